@@ -6,7 +6,13 @@ import { useSend, useTagged } from './useEndpoint.ts';
 type Settings = z.output<typeof accountSettings>;
 type NewUser = { phoneNo: string; name: string; active: boolean };
 type NewSsoUser = { email: string; role: string; active: boolean };
-type Part = { alerts?: unknown; reports?: Settings['reports']; user?: readonly NewUser[]; sso?: readonly NewSsoUser[] };
+type Part = {
+  account?: { logo: string };
+  alerts?: unknown;
+  reports?: Settings['reports'];
+  user?: readonly NewUser[];
+  sso?: readonly NewSsoUser[];
+};
 
 /** Settings of the account: read with their tag and saved against it, so that nobody's change is lost (409). What is not given stays. */
 export const useAccountSettings = () => {

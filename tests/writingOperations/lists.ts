@@ -37,6 +37,18 @@ export const places: Readonly<Record<string, readonly [sender: string, control: 
   createSubCategory: ['pages/commissioning/meter/useMakeUnit.ts', 'words.nextTrusted', 'pages/commissioning/meter/UnitForm.tsx'],
   createUnit: ['pages/commissioning/meter/useMakeUnit.ts', 'words.nextTrusted', 'pages/commissioning/meter/UnitForm.tsx'],
   changeMeter: ['pages/commissioning/MeterChange.tsx', 'words.enterChange'],
+  changeDevice: ['pages/commissioning/device/DeviceTool.tsx', '<StructureForm'],
+  deleteDevice: ['pages/commissioning/device/DeviceTool.tsx', '<DeleteByName'],
+  deleteTag: ['pages/commissioning/device/DeviceTool.tsx', '<DeleteByName'],
+  startTwin: ['pages/commissioning/device/Twin.tsx', 'words.twinStart'],
+  changeTwin: ['pages/commissioning/device/Twin.tsx', 'words.twinSet'],
+  stopTwin: ['pages/commissioning/device/Twin.tsx', 'words.twinStop'],
+  startRegisterMap: ['pages/commissioning/device/RegisterMap.tsx', 'words.mapStart'],
+  cancelRegisterMap: ['pages/commissioning/device/RegisterMap.tsx', 'words.mapStop'],
+  startStressTest: ['pages/commissioning/device/StressTest.tsx', 'words.stressStart'],
+  cancelStressTest: ['pages/commissioning/device/StressTest.tsx', 'words.stressStop'],
+  saveLoopTest: ['pages/commissioning/loopTest/LoopTestForm.tsx', 'words.keep'],
+  addLoopTestPhoto: ['pages/commissioning/loopTest/AddPhoto.tsx', 'words.photo'],
   // the plant
   changeUnit: ['pages/plant/units/UnitForm.tsx', '<StructureForm'],
   deleteUnit: ['pages/plant/units/UnitForm.tsx', '<DeleteByName'],
@@ -52,6 +64,8 @@ export const places: Readonly<Record<string, readonly [sender: string, control: 
   saveTemplate: ['pages/plant/models/Models.tsx', 'formWords.save'],
   deleteTemplate: ['pages/plant/models/Models.tsx', '<DeleteByName'],
   changeIndustryFacts: ['pages/plant/facts/Facts.tsx', '<StructureForm'],
+  saveScadaGraph: ['pages/diagram/edit/useDrawing.ts', 'words.save', 'parts/editor/EditorBar.tsx'],
+  saveBalanceGraph: ['pages/balance/edit/useGraph.ts', 'words.save', 'parts/editor/EditorBar.tsx'],
   // settings
   changeShift: ['pages/settings/Shift.tsx', 'words.shiftSave'],
   createPerson: ['pages/settings/PersonForm.tsx', 'words.create'],
@@ -68,6 +82,7 @@ export const places: Readonly<Record<string, readonly [sender: string, control: 
   revokePhone: ['pages/settings/devices/Devices.tsx', 'words.revoke'],
   createWall: ['pages/settings/devices/Devices.tsx', 'words.makeWall'],
   revokeWall: ['pages/settings/devices/Devices.tsx', 'words.endWall'],
+  uploadLogo: ['pages/settings/delivery/Logo.tsx', 'words.chooseLogo'],
   testChannel: ['pages/settings/delivery/TestMessage.tsx', 'words.test'],
   createSsoIssuer: ['pages/settings/sso/IssuerForm.tsx', 'formWords.save'],
   changeSsoIssuer: ['pages/settings/sso/IssuerForm.tsx', 'formWords.save'],
@@ -83,6 +98,12 @@ export const places: Readonly<Record<string, readonly [sender: string, control: 
   makeRecoveryKit: ['pages/system/RecoveryKit.tsx', 'words.makeKit'],
   adoptCertificate: ['pages/system/OwnCertificate.tsx', 'words.adopt'],
   releaseCertificate: ['pages/system/OwnCertificate.tsx', 'words.release'],
+  readPairingCode: ['pages/system/hub/PairHub.tsx', 'words.readCode'],
+  pairHub: ['pages/system/hub/PairHub.tsx', 'words.pair'],
+  unpairHub: ['pages/system/hub/HubTab.tsx', '<DeleteByName'],
+  startSync: ['pages/system/hub/HubTab.tsx', 'words.runNow'],
+  exportToStick: ['pages/system/hub/Stick.tsx', 'words.write'],
+  importResult: ['pages/system/hub/Stick.tsx', 'words.takeIn'],
   renewCertificate: ['pages/system/NetworkTab.tsx', 'words.renew'],
 };
 
@@ -91,11 +112,3 @@ export const byAnotherRow: Readonly<Record<string, string>> = {
   updateRead: 'acknowledgeAlarm',
   removeAssignee: 'addAssignee',
 };
-
-/** Rows whose controls another piece of work brings: each is sent by the panel, or is in the table of docs/api.md. */
-export const eitherWay: readonly string[] = [
-  ...['saveScadaGraph', 'saveBalanceGraph'],
-  ...['createDevice', 'changeDevice', 'deleteDevice', 'createTag', 'deleteTag', 'startRegisterMap', 'cancelRegisterMap'],
-  ...['startStressTest', 'cancelStressTest', 'startTwin', 'changeTwin', 'stopTwin', 'saveLoopTest', 'addLoopTestPhoto'],
-  ...['openRawWindow', 'closeRawWindow', 'readRegisters'],
-];

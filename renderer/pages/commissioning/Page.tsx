@@ -5,6 +5,7 @@ import { PageFrame } from '../../parts/PageFrame.tsx';
 import { useServices } from '../../state/services.ts';
 import { text } from '../../text/words.ts';
 import { readSearch } from './entry.ts';
+import { Certificate } from './loopTest/Certificate.tsx';
 import { AddMeter } from './meter/AddMeter.tsx';
 import type { MeterPlace } from './meter/place.ts';
 import { Tree } from './Tree.tsx';
@@ -37,6 +38,7 @@ const Adding = () => {
 
 /** Lines, devices and signals with their state; what is wrong, what to try, and a new meter. */
 export const CommissioningPage = () => {
-  const { add } = useSearch({ from: '/commissioning' });
+  const { add, certificate } = useSearch({ from: '/commissioning' });
+  if (certificate !== undefined) return <Certificate id={certificate} />;
   return add === true ? <Adding /> : <Tree title={text.nav.commissioning} />;
 };

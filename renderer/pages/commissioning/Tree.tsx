@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { listTags } from '../../../server/contract/plant/commissioning/fieldConfiguration.ts';
 import { plantField } from '../../../server/contract/plant/state.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
@@ -8,11 +8,15 @@ import { Choice } from '../../parts/Choice.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { PageFrame } from '../../parts/PageFrame.tsx';
 import { Empty } from '../../parts/states.tsx';
+import { DeviceTool } from './device/DeviceTool.tsx';
+import { RegisterMap } from './device/RegisterMap.tsx';
+import { StressTest } from './device/StressTest.tsx';
 import { type CommissioningSearch, readSearch, type Tool, tools } from './entry.ts';
 import { fieldTree, type LineRow, summaryOf, troubleFirst } from './fieldTree.ts';
 import { LineDoctor } from './LineDoctor.tsx';
 import { LineTable } from './LineTable.tsx';
 import { addressOfLine } from './lines.ts';
+import { LoopTests } from './loopTest/LoopTests.tsx';
 import styles from './Page.module.css';
 import { Registers } from './Registers.tsx';
 import { signalTable } from './signalTable.ts';
@@ -29,6 +33,7 @@ const matches = (line: LineRow, typed: string): boolean =>
 /** What is known of a line or device, and the tools for it. */
 const Side = ({ line, search, change }: { line: LineRow; search: CommissioningSearch; change: (next: object) => void }) => {
   const tool = search.tool ?? 'doctor';
+  const device = line.devices.find(({ deviceId }) => deviceId === search.device) ?? line.devices[0];
   return (
     <aside className={styles.side} aria-label={line.name}>
       <div className={styles.sideHead}>
@@ -41,11 +46,21 @@ const Side = ({ line, search, change }: { line: LineRow; search: CommissioningSe
         options={tools.map((value) => ({ value, label: words.tools[value] }))}
         onChoose={(value) => change({ tool: value })}
       />
-      {tool === 'doctor' ? <LineDoctor key={line.connectionId} line={line} deviceId={search.device} /> : null}
+      {tool === 'doctor' ? (
+        <>
+          <LineDoctor key={line.connectionId} line={line} deviceId={search.device} />
+          <StressTest key={`stress ${line.connectionId} ${search.device}`} line={line} deviceId={search.device} />
+        </>
+      ) : null}
+      {tool === 'device' ? <DeviceTool line={line} deviceId={search.device} /> : null}
       {tool === 'traffic' ? <Traffic key={line.connectionId} lineId={line.connectionId} lineName={line.name} /> : null}
       {tool === 'registers' ? (
-        <Registers key={`${line.connectionId} ${search.device}`} line={line} deviceId={search.device} />
+        <Fragment key={`${line.connectionId} ${search.device}`}>
+          <Registers line={line} deviceId={search.device} />
+          {device === undefined ? null : <RegisterMap connectionId={line.connectionId} slaveId={device.slaveId} />}
+        </Fragment>
       ) : null}
+      {tool === 'tests' ? <LoopTests key={`${line.connectionId} ${search.device}`} line={line} deviceId={search.device} /> : null}
     </aside>
   );
 };

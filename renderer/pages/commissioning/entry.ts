@@ -12,7 +12,7 @@ export const entry = {
   built: true,
 } as const satisfies PageEntry;
 
-export const tools = ['doctor', 'traffic', 'registers'] as const;
+export const tools = ['doctor', 'device', 'registers', 'traffic', 'tests'] as const;
 export type Tool = (typeof tools)[number];
 
 /** What the address of the page says; what is left out is the default, what cannot be read is left out. */
@@ -23,6 +23,8 @@ export type CommissioningSearch = FrameSearch &
     tool?: Tool;
     /** Every line open, in its own order. */
     all?: true;
+    /** Id of the loop test whose certificate is shown in place of the lines. */
+    certificate?: string;
   };
 
 export const readSearch = (search: Record<string, unknown>): CommissioningSearch => {
@@ -33,5 +35,6 @@ export const readSearch = (search: Record<string, unknown>): CommissioningSearch
     ...(search.add === true ? { add: true } : {}),
     ...(tool === undefined ? {} : { tool }),
     ...(search.all === true ? { all: true } : {}),
+    ...(typeof search.certificate === 'string' ? { certificate: search.certificate } : {}),
   };
 };

@@ -3,9 +3,13 @@ import { industryFacts } from '../../../server/contract/model/industryFacts.ts';
 import { unitSpec } from '../../../server/contract/model/units.ts';
 import { writePointSpec } from '../../../server/contract/model/writePoint.ts';
 import { categorySpec, subCategorySpec } from '../../../server/contract/plant/categories.ts';
+import { deviceSpec } from '../../../server/contract/plant/commissioning/fieldConfiguration.ts';
+import { loopTestSpec } from '../../../server/contract/plant/commissioning/loopTests.ts';
 import { byEnd } from '../../parts/structure/labels.ts';
 import { type Shape, shapeOf } from '../../parts/structure/shape.ts';
+import { deviceFields } from '../../text/en/plant/deviceFields.ts';
 import { factFields } from '../../text/en/plant/factFields.ts';
+import { loopTestFields } from '../../text/en/plant/loopTestFields.ts';
 import { pointFields } from '../../text/en/plant/pointFields.ts';
 import { unitFields } from '../../text/en/plant/unitFields.ts';
 import { factPartNames, factParts } from './facts/factParts.ts';
@@ -42,6 +46,8 @@ it.each([
   ['a group', subCategorySpec, unitFields],
   ['the facts of a plant', industryFacts, factFields],
   ['a write point', writePointSpec, pointFields],
+  ['a device', deviceSpec, deviceFields],
+  ['a loop test', loopTestSpec, loopTestFields],
 ])('every field of %s has a name, and every choice its word', (_, schema, { fields, options }) => {
   const all = fieldsOf(shapeOf(schema));
   expect(all.length).toBeGreaterThan(3);

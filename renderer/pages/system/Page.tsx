@@ -6,6 +6,7 @@ import { text } from '../../text/words.ts';
 import { AuditTab } from './AuditTab.tsx';
 import { BackupsTab } from './BackupsTab.tsx';
 import { readSearch, type Tab, tabsFor } from './entry.ts';
+import { HubTab } from './hub/HubTab.tsx';
 import { NetworkTab } from './NetworkTab.tsx';
 import { ProgramTab } from './program/ProgramTab.tsx';
 import { StateTab } from './StateTab.tsx';
@@ -36,6 +37,7 @@ export const SystemPage = () => {
       {tab === 'program' ? <ProgramTab /> : null}
       {tab === 'audit' ? <AuditTab /> : null}
       {tab === 'network' ? <NetworkTab /> : null}
+      {tab === 'hub' ? <HubTab /> : null}
     </PageFrame>
   );
 };

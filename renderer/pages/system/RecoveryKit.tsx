@@ -4,9 +4,9 @@ import { makeRecoveryKit } from '../../../server/contract/plant/backup.ts';
 import { useSend } from '../../api/useEndpoint.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { FormProblem } from '../../parts/form/fields.tsx';
+import { QrPicture } from '../../parts/qr/QrPicture.tsx';
 import { explain } from '../../parts/states.tsx';
 import { text } from '../../text/words.ts';
-import { QrPicture } from '../settings/devices/QrPicture.tsx';
 import styles from './Page.module.css';
 import { words } from './words.ts';
 

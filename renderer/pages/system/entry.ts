@@ -19,6 +19,7 @@ const tabRights = {
   program: 'SYSTEM',
   audit: 'AUDIT',
   network: 'SYSTEM',
+  hub: 'SYSTEM',
 } as const satisfies Record<string, Permission>;
 export type Tab = keyof typeof tabRights;
 

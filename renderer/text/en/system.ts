@@ -8,7 +8,7 @@ export const system = {
     'when it was read again after writing. The drill restores one apart and asks both plants the same ten questions.',
   asTable: (what: string) => `${what}, table`,
   view: 'Part',
-  tabs: { state: 'State', backups: 'Backups', program: 'Program and log', audit: 'Audit log', network: 'Encryption' },
+  tabs: { state: 'State', backups: 'Backups', program: 'Program and log', audit: 'Audit log', network: 'Encryption', hub: 'Hub' },
   disk: 'Disk',
   free: 'Free',
   ofDisk: (size: string) => `of ${size}`,

@@ -6,7 +6,7 @@ export const system: typeof en = {
     'के बाद फिर पढ़ा गया हो। अभ्यास एक बैकअप को अलग पुनर्स्थापित कर दोनों से वही दस प्रश्न पूछता है।',
   asTable: (what) => `${what}, तालिका`,
   view: 'भाग',
-  tabs: { program: 'प्रोग्राम और लॉग', state: 'स्थिति', backups: 'बैकअप', audit: 'लेखा-परीक्षा', network: 'कूटलेखन' },
+  tabs: { program: 'प्रोग्राम और लॉग', state: 'स्थिति', backups: 'बैकअप', audit: 'लेखा-परीक्षा', network: 'कूटलेखन', hub: 'हब' },
   disk: 'डिस्क',
   free: 'खाली',
   ofDisk: (size) => `${size} में से`,

@@ -18,6 +18,7 @@ import { ChannelFields } from './ChannelFields.tsx';
 import own from './Delivery.module.css';
 import { bodyOf, channelNames, type DeliveryDraft, draftOf, fieldOf } from './draft.ts';
 import { Escalation, Flood } from './Escalation.tsx';
+import { Logo } from './Logo.tsx';
 import { labelOf } from './labels.ts';
 import { ReportRecipients } from './ReportRecipients.tsx';
 import { Rotas } from './Rotas.tsx';
@@ -143,7 +144,17 @@ export const Delivery = () => {
       </Panel>
       <Panel id="reportRecipients" title={words.reports}>
         <Loaded of={account.settings} rows={2}>
-          {({ reply: { reports } }) => <ReportRecipients reports={reports} account={account} />}
+          {({
+            reply: {
+              reports,
+              account: { logo },
+            },
+          }) => (
+            <>
+              <ReportRecipients reports={reports} account={account} />
+              <Logo logo={logo} account={account} />
+            </>
+          )}
         </Loaded>
       </Panel>
     </div>

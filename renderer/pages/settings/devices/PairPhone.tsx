@@ -4,12 +4,12 @@ import { cancelPairing, confirmPairing, openPairing, type Pairing } from '../../
 import { useSend } from '../../../api/useEndpoint.ts';
 import { FormProblem, TextField } from '../../../parts/form/fields.tsx';
 import { useForm } from '../../../parts/form/useForm.ts';
+import { QrPicture } from '../../../parts/qr/QrPicture.tsx';
 import { explain } from '../../../parts/states.tsx';
 import { useProfile } from '../../../state/services.ts';
 import { clockTime } from '../../../text/times.ts';
 import styles from '../Page.module.css';
 import own from './Devices.module.css';
-import { QrPicture } from './QrPicture.tsx';
 import { words } from './words.ts';
 
 type Opened = { pairing: Pairing; qr: string };

@@ -83,6 +83,10 @@ export const delivery = {
   reports: 'Who gets reports',
   reportsHint: 'Schedules without recipients of their own send to these.',
   reportRecipients: 'E-mail addresses',
+  logo: 'Logo on reports',
+  noLogo: 'Reports carry no logo.',
+  chooseLogo: 'Choose a picture',
+  logoHint: 'PNG, JPEG or WebP, at most 1 MiB and 2000 × 2000 pixels.',
   wholeNumber: 'A whole number is needed.',
   fieldLabels: {
     enabled: 'send alarms',

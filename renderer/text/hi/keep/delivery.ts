@@ -73,6 +73,10 @@ export const delivery: typeof en = {
   reports: 'रिपोर्ट किसे मिलती हैं',
   reportsHint: 'जिन अनुसूचियों के अपने पाने वाले नहीं, वे इन्हें भेजती हैं।',
   reportRecipients: 'ई-मेल पते',
+  logo: 'रिपोर्ट पर लोगो',
+  noLogo: 'रिपोर्ट पर कोई लोगो नहीं है।',
+  chooseLogo: 'चित्र चुनें',
+  logoHint: 'PNG, JPEG या WebP, अधिकतम 1 MiB और 2000 × 2000 पिक्सल।',
   wholeNumber: 'पूर्ण संख्या चाहिए।',
   fieldLabels: {
     enabled: 'अलार्म भेजें',

@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import styles from './Devices.module.css';
+import styles from './QrPicture.module.css';
 
 /** A QR code, dark on light in every colour scheme, so that cameras read it. */
 export const QrPicture = ({ text, label }: { text: string; label: string }) => {

@@ -1,0 +1,169 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { type LoopTest, readLoopTest, readLoopTestPhoto } from '../../../../server/contract/plant/commissioning/loopTests.ts';
+import { useEndpoint } from '../../../api/useEndpoint.ts';
+import { Loaded } from '../../../parts/Loaded.tsx';
+import { PageFrame } from '../../../parts/PageFrame.tsx';
+import { QrPicture } from '../../../parts/qr/QrPicture.tsx';
+import { useProfile, useServices } from '../../../state/services.ts';
+import { formatUpTo } from '../../../text/numbers.ts';
+import { dateAndTime } from '../../../text/times.ts';
+import { text } from '../../../text/words.ts';
+import { loopTestFields, toolWords as words } from '../words.ts';
+import styles from './Certificate.module.css';
+
+const number = (value: number | null, digits = 4): string => (value === null ? text.noValue : formatUpTo(value, digits));
+
+/** Address that the code on the meter opens: this certificate, at the server by which the panel was opened. */
+const addressOfCertificate = (id: string): string => `${location.origin}/commissioning?certificate=${encodeURIComponent(id)}`;
+
+const Photo = ({ id, photoId, at }: { id: string; photoId: string; at: number }) => {
+  const { session } = useServices();
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    let made: string | null = null;
+    let isGone = false;
+    void session.requestFile(readLoopTestPhoto, { params: { id, photoId } }).then(
+      ({ blob }) => {
+        if (isGone) return;
+        made = URL.createObjectURL(blob);
+        setAddress(made);
+      },
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+      if (made !== null) URL.revokeObjectURL(made);
+    };
+  }, [session, id, photoId]);
+  return address === null ? null : <img className={styles.photo} src={address} alt={words.photoOf(at)} />;
+};
+
+const Points = ({ test }: { test: LoopTest }) => {
+  const isOfSpan = test.toleranceOf === 'span';
+  const deviation = (of: LoopTest['points'][number]['asLeftDeviation']) => {
+    const pct = isOfSpan ? of.pctOfSpan : of.pctOfReading;
+    return of.absolute === null ? text.noValue : `${number(of.absolute)}${pct === null ? '' : ` (${number(pct, 2)} %)`}`;
+  };
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          {words.pointColumns.map((label, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two columns have the same name
+            <th key={at} scope="col">
+              {label} {at % 2 === 0 && at > 0 ? '' : test.measure}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {test.points.map(({ reference, asFound, asLeft, asFoundDeviation, asLeftDeviation }) => (
+          <tr key={`${reference} ${asFound} ${asLeft}`}>
+            <td>{number(reference)}</td>
+            <td>{number(asFound)}</td>
+            <td>{deviation(asFoundDeviation)}</td>
+            <td>{number(asLeft)}</td>
+            <td>{deviation(asLeftDeviation)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};
+
+const Facts = ({ test }: { test: LoopTest }) => {
+  const { timezone, industryName } = useProfile();
+  const { fields } = loopTestFields;
+  const { reference } = test;
+  const rows: readonly (readonly [string, string])[] = [
+    [text.nav.plant, industryName],
+    [fields.unitId, `${test.unitName}, ${text.params[test.param] ?? test.param}`],
+    [fields.testedAt, dateAndTime(Date.parse(test.testedAt), timezone)],
+    [fields.testedBy, test.testedBy],
+    [fields.instrument, [reference.instrument, reference.serial].filter(Boolean).join(', ')],
+    [
+      fields.certificate,
+      [reference.certificate, reference.validTo === null ? '' : `${fields.validTo} ${reference.validTo}`]
+        .filter(Boolean)
+        .join(', '),
+    ],
+    [
+      fields.tolerancePct,
+      test.tolerancePct === null
+        ? ''
+        : words.tolerance(number(test.tolerancePct, 3), test.toleranceOf === 'span' ? words.ofSpan : words.ofReading),
+    ],
+    [words.asFoundResult, words.results[test.asFoundResult ?? 'none']],
+    [words.asLeftResult, words.results[test.result ?? 'none']],
+    [fields.dueOn, test.dueOn ?? ''],
+    [fields.note, test.note],
+  ];
+  return (
+    <dl className={styles.facts}>
+      {rows
+        .filter(([, value]) => value !== '')
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+};
+
+const Sheet = ({ test }: { test: LoopTest }) => {
+  const { timezone, industryName } = useProfile();
+  return (
+    <article className={styles.sheet}>
+      {test.correctedBy === null ? null : <p className={styles.corrected}>{words.corrected}</p>}
+      <Facts test={test} />
+      <Points test={test} />
+      <p className={styles.note}>{words.keptBy(test.savedBy, dateAndTime(Date.parse(test.savedAt), timezone))}</p>
+      <div className={styles.photos}>
+        {test.photos.map(({ id: photoId }, at) => (
+          <Photo key={photoId} id={test.id} photoId={photoId} at={at + 1} />
+        ))}
+      </div>
+      <p className={styles.signature}>{words.signature}</p>
+      <section className={styles.label} aria-label={words.label}>
+        <QrPicture text={addressOfCertificate(test.id)} label={words.labelQr} />
+        <div>
+          <strong>{test.unitName}</strong>
+          <p>{industryName}</p>
+          <p>
+            {words.results[test.result ?? 'none']}, {test.testedAt.slice(0, 10)}
+          </p>
+          {test.dueOn === null ? null : (
+            <p>
+              {loopTestFields.fields.dueOn}: {test.dueOn}
+            </p>
+          )}
+        </div>
+      </section>
+    </article>
+  );
+};
+
+/** A loop test on one sheet of paper, with the label that is stuck to the meter. */
+export const Certificate = ({ id }: { id: string }) => {
+  const navigate = useNavigate({ from: '/commissioning' });
+  const test = useEndpoint(readLoopTest, { params: { id } });
+  return (
+    <PageFrame
+      title={words.certificate}
+      note={<span className={styles.hint}>{words.printHint}</span>}
+      controls={
+        <Button variant="default" onClick={() => void navigate({ search: {} })}>
+          {words.backToTests}
+        </Button>
+      }
+    >
+      <Loaded of={test} rows={10}>
+        {(data) => <Sheet test={data} />}
+      </Loaded>
+    </PageFrame>
+  );
+};

@@ -1,0 +1,35 @@
+/** Fields of a device on a line, by the ends of their paths. */
+export const deviceFields = {
+  fields: {
+    connectionId: 'Line',
+    name: 'Name',
+    slaveId: 'Unit id',
+    templateId: 'Model',
+    enabled: 'Is read',
+    timeoutMs: 'Wait for an answer',
+    acceptAnyUnit: 'Takes answers of another unit id',
+    limits: 'Limits of the device',
+    maxRegisters: 'Registers in one request, at most',
+    maxBits: 'Bits in one request, at most',
+    maxGapRegisters: 'Registers read for nothing, at most',
+    forbidden: 'Never to be read',
+    atomic: 'To be read whole',
+    space: 'Kind of register',
+    from: 'First address',
+    to: 'Last address',
+  },
+  hints: {
+    slaveId: '1 to 247, over TCP also 0 and 255.',
+    timeoutMs: 'Empty: as the line has it.',
+    acceptAnyUnit: 'For gateways that answer under an id of their own.',
+    maxGapRegisters: 'Empty: worked out from the line.',
+    forbidden: 'Reading it would disturb the device.',
+    atomic: 'Values that belong together are never read in two requests.',
+  },
+  options: {
+    coil: 'coil',
+    discrete: 'discrete input',
+    holding: 'holding register',
+    input: 'input register',
+  },
+};

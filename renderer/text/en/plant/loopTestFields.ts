@@ -1,0 +1,36 @@
+/** Fields of a loop test, by the ends of their paths. */
+export const loopTestFields = {
+  fields: {
+    unitId: 'Unit',
+    param: 'What',
+    testedAt: 'Tested on',
+    testedBy: 'Tested by',
+    reference: 'Reference instrument',
+    instrument: 'Instrument',
+    serial: 'Serial number',
+    certificate: 'Its certificate',
+    validTo: 'Certificate valid to',
+    measure: 'Unit of measure',
+    span: 'Measuring range',
+    tolerancePct: 'Tolerance',
+    toleranceOf: 'Tolerance is a share of',
+    points: 'Readings',
+    'points.reference': 'Reference',
+    asFound: 'Meter as found',
+    asLeft: 'Meter as left',
+    dueOn: 'Next test due on',
+    note: 'Note',
+    corrects: 'Takes the place of',
+  },
+  hints: {
+    testedBy: 'Who held the instrument.',
+    span: 'Needed for a tolerance of the measuring range.',
+    tolerancePct: 'Empty: no verdict.',
+    asLeft: 'Empty: it was left as found.',
+    corrects: 'A test is never changed; a wrong one is corrected by another.',
+  },
+  options: {
+    reading: 'the reading',
+    span: 'the measuring range',
+  },
+};

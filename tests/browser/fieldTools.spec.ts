@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { expectToFit } from './fits.ts';
+import { askApi, latinSentences } from './pageWords.ts';
+import { expect, test } from './plant.ts';
+
+type Field = { devices: { deviceId: string; name: string; connectionId: string; health: string }[] };
+type Tags = { tags: { id: string; name: string; deviceId: string; unitId: string | null; param: string | null }[] };
+
+/** A device that answers and feeds a unit. */
+const someDevice = async (page: Page) => {
+  const { devices } = await askApi<Field>(page, '/api/plant/field');
+  const { tags } = await askApi<Tags>(page, '/api/plant/tags');
+  const device = devices.find(({ deviceId, health }) => health === 'good' && tags.some((one) => one.deviceId === deviceId && one.unitId));
+  if (device === undefined) throw new Error('no device of the demo answers');
+  return device;
+};
+const open = async (page: Page, tool: string) => {
+  await page.goto('/commissioning');
+  const device = await someDevice(page);
+  await page.goto(`/commissioning?line=${device.connectionId}&device=${device.deviceId}&tool=${tool}&all=true`);
+  return device;
+};
+
+test.describe('the tools of commissioning', () => {
+  test('a device is renamed and led back; it is not deleted while it has signals', async ({ signedIn: page, expectedFaults }) => {
+    expectedFaults.push(/status of 409/);
+    const { name } = await open(page, 'device');
+    const form = page.getByRole('form', { name: `Settings of ${name}` });
+    await form.getByLabel('Name', { exact: true }).fill(`${name} (checked)`);
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    const renamed = page.getByRole('form', { name: `Settings of ${name} (checked)` });
+    await expect(renamed.getByText('Saved. Undo leads back')).toBeVisible();
+    await renamed.getByRole('button', { name: 'Undo', exact: true }).click();
+    await renamed.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(form.getByText('Saved. Undo leads back')).toBeVisible();
+    await page.getByLabel(`Type “${name}” to go on`).fill(name);
+    await page.getByRole('button', { name: `Delete ${name}` }).click();
+    await expect(page.getByRole('form', { name: `Delete ${name}` }).getByRole('alert')).not.toBeEmpty();
+    await expectAccessible(page, 'settings of a device');
+  });
+
+  test('a simulated device is started, broken, given a value and ended', async ({ signedIn: page }) => {
+    await open(page, 'device');
+    const twin = page.getByRole('region', { name: 'Simulated device' });
+    await twin.getByRole('button', { name: 'Start a simulated device' }).click();
+    await expect(twin.getByText(/Answers at 127\.0\.0\.1:\d+/)).toBeVisible();
+    await twin.getByLabel('What goes wrong').selectOption('does not answer');
+    await expect.poll(async () => (await askApi<{ twins: { fault: string }[] }>(page, '/api/plant/twins')).twins[0]?.fault).toBe('dead');
+    await twin.getByLabel('Value').fill('42');
+    await twin.getByRole('button', { name: 'Set' }).click();
+    await expect(twin.getByRole('option', { name: / = 42$/ })).toBeAttached();
+    await expectAccessible(page, 'a simulated device');
+    await twin.getByRole('button', { name: 'End it' }).click();
+    await expect(twin.getByRole('button', { name: 'Start a simulated device' })).toBeVisible();
+  });
+
+  test('the addresses of a device are found and compared, and its line is put to the test', async ({ signedIn: page }) => {
+    test.slow();
+    await open(page, 'registers');
+    const map = page.getByRole('form', { name: 'Which addresses exist' });
+    await map.getByLabel('To address').fill('x');
+    await map.getByRole('button', { name: 'Find the addresses' }).click();
+    await expect(map.getByLabel('To address')).toHaveAccessibleDescription(/number/);
+    await map.getByLabel('To address').fill('40');
+    await map.getByRole('button', { name: 'Find the addresses' }).click();
+    await expect(map.getByRole('status')).toContainText('done.', { timeout: 60_000 });
+    await expect(map.getByRole('row').filter({ hasText: 'there' }).first()).toBeVisible();
+    await map.getByRole('button', { name: 'Find the addresses' }).click();
+    await expect(map.getByLabel('Compare with the map of').getByRole('option')).toHaveCount(2);
+    await expect(map.getByRole('status')).toContainText('done.', { timeout: 60_000 });
+    await map.getByLabel('Compare with the map of').selectOption({ index: 1 });
+    await expect(map.getByText(/Nothing changed in|Before/).first()).toBeVisible();
+    await expectAccessible(page, 'map of a device');
+    await page.getByText('Doctor', { exact: true }).click();
+    const stress = page.getByRole('form', { name: 'Stress test of the line' });
+    await stress.getByLabel('Reads').fill('20');
+    await stress.getByRole('button', { name: 'Begin' }).click();
+    await expect(stress.getByRole('row').filter({ hasText: /good|to be watched|bad/ })).toBeVisible({ timeout: 60_000 });
+    await expectAccessible(page, 'stress test');
+  });
+
+  test('a loop test is entered, its certificate fits a sheet and its label leads to it', async ({ signedIn: page }) => {
+    const { name } = await open(page, 'tests');
+    expect(name).not.toBe('');
+    await page.getByRole('button', { name: 'Enter a loop test' }).click();
+    const form = page.getByRole('form', { name: 'Enter a loop test' });
+    await form.getByRole('button', { name: 'Keep the test' }).click();
+    await expect(form.getByRole('list', { name: 'What needs a look' })).toContainText('Instrument');
+    await form.getByLabel('Instrument', { exact: true }).fill('Clamp-on flowmeter');
+    await form.getByLabel('Reference', { exact: true }).fill('100');
+    await form.getByLabel('Meter as found').fill('101,5');
+    await form.getByLabel('Tolerance', { exact: true }).fill('2');
+    await form.getByRole('button', { name: 'Keep the test' }).click();
+    await expect(page.getByRole('region', { name: 'Loop tests' }).last()).toContainText('passed');
+    const tests = page.getByRole('region', { name: 'Loop tests' });
+    await tests
+      .getByLabel('Add a photo')
+      .and(page.locator('input'))
+      .first()
+      .setInputFiles({ name: 'display.png', mimeType: 'image/png', buffer: onePixel });
+    await expect(tests.getByText('1 photo').first()).toBeVisible();
+    await expectAccessible(page, 'loop tests');
+    await page.getByRole('link', { name: 'Certificate' }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Certificate of a loop test' })).toBeVisible();
+    await expect(page.getByRole('cell', { name: '1.5 (1.5 %)' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'Photo 1' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'Code that opens this certificate' })).toBeVisible();
+    await expectAccessible(page, 'certificate');
+    const { PDFDocument } = await import('pdf-lib');
+    const printed = await PDFDocument.load(await page.pdf({ preferCSSPageSize: true }));
+    expect(printed.getPageCount()).toBe(1);
+  });
+
+  for (const tool of ['device', 'registers', 'tests'])
+    test(`${tool} fits a phone and says no English sentence in Hindi`, { tag: '@full' }, async ({ signedIn: page }) => {
+      await page.addInitScript(() => localStorage.setItem('headworks.locale', 'hi-IN'));
+      await page.setViewportSize({ width: 390, height: 844 });
+      await open(page, tool);
+      await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible();
+      await expect(page.getByRole('status', { name: 'लोड हो रहा है' })).toHaveCount(0);
+      await expectAccessible(page, tool);
+      await expectToFit(page, tool);
+      const { units } = await askApi<{ units: { name: string }[] }>(page, '/api/plant/units');
+      const { tags } = await askApi<Tags>(page, '/api/plant/tags');
+      const { devices } = await askApi<Field>(page, '/api/plant/field');
+      const { connections } = await askApi<{ connections: { name: string }[] }>(page, '/api/plant/connections');
+      const given = [...units, ...tags, ...devices, ...connections].map(({ name }) => name);
+      expect(await latinSentences(page, given)).toEqual([]);
+    });
+});
+
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
