@@ -115,7 +115,10 @@ const createPeople = ({ config, clock, log }: PlantParts, { writer, model, audit
     },
   });
   const { auth, users } = logins;
-  const accounts = createAccounts({ writer, dataFolder, publicUrl, directory, changes, industries, units, users, audit, clock });
+  const accounts = createAccounts({
+    ...{ writer, dataFolder, publicUrl, directory, changes, industries, units, users, audit, clock },
+    lastChanges: audit,
+  });
   return { industries, categories, units, logins, auth, users, accounts, delivery: createDelivery(config, sms, clock) };
 };
 type People = ReturnType<typeof createPeople>;

@@ -19,6 +19,7 @@ import { plantTwinEndpoints } from './plant/commissioning/twins.ts';
 import { diagnosticsEndpoints } from './plant/diagnostics.ts';
 import { documentEndpoints } from './plant/documents.ts';
 import { industryFactsEndpoints } from './plant/industryFactsRows.ts';
+import { lastChangeEndpoints } from './plant/lastChanges.ts';
 import { momentEndpoints } from './plant/moments.ts';
 import { overviewHours, plantOverview } from './plant/overview.ts';
 import { programEndpoints } from './plant/program.ts';
@@ -139,6 +140,7 @@ export const plantEndpoints: readonly Endpoint[] = [
   ...passwordLinkEndpoints,
   ...plantSsoEndpoints,
   ...settingsVersionEndpoints,
+  ...lastChangeEndpoints,
   ...plantSetupEndpoints,
   ...auditEndpoints,
   ...backupEndpoints,

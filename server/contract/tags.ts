@@ -58,6 +58,7 @@ export const tagMeanings: Readonly<Record<string, string>> = {
   storage: 'What is stored: disk, damage, self-test',
   server: 'The program: version, log, figures, licences',
   settings: 'Earlier versions of the settings',
+  'last-changes': 'Who changed a thing of the plant last',
   connections: 'Lines and addresses on which devices hang',
   devices: 'Meters, analysers and PLCs',
   tags: 'Values read from registers',

@@ -23,6 +23,7 @@ export type Audited = {
 };
 
 export type AccountsRig = Rig & {
+  audit: AuditService;
   plant: Plant;
   /** Ids of users by username. */
   ids: ReadonlyMap<string, string>;
@@ -68,7 +69,18 @@ export const startAccounts = async ({ wrap = (parts) => parts, ...options }: Opt
   });
   await logins.start();
   const { publicUrl } = options;
-  const parts = { writer, dataFolder: folder, publicUrl, directory, changes, industries, units: plant.units, audit, clock };
+  const parts = {
+    writer,
+    dataFolder: folder,
+    publicUrl,
+    directory,
+    changes,
+    industries,
+    units: plant.units,
+    audit,
+    lastChanges: audit,
+    clock,
+  };
   const accounts = createAccounts(wrap({ ...parts, users: logins.users }));
   const rig = await startRig([...authRoutes(logins), ...accountRoutes(accounts)], { ...options, sessions: logins.auth, clock });
   const ids = new Map<string, string>();
@@ -90,6 +102,7 @@ export const startAccounts = async ({ wrap = (parts) => parts, ...options }: Opt
   return {
     ...rig,
     plant,
+    audit,
     ids,
     login,
     addUser,

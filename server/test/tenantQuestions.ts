@@ -51,6 +51,8 @@ const asked: Readonly<Record<string, (things: Things) => string>> = {
   'GET /api/plant/documents/{kind}/versions/{version}': () => '/api/plant/documents/waterBalance/versions/1',
   'GET /api/plant/settings/{section}/versions': () => '/api/plant/settings/alerts/versions',
   'GET /api/plant/settings/{section}/versions/{version}': () => '/api/plant/settings/alerts/versions/1',
+  // what is another industry's was changed by nobody here
+  'GET /api/plant/last-changes/{id}': ({ unitId }) => `/api/plant/last-changes/${unitId}`,
   'GET /api/plant/scans/{id}': ({ scanId }) => `/api/plant/scans/${scanId}`,
   'GET /api/plant/registers': ({ toolLineId }) => `?connectionId=${toolLineId}&slaveId=1&space=holding&address=0&count=2`,
   'GET /api/plant/decode-matrix': ({ toolLineId }) => `?connectionId=${toolLineId}&slaveId=1&space=holding&address=0&count=2`,

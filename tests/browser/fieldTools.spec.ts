@@ -11,7 +11,9 @@ type Tags = { tags: { id: string; name: string; deviceId: string; unitId: string
 const someDevice = async (page: Page) => {
   const { devices } = await askApi<Field>(page, '/api/plant/field');
   const { tags } = await askApi<Tags>(page, '/api/plant/tags');
-  const device = devices.find(({ deviceId, health }) => health === 'good' && tags.some((one) => one.deviceId === deviceId && one.unitId));
+  const device = devices.find(
+    ({ deviceId, health }) => health === 'good' && tags.some((one) => one.deviceId === deviceId && one.unitId),
+  );
   if (device === undefined) throw new Error('no device of the demo answers');
   return device;
 };
@@ -46,7 +48,9 @@ test.describe('the tools of commissioning', () => {
     await twin.getByRole('button', { name: 'Start a simulated device' }).click();
     await expect(twin.getByText(/Answers at 127\.0\.0\.1:\d+/)).toBeVisible();
     await twin.getByLabel('What goes wrong').selectOption('does not answer');
-    await expect.poll(async () => (await askApi<{ twins: { fault: string }[] }>(page, '/api/plant/twins')).twins[0]?.fault).toBe('dead');
+    await expect
+      .poll(async () => (await askApi<{ twins: { fault: string }[] }>(page, '/api/plant/twins')).twins[0]?.fault)
+      .toBe('dead');
     await twin.getByLabel('Value').fill('42');
     await twin.getByRole('button', { name: 'Set' }).click();
     await expect(twin.getByRole('option', { name: / = 42$/ })).toBeAttached();

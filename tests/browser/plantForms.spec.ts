@@ -58,6 +58,7 @@ test.describe('forms about the plant', () => {
     await changeElsewhere(page, 'demo-rawTank', { highThreshold: 95 });
     await save(page).click();
     const sides = page.getByRole('dialog', { name: 'Somebody else saved meanwhile' });
+    await expect(sides.getByText(/, admin changed this meanwhile/)).toBeVisible();
     await expect(sides.getByRole('row', { name: /Low level 15 17 15/ })).toBeVisible();
     await expect(sides.getByRole('row', { name: /High level 97 97 95/ })).toBeVisible();
     await expectAccessible(page, 'both sides');

@@ -19,6 +19,7 @@ const unanswered: Readonly<Record<string, string>> = {
   'get /api/plant/server/log': 'of this machine',
   'get /api/plant/server/metrics': 'of this machine',
   'get /api/plant/server/packages': 'of this installation',
+  'get /api/plant/last-changes/{id}': 'needs a thing that was changed',
   'get /api/plant/settings/{section}/versions': 'needs settings that were saved',
   'get /api/plant/settings/{section}/versions/{version}': 'needs settings that were saved',
   'get /api/plant/sync': 'of this machine',

@@ -77,6 +77,7 @@ const notAsked: Readonly<Record<string, string>> = {
   '/backup': 'of this machine',
   '/backup/policy': 'of this machine',
   '/backup/snapshots': 'of this machine',
+  '/last-changes/{id}': 'what was saved in a run',
   '/settings/{section}/versions': 'what was saved in a run',
   '/settings/{section}/versions/{version}': 'what was saved in a run',
   '/server': 'of this machine',

@@ -1,3 +1,7 @@
+import { readLastChange } from '../../../server/contract/plant/lastChanges.ts';
+import { useEndpoint } from '../../api/useEndpoint.ts';
+import { useProfile } from '../../state/services.ts';
+import { dateAndTime } from '../../text/times.ts';
 import { Dialog } from '../Dialog.tsx';
 import { differences, type Things } from '../editor/things.ts';
 import type { EditedDocument } from '../editor/useEditedDocument.ts';
@@ -8,7 +12,7 @@ import { type DraftDocument, partOf } from './parts.ts';
 import { namePath, type Shape } from './shape.ts';
 import { words } from './words.ts';
 
-type Props = { of: EditedDocument<DraftDocument>; shape: Shape; labels: Labels; by?: string | undefined };
+type Props = { of: EditedDocument<DraftDocument>; shape: Shape; labels: Labels; subject: string | undefined };
 
 const written = (value: unknown): string => {
   if (value === undefined || value === '') return '';
@@ -17,8 +21,14 @@ const written = (value: unknown): string => {
   return typeof value === 'object' && value !== null ? Object.values(value).map(written).join(', ') : String(value);
 };
 
+const said = ({ at, byName }: { at: string; byName: string | null }, timezone: string): string =>
+  formWords.versionBy(dateAndTime(Date.parse(at), timezone), byName ?? formWords.someoneGone);
+
 /** Both sides of a form that is built from a schema, where somebody else saved meanwhile. */
-export const Sides = ({ of, shape, labels, by }: Props) => {
+export const Sides = ({ of, shape, labels, subject }: Props) => {
+  const { permissions, timezone } = useProfile();
+  const isKnown = subject !== undefined && permissions.includes('COMMISSIONING');
+  const last = useEndpoint(readLastChange, { params: { id: subject ?? '' } }, { enabled: isKnown });
   const { theirs, rules, doc } = of;
   if (theirs === null) return null;
   const base = rules.thingsOf({ draft: theirs.base.draft });
@@ -46,7 +56,7 @@ export const Sides = ({ of, shape, labels, by }: Props) => {
             theirs: cell(other, key),
           };
         })}
-        by={by}
+        by={last.data?.change == null ? undefined : said(last.data.change, timezone)}
         onPutOnTop={of.putOnTop}
         onTakeTheirs={of.takeTheirs}
       />

@@ -48,6 +48,8 @@ type Props<S extends z.ZodType> = {
   onShow?: (namePath: string) => void;
   /** Between fields and buttons, of what is typed. */
   beside?: (value: unknown) => ReactNode;
+  /** Id of what is changed, by which the server knows who changed it last. */
+  subject?: string;
   /** Called once what was typed is saved and no longer kept in this browser. */
   onSaved?: () => void;
 };
@@ -80,6 +82,7 @@ export const StructureForm = <S extends z.ZodType>({
   submit = formWords.save,
   onShow,
   beside,
+  subject,
   onSaved,
 }: Props<S>) => {
   const formId = useId();
@@ -178,7 +181,7 @@ export const StructureForm = <S extends z.ZodType>({
           </span>
         </div>
       </form>
-      <Sides of={edited} shape={shape} labels={labels} />
+      {edited.theirs === null ? null : <Sides of={edited} shape={shape} labels={labels} subject={subject} />}
     </FieldsContext>
   );
 };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { ConfigurationChanges, UnitDirectory } from '../../plantModel/index.ts';
-import type { AuditTrail } from '../audit/index.ts';
+import type { AuditTrail, LastChanges } from '../audit/index.ts';
 import type { UserDirectory } from '../auth/index.ts';
 import type { IndustryService, UnitService } from '../units/index.ts';
 import { AccountsStore } from './accountsStore.ts';
@@ -22,6 +22,7 @@ export type AccountsParts = {
   units: UnitService;
   users: UserDirectory;
   audit: AuditTrail;
+  lastChanges: LastChanges;
   clock: Clock;
 };
 

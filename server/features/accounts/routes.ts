@@ -1,4 +1,5 @@
 import { listSettingsVersions, readSettingsVersion } from '../../contract/plant/accounts/settingsVersions.ts';
+import { readLastChange } from '../../contract/plant/lastChanges.ts';
 import {
   type AccountsLanding,
   accountsLanding,
@@ -18,6 +19,8 @@ import { Failure } from '../../core/fail.ts';
 import { iso } from '../../core/time.ts';
 import { file, type Route, route } from '../../http/route.ts';
 import type { UnitDirectory } from '../../plantModel/index.ts';
+import type { LastChanges } from '../audit/index.ts';
+import type { UserDirectory } from '../auth/index.ts';
 import type { IndustryService } from '../units/index.ts';
 import { actorOf } from './actor.ts';
 import type { InfoService } from './infoService.ts';
@@ -33,6 +36,8 @@ export type AccountRoutesParts = {
   industries: IndustryService;
   directory: UnitDirectory;
   clock: Clock;
+  lastChanges: LastChanges;
+  users: Pick<UserDirectory, 'user'>;
   isLogoAllowed(logo: string): boolean;
   /** Where the logo folder begins for clients elsewhere; absent: at the server's root. */
   publicUrl: string | undefined;
@@ -108,6 +113,12 @@ export const accountRoutes = (parts: AccountRoutesParts): Route[] => [
   ...settingsRoutes(parts),
   ...infoRoutes(parts),
   ...logoRoutes(parts),
+  route(readLastChange)(({ params }, { caller }) => {
+    const found = parts.lastChanges.lastChange(caller.industryId, params.id);
+    if (found === null) return { change: null };
+    const { atMs, userId } = found;
+    return { change: { at: iso(atMs), byName: (userId === null ? undefined : parts.users.user(userId)?.username) ?? null } };
+  }),
   route(joinedDate)((_, { caller }) => ({ joinedDate: iso(parts.industries.industry(caller.industryId).joinedAtMs) })),
   route(accountsLanding)(async (_, { caller: { industryId, permissions }, etag }): Promise<AccountsLanding> => {
     const { info } = parts.info.read(industryId);

@@ -1,5 +1,5 @@
 export { createAuditSink, liveCaller, tripwireEntry } from './auditSink.ts';
 export { createAudit } from './create.ts';
-export type { AuditEntry, AuditTrail } from './model.ts';
+export type { AuditEntry, AuditTrail, LastChanges } from './model.ts';
 export { auditRoutes } from './routes.ts';
 export { auditEntries, auditWalk } from './store.ts';

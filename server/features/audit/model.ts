@@ -17,6 +17,11 @@ export type AuditEntry = {
   after?: unknown;
 };
 
+/** Says who changed a thing last. */
+export interface LastChanges {
+  lastChange(industryId: string, subject: string): { atMs: number; userId: string | null } | null;
+}
+
 /** Receives every change and refusal. */
 export interface AuditTrail {
   /** Durable when it resolves, in a transaction of its own. */

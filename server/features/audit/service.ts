@@ -36,6 +36,8 @@ type Waiting = { row: Unlinked; done: () => void; failed: (error: unknown) => vo
 const GATHER_MS = 5000;
 const LONGEST = 12;
 const PAGE_ROWS = 500;
+/** Rows of one thing that are looked through for its last change. */
+const LAST_ROWS = 20;
 
 /** The append-only, hash-chained record of who did what and of what was refused. */
 export class AuditService implements AuditTrail {
@@ -106,6 +108,13 @@ export class AuditService implements AuditTrail {
   /** Newest first, after a place that an earlier page ended at. */
   list(filter: RowFilter, after: Place | undefined, limit: number): AuditRow[] {
     return this.#parts.store.page(filter, after, limit);
+  }
+
+  lastChange(industryId: string, subject: string): { atMs: number; userId: string | null } | null {
+    // by the subject alone: few rows name one thing, and many belong to an industry
+    const rows = this.#parts.store.page({ subject }, undefined, LAST_ROWS);
+    const found = rows.find((row) => row.industryId === industryId && row.outcome === 'done' && row.kind.endsWith('.change'));
+    return found === undefined ? null : { atMs: found.at, userId: found.userId };
   }
 
   /** All rows that pass a filter, newest first, in steps with turns of the event loop between them. */

@@ -45,6 +45,7 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'GET /api/plant/loop-tests': commissioners,
   'POST /api/plant/loop-tests': commissioners,
   'GET /api/plant/loop-tests/{id}': commissioners,
+  'GET /api/plant/last-changes/{id}': commissioners,
   'POST /api/plant/loop-tests/{id}/photos': commissioners,
   'GET /api/plant/loop-tests/{id}/photos/{photoId}': commissioners,
   'GET /api/plant/calibrations': commissioners,

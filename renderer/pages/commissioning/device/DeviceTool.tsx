@@ -105,6 +105,7 @@ const Settings = ({ deviceId }: { deviceId: string }) => {
             choices={{ connectionId: (lines.data?.connections ?? []).map(({ id, name }) => ({ value: id, label: name })) }}
             stored={{ version: now.version, value: now }}
             latest={now.version}
+            subject={deviceId}
             send={async (body, version) => (await change.send({ params, body: { ...body, version } })).version}
             read={async () => {
               const value = await session.request(readDevice, { params });

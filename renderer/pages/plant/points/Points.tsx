@@ -59,6 +59,7 @@ const PointForm = ({ point, open }: { point: Point | null; open: (item: string |
             isNew={point === null}
             stored={point === null ? { version: 0, value: fresh } : { version: point.version, value: point }}
             latest={point?.version}
+            {...(point === null ? {} : { subject: point.id })}
             submit={point === null ? words.create : undefined}
             send={async (body, version) => {
               if (point === null) return made.keep(await add.send({ body }));

@@ -44,6 +44,7 @@ export const CategoryForm = ({ category, open }: ItemProps & { category: PlantCa
         isNew={category === null}
         stored={category === null ? { version: 0, value: fresh } : { version: category.version, value: category }}
         latest={category?.version}
+        {...(category == null ? {} : { subject: category.id })}
         submit={category === null ? words.create : undefined}
         send={async (body, version) => {
           if (category === null) return made.keep(await create.send({ body }));

@@ -36,6 +36,7 @@ export const GroupForm = ({ group, categories, open }: ItemProps & { group: Plan
         isNew={group === null}
         stored={group === null ? { version: 0, value: {} } : { version: group.version, value: group }}
         latest={group?.version}
+        {...(group == null ? {} : { subject: group.id })}
         submit={group === null ? words.create : undefined}
         send={async (body, version) => {
           if (group === null) return made.keep(await create.send({ body }));

@@ -59,6 +59,7 @@ export const UnitForm = ({ unit, categories, units, open }: ItemProps & { unit: 
         choices={unitChoices({ type: unit.type, id: unit.id, categories, units, aquifers, params: paramSwitches(unit) })}
         stored={{ version: unit.version, value: unit }}
         latest={unit.version}
+        subject={unit.id}
         send={async (body, version) => (await change.send({ params, body: { ...body, version } })).version}
         read={async () => {
           const now = await session.request(readUnit, { params });
