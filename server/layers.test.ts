@@ -71,7 +71,7 @@ const table: Record<string, Room> = {
       ...[...floors, 'server/db', 'writer', 'server/bundle', 'server/http', 'hubStore'],
       ...['server/plantModel', 'server/historian', 'server/features'],
     ],
-    packages: ['lru-cache', 'node:*'],
+    packages: ['lru-cache', 'express', 'node:*'],
   },
   hubStore: { imports: [...floors, 'server/bundle', 'server/hub'], packages: ['kysely', 'pg', 'pg-copy-streams', 'node:*'] },
   'server/live': { imports: floors, packages: ['ws', 'node:*'] },

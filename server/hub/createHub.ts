@@ -9,6 +9,8 @@ import { wordsOf } from '../bundle/words.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { HubDatabase } from './database/hubDatabase.ts';
+import { fleetPage } from './fleet/fleetPage.ts';
+import { FleetWire } from './fleet/fleetWire.ts';
 import { People } from './people/people.ts';
 import { PeopleStore } from './people/peopleStore.ts';
 import { SessionStore } from './people/sessionStore.ts';
@@ -87,14 +89,17 @@ export const createHub = ({ dataFolder, postgres, name, url, clock, log, serving
     clock,
     log,
   });
+  const fleet = new FleetWire({ database, plants, people, sessions, known, audit, name, clock, log });
+  const page = fleetPage(serving.resources, serving.publicUrl);
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const target = request.url ?? '';
     if (HubWire.serves(target)) return wire.serve(request, response);
     if (AdminWire.serves(target)) return admin.serve(request, response);
     if (UserGate.serves(target)) return gate.serve(request, response);
-    const isHealth = target === '/api/hub/health';
-    response.writeHead(isHealth ? 200 : 404, { 'Content-Type': 'application/json' });
-    response.end(JSON.stringify(isHealth ? { status: 'ok' } : { status: 'error', code: 'notFound', message: 'this is a hub' }));
+    if (FleetWire.serves(target)) return fleet.serve(request, response);
+    if (target !== '/api/hub/health') return page(request, response);
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify({ status: 'ok' }));
   };
   return {
     start: async () => {

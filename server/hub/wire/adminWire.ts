@@ -50,7 +50,8 @@ const iso = (ms: number | null | undefined): string | null =>
 
 const codeOf = ({ code }: Failure) => (code === 'notFound' || code === 'conflict' ? code : 'badRequest');
 
-const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
+/** @throws WireRefusal `tooLarge`. */
+export const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of request as AsyncIterable<Buffer>) {

@@ -1,0 +1,68 @@
+/** Makes an element; what is text is never read as HTML. */
+export const element = (name, attributes = {}, ...children) => {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes))
+    if (typeof value === 'function') made.addEventListener(key, value);
+    else if (value !== undefined && value !== false) made.setAttribute(key, value === true ? '' : value);
+  made.append(...children.flat().filter((child) => child !== undefined && child !== null));
+  return made;
+};
+
+export const dateText = (iso) =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(iso));
+export const timeText = (iso) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+export const figure = (value) =>
+  value === null || value === undefined ? '–' : value.toLocaleString('en-GB', { maximumFractionDigits: 1 });
+
+export const table = (caption, heads, rows) =>
+  element(
+    'div',
+    { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption },
+    element(
+      'table',
+      {},
+      element('caption', {}, caption),
+      element(
+        'thead',
+        {},
+        element(
+          'tr',
+          {},
+          heads.map((head) => element('th', { scope: 'col' }, head)),
+        ),
+      ),
+      element('tbody', {}, rows),
+    ),
+  );
+
+export const field = (label, attributes) =>
+  element('label', {}, element('span', {}, label), element('input', { required: true, ...attributes }));
+export const choice = (label, name, options) =>
+  element(
+    'label',
+    {},
+    element('span', {}, label),
+    element(
+      'select',
+      { name },
+      options.map(([value, text]) => element('option', { value }, text)),
+    ),
+  );
+
+/** A form whose button sends its fields; a refusal is said in it. */
+export const form = (title, children, button, send) => {
+  const refusal = element('p', { class: 'refusal', role: 'alert', hidden: true });
+  const made = element('form', {}, element('h2', {}, title), children, refusal, element('button', { class: 'main' }, button));
+  made.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    refusal.hidden = true;
+    try {
+      await send(Object.fromEntries(new FormData(made)), made);
+    } catch (error) {
+      refusal.textContent = error.message;
+      refusal.hidden = false;
+    }
+  });
+  return made;
+};

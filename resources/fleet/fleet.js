@@ -1,0 +1,69 @@
+/** The pages of a hub: plants with their state and completeness, what one measured on its last proved day, people and what they may see. */
+import { ask, changed, TOKEN } from './ask.js';
+import { element, field, form } from './elements.js';
+import { showPeople } from './people.js';
+import { showPlant, showPlants } from './plants.js';
+
+const main = document.getElementById('main');
+const header = document.getElementById('top');
+const RENEW_MS = 30_000;
+
+const showSignIn = () => {
+  header.hidden = true;
+  const signIn = form(
+    'Sign in',
+    [
+      field('User name', { name: 'username', autocomplete: 'username' }),
+      field('Password', { name: 'password', type: 'password', autocomplete: 'current-password' }),
+    ],
+    'Sign in',
+    async (body) => {
+      const { answer } = await ask('/api/hub/fleet/login', { method: 'POST', body });
+      sessionStorage.setItem(TOKEN, answer.token);
+      changed();
+    },
+  );
+  signIn.classList.add('sign-in');
+  main.replaceChildren(element('h1', { class: 'sign-in' }, 'Headworks hub'), signIn);
+};
+
+const show = async () => {
+  if (sessionStorage.getItem(TOKEN) === null) return showSignIn();
+  try {
+    const { answer } = await ask('/api/hub/fleet/plants');
+    document.getElementById('hub-name').textContent = answer.hub.name;
+    document.getElementById('person').textContent = answer.person.name;
+    document.getElementById('people-link').hidden = !answer.person.isOwner;
+    header.hidden = false;
+    const [page, site] = (location.hash.slice(1) || 'plants').split('/');
+    for (const link of document.querySelectorAll('nav a'))
+      if (link.hash === `#${page}`) link.setAttribute('aria-current', 'page');
+      else link.removeAttribute('aria-current');
+    if (page === 'plant') await showPlant(answer, site);
+    else if (page === 'people' && answer.person.isOwner) await showPeople(answer);
+    else showPlants(answer);
+  } catch (error) {
+    if (![401, 420, 440].includes(error.status)) throw error;
+    sessionStorage.removeItem(TOKEN);
+    showSignIn();
+  }
+};
+
+addEventListener('changed', () => void show());
+document.getElementById('sign-out').addEventListener('click', async () => {
+  await ask('/api/hub/fleet/logout', { method: 'POST', body: {} }).catch(() => undefined);
+  sessionStorage.removeItem(TOKEN);
+  showSignIn();
+});
+addEventListener('hashchange', () => void show());
+// the list of plants keeps itself new while somebody looks; a page with a form is left alone
+setInterval(() => {
+  if (
+    document.visibilityState === 'visible' &&
+    !header.hidden &&
+    !/^#(people|plant\/)/.test(location.hash) &&
+    !main.contains(document.activeElement)
+  )
+    void show();
+}, RENEW_MS);
+void show();

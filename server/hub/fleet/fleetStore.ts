@@ -1,0 +1,43 @@
+import type { PoolClient } from 'pg';
+import { z } from 'zod';
+
+export type FleetIndustry = {
+  id: string;
+  name: string;
+  /** Last closed day by the newest statement, and by the newest that the hub's own rows came to. */
+  closedTo: string | null;
+  provedTo: string | null;
+  /** Alarms that have neither cleared nor been resolved, as of what was sent; 1 critical to 4 low. */
+  openAlarms: { priority: number; count: number }[];
+};
+
+const stated = z.object({ industries: z.array(z.object({ id: z.string(), closedTo: z.string().nullable() })) });
+
+const closedDays = (body: string | null): ReadonlyMap<string, string | null> =>
+  new Map(body === null ? [] : stated.parse(JSON.parse(body)).industries.map(({ id, closedTo }) => [id, closedTo]));
+
+/** How far each industry of a plant is known, and how it is. */
+export const fleetIndustries = async (client: PoolClient, plantId: number): Promise<FleetIndustry[]> => {
+  const newest = async (condition: string): Promise<string | null> => {
+    const { rows } = await client.query<{ body: string }>(
+      `select body from statement where plant_id = $1 and ${condition} order by epoch desc, seq desc limit 1`,
+      [plantId],
+    );
+    return rows[0]?.body ?? null;
+  };
+  const [closed, proved] = [closedDays(await newest('true')), closedDays(await newest('is_equal'))];
+  const { rows: industries } = await client.query<{ id: string; name: string }>(
+    'select industry_id id, name from industry where plant_id = $1 order by name',
+    [plantId],
+  );
+  const { rows: alarms } = await client.query<{ industry: string; priority: number; count: number }>(
+    `select row ->> 'industry_id' industry, (row ->> 'priority')::int priority, count(*)::int count
+     from (select body::jsonb "row" from document where plant_id = $1 and kind = 'alarm' and not deleted) alarm
+     where row ->> 'cleared_at' is null and row ->> 'resolved_at' is null group by 1, 2 order by 2`,
+    [plantId],
+  );
+  return industries.map(({ id, name }) => ({
+    ...{ id, name, closedTo: closed.get(id) ?? null, provedTo: proved.get(id) ?? null },
+    openAlarms: alarms.filter(({ industry }) => industry === id).map(({ priority, count }) => ({ priority, count })),
+  }));
+};
