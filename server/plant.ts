@@ -57,6 +57,7 @@ const createFloors = ({ config, storage, resources, clock, log }: PlantParts) =>
     clock: plantClock,
     log,
     ntp: new NtpWatch(config.ntp, clock),
+    figures: { path: join(config.dataFolder, 'figures.db'), database: join(config.dataFolder, 'headworks.db') },
   });
   const { ingest, reader } = historian;
   field.gateway.onSamples((samples) => ingest.accept(samples));
@@ -240,7 +241,7 @@ export const createPlant = (parts: PlantParts) => {
     ...control,
     ...views,
     ...{ bus: floors.bus, audit: floors.audit, ingest, history: historian.history },
-    ...{ damage: historian.damage, dayTree: historian.tree, sealing: historian.sealing },
+    ...{ damage: historian.damage, dayTree: historian.tree, sealing: historian.sealing, stopFigures: historian.stopFigures },
     ...{ directory: serving.directory, reader: serving.reader, calendars: serving.calendars },
     ...{ gateway: field.gateway, templates: field.templates, registry: fieldModel.registry, twins: fieldModel.twins },
     ...{ commissioning, connections, devices, tags },

@@ -15,7 +15,7 @@ import type { RunningParts } from './runningParts.ts';
  * @param serving what alarms are raised about waits for it: the watches that are learned look back over weeks.
  */
 export const startAcquisition = (
-  { ingest, readings, gateway, commissioning, alerts, plc, loopDelay, sealing }: Plant,
+  { ingest, readings, gateway, commissioning, alerts, plc, loopDelay, sealing, stopFigures }: Plant,
   running: RunningParts,
   serving: Promise<void>,
 ): void => {
@@ -23,6 +23,7 @@ export const startAcquisition = (
   running.add('alarms', () => alerts.engine.stop());
   alerts.equipmentFaults.start();
   running.add('equipment faults', () => alerts.equipmentFaults.stop());
+  running.add('figures', stopFigures);
   ingest.start();
   running.add('readings', () => ingest.stop());
   sealing.start();

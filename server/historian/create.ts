@@ -7,9 +7,11 @@ import type { UnitDirectory } from '../plantModel/index.ts';
 import { HistoryWriter } from './ingest/historyWriter.ts';
 import { Ingest } from './ingest/ingest.ts';
 import type { NtpWatch } from './ingest/ntpWatch.ts';
+import { WorkedOutDays } from './read/dayFigures.ts';
 import { SlotReader } from './read/slotReader.ts';
 import type { DamageList } from './store/damage.ts';
 import { DayTree } from './store/dayTreeStore.ts';
+import { FigureStore } from './store/figureStore.ts';
 import { ReadingStore } from './store/readingStore.ts';
 import { Sealing } from './store/sealing.ts';
 import { SlotStore } from './store/slotStore.ts';
@@ -22,6 +24,8 @@ export type HistorianParts = {
   clock: PlantClock;
   log: Log;
   ntp?: NtpWatch;
+  /** Where figures of closed days are kept. */
+  figures: { path: string; database: string };
 };
 
 export type Historian = {
@@ -37,20 +41,25 @@ export type Historian = {
   tree: DayTree;
   /** Gives days from before there were hashes theirs. */
   sealing: Sealing;
+  /** Writes the figures that were worked out, and lets go of their file. */
+  stopFigures(): void;
 };
 
 /** Readings from the sample to the stored day, and back. */
-export const createHistorian = ({ writer, reader, directory, bus, clock, log, ntp }: HistorianParts): Historian => {
+export const createHistorian = ({ writer, reader, directory, bus, clock, log, ntp, figures }: HistorianParts): Historian => {
   const store = new ReadingStore(reader);
   const slotStore = new SlotStore(writer, store.damage);
   const ingest = new Ingest({ clock, log, bus, units: directory, store, slotStore, ntp });
   const tree = new DayTree(reader);
+  const figureStore = new FigureStore({ ...figures, log });
+  const workedOut = new WorkedOutDays({ sqlite: reader, store: figureStore, damage: store.damage });
   return {
     damage: store.damage,
     tree,
     sealing: new Sealing({ writer, tree, clock, log }),
     ingest,
-    reader: new SlotReader({ store, units: directory, clock, openDays: ingest.openDays }),
+    reader: new SlotReader({ store, units: directory, clock, openDays: ingest.openDays, figures: workedOut }),
+    stopFigures: () => figureStore.stop(),
     history: () => new HistoryWriter({ store, slotStore, units: directory, log }),
   };
 };

@@ -71,12 +71,12 @@ export type BigPlant = {
   /** Runs on from `bigPlantNowMs`. */
   clock: Clock;
   folder: string;
-  stop(): Promise<void>;
+  /** @param options.keep leaves the folder, to be started on again. */
+  stop(options?: { keep: boolean }): Promise<void>;
 };
 
-/** Everything of a server but HTTP, on a copy of the data, with ingest running. */
-export const startBigPlant = async (): Promise<BigPlant> => {
-  const folder = copyBigPlant();
+/** Everything of a server but HTTP, on a copy of the data or on a folder that was kept, with ingest running. */
+export const startBigPlant = async (folder = copyBigPlant()): Promise<BigPlant> => {
   try {
     return await startOn(folder);
   } catch (error) {
@@ -101,14 +101,15 @@ const startOn = async (folder: string): Promise<BigPlant> => {
     storage,
     clock,
     folder,
-    stop: async () => {
+    stop: async ({ keep } = { keep: false }) => {
       await plant.readings.stop();
       await plant.gateway.stop();
       await plant.ingest.stop();
       plant.commissioning.configurator.stop();
       await plant.audit.stop();
+      plant.stopFigures();
       storage.stop();
-      rmSync(folder, { recursive: true, force: true });
+      if (!keep) rmSync(folder, { recursive: true, force: true });
     },
   };
 };

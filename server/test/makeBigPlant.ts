@@ -13,6 +13,7 @@ import type { Sqlite } from '../db/open.ts';
 import { rawConnectionOf } from '../db/writer.ts';
 import type { SlotReading } from '../historian/ingest/historyWriter.ts';
 import { dayChecksum } from '../historian/store/dayRows.ts';
+import { keepDayHashes } from '../historian/store/dayTreeStore.ts';
 import { createPlant } from '../plant.ts';
 import type { SeriesInfo } from '../plantModel/model.ts';
 import { Storage } from '../storage.ts';
@@ -212,7 +213,7 @@ const repeat = (db: Sqlite): void => {
     create index temp.real_by_day on real_day(day, series_id);
     create temp table real_total as select * from day_total;
     create index temp.total_by_day on real_total(day, series_id);
-    delete from reading_day; delete from day_total; delete from day_revision;
+    delete from reading_day; delete from day_total; delete from day_revision; delete from day_node;
   `);
   // as the plant would have written it
   db.function('content_hash', (packed, firstSlot, slots) =>
@@ -239,13 +240,17 @@ const repeat = (db: Sqlite): void => {
      order by series_id`,
   );
   const addRevision = db.prepare('insert into day_revision (industry_id, day) values (?, ?)');
+  const addNode = db.prepare('insert into day_node (industry_id, day, hash) values (?, ?, null)');
   const days = Array.from({ length: bigPlant.totalDays }, (_, at) => today - bigPlant.totalDays + at);
   for (let at = 0; at < days.length; at += 50)
     db.transaction(() => {
       for (const day of days.slice(at, at + 50)) {
         const back = Math.ceil((today - day) / REAL_DAYS) - 1;
         const real = day + back * REAL_DAYS;
-        if (day >= today - bigPlant.slotDays) addDay.run({ day, back: back * REAL_DAYS, real });
+        if (day >= today - bigPlant.slotDays) {
+          addDay.run({ day, back: back * REAL_DAYS, real });
+          addNode.run(industryId, day);
+        }
         addTotals.run({ day, real });
         addRevision.run(industryId, day);
       }
@@ -262,6 +267,7 @@ try {
   writeReal();
   console.log(`${REAL_DAYS} days written through the rules, ${seconds()}`);
   repeat(sqlite);
+  while (keepDayHashes(plant.dayTree, storage.writer, 50) > 0);
   // pages that held the real days at first are left over; a file that grew has none
   sqlite.exec('drop table real_day; drop table real_total');
   sqlite.pragma('wal_checkpoint(TRUNCATE)');

@@ -20,6 +20,6 @@ export { liveSnapshot } from './liveSnapshot.ts';
 export { pastOverviews } from './overview/moment.ts';
 export { overviewRoutes } from './overview/routes.ts';
 export type { FieldTrouble, FieldTroubles } from './overview/silence.ts';
-export { paramStretch, quartersOut } from './qualityHistory.ts';
+export { paramStretch, quartersBasis, quartersOut, quartersOutOfDay } from './qualityHistory.ts';
 export { readingRoutes } from './routes.ts';
 export { likeDays, usualOf } from './usual.ts';

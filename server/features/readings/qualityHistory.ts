@@ -3,6 +3,7 @@ import { round } from '../../core/round.ts';
 import { mean } from '../../core/statistics.ts';
 import {
   dmyOfDay,
+  figuresOfDay,
   flowing,
   linkedFlow,
   percentOf,
@@ -98,6 +99,41 @@ export const quarterHours = (
   };
 };
 
+/** The least of a unit that decides about its quarter hours: limits, and the water that must flow past it. */
+export const quartersBasis = (unit: Unit, series: SeriesInfo, { unitOf }: Pick<ServingContext, 'unitOf'>): string => {
+  const { lt = null, ht = null } = limitsOf(unit, series);
+  const flow = linkedFlow(unit, unitOf);
+  return JSON.stringify([lt, ht, flow ? [flow.volume.id, flow.unit.meta.minimumFlowM3h ?? 0] : null]);
+};
+
+/** `quartersOut` of a day of one industry, worked out once. */
+export const quartersOutOfDay = (
+  unit: Unit,
+  series: SeriesInfo,
+  day: number,
+  source: ServingContext,
+): { evaluated: number; out: number } => {
+  const { id, industryId } = series;
+  const asked = { kind: 'quarters 1', subject: id, industryId, day, basis: quartersBasis(unit, series, source) };
+  const [evaluated, out] = figuresOfDay(source, asked, (fromSlot, toSlot) => {
+    const found = quartersOut(unit, series, { fromSlot, toSlot }, source);
+    return [found.evaluated, found.out];
+  });
+  return { evaluated: evaluated ?? 0, out: out ?? 0 };
+};
+
+/** `paramStretch` of a day, worked out once. */
+const paramDay = (unit: Unit, series: SeriesInfo, day: number, source: ServingContext): ParamDay => {
+  const { id, industryId } = series;
+  const asked = { kind: 'kept 1', subject: id, industryId, day, basis: quartersBasis(unit, series, source) };
+  const [min = null, max = null, avg = null, p95 = null, minutesOut, validPct] = figuresOfDay(source, asked, () => {
+    const { firstSlot, slots } = source.calendar.windowOfDay(day);
+    const kept = paramStretch(unit, series, firstSlot, firstSlot + slots, source);
+    return [kept.min, kept.max, kept.avg, kept.p95, kept.minutesOut, kept.validPct];
+  });
+  return { min, max, avg, p95, minutesOut: minutesOut ?? 0, validPct: validPct ?? 0 };
+};
+
 export const paramStretch = (
   unit: Unit,
   series: SeriesInfo,
@@ -116,12 +152,11 @@ export const qualityHistory = async (selection: Selection, day: number, source: 
     .filter(({ type }) => type === 'quality');
   const days: QualityDay[] = [];
   for (let ago = DAYS; ago >= 1; ago -= 1) {
-    const { firstSlot, slots } = source.calendar.windowOfDay(day - ago);
     for (const unit of units) {
       const params: QualityDay['params'] = {};
       for (const series of qualitySeries(unit)) {
         await source.pace.turn();
-        params[series.param] = paramStretch(unit, series, firstSlot, firstSlot + slots, source);
+        params[series.param] = paramDay(unit, series, day - ago, source);
       }
       days.push({ date: dmyOfDay(day - ago), unitId: unit.id, params });
     }

@@ -8,6 +8,7 @@ export const withoutToday = (source: ServingContext): ServingContext => {
   const dayTotals: ReadingReader['dayTotals'] = (ids, fromDay, toDay) =>
     reader.dayTotals(ids, fromDay, Math.min(toDay, today - 1));
   const closed: ReadingReader = {
+    ...(reader.figures && { figures: reader.figures }),
     slots: (id, fromSlot, toSlot) => {
       const run = reader.slots(id, fromSlot, toSlot);
       const known = Math.max(0, Math.min(toSlot, firstSlot) - fromSlot);

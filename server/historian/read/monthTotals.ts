@@ -36,33 +36,54 @@ export const addDays = (parts: readonly DaysTotal[]): DaysTotal | undefined => {
   return { ...total, avg: weight > 0 ? weighted / weight : null, weight };
 };
 
+type MonthParts = {
+  /** Closed days [fromDay, toDay] together; undefined where there are none. */
+  daysTotal(seriesId: number, fromDay: number, toDay: number): DaysTotal | undefined;
+  /** The oldest closed day of a series. */
+  firstDay(seriesId: number): number | undefined;
+};
+
 /**
  * The closed days of whole months, added up once and remembered until one of them changes. A process that also stores days
  * must call `forget` for each; one that cannot know of changes must not use this cache.
  */
 export class MonthTotals {
-  readonly #load: (seriesId: number, fromDay: number, toDay: number) => DaysTotal | undefined;
+  readonly #parts: MonthParts;
+  /** By series; what was before it costs nothing to know. */
+  readonly #firstMonth = new Map<number, number>();
   /** In an object, for a month without closed days is known too. */
   readonly #known = new LRUCache<number, { total: MonthTotal | undefined }>({ max: MOST_KNOWN });
 
-  constructor(load: (seriesId: number, fromDay: number, toDay: number) => DaysTotal | undefined) {
-    this.#load = load;
+  constructor(parts: MonthParts) {
+    this.#parts = parts;
   }
 
   /** Undefined where the month has no closed day. */
   of(seriesId: number, month: number): MonthTotal | undefined {
+    if (month < this.#firstMonthOf(seriesId)) return undefined;
     const key = keyOf(seriesId, month);
     const known = this.#known.get(key);
     if (known) return known.total;
     const { fromDay, toDay } = daysOf(month);
-    const found = this.#load(seriesId, fromDay, toDay);
+    const found = this.#parts.daysTotal(seriesId, fromDay, toDay);
     const total = found && { ...found, month };
     this.#known.set(key, { total });
     return total;
   }
 
   forget(seriesId: number, day: number): void {
-    this.#known.delete(keyOf(seriesId, monthOfDay(day)));
+    const month = monthOfDay(day);
+    this.#known.delete(keyOf(seriesId, month));
+    if (month < this.#firstMonthOf(seriesId)) this.#firstMonth.delete(seriesId);
+  }
+
+  #firstMonthOf(seriesId: number): number {
+    const known = this.#firstMonth.get(seriesId);
+    if (known !== undefined) return known;
+    const day = this.#parts.firstDay(seriesId);
+    const month = day === undefined ? Number.POSITIVE_INFINITY : monthOfDay(day);
+    this.#firstMonth.set(seriesId, month);
+    return month;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { QualityLetter } from '../../contract/model/common.ts';
 import type { FieldQuality } from '../../contract/model/field.ts';
 import type { CounterNote } from '../../core/counters/counterModel.ts';
+import type { DayFigures } from './dayFigures.ts';
 
 /** Slots [fromSlot, fromSlot + values.length) of one series; a missing slot has value 0 and quality M. */
 export type SlotRun = { fromSlot: number; values: Float64Array; quality: string };
@@ -62,6 +63,8 @@ export interface ReadingReader {
   monthTotals(seriesIds: readonly number[], fromMonth: number, toMonth: number): MonthTotal[];
   counterEvents(seriesIds: readonly number[], fromSlot: number, toSlot: number): CounterEvent[];
   latest(seriesId: number): LatestValue | undefined;
+  /** Figures of whole days, worked out once; absent where readings are changed as they are read. */
+  readonly figures?: DayFigures;
   /** Grows with every change within the window; for ETags. */
   revision(seriesIds: readonly number[], fromDay: number, toDay: number): string;
 }

@@ -4,6 +4,7 @@ import { daysOf, monthOfDay } from '../../core/months.ts';
 import { code, emptyBlock, lastAccepted, lettersOf, type SlotBlock } from '../../core/slots.ts';
 import { Calendars, type SeriesInfo, type UnitDirectory } from '../../plantModel/index.ts';
 import type { ReadingStore } from '../store/readingStore.ts';
+import type { DayFigures } from './dayFigures.ts';
 import { addDays, MonthTotals } from './monthTotals.ts';
 import type { OpenDays } from './openDays.ts';
 import { nowSlotOf } from './readContext.ts';
@@ -21,16 +22,18 @@ export class SlotReader implements ReadingReader {
   readonly #open: OpenDays | undefined;
   readonly #bootStamp: string;
   readonly #months: MonthTotals;
+  readonly figures?: DayFigures;
 
   /** @param parts.store on a connection that only reads */
-  constructor(parts: { store: ReadingStore; units: UnitDirectory; clock: Clock; openDays?: OpenDays }) {
+  constructor(parts: { store: ReadingStore; units: UnitDirectory; clock: Clock; openDays?: OpenDays; figures?: DayFigures }) {
     this.#store = parts.store;
     this.#units = parts.units;
     this.#calendars = new Calendars(parts.units);
     this.#clock = parts.clock;
     this.#open = parts.openDays;
+    if (parts.figures) this.figures = parts.figures;
     this.#bootStamp = parts.clock.now().toString(36);
-    this.#months = new MonthTotals((id, fromDay, toDay) => this.#store.daysTotal(id, fromDay, toDay));
+    this.#months = new MonthTotals(this.#store);
     parts.openDays?.onStored(({ seriesId, day }) => this.#months.forget(seriesId, day));
   }
 

@@ -19,6 +19,12 @@ export class DamageList {
     return this.#found.has(`${part} ${seriesId} ${day}`);
   }
 
+  /** Of any series. */
+  onDay(day: number): boolean {
+    for (const damage of this.#found.values()) if (damage.day === day) return true;
+    return false;
+  }
+
   /** It was written anew. */
   drop(part: Damage['part'], seriesId: number, day: number): void {
     this.#found.delete(`${part} ${seriesId} ${day}`);

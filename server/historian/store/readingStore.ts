@@ -115,6 +115,11 @@ export class ReadingStore implements ClosedDays {
     return addDays(this.dayTotals([seriesId], fromDay, toDay));
   }
 
+  /** The oldest day of a series of which there is a total. */
+  firstDay(seriesId: number): number | undefined {
+    return (this.#statements.firstDay.get(seriesId) as number | null) ?? undefined;
+  }
+
   /** Grows with every closed day of an industry in [fromDay, toDay] that is stored or changed. */
   revision(industryId: string, fromDay: number, toDay: number): number {
     return this.#statements.revision.get(industryId, fromDay, toDay) as number;
@@ -161,6 +166,7 @@ const prepare = (sqlite: Sqlite) => ({
     // the ids come sorted, and the join keeps their order
     `select ${totalColumns} from json_each(?) wanted cross join day_total on series_id = wanted.value and day between ? and ?`,
   ),
+  firstDay: sqlite.prepare('select min(day) from day_total where series_id = ?').pluck(),
   seriesCount: sqlite.prepare('select count(*) from series').pluck(),
   revision: sqlite
     .prepare('select coalesce(sum(revision), 0) from day_revision where industry_id = ? and day between ? and ?')

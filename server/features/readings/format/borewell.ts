@@ -2,7 +2,7 @@ import type { BorewellUnit } from '../../../contract/user/deviceData.ts';
 import { round } from '../../../core/round.ts';
 import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import { median } from '../../../core/statistics.ts';
-import { mainSeries, seriesOf, toKilo } from '../../../historian/index.ts';
+import { figuresOfDay, mainSeries, seriesOf, toKilo } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { endSlotOf, type FormatContext, type Formatter, gatheredOf, unitBase } from './unitBase.ts';
 
@@ -81,11 +81,21 @@ const pumpingLevel = (slots: readonly WellSlot[]): { levelM: number | null; flow
 };
 
 const runHours = (unit: Unit, volume: SeriesInfo, context: FormatContext): number | null => {
+  const { source, window } = context;
   const endSlot = endSlotOf(context);
-  if (endSlot <= context.window.fromSlot) return null;
-  const { values, quality } = context.source.reader.slots(volume.id, context.window.fromSlot, endSlot);
+  if (endSlot <= window.fromSlot) return null;
   const offL = isOnAbove(unit);
-  return values.reduce((count, value, at) => (known(quality, at) && value > offL ? count + 1 : count), 0) / SLOTS_PER_HOUR;
+  const { id, industryId } = volume;
+  let onSlots = 0;
+  for (let day = window.fromDay; day <= window.toDay && source.calendar.windowOfDay(day).firstSlot < endSlot; day += 1) {
+    const asked = { kind: 'pump run 1', subject: id, industryId, day, basis: String(offL) };
+    const [ofDay] = figuresOfDay(source, asked, (fromSlot, toSlot) => {
+      const { values, quality } = source.reader.slots(id, fromSlot, toSlot);
+      return [values.reduce((count, value, at) => (known(quality, at) && value > offL ? count + 1 : count), 0)];
+    });
+    onSlots += ofDay ?? 0;
+  }
+  return onSlots / SLOTS_PER_HOUR;
 };
 
 const borewellUnit = (unit: Unit, context: FormatContext): BorewellUnit => {

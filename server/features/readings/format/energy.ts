@@ -1,10 +1,18 @@
 import type { EnergyUnit } from '../../../contract/user/deviceData.ts';
 import { round } from '../../../core/round.ts';
 import { SLOT_MS, SLOTS_PER_DAY } from '../../../core/slots.ts';
-import { linkedFlow, mainSeries, normalDayL, seriesOf, toKilo } from '../../../historian/index.ts';
+import {
+  figuresOfDay,
+  linkedFlow,
+  mainSeries,
+  normalDayL,
+  type ReadContext,
+  seriesOf,
+  toKilo,
+} from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { energyCharge } from './energyCost.ts';
-import { endSlotOf, type FormatContext, type Formatter, gatheredOf, unitBase } from './unitBase.ts';
+import { type FormatContext, type Formatter, gatheredOf, unitBase } from './unitBase.ts';
 
 const BLOCK_SLOTS = 6;
 const BLOCKS_PER_HOUR = 2;
@@ -27,24 +35,31 @@ export const halfHourDemands = (values: Float64Array, quality: string, fromSlot:
 const highest = (demands: readonly Demand[]): Demand | null =>
   demands.reduce<Demand | null>((best, one) => (best === null || one.va > best.va ? one : best), null);
 
+const demandOfDay = (series: SeriesInfo, day: number, source: ReadContext): Demand | null => {
+  const asked = { kind: 'demand 1', subject: series.id, industryId: series.industryId, day, basis: '' };
+  const [va = null, atMs = null] = figuresOfDay(source, asked, (fromSlot, toSlot) => {
+    const { values, quality } = source.reader.slots(series.id, fromSlot, toSlot);
+    const demand = highest(halfHourDemands(values, quality, fromSlot));
+    return demand ? [demand.va, demand.atMs] : [];
+  });
+  return va === null || atMs === null ? null : { va, atMs };
+};
+
 /**
  * The largest half hour of the window. Only days that can hold it are read: a half hour is at most
  * six times the day's largest slot.
  */
 const maxDemand = (series: SeriesInfo, context: FormatContext): Demand | null => {
   const { source, window } = context;
-  const { reader, calendar } = source;
-  const endSlot = endSlotOf(context);
-  const days = reader
+  const days = source.reader
     .dayTotals([series.id], window.fromDay, window.toDay)
     .flatMap(({ day, max }) => (max === null ? [] : [{ day, bound: max * BLOCK_SLOTS * BLOCKS_PER_HOUR }]))
     .sort((a, b) => b.bound - a.bound);
   let best: Demand | null = null;
   for (const { day, bound } of days) {
     if (best && bound <= best.va) break;
-    const { firstSlot, slots } = calendar.windowOfDay(day);
-    const run = reader.slots(series.id, firstSlot, Math.min(firstSlot + slots, endSlot));
-    best = highest([...(best ? [best] : []), ...halfHourDemands(run.values, run.quality, firstSlot)]);
+    const ofDay = demandOfDay(series, day, source);
+    best = highest([best, ofDay].filter((one) => one !== null));
   }
   return best;
 };

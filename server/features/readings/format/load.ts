@@ -1,5 +1,5 @@
 import { round } from '../../../core/round.ts';
-import { type LinkedFlow, linkedFlow, qualitySeries } from '../../../historian/index.ts';
+import { figuresOfDay, type LinkedFlow, linkedFlow, qualitySeries } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { endSlotOf, type FormatContext } from './unitBase.ts';
 
@@ -10,12 +10,10 @@ const MG_PER_KG = 1e6;
 const isKnown = (letter: string | undefined): boolean => !/[MX]/.test(letter ?? 'M');
 
 /** Sum of concentration times volume over the slots where both are known, mg; null where there is none. */
-const dayLoadMg = (
-  series: SeriesInfo,
-  perLitre: number,
+const loadMg = (
+  { series, perLitre }: Concentration,
   flow: LinkedFlow,
-  fromSlot: number,
-  toSlot: number,
+  [fromSlot, toSlot]: readonly [number, number],
   { source }: FormatContext,
 ): number | null => {
   const volume = source.reader.slots(flow.volume.id, fromSlot, toSlot);
@@ -25,6 +23,14 @@ const dayLoadMg = (
     if (isKnown(volume.quality[at]) && isKnown(concentration.quality[at]))
       load = (load ?? 0) + (concentration.values[at] ?? 0) * perLitre * (volume.values[at] ?? 0);
   return load;
+};
+
+type Concentration = { series: SeriesInfo; perLitre: number };
+
+const dayLoadMg = (one: Concentration, flow: LinkedFlow, day: number, context: FormatContext): number | null => {
+  const { id, industryId } = one.series;
+  const asked = { kind: 'load 1', subject: id, industryId, day, basis: `${flow.volume.id} ${one.perLitre}` };
+  return figuresOfDay(context.source, asked, (...slots) => [loadMg(one, flow, slots, context)])[0] ?? null;
 };
 
 /**
@@ -47,10 +53,11 @@ export const loadsOf = async (unit: Unit, context: FormatContext): Promise<Recor
       const toSlot = Math.min(firstSlot + slots, endSlotOf(context));
       if (toSlot <= firstSlot) break;
       days += 1;
-      for (const { series, perLitre } of concentrations) {
+      for (const one of concentrations) {
         await source.pace.turn();
-        const load = dayLoadMg(series, perLitre, flow, firstSlot, toSlot, context);
-        if (load !== null) loads.set(series.param, (loads.get(series.param) ?? 0) + load);
+        const load = dayLoadMg(one, flow, day, context);
+        const { param } = one.series;
+        if (load !== null) loads.set(param, (loads.get(param) ?? 0) + load);
       }
     }
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { StockDay } from '../../../contract/user/deviceData.ts';
 import { round } from '../../../core/round.ts';
 import { SLOTS_PER_DAY } from '../../../core/slots.ts';
-import { limitIn, mainSeries, type ReadingReader, seriesOf, toKilo } from '../../../historian/index.ts';
+import { figuresOfDay, limitIn, mainSeries, type ReadingReader, seriesOf, toKilo } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { endSlotOf, type FormatContext, type Formatter, gatheredOf, measureFor, unitBase } from './unitBase.ts';
 
@@ -63,12 +63,16 @@ const fillAndDraw = (
   let fill: number | null = null;
   let draw: number | null = null;
   for (let day = window.fromDay; day <= window.toDay; day += 1) {
-    const { firstSlot, slots } = source.calendar.windowOfDay(day);
-    const known = knownValues(source.reader, series.id, firstSlot, Math.min(firstSlot + slots, source.nowSlot));
-    const path = anchor === null ? known : [anchor, ...known];
-    anchor = path.at(-1) ?? null;
-    if (path.length < 2) continue;
-    const { rise, fall } = riseAndFall(path, ripple);
+    const before = anchor;
+    const asked = { kind: 'fill 1', subject: series.id, industryId: series.industryId, day, basis: `${ripple} ${before}` };
+    const [last = null, rise = null, fall = null] = figuresOfDay(source, asked, (fromSlot, toSlot) => {
+      const known = knownValues(source.reader, series.id, fromSlot, toSlot);
+      const path = before === null ? known : [before, ...known];
+      const moved = path.length < 2 ? { rise: null, fall: null } : riseAndFall(path, ripple);
+      return [path.at(-1) ?? null, moved.rise, moved.fall];
+    });
+    anchor = last;
+    if (rise === null || fall === null) continue;
     fill = (fill ?? 0) + rise;
     draw = (draw ?? 0) + fall;
   }
