@@ -20,7 +20,7 @@ const oldSteps = ['HOUR', 'DATE', 'MONTH'] as const;
 const questions: string[] = [
   ...steps.map((type) => `/api/user/landingPage/userData?date=${today}&type=${type}`),
   ...[...oldSteps, 'YEAR'].map((type) => `/api/user/summaryPage?date1=${today}&type=${type}`),
-  ...steps.map((type) => `/api/user/executiveSummary/data?date1=${today}&type=${type}`),
+  ...steps.map((type) => `/api/user/executiveSummary/data?date=${today}&type=${type}`),
   ...['ID_SOURCE', 'STOCK_CATEGORY', 'GROUND_WATER_LEVEL', 'ENERGY_CATEGORY', 'QUALITY_CATEGORY'].flatMap((category) =>
     steps.map((type) => `${v2}${category}&date1=${today}&type=${type}`),
   ),
@@ -34,7 +34,9 @@ type Measured = { ms: number; cpuMs: number; p50: number; p99: number; againCpuM
 const life = async (folder: string | undefined): Promise<{ folder: string; answers: Map<string, Measured> }> => {
   const big = await startBigPlant(folder);
   const { plant, clock } = big;
-  const caller = someCaller({ permissions: new Set(['BATCH_PROCESS', 'EFFICIENCY', 'WATER_BALANCE', 'REPORTS']) });
+  const caller = someCaller({
+    permissions: new Set(['BATCH_PROCESS', 'EFFICIENCY', 'WATER_BALANCE', 'REPORTS', 'EXECUTIVE_SUMMARY']),
+  });
   const sessions = sessionsOf({ bench: { caller, panel: false } });
   const http = await startRig([...plant.dashboards.routes, ...plant.readings.routes], { clock, sessions });
   const load = new LoadProcess();

@@ -7,7 +7,6 @@ import type { UnitDirectory } from '../plantModel/index.ts';
 import { HistoryWriter } from './ingest/historyWriter.ts';
 import { Ingest } from './ingest/ingest.ts';
 import type { NtpWatch } from './ingest/ntpWatch.ts';
-import { WorkedOutDays } from './read/dayFigures.ts';
 import { SlotReader } from './read/slotReader.ts';
 import type { DamageList } from './store/damage.ts';
 import { DayTree } from './store/dayTreeStore.ts';
@@ -15,6 +14,7 @@ import { FigureStore } from './store/figureStore.ts';
 import { ReadingStore } from './store/readingStore.ts';
 import { Sealing } from './store/sealing.ts';
 import { SlotStore } from './store/slotStore.ts';
+import { WorkedOutDays } from './store/workedOutStore.ts';
 
 export type HistorianParts = {
   writer: Writer;

@@ -3,7 +3,7 @@ import { round } from '../../core/round.ts';
 import { mean } from '../../core/statistics.ts';
 import {
   dmyOfDay,
-  figuresOfDay,
+  figuresByDay,
   flowing,
   linkedFlow,
   percentOf,
@@ -114,8 +114,8 @@ export const quartersOutOfDay = (
   source: ServingContext,
 ): { evaluated: number; out: number } => {
   const { id, industryId } = series;
-  const asked = { kind: 'quarters 1', subject: id, industryId, day, basis: quartersBasis(unit, series, source) };
-  const [evaluated, out] = figuresOfDay(source, asked, (fromSlot, toSlot) => {
+  const ofDay = figuresByDay(source, { kind: 'quarters 1', subject: id, industryId }, day, day);
+  const [evaluated, out] = ofDay(day, quartersBasis(unit, series, source), (fromSlot, toSlot) => {
     const found = quartersOut(unit, series, { fromSlot, toSlot }, source);
     return [found.evaluated, found.out];
   });
@@ -125,8 +125,9 @@ export const quartersOutOfDay = (
 /** `paramStretch` of a day, worked out once. */
 const paramDay = (unit: Unit, series: SeriesInfo, day: number, source: ServingContext): ParamDay => {
   const { id, industryId } = series;
-  const asked = { kind: 'kept 1', subject: id, industryId, day, basis: quartersBasis(unit, series, source) };
-  const [min = null, max = null, avg = null, p95 = null, minutesOut, validPct] = figuresOfDay(source, asked, () => {
+  const ofDay = figuresByDay(source, { kind: 'kept 1', subject: id, industryId }, day, day);
+  const basis = quartersBasis(unit, series, source);
+  const [min = null, max = null, avg = null, p95 = null, minutesOut, validPct] = ofDay(day, basis, () => {
     const { firstSlot, slots } = source.calendar.windowOfDay(day);
     const kept = paramStretch(unit, series, firstSlot, firstSlot + slots, source);
     return [kept.min, kept.max, kept.avg, kept.p95, kept.minutesOut, kept.validPct];

@@ -9,7 +9,8 @@ import { TestPlant } from '../../test/testPlant.ts';
 import { DamageList } from '../store/damage.ts';
 import { DayTree, keepDayHashes } from '../store/dayTreeStore.ts';
 import { FigureStore } from '../store/figureStore.ts';
-import { figuresOfDay, WorkedOutDays } from './dayFigures.ts';
+import { WorkedOutDays } from '../store/workedOutStore.ts';
+import { figuresByDay } from './dayFigures.ts';
 
 const meter = { modulus: 1_000_000, basePerCount: 1000, maxPerHour: 1200, backDeadband: 0.5 };
 
@@ -42,14 +43,15 @@ const closed = async () => {
     onTestFinished(() => store.stop());
     const figures = new WorkedOutDays({ sqlite: rig.readonly.sqlite, store, damage });
     const sum = (basis = '', of = day, nowSlot = end) =>
-      figuresOfDay(
+      figuresByDay(
         { reader: Object.assign(rig.reader, { figures }), calendar: plant.calendar, nowSlot },
-        { kind: 'sum', subject: series.id, industryId: series.industryId, day: of, basis },
-        (fromSlot, toSlot) => {
-          works += 1;
-          return [rig.reader.slots(series.id, fromSlot, toSlot).values.reduce((all, value) => all + value, 0), null];
-        },
-      );
+        { kind: 'sum', subject: series.id, industryId: series.industryId },
+        of,
+        of,
+      )(of, basis, (fromSlot, toSlot) => {
+        works += 1;
+        return [rig.reader.slots(series.id, fromSlot, toSlot).values.reduce((all, value) => all + value, 0), null];
+      });
     return { store, sum };
   };
   return { rig, sqlite, end, day, path, damage, hashDays, opened, worked: () => works };

@@ -1,10 +1,9 @@
-import { chmodSync, existsSync, rmSync, statSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import Database from 'better-sqlite3';
 import type { Log } from '../../core/log.ts';
+import { openDisposable, removeDamaged } from '../../db/disposable.ts';
 import type { Sqlite } from '../../db/open.ts';
+import type { Figures } from '../read/dayFigures.ts';
 
-export type Figures = readonly (number | null)[];
 /** Whose figures of which day or month, and what they were worked out from. */
 export type FigureKey = { kind: string; subject: string; period: number; basis: string };
 
@@ -13,7 +12,7 @@ const WRITE_AFTER_MS = 1000;
 /** With more waiting they are written at once. */
 const MOST_WAITING = 2000;
 
-type Row = [basis: string, figures: string, checksum: number];
+type Row = [period: number, basis: string, figures: string, checksum: number];
 const checksumOf = ({ kind, subject, period }: Omit<FigureKey, 'basis'>, basis: string, figures: string): number =>
   crc32(JSON.stringify([kind, subject, period, basis, figures]));
 const placeOf = ({ kind, subject, period }: FigureKey): string => `${kind} ${subject} ${period}`;
@@ -42,18 +41,21 @@ export class FigureStore {
     this.#parts = parts;
   }
 
-  get(key: FigureKey): Figures | undefined {
-    const waiting = this.#waiting.get(placeOf(key));
-    if (waiting) return waiting.key.basis === key.basis ? waiting.figures : undefined;
-    return this.#trying((open) => {
-      const row = open.one.get(key.kind, key.subject, key.period) as Row | undefined;
-      return row && this.#read(key, row);
-    });
-  }
-
-  #read(key: FigureKey, [basis, figures, checksum]: Row): Figures | undefined {
-    if (basis !== key.basis || checksum !== checksumOf(key, basis, figures)) return undefined;
-    return JSON.parse(figures) as Figures;
+  /** What is kept of periods [from, to], looked up now; the answer is asked by key. */
+  range(
+    { kind, subject }: Pick<FigureKey, 'kind' | 'subject'>,
+    from: number,
+    to: number,
+  ): (key: FigureKey) => Figures | undefined {
+    const rows = this.#trying((open) => open.range.all(kind, subject, from, to) as Row[]) ?? [];
+    const kept = new Map(rows.map((row) => [row[0], row]));
+    return (key) => {
+      const waiting = this.#waiting.get(placeOf(key));
+      if (waiting) return waiting.key.basis === key.basis ? waiting.figures : undefined;
+      const [, basis = '', figures = '', checksum] = kept.get(key.period) ?? [];
+      if (basis !== key.basis || checksum !== checksumOf(key, basis, figures)) return undefined;
+      return JSON.parse(figures) as Figures;
+    };
   }
 
   put(key: FigureKey, figures: Figures): void {
@@ -96,58 +98,27 @@ export class FigureStore {
       this.#open?.sqlite.close();
       this.#open = null;
       this.#waiting.clear();
-      if (isDamaged(error) && !this.#parts.readonly) this.#remove();
+      if (!this.#parts.readonly) removeDamaged(this.#parts.path, error);
       return undefined;
     }
   }
 
   #opened(): ReturnType<typeof prepare> | null {
-    const { path, readonly = false } = this.#parts;
-    const { dev, ino, birthtimeMs } = statSync(this.#parts.database);
-    const stamp = `${VERSION} ${dev} ${ino} ${birthtimeMs}`;
-    if (readonly && !existsSync(path)) return null;
-    const sqlite = new Database(path, { readonly, timeout: 0 });
-    try {
-      if (stampOf(sqlite) === stamp) return prepare(sqlite);
-      if (readonly) {
-        sqlite.close();
-        return null;
-      }
-      chmodSync(path, 0o600);
-      sqlite.pragma('journal_mode=wal');
-      sqlite.exec(
-        `drop table if exists figure; drop table if exists made_for;
-         create table made_for (stamp text not null) strict;
-         create table figure (kind text not null, subject text not null, period integer not null, basis text not null,
-           figures text not null, checksum integer not null, primary key (kind, subject, period)) strict, without rowid`,
-      );
-      sqlite.prepare('insert into made_for values (?)').run(stamp);
-      return prepare(sqlite);
-    } catch (error) {
-      sqlite.close();
-      throw error;
-    }
-  }
-
-  #remove(): void {
-    for (const end of ['', '-wal', '-shm']) rmSync(`${this.#parts.path}${end}`, { force: true });
+    const { path, database, readonly = false } = this.#parts;
+    const sqlite = openDisposable({ path, madeFrom: database, version: VERSION, schema, readonly });
+    return sqlite && prepare(sqlite);
   }
 }
 
-const isDamaged = (error: unknown): boolean =>
-  error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
+const schema = `drop table if exists figure;
+  create table figure (kind text not null, subject text not null, period integer not null, basis text not null,
+    figures text not null, checksum integer not null, primary key (kind, subject, period)) strict, without rowid`;
 
-const stampOf = (sqlite: Sqlite): unknown =>
-  sqlite.prepare("select 1 from sqlite_schema where name = 'made_for'").get() === undefined
-    ? undefined
-    : sqlite.prepare('select stamp from made_for').pluck().get();
-
-const prepare = (sqlite: Sqlite) => {
-  if (!sqlite.readonly) sqlite.pragma('synchronous=off');
-  return {
-    sqlite,
-    one: sqlite.prepare('select basis, figures, checksum from figure where kind = ? and subject = ? and period = ?').raw(true),
-    put: sqlite.prepare('insert or replace into figure values (?, ?, ?, ?, ?, ?)'),
-    all: (work: () => void): void => sqlite.transaction(work).immediate(),
-  };
-};
+const prepare = (sqlite: Sqlite) => ({
+  sqlite,
+  range: sqlite
+    .prepare('select period, basis, figures, checksum from figure where kind = ? and subject = ? and period between ? and ?')
+    .raw(true),
+  put: sqlite.prepare('insert or replace into figure values (?, ?, ?, ?, ?, ?)'),
+  all: (work: () => void): void => sqlite.transaction(work).immediate(),
+});

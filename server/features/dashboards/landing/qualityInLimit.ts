@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { qualitySeries, type ServingContext } from '../../../historian/index.ts';
+import { firstDayOfSlots, qualitySeries, type ServingContext } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit, UnitDirectory } from '../../../plantModel/index.ts';
 import { quartersBasis, quartersOut, quartersOutOfDay } from '../../readings/index.ts';
 import { passedOf } from './likeForLike.ts';
@@ -50,7 +50,8 @@ const wholeDay = async (
   const { firstSlot, slots } = source.calendar.windowOfDay(day);
   const limits = limited.map(({ unit, series }) => `${series.id} ${quartersBasis(unit, series, source)}`).join('\n');
   const basis = `${firstSlot} ${slots} ${createHash('sha256').update(limits).digest('base64url')}`;
-  const remembered = source.reader.figures?.look({ kind: 'in limits 1', subject: industryId, industryId, day, basis });
+  const asked = { kind: 'in limits 1', subject: industryId, industryId };
+  const remembered = source.reader.figures?.of(asked, day, day)(day, basis);
   const [evaluated = null, out = null] = remembered?.known ?? [];
   if (evaluated !== null && out !== null) return { evaluated, out };
   const quarters = await sumOf(limited, source, (unit, series) => quartersOutOfDay(unit, series, day, source));
@@ -72,7 +73,7 @@ export class QualityInLimit {
     const limited = limitedParams(this.#directory, industryId);
     const total: Quarters = { evaluated: 0, out: 0 };
     if (limited.length === 0) return total;
-    for (let day = fromDay; day <= toDay && passedOf(day, source) > 0; day += 1) {
+    for (let day = firstDayOfSlots(source, industryId, fromDay); day <= toDay && passedOf(day, source) > 0; day += 1) {
       const { evaluated, out } = await this.#day(industryId, limited, day, source);
       total.evaluated += evaluated;
       total.out += out;

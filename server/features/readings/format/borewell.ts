@@ -2,7 +2,7 @@ import type { BorewellUnit } from '../../../contract/user/deviceData.ts';
 import { round } from '../../../core/round.ts';
 import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import { median } from '../../../core/statistics.ts';
-import { figuresOfDay, mainSeries, seriesOf, toKilo } from '../../../historian/index.ts';
+import { figuresByDay, firstDayOfSlots, mainSeries, seriesOf, toKilo } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { endSlotOf, type FormatContext, type Formatter, gatheredOf, unitBase } from './unitBase.ts';
 
@@ -87,13 +87,15 @@ const runHours = (unit: Unit, volume: SeriesInfo, context: FormatContext): numbe
   const offL = isOnAbove(unit);
   const { id, industryId } = volume;
   let onSlots = 0;
-  for (let day = window.fromDay; day <= window.toDay && source.calendar.windowOfDay(day).firstSlot < endSlot; day += 1) {
-    const asked = { kind: 'pump run 1', subject: id, industryId, day, basis: String(offL) };
-    const [ofDay] = figuresOfDay(source, asked, (fromSlot, toSlot) => {
+  const fromDay = firstDayOfSlots(source, industryId, window.fromDay);
+  const toDay = Math.min(window.toDay, source.calendar.dayOfSlot(endSlot - 1));
+  const ofDay = figuresByDay(source, { kind: 'pump run 1', subject: id, industryId }, fromDay, toDay);
+  for (let day = fromDay; day <= toDay; day += 1) {
+    const [onThatDay] = ofDay(day, String(offL), (fromSlot, toSlot) => {
       const { values, quality } = source.reader.slots(id, fromSlot, toSlot);
       return [values.reduce((count, value, at) => (known(quality, at) && value > offL ? count + 1 : count), 0)];
     });
-    onSlots += ofDay ?? 0;
+    onSlots += onThatDay ?? 0;
   }
   return onSlots / SLOTS_PER_HOUR;
 };

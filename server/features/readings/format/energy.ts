@@ -1,15 +1,7 @@
 import type { EnergyUnit } from '../../../contract/user/deviceData.ts';
 import { round } from '../../../core/round.ts';
 import { SLOT_MS, SLOTS_PER_DAY } from '../../../core/slots.ts';
-import {
-  figuresOfDay,
-  linkedFlow,
-  mainSeries,
-  normalDayL,
-  type ReadContext,
-  seriesOf,
-  toKilo,
-} from '../../../historian/index.ts';
+import { figuresByDay, firstDayOfSlots, linkedFlow, mainSeries, normalDayL, seriesOf, toKilo } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { energyCharge } from './energyCost.ts';
 import { type FormatContext, type Formatter, gatheredOf, unitBase } from './unitBase.ts';
@@ -35,31 +27,28 @@ export const halfHourDemands = (values: Float64Array, quality: string, fromSlot:
 const highest = (demands: readonly Demand[]): Demand | null =>
   demands.reduce<Demand | null>((best, one) => (best === null || one.va > best.va ? one : best), null);
 
-const demandOfDay = (series: SeriesInfo, day: number, source: ReadContext): Demand | null => {
-  const asked = { kind: 'demand 1', subject: series.id, industryId: series.industryId, day, basis: '' };
-  const [va = null, atMs = null] = figuresOfDay(source, asked, (fromSlot, toSlot) => {
-    const { values, quality } = source.reader.slots(series.id, fromSlot, toSlot);
-    const demand = highest(halfHourDemands(values, quality, fromSlot));
-    return demand ? [demand.va, demand.atMs] : [];
-  });
-  return va === null || atMs === null ? null : { va, atMs };
-};
-
 /**
  * The largest half hour of the window. Only days that can hold it are read: a half hour is at most
  * six times the day's largest slot.
  */
 const maxDemand = (series: SeriesInfo, context: FormatContext): Demand | null => {
   const { source, window } = context;
+  const { id, industryId } = series;
+  const fromDay = firstDayOfSlots(source, industryId, window.fromDay);
+  const ofDay = figuresByDay(source, { kind: 'demand 1', subject: id, industryId }, fromDay, window.toDay);
   const days = source.reader
-    .dayTotals([series.id], window.fromDay, window.toDay)
+    .dayTotals([id], fromDay, window.toDay)
     .flatMap(({ day, max }) => (max === null ? [] : [{ day, bound: max * BLOCK_SLOTS * BLOCKS_PER_HOUR }]))
     .sort((a, b) => b.bound - a.bound);
   let best: Demand | null = null;
   for (const { day, bound } of days) {
     if (best && bound <= best.va) break;
-    const ofDay = demandOfDay(series, day, source);
-    best = highest([best, ofDay].filter((one) => one !== null));
+    const [va = null, atMs = null] = ofDay(day, '', (fromSlot, toSlot) => {
+      const { values, quality } = source.reader.slots(series.id, fromSlot, toSlot);
+      const demand = highest(halfHourDemands(values, quality, fromSlot));
+      return demand ? [demand.va, demand.atMs] : [];
+    });
+    if (va !== null && atMs !== null && (best === null || va > best.va)) best = { va, atMs };
   }
   return best;
 };

@@ -1,5 +1,5 @@
 import { round } from '../../../core/round.ts';
-import { figuresOfDay, type LinkedFlow, linkedFlow, qualitySeries } from '../../../historian/index.ts';
+import { figuresByDay, type LinkedFlow, linkedFlow, qualitySeries } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { endSlotOf, type FormatContext } from './unitBase.ts';
 
@@ -29,8 +29,8 @@ type Concentration = { series: SeriesInfo; perLitre: number };
 
 const dayLoadMg = (one: Concentration, flow: LinkedFlow, day: number, context: FormatContext): number | null => {
   const { id, industryId } = one.series;
-  const asked = { kind: 'load 1', subject: id, industryId, day, basis: `${flow.volume.id} ${one.perLitre}` };
-  return figuresOfDay(context.source, asked, (...slots) => [loadMg(one, flow, slots, context)])[0] ?? null;
+  const ofDay = figuresByDay(context.source, { kind: 'load 1', subject: id, industryId }, day, day);
+  return ofDay(day, `${flow.volume.id} ${one.perLitre}`, (...slots) => [loadMg(one, flow, slots, context)])[0] ?? null;
 };
 
 /**

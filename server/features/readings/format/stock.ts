@@ -1,7 +1,15 @@
 import type { StockDay } from '../../../contract/user/deviceData.ts';
 import { round } from '../../../core/round.ts';
 import { SLOTS_PER_DAY } from '../../../core/slots.ts';
-import { figuresOfDay, limitIn, mainSeries, type ReadingReader, seriesOf, toKilo } from '../../../historian/index.ts';
+import {
+  figuresByDay,
+  firstDayOfSlots,
+  limitIn,
+  mainSeries,
+  type ReadingReader,
+  seriesOf,
+  toKilo,
+} from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { endSlotOf, type FormatContext, type Formatter, gatheredOf, measureFor, unitBase } from './unitBase.ts';
 
@@ -62,10 +70,12 @@ const fillAndDraw = (
   let anchor = opening;
   let fill: number | null = null;
   let draw: number | null = null;
-  for (let day = window.fromDay; day <= window.toDay; day += 1) {
+  const { id, industryId } = series;
+  const fromDay = firstDayOfSlots(source, industryId, window.fromDay);
+  const ofDay = figuresByDay(source, { kind: 'fill 1', subject: id, industryId }, fromDay, window.toDay);
+  for (let day = fromDay; day <= window.toDay; day += 1) {
     const before = anchor;
-    const asked = { kind: 'fill 1', subject: series.id, industryId: series.industryId, day, basis: `${ripple} ${before}` };
-    const [last = null, rise = null, fall = null] = figuresOfDay(source, asked, (fromSlot, toSlot) => {
+    const [last = null, rise = null, fall = null] = ofDay(day, `${ripple} ${before}`, (fromSlot, toSlot) => {
       const known = knownValues(source.reader, series.id, fromSlot, toSlot);
       const path = before === null ? known : [before, ...known];
       const moved = path.length < 2 ? { rise: null, fall: null } : riseAndFall(path, ripple);
