@@ -154,6 +154,10 @@ describe('the registers of a write point', () => {
     expect(valuesOf(mask, 0x10, commands)).toEqual([0xffcf, 0x10]);
     expect(valuesOf(coil, 1, commands)).toEqual([1]);
     expect(valuesOf(pointSpec(), 7, commands)).toEqual([7]);
+    // a coil is written as it is, a number as its type is encoded
+    const encoding = { encode: (_: unknown, value: number) => [1, value] };
+    expect(valuesOf(coil, 0, encoding)).toEqual([0]);
+    expect(valuesOf(pointSpec(), 7, encoding)).toEqual([1, 7]);
   });
 
   it('show the masked bits, a bit, a number, or nothing', () => {

@@ -358,6 +358,9 @@ describe('a valve', () => {
     rig.device.set('Is open', 0);
     await rig.plc.service.parts.valves.look(point);
     expect(rig.faults).toEqual(['both end switches are on', 'right']);
+    expect(rig.audit.filter(({ kind }) => kind === 'plc.valveFault')).toMatchObject([
+      { industryId: 'DEMO', userId: null, outcome: 'done', subject: 'Inlet valve', after: { text: 'both end switches are on' } },
+    ]);
   });
 
   it('is read again when its line comes back', async () => {

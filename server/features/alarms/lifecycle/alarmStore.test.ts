@@ -50,6 +50,28 @@ it('alarms are counted by unit and kind from the first moment of a period up to 
   expect(rig.alarms.counts('NORTH', 100, 200)).toEqual([]);
 });
 
+it('alarms are listed in brief by their period, of all units or of those that are asked for', async () => {
+  rig = new OutboxRig({});
+  for (const [atMs, unitId] of [
+    [100, 'tank3'],
+    [150, 'tank4'],
+    [199, 'tank3'],
+    [200, 'tank3'],
+  ] as const) {
+    rig.clock.set(atMs);
+    rig.raise(newAlarm(`T${atMs}`, { unitId }));
+  }
+  const titles = (unitIds?: readonly string[]): string[] =>
+    rig.alarms
+      .briefs('DEMO', 100, 200, unitIds)
+      .map(({ unitId, title }) => `${unitId} ${title}`)
+      .toSorted();
+  expect(titles()).toEqual(['tank3 T100 level high', 'tank3 T199 level high', 'tank4 T150 level high']);
+  expect(titles(['tank4'])).toEqual(['tank4 T150 level high']);
+  expect(titles([])).toEqual([]);
+  expect(rig.alarms.briefs('NORTH', 100, 200)).toEqual([]);
+});
+
 it('an alarm is of a period where it was open at some time of it, also where it was raised days before', async () => {
   rig = new OutboxRig({});
   const { writer, reader } = rig.storage;

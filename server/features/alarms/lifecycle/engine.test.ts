@@ -176,6 +176,25 @@ describe('a slot that cannot be stored', () => {
   });
 });
 
+describe('a slot that cannot be stored at its end', () => {
+  it('has told nobody, and what it would have told is told once when it is stored', async () => {
+    const story = new Story();
+    const received: string[] = [];
+    story.rig.readings.bus.on('test', 'durableMessages', ({ messages }) =>
+      received.push(...messages.map(({ message }) => message.title)),
+    );
+    await story.go(4, 6);
+    await story.go(1, 60);
+    const { sqlite } = story.rig.readings.connection;
+    sqlite.exec("create trigger full before insert on alarm_progress begin select raise(abort, 'disk is full'); end");
+    await story.go(1, 60);
+    expect([story.titles(), received]).toEqual([[], []]);
+    sqlite.exec('drop trigger full');
+    await story.go(2, 60);
+    expect([story.titles(), received]).toEqual([['A flow high'], ['A flow high']]);
+  });
+});
+
 describe('what a person did', () => {
   it('holds an acknowledged alarm back until the re-alarm time after that', async () => {
     const story = new Story({ settings: settingsWith({ flow_rate: { onDelaySlots: 2, offDelaySlots: 2, reAlarmMinutes: 60 } }) });
@@ -275,6 +294,26 @@ describe('settings and units that change', () => {
     story.rig.readings.bus.emit('configurationChanged', { industryId: 'DEMO' });
     await story.go(1, 60);
     expect(story.titles()).toEqual(['A flow high']);
+  });
+
+  it('end an alarm of silence in the name of its own unit', async () => {
+    const story = new Story();
+    const said: string[] = [];
+    story.rig.readings.bus.on('test', 'durableMessages', ({ messages }) =>
+      said.push(...messages.map(({ message }) => message.body)),
+    );
+    await story.go(6, 6);
+    for (let slots = 0; slots < 5; slots += 1) {
+      await story.rig.slot(story.slot, { 'a.flow': 6, 'c.flow': 6 });
+      story.slot += 1;
+    }
+    expect(story.titles()).toEqual(['B offline']);
+    said.length = 0;
+    story.rig.settings = settingsWith({ device_status: { enabled: false } });
+    story.rig.readings.bus.emit('configurationChanged', { industryId: 'DEMO' });
+    await story.go(1, 6);
+    expect(said.length).toBeGreaterThan(0);
+    expect(said.filter((body) => !body.startsWith('B online again'))).toEqual([]);
   });
 
   it('end the alarms of a rule that watches no longer', async () => {

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import type { SeriesInfo } from '../../../../plantModel/index.ts';
+import type { SlotView } from '../model.ts';
+import type { EnergyUnit } from './energyBlock.ts';
+import { specificEnergy } from './specificEnergy.ts';
+
+const [ENERGY, WATER] = [1, 2];
+const TODAY = 100;
+const unit = { name: 'Pumps', energy: { id: ENERGY } as SeriesInfo, deadband: 0.95 } as EnergyUnit;
+
+/** Ten days before today: five with as much water as given, five with a tenth of it; all of 1 Wh per litre but today's 2. */
+const findings = (waterL: number, todayL: number, atEnd = true) => {
+  const litresOf = (day: number): number | null => {
+    if (day === TODAY) return todayL;
+    if (day < TODAY - 10 || day > TODAY) return null;
+    return day % 2 === 0 ? waterL : waterL / 10;
+  };
+  const view = {
+    slot: 287,
+    today: { day: TODAY, date: '2026-03-10', firstSlot: 0, endSlot: atEnd ? 288 : 289 },
+    daySum: (seriesId: number, day: number) => {
+      const litres = litresOf(day);
+      return seriesId === WATER || litres === null ? litres : litres * (day === TODAY ? 2 : 1);
+    },
+  } as unknown as SlotView;
+  return specificEnergy(view, unit, { id: WATER } as SeriesInfo);
+};
+
+it('energy for a day’s water is compared with days of up to a third more or less water, and with no others', () => {
+  expect(findings(13_300, 10_000)).toMatchObject([{ isMet: true, value: 2, facts: { b: 1 } }]);
+  expect(findings(13_301, 10_000)).toEqual([]);
+  expect(findings(10_000, 13_300)).toHaveLength(1);
+  expect(findings(10_000, 13_301)).toEqual([]);
+});
+
+it('it is looked at once, when the shift day ends', () => {
+  expect(findings(10_000, 10_000, false)).toEqual([]);
+  expect(findings(10_000, 10_000)).toHaveLength(1);
+});
