@@ -6,7 +6,7 @@ import { licencesOf } from './licences.ts';
 
 /** First bytes of programs and libraries of each system. */
 const magics = { linux: '7f454c46', win32: '4d5a' };
-/** What the program may weigh: what makes it heavier is to be seen when it comes in. */
+/** Largest size of the packed program, so that a dependency that makes it larger is noticed. */
 const MOST_ARCHIVE_BYTES = 75_000_000;
 const MOST_ADDON_BYTES = 15_000_000;
 const project = join(import.meta.dirname, '..');

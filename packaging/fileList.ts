@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, sign } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Set before what is signed, so that this signature is none for an update. */
+/** Prefix of the signed text, so that this signature is not valid for an update. */
 const FILES_PURPOSE = 'headworks-files-1';
 
 /**

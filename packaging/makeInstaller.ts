@@ -10,7 +10,7 @@ import { build, versionOf } from './product.ts';
 
 const windows = join(import.meta.dirname, 'windows');
 
-/** The server with WinSW and its settings beside it, which have to bear one name. */
+/** The server with WinSW and its settings; WinSW requires the program and its settings to have the same name. */
 const withService = (server: string, winsw: string, folder: string): void => {
   cpSync(resolve(server), folder, { recursive: true });
   copyFileSync(resolve(winsw), join(folder, 'headworks-service.exe'));

@@ -12,7 +12,7 @@ export const versionOf = (): string =>
 export type Product = {
   name: 'headworks' | 'headworks-server';
   summary: string;
-  /** The folder holds this file, or it is not what was asked for. */
+  /** A file that the packed folder must hold. */
   program: string;
   installed: string;
   files: { path: string; text: string }[];

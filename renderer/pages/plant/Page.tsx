@@ -13,7 +13,7 @@ import { Points } from './points/Points.tsx';
 import { Units } from './units/Units.tsx';
 import { words } from './words.ts';
 
-/** What belongs to the plant itself; a tab that the person has no right to says which is missing. */
+/** Settings of the plant itself; a tab without the needed permission names the permission. */
 export const PlantPage = () => {
   const { tab = 'units' } = useSearch({ from: '/plant' });
   const { permissions } = useProfile();

@@ -170,14 +170,10 @@ const readFloats = (from: Reader, count: number, as: number): Float64Array => {
 
 /** The numbers times `scale` as integers, if dividing gives every bit back, which it does not for -0. */
 const wholeOf = (numbers: Float64Array, scale: number): Float64Array | undefined => {
-  const whole = new Float64Array(numbers.length);
-  for (let index = 0; index < numbers.length; index += 1) {
-    const number = numbers[index] ?? 0;
-    const scaled = Math.round(number * scale);
-    if (!Number.isSafeInteger(scaled) || !Object.is((scaled + 0) / scale, number)) return undefined;
-    whole[index] = scaled;
-  }
-  return whole;
+  const whole = numbers.map((number) => Math.round(number * scale));
+  const isExact = (scaled: number, index: number): boolean =>
+    Number.isSafeInteger(scaled) && Object.is((scaled + 0) / scale, numbers[index]);
+  return whole.every(isExact) ? whole : undefined;
 };
 
 const packValues = (out: Writer, values: Float64Array): void => {

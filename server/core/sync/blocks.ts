@@ -1,4 +1,4 @@
-/** A closed day of one series, by what both sides compare: `hash` is of its content, hexadecimal. */
+/** A closed day of one series, as both sides compare it; `hash` is SHA-256 of its content, hexadecimal. */
 export type Leaf = { uid: string; day: number; revision: number; hash: string };
 
 /** What a receiver does with a block, looking only at what it has. */

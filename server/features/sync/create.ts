@@ -21,7 +21,7 @@ export type SyncFeatureParts = {
   log: Log;
 };
 
-/** What the plant sends to its hub. */
+/** Synchronisation of the plant with its hub. */
 export const createSync = ({ writer, directory, jobs, ...parts }: SyncFeatureParts): SyncService =>
   new SyncService({
     ...parts,

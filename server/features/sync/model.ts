@@ -5,7 +5,7 @@ const count = z.number().int().min(0);
 
 export type HubState = 'waiting' | 'paired' | 'revoked' | 'forked';
 
-/** A row of the plant that is new, changed or gone since it was last looked at. */
+/** A row of the plant that was added, changed or deleted since the last round. */
 export const changedDocument = z.object({
   kind: z.string(),
   id: z.string(),
@@ -15,7 +15,7 @@ export const changedDocument = z.object({
 });
 export type ChangedDocument = z.infer<typeof changedDocument>;
 
-/** What a statement is made of, as a job process finds it. */
+/** The contents of a statement, as the job process reads them from the database. */
 export const syncFacts = z.object({
   industries: z.array(
     z.object({

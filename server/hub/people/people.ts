@@ -15,7 +15,7 @@ export type PersonChanges = {
 /** A plant and industry by the names that people use: the part of a username after its first slash. */
 export type Choice = { site?: string | undefined; industryId?: string | undefined };
 
-/** People of the hub: who they are, and which plants they may see. */
+/** User accounts of the hub, and their access to plants. */
 export class People {
   readonly #store: PeopleStore;
   readonly #audit: HubAudit;

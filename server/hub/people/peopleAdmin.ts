@@ -18,7 +18,7 @@ export const personChange = z.strictObject({
 export const newGrant = z.strictObject({ username, site: z.uuid(), industryId: z.string().min(1), role: rolePreset });
 export const oldGrant = newGrant.omit({ role: true });
 
-/** Everybody who may log in, with what they may see. */
+/** All user accounts with their access to plants. */
 export const shownPeople = async (store: PeopleStore): Promise<object[]> => {
   const grants = Map.groupBy(await store.allGrants(), ({ userId }) => userId);
   return (await store.all()).map(({ userId, username: who, name: called, isOwner, disabled }) => ({

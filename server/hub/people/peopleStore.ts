@@ -10,7 +10,7 @@ export type Person = {
   disabled: boolean;
 };
 
-/** What a person may see: one industry of one plant, by a role. */
+/** Access of a person to one industry of one plant, with a role. */
 export type Grant = { plantId: number; site: string; plantName: string; industryId: string; role: string };
 
 export type PersonChange = { name?: string; passwordHash?: string; isOwner?: boolean; disabled?: boolean };
@@ -24,7 +24,7 @@ const columns = [
   'disabled',
 ] as const;
 
-/** People of the hub and which plants they may see. */
+/** Tables of the hub's user accounts and their access to plants. */
 export class PeopleStore {
   readonly #database: HubDatabase;
 
@@ -72,7 +72,7 @@ export class PeopleStore {
     });
   }
 
-  /** What a person may see, of plants that are known and were not only announced. */
+  /** Access of a person to plants that are confirmed, not only announced. */
   grantsOf(userId: number): Promise<Grant[]> {
     return this.#grants().where('hub_grant.user_id', '=', userId).execute();
   }

@@ -82,7 +82,7 @@ export class Sessions {
     return this.#tokens.verify(token, use).sid;
   }
 
-  /** What is known of a session now; undefined once it has ended. */
+  /** The session from memory; undefined once it has ended. */
   async find(sessionId: string): Promise<OpenSession | undefined> {
     const session = await this.#store.find(sessionId);
     if (!session || leftSeconds(session, this.#clock.now()) <= 0) return undefined;

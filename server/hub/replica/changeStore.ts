@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 
-/** What of a plant was stored since a copy of it was filled. */
+/** Changes of a plant's data since its replica was last updated. */
 export type Changes = {
-  /** Number of the newest change; the copy is as far as it once it has these days and kinds. */
+  /** Number of the newest change; a replica that has these days and kinds is up to date with it. */
   upTo: number;
   days: number[];
   kinds: string[];

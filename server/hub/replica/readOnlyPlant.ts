@@ -27,7 +27,7 @@ export type ReadOnlyPlantParts = {
 };
 
 export type ReadOnlyPlant = {
-  /** Load its directory before the first question. */
+  /** Must be loaded before the first request. */
   model: PlantModel;
   /** The read operations of the User API; who asks is for the server that serves them. */
   routes: Route[];
@@ -37,7 +37,7 @@ const refuse = (): never => {
   throw new Failure('readOnly', 'this is a copy of a plant: it answers questions and changes nothing');
 };
 
-/** Nobody changes anything here, so nothing is to be audited. */
+/** A replica is read only, so there is nothing to audit. */
 const noAudit: AuditTrail = { record: refuse, append: refuse, gather: () => undefined };
 
 /**

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
 
-/** How far the hub knows an industry of a plant. */
+/** Up to which day the hub has the data of an industry. */
 export type AsOf = {
   /** Last closed day of the newest statement that the hub's own rows came to; null before the first. */
   completeTo: string | null;

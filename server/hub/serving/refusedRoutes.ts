@@ -4,13 +4,13 @@ import { userEndpoints } from '../../contract/index.ts';
 import { Failure } from '../../core/fail.ts';
 import type { Route } from '../../http/route.ts';
 
-/** Of a row what says who may ask: its input is not looked at where it is refused whatever it is. */
+/** The access rules of an operation, without its input: a request is refused whatever its input is. */
 const bare = ({ base, method, path, summary, auth, permission, limit, reply }: Endpoint, keepsPermission: boolean): Endpoint => ({
   ...{ base, method, path, summary, auth, limit, reply, faults: ['conflict'] },
   ...(keepsPermission && permission && { permission }),
 });
 
-/** Operations of the User API that are the plant's alone, once it is known that the caller might ask them there. */
+/** Operations of the User API that only the plant itself carries out. They are refused after the checks of the caller's permissions. */
 export const refusedRoutes = (): Route[] =>
   userEndpoints
     .filter((row) => atHub(row) === 'refused')

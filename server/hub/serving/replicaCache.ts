@@ -25,7 +25,7 @@ export type ReplicaCacheParts<S extends Closable> = {
   database: HubDatabase;
   /** Of the copies; emptied at the start, because they can be made again at any time. */
   folder: string;
-  /** Makes what answers of a filled file. */
+  /** Opens a replica file for requests. */
   open(path: string, plant: { plantId: number; site: string }): Promise<S>;
   most?: number;
   clock: Clock;

@@ -8,12 +8,12 @@ import type { PlantModel } from '../../plantModel/index.ts';
 import { createReadOnlyPlant } from '../replica/readOnlyPlant.ts';
 import { refusedRoutes } from './refusedRoutes.ts';
 
-/** What the hub's own app and those of the plants have in common. */
+/** Parts shared by the hub's own HTTP app and those of the plants. */
 export type ServedPlantParts = Omit<AppParts, 'endpoints' | 'routes' | 'sessions'> & { resources: string; dataFolder: string };
 
 export type ServedPlant = { model: PlantModel; app: RequestListener; close(): void };
 
-/** The User API of one plant over its copy, in the plant's own code. */
+/** The User API of one plant, answered from its replica by the code of the plant server. */
 export const servePlant = async (path: string, sessions: SessionChecker, parts: ServedPlantParts): Promise<ServedPlant> => {
   const { resources, dataFolder, version, clock, log } = parts;
   const connection = openDatabase(path, { readonly: true });

@@ -24,7 +24,7 @@ import type { KnownPlant, PlantStore } from './plantStore.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
 export type AdminWireParts = PeopleParts & {
-  /** Who else is an owner: the session of a person. @returns undefined where the request carries none. */
+  /** The session of a person who may administer the hub besides the owner. @returns undefined where the request carries none. */
   sessionOf(request: IncomingMessage): Promise<OpenSession | undefined>;
   database: HubDatabase;
   plants: PlantStore;
@@ -33,7 +33,7 @@ export type AdminWireParts = PeopleParts & {
   opening: KeyObject;
   /** Ed25519, 32 bytes. */
   key: Uint8Array;
-  /** Who has it is the owner of the hub. */
+  /** Secret that identifies the owner of the hub. */
   token: string;
   /** Address under which plants reach the hub. */
   url(): string;
@@ -62,7 +62,7 @@ export const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(pieces);
 };
 
-/** What the owner of a hub does: codes, confirming plants by their words, sticks, and how far every plant is proved. */
+/** Operations of the hub's owner: pairing codes, confirming plants by their words, importing sticks, and up to which day each plant is verified. */
 export class AdminWire {
   readonly #parts: AdminWireParts;
 
@@ -90,7 +90,7 @@ export class AdminWire {
     response.end(JSON.stringify(body));
   }
 
-  /** By the token of the owner, or as a person who is one. */
+  /** Requires the owner's token, or the session of a person who may administer the hub. */
   async #checkOwner(request: IncomingMessage): Promise<void> {
     const given = hash('sha256', (request.headers.authorization ?? '').replace(/^Bearer /, ''), 'buffer');
     if (timingSafeEqual(given, hash('sha256', this.#parts.token, 'buffer'))) return;

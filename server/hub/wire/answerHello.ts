@@ -37,7 +37,7 @@ export const readStatement = ({ text, signature }: SignedText, plant: Pick<Known
   return read.data;
 };
 
-/** What the hub has of an industry by its own rows, and what it lacks of what is stated. */
+/** The hub's own hashes of an industry, and what it is missing of what the plant states. */
 const industryOf = async (client: PoolClient, plantId: number, { site, epoch }: Statement, stated: Industry): Promise<Has> => {
   const months = await monthNodes(client, plantId, stated.id);
   const { blocks, lastDay } = await extentOf(client, plantId, stated.id);
@@ -71,7 +71,7 @@ const refuseForked = async (
 
 export type Proof = { receipt: SignedText; needs: HelloAnswer['needs']; isEqual: boolean };
 
-/** Compares what a plant states with the hub's own rows, and signs what these come to. */
+/** Compares a plant's statement with the hub's own rows, and signs the hashes of those rows. */
 export const proveStatement = async (
   client: PoolClient,
   plantId: number,

@@ -5,7 +5,7 @@ import { prefixOf, unequalLeaves, unequalNodes } from '../../core/sync/blocks.ts
 import { documentLeaves } from './documentStore.ts';
 import { dayNodesIn, leavesOfDay, monthNodes } from './treeStore.ts';
 
-/** What of the plant's hashes is not equal to what the hub has; of days, in the months that were asked about. */
+/** Which of the plant's hashes differ from the hub's: months, and the days of the months that were asked about. */
 export const compare = async (client: PoolClient, plantId: number, asked: CompareRequest): Promise<CompareAnswer> => {
   switch (asked.level) {
     case 'month':

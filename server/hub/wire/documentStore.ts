@@ -27,7 +27,7 @@ const jsonOf = (body: string): unknown => {
   }
 };
 
-/** What the hub itself has to know of a plant's rows. @returns whether the row is what its kind says. */
+/** Stores the columns that the hub itself needs from a plant's row. @returns false where the row is not of the form of its kind. */
 const putKnown = async (client: PoolClient, plantId: number, { kind, body }: WireDocument): Promise<boolean> => {
   if (body === null) return true;
   const value = jsonOf(body);
@@ -53,7 +53,7 @@ const putKnown = async (client: PoolClient, plantId: number, { kind, body }: Wir
   return value !== undefined;
 };
 
-/** Stores what is newer. @returns what became of each. */
+/** Stores the documents that are newer than the hub's. @returns the result for each document. */
 export const putDocument = async (
   client: PoolClient,
   plantId: number,

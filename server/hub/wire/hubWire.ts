@@ -51,7 +51,7 @@ const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
 
 const headerOf = (request: IncomingMessage, name: string): string => String(request.headers[name.toLowerCase()] ?? '');
 
-/** The hub's end of the wire: who asks is known by the signature over all that counts, and every answer is signed. */
+/** HTTP endpoint for plants. A plant is identified by its signature over method, path, headers and body; every answer is signed. */
 export class HubWire {
   readonly #parts: HubWireParts;
   readonly #hub: string;

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 
-/** How far a plant is known, by its newest statement. */
+/** Up to where the hub has a plant's data, by the plant's newest statement. */
 export type Overview = {
   blocks: number;
   lastDay: number | null;

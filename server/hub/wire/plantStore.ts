@@ -1,7 +1,7 @@
 import type { HubDatabase } from '../database/hubDatabase.ts';
 import type { PlantState } from '../database/schema.ts';
 
-/** A plant as the hub knows it. */
+/** A row of the hub's table of plants. */
 export type KnownPlant = {
   plantId: number;
   site: string;
@@ -25,7 +25,7 @@ const columns = [
   'last_heard as lastHeard',
 ] as const;
 
-/** Who the plants are, and the codes by which they come to the hub. */
+/** Plants of the hub, and the pairing codes with which plants join it. */
 export class PlantStore {
   readonly #database: HubDatabase;
 
@@ -41,7 +41,7 @@ export class PlantStore {
     return this.#database.kysely.selectFrom('plant').select(columns).where('site', '=', site).executeTakeFirst();
   }
 
-  /** Notes the number of a request. @returns whether it is higher than all before it. */
+  /** Stores the sequence number of a request. @returns false where it is not higher than all before it: the request is a replay. */
   async advance(plantId: number, seq: number, nowMs: number): Promise<boolean> {
     const { numUpdatedRows } = await this.#database.kysely
       .updateTable('plant')

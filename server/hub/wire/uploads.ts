@@ -40,7 +40,7 @@ export class Uploads {
     return { uploadId: upload.uploadId, offset: await this.#offsetOf(upload), state: upload.result ? 'done' : 'open' } as const;
   }
 
-  /** @returns how many bytes are there now, on the disk. */
+  /** @returns how many bytes have been written and synced. */
   async add(sender: Sender, uploadId: string, offset: number, piece: Uint8Array): Promise<number> {
     const upload = await this.#find(sender, uploadId);
     const there = await this.#offsetOf(upload);
@@ -86,7 +86,7 @@ export class Uploads {
     }
   }
 
-  /** What is not what was announced begins anew. */
+  /** An upload whose bytes do not have the announced hash starts again at 0. */
   async #check(upload: Upload, path: string): Promise<void> {
     const offset = await this.#offsetOf(upload);
     if (offset < upload.bytes) throw new WireRefusal('offset', `the upload goes on at byte ${offset}`, { offset });

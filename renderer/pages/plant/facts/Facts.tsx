@@ -39,7 +39,7 @@ const useChoices = (): { choices: Record<string, readonly Option[]>; currency: s
   return { choices, currency: industry.data?.currency ?? '' };
 };
 
-/** Tariffs, production, rain catchments, RO trains and aquifers: what figures are made of that no unit measures. */
+/** Tariffs, production, rain catchments, RO trains and aquifers: inputs of calculations that no unit measures. */
 export const Facts = () => {
   const { session } = useServices();
   const search = useSearch({ from: '/plant' });

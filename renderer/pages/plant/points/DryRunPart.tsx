@@ -7,7 +7,7 @@ import styles from '../Plant.module.css';
 import { words } from '../words.ts';
 import { dryRun, type Reading } from './dryRun.ts';
 
-/** What a command of a value would meet now, of the write point as it is typed; nothing is sent. */
+/** Checks a command with the write point as typed in the form: limits, conditions and register values; nothing is sent. */
 export const DryRunPart = ({ typed, tags }: { typed: unknown; tags: readonly Reading[] }) => {
   const id = useId();
   const [value, setValue] = useState('');

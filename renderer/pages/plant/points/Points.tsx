@@ -88,7 +88,7 @@ const PointForm = ({ point, open }: { point: Point | null; open: (item: string |
   );
 };
 
-/** What can be switched and set, within which limits and under which conditions. */
+/** Write points: their registers, limits and conditions. */
 export const Points = () => {
   const { item } = useSearch({ from: '/plant' });
   const navigate = useNavigate({ from: '/plant' });

@@ -46,7 +46,7 @@ const valueFault = (spec: WritePointSpec, value: number): DryRun['value'] => {
   return range !== undefined && (raw < range[0] || raw > range[1]) ? 'registers' : null;
 };
 
-/** What would become of a command of this value now: nothing is sent, and a condition without a good value does not hold. */
+/** The result that a command of this value would have now. Nothing is sent; a condition whose tag has no good value is not met. */
 export const dryRun = (spec: WritePointSpec, value: number, readings: readonly Reading[]): DryRun => {
   const fault = valueFault(spec, value);
   const isOneRegister = spec.type === 'bool' || spec.type === 'uint16' || spec.type === 'int16';

@@ -29,7 +29,7 @@ const Node = ({ item, name, level, inUse, chosen, onChoose }: NodeProps) => (
 
 const byPlace = <T extends { position: number }>(list: readonly T[]): T[] => list.toSorted((a, b) => a.position - b.position);
 
-/** What is in the plant: categories, their groups, and the units of those. */
+/** Categories of the plant, their groups, and the units of each group. */
 export const Tree = ({ categories, units, chosen, onChoose }: Props) => {
   const [typed, setTyped] = useState('');
   const fits = (name: string) => name.toLowerCase().includes(typed.trim().toLowerCase());

@@ -30,7 +30,7 @@ type Switch = 'device_status' | 'daily_threshold' | 'monthly_threshold' | keyof 
 const onUnlessOff = { flow_rate: true, energy_threshold: true, borewell_threshold: true, quality_threshold: true } as const;
 const amounts: readonly Switch[] = ['daily_threshold', 'monthly_threshold'];
 
-/** What each type of unit is watched for; others have only silence. */
+/** Alert categories by type of unit; other types are watched for silence only. */
 const switchesOf: Partial<Record<UnitType, readonly (Switch | 'stable_flow' | 'level_exceed')[]>> = {
   flow: [...amounts, 'flow_rate', 'stable_flow'],
   borewell: [...amounts, 'flow_rate', 'stable_flow', 'level_exceed', 'borewell_threshold'],

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** Opens what was just made once its form knows that it is saved, so that nothing of it stays as a draft. */
+/** Opens a new item after its form has been marked as saved, so that no draft of it remains. */
 export const useMade = (kind: string, open: (item: string) => void) => {
   const id = useRef<string | null>(null);
   return {

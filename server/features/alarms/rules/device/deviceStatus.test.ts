@@ -103,6 +103,17 @@ describe('a sensor that shows the very same value', () => {
     expect(level({ T1: repeat(value, 100), T2: rising(2, 100) })).toEqual([]);
   });
 
+  it('says the value that it shows, which may be 0, and 0 where nothing is known', () => {
+    const plant = plantOf(tank('T1'), tank('T2')).write('T1', 'level', DATE, 0, [...repeat(0, 90), 2.5, 0], `${'G'.repeat(91)}M`);
+    const rig = new RuleRig(plant);
+    const shown = (at: number) => rig.finding('T1', 'device_status', rig.slot(DATE, at), 'stuck:level');
+    expect([89, 90, 91].map((at) => [shown(at)?.value, shown(at)?.facts.v])).toEqual([
+      [0, 0],
+      [2.5, 2.5],
+      [0, 0],
+    ]);
+  });
+
   it('is stuck after the hours that the unit has of its own', () => {
     const meta = { alertParams: { device_status: { stuckHours: 7 } } };
     expect(level({ T1: [...repeat(1, 4), ...repeat(2, 96)], T2: rising(2, 100) }, meta)).toEqual(['87 raised T1 stuck']);
