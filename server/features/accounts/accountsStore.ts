@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { type AlertSettings, alertSettings } from '../../contract/model/alertSettings.ts';
 import { type ReportSettings, reportSettings } from '../../contract/model/reportSettings.ts';
+import { Failure } from '../../core/fail.ts';
 import { fromJson, toJson } from '../../db/columns.ts';
+import { isWhole, storedChecksum } from '../../db/wholeRows.ts';
 import type { Writer, WriteTx } from '../../db/writer.ts';
 import { type ShiftRule, unitsLike } from '../../plantModel/index.ts';
 import { withEmail } from './documents.ts';
@@ -28,6 +30,18 @@ const MOST_VERSIONS = 200;
 
 type Author = { industryId: string; userId: string; nowMs: number };
 
+type SettingsRow = {
+  industry_id: string;
+  section: string;
+  version: number;
+  document: string;
+  saved_at: number;
+  saved_by: string;
+  checksum: number | null;
+};
+const isRowWhole = ({ industry_id, section, version, document, saved_at, saved_by, checksum }: SettingsRow): boolean =>
+  isWhole([industry_id, section, version, document, saved_at, saved_by], checksum);
+
 /** Settings documents, checkpoints and the industry's own document. */
 export class AccountsStore {
   readonly #db: Writer;
@@ -46,19 +60,9 @@ export class AccountsStore {
     return { maxUsers: row.max_users, maxSsoUsers: row.max_sso_users };
   }
 
-  /** The newest version of each section; defaults where none was saved yet. */
+  /** The newest version of each section that is what was stored; defaults where none was saved yet. */
   async documents(industryId: string): Promise<Documents> {
-    const text = async (section: keyof Documents): Promise<string> => {
-      const row = await this.#db.reading
-        .selectFrom('settings_document')
-        .select('document')
-        .where('industry_id', '=', industryId)
-        .where('section', '=', section)
-        .orderBy('version', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      return row?.document ?? '{}';
-    };
+    const text = async (section: keyof Documents): Promise<string> => (await this.#newest(industryId, section))?.document ?? '{}';
     return {
       alerts: withEmail(fromJson(alertSettings, await text('alerts'))),
       reports: fromJson(reportSettings, await text('reports')),
@@ -67,16 +71,31 @@ export class AccountsStore {
 
   /** The newest alert settings with their version; the defaults as version 0 where none were saved. */
   async alertDocument(industryId: string): Promise<{ settings: AlertSettings; version: number; savedAtMs: number | null }> {
-    const row = await this.#db.reading
-      .selectFrom('settings_document')
-      .select(['document', 'version', 'saved_at'])
-      .where('industry_id', '=', industryId)
-      .where('section', '=', 'alerts')
-      .orderBy('version', 'desc')
-      .limit(1)
-      .executeTakeFirst();
+    const row = await this.#newest(industryId, 'alerts');
     const settings = withEmail(fromJson(alertSettings, row?.document ?? '{}'));
     return { settings, version: row?.version ?? 0, savedAtMs: row?.saved_at ?? null };
+  }
+
+  /** A version whose bytes are damaged counts as never saved; the self-test names it. */
+  async #newest(industryId: string, section: keyof Documents): Promise<SettingsRow | undefined> {
+    for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+      const row = await this.#rows(industryId, section)
+        .where('version', '<', before)
+        .orderBy('version', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      if (!row || isRowWhole(row)) return row;
+      before = row.version;
+    }
+  }
+
+  #rows(industryId: string, section: keyof Documents) {
+    return this.#db.reading
+      .selectFrom('settings_document')
+      .selectAll()
+      .select(storedChecksum('settings_document', ['industry_id', 'section', 'version']).as('checksum'))
+      .where('industry_id', '=', industryId)
+      .where('section', '=', section);
   }
 
   /** Versions of a section, the newest 200, newest first. */
@@ -92,20 +111,16 @@ export class AccountsStore {
     return rows.map(({ version, saved_at, saved_by }) => ({ version, savedAtMs: saved_at, savedBy: saved_by }));
   }
 
-  /** One version with its document, with defaults where it left something out. */
+  /** One version with its document, with defaults where it left something out. @throws Failure `unavailable` where it is damaged. */
   async version(
     industryId: string,
     section: keyof Documents,
     version: number,
   ): Promise<(StoredVersion & { body: Documents[keyof Documents] }) | undefined> {
-    const row = await this.#db.reading
-      .selectFrom('settings_document')
-      .select(['document', 'version', 'saved_at', 'saved_by'])
-      .where('industry_id', '=', industryId)
-      .where('section', '=', section)
-      .where('version', '=', version)
-      .executeTakeFirst();
+    const row = await this.#rows(industryId, section).where('version', '=', version).executeTakeFirst();
     if (!row) return undefined;
+    if (!isRowWhole(row))
+      throw new Failure('unavailable', `Version ${version} of the ${section} settings is damaged: take another`);
     const body = section === 'alerts' ? withEmail(fromJson(alertSettings, row.document)) : fromJson(reportSettings, row.document);
     return { version: row.version, savedAtMs: row.saved_at, savedBy: row.saved_by, body };
   }

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
+import { Failure } from '../../core/fail.ts';
 import { fromJson } from '../../db/columns.ts';
 import type { Schema } from '../../db/schema.ts';
+import { isWhole, storedChecksum } from '../../db/wholeRows.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { StoredDocument } from './model.ts';
 
@@ -9,7 +11,6 @@ export type DocumentKey = { industryId: string; kind: string; name: string };
 type Head = Omit<StoredDocument, 'body'>;
 
 const heads = ['kind', 'name', 'version', 'saved_at', 'saved_by'] as const;
-const whole = [...heads, 'body'] as const;
 type HeadRow = { kind: string; name: string; version: number; saved_at: number; saved_by: string };
 
 const toHead = ({ kind, name, version, saved_at, saved_by }: HeadRow): Head => ({
@@ -24,6 +25,21 @@ const toDocument = ({ body, ...row }: HeadRow & { body: string }): StoredDocumen
   body: fromJson(z.unknown(), body),
 });
 
+type DocumentRow = HeadRow & { industry_id: string; body: string; checksum: number | null };
+const isRowWhole = ({ industry_id, kind, name, version, saved_at, saved_by, body, checksum }: DocumentRow): boolean =>
+  isWhole([industry_id, kind, name, version, saved_at, saved_by, body], checksum);
+
+/** Newest first. */
+const versionsOf = (db: Pick<Kysely<Schema>, 'selectFrom'>, { industryId, kind, name }: DocumentKey) =>
+  db
+    .selectFrom('document')
+    .selectAll()
+    .select(storedChecksum('document', ['industry_id', 'kind', 'name', 'version']).as('checksum'))
+    .where('industry_id', '=', industryId)
+    .where('kind', '=', kind)
+    .where('name', '=', name)
+    .orderBy('version', 'desc');
+
 /** Versions of documents; rows are added and never changed. */
 export class DocumentStore {
   readonly #writer: Writer;
@@ -34,19 +50,21 @@ export class DocumentStore {
     this.#reader = reader;
   }
 
-  /** The newest version, or the one asked for. */
-  async read({ industryId, kind, name }: DocumentKey, version?: number): Promise<StoredDocument | undefined> {
-    const row = await this.#reader
-      .selectFrom('document')
-      .select(whole)
-      .where('industry_id', '=', industryId)
-      .where('kind', '=', kind)
-      .where('name', '=', name)
-      .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
-      .orderBy('version', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    return row && toDocument(row);
+  /**
+   * The newest version, or the one asked for. One whose bytes are damaged counts as never saved; the self-test names it.
+   * @throws Failure `unavailable` where the one asked for is damaged.
+   */
+  async read(key: DocumentKey, version?: number): Promise<StoredDocument | undefined> {
+    for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+      const row = await versionsOf(this.#reader, key)
+        .where('version', version === undefined ? '<' : '=', version ?? before)
+        .limit(1)
+        .executeTakeFirst();
+      if (!row || isRowWhole(row)) return row && toDocument(row);
+      if (version !== undefined)
+        throw new Failure('unavailable', `Version ${version} of ${key.kind} ${key.name} is damaged: take another`);
+      before = row.version;
+    }
   }
 
   /** The newest version of each name, without bodies. */
@@ -88,14 +106,10 @@ export class DocumentStore {
     check: (present: { version: number; names: number }) => void,
   ): Promise<number> {
     return this.#writer.run((tx) => {
-      const present = tx.first(
-        tx.query
-          .selectFrom('document')
-          .select(({ fn }) => fn.max('version').as('version'))
-          .where('industry_id', '=', industryId)
-          .where('kind', '=', kind)
-          .where('name', '=', name),
-      );
+      const versions = versionsOf(tx.query, { industryId, kind, name }).limit(1);
+      const newest = tx.first(versions);
+      let whole = newest;
+      while (whole && !isRowWhole(whole)) whole = tx.first(versions.where('version', '<', whole.version));
       const count = tx.first(
         tx.query
           .selectFrom('document')
@@ -103,9 +117,8 @@ export class DocumentStore {
           .where('industry_id', '=', industryId)
           .where('kind', '=', kind),
       );
-      const newest = present?.version ?? 0;
-      check({ version: newest, names: Number(count?.names ?? 0) });
-      const version = newest + 1;
+      check({ version: whole?.version ?? 0, names: Number(count?.names ?? 0) });
+      const version = (newest?.version ?? 0) + 1;
       tx.run(
         tx.query.insertInto('document').values({
           industry_id: industryId,
