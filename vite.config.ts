@@ -134,6 +134,7 @@ const offlineWorker: Plugin = {
 
 /** What takes longest: whole plants asked everything, years of weather, lines in company. Not part of `npm test`, but of `.ci/run`. */
 const long = [
+  'server/backup/hostileFolders.test.ts',
   'server/pageCheck.test.ts',
   'server/demo/{continueDemo,demo,makeApart,makeDemo}.test.ts',
   'server/features/alarms/replays.test.ts',

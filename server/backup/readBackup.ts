@@ -7,7 +7,8 @@ import { itemType } from '../bundle/format.ts';
 import { Failure } from '../core/fail.ts';
 import { manifestOf } from './backupFolder.ts';
 import { type FilePiece, pieceOf } from './fileItems.ts';
-import type { DaySet, Manifest } from './manifest.ts';
+import { hashFile } from './hashFile.ts';
+import type { BundleFile, DaySet, Manifest } from './manifest.ts';
 
 export type ReadParts = {
   /** Path of the snapshot; its bundles of days are in `../days`, or beside it. */
@@ -25,10 +26,10 @@ export type Receiver = {
 
 const ITEMS_PER_TURN = 100;
 
-/** Reads one bundle whole. @returns how many days of single series it held. */
+/** Reads one bundle whole, the very one that was written. @returns how many days of single series it held. */
 const readBundle = async (
   path: string,
-  site: string,
+  { name, sha256, site }: BundleFile & { site: string },
   { openers, isJustWritten, turn }: ReadParts,
   to: Receiver,
 ): Promise<number> => {
@@ -48,6 +49,9 @@ const readBundle = async (
     since += 1;
     if (since % ITEMS_PER_TURN === 0) await turn();
   }
+  // another that this plant made, as an older state of the same days, is as whole
+  if (!isJustWritten && (await hashFile(path, turn)).sha256 !== sha256)
+    throw new Failure('badRequest', `${name} is not the one that was written for this backup`);
   return days;
 };
 
@@ -84,7 +88,8 @@ export const readSets = async (parts: ReadParts, { site }: Manifest, sets: reado
   let days = 0;
   for (const set of sets) {
     let items = 0;
-    for (const { name } of set.bundles) items += await readBundle(findBundle(parts.snapshot, name), site, parts, to);
+    for (const bundle of set.bundles)
+      items += await readBundle(findBundle(parts.snapshot, bundle.name), { ...bundle, site }, parts, to);
     if (items !== set.items)
       throw new Failure('badRequest', `${set.bundles[0]?.name}: ${items} days were found where ${set.items} were written`);
     days += items;

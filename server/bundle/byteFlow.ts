@@ -30,7 +30,14 @@ export class FileSink {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     this.#handle = openSync(`${path}.part`, 'w', 0o600);
     this.#sealer = recipients.length > 0 ? createSealer(recipients) : undefined;
-    if (this.#sealer) this.#put(this.#sealer.header);
+    if (!this.#sealer) return;
+    try {
+      this.#put(this.#sealer.header);
+    } catch (error) {
+      // nobody has it yet who could abandon it
+      this.abandon();
+      throw error;
+    }
   }
 
   write(bytes: Uint8Array): void {
