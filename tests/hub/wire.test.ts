@@ -1,6 +1,7 @@
 /** The hub as plants meet it: over HTTP, every request and every answer signed, with PostgreSQL behind it. */
 import { hash, sign } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -155,6 +156,32 @@ describe.skipIf(missingPostgres)(`the hub on the wire${missingPostgres ? ` (${mi
     const stranger = await plantOf({ ...identityOf(), site: plant.identity.site });
     expect(await stranger.ask('POST', '/compare', sent, { seq: 1000 })).toMatchObject(badSignature);
     expect(await (await plantOf()).ask('POST', '/compare', sent)).toMatchObject({ status: 401, body: { code: 'unknownSite' } });
+  });
+
+  it('answers who is not paired without reading a long message, and a pairing that is too long', async () => {
+    const plant = await plantOf();
+    await plant.pair();
+    const { host } = new URL(url);
+    const refused = (path: string, site: string): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const [address = '', port = ''] = host.split(':');
+        const socket = connect(Number(port), address, () =>
+          // all of a message but its body, which never comes
+          socket.write(
+            `POST /api/hub/v1${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 8000000\r\n` +
+              `Headworks-Site: ${site}\r\nHeadworks-Seq: 1\r\n\r\n`,
+          ),
+        );
+        let answer = '';
+        socket.on('data', (piece) => {
+          answer += piece.toString();
+        });
+        socket.on('close', () => resolve(/"code":"(\w+)"/.exec(answer)?.[1] ?? answer));
+        socket.on('error', reject);
+      });
+    expect(await refused('/documents', '11111111-2222-4333-8444-999999999999')).toBe('unknownSite');
+    expect(await refused('/documents', plant.identity.site)).toBe('tooLarge');
+    expect(await refused('/pair', plant.identity.site)).toBe('tooLarge');
   });
 
   it('takes days in, newest revision wins, and signs that both have the same', async () => {

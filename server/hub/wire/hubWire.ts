@@ -1,5 +1,6 @@
 import { hash, type KeyObject, sign, verify } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
 import { publicKeyOf } from '../../bundle/keys.ts';
 import { hubErrors } from '../../contract/hub/errors.ts';
 import { pairRequest } from '../../contract/hub/pairing.ts';
@@ -34,16 +35,21 @@ export type HubWireParts = {
 };
 
 const MOST_BODY_BYTES = 8 * 1_048_576;
+/** Of who is not paired: nothing but a pairing has to be read to answer them. */
+const MOST_STRANGER_BYTES = 65_536;
 const RETRY_SECONDS = 30;
 
 type Signed = { method: string; target: string; site: string; seq: number; signature: Buffer; body: Buffer };
 
-const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
+const bodyOf = async (request: IncomingMessage, mostBytes: number): Promise<Buffer> => {
+  const tooLarge = (): WireRefusal => new WireRefusal('tooLarge', `a message may have ${mostBytes} bytes`);
+  // before any of it is read, where it says so itself
+  if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge();
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of request as AsyncIterable<Buffer>) {
     length += piece.length;
-    if (length > MOST_BODY_BYTES) throw new WireRefusal('tooLarge', `a message may have ${MOST_BODY_BYTES} bytes`);
+    if (length > mostBytes) throw tooLarge();
     pieces.push(piece);
   }
   return Buffer.concat(pieces);
@@ -84,6 +90,8 @@ export class HubWire {
       'Cache-Control': 'no-store',
       [hubSignatureHeader]: sign(null, Buffer.from(text), this.#parts.signing).toString('base64url'),
       ...(status >= 500 && { 'Retry-After': String(RETRY_SECONDS) }),
+      // what was not read is not waited for
+      ...(request.complete ? {} : { Connection: 'close' }),
     });
     response.end(bytes);
   }
@@ -91,19 +99,20 @@ export class HubWire {
   async #answer(request: IncomingMessage): Promise<object> {
     const { service, plants, clock } = this.#parts;
     const target = request.url ?? '';
+    const { pathname, searchParams } = new URL(target, 'http://hub');
+    const path = pathname.slice(HUB_BASE.length);
+    const named = path === '/pair' ? undefined : await this.#named(headerOf(request, siteHeader));
     const asked: Signed = {
       method: request.method ?? '',
       target,
       site: headerOf(request, siteHeader),
       seq: Number(headerOf(request, seqHeader)),
       signature: Buffer.from(headerOf(request, signatureHeader), 'base64url'),
-      body: await bodyOf(request),
+      body: await bodyOf(request, named?.state === 'paired' ? MOST_BODY_BYTES : MOST_STRANGER_BYTES),
     };
     if (!Number.isSafeInteger(asked.seq) || asked.seq < 1) throw new WireRefusal('badRequest', `${seqHeader} is missing`);
-    const { pathname, searchParams } = new URL(target, 'http://hub');
-    const path = pathname.slice(HUB_BASE.length);
-    if (path === '/pair') return this.#pair(asked);
-    const plant = await this.#known(asked);
+    if (!named) return this.#pair(asked);
+    const plant = this.#known(asked, named);
     if (!(await plants.advance(plant.plantId, asked.seq, clock.now()))) {
       const { lastSeq } = (await plants.bySite(plant.site)) ?? plant;
       throw new WireRefusal('replay', `request ${asked.seq} comes after number ${lastSeq}`, { lastSeq });
@@ -125,9 +134,14 @@ export class HubWire {
     return { state, hub: { name, openingKey: Buffer.from(openingKey).toString('base64url') } };
   }
 
-  async #known(asked: Signed): Promise<KnownPlant> {
-    const plant = /^[0-9a-f-]{36}$/i.test(asked.site) ? await this.#parts.plants.bySite(asked.site) : undefined;
+  /** Whom a request says it is of. */
+  async #named(site: string): Promise<KnownPlant> {
+    const plant = z.uuid().safeParse(site).success ? await this.#parts.plants.bySite(site) : undefined;
     if (!plant) throw new WireRefusal('unknownSite', 'the hub knows no such site');
+    return plant;
+  }
+
+  #known(asked: Signed, plant: KnownPlant): KnownPlant {
     this.#check(asked, plant.key);
     if (plant.state === 'waiting') throw new WireRefusal('waiting', 'nobody at the hub has confirmed this plant yet');
     if (plant.state === 'unpaired') throw new WireRefusal('revoked', 'the pairing has ended');
