@@ -100,6 +100,7 @@ const inRealTime: readonly (readonly [why: string, ...files: string[]])[] = [
   ['a database that another process writes, or looks through', 'server/storage.test.ts'],
   ['processes that are started and killed', 'tests/process/dev.test.ts', 'tests/process/restore.test.ts'],
   ['foreign programs', 'tests/peers/modem.test.ts'],
+  ['a hub that is killed', 'tests/hub/kills.test.ts'],
   ['messages of a running server', 'tests/conformance/liveMessages.test.ts'],
   ['programs that an update starts', 'app/updates/programSteps.test.ts'],
 ];
