@@ -72,6 +72,17 @@ it('alarms are listed in brief by their period, of all units or of those that ar
   expect(rig.alarms.briefs('NORTH', 100, 200)).toEqual([]);
 });
 
+it('every change of an alarm makes another revision', () => {
+  rig = new OutboxRig({});
+  const revisions = [rig.alarms.revision()];
+  const [raised] = rig.raise(newAlarm('T1'));
+  revisions.push(rig.alarms.revision());
+  if (raised) rig.storage.writer.run((tx) => rig.alarms.rejoin(tx, raised, 5, true));
+  revisions.push(rig.alarms.revision());
+  expect(new Set(revisions).size).toBe(3);
+  expect(revisions).toEqual(revisions.toSorted((a, b) => a - b));
+});
+
 it('an alarm is of a period where it was open at some time of it, also where it was raised days before', async () => {
   rig = new OutboxRig({});
   const { writer, reader } = rig.storage;

@@ -29,6 +29,18 @@ const lines = (param: string, values: number[], letters = 'G', meta: Unit['meta'
 const means = (...values: number[]): number[] => values.flatMap((value) => [value, value - 0.01, value + 0.01]);
 
 describe('a parameter of a quality unit', () => {
+  it('that is over its limit is not believed where it was the very same for six hours, the slot before the last too', () => {
+    const isMet = (values: number[]): boolean | null | undefined => {
+      const rig = new RuleRig(plantOf().write('etp', 'cod', DATE, 0, values));
+      return rig.finding('etp', 'quality_threshold', rig.slot(DATE, values.length - 1), 'cod', 'high')?.isMet;
+    };
+    const same = Array.from({ length: 75 }, () => 300);
+    expect(isMet(same)).toBeNull();
+    expect(isMet(same.with(73, 301))).toBe(true);
+    expect(isMet(same.with(3, 301))).toBe(true);
+    expect(isMet(same.with(2, 301))).toBeNull();
+  });
+
   it.each<[string, string, number[], string[]]>([
     [
       'over its limit as a mean of a quarter of an hour',

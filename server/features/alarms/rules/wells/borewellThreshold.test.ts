@@ -159,6 +159,16 @@ describe('a pump that runs dry', () => {
     expect(told(kW, litres)).toEqual(lines);
   });
 
+  it.each<[string, object, boolean]>([
+    ['its own pump', { meta: { meter, flowUnitId: 'well', ratedKW: 6 } }, true],
+    ['a pump that is not deployed', { deployed: false, meta: { meter, flowUnitId: 'well', ratedKW: 6 } }, false],
+    ['the pump of another well', { meta: { meter, flowUnitId: 'other', ratedKW: 6 } }, false],
+  ])('is watched by %s: %j, %s', (_, pump, isWatched) => {
+    const plant = plantOf().addUnit({ id: 'pump', type: 'energy', subCategoryId: 'e', ...pump });
+    const slot = plant.calendar.window(DATE).firstSlot;
+    expect(new RuleRig(plant).finding('well', 'borewell_threshold', slot, 'dry') !== undefined).toBe(isWatched);
+  });
+
   it('is not known where the flow is not', () => {
     expect(told([5, 5, 5], [0, 0, 0], 'M')).toEqual([]);
   });
