@@ -174,6 +174,8 @@ describe('the view of an alarm', () => {
     expect(leak()).toMatchObject({ since: meta.since, lostKL: 5, confirmed: true });
     expect(leak({ clearedAtMs: RAISED + HOUR })).toMatchObject({ lostKL: 2.5, confirmed: null });
     expect(leak({ clearedAtMs: RAISED - HOUR }).lostKL).toBe(0);
+    // to ten litres
+    expect(leak({ meta: { ...meta, leakM3h: 1.2364 } }).lostKL).toBe(2.47);
     expect(leak({ meta: { ...meta, stage: 'unconfirmed' } }).confirmed).toBe(false);
     expect(leak({ meta: { ...meta, stage: 'confirmed' } }).confirmed).toBe(true);
     expect(leak({ meta: { unit: 'Line', since: meta.since } }).lostKL).toBeNull();

@@ -64,6 +64,8 @@ describe('a value written to registers', () => {
     expect(encodeValue(spec({ type: 'uint16', scale: 0.1, fraction: { ...fraction, scale: 0.01 } }), 0.3)).toEqual([3, 0]);
     const wide = spec({ type: 'uint64', fraction: { ...fraction, address: 4 } });
     expect(encodeValue(wide, 70_000.25)).toEqual([0, 0, 1, 4464, 250]);
+    // counts above 2^53 are exact: 12,345,678,901,234,569 of a hundredth
+    expect(encodeValue(spec({ type: 'uint64', scale: 0.01 }), 123_456_789_012_345.69)).toEqual([43, 56404, 23915, 19337]);
     const doubled = spec({ type: 'uint64', scale: 10, fraction: { ...fraction, address: 4, scale: 1 } });
     expect(compileDecoder(doubled).decode(encodeValue(doubled, 123_456), 0).value).toBe(123_456);
   });

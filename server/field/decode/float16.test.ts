@@ -24,6 +24,11 @@ describe('half precision', () => {
     expect(float16FromBits(float16ToBits(Number.NaN))).toBeNaN();
   });
 
+  it('takes what is just below a power of two for that power', () => {
+    for (let power = -13; power <= 15; power += 1)
+      expect(float16ToBits(2 ** power * (1 - 2 ** -53))).toBe(float16ToBits(2 ** power));
+  });
+
   it('rounds to the nearest, ties to even, and overflows to infinity', () => {
     expect(float16ToBits(1 + 2 ** -11)).toBe(0x3c00);
     expect(float16ToBits(1 + 3 * 2 ** -11)).toBe(0x3c02);

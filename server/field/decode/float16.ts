@@ -21,8 +21,8 @@ export const float16ToBits = (value: number): number => {
   const size = Math.abs(value);
   if (size >= 65520) return sign | 0x7c00;
   if (size < 2 ** -14) return sign | roundHalfEven(size * 2 ** 24);
-  let exponent = Math.floor(Math.log2(size));
-  if (2 ** exponent > size) exponent -= 1;
+  // one too large where the size is just below a power of two: its fraction rounds to 0 then, which is the same number
+  const exponent = Math.floor(Math.log2(size));
   // a fraction that rounds up to 1024 carries into the exponent by the addition
   return sign | (((exponent + 15) << 10) + roundHalfEven((size / 2 ** exponent - 1) * 1024));
 };

@@ -115,15 +115,16 @@ describe('a parameter of a quality unit', () => {
 
   it('under consent is critical and told again every hour, else as its category says', () => {
     const { categories } = settingsWith();
-    const timing = (meta: Unit['meta']) => {
+    const timing = (meta: Unit['meta'], params: object = {}) => {
       const plant = plantOf(meta).write('etp', 'cod', DATE, 0, means(260));
-      const finding = new RuleRig(plant).finding('etp', 'quality_threshold', plant.calendar.window(DATE).firstSlot + 2, 'cod');
+      const finding = new RuleRig(plant, { quality_threshold: { params } }).finding('etp', 'quality_threshold', plant.calendar.window(DATE).firstSlot + 2, 'cod');
       return {
         priority: finding?.priority,
         reAlarmSlots: finding && timingOf(categories.quality_threshold, finding).reAlarmSlots,
       };
     };
     expect(timing({ underConsent: true })).toEqual({ priority: 1, reAlarmSlots: 12 });
+    expect(timing({ underConsent: true }, { consentReAlarmMinutes: 30 }).reAlarmSlots).toBe(6);
     expect(timing({})).toEqual({ priority: undefined, reAlarmSlots: 96 });
   });
 
