@@ -117,7 +117,12 @@ describe('a parameter of a quality unit', () => {
     const { categories } = settingsWith();
     const timing = (meta: Unit['meta'], params: object = {}) => {
       const plant = plantOf(meta).write('etp', 'cod', DATE, 0, means(260));
-      const finding = new RuleRig(plant, { quality_threshold: { params } }).finding('etp', 'quality_threshold', plant.calendar.window(DATE).firstSlot + 2, 'cod');
+      const finding = new RuleRig(plant, { quality_threshold: { params } }).finding(
+        'etp',
+        'quality_threshold',
+        plant.calendar.window(DATE).firstSlot + 2,
+        'cod',
+      );
       return {
         priority: finding?.priority,
         reAlarmSlots: finding && timingOf(categories.quality_threshold, finding).reAlarmSlots,
