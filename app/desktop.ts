@@ -15,11 +15,14 @@ import { readLaunch } from './launch/arguments.ts';
 import { Autostart } from './launch/autostart.ts';
 import { pageOfLink } from './launch/deepLink.ts';
 import type { Paths } from './launch/paths.ts';
+import { askToMove } from './server/askToMove.ts';
 import { JobProcesses } from './server/jobProcesses.ts';
+import type { ModeChange } from './server/modes.ts';
 import { ServerProcess } from './server/serverProcess.ts';
 import type { SettingsFile } from './settings.ts';
 import { Shell } from './shell.ts';
 import type { ShellLog } from './shellLog.ts';
+import { askForSupport } from './askForSupport.ts';
 import { connectSurface } from './surface/connect.ts';
 import { ShellTray } from './tray/tray.ts';
 import { trayAnswers } from './tray/trayHost.ts';
@@ -47,6 +50,7 @@ export type DesktopParts = {
   log: ShellLog;
   serverLog: ShellLog;
   updates: Updates;
+  modes: ModeChange;
 };
 
 /** The parts of the desktop, joined by hand, and what the operating system says to them. */
@@ -66,6 +70,7 @@ export class Desktop {
     this.#parts = parts;
     const { paths, log } = parts;
     const say = (message: string, facts?: Record<string, unknown>): void => log.say(message, facts);
+    const sinceStartMs = (): number => Math.round(Date.now() - (process.getCreationTime() ?? Date.now()));
     this.#autostart = new Autostart({
       platform: process.platform,
       program: process.env.APPIMAGE ?? process.execPath,
@@ -77,6 +82,7 @@ export class Desktop {
       onClose: () => this.#instead(),
       onAction: (action) => this.#onStatusAction(action),
       onSessionEnd: () => this.#end('session end'),
+      onShown: (what) => log.say(`the ${what} shows`, { afterMs: sinceStartMs() }),
       say,
     });
     this.#shell = new Shell({
@@ -228,6 +234,8 @@ export class Desktop {
       case 'reach':
         settings.change({ isReachable: !settings.value.isReachable });
         return this.#shell.restart('who may reach it was changed');
+      case 'move':
+        return askToMove({ shell: this.#shell, modes: this.#parts.modes, folder: paths.data, say: this.#parts.log.say.bind(this.#parts.log) });
       case 'autostart':
         this.#autostart.set(!this.#autostart.isOn);
         return this.#draw();
@@ -236,6 +244,8 @@ export class Desktop {
       case 'logs':
         await system.openPath(paths.logs);
         return;
+      case 'support':
+        return askForSupport(paths);
       case 'quit':
         return this.#askToQuit();
     }
@@ -269,7 +279,7 @@ export class Desktop {
     const { settings } = this.#parts;
     const { state, addresses, isSetUp, url } = this.#shell;
     const { isReachable, walls } = settings.value;
-    const model = trayModel({ state, addresses, isSetUp, isReachable, startsWithPc: this.#autostart.isOn });
+    const model = trayModel({ state, addresses, isSetUp, isReachable, startsWithPc: this.#autostart.isOn, hasService: this.#parts.modes.isInstalled() });
     this.#tray?.show(model);
     this.#walls.show(walls, url);
     // what a tray shows cannot be read back; the log says it, for support and for tests

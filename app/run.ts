@@ -5,8 +5,10 @@ import { Desktop } from './desktop.ts';
 import { readLaunch } from './launch/arguments.ts';
 import { findAlteredFile } from './launch/installedFiles.ts';
 import { pathsOf } from './launch/paths.ts';
+import { type ModeChange, systemdModes } from './server/modes.ts';
 import { SettingsFile } from './settings.ts';
 import { ShellLog } from './shellLog.ts';
+import { runInstaller } from './updates/installers.ts';
 import { readRoots } from './updates/roots.ts';
 import { Updates } from './updates/updates.ts';
 
@@ -24,8 +26,15 @@ const isUnaltered = async (log: ShellLog): Promise<boolean> => {
   return false;
 };
 
-/** @param install runs an installer; the usual one is the system's package manager */
-export const run = async (install?: (file: string) => Promise<void>): Promise<void> => {
+export type Composition = {
+  /** Runs an installer; the usual one is the system's package manager. */
+  install?: (file: string) => Promise<void>;
+  /** Moves the plant to a service and back; the usual one is systemd's. */
+  modes?: ModeChange & { folders: string[] };
+};
+
+/** The program. A composition other than the usual one is for tests: no argument and no environment reaches it. */
+export const run = async ({ install, modes }: Composition = {}): Promise<void> => {
   // a terminal that was closed must not end the plant's desktop
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   if (!app.requestSingleInstanceLock({ argv })) return app.exit(0);
@@ -34,7 +43,8 @@ export const run = async (install?: (file: string) => Promise<void>): Promise<vo
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   crashReporter.start({ uploadToServer: false, compress: true });
   const launch = readLaunch(argv);
-  const paths = pathsOf(app.getPath('userData'), launch.dataFolder, process.platform, process.env);
+  const usual = pathsOf(app.getPath('userData'), launch.dataFolder, process.platform, process.env);
+  const paths = modes ? { ...usual, services: modes.folders } : usual;
   const settings = new SettingsFile(paths.settings);
   const log = new ShellLog(paths.logs, 'shell');
   if (settings.value.drawsInSoftware) app.disableHardwareAcceleration();
@@ -57,5 +67,5 @@ export const run = async (install?: (file: string) => Promise<void>): Promise<vo
   if (await updates.goOn()) return app.exit(0);
   if (app.isPackaged && !(await isUnaltered(log))) return app.exit(exitCodes.damaged);
   const serverLog = new ShellLog(paths.logs, 'server');
-  await new Desktop({ launch, paths, settings, log, serverLog, updates }).start();
+  await new Desktop({ launch, paths, settings, log, serverLog, updates, modes: modes ?? systemdModes(runInstaller) }).start();
 };

@@ -23,15 +23,21 @@ class FakeChild extends EventEmitter {
 }
 
 const instance = '2f1c1b52-7a11-4a39-9d5f-2a1e7e6b1c11';
-const shellIn = () => {
+const shellIn = (drawn: () => Promise<void> = () => Promise.resolve()) => {
   const folder = mkdtempSync(join(tmpdir(), 'shell-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const children: FakeChild[] = [];
   const shown: string[] = [];
   const shell = new Shell({
     screen: {
-      showPanel: async (url, page) => void shown.push(`panel ${url}${page ?? ''}`),
-      showStatus: async ({ title }) => void shown.push(title),
+      showPanel: (url, page) => {
+        shown.push(`panel ${url}${page ?? ''}`);
+        return drawn();
+      },
+      showStatus: ({ title }) => {
+        shown.push(title);
+        return drawn();
+      },
     },
     folders: [folder],
     createServer: (events) =>
@@ -101,6 +107,40 @@ it('shows the one that has the folder where its own server finds it locked, also
   const { url } = await serve(folder);
   await expect.poll(() => shown.at(-1)).toBe(`panel ${url}`);
   expect(children).toHaveLength(1);
+});
+
+it('gives the plant to a service and shows it, and takes it back', async () => {
+  const { folder, shell, children, shown } = shellIn();
+  await shell.start();
+  children[0]?.emit('message', { type: 'ready', url: 'http://127.0.0.1:8080', addresses: [] });
+  let service: { close: () => void } | undefined;
+  await shell.changeMode('service', async () => {
+    // nobody measures while the plant is copied
+    expect(children[0]?.sent).toEqual([{ type: 'stop', why: 'the plant is moved' }]);
+    service = await serve(folder);
+  });
+  expect([shell.state, shown.at(-1)]).toMatchObject([{ kind: 'running', isService: true }, expect.stringContaining('panel')]);
+  await shell.changeMode('desktop', async () => service?.close());
+  expect(children).toHaveLength(2);
+  children[1]?.emit('message', { type: 'ready', url: 'http://127.0.0.1:8080', addresses: [] });
+  expect(shell.state).toMatchObject({ kind: 'running', isService: false });
+});
+
+it('measures as before where the plant could not be moved', async () => {
+  const { shell, children } = shellIn();
+  await shell.start();
+  children[0]?.emit('message', { type: 'ready', url: 'http://127.0.0.1:8080', addresses: [] });
+  const refused = () => Promise.reject(new Error('nobody gave the password'));
+  await expect(shell.changeMode('service', refused)).rejects.toThrow('nobody gave the password');
+  expect(children).toHaveLength(2);
+});
+
+it('measures though its page is never drawn', async () => {
+  const { shell, children } = shellIn(() => new Promise(() => undefined));
+  await shell.start();
+  children[0]?.emit('message', { type: 'ready', url: 'http://127.0.0.1:8080', addresses: [] });
+  await expect.poll(() => shell.isSetUp).toBe(true);
+  expect(shell.state.kind).toBe('running');
 });
 
 it('stops its server once, whoever asks', async () => {

@@ -32,8 +32,14 @@ export type ShellParts = {
 const LOOK_MS = 10_000;
 const RETRY_MS = 1000;
 const TRIES = 5;
+/** A service begins after its database was opened and checked. */
+const SERVICE_TRIES = 60;
 
 const starting: Status = { title: 'Headworks is starting', detail: 'Opening the database and the lines to the meters.' };
+const moving: Status = {
+  title: 'The plant is moved',
+  detail: 'It is copied, and the copy is checked. Until then nothing is measured; no reading is deleted.',
+};
 const stepWords = {
   demo: 'The demo plants are being made; the first time this takes a minute.',
   restore: 'Looking for a backup that is to be put in place.',
@@ -52,6 +58,7 @@ export class Shell {
   #addresses: readonly string[] = [];
   #isSetUp = false;
   #page: string | undefined;
+  #isMoving = false;
   #watch: NodeJS.Timeout | undefined;
   #stopped: Promise<void> | undefined;
 
@@ -98,7 +105,8 @@ export class Shell {
   /** @param page of the panel that shows first, from a link */
   async start(page?: string): Promise<void> {
     this.#page = page;
-    await this.#parts.screen.showStatus(starting);
+    // a page that is not drawn must not keep the plant from being measured
+    void this.#parts.screen.showStatus(starting);
     const running = await findRunning(this.#parts.folders);
     if (this.#isEnding) return;
     if (running) await this.#attach(running);
@@ -119,6 +127,40 @@ export class Shell {
     await this.#server.restart(why);
   }
 
+  /**
+   * Gives the plant to the service of this PC, or takes it back: whoever measures stops, `move` carries the plant over, and the other one is
+   * shown. Where that fails, the one from before measures again.
+   * @throws what `move` threw
+   */
+  async changeMode(to: 'service' | 'desktop', move: () => Promise<void>): Promise<void> {
+    this.#parts.say('the plant is moved', { to });
+    this.#isMoving = true;
+    clearInterval(this.#watch);
+    this.#watch = undefined;
+    this.#show({ kind: 'starting', step: undefined }, moving);
+    try {
+      if (to === 'service') await this.#server.pause('the plant is moved');
+      await move();
+    } catch (error) {
+      await this.#begin(to === 'service');
+      throw error;
+    } finally {
+      this.#isMoving = false;
+    }
+    await this.#begin(to === 'desktop');
+  }
+
+  /** A server of our own, or the service, which may be starting still. */
+  async #begin(isOwn: boolean): Promise<void> {
+    if (isOwn) return this.#server.retryNow();
+    for (let tries = 0; tries < SERVICE_TRIES && !this.#isEnding; tries += 1) {
+      const running = await findRunning(this.#parts.folders);
+      if (running) return this.#attach(running);
+      await new Promise((done) => setTimeout(done, this.#parts.retryMs ?? RETRY_MS));
+    }
+    this.#watchFor(undefined);
+  }
+
   get #isEnding(): boolean {
     return this.#stopped !== undefined;
   }
@@ -137,7 +179,7 @@ export class Shell {
     this.#change({ kind: 'running', pulse: undefined, isService });
     const page = this.#page;
     this.#page = undefined;
-    await this.#parts.screen.showPanel(url, page);
+    void this.#parts.screen.showPanel(url, page);
     await this.#askSetUp();
   }
 
@@ -176,17 +218,26 @@ export class Shell {
 
   async #attach(running: RunningServer): Promise<void> {
     this.#parts.say('a server runs already and is shown', { url: running.url, pid: running.pid });
-    clearInterval(this.#watch);
-    this.#watch = setInterval(() => void this.#look(running), this.#parts.lookMs ?? LOOK_MS);
+    this.#watchFor(running);
     await this.#ready(running.url, running.addresses, true);
   }
 
+  #watchFor(running: RunningServer | undefined): void {
+    clearInterval(this.#watch);
+    this.#watch = setInterval(() => void this.#look(running), this.#parts.lookMs ?? LOOK_MS);
+  }
+
+  /** Nothing that was seen while this asked counts any more. */
+  get #isAway(): boolean {
+    return this.#isEnding || this.#isMoving;
+  }
+
   /** A service that is gone comes back by its own manager; only where none has the folder any more this shell starts one. */
-  async #look(before: RunningServer): Promise<void> {
-    const isThere = await answers(before);
-    if (this.#isEnding || (isThere && this.#state.kind === 'running')) return;
+  async #look(before: RunningServer | undefined): Promise<void> {
+    const isThere = before !== undefined && (await answers(before));
+    if (this.#isAway || (isThere && this.#state.kind === 'running')) return;
     const running = isThere ? before : await findRunning(this.#parts.folders);
-    if (this.#isEnding) return;
+    if (this.#isAway) return;
     if (running) return this.#attach(running);
     if (this.#state.kind === 'down') return;
     const reason = 'the server that this PC runs as a service does not answer';

@@ -134,10 +134,15 @@ export class ServerProcess {
     return this.#stopping;
   }
 
-  /** Stops it and starts another, as after a change of what it serves. */
-  async restart(why: string): Promise<void> {
+  /** Stops it until `retryNow`. */
+  async pause(why: string): Promise<void> {
     await this.stop(why);
     this.#stopping = undefined;
+  }
+
+  /** Stops it and starts another, as after a change of what it serves. */
+  async restart(why: string): Promise<void> {
+    await this.pause(why);
     this.start();
   }
 

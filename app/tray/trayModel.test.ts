@@ -8,7 +8,7 @@ const running = (change: Partial<Pulse> = {}, isService = false): ShellState => 
   pulse: { ...pulse, ...change },
   isService,
 });
-const facts: TrayFacts = { state: running(), addresses: [], isSetUp: true, isReachable: false, startsWithPc: false };
+const facts: TrayFacts = { state: running(), addresses: [], isSetUp: true, isReachable: false, startsWithPc: false, hasService: false };
 const enabled = (given: Partial<TrayFacts>): TrayAction[] =>
   trayModel({ ...facts, ...given }).entries.flatMap((entry) =>
     entry.kind === 'action' && entry.isEnabled ? [entry.action] : [],
@@ -42,6 +42,14 @@ describe('the tray', () => {
     expect(enabled({ isSetUp: false })).not.toContain('reach');
     expect(enabled({ state: running({}, true) })).not.toContain('reach');
     expect(enabled({ state: { kind: 'down', reason: 'x' } })).not.toContain('reach');
+  });
+
+  it('offers to move the plant to the service of the PC, and back, where there is one and something runs', () => {
+    expect(enabled({})).not.toContain('move');
+    expect(enabled({ hasService: true })).toContain('move');
+    expect(enabled({ hasService: true, state: { kind: 'starting', step: undefined } })).not.toContain('move');
+    const back = trayModel({ ...facts, hasService: true, state: running({}, true) }).entries;
+    expect(back).toContainEqual(expect.objectContaining({ action: 'move', label: 'Measure in this program again…' }));
   });
 
   it('says what quitting does', () => {

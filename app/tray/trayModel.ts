@@ -9,7 +9,7 @@ export type ShellState =
 /** Distinguished by shape, not by colour: a drop, a drop with a sign of alarm, a drop that is struck out. */
 export type IconShape = 'normal' | 'alarm' | 'down';
 
-export type TrayAction = 'open' | 'copyAddress' | 'reach' | 'pair' | 'autostart' | 'updates' | 'logs' | 'quit';
+export type TrayAction = 'open' | 'copyAddress' | 'reach' | 'move' | 'pair' | 'autostart' | 'updates' | 'logs' | 'support' | 'quit';
 export type TrayEntry =
   | { kind: 'text'; label: string }
   | { kind: 'line' }
@@ -23,6 +23,8 @@ export type TrayFacts = {
   isSetUp: boolean;
   isReachable: boolean;
   startsWithPc: boolean;
+  /** This PC can measure by a service. */
+  hasService: boolean;
 };
 
 /** Older than that, readings do not come as they should. */
@@ -70,7 +72,7 @@ const iconShape = (state: ShellState): IconShape => {
 };
 
 /** The menu of the tray. What cannot be done now is there and cannot be chosen. */
-export const trayModel = ({ state, addresses, isSetUp, isReachable, startsWithPc }: TrayFacts): TrayModel => {
+export const trayModel = ({ state, addresses, isSetUp, isReachable, startsWithPc, hasService }: TrayFacts): TrayModel => {
   const words = stateWords(state);
   const isService = state.kind === 'running' && state.isService;
   const isRunning = state.kind === 'running';
@@ -90,9 +92,11 @@ export const trayModel = ({ state, addresses, isSetUp, isReachable, startsWithPc
         isEnabled: isRunning && !isService && isSetUp,
       },
       { kind: 'action', action: 'autostart', label: 'Start when I log in', isTicked: startsWithPc, isEnabled: true },
+      ...(hasService ? [act('move', isService ? 'Measure in this program again…' : 'Measure before anybody logs in…', isRunning)] : []),
       { kind: 'line' },
       act('updates', 'Update from a folder…'),
       act('logs', 'Open the log folder'),
+      act('support', 'Save logs for support…'),
       act('quit', isService ? 'Quit (the service goes on measuring)' : 'Quit and stop measuring', state.kind !== 'stopping'),
     ],
   };

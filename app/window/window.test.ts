@@ -83,6 +83,7 @@ const openWindow = async () => {
     onSessionEnd: () => {
       sessionEnds += 1;
     },
+    onShown: () => undefined,
     say: () => undefined,
   });
   const fake = made.at(-1);

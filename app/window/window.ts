@@ -14,6 +14,8 @@ export type WindowParts = {
   onClose: () => 'hide' | 'minimize' | undefined;
   onAction: (action: StatusAction) => void;
   onSessionEnd: () => void;
+  /** The window, and then each time the panel in it, can be seen; how long a start takes. */
+  onShown: (what: 'window' | 'panel') => void;
   say: (message: string, facts?: Record<string, unknown>) => void;
 };
 
@@ -58,6 +60,7 @@ export class PanelWindow {
       this.#hangs ??= setTimeout(() => webContents.forcefullyCrashRenderer(), UNRESPONSIVE_MS);
     });
     this.#window.on('responsive', () => this.#responds());
+    this.#window.once('show', () => parts.onShown('window'));
     this.#window.on('close', (event) => this.#onClose(event));
     // Windows says it to windows only, and to no other part of a program
     for (const name of ['query-session-end', 'session-end'] as const)
@@ -77,7 +80,7 @@ export class PanelWindow {
   async showPanel(url: string, page = '/'): Promise<void> {
     this.#panel = new URL(url);
     this.#isPanelShown = true;
-    await this.#load(new URL(page, this.#panel).href);
+    if (await this.#load(new URL(page, this.#panel).href)) this.#parts.onShown('panel');
   }
 
   /** Another page of the panel, where it shows; a path from its root. */
@@ -98,12 +101,14 @@ export class PanelWindow {
     this.#window.focus();
   }
 
-  async #load(url: string): Promise<void> {
+  async #load(url: string): Promise<boolean> {
     try {
       await this.#window.loadURL(url);
+      return true;
     } catch (error) {
       // a newer page took its place, or the server is gone, which its own events say
       this.#parts.say('page not loaded', { reason: String(error).slice(0, LONGEST_REASON) });
+      return false;
     }
   }
 

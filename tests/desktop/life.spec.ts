@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { installShell } from './runtime.ts';
+import { faultsOf } from './accessible.ts';
 import { isRunning, newFolder, type RunningShell, removeFolder, startShell, switches } from './shell.ts';
 
 const pictures = resolve(import.meta.dirname, '../../dist/desktop-tests/pictures');
@@ -140,6 +141,17 @@ test('shows the panel again when the page process is killed, while its server ru
     .toBe(true);
 });
 
+test('draws again when the graphics process is killed, while its server runs on', async () => {
+  const server = shell.server()?.pid;
+  const graphics = () => shell.app.evaluate(({ app }) => app.getAppMetrics().find(({ type }) => type === 'GPU')?.pid ?? 0);
+  const killed = await graphics();
+  expect(killed).toBeGreaterThan(0);
+  process.kill(killed, 'SIGKILL');
+  await expect.poll(() => shell.said('the graphics process ended').length).toBe(1);
+  await expect.poll(async () => ![0, killed].includes(await graphics())).toBe(true);
+  expect(shell.server()?.pid).toBe(server);
+});
+
 test('starts its server again when that is killed, after a second', async () => {
   const before = shell.server()?.pid ?? 0;
   const killedMs = Date.now();
@@ -173,6 +185,7 @@ test('says on its status page why the server does not start', async () => {
   try {
     await expect(broken.page.getByRole('status')).toContainText('SyntaxError');
     await broken.page.screenshot({ path: join(pictures, 'status.png') });
+    expect(await faultsOf(broken.page)).toEqual([]);
     await expect(broken.page.getByRole('link', { name: 'Try again now' })).toBeVisible();
   } finally {
     await broken.app.close();

@@ -116,8 +116,11 @@ export const installRuntime = (folder: string): { program: string; preload: stri
   return { program: join(folder, 'electron'), preload };
 };
 
-/** The shell as it is built, in a runtime folder of its own; only its server's scripts are bridges. Removed by the returned function. */
-export const installShell = (): { program: string; resources: string; remove: () => void } => {
+/**
+ * The shell as it is built, in a runtime folder of its own; only its server's scripts are bridges. Removed by the returned function.
+ * @param main its main script, where that joins other parts than the shipped one
+ */
+export const installShell = (main?: string): { program: string; resources: string; remove: () => void } => {
   const folder = mkdtempSync(join(tmpdir(), 'headworks-electron-'));
   const { program, preload } = installRuntime(folder);
   const app = join(folder, 'resources', 'app');
@@ -125,7 +128,9 @@ export const installShell = (): { program: string; resources: string; remove: ()
   mkdirSync(join(app, 'node_modules'));
   for (const part of ['dist/app', 'dist/server/contract']) cpSync(join(root, part), join(app, part), { recursive: true });
   cpSync(join(root, 'node_modules', 'zod'), join(app, 'node_modules', 'zod'), { recursive: true });
-  cpSync(join(root, 'package.json'), join(app, 'package.json'));
+  const packageFile = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  writeFileSync(join(app, 'package.json'), JSON.stringify({ ...packageFile, ...(main && { main: 'dist/composition.js' }) }));
+  if (main) writeFileSync(join(app, 'dist', 'composition.js'), main);
   writeFileSync(join(app, 'dist/server/main.js'), bridge(join(root, 'server/main.ts'), preload));
   writeFileSync(join(app, 'dist/server/jobs/main.js'), bridge(join(root, 'server/jobs/main.ts'), preload));
   return { program, resources: app, remove: () => rmSync(folder, { recursive: true, force: true }) };

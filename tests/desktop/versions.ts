@@ -44,10 +44,10 @@ Menu.buildFromTemplate = (entries) => {
   globalThis.trayEntries = entries;
   return build.call(Menu, entries);
 };
-void run(async (file) => {
+void run({ install: async (file) => {
   while (existsSync(${JSON.stringify(join(installRoot, 'hold'))})) await wait(20);
   execFileSync('dpkg-deb', ['--extract', file, ${JSON.stringify(installRoot)}]);
-});
+} });
 `;
 
 export type Installation = { root: string; program: string; preload: string; remove: () => void };

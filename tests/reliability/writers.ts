@@ -8,20 +8,23 @@ const SLOT_MS = 300_000;
 const UNIT = 'demo-flow';
 const iso = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
+/** What the clients need of a server, wherever it runs. */
+export type WrittenServer = Pick<PlantServer, 'folder' | 'login' | 'ask'>;
+
 /** Clients that write alarms, comments and readings, and remember what was acknowledged to them. */
 export class Writers {
   /** Texts that were acknowledged, each in one row: what was written, and when the answer came. */
   readonly acknowledged = new Map<string, { kind: string; atMs: number }>();
   /** How often each status was answered; 0 where the connection was cut. */
   readonly statuses = new Map<number, number>();
-  readonly #server: PlantServer;
+  readonly #server: WrittenServer;
   #token = '';
   #alarmId = '';
   #readings = 0;
   #isOn = false;
   #clients: Promise<void>[] = [];
 
-  constructor(server: PlantServer) {
+  constructor(server: WrittenServer) {
     this.#server = server;
   }
 

@@ -1,0 +1,80 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Paths } from './launch/paths.ts';
+
+const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g;
+const secretName = /^(?:.*[-_])?(?:pass(?:word|phrase)?|secret|token|otp|pin|code|authorization|cookie|api[-_]?key|private[-_]?key)$/i;
+/** What may open something, or says who somebody is; in logs of this program and of its server. */
+const secrets: readonly (readonly [RegExp, string])[] = [
+  [/\beyJ[\w-]{5,}\.[\w-]+\.[\w-]*/g, '[token]'],
+  [/\bsetup code \S+/gi, 'setup code [removed]'],
+  [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 [removed]'],
+  [
+    /("?(?:pass(?:word|phrase)?|secret|token|otp|pin|authorization|cookie|api[-_]?key|private[-_]?key)"?\s*[:=]\s*)("(?:[^"\\]|\\.)*"|[^\s,;&}]+)/gi,
+    '$1[removed]',
+  ],
+  [/([a-z][\w+.-]*:\/\/)[^\s/@"]+@/gi, '$1[removed]@'],
+  [/\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b/g, '[address]'],
+  [/(?<![\w.:-])\+?\d{10,14}(?![\w.:-])/g, '[number]'],
+];
+const redacted = (text: string): string => secrets.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), text);
+
+/** A line of a log is JSON, and a text in it may hold JSON again: what is escaped there is read as what it says. */
+const redactedLine = (line: string): string => {
+  try {
+    const hide = (name: string, value: unknown): unknown => {
+      if (secretName.test(name) && typeof value === 'string') return '[removed]';
+      return typeof value === 'string' ? redacted(value) : value;
+    };
+    const found: unknown = JSON.parse(line);
+    return typeof found === 'object' ? JSON.stringify(found, hide) : redacted(line);
+  } catch {
+    return redacted(line);
+  }
+};
+
+/** A text as support may read it. */
+export const withoutSecrets = (text: string): string => text.replace(privateKey, '[private key]').split('\n').map(redactedLine).join('\n');
+
+export type SupportParts = {
+  paths: Pick<Paths, 'logs' | 'settings' | 'updates'>;
+  /** Folder of crash dumps. They hold what was in memory: only where a person says so. */
+  crashDumps: string;
+  withDumps: boolean;
+  facts: Record<string, unknown>;
+};
+
+const textOf = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+};
+
+const namesIn = (folder: string, ending: string): string[] => {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(ending));
+  } catch {
+    return [];
+  }
+};
+
+/**
+ * Puts what support needs of the desktop into a new folder: its logs and those of its server without secrets, its settings, what it did last as
+ * an update, names of crash dumps, and the dumps where asked. The panel's diagnostics have what the plant itself knows.
+ */
+export const saveForSupport = (folder: string, { paths, crashDumps, withDumps, facts }: SupportParts): void => {
+  mkdirSync(join(folder, 'logs'), { recursive: true, mode: 0o700 });
+  const put = (name: string, text: string): void => writeFileSync(join(folder, name), withoutSecrets(text), { mode: 0o600 });
+  for (const name of namesIn(paths.logs, '.log')) put(join('logs', basename(name)), textOf(join(paths.logs, name)) ?? '');
+  for (const path of [paths.settings, join(paths.updates, 'update.json')]) {
+    const text = textOf(path);
+    if (text !== undefined) put(basename(path), text);
+  }
+  const dumps = namesIn(crashDumps, '.dmp');
+  put('facts.json', JSON.stringify({ ...facts, crashDumps: dumps }, null, 2));
+  if (!withDumps || dumps.length === 0) return;
+  mkdirSync(join(folder, 'dumps'), { mode: 0o700 });
+  for (const name of dumps) copyFileSync(join(crashDumps, name), join(folder, 'dumps', basename(name)));
+};

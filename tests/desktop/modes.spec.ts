@@ -1,0 +1,90 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { bin } from '../commands.ts';
+import { installShell } from './runtime.ts';
+import { isRunning, newFolder, type RunningShell, removeFolder, startShell } from './shell.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** In place of an administrator and systemd: the very command that moves plants, and a server that is started and stopped beside it. */
+const composition = (service: string): string => `
+import { execFileSync, spawn } from 'node:child_process';
+import { Menu } from 'electron';
+import { run } from './app/run.js';
+const node = ${JSON.stringify(bin('node'))};
+const folder = ${JSON.stringify(service)};
+const move = (from, to) => execFileSync(node, [${JSON.stringify(join(root, 'server/commands/move.ts'))}, '--from', from, '--to', to], { stdio: 'pipe' });
+const server = [${JSON.stringify(join(root, 'server/main.ts'))}, '--data', folder, '--port', '0', '--host', '127.0.0.1'];
+let running;
+const build = Menu.buildFromTemplate;
+Menu.buildFromTemplate = (entries) => {
+  globalThis.trayEntries = entries;
+  return build.call(Menu, entries);
+};
+void run({
+  modes: {
+    folders: [folder],
+    isInstalled: () => true,
+    toService: async (from) => {
+      if (globalThis.isRefused) throw new Error('nobody gave the password');
+      move(from, folder);
+      running = spawn(node, server, { stdio: 'ignore' });
+    },
+    toDesktop: async (to) => {
+      const ended = new Promise((done) => running.once('exit', done));
+      running.kill('SIGTERM');
+      await ended;
+      move(folder, to);
+    },
+  },
+});
+process.once('exit', () => running?.kill('SIGKILL'));
+`;
+
+const choose = (shell: RunningShell, label: string, isRefused = false): Promise<void> =>
+  shell.app.evaluate(
+    ({ dialog }, asked) => {
+      const found = globalThis as unknown as { trayEntries: { label?: string; click?: () => void }[]; isRefused: boolean };
+      found.isRefused = asked.isRefused;
+      dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false });
+      found.trayEntries.find((entry) => entry.label === asked.label)?.click?.();
+    },
+    { label, isRefused },
+  );
+const runs = (folder: string): number | undefined => {
+  const file = join(folder, 'server.json');
+  const pid = existsSync(file) ? Number(JSON.parse(readFileSync(file, 'utf8')).pid) : 0;
+  return pid && isRunning(pid) ? pid : undefined;
+};
+
+test('moves the plant to the service of the PC by one action, and back; nobody measures twice', async () => {
+  const [folder, parent] = [newFolder(), newFolder()];
+  const service = join(parent, 'service');
+  const plant = join(folder, 'plant');
+  const installed = installShell(composition(service));
+  try {
+    const shell = await startShell(installed.program, folder);
+    await expect(shell.page).toHaveURL(/^http:/);
+    const site = (): string => JSON.parse(readFileSync(join(plant, 'keys', 'site.json'), 'utf8')).site;
+    const before = site();
+    await choose(shell, 'Measure before anybody logs in…', true);
+    await expect.poll(() => shell.said('the plant was not moved')).toMatchObject([{ reason: 'nobody gave the password' }]);
+    await expect.poll(() => runs(plant)).toBeTruthy();
+    await expect(shell.page).toHaveURL(/^http:/);
+    await choose(shell, 'Measure before anybody logs in…');
+    await expect.poll(() => shell.said('the plant was moved')).toMatchObject([{ to: 'service' }]);
+    expect([runs(plant), runs(service)]).toEqual([undefined, expect.any(Number)]);
+    await expect(shell.page).toHaveURL(/^http:/);
+    expect(JSON.parse(readFileSync(join(service, 'keys', 'site.json'), 'utf8')).site).toBe(before);
+    await choose(shell, 'Measure in this program again…');
+    await expect.poll(() => shell.said('the plant was moved').length, { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => runs(plant)).toBeTruthy();
+    expect([runs(service), site()]).toEqual([undefined, before]);
+    await shell.app.close();
+  } finally {
+    installed.remove();
+    removeFolder(folder);
+    removeFolder(parent);
+  }
+});
