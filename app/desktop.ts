@@ -1,15 +1,7 @@
 import { join } from 'node:path';
-import {
-  app,
-  clipboard,
-  dialog,
-  Notification,
-  powerMonitor,
-  powerSaveBlocker,
-  screen,
-  shell as system,
-  utilityProcess,
-} from 'electron';
+import { app, clipboard, Notification, powerMonitor, powerSaveBlocker, screen, shell as system, utilityProcess } from 'electron';
+import { askForSupport } from './askForSupport.ts';
+import { askToQuit } from './askToQuit.ts';
 import type { Launch } from './launch/arguments.ts';
 import { readLaunch } from './launch/arguments.ts';
 import { Autostart } from './launch/autostart.ts';
@@ -22,7 +14,6 @@ import { ServerProcess } from './server/serverProcess.ts';
 import type { SettingsFile } from './settings.ts';
 import { Shell } from './shell.ts';
 import type { ShellLog } from './shellLog.ts';
-import { askForSupport } from './askForSupport.ts';
 import { connectSurface } from './surface/connect.ts';
 import { ShellTray } from './tray/tray.ts';
 import { trayAnswers } from './tray/trayHost.ts';
@@ -235,7 +226,12 @@ export class Desktop {
         settings.change({ isReachable: !settings.value.isReachable });
         return this.#shell.restart('who may reach it was changed');
       case 'move':
-        return askToMove({ shell: this.#shell, modes: this.#parts.modes, folder: paths.data, say: this.#parts.log.say.bind(this.#parts.log) });
+        return askToMove({
+          shell: this.#shell,
+          modes: this.#parts.modes,
+          folder: paths.data,
+          say: this.#parts.log.say.bind(this.#parts.log),
+        });
       case 'autostart':
         this.#autostart.set(!this.#autostart.isOn);
         return this.#draw();
@@ -247,7 +243,7 @@ export class Desktop {
       case 'support':
         return askForSupport(paths);
       case 'quit':
-        return this.#askToQuit();
+        return askToQuit(this.#shell.state);
     }
   }
 
@@ -259,27 +255,18 @@ export class Desktop {
     return askForUpdate({ updates, server: isService ? undefined : own, say: (message, facts) => log.say(message, facts) });
   }
 
-  async #askToQuit(): Promise<void> {
-    const { state } = this.#shell;
-    if (state.kind === 'running' && !state.isService) {
-      const { response } = await dialog.showMessageBox({
-        type: 'warning',
-        message: 'Stop measuring?',
-        detail: 'Until Headworks is started again nothing is read from the meters, and no alarm is raised.',
-        buttons: ['Go on measuring', 'Quit'],
-        cancelId: 0,
-        defaultId: 0,
-      });
-      if (response !== 1) return;
-    }
-    app.quit();
-  }
-
   #draw(): void {
     const { settings } = this.#parts;
     const { state, addresses, isSetUp, url } = this.#shell;
     const { isReachable, walls } = settings.value;
-    const model = trayModel({ state, addresses, isSetUp, isReachable, startsWithPc: this.#autostart.isOn, hasService: this.#parts.modes.isInstalled() });
+    const model = trayModel({
+      state,
+      addresses,
+      isSetUp,
+      isReachable,
+      startsWithPc: this.#autostart.isOn,
+      hasService: this.#parts.modes.isInstalled(),
+    });
     this.#tray?.show(model);
     this.#walls.show(walls, url);
     // what a tray shows cannot be read back; the log says it, for support and for tests

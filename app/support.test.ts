@@ -21,7 +21,9 @@ const canaries: Record<string, string> = {
   '9876501234': 'SMS to 9876501234 failed',
 };
 const filesIn = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((one) => (one.isFile() ? [join(one.parentPath, one.name)] : []));
+  readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((one) =>
+    one.isFile() ? [join(one.parentPath, one.name)] : [],
+  );
 
 const desktop = () => {
   const folder = mkdtempSync(join(tmpdir(), 'support-'));
@@ -46,11 +48,16 @@ it('holds the logs, also the older ones, settings and facts, and no secret that 
   expect(files.filter((file) => file.includes('shell.')).length).toBeGreaterThan(2);
   expect(all).toContain('a fault of the shell');
   expect(all).toContain('"isReachable":true');
-  expect(JSON.parse(readFileSync(join(out, 'facts.json'), 'utf8'))).toMatchObject({ version: '1.4.0', crashDumps: ['completed/one.dmp'] });
+  expect(JSON.parse(readFileSync(join(out, 'facts.json'), 'utf8'))).toMatchObject({
+    version: '1.4.0',
+    crashDumps: ['completed/one.dmp'],
+  });
   for (const [canary, line] of Object.entries(canaries)) {
     const secret = canary === 'token' ? token : canary;
     // it was there to be found
-    expect(readdirSync(parts.paths.logs).some((name) => readFileSync(join(parts.paths.logs, name), 'utf8').includes(line))).toBe(true);
+    expect(readdirSync(parts.paths.logs).some((name) => readFileSync(join(parts.paths.logs, name), 'utf8').includes(line))).toBe(
+      true,
+    );
     expect(all, line).not.toContain(secret);
   }
   expect(all).not.toContain('c2lnbmF0dXJlLWNhbmFyeQ');
@@ -65,6 +72,7 @@ it('holds crash dumps only where a person said so: they hold what was in memory'
 });
 
 it('leaves what support has to read: times, versions, addresses of this machine, exit codes', () => {
-  const line = '{"time":"2026-11-22T08:00:00.000Z","message":"the server is down","reason":"exit code 70","url":"http://127.0.0.1:8080","pid":4242}';
+  const line =
+    '{"time":"2026-11-22T08:00:00.000Z","message":"the server is down","reason":"exit code 70","url":"http://127.0.0.1:8080","pid":4242}';
   expect(withoutSecrets(line)).toBe(line);
 });

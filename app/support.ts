@@ -3,7 +3,8 @@ import { basename, join } from 'node:path';
 import type { Paths } from './launch/paths.ts';
 
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g;
-const secretName = /^(?:.*[-_])?(?:pass(?:word|phrase)?|secret|token|otp|pin|code|authorization|cookie|api[-_]?key|private[-_]?key)$/i;
+const secretName =
+  /^(?:.*[-_])?(?:pass(?:word|phrase)?|secret|token|otp|pin|code|authorization|cookie|api[-_]?key|private[-_]?key)$/i;
 /** What may open something, or says who somebody is; in logs of this program and of its server. */
 const secrets: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[\w-]{5,}\.[\w-]+\.[\w-]*/g, '[token]'],
@@ -34,7 +35,8 @@ const redactedLine = (line: string): string => {
 };
 
 /** A text as support may read it. */
-export const withoutSecrets = (text: string): string => text.replace(privateKey, '[private key]').split('\n').map(redactedLine).join('\n');
+export const withoutSecrets = (text: string): string =>
+  text.replace(privateKey, '[private key]').split('\n').map(redactedLine).join('\n');
 
 export type SupportParts = {
   paths: Pick<Paths, 'logs' | 'settings' | 'updates'>;

@@ -34,6 +34,10 @@ export const askToMove = async ({ shell, modes, folder, say }: MoveParts): Promi
     say('the plant was moved', { to });
   } catch (error) {
     say('the plant was not moved', { to, reason: reasonOf(error) });
-    await dialog.showMessageBox({ type: 'warning', message: 'The plant was not moved', detail: `${reasonOf(error)}. It is measured as before.` });
+    await dialog.showMessageBox({
+      type: 'warning',
+      message: 'The plant was not moved',
+      detail: `${reasonOf(error)}. It is measured as before.`,
+    });
   }
 };

@@ -22,7 +22,12 @@ const scripts = {
 } as const;
 
 /** The command that moves a plant, as an administrator; a folder and a name are given beside the script and never within it. */
-export const moveCommand = (direction: keyof typeof scripts, folder: string, user: string, isRoot: boolean): [string, ...string[]] => {
+export const moveCommand = (
+  direction: keyof typeof scripts,
+  folder: string,
+  user: string,
+  isRoot: boolean,
+): [string, ...string[]] => {
   const command: [string, ...string[]] = ['/bin/sh', '-c', scripts[direction], 'headworks-move', folder, user];
   return isRoot ? command : ['/usr/bin/pkexec', ...command];
 };
@@ -33,7 +38,8 @@ export const systemdModes = (run: (command: [string, ...string[]]) => Promise<vo
   const move = (direction: keyof typeof scripts, folder: string): Promise<void> =>
     run(moveCommand(direction, folder, userInfo().username, isRoot));
   return {
-    isInstalled: () => process.platform === 'linux' && existsSync(`${SERVER}/dist/server/commands/move.js`) && existsSync('/run/systemd/system'),
+    isInstalled: () =>
+      process.platform === 'linux' && existsSync(`${SERVER}/dist/server/commands/move.js`) && existsSync('/run/systemd/system'),
     toService: (from) => move('toService', from),
     toDesktop: (to) => move('toDesktop', to),
   };

@@ -8,7 +8,14 @@ const running = (change: Partial<Pulse> = {}, isService = false): ShellState => 
   pulse: { ...pulse, ...change },
   isService,
 });
-const facts: TrayFacts = { state: running(), addresses: [], isSetUp: true, isReachable: false, startsWithPc: false, hasService: false };
+const facts: TrayFacts = {
+  state: running(),
+  addresses: [],
+  isSetUp: true,
+  isReachable: false,
+  startsWithPc: false,
+  hasService: false,
+};
 const enabled = (given: Partial<TrayFacts>): TrayAction[] =>
   trayModel({ ...facts, ...given }).entries.flatMap((entry) =>
     entry.kind === 'action' && entry.isEnabled ? [entry.action] : [],

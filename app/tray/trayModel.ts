@@ -9,7 +9,17 @@ export type ShellState =
 /** Distinguished by shape, not by colour: a drop, a drop with a sign of alarm, a drop that is struck out. */
 export type IconShape = 'normal' | 'alarm' | 'down';
 
-export type TrayAction = 'open' | 'copyAddress' | 'reach' | 'move' | 'pair' | 'autostart' | 'updates' | 'logs' | 'support' | 'quit';
+export type TrayAction =
+  | 'open'
+  | 'copyAddress'
+  | 'reach'
+  | 'move'
+  | 'pair'
+  | 'autostart'
+  | 'updates'
+  | 'logs'
+  | 'support'
+  | 'quit';
 export type TrayEntry =
   | { kind: 'text'; label: string }
   | { kind: 'line' }
@@ -92,7 +102,9 @@ export const trayModel = ({ state, addresses, isSetUp, isReachable, startsWithPc
         isEnabled: isRunning && !isService && isSetUp,
       },
       { kind: 'action', action: 'autostart', label: 'Start when I log in', isTicked: startsWithPc, isEnabled: true },
-      ...(hasService ? [act('move', isService ? 'Measure in this program again…' : 'Measure before anybody logs in…', isRunning)] : []),
+      ...(hasService
+        ? [act('move', isService ? 'Measure in this program again…' : 'Measure before anybody logs in…', isRunning)]
+        : []),
       { kind: 'line' },
       act('updates', 'Update from a folder…'),
       act('logs', 'Open the log folder'),

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { installShell } from './runtime.ts';
 import { faultsOf } from './accessible.ts';
+import { installShell } from './runtime.ts';
 import { isRunning, newFolder, type RunningShell, removeFolder, startShell, switches } from './shell.ts';
 
 const pictures = resolve(import.meta.dirname, '../../dist/desktop-tests/pictures');

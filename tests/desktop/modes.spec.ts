@@ -9,12 +9,13 @@ const root = resolve(import.meta.dirname, '../..');
 
 /** In place of an administrator and systemd: the very command that moves plants, and a server that is started and stopped beside it. */
 const composition = (service: string): string => `
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { promisify } from 'node:util';
 import { Menu } from 'electron';
 import { run } from './app/run.js';
 const node = ${JSON.stringify(bin('node'))};
 const folder = ${JSON.stringify(service)};
-const move = (from, to) => execFileSync(node, [${JSON.stringify(join(root, 'server/commands/move.ts'))}, '--from', from, '--to', to], { stdio: 'pipe' });
+const move = (from, to) => promisify(execFile)(node, [${JSON.stringify(join(root, 'server/commands/move.ts'))}, '--from', from, '--to', to]);
 const server = [${JSON.stringify(join(root, 'server/main.ts'))}, '--data', folder, '--port', '0', '--host', '127.0.0.1'];
 let running;
 const build = Menu.buildFromTemplate;
@@ -28,14 +29,14 @@ void run({
     isInstalled: () => true,
     toService: async (from) => {
       if (globalThis.isRefused) throw new Error('nobody gave the password');
-      move(from, folder);
+      await move(from, folder);
       running = spawn(node, server, { stdio: 'ignore' });
     },
     toDesktop: async (to) => {
       const ended = new Promise((done) => running.once('exit', done));
       running.kill('SIGTERM');
       await ended;
-      move(folder, to);
+      await move(folder, to);
     },
   },
 });
@@ -48,7 +49,7 @@ const choose = (shell: RunningShell, label: string, isRefused = false): Promise<
       const found = globalThis as unknown as { trayEntries: { label?: string; click?: () => void }[]; isRefused: boolean };
       found.isRefused = asked.isRefused;
       dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false });
-      found.trayEntries.find((entry) => entry.label === asked.label)?.click?.();
+      setTimeout(() => found.trayEntries.find((entry) => entry.label === asked.label)?.click?.(), 0);
     },
     { label, isRefused },
   );

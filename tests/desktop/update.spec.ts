@@ -81,7 +81,7 @@ const choose = (shell: RunningShell, label: string, from: string): Promise<void>
         found.said.push(given.at(-1));
         return { response: 1, checkboxChecked: false };
       };
-      found.trayEntries.find((entry) => entry.label === asked.label)?.click?.();
+      setTimeout(() => found.trayEntries.find((entry) => entry.label === asked.label)?.click?.(), 0);
     },
     { label, from },
   );
