@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SerialPort } from 'serialport';
 import type { ConnectionSettings } from '../../contract/model/field.ts';
 import { Failure, isFailure } from '../../core/fail.ts';
+import { adapterNames } from './adapterNames.ts';
 import type { ExchangeOptions, PortDeps, StrictPort } from './port.ts';
 import { RtuLine } from './rtuLine.ts';
 
@@ -18,6 +19,8 @@ export class StrictSerialPort implements StrictPort {
   readonly #settings: SerialSettings;
   readonly #deps: PortDeps;
   readonly #line: RtuLine;
+  /** Where the adapter is now. */
+  #place: string;
   #port: SerialPort | null = null;
   #silences = 0;
   #isOpen = false;
@@ -25,6 +28,7 @@ export class StrictSerialPort implements StrictPort {
 
   constructor(settings: SerialSettings, deps: PortDeps) {
     this.#settings = settings;
+    this.#place = settings.path;
     this.#deps = deps;
     this.#line = new RtuLine(settings, { ...deps, send: (bytes) => this.#port?.write(bytes) });
   }
@@ -34,17 +38,21 @@ export class StrictSerialPort implements StrictPort {
   }
 
   async open(): Promise<void> {
-    const { path, baudRate, parity, dataBits, stopBits } = this.#settings;
+    const { path: line, baudRate, parity, dataBits, stopBits } = this.#settings;
+    const path = await adapterNames.placeOf(line);
+    if (await adapterNames.isOfAnother(line, path)) throw new Failure('linkDown', `${path} is the adapter of another line now`);
+    this.#place = path;
     // loaded on first use: a plant without serial lines needs no native addon
     const { SerialPort } = await import('serialport');
     const port = new SerialPort({ path, baudRate, parity, dataBits, stopBits, lock: true, autoOpen: false });
     this.#port = port;
     await new Promise<void>((resolve, reject) => {
       port.open((error) => {
-        if (error) reject(new Failure('linkDown', `cannot open ${path}: ${error.message}`, { cause: error }));
+        if (error) reject(new Failure('linkDown', `cannot open ${path}: ${explain(error)}`, { cause: error }));
         else resolve();
       });
     });
+    await adapterNames.opened(line, path);
     if (this.#isClosed) {
       await this.#closePort();
       throw new Failure('linkDown', `${path} was closed while it was opening`);
@@ -82,7 +90,7 @@ export class StrictSerialPort implements StrictPort {
     this.#silences += 1;
     if (this.#silences < silencesToCheck) return;
     this.#silences = 0;
-    const { path } = this.#settings;
+    const path = this.#place;
     if (!(await isPresent(path))) this.#end(new Failure('linkDown', `${path} is no longer there`));
   }
 
@@ -103,6 +111,14 @@ export class StrictSerialPort implements StrictPort {
     await Promise.race([closed, delay(closeLimitMs, undefined, { ref: false })]);
   }
 }
+
+/** What a person can do about it, after what the driver says. */
+const explain = ({ message }: Error): string => {
+  if (/permission denied|EACCES/i.test(message))
+    return `${message}. The server may not use it: on Linux its user has to be in the group dialout (the service is), and to log in again`;
+  if (/cannot lock|EBUSY|temporarily unavailable|access denied/i.test(message)) return `${message}. Another program has it open`;
+  return message;
+};
 
 /** Whether the system still lists the adapter; true where that cannot be found out. */
 const isPresent = async (path: string): Promise<boolean> => {

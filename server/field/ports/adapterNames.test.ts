@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import type { SerialPortInfo } from '../../core/field/fieldTools.ts';
+import { AdapterNames } from './adapterNames.ts';
+
+const port = (path: string, serialNumber: string | null): SerialPortInfo => ({
+  path,
+  serialNumber,
+  manufacturer: 'FTDI',
+  product: 'RS485',
+});
+const machine = () => {
+  let plugged: SerialPortInfo[] = [];
+  const names = new AdapterNames(async () => plugged);
+  return { names, plug: (...ports: SerialPortInfo[]) => (plugged = ports) };
+};
+
+it('finds an adapter that comes back under another name', async () => {
+  const { names, plug } = machine();
+  plug(port('/dev/ttyUSB0', 'A1'));
+  expect(await names.placeOf('/dev/ttyUSB0')).toBe('/dev/ttyUSB0');
+  await names.opened('/dev/ttyUSB0', '/dev/ttyUSB0');
+  plug(port('/dev/ttyUSB1', 'A1'));
+  expect(await names.placeOf('/dev/ttyUSB0')).toBe('/dev/ttyUSB1');
+});
+
+it('keeps two lines on their own adapters when these come back with exchanged names', async () => {
+  const { names, plug } = machine();
+  plug(port('/dev/ttyUSB0', 'A1'), port('/dev/ttyUSB1', 'B2'));
+  for (const path of ['/dev/ttyUSB0', '/dev/ttyUSB1']) await names.opened(path, path);
+  plug(port('/dev/ttyUSB0', 'B2'), port('/dev/ttyUSB1', 'A1'));
+  expect([await names.placeOf('/dev/ttyUSB0'), await names.placeOf('/dev/ttyUSB1')]).toEqual(['/dev/ttyUSB1', '/dev/ttyUSB0']);
+  // the one that is alone does not take the other's adapter
+  plug(port('/dev/ttyUSB0', 'B2'));
+  expect(await names.isOfAnother('/dev/ttyUSB0', await names.placeOf('/dev/ttyUSB0'))).toBe(true);
+  expect(await names.isOfAnother('/dev/ttyUSB1', await names.placeOf('/dev/ttyUSB1'))).toBe(false);
+});
+
+it('takes a new adapter in the place of a broken one', async () => {
+  const { names, plug } = machine();
+  plug(port('/dev/ttyUSB0', 'A1'));
+  await names.opened('/dev/ttyUSB0', '/dev/ttyUSB0');
+  plug(port('/dev/ttyUSB0', 'C3'));
+  expect(await names.placeOf('/dev/ttyUSB0')).toBe('/dev/ttyUSB0');
+  expect(await names.isOfAnother('/dev/ttyUSB0', '/dev/ttyUSB0')).toBe(false);
+});
+
+it.each([
+  ['that have no number', [port('/dev/ttyUSB0', null)], [port('/dev/ttyUSB1', null)]],
+  [
+    'of a maker that gives all the same',
+    [port('/dev/ttyUSB0', '0001'), port('/dev/ttyUSB1', '0001')],
+    [port('/dev/ttyUSB1', '0001')],
+  ],
+])('goes by the name for adapters %s', async (_what, before, after) => {
+  const { names, plug } = machine();
+  plug(...before);
+  await names.opened('/dev/ttyUSB0', '/dev/ttyUSB0');
+  plug(...after);
+  expect(await names.placeOf('/dev/ttyUSB0')).toBe('/dev/ttyUSB0');
+});
+
+it('goes by the name where the system does not list its ports', async () => {
+  const names = new AdapterNames(() => Promise.reject(new Error('udevadm is not there')));
+  await names.opened('/dev/ttyUSB0', '/dev/ttyUSB0');
+  expect(await names.placeOf('/dev/ttyUSB0')).toBe('/dev/ttyUSB0');
+});
