@@ -71,7 +71,7 @@ test('moves the plant to the service of the PC by one action, and back; nobody m
     const before = site();
     await choose(shell, 'Measure before anybody logs in…', true);
     await expect.poll(() => shell.said('the plant was not moved')).toMatchObject([{ reason: 'nobody gave the password' }]);
-    await expect.poll(() => runs(plant)).toBeTruthy();
+    await expect.poll(() => runs(plant)).toEqual(expect.any(Number));
     await expect(shell.page).toHaveURL(/^http:/);
     await choose(shell, 'Measure before anybody logs in…');
     await expect.poll(() => shell.said('the plant was moved')).toMatchObject([{ to: 'service' }]);
@@ -80,7 +80,7 @@ test('moves the plant to the service of the PC by one action, and back; nobody m
     expect(JSON.parse(readFileSync(join(service, 'keys', 'site.json'), 'utf8')).site).toBe(before);
     await choose(shell, 'Measure in this program again…');
     await expect.poll(() => shell.said('the plant was moved').length, { timeout: 60_000 }).toBe(2);
-    await expect.poll(() => runs(plant)).toBeTruthy();
+    await expect.poll(() => runs(plant)).toEqual(expect.any(Number));
     expect([runs(service), site()]).toEqual([undefined, before]);
     await shell.app.close();
   } finally {
