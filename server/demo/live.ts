@@ -27,7 +27,8 @@ export class LivePlants {
   readonly #simulator: Simulator;
   readonly #ports = new Map<string, number>();
   #shown: Shown[] = [];
-  #drives: (ValveBoard | PumpDrive)[] = [];
+  #boards: { plant: Plant; board: ValveBoard }[] = [];
+  #pumps: PumpDrive[] = [];
   #timer: NodeJS.Timeout | undefined;
   #began: { nowMs: number; monotonicMs: number } | undefined;
 
@@ -62,10 +63,12 @@ export class LivePlants {
     );
     const devices = this.#simulator.lines.flatMap((line) => line.devices);
     const named = (key: string): SimulatedDevice[] => devices.filter(({ name }) => name.endsWith(`.${key}`));
-    this.#drives = [
-      ...named(valveBoard.key).map((device) => new ValveBoard(device)),
-      ...named(pumpDrive.key).map((device) => new PumpDrive(device)),
-    ];
+    this.#boards = this.#plants.flatMap((plant) =>
+      named(valveBoard.key)
+        .filter(({ name }) => name === `${plant.industry.id}.${valveBoard.key}`)
+        .map((device) => ({ plant, board: new ValveBoard(device) })),
+    );
+    this.#pumps = named(pumpDrive.key).map((device) => new PumpDrive(device));
     this.#tick();
     this.#timer = setInterval(() => this.#tick(), tickMs);
   }
@@ -123,8 +126,12 @@ export class LivePlants {
 
   #tick(): void {
     const nowMs = this.#now();
+    for (const pump of this.#pumps) pump.follow(nowMs);
+    for (const { plant, board } of this.#boards) {
+      board.follow(nowMs);
+      plant.model.closed = board.closed;
+    }
     for (const { model } of this.#plants) advanceTo(model, nowMs);
-    for (const drive of this.#drives) drive.follow(nowMs);
     for (const { plant, channel, device } of this.#shown) {
       const { signal, instrument } = channel;
       device.set(signal.tag, instrument.show(truthOf(signal.reading, plant.model, nowMs), nowMs), nowMs);

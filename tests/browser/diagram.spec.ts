@@ -24,13 +24,43 @@ test.describe('the live diagram', () => {
     await open(page);
     const canvas = page.getByRole('region', { name: 'Diagram: Plant overview' });
     await expect(canvas.getByRole('button', { name: 'Tank Raw water tank' })).toContainText('%');
-    await expect(canvas.getByRole('button', { name: 'Valve Line 3 inlet valve' })).toContainText(/open|closed/);
+    // water flows through it in the demo
+    await expect(canvas.getByRole('button', { name: 'Valve Line 3 inlet valve' })).toContainText('open');
     const { pages } = await askApi<{ pages: { nodes: unknown[] }[] }>(page, '/api/user/scada/graphEditor');
     await expect(canvas.getByRole('button', { expanded: false })).toHaveCount(pages[0]?.nodes.length ?? 0);
     await canvas.getByRole('button', { name: 'Tank Raw water tank' }).click();
     const drawer = page.getByRole('complementary', { name: 'Details' });
     await expect(drawer.getByRole('link', { name: 'Open unit: Raw water tank' })).toBeVisible();
     await expectAccessible(page, 'diagram with a drawer');
+  });
+
+  test('writes nothing outside of its symbols, whatever the age of a value', async ({ signedIn: page }) => {
+    for (const width of [1366, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      await open(page);
+      const symbols = page.getByRole('region', { name: 'Diagram: Plant overview' }).getByRole('button', { expanded: false });
+      await expect(symbols.filter({ hasText: /\d s/ }).first()).toBeVisible();
+      const out = () =>
+        symbols.evaluateAll((all) =>
+          all.flatMap((symbol) => {
+            const { left, right } = symbol.getBoundingClientRect();
+            return [...symbol.querySelectorAll('span, b, p')].flatMap((part) => {
+              const box = part.getBoundingClientRect();
+              return box.width > 1 && part.textContent !== '' && (box.right > right + 1 || box.left < left - 24)
+                ? [`${symbol.textContent}: ${part.textContent}`]
+                : [];
+            });
+          }),
+        );
+      expect(await out(), `at ${width}`).toEqual([]);
+      // an age of hours is the widest
+      await page.evaluate(() => {
+        const real = Date.now.bind(Date);
+        Date.now = () => real() + 10 * 3_600_000;
+      });
+      await expect(symbols.filter({ hasText: /\d+ (h|min)/ }).first()).toBeVisible();
+      expect(await out(), `at ${width}, old`).toEqual([]);
+    }
   });
 
   test('is a list where it is asked for, and a table of what the API says', { tag: '@full' }, async ({ signedIn: page }) => {

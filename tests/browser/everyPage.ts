@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** Every page of the panel that looks at something, and the wall. */
-export const everyPage = [
+/** Every page inside the frame, with alarm bar, navigation and state of the system. */
+export const framedPages = [
   '/',
   '/diagram',
   '/balance',
@@ -22,8 +22,13 @@ export const everyPage = [
   '/plant',
   '/settings',
   '/system',
-  '/wall',
+  '/account',
+  '/diagram/edit',
+  '/balance/edit',
 ] as const;
+
+/** Every page of the panel: those inside the frame, and those that fill the window by themselves. */
+export const everyPage = [...framedPages, '/first-run', '/wall'] as const;
 
 export type Tab = { path: string; page: Page };
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, test as base, expect } from '@playwright/test';
 import { type RunningServer, startServer } from '../startServer.ts';
-import { everyPage, fewPages, openAll, type Said, saidBy, type Tab, whenAll } from './everyPage.ts';
+import { fewPages, framedPages, openAll, type Said, saidBy, type Tab, whenAll } from './everyPage.ts';
 import { admin, openSession } from './plant.ts';
 
 /** The promise is 5 s; the rest is what looking at several tabs takes on a busy machine. */
@@ -23,13 +23,16 @@ const signedIn = async (context: BrowserContext, url: string): Promise<void> => 
 
 const later = ['@full', '@everyPage'] as const;
 /** Each on one server: a person may have five live connections at a time, and more tabs starve each other. */
-const groups = [
+const most = 5;
+const rest = framedPages.filter((path) => !fewPages.some((one) => one === path));
+const groups: readonly { of: string; paths: readonly string[]; tag: readonly string[] }[] = [
   { of: 'four pages', paths: fewPages, tag: [] },
-  { of: 'pages of watching', paths: everyPage.slice(1, 6), tag: later },
-  { of: 'pages of water', paths: everyPage.slice(6, 11), tag: later },
-  { of: 'pages of acting', paths: everyPage.slice(11, 16), tag: later },
-  { of: 'pages of keeping', paths: everyPage.slice(16, 19), tag: later },
-] as const;
+  ...Array.from({ length: Math.ceil(rest.length / most) }, (_, at) => rest.slice(at * most, (at + 1) * most)).map((paths) => ({
+    of: paths.join(', '),
+    paths,
+    tag: later,
+  })),
+];
 
 /** A server of one's own, because it is killed, and some pages open on it. */
 const test = base.extend<{ plant: Plant; paths: readonly string[] }>({

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { apiOf, shiftDay } from './api.ts';
+import { everyPage } from './everyPage.ts';
 import { expect, test } from './plant.ts';
 
 /** Every text that people, templates or standards gave; it stays as it was given. */
@@ -71,9 +72,23 @@ const pages = [
     '/groundwater?view=table',
   ],
   ['/rain', '/rain?tab=harvest', '/rain?tab=potential', '/rain?tab=form', '/neutrality', '/executive', '/features', '/summary'],
-  ['/commands', '/reports', '/reports?tab=returns', '/reports?tab=schedules', '/commissioning', '/commissioning?view=table'],
+  [
+    '/wall',
+    '/commands',
+    '/reports',
+    '/reports?tab=returns',
+    '/reports?tab=schedules',
+    '/commissioning',
+    '/commissioning?view=table',
+  ],
   ['/commissioning?add=true', '/settings', '/system', '/system?tab=backups', '/system?tab=audit', '/nowhere', '/units/nowhere'],
+  ['/plant', '/plant?item=unit%20demo-rawTank&part=tank', '/account', '/diagram/edit', '/balance/edit', '/first-run'],
 ];
+
+test('every page is read in Hindi', () => {
+  const read = new Set(pages.flat().map((path) => path.replace(/\?.*$/, '').replace('demo-line3', 'demo-rawTank')));
+  expect(everyPage.filter((path) => !read.has(path))).toEqual([]);
+});
 
 test.describe('in Hindi', () => {
   test.beforeEach(async ({ signedIn: page, expectedFaults }) => {

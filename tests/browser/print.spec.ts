@@ -1,5 +1,5 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { everyPage } from './everyPage.ts';
+import { framedPages } from './everyPage.ts';
 import { expect, test } from './plant.ts';
 
 /** A4, landscape, in points. */
@@ -20,9 +20,9 @@ const readPdf = async (bytes: Buffer) => {
   return pages;
 };
 
-const slow = new Set<string>(everyPage.slice(6, -1));
+const slow = new Set<string>(framedPages.slice(6));
 
-for (const path of everyPage.filter((one) => one !== '/wall')) {
+for (const path of framedPages) {
   test(`${path} prints what one sees on A4, with plant, time and name at its top, in light colours`, {
     tag: slow.has(path) ? '@full' : [],
   }, async ({ signedIn: page }) => {

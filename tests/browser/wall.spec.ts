@@ -33,6 +33,32 @@ test.describe('the wall', () => {
       await expectAccessible(page, `wall ${name}`);
     });
 
+  test('stands all tanks on one line, whether one says much of its future or nothing', async ({ signedIn: page }) => {
+    await page.route('**/api/plant/overview', async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      const tanks = body.units.filter(({ forecast }: { forecast?: object }) => forecast);
+      for (const [at, unit] of tanks.entries())
+        if (at % 2 === 0) unit.forecast = null;
+        else unit.unitName = `${unit.unitName} of the second effluent plant`;
+      await route.fulfill({ response, json: body });
+    });
+    for (const height of [1080, 768]) {
+      await page.setViewportSize({ width: height === 1080 ? 1920 : 1366, height });
+      await page.goto('/wall?page=overview');
+      const tanks = page.getByRole('list', { name: 'Tanks' }).getByRole('img');
+      await expect(tanks.first()).toBeVisible();
+      const edges = await tanks.evaluateAll((all) =>
+        all.map((tank) => {
+          const { top, bottom } = tank.getBoundingClientRect();
+          return `${Math.round(top)} to ${Math.round(bottom)}`;
+        }),
+      );
+      expect(edges.length).toBeGreaterThan(3);
+      expect(new Set(edges).size, edges.join(', ')).toBe(1);
+    }
+  });
+
   test('is held on its first page by an alarm that cannot wait, and says it in full', async ({ signedIn: page }) => {
     await page.route('**/api/plant/alarms', async (route) => {
       const response = await route.fetch();

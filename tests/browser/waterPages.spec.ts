@@ -164,6 +164,10 @@ test.describe('the pages of water', () => {
     );
     await expect(facts).toContainText(`${shown(kpis.intake?.value ?? -1, 2)} KL`);
     await expect(page.getByRole('region', { name: 'Withdrawal by source' }).first()).toContainText('Ground water');
+    // meters without a value are named in a sentence: in a table each looked like the heading of nothing
+    const behind = page.getByRole('region', { name: 'Sources: sub-meters' });
+    await expect(behind).toContainText('No value of this day: Village pond (offset).');
+    await expect(behind.getByRole('table')).toHaveCount(0);
     await expectAccessible(page, 'daily summary');
     await page.goto('/summary?date=2020-01-01');
     await expect(page.getByText('No readings of this day')).toBeVisible({ timeout: 40_000 });

@@ -48,15 +48,23 @@ const shownCell = (cell: Cell | undefined, day: Day): string => {
 const numericColumns = ({ columns, rows }: Part): ReadonlySet<string> =>
   new Set(columns.map(({ key }) => key).filter((key) => rows.some((row) => typeof row[key] === 'number')));
 
+/** A row that names those below it, and says nothing itself. */
+const isHeading = (row: Part['rows'][number]): boolean => Object.values(row).filter((cell) => cell != null).length < 2;
+
 /** One part of the summary as a table; its notes below. */
 export const Section = ({ part, at, day }: { part: Part; at: number; day: Day }) => {
   const columns = filledColumns(part);
   const numeric = numericColumns(part);
   const title = titleOf(part.title, at);
+  const [first] = columns;
+  // names alone are no table: each would look like the heading of nothing
+  const names = columns.length === 1 && first !== undefined ? part.rows.filter((row) => !isHeading(row)) : [];
   return (
     <Panel id={`part-${at}`} title={title}>
       {part.rows.length === 0 || columns.length === 0 ? (
         <p className={styles.quiet}>{words.empty}</p>
+      ) : names.length > 0 ? (
+        <p>{words.noValues(names.map((row) => shownCell(row[first?.key ?? ''], day)))}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
         <section className={styles.scroller} tabIndex={0} aria-label={`${title}: ${text.page.table}`}>
@@ -72,7 +80,7 @@ export const Section = ({ part, at, day }: { part: Part; at: number; day: Day })
             </thead>
             <tbody>
               {part.rows.map((row, index) => {
-                const isGroup = columns.slice(1).every(({ key }) => row[key] == null);
+                const isGroup = isHeading(row);
                 return (
                   // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
                   <tr key={index} data-group={isGroup || undefined}>

@@ -4,7 +4,7 @@ import { formatAge } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import styles from './LiveFigure.module.css';
 
-type Props = { value: number | null; unit: string; trust: Trust; size?: 'row' | 'tile' | 'big' };
+type Props = { value: number | null; unit: string; trust: Trust; size?: 'row' | 'chip' | 'tile' | 'big' };
 
 const reasonOf = (why: NonNullable<Exclude<Trust, { kind: 'good' }>['why']>): string =>
   why === 'disconnected' ? text.live.disconnected : (text.fieldQuality[why] ?? '');

@@ -28,6 +28,7 @@ export const summary = {
   columns: {} as Record<string, string>,
   cells: {} as Record<string, string>,
   empty: 'No rows.',
+  noValues: (names: readonly string[]) => `No value of this day: ${names.join(', ')}.`,
   toReport: 'As PDF, XLSX or by e-mail: Reports',
   table: (when: string, service: string) => `Daily summary ${service} ${when}`,
   tablePart: 'Part',

@@ -132,6 +132,7 @@ export const summary: typeof en = {
     'Surface water': 'सतही जल',
     'somebody who has left': 'कोई जो जा चुका है',
   },
+  noValues: (names) => `इस दिन का कोई मान नहीं: ${names.join(', ')}।`,
   empty: 'कोई पंक्ति नहीं।',
   toReport: 'PDF, XLSX या ई-मेल से: रिपोर्ट',
   table: (when, service) => `दैनिक सार ${service} ${when}`,

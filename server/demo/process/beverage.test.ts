@@ -67,6 +67,20 @@ describe('the beverage plant', () => {
     expect(days[4]?.of('leakLine3')).toBeCloseTo(33.6, 1);
   });
 
+  it('lets nothing through a valve that stands closed, what leaks behind it neither, and water goes on when it opens', () => {
+    const model = plant(7, () => ({ ...calm, leaks: { main: 0, line3: 1.4 } }));
+    const flowAt = (hours: number) => {
+      advanceTo(model, start + hours * 3_600_000);
+      return { line3: model.truth.streams.line3.rate, garden: model.truth.streams.garden.rate };
+    };
+    const before = flowAt(3);
+    expect(before.line3).toBeGreaterThan(1.4);
+    model.closed = new Set(['line3Valve', 'gardenValve']);
+    for (let hours = 4; hours < 13; hours += 0.5) expect(flowAt(hours)).toEqual({ line3: 0, garden: 0 });
+    model.closed = new Set();
+    expect(flowAt(13.5).line3).toBeGreaterThan(1.4);
+  });
+
   it('closes every metered node of the treated water main', () => {
     for (const { of } of closures(plant(), 8)) {
       const uses = (['line1', 'line2', 'line3', 'syrup', 'boiler'] satisfies BeverageStream[]).reduce(

@@ -4,7 +4,7 @@ import { rawMgL, supply } from './beverageSupply.ts';
 import { distribute, type Leaks } from './beverageUse.ts';
 import { basinMgL } from './coolingTower.ts';
 import { type Moment, Surroundings } from './moment.ts';
-import { type LineUse, ProductionLine } from './production.ts';
+import { type LineUse, noUse, ProductionLine } from './production.ts';
 import { addUp, type PlantModel, type Stream } from './truth.ts';
 import { TreatmentStage } from './wasteWater.ts';
 
@@ -14,6 +14,7 @@ export type Disturbance = { leaks: Leaks; upset: number };
 /** The beverage plant of the industry DEMO: deterministic, closed in its water and in its salt. */
 export class BeveragePlant implements PlantModel {
   readonly state: BeverageState;
+  closed: ReadonlySet<string> = new Set();
   readonly #seed: number;
   readonly #surroundings: Surroundings;
   readonly #streams: readonly Stream[];
@@ -39,11 +40,14 @@ export class BeveragePlant implements PlantModel {
   step(): void {
     const { state } = this;
     const now = this.#surroundings.at(state.truth.timeMs);
-    const { leaks, upset } = this.#disturbanceAt(now.timeMs);
-    const lines = this.#lines.map((line) => line.use(now.local));
+    const { leaks: all, upset } = this.#disturbanceAt(now.timeMs);
+    const isLine3Shut = this.closed.has('line3Valve');
+    const lines = this.#lines.map((line, at) => (at === 2 && isLine3Shut ? noUse : line.use(now.local)));
+    // what leaks behind the inlet valve stops with it
+    const leaks = isLine3Shut ? { ...all, line3: 0 } : all;
     supply(state, now);
     const drains = distribute(state, now, { seed: this.#seed, lines, leaks });
-    dispose(state, now, { drains, stages: this.#stages, upset });
+    dispose(state, now, { drains, stages: this.#stages, upset, isGardenShut: this.closed.has('gardenValve') });
     this.#power(now, lines);
     this.#look(now);
     addUp(state.truth, this.#streams);

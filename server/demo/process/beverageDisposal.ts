@@ -12,7 +12,7 @@ import type { TreatmentStage } from './wasteWater.ts';
 export function dispose(
   state: BeverageState,
   now: Moment,
-  given: { drains: Drains; stages: { etp: TreatmentStage; stp: TreatmentStage }; upset: number },
+  given: { drains: Drains; stages: { etp: TreatmentStage; stp: TreatmentStage }; upset: number; isGardenShut: boolean },
 ): void {
   const { drains, stages, upset } = given;
   const { streams } = state.truth;
@@ -30,14 +30,14 @@ export function dispose(
   streams.etpKw.rate = state.on.etp ? 17 : 6;
   stages.etp.step(state.etp, { timeMs: now.timeMs, load: drains.process / 9, upset, hours: stepHours });
   stages.stp.step(state.stp, { timeMs: now.timeMs, load: drains.sewage / 2, upset: 0, hours: stepHours });
-  runPond(state, now);
+  runPond(state, now, given.isGardenShut);
 }
 
-function runPond(state: BeverageState, now: Moment): void {
+function runPond(state: BeverageState, now: Moment, isGardenShut: boolean): void {
   const { streams } = state.truth;
   const { hour } = now.local;
   state.groundWetMm = state.groundWetMm * (1 - stepHours / 24) + now.rainMm;
-  const watering = state.groundWetMm < 4 && ((hour >= 6 && hour < 8) || (hour >= 17 && hour < 18.5));
+  const watering = !isGardenShut && state.groundWetMm < 4 && ((hour >= 6 && hour < 8) || (hour >= 17 && hour < 18.5));
   const part = filled(state.pond);
   state.on.discharge = emptying(state.on.discharge, part, 0.5, 0.72);
   const evaporationMm = 0.2 * Math.max(0, 1 + 0.06 * (now.airCelsius - 27)) * stepHours;

@@ -17,6 +17,9 @@ export type LineSpec = {
 
 export type LineUse = { productM3h: number; drainM3h: number; speed: number };
 
+/** Of a line that gets no water. */
+export const noUse: LineUse = { productM3h: 0, drainM3h: 0, speed: 0 };
+
 const twoShifts = [[6, 22]] as const;
 /** Two shifts on Sundays too. */
 export const dayAndNight: Roster = [[[6, 22]], [[6, 24]], [[0, 24]], [[0, 24]], [[0, 24]], [[0, 24]], [[0, 22]]];

@@ -54,8 +54,8 @@ test.describe('acting', () => {
     await page.getByRole('link', { name: 'Commands' }).click();
     await page.getByRole('button', { name: /^Garden valve/ }).click();
     const valve = page.getByRole('region', { name: 'Garden valve' });
-    await valve.getByText('Open', { exact: true }).click();
-    const hold = valve.getByRole('button', { name: /Open: Garden valve/ });
+    await valve.getByText('Close', { exact: true }).click();
+    const hold = valve.getByRole('button', { name: /Close: Garden valve/ });
     await expect(hold).toBeEnabled();
     expect(clicks.count()).toBeLessThanOrEqual(3);
     // a short press does nothing
@@ -67,5 +67,14 @@ test.describe('acting', () => {
     await page.mouse.up();
     await expect(valve.getByText('Confirmed.')).toBeVisible({ timeout: 30_000 });
     await expect(page.getByRole('region', { name: 'Journal' }).first()).toContainText('Garden valve');
+    // as it was, for the tests that follow
+    await valve.getByText('Open', { exact: true }).click();
+    const back = valve.getByRole('button', { name: /Open: Garden valve/ });
+    await expect(back).toBeEnabled();
+    await back.hover();
+    await page.mouse.down();
+    await expect(valve.getByText(/^(Sent|Confirmed)\./)).toBeVisible();
+    await page.mouse.up();
+    await expect(valve.getByText('Confirmed.')).toBeVisible({ timeout: 30_000 });
   });
 });
