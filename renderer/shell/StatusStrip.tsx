@@ -51,7 +51,7 @@ export const StatusStrip = () => {
           {!answers ? text.status.serverDown : failing > 0 ? text.status.serverFails(failing) : text.status.serverOk}
         </dd>
       </div>
-      <div className={styles.item} data-abnormal={link.lost || undefined}>
+      <div className={styles.item} data-link data-abnormal={link.lost || undefined}>
         <dt>{text.status.link}</dt>
         <dd>{linkWords}</dd>
       </div>

@@ -69,6 +69,29 @@ test.describe('the frame', () => {
     }
   });
 
+  test('the state of the system keeps to its line on a phone, whatever is wrong', async ({ signedIn: page, expectedFaults }) => {
+    expectedFaults.push(/status of 500|WebSocket/);
+    const strip = page.locator('header dl');
+    const clipped = () => strip.evaluate((line) => line.scrollWidth - line.clientWidth);
+    await page.route('**/api/plant/overview', (route) => route.fulfill({ status: 500, json: {} }));
+    for (const locale of ['en-GB', 'hi-IN'])
+      for (const width of [360, 390]) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto('/');
+        await page.evaluate((wanted) => localStorage.setItem('headworks.locale', wanted), locale);
+        await page.reload();
+        await expect(strip.locator('[data-stale]')).toBeVisible();
+        expect(await clipped(), `${locale} ${width}, calls fail`).toBe(0);
+      }
+    await page.routeWebSocket(/\/api\/user\/live/, (socket) => void socket.close());
+    for (const locale of ['en-GB', 'hi-IN']) {
+      await page.evaluate((wanted) => localStorage.setItem('headworks.locale', wanted), locale);
+      await page.reload();
+      await expect(strip.locator('[data-link][data-abnormal]')).toBeVisible();
+      expect(await clipped(), `${locale}, link lost`).toBe(0);
+    }
+  });
+
   test('no page writes a hyphen for the minus of a number', { tag: '@full' }, async ({ signedIn: page }) => {
     test.setTimeout(240_000);
     for (const path of everyPage) {

@@ -57,9 +57,15 @@ export const NodeTable = ({ nodes, selected, onSelect, compared }: Props) => {
         <thead>
           <tr>
             <th scope="col">{words.nodes.node}</th>
-            <th scope="col">{words.sum.in}</th>
-            <th scope="col">{words.sum.out}</th>
-            <th scope="col">{words.sum.stock}</th>
+            <th scope="col" className={styles.part}>
+              {words.sum.in}
+            </th>
+            <th scope="col" className={styles.part}>
+              {words.sum.out}
+            </th>
+            <th scope="col" className={styles.part}>
+              {words.sum.stock}
+            </th>
             <th scope="col">{words.sum.unaccounted}</th>
             {compared === undefined ? null : <th scope="col">{words.nodes.before(compared.name)}</th>}
             <th scope="col">
@@ -83,9 +89,9 @@ export const NodeTable = ({ nodes, selected, onSelect, compared }: Props) => {
                     {node.label}
                   </button>
                 </th>
-                <td>{formatTo(node.inKL, 1)}</td>
-                <td>{formatTo(node.outKL, 1)}</td>
-                <td>{formatTo(node.stockChangeKL, 1)}</td>
+                <td className={styles.part}>{formatTo(node.inKL, 1)}</td>
+                <td className={styles.part}>{formatTo(node.outKL, 1)}</td>
+                <td className={styles.part}>{formatTo(node.stockChangeKL, 1)}</td>
                 {hasVerdict(node) ? (
                   <td className={styles.unaccounted}>
                     <b>{formatTo(node.unaccountedKL, 1)}</b> ± {formatTo(node.band95KL, 1)}
