@@ -58,6 +58,51 @@ test('no label of a picture runs into the next, and no figure out of its card, o
   }
 });
 
+test('no hour runs into the start of the shift, at whatever hour one looks', async ({ signedIn: page }) => {
+  let shiftAt = 0;
+  await page.route('**/api/plant/overview/hours', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    const shiftStart = new Date(Date.parse(body.from) + shiftAt * 3_600_000).toISOString();
+    await route.fulfill({ response, json: { ...body, shiftStart } });
+  });
+  await page.setViewportSize({ width: 1366, height: 900 });
+  for (shiftAt of [0, 1, 3, 4, 5, 6, 7, 11, 17, 19, 20, 22, 23]) {
+    await page.goto('/');
+    await expect(page.getByRole('region', { name: 'By hour' }).getByRole('img')).toHaveCount(3);
+    for (const width of [1366, 1920, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect((await collisions(page)).seen, `shift after ${shiftAt} h at ${width}`).toEqual([]);
+    }
+  }
+});
+
+test('large figures far from their band stay within their cards, on paper too', async ({ signedIn: page }) => {
+  await page.route('**/api/plant/overview', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    for (const kpi of Object.values<{ value: number; completeness: number; sameWeekday: object }>(body.kpis)) {
+      Object.assign(kpi, { value: 41_712.15, completeness: 100 });
+      kpi.sameWeekday = { ...kpi.sameWeekday, n: 4, low: 51_715, median: 51_800, high: 51_962, changePct: -19.5 };
+    }
+    await route.fulfill({ response, json: body });
+  });
+  await page.goto('/');
+  await expect(page.getByLabel('Today so far').getByText('−19.5 %').first()).toBeVisible();
+  const over = () =>
+    page
+      .locator('main dl > div, main dd')
+      .evaluateAll((all) => all.flatMap((one) => (one.scrollWidth > one.clientWidth + 1 ? [one.textContent] : [])));
+  for (const width of [390, 1280, 1366, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await over(), `${width}`).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1047, height: 740 });
+  await page.emulateMedia({ media: 'print' });
+  expect(await over(), 'paper').toEqual([]);
+  await page.emulateMedia({ media: null });
+});
+
 test.describe('the overview', () => {
   test('says in words first whether the plant is normal, and shows all on one screen of a control room', async ({
     signedIn: page,

@@ -48,6 +48,9 @@ const Line = ({ figures: { values }, scale }: { figures: HourFigures; scale: Hou
   );
 };
 
+/** Hours between the name of the shift's start and that of another hour; the first stands to the right of its place, not over it. */
+const roomOf = (hour: number): number => (hour === 0 ? 5.5 : 3.5);
+
 /** 24 hours as bars or a line on the band of the weekday; no picture library, so that the first page loads light. */
 const HourChart = ({ title, note, figures, hours, line = false }: ChartProps) => {
   const { timezone } = useProfile();
@@ -76,11 +79,11 @@ const HourChart = ({ title, note, figures, hours, line = false }: ChartProps) =>
           <line className={styles.shift} x1={scale.x(shiftAt)} x2={scale.x(shiftAt)} y1="0" y2={scale.bottom} />
         )}
         {[0, 4, 8, 12, 16, 20].map((at) =>
-          shiftAt !== null && Math.abs(at - shiftAt) < 3.5 ? null : (
+          shiftAt !== null && Math.abs(at - shiftAt) < roomOf(at) ? null : (
             <text
               key={at}
               className={styles.axis}
-              data-wide={at % 8 === 4 || (shiftAt !== null && Math.abs(at - shiftAt) < 5.5) || undefined}
+              data-wide={at % 8 === 4 || (shiftAt !== null && Math.abs(at - shiftAt) < roomOf(at) + 2) || undefined}
               x={scale.x(at)}
               y={scale.height - 3}
               textAnchor={at === 0 ? 'start' : 'middle'}
