@@ -39,7 +39,7 @@ test.describe('the wall', () => {
       const body = await response.json();
       const tanks = body.units.filter(({ forecast }: { forecast?: object }) => forecast);
       for (const [at, unit] of tanks.entries())
-        if (at % 2 === 0) unit.forecast = null;
+        if (at % 2 === 0) delete unit.forecast;
         else unit.unitName = `${unit.unitName} of the second effluent plant`;
       await route.fulfill({ response, json: body });
     });

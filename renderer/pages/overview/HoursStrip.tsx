@@ -48,8 +48,11 @@ const Line = ({ figures: { values }, scale }: { figures: HourFigures; scale: Hou
   );
 };
 
-/** Hours between the name of the shift's start and that of another hour; the first stands to the right of its place, not over it. */
-const roomOf = (hour: number): number => (hour === 0 ? 5.5 : 3.5);
+/** At either end the name of the shift's start stands within the picture. */
+const anchorOf = (shiftAt: number): 'start' | 'middle' | 'end' => (shiftAt < 3 ? 'start' : shiftAt > 21 ? 'end' : 'middle');
+
+/** Hours between the name of the shift's start and that of another hour: more where one of them stands beside its place, not over it. */
+const roomOf = (hour: number, shiftAt: number): number => (hour === 0 || anchorOf(shiftAt) !== 'middle' ? 5.5 : 3.5);
 
 /** 24 hours as bars or a line on the band of the weekday; no picture library, so that the first page loads light. */
 const HourChart = ({ title, note, figures, hours, line = false }: ChartProps) => {
@@ -79,11 +82,11 @@ const HourChart = ({ title, note, figures, hours, line = false }: ChartProps) =>
           <line className={styles.shift} x1={scale.x(shiftAt)} x2={scale.x(shiftAt)} y1="0" y2={scale.bottom} />
         )}
         {[0, 4, 8, 12, 16, 20].map((at) =>
-          shiftAt !== null && Math.abs(at - shiftAt) < roomOf(at) ? null : (
+          shiftAt !== null && Math.abs(at - shiftAt) < roomOf(at, shiftAt) ? null : (
             <text
               key={at}
               className={styles.axis}
-              data-wide={at % 8 === 4 || (shiftAt !== null && Math.abs(at - shiftAt) < roomOf(at) + 2) || undefined}
+              data-wide={at % 8 === 4 || (shiftAt !== null && Math.abs(at - shiftAt) < roomOf(at, shiftAt) + 2) || undefined}
               x={scale.x(at)}
               y={scale.height - 3}
               textAnchor={at === 0 ? 'start' : 'middle'}
@@ -93,7 +96,7 @@ const HourChart = ({ title, note, figures, hours, line = false }: ChartProps) =>
           ),
         )}
         {shiftAt === null ? null : (
-          <text className={styles.axis} data-shift x={scale.x(shiftAt)} y={scale.height - 3} textAnchor="middle">
+          <text className={styles.axis} data-shift x={scale.x(shiftAt)} y={scale.height - 3} textAnchor={anchorOf(shiftAt)}>
             {words.shift(time(shiftAt))}
           </text>
         )}

@@ -1,0 +1,93 @@
+/** Labels of pictures and large figures keep apart, whatever the hour and the plant. */
+import type { Page } from '@playwright/test';
+import { expect, test } from './plant.ts';
+
+/** Pairs of labels of one picture that run into each other. */
+const collisions = (page: Page) =>
+  page.evaluate(() => {
+    const seen = [...document.querySelectorAll('main figure')].flatMap((figure) => {
+      const labels = [...figure.querySelectorAll('svg text, [aria-hidden="true"] span')].flatMap((one) => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        const box = range.getBoundingClientRect();
+        return box.width > 0 && box.height > 4 && one.textContent !== '' ? [{ words: one.textContent, box }] : [];
+      });
+      return labels.flatMap((one, at) =>
+        labels
+          .slice(at + 1)
+          .filter(
+            ({ box }) =>
+              Math.min(one.box.right, box.right) - Math.max(one.box.left, box.left) > 1 &&
+              Math.min(one.box.bottom, box.bottom) - Math.max(one.box.top, box.top) > 4,
+          )
+          .map((other) => `${one.words} | ${other.words}`),
+      );
+    });
+    return { seen, labels: document.querySelectorAll('main figure svg text, main figure [aria-hidden="true"] span').length };
+  });
+
+test('no label of a picture runs into the next, and no figure out of its card, on a phone and in a narrow card', async ({
+  signedIn: page,
+}) => {
+  for (const [path, width] of [
+    ['/', 390],
+    ['/', 1366],
+    ['/executive', 1920],
+    ['/executive', 390],
+    ['/neutrality', 1366],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(path);
+    await expect.poll(async () => (await collisions(page)).labels, { message: path, timeout: 30_000 }).toBeGreaterThan(5);
+    expect((await collisions(page)).seen, `${path} at ${width}`).toEqual([]);
+    const over = await page
+      .locator('main dl > div, main dd')
+      .evaluateAll((all) => all.flatMap((one) => (one.scrollWidth > one.clientWidth + 1 ? [one.textContent] : [])));
+    expect(over, `${path} at ${width}`).toEqual([]);
+  }
+});
+
+test('no hour runs into the start of the shift, at whatever hour one looks', async ({ signedIn: page }) => {
+  let shiftAt = 0;
+  await page.route('**/api/plant/overview/hours', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    const shiftStart = new Date(Date.parse(body.from) + shiftAt * 3_600_000).toISOString();
+    await route.fulfill({ response, json: { ...body, shiftStart } });
+  });
+  await page.setViewportSize({ width: 1366, height: 900 });
+  for (shiftAt of [0, 1, 3, 4, 5, 6, 7, 11, 17, 19, 20, 22, 23]) {
+    await page.goto('/');
+    await expect(page.getByRole('region', { name: 'By hour' }).getByRole('img')).toHaveCount(3);
+    for (const width of [1366, 1920, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect((await collisions(page)).seen, `shift after ${shiftAt} h at ${width}`).toEqual([]);
+    }
+  }
+});
+
+test('large figures far from their band stay within their cards, on paper too', async ({ signedIn: page }) => {
+  await page.route('**/api/plant/overview', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    for (const kpi of Object.values<{ value: number; completeness: number; sameWeekday: object }>(body.kpis)) {
+      Object.assign(kpi, { value: 41_712.15, completeness: 100 });
+      kpi.sameWeekday = { ...kpi.sameWeekday, n: 4, low: 51_715, median: 51_800, high: 51_962, changePct: -19.5 };
+    }
+    await route.fulfill({ response, json: body });
+  });
+  await page.goto('/');
+  await expect(page.getByLabel('Today so far').getByText('−19.5 %').first()).toBeVisible();
+  const over = () =>
+    page
+      .locator('main dl > div, main dd')
+      .evaluateAll((all) => all.flatMap((one) => (one.scrollWidth > one.clientWidth + 1 ? [one.textContent] : [])));
+  for (const width of [390, 1280, 1366, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await over(), `${width}`).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1047, height: 740 });
+  await page.emulateMedia({ media: 'print' });
+  expect(await over(), 'paper').toEqual([]);
+  await page.emulateMedia({ media: null });
+});
