@@ -30,7 +30,8 @@ const givenNames = async (page: Page): Promise<string[]> => {
   return [...found].filter(({ length }) => length > 2).sort((a, b) => b.length - a.length);
 };
 
-const formats = /\b(PDF|XLSX|CSV|PNG|HTML)\b/g;
+/** Names of formats, and of keys as they stand on the keyboard. */
+const formats = /\b(PDF|XLSX|CSV|PNG|HTML|JSON|Ctrl|Shift|Delete)\b/g;
 
 /** Lines, labels and titles with two or more Latin words in a row that nobody gave as a name. */
 const latinOn = async (page: Page, names: readonly string[]): Promise<string[]> => {
@@ -44,7 +45,10 @@ const latinOn = async (page: Page, names: readonly string[]): Promise<string[]> 
     return [...new Set(shown)];
   });
   return said.filter((line) =>
-    /[A-Za-z]{3,}[ ,]+[A-Za-z]{2,}/.test(names.reduce((left, name) => left.replaceAll(name, ''), line.replaceAll(formats, ''))),
+    /[A-Za-z]{3,}[ ,]+[A-Za-z]{2,}/.test(
+      // a name within a sentence may begin small
+      names.reduce((left, name) => left.replaceAll(name.toLowerCase(), ''), line.replaceAll(formats, '').toLowerCase()),
+    ),
   );
 };
 

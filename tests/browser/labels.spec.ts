@@ -67,11 +67,12 @@ test('no hour runs into the start of the shift, at whatever hour one looks', asy
 });
 
 test('large figures far from their band stay within their cards, on paper too', async ({ signedIn: page }) => {
+  let completeness = 100;
   await page.route('**/api/plant/overview', async (route) => {
     const response = await route.fetch();
     const body = await response.json();
     for (const kpi of Object.values<{ value: number; completeness: number; sameWeekday: object }>(body.kpis)) {
-      Object.assign(kpi, { value: 41_712.15, completeness: 100 });
+      Object.assign(kpi, { value: 41_712.15, completeness });
       kpi.sameWeekday = { ...kpi.sameWeekday, n: 4, low: 51_715, median: 51_800, high: 51_962, changePct: -19.5 };
     }
     await route.fulfill({ response, json: body });
@@ -82,12 +83,21 @@ test('large figures far from their band stay within their cards, on paper too', 
     page
       .locator('main dl > div, main dd')
       .evaluateAll((all) => all.flatMap((one) => (one.scrollWidth > one.clientWidth + 1 ? [one.textContent] : [])));
-  for (const width of [390, 1280, 1366, 1920]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await over(), `${width}`).toEqual([]);
+  for (completeness of [100, 89.3]) {
+    await page.reload();
+    await expect(
+      page
+        .getByLabel('Today so far')
+        .getByText(completeness === 100 ? '−19.5 %' : '89.3 % complete')
+        .first(),
+    ).toBeVisible();
+    for (const width of [390, 1280, 1366, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await over(), `${completeness} % at ${width}`).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1047, height: 740 });
+    await page.emulateMedia({ media: 'print' });
+    expect(await over(), `${completeness} % on paper`).toEqual([]);
+    await page.emulateMedia({ media: null });
   }
-  await page.setViewportSize({ width: 1047, height: 740 });
-  await page.emulateMedia({ media: 'print' });
-  expect(await over(), 'paper').toEqual([]);
-  await page.emulateMedia({ media: null });
 });

@@ -75,7 +75,7 @@ export const TankRows = ({ tanks, nowMs, most }: { tanks: readonly TankNow[]; no
               <td className={styles.number}>
                 <Percent tank={tank} />
               </td>
-              <td className={styles.parts}>
+              <td className={styles.parts} data-differs={tank.trend.kind === 'differ' || undefined}>
                 {tank.trust.kind === 'doubtful'
                   ? words.tanks.asOf(clockTime(nowMs - tank.trust.ageMs, timezone))
                   : forecastParts(tank.trend).map((part, at, all) => (
