@@ -15,9 +15,9 @@ const litresAt = (minute: number): number => LITRES_PER_MINUTE * Math.min(Math.m
 type Step = { atMinute: number; byMinutes: number } | { atMinute: number; restart: true };
 
 /** Twelve hours of a steady flow, read each minute, on a server whose clock is set meanwhile. */
-const run = async (steps: readonly Step[], begin = 50_000) => {
+const run = async (steps: readonly Step[], begin = 50_000, dayStart = '00:00:00') => {
   const meter = { modulus: 1_000_000, basePerCount: 100, maxPerHour: 2000, backDeadband: 1 };
-  const plant = new TestPlant({ timezone: 'UTC', startAt: '00:00:00' })
+  const plant = new TestPlant({ timezone: 'UTC', startAt: dayStart })
     .addCategory('SOURCE_CATEGORY', ['s'])
     .addUnit({ id: 'in', type: 'flow', subCategoryId: 's', meta: { meter } });
   const rig = new ReadingsRig(plant, FIRST_SLOT * SLOT_MS + 30_000);
@@ -25,6 +25,10 @@ const run = async (steps: readonly Step[], begin = 50_000) => {
   const closed: number[] = [];
   rig.bus.on('test', 'slotClosed', ({ slot }) => {
     closed.push(slot);
+  });
+  const days: string[] = [];
+  rig.bus.on('test', 'dayClosed', ({ date }) => {
+    days.push(date);
   });
   rig.start(['in.volume']);
   for (let minute = 0; minute <= MINUTES; minute += 1) {
@@ -42,9 +46,9 @@ const run = async (steps: readonly Step[], begin = 50_000) => {
   rig.clock.advance(SLOT_MS);
   await rig.ingest.flush();
   const id = rig.id('in', 'volume');
-  const { values, quality } = rig.reader.slots(id, FIRST_SLOT, FIRST_SLOT + 400);
+  const { values, quality } = rig.reader.slots(id, FIRST_SLOT, FIRST_SLOT + 800);
   const litres = values.reduce((sum, value, at) => sum + ('MX'.includes(quality[at] ?? 'M') ? 0 : value), 0);
-  return { litres, closed, kinds: rig.reader.counterEvents([id], 0, 1e9).map(({ kind }) => kind) };
+  return { litres, closed, days, kinds: rig.reader.counterEvents([id], 0, 1e9).map(({ kind }) => kind) };
 };
 
 const expected = litresAt(MINUTES);
@@ -137,4 +141,23 @@ describe('a server whose clock is set while it measures', () => {
     expect(litres).toBe(expected);
     expect(kinds).toEqual([]);
   });
+});
+
+describe('a clock that is set while a day closes', () => {
+  /** 08:00, when the shift day begins here, is 320 minutes after the first reading. */
+  const BORDER = 320;
+  const cases = [-15, -1, 5, 60, -60, 1440].flatMap((byMinutes) =>
+    [-1, 0, 6].map((from) => ({ byMinutes, atMinute: BORDER + from })),
+  );
+
+  it.each(cases)(
+    'by $byMinutes min at minute $atMinute closes each day once, and no water is lost or counted twice',
+    async (step) => {
+      const { litres, days, closed } = await run([step], 50_000, '08:00:00');
+      expect(litres).toBeCloseTo(expected, 3);
+      expect(days.length).toBeGreaterThan(0);
+      expect(new Set(days).size).toBe(days.length);
+      expect(new Set(closed).size).toBe(closed.length);
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BackupFolder } from '../backup/backupFolder.ts';
 import { readMissing } from '../backup/missingHistory.ts';
 import { backupFolderOf, readPolicy } from '../backup/policy.ts';
@@ -57,6 +57,25 @@ describe('a drill', () => {
     }
     expect(one.questions).not.toEqual(two.questions);
   });
+
+  it.each([-15_000, -3_600_000, 86_400_000, -86_400_000, 31_536_000_000])(
+    'gets the same answers while the clock is set by %i ms, again and again',
+    async (byMs) => {
+      const real = Date.now;
+      let asked = 0;
+      const now = vi.spyOn(Date, 'now').mockImplementation(() => {
+        asked += 1;
+        return real() + (Math.floor(asked / 5) % 2) * byMs;
+      });
+      try {
+        const { questions } = await drill();
+        expect(questions).toHaveLength(10);
+        expect(questions.filter(({ same }) => !same)).toEqual([]);
+      } finally {
+        now.mockRestore();
+      }
+    },
+  );
 
   it('finds where they differ', async () => {
     const { sqlite } = openDatabase(path);
