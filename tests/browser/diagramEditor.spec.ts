@@ -201,6 +201,7 @@ test.describe('the editor of the diagram', () => {
     const stepMs = ((await workMs()) - before) / steps;
     await page.mouse.up();
     test.info().annotations.push({ type: 'main-thread work of a drag step', description: `${stepMs.toFixed(1)} ms` });
+    console.log(`main-thread work of a drag step: ${stepMs.toFixed(1)} ms`);
     await expect(state(page)).toHaveText('Not saved; kept in this browser.');
   });
 

@@ -85,6 +85,16 @@ const pages = [
     '/commissioning',
     '/commissioning?view=table',
   ],
+  [
+    '/plant',
+    '/plant?tab=facts',
+    '/plant?tab=entries',
+    '/plant?tab=points',
+    '/plant?tab=files',
+    '/plant?item=unit%20demo-rawTank',
+  ],
+  ['/commissioning?tool=device', '/commissioning?tool=registers', '/commissioning?tool=tests', '/system?tab=hub'],
+  ['/settings?tab=delivery', '/settings?tab=sso', '/settings?tab=devices', '/settings?tab=me', '/system?tab=program'],
   ['/commissioning?add=true', '/settings', '/system', '/system?tab=backups', '/system?tab=audit', '/nowhere', '/units/nowhere'],
   ['/plant', '/plant?item=unit%20demo-rawTank&part=tank', '/account', '/diagram/edit', '/balance/edit', '/first-run'],
 ];

@@ -44,7 +44,7 @@ export const commissioning = {
   wrong: 'What is wrong',
   nothingWrong: 'Nothing is wrong with this line.',
   next: 'What to try next',
-  tools: { doctor: 'Doctor', device: 'Device', registers: 'Registers', traffic: 'Traffic', tests: 'Loop tests' },
+  tools: { doctor: 'Doctor', device: 'Device', registers: 'Registers', traffic: 'Traffic', tests: 'Tests' },
   tool: 'Tool',
   test: 'Test the address',
   disable: 'Switch the line off',

@@ -1,6 +1,7 @@
 /** Tools of commissioning beyond the doctor: settings of a device, map, stress test, simulated device, loop tests. */
 export const fieldTools = {
   noDevice: 'This line has no device yet.',
+  tableOf: (name: string) => `${name}, table`,
   device: 'Device',
   settings: (name: string) => `Settings of ${name}`,
   signals: 'Signals of the device',

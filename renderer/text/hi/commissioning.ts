@@ -39,7 +39,7 @@ export const commissioning: typeof en = {
   wrong: 'क्या गड़बड़ है',
   nothingWrong: 'इस लाइन में कोई गड़बड़ नहीं।',
   next: 'आगे क्या आज़माएँ',
-  tools: { doctor: 'जाँच', device: 'उपकरण', registers: 'रजिस्टर', traffic: 'संदेश', tests: 'मीटर जाँच' },
+  tools: { doctor: 'निदान', device: 'उपकरण', registers: 'रजिस्टर', traffic: 'संदेश', tests: 'जाँचें' },
   tool: 'साधन',
   test: 'पता जाँचें',
   disable: 'लाइन बंद करें',

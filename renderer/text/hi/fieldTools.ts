@@ -2,6 +2,7 @@ import type { fieldTools as en } from '../en/fieldTools.ts';
 
 export const fieldTools: typeof en = {
   noDevice: 'इस लाइन पर अभी कोई उपकरण नहीं है।',
+  tableOf: (name) => `${name}, सारणी`,
   device: 'उपकरण',
   settings: (name) => `${name} की सेटिंग`,
   signals: 'उपकरण के संकेत',

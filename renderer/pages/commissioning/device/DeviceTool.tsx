@@ -10,6 +10,7 @@ import {
   type PlantTag,
   readDevice,
 } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
+import { listUnits } from '../../../../server/contract/plant/units.ts';
 import { useEndpoint, useSend } from '../../../api/useEndpoint.ts';
 import { DeleteByName } from '../../../parts/form/DeleteByName.tsx';
 import { SelectField } from '../../../parts/form/fields.tsx';
@@ -18,10 +19,12 @@ import { StructureForm } from '../../../parts/structure/StructureForm.tsx';
 import { shapeOf } from '../../../parts/structure/shape.ts';
 import { useServices } from '../../../state/services.ts';
 import { formatUpTo } from '../../../text/numbers.ts';
+import { text } from '../../../text/words.ts';
 import { readSearch } from '../entry.ts';
 import type { LineRow } from '../fieldTree.ts';
 import styles from '../Page.module.css';
 import { deviceFields, toolWords as words } from '../words.ts';
+import { ToolTable } from './ToolTable.tsx';
 import { Twin } from './Twin.tsx';
 
 const units = { timeoutMs: 'ms' };
@@ -30,6 +33,8 @@ const shown = ['name', 'connectionId', 'slaveId', 'enabled', 'timeoutMs', 'accep
 /** Signals of a device, each of which can be deleted by its name. */
 const Signals = ({ tags }: { tags: readonly PlantTag[] }) => {
   const remove = useSend(deleteTag);
+  const all = useEndpoint(listUnits, {});
+  const names = new Map((all.data?.units ?? []).map(({ id, name }) => [id, name]));
   const [chosen, setChosen] = useState('');
   const tag = tags.find(({ id }) => id === chosen);
   return (
@@ -38,30 +43,21 @@ const Signals = ({ tags }: { tags: readonly PlantTag[] }) => {
       {tags.length === 0 ? <p className={styles.note}>{words.noSignals}</p> : null}
       {tags.length === 0 ? null : (
         <>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
-          <section className={styles.frames} tabIndex={0} aria-label={words.signals}>
-            <table className={styles.table}>
-              <thead>
-                <tr>
-                  {words.signalColumns.map((label) => (
-                    <th key={label} scope="col">
-                      {label}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {tags.map(({ id, name, wire, periodMs, unitId, param }) => (
-                  <tr key={id}>
-                    <th scope="row">{name}</th>
-                    <td className={styles.mono}>{wire.register}</td>
-                    <td>{words.seconds(formatUpTo(periodMs / 1000, 1))}</td>
-                    <td>{unitId === null ? words.feedsNothing : `${unitId} ${param ?? ''}`}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
+          <ToolTable
+            label={words.signals}
+            columns={words.signalColumns}
+            rows={tags.map(({ id, name, wire, periodMs, unitId, param }) => ({
+              key: id,
+              cells: [
+                name,
+                wire.register,
+                words.seconds(formatUpTo(periodMs / 1000, 1)),
+                unitId === null
+                  ? words.feedsNothing
+                  : `${names.get(unitId) ?? unitId}, ${text.params[param ?? ''] ?? param ?? ''}`,
+              ],
+            }))}
+          />
           <SelectField
             of={{ id: 'signal-to-delete', value: chosen, onChange: setChosen, onBlur: () => undefined, problem: undefined }}
             label={words.deleteSignalChoose}

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import styles from '../Page.module.css';
+import { toolWords as words } from '../words.ts';
 
 type Props = { label: string; columns: readonly string[]; rows: readonly { key: string; cells: readonly ReactNode[] }[] };
 
 /** Rows of a tool; the table scrolls by itself where there are many. */
 export const ToolTable = ({ label, columns, rows }: Props) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-  <section className={styles.frames} tabIndex={0} aria-label={label}>
+  <section className={styles.frames} tabIndex={0} aria-label={words.tableOf(label)}>
     <table className={styles.table}>
       <thead>
         <tr>
