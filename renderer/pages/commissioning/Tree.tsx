@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Fragment, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import { listTags } from '../../../server/contract/plant/commissioning/fieldConfiguration.ts';
 import { plantField } from '../../../server/contract/plant/state.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
@@ -34,8 +34,16 @@ const matches = (line: LineRow, typed: string): boolean =>
 const Side = ({ line, search, change }: { line: LineRow; search: CommissioningSearch; change: (next: object) => void }) => {
   const tool = search.tool ?? 'doctor';
   const device = line.devices.find(({ deviceId }) => deviceId === search.device) ?? line.devices[0];
+  const aside = useRef<HTMLElement>(null);
+  const chosen = `${search.line} ${search.device}`;
+  const shown = useRef(chosen);
+  useEffect(() => {
+    // below a long list on a phone: what was chosen comes into sight
+    if (shown.current !== chosen && matchMedia('(max-width: 61.9375em)').matches) aside.current?.scrollIntoView();
+    shown.current = chosen;
+  }, [chosen]);
   return (
-    <aside className={styles.side} aria-label={line.name}>
+    <aside ref={aside} className={styles.side} aria-label={line.name}>
       <div className={styles.sideHead}>
         <h2>{line.name}</h2>
         <span className={styles.mono}>{addressOfLine(line.settings)}</span>

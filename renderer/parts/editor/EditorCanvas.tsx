@@ -81,13 +81,18 @@ const flowNodeOf = ({ id, type, name, x, y, w, h, data }: CanvasNode, before: No
 
 const pxPerCharacter = 7.5;
 const leastCharacters = 8;
+const leastBeside = 3;
 
-/** A label in the room between two boxes, so that it does not cover them; its whole text is among the properties. */
+/** A label in the room between two boxes, so that it does not run below them; its whole text is among the properties. */
 const shortened = (label: string, from: Box, to: Box): string => {
   const across = Math.max(to.x - from.x - from.w, from.x - to.x - to.w);
   // above one another a label has no boxes beside it
-  const fits = across < 0 ? label.length : Math.max(leastCharacters, Math.floor(across / pxPerCharacter));
-  return label.length <= fits ? label : `${label.slice(0, fits - 1).trimEnd()}…`;
+  if (across < 0) return label;
+  const room = Math.floor(across / pxPerCharacter);
+  const isBeside = Math.abs(to.y - from.y) < Math.max(from.h, to.h);
+  const fits = isBeside ? room : Math.max(leastCharacters, room);
+  if (label.length <= fits) return label;
+  return fits < leastBeside ? '' : `${label.slice(0, fits - 1).trimEnd()}…`;
 };
 
 type Lines = Pick<Props, 'nodes' | 'edges' | 'sidesOf'> & { selected: ReadonlySet<string>; type: Props['edgeType'] };

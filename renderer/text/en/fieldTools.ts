@@ -60,7 +60,7 @@ export const fieldTools = {
   stressAddress: 'Address',
   stressStart: 'Begin',
   stressStop: 'End',
-  stressColumns: ['Device', 'Answered', 'Lost', 'Damaged', 'Median ms', '95 % ms', 'Verdict'],
+  stressColumns: ['Device', 'Verdict', 'Answered, lost, damaged', 'Median, 95 % ms'],
   verdicts: { good: 'good', watch: 'to be watched', bad: 'bad' },
   verdictRuns: 'runs',
 

@@ -61,7 +61,7 @@ export const fieldTools: typeof en = {
   stressAddress: 'पता',
   stressStart: 'शुरू करें',
   stressStop: 'रोकें',
-  stressColumns: ['उपकरण', 'उत्तर मिले', 'खोए', 'बिगड़े', 'माध्यिका ms', '95 % ms', 'निर्णय'],
+  stressColumns: ['उपकरण', 'निर्णय', 'उत्तर, खोए, बिगड़े', 'माध्यिका, 95 % ms'],
   verdicts: { good: 'ठीक', watch: 'ध्यान रखें', bad: 'खराब' },
   verdictRuns: 'चल रहा है',
 

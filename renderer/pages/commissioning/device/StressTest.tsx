@@ -85,12 +85,9 @@ export const StressTest = ({ line, deviceId }: { line: LineRow; deviceId: string
             key: id,
             cells: [
               line.devices.find((one) => one.slaveId === slaveId)?.name ?? String(slaveId),
-              String(ok),
-              String(timeouts),
-              String(crcErrors),
-              ms(answerMsP50),
-              ms(answerMsP95),
               `${verdict === null ? words.verdictRuns : words.verdicts[verdict]}${language() === 'en' && said !== '' ? `: ${said}` : ''}`,
+              `${ok}, ${timeouts}, ${crcErrors}`,
+              `${ms(answerMsP50)}, ${ms(answerMsP95)}`,
             ],
           }))}
         />
