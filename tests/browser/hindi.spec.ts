@@ -60,6 +60,9 @@ const written = [
   /District ground water cell|Watershed trust/,
   // signals of devices are codes
   /\tdemo-\w+ /,
+  // eight words by which two people compare keys are of one list in every language; lines of the log are for support
+  /^[a-z]+( [a-z]+){7}$/,
+  /\t(सूचना|चेतावनी|त्रुटि)\t/,
 ];
 
 const pages = [

@@ -20,9 +20,13 @@ const outOfReach = (page: Page): Promise<string[]> =>
       const parentIs = element.parentElement !== null && getComputedStyle(element.parentElement).cursor === 'pointer';
       if (isPressed && !parentIs && element.closest(control) === null) found.push(element.outerHTML.slice(0, 120));
     }
-    // one of a group holds the focus for all of it, and arrow keys go on from there
+    // one of a group holds the focus for all of it, and arrow keys go on from there; a unit in the list has its star on its own page too
     for (const element of document.querySelectorAll<HTMLElement>('button[tabindex="-1"], a[href][tabindex="-1"]'))
-      if (element.checkVisibility() && element.closest('[role]')?.querySelector('[tabindex="0"]') == null)
+      if (
+        element.checkVisibility() &&
+        !element.getAttribute('aria-label')?.startsWith('Star ') &&
+        element.closest('[role]')?.querySelector('[tabindex="0"]') == null
+      )
         found.push(element.outerHTML.slice(0, 120));
     return found;
   });

@@ -1,25 +1,28 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
-import type { Permission } from '../../../server/contract/permissions.ts';
+import { useRef, useState } from 'react';
+import { type Permission, permission } from '../../../server/contract/permissions.ts';
 import { resetPassword } from '../../../server/contract/plant/accounts/access.ts';
 import { createPasswordLink, type PasswordLink } from '../../../server/contract/plant/accounts/passwordLinks.ts';
 import {
   changePerson,
   deletePerson,
   endPersonSessions,
+  listPeople,
   listPersonSessions,
   type Person,
   type RolePreset,
   rolePreset,
 } from '../../../server/contract/plant/accounts/people.ts';
 import { useEndpoint, useSend } from '../../api/useEndpoint.ts';
+import { BothSides } from '../../parts/form/BothSides.tsx';
 import { FormProblem, SelectField, TextField } from '../../parts/form/fields.tsx';
 import { useForm } from '../../parts/form/useForm.ts';
 import { useLeaveWarning } from '../../parts/form/useLeaveWarning.ts';
+import { useStored } from '../../parts/form/useStored.ts';
 import { words as formWords } from '../../parts/form/words.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { explain } from '../../parts/states.tsx';
-import { useProfile } from '../../state/services.ts';
+import { useProfile, useServices } from '../../state/services.ts';
 import { text } from '../../text/words.ts';
 import { OneTimeLink } from './OneTimeLink.tsx';
 import styles from './Page.module.css';
@@ -29,6 +32,31 @@ import { Sessions } from './Sessions.tsx';
 import { words } from './words.ts';
 
 type Props = { person: Person; presets: Partial<Record<RolePreset, readonly Permission[]>>; onClose: () => void };
+
+type PersonDraft = { name: string; email: string; role: string; permissions: string };
+
+const written = (permissions: readonly Permission[]): string => permissions.toSorted().join(' ');
+const rightsOf = (typed: string): Permission[] =>
+  typed.split(' ').flatMap((one) => {
+    const read = permission.safeParse(one);
+    return read.success ? [read.data] : [];
+  });
+const storedOf = ({ name, email, role, permissions }: Person) => {
+  const draft: PersonDraft = { name, email: email ?? '', role, permissions: written(permissions) };
+  return { draft, tag: JSON.stringify(draft) };
+};
+const changesOf = (before: PersonDraft, { name, email, role, permissions }: PersonDraft, own: boolean) => ({
+  ...(name === before.name ? {} : { name }),
+  ...(email === before.email ? {} : { email: email.trim() === '' ? null : email.trim() }),
+  ...(own || role === before.role ? {} : { role }),
+  ...(own || (permissions === before.permissions && role === before.role) ? {} : { permissions: rightsOf(permissions) }),
+});
+const labels = (): Readonly<Record<string, string>> => ({
+  name: words.name,
+  email: words.email,
+  role: words.role,
+  permissions: words.rights,
+});
 
 /** What cannot be undone asks for the name. */
 const Danger = ({ person, onDone }: { person: Person; onDone: () => void }) => {
@@ -109,21 +137,32 @@ export const PersonPanel = ({ person, presets, onClose }: Props) => {
   const sessions = useEndpoint(listPersonSessions, { params: { id: person.id } }, { everyMs: 30_000 });
   const end = useSend(endPersonSessions);
   const own = person.id === userId;
-  const role = rolePreset.safeParse(person.role);
+  const { session } = useServices();
+  const people = useEndpoint(listPeople, {}, { everyMs: 15_000 });
+  const stored = storedOf(person);
+  const began = useRef(stored.draft);
   const form = useForm({
     schema: changePerson.body,
-    start: {
-      name: person.name,
-      email: person.email ?? '',
-      role: role.success ? role.data : ('viewer' as RolePreset),
-      permissions: [...person.permissions],
-    },
-    body: ({ name, email, role: next, permissions }) => ({
-      name,
-      email: email.trim() === '' ? null : email.trim(),
-      ...(own ? {} : { ...(role.success || next !== 'viewer' ? { role: next } : {}), permissions }),
-    }),
+    start: stored.draft,
+    // what was not touched is not sent: it may have been changed by somebody else
+    body: (draft) => changesOf(began.current, draft, own),
   });
+  const { base, theirs, takeTheirs, putOnTop } = useStored<PersonDraft>(form, stored);
+  began.current = base;
+  const granted = rightsOf(form.draft.permissions);
+  const role = rolePreset.safeParse(form.draft.role);
+  const save = async (): Promise<void> => {
+    const body = form.check();
+    if (body === null || theirs !== null) return;
+    try {
+      const now = (await session.request(listPeople, {})).users.find(({ id }) => id === person.id);
+      if (now !== undefined && storedOf(now).tag !== JSON.stringify(base)) return people.reload();
+      await change.send({ params: { id: person.id }, body });
+      form.settle();
+    } catch (error) {
+      form.refuse(error);
+    }
+  };
   useLeaveWarning(form.isDirty);
   const roleField = form.bind('role');
   return (
@@ -135,8 +174,7 @@ export const PersonPanel = ({ person, presets, onClose }: Props) => {
         aria-label={words.change}
         onSubmit={(event) => {
           event.preventDefault();
-          const body = form.check();
-          if (body !== null) change.send({ params: { id: person.id }, body }).then(() => form.settle(), form.refuse);
+          void save();
         }}
       >
         <TextField of={form.bind('name')} label={words.name} />
@@ -148,18 +186,26 @@ export const PersonPanel = ({ person, presets, onClose }: Props) => {
             <SelectField
               of={{
                 ...roleField,
-                onChange: (next) => form.set({ role: next, permissions: [...(presets[next] ?? [])] }),
+                value: role.success ? role.data : 'viewer',
+                onChange: (next) => form.set({ role: next, permissions: written(presets[next] ?? []) }),
               }}
               label={words.role}
-              hint={words.roleHints[form.draft.role]}
+              hint={words.roleHints[role.success ? role.data : 'viewer']}
               options={roles.map((value) => ({ value, label: words.roles[value] }))}
             />
-            <Rights granted={form.draft.permissions} onChange={(permissions) => form.set({ permissions })} />
+            <Rights granted={granted} onChange={(permissions) => form.set({ permissions: written(permissions) })} />
           </>
         )}
-        <FormProblem>{form.problem}</FormProblem>
+        {theirs === null ? (
+          <FormProblem>{form.problem}</FormProblem>
+        ) : (
+          <BothSides
+            {...{ base, mine: form.draft, theirs, onTakeTheirs: takeTheirs, onPutOnTop: putOnTop }}
+            labelOf={(thing) => labels()[thing] ?? thing}
+          />
+        )}
         <div className={styles.buttons}>
-          <Button type="submit" loading={change.busy} disabled={!form.isDirty}>
+          <Button type="submit" loading={change.busy} disabled={!form.isDirty || theirs !== null}>
             {formWords.save}
           </Button>
           <Button variant="default" onClick={onClose}>

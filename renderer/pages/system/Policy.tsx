@@ -2,38 +2,62 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type BackupPolicy, readBackupPolicy, saveBackupPolicy } from '../../../server/contract/plant/backup.ts';
 import { useEndpoint, useSend } from '../../api/useEndpoint.ts';
+import { BothSides } from '../../parts/form/BothSides.tsx';
 import { CheckField, FormProblem, SelectField, TextField } from '../../parts/form/fields.tsx';
 import { useForm } from '../../parts/form/useForm.ts';
 import { useLeaveWarning } from '../../parts/form/useLeaveWarning.ts';
+import { useStored } from '../../parts/form/useStored.ts';
 import { words as formWords } from '../../parts/form/words.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
+import { useServices } from '../../state/services.ts';
 import styles from './Page.module.css';
 import { words } from './words.ts';
 
 const whole = (typed: string): number => (/^\d{1,6}$/.test(typed.trim()) ? Number(typed) : Number.NaN);
 
-const PolicyForm = ({ policy, done, onDone }: { policy: BackupPolicy; done: boolean; onDone: () => void }) => {
+type Draft = Record<'enabled' | 'folder' | 'every' | 'newest' | 'days' | 'months' | 'drill' | 'alarmAfterDays', string>;
+
+const storedOf = (policy: BackupPolicy) => {
+  const draft: Draft = {
+    enabled: String(policy.enabled),
+    folder: policy.folder ?? '',
+    every: policy.every,
+    newest: String(policy.keep.newest),
+    days: String(policy.keep.days),
+    months: String(policy.keep.months),
+    drill: String(policy.drill),
+    alarmAfterDays: String(policy.alarmAfterDays),
+  };
+  return { draft, tag: JSON.stringify(draft) };
+};
+const labels = (): Readonly<Record<string, string>> => ({
+  enabled: words.enabled,
+  folder: words.policyFolder,
+  every: words.every,
+  newest: words.newest,
+  days: words.keepDays,
+  months: words.keepMonths,
+  drill: words.drill,
+  alarmAfterDays: words.alarmAfter,
+});
+
+const PolicyForm = ({ policy, reload }: { policy: BackupPolicy; reload: () => void }) => {
+  const { session } = useServices();
   const save = useSend(saveBackupPolicy, 30_000);
+  const [done, setDone] = useState(false);
+  const stored = storedOf(policy);
   const form = useForm({
     schema: saveBackupPolicy.body,
-    start: {
-      enabled: policy.enabled,
-      folder: policy.folder ?? '',
-      every: policy.every,
-      'keep.newest': String(policy.keep.newest),
-      'keep.days': String(policy.keep.days),
-      'keep.months': String(policy.keep.months),
-      drill: policy.drill,
-      alarmAfterDays: String(policy.alarmAfterDays),
-    },
+    start: stored.draft,
     body: (draft) => ({
-      enabled: draft.enabled,
+      enabled: draft.enabled === 'true',
       folder: draft.folder.trim() === '' ? null : draft.folder.trim(),
       every: draft.every,
-      keep: { newest: whole(draft['keep.newest']), days: whole(draft['keep.days']), months: whole(draft['keep.months']) },
-      drill: draft.drill,
+      keep: { newest: whole(draft.newest), days: whole(draft.days), months: whole(draft.months) },
+      drill: draft.drill === 'true',
       alarmAfterDays: whole(draft.alarmAfterDays),
     }),
+    pathOf: (path) => path.replace(/^keep\./, ''),
     own: {
       'keep.newest': words.wholeNumber,
       'keep.days': words.wholeNumber,
@@ -41,6 +65,22 @@ const PolicyForm = ({ policy, done, onDone }: { policy: BackupPolicy; done: bool
       alarmAfterDays: words.wholeNumber,
     },
   });
+  const { base, theirs, takeTheirs, putOnTop } = useStored<Draft>(form, stored);
+  const every = form.bind('every');
+  const submit = async (): Promise<void> => {
+    setDone(false);
+    const body = form.check();
+    if (body === null || theirs !== null) return;
+    try {
+      const now = await session.request(readBackupPolicy, {});
+      if (storedOf(now).tag !== JSON.stringify(base)) return reload();
+      await save.send({ body });
+      form.settle();
+      setDone(true);
+    } catch (error) {
+      form.refuse(error);
+    }
+  };
   useLeaveWarning(form.isDirty);
   return (
     <form
@@ -49,30 +89,36 @@ const PolicyForm = ({ policy, done, onDone }: { policy: BackupPolicy; done: bool
       aria-label={words.policy}
       onSubmit={(event) => {
         event.preventDefault();
-        const body = form.check();
-        if (body === null) return;
-        save.send({ body }).then(() => {
-          form.settle();
-          onDone();
-        }, form.refuse);
+        void submit();
       }}
     >
-      <CheckField label={words.enabled} checked={form.draft.enabled} onChange={(enabled) => form.set({ enabled })} />
+      <CheckField
+        label={words.enabled}
+        checked={form.draft.enabled === 'true'}
+        onChange={(on) => form.set({ enabled: String(on) })}
+      />
       <TextField of={form.bind('folder')} label={words.policyFolder} hint={words.policyFolderHint} mono />
       <SelectField
-        of={form.bind('every')}
+        of={{ ...every, value: every.value === 'day' ? 'day' : 'hour' }}
         label={words.every}
         options={(['hour', 'day'] as const).map((value) => ({ value, label: words.everyKinds[value] }))}
       />
-      <TextField of={form.bind('keep.newest')} label={words.newest} inputMode="numeric" />
-      <TextField of={form.bind('keep.days')} label={words.keepDays} inputMode="numeric" />
-      <TextField of={form.bind('keep.months')} label={words.keepMonths} inputMode="numeric" />
+      <TextField of={form.bind('newest')} label={words.newest} inputMode="numeric" />
+      <TextField of={form.bind('days')} label={words.keepDays} inputMode="numeric" />
+      <TextField of={form.bind('months')} label={words.keepMonths} inputMode="numeric" />
       <TextField of={form.bind('alarmAfterDays')} label={words.alarmAfter} suffix={words.days} inputMode="numeric" />
-      <CheckField label={words.drill} checked={form.draft.drill} onChange={(drill) => form.set({ drill })} />
-      <FormProblem>{form.problem}</FormProblem>
+      <CheckField label={words.drill} checked={form.draft.drill === 'true'} onChange={(on) => form.set({ drill: String(on) })} />
+      {theirs === null ? (
+        <FormProblem>{form.problem}</FormProblem>
+      ) : (
+        <BothSides
+          {...{ base, mine: form.draft, theirs, onTakeTheirs: takeTheirs, onPutOnTop: putOnTop }}
+          labelOf={(thing) => labels()[thing] ?? thing}
+        />
+      )}
       <p role="status">{done && !form.isDirty ? words.saved : ''}</p>
       <div>
-        <Button type="submit" loading={save.busy} disabled={!form.isDirty}>
+        <Button type="submit" loading={save.busy} disabled={!form.isDirty || theirs !== null}>
           {formWords.save}
         </Button>
       </div>
@@ -82,11 +128,10 @@ const PolicyForm = ({ policy, done, onDone }: { policy: BackupPolicy; done: bool
 
 /** When backups are made, where, and how long they are kept. */
 export const Policy = () => {
-  const policy = useEndpoint(readBackupPolicy, {});
-  const [done, setDone] = useState(false);
+  const policy = useEndpoint(readBackupPolicy, {}, { everyMs: 30_000 });
   return (
     <Loaded of={policy} rows={6}>
-      {(data) => <PolicyForm key={JSON.stringify(data)} policy={data} done={done} onDone={() => setDone(true)} />}
+      {(data) => <PolicyForm policy={data} reload={policy.reload} />}
     </Loaded>
   );
 };

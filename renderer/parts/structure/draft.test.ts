@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { alertSettings } from '../../../server/contract/model/alertSettings.ts';
 import { industryFacts } from '../../../server/contract/model/industryFacts.ts';
 import { tankShape, unitMeta } from '../../../server/contract/model/units.ts';
@@ -119,4 +120,12 @@ describe('what two people typed', () => {
       tank: { d: '2' },
     });
   });
+});
+
+it('sends an empty text where a text is needed, so that the schema says whether it may be empty', () => {
+  const schema = z.object({ siUnit: z.string().max(20), name: z.string().min(1), note: z.string().optional() });
+  const shape = shapeOf(schema);
+  const body = bodyValue(shape, draftOf(shape, { siUnit: '', name: '' }));
+  expect(body).toEqual({ siUnit: '', name: '' });
+  expect(schema.safeParse(body).error?.issues.map(({ path }) => path)).toEqual([['name']]);
 });

@@ -49,7 +49,8 @@ const fieldsValue = (fields: readonly Field[], draft: Draft): Things =>
   Object.fromEntries(
     fields.flatMap(({ name, shape, isOptional, empty }) => {
       const value = bodyValue(shape, partsOf(draft)[name]);
-      const needed = shape.kind === 'flag' ? (value ?? false) : value;
+      // an empty text is a text: whether it may be empty the schema says
+      const needed = shape.kind === 'flag' ? (value ?? false) : shape.kind === 'text' ? (value ?? '') : value;
       const sent = isOptional ? (isNothing(value, shape) ? empty : value) : needed;
       return sent === undefined ? [] : [[name, sent]];
     }),

@@ -32,7 +32,7 @@ test('a certificate of one’s own is checked, sent with its key, and released b
   await page.route('**/api/plant/tls/certificate', async (route) => {
     if (route.request().method() === 'DELETE') {
       source = 'plant';
-      return route.fulfill({ json: { status: 'success' } });
+      return route.fulfill({ json: { status: 'success', message: 'Released' } });
     }
     sent.push(route.request().postDataJSON());
     const message = 'the key belongs to another certificate';

@@ -35,7 +35,7 @@ const Standing = ({ state, hub }: { state: SyncState; hub: Hub }) => {
         <dt>{words.state}</dt>
         <dd>{words.states[hub.state]}</dd>
         <dt>{words.hubWords}</dt>
-        <dd>{hub.words}</dd>
+        <dd lang="en">{hub.words}</dd>
         <dt>{words.paired}</dt>
         <dd>{words.pairedBy(hub.pairedBy, at(hub.pairedAt))}</dd>
         <dt>{words.lastOk}</dt>
@@ -107,7 +107,7 @@ export const HubTab = () => {
                 <dt>{words.site}</dt>
                 <dd className={styles.mono}>{data.site}</dd>
                 <dt>{words.plantWords}</dt>
-                <dd>{data.words}</dd>
+                <dd lang="en">{data.words}</dd>
               </dl>
               <p className={styles.note}>{words.plantWordsHint}</p>
               {data.hub === null ? (

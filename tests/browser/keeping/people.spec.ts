@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test';
+import { askApi } from '../pageWords.ts';
+import { expect, test } from '../plant.ts';
+import { confirmed } from './confirmed.ts';
+
+type People = { users: { id: string; username: string; name: string; email: string | null; permissions: string[] }[] };
+const operator = async (page: Page) => {
+  const { users } = await askApi<People>(page, '/api/plant/users');
+  const found = users.find(({ username }) => username === 'operator');
+  if (found === undefined) throw new Error('the demo has no operator');
+  return found;
+};
+
+/** Changes somebody past the page, as another admin would. */
+const changeElsewhere = (page: Page, id: string, body: object) =>
+  page.evaluate(
+    async ({ id: userId, body: part }) => {
+      const { accessToken } = JSON.parse(sessionStorage.getItem('headworks.session') ?? '{}') as { accessToken?: string };
+      const answer = await fetch(`/api/plant/users/${userId}`, {
+        method: 'PATCH',
+        headers: {
+          authorization: `Bearer ${accessToken}`,
+          'content-type': 'application/json',
+          'X-Confirm-Password': 'demo-admin',
+        },
+        body: JSON.stringify(part),
+      });
+      if (!answer.ok) throw new Error(await answer.text());
+    },
+    { id, body },
+  );
+
+test('two admins who change the same person see both sides, and what one of them did not touch stays', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/settings');
+  const { id, name, email } = await operator(page);
+  await page.goto(`/settings?person=${id}`);
+  const form = page.getByRole('form', { name: 'Change the person' });
+  await form.getByLabel('Name', { exact: true }).fill('Name of mine');
+  await changeElsewhere(page, id, { name: 'Name of theirs', email: 'theirs@plant.example' });
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  const both = form.getByRole('alert', { name: 'Changed by two people' });
+  await expect(both.getByRole('row', { name: /Name of mine Name of theirs/ })).toBeVisible();
+  expect(await operator(page)).toMatchObject({ name: 'Name of theirs' });
+  await both.getByRole('button', { name: 'Put my changes on top of theirs' }).click();
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(async () => operator(page)).toMatchObject({ name: 'Name of mine', email: 'theirs@plant.example' });
+  await changeElsewhere(page, id, { name, email });
+});
+
+type Policy = { keep: { newest: number; days: number; months: number }; alarmAfterDays: number };
+
+test('two owners who change when backups are made see both sides, and lose nothing', async ({ signedIn: page }) => {
+  const saveElsewhere = (policy: Policy) =>
+    page.evaluate(async (body) => {
+      const { accessToken } = JSON.parse(sessionStorage.getItem('headworks.session') ?? '{}') as { accessToken?: string };
+      const answer = await fetch('/api/plant/backup/policy', {
+        method: 'PUT',
+        headers: {
+          authorization: `Bearer ${accessToken}`,
+          'content-type': 'application/json',
+          'X-Confirm-Password': 'demo-admin',
+        },
+        body: JSON.stringify(body),
+      });
+      if (!answer.ok) throw new Error(await answer.text());
+    }, policy);
+  await page.goto('/system?tab=backups');
+  const before = await askApi<Policy>(page, '/api/plant/backup/policy');
+  const form = page.getByRole('form', { name: 'When and where' });
+  const newest = form.getByRole('textbox').nth(1);
+  await newest.fill(String(before.keep.newest + 1));
+  await saveElsewhere({ ...before, alarmAfterDays: before.alarmAfterDays + 1 });
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  const both = form.getByRole('alert', { name: 'Changed by two people' });
+  await both.getByRole('button', { name: 'Put my changes on top of theirs' }).click();
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await confirmed(page, form.getByText('Saved', { exact: false }));
+  expect(await askApi<Policy>(page, '/api/plant/backup/policy')).toMatchObject({
+    keep: { newest: before.keep.newest + 1 },
+    alarmAfterDays: before.alarmAfterDays + 1,
+  });
+  await saveElsewhere(before);
+});
