@@ -122,7 +122,8 @@ test.describe('in Hindi', () => {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
         await expect(page.getByRole('status', { name: 'लोड हो रहा है' })).toHaveCount(0);
-        await page.waitForLoadState('networkidle');
+        // what is asked early for the first page is not read to its end in the first run
+        if (path !== '/first-run') await page.waitForLoadState('networkidle');
         const latin = (await latinOn(page, names)).filter((line) => !written.some((one) => one.test(line)));
         expect(latin, path).toEqual([]);
       }
