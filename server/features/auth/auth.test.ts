@@ -76,6 +76,16 @@ describe('login', () => {
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
+  it('that is refused is in the audit log, with its user where the name is known', async () => {
+    const { login, audited } = await start();
+    await login({ password: 'wrong' });
+    await login({ username: 'nobody', password: 'wrong' });
+    expect(audited.filter(({ kind }) => kind === 'login')).toMatchObject([
+      { outcome: 'refused', industryId: 'DEMO', userId: expect.any(String) },
+      { outcome: 'refused', industryId: null, userId: null },
+    ]);
+  });
+
   it('lists the people of the industry, as active where they are neither disabled nor inactive', async () => {
     const { login, addUser } = await start();
     await addUser({ username: 'barred', disabled: true });
