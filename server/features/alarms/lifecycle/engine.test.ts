@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SLOT_MS } from '../../../core/slots.ts';
 import { Writer } from '../../../db/writer.ts';
 import { Calendars } from '../../../plantModel/calendars.ts';
@@ -132,6 +132,25 @@ describe('an alarm through restarts', () => {
     serving.resolve();
     await story.rig.engine.settled();
     expect(story.rig.inWords()).toEqual(['2026-03-10T00:25 flow_rate A flow high']);
+  });
+
+  it('that is being looked for while the server stops is given up: the slot counts as not judged', async () => {
+    const story = new Story();
+    await story.go(3, 6);
+    await story.go(1, 60);
+    let ms = 0;
+    // each look at the clock is a long time after the one before: others get their turn after each unit
+    vi.spyOn(story.rig.readings.clock, 'monotonicMs').mockImplementation(() => {
+      ms += 10;
+      return ms;
+    });
+    const evaluator = await story.rig.engine.evaluator('DEMO');
+    const evaluating = evaluator.evaluate(story.slot);
+    await story.rig.engine.stop();
+    await evaluating;
+    expect(story.rig.readings.connection.sqlite.prepare('select slot from alarm_progress').pluck().all()).toEqual([
+      story.slot - 1,
+    ]);
   });
 
   it('keeps no server from stopping that never came to serve', async () => {

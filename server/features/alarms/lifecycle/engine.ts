@@ -132,6 +132,7 @@ export class AlertEngine {
       calendar: calendars.of(industryId),
       keys: this.#keysOf(industryId),
       startSlot: this.#startSlot,
+      isStopping: () => this.#isStopped,
     });
   }
 

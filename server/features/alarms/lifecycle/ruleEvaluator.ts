@@ -45,6 +45,8 @@ export type EvaluatorParts = {
   /** The last days of the balance's nodes, up to a shift day (YYYY-MM-DD) that is over. */
   nodeDays(industryId: string, date: string): Promise<NodeDays[]>;
   clock: Clock;
+  /** The server stops: a slot that is being looked at is given up, and is looked at again after the next start. */
+  isStopping?: () => boolean;
 };
 
 /** Others get their turn after so long. */
@@ -102,6 +104,7 @@ export class RuleEvaluator {
 
   async #evaluate(slot: number, ready: readonly PreparedRule[]): Promise<void> {
     const evaluated = await this.#look(slot, ready);
+    if (this.#parts.isStopping?.()) return;
     const losses = await this.#losses(slot);
     const { store, industryId, alarms } = this.#parts;
     // from here on in one go: a person may change a key between two slots, but not between weighing and storing
@@ -147,6 +150,7 @@ export class RuleEvaluator {
         view.release();
         if (clock.monotonicMs() - startedMs > LONGEST_TURN_MS) {
           await nextTurn();
+          if (this.#parts.isStopping?.()) return evaluated;
           startedMs = clock.monotonicMs();
         }
       }
