@@ -64,7 +64,7 @@ const twins = async (call: Call): Promise<void> => {
 };
 
 const storage = async (call: Call): Promise<void> => {
-  for (const path of ['/serial-ports', '/tls', '/storage', '/storage/retention']) await call('get', path);
+  for (const path of ['/serial-ports', '/storage', '/storage/retention']) await call('get', path);
   await call('post', '/storage/self-test');
 };
 

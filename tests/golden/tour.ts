@@ -134,7 +134,6 @@ export class Tour {
     });
     await this.#call('admin', 'get', '/api/plant/features/water_ratio');
     await this.#call('admin', 'post', '/api/plant/keys/rotate');
-    await this.#call('admin', 'get', '/api/plant/tls');
   }
 
   async #entries(): Promise<void> {

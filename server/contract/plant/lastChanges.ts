@@ -17,7 +17,8 @@ export const readLastChange = endpoint({
         at: isoTime,
         byName: z.string().nullable().meta({ description: 'login name; null where the user is gone' }),
       })
-      .nullable(),
+      .nullable()
+      .meta({ description: 'the newest one' }),
   }),
 });
 
