@@ -5,20 +5,35 @@ import type { Paths } from './launch/paths.ts';
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g;
 const secretName =
   /^(?:.*[-_])?(?:pass(?:word|phrase)?|secret|token|otp|pin|code|authorization|cookie|api[-_]?key|private[-_]?key)$/i;
+/** A signed token has three parts; what stands before it in the same word stays. */
+const withoutToken = (word: string): string => {
+  const at = word.indexOf('eyJ');
+  return at >= 0 && word.slice(at).split('.').length > 2 ? `${word.slice(0, at)}[token]` : word;
+};
+const withoutAddress = (word: string): string => {
+  const [name = '', host = ''] = word.split('@');
+  return name !== '' && host.includes('.') ? '[address]' : word;
+};
+
+type Instead = string | ((found: string) => string);
 /** What may open something, or says who somebody is; in logs of this program and of its server. */
-const secrets: readonly (readonly [RegExp, string])[] = [
-  [/\beyJ[\w-]{5,}\.[\w-]+\.[\w-]*/g, '[token]'],
+const secrets: readonly (readonly [RegExp, Instead])[] = [
+  [/[\w.-]{12,}/g, withoutToken],
   [/\bsetup code \S+/gi, 'setup code [removed]'],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 [removed]'],
   [
     /("?(?:pass(?:word|phrase)?|secret|token|otp|pin|authorization|cookie|api[-_]?key|private[-_]?key)"?\s*[:=]\s*)("(?:[^"\\]|\\.)*"|[^\s,;&}]+)/gi,
     '$1[removed]',
   ],
-  [/([a-z][\w+.-]*:\/\/)[^\s/@"]+@/gi, '$1[removed]@'],
-  [/\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b/g, '[address]'],
+  [/:\/\/[^\s/@"]+@/g, '://[removed]@'],
+  [/[\w.+@-]+/g, withoutAddress],
   [/(?<![\w.:-])\+?\d{10,14}(?![\w.:-])/g, '[number]'],
 ];
-const redacted = (text: string): string => secrets.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), text);
+const redacted = (text: string): string =>
+  secrets.reduce(
+    (rest, [pattern, instead]) => (typeof instead === 'string' ? rest.replace(pattern, instead) : rest.replace(pattern, instead)),
+    text,
+  );
 
 /** A line of a log is JSON, and a text in it may hold JSON again: what is escaped there is read as what it says. */
 const redactedLine = (line: string): string => {

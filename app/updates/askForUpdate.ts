@@ -10,7 +10,7 @@ export type AskParts = {
 };
 
 /** The verdict for a person, and what can be done. */
-export const verdictWords = (verdict: Verdict, canInstall: boolean): { message: string; detail: string; buttons: string[] } => {
+const verdictWords = (verdict: Verdict, canInstall: boolean): { message: string; detail: string; buttons: string[] } => {
   if (verdict.kind === 'refused')
     return { message: 'This folder holds no update for this plant', detail: verdict.reason, buttons: ['Close'] };
   const next = canInstall

@@ -71,13 +71,19 @@ const ufw = async (port: number, { ask: answerOf, read: textOf }: FirewallParts)
   return setting === 'no' ? undefined : { program: 'ufw', state: 'notKnown' };
 };
 
+/** Whether a rule of nftables lets a port in by its number. */
+const accepts = (rule: string, port: number): boolean => {
+  const [, ports = ''] = rule.split('dport ');
+  const end = ports.indexOf(' accept');
+  return end >= 0 && ports.slice(0, end).split(/\D/).includes(String(port));
+};
+
 /** Only two cases are judged: nothing filters what comes in, and a chain that drops without any rule for the port. */
 const nftables = async (port: number, { ask: answerOf }: FirewallParts): Promise<Firewall | undefined> => {
   const rules = await answerOf('nft', ['list', 'ruleset']);
   if (rules?.code !== 0) return undefined;
   if (!/hook input/.test(rules.text)) return { program: 'nftables', state: 'off' };
-  if (/dport/.test(rules.text) && new RegExp(`dport [^\\n]*\\b${port}\\b[^\\n]* accept`).test(rules.text))
-    return { program: 'nftables', state: 'open' };
+  if (rules.text.split('\n').some((rule) => accepts(rule, port))) return { program: 'nftables', state: 'open' };
   return { program: 'nftables', state: 'notKnown' };
 };
 

@@ -45,7 +45,7 @@ export type BundleOptions = {
 };
 
 export const artefactName = 'headworks_1.4.0_amd64.deb';
-export const previousName = 'headworks_1.3.2_amd64.deb';
+const previousName = 'headworks_1.3.2_amd64.deb';
 
 /** A whole bundle in the folder; what the options leave out is right. */
 export const writeBundle = (folder: string, options: BundleOptions = {}): void => {

@@ -26,7 +26,7 @@ export type SignInParts = {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** `name`, `name/industry`, `name/site` or `name/site/industry`. */
-export const readUsername = (text: string): { name: string; choice: Choice } => {
+const readUsername = (text: string): { name: string; choice: Choice } => {
   const [name = '', ...rest] = text.split('/');
   const [site] = rest.filter((one) => UUID.test(one));
   const [industryId] = rest.filter((one) => !UUID.test(one));
