@@ -114,6 +114,7 @@ export const holdsNothing: Readonly<Record<string, string>> = {
 export const knownByIdOnly: ReadonlySet<string> = new Set([
   'GET /api/plant/users/{id}/sessions',
   'GET /api/plant/loop-tests/{id}/photos/{photoId}',
+  'GET /api/plant/last-changes/{id}',
 ]);
 
 /** Rows that take an id in the query and answer an unknown one with nothing in place of 404. */
@@ -123,6 +124,7 @@ export const emptyForUnknown: ReadonlySet<string> = new Set([
   'GET /api/plant/tags',
   'GET /api/plant/loop-tests',
   'GET /api/plant/commands',
+  'GET /api/plant/last-changes/{id}',
 ]);
 
 /** Texts and ids that only one industry has, as they stand in an answer; found by `seenIn`. */
