@@ -16,4 +16,7 @@ it('a day begins when the clock of the plant shows the start of the shift, also 
 
 it('the last slot that is over ends at or before now', () => {
   expect(momentText(lastSlotEnd(Date.parse('2026-11-21T09:07:20Z')))).toBe('2026-11-21T09:05:00Z');
+  // a slot is settled five seconds after its end: until then the server refuses to be asked about it
+  expect(momentText(lastSlotEnd(Date.parse('2026-11-21T09:10:05Z')))).toBe('2026-11-21T09:05:00Z');
+  expect(momentText(lastSlotEnd(Date.parse('2026-11-21T09:10:06Z')))).toBe('2026-11-21T09:10:00Z');
 });

@@ -1,4 +1,4 @@
-import { SLOT_MS } from '../../server/contract/model/common.ts';
+import { SETTLE_MS, SLOT_MS } from '../../server/contract/model/common.ts';
 
 /** A moment of the past as addresses have it: the end of a slot, 2026-11-21T09:05:00Z. */
 export const momentText = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z');
@@ -34,5 +34,8 @@ export const zonedMs = (date: string, time: string, timezone: string): number =>
   return asUtc - offsetMs(first, timezone);
 };
 
-/** The end of the last slot that is over at a moment. */
-export const lastSlotEnd = (ms: number): number => Math.floor(ms / SLOT_MS) * SLOT_MS;
+/** The clock of the page is set by answers of the server, and can be ahead by as long as one is under way. */
+const CLOCK_MARGIN_MS = 1000;
+
+/** The end of the last slot that the server has settled at a moment; it refuses to be asked about a later one. */
+export const lastSlotEnd = (ms: number): number => Math.floor((ms - SETTLE_MS - CLOCK_MARGIN_MS) / SLOT_MS) * SLOT_MS;

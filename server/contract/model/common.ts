@@ -10,6 +10,8 @@ const isRealDate = (day: number, month: number, year: number): boolean =>
 
 /** Length of a slot, the grid of all readings. */
 export const SLOT_MS = 300_000;
+/** A slot is settled so long after its end; until then it is not expected either, so that nothing seems to be missing. */
+export const SETTLE_MS = 5000;
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;

@@ -1,3 +1,4 @@
+import { SETTLE_MS } from '../../contract/model/common.ts';
 import type { IndustryFacts } from '../../contract/model/industryFacts.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type CooperativeScheduler, TimeSlice } from '../../core/cooperativeScheduler.ts';
@@ -17,9 +18,6 @@ export type ReadServices = {
 
 /** With the one scheduler of the server, so that many long answers delay polling no longer than one does. */
 export type PacedReadServices = ReadServices & { scheduler: CooperativeScheduler };
-
-/** A slot is settled a little after its end; until then it is not expected either, so that nothing seems to be missing. */
-const SETTLE_MS = 5000;
 
 export const nowSlotOf = (nowMs: number): number => Math.floor((nowMs - SETTLE_MS) / SLOT_MS);
 
