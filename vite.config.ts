@@ -148,7 +148,7 @@ const long = [
   'server/field/scan/scan.test.ts',
   'server/test/{defaultWatches,diskOperations,diskSweep,etags,meterChange,startFaults,statementSweeps,wireReplay}.test.ts',
   'tests/conformance/{anyInput,anyLogin,anyUpload,batchRun,plantDay}.test.ts',
-  'tests/golden/{dates,oneFigure,unitsOfMeasure}.test.ts',
+  'tests/golden/{dates,keptFigures,oneFigure,unitsOfMeasure}.test.ts',
 ];
 
 /** A recorded plant polled on the wire, the packed application. */
@@ -189,7 +189,7 @@ export default defineConfig({
       // need PostgreSQL of Debian, which each file starts for itself in a temporary folder
       {
         plugins: [seeded],
-        test: { ...node, name: 'hub', root: '.', include: ['tests/hub/**/*.test.ts'], fileParallelism: false },
+        test: { ...node, name: 'hub', root: '.', include: ['tests/hub/**/*.test.ts'] },
       },
       // need pdftotext and pdftoppm
       { plugins: [seeded], test: { ...node, name: 'printed', root: '.', include: ['tests/printed/**/*.test.ts'] } },

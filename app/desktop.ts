@@ -1,11 +1,12 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, clipboard, Notification, powerMonitor, powerSaveBlocker, screen, shell as system, utilityProcess } from 'electron';
-import { askForSupport } from './askForSupport.ts';
 import { askToQuit } from './askToQuit.ts';
 import type { Launch } from './launch/arguments.ts';
 import { readLaunch } from './launch/arguments.ts';
 import { Autostart } from './launch/autostart.ts';
 import { pageOfLink } from './launch/deepLink.ts';
+import { watchGraphics } from './launch/graphics.ts';
 import type { Paths } from './launch/paths.ts';
 import { askToMove } from './server/askToMove.ts';
 import { JobProcesses } from './server/jobProcesses.ts';
@@ -14,23 +15,27 @@ import { ServerProcess } from './server/serverProcess.ts';
 import type { SettingsFile } from './settings.ts';
 import { Shell } from './shell.ts';
 import type { ShellLog } from './shellLog.ts';
+import { askForSupport } from './support/askForSupport.ts';
+import { DesktopDiagnostics } from './support/diagnostics.ts';
 import { connectSurface } from './surface/connect.ts';
 import { ShellTray } from './tray/tray.ts';
 import { trayAnswers } from './tray/trayHost.ts';
 import { type TrayAction, trayModel } from './tray/trayModel.ts';
-import { askForUpdate } from './updates/askForUpdate.ts';
+import { askForUpdate, type OwnServer } from './updates/askForUpdate.ts';
 import type { Updates } from './updates/updates.ts';
+import { askToEndWall } from './window/askToEndWall.ts';
 import { isLeafOf } from './window/pinnedLeaf.ts';
+import { visiblePlace } from './window/place.ts';
 import type { StatusAction } from './window/statusPage.ts';
+import { WallChoice } from './window/wallChoice.ts';
 import { Walls } from './window/walls.ts';
 import { PanelWindow } from './window/window.ts';
 
 const serverScript = join(import.meta.dirname, '..', 'server', 'main.js');
-const jobScript = join(import.meta.dirname, '..', 'server', 'jobs', 'main.js');
+const bundledJob = join(import.meta.dirname, '..', 'bundled', 'main.js');
+const jobScript = existsSync(bundledJob) ? bundledJob : join(import.meta.dirname, '..', 'server', 'jobs', 'main.js');
 /** As `npm start` has it: the server's heap is bounded, so that a flood leaves no garbage behind. */
-const serverHeap = ['--max-semi-space-size=8', '--max-old-space-size=256'];
-/** So many ends of the graphics process, and the next start draws without it. */
-const GRAPHICS_ENDS = 3;
+const serverHeap = ['--min-semi-space-size=8', '--max-semi-space-size=8', '--max-old-space-size=256'];
 /** The end of a session does not wait for ever; a little longer than the server's own limit. */
 const END_WITHIN_MS = 8000;
 
@@ -42,25 +47,29 @@ export type DesktopParts = {
   serverLog: ShellLog;
   updates: Updates;
   modes: ModeChange;
+  /** How long the window is hidden before its page ends. */
+  restAfterMs?: number | undefined;
 };
 
 /** The parts of the desktop, joined by hand, and what the operating system says to them. */
 export class Desktop {
   readonly #parts: DesktopParts;
   readonly #window: PanelWindow;
-  readonly #walls = new Walls();
+  readonly #choice: WallChoice;
+  readonly #walls = new Walls((display) => void askToEndWall(this.#choice, display).then(() => this.#draw()));
+  readonly #support: DesktopDiagnostics;
   readonly #shell: Shell;
   readonly #autostart: Autostart;
   #tray: ShellTray | undefined;
   #hasTray = false;
   #isQuitting = false;
   #isStopped = false;
-  #graphicsEnds = 0;
+  readonly #say = (message: string, facts?: Record<string, unknown>): void => this.#parts.log.say(message, facts);
 
   constructor(parts: DesktopParts) {
     this.#parts = parts;
     const { paths, log } = parts;
-    const say = (message: string, facts?: Record<string, unknown>): void => log.say(message, facts);
+    const say = this.#say;
     const sinceStartMs = (): number => Math.round(Date.now() - (process.getCreationTime() ?? Date.now()));
     this.#autostart = new Autostart({
       platform: process.platform,
@@ -68,6 +77,8 @@ export class Desktop {
       configFolder: app.getPath('appData'),
       items: app,
     });
+    this.#choice = new WallChoice(parts.settings, say);
+    this.#support = new DesktopDiagnostics(paths, () => this.#ownServer() !== undefined);
     this.#window = new PanelWindow({
       isLeaf: isLeafOf(paths.data),
       onClose: () => this.#instead(),
@@ -75,6 +86,12 @@ export class Desktop {
       onSessionEnd: () => this.#end('session end'),
       onShown: (what) => log.say(`the ${what} shows`, { afterMs: sinceStartMs() }),
       say,
+      restAfterMs: parts.restAfterMs,
+      place: visiblePlace(
+        parts.settings.value.place,
+        screen.getAllDisplays().map(({ workArea }) => workArea),
+      ),
+      onPlace: (place) => parts.settings.change({ place }),
     });
     this.#shell = new Shell({
       screen: this.#window,
@@ -86,6 +103,7 @@ export class Desktop {
           jobs: new JobProcesses((args, execArgv) =>
             utilityProcess.fork(jobScript, args, { serviceName: 'Headworks job', stdio: 'ignore', execArgv }),
           ),
+          desktopFiles: () => this.#support.files(),
           killHard: (pid) => process.kill(pid, 'SIGKILL'),
         }),
       onChange: () => this.#draw(),
@@ -105,22 +123,29 @@ export class Desktop {
   async start(): Promise<void> {
     const { launch, log } = this.#parts;
     this.#listen();
-    this.#hasTray = await trayAnswers(process.platform);
+    const answer = trayAnswers(process.platform);
     this.#tray = new ShellTray(process.platform, (action) => void this.#act(action));
     connectSurface({
       window: this.#window,
-      walls: this.#walls,
+      walls: this.#choice,
       autostart: this.#autostart,
       ...this.#parts,
       state: () => this.#shell.state,
+      addresses: () => this.#shell.addresses,
       onWalls: () => this.#draw(),
+      ownServer: () => this.#ownServer(),
+      support: this.#support,
     });
     powerSaveBlocker.start('prevent-app-suspension');
     this.#draw();
-    // nobody finds a window that starts hidden where no tray shows
-    if (!launch.isHidden || !this.#hasTray) this.#window.show();
+    // the server takes longest: the rest is done beside it
+    const started = this.#shell.start(launch.link === undefined ? undefined : pageOfLink(launch.link));
+    if (!launch.isHidden) this.#window.show();
+    this.#hasTray = await answer;
     log.say('tray', { answers: this.#hasTray });
-    await this.#shell.start(launch.link === undefined ? undefined : pageOfLink(launch.link));
+    // nobody finds a window that starts hidden where no tray shows
+    if (launch.isHidden && !this.#hasTray) this.#window.show();
+    await started;
   }
 
   #forkServer(): Electron.UtilityProcess {
@@ -128,8 +153,9 @@ export class Desktop {
     const host = settings.value.isReachable ? '0.0.0.0' : '127.0.0.1';
     return utilityProcess.fork(serverScript, ['--data', paths.data, '--host', host, ...launch.server], {
       serviceName: 'Headworks server',
-      stdio: 'pipe',
-      execArgv: serverHeap,
+      ...{ stdio: 'pipe', execArgv: serverHeap },
+      // what is compiled is kept: nothing can be written beside the packages
+      env: { ...process.env, CACHE_DIRECTORY: paths.compiled },
     });
   }
 
@@ -148,12 +174,7 @@ export class Desktop {
       this.#follow(link);
     });
     app.on('web-contents-created', (_event, contents) => contents.on('will-attach-webview', (event) => event.preventDefault()));
-    app.on('child-process-gone', (_event, { type, reason }) => {
-      if (type !== 'GPU' || reason === 'clean-exit') return;
-      this.#graphicsEnds += 1;
-      log.say('the graphics process ended', { reason, times: this.#graphicsEnds });
-      if (this.#graphicsEnds === GRAPHICS_ENDS) settings.change({ drawsInSoftware: true });
-    });
+    watchGraphics(settings, this.#say);
     app.on('before-quit', (event) => {
       this.#isQuitting = true;
       if (this.#isStopped) return;
@@ -221,22 +242,17 @@ export class Desktop {
         return clipboard.writeText(this.#shell.addresses.map((address) => `https://${address}`).join('\n'));
       case 'pair':
         this.#window.show();
-        return this.#window.open('/settings');
+        return this.#window.open('/settings?tab=devices');
       case 'reach':
         settings.change({ isReachable: !settings.value.isReachable });
         return this.#shell.restart('who may reach it was changed');
       case 'move':
-        return askToMove({
-          shell: this.#shell,
-          modes: this.#parts.modes,
-          folder: paths.data,
-          say: this.#parts.log.say.bind(this.#parts.log),
-        });
+        return askToMove({ shell: this.#shell, modes: this.#parts.modes, folder: paths.data, say: this.#say });
       case 'autostart':
         this.#autostart.set(!this.#autostart.isOn);
         return this.#draw();
       case 'updates':
-        return this.#askForUpdate();
+        return askForUpdate({ updates: this.#parts.updates, server: () => this.#ownServer(), say: this.#say });
       case 'logs':
         await system.openPath(paths.logs);
         return;
@@ -247,18 +263,16 @@ export class Desktop {
     }
   }
 
-  #askForUpdate(): Promise<void> {
-    const { updates, log } = this.#parts;
+  /** For an update; undefined where a service of the PC measures. */
+  #ownServer(): OwnServer {
     const { state, server } = this.#shell;
-    const isService = state.kind === 'running' && state.isService;
-    const own = { backUp: () => server.backUp(), stop: () => this.#shell.stop('an update') };
-    return askForUpdate({ updates, server: isService ? undefined : own, say: (message, facts) => log.say(message, facts) });
+    if (state.kind === 'running' && state.isService) return undefined;
+    return { backUp: () => server.backUp(), stop: () => this.#shell.stop('an update') };
   }
 
   #draw(): void {
-    const { settings } = this.#parts;
     const { state, addresses, isSetUp, url } = this.#shell;
-    const { isReachable, walls } = settings.value;
+    const { isReachable } = this.#parts.settings.value;
     const model = trayModel({
       state,
       addresses,
@@ -268,7 +282,8 @@ export class Desktop {
       hasService: this.#parts.modes.isInstalled(),
     });
     this.#tray?.show(model);
-    this.#walls.show(walls, url);
+    this.#walls.show(this.#choice.walls, url);
+    void this.#choice.endTokens(url);
     // what a tray shows cannot be read back; the log says it, for support and for tests
     if (model.icon !== this.#shape) this.#parts.log.say('tray shows', { icon: model.icon, tip: model.tip });
     this.#shape = model.icon;

@@ -3,6 +3,7 @@ import { app, crashReporter, dialog } from 'electron';
 import { exitCodes } from '../server/contract/process/exitCodes.ts';
 import { Desktop } from './desktop.ts';
 import { readLaunch } from './launch/arguments.ts';
+import { prepareGraphics } from './launch/graphics.ts';
 import { findAlteredFile } from './launch/installedFiles.ts';
 import { pathsOf } from './launch/paths.ts';
 import { type ModeChange, systemdModes } from './server/modes.ts';
@@ -31,10 +32,12 @@ export type Composition = {
   install?: (file: string) => Promise<void>;
   /** Moves the plant to a service and back; the usual one is systemd's. */
   modes?: ModeChange & { folders: string[] };
+  /** How long the window is hidden before its page ends. */
+  restAfterMs?: number;
 };
 
 /** The program. A composition other than the usual one is for tests: no argument and no environment reaches it. */
-export const run = async ({ install, modes }: Composition = {}): Promise<void> => {
+export const run = async ({ install, modes, restAfterMs }: Composition = {}): Promise<void> => {
   // a terminal that was closed must not end the plant's desktop
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   if (!app.requestSingleInstanceLock({ argv })) return app.exit(0);
@@ -47,7 +50,7 @@ export const run = async ({ install, modes }: Composition = {}): Promise<void> =
   const paths = modes ? { ...usual, services: modes.folders } : usual;
   const settings = new SettingsFile(paths.settings);
   const log = new ShellLog(paths.logs, 'shell');
-  if (settings.value.drawsInSoftware) app.disableHardwareAcceleration();
+  prepareGraphics(settings);
   process.on('uncaughtException', (error) => log.say('a fault of the shell', { stack: error.stack }));
   process.on('unhandledRejection', (reason) => log.say('a fault of the shell', { stack: String(reason) }));
   log.say('started', {
@@ -67,5 +70,14 @@ export const run = async ({ install, modes }: Composition = {}): Promise<void> =
   if (await updates.goOn()) return app.exit(0);
   if (app.isPackaged && !(await isUnaltered(log))) return app.exit(exitCodes.damaged);
   const serverLog = new ShellLog(paths.logs, 'server');
-  await new Desktop({ launch, paths, settings, log, serverLog, updates, modes: modes ?? systemdModes(runInstaller) }).start();
+  await new Desktop({
+    launch,
+    paths,
+    settings,
+    log,
+    serverLog,
+    updates,
+    modes: modes ?? systemdModes(runInstaller),
+    restAfterMs,
+  }).start();
 };

@@ -14,7 +14,14 @@ const settings = z.object({
     .array(z.object({ display: z.string().max(200), page: z.string().max(500) }))
     .max(8)
     .default([]),
-  bounds: z.object({ x: z.int(), y: z.int(), width: z.int().min(100), height: z.int().min(100) }).optional(),
+  /** Of walls whose display was given back, until the server has ended them. */
+  endedWallTokens: z.array(z.string().max(200)).max(50).default([]),
+  /** A person lets the panel print labels there. */
+  labelPrinter: z.string().max(200).optional(),
+  /** Of the window. */
+  place: z
+    .object({ x: z.int(), y: z.int(), width: z.int().min(100), height: z.int().min(100), isMaximized: z.boolean() })
+    .optional(),
 });
 export type Settings = z.output<typeof settings>;
 

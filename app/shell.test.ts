@@ -49,6 +49,7 @@ const shellIn = (drawn: () => Promise<void> = () => Promise.resolve()) => {
         },
         events,
         jobs: { receive: () => undefined, killAll: () => undefined },
+        desktopFiles: () => [],
         killHard: () => undefined,
         limits: { firstRetryMs: 5 },
       }),

@@ -26,6 +26,8 @@ const PLANTS = 2;
 const RUNS = 2;
 const MOST_TIMES_COPY = 80;
 const LEAST_A_SECOND = 2000;
+/** Of both, for a day taken in: two cores then take in 8,000 a second by themselves. */
+const MOST_PROCESSOR_US = 250;
 
 const seconds = async (work: () => Promise<unknown>): Promise<number> => {
   const fromMs = performance.now();
@@ -69,6 +71,7 @@ const run = async (): Promise<void> => {
       packed bytea, sum float8, min float8, max float8, avg float8, last float8, estimated float8, counter_open float8,
       counter_close float8, expected smallint, complete smallint)`);
     const [copied, taken, copies]: [number[], number[], number[]] = [[], [], []];
+    const [ofNode, ofPostgres]: [number[], number[]] = [[], []];
     const rows = SERIES * DAYS;
     for (let round = 0; round < RUNS; round += 1) {
       const plants = await Promise.all(
@@ -88,7 +91,11 @@ const run = async (): Promise<void> => {
       const bare = client.query(copyFrom('copy bare from stdin (format binary)'));
       copied.push(rows / (await seconds(() => pipeline(Readable.from([all]), bare))));
       client.release();
+      const [node, postgres] = [process.cpuUsage(), rig.processorMs()];
       taken.push(rows / (await seconds(() => Promise.all(plants.map(({ plant, path }) => plant.commit(path))))));
+      const { user, system } = process.cpuUsage(node);
+      ofNode.push((user + system) / rows);
+      ofPostgres.push((1000 * (rig.processorMs() - postgres)) / rows);
       for (const { plant } of plants) {
         copies.push(((SERIES / PLANTS) * DAYS) / (await seconds(() => copyOf(database, plant))));
         plant.stop();
@@ -97,6 +104,8 @@ const run = async (): Promise<void> => {
     const [bareSpeed, hubSpeed] = [median(copied), median(taken)];
     console.log(`bare COPY: ${Math.round(bareSpeed)} rows a second`);
     console.log(`the hub, verified and durable: ${Math.round(hubSpeed)} blocks a second (${PLANTS} plants side by side)`);
+    const [nodeUs, postgresUs] = [median(ofNode), median(ofPostgres)];
+    console.log(`processor time of a block: ${Math.round(nodeUs)} us of the hub, ${Math.round(postgresUs)} us of PostgreSQL`);
     console.log(`copies of plants: ${Math.round(median(copies))} days of series a second`);
     goal(
       'bare COPY against the hub',
@@ -105,6 +114,7 @@ const run = async (): Promise<void> => {
       (ratio) => ratio <= MOST_TIMES_COPY,
       `<= ${MOST_TIMES_COPY}`,
     );
+    goal('processor time of a block', nodeUs + postgresUs, 'us', (us) => us <= MOST_PROCESSOR_US, `<= ${MOST_PROCESSOR_US}`);
     goal('days of series taken in', hubSpeed, 'a second', (speed) => speed >= LEAST_A_SECOND, `>= ${LEAST_A_SECOND}`);
   } finally {
     await pool.end();

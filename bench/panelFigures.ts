@@ -1,21 +1,14 @@
 /**
- * What the panel costs in a browser, on a demo plant: until the first page can be used, at rest, through eight hours of messages, and for
- * one step of panning a year. Times of work are of the main thread alone, so that a busy machine does not count; times until a page is
- * there do count it. Needs Chromium (HEADWORKS_CHROMIUM names one).
+ * What the panel costs in a browser, on a demo plant: until the first page can be used, at rest, and for one step of panning a year. Times
+ * of work are of the main thread alone, so that a busy machine does not count; times until a page is there do count it. Needs Chromium
+ * (HEADWORKS_CHROMIUM names one).
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
-import { findChromium } from '../tests/browser/findChromium.ts';
-import { openSession } from '../tests/browser/plant.ts';
-import { startServer } from '../tests/startServer.ts';
+import type { CDPSession, Page } from '@playwright/test';
+import { openDemo } from './browser/openDemo.ts';
 
 const rounds = 3;
 const stepsARound = 4;
 const restSeconds = Number(process.env.HEADWORKS_BENCH_REST ?? 60);
-const hours = Number(process.env.HEADWORKS_BENCH_HOURS ?? 8);
-const messagesAMinute = 64;
 let missed = false;
 
 const line = (name: string, value: number, unit: string, goal: number): void => {
@@ -25,14 +18,7 @@ const line = (name: string, value: number, unit: string, goal: number): void => 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-const folder = mkdtempSync(join(tmpdir(), 'headworks-panel-bench-'));
-const server = await startServer(['--demo', '--data', folder], { HEADWORKS_DEMO_DAYS: '90' });
-const executable = findChromium({ env: process.env, playwrights: chromium.executablePath() });
-const browser: Browser = await chromium.launch({
-  ...(executable === undefined ? {} : { executablePath: executable }),
-  args: ['--no-sandbox', '--disable-dev-shm-usage', '--js-flags=--expose-gc'],
-});
-const record = await openSession(server.url, { username: 'admin', password: 'demo-admin' });
+const { server, browser, record, close } = await openDemo(90);
 
 const open = async (viewport: { width: number; height: number }): Promise<{ page: Page; cdp: CDPSession }> => {
   const context = await browser.newContext({ viewport, locale: 'en-GB', serviceWorkers: 'block' });
@@ -109,61 +95,6 @@ const atRest = async (): Promise<void> => {
   await page.context().close();
 };
 
-/** The same hours again and again, each message later than the one before, with the browser's clock moved on between them. */
-const eightHours = async (): Promise<void> => {
-  const { page, cdp } = await open({ width: 1366, height: 768 });
-  await cdp.send('Performance.enable');
-  const answers = new Map<string, { body: string; type: string }>();
-  // what it asks for in these hours is answered as it was the first time
-  await page.route(/\/api\/(plant|user)\//, async (route) => {
-    const address = route.request().url();
-    const known = answers.get(address);
-    if (known !== undefined) return await route.fulfill({ body: known.body, contentType: known.type });
-    const response = await route.fetch();
-    const body = await response.text();
-    if (response.ok()) answers.set(address, { body, type: response.headers()['content-type'] ?? 'application/json' });
-    await route.fulfill({ response, body });
-  });
-  let send: ((text: string) => void) | undefined;
-  const seen: string[] = [];
-  await page.routeWebSocket(/\/api\/user\/live/, (socket) => {
-    const upstream = socket.connectToServer();
-    upstream.onMessage((message) => {
-      const text = message.toString();
-      if (seen.length < messagesAMinute && text.includes('"reading"')) seen.push(text);
-      if (seen.length < messagesAMinute) socket.send(message);
-    });
-    send = (text) => socket.send(text);
-  });
-  await untilUsable(page);
-  while (seen.length < messagesAMinute) await page.waitForTimeout(200);
-  let nowMs = Date.now();
-  await page.clock.install({ time: nowMs });
-  const heap = async (): Promise<number> => {
-    await cdp.send('HeapProfiler.collectGarbage');
-    await cdp.send('HeapProfiler.collectGarbage');
-    return ((await metricsOf(cdp)).JSHeapUsedSize ?? Number.NaN) / 1e6;
-  };
-  const began = performance.now();
-  let early = Number.NaN;
-  const minutes = hours * 60;
-  for (let minute = 0; minute < minutes; minute += 1) {
-    for (const text of seen) {
-      nowMs += 60_000 / messagesAMinute;
-      const at = new Date(nowMs).toISOString();
-      send?.(text.replaceAll(/"at":"[^"]+"/g, `"at":"${at}"`));
-    }
-    await page.clock.runFor(60_000);
-    if (minute === Math.min(30, Math.floor(minutes / 4))) early = await heap();
-  }
-  const late = await heap();
-  console.log(
-    `  ${minutes * messagesAMinute} messages in ${((performance.now() - began) / 1000).toFixed(0)} s; ${early.toFixed(1)} -> ${late.toFixed(1)} MB`,
-  );
-  line(`panel.heapGrowth${hours}h`, 100 * (late / early - 1), '%', 10);
-  await page.context().close();
-};
-
 const panning = async (): Promise<void> => {
   const { page, cdp } = await open({ width: 1366, height: 900 });
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -210,11 +141,9 @@ const panning = async (): Promise<void> => {
 
 try {
   const wanted = process.env.HEADWORKS_BENCH_PARTS?.split(',');
-  for (const [name, part] of Object.entries({ firstPage, atRest, panning, eightHours }))
+  for (const [name, part] of Object.entries({ firstPage, atRest, panning }))
     if (wanted === undefined || wanted.includes(name)) await part();
 } finally {
-  await browser.close();
-  await server.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await close();
 }
 process.exitCode = missed ? 1 : 0;

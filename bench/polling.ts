@@ -1,13 +1,15 @@
 /**
  * 200 devices x 50 registers at 1 s behind the real server process: period, gaps, start to the first good
- * value, processor and memory. `SECONDS` sets how long is measured (20 where absent).
+ * value, processor, memory and bytes written. `SECONDS` sets how long is measured (20 where absent); what is written is judged from 300 on,
+ * because a slot lasts so long.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { findBundled, startCache } from '../server/bundled.ts';
 import { startPlant } from '../server/test/configuredPlant.ts';
 
 const DEVICES = 200;
@@ -101,6 +103,14 @@ const cpuSeconds = (pid: number): number => {
 const residentMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
+/** What was sent to the file system: pages of files, each time they became unwritten. The reserve for a full disk is filled once. */
+const writtenKb = (pid: number): number => {
+  const bytes = Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
+  return (bytes - statSync(join(folder, 'reserve.bin')).size) / 1024;
+};
+
+const SLOT_SECONDS = 300;
+const START_WRITES_MS = 60_000;
 let missed = 0;
 const report = (name: string, value: number, unit: string, goal: string, met: boolean): void => {
   console.log(`${name} ${value.toFixed(value < 10 ? 4 : 1)} ${unit} (goal ${goal})${met ? '' : '  MISSED'}`);
@@ -117,6 +127,7 @@ const run = async (measured: boolean): Promise<void> => {
   const child = spawn(
     process.execPath,
     [
+      '--min-semi-space-size=8',
       '--max-semi-space-size=8',
       '--max-old-space-size=256',
       resolve(import.meta.dirname, '../server/main.ts'),
@@ -127,26 +138,33 @@ const run = async (measured: boolean): Promise<void> => {
       '--host',
       '127.0.0.1',
     ],
-    { stdio: 'ignore' },
+    { stdio: 'ignore', env: { ...process.env, NODE_COMPILE_CACHE: startCache() } },
   );
   try {
     while (asked.every((times) => times.length === 0) && performance.now() - startedMs < 20_000) await delay(2);
     const firstMs = Math.min(...asked.map((times) => times[0] ?? Number.POSITIVE_INFINITY)) - startedMs;
     if (!measured) return;
+    const firstCpuMs = 1000 * cpuSeconds(child.pid ?? 0);
+    console.log(`processor time at the first poll ${firstCpuMs.toFixed(0)} ms`);
     report('start to first good value', firstMs, 'ms', 'at most 1000', firstMs <= 1000);
     while (asked.some((times) => times.length === 0) && performance.now() - startedMs < 60_000) await delay(10);
     const allMs = Math.max(...asked.map((times) => times[0] ?? Number.POSITIVE_INFINITY)) - startedMs;
     console.log(`start to every device read ${allMs.toFixed(0)} ms`);
     await delay(3000);
+    // what a start writes for the next one, such as the compiled program, is not counted
+    if (seconds >= SLOT_SECONDS) await delay(START_WRITES_MS);
     for (const times of asked) times.length = 0;
     const cpuBefore = cpuSeconds(child.pid ?? 0);
+    const writtenBefore = writtenKb(child.pid ?? 0);
     await delay(seconds * 1000);
     const cpuPct = ((cpuSeconds(child.pid ?? 0) - cpuBefore) / seconds) * 100;
+    const written = ((writtenKb(child.pid ?? 0) - writtenBefore) * SLOT_SECONDS) / seconds;
     const gaps = asked.flatMap((times) => times.slice(1).map((time, at) => time - (times[at] ?? 0)));
     const periods = asked.map((times) => ((times.at(-1) ?? 0) - (times[0] ?? 0)) / (times.length - 1));
     const meanMs = periods.reduce((sum, period) => sum + period, 0) / periods.length;
     report('reads kept against asked', 1000 / meanMs, '', 'at least 0.999', 1000 / meanMs >= 0.999);
     report('longest gap', Math.max(...gaps) / 1000, 'periods', 'at most 1.10', Math.max(...gaps) <= 1100);
+    if (seconds >= SLOT_SECONDS) report('written in 5 minutes', written, 'KB', 'at most 700', written <= 700);
     report('processor', cpuPct, '% of one core', 'for information', true);
     const mb = residentMb(child.pid ?? 0);
     report('resident memory', mb, 'MB', 'at most 220', mb <= 220);
@@ -156,6 +174,8 @@ const run = async (measured: boolean): Promise<void> => {
   }
 };
 
+// as a plant runs it: from the bundled files, with what Node makes of the TypeScript of the start kept
+console.log(findBundled() === undefined ? 'from the sources: npm run build makes the bundled files' : 'from the bundled files');
 await run(false);
 for (const times of asked) times.length = 0;
 await run(true);

@@ -5,8 +5,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { enableCompileCache } from 'node:module';
+import { dirname, join } from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import { findBundled, startCache } from '../server/bundled.ts';
 import { createReports } from '../server/features/reports/create.ts';
 import { ForkHost } from '../server/jobs/forkHost.ts';
 import { JobPool } from '../server/jobs/pool.ts';
@@ -17,7 +19,7 @@ import { LoadProcess } from '../server/test/loadClient.ts';
 import { quantile } from '../server/test/readingsLoad.ts';
 
 // as the server does at its start
-enableCompileCache();
+enableCompileCache(startCache());
 const MIB = 1_048_576;
 const ROUNDS = 5;
 
@@ -32,7 +34,11 @@ const show = (name: string, value: number, unit: string, goal?: number): void =>
 
 const big = await startBigPlant();
 const { plant, clock, folder, storage } = big;
-const pool = new JobPool({ host: new ForkHost({ dataFolder: folder, resources, memoryBytes: 400 * MIB }), log: silent });
+// as a plant runs it: from the bundled files that the first start makes
+const served = findBundled();
+console.log(served === undefined ? 'from the sources: npm start makes the bundled files' : 'from the bundled files');
+const script = served === undefined ? undefined : join(dirname(served), 'main.mjs');
+const pool = new JobPool({ host: new ForkHost({ dataFolder: folder, resources, memoryBytes: 400 * MIB }, script), log: silent });
 const reports = createReports({
   ...plant,
   writer: storage.writer,
@@ -56,7 +62,7 @@ const peakOf = (): number => {
   for (const task of readdirSync('/proc/self/task'))
     for (const pid of readFileSync(`/proc/self/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean)) {
       try {
-        if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('jobs')) continue;
+        if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.')) continue;
         const kib = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
         most = Math.max(most, Number(kib ?? 0) / 1024);
       } catch {

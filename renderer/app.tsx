@@ -35,6 +35,7 @@ export const App = ({ services, queryClient, openedMs }: Props) => {
   const locale = useSyncExternalStore(subscribeLocale, currentLocale);
 
   const [isEmpty, setIsEmpty] = useState(false);
+  const [hasOwner, setHasOwner] = useState(false);
   const [isChoosing, setIsChoosing] = useState(location.pathname === choosePasswordPath);
 
   // a server without an owner serves its first run alone
@@ -99,7 +100,16 @@ export const App = ({ services, queryClient, openedMs }: Props) => {
             </>
           ) : (
             <Suspense>
-              {isEmpty ? <BeforeOwner onMade={() => setIsEmpty(false)} /> : <LoginPage key={locale} reason={state.reason} />}
+              {isEmpty ? (
+                <BeforeOwner
+                  onMade={(byAnother) => {
+                    setHasOwner(byAnother);
+                    setIsEmpty(false);
+                  }}
+                />
+              ) : (
+                <LoginPage key={locale} reason={hasOwner ? 'hasOwner' : state.reason} />
+              )}
             </Suspense>
           )}
         </QueryClientProvider>

@@ -25,21 +25,21 @@ import { readUnitSearch } from './pages/units/search.ts';
 import { readSearch as readWall } from './pages/wall/entry.ts';
 import { Frame } from './shell/Frame.tsx';
 import { guarded } from './shell/guarded.tsx';
-import { readFrameSearch } from './shell/page.ts';
+import { onlyRead, readFrameSearch } from './shell/page.ts';
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound, errorComponent: PageFailed });
 
 const overview = createRoute({
   getParentRoute: () => root,
   path: overviewEntry.path,
-  validateSearch: readOverview,
+  validateSearch: onlyRead(readOverview),
   // part of the first file in any case: it is drawn with the frame and not after it
   component: guarded(overviewEntry, OverviewPage),
 });
 const diagram = createRoute({
   getParentRoute: () => root,
   path: diagramEntry.path,
-  validateSearch: readDiagram,
+  validateSearch: onlyRead(readDiagram),
   component: guarded(
     diagramEntry,
     lazyRouteComponent(() => import('./pages/diagram/Page.tsx'), 'DiagramPage'),
@@ -48,7 +48,7 @@ const diagram = createRoute({
 const diagramEdit = createRoute({
   getParentRoute: () => root,
   path: '/diagram/edit',
-  validateSearch: readFrameSearch,
+  validateSearch: onlyRead(readFrameSearch),
   component: guarded(
     { ...diagramEntry, needs: ['SCADA_EDITOR'] },
     lazyRouteComponent(() => import('./pages/diagram/edit/Page.tsx'), 'DiagramEditPage'),
@@ -57,7 +57,7 @@ const diagramEdit = createRoute({
 const balance = createRoute({
   getParentRoute: () => root,
   path: balanceEntry.path,
-  validateSearch: readBalance,
+  validateSearch: onlyRead(readBalance),
   component: guarded(
     balanceEntry,
     lazyRouteComponent(() => import('./pages/balance/Page.tsx'), 'BalancePage'),
@@ -66,7 +66,7 @@ const balance = createRoute({
 const balanceEdit = createRoute({
   getParentRoute: () => root,
   path: '/balance/edit',
-  validateSearch: readFrameSearch,
+  validateSearch: onlyRead(readFrameSearch),
   component: guarded(
     { ...balanceEntry, needs: ['WATER_BALANCE_EDITOR'] },
     lazyRouteComponent(() => import('./pages/balance/edit/Page.tsx'), 'BalanceEditPage'),
@@ -75,7 +75,7 @@ const balanceEdit = createRoute({
 const units = createRoute({
   getParentRoute: () => root,
   path: unitsEntry.path,
-  validateSearch: readUnits,
+  validateSearch: onlyRead(readUnits),
   component: guarded(
     unitsEntry,
     lazyRouteComponent(() => import('./pages/units/Page.tsx'), 'UnitsPage'),
@@ -84,7 +84,7 @@ const units = createRoute({
 const unit = createRoute({
   getParentRoute: () => root,
   path: '/units/$unitId',
-  validateSearch: readUnitSearch,
+  validateSearch: onlyRead(readUnitSearch),
   component: guarded(
     unitsEntry,
     lazyRouteComponent(() => import('./pages/units/UnitPage.tsx'), 'UnitPage'),
@@ -93,7 +93,7 @@ const unit = createRoute({
 const quality = createRoute({
   getParentRoute: () => root,
   path: qualityEntry.path,
-  validateSearch: readQuality,
+  validateSearch: onlyRead(readQuality),
   component: guarded(
     qualityEntry,
     lazyRouteComponent(() => import('./pages/quality/Page.tsx'), 'QualityPage'),
@@ -102,7 +102,7 @@ const quality = createRoute({
 const energy = createRoute({
   getParentRoute: () => root,
   path: energyEntry.path,
-  validateSearch: readEnergy,
+  validateSearch: onlyRead(readEnergy),
   component: guarded(
     energyEntry,
     lazyRouteComponent(() => import('./pages/energy/Page.tsx'), 'EnergyPage'),
@@ -111,7 +111,7 @@ const energy = createRoute({
 const groundwater = createRoute({
   getParentRoute: () => root,
   path: groundwaterEntry.path,
-  validateSearch: readGroundwater,
+  validateSearch: onlyRead(readGroundwater),
   component: guarded(
     groundwaterEntry,
     lazyRouteComponent(() => import('./pages/groundwater/Page.tsx'), 'GroundwaterPage'),
@@ -120,7 +120,7 @@ const groundwater = createRoute({
 const rain = createRoute({
   getParentRoute: () => root,
   path: rainEntry.path,
-  validateSearch: readRain,
+  validateSearch: onlyRead(readRain),
   component: guarded(
     rainEntry,
     lazyRouteComponent(() => import('./pages/rain/Page.tsx'), 'RainPage'),
@@ -129,7 +129,7 @@ const rain = createRoute({
 const neutrality = createRoute({
   getParentRoute: () => root,
   path: neutralityEntry.path,
-  validateSearch: readNeutrality,
+  validateSearch: onlyRead(readNeutrality),
   component: guarded(
     neutralityEntry,
     lazyRouteComponent(() => import('./pages/neutrality/Page.tsx'), 'NeutralityPage'),
@@ -138,7 +138,7 @@ const neutrality = createRoute({
 const alarms = createRoute({
   getParentRoute: () => root,
   path: alarmsEntry.path,
-  validateSearch: readAlarms,
+  validateSearch: onlyRead(readAlarms),
   component: guarded(
     alarmsEntry,
     lazyRouteComponent(() => import('./pages/alarms/Page.tsx'), 'AlarmsPage'),
@@ -147,7 +147,7 @@ const alarms = createRoute({
 const commands = createRoute({
   getParentRoute: () => root,
   path: commandsEntry.path,
-  validateSearch: readCommands,
+  validateSearch: onlyRead(readCommands),
   component: guarded(
     commandsEntry,
     lazyRouteComponent(() => import('./pages/commands/Page.tsx'), 'CommandsPage'),
@@ -156,7 +156,7 @@ const commands = createRoute({
 const reports = createRoute({
   getParentRoute: () => root,
   path: reportsEntry.path,
-  validateSearch: readReports,
+  validateSearch: onlyRead(readReports),
   component: guarded(
     reportsEntry,
     lazyRouteComponent(() => import('./pages/reports/Page.tsx'), 'ReportsPage'),
@@ -165,7 +165,7 @@ const reports = createRoute({
 const executive = createRoute({
   getParentRoute: () => root,
   path: executiveEntry.path,
-  validateSearch: readExecutive,
+  validateSearch: onlyRead(readExecutive),
   component: guarded(
     executiveEntry,
     lazyRouteComponent(() => import('./pages/executive/Page.tsx'), 'ExecutivePage'),
@@ -174,7 +174,7 @@ const executive = createRoute({
 const summary = createRoute({
   getParentRoute: () => root,
   path: summaryEntry.path,
-  validateSearch: readSummary,
+  validateSearch: onlyRead(readSummary),
   component: guarded(
     summaryEntry,
     lazyRouteComponent(() => import('./pages/summary/Page.tsx'), 'SummaryPage'),
@@ -183,7 +183,7 @@ const summary = createRoute({
 const features = createRoute({
   getParentRoute: () => root,
   path: featuresEntry.path,
-  validateSearch: readFeatures,
+  validateSearch: onlyRead(readFeatures),
   component: guarded(
     featuresEntry,
     lazyRouteComponent(() => import('./pages/features/Page.tsx'), 'FeaturesPage'),
@@ -192,7 +192,7 @@ const features = createRoute({
 const commissioning = createRoute({
   getParentRoute: () => root,
   path: commissioningEntry.path,
-  validateSearch: readCommissioning,
+  validateSearch: onlyRead(readCommissioning),
   component: guarded(
     commissioningEntry,
     lazyRouteComponent(() => import('./pages/commissioning/Page.tsx'), 'CommissioningPage'),
@@ -201,7 +201,7 @@ const commissioning = createRoute({
 const plant = createRoute({
   getParentRoute: () => root,
   path: plantEntry.path,
-  validateSearch: readPlant,
+  validateSearch: onlyRead(readPlant),
   component: guarded(
     plantEntry,
     lazyRouteComponent(() => import('./pages/plant/Page.tsx'), 'PlantPage'),
@@ -210,7 +210,7 @@ const plant = createRoute({
 const settings = createRoute({
   getParentRoute: () => root,
   path: settingsEntry.path,
-  validateSearch: readSettings,
+  validateSearch: onlyRead(readSettings),
   component: guarded(
     settingsEntry,
     lazyRouteComponent(() => import('./pages/settings/Page.tsx'), 'SettingsPage'),
@@ -219,7 +219,7 @@ const settings = createRoute({
 const system = createRoute({
   getParentRoute: () => root,
   path: systemEntry.path,
-  validateSearch: readSystem,
+  validateSearch: onlyRead(readSystem),
   component: guarded(
     systemEntry,
     lazyRouteComponent(() => import('./pages/system/Page.tsx'), 'SystemPage'),
@@ -230,13 +230,13 @@ const system = createRoute({
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account',
-  validateSearch: readFrameSearch,
+  validateSearch: onlyRead(readFrameSearch),
   component: lazyRouteComponent(() => import('./pages/settings/AccountPage.tsx'), 'AccountPage'),
 });
 const firstRun = createRoute({
   getParentRoute: () => root,
   path: '/first-run',
-  validateSearch: readFirstRun,
+  validateSearch: onlyRead(readFirstRun),
   component: guarded(
     commissioningEntry,
     lazyRouteComponent(() => import('./pages/firstRun/Page.tsx'), 'FirstRunPage'),
@@ -245,7 +245,7 @@ const firstRun = createRoute({
 const wall = createRoute({
   getParentRoute: () => root,
   path: '/wall',
-  validateSearch: readWall,
+  validateSearch: onlyRead(readWall),
   component: guarded(
     overviewEntry,
     lazyRouteComponent(() => import('./pages/wall/Page.tsx'), 'WallPage'),

@@ -7,6 +7,8 @@ import { plantEndpoints, userEndpoints } from './contract/index.ts';
 import { INSTANCE_HEADER, type Pulse, type StartingStep } from './contract/process/shell.ts';
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
+import { RunningParts } from './core/runningParts.ts';
+import { askDesktop } from './desktopFiles.ts';
 import { accountRoutes } from './features/accounts/index.ts';
 import { alertRoutes, channelRoutes } from './features/alarms/index.ts';
 import { auditRoutes, createAuditSink, tripwireEntry } from './features/audit/index.ts';
@@ -16,12 +18,14 @@ import { stateRoutes } from './features/commissioning/index.ts';
 import { diagramRoutes } from './features/diagrams/index.ts';
 import { networkRoutes } from './features/network/index.ts';
 import { plcRoutes } from './features/plc/index.ts';
+import { createProposals, proposalRoutes } from './features/proposals/index.ts';
 import { createStorage, PageCheck, type StorageService, storageRoutes } from './features/storage/index.ts';
 import { createSync, syncRoutes } from './features/sync/index.ts';
 import { unitRoutes } from './features/units/index.ts';
 import { createApp } from './http/app.ts';
 import { HostPolicy } from './http/hosts.ts';
-import { HttpServer } from './http/server.ts';
+import type { Route } from './http/route.ts';
+import { assertPortFree, HttpServer } from './http/server.ts';
 import { answerStarting } from './http/startupResponder.ts';
 import { createJobs } from './jobPool.ts';
 import { installedLicences } from './jobs/installedPackages.ts';
@@ -32,7 +36,6 @@ import { createPlant, type Plant } from './plant.ts';
 import { pulseOf } from './pulse.ts';
 import { auditRestored, identityIn, noteStartDamage, takeRestored } from './restored.ts';
 import { createHub, makeDemoPlants, startAcquisition, startAnnouncing, startDemo } from './running.ts';
-import { RunningParts } from './runningParts.ts';
 import { LOOPBACK, SecureServer } from './secureServer.ts';
 import { Storage } from './storage.ts';
 import { figuresOf, supportFacts } from './supportFacts.ts';
@@ -98,6 +101,8 @@ export class Application {
   async #start(): Promise<string> {
     const { config, clock, log, resources, onStep = () => undefined, instance } = this.#parts;
     if (config.temporary) this.#whenStopped('temporary data', () => rmSync(config.dataFolder, { recursive: true, force: true }));
+    const host = config.tls.http === 'loopback' ? '127.0.0.1' : config.host;
+    await assertPortFree(host, config.port);
     if (config.demo) {
       onStep('demo');
       await makeDemoPlants(this.#parts, this.#running);
@@ -134,7 +139,7 @@ export class Application {
       if (instance && request.url === '/api/plant/health') response.setHeader(INSTANCE_HEADER, instance);
       app(request, response);
     };
-    const http = new HttpServer(serve, { host: config.tls.http === 'loopback' ? '127.0.0.1' : config.host, port: config.port });
+    const http = new HttpServer(serve, { host, port: config.port });
     const { url } = await http.start();
     this.#whenStopped('http', () => http.stop());
     const secure = new SecureServer({ config, site: identity.site, serve, clock, log });
@@ -151,10 +156,12 @@ export class Application {
     const hosts = new HostPolicy({ ...config, publicUrl: config.publicUrl }, clock);
     const backup = this.#createBackup(plant, identity, jobs, storage);
     const storing = this.#createStorage(plant, storage, jobs, backup);
-    const { directory, bus } = plant;
+    const { directory, reader, bus } = plant;
     const own = { dataFolder: config.dataFolder, identity, program: this.#parts.version, writer: storage.writer };
-    const sync = createSync({ ...own, directory, jobs, bus, clock, log });
-    app = this.#createApp(plant, hosts, { backup, storing, secure, sync });
+    const { units, users, accounts, audit } = plant;
+    const proposals = createProposals({ ...own, ...accounts, directory, units, users, audit, site: identity.site, log });
+    const sync = createSync({ ...own, directory, reader, jobs, bus, clock, log, proposals });
+    app = this.#createApp(plant, hosts, { backup, storing, secure, synced: [...syncRoutes(sync), ...proposalRoutes(proposals)] });
     const hub = createHub(plant, hosts, this.#parts);
     hub.start(http.node, ...(https ? [https.node] : []));
     this.#whenStopped('live', () => hub.stop());
@@ -186,7 +193,7 @@ export class Application {
   }
 
   #createStorage(plant: Plant, disk: Storage, jobs: JobPool, backup: BackupFeature): StorageService {
-    const { config, clock, log, version, resources, logLines = () => [] } = this.#parts;
+    const { config, clock, log, version, resources, logLines = () => [], shell } = this.#parts;
     const { damage, directory, users, bus } = plant;
     const history = new MetricsHistory(clock, () => figuresOf(plant, disk));
     history.start();
@@ -194,7 +201,7 @@ export class Application {
     return createStorage({
       ...{ dataFolder: config.dataFolder, disk, reader: disk.reader.sqlite, damage, directory, users, jobs, bus, clock, log },
       facts: () => supportFacts(plant, backup, { config, version, minutes: history.all() }),
-      ...{ logLines, backups: () => backup.service.kept() },
+      ...{ logLines, desktopFiles: shell && askDesktop(shell, log), backups: () => backup.service.kept() },
       program: { version, minutes: () => history.all(), packages: () => installedLicences(dirname(resources)) },
     });
   }
@@ -206,8 +213,8 @@ export class Application {
       backup: { routes, service: backup },
       storing,
       secure,
-      sync,
-    }: { backup: BackupFeature; storing: StorageService; secure: SecureServer; sync: ReturnType<typeof createSync> },
+      synced,
+    }: { backup: BackupFeature; storing: StorageService; secure: SecureServer; synced: Route[] },
   ): RequestListener {
     const { config, clock, log, resources, panelFolder, version } = this.#parts;
     const { registry, metrics } = plant;
@@ -221,12 +228,12 @@ export class Application {
         ...networkRoutes(secure.network),
         ...unitRoutes(plant),
         ...plant.readings.routes,
-        ...diagramRoutes({ ...plant.diagrams, version }),
-        ...alertRoutes(plant.alerts.service),
+        ...diagramRoutes({ ...plant.diagrams, nameOf: (id) => plant.users.user(id)?.username, version }),
+        ...alertRoutes(plant.alerts.routes),
         ...channelRoutes(plant.alerts.channels),
         ...plant.dashboards.routes,
         ...plant.reports.routes,
-        ...plcRoutes(plant.plc.service, plant.plc.readOnly),
+        ...plcRoutes(plant.plc),
         ...plant.commissioning.routes,
         ...routes,
         ...stateRoutes({
@@ -244,7 +251,7 @@ export class Application {
           clock,
         }),
         ...storageRoutes(storing),
-        ...syncRoutes(sync),
+        ...synced,
       ],
       sessions: plant.auth,
       confirmer: plant.logins.confirmations,

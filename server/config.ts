@@ -95,10 +95,14 @@ const tls = z.strictObject({
   http: z.enum(['network', 'loopback']).default('network'),
 });
 
+const postgresAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://');
+
 /** For `--hub`. */
 const hub = z.strictObject({
   /** Address of PostgreSQL 15 or newer, with a role that is no superuser: postgres://headworks:secret@db.example/hub. */
-  postgres: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
+  postgres: postgresAddress,
+  /** Further ones by their numbers, from 1 on, to which plants may be moved. A number stays with its PostgreSQL for good. */
+  clusters: z.record(z.string().regex(/^[1-9]\d{0,3}$/, 'clusters have numbers from 1 on'), postgresAddress).default({}),
   /** Shown at plants. */
   name: z.string().min(1).max(100).default('Hub'),
   /** Address under which plants reach it, written into pairing codes; `publicUrl` where it is left out. */

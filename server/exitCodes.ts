@@ -11,6 +11,7 @@ export const exitCodeOf = (error: unknown): number => {
     case 'folderOpen':
       return exitCodes.configuration;
     case 'folderInUse':
+    case 'portInUse':
       return exitCodes.locked;
     case 'storageFull':
       return exitCodes.disk;

@@ -21,6 +21,7 @@ const features = [
   'backup',
   'storage',
   'sync',
+  'proposals',
 ];
 
 type Room = { imports: string[]; packages: string[] };
@@ -129,6 +130,8 @@ const table: Record<string, Room> = {
       'server/features',
       'store',
       'server/jobs',
+      'server/hub',
+      'hubStore',
       'server',
     ],
     packages: ['luxon', 'node:*'],
@@ -153,7 +156,7 @@ const roomOf = (file: string): string => {
   if (file === 'server/db/writer.ts') return 'writer';
   for (const room of ['server/features/reports/render', 'server/features/commissioning/bulk/formats'])
     if (file.startsWith(`${room}/`)) return room;
-  if (/^server\/hub\/(database\/|commit\/|wire\/|.*[sS]tore\.ts$)/.test(file)) return 'hubStore';
+  if (/^server\/hub\/(database\/|commit\/|wire\/|placement\/|.*[sS]tore\.ts$)/.test(file)) return 'hubStore';
   if (/^(features|plantModel|historian)$/.test(second) && /\/([^/]*[sS]tore|create)\.ts$/.test(file)) return 'store';
   return `server/${second}` in table ? `server/${second}` : 'server';
 };

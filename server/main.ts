@@ -1,5 +1,6 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
-import { findBundled, startCache } from './bundled.ts';
+import { pathToFileURL } from 'node:url';
+import { findBundled, findPacked, startCache } from './bundled.ts';
 
 const KEPT_AFTER_MS = 10_000;
 
@@ -7,4 +8,6 @@ const KEPT_AFTER_MS = 10_000;
 enableCompileCache(process.env.CACHE_DIRECTORY ?? startCache());
 // otherwise it is written when the process ends, and never by one that is killed
 setTimeout(flushCompileCache, KEPT_AFTER_MS).unref();
-await import(findBundled() ?? './serve.ts');
+const found = findPacked() ?? findBundled();
+// Windows takes no plain path here
+await import(found === undefined ? './serve.ts' : pathToFileURL(found).href);

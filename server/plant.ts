@@ -6,6 +6,7 @@ import { CooperativeScheduler } from './core/cooperativeScheduler.ts';
 import type { Jobs } from './core/jobs.ts';
 import type { Log } from './core/log.ts';
 import { PlantClock } from './core/plantClock.ts';
+import { hasRoomToSpare } from './db/diskRoom.ts';
 import { createAccounts } from './features/accounts/index.ts';
 import { createAlerts } from './features/alarms/index.ts';
 import { createAudit } from './features/audit/index.ts';
@@ -46,7 +47,12 @@ const createFloors = ({ config, storage, resources, clock, log }: PlantParts) =>
   const scheduler = new CooperativeScheduler();
   // logins, codes and the audit log go by the time of day, all else by the time of the readings
   const plantClock = new PlantClock(clock);
-  const field = createField(join(resources, 'devices'), plantClock, log);
+  const field = createField({
+    templateFolder: join(resources, 'devices'),
+    dataFolder: config.dataFolder,
+    clock: plantClock,
+    log,
+  });
   const model = createPlantModel(readerKysely, bus);
   const { directory, changes, calendars } = model;
   const historian = createHistorian({
@@ -57,7 +63,10 @@ const createFloors = ({ config, storage, resources, clock, log }: PlantParts) =>
     clock: plantClock,
     log,
     ntp: new NtpWatch(config.ntp, clock),
-    figures: { path: join(config.dataFolder, 'figures.db'), database: join(config.dataFolder, 'headworks.db') },
+    figures: {
+      ...{ path: join(config.dataFolder, 'figures.db'), database: join(config.dataFolder, 'headworks.db') },
+      hasRoom: () => hasRoomToSpare(storage.room()),
+    },
   });
   const { ingest, reader } = historian;
   field.gateway.onSamples((samples) => ingest.accept(samples));

@@ -1,6 +1,7 @@
 import type { Config } from './config.ts';
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
+import type { RunningParts } from './core/runningParts.ts';
 import { Demo } from './demo/demo.ts';
 import { prepareDemo } from './demo/makeApart.ts';
 import { liveCaller } from './features/audit/index.ts';
@@ -8,7 +9,6 @@ import { liveSnapshot } from './features/readings/index.ts';
 import type { HostPolicy } from './http/hosts.ts';
 import { LiveHub } from './live/hub.ts';
 import type { Plant } from './plant.ts';
-import type { RunningParts } from './runningParts.ts';
 
 /**
  * From here on readings come in and are kept.

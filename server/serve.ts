@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Application } from './application.ts';
-import { readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { type Pulse, type ServerToShell, type ShellToServer, shellToServer } from './contract/process/shell.ts';
 import { systemClock } from './core/clock.ts';
 import { isFailure, messageOf } from './core/fail.ts';
@@ -12,8 +12,9 @@ import { RecentLines } from './core/logging/recentLines.ts';
 import { writeCrash } from './crashReports.ts';
 import { migrations } from './db/migrate.ts';
 import { isDamageError } from './db/transfer/findDamage.ts';
+import type { FleetDemo } from './demo/fleet/fleetDemo.ts';
 import { exitCodeOf, exitCodes } from './exitCodes.ts';
-import type { HubApplication } from './hub/hubApplication.ts';
+import type { HubApplication, HubApplicationParts } from './hub/hubApplication.ts';
 import type { ShellLine } from './jobs/shellHost.ts';
 import { createLog } from './log.ts';
 import { announceRunning } from './runningFile.ts';
@@ -24,6 +25,8 @@ const STOP_WITHIN_MS = 5000;
 const LOG_LETTERS = 2_000_000;
 const PULSE_MS = 5000;
 const NANOSECONDS_PER_MS = 1e6;
+
+type Server = Application | HubApplication | FleetDemo;
 
 /** Electron's end of the line to the shell; absent when the server runs on its own. */
 type ParentPort = {
@@ -79,7 +82,7 @@ const endWith = (error: unknown): never => {
 };
 
 /** A start that met damage is followed by one that sets the damaged database aside. @throws the error where it is another. */
-const afterDamage = <Server>(error: unknown, create: () => Promise<Server>, log: Log): Promise<Server> => {
+const afterDamage = (error: unknown, create: () => Promise<Server>, log: Log): Promise<Server> => {
   if (!isDamageError(error)) throw error;
   log.warn(
     { reason: messageOf(error) },
@@ -89,13 +92,19 @@ const afterDamage = <Server>(error: unknown, create: () => Promise<Server>, log:
 };
 
 /** Makes a backup for the shell, before it installs an update. */
-const answerBackUp = async (application: Application | HubApplication): Promise<void> => {
+const answerBackUp = async (application: Server): Promise<void> => {
   const made = application instanceof Application ? application.backUp() : Promise.reject(new Error('a hub makes none'));
   const answer = await made.then(
     (snapshot) => ({ snapshot, reason: null }),
     (error: unknown) => ({ snapshot: null, reason: messageOf(error) }),
   );
   parentPort?.postMessage({ type: 'backedUp', ...answer });
+};
+
+/** Read by a hub alone: a plant starts without it, and a hub without its demo. */
+const createHub = async (parts: HubApplicationParts & { config: Config }): Promise<HubApplication | FleetDemo> => {
+  if (parts.config.demo) return new (await import('./demo/fleet/fleetDemo.ts')).FleetDemo(parts);
+  return new (await import('./hub/hubApplication.ts')).HubApplication(parts);
 };
 
 const run = async (): Promise<void> => {
@@ -112,12 +121,8 @@ const run = async (): Promise<void> => {
     panelFolder: join(installation, 'dist', 'renderer'),
     version: readVersion(installation),
   };
-  const create = async (): Promise<Application | HubApplication> => {
-    if (config.isHub) {
-      // read by a hub alone: a plant starts without it
-      const hub = await import('./hub/hubApplication.ts');
-      return new hub.HubApplication({ config, clock: systemClock, log, ...installed });
-    }
+  const create = async (): Promise<Server> => {
+    if (config.isHub) return createHub({ config, clock: systemClock, log, ...installed });
     return new Application({
       config,
       clock: systemClock,

@@ -2,7 +2,8 @@
  * `npm test`: rules, stores, field and API, whole processes, the panel in a browser. What a suite needs and is not there is installed
  * with `--install` or CI=true only; otherwise that suite is reported NOT RUN and the exit code is 2. `--browser` (`npm run
  * test:browser`) runs the panel alone, with the tests tagged @full: every page on a phone, the states of failure; with `--rest` without those that
- * `npm test` has, with faults of the server on four pages in place of all, and with the rules of accessibility on each page in one size.
+ * `npm test` has, with faults of the server on four pages in place of all, and with the rules of accessibility on each page in one size;
+ * with `--share 1/2` the first half of the files of those.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -11,11 +12,12 @@ import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { findChromium } from './browser/findChromium.ts';
 import { bin, type Output, run, runQuietly } from './commands.ts';
+import { failuresOfBrowser, failuresOfVitest } from './failures.ts';
 import { seedOf } from './seed.ts';
 import { type Ended, exitCodeOf, summary } from './suites.ts';
 
 const { values } = parseArgs({
-  options: { install: { type: 'boolean' }, browser: { type: 'boolean' }, rest: { type: 'boolean' } },
+  options: { install: { type: 'boolean' }, browser: { type: 'boolean' }, rest: { type: 'boolean' }, share: { type: 'string' } },
 });
 const mayInstall = values.install === true || process.env.CI === 'true';
 const results = mkdtempSync(join(tmpdir(), 'headworks-test-'));
@@ -33,7 +35,7 @@ const installBrowser = (): boolean =>
   (installPackage('chromium') || runQuietly(bin('playwright'), ['install', 'chromium'])) && haveBrowser();
 const havePdfReader = (): boolean => runQuietly('pdftotext', ['-v']);
 
-type Counts = Pick<Ended, 'passed' | 'failed' | 'skipped'>;
+type Counts = Pick<Ended, 'passed' | 'failed' | 'skipped' | 'failures'>;
 /** Of a suite that could not even say how its tests ended. */
 const broken: Counts = { passed: 0, failed: 1, skipped: 0 };
 
@@ -49,8 +51,9 @@ const vitest = async (name: string, args: string[], output: Output): Promise<Cou
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const hasPassed = await run(bin('vitest'), ['run', ...reporters, ...args], { output });
   return counted(hasPassed, file, (report) => {
-    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(report);
-    return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
+    const all = JSON.parse(report);
+    const { numPassedTests: passed, numFailedTests: failed, numPendingTests, numTodoTests } = all;
+    return { passed, failed, skipped: numPendingTests + numTodoTests, failures: failuresOfVitest(all) };
   });
 };
 
@@ -65,8 +68,9 @@ const playwright = async (chosen: readonly string[], output: Output): Promise<Co
   const args = ['test', '-c', 'tests/browser/playwright.config.ts', '--reporter=list,json', ...chosen];
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, HEADWORKS_BROWSER_WORKERS: '2' };
   return counted(await run(bin('playwright'), args, { output, env }), file, (report) => {
-    const { expected, unexpected, flaky, skipped } = JSON.parse(report).stats;
-    return { passed: expected, failed: unexpected + flaky, skipped };
+    const all = JSON.parse(report);
+    const { expected, unexpected, flaky, skipped } = all.stats;
+    return { passed: expected, failed: unexpected + flaky, skipped, failures: failuresOfBrowser(all) };
   });
 };
 
@@ -105,9 +109,12 @@ const shortForm = [...short, '--grep-invert', '@full'];
 /** Playwright looks for this in a test's file, title and tags together; faults on every page take twenty minutes, the second size of every page four. */
 const notOfRest = `@everyPage|\\b(${short.join('|')})(\\.spec\\.ts|/)(?!.*@full)`;
 
+const rest = values.rest ? ['--grep-invert', notOfRest] : [];
+const share = values.share === undefined ? [] : [`--shard=${values.share}`];
+
 /** One after the other; the suites of one stage run at a time, as they wait more than they work. */
 const stages: readonly (readonly Suite[])[] = values.browser
-  ? [[panel('panel in a browser, full', values.rest ? ['--grep-invert', notOfRest] : [])]]
+  ? [[panel('panel in a browser, full', [...rest, ...share])]]
   : [[rules], [printed], [panel('panel in a browser', shortForm), processes]];
 
 const runSuite = async ({ name, lacks, run: runTests }: Suite, output: Output): Promise<Ended> => {

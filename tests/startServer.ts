@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
+import { startCache } from '../server/bundled.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -13,14 +14,28 @@ export type RunningServer = {
   stop(): Promise<number | null>;
 };
 
-/** Starts the real server as its users do and waits for its `ready` line. */
-export const startServer = async (args: string[], env: Record<string, string> = {}): Promise<RunningServer> => {
+/** Starts the real server as its users do and waits for its `ready` line. @param through a program, with its arguments, that starts it. */
+export const startServer = async (
+  args: string[],
+  env: Record<string, string> = {},
+  through: readonly string[] = [],
+): Promise<RunningServer> => {
+  const [program = process.execPath, ...before] = [...through, process.execPath];
   const child = spawn(
-    process.execPath,
-    ['--max-semi-space-size=8', '--max-old-space-size=256', join(root, 'server', 'main.ts'), '--port', '0', ...args],
+    program,
+    [
+      ...before,
+      '--min-semi-space-size=8',
+      '--max-semi-space-size=8',
+      '--max-old-space-size=256',
+      join(root, 'server', 'main.ts'),
+      '--port',
+      '0',
+      ...args,
+    ],
     {
       cwd: root,
-      env: { ...process.env, ...env },
+      env: { ...process.env, NODE_COMPILE_CACHE: startCache(root), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
+import { hubMigrations } from '../server/hub/database/migrations.ts';
+import { hubOldRows } from './hub/oldRows.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const walk = (folder: string, wanted = /\.tsx?$/): string[] =>
@@ -100,7 +102,7 @@ const inRealTime: readonly (readonly [why: string, ...files: string[]])[] = [
   ['a database that another process writes, or looks through', 'server/storage.test.ts'],
   ['processes that are started and killed', 'tests/process/dev.test.ts', 'tests/process/restore.test.ts'],
   ['foreign programs', 'tests/peers/modem.test.ts'],
-  ['a hub that is killed', 'tests/hub/kills.test.ts'],
+  ['a hub that is killed', 'tests/hub/kills.test.ts', 'tests/hub/plantKills.test.ts'],
   ['messages of a running server', 'tests/conformance/liveMessages.test.ts'],
   ['programs that an update starts', 'app/updates/programSteps.test.ts'],
 ];
@@ -183,4 +185,34 @@ describe('names', () => {
     expect(names).toBeGreaterThan(50_000);
     expect([...found]).toEqual([]);
   });
+});
+
+it('no file imports itself by way of others, not even for a type', () => {
+  const imports = new Map(
+    product.map(({ file, text }) => [
+      file,
+      [...text.matchAll(/\bfrom '(\.[^']+)'/g)].map(([, path = '']) => join(dirname(file), path)),
+    ]),
+  );
+  const isDone = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, way: readonly string[]): void => {
+    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' > '));
+    if (isDone.has(file) || way.includes(file)) return;
+    for (const next of imports.get(file) ?? []) visit(next, [...way, file]);
+    isDone.add(file);
+  };
+  for (const file of imports.keys()) visit(file, []);
+  expect(imports.size).toBeGreaterThan(900);
+  expect(circles).toEqual([]);
+});
+
+it('every step of the hub’s tables after the first has a test with rows of the time before it', () => {
+  const numbers = hubMigrations.map(({ number }) => number);
+  expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+  expect(hubOldRows.map(({ number }) => number)).toEqual(numbers.slice(1));
+  for (const { number, before, after } of hubOldRows) {
+    expect(before, `rows before ${number}`).toMatch(/insert into/);
+    expect(Object.keys(after).length, `questions after ${number}`).toBeGreaterThan(0);
+  }
 });

@@ -27,3 +27,13 @@ test('layouts of narrow windows are those of a screen: paper keeps the wide one'
   expect(sheets.length).toBeGreaterThan(50);
   expect(sheets.filter(({ text }) => /@media \(max-width/.test(text)).map(({ name }) => name)).toEqual([]);
 });
+
+test('no field leaves the form of a date or a time to the browser, which writes them in its own language', () => {
+  const pages = readdirSync(join(root, 'renderer'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.tsx'),
+  );
+  expect(pages.length).toBeGreaterThan(200);
+  const native = /type=(?:"|\{')(?:date|time|datetime-local|month|week)\b/;
+  expect(native.test('<input type="date" />')).toBe(true);
+  expect(pages.filter((name) => native.test(readFileSync(join(root, 'renderer', name), 'utf8')))).toEqual([]);
+});

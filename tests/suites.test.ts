@@ -7,12 +7,17 @@ import { type Ended, exitCodeOf, summary } from './suites.ts';
 const suite = (fields: Partial<Ended>): Ended => ({ name: 'api', seconds: 3, passed: 2, failed: 0, skipped: 0, ...fields });
 
 describe('the end of npm test', () => {
-  it('is one line per suite and the sums', () => {
-    const ended = [suite({}), suite({ name: 'panel', passed: 0, notRun: 'no Chromium' }), suite({ failed: 1, skipped: 4 })];
+  it('is one line per suite, what failed in it, and the sums', () => {
+    const ended = [
+      suite({}),
+      suite({ name: 'panel', passed: 0, notRun: 'no Chromium' }),
+      suite({ failed: 1, skipped: 4, failures: ['tank.test.ts: 3'] }),
+    ];
     expect(summary(ended)).toEqual([
       'passed   api: 2 tests (3 s)',
       'NOT RUN  panel: no Chromium',
       'FAILED   api: 2 tests, 4 skipped (3 s)',
+      '         tank.test.ts: 3',
       '4 passed, 1 failed',
     ]);
   });

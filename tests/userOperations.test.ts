@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { userEndpoints } from '../server/contract/index.ts';
-import { compared, done, forOtherClients, waiting } from './userOperations/lists.ts';
+import { compared, done, forOtherClients } from './userOperations/lists.ts';
 import { pagePaths } from './userOperations/pagePaths.ts';
 
 const browser = join(import.meta.dirname, 'browser');
@@ -12,17 +12,10 @@ const textOf = (spec: string): string => readFileSync(join(browser, spec), 'utf8
 const added = 'POST /executiveSummary/virtualLogin/ticket';
 const operations = userEndpoints.map(({ method, path }) => `${method.toUpperCase()} ${path}`).filter((name) => name !== added);
 
-it('each of the 64 operations is compared, done, for other clients or waiting for its page, and only one of them', () => {
+it('each of the 64 operations is compared, done or for other clients, and only one of them', () => {
   expect(operations).toHaveLength(64);
-  const listed = [compared, done, forOtherClients, waiting].flatMap((list) => Object.keys(list));
+  const listed = [compared, done, forOtherClients].flatMap((list) => Object.keys(list));
   expect(listed.toSorted()).toEqual(operations.toSorted());
-});
-
-/** What changes something by a GET, as the published API has it. */
-const writesByGet = ['GET /accounts/allUnitThresholdUpdate', 'GET /batchProcess', 'GET /batchProcess/range'];
-
-it('nothing waits that a page could show', () => {
-  expect(Object.keys(waiting).filter((name) => name.startsWith('GET ') && !writesByGet.includes(name))).toEqual([]);
 });
 
 it.each(Object.entries(compared))('%s is asked by the test that compares a figure of the page with it', (operation, spec) => {
@@ -35,13 +28,10 @@ it.each(Object.entries(done))('%s is done by a person in a test', (_, { spec, se
   expect(textOf(spec)).toContain(sentence);
 });
 
-it.each(Object.entries({ ...forOtherClients, ...waiting }))(
-  '%s names its reason, and a page of the panel',
-  (_, { reason, page }) => {
-    expect(reason.length).toBeGreaterThan(15);
-    expect(pagePaths()).toContain(page);
-  },
-);
+it.each(Object.entries(forOtherClients))('%s names its reason, and a page of the panel', (_, { reason, page }) => {
+  expect(reason.length).toBeGreaterThan(15);
+  expect(pagePaths()).toContain(page);
+});
 
 it('finds the pages and the tests at all', () => {
   expect(pagePaths().length).toBeGreaterThan(15);

@@ -10,7 +10,7 @@ export const pageOfLink = (link: string): string | undefined => {
   const { protocol, host, pathname, search, hash, username, password, port } = new URL(link);
   if (protocol !== 'headworks:' || search || hash || username || password || port) return undefined;
   const parts = pathname.split('/').filter(Boolean);
-  if (host === 'pair' && parts.length === 0) return '/settings';
+  if (host === 'pair' && parts.length === 0) return '/settings?tab=devices';
   if (host !== 'open' || parts.length !== 2) return undefined;
   const [kind = '', id = ''] = parts;
   if (!ID.test(id)) return undefined;

@@ -52,8 +52,8 @@ describe('a link', () => {
   it.each([
     ['headworks://open/alarm/8c1f-22', '/alarms?alarm=8c1f-22'],
     ['headworks://open/unit/STP_1', '/units/STP_1'],
-    ['headworks://pair', '/settings'],
-    ['HEADWORKS://pair/', '/settings'],
+    ['headworks://pair', '/settings?tab=devices'],
+    ['HEADWORKS://pair/', '/settings?tab=devices'],
   ])('%s shows %s', (link, page) => {
     expect(pageOfLink(link)).toBe(page);
   });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { serviceFolders } from '../server/attach.ts';
 
-export type Paths = { data: string; logs: string; settings: string; updates: string; services: string[] };
+export type Paths = { data: string; logs: string; settings: string; updates: string; compiled: string; services: string[] };
 
 /** Where the shell keeps what is its own, and looks for a service. A folder that was named is the only one. */
 export const pathsOf = (
@@ -14,5 +14,6 @@ export const pathsOf = (
   logs: join(userData, 'logs'),
   settings: join(userData, 'shell.json'),
   updates: join(userData, 'updates'),
+  compiled: join(userData, 'compiled'),
   services: named === undefined ? serviceFolders(platform, env) : [],
 });

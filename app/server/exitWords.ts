@@ -5,7 +5,7 @@ const words: ReadonlyMap<number, string> = new Map([
   [exitCodes.damaged, 'what is stored is damaged'],
   [exitCodes.fault, 'the server ended by a fault'],
   [exitCodes.disk, 'the disk is full or cannot be written'],
-  [exitCodes.locked, 'another Headworks server has the data folder'],
+  [exitCodes.locked, 'another program has the data folder or the port'],
   [exitCodes.configuration, 'a setting has to be mended'],
 ]);
 

@@ -14,7 +14,7 @@ export const silenceMs: Readonly<Record<StartingStep, number>> = {
 };
 
 export type Limits = {
-  /** Until the first step is named. */
+  /** Until the first step is named: a slow or busy disk reads the program itself in that time, and one that is ended begins anew. */
   firstMs: number;
   /** Without a pulse a running server is stuck. */
   silentMs: number;
@@ -30,7 +30,7 @@ export type Limits = {
 };
 
 export const usualLimits: Limits = {
-  firstMs: 30 * SECOND,
+  firstMs: 2 * MINUTE,
   silentMs: 30 * SECOND,
   stopMs: 5 * SECOND,
   forceMs: 2 * SECOND,

@@ -48,6 +48,7 @@ const watched = (limits: Partial<Limits> = {}, onLocked = async (): Promise<bool
   };
   const server = new ServerProcess({
     fork: () => add(seen.children),
+    desktopFiles: () => [{ name: 'shell.0.log', kind: 'text', content: 'started' }],
     events: {
       onStep: (step) => seen.steps.push(step),
       onReady: (url) => seen.ready.push(url),
@@ -102,6 +103,16 @@ describe('the server process', () => {
     expect(seen.ready).toEqual([]);
   });
 
+  it('hands over what the desktop adds to the diagnostics where its server asks', () => {
+    const { server, children } = watched();
+    server.start();
+    children[0]?.emit('message', ready);
+    children[0]?.emit('message', { type: 'desktopFilesAsked' });
+    expect(children[0]?.sent).toEqual([
+      { type: 'desktopFiles', files: [{ name: 'shell.0.log', kind: 'text', content: 'started' }] },
+    ]);
+  });
+
   it('starts a lost server again, later each time, and says why', async () => {
     const { server, children, down } = watched();
     server.start();
@@ -146,12 +157,14 @@ describe('the server process', () => {
     expect(down[0]?.reason).toContain('did not get past its step "network" for 120 s');
   });
 
-  it('ends a server that never says anything within 30 s', async () => {
+  it('ends a server that never says anything within two minutes: a busy disk may take one to read the program', async () => {
     const { server, children, down } = watched();
     server.start();
-    await vi.advanceTimersByTimeAsync(30_000);
+    await vi.advanceTimersByTimeAsync(119_000);
+    expect(children[0]?.killed).toBe(false);
+    await vi.advanceTimersByTimeAsync(1000);
     expect(children[0]?.killed).toBe(true);
-    expect(down[0]?.reason).toContain('did not begin its start for 30 s');
+    expect(down[0]?.reason).toContain('did not begin its start for 120 s');
   });
 
   it('ends a running server whose pulse stops, by force where it takes no signal', async () => {
@@ -222,7 +235,7 @@ describe('the server process', () => {
     children[0]?.emit('exit', 75);
     await vi.advanceTimersByTimeAsync(1000);
     expect(children).toHaveLength(2);
-    expect(down[0]?.reason).toContain('another Headworks server has the data folder');
+    expect(down[0]?.reason).toContain('another program has the data folder or the port');
   });
 
   it('asks to stop once, whoever asks, waits for the exit and starts nothing afterwards', async () => {

@@ -1,5 +1,6 @@
 import { exitCodes } from '../../server/contract/process/exitCodes.ts';
 import {
+  type DesktopFile,
   type Pulse,
   type ServerToShell,
   type ShellToServer,
@@ -42,6 +43,8 @@ export type ServerParts = {
   fork: () => ChildProcess;
   events: ServerEvents;
   jobs: Pick<JobProcesses, 'receive' | 'killAll'>;
+  /** What the desktop adds to the server's diagnostics. */
+  desktopFiles: () => DesktopFile[];
   /** Ends a process that does not answer signals. */
   killHard: (pid: number) => void;
   limits?: Partial<Limits>;
@@ -184,6 +187,9 @@ export class ServerProcess {
         break;
       case 'fatal':
         this.#said = message.message;
+        break;
+      case 'desktopFilesAsked':
+        child.postMessage({ type: 'desktopFiles', files: this.#parts.desktopFiles() });
         break;
       case 'backedUp':
         this.#backedUp?.(message);

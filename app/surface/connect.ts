@@ -1,73 +1,38 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { app, BrowserWindow, dialog, ipcMain, screen } from 'electron';
+import { app, dialog, ipcMain, screen } from 'electron';
 import { type SurfaceCall, shellSurface } from '../../server/contract/process/surface.ts';
 import type { Autostart } from '../launch/autostart.ts';
-import type { Paths } from '../launch/paths.ts';
+import { printersOf, printLabel } from '../printing/printLabel.ts';
+import { savePage } from '../printing/savePage.ts';
 import type { SettingsFile } from '../settings.ts';
 import type { ShellLog } from '../shellLog.ts';
+import type { DesktopDiagnostics } from '../support/diagnostics.ts';
 import type { ShellState } from '../tray/trayModel.ts';
+import { confirmInstall, installUpdate, lookForUpdate, type OwnServer } from '../updates/askForUpdate.ts';
 import type { Updates } from '../updates/updates.ts';
-import { displayId, type Walls } from '../window/walls.ts';
+import type { WallChoice } from '../window/wallChoice.ts';
+import { displayId } from '../window/walls.ts';
 import type { PanelWindow } from '../window/window.ts';
 import { type Handlers, SurfaceGate } from './gate.ts';
 
-const LOG_LINES = 500;
-const DRAWN_WITHIN_MS = 20_000;
-
 export type SurfaceParts = {
   window: PanelWindow;
-  walls: Walls;
+  walls: WallChoice;
   autostart: Autostart;
-  paths: Paths;
   settings: SettingsFile;
   log: ShellLog;
   updates: Updates;
   state: () => ShellState;
+  /** Of the server that shows, for other machines. */
+  addresses: () => readonly string[];
   onWalls: () => void;
-};
-
-const newestLines = (file: string): string[] => {
-  try {
-    return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-LOG_LINES);
-  } catch {
-    return [];
-  }
-};
-
-const crashDumps = (): string[] => {
-  try {
-    return readdirSync(app.getPath('crashDumps'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.dmp'));
-  } catch {
-    return [];
-  }
-};
-
-/** A page of the panel in a window that nobody sees, as PDF. It shares the session, and so the login, of the panel. */
-const pdfOf = async (url: string, landscape: boolean): Promise<Buffer> => {
-  const hidden = new BrowserWindow({
-    show: false,
-    webPreferences: { sandbox: true, contextIsolation: true, nodeIntegration: false },
-  });
-  try {
-    hidden.webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
-    await hidden.loadURL(url);
-    const settled = `new Promise(done => { const look = () => document.querySelector('main') && !document.querySelector('[aria-busy="true"]') ? done() : setTimeout(look, 100); look(); setTimeout(done, ${DRAWN_WITHIN_MS}); })`;
-    await hidden.webContents.executeJavaScript(settled);
-    return await hidden.webContents.printToPDF({
-      landscape,
-      printBackground: true,
-      preferCSSPageSize: true,
-      generateTaggedPDF: true,
-    });
-  } finally {
-    hidden.destroy();
-  }
+  ownServer: () => OwnServer;
+  support: DesktopDiagnostics;
 };
 
 const handlersOf = (parts: SurfaceParts): Handlers => {
-  const { window, autostart, settings, paths, state, onWalls } = parts;
+  const { window, walls, autostart, settings, state, addresses, onWalls, updates, ownServer, log } = parts;
+  const desk = { updates, server: ownServer, say: log.say.bind(log) };
+  let found: string | undefined;
   return {
     info: async () => {
       const shown = state();
@@ -83,34 +48,35 @@ const handlersOf = (parts: SurfaceParts): Handlers => {
           width: display.size.width,
           height: display.size.height,
         })),
+        walls: walls.walls.map(({ display }) => ({ display })),
+        addresses: [...addresses()],
       };
     },
-    printPage: async ({ page, landscape }) => {
-      const { filePath } = await dialog.showSaveDialog({
-        defaultPath: 'headworks.pdf',
-        filters: [{ name: 'PDF', extensions: ['pdf'] }],
-      });
-      if (!filePath || window.origin === undefined) return null;
-      await writeFile(filePath, await pdfOf(new URL(page, window.origin).href, landscape));
-      return filePath;
-    },
+    printPage: ({ landscape }) => savePage(window, landscape),
+    printers: () => printersOf(window.webContents),
+    printLabel: ({ printer, label }) => printLabel({ printer, label, settings, contents: window.webContents }),
     pickFolder: async () => {
-      const { filePaths } = await dialog.showOpenDialog({ properties: ['openDirectory', 'createDirectory'] });
+      const properties = ['openDirectory', 'createDirectory'] as const;
+      const { filePaths } = await dialog.showOpenDialog({ title: 'Folder for backups', properties: [...properties] });
       return filePaths[0] ?? null;
     },
     setWall: async ({ display, page }) => {
-      const others = settings.value.walls.filter((wall) => wall.display !== display);
       const isThere = screen.getAllDisplays().some((one) => displayId(one) === display);
       if (page !== null && !isThere) return false;
-      settings.change({ walls: page === null ? others : [...others, { display, page }] });
+      walls.set(display, page);
       onWalls();
       return true;
     },
     checkUpdate: async () => {
-      const { filePaths } = await dialog.showOpenDialog({ properties: ['openDirectory'] });
-      return filePaths[0] === undefined ? null : parts.updates.verdict(filePaths[0]);
+      const looked = await lookForUpdate(desk);
+      found = looked?.verdict.kind === 'newer' ? looked.folder : undefined;
+      return looked?.verdict ?? null;
     },
-    diagnostics: async () => ({ log: newestLines(join(paths.logs, 'shell.0.log')), crashDumps: crashDumps() }),
+    installUpdate: async () => {
+      if (found === undefined) return 'no update was found';
+      return (await confirmInstall()) ? ((await installUpdate(desk, found)) ?? null) : 'it was not wanted';
+    },
+    diagnostics: ({ withDumps }) => parts.support.allow(withDumps),
     autostart: async (isOn) => autostart.set(isOn),
   };
 };
@@ -126,7 +92,7 @@ export const connectSurface = (parts: SurfaceParts): void => {
     ipcMain.handle(`headworks:${call}`, (event, ...args) => {
       const { senderFrame: frame, sender } = event;
       const caller =
-        frame && sender.id === parts.window.webContentsId ? { url: frame.url, isTop: frame.parent === null } : undefined;
+        frame && sender.id === parts.window.webContents.id ? { url: frame.url, isTop: frame.parent === null } : undefined;
       return gate.call(call, caller, args);
     });
 };

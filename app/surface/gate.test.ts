@@ -8,28 +8,47 @@ const origin = 'http://127.0.0.1:8080';
 const panel = { url: `${origin}/alarms`, isTop: true };
 const calls = Object.keys(shellSurface) as SurfaceCall[];
 
+const label = {
+  widthMm: 62,
+  heightMm: 29,
+  qr: Array<string>(25).fill('01'.repeat(12).padEnd(25, '0')),
+  title: 'Tank 3',
+  lines: ['Plant'],
+};
 /** Arguments that each call takes; one that is new and not here fails its tests. */
 const right: Readonly<Record<SurfaceCall, readonly unknown[]>> = {
   info: [],
-  printPage: [{ page: '/units/U1?day=2026-11-22', landscape: true }],
-  pickFolder: ['backup'],
-  setWall: [{ display: 'HDMI-1', page: '/wall' }],
+  printPage: [{ landscape: true }],
+  printers: [],
+  printLabel: [{ printer: 'Brother_QL-820', label }],
+  pickFolder: [],
+  setWall: [{ display: 'HDMI-1', page: '/wall?page=water#token=eyJ.a-b_c.d' }],
   checkUpdate: [],
-  diagnostics: [],
+  installUpdate: [],
+  diagnostics: [{ withDumps: false }],
   autostart: [true],
 };
 const wrong: Readonly<Record<SurfaceCall, readonly (readonly unknown[])[]>> = {
   info: [[1], [null]],
-  printPage: [
+  printPage: [[], [{ page: '/' }], [{ landscape: 'yes' }]],
+  printers: [['all']],
+  printLabel: [
     [],
-    [{ page: '//evil.example/', landscape: true }],
-    [{ page: 'file:///etc/passwd', landscape: false }],
-    [{ page: '/' }],
+    [{ printer: '', label: { ...label, widthMm: 2000 } }],
+    [{ printer: null, label: { ...label, title: 'x'.repeat(81) } }],
+    [{ printer: null, label: { ...label, qr: ['<script>'] } }],
+    [{ printer: null, label: { ...label, qr: Array(25).fill('0'.repeat(26)) } }],
   ],
-  pickFolder: [[], ['anything'], [{}]],
-  setWall: [[], [{ display: 'x', page: 'https://evil.example' }], [{ display: 'x'.repeat(201), page: null }]],
+  pickFolder: [['/tmp'], [{}]],
+  setWall: [
+    [],
+    [{ display: 'x', page: 'https://evil.example' }],
+    [{ display: 'x'.repeat(201), page: null }],
+    [{ display: 'x', page: '/wall#<b>' }],
+  ],
   checkUpdate: [['/tmp']],
-  diagnostics: [[{}]],
+  installUpdate: [['/tmp']],
+  diagnostics: [[], [{ withDumps: 1 }]],
   autostart: [[], ['yes'], [1]],
 };
 

@@ -5,10 +5,13 @@ const { contextBridge, ipcRenderer } = require('electron') as typeof import('ele
 const surface: ShellSurface = {
   info: () => ipcRenderer.invoke('headworks:info'),
   printPage: (order) => ipcRenderer.invoke('headworks:printPage', order),
-  pickFolder: (purpose) => ipcRenderer.invoke('headworks:pickFolder', purpose),
+  printers: () => ipcRenderer.invoke('headworks:printers'),
+  printLabel: (order) => ipcRenderer.invoke('headworks:printLabel', order),
+  pickFolder: () => ipcRenderer.invoke('headworks:pickFolder'),
   setWall: (order) => ipcRenderer.invoke('headworks:setWall', order),
   checkUpdate: () => ipcRenderer.invoke('headworks:checkUpdate'),
-  diagnostics: () => ipcRenderer.invoke('headworks:diagnostics'),
+  installUpdate: () => ipcRenderer.invoke('headworks:installUpdate'),
+  diagnostics: (order) => ipcRenderer.invoke('headworks:diagnostics', order),
   autostart: (isOn) => ipcRenderer.invoke('headworks:autostart', isOn),
 };
 contextBridge.exposeInMainWorld('headworks', surface);

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { app, BrowserWindow } from 'electron';
-import type { SurfaceReply } from '../../server/contract/process/surface.ts';
 import type { Paths } from '../launch/paths.ts';
 import { readRunning } from '../server/attach.ts';
 import { statusPage } from '../window/statusPage.ts';
@@ -14,7 +13,7 @@ import { type UpdateOutcome, Updater } from './updater.ts';
 import { readUpdateState } from './updateState.ts';
 import { BundleRefused } from './verifyBundle.ts';
 
-export type Verdict = NonNullable<SurfaceReply<'checkUpdate'>>;
+export type Verdict = { kind: 'refused'; reason: string } | { kind: 'newer'; version: string; warnings: string[] };
 
 export type UpdatesParts = {
   paths: Paths;

@@ -16,12 +16,17 @@ const isAllowedRequest = (url: string, origin: string | undefined): boolean => {
 export const isAllowedPage = isOn;
 
 /**
- * Nothing is permitted, nothing is asked of another server, and no certificate is believed but the one that the data folder holds.
+ * Nothing but copying a text is permitted, nothing is asked of another server, and no certificate is believed but the one that the data folder holds.
  * @param isLeaf whether a certificate in PEM is that one
  */
 export const closeSession = (session: Session, origin: () => string | undefined, isLeaf: (pem: string) => boolean): void => {
-  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
-  session.setPermissionCheckHandler(() => false);
+  // a button of the panel that copies a text; what lies in the clipboard is not read
+  const isCopying = (permission: string, from: string): boolean =>
+    permission === 'clipboard-sanitized-write' && isOn(from, origin());
+  session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
+    answer(isCopying(permission, requestingUrl)),
+  );
+  session.setPermissionCheckHandler((_contents, permission, from) => isCopying(permission, from));
   session.setDevicePermissionHandler(() => false);
   session.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !isAllowedRequest(url, origin()) }));
   session.setCertificateVerifyProc(({ certificate }, answer) => answer(isLeaf(certificate.data) ? ACCEPTED : REFUSED));

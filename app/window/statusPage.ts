@@ -1,4 +1,5 @@
-const asText = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+/** Within HTML. */
+export const asText = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** What a person can do on the page; its links are addresses that only the shell knows. */
 export const statusActions = { retry: 'Try again now', logs: 'Open the log folder', data: 'Open the data folder' } as const;

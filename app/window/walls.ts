@@ -1,37 +1,59 @@
-import { BrowserWindow, screen } from 'electron';
+import { BrowserWindow, powerSaveBlocker, screen } from 'electron';
 
-export type Wall = { display: string; page: string };
+const AGAIN_MS = 1000;
+
+type Wall = { display: string; page: string };
 
 /** Displays keep neither numbers nor order over a restart: a name and a place do. */
 export const displayId = ({ label, bounds: { x, y } }: { label: string; bounds: { x: number; y: number } }): string =>
   `${label}@${x},${y}`;
 
-/** Pages of the panel that fill chosen displays. */
+/** Pages of the panel that fill chosen displays, which stay lit meanwhile. */
 export class Walls {
-  readonly #windows = new Map<string, BrowserWindow>();
+  readonly #windows = new Map<string, { window: BrowserWindow; href: string }>();
+  readonly #onEscape: (display: string) => void;
+  #awake: number | undefined;
+
+  /** @param onEscape somebody at that display would like it back */
+  constructor(onEscape: (display: string) => void) {
+    this.#onEscape = onEscape;
+  }
 
   /** Brings the displays to what is wanted; without a server none shows. The display that is not there is left out. */
   show(walls: readonly Wall[], url: string | undefined): void {
-    const wanted = new Map(url === undefined ? [] : walls.map(({ display, page }) => [display, page]));
-    for (const [display, window] of this.#windows)
+    const displays = screen.getAllDisplays();
+    const isThere = ({ display }: Wall): boolean => displays.some((one) => displayId(one) === display);
+    const wanted = new Map(url === undefined ? [] : walls.filter(isThere).map(({ display, page }) => [display, page]));
+    for (const [display, { window }] of this.#windows)
       if (!wanted.has(display)) {
         this.#windows.delete(display);
         window.destroy();
       }
-    for (const display of screen.getAllDisplays()) {
-      const page = wanted.get(displayId(display));
+    for (const display of displays) {
+      const id = displayId(display);
+      const page = wanted.get(id);
       if (page === undefined || url === undefined) continue;
       const href = new URL(page, url).href;
-      const window = this.#windows.get(displayId(display)) ?? this.#open(display);
-      if (window.webContents.getURL() !== href) void window.loadURL(href).catch(() => undefined);
+      const wall = this.#windows.get(id) ?? this.#open(display);
+      // by what was asked for: the panel takes the token of a display out of its address
+      if (wall.href === href) continue;
+      wall.href = href;
+      void wall.window.loadURL(href).catch(() => {
+        if (wall.href === href) wall.href = '';
+      });
+    }
+    this.#keepAwake(this.#windows.size > 0);
+  }
+
+  #keepAwake(isWanted: boolean): void {
+    if (isWanted) this.#awake ??= powerSaveBlocker.start('prevent-display-sleep');
+    else if (this.#awake !== undefined) {
+      powerSaveBlocker.stop(this.#awake);
+      this.#awake = undefined;
     }
   }
 
-  get count(): number {
-    return this.#windows.size;
-  }
-
-  #open(display: Electron.Display): BrowserWindow {
+  #open(display: Electron.Display): { window: BrowserWindow; href: string } {
     const window = new BrowserWindow({
       ...display.bounds,
       show: false,
@@ -44,10 +66,17 @@ export class Walls {
     window.webContents.on('will-navigate', (event, to) => {
       if (new URL(to).origin !== new URL(window.webContents.getURL()).origin) event.preventDefault();
     });
-    window.webContents.on('render-process-gone', () => setTimeout(() => !window.isDestroyed() && window.reload(), 1000));
+    const wall = { window, href: '' };
+    const again = (): void => {
+      if (!window.isDestroyed()) void window.loadURL(wall.href).catch(() => undefined);
+    };
+    window.webContents.on('render-process-gone', () => setTimeout(again, AGAIN_MS));
+    window.webContents.on('before-input-event', (_event, { type, key }) => {
+      if (type === 'keyDown' && key === 'Escape') this.#onEscape(displayId(display));
+    });
     window.on('closed', () => this.#windows.delete(displayId(display)));
     window.once('ready-to-show', () => window.show());
-    this.#windows.set(displayId(display), window);
-    return window;
+    this.#windows.set(displayId(display), wall);
+    return wall;
   }
 }

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 type Handler = (...args: unknown[]) => unknown;
 
@@ -11,6 +11,8 @@ class FakeContents extends EventEmitter {
   certificateHandler: Handler | undefined;
   beforeRequest: Handler | undefined;
   downloadHandler: Handler | undefined;
+  url = '';
+  hasUnsaved = false;
   readonly session = {
     setPermissionRequestHandler: (handler: Handler) => {
       this.requestHandler = handler;
@@ -34,6 +36,18 @@ class FakeContents extends EventEmitter {
     },
   };
 
+  getURL(): string {
+    return this.url;
+  }
+
+  getOSProcessId(): number {
+    return 4242;
+  }
+
+  async executeJavaScript(): Promise<boolean> {
+    return this.hasUnsaved;
+  }
+
   setWindowOpenHandler(handler: Handler): void {
     this.openHandler = handler;
   }
@@ -44,6 +58,7 @@ class FakeWindow extends EventEmitter {
   readonly webContents = new FakeContents();
   readonly loaded: string[] = [];
   readonly done: string[] = [];
+  isShown = false;
   readonly options: { webPreferences: Record<string, unknown> };
 
   constructor(options: FakeWindow['options']) {
@@ -54,6 +69,24 @@ class FakeWindow extends EventEmitter {
 
   async loadURL(url: string): Promise<void> {
     this.loaded.push(url);
+    this.webContents.url = url;
+  }
+
+  show(): void {
+    this.isShown = true;
+    this.emit('show');
+  }
+
+  focus(): void {
+    this.done.push('focus');
+  }
+
+  isMinimized(): boolean {
+    return false;
+  }
+
+  isVisible(): boolean {
+    return this.isShown;
   }
 
   isDestroyed(): boolean {
@@ -61,7 +94,9 @@ class FakeWindow extends EventEmitter {
   }
 
   hide(): void {
+    this.isShown = false;
     this.done.push('hide');
+    this.emit('hide');
   }
 
   minimize(): void {
@@ -71,7 +106,7 @@ class FakeWindow extends EventEmitter {
 
 vi.doMock('electron', () => ({ BrowserWindow: FakeWindow }));
 
-const openWindow = async () => {
+const openWindow = async ({ isShown } = { isShown: true }) => {
   const { PanelWindow } = await import('./window.ts');
   const actions: string[] = [];
   let instead: 'hide' | 'minimize' | undefined = 'hide';
@@ -88,6 +123,10 @@ const openWindow = async () => {
   });
   const fake = made.at(-1);
   if (!fake) throw new Error('no window was made');
+  if (isShown) {
+    panel.show();
+    fake.done.length = 0;
+  }
   const close = (how: typeof instead): boolean => {
     instead = how;
     let isPrevented = false;
@@ -135,13 +174,21 @@ describe('the window', () => {
       expect([url, navigate(fake, url)]).toEqual([url, false]);
   });
 
-  it('opens no other window and grants no permission', async () => {
-    const { fake } = await openWindow();
+  it('opens no other window, and grants its panel alone to copy a text', async () => {
+    const { panel, fake } = await openWindow();
     expect(fake.webContents.openHandler?.({ url: 'https://example.com' })).toEqual({ action: 'deny' });
-    const answers: unknown[] = [];
-    fake.webContents.requestHandler?.(fake.webContents, 'media', (granted: unknown) => answers.push(granted));
-    expect(answers).toEqual([false]);
-    expect([fake.webContents.checkHandler?.(), fake.webContents.deviceHandler?.()]).toEqual([false, false]);
+    await panel.showPanel('http://127.0.0.1:8080/');
+    const granted = (permission: string, from: string): unknown[] => {
+      const answers: unknown[] = [];
+      const answer = (given: unknown): number => answers.push(given);
+      fake.webContents.requestHandler?.(fake.webContents, permission, answer, { requestingUrl: from });
+      return [...answers, fake.webContents.checkHandler?.(fake.webContents, permission, from)];
+    };
+    expect(granted('clipboard-sanitized-write', 'http://127.0.0.1:8080/units')).toEqual([true, true]);
+    expect(granted('clipboard-sanitized-write', 'http://127.0.0.1:8081/')).toEqual([false, false]);
+    for (const permission of ['media', 'clipboard-read', 'notifications', 'serial'])
+      expect(granted(permission, 'http://127.0.0.1:8080/')).toEqual([false, false]);
+    expect(fake.webContents.deviceHandler?.()).toBe(false);
   });
 
   it('asks nothing of another server', async () => {
@@ -178,6 +225,70 @@ describe('the window', () => {
   it('stays when its close button is used, hidden or small, and goes when the desktop ends', async () => {
     const { fake, close } = await openWindow();
     expect([close('hide'), close('minimize'), close(undefined), fake.done]).toEqual([false, false, true, ['hide', 'minimize']]);
+  });
+
+  it('loads nothing while it starts hidden, and the newest page when somebody looks', async () => {
+    const { panel, fake } = await openWindow({ isShown: false });
+    await panel.showStatus({ title: 'Starting', detail: 'why' });
+    await panel.showPanel('http://127.0.0.1:8080/');
+    expect(fake.loaded).toEqual([]);
+    panel.show();
+    expect(fake.loaded).toEqual(['http://127.0.0.1:8080/']);
+  });
+
+  describe('hidden for five minutes', () => {
+    const killed = vi.spyOn(process, 'kill').mockReturnValue(true);
+    beforeEach(() => {
+      vi.useFakeTimers();
+      killed.mockClear();
+    });
+    afterEach(() => void vi.useRealTimers());
+    afterAll(() => killed.mockRestore());
+    const hidden = async ({ hasUnsaved } = { hasUnsaved: false }) => {
+      const opened = await openWindow();
+      await opened.panel.showPanel('http://127.0.0.1:8080/');
+      await opened.panel.open('/alarms');
+      opened.fake.webContents.hasUnsaved = hasUnsaved;
+      opened.close('hide');
+      return opened;
+    };
+
+    it('ends its page, and loads it again where it was when somebody looks', async () => {
+      const { panel, fake } = await hidden();
+      await vi.advanceTimersByTimeAsync(299_000);
+      expect(killed).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(killed).toHaveBeenCalledWith(4242, 'SIGKILL');
+      fake.webContents.emit('render-process-gone', {}, { reason: 'killed' });
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(fake.loaded).toHaveLength(2);
+      panel.show();
+      expect(fake.loaded.slice(2)).toEqual(['http://127.0.0.1:8080/alarms']);
+    });
+
+    it('shows what came in between when somebody looks', async () => {
+      const { panel, fake } = await hidden();
+      await vi.advanceTimersByTimeAsync(300_000);
+      await panel.showStatus({ title: 'Not running', detail: 'why' });
+      expect(fake.loaded).toHaveLength(2);
+      panel.show();
+      expect(decodeURIComponent(fake.loaded.at(-1) ?? '')).toContain('Not running');
+    });
+
+    it('keeps a page on which something is not saved', async () => {
+      const { panel, fake } = await hidden({ hasUnsaved: true });
+      await vi.advanceTimersByTimeAsync(900_000);
+      panel.show();
+      expect([killed.mock.calls, fake.loaded.length]).toEqual([[], 2]);
+    });
+
+    it('goes on with its page where somebody looked in between', async () => {
+      const { panel, fake } = await hidden();
+      await vi.advanceTimersByTimeAsync(200_000);
+      panel.show();
+      await vi.advanceTimersByTimeAsync(900_000);
+      expect([killed.mock.calls, fake.loaded.length]).toEqual([[], 2]);
+    });
   });
 
   it('passes on that the session of Windows ends', async () => {

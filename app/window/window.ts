@@ -1,12 +1,16 @@
 import { join } from 'node:path';
-import { BrowserWindow } from 'electron';
+import { BrowserWindow, type WebContents } from 'electron';
 import { closeSession, isAllowedPage } from './permissions.ts';
+import { keepPlace, type Place } from './place.ts';
 import { PageRecovery } from './recovery.ts';
+import { Rest } from './rest.ts';
 import { saveDownloads } from './saveDownloads.ts';
 import { actionOf, type Status, type StatusAction, statusPage } from './statusPage.ts';
 
 const UNRESPONSIVE_MS = 30_000;
 const LONGEST_REASON = 100;
+const MINUTE_MS = 60_000;
+const REST_AFTER_MS = 5 * MINUTE_MS;
 
 export type WindowParts = {
   isLeaf: (pem: string) => boolean;
@@ -17,6 +21,11 @@ export type WindowParts = {
   /** The window, and then each time the panel in it, can be seen; how long a start takes. */
   onShown: (what: 'window' | 'panel') => void;
   say: (message: string, facts?: Record<string, unknown>) => void;
+  /** Hidden for so long, its page ends until somebody looks again. */
+  restAfterMs?: number | undefined;
+  /** Where the window was at the last start. */
+  place?: Place | undefined;
+  onPlace?: (place: Place) => void;
 };
 
 /** The window of the panel: shows the server's pages, goes nowhere else, opens nothing, outlives its page's process. */
@@ -24,6 +33,7 @@ export class PanelWindow {
   readonly #window: BrowserWindow;
   readonly #parts: WindowParts;
   readonly #recovery = new PageRecovery();
+  readonly #rest: Rest;
   #panel: URL | undefined;
   #isPanelShown = false;
   #hangs: NodeJS.Timeout | undefined;
@@ -31,8 +41,9 @@ export class PanelWindow {
   constructor(parts: WindowParts) {
     this.#parts = parts;
     this.#window = new BrowserWindow({
-      width: 1440,
-      height: 900,
+      width: parts.place?.width ?? 1440,
+      height: parts.place?.height ?? 900,
+      ...(parts.place && { x: parts.place.x, y: parts.place.y }),
       minWidth: 360,
       minHeight: 480,
       show: false,
@@ -47,6 +58,9 @@ export class PanelWindow {
         preload: join(import.meta.dirname, '..', 'surface', 'preload.cjs'),
       },
     });
+    if (parts.onPlace) keepPlace(this.#window, parts.onPlace);
+    if (parts.place?.isMaximized) this.#window.once('show', () => this.#window.maximize());
+    this.#rest = new Rest({ window: this.#window, afterMs: parts.restAfterMs ?? REST_AFTER_MS, say: parts.say });
     const { webContents } = this.#window;
     closeSession(webContents.session, () => this.origin, parts.isLeaf);
     saveDownloads(webContents.session, (url) => isAllowedPage(url, this.origin));
@@ -72,8 +86,8 @@ export class PanelWindow {
     return this.#panel?.origin;
   }
 
-  get webContentsId(): number {
-    return this.#window.webContents.id;
+  get webContents(): WebContents {
+    return this.#window.webContents;
   }
 
   /** @param page opened in it, a path from its root */
@@ -99,9 +113,22 @@ export class PanelWindow {
     if (this.#window.isMinimized()) this.#window.restore();
     this.#window.show();
     this.#window.focus();
+    this.#wake();
+  }
+
+  #wake(): void {
+    const next = this.#rest.wake();
+    if (next === undefined) return;
+    const url = next === 'same' ? this.#window.webContents.getURL() : next;
+    if (url === '') return;
+    void this.#load(url).then((isLoaded) => isLoaded && this.#isPanelShown && this.#parts.onShown('panel'));
   }
 
   async #load(url: string): Promise<boolean> {
+    if (this.#rest.isResting) {
+      this.#rest.keep(url);
+      return false;
+    }
     try {
       await this.#window.loadURL(url);
       return true;
@@ -133,12 +160,12 @@ export class PanelWindow {
 
   #onGone(reason: string): void {
     this.#responds();
-    if (reason === 'clean-exit') return;
+    if (reason === 'clean-exit' || this.#rest.isResting) return;
     const panel = this.#panel;
     const next = this.#recovery.ended(Date.now());
     this.#parts.say('the page ended', { reason, next: next.kind });
     const again = (): void => {
-      if (this.#window.isDestroyed()) return;
+      if (this.#window.isDestroyed() || this.#rest.isResting) return;
       if (panel && this.#panel === panel) void this.showPanel(panel.href);
       else this.#window.webContents.reload();
     };

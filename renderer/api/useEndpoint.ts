@@ -84,9 +84,10 @@ export const useTextFile = <E extends Endpoint>(row: E, sent: Sent<E>, options: 
 export const useTagged = <E extends Endpoint>(
   row: E,
   sent: Sent<E>,
+  options: EndpointOptions = {},
 ): Answer<{ reply: z.output<E['reply']>; etag: string | null }> => {
   const { session } = useServices();
-  return useAnswer([...endpointKey(row), 'tagged', sent], (signal) => session.requestTagged(row, sent, signal), {});
+  return useAnswer([...endpointKey(row), 'tagged', sent], (signal) => session.requestTagged(row, sent, signal), options);
 };
 
 const isAway = (error: unknown): boolean => error instanceof ApiError && error.failure.kind === 'unreachable';

@@ -60,6 +60,10 @@ describe('what is asked before the script has come', () => {
     vi.resetModules();
     await opened('/', { session: 'broken' });
     expect(addresses()).toHaveLength(2);
+    vi.resetModules();
+    // a page without the bar of alarms reads none
+    await opened('/first-run');
+    expect(addresses()).toHaveLength(2);
   });
 
   it('is of no use when it is old', async () => {

@@ -38,7 +38,7 @@ const tokenIn = (kept: string | null): string | undefined => {
 const askForPage = (): void => {
   const isInstalled = matchMedia('(display-mode: standalone)').matches;
   const token = tokenIn((isInstalled ? localStorage : sessionStorage).getItem('headworks.session'));
-  if (token === undefined || /^\/(wall|shared|login)/.test(location.pathname)) return;
+  if (token === undefined || /^\/(wall|shared|login|first-run)/.test(location.pathname)) return;
   ask('/api/plant/alarms', token);
   if (location.pathname === '/' && location.search === '') {
     ask('/api/plant/overview', token);

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { Empty } from '../parts/states.tsx';
+import { lazy, Suspense } from 'react';
+import { Empty, LoadingRows } from '../parts/states.tsx';
 import { text } from '../text/words.ts';
 
+const NotFoundPage = lazy(async () => ({ default: (await import('./notFound/Page.tsx')).NotFoundPage }));
+
 export const NotFound = () => (
-  <>
-    <h1>{text.notFound.title}</h1>
-    <Empty title={text.notFound.body} action={<Link to="/">{text.notFound.home}</Link>} />
-  </>
+  <Suspense fallback={<LoadingRows rows={4} />}>
+    <NotFoundPage />
+  </Suspense>
 );
 
 /** A fault of the panel itself: the other pages go on. */

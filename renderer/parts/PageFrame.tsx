@@ -6,6 +6,7 @@ import { AsOf } from './figures/AsOf.tsx';
 import { HelpIcon } from './icons.tsx';
 import styles from './PageFrame.module.css';
 import { PageActions } from './picture/PageActions.tsx';
+import type { Pins } from './picture/pinnedLink.ts';
 import { LoadingRows } from './states.tsx';
 import type { TableTwin } from './table.ts';
 import { useTableView } from './useTableView.ts';
@@ -20,20 +21,25 @@ type Props = {
   fresh?: Fresh;
   /** How the numbers of this page are made, in a few sentences. */
   help?: ReactNode;
+  /** What is done on this page, where no numbers are made. */
+  about?: ReactNode;
   /** Beside the title, where it is one line of a page that fits the screen. */
   beside?: ReactNode;
   /** Controls of the page: range, tabs, compare. */
   controls?: ReactNode;
   /** The same as the picture in rows. Its presence brings the table view (`?view=table`), CSV and XLSX. */
   table?: TableTwin | undefined;
+  /** What the address leaves to the clock (today, now), as it is shown: a copied link says it, so that it shows the same tomorrow. */
+  pins?: Pins | undefined;
   children: ReactNode;
 };
 
 /** Head and body of a page: title, as of, help, controls, picture or table, downloads. */
-export const PageFrame = ({ title, note, fresh, help, beside, controls, table, children }: Props) => {
+export const PageFrame = ({ title, note, fresh, help, about, beside, controls, table, pins, children }: Props) => {
   const [helpOpen, setHelpOpen] = useState(false);
   const [asTable] = useTableView();
   const helpId = useId();
+  const [helpWords, helpBody] = help === undefined ? [text.page.about, about] : [text.page.help, help];
   const content = useRef<HTMLDivElement>(null);
   useDocumentTitle(text.pageTitle(title));
   return (
@@ -48,7 +54,7 @@ export const PageFrame = ({ title, note, fresh, help, beside, controls, table, c
           </p>
         )}
         <div className={styles.actions}>
-          {help === undefined ? null : (
+          {helpBody === undefined ? null : (
             <button
               type="button"
               className={styles.action}
@@ -57,15 +63,15 @@ export const PageFrame = ({ title, note, fresh, help, beside, controls, table, c
               onClick={() => setHelpOpen(!helpOpen)}
             >
               <HelpIcon />
-              <span className={styles.word}>{text.page.help}</span>
+              <span className={styles.word}>{helpWords}</span>
             </button>
           )}
-          <PageActions title={title} table={table} content={content} />
+          <PageActions title={title} table={table} pins={pins} content={content} />
         </div>
       </div>
-      {help === undefined ? null : (
-        <section id={helpId} hidden={!helpOpen} className={styles.help} aria-label={text.page.help}>
-          {help}
+      {helpBody === undefined ? null : (
+        <section id={helpId} hidden={!helpOpen} className={styles.help} aria-label={helpWords}>
+          {helpBody}
         </section>
       )}
       {controls === undefined ? null : <div className={styles.controls}>{controls}</div>}

@@ -4,6 +4,7 @@ import { ApiError } from '../api/call.ts';
 import { useNow } from '../state/now.ts';
 import { useServices } from '../state/services.ts';
 import { language } from '../text/language.ts';
+import { isSystemMessage, saySystem } from '../text/systemWords.ts';
 import { text } from '../text/words.ts';
 import styles from './states.module.css';
 
@@ -24,6 +25,10 @@ export const Empty = ({ title, children, action }: { title: string; children?: R
   </div>
 );
 
+/** A sentence of the server within another. */
+const asReason = (sentence: string): string =>
+  sentence.replace(/\.$/, '').replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase());
+
 /** What a failed call means for the person before it. */
 export const explain = (error: unknown): string => {
   if (!(error instanceof ApiError)) return text.errors.page;
@@ -33,9 +38,11 @@ export const explain = (error: unknown): string => {
   if (failure.http === 429) return text.errors.rateLimit(failure.body.retryAfterSeconds ?? 60);
   if (failure.body.reason === 'permission') return text.errors.permission;
   if (failure.http === 404) return text.errors.notFound;
+  if (failure.http === 503) return text.errors.busy(asReason(failure.body.message));
   if (failure.http >= 500) return text.errors.server;
   // the server words a refusal in English; another language has its own, general sentence
-  return language() === 'en' ? failure.body.message : text.errors.refused;
+  const { message } = failure.body;
+  return language() === 'en' || isSystemMessage(message) ? saySystem(message) : text.errors.refused;
 };
 
 /** "again in 8 s" while a next try is planned. */

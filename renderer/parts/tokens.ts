@@ -1,6 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useViewportSize } from '@mantine/hooks';
 import { useMemo } from 'react';
+import { useNight } from '../state/scheme.ts';
 
 export type Tokens = {
   text: string;
@@ -21,8 +22,9 @@ export type Tokens = {
 /** The palette for what CSS cannot reach: the canvas of a chart. New with the colour scheme and the window's size. */
 export const useTokens = (): Tokens => {
   const scheme = useComputedColorScheme('light');
+  const night = useNight();
   const { width } = useViewportSize();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the style that is read depends on both
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the style that is read depends on all three
   return useMemo(() => {
     const style = getComputedStyle(document.documentElement);
     const token = (name: string): string => style.getPropertyValue(`--hw-${name}`).trim();
@@ -40,7 +42,7 @@ export const useTokens = (): Tokens => {
       fontFamily: token('font'),
       rem: Number.parseFloat(style.fontSize),
     };
-  }, [scheme, width]);
+  }, [scheme, night, width]);
 };
 
 /** A fill of 45 degree hatches, the mark of estimates; the other way it is that of gaps. */

@@ -6,6 +6,7 @@ const bare: readonly string[] = ['/first-run', '/wall'];
 
 /** The shell around every page but those that fill the window. */
 export const Frame = () => {
-  const path = useRouterState({ select: ({ location }) => location.pathname });
+  // the page that is there and not the one that is on its way, or it would be drawn once more in the other frame
+  const path = useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname ?? '/' });
   return bare.includes(path) ? <Outlet /> : <Shell />;
 };

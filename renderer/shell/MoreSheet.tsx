@@ -1,7 +1,7 @@
-import { useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { MoreIcon } from '../parts/icons.tsx';
+import { schemes, useScheme } from '../state/scheme.ts';
 import { chooseLocale, locale, locales } from '../text/language.ts';
 import { text } from '../text/words.ts';
 import styles from './Nav.module.css';
@@ -11,7 +11,7 @@ type Props = { groups: { group: PageEntry['group']; pages: PageEntry[] }[] };
 
 /** Language and scheme, for which a phone's header has no room. */
 const Appearance = () => {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { scheme, choose } = useScheme();
   return (
     <div className={styles.appearance}>
       <label>
@@ -33,15 +33,17 @@ const Appearance = () => {
       <label>
         {text.scheme.label}
         <select
-          value={colorScheme}
+          value={scheme}
           onChange={(event) => {
-            const chosen = (['auto', 'light', 'dark'] as const).find((one) => one === event.currentTarget.value);
-            if (chosen !== undefined) setColorScheme(chosen);
+            const chosen = schemes.find((one) => one === event.currentTarget.value);
+            if (chosen !== undefined) choose(chosen);
           }}
         >
-          <option value="auto">{text.scheme.system}</option>
-          <option value="light">{text.scheme.light}</option>
-          <option value="dark">{text.scheme.dark}</option>
+          {schemes.map((one) => (
+            <option key={one} value={one}>
+              {text.scheme[one]}
+            </option>
+          ))}
         </select>
       </label>
     </div>

@@ -1,7 +1,7 @@
 import { PriorityMark } from '../parts/PriorityMark.tsx';
 import { useAlarms } from '../state/useAlarms.ts';
 import { text } from '../text/words.ts';
-import styles from './Nav.module.css';
+import styles from './NavBadge.module.css';
 import type { PageEntry } from './page.ts';
 
 const AlarmBadge = () => {

@@ -4,7 +4,7 @@ import { useProfile } from '../state/services.ts';
 import { useAlarmFeed } from '../state/useAlarms.ts';
 import { text } from '../text/words.ts';
 import { AccountMenu } from './AccountMenu.tsx';
-import { AlarmBar } from './AlarmBar.tsx';
+import { AlarmBar } from './alarmBar/AlarmBar.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
 import { Nav } from './Nav.tsx';
 import { PrintHead } from './PrintHead.tsx';

@@ -26,3 +26,14 @@ export const mayOpen = (entry: Pick<PageEntry, 'needs'>, permissions: readonly P
 export type FrameSearch = { view?: 'table' };
 export const readFrameSearch = (search: Record<string, unknown>): FrameSearch =>
   search.view === 'table' ? { view: 'table' } : {};
+
+/**
+ * The router keeps what an address says beside what its page reads of it: an unknown tab would reach the page as it is. Here it is left
+ * out, so that the page is as without it.
+ */
+export const onlyRead =
+  <Found extends object>(read: (search: Record<string, unknown>) => Found) =>
+  (search: Record<string, unknown>): Found => ({
+    ...Object.fromEntries(Object.keys(search).map((key) => [key, undefined])),
+    ...read(search),
+  });

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../api/call.ts';
 import { AckQueue } from './ackQueue.ts';
 
@@ -60,6 +60,31 @@ test('without a server it waits through a reload, in order, each once, and goes 
   await reloaded.flush();
   expect(sent).toEqual(['a', 'b']);
   expect(idsOf(reloaded)).toEqual([]);
+});
+
+test('one that failed while the link stood is sent again by itself, after a longer time each', async () => {
+  vi.useFakeTimers();
+  try {
+    answer = async () => {
+      throw away;
+    };
+    const queue = newQueue();
+    queue.add('a');
+    await vi.advanceTimersByTimeAsync(900);
+    expect(sent).toEqual(['a']);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(sent).toEqual(['a', 'a']);
+    await vi.advanceTimersByTimeAsync(1800);
+    expect(sent).toEqual(['a', 'a']);
+    answer = async () => {};
+    await vi.advanceTimersByTimeAsync(300);
+    expect(sent).toEqual(['a', 'a', 'a']);
+    expect(idsOf(queue)).toEqual([]);
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(sent).toHaveLength(3);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('one that is taken back is not sent', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from '../api/call.ts';
-import { passes } from '../api/queryClient.ts';
+import { passes, retryDelay } from '../api/queryClient.ts';
 
 const storageKey = 'headworks.acknowledgements';
 const kept = z.array(z.object({ alarmId: z.string(), userId: z.string() }));
@@ -18,6 +18,8 @@ export class AckQueue {
   #waiting: readonly Waiting[];
   #refused: string | null = null;
   #sending = false;
+  #failures = 0;
+  #again: ReturnType<typeof setTimeout> | undefined;
 
   constructor(storage: Storage, userId: () => string | null, send: (alarmId: string) => Promise<unknown>) {
     this.#storage = storage;
@@ -49,10 +51,14 @@ export class AckQueue {
     this.#keep(this.#waiting.filter((one) => one.alarmId !== alarmId));
   }
 
-  /** Sends what waits, in order; stops at the first that does not get through. */
+  /**
+   * Sends what waits, in order; stops at the first that does not get through, and tries it again by itself: a call may fail
+   * while the live connection stands.
+   */
   async flush(): Promise<void> {
     if (this.#sending) return;
     this.#sending = true;
+    clearTimeout(this.#again);
     try {
       for (;;) {
         const next = this.#waiting.find(({ userId }) => userId === this.#userId());
@@ -68,9 +74,14 @@ export class AckQueue {
   async #sendOne(alarmId: string): Promise<boolean> {
     try {
       await this.#send(alarmId);
+      this.#failures = 0;
       return true;
     } catch (error) {
-      if (!(error instanceof ApiError) || passes(error)) return false;
+      if (!(error instanceof ApiError) || passes(error)) {
+        this.#again = setTimeout(() => void this.flush(), retryDelay(this.#failures, error));
+        this.#failures += 1;
+        return false;
+      }
       this.#refused = alarmId;
       return true;
     }

@@ -32,6 +32,7 @@ describe('freshness', () => {
     expect(whyOf(new ApiError({ kind: 'unreachable' }))).toBe('unreachable');
     expect(whyOf(new ApiError({ kind: 'unreachable', timedOut: true }))).toBe('timeout');
     expect(whyOf(refused(500))).toBe('server');
+    expect(whyOf(refused(503))).toBe('busy');
     expect(whyOf(refused(404))).toBe('refused');
   });
 

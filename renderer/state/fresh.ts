@@ -1,7 +1,7 @@
 import { ApiError } from '../api/call.ts';
 
 /** Why something is old, or not there: a key of text.page.why. */
-export type Why = 'unreachable' | 'timeout' | 'rateLimit' | 'server' | 'unreadable' | 'refused' | 'link' | 'old';
+export type Why = 'unreachable' | 'timeout' | 'rateLimit' | 'busy' | 'server' | 'unreadable' | 'refused' | 'link' | 'old';
 
 /** How fresh a panel's data is. */
 export type Fresh = {
@@ -18,6 +18,7 @@ export const whyOf = (error: unknown): Why => {
   const { failure } = error;
   if (failure.kind === 'unreachable') return failure.timedOut ? 'timeout' : 'unreachable';
   if (failure.http === 429) return 'rateLimit';
+  if (failure.http === 503) return 'busy';
   if (failure.http >= 500) return 'server';
   return failure.kind === 'unreadable' ? 'unreadable' : 'refused';
 };

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AlarmTextCode, alarmTemplates, ownLimitSource } from '../../server/contract/model/alarmTexts.ts';
+import { alertCategories } from '../../server/contract/model/alertCategories.ts';
 import { alarmWords, retitled } from './alarmWords.ts';
 import { alarmTexts } from './hi/alarmTexts.ts';
 import { chooseLocale } from './language.ts';
@@ -76,12 +77,21 @@ describe('the sentences of alarms', () => {
     expect(alarmWords({ ...tank, message }).body).toBe('15 मिनट का औसत 9.2 , सीमा 9 (इस इकाई के लिए तय)।');
   });
 
-  it('keep what another program reported in English, and its kind alone in Hindi', async () => {
+  it('keep what another program reported in English, and say its kind, its numbers and what to do in Hindi', async () => {
     const reported = { ...tank, message: { code: null, params: {} } };
     expect(alarmWords(reported).body).toBe('as the server says');
     expect(alarmWords({ ...reported, body: 'Flow 17.1 m3/h (+-2), 3 m3.' }).body).toBe('Flow 17.1 m³/h (±2), 3 m³.');
     await chooseLocale('hi-IN');
-    expect(alarmWords(reported)).toEqual({ title: 'Raw water tank: स्तर', body: '', action: '' });
+    const action = 'मौके पर स्तर, आवक और निकास देखें।';
+    expect(alarmWords(reported)).toEqual({ title: 'Raw water tank: स्तर', body: '', action });
+    const numbers = { code: null, params: { value: 780.123, threshold: 720, by: 'SCADA' } };
+    expect(alarmWords({ ...reported, message: numbers }).body).toBe('मान 780.12, सीमा 720');
+  });
+
+  it.each(alertCategories)('say in Hindi of a reported %s what it is and what to do, and its code nowhere', async (category) => {
+    await chooseLocale('hi-IN');
+    const reported = { ...tank, unitName: 'टंकी', category, message: { code: null, params: { value: 7 } } };
+    for (const said of Object.values(alarmWords(reported))) expect(said).toMatch(/^[^A-Za-z]{4,}$/);
   });
 
   it.each(codes)('title of %s that comes as English words alone is said in Hindi', async (code) => {

@@ -29,7 +29,7 @@ const typeset = (sentence: string): string =>
     .replaceAll('+-', '±')
     .replaceAll(/\bm([23])(?=\/h\b|[\s,;.)]|$)/g, (_, power: string) => (power === '2' ? 'm²' : 'm³'));
 
-/** An alarm in the person's language; what another program reported, and what has no code, keeps its own words in English. */
+/** An alarm in the person's language; what another program reported keeps its own words in English, its kind and numbers in Hindi. */
 export const alarmWords = ({ message: { code, params }, title, body, action, unitName, category }: Said): AlarmWords => {
   const hindi = hindiWords();
   if (code !== null && isKnown(code)) {
@@ -42,7 +42,15 @@ export const alarmWords = ({ message: { code, params }, title, body, action, uni
     return { title: say(template.title), body: say(template.body), action: say(template.action) };
   }
   if (hindi === null) return { title: typeset(title), body: typeset(body), action: typeset(action) };
-  return { title: `${unitName}: ${hindi.alarmOfCategory[category] ?? ''}`, body: '', action: '' };
+  const numbers = (['value', 'threshold'] as const).flatMap((name) => {
+    const number = params[name];
+    return typeof number === 'number' ? [`${hindi.reportedNumbers[name]} ${shown(name, number)}`] : [];
+  });
+  return {
+    title: `${unitName}: ${hindi.alarmOfCategory[category] ?? ''}`,
+    body: numbers.join(', '),
+    action: hindi.reportedActions[category] ?? '',
+  };
 };
 
 /** `texts` stand before, between and after what the names stand for. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatAxis, formatChange, formatCompleteness, formatValue, formatWithUnit } from './numbers.ts';
+import { formatAxis, formatChange, formatCompleteness, formatDifference, formatValue, formatWithUnit } from './numbers.ts';
 
 describe('numbers', () => {
   it('are rounded by their unit and grouped the Indian way', () => {
@@ -27,6 +27,12 @@ describe('numbers', () => {
     expect(formatChange(0)).toBe('0.0 %');
     expect(formatChange(230.4)).toBe('+230 %');
     expect(formatChange(1900)).toBe('×20');
+  });
+
+  it('give a difference of two percentages its sign', () => {
+    expect(formatDifference(0.24)).toBe('+0.2');
+    expect(formatDifference(-12)).toBe('−12.0');
+    expect(formatDifference(-0.01)).toBe('0.0');
   });
 
   it('never round an incomplete day up to complete', () => {

@@ -75,6 +75,10 @@ export const formatChange = (percent: number | null | undefined): string => {
   return `${formatWith(decimals, decimals, 'exceptZero').format(percent)} %`.replace('-', '−');
 };
 
+/** A difference with its sign and one digit after the point, as of two percentages. */
+export const formatDifference = (difference: number): string =>
+  formatWith(1, 1, 'exceptZero').format(difference).replace('-', '−');
+
 /** Completeness: 99.96 must not be shown as 100. */
 export const formatCompleteness = (percent: number): string =>
   percent >= 100 ? '100 %' : `${formatWith(0, 1, 'auto').format(Math.min(99.9, Math.floor(percent * 10) / 10))} %`;

@@ -55,6 +55,8 @@ const onDate = (date: string, options: Intl.DateTimeFormatOptions): string => in
 /** Fri, 21 Nov 2025 */
 export const longDate = (date: string): string =>
   onDate(date, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+/** 21 Nov 2025 */
+export const dateText = (date: string): string => onDate(date, { day: 'numeric', month: 'short', year: 'numeric' });
 /** 21 Nov */
 export const shortDate = (date: string): string => onDate(date, { day: 'numeric', month: 'short' });
 /** November 2025 */

@@ -1,3 +1,5 @@
+import { text } from './words/language.js';
+
 export const TOKEN = 'hub-token';
 
 class Refused extends Error {
@@ -10,10 +12,13 @@ class Refused extends Error {
 export const ask = async (path, { method = 'GET', body } = {}) => {
   const token = sessionStorage.getItem(TOKEN);
   const headers = { ...(token && { Authorization: `Bearer ${token}` }), ...(body && { 'Content-Type': 'application/json' }) };
-  const response = await fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  const asked = fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  const response = await asked.catch(() => {
+    throw new Refused(0, text.unreached);
+  });
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return { answer, asOf: response.headers.get('X-As-Of') };
-  throw new Refused(response.status, answer.message ?? `The hub answered ${response.status}.`);
+  throw new Refused(response.status, text.refused(answer.code, answer.message ?? text.unreadable(response.status)));
 };
 
 /** Something was changed: the page shows what there is now. */

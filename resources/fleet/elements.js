@@ -1,3 +1,5 @@
+import { locale } from './words/language.js';
+
 /** Makes an element; what is text is never read as HTML. */
 export const element = (name, attributes = {}, ...children) => {
   const made = document.createElement(name);
@@ -9,19 +11,20 @@ export const element = (name, attributes = {}, ...children) => {
 };
 
 export const dateText = (iso) =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(iso));
+  new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(iso));
 export const timeText = (iso) =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 export const figure = (value) =>
-  value === null || value === undefined ? '–' : value.toLocaleString('en-GB', { maximumFractionDigits: 1 });
+  value === null || value === undefined ? '–' : value.toLocaleString(locale(), { maximumFractionDigits: 1 });
 
-export const table = (caption, heads, rows) =>
-  element(
+/** @param kind `stacked`: on a phone each cell has a line of its own; the roles are named, because that takes a table's own away. */
+export const table = (caption, heads, rows, kind) => {
+  const made = element(
     'div',
     { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption },
     element(
       'table',
-      {},
+      { class: kind },
       element('caption', {}, caption),
       element(
         'thead',
@@ -35,6 +38,18 @@ export const table = (caption, heads, rows) =>
       element('tbody', {}, rows),
     ),
   );
+  if (kind !== 'stacked') return made;
+  const roles = {
+    table: 'table',
+    'thead, tbody': 'rowgroup',
+    tr: 'row',
+    'thead th': 'columnheader',
+    'tbody th': 'rowheader',
+    td: 'cell',
+  };
+  for (const [name, role] of Object.entries(roles)) for (const one of made.querySelectorAll(name)) one.setAttribute('role', role);
+  return made;
+};
 
 export const field = (label, attributes) =>
   element('label', {}, element('span', {}, label), element('input', { required: true, ...attributes }));

@@ -1,22 +1,41 @@
 /** The pages of a hub: plants with their state and completeness, what one measured on its last proved day, people and what they may see. */
 import { ask, changed, TOKEN } from './ask.js';
+import { showComparison } from './compare.js';
 import { element, field, form } from './elements.js';
 import { showPeople } from './people.js';
-import { showPlant, showPlants } from './plants.js';
+import { showPlant } from './plant.js';
+import { showPlants } from './plants.js';
+import { chooseLanguage, chosenLanguage, languageNames, text } from './words/language.js';
 
 const main = document.getElementById('main');
 const header = document.getElementById('top');
-const RENEW_MS = 30_000;
+const RENEW_MS = 10_000;
+
+const called = document.getElementById('language');
+called.append(...languageNames.map(([id, name]) => element('option', { value: id, lang: id }, name)));
+
+/** What stands around every page, in the language that was chosen. */
+const showFrame = () => {
+  document.documentElement.lang = chosenLanguage();
+  document.title = text.title;
+  document.getElementById('pages').setAttribute('aria-label', text.pages.label);
+  document.getElementById('plants-link').textContent = text.pages.plants;
+  document.getElementById('compare-link').textContent = text.pages.compare;
+  document.getElementById('people-link').textContent = text.pages.people;
+  document.getElementById('sign-out').textContent = text.signIn.out;
+  called.setAttribute('aria-label', text.language);
+  called.value = chosenLanguage();
+};
 
 const showSignIn = () => {
   header.hidden = true;
   const signIn = form(
-    'Sign in',
+    text.signIn.title,
     [
-      field('User name', { name: 'username', autocomplete: 'username' }),
-      field('Password', { name: 'password', type: 'password', autocomplete: 'current-password' }),
+      field(text.signIn.username, { name: 'username', autocomplete: 'username' }),
+      field(text.signIn.password, { name: 'password', type: 'password', autocomplete: 'current-password' }),
     ],
-    'Sign in',
+    text.signIn.title,
     async (body) => {
       const { answer } = await ask('/api/hub/fleet/login', { method: 'POST', body });
       sessionStorage.setItem(TOKEN, answer.token);
@@ -24,10 +43,11 @@ const showSignIn = () => {
     },
   );
   signIn.classList.add('sign-in');
-  main.replaceChildren(element('h1', { class: 'sign-in' }, 'Headworks hub'), signIn);
+  main.replaceChildren(element('h1', { class: 'sign-in' }, text.signIn.heading), signIn);
 };
 
 const show = async () => {
+  showFrame();
   if (sessionStorage.getItem(TOKEN) === null) return showSignIn();
   try {
     const { answer } = await ask('/api/hub/fleet/plants');
@@ -40,6 +60,7 @@ const show = async () => {
       if (link.hash === `#${page}`) link.setAttribute('aria-current', 'page');
       else link.removeAttribute('aria-current');
     if (page === 'plant') await showPlant(answer, site);
+    else if (page === 'compare') await showComparison(answer);
     else if (page === 'people' && answer.person.isOwner) await showPeople(answer);
     else showPlants(answer);
   } catch (error) {
@@ -49,6 +70,10 @@ const show = async () => {
   }
 };
 
+called.addEventListener('change', () => {
+  chooseLanguage(called.value);
+  void show();
+});
 addEventListener('changed', () => void show());
 document.getElementById('sign-out').addEventListener('click', async () => {
   await ask('/api/hub/fleet/logout', { method: 'POST', body: {} }).catch(() => undefined);
@@ -61,7 +86,7 @@ setInterval(() => {
   if (
     document.visibilityState === 'visible' &&
     !header.hidden &&
-    !/^#(people|plant\/)/.test(location.hash) &&
+    !/^#(people|compare|plant\/)/.test(location.hash) &&
     !main.contains(document.activeElement)
   )
     void show();

@@ -1,5 +1,6 @@
 import { ask, changed } from './ask.js';
 import { choice, element, field, form, table } from './elements.js';
+import { text } from './words/language.js';
 
 const main = document.getElementById('main');
 const roles = ['viewer', 'operator', 'technician', 'manager', 'admin'];
@@ -9,29 +10,32 @@ const personRow = ({ username, name, isOwner, disabled, grants }) =>
     'tr',
     {},
     element('th', { scope: 'row' }, name, element('div', { class: 'quiet' }, username)),
-    element('td', {}, [isOwner ? 'owner' : undefined, disabled ? 'closed' : undefined].filter(Boolean).join(', ') || 'person'),
     element(
       'td',
       {},
-      grants.length === 0
-        ? element('span', { class: 'quiet' }, isOwner ? 'the list of plants, nothing that they measured' : 'nothing')
-        : undefined,
+      [isOwner ? text.people.owner : undefined, disabled ? text.people.closed : undefined].filter(Boolean).join(', ') ||
+        text.people.person,
+    ),
+    element(
+      'td',
+      {},
+      grants.length === 0 ? element('span', { class: 'quiet' }, isOwner ? text.people.listOnly : text.people.nothing) : undefined,
       grants.map(({ site, plantName, industryId, role }) =>
         element(
           'div',
           {},
-          `${plantName}, ${industryId}: ${role} `,
+          text.people.grant(plantName, industryId, text.people.roles[role]),
           element(
             'button',
             {
               type: 'button',
-              'aria-label': `Take ${plantName}, ${industryId} from ${name}`,
+              'aria-label': text.people.takeFrom(plantName, industryId, name),
               click: async () => {
                 await ask('/api/hub/admin/grants', { method: 'DELETE', body: { username, site, industryId } });
                 changed();
               },
             },
-            'Take back',
+            text.people.takeBack,
           ),
         ),
       ),
@@ -43,14 +47,14 @@ const personRow = ({ username, name, isOwner, disabled, grants }) =>
         'button',
         {
           type: 'button',
-          'aria-label': `${disabled ? 'Open' : 'Close'} the account of ${name}`,
+          'aria-label': disabled ? text.people.openOf(name) : text.people.closeOf(name),
           click: async () => {
             const path = `/api/hub/admin/people/${encodeURIComponent(username)}`;
             await ask(path, { method: 'PATCH', body: { disabled: !disabled } });
             changed();
           },
         },
-        disabled ? 'Open' : 'Close',
+        disabled ? text.people.open : text.people.close,
       ),
     ),
   );
@@ -62,34 +66,26 @@ export const showPeople = async ({ plants }) => {
     its.map(({ id, name: called }) => [`${site} ${id}`, `${name}, ${called}`]),
   );
   main.replaceChildren(
-    element('h1', {}, 'People'),
-    element(
-      'section',
-      {},
-      table(
-        `${people.length} ${people.length === 1 ? 'person' : 'people'}`,
-        ['Person', 'Kind', 'May see', 'Account'],
-        people.map(personRow),
-      ),
-    ),
+    element('h1', {}, text.pages.people),
+    element('section', {}, table(text.people.count(people.length), text.people.columns, people.map(personRow), 'stacked')),
     form(
-      'Let a person see a plant',
+      text.people.letSee,
       element(
         'div',
         { class: 'fields' },
         choice(
-          'Person',
+          text.people.personField,
           'username',
           people.map(({ username, name }) => [username, name]),
         ),
-        choice('Plant and industry', 'what', industries),
+        choice(text.people.what, 'what', industries),
         choice(
-          'Role',
+          text.people.role,
           'role',
-          roles.map((role) => [role, role]),
+          roles.map((role) => [role, text.people.roles[role]]),
         ),
       ),
-      'Give access',
+      text.people.give,
       async ({ username, what, role }) => {
         const [site, ...industry] = what.split(' ');
         await ask('/api/hub/admin/grants', { method: 'POST', body: { username, site, industryId: industry.join(' '), role } });
@@ -97,15 +93,15 @@ export const showPeople = async ({ plants }) => {
       },
     ),
     form(
-      'Add a person',
+      text.people.addTitle,
       element(
         'div',
         { class: 'fields' },
-        field('User name', { name: 'username', autocomplete: 'off' }),
-        field('Name', { name: 'name', autocomplete: 'off' }),
-        field('Password', { name: 'password', type: 'password', autocomplete: 'new-password' }),
+        field(text.signIn.username, { name: 'username', autocomplete: 'off' }),
+        field(text.people.name, { name: 'name', autocomplete: 'off' }),
+        field(text.signIn.password, { name: 'password', type: 'password', autocomplete: 'new-password' }),
       ),
-      'Add',
+      text.people.add,
       async (body) => {
         await ask('/api/hub/admin/people', { method: 'POST', body });
         changed();

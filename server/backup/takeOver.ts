@@ -87,9 +87,12 @@ export const takeOver = ({ into, as, snapshot, manifest, days, dataFolder, nowMs
     epoch: identity.epoch,
     days,
   };
-  writeJsonFile(join(into, NOTE_FILE), written);
+  writeNote(into, written);
   return written;
 };
+
+/** What the first start of a restored plant writes into its audit log. */
+export const writeNote = (folder: string, written: RestoredNote): void => writeJsonFile(join(folder, NOTE_FILE), written);
 
 export const readNote = (dataFolder: string): RestoredNote | undefined => readJsonFile(join(dataFolder, NOTE_FILE), note);
 export const removeNote = (dataFolder: string): void => rmSync(join(dataFolder, NOTE_FILE), { force: true });

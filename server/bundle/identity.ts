@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hash, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Failure } from '../core/fail.ts';
@@ -12,13 +13,17 @@ export type Identity = {
   /** 1 at first; one more whenever what is stored may have forked, as after a restore. */
   epoch: number;
   createdAt: string;
-  /** Ed25519: signs bundles. */
+  /** Ed25519: signs bundles. Another one once the plant's hub knows its next key. */
   signing: KeyObject;
   /** X25519: opens the bundles that this server made itself. */
   opening: KeyObject;
 };
 
 const SITE_FILE = 'site.json';
+/** The identity with the key that comes next, until the hub knows it. */
+const NEXT_FILE = 'site-next.json';
+/** A hub's identity with the key before its own, while that is taken. */
+const OLD_FILE = 'site-old.json';
 const WRAP_FILE = 'site-wrap-key.json';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -68,12 +73,12 @@ const wrappingKey = (keyFolder: string): Buffer => {
   return key;
 };
 
-const write = (keyFolder: string, { site, epoch, createdAt, secrets }: Raw): Identity => {
+const write = (keyFolder: string, { site, epoch, createdAt, secrets }: Raw, name = SITE_FILE): Identity => {
   const key = wrappingKey(keyFolder);
   const identity = identityOf({ site, epoch, createdAt, secrets });
   const publicKey = publicBytes(identity.signing).toString('base64url');
   const file = { format: 'headworks-site-1', site, epoch, createdAt, publicKey, wrapped: wrap(secrets, key, site) };
-  writeJsonFile(join(keyFolder, SITE_FILE), file);
+  writeJsonFile(join(keyFolder, name), file);
   return identity;
 };
 
@@ -84,8 +89,8 @@ const damaged = (keyFolder: string, cause?: unknown): Failure =>
     { cause },
   );
 
-const read = (keyFolder: string): Raw | undefined => {
-  const stored = readJsonFile(join(keyFolder, SITE_FILE), siteFile);
+const read = (keyFolder: string, name = SITE_FILE): Raw | undefined => {
+  const stored = readJsonFile(join(keyFolder, name), siteFile);
   if (!stored) return undefined;
   const wrapping = readJsonFile(join(keyFolder, WRAP_FILE), wrapFile);
   if (!wrapping) throw damaged(keyFolder);
@@ -117,12 +122,57 @@ export const renewIdentity = (keyFolder: string, nowMs: number): Identity =>
     secrets: randomBytes(2 * KEY_BYTES),
   });
 
+/** New keys of a plant that is known elsewhere, for the PC that takes the place of a lost one. */
+export const adoptSite = (keyFolder: string, site: string, nowMs: number): Identity =>
+  write(keyFolder, { site, epoch: 1, createdAt: new Date(nowMs).toISOString(), secrets: randomBytes(2 * KEY_BYTES) });
+
 /** The same plant, whose history may have forked: one epoch above its own and above another. @throws Failure `unavailable` without one. */
 export const raiseEpoch = (keyFolder: string, above = 0): Identity => {
   const raw = read(keyFolder);
   if (!raw) throw damaged(keyFolder);
   return write(keyFolder, { ...raw, epoch: Math.max(raw.epoch, above) + 1 });
 };
+
+/** Makes the signing key that the plant has next. @throws Failure `unavailable` without an identity. */
+export const prepareNextKey = (keyFolder: string): Identity => {
+  const raw = read(keyFolder);
+  if (!raw) throw damaged(keyFolder);
+  return write(
+    keyFolder,
+    { ...raw, secrets: Buffer.concat([randomBytes(KEY_BYTES), raw.secrets.subarray(KEY_BYTES)]) },
+    NEXT_FILE,
+  );
+};
+
+/** The key that was prepared, while it is not the plant's own. */
+export const nextKey = (keyFolder: string): KeyObject | undefined => {
+  const next = read(keyFolder, NEXT_FILE);
+  return next && identityOf(next).signing;
+};
+
+/** The prepared key is the plant's own from here on. @throws Failure `unavailable` without one. */
+export const takeNextKey = (keyFolder: string): KeyObject => {
+  const [raw, next] = [read(keyFolder), read(keyFolder, NEXT_FILE)];
+  if (!raw || !next) throw damaged(keyFolder);
+  const { signing } = write(keyFolder, { ...raw, secrets: next.secrets });
+  rmSync(join(keyFolder, NEXT_FILE), { force: true });
+  return signing;
+};
+
+/** Keeps the key of now beside the one that will take its place. @throws Failure `unavailable` without an identity. */
+export const keepOldKey = (keyFolder: string): void => {
+  const raw = read(keyFolder);
+  if (!raw) throw damaged(keyFolder);
+  write(keyFolder, raw, OLD_FILE);
+};
+
+/** The key that was kept. */
+export const oldKey = (keyFolder: string): KeyObject | undefined => {
+  const old = read(keyFolder, OLD_FILE);
+  return old && identityOf(old).signing;
+};
+
+export const dropOldKey = (keyFolder: string): void => rmSync(join(keyFolder, OLD_FILE), { force: true });
 
 /** Eight groups of four hexadecimal digits by which two people compare keys. */
 export const fingerprintOf = (publicKey: Uint8Array): string =>

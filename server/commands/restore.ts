@@ -1,4 +1,5 @@
 /**
+ * `npm run restore -- --hub CODE --data DIR`: this PC takes the place of a lost one; its hub has the plant (`restoreFromHub.ts`).
  * `npm run restore -- FILE --data DIR --as replacement|copy [--kit "24 words" | --kit-file PATH]`: checks a backup, keeps what the folder
  * holds, and unpacks the backup in its place. The next start of the server writes the audit log.
  */
@@ -15,23 +16,28 @@ import { keyOfKit } from '../bundle/recoveryKit.ts';
 import { systemClock } from '../core/clock.ts';
 import { Failure, isFailure, messageOf } from '../core/fail.ts';
 import { lockFolder } from '../db/folderLock.ts';
+import { restoreFromHub } from './restoreFromHub.ts';
 
 const usage = `usage: npm run restore -- FILE --data DIR --as replacement|copy [--kit "24 words" | --kit-file PATH]
   FILE                 a snapshot of a backup, below a folder snapshots; its days are read from the folder days beside that
   --as replacement     this plant again: on a new PC, or after a fault; its epoch rises by one
   --as copy            another plant for testing: a new identity, its field off, no messages to anybody
-  --kit, --kit-file    the recovery kit; not needed in the data folder of the server that made the backup`;
+  --kit, --kit-file    the recovery kit; not needed in the data folder of the server that made the backup
+or: npm run restore -- --hub CODE --data DIR
+  --hub CODE           from the hub, in the place of a PC that was lost; the hub's owner makes the code for it`;
 
 const asked = () => {
   try {
     const options = {
       data: { type: 'string' },
+      hub: { type: 'string' },
       as: { type: 'string' },
       kit: { type: 'string' },
       'kit-file': { type: 'string' },
     } as const;
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
     const [file] = positionals;
+    if (values.hub && values.data) return { hub: values.hub, dataFolder: resolve(values.data) };
     if (!file || !values.data || !/^(replacement|copy)$/.test(values.as ?? '')) throw new Failure('parameter', usage);
     return {
       file: resolve(file),
@@ -47,29 +53,47 @@ const asked = () => {
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const run = async (): Promise<void> => {
-  const { file, dataFolder, as, kit, kitFile } = asked();
+type FromFile = Exclude<ReturnType<typeof asked>, { hub: string }>;
+
+const takeFile = async ({ file, dataFolder, as, kit, kitFile }: FromFile): Promise<string> => {
   if (!existsSync(file)) throw new Failure('notFound', `${file} is not there`);
+  const nowMs = systemClock.now();
+  const keys = join(dataFolder, 'keys');
+  const words = kit ?? (kitFile === undefined ? undefined : readFileSync(kitFile, 'utf8'));
+  const openers = [
+    ...(words === undefined ? [] : [keyOfKit(words)]),
+    ...(existsSync(join(keys, 'site.json')) ? [loadIdentity(keys, nowMs).opening] : []),
+  ];
+  const into = stageIn(dataFolder);
+  const { manifest, days } = await restoreBackup({ snapshot: file, openers, into, turn: () => nextTurn() });
+  const snapshot = basename(file, BUNDLE_ENDING);
+  const { site, epoch } = takeOver({ into, as, snapshot, manifest, days, dataFolder, nowMs });
+  if (manifest.damaged.length > 0) say(`${manifest.damaged.length} days were damaged when it was made and are not in it`);
+  return `restored the backup of ${manifest.createdAt} from ${dirname(file)}: ${days} closed days of single series, site ${site}, epoch ${epoch}`;
+};
+
+const takeHub = async (code: string, dataFolder: string): Promise<string> => {
+  const stopping = new AbortController();
+  process.once('SIGINT', () => stopping.abort(new Failure('cancelled', 'stopped: the same command goes on')));
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string };
+  const days = await restoreFromHub({ code, into: stageIn(dataFolder), program: version, say, signal: stopping.signal });
+  say(
+    'settings of the server, reports that were made and photos were not at the hub; nothing is written to devices before that is allowed again',
+  );
+  return `restored from the hub: ${days} closed days of single series; the first start prints a setup code, with which the owner gets in`;
+};
+
+const run = async (): Promise<void> => {
+  const order = asked();
+  const { dataFolder } = order;
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   const unlock = lockFolder(dataFolder);
   try {
-    const nowMs = systemClock.now();
-    const keys = join(dataFolder, 'keys');
-    const words = kit ?? (kitFile === undefined ? undefined : readFileSync(kitFile, 'utf8'));
-    const openers = [
-      ...(words === undefined ? [] : [keyOfKit(words)]),
-      ...(existsSync(join(keys, 'site.json')) ? [loadIdentity(keys, nowMs).opening] : []),
-    ];
-    const into = stageIn(dataFolder);
-    const { manifest, days } = await restoreBackup({ snapshot: file, openers, into, turn: () => nextTurn() });
-    const snapshot = basename(file, BUNDLE_ENDING);
-    const { site, epoch } = takeOver({ into, as, snapshot, manifest, days, dataFolder, nowMs });
-    markForSwap(dataFolder, nowMs);
+    const done =
+      'hub' in order && order.hub !== undefined ? await takeHub(order.hub, dataFolder) : await takeFile(order as FromFile);
+    markForSwap(dataFolder, systemClock.now());
     const kept = finishSwap(dataFolder);
-    say(
-      `restored the backup of ${manifest.createdAt} from ${dirname(file)}: ${days} closed days of single series, site ${site}, epoch ${epoch}`,
-    );
-    if (manifest.damaged.length > 0) say(`${manifest.damaged.length} days were damaged when it was made and are not in it`);
+    say(done);
     say(`what was there is kept in ${kept}; start the server with: npm start -- --data ${dataFolder}`);
   } finally {
     unlock();

@@ -44,8 +44,9 @@ it.each([
   [new Failure('parameter', 'wrong'), 78],
   [new Failure('folderOpen', 'open'), 78],
   [new Failure('folderInUse', 'used'), 75],
+  [new Failure('portInUse', 'used'), 75],
   [new Failure('storageFull', 'full'), 74],
-  [new Failure('unavailable', 'port'), 70],
+  [new Failure('unavailable', 'no such host'), 70],
   [new Error('bug'), 70],
 ])('%s ends the server with %i', (error, code) => {
   expect(exitCodeOf(error)).toBe(code);

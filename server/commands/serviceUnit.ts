@@ -19,7 +19,7 @@ SupplementaryGroups=dialout
 WorkingDirectory=${installation}
 RuntimeDirectory=headworks
 RuntimeDirectoryMode=0755
-ExecStart=${node} --max-semi-space-size=8 --max-old-space-size=256 ${main} --data ${dataFolder} --host 0.0.0.0
+ExecStart=${node} --min-semi-space-size=8 --max-semi-space-size=8 --max-old-space-size=256 ${main} --data ${dataFolder} --host 0.0.0.0
 Restart=always
 RestartSec=2
 RestartPreventExitStatus=${exitCodes.configuration}
@@ -37,6 +37,7 @@ ProtectSystem=strict
 ReadWritePaths=${dataFolder}
 CacheDirectory=headworks
 CacheDirectoryMode=0700
+Environment=NODE_COMPILE_CACHE=/var/cache/headworks
 ReadWritePaths=-/media -/run/media
 ProtectHome=yes
 PrivateTmp=yes

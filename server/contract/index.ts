@@ -23,6 +23,7 @@ import { lastChangeEndpoints } from './plant/lastChanges.ts';
 import { momentEndpoints } from './plant/moments.ts';
 import { overviewHours, plantOverview } from './plant/overview.ts';
 import { programEndpoints } from './plant/program.ts';
+import { proposalEndpoints } from './plant/proposals.ts';
 import { liveNow } from './plant/readings/live.ts';
 import { enterReadings, exportReadings } from './plant/readings/readingsEntry.ts';
 import { readTrend } from './plant/readings/trend.ts';
@@ -145,4 +146,5 @@ export const plantEndpoints: readonly Endpoint[] = [
   ...auditEndpoints,
   ...backupEndpoints,
   ...syncEndpoints,
+  ...proposalEndpoints,
 ];

@@ -100,5 +100,6 @@ export const tagMeanings: Readonly<Record<string, string>> = {
   setup: 'The first run',
   audit: 'The audit log and its proof',
   backup: 'Backups, their proof, and the way back',
+  'hub-messages': 'What the hub writes to the people of a plant',
   sync: 'The hub to which this plant sends, and what is proved to be there',
 };

@@ -11,6 +11,10 @@ describe('backoff', () => {
     ]);
   });
 
+  it('stays at the cap for as long as it takes', () => {
+    expect(new Set(delays(new Backoff(limits, () => 0.5), 3000).slice(9))).toEqual(new Set([30_000]));
+  });
+
   it('spreads each delay by a fifth to both sides', () => {
     expect(new Backoff(limits, () => 0).nextMs()).toBeCloseTo(400);
     expect(new Backoff(limits, () => 1).nextMs()).toBeCloseTo(600);

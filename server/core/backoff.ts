@@ -23,7 +23,7 @@ export class Backoff {
     const isQuick = this.#quick < quickAttempts;
     if (isQuick) this.#quick += 1;
     else this.#level += 1;
-    const delayMs = isQuick ? baseMs : Math.min(capMs, baseMs * 2 ** Math.min(this.#level, 30));
+    const delayMs = isQuick ? baseMs : Math.min(capMs, baseMs * 2 ** this.#level);
     return delayMs * (1 - jitter + 2 * jitter * this.#random());
   }
 

@@ -11,6 +11,12 @@ export const systemClock: Clock = {
   monotonicMs: () => performance.now(),
 };
 
+/** The same clock with its time of day set back by `byMs`. */
+export const clockBehind = (clock: Clock, byMs: number): Clock => ({
+  now: () => clock.now() - byMs,
+  monotonicMs: () => clock.monotonicMs(),
+});
+
 /** A clock that is moved by hand; for tests and for producing history. */
 export class ManualClock implements Clock {
   #nowMs: number;

@@ -3,8 +3,8 @@ import type { Fault } from '../contract/errors.ts';
 /** Ways the field can fail; converted to a tag's quality at the device. */
 export type FieldFault = 'linkDown' | 'timeout' | 'crc' | 'badAnswer' | 'exception' | 'busy' | 'cancelled' | 'readOnly';
 
-/** Why a server cannot start on a data folder: another server has it, or other users can read it and it cannot be closed. */
-export type StartFault = 'folderInUse' | 'folderOpen';
+/** Why a server cannot start: another program has its data folder or port, or other users can read the folder and it cannot be closed. */
+export type StartFault = 'folderInUse' | 'folderOpen' | 'portInUse';
 
 export type FailureCode = Fault | FieldFault | StartFault;
 

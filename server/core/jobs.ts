@@ -18,6 +18,8 @@ export type JobLimits = {
   /** Ends the work when the asker goes away. */
   signal: AbortSignal;
   timeLimitMs: number;
+  /** How often work that leaves nothing behind begins anew where its process ended for another reason than the work's time; none by default. */
+  repeats?: number;
   /** Is given what the work hands back before it ends. */
   onBatch?: (batch: unknown) => void;
 };

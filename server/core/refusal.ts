@@ -24,6 +24,13 @@ export const refuseStale = (present: number, sent: number | undefined): void => 
     throw conflict('version', `version ${sent} is no longer the present one: it was changed meanwhile and is ${present}`);
 };
 
+/** @throws Failure `conflict` when none of the tags of an If-Match header is the present one. */
+export const refuseOtherTag = (ifMatch: string, present: string): void => {
+  const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (!tags.includes('*') && !tags.includes(`"${present}"`))
+    throw new Failure('conflict', 'It was changed meanwhile: read it again');
+};
+
 /** The thing asked for. @throws Failure `notFound` when it is not there, or belongs to another industry. */
 export const requireFound = <T>(thing: T | undefined, what: string): T => {
   if (thing === undefined) throw new Failure('notFound', `${what} not found`);

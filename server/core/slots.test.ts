@@ -3,12 +3,18 @@ import {
   code,
   counterSlotOf,
   emptyBlock,
+  HOURS_PER_DAY,
   isComplete,
   isCounted,
   lastAccepted,
   letterOf,
   lettersOf,
+  MINUTES_PER_DAY,
   marks,
+  SLOT_MINUTES,
+  SLOT_MS,
+  SLOTS_PER_DAY,
+  SLOTS_PER_HOUR,
   slotOf,
   worse,
 } from './slots.ts';
@@ -76,4 +82,9 @@ describe('the last accepted reading', () => {
     expect(marks.SECOND).toBeGreaterThanOrEqual(300);
     expect(marks.LATE & marks.COUNT).toBe(0);
   });
+});
+
+it('a day without a change of clocks has 24 hours, 1,440 minutes and 288 slots of five minutes', () => {
+  expect([HOURS_PER_DAY, MINUTES_PER_DAY, SLOTS_PER_DAY]).toEqual([24, 1440, 288]);
+  expect([SLOT_MINUTES, SLOT_MS, SLOTS_PER_HOUR]).toEqual([5, 300_000, 12]);
 });

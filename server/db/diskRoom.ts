@@ -23,6 +23,11 @@ export const giveUpReserve = (folder: string): boolean => {
 /** Room on the disk: free bytes, whether the disk is known to be full, and whether the last write failed for another fault of the disk. */
 export type RoomState = { freeBytes: number; totalBytes: number; reserveBytes: number; isFull: boolean; isFailing: boolean };
 
+/** For what can be made again at any time: it leaves room for what cannot. */
+const AMPLE_BYTES = 32 * MEGABYTE;
+export const hasRoomToSpare = ({ isFull, isFailing, freeBytes }: RoomState): boolean =>
+  !isFull && !isFailing && freeBytes > AMPLE_BYTES;
+
 /**
  * A reserve file in the data folder, for the few writes that must succeed on a full disk: logins, the audit log, alarms. Once a write
  * failed for want of room the others are refused until there is some again, so that they do not use up what the reserve gives free.

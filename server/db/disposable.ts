@@ -47,8 +47,8 @@ const stampOf = (sqlite: Sqlite): unknown =>
     ? undefined
     : sqlite.prepare('select stamp from made_for').pluck().get();
 
-/** Removes such a database where the error says that it is damaged. */
+/** Removes such a database where the error says that it is damaged, or has other tables than it was made with. */
 export const removeDamaged = (path: string, error: unknown): void => {
-  if (!(error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code))) return;
+  if (!(error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB|ERROR)/.test(error.code))) return;
   for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true });
 };

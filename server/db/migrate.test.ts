@@ -137,6 +137,16 @@ const oldRows: readonly OldRows[] = [
     },
     changes: [],
   },
+  {
+    number: 290,
+    before: "insert into industry (id, name, joined_at) values ('i', 'I', 0);",
+    after: {
+      'select id, name from industry': [{ id: 'i', name: 'I' }],
+      'select count(*) proposals from sync_proposal': [{ proposals: 0 }],
+      'select count(*) policies from sync_policy': [{ policies: 0 }],
+    },
+    changes: [],
+  },
 ];
 
 describe('migrations', () => {

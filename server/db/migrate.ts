@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
+import type { Migration } from './migration.ts';
 import { tenants } from './migrations/0010-tenants.ts';
 import { units } from './migrations/0020-units.ts';
 import { field } from './migrations/0030-field.ts';
@@ -26,10 +27,8 @@ import { rowChecksums } from './migrations/0220-rowChecksums.ts';
 import { undelivered } from './migrations/0230-undelivered.ts';
 import { phonesAndWalls } from './migrations/0260-phonesAndWalls.ts';
 import { sync } from './migrations/0280-sync.ts';
+import { proposals } from './migrations/0290-proposals.ts';
 import { databaseFailure, type Sqlite } from './open.ts';
-
-/** One numbered step; never edited once shipped. */
-export type Migration = { number: number; name: string; sql: string };
 
 export const migrations: readonly Migration[] = [
   tenants,
@@ -58,6 +57,7 @@ export const migrations: readonly Migration[] = [
   undelivered,
   phonesAndWalls,
   sync,
+  proposals,
 ];
 
 /**

@@ -1,4 +1,5 @@
 import { type Permission, permissions } from '../contract/permissions.ts';
+import { rolePresets } from '../features/auth/index.ts';
 
 /** One user of the demo. */
 type DemoAccount = {
@@ -14,21 +15,6 @@ type DemoAccount = {
   disabled?: boolean;
   internal?: boolean;
 };
-
-/** Pages that everybody in a plant may see. */
-const reading: readonly Permission[] = [
-  'LANDING_PAGE',
-  'DAILY_SUMMARY',
-  'WATER_BALANCE',
-  'SCADA_VIEWER',
-  'WATER_NEUTRALITY',
-  'EFFICIENCY',
-  'GWI',
-  'FWI',
-  'RWI_EFFICIENCY_SAVINGS',
-  'EXECUTIVE_SUMMARY',
-];
-const operating: readonly Permission[] = [...reading, 'ALERTS', 'REPORTS', 'RELAY_CONTROL'];
 
 const account = (
   username: string,
@@ -50,9 +36,9 @@ const account = (
 /** Accounts of every demo, and of nothing else. The owner comes first. */
 export const demoAccounts: readonly DemoAccount[] = [
   account('admin', 'Asha Kulkarni', 'admin', permissions),
-  account('operator', 'Ravi Shinde', 'operator', operating),
-  account('technician', 'Meera Joshi', 'technician', [...operating, 'COMMISSIONING', 'PLC_READ', 'PLC_WRITE']),
-  account('viewer', 'Imran Shaikh', 'ground_staff', reading),
+  account('operator', 'Ravi Shinde', 'operator', rolePresets.operator),
+  account('technician', 'Meera Joshi', 'technician', rolePresets.technician),
+  account('viewer', 'Imran Shaikh', 'ground_staff', rolePresets.viewer),
   account(
     'north',
     'Kavita Thakur',
@@ -68,7 +54,7 @@ export const demoAccounts: readonly DemoAccount[] = [
     email: 'phone@demo.invalid',
     industryId: 'DEMO',
     role: 'user',
-    permissions: [...reading, 'ALERTS'],
+    permissions: [...rolePresets.viewer, 'ALERTS'],
   },
   account('staff', 'Service desk', 'internal', permissions, { industryId: 'INTERNAL', internal: true }),
 ];

@@ -3,7 +3,6 @@ import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Failure, messageOf } from '../core/fail.ts';
-import type { Plant } from './plant.ts';
 
 const plant = z.object({
   /** As the physics left it; its own shape, written and read by this version alone. */
@@ -23,13 +22,17 @@ export type Checkpoint = z.infer<typeof checkpoint>;
 export type PlantCheckpoint = z.infer<typeof plant>;
 
 /** What has to be remembered of a demo. */
-export type DemoState = { seed: number; today: number; plants: readonly Plant[] };
+type Checkpointed = {
+  seed: number;
+  today: number;
+  plants: readonly { industry: { id: string }; checkpoint(): PlantCheckpoint }[];
+};
 
 const pathIn = (dataFolder: string): string => join(dataFolder, 'demo.json');
 
 export const hasCheckpoint = (dataFolder: string): boolean => existsSync(pathIn(dataFolder));
 
-export const checkpointOf = ({ seed, today, plants }: DemoState): Checkpoint => ({
+export const checkpointOf = ({ seed, today, plants }: Checkpointed): Checkpoint => ({
   version: 1,
   seed,
   today,

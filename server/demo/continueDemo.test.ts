@@ -84,11 +84,11 @@ describe('the folder of kept demos', () => {
     expect(kept.copyTo(newFolder(), { ...key, days: 4 }, Date.now() + 1000)).toBe(false);
   });
 
-  it('gives none of another version of the program, none older than a week, and keeps three', () => {
+  it('gives none of another version of the program, none older than a week, and keeps five', () => {
     const [folder, program] = [newFolder(), newFolder()];
     const kept = new KeptDemos(folder, [program]);
-    for (const days of [1, 2, 3, 4, 5]) kept.keep(dataFolder(), { days, seed });
-    expect(readdirSync(folder)).toHaveLength(3);
+    for (const days of [1, 2, 3, 4, 5, 6, 7]) kept.keep(dataFolder(), { days, seed });
+    expect(readdirSync(folder)).toHaveLength(5);
     const later = Date.now() + 1000;
     expect(kept.copyTo(newFolder(), { days: 5, seed }, later + 7 * DAY_MS)).toBe(false);
     expect(kept.copyTo(newFolder(), { days: 5, seed }, later)).toBe(true);

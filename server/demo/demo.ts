@@ -4,9 +4,9 @@ import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
 import { HOUR_MS } from '../core/time.ts';
 import type { ConnectionService } from '../features/commissioning/index.ts';
-import { checkpointOf, type DemoState, readCheckpoint, writeCheckpoint } from './checkpoint.ts';
+import { checkpointOf, readCheckpoint, writeCheckpoint } from './checkpoint.ts';
 import { LivePlants } from './live.ts';
-import { resumedPlants } from './plant.ts';
+import { type DemoState, resumedPlants } from './plant.ts';
 import { idIn, lineAt } from './setup.ts';
 
 export type DemoParts = {

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { DAY_MS } from '../core/time.ts';
 
 /** What a made demo depends on, beside the program itself. */
-export type DemoKey = { days: number; seed: number };
+export type DemoKey = { days: number; seed: number; endedDaysAgo?: number | undefined };
 
 /** Not part of a demo: the lock of a running server, the mark of an unfinished one, settings of one folder. */
 const notKept = new Set([
@@ -18,7 +18,8 @@ const notKept = new Set([
 ]);
 /** Older ones are made anew: what happened "yesterday" in them is too long ago. */
 const OLDEST_MS = 7 * DAY_MS;
-const KEPT = 3;
+/** The usual one, and those of a hub's demo. */
+const KEPT = 5;
 
 /** Changes with every file of the program, so that a demo of another version is never used. Sizes and times take the place of contents. */
 function programStamp(folders: readonly string[]): string {
@@ -72,8 +73,9 @@ export class KeptDemos {
     }
   }
 
-  #pathOf({ days, seed }: DemoKey): string {
-    return join(this.#folder, `${programStamp(this.#program)}-${days}-${seed}`);
+  #pathOf({ days, seed, endedDaysAgo = 0 }: DemoKey): string {
+    const ended = endedDaysAgo === 0 ? '' : `-${endedDaysAgo}`;
+    return join(this.#folder, `${programStamp(this.#program)}-${days}-${seed}${ended}`);
   }
 
   #dropOld(): void {

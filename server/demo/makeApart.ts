@@ -11,7 +11,7 @@ import { lockFolder } from '../db/folderLock.ts';
 import { hasCheckpoint, putCheckpointAside } from './checkpoint.ts';
 import { continueDemo } from './continueDemo.ts';
 import { KeptDemos } from './keptDemo.ts';
-import { type DemoOrder, makeDemo } from './makeDemo.ts';
+import { type DemoOrder, demoClock, makeDemo } from './makeDemo.ts';
 
 /** What the making process says before it ends. */
 export const makingReport = z.discriminatedUnion('type', [
@@ -65,16 +65,17 @@ async function make(order: DemoOrder, log: Log, signal: AbortSignal): Promise<vo
   writeFileSync(unfinished, '');
   for (const file of databaseFiles) rmSync(join(dataFolder, file), { force: true });
   const kept = keptDemos(order);
+  const clock = demoClock(order);
   if (kept?.copyTo(dataFolder, order, systemClock.now())) {
     log.info({ days: order.days }, 'the demo plants are brought up to date');
     putCheckpointAside(dataFolder);
-    await continueDemo(order, systemClock, log);
+    await continueDemo(order, clock, log);
     rmSync(unfinished, { force: true });
     return;
   }
   log.info({ days: order.days }, 'the demo plants are being made; this takes half a minute the first time');
   // a packed desktop cannot fork: its runtime refuses to run as Node
-  if (process.versions.electron) await makeDemo(order, systemClock, log);
+  if (process.versions.electron) await makeDemo(order, clock, log);
   else await makeInProcess(order, signal);
   kept?.keep(dataFolder, order);
   rmSync(unfinished, { force: true });

@@ -3,12 +3,12 @@ import { readConfig } from '../config.ts';
 import type { DeviceTemplate } from '../contract/model/deviceTemplates.ts';
 import { industryFacts } from '../contract/model/industryFacts.ts';
 import { saveBalanceGraph } from '../contract/user/waterBalance.ts';
-import type { Clock } from '../core/clock.ts';
+import { type Clock, clockBehind, systemClock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
 import { dateOfDay } from '../core/shift.ts';
 import { SLOT_MS } from '../core/slots.ts';
-import { HOUR_MS } from '../core/time.ts';
+import { DAY_MS, HOUR_MS } from '../core/time.ts';
 import type { HistoryWriter } from '../historian/index.ts';
 import { createPlant, type Plant as Server } from '../plant.ts';
 import { Storage } from '../storage.ts';
@@ -30,7 +30,20 @@ import { roLogOf } from './roLog.ts';
 import { addIndustry, commission, idIn } from './setup.ts';
 
 /** What a demo is made of. */
-export type DemoOrder = { dataFolder: string; resources: string; days: number; seed: number };
+export type DemoOrder = {
+  dataFolder: string;
+  resources: string;
+  days: number;
+  seed: number;
+  /** Of the beverage plant, where it is to be called otherwise. */
+  name?: string | undefined;
+  /** Its history ends so many days ago. */
+  endedDaysAgo?: number | undefined;
+};
+
+/** What time it is in a demo. */
+export const demoClock = ({ endedDaysAgo = 0 }: Pick<DemoOrder, 'endedDaysAgo'>): Clock =>
+  endedDaysAgo === 0 ? systemClock : clockBehind(systemClock, endedDaysAgo * DAY_MS);
 
 /** Close to a slot's end the making waits for the next one, so that no slot falls between history and the first poll. */
 const tooLateMs = 5000;
@@ -40,7 +53,7 @@ const shiftHour = 6;
  * Makes the demo in an empty data folder: industries, units, devices and accounts through the services of a running server, the
  * past through the path of live readings. It is whole once its checkpoint is written.
  */
-export async function makeDemo({ dataFolder, resources, days, seed }: DemoOrder, clock: Clock, log: Log): Promise<void> {
+export async function makeDemo({ dataFolder, resources, days, seed, name }: DemoOrder, clock: Clock, log: Log): Promise<void> {
   const storage = new Storage(dataFolder, clock, log);
   try {
     const { writer } = storage;
@@ -52,7 +65,7 @@ export async function makeDemo({ dataFolder, resources, days, seed }: DemoOrder,
     const firstDay = today - days;
     const fromMs = localMoment(firstDay, shiftHour);
     const plants = newPlants({ seed, today, fromMs });
-    await commissionAll(server, plants, firstDay, { clock, log });
+    await commissionAll(server, plants, { firstDay, name }, { clock, log });
     await describePlant(server, { seed, today });
     await grantSummary(server, plants);
     allowCommands(server);
@@ -73,11 +86,14 @@ export async function makeDemo({ dataFolder, resources, days, seed }: DemoOrder,
 async function commissionAll(
   server: Server,
   plants: readonly Plant[],
-  firstDay: number,
+  { firstDay, name }: { firstDay: number; name: string | undefined },
   parts: { clock: Clock; log: Log },
 ): Promise<void> {
   const ports = await freePorts(plants, { ...parts, templates: server.templates });
-  for (const { industry } of plants) await commission(server, industry, { firstDay, ports: ports.get(industry.id) ?? new Map() });
+  for (const { industry, model } of plants) {
+    const called = name !== undefined && model instanceof BeveragePlant ? { ...industry, name } : industry;
+    await commission(server, called, { firstDay, ports: ports.get(industry.id) ?? new Map() });
+  }
   await addIndustry(server, 'INTERNAL', 'Headworks service', firstDay);
   for (const account of demoAccounts) await server.users.add(account);
 }

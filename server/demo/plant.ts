@@ -123,3 +123,6 @@ function joined(
     new Plant(northIndustry, new NorthPlant(seed + 1, north.state), { seed: seed + 1, today, incidents: [], marks: north.marks }),
   ];
 }
+
+/** A demo with its plants. */
+export type DemoState = { seed: number; today: number; plants: readonly Plant[] };

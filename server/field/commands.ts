@@ -1,3 +1,4 @@
+import { sayRemark } from '../contract/model/commandRemarks.ts';
 import type { DecodeSpec } from '../contract/model/field.ts';
 import { Failure, isFailure, messageOf } from '../core/fail.ts';
 import type { FieldCommands, FieldRead, FieldWrite, ReadResult, WriteResult } from '../core/field/command.ts';
@@ -46,8 +47,8 @@ export class ModbusCommands implements FieldCommands {
 
   async write(deviceId: string, write: FieldWrite, withinMs: number, refusal?: () => string | null): Promise<WriteResult> {
     const device = this.#gateway.device(deviceId);
-    if (!device) return { kind: 'unsent', reason: 'the device is not in service' };
-    if (device.slaveId === BROADCAST) return { kind: 'unsent', reason: 'unit 0 is never written' };
+    if (!device) return { kind: 'unsent', reason: sayRemark('notInService', {}) };
+    if (device.slaveId === BROADCAST) return { kind: 'unsent', reason: sayRemark('unitZero', {}) };
     let isSent = false;
     const onSend = (): void => {
       const why = refusal?.() ?? null;

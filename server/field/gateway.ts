@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { sayRemark } from '../contract/model/commandRemarks.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure, messageOf } from '../core/fail.ts';
 import type {
@@ -17,6 +18,7 @@ import { ConnectGate, type GateLimits } from './polling/connectGate.ts';
 import { LinePoller } from './polling/linePoller.ts';
 import type { Answer } from './polling/link.ts';
 import { TagTable } from './polling/tagTable.ts';
+import { adapterNames } from './ports/adapterNames.ts';
 import type { Operation } from './ports/codec.ts';
 
 const staleCheckMs = 250;
@@ -85,7 +87,7 @@ export class ModbusGateway implements FieldGateway {
   async command(deviceId: string, operation: Operation, withinMs: number, onSend: () => void): Promise<Answer> {
     const device = this.#devices.get(deviceId);
     const line = device && this.line(device.connectionId);
-    if (!device || !line) throw new Failure('linkDown', 'the device is not in service');
+    if (!device || !line) throw new Failure('linkDown', sayRemark('notInService', {}));
     const { slaveId: unit, acceptAnyUnit = false } = device;
     const timeoutMs = device.timeoutMs ?? line.connection.settings.timeoutMs;
     return line.command({ unit, operation, timeoutMs, acceptAnyUnit }, this.#options.clock.monotonicMs() + withinMs, onSend);
@@ -99,6 +101,7 @@ export class ModbusGateway implements FieldGateway {
   configure({ connections, devices, tags }: FieldConfiguration): void {
     this.#devices = new Map(devices.map((device) => [device.id, device]));
     this.#table.configure(tags);
+    adapterNames.keepOnly(connections.flatMap(({ settings }) => (settings.kind === 'serial' ? [settings.path] : [])));
     const wanted = new Map(connections.map((connection) => [connection.id, connection]));
     for (const [id, { line, source }] of this.#lines) {
       if (sourceOf(wanted.get(id)) !== source) this.#retire(id, line);

@@ -7,10 +7,12 @@ import type { UnitDirectory } from '../plantModel/index.ts';
 import { HistoryWriter } from './ingest/historyWriter.ts';
 import { Ingest } from './ingest/ingest.ts';
 import type { NtpWatch } from './ingest/ntpWatch.ts';
+import { MonthTotals } from './read/monthTotals.ts';
 import { SlotReader } from './read/slotReader.ts';
 import type { DamageList } from './store/damage.ts';
 import { DayTree } from './store/dayTreeStore.ts';
 import { FigureStore } from './store/figureStore.ts';
+import { keptYears } from './store/keptYears.ts';
 import { ReadingStore } from './store/readingStore.ts';
 import { Sealing } from './store/sealing.ts';
 import { SlotStore } from './store/slotStore.ts';
@@ -25,7 +27,7 @@ export type HistorianParts = {
   log: Log;
   ntp?: NtpWatch;
   /** Where figures of closed days are kept. */
-  figures: { path: string; database: string };
+  figures: { path: string; database: string; hasRoom?: () => boolean };
 };
 
 export type Historian = {
@@ -51,15 +53,28 @@ export const createHistorian = ({ writer, reader, directory, bus, clock, log, nt
   const slotStore = new SlotStore(writer, store.damage);
   const ingest = new Ingest({ clock, log, bus, units: directory, store, slotStore, ntp });
   const tree = new DayTree(reader);
-  const figureStore = new FigureStore({ ...figures, log });
+  const figureStore = new FigureStore({ ...figures, log, clock });
   const workedOut = new WorkedOutDays({ sqlite: reader, store: figureStore, damage: store.damage });
+  const months = new MonthTotals(store, keptYears(figureStore));
   return {
     damage: store.damage,
     tree,
     sealing: new Sealing({ writer, tree, clock, log }),
     ingest,
-    reader: new SlotReader({ store, units: directory, clock, openDays: ingest.openDays, figures: workedOut }),
+    reader: new SlotReader({ store, units: directory, clock, openDays: ingest.openDays, figures: workedOut, months }),
     stopFigures: () => figureStore.stop(),
     history: () => new HistoryWriter({ store, slotStore, units: directory, log }),
+  };
+};
+
+/** What another process of the same plant has worked out, to be read beside a store on a connection that only reads. */
+export const createStoredFigures = (
+  { sqlite, store }: { sqlite: Sqlite; store: ReadingStore },
+  figures: { path: string; database: string },
+): { figures: WorkedOutDays; months: MonthTotals } => {
+  const figureStore = new FigureStore({ ...figures, readonly: true });
+  return {
+    figures: new WorkedOutDays({ sqlite, store: figureStore, damage: store.damage }),
+    months: new MonthTotals(store, keptYears(figureStore)),
   };
 };

@@ -1,5 +1,5 @@
 export { daysOf, monthOfDay } from '../core/months.ts';
-export { createHistorian } from './create.ts';
+export { createHistorian, createStoredFigures } from './create.ts';
 export { HistoryWriter, type SlotReading } from './ingest/historyWriter.ts';
 export { Ingest } from './ingest/ingest.ts';
 export { NtpWatch } from './ingest/ntpWatch.ts';
@@ -53,6 +53,7 @@ export {
 } from './read/window.ts';
 export { meterOf } from './slots/seriesRule.ts';
 export type { Damage, DamageList } from './store/damage.ts';
+export { dayChecksum, isOpenRowWhole, type OpenRow } from './store/dayRows.ts';
 export { DayTree } from './store/dayTreeStore.ts';
 export { checkReadings, type ReadingDamage } from './store/readingCheckStore.ts';
 export { ReadingStore } from './store/readingStore.ts';

@@ -36,23 +36,29 @@ const sendFile = (row: Endpoint, { body, contentType, fileName, inert, sandboxed
     });
 };
 
-/**
- * Writes what a handler answered.
- * @throws Failure `server` when it is not what the row publishes.
- */
-export const sendAnswer = (row: Endpoint, answer: unknown, parts: AnswerParts): void => {
-  if (isFile(answer)) {
-    sendFile(row, answer.content, parts);
-    return;
-  }
-  const { request, response, compress } = parts;
-  const made = isCreated(answer);
-  const body = made ? checkReply(row, row.reply201, answer.body) : checkReply(row, row.reply, answer);
-  const text = JSON.stringify(body);
-  const bytes = Buffer.byteLength(text);
-  response.statusCode = made || row.creates ? 201 : 200;
+/** Writes a body of JSON. A short text goes out in one piece with the headers. */
+export const sendJson = (json: string | Buffer, { request, response, compress }: Omit<AnswerParts, 'log'>): void => {
+  const bytes = Buffer.byteLength(json);
   response.setHeader('content-type', 'application/json; charset=utf-8');
   response.setHeader('content-length', bytes);
   if (bytes >= WORTH_COMPRESSING) void compress(request, response, afterwards);
-  response.end(text);
+  response.end(json);
+};
+
+/**
+ * Writes what a handler answered.
+ * @returns the JSON written; nothing of a file.
+ * @throws Failure `server` when it is not what the row publishes.
+ */
+export const sendAnswer = (row: Endpoint, answer: unknown, parts: AnswerParts): string | undefined => {
+  if (isFile(answer)) {
+    sendFile(row, answer.content, parts);
+    return undefined;
+  }
+  const made = isCreated(answer);
+  const body = made ? checkReply(row, row.reply201, answer.body) : checkReply(row, row.reply, answer);
+  const json = JSON.stringify(body);
+  parts.response.statusCode = made || row.creates ? 201 : 200;
+  sendJson(json, parts);
+  return json;
 };

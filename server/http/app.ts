@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import compression from 'compression';
-import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
@@ -10,9 +11,10 @@ import type { Confirmer, SessionChecker } from './auth.ts';
 import { Dispatcher, type TripwireHit } from './dispatch.ts';
 import { docsRouter } from './docs/docs.ts';
 import { answerError } from './errors.ts';
+import { messagesOf, takeMessages } from './expressMessages.ts';
 import { answerHeaders, isEncrypted, pageHeaders, setHsts } from './headers.ts';
 import { enforceHostAndOrigin } from './hostGuard.ts';
-import { type HostPolicy, isConsole } from './hosts.ts';
+import type { HostPolicy } from './hosts.ts';
 import { type LimitSettings, RateLimiter } from './limits.ts';
 import { panelFiles } from './panelFiles.ts';
 import { type Found, fullPath, normalPath, PathTable } from './pathTable.ts';
@@ -59,9 +61,17 @@ const mount = (endpoints: readonly Endpoint[], routes: readonly Route[]): PathTa
   return table;
 };
 
-/** Path and query of a request target; the absolute form that proxies send loses its origin. */
+/** A request target without the origin that the absolute form of proxies has. @throws Failure `parameter` */
+const localTarget = (target: string): string => {
+  if (target.startsWith('/')) return target;
+  if (target === '*') return '/';
+  if (!URL.canParse(target)) throw new Failure('parameter', 'The request target is no address');
+  return target.slice(new URL(target).origin.length);
+};
+
+/** Path and query of a request target. */
 const splitTarget = (target: string): [path: string, search: string] => {
-  const local = target.startsWith('/') ? target : URL.canParse(target) ? target.slice(new URL(target).origin.length) : '/';
+  const local = localTarget(target);
   const at = local.indexOf('?');
   return at < 0 ? [normalPath(local), ''] : [normalPath(local.slice(0, at)), local.slice(at)];
 };
@@ -82,8 +92,8 @@ const isForSetup = (found: Found<Route>, path: string): boolean =>
     ? found.value.row.beforeSetup === true
     : found.kind === 'none' && (DOCS.test(path) || !/^\/(api|files)(\/|$)/.test(path));
 
-/** The Express app: every check that comes before a handler, the API, its documents and the panel. */
-export const createApp = (parts: AppParts): Express => {
+/** Every check that comes before a handler, and the API; by Express its documents and the panel. */
+export const createApp = (parts: AppParts): RequestListener => {
   const { log, hosts, trustedProxies } = parts;
   const table = mount(parts.endpoints, parts.routes);
   const compress = compression();
@@ -91,24 +101,28 @@ export const createApp = (parts: AppParts): Express => {
   const fixedHeaders = answerHeaders(parts.publicUrl);
   const behindProxy = trustedProxies.length > 0;
   const app = express();
+  takeMessages(app);
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('trust proxy', behindProxy ? [...trustedProxies] : false);
 
-  app.use((request, response, next) => {
+  /** Answers a request of the API. @returns false for one that is of something else. @throws Failure */
+  const answer = (request: Request, response: Response): boolean => {
     const requestId = randomUUID();
     response.setHeader('x-request-id', requestId);
     for (const [name, value] of fixedHeaders) response.setHeader(name, value);
     if (parts.hsts && isEncrypted(request)) setHsts(request, response);
     const [path, search] = splitTarget(request.url);
     request.url = path + search;
+    // Express' own parts read this one, and fail at a target that is no path
+    request.originalUrl = request.url;
     const ip = ((behindProxy ? request.ip : request.socket.remoteAddress) ?? '').replace(/^::ffff:/, '');
     const onRefused = (): void => void parts.auditSink.refused({ caller: null, ip, requestId, what: path }, 'host');
-    if (!enforceHostAndOrigin(hosts, request, response, onRefused)) return;
+    if (!enforceHostAndOrigin(hosts, request, response, onRefused)) return true;
     const found = routeFor(table, request.method, path);
     if (!parts.isSetUp() && !isForSetup(found, path)) throw new Failure('unavailable', 'setup required');
-    if (found.kind === 'none') return next();
+    if (found.kind === 'none') return false;
     if (found.kind === 'otherMethod') {
       const get = table.find('GET', path);
       const isRead = get.kind === 'match' && !get.value.row.writes;
@@ -119,9 +133,11 @@ export const createApp = (parts: AppParts): Express => {
     const baseUrl = `${scheme}://${request.headers.host}`;
     const query = search === '' ? {} : request.query;
     dispatcher
-      .run(found.value, { request, response, requestId, ip, console: isConsole(request), baseUrl, query, params: found.params })
-      .catch(next);
-  });
+      .run(found.value, { request, response, requestId, ip, baseUrl, query, params: found.params })
+      .catch((error: unknown) => answerError(error, response, requestId, log));
+    return true;
+  };
+
   app.use(pageHeaders(parts.publicUrl));
   app.use(compress);
   app.use(docsRouter({ ...parts, endpoints: parts.documented ?? parts.endpoints }));
@@ -132,5 +148,12 @@ export const createApp = (parts: AppParts): Express => {
   app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
     answerError(error, response, idOf(response), log);
   });
-  return app;
+  return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    const { request, response } = messagesOf(app, incoming, outgoing);
+    try {
+      if (!answer(request, response)) app(request, response);
+    } catch (error) {
+      answerError(error, response, idOf(response), log);
+    }
+  };
 };

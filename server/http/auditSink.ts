@@ -1,5 +1,5 @@
+import type { Caller } from '../core/caller.ts';
 import type { FailureCode } from '../core/fail.ts';
-import type { Caller } from './route.ts';
 
 /** A request as the audit log names it. */
 export type AuditedRequest = {

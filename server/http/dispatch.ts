@@ -3,11 +3,13 @@ import { bases, CONFIRM_HEADER, confirmHeaders, type Endpoint } from '../contrac
 import type { Clock } from '../core/clock.ts';
 import { Failure, isFailure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
-import { sendAnswer } from './answer.ts';
+import { sendAnswer, sendJson } from './answer.ts';
+import { AnswerMemory } from './answerMemory.ts';
 import { type AuditedRequest, type AuditSink, type ChangeNote, isRefusal } from './auditSink.ts';
 import { authenticate, authorize, type Confirmer, type Session, type SessionChecker } from './auth.ts';
 import { type LimitRequest, limitRequests } from './limitMiddleware.ts';
 import type { RateLimiter } from './limits.ts';
+import { RequestContext } from './requestContext.ts';
 import type { Context, Route } from './route.ts';
 import { tripped } from './tripwire.ts';
 import { Uploads } from './uploads.ts';
@@ -39,7 +41,6 @@ export type Incoming = {
   response: Response;
   requestId: string;
   ip: string;
-  console: boolean;
   baseUrl: string;
   params: Record<string, string>;
   query: Query;
@@ -52,6 +53,19 @@ const MOST_PASSWORD = 1024;
 
 /** Ends the handler when the client holds the current version already. */
 class NotModified extends Error {}
+
+/** Ends the handler when the answer of its tag is in memory. */
+class AnsweredBefore extends Error {
+  readonly json: Buffer;
+  constructor(json: Buffer) {
+    super('answered from memory');
+    this.json = json;
+  }
+}
+
+/** What a handler leaves behind besides its answer. */
+type Writes = { notes: ChangeNote[]; kept: Kept };
+type Kept = { keep?: (json: Buffer) => void };
 
 const bare = (tag: string): string => tag.trim().replace(/^W\//, '');
 const matchesEtag = (header: string | undefined, etag: string): boolean =>
@@ -81,6 +95,7 @@ export class Dispatcher {
   readonly #parts: DispatchParts;
   readonly #parsers = new Map<number, ReturnType<typeof json>>();
   readonly #uploads = new Uploads();
+  readonly #answers = new AnswerMemory();
   readonly #limit: LimitRequest;
 
   constructor(parts: DispatchParts) {
@@ -108,10 +123,16 @@ export class Dispatcher {
     await this.#addSubject(row, request, act);
     response.setHeader('cache-control', 'no-store');
     const notes: ChangeNote[] = [];
-    const carryOut = (): Promise<unknown> => this.#call(handle, input, this.#contextOf(row, incoming, session, notes));
+    const kept: Kept = {};
+    const carryOut = (): Promise<unknown> => this.#call(handle, input, this.#contextOf(row, incoming, session, { notes, kept }));
     const answer = await (row.audit ? this.#parts.auditSink.changing(act, row.audit, notes, carryOut) : carryOut());
+    const parts = { request, response, compress, log };
     if (answer instanceof NotModified) response.status(304).end();
-    else sendAnswer(row, answer, { request, response, compress, log });
+    else if (answer instanceof AnsweredBefore) sendJson(answer.json, parts);
+    else {
+      const json = sendAnswer(row, answer, parts);
+      if (json !== undefined) kept.keep?.(Buffer.from(json));
+    }
     log.debug(
       {
         method: request.method,
@@ -147,7 +168,7 @@ export class Dispatcher {
       } catch (error) {
         refused = error;
       }
-    await this.#limit(incoming.request, incoming.response, { row, ip: incoming.ip, session });
+    await this.#limit(incoming.response, { row, ip: incoming.ip, session });
     if (refused) throw refused;
     if (session) authorize(row, session.caller);
     return session;
@@ -192,9 +213,8 @@ export class Dispatcher {
     return request.body;
   }
 
-  #contextOf(row: Endpoint, incoming: Incoming, session: Session | undefined, notes: ChangeNote[]): Context {
-    const { request, response, requestId, ip, console, baseUrl, query } = incoming;
-    let controller: AbortController | undefined;
+  #contextOf(row: Endpoint, incoming: Incoming, session: Session | undefined, { notes, kept }: Writes): Context {
+    const { request, response, requestId, ip, baseUrl, query } = incoming;
     const etag = (tag: string): void => {
       const value = `W/"${encodeURIComponent(tag)}"`;
       response.setHeader('etag', value);
@@ -202,37 +222,33 @@ export class Dispatcher {
       // what has changed something answers what there is now
       if (row.method === 'get' && matchesEtag(request.headers['if-none-match'], value)) throw new NotModified();
     };
-    return {
+    const sharedEtag = (tag: string): void => {
+      etag(tag);
+      const { json, keep } = this.#answers.of(row, session?.caller.industryId ?? '', tag);
+      if (json) throw new AnsweredBefore(json);
+      kept.keep = keep;
+    };
+    return new RequestContext(request, response, {
       // a row of auth `none` types it as null; the row and its handler are bound by route()
       caller: (session?.caller ?? null) as Context['caller'],
       requestId,
       ip,
-      console,
       baseUrl,
-      get signal() {
-        if (!controller) {
-          const made = new AbortController();
-          controller = made;
-          response.once('close', () => {
-            if (!response.writableFinished) made.abort();
-          });
-        }
-        return controller.signal;
-      },
       confirm: async () => {
         if (session) await this.#confirm(session, incoming);
       },
       etag,
+      sharedEtag,
       spend: (limit) => this.#parts.limiter.spend(limit, ip),
       audited: (note) => void notes.push(note),
-    };
+    });
   }
 
   async #call(handle: Route['handle'], input: Parameters<Route['handle']>[0], context: Context): Promise<unknown> {
     try {
       return await handle(input, context);
     } catch (error) {
-      if (error instanceof NotModified) return error;
+      if (error instanceof NotModified || error instanceof AnsweredBefore) return error;
       throw error;
     }
   }

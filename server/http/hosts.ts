@@ -12,6 +12,7 @@ export type HostSettings = {
 };
 
 const REFRESH_MS = 5000;
+const MOST_REMEMBERED = 100;
 
 /** Names and addresses of this machine, as they are now. */
 export const machineNames = (): string[] => {
@@ -46,6 +47,8 @@ export class HostPolicy {
   readonly #clock: Clock;
   readonly #ownNames: () => string[];
   #own: ReadonlySet<string> = new Set();
+  /** Host headers as they came whose name is served whatever the addresses of this machine are. */
+  readonly #always = new Set<string>();
   #readMs = Number.NEGATIVE_INFINITY;
 
   constructor(settings: HostSettings, clock: Clock, ownNames: () => string[] = machineNames) {
@@ -58,9 +61,14 @@ export class HostPolicy {
   }
 
   isHostAllowed(host: string): boolean {
+    if (this.#always.has(host)) return true;
     const name = nameIn(host);
     if (name === undefined) return false;
-    if (isLoopback(name) || this.#hosts.has(name) || this.#own.has(name)) return true;
+    if (isLoopback(name) || this.#hosts.has(name)) {
+      if (this.#always.size < MOST_REMEMBERED) this.#always.add(host);
+      return true;
+    }
+    if (this.#own.has(name)) return true;
     // addresses change while the server runs: look again, but not for every stranger
     const nowMs = this.#clock.monotonicMs();
     if (nowMs - this.#readMs < REFRESH_MS) return false;

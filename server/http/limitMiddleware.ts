@@ -5,11 +5,15 @@ import type { Session } from './auth.ts';
 import { overLimit, type RateLimiter } from './limits.ts';
 
 export type LimitedRequest = { row: Endpoint; ip: string; session: Session | undefined };
-export type LimitRequest = (request: Request, response: Response, limited: LimitedRequest) => Promise<void>;
+export type LimitRequest = (response: Response, limited: LimitedRequest) => Promise<void>;
 
 /** The library compares one number with one limit; our windows are several, and a request has room in all of them or is refused. */
 const LIMIT = 1;
 const REFUSED = LIMIT + 1;
+
+/** What the library is given as the request: it reads no more of one, but reading the whole one it would work out its address anew. */
+type Counted = { key: string; ip: string };
+const keyOf = (request: Request): string => (request as unknown as Counted).key;
 
 const storeOf = (limiter: RateLimiter): Store => ({
   localKeys: true,
@@ -24,24 +28,23 @@ const storeOf = (limiter: RateLimiter): Store => ({
  * once both are known. Sets the headers of the quota; fails with `rateLimit` for a request without room.
  */
 export const limitRequests = (limiter: RateLimiter): LimitRequest => {
-  const keys = new WeakMap<Request, string>();
   const middleware: RequestHandler = rateLimit({
     limit: LIMIT,
     store: storeOf(limiter),
-    keyGenerator: (request) => keys.get(request) ?? '',
+    keyGenerator: keyOf,
     // one header for all windows of a key, which the library would write one by one
     standardHeaders: false,
     legacyHeaders: false,
     validate: false,
-    handler: (request, _response, next) => next(overLimit(limiter.quotaOf(keys.get(request) ?? ''))),
+    handler: (request, _response, next) => next(overLimit(limiter.quotaOf(keyOf(request)))),
   });
-  return async (request, response, { row, ip, session }) => {
+  return async (response, { row, ip, session }) => {
     const key = limiter.keyOf(row, ip, session);
     if (key === undefined) return;
-    keys.set(request, key);
+    const counted = { key, ip } satisfies Counted as unknown as Request;
     try {
       await new Promise<void>((resolve, reject) =>
-        middleware(request, response, (error?: unknown) => (error ? reject(error) : resolve())),
+        middleware(counted, response, (error?: unknown) => (error ? reject(error) : resolve())),
       );
     } finally {
       const { policy, remaining } = limiter.quotaOf(key);

@@ -71,16 +71,15 @@ export class RateLimiter {
     const nowMs = this.#clock.monotonicMs();
     const windows = this.#windowsOf(key);
     const counts = this.#countsOf(key, windows, nowMs);
-    const states = windows.map((window, index) => {
+    let [remaining, waitSeconds] = ['', 0];
+    for (const [index, window] of windows.entries()) {
       const { startedMs, used } = counts[index] ?? { startedMs: nowMs, used: 0 };
       const left = window.max - used;
-      return { name: nameOf(window), left, seconds: Math.ceil((startedMs + window.seconds * 1000 - nowMs) / 1000) };
-    });
-    return {
-      policy: this.#policyOf(windows),
-      remaining: states.map(({ name, left, seconds }) => `"${name}";r=${left};t=${seconds}`).join(', '),
-      waitSeconds: Math.max(0, ...states.filter(({ left }) => left <= 0).map(({ seconds }) => seconds)),
-    };
+      const seconds = Math.ceil((startedMs + window.seconds * 1000 - nowMs) / 1000);
+      remaining += `${index === 0 ? '' : ', '}"${nameOf(window)}";r=${left};t=${seconds}`;
+      if (left <= 0) waitSeconds = Math.max(waitSeconds, seconds);
+    }
+    return { policy: this.#policyOf(windows), remaining, waitSeconds };
   }
 
   /** Under which key a request is counted; undefined where it has no limit. Login and validateCredentials share one count. */

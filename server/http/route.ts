@@ -1,25 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Endpoint, Got, Part } from '../contract/endpoint.ts';
-import type { Permission } from '../contract/permissions.ts';
+import type { Caller } from '../core/caller.ts';
 import type { ChangeNote } from './auditSink.ts';
 import type { ExtraLimit } from './limits.ts';
-
-/** Who is calling, from the session index and not from the token's claims. */
-export type Caller = {
-  userId: string;
-  username: string;
-  industryId: string;
-  /** Differs from `industryId` for an internal user who acts on another industry. */
-  homeIndustryId: string;
-  role: string;
-  permissions: ReadonlySet<Permission>;
-  sessionId: string;
-  loginType: string;
-  internal: boolean;
-  /** A wall display: it changes nothing. */
-  readOnly?: true;
-};
 
 export type Context<E extends Endpoint = Endpoint> = {
   /** Present on every row whose auth is not `none`. */
@@ -36,6 +20,8 @@ export type Context<E extends Endpoint = Endpoint> = {
   confirm(): Promise<void>;
   /** Sets the answer's ETag; throws to a 304 when the client already has it. */
   etag(tag: string): void;
+  /** As `etag`, for an answer that is the same for all callers of the industry: throws to the one in memory that was made from the same tag. */
+  sharedEtag(tag: string): void;
   /** Counts a request against a limit besides the row's own. @throws Failure `rateLimit`. */
   spend(limit: ExtraLimit): void;
   /** What the audit log keeps of a row with `audit`; once for each thing changed. */

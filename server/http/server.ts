@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer, Server as TlsServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Server as Listener, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Failure } from '../core/fail.ts';
+import { AppRequest, AppResponse } from './expressMessages.ts';
+import { holderOf } from './portHolder.ts';
 
 const HEADERS_MS = 5000;
 const REQUEST_MS = 30_000;
@@ -20,58 +22,73 @@ const SWEEP_MS = 50;
 type Shown = { certificate: string; key: string };
 export type ServerOptions = { host: string; port: number; tls?: Shown };
 
+/**
+ * What runs on a connection: the request that is not answered yet. It is a field, and no entry of a Map that comes and goes with each
+ * request: V8 keeps what such a Map held, requests and answers, until the next collection of the whole heap.
+ */
+type Connection = { asked: IncomingMessage | undefined };
+
+const hasSamePeer = (one: Socket, other: Socket): boolean =>
+  one.remotePort !== undefined && one.remotePort === other.remotePort && one.remoteAddress === other.remoteAddress;
+
 /** The HTTP server: slow clients are cut, and stopping waits for running requests, but not for ever. */
 export class HttpServer {
   /** For the WebSocket hub, which takes its upgrades. */
   readonly node: Server;
   readonly #options: ServerOptions;
-  readonly #sockets = new Set<Socket>();
-  /** Requests that are not answered yet, by their connection. */
-  readonly #asked = new Map<Socket, IncomingMessage>();
+  readonly #connections = new Map<Socket, Connection>();
   #stopped: Promise<void> | undefined;
 
   constructor(app: RequestListener, options: ServerOptions) {
     this.#options = options;
     // the default looks for slow clients only every 30 s
     const timeouts = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: CHECK_MS };
+    const made = { IncomingMessage: AppRequest, ServerResponse: AppResponse };
     this.node = options.tls
-      ? createTlsServer({ ...timeouts, ...contextOf(options.tls), handshakeTimeout: HEADERS_MS }, app)
-      : createServer(timeouts, app);
+      ? createTlsServer({ ...timeouts, ...made, ...contextOf(options.tls), handshakeTimeout: HEADERS_MS }, app)
+      : createServer({ ...timeouts, ...made }, app);
     this.node.timeout = SOCKET_MS;
     this.node.maxConnections = MAX_CONNECTIONS;
     this.node.on('clientError', refuseBroken);
-    this.node.on('connection', (socket) => {
-      this.#sockets.add(socket);
-      socket.once('close', () => this.#sockets.delete(socket));
+    this.node.on('connection', (socket) => this.#take(socket));
+    // requests by TLS come on a socket of their own, once the handshake is over
+    this.node.on('secureConnection', (secured: Socket) => {
+      for (const socket of this.#connections.keys()) if (hasSamePeer(socket, secured)) this.#connections.delete(socket);
+      this.#take(secured);
     });
     this.node.prependListener('request', (request, response) => {
-      this.#asked.set(request.socket, request);
-      response.once('close', () => this.#asked.delete(request.socket));
+      const connection = this.#connections.get(request.socket);
+      if (!connection) return;
+      connection.asked = request;
+      response.on('close', () => {
+        if (connection.asked === request) connection.asked = undefined;
+      });
     });
   }
 
   /**
    * Listens; port 0 takes a free one.
    * @returns the port and a URL that this machine can open.
-   * @throws Failure `unavailable` with the reason why the port is not available.
+   * @throws Failure `portInUse`, `parameter` or `unavailable` with the reason why the port is not available, and what to do.
    */
   async start(): Promise<{ port: number; url: string }> {
     const { host, port } = this.#options;
-    await new Promise<void>((resolve, reject) => {
-      this.node.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
-      this.node.listen(port, host, resolve);
-    });
-    this.node.removeAllListeners('error');
+    await listen(this.node, host, port);
     const address = this.node.address() as AddressInfo;
     const everywhere = address.address === '0.0.0.0' || address.address === '::';
     const name = everywhere ? '127.0.0.1' : address.family === 'IPv6' ? `[${address.address}]` : address.address;
     return { port: address.port, url: `${this.#options.tls ? 'https' : 'http'}://${name}:${address.port}` };
   }
 
+  #take(socket: Socket): void {
+    this.#connections.set(socket, { asked: undefined });
+    socket.once('close', () => this.#connections.delete(socket));
+  }
+
   /** Who is connected now, by address. */
   clients(): { address: string; connections: number }[] {
     const counts = new Map<string, number>();
-    for (const { remoteAddress, destroyed } of this.#sockets)
+    for (const { remoteAddress, destroyed } of this.#connections.keys())
       if (remoteAddress && !destroyed) counts.set(remoteAddress, (counts.get(remoteAddress) ?? 0) + 1);
     return [...counts].map(([address, connections]) => ({ address: address.replace(/^::ffff:/, ''), connections }));
   }
@@ -86,10 +103,10 @@ export class HttpServer {
     this.#stopped ??= new Promise((resolve) => {
       if (!this.node.listening) return resolve();
       const deadline = setTimeout(() => {
-        for (const socket of this.#sockets) socket.destroy();
+        for (const socket of this.#connections.keys()) socket.destroy();
       }, STOP_MS);
       const half = setTimeout(() => {
-        for (const socket of this.#sockets) if (this.#asked.get(socket)?.complete !== true) socket.destroy();
+        for (const [socket, { asked }] of this.#connections) if (asked?.complete !== true) socket.destroy();
       }, HALF_SENT_MS);
       // a kept-alive connection becomes idle when its last request ends
       const sweep = setInterval(() => this.node.closeIdleConnections(), SWEEP_MS);
@@ -132,13 +149,34 @@ const refuseBroken = (error: NodeJS.ErrnoException, socket: Duplex): void => {
 };
 
 const reasons: Record<string, string> = {
-  EADDRINUSE: 'is in use by another program',
-  EACCES: 'may not be opened by this user',
+  EACCES: 'may not be opened by this user: choose one from 1024 on, with --port or in headworks.json',
   EADDRNOTAVAIL: 'is not an address of this machine',
   ENOTFOUND: 'is not a known host',
 };
 
-const explain = (error: NodeJS.ErrnoException, host: string, port: number): Failure =>
-  new Failure('unavailable', `cannot listen on ${host}:${port}: it ${reasons[error.code ?? ''] ?? `failed (${error.message})`}`, {
-    cause: error,
+const explain = (error: NodeJS.ErrnoException, host: string, port: number): Failure => {
+  const place = `cannot listen on ${host}:${port}: it`;
+  if (error.code === 'EADDRINUSE')
+    return new Failure(
+      'portInUse',
+      `${place} is in use by ${holderOf(port) ?? 'another program'}. End that program, or choose another port with --port or in headworks.json`,
+      { cause: error },
+    );
+  const code = error.code === 'EACCES' ? 'parameter' : 'unavailable';
+  return new Failure(code, `${place} ${reasons[error.code ?? ''] ?? `failed (${error.message})`}`, { cause: error });
+};
+
+const listen = async (server: Listener, host: string, port: number): Promise<void> => {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
+    server.listen(port, host, resolve);
   });
+  server.removeAllListeners('error');
+};
+
+/** Before work that takes long: whether the port will be there for it. @throws Failure as `HttpServer.start` does. */
+export const assertPortFree = async (host: string, port: number): Promise<void> => {
+  const server = new Listener();
+  await listen(server, host, port);
+  await new Promise((resolve) => server.close(resolve));
+};

@@ -79,6 +79,13 @@ describe('a request that hides another', () => {
     expect(seen).toEqual(['/outer', '/inner']);
   });
 
+  it('is refused where its target is no address, by API and panel alike', async () => {
+    for (const target of ['http://[::bad/', 'http://[::bad/api/plant/health', 'nothing', 'http://'])
+      expect(await send(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`), target).toMatch(
+        /^HTTP\/1\.1 400/,
+      );
+  });
+
   it('finds no second Host, no absolute address of elsewhere and no upgrade of HTTP', async () => {
     const two = await send('GET /api/plant/outer HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: evil.example\r\n\r\n');
     expect(two).toMatch(/^HTTP\/1\.1 4\d\d/);

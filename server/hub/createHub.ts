@@ -2,33 +2,39 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { loadIdentity } from '../bundle/identity.ts';
 import { publicBytes } from '../bundle/keys.ts';
 import { writeWholeFile } from '../bundle/wholeFile.ts';
 import { wordsOf } from '../bundle/words.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
-import { HubDatabase } from './database/hubDatabase.ts';
+import { type ClusterUrls, HubDatabase } from './database/hubDatabase.ts';
 import { fleetPage } from './fleet/fleetPage.ts';
 import { FleetWire } from './fleet/fleetWire.ts';
+import { HubKeys } from './keys/hubKeys.ts';
+import { LiveValues } from './live/liveValues.ts';
 import { People } from './people/people.ts';
 import { PeopleStore } from './people/peopleStore.ts';
 import { SessionStore } from './people/sessionStore.ts';
 import { Sessions } from './people/sessions.ts';
+import { PlantMoves } from './placement/plantMoves.ts';
+import { HubProposals } from './proposals/proposals.ts';
 import { KnownSessions } from './serving/knownSessions.ts';
 import type { ServedPlantParts } from './serving/servedPlant.ts';
 import { UserGate } from './serving/userGate.ts';
+import { Upkeep } from './upkeep.ts';
 import { AdminWire } from './wire/adminWire.ts';
 import { HubAudit } from './wire/auditStore.ts';
 import { HubService } from './wire/hubService.ts';
 import { HubWire } from './wire/hubWire.ts';
 import { PlantStore } from './wire/plantStore.ts';
+import { Replacements } from './wire/replacements.ts';
 import { Uploads } from './wire/uploads.ts';
 
 export type HubParts = {
   dataFolder: string;
   /** Address of PostgreSQL. */
   postgres: string;
+  clusters?: ClusterUrls;
   name: string;
   /** Address under which plants reach the hub. */
   url(): string;
@@ -54,20 +60,27 @@ export type Hub = {
   /** Opens the store. @throws Failure in one line where it does not answer. */
   start(): Promise<void>;
   serve(request: IncomingMessage, response: ServerResponse): void;
+  /** Answers the plants that wait for somebody to look. */
+  endWaiting(): void;
   stop(): Promise<void>;
 };
 
 /** The hub of many plants: what it keeps is in PostgreSQL, who it is and what is on its way in the data folder. */
-export const createHub = ({ dataFolder, postgres, name, url, clock, log, serving }: HubParts): Hub => {
+export const createHub = ({ dataFolder, postgres, clusters, name, url, clock, log, serving }: HubParts): Hub => {
   const keyFolder = join(dataFolder, 'keys');
-  const { signing, opening } = loadIdentity(keyFolder, clock.now());
-  const key = publicBytes(signing);
-  const database = new HubDatabase(postgres, (error) => log.warn({ err: error }, 'a connection to PostgreSQL broke'));
-  const plants = new PlantStore(database);
+  const onLost = (error: Error): void => log.warn({ err: error }, 'a connection to PostgreSQL broke');
+  const database = new HubDatabase(postgres, onLost, clusters);
+  const plants = new PlantStore(database, clock);
   const uploads = new Uploads(join(dataFolder, 'uploads'), database);
-  const service = new HubService({ database, plants, uploads, signing, key, clock });
-  const wire = new HubWire({ service, plants, name, signing, key, openingKey: publicBytes(opening), clock, log });
+  const live = new LiveValues(clock);
   const audit = new HubAudit(database);
+  const keys = new HubKeys({ keyFolder, database, audit, clock });
+  const proposals = new HubProposals({ database, audit, keys, clock });
+  const moves = new PlantMoves({ database, audit, clock, log });
+  const service = new HubService({ database, audit, plants, uploads, live, proposals, keys, clock });
+  const replacements = new Replacements({ database, plants, keys });
+  const openingKey = publicBytes(keys.opening);
+  const wire = new HubWire({ service, plants, replacements, name, keys, openingKey, clock, log });
   const peopleStore = new PeopleStore(database);
   const people = new People(peopleStore, audit, clock);
   const sessions = new Sessions(new SessionStore(database), peopleStore, join(keyFolder, 'hub-token-keys.json'), clock);
@@ -76,21 +89,21 @@ export const createHub = ({ dataFolder, postgres, name, url, clock, log, serving
   const admin = new AdminWire({
     database,
     plants,
+    replacements,
+    moves,
     audit,
     people,
     peopleStore,
     sessionOf: (request) => known.read(request),
-    signing,
-    opening,
-    key,
+    keys,
     token: ownerToken(keyFolder),
     url,
     dataFolder,
     clock,
     log,
   });
-  const fleet = new FleetWire({ database, plants, people, sessions, known, audit, name, clock, log });
-  const page = fleetPage(serving.resources, serving.publicUrl);
+  const fleet = new FleetWire({ database, plants, people, sessions, known, audit, live, proposals, name, clock, log });
+  const page = fleetPage(serving.resources, serving.panelFolder, serving.publicUrl);
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const target = request.url ?? '';
     if (HubWire.serves(target)) return wire.serve(request, response);
@@ -101,18 +114,25 @@ export const createHub = ({ dataFolder, postgres, name, url, clock, log, serving
     response.writeHead(200, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify({ status: 'ok' }));
   };
+  const upkeep = new Upkeep({ dataFolder, database, plants, uploads, keys, clock, log });
   return {
     start: async () => {
       await database.start();
-      log.info({ words: wordsOf(key), ownerFile: join(keyFolder, TOKEN_FILE) }, 'identity of this hub');
+      await keys.start();
+      upkeep.start();
+      moves.start();
+      log.info({ words: wordsOf(keys.current.key), ownerFile: join(keyFolder, TOKEN_FILE) }, 'identity of this hub');
     },
     serve: (request, response) =>
       void answer(request, response).catch((error: unknown) => {
         log.error({ err: error }, 'a request failed');
         response.destroy();
       }),
+    endWaiting: () => live.stop(),
     stop: async () => {
+      upkeep.stop();
       gate.stop();
+      await moves.stop();
       await database.stop();
     },
   };

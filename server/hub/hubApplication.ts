@@ -4,11 +4,15 @@ import type { Pulse } from '../contract/process/shell.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
+import { RunningParts } from '../core/runningParts.ts';
 import { HostPolicy } from '../http/hosts.ts';
 import type { LimitSettings } from '../http/limits.ts';
 import { HttpServer } from '../http/server.ts';
 import { createHub } from './createHub.ts';
+import type { ClusterUrls } from './database/hubDatabase.ts';
 import type { ServedPlantParts } from './serving/servedPlant.ts';
+
+const LOOPBACK = /^(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|localhost)$/;
 
 /** Of the settings of the server. */
 type HubConfig = {
@@ -20,7 +24,7 @@ type HubConfig = {
   allowedOrigins: readonly string[];
   trustedProxies: readonly string[];
   limits: LimitSettings;
-  hub?: { postgres: string; name: string; url?: string | undefined } | undefined;
+  hub?: { postgres: string; clusters?: ClusterUrls; name: string; url?: string | undefined } | undefined;
 };
 export type HubApplicationParts = {
   config: HubConfig;
@@ -35,14 +39,17 @@ export type HubApplicationParts = {
 /** The server as a hub of many plants: no field, no panel of a plant, and PostgreSQL in place of a database of its own. */
 export class HubApplication {
   readonly #parts: HubApplicationParts;
-  /** What was started, to be stopped in the opposite order. */
-  readonly #running: { name: string; stop: () => Promise<void> }[] = [];
+  readonly #running: RunningParts;
   #stopped: Promise<void> | undefined;
-  /** What the stop waits for at the moment. */
-  waitingFor: string | undefined;
 
   constructor(parts: HubApplicationParts) {
     this.#parts = parts;
+    this.#running = new RunningParts(parts.clock, parts.log);
+  }
+
+  /** What the stop waits for at the moment. */
+  get waitingFor(): string | undefined {
+    return this.#running.waitingFor;
   }
 
   /** @returns the URL for a browser on this machine. @throws Failure with the reason in one line. */
@@ -56,7 +63,7 @@ export class HubApplication {
   }
 
   stop(): Promise<void> {
-    this.#stopped ??= this.#stop();
+    this.#stopped ??= this.#running.stop();
     return this.#stopped;
   }
 
@@ -67,14 +74,6 @@ export class HubApplication {
   /** The desktop hosts no hub. */
   pulse(): Pulse | undefined {
     return undefined;
-  }
-
-  async #stop(): Promise<void> {
-    for (const { name, stop } of this.#running.toReversed()) {
-      this.waitingFor = name;
-      await stop();
-    }
-    this.waitingFor = undefined;
   }
 
   async #start(): Promise<string> {
@@ -90,13 +89,31 @@ export class HubApplication {
       throw new Failure('parameter', `${dataFolder} is the data folder of a plant: give the hub one of its own with --data`);
     let own = '';
     const url = (): string => settings.url ?? config.publicUrl ?? own;
-    const { postgres, name } = settings;
-    const hub = createHub({ dataFolder, postgres, name, url, clock, log, serving: this.#serving() });
-    this.#running.push({ name: 'store', stop: () => hub.stop() });
+    const isPlain = new URL(settings.url ?? config.publicUrl ?? 'http://hub').protocol === 'http:';
+    if (isPlain && !LOOPBACK.test(config.host))
+      log.warn(
+        { host: config.host },
+        'the hub serves plain HTTP to a network: put a proxy with HTTPS in front and name its address as hub.url',
+      );
+    const { postgres, clusters, name } = settings;
+    const hub = createHub({
+      dataFolder,
+      postgres,
+      ...(clusters && { clusters }),
+      name,
+      url,
+      clock,
+      log,
+      serving: this.#serving(),
+    });
+    this.#running.add('store', () => hub.stop());
     await hub.start();
     const http = new HttpServer((request, response) => hub.serve(request, response), { host: config.host, port: config.port });
     own = (await http.start()).url;
-    this.#running.push({ name: 'http', stop: () => http.stop() });
+    this.#running.add('http', async () => {
+      hub.endWaiting();
+      await http.stop();
+    });
     return own;
   }
 

@@ -11,7 +11,10 @@ import { billOfMaterials } from './installedPackages.ts';
 import type { OpenReading } from './openReading.ts';
 import type { Work } from './work.ts';
 
-const order = z.object({ nowMs: z.number(), files: z.array(z.object({ name: z.string(), text: z.string() })) });
+const order = z.object({
+  nowMs: z.number(),
+  files: z.array(z.union([z.object({ name: z.string(), text: z.string() }), z.object({ name: z.string(), base64: z.string() })])),
+});
 const MEBIBYTE = 1_048_576;
 
 const systemFacts = () => ({
@@ -30,10 +33,12 @@ const systemFacts = () => ({
  * Work of kind `diagnostics`: a zip archive of what the server handed over, of tables and counts, and of the system. `manifest.json` has the
  * SHA-256 of every file, `manifest.sig` the signature of the site (Ed25519) over it.
  */
-export const diagnosticsWork =
-  ({ dataFolder, resources }: JobSetting, open: () => OpenReading): Work =>
-  async (input) => {
+export const diagnosticsWork = ({ dataFolder, resources }: JobSetting, open: () => OpenReading): Work => {
+  // what is installed stays as it is while the program runs, and is a thousand small files
+  let installed: Promise<object> | undefined;
+  return async (input) => {
     const { nowMs, files } = order.parse(input);
+    installed ??= billOfMaterials(dirname(resources));
     const { sqlite } = open();
     const { signing, site, epoch } = loadIdentity(join(dataFolder, 'keys'), nowMs);
     const database = {
@@ -46,10 +51,13 @@ export const diagnosticsWork =
     };
     const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`);
     const all = [
-      ...files.map(({ name, text }) => ({ name, content: Buffer.from(text) })),
+      ...files.map((file) => ({
+        name: file.name,
+        content: 'text' in file ? Buffer.from(file.text) : Buffer.from(file.base64, 'base64'),
+      })),
       { name: 'database.json', content: json(database) },
       { name: 'system.json', content: json(systemFacts()) },
-      { name: 'sbom.cdx.json', content: json(await billOfMaterials(dirname(resources))) },
+      { name: 'sbom.cdx.json', content: json(await installed) },
     ];
     const manifest = json({
       format: 'headworks-diagnostics-1',
@@ -67,3 +75,4 @@ export const diagnosticsWork =
     const signature = sign(null, manifest, signing);
     return writeArchive([...all, { name: 'manifest.json', content: manifest }, { name: 'manifest.sig', content: signature }]);
   };
+};

@@ -4,7 +4,7 @@ import { dirname, extname, join } from 'node:path';
 import type { JobSetting } from '../contract/process/jobs.ts';
 import type { JobHost, JobProcess } from '../core/jobs.ts';
 
-const script = join(import.meta.dirname, `main${extname(import.meta.filename)}`);
+const besideThis = join(import.meta.dirname, `main${extname(import.meta.filename)}`);
 const MEBIBYTE = 1_048_576;
 
 /**
@@ -13,7 +13,7 @@ const MEBIBYTE = 1_048_576;
  * backup does, spends half of its time on collecting.
  */
 export const heapFlags = ({ memoryBytes }: JobSetting): string[] => [
-  '--max-semi-space-size=5',
+  '--max-semi-space-size=4',
   '--initial-old-space-size=64',
   '--expose-gc',
   `--max-old-space-size=${Math.floor((memoryBytes * 0.6) / MEBIBYTE)}`,
@@ -22,14 +22,17 @@ export const heapFlags = ({ memoryBytes }: JobSetting): string[] => [
 /** Starts job processes as children of the server. */
 export class ForkHost implements JobHost {
   readonly #setting: JobSetting;
+  readonly #script: string;
 
-  constructor(setting: JobSetting) {
+  /** @param script what a job process runs; from the sources or the bundled files, as this file is, where absent. */
+  constructor(setting: JobSetting, script = besideThis) {
     this.#setting = setting;
+    this.#script = script;
   }
 
   start(): JobProcess {
     const cacheFolder = getCompileCacheDir();
-    const child = fork(script, [JSON.stringify(this.#setting), cacheFolder === undefined ? '' : dirname(cacheFolder)], {
+    const child = fork(this.#script, [JSON.stringify(this.#setting), cacheFolder === undefined ? '' : dirname(cacheFolder)], {
       execArgv: heapFlags(this.#setting),
       serialization: 'advanced',
       // nothing of the server's environment; threads that allocate apart would keep what they freed

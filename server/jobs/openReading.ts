@@ -3,7 +3,7 @@ import type { JobSetting } from '../contract/process/jobs.ts';
 import { systemClock } from '../core/clock.ts';
 import { type Connection, openDatabase } from '../db/open.ts';
 import { Writer } from '../db/writer.ts';
-import { type Damage, ReadingStore, SlotReader } from '../historian/index.ts';
+import { createStoredFigures, type Damage, ReadingStore, SlotReader } from '../historian/index.ts';
 import { Calendars, DirectoryStore, MemoryUnitDirectory } from '../plantModel/index.ts';
 
 export type OpenReading = Connection & {
@@ -12,6 +12,8 @@ export type OpenReading = Connection & {
   directory: MemoryUnitDirectory;
   calendars: Calendars;
   reader: SlotReader;
+  /** What the server has worked out of closed days, for other readers of the same plant. */
+  figures: ReturnType<typeof createStoredFigures>;
 };
 
 /**
@@ -19,11 +21,13 @@ export type OpenReading = Connection & {
  * @param onDamage is given each stored day that is found damaged, once.
  */
 export const openReading = ({ dataFolder }: Pick<JobSetting, 'dataFolder'>, onDamage?: (damage: Damage) => void): OpenReading => {
-  const { kysely, sqlite } = openDatabase(join(dataFolder, 'headworks.db'), { readonly: true });
+  const path = join(dataFolder, 'headworks.db');
+  const { kysely, sqlite } = openDatabase(path, { readonly: true });
   const directory = new MemoryUnitDirectory(new DirectoryStore(kysely));
   const calendars = new Calendars(directory);
   const store = new ReadingStore(sqlite);
   if (onDamage) store.damage.onFound(onDamage);
-  const reader = new SlotReader({ store, units: directory, clock: systemClock });
-  return { writer: new Writer(sqlite), kysely, sqlite, directory, calendars, reader };
+  const figures = createStoredFigures({ sqlite, store }, { path: join(dataFolder, 'figures.db'), database: path });
+  const reader = new SlotReader({ store, units: directory, clock: systemClock, ...figures });
+  return { figures, writer: new Writer(sqlite), kysely, sqlite, directory, calendars, reader };
 };

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { JobHost } from '../core/jobs.ts';
 import { silent } from '../test/httpRig.ts';
 import { JobPool } from './pool.ts';
@@ -11,6 +11,9 @@ const work = join(import.meta.dirname, 'work.ts');
 /** A real process whose work can be told to end well, badly, never, or with the process. */
 const child = `
 import { serveWork } from ${JSON.stringify(work)};
+import { existsSync, writeFileSync } from 'node:fs';
+/** Whether this is the first time. */
+const mark = (folder) => { const at = folder + '/once'; const first = !existsSync(at); writeFileSync(at, ''); return first; };
 let isFull = false;
 const kinds = new Map([
   ['fill', async () => { isFull = true; return process.pid; }],
@@ -19,6 +22,8 @@ const kinds = new Map([
   ['damaged', async () => { process.send({ type: 'damaged', damage: { seriesId: 7, day: 20000, part: 'slots', reason: 'hash' } }); return 1; }],
   ['pid', async () => process.pid],
   ['die', async () => process.exit(3)],
+  ['dieOnce', async (folder) => { const first = mark(folder); if (first) process.exit(3); return 'done'; }],
+  ['waitOnce', async (folder) => { if (mark(folder)) await new Promise(() => setInterval(() => {}, 1000)); return 'done'; }],
   ['spin', async () => { for (;;); }],
   ['wait', (_, signal) => new Promise((_, no) => { const t = setInterval(() => {}, 1000); signal.addEventListener('abort', () => { clearInterval(t); no(signal.reason); }); })],
 ]);
@@ -86,6 +91,53 @@ describe('the job pool', () => {
     await expect(pool.run('die', null, limits())).rejects.toMatchObject({ code: 'unavailable' });
     expect(await pool.run('twice', 2, limits())).toBe(4);
     expect(started()).toBe(2);
+  });
+
+  it('begins work anew that may be repeated: once where its process dies, and where work is ended for the database’s sake', async () => {
+    const { pool, started } = makePool({ processes: 1 });
+    await expect(pool.run('die', null, { ...limits(), repeats: 1 })).rejects.toMatchObject({ code: 'unavailable' });
+    expect(started()).toBe(2);
+    await expect(pool.run('dieOnce', pools[0]?.folder, { ...limits(), repeats: 1 })).resolves.toBe('done');
+    const { pool: other, started: others } = makePool({ processes: 1 });
+    const waits = other.run('waitOnce', pools[1]?.folder, { ...limits(), repeats: 1 });
+    await expect.poll(() => existsSync(join(pools[1]?.folder ?? '', 'once'))).toBe(true);
+    expect(other.endWork()).toBe(1);
+    await expect(waits).resolves.toBe('done');
+    expect(others()).toBe(2);
+  });
+
+  it('gives no task to a process that is being ended because it had nothing to do', async () => {
+    vi.useFakeTimers();
+    const kills: number[] = [];
+    const listeners: ((report: unknown) => void)[] = [];
+    // the system takes its time: a killed process is never said to have ended
+    const host: JobHost = {
+      start: () => {
+        const at = listeners.length;
+        return {
+          send: (order) => {
+            if (order.type === 'work' && !kills.includes(at))
+              listeners[at]?.({ type: 'done', id: order.id, result: at, isFull: false });
+          },
+          onReport: (listener) => {
+            listeners.push(listener);
+            queueMicrotask(() => listener({ type: 'ready' }));
+          },
+          onExit: () => undefined,
+          kill: () => void kills.push(at),
+        };
+      },
+    };
+    try {
+      const pool = new JobPool({ host, log: silent, processes: 1, idleMs: 1000 });
+      await expect(pool.run('work', null, limits())).resolves.toBe(0);
+      vi.advanceTimersByTime(1500);
+      expect(kills).toEqual([0]);
+      await expect(pool.run('work', null, limits())).resolves.toBe(1);
+      pool.stop();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('kills work that is over its time, even while it listens to nobody', async () => {

@@ -10,6 +10,9 @@ type Task = {
   input: unknown;
   limits: JobLimits;
   settle: (report: JobReport | Failure) => void;
+  /** How often it may still begin anew. */
+  repeats: number;
+  tooLong?: NodeJS.Timeout;
 };
 type Worker = { process: JobProcess; isReady: boolean; task: Task | undefined; idle: NodeJS.Timeout | undefined };
 
@@ -49,7 +52,7 @@ export class JobPool implements Jobs {
       });
     this.#lastId += 1;
     const { promise, resolve } = Promise.withResolvers<JobReport | Failure>();
-    const task: Task = { id: this.#lastId, kind, input, limits, settle: resolve };
+    const task: Task = { id: this.#lastId, kind, input, limits, repeats: limits.repeats ?? 0, settle: resolve };
     const onAbort = (): void => this.#cancel(task);
     limits.signal.addEventListener('abort', onAbort, { once: true });
     this.#queue.push(task);
@@ -67,13 +70,15 @@ export class JobPool implements Jobs {
     this.#damageListeners.push(listener);
   }
 
-  /** Kills what is at work: its callers are answered `unavailable`. @returns how many there were. */
+  /** Kills what is at work: it begins anew where it may, else its callers are answered `unavailable`. @returns how many there were. */
   endWork(): number {
     const atWork = [...this.#workers].filter(({ task }) => task !== undefined);
     for (const worker of atWork) {
-      worker.task?.settle(new Failure('unavailable', 'the work was ended: it kept the database from tidying up; ask again'));
+      const { task } = worker;
       worker.task = undefined;
       this.#retire(worker);
+      if (task !== undefined && !this.#beginsAnew(task))
+        task.settle(new Failure('unavailable', 'the work was ended: it kept the database from tidying up; ask again'));
     }
     this.#next();
     return atWork.length;
@@ -129,13 +134,14 @@ export class JobPool implements Jobs {
   #begin(worker: Worker, task: Task): void {
     clearTimeout(worker.idle);
     worker.task = task;
-    const settle = task.settle;
-    const tooLong = setTimeout(() => {
-      settle(new Failure('unavailable', `took longer than ${task.limits.timeLimitMs / 1000} s; ask for a shorter range`));
+    task.tooLong = setTimeout(() => {
+      task.repeats = 0;
+      task.settle(new Failure('unavailable', `took longer than ${task.limits.timeLimitMs / 1000} s; ask for a shorter range`));
       worker.process.kill();
     }, task.limits.timeLimitMs);
+    const { settle } = task;
     task.settle = (report) => {
-      clearTimeout(tooLong);
+      clearTimeout(task.tooLong);
       settle(report);
     };
     worker.process.send({ type: 'work', id: task.id, kind: task.kind, input: task.input });
@@ -159,7 +165,8 @@ export class JobPool implements Jobs {
     if (report.type === 'done' && report.isFull) this.#retire(worker);
     else if (worker.task === undefined) {
       clearTimeout(worker.idle);
-      worker.idle = setTimeout(() => worker.process.kill(), this.#parts.idleMs);
+      // its place is free before it has ended, which takes a busy machine a while: no task is given to a process that ends
+      worker.idle = setTimeout(() => this.#retire(worker), this.#parts.idleMs);
     }
     this.#next();
   }
@@ -169,6 +176,15 @@ export class JobPool implements Jobs {
     this.#workers.delete(worker);
     clearTimeout(worker.idle);
     worker.process.kill();
+  }
+
+  /** @returns whether the task waits for another process, as the first. */
+  #beginsAnew(task: Task): boolean {
+    if (task.repeats === 0 || task.limits.signal.aborted || this.#isStopped) return false;
+    task.repeats -= 1;
+    clearTimeout(task.tooLong);
+    this.#queue.unshift(task);
+    return true;
   }
 
   #cancel(task: Task): void {
@@ -195,7 +211,8 @@ export class JobPool implements Jobs {
     if (isRetired) return;
     if (worker.task) {
       this.#parts.log.warn({ kind: worker.task.kind, reason }, 'a job process ended before its work was done');
-      worker.task.settle(new Failure('unavailable', `the work could not be finished: ${reason}`));
+      if (!this.#beginsAnew(worker.task))
+        worker.task.settle(new Failure('unavailable', `the work could not be finished: ${reason}`));
     } else if (!worker.isReady) {
       this.#notStarted(reason);
     }

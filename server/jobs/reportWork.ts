@@ -38,9 +38,9 @@ const logoOf = async (dataFolder: string, address: unknown): Promise<ReportModel
 
 /** The plant as one report reads it: at the server's time, by shift days or by calendar days. */
 const sourceParts = (open: OpenReading, order: ReportOrder) => {
-  const { directory, sqlite } = open;
+  const { directory, sqlite, figures } = open;
   const clock: Clock = { now: () => order.nowMs, monotonicMs: () => systemClock.monotonicMs() };
-  const whole: ReadingReader = new SlotReader({ store: new ReadingStore(sqlite), units: directory, clock });
+  const whole: ReadingReader = new SlotReader({ store: new ReadingStore(sqlite), units: directory, clock, ...figures });
   const nowSlot = nowSlotOf(order.nowMs);
   const seriesOf = (id: number) => directory.seriesById(id);
   const stored = order.includeEstimates

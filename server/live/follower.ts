@@ -1,12 +1,21 @@
 import type { AddressedMessage } from '../core/bus.ts';
-import { mayReceive } from './audience.ts';
-import { encode, type LiveSocket } from './liveSocket.ts';
+import { type LiveCaller, mayReceive } from './audience.ts';
+import { encode } from './encode.ts';
 
 /** What is kept of the durable messages; ids are those of the whole server. */
 export type Replay = {
   after(industryId: string, id: number, limit: number): AddressedMessage[];
   /** Oldest and newest id of an industry, and whether older ones have been thrown away. */
   ends(industryId: string): { first: number; last: number; isPruned: boolean };
+};
+
+/** The client that is sent to. */
+type Receiver = {
+  /** Null until it has shown a valid token. */
+  readonly caller: LiveCaller | null;
+  send(text: string | Buffer): void;
+  /** @returns false when it went away. */
+  sendAll(texts: readonly string[]): Promise<boolean>;
 };
 
 export type FollowerParts = {
@@ -26,7 +35,7 @@ const HOLD_MS = 250;
  * has; then all from there out of the log, no faster than it reads; then as they are made.
  */
 export class Follower {
-  readonly #socket: LiveSocket;
+  readonly #socket: Receiver;
   readonly #replay: Replay;
   readonly #now: () => string;
   readonly #hold: NodeJS.Timeout;
@@ -36,7 +45,7 @@ export class Follower {
   /** Ends with the catching up that goes on; true where the client was reached. */
   #catchingUp: Promise<boolean> | undefined;
 
-  constructor(socket: LiveSocket, industryId: string, { replay, now, onFault }: FollowerParts) {
+  constructor(socket: Receiver, industryId: string, { replay, now, onFault }: FollowerParts) {
     this.#socket = socket;
     this.#replay = replay;
     this.#now = now;

@@ -8,9 +8,10 @@ import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
 import { type LiveCaller, mayReceive } from './audience.ts';
+import { encode } from './encode.ts';
 import { Follower, type Replay } from './follower.ts';
 import { chooseProtocol, faultOf, type HostRules, readHandshake, refuseUpgrade } from './handshake.ts';
-import { encode, LiveSocket } from './liveSocket.ts';
+import { LiveSocket } from './liveSocket.ts';
 
 const MAX_MESSAGE_BYTES = 65_536;
 const MAX_SOCKETS_PER_USER = 5;

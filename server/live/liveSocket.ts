@@ -1,7 +1,8 @@
 import type { RawData, WebSocket } from 'ws';
-import { type ClientMessage, clientMessage, type ServerMessage, serverMessage } from '../contract/live/messages.ts';
+import { type ClientMessage, clientMessage } from '../contract/live/messages.ts';
 import type { Clock } from '../core/clock.ts';
 import type { LiveCaller } from './audience.ts';
+import { encode } from './encode.ts';
 import type { Follower } from './follower.ts';
 
 const MAX_BUFFERED_BYTES = 1_048_576;
@@ -13,9 +14,6 @@ const MESSAGE_WINDOW_MS = 10_000;
 /** Close codes of our own: 4000 + the HTTP status. */
 const PRIVATE_CODES = 4000;
 const POLICY_VIOLATION = 1008;
-
-/** The text of a message, checked against the contract. */
-export const encode = (message: ServerMessage): string => JSON.stringify(serverMessage.parse(message));
 
 /** One connected client: what it said, what it wants, and whether it still reads and answers. */
 export class LiveSocket {

@@ -1,6 +1,6 @@
 import type { InputFault } from '../core/refusal.ts';
+import { hasCountedVolume } from './metered.ts';
 import type { Unit } from './model.ts';
-import { hasCountedVolume } from './seriesOfUnit.ts';
 
 type Terms = readonly { unitId: string; factor: number }[];
 type Known = Pick<Unit, 'id' | 'name' | 'type' | 'meta'>;

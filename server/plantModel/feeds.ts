@@ -1,25 +1,10 @@
 import type { TagKind } from '../contract/model/field.ts';
+import { isSameMeasure, seriesOfUnit } from '../contract/model/unitSeries.ts';
 import type { UnitSpec } from '../contract/model/units.ts';
 import type { InputFault } from '../core/refusal.ts';
-import { isMetered, seriesOfUnit } from './seriesOfUnit.ts';
+import { isMetered } from './metered.ts';
 
 type Source = { param: string; kind: TagKind; measure: string };
-
-const dimensionless = new Set(['', '-', 'ph']);
-
-/** One writing for the units that people write in several ways. */
-const normal = (measure: string): string =>
-  measure
-    .toLowerCase()
-    .replaceAll('³', '3')
-    .replaceAll(/[µμ]/g, 'u')
-    .replace(/ ?bgl$/, '')
-    .trim();
-
-const isSameMeasure = (one: string, other: string): boolean => {
-  const [a, b] = [normal(one), normal(other)];
-  return a === b || dimensionless.has(a) || dimensionless.has(b);
-};
 
 /**
  * Why a tag cannot feed a parameter of a unit, by field of the tag; undefined when it can. A counter reads the display of the

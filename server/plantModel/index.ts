@@ -7,6 +7,7 @@ export { expressionFaults } from './expression.ts';
 export { factsFaults, factsOf } from './facts.ts';
 export { feedFault } from './feeds.ts';
 export { meterErrorPct } from './meterError.ts';
+export { hasCountedVolume, isMetered } from './metered.ts';
 export { subMeterFaults } from './meterTree.ts';
 export type {
   Category,
@@ -19,7 +20,6 @@ export type {
   Unit,
   UnitDirectory,
 } from './model.ts';
-export { hasCountedVolume, isMetered, type SeriesSpec, seriesOfUnit } from './seriesOfUnit.ts';
 export { standardCategoriesOf, standardCategoryNames } from './standardCategories.ts';
 export { countedOnce, totalParts } from './totals.ts';
 export { ownCategoryChoices, siUnitOfCategory, unitSiUnitChoices } from './unitChoice.ts';

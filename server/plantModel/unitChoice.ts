@@ -1,6 +1,6 @@
+import { seriesOfUnit } from '../contract/model/unitSeries.ts';
 import type { UnitSpec } from '../contract/model/units.ts';
 import type { Category } from './model.ts';
-import { seriesOfUnit } from './seriesOfUnit.ts';
 import { unitsLike, unitsOfMeasure } from './unitsOfMeasure.ts';
 
 /** The unit of measure of the industry's category of this standard id; empty without one. */

@@ -1,6 +1,6 @@
+import { seriesOfUnit } from '../contract/model/unitSeries.ts';
 import type { UnitInfo } from '../contract/model/units.ts';
 import type { Unit } from './model.ts';
-import { seriesOfUnit } from './seriesOfUnit.ts';
 import { type LimitUnit, limitUnit, toShown } from './unitsOfMeasure.ts';
 
 /** What a unit's own record does not hold. */

@@ -9,6 +9,7 @@ import { AlertEngine } from '../features/alarms/lifecycle/engine.ts';
 import { LiveLog } from '../features/alarms/live/liveLog.ts';
 import { LiveLogStore } from '../features/alarms/live/liveLogStore.ts';
 import type { AlarmRecord } from '../features/alarms/model.ts';
+import type { NodeDays } from '../features/alarms/rules/nodeLoss.ts';
 import { Calendars } from '../plantModel/calendars.ts';
 import type { TagFeed } from '../plantModel/model.ts';
 import { quietLog, ReadingsRig } from './readingsRig.ts';
@@ -32,6 +33,7 @@ export type AlertRigOptions = {
   settings?: AlertSettings;
   gatewayOf?: (unitId: string) => { id: string; name: string; slaveId: number } | undefined;
   isUnderWork?: () => boolean;
+  nodeDays?: (industryId: string, date: string) => Promise<NodeDays[]>;
 };
 
 /** Real readings, a real database, and the alert engine on them. */
@@ -107,7 +109,7 @@ export class AlertRig {
       announcer: { enqueue: (_, alarm, kind) => this.announced.push({ alarm, kind }) },
     });
     const engine = new AlertEngine({
-      nodeDays: () => Promise.resolve([]),
+      nodeDays: this.#options.nodeDays ?? (() => Promise.resolve([])),
       directory: this.#plant,
       calendars: new Calendars(this.#plant),
       source: {

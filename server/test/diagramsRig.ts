@@ -50,16 +50,19 @@ export const startDiagrams = async (measured?: TestPlant): Promise<DiagramsRig> 
     dischargeIds: async () => new Set<string>(),
   });
   const all = new Set(['ACCOUNT_SETTINGS', 'SCADA_EDITOR', 'WATER_BALANCE_EDITOR'] as const);
-  const rig = await startRig(diagramRoutes({ ...diagrams, version: '1.2.3' }), {
-    clock: plant.clock,
-    sessions: sessionsOf({
-      asha: { caller: someCaller({ userId: 'asha', permissions: all }), panel: false },
-      ravi: { caller: someCaller({ userId: 'ravi' }), panel: false },
-      dina: { caller: someCaller({ userId: 'dina', permissions: new Set(['SCADA_EDITOR']) }), panel: false },
-      north: { caller: someCaller({ userId: 'kavita', industryId: 'NORTH', permissions: all }), panel: false },
-      staff: { caller: someCaller({ userId: 'staff', permissions: all, internal: true }), panel: false },
-    }),
-  });
+  const rig = await startRig(
+    diagramRoutes({ ...diagrams, nameOf: (id) => (id === 'asha' ? 'asha' : undefined), version: '1.2.3' }),
+    {
+      clock: plant.clock,
+      sessions: sessionsOf({
+        asha: { caller: someCaller({ userId: 'asha', permissions: all }), panel: false },
+        ravi: { caller: someCaller({ userId: 'ravi' }), panel: false },
+        dina: { caller: someCaller({ userId: 'dina', permissions: new Set(['SCADA_EDITOR']) }), panel: false },
+        north: { caller: someCaller({ userId: 'kavita', industryId: 'NORTH', permissions: all }), panel: false },
+        staff: { caller: someCaller({ userId: 'staff', permissions: all, internal: true }), panel: false },
+      }),
+    },
+  );
   return {
     rig,
     plant,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IndustryFacts, industryFacts } from '../contract/model/industryFacts.ts';
 import { permissions } from '../contract/permissions.ts';
 import { saveBalanceGraph } from '../contract/user/waterBalance.ts';
+import type { Caller } from '../core/caller.ts';
 import { ManualClock } from '../core/clock.ts';
 import { CooperativeScheduler } from '../core/cooperativeScheduler.ts';
 import { dayNumber } from '../core/shift.ts';
@@ -13,7 +14,7 @@ import { createRoEvents } from '../features/dashboards/ro/index.ts';
 import { createDiagrams } from '../features/diagrams/create.ts';
 import { diagramRoutes } from '../features/diagrams/routes.ts';
 import { readingRoutes } from '../features/readings/routes.ts';
-import type { Caller, Route } from '../http/route.ts';
+import type { Route } from '../http/route.ts';
 import type { Unit } from '../plantModel/model.ts';
 import { madeDemo, openDemo, removeFolder, resources } from './demoRig.ts';
 import { type Reply, type Rig, sessionsOf, someCaller, startRig } from './httpRig.ts';
@@ -35,7 +36,7 @@ const serve = (dashboards: Pick<Dashboards, 'routes'>, diagrams: ReturnType<type
   const routes: Route[] = [
     ...readingRoutes({ directory, reader, calendars, scheduler: new CooperativeScheduler(), clock }),
     ...dashboards.routes,
-    ...diagramRoutes({ ...diagrams, version: '0' }),
+    ...diagramRoutes({ ...diagrams, nameOf: () => undefined, version: '0' }),
   ];
   return startRig(routes, { clock, sessions: sessionsOf({ admin: { caller, panel: false } }) });
 };
@@ -80,9 +81,12 @@ const questions = [
   `granular/unit?date1=${D}&unitId=demo-line1`,
   `granular/category?date1=${D}&categoryId=source&subCategoryId=production`,
   `landingPage/userData?date=${D}&type=DAY`,
+  `landingPage/userData?date=${D}&type=YEAR`,
   `landingPage/userData?date=12/11/2026&type=MONTH&formatter=ai`,
   `summaryPage?date1=${D}`,
   `summaryPage?date1=${D}&type=DATE`,
+  `summaryPage?date1=${D}&type=MONTH`,
+  `summaryPage?date1=${D}&type=YEAR`,
   `waterBalance/graphEditor`,
   `waterBalance/data?date1=${D}&type=HOUR`,
   `waterBalance/data?date1=${D}&type=DATE&date2=02/11/2026`,
@@ -112,6 +116,16 @@ const unit = (id: string): Unit => {
   const found = server.directory.unit('DEMO', `demo-${id}`);
   if (!found) throw new Error(`${id} is no unit of the demo`);
   return found;
+};
+/** The sub-category of a unit, as it may be changed. */
+const subCategory = (ofUnit: string) => {
+  const found = server.directory
+    .categories('DEMO')
+    .flatMap(({ subCategories }) => subCategories)
+    .find(({ id }) => id === unit(ofUnit).subCategoryId);
+  if (!found) throw new Error(`${ofUnit} is in no sub-category`);
+  const { id, categoryId, displayName, group, enabled, position } = found;
+  return { id, categoryId, displayName, group, enabled, position };
 };
 const changeUnit = (id: string, change: (spec: Unit) => Partial<Unit>): Promise<Unit> => {
   const { series: _series, feeds: _feeds, countedIn: _in, adds: _adds, version: _version, createdAtMs: _at, ...spec } = unit(id);
@@ -337,6 +351,31 @@ const changes: readonly [what: string, change: () => unknown, answers: RegExp[]]
     'a unit gets another name',
     () => changeUnit('line1', () => ({ name: 'Line 9' })),
     [/deviceData\?/, /compare/, /landing/, /summary/],
+  ],
+  [
+    'a category gets another name and another unit of measure',
+    () => {
+      const found = server.directory
+        .categories('DEMO')
+        .find(({ standardCategoryId }) => standardCategoryId === 'SOURCE_CATEGORY');
+      if (!found) throw new Error('the demo has no sources');
+      const { id, standardCategoryId, enabled, position } = found;
+      return server.categories.change('DEMO', id, { displayName: 'Wells', standardCategoryId, siUnit: 'ML', enabled, position });
+    },
+    [/deviceDataV2\?.*SOURCE/, /granular\/category/, /landing/, /summaryPage\?[^&]*$/, /summary.*MONTH/, /summary.*YEAR/],
+  ],
+  [
+    'a sub-category gets another name',
+    () => {
+      const found = subCategory('borewell1');
+      return server.categories.changeSub('DEMO', found.id, { ...found, displayName: 'Deep wells' });
+    },
+    [/deviceDataV2\?.*SOURCE/, /summaryPage\?[^&]*$/],
+  ],
+  [
+    'a unit goes to another sub-category',
+    () => changeUnit('line2', () => ({ subCategoryId: subCategory('borewell1').id })),
+    [/deviceDataV2\?.*SOURCE/, /landing/, /summaryPage\?[^&]*$/],
   ],
   ['a tank gets another size', () => changeUnit('rawTank', () => ({ maxCapacity: 5000 })), [/stock/, /STOCK/, /landing/]],
   [

@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Caller } from '../core/caller.ts';
 import { type Clock, ManualClock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
@@ -9,7 +10,7 @@ import type { AuditedRequest, AuditSink, ChangeNote } from '../http/auditSink.ts
 import type { Session, SessionChecker } from '../http/auth.ts';
 import { HostPolicy, type HostSettings } from '../http/hosts.ts';
 import type { LimitSettings } from '../http/limits.ts';
-import type { Caller, Route } from '../http/route.ts';
+import type { Route } from '../http/route.ts';
 import { HttpServer } from '../http/server.ts';
 
 export const silent: Log = { debug() {}, info() {}, warn() {}, error() {}, always() {}, child: () => silent };

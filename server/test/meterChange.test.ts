@@ -63,11 +63,14 @@ const goOn = async (from: number, to: number): Promise<void> => {
 };
 const trendOf = (): Promise<Trend> =>
   ask('GET', `/trend?unitId=${unitId}&from=${iso(startMs)}&to=${iso(startMs + shown.length * SLOT_MS)}`);
-/** Volume of the slots in litres, with their letters. */
+/** Volume of the slots in litres, with their letters; of the first one it depends on when the meter was first read. */
 const slots = async (): Promise<string> => {
   const { values, quality, unit } = await trendOf();
   const factor = unit === 'KL' ? 1000 : 1;
-  return `${quality} ${values.map((value) => (value === null ? '-' : Math.round(value * factor))).join(' ')}`;
+  return `${quality.slice(1)} ${values
+    .slice(1)
+    .map((value) => (value === null ? '-' : Math.round(value * factor)))
+    .join(' ')}`;
 };
 
 beforeAll(async () => {
@@ -115,7 +118,7 @@ describe('a meter that is changed, over the whole server', () => {
   it('is a new start of the counter until somebody says what both meters showed', async () => {
     // what the new meter showed before is no water
     await vi.waitFor(
-      async () => expect(await slots()).toBe(`MGGGM${'G'.repeat(11)} - 1000 1000 1000 -${' 1000'.repeat(10)} 0`),
+      async () => expect(await slots()).toBe(`GGGM${'G'.repeat(11)} 1000 1000 1000 -${' 1000'.repeat(10)} 0`),
       wait,
     );
     expect((await trendOf()).events.map(({ kind }) => kind)).toEqual(['counter_reset']);
@@ -141,7 +144,7 @@ describe('a meter that is changed, over the whole server', () => {
     });
     // (5034 - 5030) x 100 L and (128 - 120) x 1000 L; from there on each count is 1000 L
     await vi.waitFor(
-      async () => expect(await slots()).toBe(`M${'G'.repeat(15)} - 1000 1000 1000 8400${' 10000'.repeat(10)} 0`),
+      async () => expect(await slots()).toBe(`${'G'.repeat(15)} 1000 1000 1000 8400${' 10000'.repeat(10)} 0`),
       wait,
     );
     const { events, figures } = await trendOf();

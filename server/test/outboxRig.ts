@@ -68,6 +68,8 @@ export class OutboxRig {
   readonly sms = new TestChannel('sms');
   readonly push = new TestChannel('push', true);
   readonly horns: string[] = [];
+  /** What the outbox warned of in the log. */
+  readonly warned: object[] = [];
   readonly storage: Storage;
   readonly store: OutboxStore;
   readonly alarms: Alarms;
@@ -105,7 +107,7 @@ export class OutboxRig {
       minuteOfWeek: () => this.#minuteOfWeek(),
       onFailed: (tx, alarm, what) => this.alarms.undelivered(tx, alarm, what),
       clock: this.clock,
-      log: silent,
+      log: { ...silent, warn: (fields: object) => void this.warned.push(fields) },
     });
     this.alarms = new Alarms({
       store: new AlarmStore(writer, reader),

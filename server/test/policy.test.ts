@@ -97,6 +97,7 @@ const unconfirmed: Readonly<Record<string, string>> = {
   'POST /api/plant/sync/runs': 'sends what is sent anyway, to the hub that was paired',
   'POST /api/plant/sync/export': 'is sealed for the hub that was paired',
   'POST /api/plant/sync/import': 'takes what the hub that was paired has signed',
+  'POST /api/plant/sync/proposals/{id}/refuse': 'changes nothing of the plant',
 };
 
 describe('the password is asked for again', () => {

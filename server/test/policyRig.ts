@@ -107,11 +107,13 @@ export const DAY_BEGINS_MS = 30 * 60_000;
 const today = (): string => new Date(Date.now() - DAY_BEGINS_MS).toISOString().slice(0, 10).split('-').reverse().join('/');
 
 /** The query parameters that a row declares: ids of an industry, and values that fit for the rest that are known here. */
-export const queryOf = ({ query }: Endpoint, ids: Ids): string => {
+export const queryOf = ({ query }: Endpoint, ids: Ids & { day?: string }): string => {
+  // the day of what an industry was given, which just after its shift began is the day before
+  const day = ids.day ?? today();
   const plausible: Record<string, string> = {
-    date: today(),
+    date: day,
     featureData: 'GWI,scadaWaterBalance',
-    date1: today(),
+    date1: day,
     category: 'ID_SOURCE',
     isStandardCategory: 'false',
     // a workbook is packed: what it holds cannot be looked for

@@ -57,6 +57,7 @@ const asked: Readonly<Record<string, (things: Things) => string>> = {
   'GET /api/plant/registers': ({ toolLineId }) => `?connectionId=${toolLineId}&slaveId=1&space=holding&address=0&count=2`,
   'GET /api/plant/decode-matrix': ({ toolLineId }) => `?connectionId=${toolLineId}&slaveId=1&space=holding&address=0&count=2`,
   'GET /api/plant/register-maps/{id}': ({ mapId }) => `/api/plant/register-maps/${mapId}`,
+  'GET /api/plant/display-matches/{id}': ({ matchId }) => `/api/plant/display-matches/${matchId}`,
   'GET /api/plant/register-map-comparison': ({ mapId, laterMapId }) => `?before=${mapId}&after=${laterMapId}`,
   'GET /api/plant/connections/{id}/traffic': ({ toolLineId }) => `/api/plant/connections/${toolLineId}/traffic`,
   'GET /api/plant/connections/{id}/traffic/export': ({ toolLineId }) => `/api/plant/connections/${toolLineId}/traffic/export`,
@@ -100,6 +101,7 @@ export const holdsNothing: Readonly<Record<string, string>> = {
   'GET /api/plant/server/packages': 'site',
   'GET /api/plant/storage': 'site',
   'GET /api/plant/sync': 'site',
+  'GET /api/plant/sync/proposals': 'site',
   'GET /api/plant/storage/diagnostics': 'site',
   'GET /api/plant/storage/retention': 'site',
   'GET /files/industry-logo/{name}': 'public',
@@ -115,6 +117,7 @@ export const knownByIdOnly: ReadonlySet<string> = new Set([
   'GET /api/plant/users/{id}/sessions',
   'GET /api/plant/loop-tests/{id}/photos/{photoId}',
   'GET /api/plant/last-changes/{id}',
+  'GET /api/plant/display-matches/{id}',
 ]);
 
 /** Rows that take an id in the query and answer an unknown one with nothing in place of 404. */

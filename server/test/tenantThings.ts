@@ -28,6 +28,15 @@ const runOf = (industryId: string): { scheduleId: string; date: string } => ({
 /** A phone that was paired before. */
 const phoneOf = (industryId: string): string => `${industryId.toLowerCase()}-phone`;
 
+/** What a hub wrote to the people of an industry. */
+const messageOf = (industryId: Tenant) => ({
+  ...{ format: 'headworks-proposal-1', number: 1, industryId, kind: 'message', target: '', base: null, reason: 'news' },
+  id: industryId === 'DEMO' ? '11111111-0000-4000-8000-000000000001' : '11111111-0000-4000-8000-000000000002',
+  ...{ site: '11111111-0000-4000-8000-000000000000', author: { user: 'hub', name: 'Hub' } },
+  ...{ createdAt: '2026-01-01T00:00:00.000Z', expiresAt: '2026-01-02T00:00:00.000Z' },
+  values: { text: `${canaries[industryId]} message` },
+});
+
 /**
  * What the API does not make at once: the day an industry joined, what schedules of reports left, a message that a channel could not
  * deliver. SQL for a server that is down.
@@ -47,7 +56,9 @@ export const pastOf = (industryId: Tenant): string => {
     insert into delivery (id, industry_id, alarm_id, kind, channel, recipient, state, due_at, expires_at, created_at, settled_at, error)
       values ('${industryId}-delivery', ${id}, ${alarmId}, 'raised', 'email', 'x@${c}.invalid', 'failed', 0, 1, 0, ${joined[industryId]}, 'no mailbox x@${c}.invalid');
     insert into phone (id, industry_id, name, model, public_key, paired_at, paired_by)
-      values ('${phoneOf(industryId)}', ${id}, '${c} phone', '${c} model', x'00', 0, 'nobody');`;
+      values ('${phoneOf(industryId)}', ${id}, '${c} phone', '${c} model', x'00', 0, 'nobody');
+    insert into sync_proposal (id, hub, number, text, signature, expires_at, state, decided_at, reported)
+      values ('${messageOf(industryId).id}', 'hub', 1, '${JSON.stringify(messageOf(industryId))}', '', 1, 'applied', unixepoch() * 1000, 1);`;
 };
 
 /** Fills an industry through the API with what a plant in use has: readings, alarms, documents, logs, work of the tools. */

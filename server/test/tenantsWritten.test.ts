@@ -50,6 +50,7 @@ const moving = new Set([
   'GET /api/plant/twins',
   'GET /api/plant/registers',
   'GET /api/plant/decode-matrix',
+  'GET /api/plant/display-matches/{id}',
   'GET /api/plant/connections/{id}/traffic',
   'GET /api/plant/connections/{id}/traffic/export',
   'GET /api/plant/connections/{id}/doctor',

@@ -1,4 +1,5 @@
 import type { QualityLetter } from '../contract/model/common.ts';
+import { seriesOfUnit } from '../contract/model/unitSeries.ts';
 import { unitSpec } from '../contract/model/units.ts';
 import { daysOf } from '../core/months.ts';
 import { dayNumber, ShiftCalendar } from '../core/shift.ts';
@@ -6,7 +7,6 @@ import { addDays } from '../historian/read/monthTotals.ts';
 import type { CounterEvent, DayTotal, LatestValue, MonthTotal, ReadingReader, SlotRun } from '../historian/read/reader.ts';
 import { metersAbove, metersAdded } from '../plantModel/meterTree.ts';
 import type { Category, Industry, SeriesInfo, ShiftRule, Unit, UnitDirectory } from '../plantModel/model.ts';
-import { seriesOfUnit } from '../plantModel/seriesOfUnit.ts';
 
 /** Slots in memory, and day totals worked out from them by their definition. */
 class MemoryReader implements ReadingReader {

@@ -21,10 +21,17 @@ const liveAt = (token: string): WebSocket =>
 const closed = (socket: WebSocket): Promise<number> => new Promise((resolve) => socket.on('close', (code) => resolve(code)));
 const opened = (socket: WebSocket): Promise<unknown> => new Promise((resolve) => socket.once('message', resolve));
 
+const openedAt = async (token: string): Promise<WebSocket> => {
+  const socket = liveAt(token);
+  await opened(socket);
+  return socket;
+};
+const ownEnd = 'DELETE /api/plant/me/wall';
+
 describe('a wall display', () => {
   it('reads what a wall shows, and nothing else of all there is', async () => {
     const { token } = await make();
-    const rows = endpoints.filter(({ auth }) => auth !== 'none');
+    const rows = endpoints.filter((row) => row.auth !== 'none' && nameOf(row) !== ownEnd);
     expect(rows.filter(({ wall }) => wall).map(nameOf)).toHaveLength(6);
     for (const row of rows) {
       const { status, body } = await ask(token, row.method.toUpperCase(), pathOf(row, idsOf('DEMO')));
@@ -34,8 +41,23 @@ describe('a wall display', () => {
     }
   });
 
-  it('is opened by rows that change nothing', () => {
-    for (const row of endpoints.filter(({ wall }) => wall)) expect(row.method === 'get' && !row.writes, nameOf(row)).toBe(true);
+  it('is opened by rows that change nothing, and by the one that ends it', () => {
+    const changing = endpoints.filter((row) => row.wall && (row.method !== 'get' || row.writes));
+    expect(changing.map(nameOf)).toEqual([ownEnd]);
+  });
+
+  it('ends itself when its display is given back, at once and for good; a person ends nothing there', async () => {
+    const [own, other] = [await make('Own'), await make('Other')];
+    const gone = closed(await openedAt(own.token));
+    expect((await ask(own.token, 'DELETE', '/api/plant/me/wall')).status).toBe(200);
+    expect(await gone).toBe(4440);
+    expect((await ask(own.token, 'GET', '/api/plant/me')).status).toBe(440);
+    expect((await ask(own.token, 'DELETE', '/api/plant/me/wall')).status).toBe(440);
+    expect((await ask(other.token, 'GET', '/api/plant/me')).status).toBe(200);
+    expect((await ask(admin, 'DELETE', '/api/plant/me/wall')).status).toBe(404);
+    const { walls } = (await ask(admin, 'GET', '/api/plant/walls')).body as { walls: { id: string }[] };
+    expect(walls.map(({ id }) => id)).toContain(other.wall.id);
+    expect(walls.map(({ id }) => id)).not.toContain(own.wall.id);
   });
 
   it('is listed without its token, with its last use', async () => {

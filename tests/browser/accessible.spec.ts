@@ -1,5 +1,5 @@
 import { expectAccessible } from './axe.ts';
-import { everyPage } from './everyPage.ts';
+import { everyPage, tabsOfPages } from './everyPage.ts';
 import { expectToFit } from './fits.ts';
 import { expect, test } from './plant.ts';
 
@@ -9,7 +9,7 @@ const sizes = [
 ] as const;
 
 for (const [atSize, { width, height }] of sizes.entries()) {
-  for (const [at, path] of everyPage.entries()) {
+  for (const [at, path] of [...everyPage, ...tabsOfPages].entries()) {
     // the short form of this suite looks at each page in one of the sizes, turn by turn
     const isInShortForm = at % sizes.length === atSize;
     test(`${path} breaks no rule of accessibility at ${width} px and fits there, light and dark, whole and where nothing answers`, {

@@ -20,7 +20,7 @@ test.describe('the alarms', () => {
     const drawer = page.getByRole('complementary', { name: 'Alarm in detail' });
     await expect(drawer.getByRole('region', { name: 'What happened' })).toContainText('Raised');
     await expect(drawer.getByRole('region', { name: 'Who was notified' })).toBeVisible();
-    expect(await overlapping(drawer)).toEqual([]);
+    await expect.poll(() => overlapping(drawer)).toEqual([]);
     await expectAccessible(page, 'history with an open alarm');
     await page.keyboard.press('j');
     await expect(rows(page).nth(1).getByRole('button').first()).toHaveAttribute('aria-expanded', 'true');
@@ -43,19 +43,22 @@ test.describe('the alarms', () => {
     const raised = Date.parse(leak.raisedAt);
     // the shift day begins at 06:00 in the plant's zone, which is 5.5 h ahead
     const day = new Date(raised - 0.5 * 3_600_000).toISOString().slice(0, 10);
-    const { data1 } = await apiOf<{ data1: { t: string; v: number | null; q: string }[] }>(
-      page,
-      `/api/user/granular/unit?date1=${dmy(day)}&unitId=${leak.unitId}`,
-    );
-    const near = data1.filter(({ t, q }) => {
-      const ms = Date.parse(t);
-      return ms >= raised - 3 * 3_600_000 && ms <= raised + 3_600_000 && q !== 'M' && q !== 'X';
-    });
-    const values = near.flatMap(({ v }) => v ?? []);
-    const name = await trend.getByRole('img').getAttribute('aria-label');
-    const [low, high] = (name ?? '').split('–').map(numberIn);
-    expect(low).toBeCloseTo(Math.min(...values), 1);
-    expect(high).toBeCloseTo(Math.max(...values), 1);
+    // a slot may end between what the page asked and what is asked here; the page asks again after a minute
+    await expect(async () => {
+      const { data1 } = await apiOf<{ data1: { t: string; v: number | null; q: string }[] }>(
+        page,
+        `/api/user/granular/unit?date1=${dmy(day)}&unitId=${leak.unitId}`,
+      );
+      const near = data1.filter(({ t, q }) => {
+        const ms = Date.parse(t);
+        return ms >= raised - 3 * 3_600_000 && ms <= raised + 3_600_000 && q !== 'M' && q !== 'X';
+      });
+      const values = near.flatMap(({ v }) => v ?? []);
+      const name = await trend.getByRole('img').getAttribute('aria-label');
+      const [low, high] = (name ?? '').split('–').map(numberIn);
+      expect(low).toBeCloseTo(Math.min(...values), 1);
+      expect(high).toBeCloseTo(Math.max(...values), 1);
+    }).toPass({ timeout: 80_000 });
   });
 
   test('are given to a person, noted and shelved with a reason, and their steps say so', async ({ signedIn: page }) => {
@@ -63,8 +66,10 @@ test.describe('the alarms', () => {
     await rows(page).filter({ hasText: 'Line 3 glass' }).getByRole('button').first().click();
     const drawer = page.getByRole('complementary', { name: 'Alarm in detail' });
     const steps = drawer.getByRole('region', { name: 'What happened' });
+    const person = (await drawer.getByLabel('Assign to').locator('option:checked').textContent()) ?? '';
+    expect(person).not.toBe('');
     await drawer.getByRole('button', { name: 'Assign', exact: true }).click();
-    await expect(steps).toContainText('Assigned');
+    await expect(steps.getByRole('listitem').filter({ hasText: 'Assigned' })).toContainText(`: ${person}`);
     await drawer.getByLabel('Note', { exact: true }).fill('valve 4 looked at');
     await drawer.getByRole('button', { name: 'Write note' }).click();
     await expect(steps).toContainText('valve 4 looked at');
@@ -108,9 +113,36 @@ test.describe('the alarms', () => {
     }
   });
 
+  test('whose acknowledgement the server fails to take while the link stands are acknowledged without another click', async ({
+    signedIn: page,
+    serverUrl,
+    record,
+    expectedFaults,
+  }) => {
+    expectedFaults.push(/status of 503/);
+    const { unitName } = await reportAlarm(page, serverUrl, record);
+    let failed = 0;
+    let isMended = false;
+    await page.route('**/api/plant/alarms/*/acknowledge', (route) => {
+      if (isMended) return route.fallback();
+      failed += 1;
+      const body = { status: 'error', code: 503, message: 'The database does not answer', requestId: 'req-1' };
+      return route.fulfill({ status: 503, json: body });
+    });
+    await open(page);
+    const row = rows(page).filter({ hasText: unitName }).first();
+    await row.getByRole('button', { name: /^Acknowledge/ }).click();
+    await expect(row).toContainText('not sent yet');
+    await expect.poll(() => failed).toBeGreaterThan(1);
+    isMended = true;
+    await expect(page.getByLabel('State of the system')).toContainText('live');
+    // tries come 1, 2, 4, 8 seconds after one another
+    await expect(row).toContainText(/Asha Kulkarni, \d\d:\d\d/, { timeout: 40_000 });
+  });
+
   test('say that they are a flood, and which came first', async ({ signedIn: page }) => {
     await page.route('**/api/plant/alarms', async (route) => {
-      const response = await route.fetch();
+      const response = await route.fetch({ maxRetries: 3 });
       const body = await response.json();
       const raisedAt = (at: number) => new Date(Date.now() - (60 + at) * 1000).toISOString();
       body.alarms = Array.from({ length: 12 }, (_, at) => ({
@@ -140,6 +172,8 @@ test.describe('the alarms', () => {
     });
     await open(page, '?tab=figures&days=30');
     await expect(page.getByText('Mean time to acknowledge')).toBeVisible();
+    // an alarm of an earlier day may be active too: it is none of these
+    await expect(page.getByRole('term').filter({ hasText: 'Of these still active' })).toBeVisible();
     await page.getByRole('button', { name: 'Print shift' }).click();
     await expect.poll(() => page.evaluate(() => String(Reflect.get(window, 'printed')))).toContain('What to do');
     await expect(page).toHaveURL(/tab=figures/);

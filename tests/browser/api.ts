@@ -9,6 +9,9 @@ export const apiOf = async <T>(page: Page, path: string): Promise<T> =>
     return answer.json();
   }, path) as Promise<T>;
 
+/** A name within a pattern: its letters and nothing more. */
+export const literal = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
 /** The first number of a text as an English page writes it. */
 export const numberIn = (text: string): number =>
   Number(/[-−]?[\d,]+(?:\.\d+)?/.exec(text)?.[0].replaceAll(',', '').replace('−', '-') ?? 'NaN');

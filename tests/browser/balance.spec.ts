@@ -102,7 +102,7 @@ test.describe('the water balance', () => {
     await expectAccessible(page, 'failed');
     await page.unroute('**/api/user/waterBalance/data**');
     await page.route('**/api/user/waterBalance/data**', async (route) => {
-      const reply = await route.fetch();
+      const reply = await route.fetch({ maxRetries: 3 });
       const json = (await reply.json()) as object;
       await route.fulfill({ json: { ...json, nodes: [], edges: [] } });
     });

@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { dragWork } from './dragWork.ts';
+import { sendElsewhere } from './elsewhere.ts';
 import { askApi, latinSentences } from './pageWords.ts';
 import { expect, test } from './plant.ts';
 
+type Node = { id: string; label: string; knownLossPct?: number };
 type Graph = {
   version: number;
-  nodes: { id: string; label: string; knownLossPct?: number }[];
+  nodes: Node[];
   edges: { id: string; unitIds: string[] }[];
 };
 
@@ -61,6 +64,65 @@ test.describe('the editor of the water balance', () => {
     expect(after).toMatchObject({ nodes: before.nodes, edges: before.edges });
   });
 
+  test('lets no node lie on the label of a line, in the editor and in the picture', async ({ signedIn: page }) => {
+    /** Labels that a node or another label covers, and how many there are. */
+    const covered = () =>
+      page.evaluate(() => {
+        const at = (one: Element) => one.getBoundingClientRect();
+        const meets = (a: DOMRect, b: DOMRect) =>
+          Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+        const labels = [...document.querySelectorAll('.react-flow__edge-text')];
+        const nodes = [...document.querySelectorAll('.react-flow__node')];
+        const over = labels.flatMap((label, first) =>
+          [...nodes, ...labels.slice(first + 1)]
+            .filter((other) => meets(at(label), at(other)))
+            .map((other) => `${label.textContent} | ${other.textContent}`),
+        );
+        return { over, labels: labels.length };
+      });
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await openEditor(page);
+    await expect.poll(async () => (await covered()).labels).toBeGreaterThan(10);
+    await expect.poll(async () => (await covered()).over).toEqual([]);
+    await page.getByRole('button', { name: 'Lay out by the flow' }).click();
+    await expect.poll(async () => (await covered()).over).toEqual([]);
+    while (await page.getByRole('button', { name: 'Undo (Ctrl Z)' }).isEnabled()) await page.keyboard.press('Control+z');
+    await page.goto('/balance?picture=graph');
+    await expect.poll(async () => (await covered()).labels).toBeGreaterThan(10);
+    await expect.poll(async () => (await covered()).over).toEqual([]);
+  });
+
+  test('shows both sides when somebody else saved meanwhile, and loses nothing of either', async ({
+    signedIn: page,
+    expectedFaults,
+  }) => {
+    expectedFaults.push(/status of 409/);
+    await openEditor(page);
+    const before = await stored(page);
+    const source = page.getByRole('group', { name: /^Source / }).first();
+    const named = (await source.getAttribute('aria-label'))?.replace(/^Source /, '') ?? '';
+    const first = before.nodes.find(({ label }) => label === named) as Node;
+    const second = before.nodes.find(({ label }) => label !== named) as Node;
+    await source.focus();
+    await page.keyboard.press('Enter');
+    await side(page).getByLabel('Name', { exact: true }).fill(`${first.label} of mine`);
+    const theirs = before.nodes.map((node) => (node.id === second.id ? { ...node, label: `${node.label} of theirs` } : node));
+    await sendElsewhere(page, 'POST', '/api/user/waterBalance/graphEditor', { ...before, nodes: theirs });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Somebody else saved meanwhile' });
+    await expect(dialog.getByRole('list', { name: 'What you changed' })).toContainText(`${first.label} of mine`);
+    await expect(dialog.getByRole('list', { name: 'What they changed' })).toContainText(`${second.label} of theirs`);
+    await expect(dialog.getByText(/, admin changed this meanwhile/)).toBeVisible();
+    await expectAccessible(page, 'conflict of two balances');
+    await dialog.getByRole('button', { name: 'Put my changes on top of theirs' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(state(page)).toHaveText(`Saved as version ${before.version + 2}.`);
+    const after = await stored(page);
+    const labels = after.nodes.map(({ label }) => label);
+    expect(labels).toEqual(expect.arrayContaining([`${first.label} of mine`, `${second.label} of theirs`]));
+    await sendElsewhere(page, 'POST', '/api/user/waterBalance/graphEditor', { ...before, version: after.version });
+  });
+
   test('takes meters by their names, and is worked by keys alone', async ({ signedIn: page }) => {
     await openEditor(page);
     const node = page.getByRole('group', { name: /^Source / }).first();
@@ -69,6 +131,7 @@ test.describe('the editor of the water balance', () => {
     const loss = side(page).getByLabel('Known loss, % of the inflow');
     await loss.fill('2.5');
     await side(page).getByLabel('Add a tank').fill('tank');
+    await expect(side(page).getByRole('button', { name: /^Use / }).first()).toBeVisible();
     await side(page).getByLabel('Add a tank').press('Enter');
     const tanks = side(page).getByRole('region', { name: 'Tanks whose stock belongs here' });
     await expect(tanks.getByRole('listitem')).toHaveCount(1);
@@ -80,6 +143,60 @@ test.describe('the editor of the water balance', () => {
     await page.keyboard.press('Delete');
     while (await page.getByRole('button', { name: 'Undo (Ctrl Z)' }).isEnabled()) await page.keyboard.press('Control+z');
     await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  });
+
+  test('holds 500 nodes with only those in sight mounted; what is dragged outlives a reload and a second editor', async ({
+    signedIn: page,
+    expectedFaults,
+  }) => {
+    expectedFaults.push(/status of 409/);
+    const nodes = Array.from({ length: 500 }, (_, at) => ({
+      id: `n${at}`,
+      type: at === 0 ? 'source' : 'process',
+      label: `Node ${at}`,
+      unitIds: [] as string[],
+      position: { x: (at % 25) * 260, y: Math.floor(at / 25) * 160 },
+    }));
+    const edges = nodes.slice(1).map(({ id }, at) => ({ id: `e${at}`, source: `n${at}`, target: id, unitIds: [] as string[] }));
+    let stored = { prefix: '', docType: 'waterBalance', version: 7, layout: { direction: 'LR', zoom: 1 }, nodes, edges };
+    await page.route('**/api/user/waterBalance/graphEditor', async (route) => {
+      if (route.request().method() === 'GET') return route.fulfill({ json: stored });
+      const sent = route.request().postDataJSON() as typeof stored;
+      if (sent.version !== stored.version)
+        return route.fulfill({
+          status: 409,
+          json: { status: 'error', code: 409, message: 'changed meanwhile', requestId: 'r' },
+        });
+      stored = { ...sent, version: stored.version + 1 };
+      return route.fulfill({ json: stored });
+    });
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.goto('/balance/edit');
+    const drawn = page.locator('.react-flow__node');
+    await expect(drawn.first()).toBeVisible();
+    await expect.poll(() => drawn.count()).toBeLessThan(150);
+    const dragged = page.getByRole('group', { name: 'Source Node 0', exact: true });
+    const stepMs = await dragWork(page, dragged);
+    test.info().annotations.push({ type: 'main-thread work of a drag step', description: `${stepMs.toFixed(1)} ms` });
+    expect(stepMs).toBeLessThanOrEqual(20);
+    await expect(state(page)).toHaveText('Not saved; kept in this browser.');
+
+    await page.reload();
+    await expect(state(page)).toHaveText('Not saved; kept in this browser.');
+    stored = {
+      ...stored,
+      version: 8,
+      nodes: stored.nodes.map((node) => (node.id === 'n499' ? { ...node, label: 'Node of theirs' } : node)),
+    };
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Somebody else saved meanwhile' });
+    await expect(dialog.getByRole('list', { name: 'What they changed' })).toContainText('Node of theirs');
+    await expect(dialog.getByRole('list', { name: 'What you changed' })).toContainText('Node 0');
+    await dialog.getByRole('button', { name: 'Put my changes on top of theirs' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(state(page)).toHaveText('Saved as version 9.');
+    expect(stored.nodes.find(({ id }) => id === 'n499')?.label).toBe('Node of theirs');
+    expect(stored.nodes.find(({ id }) => id === 'n0')?.position.x).toBeGreaterThan(0);
   });
 
   test('speaks Hindi, and is closed to those who may only look', { tag: '@full' }, async ({

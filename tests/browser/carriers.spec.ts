@@ -55,14 +55,14 @@ test('words of people run on no page, whatever they hold: names, labels, comment
     void dialog.dismiss();
   });
   await page.route(/\/api\/(plant|user)\//, async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 3 });
     if (!/json/.test(response.headers()['content-type'] ?? '') || !response.ok()) return route.fulfill({ response });
     await route.fulfill({ response, json: hostile(await response.json()) });
   });
   let shown = 0;
   for (const path of paths) {
     await page.goto(path);
-    await expect(page.getByRole('main')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0, { timeout: 20_000 });
     const { carried, elements, words } = await page.evaluate(() => ({
       carried: Reflect.get(window, 'carried'),

@@ -56,8 +56,9 @@ test.describe('the live diagram', () => {
             }),
           age,
         );
-      expect(await out(null), `at ${width}`).toEqual([]);
-      expect(await out('23.5 h'), `at ${width}, old`).toEqual([]);
+      await page.evaluate(() => document.fonts.ready);
+      await expect.poll(() => out(null), { message: `at ${width}` }).toEqual([]);
+      await expect.poll(() => out('23.5 h'), { message: `at ${width}, old` }).toEqual([]);
     }
   });
 
@@ -71,10 +72,14 @@ test.describe('the live diagram', () => {
     ).toBeVisible();
     await expectAccessible(page, 'list');
     await page.getByText('Table', { exact: true }).click();
-    const { window } = await askApi<{ window: { label: string } }>(page, '/api/plant/overview');
-    const now = await askApi<Data>(page, `/api/user/scada/data?date=${window.label}`);
-    const { value } = bindingOf(now, 'intake', 'total');
-    await expect(page.getByRole('row', { name: /^Intake today Meter Total/ })).toContainText((value ?? Number.NaN).toFixed(2));
+    // the total of the running day grows with each slot
+    await expect(async () => {
+      const { window } = await askApi<{ window: { label: string } }>(page, '/api/plant/overview');
+      const now = await askApi<Data>(page, `/api/user/scada/data?date=${window.label}`);
+      const { value } = bindingOf(now, 'intake', 'total');
+      const row = page.getByRole('row', { name: /^Intake today Meter Total/ });
+      await expect(row).toContainText((value ?? Number.NaN).toFixed(2), { timeout: 5000 });
+    }).toPass({ timeout: 60_000 });
     await expectAccessible(page, 'table');
   });
 

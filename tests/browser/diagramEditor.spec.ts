@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { dragWork } from './dragWork.ts';
 import { askApi, latinSentences } from './pageWords.ts';
 import { expect, test } from './plant.ts';
 
@@ -50,6 +51,7 @@ test.describe('the editor of the diagram', () => {
     await side(page).getByLabel('Name', { exact: true }).fill('Transfer pump');
     await expect(symbol(page, 'Pump Transfer pump')).toBeVisible();
     await side(page).getByLabel('Bind to a unit').fill('line 1');
+    await expect(side(page).getByRole('button', { name: /^Use / }).first()).toBeVisible();
     await side(page).getByLabel('Bind to a unit').press('Enter');
     await expect(side(page).getByRole('region', { name: 'Bound to' }).getByRole('combobox')).toHaveCount(1);
     await side(page).getByLabel('Line to').selectOption({ label: 'Raw water tank' });
@@ -124,6 +126,7 @@ test.describe('the editor of the diagram', () => {
     const dialog = page.getByRole('dialog', { name: 'Somebody else saved meanwhile' });
     await expect(dialog.getByRole('list', { name: 'What you changed' })).toContainText('RO feed → RO feed of mine');
     await expect(dialog.getByRole('list', { name: 'What they changed' })).toContainText('Syrup room → Syrup of theirs');
+    await expect(dialog.getByText(/, admin changed this meanwhile/)).toBeVisible();
     await expectAccessible(page, 'conflict of two editors');
     await dialog.getByRole('button', { name: 'Put my changes on top of theirs' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -183,27 +186,7 @@ test.describe('the editor of the diagram', () => {
     const region = page.getByRole('region', { name: 'Drawing: Large' });
     await expect(region.getByRole('group').first()).toBeVisible();
     await expect.poll(() => region.locator('.react-flow__node').count()).toBeLessThan(150);
-    const first = await region.locator('.react-flow__node').first().boundingBox();
-    if (first === null) throw new Error('nothing is drawn');
-    const cdp = await page.context().newCDPSession(page);
-    await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
-    // the pictures that Playwright takes of each step are no work of the panel
-    const workMs = async () => {
-      const { metrics } = await cdp.send('Performance.getMetrics');
-      const seconds = (name: string) => metrics.find((one) => one.name === name)?.value ?? 0;
-      return 1000 * (seconds('TaskDuration') - seconds('DevToolsCommandDuration'));
-    };
-    await page.mouse.move(first.x + 40, first.y + 20);
-    await page.mouse.down();
-    await page.mouse.move(first.x + 60, first.y + 30);
-    const steps = 30;
-    const before = await workMs();
-    for (let step = 1; step <= steps; step += 1) {
-      await page.mouse.move(first.x + 60 + 4 * step, first.y + 30 + 2 * step);
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
-    }
-    const stepMs = ((await workMs()) - before) / steps;
-    await page.mouse.up();
+    const stepMs = await dragWork(page, region.locator('.react-flow__node').first());
     test.info().annotations.push({ type: 'main-thread work of a drag step', description: `${stepMs.toFixed(1)} ms` });
     expect(stepMs).toBeLessThanOrEqual(20);
     await expect(state(page)).toHaveText('Not saved; kept in this browser.');

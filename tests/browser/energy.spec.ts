@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { apiOf, numberIn, shiftDay } from './api.ts';
 import { expectAccessible } from './axe.ts';
 import { expectToFit } from './fits.ts';
@@ -25,22 +26,22 @@ test.describe('energy', () => {
     );
     const figure = (name: string) =>
       page.locator('dt', { hasText: new RegExp(`^${name}$`) }).locator('xpath=following-sibling::dd');
-    await expect(figure('Energy')).toBeVisible();
-    expect(numberIn(await figure('Energy').innerText())).toBe(data.total);
+    const shown = async (of: Locator) => numberIn(await of.innerText());
+    await expect.poll(() => shown(figure('Energy'))).toBe(data.total);
     const units = data.categories.flatMap(({ subCategories }) => subCategories.flatMap((sub) => sub.units));
     const incomer = units.find(({ displayName }) => displayName === 'Main incomer');
-    expect(numberIn(await figure('Highest demand').innerText())).toBe(incomer?.energy.maxDemandKVA);
+    await expect.poll(() => shown(figure('Highest demand'))).toBe(incomer?.energy.maxDemandKVA);
     const ro = units.find(({ displayName }) => displayName === 'RO train energy');
     const row = page
       .getByRole('region', { name: 'Meters' })
       .last()
       .getByRole('row', { name: /^RO train energy/ });
-    expect(numberIn(await row.getByRole('cell').nth(1).innerText())).toBe(ro?.energy.secKWhPerKL);
+    await expect.poll(() => shown(row.getByRole('cell').nth(1))).toBe(ro?.energy.secKWhPerKL);
     const blocks = await apiOf<Blocks>(page, `/api/plant/tariff-blocks?date1=${dmy}`);
     const first = page.getByRole('region', { name: 'Tariff blocks' }).getByRole('row').nth(1);
-    expect(numberIn(await first.getByRole('cell').nth(1).innerText())).toBe(
-      blocks.units.find(({ unitId }) => unitId === 'demo-incomer')?.blocks[0]?.kWh,
-    );
+    await expect
+      .poll(() => shown(first.getByRole('cell').nth(1)))
+      .toBe(blocks.units.find(({ unitId }) => unitId === 'demo-incomer')?.blocks[0]?.kWh);
   });
 
   test('shows recovery, fouling and the log of the RO plant', async ({ signedIn: page }) => {
@@ -50,7 +51,7 @@ test.describe('energy', () => {
     const { data1 } = await apiOf<Ro>(page, `/api/user/roEfficiency?date1=${dmy}&type=DAY`);
     const recovery = page.locator('dt', { hasText: /^Recovery$/ }).locator('xpath=following-sibling::dd');
     await expect(recovery).toBeVisible();
-    expect(numberIn(await recovery.innerText())).toBeCloseTo(data1.plants[0]?.recoveryPct ?? 0, 1);
+    await expect.poll(async () => numberIn(await recovery.innerText())).toBeCloseTo(data1.plants[0]?.recoveryPct ?? 0, 1);
     const fouling = page.getByRole('region', { name: 'Normalised, percent of the reference' });
     await expect(fouling).toContainText(`${data1.plants[0]?.normalized?.permeateFlowPct.toFixed(1)} %`);
     const { logs } = await apiOf<{ logs: { kind: string }[] }>(page, '/api/user/roEfficiency/logActivities?limit=50');

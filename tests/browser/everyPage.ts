@@ -27,6 +27,17 @@ export const framedPages = [
   '/balance/edit',
 ] as const;
 
+/** Tabs and tools of pages that hold what their page does not show at first. */
+export const tabsOfPages = [
+  '/system?tab=hub',
+  '/system?tab=network',
+  '/settings?tab=devices',
+  '/commissioning?tool=device',
+  '/commissioning?tool=device&line=demo-process&device=demo-boilerMeter',
+  '/commissioning?tool=registers&line=demo-process&device=demo-boilerMeter',
+  '/commissioning?tool=tests&line=demo-process&device=demo-boilerMeter',
+] as const;
+
 /** Every page of the panel: those inside the frame, and those that fill the window by themselves. */
 export const everyPage = [...framedPages, '/first-run', '/wall'] as const;
 

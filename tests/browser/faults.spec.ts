@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, test as base, expect } from '@playwright/test';
 import { type RunningServer, startServer } from '../startServer.ts';
-import { fewPages, framedPages, openAll, type Said, saidBy, type Tab, whenAll } from './everyPage.ts';
+import { fewPages, framedPages, openAll, type Said, saidBy, type Tab, tabsOfPages, whenAll } from './everyPage.ts';
 import { admin, openSession } from './plant.ts';
 
 /** The promise is 5 s; the rest is what looking at several tabs takes on a busy machine. */
@@ -24,7 +24,7 @@ const signedIn = async (context: BrowserContext, url: string): Promise<void> => 
 const later = ['@full', '@everyPage'] as const;
 /** Each on one server: a person may have five live connections at a time, and more tabs starve each other. */
 const most = 5;
-const rest = framedPages.filter((path) => !fewPages.some((one) => one === path));
+const rest = [...framedPages, ...tabsOfPages].filter((path) => !fewPages.some((one) => one === path));
 const groups: readonly { of: string; paths: readonly string[]; tag: readonly string[] }[] = [
   { of: 'four pages', paths: fewPages, tag: [] },
   ...Array.from({ length: Math.ceil(rest.length / most) }, (_, at) => rest.slice(at * most, (at + 1) * most)).map((paths) => ({

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { sendElsewhere } from './elsewhere.ts';
 import { expectToFit } from './fits.ts';
 import { askApi, latinSentences } from './pageWords.ts';
 import { expect, test } from './plant.ts';
@@ -9,11 +11,14 @@ type Tags = { tags: { id: string; name: string; deviceId: string; unitId: string
 
 /** A device that answers and feeds a unit. */
 const someDevice = async (page: Page) => {
-  const { devices } = await askApi<Field>(page, '/api/plant/field');
   const { tags } = await askApi<Tags>(page, '/api/plant/tags');
-  const device = devices.find(
-    ({ deviceId, health }) => health === 'good' && tags.some((one) => one.deviceId === deviceId && one.unitId),
-  );
+  const answering = async () =>
+    (await askApi<Field>(page, '/api/plant/field')).devices.filter(
+      ({ deviceId, health }) => health === 'good' && tags.some((one) => one.deviceId === deviceId && one.unitId),
+    );
+  // just after a start, or after a line was changed, none does for a moment
+  await expect.poll(async () => (await answering()).length).toBeGreaterThan(0);
+  const [device] = await answering();
   if (device === undefined) throw new Error('no device of the demo answers');
   return device;
 };
@@ -25,6 +30,39 @@ const open = async (page: Page, tool: string) => {
 };
 
 test.describe('the tools of commissioning', () => {
+  test('the traffic of a line is shown by the plant’s clock, and saved as lines and for Wireshark', async ({
+    signedIn: page,
+  }) => {
+    await open(page, 'traffic');
+    const frames = page.getByRole('region', { name: 'Traffic' });
+    const first = frames.getByRole('row').nth(1);
+    await expect(first).toContainText(/\d\d:\d\d:\d\d\.\d{3}/);
+    const saved = async (name: string) => {
+      const waiting = page.waitForEvent('download');
+      await page.getByRole('button', { name }).click();
+      return readFile(await (await waiting).path());
+    };
+    // traffic goes on meanwhile: of a slow page the frames of the file may be gone
+    await expect(async () => {
+      const lines = (await saved('Save as CSV')).toString('utf8').trim().split(/\r?\n/);
+      expect(lines[0]).toMatch(/^\uFEFF?sequence,time_utc,direction,unit,function,hex,text$/);
+      expect(lines.length).toBeGreaterThan(10);
+      // a frame of the file is on the page, and its time there is half past five hours later
+      const cells = (await frames.getByRole('row').allInnerTexts()).map((row) => row.split('\t'));
+      const both = lines.slice(1).flatMap((line) => {
+        const [, at = '', , , , hex = ''] = line.split(',');
+        const row = cells.find((one) => one[3] === hex && one[0]?.slice(-7) === at.slice(16, 23));
+        return row === undefined ? [] : [{ at, shown: row[0] ?? '' }];
+      });
+      expect(both.length).toBeGreaterThan(0);
+      for (const { at, shown } of both)
+        expect(shown).toBe(new Date(Date.parse(at) + 5.5 * 3_600_000).toISOString().slice(11, 23));
+    }).toPass({ timeout: 60_000 });
+    const pcap = await saved('Save as pcap');
+    expect(pcap.readUInt32LE(0)).toBe(0xa1b2c3d4);
+    expect(pcap.length).toBeGreaterThan(200);
+  });
+
   test('a device is renamed and led back; it is not deleted while it has signals', async ({ signedIn: page, expectedFaults }) => {
     expectedFaults.push(/status of 409/);
     const { name } = await open(page, 'device');
@@ -114,6 +152,37 @@ test.describe('the tools of commissioning', () => {
     const { PDFDocument } = await import('pdf-lib');
     const printed = await PDFDocument.load(await page.pdf({ preferCSSPageSize: true }));
     expect(printed.getPageCount()).toBe(1);
+  });
+
+  test('the certificate of a loop test is Hindi where Hindi is chosen, on paper too', async ({ signedIn: page }) => {
+    await page.addInitScript(() => localStorage.setItem('headworks.locale', 'hi-IN'));
+    await page.goto('/commissioning');
+    const { tags } = await askApi<Tags>(page, '/api/plant/tags');
+    const fed = tags.find(({ unitId }) => unitId !== null) as Tags['tags'][number];
+    const { id } = (await sendElsewhere(page, 'POST', '/api/plant/loop-tests', {
+      unitId: fed.unitId,
+      param: fed.param,
+      testedAt: '2026-11-01T05:30:00.000Z',
+      testedBy: 'आशा',
+      reference: { instrument: 'Clamp-on flowmeter', certificate: 'C-17', validTo: '2027-03-31' },
+      measure: 'm3/h',
+      tolerancePct: 2,
+      points: [{ reference: 100, asFound: 103, asLeft: 100.4 }],
+      dueOn: '2027-11-01',
+    })) as { id: string };
+    await page.goto(`/commissioning?certificate=${id}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'मीटर जाँच का प्रमाणपत्र' })).toBeVisible();
+    await expect(page.getByRole('cell', { name: '3 (3 %)' })).toBeVisible();
+    await expectAccessible(page, 'certificate in Hindi');
+    await page.emulateMedia({ media: 'print' });
+    const sheet = page.getByRole('article');
+    const words = (await sheet.innerText()).replaceAll(/Clamp-on flowmeter|C-17|m3\/h|m³\/h|[A-Z][a-z]+ ?\d*,/g, '');
+    const { units } = await askApi<{ units: { name: string }[] }>(page, '/api/plant/units');
+    expect(await latinSentences(page, [...units.map(({ name }) => name), 'Clamp-on flowmeter'])).toEqual([]);
+    for (const english of ['passed', 'failed', 'Tested', 'Signature', 'Tolerance', 'due']) expect(words).not.toContain(english);
+    const { PDFDocument } = await import('pdf-lib');
+    await page.emulateMedia({ media: null });
+    expect((await PDFDocument.load(await page.pdf({ preferCSSPageSize: true }))).getPageCount()).toBe(1);
   });
 
   for (const tool of ['device', 'registers', 'tests'])

@@ -26,5 +26,5 @@ export const expectToFit = async (page: Page, what = ''): Promise<void> => {
       return { overhangs, squeezed };
     });
   // what is drawn by its size follows a new size of the window a little later
-  await expect.poll(found, { message: what, timeout: 3000 }).toEqual({ overhangs: [0, 0], squeezed: [] });
+  await expect.poll(found, { message: what }).toEqual({ overhangs: [0, 0], squeezed: [] });
 };

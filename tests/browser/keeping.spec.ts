@@ -18,7 +18,10 @@ const paths = [
   '/system?tab=audit',
   '/system?tab=network',
 ];
-const loaded = (page: Page) => expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+const loaded = async (page: Page): Promise<void> => {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+};
 
 test.describe('the pages for acting and keeping', () => {
   for (const path of paths)
@@ -63,10 +66,10 @@ test.describe('the pages for acting and keeping', () => {
     await page.goto('/commands?point=demo-gardenValve');
     await expect(page.getByRole('button', { name: /Garden valve.*hold/ })).toBeEnabled();
     await page.route('**/api/plant/write-points', async (route) => {
-      const answer = await route.fetch();
+      const answer = await route.fetch({ maxRetries: 3 });
       await route.fulfill({ json: { ...((await answer.json()) as object), readOnly: true } });
     });
-    await expect(page.getByText('The field is read-only', { exact: false }).first()).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('The field is read-only', { exact: false }).first()).toBeVisible({ timeout: 40_000 });
     await expect(page.getByRole('button', { name: /Garden valve.*hold/ })).toBeDisabled();
     await expectAccessible(page, 'read-only');
   });
@@ -76,7 +79,9 @@ test.describe('the pages for acting and keeping', () => {
     await page.getByRole('button', { name: 'Back up now' }).click();
     const runs = page.getByRole('region', { name: 'Runs, table' });
     await expect(runs.getByRole('row').nth(1)).toContainText(/backup.*verified/, { timeout: 60_000 });
-    await expect(page.getByRole('region', { name: 'Backups in the folder, table' }).getByRole('row')).toHaveCount(2);
+    await expect(page.getByRole('region', { name: 'Backups in the folder, table' }).getByRole('row')).toHaveCount(2, {
+      timeout: 60_000,
+    });
     await expectAccessible(page, 'backups made');
     await page.getByRole('button', { name: 'Restore …' }).click();
     await expect(page.getByRole('button', { name: 'Restore', exact: true })).toBeDisabled();

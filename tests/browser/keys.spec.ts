@@ -25,7 +25,7 @@ const outOfReach = (page: Page): Promise<string[]> =>
       if (
         element.checkVisibility() &&
         !element.getAttribute('aria-label')?.startsWith('Star ') &&
-        element.closest('[role]')?.querySelector('[tabindex="0"]') == null
+        element.closest('[role], nav')?.querySelector('[tabindex="0"], a[data-unit]:not([tabindex])') == null
       )
         found.push(element.outerHTML.slice(0, 120));
     return found;
@@ -44,7 +44,22 @@ test.describe('by keys alone', () => {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
         await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
-        expect(await outOfReach(page), path).toEqual([]);
+        await expect.poll(() => outOfReach(page), { message: path }).toEqual([]);
       }
     });
+
+  test('the list beside a unit is one stop, and arrows go on from it', async ({ signedIn: page }) => {
+    await page.goto('/units/demo-line3');
+    const list = page.getByRole('navigation', { name: 'Units' });
+    await expect(list.locator('a[data-unit]:not([tabindex])')).toHaveCount(1);
+    const links = list.locator('a[data-unit]');
+    const ids = await links.evaluateAll((all) => all.map((one) => one.getAttribute('data-unit')));
+    const here = ids.indexOf('demo-line3');
+    await links.nth(here).focus();
+    await page.keyboard.press('ArrowUp');
+    await expect(list.locator(`a[data-unit="${ids[here - 1]}"]`)).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect(list.locator(`a[data-unit="${ids[here + 1]}"]`)).toBeFocused();
+  });
 });

@@ -1,6 +1,7 @@
 /** Labels of pictures and large figures keep apart, whatever the hour and the plant. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './plant.ts';
+import { nothingUrgent } from './reportAlarm.ts';
 
 /** Pairs of labels of one picture that run into each other. */
 const collisions = (page: Page) =>
@@ -29,12 +30,15 @@ const collisions = (page: Page) =>
 test('no label of a picture runs into the next, and no figure out of its card, on a phone and in a narrow card', async ({
   signedIn: page,
 }) => {
+  await nothingUrgent(page);
   for (const [path, width] of [
     ['/', 390],
     ['/', 1366],
     ['/executive', 1920],
     ['/executive', 390],
     ['/neutrality', 1366],
+    ['/wall?page=hours', 1366],
+    ['/wall?page=hours', 1920],
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(path);
@@ -48,9 +52,11 @@ test('no label of a picture runs into the next, and no figure out of its card, o
 });
 
 test('no hour runs into the start of the shift, at whatever hour one looks', async ({ signedIn: page }) => {
+  test.slow();
+  await nothingUrgent(page);
   let shiftAt = 0;
   await page.route('**/api/plant/overview/hours', async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 3 });
     const body = await response.json();
     const shiftStart = new Date(Date.parse(body.from) + shiftAt * 3_600_000).toISOString();
     await route.fulfill({ response, json: { ...body, shiftStart } });
@@ -63,13 +69,19 @@ test('no hour runs into the start of the shift, at whatever hour one looks', asy
       await page.setViewportSize({ width, height: 900 });
       expect((await collisions(page)).seen, `shift after ${shiftAt} h at ${width}`).toEqual([]);
     }
+    await page.goto('/wall?page=hours');
+    await expect(page.getByRole('region', { name: 'By hour' }).getByRole('img')).toHaveCount(3);
+    for (const width of [1366, 1920]) {
+      await page.setViewportSize({ width, height: Math.round((width * 9) / 16) });
+      expect((await collisions(page)).seen, `wall, shift after ${shiftAt} h at ${width}`).toEqual([]);
+    }
   }
 });
 
 test('large figures far from their band stay within their cards, on paper too', async ({ signedIn: page }) => {
   let completeness = 100;
   await page.route('**/api/plant/overview', async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 3 });
     const body = await response.json();
     for (const kpi of Object.values<{ value: number; completeness: number; sameWeekday: object }>(body.kpis)) {
       Object.assign(kpi, { value: 41_712.15, completeness });
@@ -93,11 +105,32 @@ test('large figures far from their band stay within their cards, on paper too', 
     ).toBeVisible();
     for (const width of [390, 1280, 1366, 1920]) {
       await page.setViewportSize({ width, height: 900 });
-      expect(await over(), `${completeness} % at ${width}`).toEqual([]);
+      await expect.poll(over, { message: `${completeness} % at ${width}` }).toEqual([]);
     }
     await page.setViewportSize({ width: 1047, height: 740 });
     await page.emulateMedia({ media: 'print' });
-    expect(await over(), `${completeness} % on paper`).toEqual([]);
+    await expect.poll(over, { message: `${completeness} % on paper` }).toEqual([]);
     await page.emulateMedia({ media: null });
+  }
+});
+
+test('on a phone the name of a key figure and what stands beside it each keep to one line', async ({ signedIn: page }) => {
+  await page.route('**/api/plant/overview', async (route) => {
+    const response = await route.fetch({ maxRetries: 3 });
+    const body = await response.json();
+    Object.assign(body.kpis.stock, { value: 1738.11, percent: 62.5, maxCapacity: 2782 });
+    await route.fulfill({ response, json: body });
+  });
+  for (const width of [360, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/');
+    const head = page.getByLabel('Today so far').locator('dt').filter({ hasText: 'Stock now' });
+    await expect(head).toContainText('62.5 % of 2,782');
+    const lines = await head
+      .locator('span')
+      .evaluateAll((parts) =>
+        parts.map((part) => Math.round(part.clientHeight / Number.parseFloat(getComputedStyle(part).lineHeight))),
+      );
+    expect(lines, `at ${width}`).toEqual([1, 1]);
   }
 });

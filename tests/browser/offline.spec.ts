@@ -42,7 +42,7 @@ test('is installable, opens while the server is away with the last values and th
   });
   expect(manifest).toMatchObject({ display: 'standalone', start_url: '/', name: 'Headworks' });
   for (const { src, type } of manifest.icons) {
-    const icon = await page.request.get(src);
+    const icon = await page.request.get(src, { maxRetries: 3 });
     expect(icon.headers()['content-type']).toBe(type);
   }
   await expect.poll(() => kept(page, 'headworks-panel'), { timeout: 60_000 }).toBeGreaterThan(20);

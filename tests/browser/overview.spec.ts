@@ -20,7 +20,7 @@ test.describe('the overview', () => {
     await page.setViewportSize({ width: 1920, height: 1080 });
     await open(page);
     const verdict = page.getByRole('region', { name: 'Verdict' });
-    await expect(verdict.getByRole('heading')).toHaveText(/^(Normal|\d+ things? needs? you)$/);
+    await expect(verdict.getByRole('heading')).toHaveText(/^(Normal|Nothing waits for you|\d+ things? needs? you)$/);
     await expect(page.getByRole('region', { name: 'Water now' }).getByRole('link', { name: /^RO train/ })).toBeVisible();
     await expect(page.getByRole('region', { name: 'By hour' }).getByRole('img')).toHaveCount(3);
     await expect(page.getByRole('region', { name: 'Balance' })).toContainText(/unaccounted .*±/);
@@ -32,7 +32,7 @@ test.describe('the overview', () => {
   test('shows all on one screen of a control room also in a bad hour', async ({ signedIn: page }) => {
     await page.setViewportSize({ width: 1920, height: 1080 });
     await page.route('**/api/plant/overview', async (route) => {
-      const response = await route.fetch();
+      const response = await route.fetch({ maxRetries: 3 });
       const body = await response.json();
       // the level of each tank fell while its flows fill it, and no figure is complete
       for (const unit of body.units) if (unit.forecast) unit.forecast = { ...unit.forecast, ratePerHour: -4321.9 };
@@ -40,7 +40,7 @@ test.describe('the overview', () => {
       await route.fulfill({ response, json: body });
     });
     await page.route('**/api/plant/alarms', async (route) => {
-      const response = await route.fetch();
+      const response = await route.fetch({ maxRetries: 3 });
       const body = await response.json();
       const title = 'The level of the equalisation tank of the effluent plant is high';
       body.alarms = Array.from({ length: 9 }, (_, at) => ({
@@ -135,7 +135,7 @@ test.describe('the overview', () => {
       socket.connectToServer();
     });
     await page.route('**/api/plant/overview', async (route) => {
-      const response = await route.fetch();
+      const response = await route.fetch({ maxRetries: 3 });
       const body = await response.json();
       for (const unit of body.units)
         if (unit.type === 'quality') for (const param of unit.params) Object.assign(param, { value: null, quality: 'BAD_LINK' });
@@ -150,7 +150,7 @@ test.describe('the overview', () => {
 
   test('groups what does not report by its cause, with the first steps', async ({ signedIn: page }) => {
     await page.route('**/api/plant/overview', async (route) => {
-      const response = await route.fetch();
+      const response = await route.fetch({ maxRetries: 3 });
       const body = await response.json();
       const cause = { kind: 'line', id: 'g', name: 'Process gateway', reason: 'lineDown', detail: null, since: body.comparedTo };
       body.silent = [{ ...cause, unitIds: body.units.slice(0, 8).map(({ unitId }: { unitId: string }) => unitId) }];
@@ -222,9 +222,13 @@ test.describe('the overview', () => {
 
   test('keeps the names of tanks legible where level and flows of all of them differ', async ({ signedIn: page }) => {
     await page.route('**/api/plant/overview', async (route) => {
-      const response = await route.fetch();
+      const response = await route.fetch({ maxRetries: 3 });
       const body = await response.json();
-      for (const unit of body.units) if (unit.forecast) unit.forecast = { ...unit.forecast, ratePerHour: 4321.9 };
+      for (const unit of body.units) {
+        if (unit.forecast) unit.forecast = { ...unit.forecast, ratePerHour: 4321.9 };
+        // a flow that a busy machine reads late would be doubtful, and a doubtful flow contradicts no level
+        for (const param of unit.params) param.staleAfterSeconds = 600;
+      }
       await route.fulfill({ response, json: body });
     });
     for (const width of [390, 1366]) {
@@ -265,7 +269,7 @@ test.describe('the overview', () => {
       });
     });
     await page.route('**/api/plant/overview', async (route) => {
-      const response = await route.fetch();
+      const response = await route.fetch({ maxRetries: 3 });
       const body = await response.json();
       for (const unit of body.units) {
         if (unit.unitId !== dead) continue;
@@ -315,9 +319,32 @@ test.describe('the overview', () => {
     await expect(page.getByLabel('Today so far')).toBeVisible();
   });
 
+  test('says that the server is starting or busy, heals by itself, and says it of figures that are shown already', async ({
+    signedIn: page,
+    expectedFaults,
+  }) => {
+    expectedFaults.push(/status of 503/);
+    let refusing = true;
+    const body = { status: 'error', code: 503, message: 'The server is starting', requestId: 'req-1', retryAfterSeconds: 1 };
+    await page.route('**/api/plant/overview', (route) =>
+      refusing ? route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: body }) : route.fallback(),
+    );
+    await page.goto('/');
+    const alert = page.getByRole('alert').filter({ hasText: 'This could not be loaded' });
+    await expect(alert).toContainText('The server cannot do this at the moment: the server is starting. Nothing is lost.');
+    refusing = false;
+    await expect(page.getByLabel('Today so far')).toBeVisible();
+    await expect(alert).toHaveCount(0);
+    refusing = true;
+    await expect(page.getByText(/as of .*, the server is starting or busy/i).first()).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByLabel('Today so far')).toBeVisible();
+    refusing = false;
+    await expect(page.getByText(/the server is starting or busy/)).toHaveCount(0, { timeout: 30_000 });
+  });
+
   test('says so where a plant has no units yet', async ({ signedIn: page }) => {
     await page.route('**/api/plant/overview', async (route) => {
-      const response = await route.fetch();
+      const response = await route.fetch({ maxRetries: 3 });
       await route.fulfill({ response, json: { ...(await response.json()), units: [] } });
     });
     await page.goto('/');

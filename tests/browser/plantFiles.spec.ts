@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { shiftDay } from './api.ts';
 import { expectAccessible } from './axe.ts';
 import { expectToFit } from './fits.ts';
 import { askApi } from './pageWords.ts';
@@ -24,10 +25,9 @@ test.describe('readings by hand, write points and files', () => {
     await expect(form.getByLabel('Reason')).toHaveAccessibleDescription(/This is needed/);
     const { units } = await askApi<{ units: { name: string; type: string }[] }>(page, '/api/plant/units');
     await form.getByLabel('Unit').selectOption(units.find(({ type }) => type === 'flow')?.name ?? '');
-    const day = await form.getByLabel('From, date').inputValue();
-    const before = new Date(Date.parse(day) - 2 * 86_400_000).toISOString().slice(0, 10);
-    await form.getByLabel('From, date').fill(before);
-    await form.getByLabel('To, date').fill(before);
+    const { iso: before } = await shiftDay(page, 2);
+    await form.getByRole('textbox', { name: 'From, date' }).fill(before);
+    await form.getByRole('textbox', { name: 'To, date' }).fill(before);
     await form.getByLabel('From, time').fill('10:00');
     await form.getByLabel('To, time').fill('10:30');
     await form.getByLabel('Amount in all').fill('1,2');

@@ -39,7 +39,7 @@ test.describe('quality', () => {
 
   test('names what was outside its limits, and for how long', { tag: '@full' }, async ({ signedIn: page }) => {
     await page.route('**/api/plant/quality**', async (route) => {
-      const answer = await route.fetch();
+      const answer = await route.fetch({ maxRetries: 3 });
       const quality = (await answer.json()) as Quality;
       const param = quality.units[0]?.params[0];
       if (param !== undefined) Object.assign(param, { minutesOut: 75, states: `hhhhh${param.states.slice(5)}` });
@@ -69,7 +69,7 @@ test.describe('quality', () => {
     await expect(page.getByRole('alert').filter({ hasText: 'req-9' })).toBeVisible();
     await page.unroute('**/api/plant/quality**');
     await page.route('**/api/plant/quality**', async (route) => {
-      const answer = await route.fetch();
+      const answer = await route.fetch({ maxRetries: 3 });
       await route.fulfill({ json: { ...((await answer.json()) as object), units: [] } });
     });
     await page.goto('/quality');

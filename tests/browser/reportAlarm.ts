@@ -1,10 +1,13 @@
 import type { Page } from '@playwright/test';
 
-type Auth = { headers: { authorization: string } };
-/** Headers of the session that a page of the test has. */
+type Auth = { headers: { authorization: string }; maxRetries: number };
+/**
+ * What a call beside the page goes with: the session that it has. It is sent again, as each browser does, where a connection that was kept
+ * open is closed in the moment in which it is used again.
+ */
 export const authOf = (record: string): Auth => {
   const { accessToken } = JSON.parse(record) as { accessToken: string };
-  return { headers: { authorization: `Bearer ${accessToken}` } };
+  return { headers: { authorization: `Bearer ${accessToken}` }, maxRetries: 3 };
 };
 
 type Listed = { unitId: string; unitName: string };
@@ -35,4 +38,13 @@ export const reportAlarm = async (page: Page, url: string, record: string): Prom
   const got = await page.request.post(`${url}/api/user/alerts`, { ...authOf(record), data });
   if (!got.ok()) throw new Error(`${got.status()}: ${await got.text()}`);
   return unit;
+};
+
+/** Of the plant's alarms the page is told those alone that can wait, so that none holds the wall. */
+export const nothingUrgent = async (page: Page): Promise<void> => {
+  await page.route('**/api/plant/alarms', async (route) => {
+    const response = await route.fetch({ maxRetries: 3 });
+    const body = (await response.json()) as { alarms: { priority: number }[] };
+    await route.fulfill({ response, json: { ...body, alarms: body.alarms.filter(({ priority }) => priority > 2) } });
+  });
 };

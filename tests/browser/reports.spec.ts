@@ -59,7 +59,7 @@ test.describe('reports', () => {
     const body = { status: 'error', code: 503, message: 'Too slow', requestId: 'req-1' };
     await page.route('**/api/user/report?**reportFormat=xlsx**', (route) => route.fulfill({ status: 503, json: body }));
     await page.getByRole('button', { name: 'XLSX' }).click();
-    await expect(list).toContainText('could not be made: The server failed to answer');
+    await expect(list).toContainText('could not be made: The server cannot do this at the moment: too slow');
   });
 
   test('are made by schedules that are added, changed and removed', async ({ signedIn: page }) => {

@@ -114,7 +114,7 @@ test.describe('each role', () => {
     await expect(page.getByRole('list', { name: 'People' })).not.toContainText('Ravi Shinde');
     await page.goto('/units/demo-rawTank');
     await settled(page);
-    await expect(page.getByRole('link', { name: /Raw water tank/ })).toHaveAttribute('href', /north-rawTank/);
+    await expect(page.getByRole('main').getByRole('link', { name: /Raw water tank/ })).toHaveAttribute('href', /north-rawTank/);
     await expect(page.locator('a[href*="/units/demo-"]')).toHaveCount(0);
   });
 });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessibleAsItIs } from './axe.ts';
 import { expectToFit } from './fits.ts';
 import { expect, test } from './plant.ts';
 
@@ -41,7 +42,7 @@ test.describe('the shell', () => {
     await expect.poll(background).toBe('rgb(230, 231, 232)');
 
     await page.getByRole('button', { name: 'Appearance' }).click();
-    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    await page.getByRole('menuitemradio', { name: 'Dark', exact: true }).click();
     await expect.poll(background).toBe('rgb(31, 35, 38)');
     await page.reload();
     await expect.poll(background).toBe('rgb(31, 35, 38)');
@@ -106,9 +107,48 @@ test.describe('the shell', () => {
     await expectToFit(page);
   });
 
-  for (const scheme of ['light', 'dark'] as const) {
+  test('is darker still and without blue where a person chooses the night, keeps it, and is light on paper', async ({
+    signedIn: page,
+  }) => {
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto('/');
+    await loaded(page);
+    await page.getByRole('button', { name: 'Appearance' }).click();
+    await page.getByRole('menuitemradio', { name: 'Night, for a dark room' }).click();
+    await expect.poll(ground).toBe('rgb(12, 11, 10)');
+    await page.reload();
+    await expect.poll(ground).toBe('rgb(12, 11, 10)');
+    for (const path of ['/', '/units/demo-rawTank', '/alarms', '/balance']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+      await expectAccessibleAsItIs(page, `${path}, night`);
+      const blue = await page.evaluate(() =>
+        [...document.querySelectorAll('main *')].flatMap((one) => {
+          const { color, backgroundColor, fill, stroke } = getComputedStyle(one);
+          return [color, backgroundColor, fill, stroke].filter((paint) => {
+            const [red = 0, , blueness = 0] = (/^rgb\((\d+), (\d+), (\d+)\)$/.exec(paint)?.slice(1) ?? []).map(Number);
+            // the violet of the lowest priority of alarms is their hue
+            return blueness > red + 20 && paint !== 'rgb(167, 131, 189)';
+          });
+        }),
+      );
+      expect(blue, path).toEqual([]);
+    }
+    await page.emulateMedia({ media: 'print' });
+    const ink = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--hw-text').trim());
+    await expect.poll(ink).toBe('#222');
+    await page.emulateMedia({ media: null });
+    await page.getByRole('button', { name: 'Appearance' }).click();
+    await page.getByRole('menuitemradio', { name: 'As the system' }).click();
+    await expect.poll(ground).toBe('rgb(230, 231, 232)');
+  });
+
+  for (const scheme of ['light', 'dark', 'night'] as const) {
     test(`has text that can be read and bars that can be seen in ${scheme}`, async ({ signedIn: page }) => {
-      await page.emulateMedia({ colorScheme: scheme });
+      await page.emulateMedia({ colorScheme: scheme === 'light' ? 'light' : 'dark' });
+      if (scheme === 'night') await page.addInitScript(() => localStorage.setItem('headworks.night', '1'));
       await page.goto('/');
       const figures = ['bar', 'range-edge', 'line', 'zero', 'hatch', 'live'];
       const colors = await page.evaluate((figures) => {

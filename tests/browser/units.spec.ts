@@ -33,7 +33,7 @@ test.describe('the list of units', () => {
 
   test('holds only the rows in sight, of a thousand units as of ten', async ({ signedIn: page }) => {
     await page.route('**/api/plant/overview', async (route) => {
-      const answer = await route.fetch();
+      const answer = await route.fetch({ maxRetries: 3 });
       const overview = (await answer.json()) as { units: { unitId: string; unitName: string }[] };
       const [one] = overview.units;
       const units = Array.from({ length: 1000 }, (_, at) => ({ ...one, unitId: `many-${at}`, unitName: `Meter ${at}` }));
@@ -164,7 +164,7 @@ test.describe('a trend', () => {
   test('of a year sends at most two points a pixel', async ({ signedIn: page }) => {
     let most = 0;
     await page.route('**/api/plant/trend**', async (route) => {
-      const response = await route.fetch();
+      const response = await route.fetch({ maxRetries: 3 });
       const { values } = (await response.json()) as { values: unknown[] };
       most = Math.max(most, values.length);
       await route.fulfill({ response });
@@ -219,7 +219,11 @@ test.describe('a trend', () => {
       );
     })();
     expect(trend.depth).toBe(true);
-    await expect(page.getByText('High limit 35.00 m')).toBeVisible();
+    // deeper is further down: a limit beyond the plot is behind its lower side
+    await expect(page.getByText('↓ High limit 35.00 m')).toBeVisible();
+    const names = totals(page).getByRole('columnheader');
+    await expect(names.filter({ hasText: /^(Deepest|Shallowest)$/ })).toHaveCount(2);
+    await expect(names.filter({ hasText: /^(Highest|Lowest)$/ })).toHaveCount(0);
   });
 
   test('writes dates in the form of the person and takes typed ones, none to come', { tag: '@full' }, async ({

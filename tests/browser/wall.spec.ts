@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './plant.ts';
+import { nothingUrgent } from './reportAlarm.ts';
 
 /** Texts that are smaller than so many pixels, digits within marks and pictures left out. */
 const smallTexts = (page: Page, least: number) =>
@@ -21,9 +22,10 @@ test.describe('the wall', () => {
     test(`shows ${name} on one screen, in letters that are read from afar`, { tag: name === 'overview' ? [] : '@full' }, async ({
       signedIn: page,
     }) => {
+      await nothingUrgent(page);
       await page.setViewportSize({ width: 1920, height: 1080 });
       await page.goto(`/wall?page=${name}`);
-      await expect(page.getByRole('main')).toBeVisible();
+      await expect(page.locator(`[data-page="${name}"]`).getByRole('main')).toBeVisible();
       await expect(page.getByRole('contentinfo')).toContainText('read-only');
       await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
       expect(await smallTexts(page, 18)).toEqual([]);
@@ -33,9 +35,30 @@ test.describe('the wall', () => {
       await expectAccessible(page, `wall ${name}`);
     });
 
+  test('draws the hours as wide as the screen', async ({ signedIn: page }) => {
+    await nothingUrgent(page);
+    for (const [width, height] of [
+      [1366, 768],
+      [1920, 1080],
+      [3840, 2160],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.goto('/wall?page=hours');
+      const pictures = page.getByRole('region', { name: 'By hour' }).getByRole('img');
+      await expect(pictures).toHaveCount(3);
+      const shares = await pictures.evaluateAll((all) =>
+        all.map((one) => (one.querySelector('line')?.getBoundingClientRect().width ?? 0) / window.innerWidth),
+      );
+      for (const share of shares) expect(share, `at ${width}`).toBeGreaterThan(0.8);
+      const { bottom } = await page.getByRole('main').evaluate((main) => main.getBoundingClientRect());
+      const lowest = await pictures.last().evaluate((one) => one.getBoundingClientRect().bottom);
+      expect(lowest).toBeLessThanOrEqual(bottom);
+    }
+  });
+
   test('stands all tanks on one line, whether one says much of its future or nothing', async ({ signedIn: page }) => {
     await page.route('**/api/plant/overview', async (route) => {
-      const response = await route.fetch();
+      const response = await route.fetch({ maxRetries: 3 });
       const body = await response.json();
       const tanks = body.units.filter(({ forecast }: { forecast?: object }) => forecast);
       for (const [at, unit] of tanks.entries())
@@ -61,7 +84,7 @@ test.describe('the wall', () => {
 
   test('is held on its first page by an alarm that cannot wait, and says it in full', async ({ signedIn: page }) => {
     await page.route('**/api/plant/alarms', async (route) => {
-      const response = await route.fetch();
+      const response = await route.fetch({ maxRetries: 3 });
       const body = await response.json();
       const [known] = body.alarms;
       body.alarms = [{ ...known, id: 'urgent', priority: 1, state: 'unack', acknowledgedAt: null, acknowledgedByName: null }];

@@ -53,7 +53,7 @@ test.describe('the pages of water', () => {
     await expect(page.getByRole('table')).toContainText('Village pond');
     await saysWhatFailed(page, '/neutrality', '/api/user/neutrality');
     await page.route('**/api/user/neutrality**', async (route) => {
-      const json = (await (await route.fetch()).json()) as object;
+      const json = (await (await route.fetch({ maxRetries: 3 })).json()) as object;
       await route.fulfill({ json: { ...json, creditedUnits: [], debitedUnits: [] } });
     });
     await page.goto('/neutrality');
@@ -125,6 +125,8 @@ test.describe('the pages of water', () => {
     const own = industries[0];
     for (const key of ['withdrawalKL', 'recycledPct', 'roRecoveryPct'])
       await expect(facts).toContainText(upTo(own?.kpis[key]?.value ?? -1, 3));
+    // what a percentage has changed by is a difference in points, not a percentage of a percentage
+    await expect(facts.getByText(/ points/).first()).toBeVisible();
     await expectAccessible(page, 'executive');
     await page.getByRole('button', { name: `Pin ${own?.industryName} to the top` }).click();
     await expect(page.getByRole('button', { name: `Let ${own?.industryName} go from the top` })).toBeVisible({ timeout: 30_000 });
@@ -140,6 +142,23 @@ test.describe('the pages of water', () => {
     await expect(stranger.getByText('This link was used')).toBeVisible();
     await stranger.context().close();
     await saysWhatFailed(page, '/executive', '/api/user/executiveSummary/data');
+  });
+
+  test('the executive summary has every key figure on one screen of a phone, in both languages', async ({ signedIn: page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.route('**/api/plant/alarms', async (route) => {
+      const response = await route.fetch({ maxRetries: 3 });
+      await route.fulfill({ response, json: { ...(await response.json()), alarms: [] } });
+    });
+    for (const locale of ['en-GB', 'hi-IN']) {
+      await page.addInitScript((chosen) => localStorage.setItem('headworks.locale', chosen), locale);
+      await page.goto('/executive');
+      const rows = page.getByRole('main').locator('dl[data-brief] > div');
+      await expect(rows).toHaveCount(14, { timeout: 40_000 });
+      await expect(rows.first()).toBeInViewport({ ratio: 1 });
+      await expect(rows.last()).toBeInViewport({ ratio: 1 });
+      await expectToFit(page, locale);
+    }
   });
 
   test('the daily summary has the sums of the report, and says where there is none', async ({

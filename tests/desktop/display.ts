@@ -6,6 +6,8 @@ const packages = [
   ...['xvfb', 'unzip', 'dbus', 'libnss3', 'libatk1.0-0', 'libatk-bridge2.0-0', 'libgtk-3-0', 'libgbm1', 'libasound2', 'libxss1'],
   ...['libdrm2', 'libxcomposite1', 'libxdamage1', 'libxrandr2', 'libcups2', 'libxkbcommon0', 'libsecret-1-0'],
 ];
+/** For several displays; what asks for them is skipped without. */
+const extra = ['xserver-xorg-core', 'xserver-xorg-video-dummy', 'x11-xserver-utils'];
 const programs = ['Xvfb', 'unzip', 'dbus-run-session', 'dbus-send'];
 const lacking = (): string[] => programs.filter((program) => spawnSync('which', [program]).status !== 0);
 
@@ -13,7 +15,7 @@ const lacking = (): string[] => programs.filter((program) => spawnSync('which', 
 export const installDisplay = (mayInstall: boolean): string[] => {
   if (lacking().length > 0 && mayInstall && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     runQuietly('apt-get', ['update']);
-    runQuietly('apt-get', ['install', '-y', '--no-install-recommends', ...packages]);
+    runQuietly('apt-get', ['install', '-y', '--no-install-recommends', ...packages, ...extra]);
   }
   return lacking();
 };

@@ -13,6 +13,7 @@ import { makeWholePlant } from '../../server/test/wholePlant.ts';
 import { Writers } from '../reliability/writers.ts';
 import { installShell } from './runtime.ts';
 import { isRunning, newFolder, removeFolder, switches } from './shell.ts';
+import { showTrays } from './trayWatcher.ts';
 
 const file = resolve(import.meta.dirname, '../../dist/desktop-tests/figures.json');
 const figures: Record<string, unknown> = {};
@@ -88,9 +89,13 @@ const childrenOf = (pid: number): number[] =>
       }
     });
 const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(familyOf)];
-/** Memory of a process with its share of what it shares, in MB; the bridge and the server are another process's. */
-const shareMb = (pid: number): number =>
-  Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024;
+/** Memory of a process with its share of what it shares, in MB; `own`: without files, which the system drops and reads again when it lacks memory. */
+const sharesMb = (pid: number): { all: number; own: number } => {
+  const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+  const mb = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0) / 1024;
+  return { all: Math.round(mb('Pss')), own: Math.round(mb('Pss_Anon') + mb('Pss_Shmem')) };
+};
+/** The bridge and the server are another process's. */
 const isServer = (pid: number): boolean =>
   /utility-sub-type=node|server\/main|jobs\/main/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
 
@@ -112,16 +117,20 @@ test('shows its window, and then the panel', async () => {
 
 test('is small beside its server while its window is hidden', async () => {
   const folder = newFolder();
+  const hideTrays = await showTrays();
   const started = await start(folder, ['--hidden']);
-  await expect.poll(() => logOf(folder).some(({ message }) => message === 'the panel shows')).toBe(true);
-  await new Promise((done) => setTimeout(done, 5000));
+  await new Promise((done) => setTimeout(done, 8000));
+  expect(logOf(folder).filter(({ message }) => message === 'the window shows')).toEqual([]);
   const family = familyOf(started.shell.pid ?? 0).filter((pid) => pid !== started.server && !isServer(pid));
   const parts = family.map((pid) => {
     const [, kind = 'browser'] = /--type=([\w-]+)/.exec(readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ?? [];
-    return { kind, mb: Math.round(shareMb(pid)) };
+    return { kind, ...sharesMb(pid) };
   });
-  note('shell beside the server, MB', { sum: parts.reduce((sum, { mb }) => sum + mb, 0), parts });
+  const sum = (what: 'all' | 'own'): number => parts.reduce((total, part) => total + part[what], 0);
+  note('shell beside the server, MB', { all: sum('all'), own: sum('own'), parts });
+  expect(parts.map(({ kind }) => kind)).not.toContain('renderer');
   await stop(started);
+  hideTrays();
   removeFolder(folder);
 });
 

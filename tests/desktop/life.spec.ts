@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { faultsOf } from './accessible.ts';
+import { faultsInBothSchemes, faultsShown } from './accessible.ts';
 import { installShell } from './runtime.ts';
 import { isRunning, newFolder, type RunningShell, removeFolder, startShell, switches } from './shell.ts';
 
@@ -11,11 +11,14 @@ const pictures = resolve(import.meta.dirname, '../../dist/desktop-tests/pictures
 let installed: ReturnType<typeof installShell>;
 let shell: RunningShell;
 let folder: string;
+let faultsOfStart: string[];
 
 test.beforeAll(async () => {
   installed = installShell();
   folder = newFolder();
   shell = await startShell(installed.program, folder, ['--demo']);
+  await expect(shell.page.getByRole('heading')).toHaveText('Headworks is starting');
+  faultsOfStart = await faultsInBothSchemes(shell.page);
   await expect(shell.page.locator('#root')).toBeAttached({ timeout: 90_000 });
 });
 test.afterAll(async () => {
@@ -33,13 +36,26 @@ test('shows the panel of its own server, whatever switches Chromium and a debugg
   expect((await fetch(new URL('/api/plant/health', running?.url))).status).toBe(200);
 });
 
+/** In what the window shows; a page whose process was killed once is out of Playwright's sight. */
+const inPage = (script: string): Promise<unknown> =>
+  shell.app.evaluate(({ BrowserWindow }, text) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(text), script);
+const headingShown = () => inPage("document.querySelector('h1')?.textContent").catch(() => undefined);
+const urlShown = () => shell.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getURL());
+
+test('has a page for its start in which no rule of accessibility is broken', () => {
+  expect(faultsOfStart).toEqual([]);
+});
+
 test('gives the page one typed surface and nothing of Node', async () => {
   const seen = await shell.page.evaluate(() => {
     const found = globalThis as unknown as { headworks: Record<string, unknown>; require?: unknown; process?: unknown };
     return { calls: Object.keys(found.headworks).sort(), node: typeof found.require, process: typeof found.process };
   });
   expect(seen).toEqual({
-    calls: ['autostart', 'checkUpdate', 'diagnostics', 'info', 'pickFolder', 'printPage', 'setWall'],
+    calls: [
+      ...['autostart', 'checkUpdate', 'diagnostics', 'info', 'installUpdate', 'pickFolder', 'printLabel', 'printPage'],
+      ...['printers', 'setWall'],
+    ],
     node: 'undefined',
     process: 'undefined',
   });
@@ -51,8 +67,8 @@ test('gives the page one typed surface and nothing of Node', async () => {
 
 test('refuses a call of a frame within the page, and of arguments that are not of the contract', async () => {
   const refusal = await shell.page.evaluate(() =>
-    (globalThis as unknown as { headworks: { pickFolder: (what: string) => Promise<unknown> } }).headworks
-      .pickFolder('anything')
+    (globalThis as unknown as { headworks: { autostart: (isOn: unknown) => Promise<unknown> } }).headworks
+      .autostart('yes')
       .catch((error: Error) => error.message),
   );
   expect(refusal).toContain('arguments are not of the contract');
@@ -141,6 +157,14 @@ test('shows the panel again when the page process is killed, while its server ru
     .toBe(true);
 });
 
+test('says why when the page process ends a third time within a minute, and shows the panel again', async () => {
+  await shell.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
+  await expect.poll(() => shell.said('the page ended').at(-1)).toMatchObject({ next: 'status' });
+  await expect.poll(headingShown).toBe('The page ended three times');
+  expect(await faultsShown(shell.app)).toEqual([]);
+  await expect.poll(urlShown).toMatch(/^http:/);
+});
+
 test('draws again when the graphics process is killed, while its server runs on', async () => {
   const server = shell.server()?.pid;
   const graphics = () => shell.app.evaluate(({ app }) => app.getAppMetrics().find(({ type }) => type === 'GPU')?.pid ?? 0);
@@ -161,22 +185,37 @@ test('starts its server again when that is killed, after a second', async () => 
   expect(shell.said('the server is down')).toMatchObject([{ retryMs: 1000 }]);
 });
 
-test('ends with its server within 5 s of SIGTERM', async () => {
-  await shell.app.close();
-  const own = newFolder();
-  const args = [...switches(own), '--port', '0'];
-  const desktop = spawn(installed.program, args, { stdio: 'ignore' });
-  const file = join(own, 'plant', 'server.json');
-  await expect.poll(() => existsSync(file)).toBe(true);
-  const server = JSON.parse(readFileSync(file, 'utf8')).pid;
-  const askedMs = Date.now();
-  desktop.kill('SIGTERM');
-  const [code] = await once(desktop, 'exit');
-  console.log(`the desktop ended after ${Date.now() - askedMs} ms`);
-  expect([code, isRunning(server), existsSync(file)]).toEqual([0, false, false]);
-  expect(Date.now() - askedMs).toBeLessThan(5000);
-  removeFolder(own);
+test('says so when its server ends again and again, and goes on trying', async () => {
+  for (let end = 2; end <= 5; end += 1) {
+    const before = shell.said('the server is down').length;
+    await expect.poll(() => isRunning(shell.server()?.pid ?? 0), { timeout: 60_000 }).toBe(true);
+    process.kill(shell.server()?.pid ?? 0, 'SIGKILL');
+    await expect.poll(() => shell.said('the server is down').length).toBe(before + 1);
+  }
+  expect(shell.said('the server is down').at(-1)).toMatchObject({ isLoop: true, retryMs: 60_000 });
+  await expect.poll(headingShown).toBe('The Headworks server ends again and again');
+  expect(await faultsShown(shell.app)).toEqual([]);
+  await inPage("[...document.querySelectorAll('a')].find((link) => link.textContent === 'Try again now').click()");
+  await expect.poll(urlShown, { timeout: 60_000 }).toMatch(/^http:/);
 });
+
+for (const signal of ['SIGTERM', 'SIGHUP'] as const)
+  test(`ends with its server within 5 s of ${signal}`, async () => {
+    await shell.app.close().catch(() => undefined);
+    const own = newFolder();
+    const args = [...switches(own), '--port', '0'];
+    const desktop = spawn(installed.program, args, { stdio: 'ignore' });
+    const file = join(own, 'plant', 'server.json');
+    await expect.poll(() => existsSync(file)).toBe(true);
+    const server = JSON.parse(readFileSync(file, 'utf8')).pid;
+    const askedMs = Date.now();
+    desktop.kill(signal);
+    const [code] = await once(desktop, 'exit');
+    console.log(`the desktop ended after ${Date.now() - askedMs} ms`);
+    expect([code, isRunning(server), existsSync(file)]).toEqual([0, false, false]);
+    expect(Date.now() - askedMs).toBeLessThan(5000);
+    removeFolder(own);
+  });
 
 test('says on its status page why the server does not start', async () => {
   const own = newFolder();
@@ -185,7 +224,7 @@ test('says on its status page why the server does not start', async () => {
   try {
     await expect(broken.page.getByRole('status')).toContainText('SyntaxError');
     await broken.page.screenshot({ path: join(pictures, 'status.png') });
-    expect(await faultsOf(broken.page)).toEqual([]);
+    expect(await faultsInBothSchemes(broken.page)).toEqual([]);
     await expect(broken.page.getByRole('link', { name: 'Try again now' })).toBeVisible();
   } finally {
     await broken.app.close();

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { bin } from '../commands.ts';
+import { faultsInBothSchemes } from './accessible.ts';
 import { installShell } from './runtime.ts';
 import { isRunning, newFolder, type RunningShell, removeFolder, startShell } from './shell.ts';
 
@@ -10,6 +11,8 @@ const root = resolve(import.meta.dirname, '../..');
 /** In place of an administrator and systemd: the very command that moves plants, and a server that is started and stopped beside it. */
 const composition = (service: string): string => `
 import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Menu } from 'electron';
 import { run } from './app/run.js';
@@ -30,6 +33,7 @@ void run({
     toService: async (from) => {
       if (globalThis.isRefused) throw new Error('nobody gave the password');
       await move(from, folder);
+      while (existsSync(folder + '.hold')) await wait(20);
       running = spawn(node, server, { stdio: 'ignore' });
     },
     toDesktop: async (to) => {
@@ -73,7 +77,12 @@ test('moves the plant to the service of the PC by one action, and back; nobody m
     await expect.poll(() => shell.said('the plant was not moved')).toMatchObject([{ reason: 'nobody gave the password' }]);
     await expect.poll(() => runs(plant)).toEqual(expect.any(Number));
     await expect(shell.page).toHaveURL(/^http:/);
+    writeFileSync(`${service}.hold`, '');
     await choose(shell, 'Measure before anybody logs in…');
+    await expect(shell.page.getByRole('heading')).toHaveText('The plant is moved');
+    expect(await faultsInBothSchemes(shell.page)).toEqual([]);
+    await shell.page.screenshot({ path: join(root, 'dist/desktop-tests/pictures/moving.png') });
+    rmSync(`${service}.hold`);
     await expect.poll(() => shell.said('the plant was moved')).toMatchObject([{ to: 'service' }]);
     expect([runs(plant), runs(service)]).toEqual([undefined, expect.any(Number)]);
     await expect(shell.page).toHaveURL(/^http:/);

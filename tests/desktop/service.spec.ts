@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { bin } from '../commands.ts';
+import { faultsInBothSchemes } from './accessible.ts';
 import { installShell } from './runtime.ts';
 import { isRunning, newFolder, removeFolder, startShell } from './shell.ts';
 
@@ -30,6 +31,7 @@ test('shows a server that runs for its folder already, starts none, and says whe
     server.kill('SIGKILL');
     await gone;
     await expect(shell.page.getByRole('heading')).toHaveText('The service is not running');
+    expect(await faultsInBothSchemes(shell.page)).toEqual([]);
     await shell.app.close();
   } finally {
     if (server.pid && isRunning(server.pid)) server.kill('SIGKILL');

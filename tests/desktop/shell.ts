@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import { _electron, type ElectronApplication, expect, type Page } from '@playwright/test';
 
 export type RunningShell = {
   app: ElectronApplication;
@@ -45,6 +45,15 @@ export const startShell = async (program: string, folder: string, args: readonly
       return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
     },
   };
+};
+
+/** As the administrator of the demo, or of a plant with the demo's users. */
+export const signIn = async (page: Page): Promise<void> => {
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible({ timeout: 90_000 });
+  await page.getByLabel('User name').fill('admin');
+  await page.getByLabel('Password', { exact: true }).fill('demo-admin');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('navigation').first()).toBeVisible();
 };
 
 export const isRunning = (pid: number): boolean => {

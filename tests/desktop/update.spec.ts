@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { readUpdateState, type UpdateState } from '../../app/updates/updateState.ts';
-import { isRunning, newFolder, type RunningShell, removeFolder, startShell, switches } from './shell.ts';
+import { makeWholePlant } from '../../server/test/wholePlant.ts';
+import { faultsInBothSchemes } from './accessible.ts';
+import { isRunning, newFolder, type RunningShell, removeFolder, signIn, startShell, switches } from './shell.ts';
 import { type Installation, install, makeBundle, newInstallation, type ServerKind } from './versions.ts';
 
 const pictures = resolve(import.meta.dirname, '../../dist/desktop-tests/pictures');
@@ -29,8 +31,8 @@ test.beforeEach(() => {
 });
 test.afterEach(async ({ browserName: _ }, info) => {
   if (info.status !== info.expectedStatus) {
-    cpSync(join(folder, 'logs'), info.outputPath('logs'), { recursive: true });
-    cpSync(join(folder, 'updates'), info.outputPath('updates'), { recursive: true });
+    for (const part of ['logs', 'updates'])
+      if (existsSync(join(folder, part))) cpSync(join(folder, part), info.outputPath(part), { recursive: true });
   }
   rmSync(join(installation.root, 'hold'), { force: true });
   await endAll();
@@ -112,6 +114,47 @@ test('installs a signed version from a stick: backup, installer, start, and the 
   await expect.poll(() => shells().length).toBe(1);
 });
 
+/** What a person answers: the folder, and whether it is installed. */
+const answerWith = (shell: RunningShell, from: string, response: number): Promise<void> =>
+  shell.app.evaluate(
+    ({ dialog }, answers) => {
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [answers.from] });
+      dialog.showMessageBox = async () => ({ response: answers.response, checkboxChecked: false });
+    },
+    { from, response },
+  );
+const showThisPc = async ({ page }: RunningShell): Promise<void> => {
+  await signIn(page);
+  await page.evaluate(() => location.assign('/system?tab=desktop'));
+};
+
+test('is installed from the panel after the program asked, and the panel then names the new version', async () => {
+  mkdirSync(join(folder, 'plant'));
+  await makeWholePlant(join(folder, 'plant'));
+  const shell = await startShell(installation.program, folder);
+  await showThisPc(shell);
+  const facts = (of: RunningShell) => of.page.getByLabel('This PC').locator('dd').first();
+  await expect(facts(shell)).toHaveText(before);
+  await answerWith(shell, stick('works'), 0);
+  await shell.page.getByRole('button', { name: 'Look into a folder …' }).click();
+  await expect(shell.page.getByText(`Version ${after} is signed, whole and for this plant.`)).toBeVisible();
+  const button = shell.page.getByRole('button', { name: 'Install', exact: true });
+  await button.click();
+  await expect(shell.page.getByText('Nothing was installed: it was not wanted')).toBeVisible();
+  expect(state().current).toBeNull();
+  await answerWith(shell, stick('works'), 1);
+  await button.click();
+  await expect.poll(() => state().last, { timeout: 90_000 }).toMatchObject({ to: after, outcome: 'installed' });
+  await expect.poll(runningVersion).toBe(after);
+  const runs = JSON.parse(readFileSync(join(folder, 'plant', 'backup-runs.json'), 'utf8')).runs;
+  expect(runs).toMatchObject([{ kind: 'backup', outcome: 'verified' }]);
+  await endAll();
+  const next = await startShell(installation.program, folder);
+  await showThisPc(next);
+  await expect(facts(next)).toHaveText(after);
+  await next.app.close();
+});
+
 test('takes a version back by itself whose server ends again and again', async () => {
   await beginUpdate(stick('ends'));
   await expect.poll(() => state().last, { timeout: 90_000 }).toMatchObject({ outcome: 'rolledBack' });
@@ -145,6 +188,7 @@ test('shows what it does while it installs', async () => {
   const shell = await startShell(installation.program, folder);
   await expect(shell.page.getByRole('heading')).toHaveText('Headworks is being updated');
   await shell.page.screenshot({ path: join(pictures, 'updating.png') });
+  expect(await faultsInBothSchemes(shell.page)).toEqual([]);
   rmSync(join(installation.root, 'hold'));
   await expect.poll(() => state().last, { timeout: 90_000 }).toMatchObject({ outcome: 'installed' });
 });

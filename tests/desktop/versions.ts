@@ -66,7 +66,7 @@ export const newInstallation = (): Installation => {
 const makePackage = ({ root: installRoot, preload }: Installation, version: string, server: ServerKind, out: string): string => {
   const tree = mkdtempSync(join(tmpdir(), 'headworks-package-'));
   const app = join(tree, opt, 'resources', 'app');
-  for (const part of ['dist/app', 'dist/server', 'resources'])
+  for (const part of ['dist/app', 'dist/server', 'dist/renderer', 'resources'])
     cpSync(join(root, part), join(app, part), { recursive: true, filter: (path) => !/\.(map|tsbuildinfo)$/.test(path) });
   const packageFile = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   writeFileSync(join(app, 'package.json'), JSON.stringify({ ...packageFile, version, main: 'dist/composition.js' }));

@@ -5,6 +5,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { Application } from '../../server/application.ts';
 import { readConfig } from '../../server/config.ts';
 import { ManualClock } from '../../server/core/clock.ts';
+import type { Log } from '../../server/core/log.ts';
 import { silent } from '../../server/test/httpRig.ts';
 
 /** The moment at which the plant stands still: 15:02:30 of a Thursday in India, within a 5-minute slot. */
@@ -31,13 +32,14 @@ const settings = {
 
 export type FrozenPlant = { url: string; stop(): Promise<void> };
 
-/** Starts the whole server on a folder whose clock does not move. */
-export const startFrozen = async (folder: string, nowMs: number): Promise<FrozenPlant> => {
+/** Starts the whole server on a folder whose clock does not move. @param lines gets what is printed whatever level of the log is set. */
+export const startFrozen = async (folder: string, nowMs: number, lines: string[] = []): Promise<FrozenPlant> => {
   writeFileSync(join(folder, 'headworks.json'), JSON.stringify(settings));
+  const log: Log = { ...silent, always: (_, line) => void lines.push(line), child: () => log };
   const application = new Application({
     config: readConfig(['--data', folder, '--port', '0', '--host', '127.0.0.1'], {}),
     clock: new ManualClock(nowMs),
-    log: silent,
+    log,
     resources,
     panelFolder: folder,
     version: '0.0.0',

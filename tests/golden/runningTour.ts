@@ -49,6 +49,7 @@ const lineTools = async (call: Call): Promise<void> => {
   await call('get', `/register-map-comparison?before=${maps[0]}&after=${maps[1]}`);
   await call('delete', `/register-maps/${maps[0]}`);
   const match = await call('post', '/display-matches', { ...register, shown: '40' });
+  await call('get', `/display-matches/${match.id}`);
   await call('post', `/display-matches/${match.id}/readings`, { shown: '40.1' });
   await call('get', `/connections/${connectionId}/traffic?limit=2`);
   await call('get', `/connections/${connectionId}/doctor`);

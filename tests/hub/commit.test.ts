@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { CarriedDay } from '../../server/bundle/dayItems.ts';
 import { dayHash, monthHash } from '../../server/core/bytes/blockHash.ts';
 import { monthOfDay } from '../../server/core/months.ts';
+import { pruneCorrected } from '../../server/hub/commit/pruneCorrected.ts';
 import { HubDatabase } from '../../server/hub/database/hubDatabase.ts';
 import { missingPostgres, type PostgresRig, startPostgres } from '../../server/hub/testing/postgresRig.ts';
 import { dayOf, SendingPlant, today } from '../../server/hub/testing/sentDays.ts';
@@ -228,4 +229,32 @@ describe.skipIf(missingPostgres)(`a bundle at the hub${missingPostgres ? ` (${mi
 
   const sentUpTo = (plant: SendingPlant, count: number): CarriedDay[] =>
     Array.from({ length: count }, (_, number) => plant.uids.map((uid) => dayOf(uid, today - 300 + number, 1))).flat();
+
+  it('drops the readings that a correction replaced after 400 days, and keeps their hashes, so that an old bundle changes nothing', async () => {
+    const plant = await plantOf(1);
+    const [uid = ''] = plant.uids;
+    const [first, second] = [plant.write([dayOf(uid, today - 3, 1)]), plant.write([dayOf(uid, today - 3, 2)])];
+    for (const path of [first, second]) await plant.commit(path);
+    const { plantId } = plant.sender;
+    const readings = async (): Promise<(boolean | undefined)[]> =>
+      rig.asAdmin(async (client) => {
+        const { rows } = await client.query<{ kept: boolean }>(
+          'select packed is not null kept from block_old where plant_id = $1',
+          [plantId],
+        );
+        return rows.map(({ kept }) => kept);
+      });
+    const before = await plant.stored();
+    const dayMs = 86_400_000;
+    expect(await pruneCorrected(database, [plantId], Date.now() + 399 * dayMs)).toBe(0);
+    expect(await readings()).toEqual([true]);
+    expect(await pruneCorrected(database, [plantId], Date.now() + 401 * dayMs)).toBe(1);
+    expect(await readings()).toEqual([false]);
+    expect(await plant.stored()).toEqual(before);
+    expect(await plant.commit(first)).toMatchObject({ accepted: 0, ignored: 1, refused: [] });
+    expect(await plant.commit(plant.write([{ ...dayOf(uid, today - 3, 7), revision: 1 }]))).toMatchObject({
+      refused: [{ code: 'revisionConflict' }],
+    });
+    expect(await readings()).toEqual([false]);
+  });
 });

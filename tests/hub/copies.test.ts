@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '../../server/core/clock.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { HubDatabase } from '../../server/hub/database/hubDatabase.ts';
@@ -54,7 +54,8 @@ describe.skipIf(missingPostgres)(`copies of plants${missingPostgres ? ` (${missi
     return plant;
   };
 
-  const cacheOf = (most = 200) => {
+  /** @param opening done while a copy is opened, after it was filled. */
+  const cacheOf = (most = 200, opening: () => Promise<void> = async () => undefined) => {
     const folder = mkdtempSync(join(tmpdir(), 'copies-'));
     const counts = { opened: 0, closed: 0 };
     const cache = new ReplicaCache({
@@ -62,6 +63,7 @@ describe.skipIf(missingPostgres)(`copies of plants${missingPostgres ? ` (${missi
       open: async (path) => {
         const { sqlite } = openDatabase(path, { readonly: true });
         counts.opened += 1;
+        await opening();
         return {
           days: () =>
             sqlite
@@ -130,6 +132,27 @@ describe.skipIf(missingPostgres)(`copies of plants${missingPostgres ? ` (${missi
     expect(before.served.days().length).toBeGreaterThan(0);
     before.giveBack();
     expect(counts.closed).toBe(1);
+  });
+
+  it('have what was there when somebody asked, also when he came while they were being filled', async () => {
+    const plant = await plantOf(1);
+    const [uid = ''] = plant.uids;
+    await plant.commit(plant.write([dayOf(uid, today - 1, 1)]));
+    const late: ReturnType<typeof daysOf>[] = [];
+    const { counts, daysOf } = cacheOf(200, async () => {
+      if (late.length > 0) return;
+      await plant.commit(plant.write([dayOf(uid, today, 1)]));
+      late.push(daysOf(plant));
+      await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+    });
+    const asked = vi.spyOn(database, 'plantNow');
+    onTestFinished(() => asked.mockRestore());
+    expect(await daysOf(plant)).toHaveLength(1);
+    expect(await late[0]).toHaveLength(2);
+    expect(counts.opened).toBe(2);
+    // nor does one who asked before it came make it anew
+    expect(await daysOf(plant)).toHaveLength(2);
+    expect(counts.opened).toBe(2);
   });
 
   it('are closed when too many are open, the one asked longest ago first, and made again when it is asked', async () => {

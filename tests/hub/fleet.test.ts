@@ -26,8 +26,8 @@ describe.skipIf(missing)(`the pages of a hub${missing ? ` (${missing})` : ''}`, 
     await rig?.stop();
   });
 
-  const opened = async (username: string) => {
-    const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 } });
+  const opened = async (username: string, locale = 'en-GB') => {
+    const context = await browser.newContext({ locale, viewport: { width: 1280, height: 800 } });
     onTestFinished(() => context.close());
     const page = await context.newPage();
     const faults: string[] = [];
@@ -40,9 +40,9 @@ describe.skipIf(missing)(`the pages of a hub${missing ? ` (${missing})` : ''}`, 
     });
     await page.goto(rig.hubUrl);
     const signIn = async (password: string): Promise<void> => {
-      await page.getByLabel('User name').fill(username);
-      await page.getByLabel('Password').fill(password);
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.locator('input[name=username]').fill(username);
+      await page.locator('input[name=password]').fill(password);
+      await page.locator('form button').click();
     };
     return { page, faults, signIn };
   };
@@ -84,6 +84,53 @@ describe.skipIf(missing)(`the pages of a hub${missing ? ` (${missing})` : ''}`, 
     expect(faults).toEqual([]);
   });
 
+  it('let an owner propose a limit to a plant, also on a phone, where nothing scrolls sideways', async () => {
+    const { page, faults, signIn } = await opened('asha');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn(PASSWORD);
+    await page.getByRole('heading', { name: 'Plants' }).waitFor();
+    const sideways = () =>
+      page
+        .locator('.scroll')
+        .first()
+        .evaluate((one) => one.scrollWidth - one.clientWidth);
+    expect(await sideways()).toBe(0);
+    await page.getByRole('table').getByRole('link').first().click();
+    await page.getByRole('heading', { name: 'Propose a change' }).waitFor();
+    expect(await sideways()).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await page.locator('select[name=industryId]').selectOption('DEMO');
+    await page.getByLabel('New value; empty takes it away').fill('4711');
+    await page.getByLabel('Reason').fill('Monsoon');
+    await page.getByRole('button', { name: 'Propose' }).click();
+    await page.getByRole('row', { name: /A limit of a unit.*Monsoon.*→ 4711.*waits for the plant to ask/ }).waitFor();
+    expect(await violationsOf(page, 'proposals')).toEqual([]);
+    await page.getByRole('button', { name: /^Take back/ }).click();
+    await page.getByRole('row', { name: /taken back/ }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('are in Hindi for whose browser asks for it, with its letters, and in English once that is chosen', async () => {
+    const { page, faults, signIn } = await opened('asha', 'hi-IN');
+    await signIn('wrong');
+    await page.getByRole('alert').getByText('उपयोगकर्ता नाम या पासवर्ड गलत है।').waitFor();
+    expect(faults.splice(0)).toHaveLength(1);
+    await signIn(PASSWORD);
+    await page.getByRole('heading', { name: 'संयंत्र', exact: true }).waitFor();
+    expect(await page.getByText('11 नव॰ 2026 तक पूर्ण, सिद्ध').count()).toBeGreaterThan(0);
+    expect(await page.evaluate(async () => (await document.fonts.load('16px Devanagari', 'संयंत्र')).length)).toBe(1);
+    expect(await violationsOf(page, 'plants-hindi')).toEqual([]);
+    await page.getByRole('table').getByRole('link').first().click();
+    await page.getByRole('heading', { name: 'बदलाव का प्रस्ताव' }).waitFor();
+    expect(await violationsOf(page, 'plant-hindi')).toEqual([]);
+    await page.getByLabel('भाषा').selectOption('en');
+    await page.getByRole('heading', { name: 'Propose a change' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Propose a change' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
+    expect(faults).toEqual([]);
+  });
+
   it('show a person the plant that was opened to them, with the totals that it shows itself, and no more', async () => {
     const { page, faults, signIn } = await opened('ravi');
     await signIn(PASSWORD);
@@ -109,6 +156,77 @@ describe.skipIf(missing)(`the pages of a hub${missing ? ` (${missing})` : ''}`, 
     expect(await violationsOf(page, 'plant')).toEqual([]);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('User name').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('compare plants by the water of their proved days, as the plant itself adds it up, and show where they are', async () => {
+    const { page, faults, signIn } = await opened('asha');
+    await signIn(PASSWORD);
+    await page.getByRole('link', { name: 'Compare' }).click();
+    await page.getByText('There is no plant whose figures you may see yet.').waitFor();
+    await page.getByText('No plant has a place yet.').waitFor();
+    await page.getByLabel('Latitude').fill('18.52');
+    await page.getByLabel('Longitude').fill('73.86');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const place = page.getByRole('group', { name: 'Where the plants are' });
+    await place.getByRole('link').waitFor();
+    expect(await place.getByText('18.5° N').count()).toBe(1);
+    expect(await violationsOf(page, 'compare-owner')).toEqual([]);
+
+    const other = await opened('ravi');
+    await other.signIn(PASSWORD);
+    await other.page.getByRole('link', { name: 'Compare' }).click();
+    await other.page.getByRole('row', { name: /KL a day/ }).waitFor();
+    expect(await other.page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    expect(await violationsOf(other.page, 'compare')).toEqual([]);
+    await other.page.setViewportSize({ width: 390, height: 844 });
+    expect(await other.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    if (pictures) await other.page.screenshot({ path: `${pictures}/compare-phone.png`, fullPage: true });
+
+    const asked = async <T>(url: string, bearer: string | null): Promise<T> => {
+      const response = await fetch(url, { headers: { Authorization: `Bearer ${bearer}` } });
+      return (await response.json()) as T;
+    };
+    const ofHub = await other.page.evaluate(() => sessionStorage.getItem('hub-token'));
+    type Water = { intakeKL: number; intakeBeforeKL: number; completeness: number };
+    const comparison = (days: number) =>
+      asked<{ industries: { industryId: string; provedTo: string; water: Water }[] }>(
+        `${rig.hubUrl}/api/hub/fleet/comparison?days=${days}`,
+        ofHub,
+      );
+    const ofPlant = (await loginAt(rig.plant.url, 'operator')).access_token;
+    const intakeOf = async (date: string) => {
+      const path = `/api/user/landingPage/userData?date=${date}&type=DAY`;
+      type Landing = { categories: { standardCategoryId: string; total: { value: number } }[] };
+      const { categories } = await asked<Landing>(rig.plant.url + path, ofPlant);
+      return categories.find(({ standardCategoryId }) => standardCategoryId === 'SOURCE_CATEGORY')?.total.value ?? Number.NaN;
+    };
+    const [last, before] = [await intakeOf('11/11/2026'), await intakeOf('10/11/2026')];
+    const { industries } = await comparison(1);
+    expect(industries.map(({ industryId, provedTo }) => [industryId, provedTo])).toEqual([['DEMO', '2026-11-11']]);
+    expect(industries[0]?.water.intakeKL).toBeCloseTo(last, 2);
+    expect(industries[0]?.water.intakeBeforeKL).toBeCloseTo(before, 2);
+    expect(last).toBeGreaterThan(1);
+    expect((await comparison(2)).industries[0]?.water.intakeKL).toBeCloseTo(last + before, 2);
+    const response = await fetch(`${rig.hubUrl}/api/hub/fleet/comparison?days=400`, {
+      headers: { Authorization: `Bearer ${ofHub}` },
+    });
+    expect(response.status).toBe(400);
+    expect([...faults, ...other.faults]).toEqual([]);
+  });
+
+  it('show an owner the words of the hub’s key, and change it once it is asked for', async () => {
+    const { page, faults, signIn } = await opened('asha');
+    await signIn(PASSWORD);
+    await page.getByText('Key of this hub').click();
+    const words = page.locator('details strong');
+    const before = await words.textContent();
+    expect(before?.split(' ')).toHaveLength(8);
+    expect(await violationsOf(page, 'hub-key')).toEqual([]);
+    await page.getByRole('button', { name: 'Change the key' }).click();
+    await page.getByText('Changed 1 time; plants can check each change.').waitFor();
+    expect(await words.textContent()).not.toBe(before);
+    await page.getByText(/^The key before is taken until \d+ \w+ \d{4}\.$/).waitFor();
     expect(faults).toEqual([]);
   });
 });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import { readConfig } from '../../server/config.ts';
-import { ManualClock } from '../../server/core/clock.ts';
-import { openWriter, rawConnectionOf } from '../../server/db/writer.ts';
+import { type Clock, ManualClock } from '../../server/core/clock.ts';
+import { openWriter, rawConnectionOf, type Writer } from '../../server/db/writer.ts';
 import { HubApplication } from '../../server/hub/hubApplication.ts';
 import { installed } from '../../server/hub/testing/installed.ts';
 import { type PostgresRig, startPostgres } from '../../server/hub/testing/postgresRig.ts';
@@ -19,16 +19,17 @@ const unlimited = Object.fromEntries(
   ['default', 'login', 'otp', 'otpVerify', 'refresh', 'plant', 'panel', 'priority', 'userCreate'].map((name) => [name, []]),
 );
 
-/** Without the day that is open: it is not sent. */
-const makePlantFile = (folder: string): void => {
+/** @param hasOpenDay or without it, where it is not sent. */
+const makePlantFile = (folder: string, change: (writer: Writer) => void, hasOpenDay: boolean): void => {
   const path = join(folder, 'headworks.db');
   writeFileSync(path, brotliDecompressSync(readFileSync(databaseFile)));
   const { writer } = openWriter(path, new ManualClock(askedAtMs));
   rawConnectionOf(writer).exec(
-    `delete from reading_open;
+    `${hasOpenDay ? '' : 'delete from reading_open;'}
      insert or ignore into day_node (industry_id, day)
        select distinct s.industry_id, d.day from reading_day d join series s on s.id = d.series_id`,
   );
+  change(writer);
   writer.close();
 };
 
@@ -53,23 +54,68 @@ export type SyncedHub = {
   postgres: PostgresRig;
   hubUrl: string;
   hubFolder: string;
+  plantFolder: string;
   plant: FrozenPlant;
   /** What the plant says of itself after its round. */
   state: PlantState;
   asOwner<T>(method: string, path: string, body?: object): Promise<T>;
+  /** One more round. */
+  runAgain(): Promise<PlantState>;
+  /** What a plant says of itself when no round is under way. */
+  settledAt(url: string, token: string): Promise<PlantState>;
   stop(): Promise<void>;
 };
 
-export const startSyncedHub = async (): Promise<SyncedHub> => {
+type ShownPlant = {
+  site: string;
+  cluster: number;
+  movingTo: number | null;
+  blocks: number;
+  statement: { isEqual: boolean } | null;
+};
+
+/** What the hub says of a plant to its owner. */
+export const shownPlant = async (asOwner: SyncedHub['asOwner'], site: string): Promise<ShownPlant | undefined> =>
+  (await asOwner<{ plants: ShownPlant[] }>('GET', '/plants')).plants.find((one) => one.site === site);
+
+/** Moves a plant to another cluster, and waits until it is there. */
+export const moveTo = async (asOwner: SyncedHub['asOwner'], site: string, cluster: number): Promise<void> => {
+  await asOwner('PUT', `/plants/${site}/cluster`, { cluster });
+  for (let tries = 0; tries < 1200; tries += 1) {
+    const plant = await shownPlant(asOwner, site);
+    if (plant?.cluster === cluster && plant.movingTo === null) return;
+    await wait(50);
+  }
+  throw new Error(`the plant did not come to cluster ${cluster}`);
+};
+
+type MoreOfHub = {
+  /** Addresses of further clusters. */
+  clusters?: Record<string, string>;
+  /** The plant has an open day and shares it. */
+  ticks?: boolean;
+  /** What is done while the plant sends for the first time. */
+  duringRound?(hub: Pick<SyncedHub, 'asOwner' | 'runAgain'> & { site: string; settled(): Promise<PlantState> }): Promise<void>;
+};
+
+/**
+ * @param clock of the hub: its codes are good for days by it.
+ * @param change of the plant before it starts.
+ */
+export const startSyncedHub = async (
+  clock: Clock = new ManualClock(askedAtMs),
+  change: (writer: Writer) => void = () => undefined,
+  { clusters = {}, ticks = false, duringRound = async () => undefined }: MoreOfHub = {},
+): Promise<SyncedHub> => {
   const root = mkdtempSync(join(tmpdir(), 'headworks-synced-'));
   const folders = { plant: join(root, 'plant'), hub: join(root, 'hub') };
   for (const folder of Object.values(folders)) mkdirSync(folder);
-  makePlantFile(folders.plant);
+  makePlantFile(folders.plant, change, ticks);
   const postgres = await startPostgres();
-  const settings = { hub: { postgres: postgres.url, name: 'Hub' }, limits: unlimited };
+  const settings = { hub: { postgres: postgres.url, name: 'Hub', clusters }, limits: unlimited };
   writeFileSync(join(folders.hub, 'headworks.json'), JSON.stringify(settings));
   const config = readConfig(['--hub', '--data', folders.hub, '--port', '0', '--host', '127.0.0.1'], {});
-  const hub = new HubApplication({ config, clock: new ManualClock(askedAtMs), log: quiet, ...installed });
+  const hub = new HubApplication({ config, clock, log: quiet, ...installed });
   const hubUrl = await hub.start();
   const plant = await startFrozen(folders.plant, askedAtMs);
   const owner = readFileSync(join(folders.hub, 'keys', 'hub-owner-token'), 'utf8').trim();
@@ -78,22 +124,30 @@ export const startSyncedHub = async (): Promise<SyncedHub> => {
   const admin = (await loginAt(plant.url, 'admin')).access_token;
   const ofPlant = <T>(method: string, path: string, body?: object) =>
     send<T>(`${plant.url}/api/plant${path}`, admin, method, body);
-  const settled = async (): Promise<PlantState> => {
-    let state = await ofPlant<PlantState>('GET', '/sync');
-    for (let tries = 0; tries < 600 && state.running; tries += 1) {
+  const settledAt = async (url: string, token: string): Promise<PlantState> => {
+    const read = () => send<PlantState>(`${url}/api/plant/sync`, token, 'GET');
+    let state = await read();
+    for (let tries = 0; tries < 3000 && state.running; tries += 1) {
       await wait(100);
-      state = await ofPlant<PlantState>('GET', '/sync');
+      state = await read();
     }
     return state;
   };
+  const settled = () => settledAt(plant.url, admin);
   const { code } = await asOwner<{ code: string }>('POST', '/codes');
   const share = { industries: ['DEMO', 'INTERNAL', 'NORTH'], alarms: true, audit: true, commands: true, people: true };
-  await ofPlant('POST', '/sync/pair', { code, share: { ...share, ticks: false, live: false } });
+  await ofPlant('POST', '/sync/pair', { code, share: { ...share, ticks, live: false, field: true } });
   const { site, words } = await settled();
   await asOwner('POST', `/plants/${site}/confirm`, { words });
   await ofPlant('POST', '/sync/runs');
+  const runAgain = async (): Promise<PlantState> => {
+    await ofPlant('POST', '/sync/runs');
+    return settled();
+  };
+  await duringRound({ asOwner, site, runAgain, settled });
   return {
-    ...{ postgres, hubUrl, hubFolder: folders.hub, plant, asOwner },
+    ...{ postgres, hubUrl, hubFolder: folders.hub, plantFolder: folders.plant, plant, asOwner, settledAt },
+    runAgain,
     state: await settled(),
     stop: async () => {
       await plant.stop();

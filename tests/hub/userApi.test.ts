@@ -1,5 +1,6 @@
 /** The User API of a plant at its hub, which knows the plant by what was sent alone: the plant's own bodies, byte by byte. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { atHub } from '../../server/contract/atHub.ts';
 import { userEndpoints } from '../../server/contract/index.ts';
 import { missingPostgres } from '../../server/hub/testing/postgresRig.ts';
@@ -95,6 +96,29 @@ describe.skipIf(missingPostgres)(`the User API at a hub${missingPostgres ? ` (${
     const path = '/api/user/deviceDataV2?date1=10/11/2026&category=ID_SOURCE';
     const response = await ask(base + path, tokens.hub.get('operator'));
     expect(response.headers.get('x-as-of')).toBe(`${industry?.provedTo}; last-request=2026-11-12T09:33:30.000Z`);
+  });
+
+  it('asks PostgreSQL once for a request, and again as soon as something has changed', async () => {
+    const path = `${base}/api/user/common`;
+    const name = async (): Promise<string> =>
+      ((await (await ask(path, tokens.hub.get('viewer'))).json()) as { industry: { name: string } }).industry.name;
+    const before = await name();
+    const query = vi.spyOn(Client.prototype, 'query');
+    onTestFinished(() => query.mockRestore());
+    expect(await name()).toBe(before);
+    expect(query.mock.calls.map(([asked]) => (asked as unknown as { name?: string }).name)).toEqual(['session']);
+    const rename = (from: string, to: string) =>
+      rig.postgres.asAdmin(async (admin) => {
+        await admin.query("update document set body = replace(body, $1, $2) where kind = 'industry'", [`"${from}"`, `"${to}"`]);
+        await admin.query("update plant_change set number = nextval('plant_change_number') where kind = 'industry'");
+      });
+    for (const [from, to] of [
+      [before, 'Renamed'],
+      ['Renamed', before],
+    ] as const) {
+      await rename(from, to);
+      expect(await Promise.all([name(), name(), name()])).toEqual([to, to, to]);
+    }
   });
 
   it('answers below /api/user about the plant that was chosen at the login', async () => {

@@ -1,6 +1,8 @@
 /** The second wall of the hub: PostgreSQL itself answers no rows of a plant that the work at hand does not name. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HubDatabase } from '../../server/hub/database/hubDatabase.ts';
+import { hubMigrations } from '../../server/hub/database/migrations.ts';
 import { missingPostgres, type PostgresRig, startPostgres } from '../../server/hub/testing/postgresRig.ts';
 
 describe.skipIf(missingPostgres)(`the tables of the hub${missingPostgres ? ` (${missingPostgres})` : ''}`, () => {
@@ -37,6 +39,23 @@ describe.skipIf(missingPostgres)(`the tables of the hub${missingPostgres ? ` (${
     expect(await database.kysely.selectFrom('document').selectAll().execute()).toEqual([]);
   });
 
+  it('are closed again once it was asked what the hub has of a plant, also within the same transaction', async () => {
+    await rig.asAdmin(async (admin) => {
+      await admin.query("insert into plant_change values (1, 'unit', -1, 41), (2, 'unit', -1, 42)");
+    });
+    expect(await Promise.all([1, 2, 3].map((plantId) => database.plantNow(plantId)))).toEqual([
+      { newest: 41, proved: null },
+      { newest: 42, proved: null },
+      { newest: 0, proved: null },
+    ]);
+    const left = await database.forPlants([1, 2, 3], async (tx) => {
+      await sql`select plant_now(2)`.execute(tx);
+      return tx.selectFrom('document').select('plant_id').execute();
+    });
+    expect(left).toEqual([]);
+    expect(await database.kysely.selectFrom('document').selectAll().execute()).toEqual([]);
+  });
+
   it('take no row of another plant', async () => {
     const write = database.forPlants([1], (tx) =>
       tx
@@ -55,7 +74,19 @@ describe.skipIf(missingPostgres)(`the tables of the hub${missingPostgres ? ` (${
       );
       return rows.map(({ relname }) => relname);
     });
-    expect(open).toEqual(['hub_audit', 'hub_grant', 'hub_migration', 'hub_session', 'hub_user', 'pairing_code', 'plant']);
+    expect(open).toEqual([
+      'hub_audit',
+      'hub_cluster',
+      'hub_grant',
+      'hub_key_rotation',
+      'hub_migration',
+      'hub_session',
+      'hub_user',
+      'pairing_code',
+      'plant',
+      'plant_gate',
+      'plant_move',
+    ]);
   });
 
   it('have the plant first in every key', async () => {
@@ -77,7 +108,7 @@ describe.skipIf(missingPostgres)(`the tables of the hub${missingPostgres ? ` (${
     await Promise.all(both.map((one) => one.start()));
     const [made] = await Promise.all(both.map((one) => one.kysely.selectFrom('hub_migration').select('number').execute()));
     await Promise.all(both.map((one) => one.stop()));
-    expect(made).toEqual([{ number: 10 }, { number: 20 }]);
+    expect(made).toEqual(hubMigrations.map(({ number }) => ({ number })));
   });
 
   it('are not opened for a role that row-level security would not hold back', async () => {

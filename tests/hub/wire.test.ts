@@ -162,14 +162,14 @@ describe.skipIf(missingPostgres)(`the hub on the wire${missingPostgres ? ` (${mi
     const plant = await plantOf();
     await plant.pair();
     const { host } = new URL(url);
-    const refused = (path: string, site: string): Promise<string> =>
+    const refused = (path: string, site: string, more = ''): Promise<string> =>
       new Promise((resolve, reject) => {
         const [address = '', port = ''] = host.split(':');
         const socket = connect(Number(port), address, () =>
           // all of a message but its body, which never comes
           socket.write(
             `POST /api/hub/v1${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 8000000\r\n` +
-              `Headworks-Site: ${site}\r\nHeadworks-Seq: 1\r\n\r\n`,
+              `Headworks-Site: ${site}\r\nHeadworks-Seq: 1\r\n${more}\r\n`,
           ),
         );
         let answer = '';
@@ -182,6 +182,20 @@ describe.skipIf(missingPostgres)(`the hub on the wire${missingPostgres ? ` (${mi
     expect(await refused('/documents', '11111111-2222-4333-8444-999999999999')).toBe('unknownSite');
     expect(await refused('/documents', plant.identity.site)).toBe('tooLarge');
     expect(await refused('/pair', plant.identity.site)).toBe('tooLarge');
+    // of a paired plant too: a signature that is none is refused before a body that is announced comes
+    const { identity } = await pairedPlant();
+    expect(await refused('/documents', identity.site)).toBe('tooLarge');
+    const said = `Headworks-Body: ${'0'.repeat(64)}\r\nHeadworks-Signature: AAAA\r\n`;
+    expect(await refused('/documents', identity.site, said)).toBe('badSignature');
+  });
+
+  it('refuses a body that is not the one whose hash was signed', async () => {
+    const plant = await pairedPlant();
+    const other = Buffer.from(JSON.stringify({ epoch: 1, documents: [] }));
+    expect(await plant.ask('POST', '/documents', { epoch: 2, documents: [] }, { body: other })).toMatchObject({
+      status: 401,
+      body: { code: 'badSignature' },
+    });
   });
 
   it('takes days in, newest revision wins, and signs that both have the same', async () => {

@@ -8,10 +8,14 @@ import type { Answer, Ask, Started } from './warm.ts';
 /** `by`: the test file that failed, `timeout`, or nothing where the mutant survived. */
 export type Verdict = { isKilled: boolean; by: string; ms: number };
 
-/** How many times longer than the limit a mutant may take that seemed not to end: a busy machine must not count as a kill. */
+/** How many times longer than the first limit the second is where the mutant did not have the processor: a busy machine must not count as a kill. */
 const SECOND_LIMIT = 3;
-/** A mutant that had the processor for most of its limit does not end; asking it again shows nothing more. */
+/** Part of its limit from which on a mutant did have the processor. */
 const MOST_OF_LIMIT = 0.7;
+
+/** What a mutant whose tests did not end has the second time: nothing counts as killed by its limit alone that was tried once. */
+export const secondLimitMs = (limitMs: number, usedMs: number): number =>
+  usedMs < MOST_OF_LIMIT * limitMs ? SECOND_LIMIT * limitMs : limitMs;
 
 /** Runs tests on changed files of a copy in a warm process, which is replaced when a change keeps it from ending. */
 export class Runner {
@@ -50,8 +54,7 @@ export class Runner {
       for (const tests of groups.filter(({ length }) => length > 0)) {
         const asked = { changed: [file], tests, stopAtFirst: true };
         const timeoutMs = timeoutOf(tests);
-        let answer = await this.#ask(asked, timeoutMs);
-        if (!answer && this.#usedMs < MOST_OF_LIMIT * timeoutMs) answer = await this.#ask(asked, SECOND_LIMIT * timeoutMs);
+        const answer = (await this.#ask(asked, timeoutMs)) ?? (await this.#ask(asked, secondLimitMs(timeoutMs, this.#usedMs)));
         if (!answer) return verdict('timeout');
         if (!answer.isGreen) return verdict(answer.failed[0]?.slice(this.#root.length + 1) ?? 'an unhandled error');
       }

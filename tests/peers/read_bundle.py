@@ -3,6 +3,8 @@ Verifies a plain bundle, or a signed statement or receipt. Written from docs/syn
 and the program openssl:
   read_bundle.py bundle FILE.hwb            -> JSON: header, days by industry-free key, statement
   read_bundle.py signed LINE KEY FILE.json  -> the signed text (LINE is its first line, KEY base64url of 32 bytes)
+  read_bundle.py rotations KEY FILE.json    -> the keys of a plant from KEY on, each signed by the one before
+  read_bundle.py hubRotations KEY FILE.json -> the same of a hub
 """
 import base64, hashlib, json, os, struct, subprocess, sys, tempfile, zlib
 from read_day import read_day
@@ -88,8 +90,24 @@ def root_of(site, epoch, days):
     hashes = [sha(b'\2', struct.pack('<I', month), *months[month]) for month in sorted(months)]
     return sha(b'\3', bytes.fromhex(site.replace('-', '')), struct.pack('<I', epoch), *hashes).hex()
 
+def keys_from(first, rotations, line):
+    """Each rotation is signed by the key before it; those before the first key that one knows are passed over."""
+    keys = [first]
+    for signed in rotations:
+        said = json.loads(signed['text'])
+        if (signed['key'] if 'key' in signed else said['oldKey']) != keys[-1]:
+            assert len(keys) == 1, 'a rotation is missing'
+            continue
+        verify(unpadded(keys[-1]), line.encode() + b'\n' + signed['text'].encode(), unpadded(signed['signature']))
+        assert said['format'] == line
+        keys.append(said['newKey'])
+    return keys
+
 if __name__ == '__main__':
-    if sys.argv[1] == 'bundle':
+    lines = {'rotations': 'headworks-rotation-1', 'hubRotations': 'headworks-hub-rotation-1'}
+    if sys.argv[1] in lines:
+        print(json.dumps(keys_from(sys.argv[2], json.load(open(sys.argv[3])), lines[sys.argv[1]])))
+    elif sys.argv[1] == 'bundle':
         header, days, statement = read_bundle(sys.argv[2])
         print(json.dumps({'site': header['site'], 'days': len(days), 'statement': statement,
                           'root': root_of(header['site'], header['epoch'], days)}))

@@ -81,7 +81,9 @@ describe('the server process', () => {
     const address = other.address();
     const port = typeof address === 'object' ? address?.port : undefined;
     expect(await refusal(['--data', newFolder(), '--port', String(port)])).toMatch(
-      new RegExp(`headworks: cannot listen on 127\\.0\\.0\\.1:${port}: it is in use by another program$`),
+      new RegExp(
+        `75: headworks: cannot listen on 127\\.0\\.0\\.1:${port}: it is in use by \\w+, process ${process.pid}\\. End that program`,
+      ),
     );
   });
 });

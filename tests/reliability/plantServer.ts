@@ -24,6 +24,8 @@ export class PlantServer {
   readonly #ownsFolder: boolean;
   /** What the process gets besides, as for a library that is loaded first. */
   env: Record<string, string> = {};
+  /** A program, with its arguments, that starts it. */
+  through: readonly string[] = [];
   url = '';
   /** From the start of the process to its `ready` line. */
   startMs = 0;
@@ -41,7 +43,7 @@ export class PlantServer {
 
   async start(...args: string[]): Promise<void> {
     const startedMs = performance.now();
-    this.#running = await startServer(['--data', this.folder, '--host', '127.0.0.1', ...args], this.env);
+    this.#running = await startServer(['--data', this.folder, '--host', '127.0.0.1', ...args], this.env, this.through);
     this.startMs = performance.now() - startedMs;
     this.url = this.#running.url;
   }

@@ -10,9 +10,11 @@ import { backupKills, salvageKills } from './scenarios/backupKills.ts';
 import { bigBackup, bigReports } from './scenarios/bigPlant.ts';
 import { clockUnderDemo, clockUnderPlant } from './scenarios/clockSteps.ts';
 import { dyingDisk, failingWrites } from './scenarios/diskFaults.ts';
+import { fastDays } from './scenarios/fastDays.ts';
 import { fullDisk } from './scenarios/fullDisk.ts';
 import { imports } from './scenarios/imports.ts';
 import { kills } from './scenarios/kills.ts';
+import { memoryLimit } from './scenarios/memoryLimit.ts';
 import { powerCutControl, powerCutsExt4, powerCutsXfs } from './scenarios/powerCuts.ts';
 import { processTests } from './scenarios/processTests.ts';
 import { redaction } from './scenarios/redaction.ts';
@@ -40,11 +42,13 @@ const all: readonly Scenario[] = [
   clockUnderPlant,
   clockUnderDemo,
   imports,
+  memoryLimit,
   redaction,
   flappingField,
   manySockets,
   deafSockets,
   soak,
+  fastDays,
   ...processTests,
   bigBackup,
   bigReports,

@@ -26,6 +26,10 @@ export const done: Readonly<Record<string, { spec: string; sentence: string }>> 
   'GET /report': { spec: 'reports.spec.ts', sentence: 'that are being made say so and can be cancelled' },
   'GET /accounts/settings': { spec: 'reports.spec.ts', sentence: 'are made by schedules that are added, changed and removed' },
   'POST /accounts/settings': { spec: 'reports.spec.ts', sentence: 'are made by schedules that are added, changed and removed' },
+  'POST /accounts/logoupdate': {
+    spec: 'keeping/delivery.spec.ts',
+    sentence: 'a logo for reports is sent, shown and named by the settings',
+  },
   'POST /notification/assignee': { spec: 'alarms.spec.ts', sentence: 'are given to a person, noted and shelved with a reason' },
   'POST /plc/relay/valve': { spec: 'tasks/acting.spec.ts', sentence: 'a valve is switched in three clicks and one that is held' },
   'POST /fwi/userDataInput': { spec: 'waterPages.spec.ts', sentence: 'the fresh-water form is filled in step by step' },
@@ -43,7 +47,7 @@ export const done: Readonly<Record<string, { spec: string; sentence: string }>> 
 
 type Elsewhere = Readonly<Record<string, { reason: string; page: string }>>;
 
-/** What the panel needs not ask, because a page shows the same from another row. */
+/** What the panel needs not ask or send, because other clients do; the page shows the same, or what comes of it. */
 export const forOtherClients: Elsewhere = {
   'POST /user/otplogin': { reason: 'phones log in by a code; the panel by name and password', page: '/' },
   'GET /user/refresh': { reason: 'renews the session without anything to see; session.test.ts holds it', page: '/' },
@@ -112,24 +116,28 @@ export const forOtherClients: Elsewhere = {
     reason: 'phones close an alarm by hand; on the page it is over when its condition is, as ISA-18.2 has it',
     page: '/alarms',
   },
-};
-
-/** Changes of the configuration that the panel does not offer; nothing here has a figure that a page could show. */
-export const waiting: Elsewhere = {
   'PATCH /accounts/info': {
-    reason: 'limits and names are changed unit by unit with PUT /api/plant/units/{id}',
-    page: '/settings',
+    reason: 'changes by path; the panel changes a unit with PUT /api/plant/units/{id}, and its limits stand on the unit’s page',
+    page: '/plant',
   },
-  'POST /accounts/logoupdate': { reason: 'the picture on reports is uploaded by other clients', page: '/settings' },
   'GET /accounts/allUnitThresholdUpdate': {
-    reason: 'writes one limit to every consumer; no page does that at once',
-    page: '/settings',
+    reason: 'writes one limit to every consumer, which nobody can take back; the panel sets limits unit by unit',
+    page: '/plant',
   },
-  'GET /batchProcess': { reason: 'works a day out again; the page of the system shows its state', page: '/system' },
-  'GET /batchProcess/range': { reason: 'works days out again; the page of the system shows its state', page: '/system' },
+  'GET /batchProcess': {
+    reason: 'works a day out again, which the server does by itself after every correction; the state of its jobs is shown',
+    page: '/system',
+  },
+  'GET /batchProcess/range': {
+    reason: 'works days out again, which the server does by itself after every correction; the state of its jobs is shown',
+    page: '/system',
+  },
   'POST /rainfall/fwi/fetchHistoricalRainfallData': {
-    reason: 'rain of the past comes as a file from other clients',
+    reason: 'rain of the past is sent as a file by weather services; the page shows what came of it',
     page: '/rain',
   },
-  'POST /roEfficiency/logActivities': { reason: 'the page shows the log; entries come from other clients', page: '/energy' },
+  'POST /roEfficiency/logActivities': {
+    reason: 'phones at the skid write the log; the page shows its entries',
+    page: '/energy',
+  },
 };

@@ -45,13 +45,13 @@ const Deliveries = ({ id }: { id: string }) => {
   const { timezone } = useProfile();
   const sent = useEndpoint(listDeliveries, { query: { notificationId: id } }, { everyMs });
   return (
-    <section aria-label={words.told}>
-      <h3 className={drawer.head}>{words.told}</h3>
+    <section aria-label={words.notified}>
+      <h3 className={drawer.head}>{words.notified}</h3>
       <Loaded
         of={sent}
         rows={2}
         isEmpty={({ deliveries }) => deliveries.length === 0}
-        empty={<p className={styles.sub}>{words.toldNobody}</p>}
+        empty={<p className={styles.sub}>{words.notifiedNobody}</p>}
       >
         {({ deliveries }) => (
           <ul className={drawer.events}>
@@ -60,6 +60,7 @@ const Deliveries = ({ id }: { id: string }) => {
                 <time dateTime={createdAt}>{clockTime(Date.parse(createdAt), timezone)}</time>
                 <span>
                   {words.channels[channel] ?? channel} {channel === 'web' ? '' : to}
+                  {step === 0 ? '' : ` ${words.atStep(step)}`}
                 </span>
                 <span className={drawer.result} data-failed={state === 'failed' || undefined}>
                   {state === 'confirmed' && settledAt !== null
@@ -77,6 +78,14 @@ const Deliveries = ({ id }: { id: string }) => {
 
 /** What a person wrote is shown in every language; what the server says of a step only in its own. */
 const written = new Set(['comment', 'shelved']);
+/** Their note is the id of the person. */
+const ofPeople = new Set(['assigned', 'unassigned']);
+
+/** What stands beside a step: words of a person, or whom it concerns. */
+const besides = (kind: string, note: string, people: readonly { userId: string; name: string }[]): string => {
+  if (ofPeople.has(kind)) return people.find(({ userId }) => userId === note)?.name ?? '';
+  return written.has(kind) || language() === 'en' ? note : '';
+};
 
 /** One alarm: its sentences, the trend around it, who was notified, what happened, and what can be done. */
 export const AlarmDrawer = ({ id, onClose }: { id: string; onClose: () => void }) => {
@@ -101,15 +110,18 @@ export const AlarmDrawer = ({ id, onClose }: { id: string; onClose: () => void }
             <section aria-label={words.happened}>
               <h3 className={drawer.head}>{words.happened}</h3>
               <ol className={drawer.events}>
-                {steps.map(({ at, kind, userName, note }) => (
-                  <li key={`${at} ${kind}`}>
-                    <time dateTime={at}>{dateAndTime(Date.parse(at), timezone)}</time>
-                    <span>
-                      <strong>{words.steps[kind] ?? kind}</strong> {userName}
-                      {note !== '' && (written.has(kind) || language() === 'en') ? `: ${note}` : ''}
-                    </span>
-                  </li>
-                ))}
+                {steps.map(({ at, kind, userName, note }) => {
+                  const beside = besides(kind, note, people);
+                  return (
+                    <li key={`${at} ${kind}`}>
+                      <time dateTime={at}>{dateAndTime(Date.parse(at), timezone)}</time>
+                      <span>
+                        <strong>{words.steps[kind] ?? kind}</strong> {userName}
+                        {beside === '' ? '' : `: ${beside}`}
+                      </span>
+                    </li>
+                  );
+                })}
               </ol>
             </section>
             {mayAct ? <AlarmActions alarm={alarm} people={people} /> : null}

@@ -17,6 +17,7 @@ import { alarmTable, figuresTable } from './alarmTable.ts';
 import { type AlarmsSearch, readSearch, type Span, spans, type Tab, tabs } from './entry.ts';
 import { Figures } from './Figures.tsx';
 import { HeldBack } from './HeldBack.tsx';
+import { HubMessages } from './HubMessages.tsx';
 import { floodOf, listed } from './listing.ts';
 import styles from './Page.module.css';
 import { usePrintWhenThere } from './usePrintWhenThere.ts';
@@ -103,6 +104,7 @@ export const AlarmsPage = () => {
       ) : (
         <div className={styles.split} data-open={openId !== undefined || undefined}>
           <div className={styles.left}>
+            {tab === 'active' ? <HubMessages /> : null}
             <Flood alarms={list.data?.alarms ?? []} />
             <Loaded of={list} rowHeight="3rem" isEmpty={() => shown.length === 0} empty={<Empty title={words.none[tab]} />}>
               {() => <AlarmList alarms={shown} openId={openId} onOpen={open} />}

@@ -33,7 +33,7 @@ export const DayStrip = ({ days, date, onPick }: Props) => {
   const y = (value: number): number => ((high - value) / (high - low)) * heightPx;
   const inside = (value: number): number => Math.max(0, Math.min(heightPx, y(value)));
   return (
-    <div ref={scroller} className={styles.scroller}>
+    <div ref={scroller} className={`${styles.scroller} hw-sideways`}>
       <div className={styles.axis} aria-hidden="true">
         {[high, 0, low].map((value) => (
           <span key={value} style={{ top: `${y(value)}px` }}>

@@ -3,6 +3,8 @@ import { Background, Controls, type Edge, Handle, type Node, type NodeProps, Pos
 import { useMemo } from 'react';
 import type { BalanceData } from '../../../server/contract/user/waterBalance.ts';
 import { graphLayout } from '../../parts/editor/graphLayout.ts';
+import { curvedEdges } from '../../parts/picture/CurvedEdge.tsx';
+import { curveBetween, placeLabel } from '../../parts/picture/labelPlace.ts';
 import { pictureLabels } from '../../parts/picture/pictureLabels.ts';
 import { formatTo } from '../../text/numbers.ts';
 import { amountWithBand } from './figures.ts';
@@ -34,6 +36,8 @@ const Card = ({ data: { balance, selected } }: NodeProps<BalanceNode>) => {
 };
 
 const nodeTypes = { balance: Card };
+/** A card with a name of one line and a verdict of two. */
+const cardSize = { w: 184, h: 84 };
 
 /** 4 px at the largest flow, at least 1; nothing flows: thin. */
 const widthOf = (kl: number | null, most: number): number => (kl === null || kl <= 0 ? 1 : 1.5 + (6 * kl) / most);
@@ -56,13 +60,21 @@ export const GraphPicture = ({ data, label, selected, onSelect }: Props) => {
   );
   const volumeOf = ({ measuredKL, reconciledKL }: BalanceData['edges'][number]): number | null => measuredKL ?? reconciledKL;
   const most = Math.max(1, ...data.edges.map((edge) => volumeOf(edge) ?? 0));
+  const boxes = new Map([...places].map(([id, place]) => [id, { ...place, ...cardSize }]));
+  const taken = [...boxes.values()];
   const edges = data.edges.map((edge): Edge => {
     const kl = volumeOf(edge);
+    const [from, to] = [boxes.get(edge.source), boxes.get(edge.target)];
+    const placed =
+      kl === null || from === undefined || to === undefined
+        ? null
+        : placeLabel(`${edge.estimated ? '~' : ''}${formatTo(kl, 1)}`, curveBetween(from, to), taken, 'number');
+    if (placed !== null) taken.push(placed.box);
     return {
       id: edge.id,
       source: edge.source,
       target: edge.target,
-      label: kl === null ? '' : `${edge.estimated ? '~' : ''}${formatTo(kl, 1)}`,
+      ...(placed === null ? {} : { label: placed.text, data: { share: placed.share } }),
       labelStyle: { fill: 'var(--hw-text)', fontSize: 13 },
       labelBgStyle: { fill: 'var(--hw-panel-sunken)' },
       style: {
@@ -79,6 +91,7 @@ export const GraphPicture = ({ data, label, selected, onSelect }: Props) => {
         nodes={nodes}
         edges={edges}
         nodeTypes={nodeTypes}
+        edgeTypes={curvedEdges}
         onNodeClick={(_, node) => onSelect(node.id)}
         fitView
         fitViewOptions={{ minZoom: 0.7, padding: 0.04 }}

@@ -70,7 +70,7 @@ export const NodeDetail = ({ data, id, onClose }: Props) => {
       {node.graph === undefined ? null : (
         <Course graph={node.graph} title={data.type === 'HOUR' ? words.detail.hours : words.detail.hoursDays} />
       )}
-      <div className={styles.scroller}>
+      <div className="hw-sideways">
         <table className={styles.flows}>
           <thead>
             <tr>

@@ -52,7 +52,7 @@ export const NodeTable = ({ nodes, selected, onSelect, compared }: Props) => {
     ...own.filter(hasVerdict).map(({ unaccountedKL, band95KL }) => Math.max(Math.abs(unaccountedKL ?? 0), band95KL ?? 0)),
   );
   return (
-    <div className={styles.scroller}>
+    <div className="hw-sideways">
       <table className={styles.table}>
         <thead>
           <tr>

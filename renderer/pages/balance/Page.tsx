@@ -88,7 +88,7 @@ const Picture = ({ data, when, asGraph, selected, onSelect }: PictureProps) => {
   const props = { data, selected, onSelect, label: (asGraph ? words.graphLabel : words.sankeyLabel)(when) };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-    <section className={styles.wide} tabIndex={0} aria-label={words.picture}>
+    <section className={`${styles.wide} hw-sideways`} tabIndex={0} aria-label={words.picture}>
       <Suspense fallback={<LoadingRows rows={1} height="35rem" />}>
         {asGraph ? <GraphPicture {...props} /> : <SankeyPicture {...props} />}
       </Suspense>
@@ -136,6 +136,7 @@ export const BalancePage = () => {
   return (
     <PageFrame
       title={text.nav.balance}
+      pins={{ date }}
       note={at === undefined ? when : <strong className={styles.past}>{pastWords.shown(when)}</strong>}
       fresh={shown.fresh}
       help={

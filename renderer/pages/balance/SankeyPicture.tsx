@@ -1,7 +1,7 @@
 import { SankeyChart } from 'echarts/charts';
 import { type EChartsType, init, use as register } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { BalanceData } from '../../../server/contract/user/waterBalance.ts';
 import { hatch, type Tokens, useTokens } from '../../parts/tokens.ts';
 import { formatTo } from '../../text/numbers.ts';
@@ -26,15 +26,39 @@ const fillsOf = (tokens: Tokens) => ({
   unaccounted: hatch(tokens.text),
 });
 
-const optionOf = (data: BalanceData, tokens: Tokens, selected: string | undefined) => {
+const NODE_WIDTH = 12;
+
+/** Words in as few lines as have room; a word that is longer than a line stays whole. */
+const inLines = (words: string, widthPx: number, font: string): string => {
+  const canvas = document.createElement('canvas').getContext('2d');
+  if (canvas === null) return words;
+  canvas.font = font;
+  const lines: string[] = [];
+  for (const word of words.split(' ')) {
+    const longer = `${lines.at(-1) ?? ''} ${word}`;
+    if (lines.length > 0 && canvas.measureText(longer).width <= widthPx) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.join('\n');
+};
+
+const optionOf = (data: BalanceData, tokens: Tokens, selected: string | undefined, widthPx: number) => {
   const { nodes, links } = drawn(data);
+  const right = tokens.rem * 9;
+  const columns = Math.max(1, ...nodes.map(({ depth }) => depth));
+  // a name has the room up to the bars of the next column
+  const labelWidth = Math.max(
+    tokens.rem * 4.5,
+    Math.min(right, (widthPx - right - NODE_WIDTH) / columns - NODE_WIDTH - tokens.rem * 0.5),
+  );
   const fills = fillsOf(tokens);
   const most = Math.max(...nodes.map(({ value }) => value));
+  const font = `${tokens.rem * 0.8125}px ${tokens.fontFamily}`;
   const labelOf = ({ id, name, value }: DrawnNode): string => {
     const own = links.filter(({ source, target }) => source === id || target === id);
     const about = own.length > 0 && own.every(({ kind }) => kind === 'estimated') ? '~' : '';
     const gap = value < most * 0.08 ? ' ' : '\n';
-    return `${named(id, name)}${gap}{b|${about}${formatTo(value, 1)}}`;
+    return `${inLines(named(id, name), labelWidth, font)}${gap}{b|${about}${formatTo(value, 1)}}`;
   };
   return {
     animation: false,
@@ -43,10 +67,10 @@ const optionOf = (data: BalanceData, tokens: Tokens, selected: string | undefine
       {
         type: 'sankey' as const,
         left: 4,
-        right: tokens.rem * 9,
+        right,
         top: 8,
         bottom: tokens.rem * 1.5,
-        nodeWidth: 12,
+        nodeWidth: NODE_WIDTH,
         nodeGap: tokens.rem * 1.5,
         nodeAlign: 'left' as const,
         layoutIterations: 64,
@@ -93,7 +117,8 @@ export const SankeyPicture = ({ data, label, selected, onSelect }: Props) => {
   const select = useRef(onSelect);
   select.current = onSelect;
   const tokens = useTokens();
-  const option = useMemo(() => optionOf(data, tokens, selected), [data, tokens, selected]);
+  const [widthPx, setWidthPx] = useState(0);
+  const option = useMemo(() => optionOf(data, tokens, selected, widthPx), [data, tokens, selected, widthPx]);
 
   useEffect(() => {
     if (box.current === null) return;
@@ -102,7 +127,10 @@ export const SankeyPicture = ({ data, label, selected, onSelect }: Props) => {
     made.on('click', (event) => {
       if (event.dataType === 'node' && !event.name.startsWith('~')) select.current(event.name);
     });
-    const observer = new ResizeObserver(() => made.resize());
+    const observer = new ResizeObserver(() => {
+      made.resize();
+      setWidthPx(made.getWidth());
+    });
     observer.observe(box.current);
     return () => {
       observer.disconnect();

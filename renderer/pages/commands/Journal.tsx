@@ -1,49 +1,84 @@
 import type { CommandView } from '../../../server/contract/plant/commands.ts';
-import { Panel } from '../../parts/Panel.tsx';
+import type { Cell, TableTwin } from '../../parts/table.ts';
 import { useProfile } from '../../state/services.ts';
-import { formatUpTo } from '../../text/numbers.ts';
+import { formatUpTo, unitLabel } from '../../text/numbers.ts';
 import { dateAndTime } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
+import { type JournalPoint, journalRow } from './journalRow.ts';
 import styles from './Page.module.css';
 import { words } from './words.ts';
 
-const shown = (value: number | null): string => (value === null ? text.noValue : formatUpTo(value, 3));
+type Props = { commands: readonly CommandView[]; points: ReadonlyMap<string, JournalPoint> };
 
-/** Who commanded what and when, old and new value, and what became of it. */
-export const Journal = ({ commands, names }: { commands: readonly CommandView[]; names: ReadonlyMap<string, string> }) => {
+const pointOf = ({ pointId }: CommandView, points: Props['points']) => (pointId === null ? undefined : points.get(pointId));
+
+const shown = (value: Cell, measure: string): string => {
+  if (value === null) return text.noValue;
+  return typeof value === 'string' ? value : `${formatUpTo(value, 3)} ${unitLabel(measure)}`.trim();
+};
+
+/** The journal as a table for files and paper; numbers stay numbers, with their unit beside them. */
+export const journalTable = ({ commands, points }: Props, timezone: string): TableTwin => {
+  const [when, who, from, what, command, oldValue, newValue, outcome] = words.columns;
+  const labels = { when, who, from, what, command, oldValue, newValue, measure: words.measure, outcome, why: words.why };
+  return {
+    name: words.journal,
+    caption: words.journalRows,
+    columns: Object.entries(labels).map(([key, label]) => ({ key, label: label ?? key })),
+    rows: commands.map((row) => {
+      const said = journalRow(row, pointOf(row, points));
+      const { oldValue: old, newValue: now, measure } = said;
+      return [
+        dateAndTime(Date.parse(row.at), timezone),
+        row.username,
+        row.ip,
+        said.what,
+        said.command,
+        old,
+        now,
+        unitLabel(measure),
+        said.result,
+        said.why,
+      ];
+    }),
+  };
+};
+
+/** Who commanded what, when and from which address, what it was and what it became, and what is known of it. */
+export const Journal = ({ commands, points, label }: Props & { label: string }) => {
   const { timezone } = useProfile();
+  if (commands.length === 0) return <p className={styles.note}>{words.noCommands}</p>;
   return (
-    <Panel id="journal" title={words.journal}>
-      {commands.length === 0 ? <p className={styles.note}>{words.noCommands}</p> : null}
-      {commands.length === 0 ? null : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-        <section className={styles.scroll} tabIndex={0} aria-label={words.journal}>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                {words.columns.map((label) => (
-                  <th key={label} scope="col">
-                    {label}
-                  </th>
-                ))}
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    <section className={`${styles.scroll} hw-sideways`} tabIndex={0} aria-label={label}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {words.columns.map((label) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {commands.map((row) => {
+            const said = journalRow(row, pointOf(row, points));
+            return (
+              <tr key={row.id}>
+                <td>{dateAndTime(Date.parse(row.at), timezone)}</td>
+                <td>{row.username}</td>
+                <td>{row.ip}</td>
+                <td>{said.what}</td>
+                <td>{said.command}</td>
+                <td>{shown(said.oldValue, said.measure)}</td>
+                <td>{shown(said.newValue, said.measure)}</td>
+                <td>{said.why === '' ? said.result : `${said.result} (${said.why})`}</td>
               </tr>
-            </thead>
-            <tbody>
-              {commands.map(({ id, at, username, pointId, asset, command, oldValue, value, outcome }) => (
-                <tr key={id}>
-                  <td>{dateAndTime(Date.parse(at), timezone)}</td>
-                  <td>{username}</td>
-                  <td>{(pointId === null ? undefined : names.get(pointId)) ?? asset}</td>
-                  <td>{command}</td>
-                  <td>{shown(oldValue)}</td>
-                  <td>{shown(value)}</td>
-                  <td>{words.outcomes[outcome ?? 'sent']}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
-    </Panel>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
   );
 };

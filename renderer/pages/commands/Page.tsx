@@ -1,33 +1,48 @@
+import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { listCommands, listValves, listWritePoints } from '../../../server/contract/plant/commands.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { PageFrame } from '../../parts/PageFrame.tsx';
+import { Panel } from '../../parts/Panel.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { worstOf } from '../../state/fresh.ts';
 import { useProfile } from '../../state/services.ts';
 import { text } from '../../text/words.ts';
 import { readSearch } from './entry.ts';
-import { Journal } from './Journal.tsx';
+import { Journal, journalTable } from './Journal.tsx';
 import styles from './Page.module.css';
 import { PointPanel } from './PointPanel.tsx';
 import { statesOf, words } from './words.ts';
 
 const stateEveryMs = 2000;
+const firstRows = 50;
+const mostRows = 500;
 
 /** What can be switched and set: its state now, the command, and the journal. */
 export const CommandsPage = () => {
   const { point: chosen } = useSearch({ from: '/commands' });
   const navigate = useNavigate({ from: '/commands' });
-  const { permissions } = useProfile();
+  const { permissions, timezone } = useProfile();
+  const [rows, setRows] = useState<number>(firstRows);
   const points = useEndpoint(listWritePoints, { query: {} }, { everyMs: 10_000 });
   const valves = useEndpoint(listValves, {}, { everyMs: stateEveryMs });
   const maySee = permissions.includes('PLC_READ');
-  const journal = useEndpoint(listCommands, { query: { limit: 50 } }, { everyMs: 10_000, enabled: maySee });
+  const journal = useEndpoint(
+    listCommands,
+    { query: { limit: rows } },
+    {
+      everyMs: 10_000,
+      enabled: maySee,
+      keepPrevious: true,
+    },
+  );
   const stateOf = (id: string) => valves.data?.valves.find((one) => one.id === id);
-  const names = new Map(points.data?.points.map(({ id, name }) => [id, name]));
+  const byId = new Map(points.data?.points.map((point) => [point.id, point]));
+  const table = journal.data && journalTable({ commands: journal.data.commands, points: byId }, timezone);
   return (
-    <PageFrame title={text.nav.commands} fresh={worstOf([points.fresh, valves.fresh])} help={words.help}>
+    <PageFrame title={text.nav.commands} fresh={worstOf([points.fresh, valves.fresh])} about={words.help} table={table}>
       {points.data?.readOnly === true ? (
         <p className={styles.notice} role="status">
           {words.readOnly}
@@ -74,7 +89,16 @@ export const CommandsPage = () => {
       </Loaded>
       {maySee ? (
         <Loaded of={journal} rows={4}>
-          {({ commands }) => <Journal commands={commands} names={names} />}
+          {({ commands }) => (
+            <Panel id="journal" title={words.journal}>
+              <Journal commands={commands} points={byId} label={words.journalRows} />
+              {commands.length === rows && rows < mostRows ? (
+                <Button variant="default" onClick={() => setRows(mostRows)}>
+                  {words.older}
+                </Button>
+              ) : null}
+            </Panel>
+          )}
         </Loaded>
       ) : null}
     </PageFrame>

@@ -1,20 +1,23 @@
-import type { z } from 'zod';
-import { type listWritePoints, type WritePointNow, writePointNow } from '../../../server/contract/plant/commands.ts';
+import { remarksOf } from '../../../server/contract/model/commandRemarks.ts';
+import { type WritePointNow, writePointNow } from '../../../server/contract/plant/commands.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { useNow } from '../../state/now.ts';
 import { useConnection, useProfile, useServices } from '../../state/services.ts';
-import { formatUpTo } from '../../text/numbers.ts';
+import { formatUpTo, unitLabel } from '../../text/numbers.ts';
 import { formatAge } from '../../text/times.ts';
 import { ruleOf } from './interlocks.ts';
 import styles from './Page.module.css';
+import { PointJournal } from './PointJournal.tsx';
+import type { Point } from './point.ts';
 import { refusalOf } from './refusal.ts';
+import { sayRemarks } from './remarks.ts';
 import { SetPoint } from './SetPoint.tsx';
 import { ValveControl } from './ValveControl.tsx';
 import { statesOf, words } from './words.ts';
 
-export type Point = z.output<typeof listWritePoints.reply>['points'][number];
-
 const readEveryMs = 2000;
+
+const withUnit = (value: number, measure: string): string => `${formatUpTo(value, 3)} ${unitLabel(measure)}`.trim();
 
 const Interlocks = ({ checks, nowMs }: { checks: WritePointNow['interlocks']; nowMs: number }) => (
   <section aria-label={words.interlocks}>
@@ -47,7 +50,11 @@ const Interlocks = ({ checks, nowMs }: { checks: WritePointNow['interlocks']; no
 /** What it is now, and how old that is. */
 const Present = ({ point, now, nowMs }: { point: Point; now: WritePointNow; nowMs: number }) => {
   const is =
-    now.valve === null ? (now.value === null ? words.unknown : formatUpTo(now.value, 3)) : statesOf(point.kind)[now.valve.state];
+    now.valve === null
+      ? now.value === null
+        ? words.unknown
+        : withUnit(now.value, point.measure)
+      : statesOf(point.kind)[now.valve.state];
   return (
     <>
       {point.kind === 'command' ? null : (
@@ -58,7 +65,7 @@ const Present = ({ point, now, nowMs }: { point: Point; now: WritePointNow; nowM
           </span>
         </p>
       )}
-      {now.valve?.fault == null ? null : <p className={styles.notice}>{words.fault(now.valve.fault)}</p>}
+      {now.valve?.fault == null ? null : <p className={styles.notice}>{words.fault(sayRemarks(remarksOf(now.valve.fault)))}</p>}
       {now.valve?.differs ? <p className={styles.notice}>{words.differs}</p> : null}
     </>
   );
@@ -96,6 +103,7 @@ export const PointPanel = ({ point, readOnly, bare }: { point: Point; readOnly: 
       ) : (
         <ValveControl point={point} state={now?.valve?.state} disabled={refusal !== null} />
       )}
+      <PointJournal point={point} />
     </section>
   );
 };

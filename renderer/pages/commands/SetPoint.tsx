@@ -1,15 +1,18 @@
 import { useState } from 'react';
 import { z } from 'zod';
+import { remarksOf } from '../../../server/contract/model/commandRemarks.ts';
 import { writeRegisters } from '../../../server/contract/user/plc.ts';
 import { useSend } from '../../api/useEndpoint.ts';
 import { TextField } from '../../parts/form/fields.tsx';
 import { numberOf } from '../../parts/form/problems.ts';
 import { useForm } from '../../parts/form/useForm.ts';
-import { formatUpTo } from '../../text/numbers.ts';
+import { formatUpTo, unitLabel } from '../../text/numbers.ts';
+import { ArmedButton } from './ArmedButton.tsx';
 import { type CommandState, stateAfter } from './commandState.ts';
-import { HoldButton } from './HoldButton.tsx';
 import { Outcome } from './Outcome.tsx';
-import type { Point } from './PointPanel.tsx';
+import type { Point } from './point.ts';
+import { sayRemarks } from './remarks.ts';
+import { useArmed } from './useArmed.ts';
 import { wordsOf } from './wire.ts';
 import { words } from './words.ts';
 
@@ -18,15 +21,18 @@ const answerMs = 60_000;
 /** A number within its limits, sent by holding. */
 export const SetPoint = ({ point, slaveId, disabled }: { point: Point; slaveId: number | undefined; disabled: boolean }) => {
   const [commandState, setCommandState] = useState<CommandState | null>(null);
+  const armed = useArmed();
   const send = useSend(writeRegisters, answerMs);
   const form = useForm({
     schema: z.object({ value: z.number().min(point.min).max(point.max) }),
     start: { value: '' },
     body: ({ value }) => ({ value: numberOf(value) ?? Number.NaN }),
   });
+  const value = form.bind('value');
   const run = () => {
     const body = form.check();
     if (body === null || slaveId === undefined) return;
+    armed.end();
     setCommandState({ state: 'sent' });
     send
       .send({
@@ -44,22 +50,35 @@ export const SetPoint = ({ point, slaveId, disabled }: { point: Point; slaveId: 
           deadlineMs: 30_000,
         },
       })
-      .then(({ frames: [frame] }) => setCommandState({ state: frame?.outcome ?? 'UNKNOWN', detail: frame?.error ?? '' }))
+      .then(({ frames: [frame] }) =>
+        setCommandState({ state: frame?.outcome ?? 'UNKNOWN', detail: sayRemarks(remarksOf(frame?.error ?? '')) }),
+      )
       .catch((error: unknown) => setCommandState(stateAfter(error)));
   };
   return (
     <>
       <TextField
-        of={form.bind('value')}
-        label={words.value}
+        of={{
+          ...value,
+          onChange: (typed) => {
+            armed.arm();
+            value.onChange(typed);
+          },
+        }}
+        label={point.measure === '' ? words.value : `${words.value} (${unitLabel(point.measure)})`}
         hint={words.limits(
           formatUpTo(point.min, 3),
-          formatUpTo(point.max, 3),
+          `${formatUpTo(point.max, 3)} ${unitLabel(point.measure)}`.trim(),
           point.step === null ? null : formatUpTo(point.step, 3),
         )}
         inputMode="decimal"
       />
-      <HoldButton label={words.set(point.name)} disabled={disabled || slaveId === undefined || send.busy} onHeld={run} />
+      <ArmedButton
+        label={words.set(point.name)}
+        armed={armed}
+        disabled={disabled || slaveId === undefined || send.busy}
+        onHeld={run}
+      />
       <Outcome commandState={commandState} />
     </>
   );

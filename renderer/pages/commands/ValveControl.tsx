@@ -3,10 +3,11 @@ import type { WritePointNow } from '../../../server/contract/plant/commands.ts';
 import { moveValve } from '../../../server/contract/user/plc.ts';
 import { useSend } from '../../api/useEndpoint.ts';
 import { Choice } from '../../parts/Choice.tsx';
+import { ArmedButton } from './ArmedButton.tsx';
 import { type CommandState, stateAfter } from './commandState.ts';
-import { HoldButton } from './HoldButton.tsx';
 import { Outcome } from './Outcome.tsx';
-import type { Point } from './PointPanel.tsx';
+import type { Point } from './point.ts';
+import { useArmed } from './useArmed.ts';
 import { statesOf, targetsOf, words } from './words.ts';
 
 type Target = 'open' | 'close';
@@ -18,8 +19,10 @@ export const ValveControl = ({ point, state, disabled }: { point: Point; state: 
   const [wanted, setTarget] = useState<Target | null>(null);
   const target = wanted ?? (state === 'open' ? 'close' : 'open');
   const [commandState, setCommandState] = useState<CommandState | null>(null);
+  const armed = useArmed();
   const send = useSend(moveValve, answerMs);
   const run = () => {
+    armed.end();
     setCommandState({ state: 'sent' });
     send
       .send({ body: { deviceId: point.id, command: target, deadlineMs: 30_000 } })
@@ -35,9 +38,17 @@ export const ValveControl = ({ point, state, disabled }: { point: Point; state: 
           { value: 'open', label: targetsOf(point.kind).open },
           { value: 'close', label: targetsOf(point.kind).close },
         ]}
-        onChoose={setTarget}
+        onChoose={(chosen) => {
+          armed.arm();
+          setTarget(chosen);
+        }}
       />
-      <HoldButton label={words.do(targetsOf(point.kind)[target], point.name)} disabled={disabled || send.busy} onHeld={run} />
+      <ArmedButton
+        label={words.do(targetsOf(point.kind)[target], point.name)}
+        armed={armed}
+        disabled={disabled || send.busy}
+        onHeld={run}
+      />
       <Outcome commandState={commandState} />
     </>
   );

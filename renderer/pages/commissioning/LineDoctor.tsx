@@ -6,15 +6,17 @@ import {
   listTags,
   readConnection,
 } from '../../../server/contract/plant/commissioning/fieldConfiguration.ts';
-import { readLineReport } from '../../../server/contract/plant/tools/line.ts';
+import { type LineFinding, readLineReport } from '../../../server/contract/plant/tools/line.ts';
 import { testEndpoint } from '../../../server/contract/plant/tools/scan.ts';
 import { useEndpoint, useSend } from '../../api/useEndpoint.ts';
 import { FormProblem } from '../../parts/form/fields.tsx';
+import { isConflict } from '../../parts/form/isConflict.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { explain } from '../../parts/states.tsx';
 import { useProfile } from '../../state/services.ts';
-import { language } from '../../text/language.ts';
+import { hindiWords, language } from '../../text/language.ts';
 import { formatUpTo } from '../../text/numbers.ts';
+import { isSystemMessage, saySystem } from '../../text/systemWords.ts';
 import { dateAndTime } from '../../text/times.ts';
 import type { LineRow } from './fieldTree.ts';
 import { MeterChange } from './MeterChange.tsx';
@@ -22,6 +24,16 @@ import styles from './Page.module.css';
 import { words } from './words.ts';
 
 const everyMs = 5000;
+
+/** What is wrong, and what to try next: the server's English words, or the catalogue's by its code. */
+const findingWords = ({ code, params, text: what, next }: LineFinding): readonly [string, string] => {
+  // an answer kept from an earlier version has no code
+  const hindi = hindiWords()?.lineFindings[code];
+  if (hindi === undefined) return [what, next];
+  // only what the operating system says is known in Hindi
+  const reason = String(params.reason ?? '');
+  return hindi({ ...params, reason: isSystemMessage(reason) ? saySystem(reason) : '' });
+};
 
 /** What is wrong with a line in words and what to try next, its figures, and what can be done with it. */
 export const LineDoctor = ({ line, deviceId }: { line: LineRow; deviceId: string | undefined }) => {
@@ -38,7 +50,10 @@ export const LineDoctor = ({ line, deviceId }: { line: LineRow; deviceId: string
   const change = useSend(changeConnection);
   const remove = useSend(deleteConnection);
   const [said, setSaid] = useState<string | null>(null);
-  const fail = (error: unknown) => setSaid(explain(error));
+  const fail = (error: unknown) => {
+    setSaid(explain(error));
+    if (isConflict(error)) connection.reload();
+  };
   const { settings } = line;
   const onTest = () => {
     if (settings.kind === 'serial') return;
@@ -69,15 +84,11 @@ export const LineDoctor = ({ line, deviceId }: { line: LineRow; deviceId: string
             <section className={styles.doctor} data-bad={findings.some(({ severity }) => severity === 'bad') || undefined}>
               <h3>{words.wrong}</h3>
               {findings.length === 0 ? <p>{words.nothingWrong}</p> : null}
-              {findings.map(({ text: what, next }) => (
+              {findings.map(findingWords).map(([what, next]) => (
                 <div key={what}>
-                  <p className={styles.finding}>{language() === 'en' ? what : words.findingOf(line.lineState)}</p>
-                  {language() === 'en' && next !== '' ? (
-                    <>
-                      <h4>{words.next}</h4>
-                      <p>{next}</p>
-                    </>
-                  ) : null}
+                  <p className={styles.finding}>{what}</p>
+                  <h4>{words.next}</h4>
+                  <p>{next}</p>
                 </div>
               ))}
             </section>
@@ -110,7 +121,15 @@ export const LineDoctor = ({ line, deviceId }: { line: LineRow; deviceId: string
           {line.enabled ? words.disable : words.enable}
         </Button>
         {line.devices.length === 0 ? (
-          <Button variant="default" loading={remove.busy} onClick={() => remove.send({ params: { id }, query: {} }).catch(fail)}>
+          <Button
+            variant="default"
+            loading={remove.busy}
+            onClick={() =>
+              remove
+                .send({ params: { id }, query: connection.data === undefined ? {} : { version: connection.data.version } })
+                .catch(fail)
+            }
+          >
             {words.remove}
           </Button>
         ) : null}

@@ -95,13 +95,16 @@ const Line = ({
   </>
 );
 
-/** Lines and below them their devices; those with trouble are open. */
+const isOpenAtFirst = ({ lineState, devices }: LineRow, openAll: boolean, device: string | undefined): boolean =>
+  openAll || lineState === 'down' || lineState === 'some' || devices.some(({ deviceId }) => deviceId === device);
+
+/** Lines and below them their devices; those with trouble are open, and the one whose device is looked at. */
 export const LineTable = ({ lines, openAll, chosen, onChoose }: Props) => {
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const toggle = (id: string) =>
     setTurned((before) => (before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id])));
   return (
-    <section className={styles.tree} aria-label={words.views.lines}>
+    <section className={`${styles.tree} hw-sideways`} aria-label={words.views.lines}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -117,7 +120,7 @@ export const LineTable = ({ lines, openAll, chosen, onChoose }: Props) => {
             <Line
               key={line.connectionId}
               line={line}
-              open={(openAll || line.lineState === 'down' || line.lineState === 'some') !== turned.has(line.connectionId)}
+              open={isOpenAtFirst(line, openAll, chosen.device) !== turned.has(line.connectionId)}
               onToggle={() => toggle(line.connectionId)}
               chosen={chosen}
               onChoose={onChoose}

@@ -18,9 +18,9 @@ const Adding = () => {
   const { clock } = useServices();
   // known where the work began on this page; one that is continued says no time
   const [sinceMs, setSinceMs] = useState(() => (search.step === undefined ? clock.now() : undefined));
-  const go = (place: MeterPlace) => {
+  const go = (place: MeterPlace, saved?: true) => {
     if (place.step === undefined) setSinceMs(clock.now());
-    void navigate({ search: readSearch({ ...place, add: true }) });
+    void navigate({ search: readSearch({ ...place, add: true }), ignoreBlocker: saved === true });
   };
   return (
     <PageFrame

@@ -6,7 +6,8 @@ import { download } from '../../parts/downloads.ts';
 import { FormProblem } from '../../parts/form/fields.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { explain } from '../../parts/states.tsx';
-import { useServices } from '../../state/services.ts';
+import { useProfile, useServices } from '../../state/services.ts';
+import { clockTimeWithSeconds } from '../../text/times.ts';
 import styles from './Page.module.css';
 import { words } from './words.ts';
 
@@ -15,6 +16,7 @@ const shown = 100;
 /** The last frames of a line, the newest first, as they went over the wire. */
 export const Traffic = ({ lineId, lineName }: { lineId: string; lineName: string }) => {
   const { session } = useServices();
+  const { timezone } = useProfile();
   const traffic = useEndpoint(readTraffic, { params: { id: lineId }, query: { limit: shown } }, { everyMs: 2000 });
   const [problem, setProblem] = useState<string | null>(null);
   const save = (format: 'csv' | 'pcap') =>
@@ -55,7 +57,7 @@ export const Traffic = ({ lineId, lineName }: { lineId: string; lineName: string
                 <tbody>
                   {frames.toReversed().map(({ sequence, at, direction, unit, hex, text }) => (
                     <tr key={sequence}>
-                      <td className={styles.mono}>{at.slice(11, 23)}</td>
+                      <td className={styles.mono}>{`${clockTimeWithSeconds(Date.parse(at), timezone)}.${at.slice(20, 23)}`}</td>
                       <td>{words.direction[direction]}</td>
                       <td>{unit}</td>
                       <td className={styles.hex}>{hex}</td>

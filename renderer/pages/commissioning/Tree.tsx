@@ -35,8 +35,9 @@ const Side = ({ line, search, change }: { line: LineRow; search: CommissioningSe
   const tool = search.tool ?? 'doctor';
   const device = line.devices.find(({ deviceId }) => deviceId === search.device) ?? line.devices[0];
   const aside = useRef<HTMLElement>(null);
-  const chosen = `${search.line} ${search.device}`;
-  const shown = useRef(chosen);
+  const chosen = `${search.line} ${search.device} ${search.signal}`;
+  // an address that names a form leads to it at once
+  const shown = useRef(search.signal === undefined ? chosen : '');
   useEffect(() => {
     // below a long list on a phone: what was chosen comes into sight
     if (shown.current !== chosen && matchMedia('(max-width: 61.9375em)').matches) aside.current?.scrollIntoView();
@@ -60,7 +61,7 @@ const Side = ({ line, search, change }: { line: LineRow; search: CommissioningSe
           <StressTest key={`stress ${line.connectionId} ${search.device}`} line={line} deviceId={search.device} />
         </>
       ) : null}
-      {tool === 'device' ? <DeviceTool line={line} deviceId={search.device} /> : null}
+      {tool === 'device' ? <DeviceTool line={line} deviceId={search.device} signal={search.signal} change={change} /> : null}
       {tool === 'traffic' ? <Traffic key={line.connectionId} lineId={line.connectionId} lineName={line.name} /> : null}
       {tool === 'registers' ? (
         <Fragment key={`${line.connectionId} ${search.device}`}>
@@ -93,7 +94,7 @@ export const Tree = ({ title }: { title: string }) => {
     <PageFrame
       title={title}
       fresh={field.fresh}
-      help={words.help}
+      about={words.help}
       note={
         lines.length === 0 ? undefined : (
           <>
@@ -143,7 +144,7 @@ export const Tree = ({ title }: { title: string }) => {
               lines={shown}
               openAll={search.all === true}
               chosen={{ line: chosen?.connectionId, device: search.device }}
-              onChoose={(line, device) => change({ line, device })}
+              onChoose={(line, device) => change({ line, device, signal: undefined })}
             />
             {chosen === undefined ? null : <Side line={chosen} search={search} change={change} />}
           </div>

@@ -23,6 +23,8 @@ export type CommissioningSearch = FrameSearch &
     tool?: Tool;
     /** Every line open, in its own order. */
     all?: true;
+    /** Id of the signal whose form is open beside its device, or `new`. */
+    signal?: string;
     /** Id of the loop test whose certificate is shown in place of the lines. */
     certificate?: string;
   };
@@ -35,6 +37,7 @@ export const readSearch = (search: Record<string, unknown>): CommissioningSearch
     ...(search.add === true ? { add: true } : {}),
     ...(tool === undefined ? {} : { tool }),
     ...(search.all === true ? { all: true } : {}),
+    ...(typeof search.signal === 'string' ? { signal: search.signal } : {}),
     ...(typeof search.certificate === 'string' ? { certificate: search.certificate } : {}),
   };
 };

@@ -1,9 +1,11 @@
+import { remarksOf } from '../../../server/contract/model/commandRemarks.ts';
 import type { ScadaNode, ScadaNodeData } from '../../../server/contract/user/scada.ts';
 import { PriorityMark } from '../../parts/PriorityMark.tsx';
 import { useNow } from '../../state/now.ts';
 import { useServices } from '../../state/services.ts';
 import { formatAge } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
+import { sayRemarks } from '../commands/remarks.ts';
 import { Chip } from './Chip.tsx';
 import styles from './Node.module.css';
 import type { UnitsById } from './reading.ts';
@@ -68,7 +70,7 @@ const ValveState = ({ valve, past }: { valve: Valve | undefined; past: boolean }
       {valve.commanded === null || !valve.differs ? null : (
         <span className={styles.tag}>{words.valve.asked(words.valve.commands[valve.commanded])}</span>
       )}
-      {valve.fault === null ? null : <span className={styles.tag}>{words.valve.fault(valve.fault)}</span>}
+      {valve.fault === null ? null : <span className={styles.tag}>{words.valve.fault(sayRemarks(remarksOf(valve.fault)))}</span>}
     </p>
   );
 };
@@ -80,6 +82,11 @@ export const NodeValues = ({ shown, all = false }: { shown: Shown; all?: boolean
   return (
     <>
       {node.kind === 'valve' || node.kind === 'controlValve' ? <ValveState valve={valve} past={past} /> : null}
+      {node.kind === 'pump' && data !== undefined ? (
+        <p className={styles.valve}>
+          <b>{words.pump[bodyOf(shown)]}</b>
+        </p>
+      ) : null}
       {values.map((value, at) => (
         <Chip
           key={`${value.unitId} ${value.field} ${value.param ?? ''}`}

@@ -75,6 +75,7 @@ export const DiagramPage = () => {
   return (
     <PageFrame
       title={text.nav.diagram}
+      pins={{ at: at ?? momentText(lastSlotEnd(nowMs)) }}
       note={
         page === undefined ? undefined : past ? (
           <strong className={styles.past}>{pastWords.shown(when)}</strong>

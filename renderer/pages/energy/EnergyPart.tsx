@@ -92,7 +92,7 @@ const Blocks = ({ data, unitId }: { data: TariffBlocks; unitId: string | undefin
   ];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-    <div className={cards.scroller} tabIndex={0}>
+    <div className="hw-sideways" tabIndex={0}>
       <table className={cards.table}>
         <caption className={cards.sub}>{unit.unitName}</caption>
         <thead>
@@ -122,7 +122,7 @@ const Blocks = ({ data, unitId }: { data: TariffBlocks; unitId: string | undefin
 
 const Meters = ({ data, currency }: { data: DeviceDataV2; currency: string }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-  <div className={cards.scroller} tabIndex={0}>
+  <div className="hw-sideways" tabIndex={0}>
     <table className={cards.table}>
       <caption className="hw-only-read">{words.meters}</caption>
       <thead>

@@ -48,6 +48,7 @@ export const EnergyPage = () => {
   return (
     <PageFrame
       title={words.title}
+      pins={{ date: span.date }}
       note={span.name}
       fresh={shown.fresh}
       help={help.map((sentence) => <p key={sentence}>{sentence}</p>)}

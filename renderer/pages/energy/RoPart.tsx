@@ -110,7 +110,7 @@ const Log = ({ logs }: { logs: readonly RoLogEntry[] }) => {
   if (logs.length === 0) return <p>{ro.noLog}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-    <div className={cards.scroller} tabIndex={0}>
+    <div className="hw-sideways" tabIndex={0}>
       <table className={cards.table}>
         <caption className="hw-only-read">{ro.log}</caption>
         <thead>

@@ -3,7 +3,8 @@ import type { ExecIndustry, ExecutiveSummary } from '../../../server/contract/us
 import { SeriesBars } from '../../parts/charts/SeriesBars.tsx';
 import { Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { formatChange, formatCompleteness, formatUpTo, unitLabel } from '../../text/numbers.ts';
+import { formatChange, formatCompleteness, formatDifference, formatUpTo, unitLabel } from '../../text/numbers.ts';
+import { shortDate } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import styles from './Page.module.css';
 import { words } from './words.ts';
@@ -14,12 +15,26 @@ type Kpi = NonNullable<Kpis[keyof Kpis]>;
 const shown = (value: number | null | undefined, unit: string): string =>
   value === null || value === undefined ? text.noValue : `${formatUpTo(value, 3)} ${unitLabel(unit)}`.trim();
 
-const noteOf = ({ previous, changePct, target, unit, status }: Kpi): string =>
-  [
-    previous === null ? words.noPrevious : words.previous(shown(previous, unit), formatChange(changePct)),
+/** Of a percentage the difference in points: a change in percent of percentages is easily misread. */
+const changeOf = ({ value, previous, changePct, unit }: Kpi): string => {
+  if (unit !== '%') return formatChange(changePct);
+  return value === null || previous === null ? text.noValue : words.points(formatDifference(value - previous));
+};
+
+const noteOf = (kpi: Kpi): string => {
+  const { previous, target, unit, status } = kpi;
+  return [
+    previous === null ? words.noPrevious : words.previous(shown(previous, unit), changeOf(kpi)),
     ...(target === undefined || target === null ? [] : [words.target(shown(target, unit))]),
     ...(status === undefined || words.status[status] === '' ? [] : [words.status[status]]),
   ].join('; ');
+};
+
+/** What matters most of it: a target that is not met, else the change. */
+const briefOf = (kpi: Kpi): string => {
+  const { status, value } = kpi;
+  return status === 'bad' || status === 'watch' ? words.status[status] : value === null ? '' : changeOf(kpi);
+};
 
 /** What the targets say of the totals, or of the only plant. */
 export const targetsOf = ({ industries, totals }: ExecutiveSummary): Record<'good' | 'watch' | 'bad', number> => {
@@ -43,6 +58,7 @@ export const KeyFigures = ({ data }: { data: ExecutiveSummary }) => {
             name: words.kpis[key],
             value: shown(kpi.value, kpi.unit),
             note: noteOf(kpi),
+            brief: briefOf(kpi),
             provisional: kpi.value !== null && kpi.completeness < 90,
           },
         ];
@@ -59,7 +75,7 @@ export const Plants = ({ industries, onPin }: PlantsProps) => {
   return (
     <Panel id="plants" title={words.plants}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
-      <section className={styles.scroller} tabIndex={0} aria-label={`${words.plants}: ${text.page.table}`}>
+      <section className="hw-sideways" tabIndex={0} aria-label={`${words.plants}: ${text.page.table}`}>
         <table className={styles.table}>
           <thead>
             <tr>
@@ -112,13 +128,19 @@ export const Plants = ({ industries, onPin }: PlantsProps) => {
   );
 };
 
+/** A day or a month in the person's own form; the steps of a year and of a day stay as they are. */
+const shortLabel = (label: string): string => {
+  const date = /^\d{2}\/\d{2}\/\d{4}$/.test(label) ? label.split('/').reverse().join('-') : '';
+  return date === '' ? label.slice(0, 5) : shortDate(date);
+};
+
 /** The course of up to four figures, and the units behind them. */
 export const Trends = ({ data }: { data: ExecutiveSummary }) => (
   <div className={styles.panels}>
     {data.trends.slice(0, 4).flatMap(({ kpi, series }) =>
       series.slice(0, 1).map((one) => (
         <Panel key={kpi} id={`trend-${kpi}`} title={words.kpis[kpi]} note={unitLabel(one.unit)}>
-          <SeriesBars of={one} label={words.trendLabel(words.kpis[kpi], one.name)} shortLabel={(label) => label.slice(0, 5)} />
+          <SeriesBars of={one} label={words.trendLabel(words.kpis[kpi], one.name)} shortLabel={shortLabel} />
         </Panel>
       )),
     )}

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { execKpis } from '../../../server/contract/model/featureData.ts';
 import { type ExecutiveSummary, executiveData, executivePin } from '../../../server/contract/user/executiveSummary.ts';
 import { useEndpoint, useSend } from '../../api/useEndpoint.ts';
-import { lastDayOf, PeriodChoice, periodName } from '../../parts/dates/PeriodChoice.tsx';
+import { PeriodChoice } from '../../parts/dates/PeriodChoice.tsx';
+import { periodTypes, usePeriod } from '../../parts/dates/usePeriod.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { PageFrame } from '../../parts/PageFrame.tsx';
 import { Empty, explain } from '../../parts/states.tsx';
 import type { TableTwin } from '../../parts/table.ts';
-import { useShiftDay } from '../../state/useShiftDay.ts';
 import { toDmy } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { readSearch } from './entry.ts';
@@ -17,9 +17,7 @@ import styles from './Page.module.css';
 import { ShareLink } from './ShareLink.tsx';
 import { words } from './words.ts';
 
-const runningMs = 5 * 60_000;
 const slowMs = 30_000;
-const types = { day: 'DAY', month: 'MONTH', year: 'YEAR' } as const;
 
 const tableOf = ({ industries, totals }: ExecutiveSummary, when: string): TableTwin => ({
   name: words.table.name(when),
@@ -51,21 +49,18 @@ const tableOf = ({ industries, totals }: ExecutiveSummary, when: string): TableT
 export const ExecutivePage = () => {
   const search = useSearch({ from: '/executive' });
   const navigate = useNavigate({ from: '/executive' });
-  const { today } = useShiftDay();
-  const period = search.period ?? 'month';
-  const date = search.date ?? today;
-  const last = lastDayOf(period, date, today);
+  const { period, date, today, last, everyMs, when } = usePeriod(search);
   const found = useEndpoint(
     executiveData,
-    { query: { date: toDmy(last), type: types[period] } },
-    { everyMs: last === today ? runningMs : false, keepPrevious: true, timeoutMs: slowMs },
+    { query: { date: toDmy(last), type: periodTypes[period] } },
+    { everyMs, keepPrevious: true, timeoutMs: slowMs },
   );
   const pin = useSend(executivePin);
   const [problem, setProblem] = useState<string | null>(null);
-  const when = periodName(period, date);
   return (
     <PageFrame
       title={text.nav.executive}
+      pins={{ date }}
       note={when}
       fresh={found.fresh}
       help={<p>{words.help}</p>}

@@ -39,7 +39,7 @@ export const FeaturesPage = () => {
     <PageFrame
       title={text.nav.features}
       fresh={found.fresh}
-      help={<p>{words.help}</p>}
+      about={<p>{words.help}</p>}
       table={
         found.data === undefined
           ? undefined

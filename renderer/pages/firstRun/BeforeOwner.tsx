@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { setUp } from '../../../server/contract/plant/setup.ts';
 import { ApiError, call } from '../../api/call.ts';
 import { FormProblem, TextField } from '../../parts/form/fields.tsx';
@@ -11,20 +11,19 @@ import { chooseLocale, locale, locales } from '../../text/language.ts';
 import { text } from '../../text/words.ts';
 import styles from './FirstRun.module.css';
 import { dayNow, plantIdOf, startAtOf } from './plantDay.ts';
-import { beforeOwner, type FirstStep, readProgress, saveProgress } from './progress.ts';
+import {
+  beforeOwner,
+  type FirstStep,
+  forgetDraft,
+  leftAt,
+  readDraft,
+  readProgress,
+  saveDraft,
+  saveProgress,
+  withDone,
+} from './progress.ts';
 import { Rail } from './Rail.tsx';
 import { words } from './words.ts';
-
-const draftKey = 'headworks.firstRun.draft';
-
-/** What was typed in this tab, without code and password. */
-const readDraft = (): Record<string, string> => {
-  try {
-    return JSON.parse(sessionStorage.getItem(draftKey) ?? '{}') as Record<string, string>;
-  } catch {
-    return {};
-  }
-};
 
 const startOf = (kept: Record<string, string>) => ({
   code: '',
@@ -65,51 +64,68 @@ const bodyOf = (draft: Draft) => ({
 });
 
 /** From the setup code to the owner's account: four pages, one request. */
-export const BeforeOwner = ({ onMade }: { onMade: () => void }) => {
+export const BeforeOwner = ({ onMade }: { onMade: (byAnother: boolean) => void }) => {
   const { session, clock } = useServices();
   const nowMs = useNow(clock);
+  const [progress, setProgress] = useState(() => saveProgress(localStorage, readProgress(localStorage, clock.now())));
+  // code and password are kept nowhere: whoever comes back types them, and goes on where they left
   const [step, setStep] = useState<FirstStep>('code');
-  const [progress, setProgress] = useState(() => readProgress(localStorage, clock.now()));
+  const [goal, setGoal] = useState<FirstStep>(() => leftAt(progress));
   const [busy, setBusy] = useState(false);
   const form = useForm({
     schema: setUp.body,
-    start: startOf(readDraft()),
+    start: startOf(readDraft(localStorage)),
     body: bodyOf,
     own: { 'industry.shift.startAt': words.startWrong, 'owner.username': words.usernameWrong },
   });
   const { draft } = form;
+  const { code: _code, 'owner.password': _password, ...open } = draft;
+  const typed = JSON.stringify(open);
+  useEffect(() => saveDraft(localStorage, JSON.parse(typed) as Record<string, string>), [typed]);
   useDocumentTitle(text.pageTitle(words.title));
   const day = dayNow(nowMs, draft['industry.timezone'], startAtOf(draft['industry.shift.startAt']));
 
+  // what is typed anew after a reload comes first
+  const missing = beforeOwner.find((one) => fieldsOf[one].some((field) => draft[field] === ''));
+  const isReachable = (one: FirstStep): boolean =>
+    beforeOwner.includes(one) && (missing === undefined || beforeOwner.indexOf(one) <= beforeOwner.indexOf(missing));
+
   const finish = async () => {
     const body = form.check();
-    if (body === null) return;
+    if (body === null) return setStep(missing ?? 'plant');
     setBusy(true);
     try {
       await call(setUp, { body });
     } catch (error) {
+      // somebody else made the plant meanwhile: what is left to do is to sign in
+      if (error instanceof ApiError && error.failure.kind === 'refused' && error.failure.http === 409) {
+        forgetDraft(localStorage);
+        onMade(true);
+        return;
+      }
       setBusy(false);
       form.refuse(error);
       if (error instanceof ApiError && error.code === 1401) setStep('code');
       return;
     }
-    sessionStorage.removeItem(draftKey);
+    forgetDraft(localStorage);
+    saveProgress(localStorage, withDone(progress, 'plant', clock.now()));
     history.replaceState(null, '', '/first-run');
     try {
       await session.signIn(body.owner.username, body.owner.password);
     } finally {
-      onMade();
+      onMade(false);
     }
   };
   const next = (event: FormEvent) => {
     event.preventDefault();
     if (!form.checkSome(fieldsOf[step])) return;
-    const { code: _, 'owner.password': __, ...rest } = draft;
-    sessionStorage.setItem(draftKey, JSON.stringify(rest));
-    setProgress(saveProgress(localStorage, { ...progress, done: { ...progress.done, [step]: clock.now() } }));
     const following = beforeOwner[beforeOwner.indexOf(step) + 1];
-    if (following === undefined) void finish();
-    else setStep(following);
+    if (following === undefined) return void finish();
+    setProgress(saveProgress(localStorage, withDone(progress, step, clock.now())));
+    const isBehind = step !== 'code' && beforeOwner.indexOf(goal) > beforeOwner.indexOf(following);
+    setStep(isBehind ? goal : following);
+    if (step !== 'code') setGoal('code');
   };
   const before = beforeOwner[beforeOwner.indexOf(step) - 1];
 
@@ -118,7 +134,7 @@ export const BeforeOwner = ({ onMade }: { onMade: () => void }) => {
       <Rail
         now={step}
         isDone={(one) => progress.done[one] !== undefined}
-        open={(one) => (progress.done[one] !== undefined && beforeOwner.includes(one) ? () => setStep(one) : undefined)}
+        open={(one) => (progress.done[one] !== undefined && isReachable(one) ? () => setStep(one) : undefined)}
         said={{
           owner: draft['owner.email'],
           plant: draft['industry.name'],

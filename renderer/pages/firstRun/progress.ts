@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type MeterPlace, readPlace } from '../commissioning/meter/place.ts';
 
 /** Steps of the first run, in their order; the first four are one request, and before it nobody is signed in. */
 export const firstSteps = ['code', 'owner', 'language', 'plant', 'network', 'backup', 'meter'] as const;
@@ -8,27 +9,28 @@ export const beforeOwner: readonly FirstStep[] = ['code', 'owner', 'language', '
 const kept = z.object({
   /** Epoch ms of the plant's clock. */
   startedMs: z.number(),
-  /** When each step was done. */
+  /** When each step was done first. */
   done: z.partialRecord(z.enum(firstSteps), z.number()),
-  put: z.array(z.enum(firstSteps)),
+  /** How far the first meter is. */
+  place: z.record(z.string(), z.unknown()).optional(),
 });
-export type Progress = z.infer<typeof kept>;
+export type Progress = Omit<z.infer<typeof kept>, 'place'> & { place?: MeterPlace };
 
 const key = 'headworks.firstRun';
+const draftKey = 'headworks.firstRun.draft';
 
 /** How far this browser is: without any secret, so that the first run can be left and continued. */
 export const readProgress = (storage: Storage, nowMs: number): Progress => {
   const stored = storage.getItem(key);
   if (stored !== null) {
     try {
-      return kept.parse(JSON.parse(stored));
+      const { place, ...rest } = kept.parse(JSON.parse(stored));
+      return { ...rest, ...(place === undefined ? {} : { place: readPlace(place) }) };
     } catch {
       storage.removeItem(key);
     }
   }
-  const fresh: Progress = { startedMs: nowMs, done: {}, put: [] };
-  storage.setItem(key, JSON.stringify(fresh));
-  return fresh;
+  return { startedMs: nowMs, done: {} };
 };
 
 export const isUnderWay = (storage: Storage): boolean => storage.getItem(key) !== null;
@@ -38,7 +40,33 @@ export const saveProgress = (storage: Storage, progress: Progress): Progress => 
   return progress;
 };
 
-export const forgetProgress = (storage: Storage): void => storage.removeItem(key);
+/** With one more step done; one that was done before keeps its time. */
+export const withDone = (progress: Progress, step: FirstStep, nowMs: number): Progress => ({
+  ...progress,
+  done: { ...progress.done, [step]: progress.done[step] ?? nowMs },
+});
+
+/** What was typed before there is an owner, without code and password. */
+export const readDraft = (storage: Storage): Record<string, string> => {
+  const all = z.record(z.string(), z.string());
+  try {
+    return all.parse(JSON.parse(storage.getItem(draftKey) ?? '{}'));
+  } catch {
+    return {};
+  }
+};
+
+export const saveDraft = (storage: Storage, draft: Record<string, string>): void =>
+  storage.setItem(draftKey, JSON.stringify(draft));
+export const forgetDraft = (storage: Storage): void => storage.removeItem(draftKey);
+
+export const forgetProgress = (storage: Storage): void => {
+  storage.removeItem(key);
+  forgetDraft(storage);
+};
+
+/** The step before the owner that was left; those before it are done. */
+export const leftAt = ({ done }: Progress): FirstStep => beforeOwner.find((step) => done[step] === undefined) ?? 'plant';
 
 /** How long each done step took, ms, in the order they were done. */
 export const timesOf = ({ startedMs, done }: Progress): { step: FirstStep; ms: number }[] => {

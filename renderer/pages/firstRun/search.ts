@@ -1,9 +1,11 @@
 import { type MeterPlace, readPlace } from '../commissioning/meter/place.ts';
 
-/** The step after the network, and the meter that is being added, where the first run has come so far. */
-export type FirstRunSearch = MeterPlace & { at?: 'backup' | 'meter' };
+const steps = ['network', 'backup', 'meter'] as const;
 
-export const readFirstRun = (search: Record<string, unknown>): FirstRunSearch => ({
-  ...readPlace(search),
-  ...(search.at === 'meter' || search.at === 'backup' ? { at: search.at } : {}),
-});
+/** The step after the owner, and the meter that is being added; without a step the first run goes on where it was left. */
+export type FirstRunSearch = MeterPlace & { at?: (typeof steps)[number] };
+
+export const readFirstRun = (search: Record<string, unknown>): FirstRunSearch => {
+  const at = steps.find((one) => one === search.at);
+  return { ...readPlace(search), ...(at === undefined ? {} : { at }) };
+};

@@ -96,6 +96,7 @@ export const GroundwaterPage = () => {
   return (
     <PageFrame
       title={words.title}
+      pins={{ date }}
       note={monthOf(`${month}-01`)}
       fresh={worstOf([gwi.fresh, permits.fresh])}
       help={words.help.map((sentence) => <p key={sentence}>{sentence}</p>)}

@@ -19,7 +19,7 @@ const refusal = (error: unknown): string => {
 };
 
 /** Asks who it is; `reason` says why one is asked again. */
-export const LoginPage = ({ reason }: { reason: SignedOutReason | null }) => {
+export const LoginPage = ({ reason }: { reason: SignedOutReason | 'hasOwner' | null }) => {
   const { session } = useServices();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');

@@ -2,14 +2,14 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type Neutrality, neutrality } from '../../../server/contract/user/neutrality.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { SeriesBars } from '../../parts/charts/SeriesBars.tsx';
-import { firstDayOf, lastDayOf, PeriodChoice, periodName } from '../../parts/dates/PeriodChoice.tsx';
+import { firstDayOf, PeriodChoice } from '../../parts/dates/PeriodChoice.tsx';
+import { usePeriod } from '../../parts/dates/usePeriod.ts';
 import { Facts } from '../../parts/Facts.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { PageFrame } from '../../parts/PageFrame.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Empty } from '../../parts/states.tsx';
 import type { TableTwin } from '../../parts/table.ts';
-import { useShiftDay } from '../../state/useShiftDay.ts';
 import { language } from '../../text/language.ts';
 import { formatCompleteness, formatTo, formatUpTo, formatWithUnit } from '../../text/numbers.ts';
 import { shortDate, toDmy } from '../../text/times.ts';
@@ -18,8 +18,6 @@ import { readSearch } from './entry.ts';
 import { Ladder } from './Ladder.tsx';
 import styles from './Page.module.css';
 import { words } from './words.ts';
-
-const runningMs = 5 * 60_000;
 
 const verdictOf = ({ status, gapKL }: Neutrality): string =>
   status === 'not_neutral' ? words.verdict.not_neutral(formatWithUnit(gapKL, 'KL')) : words.verdict[status];
@@ -51,19 +49,16 @@ const tableOf = (data: Neutrality, when: string): TableTwin => ({
 export const NeutralityPage = () => {
   const search = useSearch({ from: '/neutrality' });
   const navigate = useNavigate({ from: '/neutrality' });
-  const { today } = useShiftDay();
-  const period = search.period ?? 'month';
-  const date = search.date ?? today;
-  const last = lastDayOf(period, date, today);
+  const { period, date, today, last, everyMs, when } = usePeriod(search);
   const found = useEndpoint(
     neutrality,
     { query: { date1: toDmy(firstDayOf(period, date)), date2: toDmy(last) } },
-    { everyMs: last === today ? runningMs : false, keepPrevious: true },
+    { everyMs, keepPrevious: true },
   );
-  const when = periodName(period, date);
   return (
     <PageFrame
       title={text.nav.neutrality}
+      pins={{ date }}
       note={when}
       fresh={found.fresh}
       help={<p>{words.help}</p>}

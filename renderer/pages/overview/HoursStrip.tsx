@@ -11,7 +11,11 @@ import styles from './HoursStrip.module.css';
 import { type HourScale, hourScale, stepsOf } from './hourScale.ts';
 import { words } from './words.ts';
 
-type ChartProps = { title: string; note: string; figures: HourFigures; hours: OverviewHours; line?: boolean };
+type Span = 'third' | 'whole';
+type ChartProps = { title: string; note: string; figures: HourFigures; hours: OverviewHours; line?: boolean; span: Span };
+
+/** Hours whose time is written: more where there is room. */
+const hoursNamed = { third: [0, 4, 8, 12, 16, 20], whole: [0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22] } as const;
 
 const Band = ({ figures, scale }: { figures: HourFigures; scale: HourScale }) => (
   <path className={styles.band} d={stepsOf(figures.low, figures.high, scale)} />
@@ -52,12 +56,13 @@ const Line = ({ figures: { values }, scale }: { figures: HourFigures; scale: Hou
 const anchorOf = (shiftAt: number): 'start' | 'middle' | 'end' => (shiftAt < 3 ? 'start' : shiftAt > 21 ? 'end' : 'middle');
 
 /** Hours between the name of the shift's start and that of another hour: more where one of them stands beside its place, not over it. */
-const roomOf = (hour: number, shiftAt: number): number => (hour === 0 || anchorOf(shiftAt) !== 'middle' ? 5.5 : 3.5);
+const roomOf = (hour: number, shiftAt: number, span: Span): number =>
+  (hour === 0 || anchorOf(shiftAt) !== 'middle' ? 5.5 : 3.5) / (span === 'whole' ? 2 : 1);
 
 /** 24 hours as bars or a line on the band of the weekday; no picture library, so that the first page loads light. */
-const HourChart = ({ title, note, figures, hours, line = false }: ChartProps) => {
+const HourChart = ({ title, note, figures, hours, line = false, span }: ChartProps) => {
   const { timezone } = useProfile();
-  const scale = hourScale(figures, line);
+  const scale = hourScale(figures, line, span);
   const fromMs = Date.parse(hours.from);
   const time = (at: number) => clockTime(fromMs + at * HOUR_MS, timezone);
   const shiftAt = hours.shiftStart === null ? null : (Date.parse(hours.shiftStart) - fromMs) / HOUR_MS;
@@ -81,12 +86,14 @@ const HourChart = ({ title, note, figures, hours, line = false }: ChartProps) =>
         {shiftAt === null ? null : (
           <line className={styles.shift} x1={scale.x(shiftAt)} x2={scale.x(shiftAt)} y1="0" y2={scale.bottom} />
         )}
-        {[0, 4, 8, 12, 16, 20].map((at) =>
-          shiftAt !== null && Math.abs(at - shiftAt) < roomOf(at, shiftAt) ? null : (
+        {hoursNamed[span].map((at) =>
+          shiftAt !== null && Math.abs(at - shiftAt) < roomOf(at, shiftAt, span) ? null : (
             <text
               key={at}
               className={styles.axis}
-              data-wide={at % 8 === 4 || (shiftAt !== null && Math.abs(at - shiftAt) < roomOf(at, shiftAt) + 2) || undefined}
+              data-wide={
+                at % 8 !== 0 || (shiftAt !== null && Math.abs(at - shiftAt) < roomOf(at, shiftAt, span) + 2) || undefined
+              }
               x={scale.x(at)}
               y={scale.height - 3}
               textAnchor={at === 0 ? 'start' : 'middle'}
@@ -106,7 +113,7 @@ const HourChart = ({ title, note, figures, hours, line = false }: ChartProps) =>
 };
 
 /** The last 24 hours: intake, use and stock, each on the band of the weekday. */
-export const HoursStrip = ({ tanks }: { tanks: number }) => {
+export const HoursStrip = ({ tanks, span = 'third' }: { tanks: number; span?: Span }) => {
   const past = usePast();
   const hours = useEndpoint(overviewHours, {}, { everyMs: 60_000, enabled: past === null });
   const { timezone } = useProfile();
@@ -125,12 +132,14 @@ export const HoursStrip = ({ tanks }: { tanks: number }) => {
               note={lastWhole(data, data.intake)}
               figures={data.intake}
               hours={data}
+              span={span}
             />
             <HourChart
               title={words.trendTitle(words.kpi.consumption, unitLabel(data.consumption.unit))}
               note={lastWhole(data, data.consumption)}
               figures={data.consumption}
               hours={data}
+              span={span}
             />
             <HourChart
               title={words.stockTitle(unitLabel(data.stock.unit), tanks)}
@@ -142,6 +151,7 @@ export const HoursStrip = ({ tanks }: { tanks: number }) => {
                 .join(' · ')}
               figures={data.stock}
               hours={data}
+              span={span}
               line
             />
           </>

@@ -7,11 +7,12 @@ import { Choice } from '../../parts/Choice.tsx';
 import { pastWords } from '../../parts/dates/pastWords.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { PageFrame } from '../../parts/PageFrame.tsx';
-import { Empty, LoadingRows } from '../../parts/states.tsx';
+import { LoadingRows } from '../../parts/states.tsx';
 import { lastSlotEnd, momentText } from '../../state/moment.ts';
 import { useProfile, useServices } from '../../state/services.ts';
 import { dateAndTime } from '../../text/times.ts';
-import { text } from '../../text/words.ts';
+import { EmptyPlant } from '../firstRun/EmptyPlant.tsx';
+import { FirstRunLeft } from './FirstRunLeft.tsx';
 import { HoursStrip } from './HoursStrip.tsx';
 import { overviewTable } from './overviewTable.ts';
 import styles from './Page.module.css';
@@ -50,6 +51,8 @@ const Now = ({ overview }: { overview: Overview }) => {
   const { permissions } = useProfile();
   const now = usePlantNow(overview);
   const isPhone = useMediaQuery('screen and (max-width: 61.9375em)', false, { getInitialValueInEffect: false });
+  // where alarms and tanks stand side by side, below the water, the short column takes the RO
+  const isBelow = useMediaQuery('screen and (max-width: 109.9375em)', false, { getInitialValueInEffect: false });
   const { nowMs } = now.moment;
   // the verdict and the figures are drawn first, the pictures below once they are on the screen
   const isWhole = useDeferredValue(true, false);
@@ -88,11 +91,12 @@ const Now = ({ overview }: { overview: Overview }) => {
       <div className={styles.middle}>
         <div className={styles.left}>
           <AlarmsPanel overview={overview} now={now} />
+          {isBelow ? ro : null}
         </div>
         {water}
         <div className={styles.right}>
           {tanks}
-          {ro}
+          {isBelow ? null : ro}
         </div>
       </div>
       {hours}
@@ -120,6 +124,7 @@ export const OverviewPage = () => {
   return (
     <PageFrame
       title={words.title}
+      pins={{ at: at ?? momentText(lastSlotEnd(clock.now())) }}
       note={
         at === undefined ? undefined : (
           <strong className={styles.shown}>{pastWords.shown(dateAndTime(Date.parse(at), timezone))}</strong>
@@ -137,12 +142,8 @@ export const OverviewPage = () => {
         />
       }
     >
-      <Loaded
-        of={overview}
-        loading={<Loading />}
-        isEmpty={({ units }) => units.length === 0}
-        empty={<Empty title={text.emptyPlant.title}>{text.emptyPlant.body}</Empty>}
-      >
+      {data === undefined || data.units.length === 0 ? null : <FirstRunLeft />}
+      <Loaded of={overview} loading={<Loading />} isEmpty={({ units }) => units.length === 0} empty={<EmptyPlant />}>
         {(known) => (
           <Suspense fallback={<Loading />}>
             {at === undefined ? show(known) : <Past at={at} show={show} loading={<Loading />} />}

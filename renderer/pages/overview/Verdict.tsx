@@ -5,7 +5,7 @@ import { useProfile } from '../../state/services.ts';
 import { clockTime, longDate } from '../../text/times.ts';
 import { forecastWords } from './forecastWords.ts';
 import { soonest } from './nodeNow.ts';
-import { checkWords, placeOf, thingWords } from './thingWords.ts';
+import { checkWords, headline, placeOf, thingWords } from './thingWords.ts';
 import { dayOf, type PlantNow } from './usePlantNow.ts';
 import styles from './Verdict.module.css';
 import type { Thing } from './verdict.ts';
@@ -58,9 +58,7 @@ export const VerdictPanel = ({ overview, now }: { overview: Overview; now: Plant
     ? words.verdict.unknown(clockTime(link.sinceMs, timezone))
     : attention === null
       ? words.verdict.unknownAlarms
-      : things.length === 0
-        ? words.verdict.normal
-        : words.verdict.things(things.length);
+      : headline(things);
   return (
     <section className={styles.verdict} aria-label={words.verdict.label}>
       <div className={styles.head}>

@@ -1,5 +1,5 @@
 import { formatSigned, formatUpTo } from '../../text/numbers.ts';
-import type { TankTrend } from './tankTrend.ts';
+import type { TankTrend } from './tankState.ts';
 import { words } from './words.ts';
 
 const DAY_HOURS = 24;

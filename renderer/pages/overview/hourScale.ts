@@ -1,12 +1,13 @@
 import type { HourFigures } from '../../../server/contract/plant/overview.ts';
 
-const WIDTH = 520;
+/** A third of a page, or all of a wall. */
+const widths = { third: 520, whole: 1160 } as const;
 const HEIGHT = 130;
 const LEFT = 58;
 const BOTTOM = 108;
 const TOP = 8;
 
-/** Where hours and values are in a picture of 520 x 130. */
+/** Where hours and values are in a picture of 520 or 1160 x 130. */
 export type HourScale = {
   width: number;
   height: number;
@@ -25,17 +26,18 @@ const roundStep = (span: number): number => {
 };
 
 /** Bars begin at zero; a line is drawn over what it and its band reach. */
-export const hourScale = ({ values, low, high }: HourFigures, line: boolean): HourScale => {
+export const hourScale = ({ values, low, high }: HourFigures, line: boolean, span: keyof typeof widths = 'third'): HourScale => {
+  const width = widths[span];
   const known = [...values, ...low, ...high].filter((value) => value !== null);
   const top = Math.max(...known, line ? Number.NEGATIVE_INFINITY : 1);
   const bottom = line ? Math.min(...known) : Math.min(0, ...known);
-  const span = Number.isFinite(top - bottom) && top > bottom ? top - bottom : 1;
-  const step = roundStep(span);
+  const range = Number.isFinite(top - bottom) && top > bottom ? top - bottom : 1;
+  const step = roundStep(range);
   const from = Number.isFinite(bottom) ? Math.floor(bottom / step) * step : 0;
   const to = Math.max(from + step, Number.isFinite(top) ? Math.ceil(top / step) * step : 1);
-  const stepX = (WIDTH - LEFT) / Math.max(1, values.length);
+  const stepX = (width - LEFT) / Math.max(1, values.length);
   return {
-    width: WIDTH,
+    width,
     height: HEIGHT,
     left: LEFT,
     bottom: BOTTOM,

@@ -3,7 +3,7 @@ import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
 import { liveParamOf } from '../../state/grouping.ts';
 import type { LiveValues } from '../../state/liveValues.ts';
 import { type Trust, trustIn } from '../../state/trust.ts';
-import type { TankFlows, TankTrend } from './tankTrend.ts';
+import type { TankFlows, TankTrend } from './tankState.ts';
 
 export type Moment = { nowMs: number; connected: boolean };
 type Known = ReadonlyMap<string, OverviewUnit>;

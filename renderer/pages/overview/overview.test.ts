@@ -7,6 +7,7 @@ import { limitCounts, sideOf } from './limits.ts';
 import { scaleOf } from './scale.ts';
 import { boxOf, pathsOf } from './scheme/pipes.ts';
 import { schemeOf } from './scheme/schematic.ts';
+import { headline } from './thingWords.ts';
 import { isUnusual, verdictOf } from './verdict.ts';
 
 describe('limits', () => {
@@ -110,7 +111,7 @@ describe('the verdict', () => {
     const alarm = { id: '1', priority: 2, insight: false } as AlarmView;
     const totals = { status: 'loss', z: 2.4 } as never;
     const { things } = verdictOf({
-      attention: { counts: [], waiting: [], seen: [alarm] },
+      attention: { counts: [], waiting: [alarm], seen: [] },
       limits: limitCounts([{ name: 'Cl', side: 'high', ofLimit: 1.2 }]),
       balance: totals,
       overview: overview({
@@ -119,6 +120,20 @@ describe('the verdict', () => {
       }),
     });
     expect(things.map(({ kind }) => kind)).toEqual(['alarm', 'silent', 'outside', 'balance', 'unusual']);
+  });
+
+  it('lists an acknowledged alarm last and counts it as nothing that needs somebody, as the alarm bar does', () => {
+    const waiting = { id: '1', priority: 2, insight: false } as AlarmView;
+    const seen = { id: '2', priority: 1, insight: false } as AlarmView;
+    const { things } = verdictOf({
+      ...calm,
+      attention: { counts: [], waiting: [waiting], seen: [seen] },
+      overview: overview({ silent: [cause('lineDown', ['a'])] }),
+    });
+    expect(things.map((thing) => (thing.kind === 'alarm' ? thing.alarm.id : thing.kind))).toEqual(['1', 'silent', '2']);
+    expect(headline(things)).toBe('2 things need you');
+    expect(headline(things.slice(2))).toBe('Nothing waits for you');
+    expect(headline([])).toBe('Normal');
   });
 
   it('leaves out a unit that waits for its first entry, and makes no finding of the first hour', () => {

@@ -2,14 +2,12 @@ import type { OverviewUnit, TankForecast } from '../../../server/contract/plant/
 import type { BalanceGraph } from '../../../server/contract/user/waterBalance.ts';
 import type { LiveValues } from '../../state/liveValues.ts';
 import { flowNow, type Moment } from './nodeNow.ts';
+import type { Ahead, TankFlows, TankTrend } from './tankState.ts';
 
 /** A slower change is a steady level, as in the overview's forecast. */
 const STEADY_SHARE_PER_HOUR = 0.005;
 /** Meters of both sides, and a level read to the millimetre, never agree better. */
 const AGREE_SHARE = 0.5;
-
-/** By the meters around a tank, m3/h; null where nothing is measured. The net is known where every pipe but a loss has a meter. */
-export type TankFlows = { inM3h: number | null; outM3h: number | null; netM3h: number | null };
 
 type Graph = Pick<BalanceGraph, 'nodes' | 'edges'>;
 
@@ -35,15 +33,6 @@ export const tankFlows = (
     netM3h: isKnown ? (into.value ?? 0) - (out.value ?? 0) : null,
   };
 };
-
-type Ahead = { kind: 'full' | 'empty'; hours: number };
-
-/** What is said of a tank to come; `differ`: its level and the flows around it do not say the same; `ahead` is by the flows now. */
-export type TankTrend =
-  | Ahead
-  | { kind: 'steady' }
-  | { kind: 'differ'; lastHour: number; now: number; ahead: Ahead | null }
-  | { kind: 'none' };
 
 /** `level` and `capacity` in the unit of measure of the tank, null where they are not known now. */
 type Rates = { netPerHour: number | null; capacity: number | null; level: number | null };

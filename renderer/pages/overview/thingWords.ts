@@ -4,7 +4,7 @@ import { language } from '../../text/language.ts';
 import { formatUpTo, formatValue, formatWithUnit, unitLabel } from '../../text/numbers.ts';
 import { formatAge, timeOf, weekdayOf } from '../../text/times.ts';
 import { dayOf } from './usePlantNow.ts';
-import type { Thing } from './verdict.ts';
+import { needsSomebody, type Thing } from './verdict.ts';
 import { words } from './words.ts';
 
 type Said = { title: string; body: string };
@@ -38,6 +38,13 @@ export const plusMinus = (value: number | null, band: number | null, unit: strin
   band === null
     ? formatWithUnit(value, unit)
     : `${formatValue(value, unit)} ± ${formatUpTo(band, band < 10 ? 2 : 1)} ${unitLabel(unit)}`;
+
+/** The verdict in one line, on the Overview and on the wall. */
+export const headline = (things: readonly Thing[]): string => {
+  if (things.length === 0) return words.verdict.normal;
+  const waiting = things.filter(needsSomebody).length;
+  return waiting === 0 ? words.verdict.seenOnly : words.verdict.things(waiting);
+};
 
 /** A thing of the verdict in a title and what is behind it. */
 export const thingWords = (thing: Thing, { nowMs, timezone, overview }: Moment): Said => {

@@ -47,7 +47,13 @@ const isOpen = (totals: BalanceTotals | null): totals is BalanceTotals =>
 export const troubles = (silent: readonly SilentCause[]): SilentCause[] =>
   silent.filter(({ reason }) => reason !== 'neverEntered' && reason !== 'disabled');
 
-/** What needs somebody: alarms by urgency, silence by cause, limits, the balance, and days that are unlike their weekday. */
+/** An alarm that somebody has acknowledged is listed and waits for nobody: the alarm bar says so too. */
+export const needsSomebody = (thing: Thing): boolean => thing.kind !== 'alarm' || thing.isWaiting;
+
+/**
+ * What needs somebody: alarms by urgency, silence by cause, limits, the balance, and days that are unlike their weekday; last the alarms
+ * that are acknowledged and still active.
+ */
 export const verdictOf = ({ attention, overview, limits, balance }: VerdictFacts): Verdict => {
   const waiting = attention?.waiting ?? [];
   const seen = (attention?.seen ?? []).filter(({ insight }) => !insight);
@@ -58,7 +64,6 @@ export const verdictOf = ({ attention, overview, limits, balance }: VerdictFacts
   return {
     things: [
       ...waiting.map((alarm): Thing => ({ kind: 'alarm', alarm, isWaiting: true })),
-      ...seen.map((alarm): Thing => ({ kind: 'alarm', alarm, isWaiting: false })),
       ...troubles(overview.silent).map((cause): Thing => ({ kind: 'silent', cause })),
       ...(limits.outside.length === 0 ? [] : [{ kind: 'outside', names: limits.outside } satisfies Thing]),
       ...(isOpen(balance) ? [{ kind: 'balance', totals: balance } satisfies Thing] : []),
@@ -66,6 +71,7 @@ export const verdictOf = ({ attention, overview, limits, balance }: VerdictFacts
         const kpi = overview.kpis[name];
         return begun && isUnusual(kpi) ? [{ kind: 'unusual', name, kpi }] : [];
       }),
+      ...seen.map((alarm): Thing => ({ kind: 'alarm', alarm, isWaiting: false })),
     ],
     reporting: { total: expected.length, online: expected.filter(({ online }) => online).length },
   };

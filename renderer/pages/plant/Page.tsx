@@ -22,7 +22,7 @@ export const PlantPage = () => {
   return (
     <PageFrame
       title={text.nav.plant}
-      help={words.help}
+      about={words.help}
       controls={
         <Choice<Tab>
           label={words.view}

@@ -3,14 +3,16 @@ import { industryFacts } from '../../../server/contract/model/industryFacts.ts';
 import { unitSpec } from '../../../server/contract/model/units.ts';
 import { writePointSpec } from '../../../server/contract/model/writePoint.ts';
 import { categorySpec, subCategorySpec } from '../../../server/contract/plant/categories.ts';
-import { deviceSpec } from '../../../server/contract/plant/commissioning/fieldConfiguration.ts';
+import { connectionSpec, createTag, deviceSpec } from '../../../server/contract/plant/commissioning/fieldConfiguration.ts';
 import { loopTestSpec } from '../../../server/contract/plant/commissioning/loopTests.ts';
 import { byEnd } from '../../parts/structure/labels.ts';
 import { type Shape, shapeOf } from '../../parts/structure/shape.ts';
 import { deviceFields } from '../../text/en/plant/deviceFields.ts';
 import { factFields } from '../../text/en/plant/factFields.ts';
+import { lineFields } from '../../text/en/plant/lineFields.ts';
 import { loopTestFields } from '../../text/en/plant/loopTestFields.ts';
 import { pointFields } from '../../text/en/plant/pointFields.ts';
+import { signalFields } from '../../text/en/plant/signalFields.ts';
 import { unitFields } from '../../text/en/plant/unitFields.ts';
 import { factPartNames, factParts } from './facts/factParts.ts';
 import { fieldsOfPart, unitParts } from './units/unitParts.ts';
@@ -47,6 +49,8 @@ it.each([
   ['the facts of a plant', industryFacts, factFields],
   ['a write point', writePointSpec, pointFields],
   ['a device', deviceSpec, deviceFields],
+  ['a line', connectionSpec, lineFields],
+  ['a signal', createTag.body, signalFields],
   ['a loop test', loopTestSpec, loopTestFields],
 ])('every field of %s has a name, and every choice its word', (_, schema, { fields, options }) => {
   const all = fieldsOf(shapeOf(schema));

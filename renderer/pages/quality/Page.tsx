@@ -105,6 +105,7 @@ export const QualityPage = () => {
   return (
     <PageFrame
       title={words.title}
+      pins={{ date }}
       note={longDate(date)}
       fresh={day.fresh}
       help={words.help.map((sentence) => <p key={sentence}>{sentence}</p>)}

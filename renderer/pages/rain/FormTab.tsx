@@ -76,9 +76,11 @@ export const FormTab = ({ step, onStep }: { step: number | undefined; onStep: (s
         <Loaded of={found} rows={6} rowHeight="2.5rem">
           {({ form, version }) => (
             <StepForm
-              key={`${number} ${version}`}
+              key={number}
               step={number}
               form={form}
+              version={version}
+              onReload={found.reload}
               onSaved={(next) => {
                 setDoubts(next.errors ?? []);
                 if (next.nextStep !== null) onStep(next.nextStep);

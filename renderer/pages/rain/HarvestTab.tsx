@@ -49,7 +49,7 @@ export const HarvestTab = ({ data: { siUnit, currency, data1, data2 } }: Props) 
       />
       <Panel id="catchments" title={words.catchments}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
-        <section className={styles.scroller} tabIndex={0} aria-label={`${words.catchments}: ${text.page.table}`}>
+        <section className="hw-sideways" tabIndex={0} aria-label={`${words.catchments}: ${text.page.table}`}>
           <table className={styles.table}>
             <thead>
               <tr>

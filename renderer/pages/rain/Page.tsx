@@ -2,11 +2,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { readRainAnalytics, readRainEfficiency, readRainTrend } from '../../../server/contract/user/rainfall.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { Choice } from '../../parts/Choice.tsx';
-import { lastDayOf, PeriodChoice, periodName } from '../../parts/dates/PeriodChoice.tsx';
+import { PeriodChoice } from '../../parts/dates/PeriodChoice.tsx';
+import { periodTypes, usePeriod } from '../../parts/dates/usePeriod.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { PageFrame } from '../../parts/PageFrame.tsx';
 import { Empty } from '../../parts/states.tsx';
-import { useShiftDay } from '../../state/useShiftDay.ts';
 import { toDmy } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { type RainSearch, readSearch, type Tab, tabs } from './entry.ts';
@@ -17,14 +17,12 @@ import { RainTab } from './RainTab.tsx';
 import { harvestTable, potentialTable, rainTable } from './rainTable.ts';
 import { words } from './words.ts';
 
-const runningMs = 5 * 60_000;
 const slowMs = 30_000;
-const types = { day: 'DAY', month: 'MONTH', year: 'YEAR' } as const;
 
 /** The calls of the page; only those of the tab that is open are made. */
 const useRain = (search: RainSearch, date1: string, everyMs: number | false) => {
   const tab = search.tab ?? 'rain';
-  const type = types[search.period ?? 'month'];
+  const type = periodTypes[search.period ?? 'month'];
   const trend = useEndpoint(
     readRainTrend,
     { query: { date1, type, rainDay: search.rainDay ?? 'SHIFT' } },
@@ -48,14 +46,10 @@ const useRain = (search: RainSearch, date1: string, everyMs: number | false) => 
 export const RainPage = () => {
   const search = useSearch({ from: '/rain' });
   const navigate = useNavigate({ from: '/rain' });
-  const { today } = useShiftDay();
-  const period = search.period ?? 'month';
-  const date = search.date ?? today;
-  const last = lastDayOf(period, date, today);
-  const { tab, trend, harvest, potential } = useRain(search, toDmy(last), last === today ? runningMs : false);
+  const { period, date, today, last, everyMs, when } = usePeriod(search);
+  const { tab, trend, harvest, potential } = useRain(search, toDmy(last), everyMs);
   const change = (next: { [Key in keyof RainSearch]?: RainSearch[Key] | undefined }) =>
     void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true });
-  const when = periodName(period, date);
   const table = {
     rain: trend.data === undefined ? undefined : rainTable(trend.data, when),
     harvest:
@@ -68,6 +62,7 @@ export const RainPage = () => {
   return (
     <PageFrame
       title={text.nav.rain}
+      pins={{ date }}
       note={tab === 'rain' || tab === 'harvest' ? when : undefined}
       {...(fresh === undefined ? {} : { fresh })}
       help={Object.entries(words.help).map(([key, sentence]) => <p key={key}>{sentence}</p>)}

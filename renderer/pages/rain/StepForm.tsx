@@ -1,11 +1,14 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
 import { type FwiColumn, type FwiField, type FwiNext, saveFwiInput } from '../../../server/contract/user/fwi.ts';
 import { useSend } from '../../api/useEndpoint.ts';
+import { BothSides } from '../../parts/form/BothSides.tsx';
+import { isConflict } from '../../parts/form/isConflict.ts';
 import { explain } from '../../parts/states.tsx';
 import { language } from '../../text/language.ts';
 import { unitLabel } from '../../text/numbers.ts';
 import styles from './Page.module.css';
-import { type Draft, dataOf, draftOf, type Row, rowsOf } from './stepDraft.ts';
+import { dataOf, type Row, rowsOf } from './stepDraft.ts';
+import { useStepDraft } from './useStepDraft.ts';
 import { words } from './words.ts';
 
 const labelOf = ({ key, label, unit, required }: FwiColumn | FwiField): string => {
@@ -53,7 +56,7 @@ const Rows = ({ field, rows, onChange }: TableProps) => {
     <fieldset className={styles.rows}>
       <legend>{labelOf(field)}</legend>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
-      <section className={styles.scroller} tabIndex={0} aria-label={labelOf(field)}>
+      <section className="hw-sideways" tabIndex={0} aria-label={labelOf(field)}>
         <table className={styles.table}>
           <thead>
             <tr>
@@ -105,21 +108,47 @@ const Rows = ({ field, rows, onChange }: TableProps) => {
   );
 };
 
-type Props = { step: number; form: readonly FwiField[]; onSaved: (next: FwiNext) => void };
+type Props = {
+  step: number;
+  form: readonly FwiField[];
+  /** Of the whole form. */
+  version: number;
+  onSaved: (next: FwiNext) => void;
+  onReload: () => void;
+};
+
+const labelOfThing = (form: readonly FwiField[], thing: string): string => {
+  const field = form.find(({ key }) => key === thing || thing.startsWith(`${key}.`));
+  return field === undefined ? thing : labelOf(field);
+};
 
 /** One of the six steps, as the server describes its fields; what it refuses is said above the button. */
-export const StepForm = ({ step, form, onSaved }: Props) => {
-  const [draft, setDraft] = useState<Draft>(() => draftOf(form));
+export const StepForm = ({ step, form, version, onSaved, onReload }: Props) => {
+  const typed = useStepDraft(form, version);
+  const { draft, set } = typed;
+  const { base, theirs, takeTheirs, putOnTop } = typed.sides;
+  const [next, setNext] = useState<FwiNext | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const { send, busy } = useSend(saveFwiInput);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setProblem(null);
-    send({ body: { step, data: dataOf(form, draft) } })
-      .then(onSaved)
-      .catch((error: unknown) => setProblem(explain(error)));
+    send({ body: { step, data: dataOf(form, draft), version: typed.version } }).then(
+      (answer) => {
+        typed.settle();
+        setNext(answer);
+      },
+      (error: unknown) => {
+        setProblem(explain(error));
+        if (isConflict(error)) onReload();
+      },
+    );
   };
-  const set = (key: string, value: Draft[string]) => setDraft((before) => ({ ...before, [key]: value }));
+  // once what was typed counts as saved, so that leaving the step asks nothing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(() => {
+    if (next !== null) onSaved(next);
+  }, [next]);
   return (
     <form className={styles.form} onSubmit={submit}>
       {form.map((field) => {
@@ -144,8 +173,15 @@ export const StepForm = ({ step, form, onSaved }: Props) => {
           />
         );
       })}
-      <div role="alert">{problem}</div>
-      <button type="submit" className={styles.primary} disabled={busy}>
+      {theirs === null ? (
+        <div role="alert">{problem}</div>
+      ) : (
+        <BothSides
+          {...{ base, mine: typed.mine, theirs, onPutOnTop: putOnTop, onTakeTheirs: takeTheirs }}
+          labelOf={(thing) => labelOfThing(form, thing)}
+        />
+      )}
+      <button type="submit" className={styles.primary} disabled={busy || theirs !== null}>
         {words.save}
       </button>
     </form>

@@ -64,3 +64,34 @@ export const dataOf = (form: readonly FwiField[], draft: Draft): Record<string, 
       return [field.key, sentOf(field, typeof value === 'string' ? value : '')];
     }),
   );
+
+/** A draft with the cells of its tables by place, as both sides of a form are compared: "catchments.0.areaM2". */
+export type FlatDraft = Record<string, string | undefined>;
+
+export const flatOf = (form: readonly FwiField[], draft: Draft): FlatDraft =>
+  Object.fromEntries(
+    Object.entries(draft).flatMap(([key, value]): [string, string][] => {
+      if (typeof value === 'string') return [[key, value]];
+      const columns = form.find((field) => field.key === key)?.columns ?? [];
+      return value.flatMap((row, at) =>
+        columns.map((column): [string, string] => [`${key}.${at}.${column.key}`, row[column.key] ?? '']),
+      );
+    }),
+  );
+
+const cellPlace = /^(.+)\.(\d+)\.([^.]+)$/;
+
+export const draftFrom = (flat: FlatDraft): Draft => {
+  const draft: Draft = {};
+  for (const [path, value] of Object.entries(flat)) {
+    if (value === undefined) continue;
+    const [, key, at, column] = cellPlace.exec(path) ?? [];
+    if (key === undefined || column === undefined) draft[path] = value;
+    else {
+      const rows = rowsOf(draft[key]);
+      rows[Number(at)] = { ...rows[Number(at)], [column]: value };
+      draft[key] = rows;
+    }
+  }
+  return draft;
+};

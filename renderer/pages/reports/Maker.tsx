@@ -5,6 +5,7 @@ import { readInfo } from '../../../server/contract/user/accounts.ts';
 import { readReport } from '../../../server/contract/user/reportRows.ts';
 import { useEndpoint, useTextFile } from '../../api/useEndpoint.ts';
 import { Choice } from '../../parts/Choice.tsx';
+import { useChosen } from '../../parts/form/useChosen.ts';
 import { NextIcon, PreviousIcon } from '../../parts/icons.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { IconButton } from '../../parts/menus/IconButton.tsx';
@@ -62,6 +63,7 @@ export const Maker = ({ making }: { making: ReturnType<typeof useMaking> }) => {
   const spans = spansOf[period.type];
   const change = (next: Partial<ReportsSearch>) =>
     void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true });
+  const [span, setSpan] = useChosen(period.span);
 
   const units = useEndpoint(readInfo, {});
   const query = {
@@ -90,7 +92,13 @@ export const Maker = ({ making }: { making: ReturnType<typeof useMaking> }) => {
         {spans === undefined ? null : (
           <label className={styles.inline}>
             {words.length}
-            <select value={period.span} onChange={(event) => change({ span: Number(event.currentTarget.value) })}>
+            <select
+              value={span}
+              onChange={({ currentTarget: { value } }) => {
+                setSpan(Number(value));
+                change({ span: Number(value) });
+              }}
+            >
               {spans.map((one) => (
                 <option key={one} value={one}>
                   {isMonthly(period.type) ? words.months(one) : words.days(one)}

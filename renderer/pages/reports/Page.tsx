@@ -23,7 +23,7 @@ export const ReportsPage = () => {
   return (
     <PageFrame
       title={text.nav.reports}
-      help={words.help}
+      about={words.help}
       controls={
         <Choice<Tab>
           label={words.view}

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { reportSchedule } from '../../../server/contract/model/reportSettings.ts';
 import { reportFormats, reportServices, reportTypes } from '../../../server/contract/model/reports.ts';
+import { BothSides } from '../../parts/form/BothSides.tsx';
 import { CheckField, FormProblem, SelectField, TextField } from '../../parts/form/fields.tsx';
 import { useForm } from '../../parts/form/useForm.ts';
 import { useLeaveWarning } from '../../parts/form/useLeaveWarning.ts';
+import { useStored } from '../../parts/form/useStored.ts';
 import { words as formWords } from '../../parts/form/words.ts';
 import type { Schedule } from './nextDue.ts';
 import styles from './Page.module.css';
@@ -25,11 +27,24 @@ const draftOf = (schedule: Schedule) => ({
   at: schedule.at,
   when: whenOf(schedule),
   recipients: schedule.recipients.join(', '),
-  enabled: schedule.enabled,
+  enabled: String(schedule.enabled),
+});
+
+const labels = (): Readonly<Record<string, string>> => ({
+  service: words.subject,
+  reportType: words.type,
+  reportFormat: words.format,
+  at: words.at,
+  when: words.when,
+  recipients: words.recipients,
+  enabled: words.scheduleOn,
 });
 
 type Props = {
+  /** As the server has it now; as it was opened where it is new, or somebody removed it. */
   schedule: Schedule;
+  /** Somebody else removed it since it was opened. */
+  isGone: boolean;
   busy: boolean;
   onSave: (schedule: Schedule) => Promise<void>;
   onClose: () => void;
@@ -37,15 +52,17 @@ type Props = {
 };
 
 /** One schedule: what, as which file, when, to whom. */
-export const ScheduleForm = ({ schedule, busy, onSave, onClose, onRemove }: Props) => {
+export const ScheduleForm = ({ schedule, isGone, busy, onSave, onClose, onRemove }: Props) => {
+  const stored = { draft: draftOf(schedule), tag: JSON.stringify(schedule) };
   const form = useForm({
     schema: reportSchedule,
-    start: draftOf(schedule),
+    start: stored.draft,
     own: { at: words.atWrong },
-    body: ({ when, recipients, ...rest }) => {
+    body: ({ when, recipients, enabled, ...rest }) => {
       const [kind, day] = when.split(':');
       return {
         ...rest,
+        enabled: enabled === 'true',
         id: schedule.id,
         ...(schedule.unitIds === undefined ? {} : { unitIds: schedule.unitIds }),
         ...(kind === 'week' ? { dayOfWeek: Number(day) } : {}),
@@ -57,6 +74,7 @@ export const ScheduleForm = ({ schedule, busy, onSave, onClose, onRemove }: Prop
       };
     },
   });
+  const { base, theirs, takeTheirs, putOnTop } = useStored<typeof stored.draft>(form, stored);
   useLeaveWarning(form.isDirty);
   const run = (work: () => Promise<void>) => work().then(onClose, form.refuse);
   return (
@@ -67,7 +85,7 @@ export const ScheduleForm = ({ schedule, busy, onSave, onClose, onRemove }: Prop
       onSubmit={(event) => {
         event.preventDefault();
         const parsed = form.check();
-        if (parsed !== null) void run(() => onSave(parsed));
+        if (parsed !== null && theirs === null) void run(() => onSave(parsed));
       }}
     >
       <div className={styles.fields}>
@@ -98,10 +116,21 @@ export const ScheduleForm = ({ schedule, busy, onSave, onClose, onRemove }: Prop
         <TextField of={form.bind('at')} label={words.at} hint={words.atHint} />
         <TextField of={form.bind('recipients')} label={words.recipients} hint={words.recipientsHint} />
       </div>
-      <CheckField label={words.scheduleOn} checked={form.draft.enabled} onChange={(enabled) => form.set({ enabled })} />
-      <FormProblem>{form.problem}</FormProblem>
+      <CheckField
+        label={words.scheduleOn}
+        checked={form.draft.enabled === 'true'}
+        onChange={(on) => form.set({ enabled: String(on) })}
+      />
+      {theirs === null ? (
+        <FormProblem>{form.problem ?? (isGone ? words.scheduleGone : null)}</FormProblem>
+      ) : (
+        <BothSides
+          {...{ base, mine: form.draft, theirs, onTakeTheirs: takeTheirs, onPutOnTop: putOnTop }}
+          labelOf={(thing) => labels()[thing] ?? thing}
+        />
+      )}
       <div className={styles.formats}>
-        <Button type="submit" loading={busy}>
+        <Button type="submit" loading={busy} disabled={theirs !== null}>
           {formWords.save}
         </Button>
         <Button variant="default" onClick={onClose}>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ReportSettings } from '../../../server/contract/model/reportSettings.ts';
 import { useAccountSettings } from '../../api/useAccountSettings.ts';
 import { FormProblem } from '../../parts/form/fields.tsx';
+import { isConflict } from '../../parts/form/isConflict.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Empty, explain } from '../../parts/states.tsx';
 import { useNow } from '../../state/now.ts';
@@ -48,15 +49,22 @@ const Row = ({ schedule, settings, onEdit }: { schedule: Schedule; settings: Rep
 /** Reports that are made by themselves: when next, to whom; added, changed, switched off. */
 export const Schedules = () => {
   const { settings, save, busy } = useAccountSettings();
-  const [open, setOpen] = useState<Schedule | null>(null);
+  const [open, setOpen] = useState<(Schedule & { wasThere?: true }) | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   return (
     <Loaded of={settings}>
       {({ reply: { reports } }) => {
         const others = reports.schedules.filter(({ id }) => id !== open?.id);
-        const isNew = others.length === reports.schedules.length;
+        const present = reports.schedules.find(({ id }) => id === open?.id);
+        const isNew = present === undefined;
+        const put = (next: ReportSettings) =>
+          save({ reports: next }).catch((error: unknown) => {
+            // the newer settings come, and with them what somebody else changed
+            if (isConflict(error)) settings.reload();
+            throw error;
+          });
         const toggle = (enabled: boolean) =>
-          save({ reports: { ...reports, enabled } }).then(
+          put({ ...reports, enabled }).then(
             () => setProblem(null),
             (error: unknown) => setProblem(explain(error)),
           );
@@ -75,22 +83,21 @@ export const Schedules = () => {
             {open === null ? null : (
               <ScheduleForm
                 key={open.id}
-                schedule={open}
+                schedule={present ?? open}
+                isGone={isNew && open.wasThere === true}
                 busy={busy}
                 onClose={() => setOpen(null)}
                 // the first schedule is meant to run
                 onSave={(next) =>
-                  save({
-                    reports: {
-                      ...reports,
-                      enabled: reports.enabled || reports.schedules.length === 0,
-                      schedules: isNew
-                        ? [...reports.schedules, next]
-                        : reports.schedules.map((one) => (one.id === next.id ? next : one)),
-                    },
+                  put({
+                    ...reports,
+                    enabled: reports.enabled || reports.schedules.length === 0,
+                    schedules: isNew
+                      ? [...reports.schedules, next]
+                      : reports.schedules.map((one) => (one.id === next.id ? next : one)),
                   })
                 }
-                onRemove={isNew ? undefined : () => save({ reports: { ...reports, schedules: others } })}
+                onRemove={isNew ? undefined : () => put({ ...reports, schedules: others })}
               />
             )}
             {reports.schedules.length === 0 ? (
@@ -98,7 +105,12 @@ export const Schedules = () => {
             ) : (
               <ul className={styles.list}>
                 {reports.schedules.map((schedule) => (
-                  <Row key={schedule.id} schedule={schedule} settings={reports} onEdit={() => setOpen(schedule)} />
+                  <Row
+                    key={schedule.id}
+                    schedule={schedule}
+                    settings={reports}
+                    onEdit={() => setOpen({ ...schedule, wasThere: true })}
+                  />
                 ))}
               </ul>
             )}

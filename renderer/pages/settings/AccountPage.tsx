@@ -4,7 +4,7 @@ import { words } from './words.ts';
 
 /** One's own password and sessions: everybody's, whatever their rights. */
 export const AccountPage = () => (
-  <PageFrame title={words.tabs.me} help={words.ownPasswordHint}>
+  <PageFrame title={words.tabs.me} about={words.ownPasswordHint}>
     <Mine />
   </PageFrame>
 );

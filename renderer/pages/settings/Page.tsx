@@ -5,7 +5,7 @@ import { useProfile } from '../../state/services.ts';
 import { text } from '../../text/words.ts';
 import { Delivery } from './delivery/Delivery.tsx';
 import { Devices } from './devices/Devices.tsx';
-import { readSearch, type Tab, tabs } from './entry.ts';
+import { readSearch, type Tab, tabsFor } from './entry.ts';
 import { Mine } from './Mine.tsx';
 import { People } from './People.tsx';
 import { Shift } from './Shift.tsx';
@@ -17,12 +17,12 @@ export const SettingsPage = () => {
   const { tab: wanted = 'people' } = useSearch({ from: '/settings' });
   const { permissions } = useProfile();
   const navigate = useNavigate({ from: '/settings' });
-  const open = tabs.filter((one) => one !== 'shift' || permissions.includes('COMMISSIONING'));
+  const open = tabsFor(permissions);
   const tab = open.find((one) => one === wanted) ?? 'people';
   return (
     <PageFrame
       title={text.nav.settings}
-      help={words.help}
+      about={words.help}
       controls={
         <Choice<Tab>
           label={words.view}

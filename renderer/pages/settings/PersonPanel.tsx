@@ -16,13 +16,15 @@ import {
 import { useEndpoint, useSend } from '../../api/useEndpoint.ts';
 import { BothSides } from '../../parts/form/BothSides.tsx';
 import { FormProblem, SelectField, TextField } from '../../parts/form/fields.tsx';
+import { isConflict } from '../../parts/form/isConflict.ts';
 import { useForm } from '../../parts/form/useForm.ts';
+import { useLastChange } from '../../parts/form/useLastChange.ts';
 import { useLeaveWarning } from '../../parts/form/useLeaveWarning.ts';
 import { useStored } from '../../parts/form/useStored.ts';
 import { words as formWords } from '../../parts/form/words.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { explain } from '../../parts/states.tsx';
-import { useProfile, useServices } from '../../state/services.ts';
+import { useProfile } from '../../state/services.ts';
 import { text } from '../../text/words.ts';
 import { OneTimeLink } from './OneTimeLink.tsx';
 import styles from './Page.module.css';
@@ -41,9 +43,9 @@ const rightsOf = (typed: string): Permission[] =>
     const read = permission.safeParse(one);
     return read.success ? [read.data] : [];
   });
-const storedOf = ({ name, email, role, permissions }: Person) => {
+const storedOf = ({ name, email, role, permissions, tag }: Person) => {
   const draft: PersonDraft = { name, email: email ?? '', role, permissions: written(permissions) };
-  return { draft, tag: JSON.stringify(draft) };
+  return { draft, tag };
 };
 const changesOf = (before: PersonDraft, { name, email, role, permissions }: PersonDraft, own: boolean) => ({
   ...(name === before.name ? {} : { name }),
@@ -106,7 +108,9 @@ const Danger = ({ person, onDone }: { person: Person; onDone: () => void }) => {
         <Button
           variant="default"
           loading={change.busy}
-          onClick={() => change.send({ params, body: { disabled: !person.disabled } }).catch(fail)}
+          onClick={() =>
+            change.send({ params, headers: { 'If-Match': `"${person.tag}"` }, body: { disabled: !person.disabled } }).catch(fail)
+          }
         >
           {person.disabled ? words.enable : words.disable}
         </Button>
@@ -137,7 +141,6 @@ export const PersonPanel = ({ person, presets, onClose }: Props) => {
   const sessions = useEndpoint(listPersonSessions, { params: { id: person.id } }, { everyMs: 30_000 });
   const end = useSend(endPersonSessions);
   const own = person.id === userId;
-  const { session } = useServices();
   const people = useEndpoint(listPeople, {}, { everyMs: 15_000 });
   const stored = storedOf(person);
   const began = useRef(stored.draft);
@@ -147,7 +150,8 @@ export const PersonPanel = ({ person, presets, onClose }: Props) => {
     // what was not touched is not sent: it may have been changed by somebody else
     body: (draft) => changesOf(began.current, draft, own),
   });
-  const { base, theirs, takeTheirs, putOnTop } = useStored<PersonDraft>(form, stored);
+  const { base, baseTag, theirs, takeTheirs, putOnTop } = useStored<PersonDraft>(form, stored);
+  const by = useLastChange({ subject: theirs === null ? undefined : person.id });
   began.current = base;
   const granted = rightsOf(form.draft.permissions);
   const role = rolePreset.safeParse(form.draft.role);
@@ -155,12 +159,11 @@ export const PersonPanel = ({ person, presets, onClose }: Props) => {
     const body = form.check();
     if (body === null || theirs !== null) return;
     try {
-      const now = (await session.request(listPeople, {})).users.find(({ id }) => id === person.id);
-      if (now !== undefined && storedOf(now).tag !== JSON.stringify(base)) return people.reload();
-      await change.send({ params: { id: person.id }, body });
+      await change.send({ params: { id: person.id }, headers: { 'If-Match': `"${baseTag}"` }, body });
       form.settle();
     } catch (error) {
       form.refuse(error);
+      if (isConflict(error)) people.reload();
     }
   };
   useLeaveWarning(form.isDirty);
@@ -200,7 +203,7 @@ export const PersonPanel = ({ person, presets, onClose }: Props) => {
           <FormProblem>{form.problem}</FormProblem>
         ) : (
           <BothSides
-            {...{ base, mine: form.draft, theirs, onTakeTheirs: takeTheirs, onPutOnTop: putOnTop }}
+            {...{ base, mine: form.draft, theirs, by, onTakeTheirs: takeTheirs, onPutOnTop: putOnTop }}
             labelOf={(thing) => labels()[thing] ?? thing}
           />
         )}

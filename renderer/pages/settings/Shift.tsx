@@ -2,30 +2,47 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { changeShift, type PlantIndustry, readIndustry } from '../../../server/contract/plant/units.ts';
 import { useEndpoint, useSend } from '../../api/useEndpoint.ts';
+import { BothSides } from '../../parts/form/BothSides.tsx';
+import { DateBox } from '../../parts/form/DateBox.tsx';
 import { FormProblem, TextField } from '../../parts/form/fields.tsx';
+import { isConflict } from '../../parts/form/isConflict.ts';
 import { useForm } from '../../parts/form/useForm.ts';
+import { useLastChange } from '../../parts/form/useLastChange.ts';
 import { useLeaveWarning } from '../../parts/form/useLeaveWarning.ts';
+import { useStored } from '../../parts/form/useStored.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { useNow } from '../../state/now.ts';
 import { useServices } from '../../state/services.ts';
-import { addDays, longDate, shiftDate, toDmy } from '../../text/times.ts';
+import { addDays, isDate, longDate, shiftDate, toDmy } from '../../text/times.ts';
 import { dayNow, startAtOf } from '../firstRun/plantDay.ts';
 import styles from './Page.module.css';
 import { words } from './words.ts';
 
 const isoOf = (dmy: string): string => `${dmy.slice(6)}-${dmy.slice(3, 5)}-${dmy.slice(0, 2)}`;
 
-type Props = { industry: PlantIndustry; done: boolean; onDone: () => void };
+type Props = { industry: PlantIndustry; onReload: () => void };
+type Draft = { startAt: string; timezone: string; validFrom: string };
 
-const ShiftForm = ({ industry, done, onDone }: Props) => {
+const labels = (): Readonly<Record<keyof Draft, string>> => ({
+  startAt: words.startAt,
+  timezone: words.zone,
+  validFrom: words.shiftSince,
+});
+
+const ShiftForm = ({ industry, onReload }: Props) => {
   const { clock } = useServices();
   const nowMs = useNow(clock);
   const send = useSend(changeShift);
   const today = industry.shifts.findLast(({ validFrom }) => isoOf(validFrom) <= new Date(nowMs).toISOString().slice(0, 10));
   const last = industry.shifts.at(-1);
+  const [done, setDone] = useState(false);
+  const stored: { draft: Draft; tag: string } = {
+    draft: { startAt: (last?.startAt ?? '06:00:00').slice(0, 5), timezone: last?.timezone ?? 'UTC', validFrom: '' },
+    tag: String(industry.version),
+  };
   const form = useForm({
     schema: changeShift.body,
-    start: { startAt: (last?.startAt ?? '06:00:00').slice(0, 5), timezone: last?.timezone ?? 'UTC', validFrom: '' },
+    start: stored.draft,
     own: { startAt: words.startWrong },
     body: ({ startAt, timezone, validFrom }) => ({
       ...(validFrom === '' ? {} : { validFrom: toDmy(validFrom) }),
@@ -35,10 +52,12 @@ const ShiftForm = ({ industry, done, onDone }: Props) => {
       version: industry.version,
     }),
   });
+  const { base, baseTag, theirs, takeTheirs, putOnTop } = useStored<Draft>(form, stored);
+  const by = useLastChange({ subject: theirs === null ? undefined : 'plant', kind: 'industry.shift' });
   useLeaveWarning(form.isDirty);
   const { startAt, timezone, validFrom } = form.draft;
   const coming = today === undefined ? null : addDays(shiftDate(nowMs, today.timezone, today.startAt), 1);
-  const from = validFrom === '' ? coming : validFrom;
+  const from = validFrom === '' ? coming : isDate(validFrom) ? validFrom : null;
   const readable = dayNow(nowMs, timezone, startAtOf(startAt)) !== null;
   return (
     <form
@@ -48,16 +67,23 @@ const ShiftForm = ({ industry, done, onDone }: Props) => {
       onSubmit={(event) => {
         event.preventDefault();
         const body = form.check();
-        if (body === null) return;
-        send.send({ body }).then(() => {
-          form.settle();
-          onDone();
-        }, form.refuse);
+        if (body === null || theirs !== null) return;
+        setDone(false);
+        send.send({ body: { ...body, version: Number(baseTag) } }).then(
+          () => {
+            form.settle();
+            setDone(true);
+          },
+          (error: unknown) => {
+            form.refuse(error);
+            if (isConflict(error)) onReload();
+          },
+        );
       }}
     >
       <h2>{words.shiftTitle}</h2>
       <TextField of={form.bind('startAt')} label={words.startAt} hint={words.startHint} />
-      <TextField of={form.bind('validFrom')} label={words.shiftSince} hint={words.shiftSinceHint} type="date" />
+      <DateBox of={form.bind('validFrom')} label={words.shiftSince} hint={words.shiftSinceHint} />
       <TextField of={form.bind('timezone')} label={words.zone} hint={words.zoneHint} list={Intl.supportedValuesOf('timeZone')} />
       <p className={styles.preview} role="status">
         {!form.isDirty
@@ -66,10 +92,17 @@ const ShiftForm = ({ industry, done, onDone }: Props) => {
             ? words.noPreview
             : words.shiftFrom(longDate(from), startAt, today?.startAt.slice(0, 5) ?? '')}
       </p>
-      <FormProblem>{form.problem}</FormProblem>
+      {theirs === null ? (
+        <FormProblem>{form.problem}</FormProblem>
+      ) : (
+        <BothSides
+          {...{ base, mine: form.draft, theirs, by, onTakeTheirs: takeTheirs, onPutOnTop: putOnTop }}
+          labelOf={(thing) => Reflect.get(labels(), thing) ?? thing}
+        />
+      )}
       <p role="status">{done && !form.isDirty ? words.shiftSaved : ''}</p>
       <div>
-        <Button type="submit" loading={send.busy} disabled={!form.isDirty}>
+        <Button type="submit" loading={send.busy} disabled={!form.isDirty || theirs !== null}>
           {words.shiftSave}
         </Button>
       </div>
@@ -90,11 +123,5 @@ const ShiftForm = ({ industry, done, onDone }: Props) => {
 /** When the day of the plant begins: changed from the coming shift day on, closed days stay as they are. */
 export const Shift = () => {
   const industry = useEndpoint(readIndustry, {});
-  const [done, setDone] = useState(false);
-  // a newer version is a new form; that it was saved is said beside it
-  return (
-    <Loaded of={industry}>
-      {(data) => <ShiftForm key={data.version} industry={data} done={done} onDone={() => setDone(true)} />}
-    </Loaded>
-  );
+  return <Loaded of={industry}>{(data) => <ShiftForm industry={data} onReload={industry.reload} />}</Loaded>;
 };

@@ -1,3 +1,4 @@
+import type { Permission } from '../../../server/contract/permissions.ts';
 import { SettingsIcon } from '../../parts/icons.tsx';
 import { type FrameSearch, type PageEntry, readFrameSearch } from '../../shell/page.ts';
 
@@ -11,8 +12,12 @@ export const entry = {
   built: true,
 } as const satisfies PageEntry;
 
-export const tabs = ['people', 'delivery', 'sso', 'devices', 'shift', 'me'] as const;
+const tabs = ['people', 'delivery', 'sso', 'devices', 'shift', 'me'] as const;
 export type Tab = (typeof tabs)[number];
+
+/** The parts that these rights open. */
+export const tabsFor = (permissions: readonly Permission[]): Tab[] =>
+  tabs.filter((one) => one !== 'shift' || permissions.includes('COMMISSIONING'));
 
 /** What the address of the page says; what is left out is the default, what cannot be read is left out. */
 export type SettingsSearch = FrameSearch & { tab?: Tab; person?: string };

@@ -101,6 +101,7 @@ export const SummaryPage = () => {
   return (
     <PageFrame
       title={text.nav.summary}
+      pins={{ date }}
       note={longDate(date)}
       fresh={found.fresh}
       help={<p>{words.help}</p>}

@@ -67,7 +67,7 @@ export const Section = ({ part, at, day }: { part: Part; at: number; day: Day })
         <p>{words.noValues(names.map((row) => shownCell(row[first?.key ?? ''], day)))}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-        <section className={styles.scroller} tabIndex={0} aria-label={`${title}: ${text.page.table}`}>
+        <section className="hw-sideways" tabIndex={0} aria-label={`${title}: ${text.page.table}`}>
           <table className={styles.table}>
             <thead>
               <tr>

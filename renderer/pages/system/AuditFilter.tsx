@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { listPeople } from '../../../server/contract/plant/accounts/people.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { dateTyped } from '../../parts/dates/calendar.ts';
+import { DateBox } from '../../parts/form/DateBox.tsx';
 import { FormProblem } from '../../parts/form/fields.tsx';
 import { useProfile } from '../../state/services.ts';
 import { addDays, msAt } from '../../text/times.ts';
@@ -45,7 +46,14 @@ export const AuditFilter = ({ onShow }: { onShow: (filter: Filter) => void }) =>
       ...(last === undefined ? {} : { to: new Date(msAt(addDays(last, 1), '00:00', timezone) - 1).toISOString() }),
     });
   };
-  const text = (name: 'kind' | 'subject' | 'from' | 'to', label: string, placeholder: string) => (
+  const id = useId();
+  const day = (name: 'from' | 'to', label: string) => {
+    const onChange = (value: string) => set({ [name]: value });
+    return (
+      <DateBox of={{ id: `${id}-${name}`, value: typed[name], onChange, onBlur: () => {}, problem: undefined }} label={label} />
+    );
+  };
+  const text = (name: 'kind' | 'subject', label: string, placeholder: string) => (
     <label className={styles.stacked}>
       {label}
       <input value={typed[name]} placeholder={placeholder} onChange={(event) => set({ [name]: event.currentTarget.value })} />
@@ -74,8 +82,8 @@ export const AuditFilter = ({ onShow }: { onShow: (filter: Filter) => void }) =>
           </select>
         </label>
       )}
-      {text('from', programWords.auditFrom, programWords.auditDay)}
-      {text('to', programWords.auditTo, programWords.auditDay)}
+      {day('from', programWords.auditFrom)}
+      {day('to', programWords.auditTo)}
       <label className={styles.stacked}>
         {words.auditOutcome}
         <select

@@ -42,6 +42,7 @@ const Reach = ({ of: { addresses, firewall, clients } }: { of: TlsState['reach']
       {clients.length === 0
         ? words.clientsNone
         : clients.map(({ address, connections }) => words.client(address, connections)).join(', ')}
+      {location.protocol === 'https:' ? null : `; ${words.clientsHere}`}
     </dd>
   </dl>
 );

@@ -1,10 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { desktop } from '../../api/desktop.ts';
 import { Choice } from '../../parts/Choice.tsx';
 import { PageFrame } from '../../parts/PageFrame.tsx';
 import { useProfile } from '../../state/services.ts';
 import { text } from '../../text/words.ts';
 import { AuditTab } from './AuditTab.tsx';
 import { BackupsTab } from './BackupsTab.tsx';
+import { DesktopTab } from './desktop/DesktopTab.tsx';
 import { readSearch, type Tab, tabsFor } from './entry.ts';
 import { HubTab } from './hub/HubTab.tsx';
 import { NetworkTab } from './NetworkTab.tsx';
@@ -17,12 +19,12 @@ export const SystemPage = () => {
   const { tab: wanted } = useSearch({ from: '/system' });
   const { permissions } = useProfile();
   const navigate = useNavigate({ from: '/system' });
-  const open = tabsFor(permissions);
+  const open = tabsFor(permissions, desktop !== undefined);
   const tab = open.find((one) => one === wanted) ?? open[0];
   return (
     <PageFrame
       title={text.nav.system}
-      help={words.help}
+      about={words.help}
       controls={
         <Choice<Tab>
           label={words.view}
@@ -38,6 +40,7 @@ export const SystemPage = () => {
       {tab === 'audit' ? <AuditTab /> : null}
       {tab === 'network' ? <NetworkTab /> : null}
       {tab === 'hub' ? <HubTab /> : null}
+      {tab === 'desktop' && desktop !== undefined ? <DesktopTab shell={desktop} /> : null}
     </PageFrame>
   );
 };

@@ -1,15 +1,18 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type BackupPolicy, readBackupPolicy, saveBackupPolicy } from '../../../server/contract/plant/backup.ts';
-import { useEndpoint, useSend } from '../../api/useEndpoint.ts';
+import type { ShellSurface } from '../../../server/contract/process/surface.ts';
+import { desktop } from '../../api/desktop.ts';
+import { useSend, useTagged } from '../../api/useEndpoint.ts';
 import { BothSides } from '../../parts/form/BothSides.tsx';
 import { CheckField, FormProblem, SelectField, TextField } from '../../parts/form/fields.tsx';
+import { isConflict } from '../../parts/form/isConflict.ts';
 import { useForm } from '../../parts/form/useForm.ts';
+import { useLastChange } from '../../parts/form/useLastChange.ts';
 import { useLeaveWarning } from '../../parts/form/useLeaveWarning.ts';
 import { useStored } from '../../parts/form/useStored.ts';
 import { words as formWords } from '../../parts/form/words.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { useServices } from '../../state/services.ts';
 import styles from './Page.module.css';
 import { words } from './words.ts';
 
@@ -17,7 +20,7 @@ const whole = (typed: string): number => (/^\d{1,6}$/.test(typed.trim()) ? Numbe
 
 type Draft = Record<'enabled' | 'folder' | 'every' | 'newest' | 'days' | 'months' | 'drill' | 'alarmAfterDays', string>;
 
-const storedOf = (policy: BackupPolicy) => {
+const storedOf = (policy: BackupPolicy, etag: string) => {
   const draft: Draft = {
     enabled: String(policy.enabled),
     folder: policy.folder ?? '',
@@ -28,7 +31,7 @@ const storedOf = (policy: BackupPolicy) => {
     drill: String(policy.drill),
     alarmAfterDays: String(policy.alarmAfterDays),
   };
-  return { draft, tag: JSON.stringify(draft) };
+  return { draft, tag: etag };
 };
 const labels = (): Readonly<Record<string, string>> => ({
   enabled: words.enabled,
@@ -41,11 +44,33 @@ const labels = (): Readonly<Record<string, string>> => ({
   alarmAfterDays: words.alarmAfter,
 });
 
-const PolicyForm = ({ policy, reload }: { policy: BackupPolicy; reload: () => void }) => {
-  const { session } = useServices();
+/** In the desktop alone: a folder of this PC, in the dialog of the system. */
+const ChooseFolder = ({ shell, onChoose }: { shell: ShellSurface; onChoose: (folder: string) => void }) => {
+  const [problem, setProblem] = useState<string | null>(null);
+  const choose = () =>
+    shell.pickFolder().then(
+      (folder) => {
+        setProblem(null);
+        if (folder !== null) onChoose(folder);
+      },
+      () => setProblem(words.chooseFailed),
+    );
+  return (
+    <div>
+      <Button variant="default" onClick={() => void choose()}>
+        {words.chooseFolder}
+      </Button>
+      <FormProblem>{problem}</FormProblem>
+    </div>
+  );
+};
+
+type Props = { policy: BackupPolicy; etag: string; reload: () => void };
+
+const PolicyForm = ({ policy, etag, reload }: Props) => {
   const save = useSend(saveBackupPolicy, 30_000);
   const [done, setDone] = useState(false);
-  const stored = storedOf(policy);
+  const stored = storedOf(policy, etag);
   const form = useForm({
     schema: saveBackupPolicy.body,
     start: stored.draft,
@@ -65,20 +90,20 @@ const PolicyForm = ({ policy, reload }: { policy: BackupPolicy; reload: () => vo
       alarmAfterDays: words.wholeNumber,
     },
   });
-  const { base, theirs, takeTheirs, putOnTop } = useStored<Draft>(form, stored);
+  const { base, baseTag, theirs, takeTheirs, putOnTop } = useStored<Draft>(form, stored);
+  const by = useLastChange({ subject: theirs === null ? undefined : 'policy', kind: 'backup.policy' });
   const every = form.bind('every');
   const submit = async (): Promise<void> => {
     setDone(false);
     const body = form.check();
     if (body === null || theirs !== null) return;
     try {
-      const now = await session.request(readBackupPolicy, {});
-      if (storedOf(now).tag !== JSON.stringify(base)) return reload();
-      await save.send({ body });
+      await save.send({ headers: { 'If-Match': baseTag }, body });
       form.settle();
       setDone(true);
     } catch (error) {
       form.refuse(error);
+      if (isConflict(error)) reload();
     }
   };
   useLeaveWarning(form.isDirty);
@@ -98,6 +123,7 @@ const PolicyForm = ({ policy, reload }: { policy: BackupPolicy; reload: () => vo
         onChange={(on) => form.set({ enabled: String(on) })}
       />
       <TextField of={form.bind('folder')} label={words.policyFolder} hint={words.policyFolderHint} mono />
+      {desktop === undefined ? null : <ChooseFolder shell={desktop} onChoose={(folder) => form.set({ folder })} />}
       <SelectField
         of={{ ...every, value: every.value === 'day' ? 'day' : 'hour' }}
         label={words.every}
@@ -112,7 +138,7 @@ const PolicyForm = ({ policy, reload }: { policy: BackupPolicy; reload: () => vo
         <FormProblem>{form.problem}</FormProblem>
       ) : (
         <BothSides
-          {...{ base, mine: form.draft, theirs, onTakeTheirs: takeTheirs, onPutOnTop: putOnTop }}
+          {...{ base, mine: form.draft, theirs, by, onTakeTheirs: takeTheirs, onPutOnTop: putOnTop }}
           labelOf={(thing) => labels()[thing] ?? thing}
         />
       )}
@@ -128,10 +154,10 @@ const PolicyForm = ({ policy, reload }: { policy: BackupPolicy; reload: () => vo
 
 /** When backups are made, where, and how long they are kept. */
 export const Policy = () => {
-  const policy = useEndpoint(readBackupPolicy, {}, { everyMs: 30_000 });
+  const policy = useTagged(readBackupPolicy, {}, { everyMs: 30_000 });
   return (
     <Loaded of={policy} rows={6}>
-      {(data) => <PolicyForm policy={data} reload={policy.reload} />}
+      {({ reply, etag }) => <PolicyForm policy={reply} etag={etag ?? '*'} reload={policy.reload} />}
     </Loaded>
   );
 };

@@ -20,12 +20,13 @@ const tabRights = {
   audit: 'AUDIT',
   network: 'SYSTEM',
   hub: 'SYSTEM',
+  desktop: 'SYSTEM',
 } as const satisfies Record<string, Permission>;
 export type Tab = keyof typeof tabRights;
 
-/** The parts that these rights open. */
-export const tabsFor = (permissions: readonly Permission[]): Tab[] =>
-  (Object.keys(tabRights) as Tab[]).filter((tab) => permissions.includes(tabRights[tab]));
+/** The parts that these rights open; `desktop` within the desktop's program alone. */
+export const tabsFor = (permissions: readonly Permission[], isDesktop: boolean): Tab[] =>
+  (Object.keys(tabRights) as Tab[]).filter((tab) => permissions.includes(tabRights[tab]) && (tab !== 'desktop' || isDesktop));
 
 /** What the address of the page says; what is left out is the default, what cannot be read is left out. */
 export type SystemSearch = FrameSearch & { tab?: Tab };

@@ -1,8 +1,7 @@
 import { useOverview } from '../../api/useOverview.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { PageFrame } from '../../parts/PageFrame.tsx';
-import { Empty } from '../../parts/states.tsx';
-import { text } from '../../text/words.ts';
+import { EmptyPlant } from '../firstRun/EmptyPlant.tsx';
 import { UnitList } from './UnitList.tsx';
 import pageStyles from './UnitPage.module.css';
 import { unitTable } from './unitTable.ts';
@@ -18,13 +17,7 @@ export const UnitsPage = () => {
       help={<p>{words.listHelp}</p>}
       table={overview.data === undefined ? undefined : unitTable(overview.data.units)}
     >
-      <Loaded
-        of={overview}
-        rows={12}
-        rowHeight="2.5rem"
-        isEmpty={({ units }) => units.length === 0}
-        empty={<Empty title={text.emptyPlant.title}>{text.emptyPlant.body}</Empty>}
-      >
+      <Loaded of={overview} rows={12} rowHeight="2.5rem" isEmpty={({ units }) => units.length === 0} empty={<EmptyPlant />}>
         {({ units }) => (
           <div className={pageStyles.whole}>
             <UnitList units={units} wide />

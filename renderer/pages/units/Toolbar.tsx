@@ -4,6 +4,7 @@ import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
 import buttons from '../../parts/button.module.css';
 import { Choice } from '../../parts/Choice.tsx';
 import { DateField } from '../../parts/dates/DateField.tsx';
+import { useChosen } from '../../parts/form/useChosen.ts';
 import { NextIcon, PreviousIcon } from '../../parts/icons.tsx';
 import { text } from '../../text/words.ts';
 import { GoTo } from './GoTo.tsx';
@@ -107,8 +108,11 @@ const Compare = ({ range, search, today, onChange }: Pick<Props, 'range' | 'sear
   );
 };
 
+const phone = 'screen and (max-width: 61.9375em)';
+
 const RangeChoice = ({ range, onChange }: Pick<Props, 'range' | 'onChange'>) => {
-  const narrow = useMediaQuery('screen and (max-width: 61.9375em)');
+  const narrow = useMediaQuery(phone);
+  const [key, setKey] = useChosen(range.key);
   const choose = (value: RangeKey | undefined) =>
     onChange({ ...fresh, range: value, step: undefined, compare: undefined, since: undefined });
   const options = rangeKeys.map((value) => ({ value, label: words.ranges[value] }));
@@ -117,8 +121,12 @@ const RangeChoice = ({ range, onChange }: Pick<Props, 'range' | 'onChange'>) => 
     <select
       className={styles.select}
       aria-label={words.range}
-      value={range.key}
-      onChange={({ currentTarget: { value } }) => choose(rangeKeys.find((key) => key === value))}
+      value={key}
+      onChange={({ currentTarget: { value } }) => {
+        const wanted = rangeKeys.find((one) => one === value);
+        if (wanted !== undefined) setKey(wanted);
+        choose(wanted);
+      }}
     >
       {options.map(({ value, label }) => (
         <option key={value} value={value}>
@@ -134,11 +142,43 @@ export const Toolbar = ({ tabs, unit, units, all, shown, range, step, search, to
   const overlays = search.with ?? [];
   const steps = stepsFor(range);
   const [open, setOpen] = useState(false);
+  const narrow = useMediaQuery(phone);
+  const [parameter, setParameter] = useChosen(shown.key);
   // what the configuration says is of no range
   if (search.tab === 'meter' || search.tab === 'limits') return <div className={styles.toolbar}>{tabs}</div>;
+  const measured = (
+    <>
+      {all.length > 1 ? (
+        <select
+          className={styles.select}
+          aria-label={words.trend.parameter}
+          value={parameter}
+          onChange={({ currentTarget: { value } }) => {
+            setParameter(value);
+            onChange({ param: value, zoom: undefined });
+          }}
+        >
+          {all.map(({ key, name }) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
+        </select>
+      ) : null}
+      {steps.length > 1 ? (
+        <Choice<StepKey>
+          label={words.trend.step}
+          value={step}
+          options={steps.map((value) => ({ value, label: words.steps[value] }))}
+          onChoose={(value) => onChange({ step: value, zoom: undefined })}
+        />
+      ) : null}
+    </>
+  );
   return (
     <div className={styles.toolbar}>
       <RangeChoice range={range} onChange={onChange} />
+      {narrow ? null : measured}
       <button type="button" className={`${buttons.button} ${styles.more}`} aria-expanded={open} onClick={() => setOpen(!open)}>
         {words.options}
       </button>
@@ -147,28 +187,7 @@ export const Toolbar = ({ tabs, unit, units, all, shown, range, step, search, to
         <div className={styles.tabs}>{tabs}</div>
         <GoTo {...goTo} />
         <span className={styles.spread} />
-        {all.length > 1 ? (
-          <select
-            className={styles.select}
-            aria-label={words.trend.parameter}
-            value={shown.key}
-            onChange={({ currentTarget: { value } }) => onChange({ param: value, zoom: undefined })}
-          >
-            {all.map(({ key, name }) => (
-              <option key={key} value={key}>
-                {name}
-              </option>
-            ))}
-          </select>
-        ) : null}
-        {steps.length > 1 ? (
-          <Choice<StepKey>
-            label={words.trend.step}
-            value={step}
-            options={steps.map((value) => ({ value, label: words.steps[value] }))}
-            onChoose={(value) => onChange({ step: value, zoom: undefined })}
-          />
-        ) : null}
+        {narrow ? measured : null}
         <Compare range={range} search={search} today={today} onChange={onChange} />
         <select
           className={styles.select}

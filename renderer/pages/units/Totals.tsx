@@ -80,13 +80,15 @@ const limitShare = (trend: Trend | undefined, total: { value: number | null; uni
 export const Totals = ({ rows, amounts, severalDays }: Props) => {
   const [main] = rows;
   const gauge = rows.every((row) => totalOf(row).value === null);
+  // the largest of depths is the lowest water
+  const depths = rows.every(({ line }) => line.answer.data?.depth ?? main?.line.answer.data?.depth ?? false);
   const before = rows.find(({ role }) => role === 'compare');
   const change = main === undefined || before === undefined ? null : changeOf(totalOf(main).value, totalOf(before).value);
   const counters = rows.some(({ line, amount }) => (amount ?? line).answer.data?.figures.counterClose != null);
   const limits = !severalDays && rows.some((row) => limitShare((row.amount ?? row.line).answer.data, totalOf(row)) !== null);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-    <section className={styles.scroller} tabIndex={0} aria-label={words.totals}>
+    <section className="hw-sideways" tabIndex={0} aria-label={words.totals}>
       <table className={styles.totals}>
         <caption className="hw-only-read">{words.totals}</caption>
         <thead>
@@ -99,8 +101,8 @@ export const Totals = ({ rows, amounts, severalDays }: Props) => {
               </>
             )}
             <th scope="col">{words.trend.average}</th>
-            <th scope="col">{words.trend.maximum}</th>
-            <th scope="col">{words.trend.minimum}</th>
+            <th scope="col">{depths ? words.trend.deepest : words.trend.maximum}</th>
+            <th scope="col">{depths ? words.trend.shallowest : words.trend.minimum}</th>
             {gauge ? null : <th scope="col">{words.trend.ofWhichEstimated}</th>}
             <th scope="col">{words.trend.completeness}</th>
             {counters ? <th scope="col">{words.counterFromTo}</th> : null}

@@ -21,12 +21,20 @@ const filters = ['all', 'starred', 'abnormal'] as const;
 type Filter = (typeof filters)[number];
 const overscan = 12;
 
-const UnitRow = ({ unit, priority, wide }: { unit: OverviewUnit; priority: number | undefined; wide: boolean }) => {
+type RowProps = { unit: OverviewUnit; priority: number | undefined; wide: boolean; reachable: boolean };
+
+const UnitRow = ({ unit, priority, wide, reachable }: RowProps) => {
   const param = liveParamOf(unit);
   return (
     <div className={styles.row}>
       <StarButton unitId={unit.unitId} name={unit.unitName} hidden={!wide} />
-      <Link to="/units/$unitId" params={{ unitId: unit.unitId }} className={styles.link} data-unit={unit.unitId}>
+      <Link
+        to="/units/$unitId"
+        params={{ unitId: unit.unitId }}
+        className={styles.link}
+        data-unit={unit.unitId}
+        tabIndex={reachable ? undefined : -1}
+      >
         <span className={styles.name}>{unit.unitName}</span>
         {wide ? <span className={styles.sub}>{unit.subCategory.displayName}</span> : null}
         {priority === undefined ? null : <PriorityMark priority={priority} size={16} />}
@@ -60,11 +68,16 @@ export const UnitList = ({ units, selected, wide = false }: Props) => {
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan,
   });
+  // beside the chart of a unit the list is one stop of the Tab key, and arrows go on from there: the chart is not behind all units
   const at = rows.findIndex((row) => row.kind === 'unit' && row.unit.unitId === selected);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each unit that is opened, not while one scrolls
   useEffect(() => {
     if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
   }, [selected]);
+
+  const inSight = virtual.getVirtualItems();
+  const firstInSight = inSight.find(({ index }) => rows[index]?.kind === 'unit')?.index;
+  const stop = at < 0 || inSight.some(({ index }) => index === at) ? at : (firstInSight ?? at);
 
   const press = (event: KeyboardEvent<HTMLElement>) => {
     const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a[data-unit]')];
@@ -106,7 +119,7 @@ export const UnitList = ({ units, selected, wide = false }: Props) => {
       ) : (
         <nav ref={scroller} className={styles.scroller} aria-label={words.list} onKeyDown={press}>
           <ul className={styles.rows} style={{ height: virtual.getTotalSize() }}>
-            {virtual.getVirtualItems().map(({ index, key, start }) => {
+            {inSight.map(({ index, key, start }) => {
               const row = rows[index];
               if (row === undefined) return null;
               return (
@@ -122,7 +135,12 @@ export const UnitList = ({ units, selected, wide = false }: Props) => {
                       {text.groups[row.id]} <span>{row.count}</span>
                     </h2>
                   ) : (
-                    <UnitRow unit={row.unit} priority={abnormal.get(row.unit.unitId) ?? undefined} wide={wide} />
+                    <UnitRow
+                      unit={row.unit}
+                      priority={abnormal.get(row.unit.unitId) ?? undefined}
+                      wide={wide}
+                      reachable={stop < 0 || index === stop}
+                    />
                   )}
                 </li>
               );

@@ -18,7 +18,7 @@ import { soonest } from '../overview/nodeNow.ts';
 import { BigNumber, tagOf, usualWords } from '../overview/panels/KeyFigures.tsx';
 import { KpiBar } from '../overview/panels/KpiBar.tsx';
 import { Schematic } from '../overview/scheme/Schematic.tsx';
-import { checkWords, thingWords } from '../overview/thingWords.ts';
+import { checkWords, headline, thingWords } from '../overview/thingWords.ts';
 import { dayOf, type PlantNow, usePlantNow } from '../overview/usePlantNow.ts';
 import { ThingSign } from '../overview/Verdict.tsx';
 import { words as overviewWords } from '../overview/words.ts';
@@ -78,13 +78,7 @@ const Head = ({ overview, now }: { overview: Overview; now: PlantNow }) => {
   return (
     <header className={styles.head}>
       <div>
-        <h1>
-          {attention === null
-            ? overviewWords.verdict.unknownAlarms
-            : things.length === 0
-              ? overviewWords.verdict.normal
-              : overviewWords.verdict.things(things.length)}
-        </h1>
+        <h1>{attention === null ? overviewWords.verdict.unknownAlarms : headline(things)}</h1>
         <p>{checkWords({ overview }, known)[things.length === 0 ? 0 : 3]}</p>
       </div>
       <p className={styles.clock}>
@@ -183,7 +177,7 @@ const Wall = ({ overview, fresh }: { overview: Overview; fresh: Fresh }) => {
   const [shown, next] = [wallPages[index] ?? 'overview', wallPages[nextIndex] ?? 'overview'];
   const { x, y } = shiftAt(nowMs);
   return (
-    <div className={styles.wall} style={{ translate: `${x}px ${y}px` }} data-page={shown}>
+    <div className={styles.wall} style={{ translate: `${x}px ${y}px` }} data-wall data-page={shown}>
       <Head overview={overview} now={now} />
       <main className={styles.body} aria-label={words.pages[shown]}>
         {shown === 'overview' ? (
@@ -195,7 +189,7 @@ const Wall = ({ overview, fresh }: { overview: Overview; fresh: Fresh }) => {
         ) : shown === 'water' ? (
           <Schematic overview={overview} now={now} tall />
         ) : (
-          <HoursStrip tanks={now.tanks.length} />
+          <HoursStrip tanks={now.tanks.length} span="whole" />
         )}
       </main>
       <footer className={styles.foot}>

@@ -5,6 +5,7 @@ import { formatAxis, formatWithUnit, unitLabel } from '../../text/numbers.ts';
 import { clockTime, dateOf, longDate, shortDate } from '../../text/times.ts';
 import { timeTicks } from '../dates/timeTicks.ts';
 import { axisFor } from './axis.ts';
+import { labelPx as labelLine, labelPlaces } from './limitLabels.ts';
 import styles from './SvgChart.module.css';
 
 export type ChartStep = { fromMs: number; toMs: number; value: number | null; out?: boolean; estimated?: boolean };
@@ -87,6 +88,11 @@ export const SvgChart = ({
     read(to);
   };
   const far = limits.filter(({ value }) => axis.outside.some((one) => one.value === value));
+  const isAbove = (value: number): boolean => value > axis.max !== hanging;
+  const places = labelPlaces(
+    limits.map((limit) => (!far.includes(limit) ? y(limit.value) - 4 : isAbove(limit.value) ? 0 : height)),
+    { top: labelLine, bottom: height - side.bottom - 4 },
+  );
   const name = ({ fromMs: from, toMs: to }: ChartStep): string =>
     byDay
       ? longDate(dateOf(from, timezone))
@@ -169,27 +175,19 @@ export const SvgChart = ({
               </g>
             ),
           )}
-          {limits
-            .filter((one) => !far.includes(one))
-            .map(({ name: key, value }) => (
+          {limits.map((limit, index) => {
+            const { name: key, value } = limit;
+            const isFar = far.includes(limit);
+            return (
               <g key={key}>
-                <path d={`M${side.left} ${y(value)}h${plot.width}`} className={styles.limit} />
-                <text x={width - side.right} y={y(value) - 4} textAnchor="end" className={styles.label}>
+                {isFar ? null : <path d={`M${side.left} ${y(value)}h${plot.width}`} className={styles.limit} />}
+                <text x={width - side.right} y={places[index]} textAnchor="end" className={styles.label}>
+                  {isFar ? (isAbove(value) ? '↑ ' : '↓ ') : ''}
                   {key} {formatWithUnit(value, unit)}
                 </text>
               </g>
-            ))}
-          {far.map(({ name: key, value }, index) => (
-            <text
-              key={key}
-              x={width - side.right}
-              y={value > axis.max !== hanging ? 14 + index * 14 : height - side.bottom - 4}
-              textAnchor="end"
-              className={styles.label}
-            >
-              {value > axis.max !== hanging ? '↑' : '↓'} {key} {formatWithUnit(value, unit)}
-            </text>
-          ))}
+            );
+          })}
           {timeTicks(fromMs, toMs, { timezone, most: Math.max(2, Math.floor(plot.width / 70)), byDay })
             .filter(({ ms }, index, all) => index === 0 || x(ms) - x(all[index - 1]?.ms ?? 0) > labelPx || index % 2 === 0)
             .map(({ ms, label: tick }) => (

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chooseLocale, type Locale } from '../../text/language.ts';
+import { dateText } from '../../text/times.ts';
 import { dateByKey, dateTyped, weeksOf } from './calendar.ts';
 
 const inLocale = async <T>(locale: Locale, read: () => T): Promise<T> => {
@@ -22,6 +23,11 @@ describe('a calendar', () => {
     ['en-GB', 'yesterday', null],
   ] as const)('reads in %s what is typed as %s', async (locale, typed, date) => {
     expect(await inLocale(locale, () => dateTyped(typed))).toBe(date);
+  });
+
+  it.each(['en-GB', 'en-US', 'en-IN', 'hi-IN'] as const)('reads in %s every month as the panel writes it', async (locale) => {
+    const days = Array.from({ length: 12 }, (_, month) => `2026-${String(month + 1).padStart(2, '0')}-21`);
+    expect(await inLocale(locale, () => days.map((day) => dateTyped(dateText(day))))).toEqual(days);
   });
 
   it('has whole weeks that hold every day of the month', async () => {

@@ -17,6 +17,8 @@ import {
   useReactFlow,
 } from '@xyflow/react';
 import { type DragEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { curvedEdges } from '../picture/CurvedEdge.tsx';
+import { curveBetween, placeLabel, type Rect } from '../picture/labelPlace.ts';
 import { pictureLabels } from '../picture/pictureLabels.ts';
 import type { Box } from './arrange.ts';
 import styles from './Editor.module.css';
@@ -79,26 +81,40 @@ const flowNodeOf = ({ id, type, name, x, y, w, h, data }: CanvasNode, before: No
   };
 };
 
-const pxPerCharacter = 7.5;
-const leastCharacters = 8;
-const leastBeside = 3;
-
-/** A label in the room between two boxes, so that it does not run below them; its whole text is among the properties. */
-const shortened = (label: string, from: Box, to: Box): string => {
-  const across = Math.max(to.x - from.x - from.w, from.x - to.x - to.w);
-  // above one another a label has no boxes beside it
-  if (across < 0) return label;
-  const room = Math.floor(across / pxPerCharacter);
-  const isBeside = Math.abs(to.y - from.y) < Math.max(from.h, to.h);
-  const fits = isBeside ? room : Math.max(leastCharacters, room);
-  if (label.length <= fits) return label;
-  return fits < leastBeside ? '' : `${label.slice(0, fits - 1).trimEnd()}…`;
+type Sizes = ReadonlyMap<string, Size>;
+type Lines = Pick<Props, 'nodes' | 'edges' | 'sidesOf'> & {
+  selected: ReadonlySet<string>;
+  type: Props['edgeType'];
+  sizes: Sizes;
 };
 
-type Lines = Pick<Props, 'nodes' | 'edges' | 'sidesOf'> & { selected: ReadonlySet<string>; type: Props['edgeType'] };
+const boxOf = ({ id, x, y, w, h }: CanvasNode, sizes: Sizes): Rect => {
+  const { width, height } = sizes.get(id) ?? { width: w, height: h };
+  return { x, y, w: width, h: height };
+};
 
-const flowEdgesOf = ({ nodes, edges, sidesOf, selected: chosen, type }: Lines): Edge[] => {
+/** Where labels stand, none below a box or another label; the whole text is among the properties. */
+const labelsOf = ({ nodes, edges, sizes }: Lines) => {
+  const boxes = edges.some(({ label }) => label !== undefined)
+    ? new Map(nodes.map((node) => [node.id, boxOf(node, sizes)]))
+    : new Map<string, Rect>();
+  const taken = [...boxes.values()];
+  return new Map(
+    edges.flatMap(({ id, source, target, label }) => {
+      const [from, to] = [boxes.get(source), boxes.get(target)];
+      if (label === undefined || from === undefined || to === undefined) return [];
+      const placed = placeLabel(label, curveBetween(from, to), taken);
+      if (placed === null) return [];
+      taken.push(placed.box);
+      return [[id, { label: placed.text, data: { share: placed.share } }] as const];
+    }),
+  );
+};
+
+const flowEdgesOf = (lines: Lines): Edge[] => {
+  const { nodes, edges, sidesOf, selected: chosen, type } = lines;
   const at = new Map(nodes.map((node) => [node.id, node]));
+  const labels = labelsOf(lines);
   return edges.flatMap((edge): Edge[] => {
     const [from, to] = [at.get(edge.source), at.get(edge.target)];
     if (from === undefined || to === undefined) return [];
@@ -114,7 +130,7 @@ const flowEdgesOf = ({ nodes, edges, sidesOf, selected: chosen, type }: Lines): 
         type,
         selected,
         ariaLabel: edge.name,
-        ...(edge.label === undefined ? {} : { label: shortened(edge.label, from, to) }),
+        ...labels.get(edge.id),
         labelStyle: { fill: 'var(--hw-text)', fontSize: 13 },
         labelBgStyle: { fill: 'var(--hw-panel-sunken)' },
         style: {
@@ -148,13 +164,15 @@ const Canvas = (props: Props) => {
     });
   }, [nodes, selection.nodes]);
   const { sidesOf, edgeType } = props;
+  const [sizes, setSizes] = useState<Sizes>(new Map());
   // the same while a node is dragged: lines follow their nodes by themselves
   const flowEdges = useMemo(
-    () => flowEdgesOf({ nodes, edges, selected: selection.edges, sidesOf, type: edgeType }),
-    [nodes, edges, selection.edges, sidesOf, edgeType],
+    () => flowEdgesOf({ nodes, edges, selected: selection.edges, sidesOf, type: edgeType, sizes }),
+    [nodes, edges, selection.edges, sidesOf, edgeType, sizes],
   );
-  const latest = useRef({ selection, flowEdges });
-  latest.current = { selection, flowEdges };
+  const hasLabels = edges.some(({ label }) => label !== undefined);
+  const latest = useRef({ selection, flowEdges, hasLabels });
+  latest.current = { selection, flowEdges, hasLabels };
   middle.current = () => {
     const { x = 0, y = 0, width = 0, height = 0 } = surface.current?.getBoundingClientRect() ?? {};
     return flow.screenToFlowPosition({ x: x + width / 2, y: y + height / 2 });
@@ -163,6 +181,10 @@ const Canvas = (props: Props) => {
   const onNodesChange = useCallback(
     (changes: NodeChange[]) => {
       setFlowNodes((before) => applyNodeChanges(changes, before).map((node) => sized(node, changes)));
+      const measured = changes.flatMap((change) =>
+        change.type === 'dimensions' && change.dimensions !== undefined ? [[change.id, change.dimensions] as const] : [],
+      );
+      if (measured.length > 0 && latest.current.hasLabels) setSizes((before) => new Map([...before, ...measured]));
       const places = new Map(
         changes.flatMap((change) =>
           change.type === 'position' && change.dragging === false && change.position !== undefined
@@ -217,6 +239,7 @@ const Canvas = (props: Props) => {
         nodes={flowNodes}
         edges={flowEdges}
         nodeTypes={props.nodeTypes}
+        edgeTypes={curvedEdges}
         onNodesChange={onNodesChange}
         onEdgesChange={onEdgesChange}
         onConnect={connect}

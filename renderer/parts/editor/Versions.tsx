@@ -4,6 +4,7 @@ import { listDocumentVersions, readDocumentVersion } from '../../../server/contr
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { useProfile } from '../../state/services.ts';
 import { dateAndTime } from '../../text/times.ts';
+import { words as formWords } from '../form/words.ts';
 import { Loaded } from '../Loaded.tsx';
 import { Differences } from './Differences.tsx';
 import styles from './Editor.module.css';
@@ -54,7 +55,7 @@ export const Versions = <D,>(props: Props<D>) => {
     <Loaded of={list} rows={4} isEmpty={({ versions }) => versions.length === 0} empty={<p>{words.noVersions}</p>}>
       {({ versions }) => (
         <ul className={styles.versions} aria-label={words.versions}>
-          {versions.map(({ version, savedAt }) => (
+          {versions.map(({ version, savedAt, savedByName }) => (
             <li key={version}>
               <button
                 type="button"
@@ -62,7 +63,10 @@ export const Versions = <D,>(props: Props<D>) => {
                 aria-expanded={open === version}
                 onClick={() => setOpen(open === version ? null : version)}
               >
-                {words.versionBy(version, dateAndTime(Date.parse(savedAt), timezone))}
+                {words.versionBy(
+                  version,
+                  formWords.versionBy(dateAndTime(Date.parse(savedAt), timezone), savedByName ?? formWords.someoneGone),
+                )}
               </button>
               {open === version ? <Version {...props} version={version} /> : null}
             </li>

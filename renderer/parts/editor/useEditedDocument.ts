@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../../api/call.ts';
+import { isConflict } from '../form/isConflict.ts';
 import { useLeaveWarning } from '../form/useLeaveWarning.ts';
 import { explain } from '../states.tsx';
 import { keepDraft, readDraft } from './draft.ts';
@@ -92,18 +93,28 @@ export const useEditedDocument = <D extends object>(options: Options<D>): Edited
     setRefused(null);
     setHistory((before) => changed(before, doc));
   };
+  /** @throws ApiError */
+  const sendFrom = async (from: number, again = true): Promise<void> => {
+    try {
+      setBase({ version: await send(present, from), doc: present });
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      const now = await read().catch(() => null);
+      if (now === null) throw error;
+      const isOther = differences(rules.thingsOf(base.doc), rules.thingsOf(now.doc)).length > 0;
+      if (isOther) setTheirs({ ...now, base: base.doc });
+      // the version counts something else as well, and nothing of this was changed
+      else if (again) await sendFrom(now.version, false);
+      else throw error;
+    }
+  };
   const save = async () => {
     setBusy(true);
     setRefused(null);
     try {
-      const version = await send(present, base.version);
-      setBase({ version, doc: present });
+      await sendFrom(base.version);
     } catch (error) {
-      if (error instanceof ApiError && error.failure.kind === 'refused' && error.failure.http === 409) {
-        const now = await read().catch(() => null);
-        if (now !== null) setTheirs({ ...now, base: base.doc });
-        else setRefused(error);
-      } else setRefused(error);
+      setRefused(error);
     } finally {
       setBusy(false);
     }

@@ -11,7 +11,7 @@ type Props = {
   theirs: Draft;
   labelOf: (thing: string) => string;
   /** Who it was and when, where that is known. */
-  by?: string;
+  by?: string | undefined;
   onPutOnTop: () => void;
   onTakeTheirs: () => void;
 };

@@ -6,7 +6,7 @@ type Common = { label: string; hint?: ReactNode; suffix?: string };
 type Aria = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
 
 /** Label, control, help and what is wrong, tied together for screen readers. */
-const Field = <V,>({
+export const Field = <V,>({
   of: { id, problem },
   label,
   hint,

@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { words } from './words.ts';
 
 /** What of an address opens another form on the same page: leaving one leaves what was typed in it. */
-const opensAnother = ['tab', 'person', 'point', 'issuer'] as const;
+const opensAnother = ['tab', 'person', 'point', 'issuer', 'step', 'at'] as const;
 
 const isAnother = (current: { pathname: string; search: object }, next: { pathname: string; search: object }): boolean =>
   current.pathname !== next.pathname ||

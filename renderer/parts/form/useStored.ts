@@ -9,7 +9,7 @@ export type Stored<D extends Draft> = { draft: D; tag: string };
 
 /**
  * Where the form began, and what the server has now. While nothing is typed the form follows the server; where somebody else changed
- * the same meanwhile, what was typed stays and both sides are there to choose from.
+ * the same meanwhile, what was typed stays and both sides are there to choose from; a newer state that says the same is no other side.
  */
 export const useStored = <D extends Draft>(
   form: Pick<Form<D, unknown>, 'draft' | 'isDirty' | 'settle' | 'set'>,
@@ -17,20 +17,23 @@ export const useStored = <D extends Draft>(
 ) => {
   const [base, setBase] = useState(stored);
   const isOther = stored.tag !== base.tag;
+  const isSame = JSON.stringify(stored.draft) === JSON.stringify(base.draft);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form's functions are new with each drawing
   useEffect(() => {
-    if (!isOther || form.isDirty) return;
+    if (!isOther || (form.isDirty && !isSame)) return;
     setBase(stored);
-    form.settle(stored.draft);
-  }, [stored.tag, isOther, form.isDirty]);
+    if (!form.isDirty) form.settle(stored.draft);
+  }, [stored.tag, isOther, isSame, form.isDirty]);
   const takeTheirs = (): void => {
     setBase(stored);
     form.settle(stored.draft);
   };
   return {
     base: base.draft,
+    /** Of the state that the form began from. */
+    baseTag: base.tag,
     /** Theirs, where they are others than those the form began from. */
-    theirs: isOther && form.isDirty ? stored.draft : null,
+    theirs: isOther && !isSame && form.isDirty ? stored.draft : null,
     takeTheirs,
     putOnTop: (): void => {
       const joined = joinedDrafts(base.draft, form.draft, stored.draft);

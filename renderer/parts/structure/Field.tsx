@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { isDate } from '../../text/times.ts';
+import { DateBox } from '../form/DateBox.tsx';
 import { CheckField, SelectField, TextField } from '../form/fields.tsx';
 import type { Bound } from '../form/useForm.ts';
 import { words as formWords } from '../form/words.ts';
@@ -66,13 +68,16 @@ const Leaf = ({ shape, path, isOptional = false, label: own }: Props) => {
   }
   if (shape.kind === 'moment')
     return (
-      <TextField
-        of={{ ...of, value: of.value.slice(0, 10), onChange: (date) => of.onChange(date === '' ? '' : `${date}T00:00:00.000Z`) }}
-        type="date"
+      <DateBox
+        of={{
+          ...of,
+          value: of.value.includes('T00:00:00') ? of.value.slice(0, 10) : of.value,
+          onChange: (date) => of.onChange(isDate(date) ? `${date}T00:00:00.000Z` : date),
+        }}
         {...common}
       />
     );
-  if (shape.kind === 'date') return <TextField of={of} type="date" {...common} />;
+  if (shape.kind === 'date') return <DateBox of={of} {...common} />;
   return <TextField of={of} {...(shape.kind === 'number' ? { inputMode: 'decimal' as const } : {})} {...common} />;
 };
 
@@ -102,6 +107,12 @@ const FlatFields = ({ fields, path }: FieldsProps): ReactNode => {
     const own = [...path, name];
     if (shape.kind === 'object' && shape.isOptional !== true && labelOf(labels, namePathOf(own)) === '')
       return <FlatFields key={name} fields={shape.fields} path={own} />;
+    if (shape.kind === 'variant' && shape.isOptional !== true && labelOf(labels, namePathOf(own)) === '')
+      return (
+        <div key={name} className={styles.whole}>
+          <Variant shape={shape} path={own} />
+        </div>
+      );
     return <ShapeField key={name} shape={shape} path={own} isOptional={isOptional} />;
   });
 };

@@ -1,18 +1,16 @@
-import { readLastChange } from '../../../server/contract/plant/lastChanges.ts';
-import { useEndpoint } from '../../api/useEndpoint.ts';
-import { useProfile } from '../../state/services.ts';
-import { dateAndTime } from '../../text/times.ts';
 import { Dialog } from '../Dialog.tsx';
 import { differences, type Things } from '../editor/things.ts';
 import type { EditedDocument } from '../editor/useEditedDocument.ts';
 import { SidesTable } from '../form/SidesTable.tsx';
+import { useLastChange } from '../form/useLastChange.ts';
 import { words as formWords } from '../form/words.ts';
 import { type Labels, labelOf, optionLabel } from './labels.ts';
 import { type DraftDocument, partOf } from './parts.ts';
 import { namePath, type Shape } from './shape.ts';
 import { words } from './words.ts';
 
-type Props = { of: EditedDocument<DraftDocument>; shape: Shape; labels: Labels; subject: string | undefined };
+type Kind = Parameters<typeof useLastChange>[0]['kind'];
+type Props = { of: EditedDocument<DraftDocument>; shape: Shape; labels: Labels; subject: string | undefined; kind: Kind };
 
 const written = (value: unknown): string => {
   if (value === undefined || value === '') return '';
@@ -21,14 +19,9 @@ const written = (value: unknown): string => {
   return typeof value === 'object' && value !== null ? Object.values(value).map(written).join(', ') : String(value);
 };
 
-const said = ({ at, byName }: { at: string; byName: string | null }, timezone: string): string =>
-  formWords.versionBy(dateAndTime(Date.parse(at), timezone), byName ?? formWords.someoneGone);
-
 /** Both sides of a form that is built from a schema, where somebody else saved meanwhile. */
-export const Sides = ({ of, shape, labels, subject }: Props) => {
-  const { permissions, timezone } = useProfile();
-  const isKnown = subject !== undefined && permissions.includes('COMMISSIONING');
-  const last = useEndpoint(readLastChange, { params: { id: subject ?? '' } }, { enabled: isKnown });
+export const Sides = ({ of, shape, labels, subject, kind }: Props) => {
+  const by = useLastChange({ subject: of.theirs === null ? undefined : subject, kind });
   const { theirs, rules, doc } = of;
   if (theirs === null) return null;
   const base = rules.thingsOf({ draft: theirs.base.draft });
@@ -56,7 +49,7 @@ export const Sides = ({ of, shape, labels, subject }: Props) => {
             theirs: cell(other, key),
           };
         })}
-        by={last.data?.change == null ? undefined : said(last.data.change, timezone)}
+        by={by}
         onPutOnTop={of.putOnTop}
         onTakeTheirs={of.takeTheirs}
       />

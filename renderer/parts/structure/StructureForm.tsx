@@ -19,6 +19,8 @@ import { words } from './words.ts';
 
 export type StoredValue = { version: number; value: unknown };
 
+type Choices = Readonly<Record<string, readonly Option[]>>;
+
 type Props<S extends z.ZodType> = {
   title: string;
   /** Under which name what is not saved is kept in this browser. */
@@ -26,11 +28,11 @@ type Props<S extends z.ZodType> = {
   /** Of what is sent. */
   schema: S;
   shape: Shape;
-  /** Paths of the fields that are drawn now; all where absent. */
-  shown?: readonly string[];
+  /** Paths of the fields that are drawn now, perhaps by what is typed; all where absent. */
+  shown?: readonly string[] | ((value: unknown) => readonly string[]);
   labels: Labels;
-  /** What fields choose from where the schema does not say, by the ends of their paths. */
-  choices?: Readonly<Record<string, readonly Option[]>>;
+  /** What fields choose from where the schema does not say, by the ends of their paths, perhaps by what is typed. */
+  choices?: Choices | ((value: unknown) => Choices);
   stored: StoredValue;
   /** Version that the server has now, as far as the page knows. */
   latest?: number | undefined;
@@ -50,6 +52,8 @@ type Props<S extends z.ZodType> = {
   beside?: (value: unknown) => ReactNode;
   /** Id of what is changed, by which the server knows who changed it last. */
   subject?: string;
+  /** What the audit log calls the change, where one id has several. */
+  changeKind?: Parameters<typeof Sides>[0]['kind'];
   /** Called once what was typed is saved and no longer kept in this browser. */
   onSaved?: () => void;
 };
@@ -83,6 +87,7 @@ export const StructureForm = <S extends z.ZodType>({
   onShow,
   beside,
   subject,
+  changeKind,
   onSaved,
 }: Props<S>) => {
   const formId = useId();
@@ -119,7 +124,10 @@ export const StructureForm = <S extends z.ZodType>({
   const problems = parsed.success ? {} : problemsOf(parsed.error.issues);
   const refused = Object.fromEntries(faults.map(({ path, message }) => [inPath(path, under), message]));
   const idOf = (path: readonly string[]) => `${formId}-${path.join('.')}`;
-  const drawn = shown === undefined ? shape : only(shape, shown);
+  const typed = bodyValue(shape, doc.draft);
+  const wanted = typeof shown === 'function' ? shown(typed) : shown;
+  const drawn = wanted === undefined ? shape : only(shape, wanted);
+  const known = typeof choices === 'function' ? choices(typed) : choices;
 
   const fields: FieldsOf = {
     draft: doc.draft,
@@ -128,7 +136,7 @@ export const StructureForm = <S extends z.ZodType>({
     leave: (path) => setLeft((before) => (before.has(path.join('.')) ? before : new Set([...before, path.join('.')]))),
     idOf,
     labels,
-    choicesOf: (name) => byEndOf(choices, name),
+    choicesOf: (name) => byEndOf(known, name),
     namePathOf: (path) => namePath(shape, path),
   };
   const show = (path: string) => {
@@ -152,7 +160,7 @@ export const StructureForm = <S extends z.ZodType>({
         }}
       >
         {drawn.kind === 'object' ? <FieldsOfPath fields={drawn.fields} path={[]} /> : null}
-        {beside?.(bodyValue(shape, doc.draft))}
+        {beside?.(typed)}
         <FormProblem>{edited.problem ?? (wrong.length > 0 ? formWords.problems(wrong.length) : null)}</FormProblem>
         {wrong.length === 0 ? null : (
           <ul aria-label={words.look}>
@@ -181,12 +189,12 @@ export const StructureForm = <S extends z.ZodType>({
           </span>
         </div>
       </form>
-      {edited.theirs === null ? null : <Sides of={edited} shape={shape} labels={labels} subject={subject} />}
+      {edited.theirs === null ? null : <Sides of={edited} shape={shape} labels={labels} subject={subject} kind={changeKind} />}
     </FieldsContext>
   );
 };
 
-const byEndOf = (choices: Readonly<Record<string, readonly Option[]>>, name: string): readonly Option[] | undefined => {
+const byEndOf = (choices: Choices, name: string): readonly Option[] | undefined => {
   const end = byEnd(Object.fromEntries(Object.keys(choices).map((key) => [key, key])), name);
   return end === undefined ? undefined : choices[end];
 };

@@ -1,23 +1,25 @@
-import { useMantineColorScheme } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { desktop } from '../../api/desktop.ts';
 import { useOverview } from '../../api/useOverview.ts';
 import { entry as alarmsEntry } from '../../pages/alarms/entry.ts';
 import { SearchIcon } from '../../parts/icons.tsx';
 import { PriorityMark } from '../../parts/PriorityMark.tsx';
+import { schemes, useScheme } from '../../state/scheme.ts';
 import { useProfile, useServices } from '../../state/services.ts';
 import { useAlarms } from '../../state/useAlarms.ts';
 import { chooseLocale, locales } from '../../text/language.ts';
 import { text } from '../../text/words.ts';
 import styles from './Palette.module.css';
 import { type Found, paletteEntries, searchEntries } from './paletteEntries.ts';
+import { settingPlaces } from './settingPlaces.ts';
 
 const useEntries = (): Found[] => {
   const { acks } = useServices();
   const { permissions } = useProfile();
   const { data } = useOverview();
   const { attention } = useAlarms();
-  const { setColorScheme } = useMantineColorScheme();
+  const { choose } = useScheme();
   return paletteEntries({
     permissions,
     overview: data,
@@ -25,9 +27,8 @@ const useEntries = (): Found[] => {
     alarmsPath: alarmsEntry.built ? alarmsEntry.path : null,
     acknowledge: (id) => acks.add(id),
     settings: [
-      { name: text.scheme.system, note: text.scheme.label, run: () => setColorScheme('auto') },
-      { name: text.scheme.light, note: text.scheme.label, run: () => setColorScheme('light') },
-      { name: text.scheme.dark, note: text.scheme.label, run: () => setColorScheme('dark') },
+      ...settingPlaces(permissions, desktop !== undefined),
+      ...schemes.map((one) => ({ name: text.scheme[one], note: text.scheme.label, run: () => choose(one) })),
       ...locales.map((one) => ({
         name: text.languages.names[one],
         note: text.languages.label,

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { SearchIcon } from '../../parts/icons.tsx';
 import { useProfile } from '../../state/services.ts';
 import { text } from '../../text/words.ts';
@@ -7,6 +7,7 @@ import { mayOpen } from '../page.ts';
 import { pages } from '../pages.ts';
 import { isPanelKey } from '../useAlarmKeys.ts';
 import styles from './PaletteButton.module.css';
+import { paletteOpening } from './paletteOpening.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }));
 
@@ -19,7 +20,12 @@ export const PaletteButton = () => {
   const { permissions } = useProfile();
   const [open, setOpen] = useState(false);
   useEffect(() => {
-    let goUntil = 0;
+    const show = () => setOpen(true);
+    paletteOpening.addEventListener('open', show);
+    return () => paletteOpening.removeEventListener('open', show);
+  }, []);
+  const goUntil = useRef(0);
+  useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
@@ -29,9 +35,10 @@ export const PaletteButton = () => {
       if (!isPanelKey(event)) return;
       const page = pages.find(({ key, built }) => built && key === event.key);
       if (event.key === '?') setOpen(true);
-      else if (event.key === 'g') goUntil = event.timeStamp + goMs;
-      else if (page !== undefined && event.timeStamp < goUntil && mayOpen(page, permissions)) {
-        goUntil = 0;
+      // from when the panel took it: a page that is busy takes keys later than they are pressed
+      else if (event.key === 'g') goUntil.current = performance.now() + goMs;
+      else if (page !== undefined && event.timeStamp < goUntil.current && mayOpen(page, permissions)) {
+        goUntil.current = 0;
         event.preventDefault();
         // `g a` goes to the alarms; it acknowledges nothing
         event.stopImmediatePropagation();

@@ -22,20 +22,23 @@ export type Found = {
   run?: () => void;
 };
 
+/** A choice that is made at once, or a place where something is set. */
+export type Setting = { name: string; note: string } & ({ run: () => void } | { to: string });
+
 type Known = {
   permissions: readonly Permission[];
   overview: Overview | undefined;
   attention: Attention | null;
   alarmsPath: string | null;
   acknowledge: (alarmId: string) => void;
-  settings: readonly { name: string; note: string; run: () => void }[];
+  settings: readonly Setting[];
 };
 
 /** Everything that can be gone to or done from here, in the order of the groups. */
 export const paletteEntries = ({ permissions, overview, attention, alarmsPath, acknowledge, settings }: Known): Found[] => {
   const alarms = [...(attention?.waiting ?? []), ...(attention?.seen ?? [])];
-  const toAlarm = (unitId: string): { to?: string } => {
-    if (alarmsPath !== null) return { to: alarmsPath };
+  const toAlarm = ({ id, unitId }: Attention['waiting'][number]): { to?: string } => {
+    if (alarmsPath !== null) return { to: `${alarmsPath}?alarm=${encodeURIComponent(id)}` };
     return unitId === '' ? {} : { to: `/units/${encodeURIComponent(unitId)}` };
   };
   return [
@@ -47,7 +50,7 @@ export const paletteEntries = ({ permissions, overview, attention, alarmsPath, a
         note: attention?.waiting.includes(alarm) ? text.alarms.oldest : text.alarms.acknowledged,
         also: alarm.unitName,
         priority: alarm.priority,
-        ...toAlarm(alarm.unitId),
+        ...toAlarm(alarm),
       }),
     ),
     ...(overview?.units ?? []).map(
@@ -84,7 +87,7 @@ export const paletteEntries = ({ permissions, overview, attention, alarmsPath, a
       }),
     ),
     ...settings.map(
-      ({ name, note, run }): Found => ({ key: `setting ${note} ${name}`, group: 'settings', name, note, also: '', run }),
+      (setting): Found => ({ key: `setting ${setting.note} ${setting.name}`, group: 'settings', also: setting.note, ...setting }),
     ),
   ];
 };

@@ -1,3 +1,4 @@
+import { type RemarkCode, remarkSentences } from '../../../server/contract/model/commandRemarks.ts';
 import type { WritePointSpec } from '../../../server/contract/model/writePoint.ts';
 import type { Outcome } from '../../../server/contract/user/plc.ts';
 
@@ -40,6 +41,9 @@ export const commands = {
   set: (name: string) => `Set: ${name}`,
   holdTwo: 'hold for two seconds',
   keepHolding: 'keep holding …',
+  readyFor: (seconds: number) => `Ready for ${seconds} s`,
+  notReady: 'Not ready. Look at the state once more first.',
+  makeReady: 'Make ready again',
   outcomes: {
     sent: 'Sent.',
     CONFIRMED: 'Confirmed.',
@@ -55,6 +59,23 @@ export const commands = {
     UNKNOWN: 'No answer came. Look at the device before you try again.',
   } as Record<'sent' | Outcome, string>,
   journal: 'Journal',
+  lastCommands: 'Last commands',
+  /** What a command did, where it is no opening or closing. */
+  setTo: 'Set',
+  rawWrite: (fn: number, address: number) => `Write raw, function ${fn}, address ${address}`,
+  results: {
+    sent: 'under way',
+    CONFIRMED: 'confirmed by read-back',
+    ACCEPTED_UNVERIFIED: 'accepted, not read back',
+    REFUSED: 'refused',
+    UNKNOWN: 'not known whether it was carried out',
+  } as Record<'sent' | Outcome, string>,
+  /** Why it was refused, or what is not known; names in braces are those of the server. */
+  remarks: remarkSentences as Record<RemarkCode, string>,
+  measure: 'Unit',
+  why: 'Remark',
+  older: 'Show older commands',
+  journalRows: 'Commands so far, newest first',
   noCommands: 'No command yet.',
-  columns: ['When', 'Who', 'What', 'Command', 'Old', 'New', 'Outcome'],
+  columns: ['When', 'Who', 'From', 'What', 'Command', 'Old', 'New', 'Outcome'],
 };

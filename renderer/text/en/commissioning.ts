@@ -44,7 +44,7 @@ export const commissioning = {
   wrong: 'What is wrong',
   nothingWrong: 'Nothing is wrong with this line.',
   next: 'What to try next',
-  tools: { doctor: 'Doctor', device: 'Device', registers: 'Registers', traffic: 'Traffic', tests: 'Tests' },
+  tools: { doctor: 'Doctor', device: 'Settings', registers: 'Registers', traffic: 'Traffic', tests: 'Tests' },
   tool: 'Tool',
   test: 'Test the address',
   disable: 'Switch the line off',
@@ -78,9 +78,10 @@ export const commissioning = {
   note: 'Note',
   enterChange: 'Enter the change',
   changeEntered: 'The change is entered.',
+  changedMeanwhile: (who: string | undefined) =>
+    `${who ?? 'Somebody else'} changed this unit since you opened the form. Look whether this change of meter is entered already; pressing again enters yours as well.`,
   close: 'Close',
   /** In place of the server's English sentence. */
-  findingOf: (state: 'good' | 'down' | 'off' | 'some' | 'connecting') => state as string,
   feeds: 'Feeds',
   state: 'State',
   signalTable: 'Signals',

@@ -42,6 +42,7 @@ export const diagram = {
     status: 'State',
   } as Record<string, string>,
   status: { online: 'reports', offline: 'silent' } as Record<string, string>,
+  pump: { run: 'runs', stop: 'stands still', moving: 'runs', unknown: 'not known' },
   valve: {
     state: { open: 'open', closed: 'closed', moving: 'moving', unknown: 'not known' },
     asked: (what: string) => `Asked: ${what}`,

@@ -25,6 +25,7 @@ export const executive = {
     savingCost: 'Saved cost',
   },
   figures: 'Key figures',
+  points: (difference: string) => `${difference} points`,
   previous: (value: string, change: string) => `before ${value} (${change})`,
   noPrevious: 'nothing to compare with',
   target: (value: string) => `target ${value}`,

@@ -27,7 +27,8 @@ export const features = {
   pages: (n: number, symbols: number) => `${n} ${n === 1 ? 'page' : 'pages'}, ${symbols} symbols`,
   channels: (on: string) => `channels on: ${on}`,
   none: 'none',
-  wells: (wells: number, aquifers: number) => `${wells} wells, ${aquifers} aquifers`,
+  wells: (wells: number, aquifers: number) =>
+    `${wells} ${wells === 1 ? 'well' : 'wells'}, ${aquifers} ${aquifers === 1 ? 'aquifer' : 'aquifers'}`,
   kinds: (n: number) => `${n} kinds of work`,
   screens: (n: number, seconds: number) => `${n} screens, read every ${seconds} s`,
   places: (n: number) => `${n} places`,

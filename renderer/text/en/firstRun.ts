@@ -6,7 +6,7 @@ const duration = (seconds: number): string =>
 /** The first run of an empty server. */
 export const firstRun = {
   title: 'First run',
-  kept: 'Every step is kept as soon as it is done. Leave when you like; this address leads back.',
+  kept: 'Every step is kept as soon as it is done. Leave when you like: this address and the overview lead back. Code and password are kept nowhere until the plant is made.',
   steps: {
     code: 'Setup code',
     owner: 'Owner',
@@ -88,6 +88,7 @@ export const firstRun = {
     'The plant profile is in use: the panel, phones and clients of a plant share a roomy limit for each session. The profile of the published API (spec) is chosen by limits.profile in headworks.json.',
   plantSaid: (name: string, start: string) => `${name}; day from ${start}`,
   where: 'Where the time went',
+  elsewhere: 'It was begun in another browser, which alone knows how long each step took.',
   duration,
   finish: 'End the first run',
 };

@@ -14,6 +14,7 @@ export const overview = {
   verdict: {
     label: 'Verdict',
     normal: 'Normal',
+    seenOnly: 'Nothing waits for you',
     things: (n: number) => (n === 1 ? '1 thing needs you' : `${n} things need you`),
     inBar: 'The first is in the alarm bar.',
     unknown: (time: string) => `Not known since ${time}`,
@@ -63,7 +64,7 @@ export const overview = {
   limitsLabel: (inside: number, outside: number, unknown: number) => `${inside} inside, ${outside} outside, ${unknown} unknown`,
   areOutside: (names: string) => `outside: ${names}`,
   areUnknown: (names: string) => `unknown: ${names}`,
-  closest: (name: string, percent: string) => `closest: ${name}, ${percent} % of its limit`,
+  closest: (name: string, percent: string) => `${percent} % of its limit: ${name}`,
   alarms: {
     title: 'Alarm list',
     counts: (waiting: number) => `${waiting} unacknowledged`,

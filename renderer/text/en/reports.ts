@@ -81,6 +81,7 @@ export const reports = {
   edit: (what: string) => `Change: ${what}`,
   remove: 'Remove',
   scheduleForm: 'Schedule',
+  scheduleGone: 'Somebody else removed this schedule meanwhile. Saving adds it again.',
   when: 'When',
   everyDay: 'Every day',
   everyWeek: (day: string) => `Every ${day}`,

@@ -116,6 +116,19 @@ export const alarmOfCategory: Readonly<Record<string, string>> = {
   energy_threshold: 'ऊर्जा',
   borewell_threshold: 'बोरवेल',
 };
+/** What another program reported: its numbers, and what to do by the kind. */
+export const reportedNumbers = { value: 'मान', threshold: 'सीमा' } as const;
+export const reportedActions: Readonly<Record<string, string>> = {
+  device_status: 'उपकरण, उसकी बिजली और लाइन जाँचें।',
+  unit_threshold: 'पता करें क्या सामान्य से अधिक चल रहा है; अनावश्यक बंद करें।',
+  monthly_threshold: 'शेष माह की योजना बनाएँ, या नई सीमा माँगें।',
+  flow_rate: 'लाइन के पंप और वाल्व देखें।',
+  stable_flow: walk,
+  level_exceed: 'मौके पर स्तर, आवक और निकास देखें।',
+  quality_threshold: dosing,
+  energy_threshold: 'जो चलना ज़रूरी नहीं, बंद करें।',
+  borewell_threshold: 'पंप रोकें या घटाएँ और कुआँ जाँचें।',
+};
 export const setForThisUnit = 'इस इकाई के लिए तय';
 export const alarmParams: Readonly<Record<string, string>> = {
   volume: 'आयतन',

@@ -39,7 +39,7 @@ export const commissioning: typeof en = {
   wrong: 'क्या गड़बड़ है',
   nothingWrong: 'इस लाइन में कोई गड़बड़ नहीं।',
   next: 'आगे क्या आज़माएँ',
-  tools: { doctor: 'निदान', device: 'उपकरण', registers: 'रजिस्टर', traffic: 'संदेश', tests: 'जाँचें' },
+  tools: { doctor: 'निदान', device: 'सेटिंग', registers: 'रजिस्टर', traffic: 'संदेश', tests: 'जाँचें' },
   tool: 'साधन',
   test: 'पता जाँचें',
   disable: 'लाइन बंद करें',
@@ -73,9 +73,9 @@ export const commissioning: typeof en = {
   note: 'टिप्पणी',
   enterChange: 'बदलाव दर्ज करें',
   changeEntered: 'बदलाव दर्ज हुआ।',
+  changedMeanwhile: (who) =>
+    `आपके फ़ॉर्म खोलने के बाद ${who ?? 'किसी और'} ने इस इकाई को बदला। देखें कि मीटर का यह बदलाव पहले से दर्ज तो नहीं; फिर दबाने पर आपका भी दर्ज होगा।`,
   close: 'बंद करें',
-  findingOf: (state) =>
-    state === 'down' ? 'लाइन जुड़ी नहीं है।' : state === 'some' ? 'कुछ उपकरण उत्तर नहीं देते।' : 'लाइन पर अभी कुछ और नहीं कहा जा सकता।',
   feeds: 'किसे देता है',
   state: 'स्थिति',
   signalTable: 'संकेत',

@@ -34,6 +34,7 @@ export const diagram: typeof en = {
   },
   fields: { total: 'कुल', percent: 'भरा', volume: 'आयतन', level: 'स्तर', value: 'मान', counter: 'काउंटर', status: 'स्थिति' },
   status: { online: 'आँकड़े भेज रहा', offline: 'चुप' },
+  pump: { run: 'चल रहा है', stop: 'रुका है', moving: 'चल रहा है', unknown: 'ज्ञात नहीं' },
   valve: {
     state: { open: 'खुला', closed: 'बंद', moving: 'चल रहा', unknown: 'ज्ञात नहीं' },
     asked: (what) => `माँगा: ${what}`,

@@ -3,9 +3,9 @@ import type { executive as en } from '../en/executive.ts';
 export const executive: typeof en = {
   verdict: (good, watch, bad) =>
     bad > 0
-      ? `${bad} आँकड़े लक्ष्य से चूके`
+      ? `${bad} ${bad === 1 ? 'आँकड़ा लक्ष्य से चूका' : 'आँकड़े लक्ष्य से चूके'}`
       : watch > 0
-        ? `${watch} आँकड़े लक्ष्य की सीमा पर`
+        ? `${watch} ${watch === 1 ? 'आँकड़ा' : 'आँकड़े'} लक्ष्य की सीमा पर`
         : good > 0
           ? 'लक्ष्य वाला हर आँकड़ा पूरा'
           : 'किसी आँकड़े का लक्ष्य नहीं',
@@ -26,6 +26,7 @@ export const executive: typeof en = {
     savingCost: 'बची लागत',
   },
   figures: 'मुख्य आँकड़े',
+  points: (difference) => `${difference} अंक`,
   previous: (value, change) => `पहले ${value} (${change})`,
   noPrevious: 'तुलना के लिए कुछ नहीं',
   target: (value) => `लक्ष्य ${value}`,

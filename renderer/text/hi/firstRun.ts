@@ -2,7 +2,7 @@ import type { firstRun as en } from '../en/firstRun.ts';
 
 export const firstRun: typeof en = {
   title: 'पहली बार',
-  kept: 'हर चरण पूरा होते ही सहेजा जाता है। जब चाहें छोड़ें; यही पता वापस लाता है।',
+  kept: 'हर चरण पूरा होते ही सहेजा जाता है। जब चाहें छोड़ें: यही पता और सार वापस लाते हैं। संयंत्र बनने तक कोड और पासवर्ड कहीं नहीं रखे जाते।',
   steps: {
     code: 'सेटअप कोड',
     owner: 'स्वामी',
@@ -81,6 +81,7 @@ export const firstRun: typeof en = {
     'संयंत्र वाली सीमा लागू है: पैनल, फ़ोन और दूसरे ग्राहक हर सत्र के लिए खुली सीमा पाते हैं। प्रकाशित API की सीमा (spec) headworks.json में limits.profile से चुनी जाती है।',
   plantSaid: (name, start) => `${name}; दिन ${start} से`,
   where: 'समय कहाँ लगा',
+  elsewhere: 'यह किसी दूसरे ब्राउज़र में शुरू हुआ था; हर चरण में कितना समय लगा, यह केवल उसी को पता है।',
   duration: (seconds) => (seconds < 60 ? `${seconds} से॰` : `${Math.floor(seconds / 60)} मिनट ${seconds % 60} से॰`),
   finish: 'पहली बार समाप्त करें',
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hubRotations } from './signing.ts';
 
 /** How a hub refuses a request; each code has one status. */
 export const hubErrors = {
@@ -21,6 +22,8 @@ export const hubErrors = {
   gap: 409,
   /** With `offset`: the upload goes on there. */
   offset: 409,
+  /** With `rotations`, which lead from the key that the request was made for to the one of now, which signed this answer. */
+  hubKeyChanged: 409,
   /** With `hubTime`. */
   clock: 412,
   tooLarge: 413,
@@ -47,6 +50,7 @@ export const hubErrorBody = z.object({
   offset: z.number().int().min(0).optional(),
   hubTime: z.iso.datetime().optional(),
   retryAfterSeconds: z.number().int().min(0).optional(),
+  rotations: hubRotations.optional(),
 });
 export type HubErrorBody = z.infer<typeof hubErrorBody>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { itemCode } from './errors.ts';
 import { share } from './pairing.ts';
-import { hashPrefix, sha256Hex, signedText } from './signing.ts';
+import { hashPrefix, hubRotations, sha256Hex, signedText } from './signing.ts';
 import { dayNumber, monthNumber, streamEnd, type streamName } from './statement.ts';
 
 const count = z.number().int().min(0);
@@ -33,6 +33,8 @@ export const helloAnswer = z.object({
   receipt: signedText,
   /** How many proposals wait for the plant. */
   proposals: count,
+  /** Only where the hub has another key than the one that the request was made for. */
+  rotations: hubRotations.optional(),
 });
 export type HelloAnswer = z.infer<typeof helloAnswer>;
 
@@ -115,6 +117,8 @@ export const wireDocument = z.object({
   body: z.string().max(900_000).nullable(),
 });
 export type WireDocument = z.infer<typeof wireDocument>;
+/** Kinds that a plant sends where it shares its field: for the PC that takes its place, and of no use to the copy that answers questions. */
+export const fieldKinds: readonly string[] = ['connection', 'device', 'tag', 'device_template', 'write_point', 'loop_test'];
 export const MOST_DOCUMENTS = 2000;
 export const documentsRequest = z.object({
   epoch: z.number().int().min(1),
@@ -126,17 +130,23 @@ export const documentsAnswer = z.object({
   refused: z.array(z.object({ kind: z.string(), id: z.string(), code: itemCode })),
 });
 
-/** POST /ticks: slots of days that are not closed yet. Whatever is lost comes with the block of the day. */
+/**
+ * POST /ticks: slots of an industry that are over while their day is not. Whatever is lost of them comes with the block of the day, and takes their
+ * place. `series` names whose values follow: SHA-256 of the uids of all series of the industry, 16 bytes each, in rising order. `packed` is a block
+ * as in docs/storage.md, in base64, with one place for each of these series in that order in place of one for each slot. Without slots it asks
+ * what the hub has.
+ */
+export const MOST_TICKS = 288;
 export const ticksRequest = z.object({
   industry,
-  slots: z
-    .array(
-      z.object({
-        slot: z.number().int().min(0),
-        /** Series, value (null where it is missing), quality, raw reading, mark. */
-        rows: z.array(z.tuple([uid, z.number().nullable(), z.string().length(1), z.number().nullable(), z.number().int()])),
-      }),
-    )
-    .max(288),
+  series: sha256Hex,
+  slots: z.array(z.object({ slot: z.number().int().min(0).max(0x7fffffff), packed: z.base64().max(1_000_000) })).max(MOST_TICKS),
 });
-export const ticksAnswer = z.object({ stored: count.nullable() });
+export type TicksRequest = z.infer<typeof ticksRequest>;
+export const ticksAnswer = z.object({
+  /** The newest slot that the hub has of the industry; null where it has none, and of hubs that keep none. */
+  stored: count.nullable(),
+  /** The hub knows other series of the industry: nothing was kept, and it has to be sent documents first. */
+  isBehind: z.boolean().optional(),
+});
+export type TicksAnswer = z.infer<typeof ticksAnswer>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { publicKey, sha256Hex } from './signing.ts';
+import { publicKey, sha256Hex, signature, signedText } from './signing.ts';
 
 /** What may leave the plant; chosen by a person there when it is paired. */
 export const share = z.object({
@@ -11,8 +11,13 @@ export const share = z.object({
   /** Names, phones and addresses of people. */
   people: z.boolean().meta({ description: 'names, phones and addresses of people' }),
   /** Slots of days that are not closed yet. */
-  ticks: z.boolean().meta({ description: 'open days; not sent yet' }),
-  live: z.boolean().meta({ description: 'live values; not sent yet' }),
+  ticks: z.boolean().meta({ description: 'slots of days that are still open' }),
+  /** The latest value of each parameter, while somebody at the hub looks. */
+  live: z.boolean().meta({ description: 'latest values, while somebody at the hub looks' }),
+  /** Absent in pairings from before it could be shared, and in what such plants sign. */
+  field: z.boolean().optional().meta({
+    description: 'lines, devices, tags, write points and loop tests: without them a lost PC is restored with history alone',
+  }),
 });
 export type Share = z.infer<typeof share>;
 
@@ -28,6 +33,8 @@ export const pairCode = z.object({
   /** SHA-256 of the hub's certificate (DER), where no authority vouches for it. */
   certificate: sha256Hex.optional(),
   expiresAt: z.iso.datetime(),
+  /** Site of the lost PC whose place a new one takes; no code for any other plant. */
+  replaces: z.uuid().optional(),
 });
 export type PairCode = z.infer<typeof pairCode>;
 
@@ -66,11 +73,32 @@ export type PairAnswer = z.infer<typeof pairAnswer>;
 /** POST /unpair with an empty object; what the hub has it keeps. */
 export const unpairAnswer = z.object({ state: z.literal('revoked') });
 
-/** Canonical JSON of this, signed by the old key after the line `headworks-rotation-1`: POST /rotate as a signed text. */
+/** Canonical JSON of this, signed by the old key after the line `headworks-rotation-1`. */
 export const rotation = z.object({
   format: z.literal('headworks-rotation-1'),
   site: z.uuid(),
   epoch: z.number().int().min(1),
   newKey: publicKey,
   at: z.iso.datetime(),
+});
+
+/** POST /rotate, signed by the old key; the same again is answered alike. */
+export const rotateRequest = z.object({
+  rotation: signedText,
+  /** The new key's over the same line and text: it is there, and no key of somebody else. */
+  proof: signature,
+});
+export const rotateAnswer = z.object({
+  /** Up to then the hub takes what the old key signed. */
+  oldKeyUntil: z.iso.datetime(),
+});
+
+/** Canonical JSON of this, signed by the hub's old key after the line `headworks-hub-rotation-1`. */
+export const hubRotation = z.object({
+  format: z.literal('headworks-hub-rotation-1'),
+  oldKey: publicKey,
+  newKey: publicKey,
+  at: z.iso.datetime(),
+  /** Up to then the hub answers requests that were made for the old key, and signs those answers with it. */
+  oldKeyUntil: z.iso.datetime(),
 });

@@ -7,6 +7,8 @@ export const siteHeader = 'Headworks-Site';
 /** Rises with every request of a site, so that none counts twice. */
 export const seqHeader = 'Headworks-Seq';
 export const signatureHeader = 'Headworks-Signature';
+/** SHA-256 of the body, hexadecimal: with it a hub checks the signature before it reads a body. */
+export const bodyHeader = 'Headworks-Body';
 export const hubSignatureHeader = 'Headworks-Hub-Signature';
 
 export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
@@ -23,6 +25,8 @@ export const signedText = z.object({
   signature,
 });
 export type SignedText = z.infer<typeof signedText>;
+/** What each key of a hub signed about the next one, in order. */
+export const hubRotations = z.array(signedText).max(200).meta({ description: 'what each key of the hub signed about the next' });
 
 type Request = {
   method: string;
@@ -49,4 +53,6 @@ export const signedLine = {
   receipt: 'headworks-receipt-1\n',
   proposal: 'headworks-proposal-1\n',
   rotation: 'headworks-rotation-1\n',
+  hubRotation: 'headworks-hub-rotation-1\n',
+  replacement: 'headworks-replacement-1\n',
 } as const;

@@ -56,6 +56,15 @@ export const stat = z
   .object({ value: num, unit: z.string(), completeness: z.number(), estimated: z.number().optional() })
   .meta({ id: 'Stat', description: '`estimated` is the part of the value that was not measured' });
 
+/** Header of a change that is refused where somebody else changed the same meanwhile. */
+export const ifMatch = z.object({
+  'If-Match': z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'ETag of the GET that the change was made from; another one is 409' }),
+});
+
 export const ok = z.object({ status: z.literal('success'), message: z.string() }).meta({ id: 'Ok' });
 
 export const timeWindow = z

@@ -41,6 +41,12 @@ export const writePointSpec = z
     type: valueType,
     wordOrder: wordOrder.default('ABCD'),
     scale: z.number().default(1),
+    measure: z
+      .string()
+      .trim()
+      .max(20)
+      .default('')
+      .meta({ description: 'unit of its values, such as Hz; of a valve or relay none' }),
     min: z.number(),
     max: z.number(),
     step: z.number().positive().nullable().default(null),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { isoTime } from '../model/common.ts';
+import { ifMatch, isoTime } from '../model/common.ts';
 
 const owner = { base: 'plant', auth: 'access', permission: 'SYSTEM', limit: 'default' } as const;
 const count = z.number().int();
@@ -116,6 +116,7 @@ export const readBackupPolicy = endpoint({
   method: 'get',
   path: '/backup/policy',
   summary: 'When backups are made, where, and how long they are kept',
+  description: 'Answers an ETag for If-Match.',
   faults: [],
   reply: backupPolicy,
 });
@@ -126,9 +127,11 @@ export const saveBackupPolicy = endpoint({
   method: 'put',
   path: '/backup/policy',
   summary: 'Changes when backups are made, where, and how long they are kept',
-  description: 'A folder is tried before it is accepted. Backups that are there already stay where they are.',
-  faults: ['schema', 'badRequest'],
+  description:
+    'A folder is tried before it is accepted. Backups that are there already stay where they are. With If-Match, a policy that was changed meanwhile is 409.',
+  faults: ['schema', 'badRequest', 'conflict'],
   audit: 'backup.policy',
+  headers: ifMatch,
   body: backupPolicy,
   reply: backupPolicy,
 });

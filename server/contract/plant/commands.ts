@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { remarkCodes } from '../model/commandRemarks.ts';
 import { isoTime, num, ok } from '../model/common.ts';
 import { writePointSpec } from '../model/writePoint.ts';
 import { outcome } from '../user/plc.ts';
@@ -9,6 +10,15 @@ const id = z.string().min(1).max(64);
 const address = z.number().int().min(0).max(65_535);
 const writePoint = writePointSpec.and(z.object({ id: z.string(), version })).meta({ id: 'WritePoint' });
 
+const remark = z
+  .object({
+    code: z.enum(remarkCodes).meta({ description: '`other` says in `text` what has no code' }),
+    params: z
+      .record(z.string(), z.union([z.string(), z.number()]))
+      .meta({ description: 'what the sentence names: values, limits, people' }),
+  })
+  .meta({ id: 'CommandRemark' });
+
 const commandView = z
   .object({
     id: z.string(),
@@ -16,6 +26,7 @@ const commandView = z
     at: isoTime,
     userId: z.string(),
     username: z.string(),
+    ip: z.string(),
     deviceId: z.string(),
     pointId: z.string().nullable(),
     asset: z.string(),
@@ -33,6 +44,7 @@ const commandView = z
     error: z.string(),
     reason: z.string(),
     settledAt: isoTime.nullable(),
+    remarks: z.array(remark).meta({ description: 'what `error` says, so that each language words it; without one none' }),
   })
   .meta({ id: 'Command' });
 export type CommandView = z.infer<typeof commandView>;

@@ -10,7 +10,7 @@ export const makeDiagnostics = endpoint({
   path: '/storage/diagnostics',
   summary: 'What support needs to see, as a signed archive',
   description:
-    'Versions, settings without their secrets, health, metrics, the newest log lines, states of the lines, tables and their counts, backups, facts of the system. No readings, no names or numbers of people.',
+    'Versions, settings without their secrets, health, metrics, the newest log lines, states of the lines, tables and their counts, backups, facts of the system; where the desktop runs the server, its logs as well, and its crash dumps where a person there allowed them. No readings, no names or numbers of people.',
   faults: ['rateLimit', 'unavailable'],
   reply: z.string(),
   media: ['application/zip'],

@@ -11,6 +11,7 @@ const head = z
     version,
     savedAt: isoTime,
     savedBy: z.string().meta({ description: 'id of the user' }),
+    savedByName: z.string().nullable().meta({ description: 'login name; null where the user is gone' }),
   })
   .meta({ id: 'DocumentVersion' });
 

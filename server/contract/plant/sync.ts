@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { share } from '../hub/pairing.ts';
-import { signedText } from '../hub/signing.ts';
+import { hubRotations, signedText } from '../hub/signing.ts';
 import { isoTime } from '../model/common.ts';
 
 const owner = { base: 'plant', auth: 'access', permission: 'SYSTEM', limit: 'default' } as const;
@@ -167,6 +167,7 @@ export const exportToStick = endpoint({
 export const resultFile = z.object({
   format: z.literal('headworks-result-1'),
   receipt: signedText.meta({ description: 'signed by the hub' }),
+  rotations: hubRotations.optional(),
 });
 
 export const importResult = endpoint({

@@ -149,6 +149,9 @@ export const meterChangeSpec = z.object({
     .default({})
     .meta({ description: 'litres, watt-hours or millimetres per count of each; as before where absent' }),
   note: z.string().trim().max(500).default(''),
+  version: version
+    .optional()
+    .meta({ description: 'of the unit that the change was made from; another one is 409. Not checked where absent' }),
 });
 export type MeterChangeSpec = z.infer<typeof meterChangeSpec>;
 

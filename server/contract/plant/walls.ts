@@ -33,7 +33,7 @@ export const createWall = endpoint({
   path: '/walls',
   summary: 'Makes a token for a wall display',
   description:
-    'It is answered this once. It opens the few operations that a wall shows, and no other; it changes nothing, and lasts until it is revoked.',
+    'It is answered this once. It opens the few operations that a wall shows, and no other; it changes nothing but its own end, and lasts until it is revoked.',
   faults: ['schema', 'conflict'],
   audit: 'wall.create',
   body: z.object({ name: displayName }),
@@ -49,6 +49,21 @@ export const revokeWall = endpoint({
   faults: ['notFound'],
   audit: 'wall.revoke',
   params: idPath,
+  reply: ok,
+});
+
+export const endOwnWall = endpoint({
+  base: 'plant',
+  auth: 'access',
+  limit: 'default',
+  wall: true,
+  method: 'delete',
+  path: '/me/wall',
+  summary: 'Ends the wall display whose token asks',
+  description:
+    'For a display that is given back: its token opens nothing any more. Answers `notFound` to whoever is no wall display.',
+  faults: ['notFound'],
+  audit: 'wall.revoke',
   reply: ok,
 });
 
@@ -72,4 +87,4 @@ export const readMe = endpoint({
   }),
 });
 
-export const plantWallEndpoints = [listWalls, createWall, revokeWall, readMe] as const;
+export const plantWallEndpoints = [listWalls, createWall, revokeWall, endOwnWall, readMe] as const;

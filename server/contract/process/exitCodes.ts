@@ -8,7 +8,7 @@ export const exitCodes = {
   fault: 70,
   /** The disk is full or cannot be written. */
   disk: 74,
-  /** Another server has the data folder; it may be free soon. */
+  /** Another program has the data folder or the port; it may be free soon. */
   locked: 75,
   /** Settings, arguments or permissions that a person has to mend: starting again does not help. */
   configuration: 78,

@@ -19,6 +19,14 @@ export const pulse = z.object({
 });
 export type Pulse = z.infer<typeof pulse>;
 
+/** What the desktop adds to the diagnostics: its logs without secrets, and crash dumps as base64 where a person at the PC allowed them. */
+const desktopFile = z.object({
+  name: z.string().regex(/^[\w.-]{1,100}$/),
+  kind: z.enum(['text', 'base64']),
+  content: z.string(),
+});
+export type DesktopFile = z.infer<typeof desktopFile>;
+
 /** Server to shell. The job messages ask the shell for processes that the desktop's runtime does not let the server start. */
 export const serverToShell = z.discriminatedUnion('type', [
   z.object({ type: z.literal('starting'), step: z.enum(startingSteps) }),
@@ -28,6 +36,7 @@ export const serverToShell = z.discriminatedUnion('type', [
   z.object({ type: z.literal('fatal'), message: z.string() }),
   /** The answer to `backUp`: the name of a backup that was read back, or why there is none. */
   z.object({ type: z.literal('backedUp'), snapshot: z.string().nullable(), reason: z.string().nullable() }),
+  z.object({ type: z.literal('desktopFilesAsked') }),
   z.object({ type: z.literal('jobStart'), jobId, args: z.array(z.string()), execArgv: z.array(z.string()) }),
   z.object({ type: z.literal('jobSend'), jobId, message: z.unknown() }),
   z.object({ type: z.literal('jobKill'), jobId }),
@@ -38,6 +47,7 @@ export type ServerToShell = z.infer<typeof serverToShell>;
 export const shellToServer = z.discriminatedUnion('type', [
   z.object({ type: z.literal('stop'), why: z.string().max(100).optional() }),
   z.object({ type: z.literal('backUp') }),
+  z.object({ type: z.literal('desktopFiles'), files: z.array(desktopFile).max(100) }),
   z.object({ type: z.literal('jobMessage'), jobId, message: z.unknown() }),
   z.object({ type: z.literal('jobExit'), jobId, code: z.number().int() }),
 ]);

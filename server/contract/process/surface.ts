@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
+/** A path of the panel; of what follows a # sign the token of a wall display alone. */
 const page = z
   .string()
   .max(500)
-  .regex(/^\/(?!\/)[\w\-./?=&%:~]*$/, 'must be a path of the panel');
+  .regex(/^\/(?!\/)[\w\-./?=&%:~]*(#token=[\w\-.]+)?$/, 'must be a path of the panel');
 const nothing = z.tuple([]);
 
 const display = z.object({ id: z.string().max(200), label: z.string().max(200), width: z.int(), height: z.int() });
@@ -11,7 +12,37 @@ const display = z.object({ id: z.string().max(200), label: z.string().max(200), 
 /** The result of checking an update in a folder. */
 const updateVerdict = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refused'), reason: z.string().max(300) }),
-  z.object({ kind: z.literal('newer'), version: z.string().max(50), warnings: z.array(z.string().max(300)).max(10) }),
+  z.object({
+    kind: z.literal('newer'),
+    version: z.string().max(50),
+    warnings: z.array(z.string().max(300)).max(10),
+    /** False where a person runs the installer, as on Windows and for a service. */
+    canInstall: z.boolean(),
+  }),
+]);
+
+const line = z.string().max(80);
+/** What is printed on a label: a QR code, its dark squares as 1, with words beside it. */
+const label = z.object({
+  widthMm: z.int().min(20).max(110),
+  heightMm: z.int().min(12).max(150),
+  qr: z
+    .array(z.string().regex(/^[01]{21,105}$/))
+    .min(21)
+    .max(105)
+    .refine((rows) => rows.every((row) => row.length === rows.length), 'must be a square'),
+  title: line,
+  lines: z.array(line).max(5),
+});
+export type Label = z.output<typeof label>;
+
+const printer = z.object({ name: z.string().max(200), title: z.string().max(200) });
+
+/** What became of a label: printed, saved as PDF at a path, or not, as the person or the printer would not. */
+const printed = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('printed') }),
+  z.object({ kind: z.literal('saved'), path: z.string() }),
+  z.object({ kind: z.literal('refused'), reason: z.string().max(300) }),
 ]);
 
 /**
@@ -28,20 +59,40 @@ export const shellSurface = {
       isService: z.boolean(),
       startsWithPc: z.boolean(),
       displays: z.array(display).max(16),
+      walls: z.array(z.object({ display: z.string() })).max(8),
+      /** Of HTTPS for phones and other PCs, as host:port; none while only this PC is served. */
+      addresses: z.array(z.string()),
     }),
     dialog: false,
   },
-  /** What a page shows, as PDF; null where the person did not say where to. */
-  printPage: { args: z.tuple([z.object({ page, landscape: z.boolean() })]), reply: z.string().nullable(), dialog: true },
-  pickFolder: { args: z.tuple([z.enum(['backup', 'update'])]), reply: z.string().nullable(), dialog: true },
+  /** What the panel shows, as PDF; null where the person did not say where to. */
+  printPage: { args: z.tuple([z.object({ landscape: z.boolean() })]), reply: z.string().nullable(), dialog: true },
+  printers: { args: nothing, reply: z.array(printer).max(100), dialog: false },
+  /** `printer` null: as PDF. A person allows each printer once, in a dialog; then labels come out of it without one. */
+  printLabel: {
+    args: z.tuple([z.object({ printer: z.string().max(200).nullable(), label })]),
+    reply: printed.nullable(),
+    dialog: true,
+  },
+  /** For backups; nothing is written there before the person saves it in the panel. */
+  pickFolder: { args: nothing, reply: z.string().nullable(), dialog: true },
   setWall: {
     args: z.tuple([z.object({ display: z.string().max(200), page: page.nullable() })]),
     reply: z.boolean(),
     dialog: false,
   },
   checkUpdate: { args: nothing, reply: updateVerdict.nullable(), dialog: true },
-  /** The shell's own part of a diagnostics bundle: its newest log lines, and the names of crash dumps. */
-  diagnostics: { args: nothing, reply: z.object({ log: z.array(z.string()), crashDumps: z.array(z.string()) }), dialog: false },
+  /** Installs what `checkUpdate` found last. The program then starts anew; the reason where nothing was installed. */
+  installUpdate: { args: nothing, reply: z.string().max(300).nullable(), dialog: true },
+  /**
+   * What the desktop adds to the diagnostics that the server makes: its logs always, and for two minutes its crash dumps where a person says so.
+   * False where the person did not, or a service makes them.
+   */
+  diagnostics: {
+    args: z.tuple([z.object({ withDumps: z.boolean() })]),
+    reply: z.object({ isAdded: z.boolean(), dumps: z.int() }),
+    dialog: true,
+  },
   autostart: { args: z.tuple([z.boolean()]), reply: z.boolean(), dialog: false },
 } as const;
 

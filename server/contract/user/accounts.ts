@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { accountSettings, accountSettingsBody } from '../model/accountSettings.ts';
-import { isoTime, ok } from '../model/common.ts';
+import { ifMatch, isoTime, ok } from '../model/common.ts';
 import { unitInfo } from '../model/units.ts';
 
 const MIB = 1_048_576;
@@ -14,16 +14,26 @@ const shapeOf = (schema: z.ZodType) => {
   return shape;
 };
 
-/** A body whose own rules go before its schema: any JSON passes here, and the document shows the schema. */
-const checkedLater = (schema: z.ZodType) => z.unknown().meta(shapeOf(schema));
-
-const ifMatch = z.object({
-  'If-Match': z
-    .string()
-    .max(200)
-    .optional()
-    .meta({ description: 'ETag of the GET that the change was made from; another one is 409' }),
-});
+/**
+ * A body whose own rules go before its schema: any JSON passes here, and the document shows the schema, which is worked out when it is first
+ * read and not while the server starts.
+ */
+const checkedLater = (schema: z.ZodObject) => {
+  let known: ReturnType<typeof shapeOf> | undefined;
+  const shape = () => {
+    known ??= shapeOf(schema);
+    return known;
+  };
+  return z.unknown().meta({
+    type: 'object',
+    get properties() {
+      return shape().properties;
+    },
+    get required() {
+      return shape().required;
+    },
+  });
+};
 
 export const readSettings = endpoint({
   ...forSettings,

@@ -11,6 +11,12 @@ export const fwiBody = z.object({
   step,
   data: z.record(z.string().max(100), z.unknown()),
   typeId: typeId.optional().meta({ description: 'which site; the plant itself where absent' }),
+  version: z
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .meta({ description: 'of the form that the step was made from, 0 before the first; another one is 409' }),
 });
 export type FwiBody = z.output<typeof fwiBody>;
 

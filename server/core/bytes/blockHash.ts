@@ -12,25 +12,39 @@ const HEADER_BYTES = 10;
 const asBytes = (array: Float64Array | Uint16Array): Uint8Array =>
   new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 
-/** With one bit pattern for NaN; the same array where it has none. */
-const plainNan = (numbers: Float64Array): Float64Array =>
-  numbers.some(Number.isNaN) ? numbers.map((number) => (Number.isNaN(number) ? Number.NaN : number)) : numbers;
+/** Offset of the content in its buffer at which the values, and with them the raw readings, can be seen as numbers. */
+const alignedFor = (slots: number): number => (8 - ((HEADER_BYTES + slots) % 8)) % 8;
 
-export const contentOf = ({ firstSlot, quality, values, raw, mark }: SlotBlock): Buffer => {
+const writeContent = ({ firstSlot, quality, values, raw, mark }: SlotBlock, buffer: ArrayBuffer): Buffer => {
   const slots = values.length;
-  const bytes = Buffer.allocUnsafe(HEADER_BYTES + 19 * slots);
+  const start = alignedFor(slots);
+  const bytes = Buffer.from(buffer, start, HEADER_BYTES + 19 * slots);
   bytes.set(MAGIC);
   bytes.writeUInt16LE(slots, 4);
   bytes.writeUInt32LE(firstSlot, 6);
   bytes.set(quality, HEADER_BYTES);
-  bytes.set(asBytes(plainNan(values)), HEADER_BYTES + slots);
-  bytes.set(asBytes(plainNan(raw)), HEADER_BYTES + 9 * slots);
+  const numbers = new Float64Array(buffer, start + HEADER_BYTES + slots, 2 * slots);
+  numbers.set(values);
+  numbers.set(raw, slots);
+  // with one bit pattern for NaN
+  for (let at = 0; at < numbers.length; at += 1) if (Number.isNaN(numbers[at])) numbers[at] = Number.NaN;
   bytes.set(asBytes(mark), HEADER_BYTES + 17 * slots);
   return bytes;
 };
 
+const roomFor = (slots: number): number => alignedFor(slots) + HEADER_BYTES + 19 * slots;
+
+export const contentOf = (block: SlotBlock): Buffer => writeContent(block, new ArrayBuffer(roomFor(block.values.length)));
+
+/** For what is hashed and not kept: a buffer for each day costs more than its hash. */
+let hashed = new ArrayBuffer(roomFor(300));
+
 /** SHA-256 of the content: 32 bytes. Equal content has equal hashes, however it is packed. */
-export const hashOfBlock = (block: SlotBlock): Buffer => hash('sha256', contentOf(block), 'buffer');
+export const hashOfBlock = (block: SlotBlock): Buffer => {
+  const room = roomFor(block.values.length);
+  if (hashed.byteLength < room) hashed = new ArrayBuffer(room);
+  return hash('sha256', writeContent(block, hashed), 'buffer');
+};
 
 /** One closed day of one series, as a leaf of the tree. */
 export type DayLeaf = { uid: string; day: number; revision: number; hash: Uint8Array };
@@ -57,13 +71,26 @@ const hashOfParts = (kind: number, parts: readonly Uint8Array[]): Buffer => {
 };
 
 /** SHA-256(0x00 | uid 16 bytes | day u32 | revision u32 | hash 32 bytes). */
-export const leafHash = ({ uid, day, revision, hash: content }: DayLeaf): Buffer =>
-  hashOfParts(domain.leaf, [bytesOfUid(uid), numbersAs32Bit(day, revision), content]);
+export const leafHash = (leaf: DayLeaf): Buffer => leafHashOf(bytesOfUid(leaf.uid), leaf);
+
+/** In one call: a hash object for each leaf costs more than the hash. */
+const leafHashOf = (uid: Uint8Array, { day, revision, hash: content }: DayLeaf): Buffer => {
+  const bytes = Buffer.allocUnsafe(1 + uid.length + 8 + content.length);
+  bytes[0] = domain.leaf;
+  bytes.set(uid, 1);
+  bytes.writeUInt32LE(day, 1 + uid.length);
+  bytes.writeUInt32LE(revision, 5 + uid.length);
+  bytes.set(content, 9 + uid.length);
+  return hash('sha256', bytes, 'buffer');
+};
 
 /** SHA-256(0x01 | day u32 | count u32 | leaf hashes in the order of their uid's bytes). */
 export const dayHash = (day: number, leaves: readonly DayLeaf[]): Buffer => {
   const ordered = leaves
-    .map((leaf) => ({ key: bytesOfUid(leaf.uid), leaf: leafHash(leaf) }))
+    .map((leaf) => {
+      const key = bytesOfUid(leaf.uid);
+      return { key, leaf: leafHashOf(key, leaf) };
+    })
     .sort((a, b) => Buffer.compare(a.key, b.key));
   return hashOfParts(domain.day, [numbersAs32Bit(day, leaves.length), ...ordered.map(({ leaf }) => leaf)]);
 };

@@ -125,6 +125,8 @@ const greatestCommonDivisor = (numbers: Float64Array): number => {
 /** Small numbers of either sign as small numbers without one. */
 const zigzag = (number: number): number => (number < 0 ? -2 * number - 1 : 2 * number);
 
+const unzigzag = (bits: number): number => (bits >>> 1) ^ -(bits & 1);
+
 /** Whole numbers in one, two or four bytes each, as multiples of their greatest common divisor; false when they are too large. */
 const writeWhole = (out: Writer, numbers: Float64Array): boolean => {
   const unit = greatestCommonDivisor(numbers);
@@ -143,14 +145,16 @@ const readWhole = (from: Reader, count: number): Float64Array => {
   const unit = from.float64();
   const width = from.byte();
   const numbers = new Float64Array(count);
-  for (let plane = 0; plane < width; plane += 1) {
-    const bytes = from.view(count);
-    const weight = 256 ** plane;
-    for (let index = 0; index < count; index += 1) numbers[index] = (numbers[index] ?? 0) + (bytes[index] ?? 0) * weight;
+  if (width === 1) {
+    const low = from.view(count);
+    for (let index = 0; index < count; index += 1) numbers[index] = unzigzag(low[index] ?? 0) * unit;
+    return numbers;
   }
+  const planes = from.view(width * count);
   for (let index = 0; index < count; index += 1) {
-    const zigzag = numbers[index] ?? 0;
-    numbers[index] = (zigzag % 2 === 1 ? -(zigzag + 1) / 2 : zigzag / 2) * unit;
+    let bits = 0;
+    for (let plane = width - 1; plane >= 0; plane -= 1) bits = (bits << 8) | (planes[plane * count + index] ?? 0);
+    numbers[index] = unzigzag(bits) * unit;
   }
   return numbers;
 };

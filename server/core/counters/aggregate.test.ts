@@ -28,6 +28,12 @@ describe("a day's total", () => {
     });
   });
 
+  it('has the least and the greatest value wherever they are, also of values below nothing', () => {
+    expect(totalOf(dayOf('GGGG', [3, 9, -4, 5]), 'gauge', 4)).toMatchObject({ min: -4, max: 9, last: 5 });
+    expect(totalOf(dayOf('GGG', [-7, -2, -5]), 'gauge', 3)).toMatchObject({ min: -7, max: -2, last: -5 });
+    expect(totalOf(dayOf('GG', [6, 8]), 'gauge', 2)).toMatchObject({ min: 6, max: 8 });
+  });
+
   it('of a running day is that of the slots that are over; part of one is not yet counted', () => {
     expect(totalOf(dayOf('GGGMM', [1, 1, 1, 0, 0]), 'counter', 2)).toMatchObject({ sum: 2, expected: 2, complete: 2 });
   });

@@ -3,7 +3,7 @@ import type { ConnectionSettings, Space } from '../../contract/model/field.ts';
 import type { ToolProgress } from '../../contract/plant/tools/jobs.ts';
 import type { LineReport, StressResult, StressSpec, TrafficFilter, TrafficFrame } from '../../contract/plant/tools/line.ts';
 import type { DisplayCandidate, MapRun, MapSpec, MatrixRow, RegisterMap } from '../../contract/plant/tools/registers.ts';
-import type { EndpointReport, FoundDevice, LineFormat, ScanSpec } from '../../contract/plant/tools/scan.ts';
+import type { EndpointReport, LineFormat, ScanResult, ScanSpec } from '../../contract/plant/tools/scan.ts';
 
 /** A serial port as the system describes it. */
 export type SerialPortInfo = { path: string; manufacturer: string | null; product: string | null; serialNumber: string | null };
@@ -30,8 +30,10 @@ export type ScanPlan = {
   seconds: number;
 };
 
-/** What a display showed, and what the registers around the address held then. */
-export type DisplayReading = { shown: string; address: number; words: readonly number[] };
+/** What the registers from an address on held at one moment. */
+export type RegisterSample = { address: number; words: readonly number[] };
+/** What a display showed, and what the registers around the address held from a while before to then, oldest first. */
+export type DisplayReading = { shown: string; samples: readonly RegisterSample[] };
 
 export type TrafficPage = TrafficFilter & { after?: number | undefined; limit?: number | undefined };
 
@@ -49,7 +51,7 @@ export interface FieldTools {
   scan(
     plan: ScanPlan,
     spec: Pick<ScanSpec, 'space' | 'everySetting' | 'identify'>,
-    options: ToolRun<{ found: FoundDevice[]; warnings: string[] }> & {
+    options: ToolRun<ScanResult> & {
       lends: string | null;
       templates: readonly DeviceTemplate[];
     },

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CompareAnswer, CompareRequest } from '../../contract/hub/exchange.ts';
 import { dayHash, monthHash, rootHash } from '../bytes/blockHash.ts';
-import { apply, type Held, type Leaf, leavesToSend, plan, prefixOf, unequalLeaves, unequalNodes } from './blocks.ts';
+import { apply, decide, type Held, type Leaf, leavesToSend, plan, prefixOf, unequalLeaves, unequalNodes } from './blocks.ts';
 
 const SITE = '0b6b8e0c-6a10-4c8e-9c55-0f0a4f0e6a01';
 const nothing: Held = new Map();
@@ -25,6 +25,17 @@ const rootOf = (held: Held): string => {
 };
 const asText = (held: Held): string[] =>
   [...held.values()].flatMap((day) => [...day.values()].map(({ uid, day: of, revision }) => `${of} ${uid} ${revision}`)).sort();
+
+it.each([
+  ['nothing', undefined, { revision: 1, hash: 'a' }, 'store'],
+  ['an older revision', { revision: 1, hash: 'a' }, { revision: 2, hash: 'b' }, 'store'],
+  ['an older revision with the same content', { revision: 1, hash: 'a' }, { revision: 2, hash: 'a' }, 'store'],
+  ['the same', { revision: 2, hash: 'a' }, { revision: 2, hash: 'a' }, 'ignore'],
+  ['a newer revision', { revision: 3, hash: 'a' }, { revision: 2, hash: 'b' }, 'ignore'],
+  ['another content of the same revision', { revision: 2, hash: 'a' }, { revision: 2, hash: 'b' }, 'conflict'],
+] as const)('a receiver that holds %s (%j) does with %j: %s', (_, held, offered, decision) => {
+  expect(decide(held, offered)).toBe(decision);
+});
 
 type Model = {
   plant: Held;

@@ -7,14 +7,21 @@ const control = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
 const everyControl = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
 
-const MAX_DEPTH = 64;
-
-/** Whether such a character is in any text or field name of a parsed JSON value. */
-export const holdsControl = (value: unknown, depth = 0): boolean => {
-  if (typeof value === 'string') return control.test(value);
-  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return false;
-  if (Array.isArray(value)) return value.some((one) => holdsControl(one, depth + 1));
-  return Object.entries(value).some(([name, one]) => control.test(name) || holdsControl(one, depth + 1));
+/** Whether such a character is in any text or field name of a parsed JSON value, however deep. */
+export const holdsControl = (value: unknown): boolean => {
+  const open = [value];
+  while (open.length > 0) {
+    const one = open.pop();
+    if (typeof one === 'string') {
+      if (control.test(one)) return true;
+    } else if (Array.isArray(one)) for (const each of one) open.push(each);
+    else if (typeof one === 'object' && one !== null)
+      for (const [name, each] of Object.entries(one)) {
+        if (control.test(name)) return true;
+        open.push(each);
+      }
+  }
+  return false;
 };
 
 /** The same text with such characters written out, as `\u001b`. */

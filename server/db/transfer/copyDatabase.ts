@@ -33,7 +33,8 @@ const copyTable = (source: Sqlite, target: Sqlite, name: string): number => {
   const places = rows.columns().map(() => '?');
   const insert = target.prepare(`insert into ${quoted(name)} values (${places.join(', ')})`);
   let count = 0;
-  for (const row of rows.raw(true).iterate() as IterableIterator<unknown[]>) {
+  // a column without a type would have 3.0 of a 3, and a large number would be rounded
+  for (const row of rows.safeIntegers().raw(true).iterate() as IterableIterator<unknown[]>) {
     insert.run(...row);
     count += 1;
   }
@@ -52,6 +53,8 @@ const copySequences = (source: Sqlite, target: Sqlite): void => {
  */
 export const copyWithoutDays = (source: Sqlite, path: string): Record<string, number> => {
   const target = createFile(path);
+  // a row that a flipped bit made unlike the rules of its table is for the self-test to name, and no reason to make no backup
+  target.pragma('ignore_check_constraints=on');
   try {
     const counts: Record<string, number> = {};
     target.exec('begin');

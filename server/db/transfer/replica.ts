@@ -1,15 +1,9 @@
-import type { Statement } from 'better-sqlite3';
 import type { Clock } from '../../core/clock.ts';
+import { code, isCounted, letterOf, type SlotBlock } from '../../core/slots.ts';
 import { migrate } from '../migrate.ts';
 import { openDatabase } from '../open.ts';
+import { createRowPutting } from './rowPutting.ts';
 import type { StoredDay } from './storedDays.ts';
-
-/** A value of a document's row as SQLite takes it. */
-type Cell = string | number | null | Buffer;
-const cellOf = (value: unknown): Cell => {
-  if (typeof value === 'object' && value !== null && 'bytes' in value) return Buffer.from(String(value.bytes), 'base64');
-  return typeof value === 'string' || typeof value === 'number' ? value : null;
-};
 
 /**
  * Writes rows that came as documents, and closed days, into a database in the plant's own format: a copy that answers questions and can
@@ -21,17 +15,7 @@ export const openReplica = (path: string, clock: Clock) => {
   sqlite.pragma('synchronous=off');
   // people and other rows that were not shared may be pointed at
   sqlite.pragma('foreign_keys=off');
-  const puts = new Map<string, { columns: readonly string[]; put: Statement }>();
-  const tableOf = (name: string) => {
-    const known = puts.get(name);
-    if (known) return known;
-    const columns = (sqlite.pragma(`table_info("${name}")`) as { name: string }[]).map((column) => column.name);
-    if (columns.length === 0) return undefined;
-    const marks = columns.map((column) => `@${column}`).join(', ');
-    const put = sqlite.prepare(`insert or replace into "${name}" (${columns.join(', ')}) values (${marks})`);
-    puts.set(name, { columns, put });
-    return { columns, put };
-  };
+  const rows = createRowPutting(sqlite);
   const seriesIds = new Map(
     (sqlite.prepare('select uid, id from series').all() as { uid: string; id: number }[]).map(({ uid, id }) => [uid, id]),
   );
@@ -42,17 +26,20 @@ export const openReplica = (path: string, clock: Clock) => {
     `insert or replace into day_total (series_id, day, revision, sum, min, max, avg, last, expected, complete, estimated,
        counter_open, counter_close) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
+  const putOpen = sqlite.prepare(
+    'insert or replace into reading_open (slot, series_id, value, quality, raw, mark) values (?, ?, ?, ?, ?, ?)',
+  );
+  const dropOpenOne = sqlite.prepare('delete from reading_open where slot = ? and series_id = ?');
+  const dropOpenOf = sqlite.prepare(
+    'delete from reading_open where slot < ? and series_id in (select id from series where industry_id = ?)',
+  );
   sqlite.exec('begin');
   return {
     /** Before all rows of a table that has changed are put anew: some may be gone. */
-    clear: (name: string): void => {
-      if (tableOf(name)) sqlite.exec(`delete from "${name}"`);
-    },
+    clear: rows.clear,
     /** A row of a table; of a table that this version does not have it is left out. */
     putRow: (name: string, row: Record<string, unknown>): void => {
-      const table = tableOf(name);
-      if (!table) return;
-      table.put.run(Object.fromEntries(table.columns.map((column) => [column, cellOf(row[column])])));
+      rows.put(name, row);
       if (name === 'series') seriesIds.set(String(row.uid), Number(row.id));
     },
     /** A closed day, of a series that was put before. */
@@ -62,6 +49,24 @@ export const openReplica = (path: string, clock: Clock) => {
       const { day, revision, sum, min, max, avg, last, expected, complete, estimated, counterOpen, counterClose } = one;
       putTotal.run(id, day, revision, sum, min, max, avg, last, expected, complete, estimated, counterOpen, counterClose);
       if (one.packed) putDay.run(id, day, one.firstSlot, one.slots, one.packed, revision);
+    },
+    /** One slot of an open day. @param values one for each of these series; undefined for one that is not known. */
+    putOpen: (uids: readonly (string | undefined)[], { firstSlot: slot, values, quality, raw, mark }: SlotBlock): void => {
+      for (const [place, uid] of uids.entries()) {
+        const id = uid === undefined ? undefined : seriesIds.get(uid);
+        if (id === undefined) continue;
+        const [letter, reading, note] = [quality[place] ?? code.M, raw[place] ?? Number.NaN, mark[place] ?? 0];
+        if (letter === code.M && Number.isNaN(reading) && note === 0) dropOpenOne.run(slot, id);
+        else {
+          const value = isCounted(letter) ? (values[place] ?? 0) : null;
+          putOpen.run(slot, id, value, letterOf(letter), Number.isNaN(reading) ? null : reading, note);
+        }
+      }
+    },
+    /** Slots of open days before the oldest that is kept of each industry; all of industries that are not named. */
+    dropOpen: (oldest: ReadonlyMap<string, number>): void => {
+      for (const id of sqlite.prepare('select distinct industry_id from series').pluck().all() as string[])
+        dropOpenOf.run(oldest.get(id) ?? Number.MAX_SAFE_INTEGER, id);
     },
     finish: (): void => {
       sqlite.exec('commit');

@@ -27,6 +27,7 @@ export const pumpPoint = (industryId: string, levelTagId: string): readonly [id:
     address: 0,
     type: 'uint16',
     scale: 0.1,
+    measure: 'Hz',
     min: 20,
     max: 50,
     step: 0.5,

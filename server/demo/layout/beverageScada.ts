@@ -25,8 +25,14 @@ const tank = (id: string, label: string, place: Place, kind: Node['kind'] = 'tan
     range: { min: 0, low: 15, high: 97, max: 100 },
   });
 const sensor = (id: string, label: string, place: Place, params: readonly string[]): Node => ({
-  ...node('sensor', id, label, place, []),
+  // wide enough for the names of what it measures
+  ...node('sensor', id, label, place, [], { w: 196 }),
   bind: params.map((param) => ({ unitId: idIn('DEMO', id), field: 'value', param })),
+});
+/** A pump without a signal of its own: its meter shows whether it runs. */
+const pump = (id: string, label: string, place: Place, meterId: string): Node => ({
+  ...node('pump', id, label, place, []),
+  bind: bindOf(meterId, ['value']),
 });
 const valve = (id: string, label: string, place: Place): Node =>
   node('valve', id, label, place, [], { control: { deviceId: idIn('DEMO', id), action: 'valve' } });
@@ -42,10 +48,10 @@ const nodes: readonly Node[] = [
   meter('roFeed', 'RO feed', [440, 40]),
   meter('coolingMakeUp', 'Cooling tower', [440, 220]),
   node('membrane', 'permeate', 'RO train', [630, 20], ['value', 'total'], { w: 180 }),
-  sensor('roQuality', 'RO pressures', [630, 150], ['feed_pressure', 'permeate_conductivity', 'temperature']),
+  sensor('roQuality', 'RO pressures', [618, 150], ['feed_pressure', 'permeate_conductivity', 'temperature']),
   tank('treatedTank', 'Treated water tank', [840, 0]),
   meter('reject', 'RO reject', [840, 180]),
-  sensor('treatedQuality', 'Treated water', [1060, 130], ['tds', 'turbidity', 'chlorine']),
+  sensor('treatedQuality', 'Treated water', [1016, 130], ['tds', 'turbidity', 'chlorine']),
   meter('processMain', 'Process main', [1060, 40]),
   meter('line1', 'Line 1 PET', [1420, 0]),
   meter('line2', 'Line 2 cans', [1420, 96]),
@@ -58,6 +64,7 @@ const nodes: readonly Node[] = [
   sensor('etpQuality', 'ETP outlet quality', [856, 450], ['ph', 'cod', 'tss']),
   tank('pond', 'Effluent pond', [630, 340], 'pond'),
   meter('discharge', 'Discharge', [420, 366]),
+  pump('gardenPump', 'Garden pump', [630, 480], 'garden'),
   valve('gardenValve', 'Garden valve', [420, 480]),
   meter('garden', 'Garden', [220, 480]),
   node('sensor', 'incomer', 'Main incomer', [0, 510], ['value', 'total']),
@@ -81,7 +88,8 @@ const flows: readonly (readonly [from: string, to: string, meter?: string])[] = 
   ['equalisationTank', 'etpOut', 'etpOut'],
   ['etpOut', 'pond', 'etpOut'],
   ['pond', 'discharge', 'discharge'],
-  ['pond', 'gardenValve', 'garden'],
+  ['pond', 'gardenPump', 'garden'],
+  ['gardenPump', 'gardenValve', 'garden'],
   ['gardenValve', 'garden', 'garden'],
 ];
 

@@ -37,12 +37,13 @@ function runPond(state: BeverageState, now: Moment, isGardenShut: boolean): void
   const { streams } = state.truth;
   const { hour } = now.local;
   state.groundWetMm = state.groundWetMm * (1 - stepHours / 24) + now.rainMm;
-  const watering = !isGardenShut && state.groundWetMm < 4 && ((hour >= 6 && hour < 8) || (hour >= 17 && hour < 18.5));
+  // the garden lies above the pond: behind its open valve nothing flows but while its pump runs, morning and evening, not after rain
+  const isPumping = state.groundWetMm < 4 && ((hour >= 6 && hour < 8) || (hour >= 17 && hour < 18.5));
   const part = filled(state.pond);
   state.on.discharge = emptying(state.on.discharge, part, 0.5, 0.72);
   const evaporationMm = 0.2 * Math.max(0, 1 + 0.06 * (now.airCelsius - 27)) * stepHours;
   streams.pondEvaporation.rate = draw(state.pond, (evaporationMm * catchment.pondM2) / 1000) / stepHours;
-  streams.garden.rate = watering && part > 0.15 ? draw(state.pond, 12 * stepHours) / stepHours : 0;
+  streams.garden.rate = isPumping && !isGardenShut && part > 0.15 ? draw(state.pond, 12 * stepHours) / stepHours : 0;
   streams.discharge.rate = state.on.discharge
     ? draw(state.pond, 32 * (1 + 0.02 * now.noise('discharge', 40)) * stepHours) / stepHours
     : 0;

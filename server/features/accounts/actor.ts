@@ -1,4 +1,5 @@
-import type { Caller, Context } from '../../http/route.ts';
+import type { Caller } from '../../core/caller.ts';
+import type { Context } from '../../http/route.ts';
 import type { AuditEntry } from '../audit/index.ts';
 
 /** Who makes a change, in which industry, and how the audit log names it. */

@@ -10,6 +10,7 @@ import { InfoService } from './infoService.ts';
 import { LogoFiles } from './logoFiles.ts';
 import { isLogoAllowed } from './logoUrl.ts';
 import type { AccountRoutesParts } from './routes.ts';
+import { SettingsAdditions } from './settingsAdditions.ts';
 import { SettingsService } from './settingsService.ts';
 
 export type AccountsParts = {
@@ -27,12 +28,19 @@ export type AccountsParts = {
 };
 
 /** Account settings, thresholds and logos, as their routes want them. */
-export const createAccounts = ({ writer, dataFolder, publicUrl, units, ...parts }: AccountsParts): AccountRoutesParts => {
+export const createAccounts = ({
+  writer,
+  dataFolder,
+  publicUrl,
+  units,
+  ...parts
+}: AccountsParts): AccountRoutesParts & { additions: SettingsAdditions } => {
   const shared = { ...parts, store: new AccountsStore(writer), isLogoAllowed: (logo: string) => isLogoAllowed(logo, publicUrl) };
   return {
     ...shared,
     publicUrl,
     settings: new SettingsService(shared),
+    additions: new SettingsAdditions(shared),
     info: new InfoService({ ...shared, units }),
     logos: new LogoFiles(join(dataFolder, 'industry-logo')),
   };

@@ -3,4 +3,5 @@ export { readImage } from './image/read.ts';
 export { newestShift } from './industryFields.ts';
 export { isMetaKey } from './infoPaths.ts';
 export { accountRoutes } from './routes.ts';
+export type { SettingsAdditions } from './settingsAdditions.ts';
 export { SettingsService } from './settingsService.ts';

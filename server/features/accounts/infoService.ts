@@ -4,6 +4,7 @@ import type { AccountsInfo } from '../../contract/user/accounts.ts';
 import type { Clock } from '../../core/clock.ts';
 import { contentTag } from '../../core/contentTag.ts';
 import { type Failure, isFailure } from '../../core/fail.ts';
+import { refuseOtherTag } from '../../core/refusal.ts';
 import {
   type ConfigurationChanges,
   limitUnitOf,
@@ -19,7 +20,6 @@ import type { Actor } from './actor.ts';
 import { InfoDraft } from './infoDraft.ts';
 import { type Operation, readOperations } from './operation.ts';
 import { byOperations } from './operationFaults.ts';
-import { refuseOtherTag } from './settingsService.ts';
 
 export type InfoParts = {
   store: AccountsStore;

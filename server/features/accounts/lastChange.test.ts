@@ -22,6 +22,10 @@ it('names who changed a thing last, and nobody where it was refused, only read, 
   await record({ subject: 'line-1', outcome: 'refused', userId: null });
   await record({ subject: 'line-1', kind: 'unit.create', userId: null });
   expect(await lastChange('line-1')).toMatchObject({ change: { byName: 'asha', at: expect.stringContaining('T') } });
+  await record({ subject: 'DEMO', kind: 'industry.facts' });
+  await record({ subject: 'DEMO', kind: 'industry.shift', userId: null });
+  expect(await lastChange('plant?kind=industry.facts')).toMatchObject({ change: { byName: 'asha' } });
+  expect(await lastChange('plant?kind=industry.shift')).toMatchObject({ change: { byName: null } });
   await record({ subject: 'theirs', industryId: 'NORTH' });
   expect(await lastChange('theirs')).toMatchObject({ change: null });
 });

@@ -113,8 +113,10 @@ export const accountRoutes = (parts: AccountRoutesParts): Route[] => [
   ...settingsRoutes(parts),
   ...infoRoutes(parts),
   ...logoRoutes(parts),
-  route(readLastChange)(({ params }, { caller }) => {
-    const found = parts.lastChanges.lastChange(caller.industryId, params.id);
+  route(readLastChange)(({ params: { id }, query: { kind } }, { caller }) => {
+    if (!caller.permissions.has('COMMISSIONING') && !caller.permissions.has('ACCOUNT_SETTINGS'))
+      throw new Failure('permission', 'COMMISSIONING or ACCOUNT_SETTINGS is needed');
+    const found = parts.lastChanges.lastChange(caller.industryId, id === 'plant' ? caller.industryId : id, kind);
     if (found === null) return { change: null };
     const { atMs, userId } = found;
     return { change: { at: iso(atMs), byName: (userId === null ? undefined : parts.users.user(userId)?.username) ?? null } };

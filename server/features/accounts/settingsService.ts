@@ -7,6 +7,7 @@ import type { SettingsVersion } from '../../contract/plant/accounts/settingsVers
 import type { Clock } from '../../core/clock.ts';
 import { contentTag } from '../../core/contentTag.ts';
 import { Failure } from '../../core/fail.ts';
+import { refuseOtherTag } from '../../core/refusal.ts';
 import { iso } from '../../core/time.ts';
 import type { ConfigurationChanges, UnitDirectory } from '../../plantModel/index.ts';
 import type { AuditEntry, AuditTrail } from '../audit/index.ts';
@@ -34,13 +35,6 @@ export type SettingsParts = {
 type Account = AccountSettings['account'];
 /** What was saved, for the audit log. */
 type Saved = { account: [before: Account, after: Account]; documents: Partial<Documents>; before: Documents; plan: UserPlan };
-
-/** @throws Failure `conflict` when none of the tags of an If-Match header is the present one. */
-export const refuseOtherTag = (ifMatch: string, present: string): void => {
-  const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (!tags.includes('*') && !tags.includes(`"${present}"`))
-    throw new Failure('conflict', 'It was changed meanwhile: read it again');
-};
 
 /** Account settings: what they are, and saving them whole or not at all. */
 export class SettingsService {

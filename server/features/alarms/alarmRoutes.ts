@@ -1,16 +1,30 @@
 import { alarmHistory, alarmMetrics as alarmMetricsRow, listAlarms } from '../../contract/plant/alarms.ts';
+import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { type Route, route } from '../../http/route.ts';
+import type { Calendars, UnitDirectory } from '../../plantModel/index.ts';
+import type { UserDirectory } from '../auth/index.ts';
 import { messageOf, nameOf, toAlarmView } from './answers.ts';
 import type { AlarmService } from './lifecycle/alarmService.ts';
+import type { MaintenanceWindows } from './lifecycle/maintenance.ts';
 import { alarmMetrics } from './lifecycle/metrics.ts';
-import type { AlarmRecord } from './model.ts';
+import type { AlarmReader, AlarmRecord } from './model.ts';
 import { switchedOff } from './rules/params.ts';
 import { daySpan } from './rules/windows.ts';
 
+export type PlantAlarmParts = {
+  service: AlarmService;
+  alarms: AlarmReader;
+  directory: UnitDirectory;
+  calendars: Calendars;
+  users: UserDirectory;
+  maintenance: MaintenanceWindows;
+  clock: Clock;
+};
+
 /** The alarm list of the control room, histories, and how the alarms serve people. */
-export const plantAlarmRoutes = (service: AlarmService): Route[] => {
-  const { alarms, directory, calendars, clock, maintenance, users } = service.parts;
+export const plantAlarmRoutes = (parts: PlantAlarmParts): Route[] => {
+  const { service, alarms, directory, calendars, clock, maintenance, users } = parts;
   const nameOfUser = (userId: string): string => {
     const user = users.user(userId);
     return user === undefined ? userId : user.name || user.username;

@@ -8,12 +8,13 @@ import {
   listAlerts,
 } from '../../contract/user/alerts.ts';
 import { listNotifications, notificationRange } from '../../contract/user/notifications.ts';
+import type { Caller } from '../../core/caller.ts';
 import { Failure } from '../../core/fail.ts';
 import { ResponseCache } from '../../core/responseCache.ts';
 import { SLOT_MS } from '../../core/slots.ts';
 import { dmyOf } from '../../core/time.ts';
 import { chooseWindow, toTimeWindow, type Window } from '../../historian/index.ts';
-import { type Caller, created, type Route, route } from '../../http/route.ts';
+import { created, type Route, route } from '../../http/route.ts';
 import { inSteps, raisedWithin } from './alertSpans.ts';
 import { alertsTag } from './alertsTag.ts';
 import { type AlertReadParts, allIndustries } from './allIndustries.ts';

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { AlertItem, alertsOfAll } from '../../contract/user/alerts.ts';
+import type { Caller } from '../../core/caller.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { dmyOf } from '../../core/time.ts';
-import type { Caller } from '../../http/route.ts';
 import type { Calendars, UnitDirectory } from '../../plantModel/index.ts';
 import { raisedWithin } from './alertSpans.ts';
 import { isForAdmins, toAlertItem } from './answers.ts';

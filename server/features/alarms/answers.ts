@@ -1,4 +1,4 @@
-import { alertCategories } from '../../contract/model/alertCategories.ts';
+import { alertCategories, categoryNames } from '../../contract/model/alertCategories.ts';
 import type { AlarmView } from '../../contract/plant/alarms.ts';
 import type { AlertItem, AlertsReply } from '../../contract/user/alerts.ts';
 import type { Notification } from '../../contract/user/notifications.ts';
@@ -9,18 +9,6 @@ import type { Unit, UnitDirectory } from '../../plantModel/index.ts';
 import { stateOf } from './lifecycle/alarms.ts';
 import type { AlarmBrief, AlarmRecord, AlertCategory } from './model.ts';
 import { isOfUnit, subjectOfFault, subjectOfKey } from './subject.ts';
-
-const categoryNames: Record<AlertCategory, string> = {
-  device_status: 'Device status',
-  unit_threshold: 'Daily limit',
-  monthly_threshold: 'Monthly limit',
-  flow_rate: 'Flow rate',
-  stable_flow: 'Possible leak',
-  level_exceed: 'Level',
-  quality_threshold: 'Water quality',
-  energy_threshold: 'Energy',
-  borewell_threshold: 'Borewell',
-};
 
 /** The code of the sentences is kept beside their facts; it is the control room's alone. */
 const factsOf = ({ meta: { text: _, ...facts } }: Pick<AlarmRecord, 'meta'>): AlarmRecord['meta'] => facts;

@@ -7,10 +7,10 @@ import { alertRoutes } from './routes.ts';
 const NOON = Date.UTC(2026, 2, 10, 12);
 
 const start = async () => {
-  const { service, raise, rig } = await startComposedAlerts(NOON);
+  const { routes, raise, rig } = await startComposedAlerts(NOON);
   const { id } = raise(2);
   const noted: object[] = [];
-  const http = await startRig(alertRoutes(service), {
+  const http = await startRig(alertRoutes(routes), {
     clock: rig.clock,
     sessions: sessionsOf({ t: { caller: someCaller({ userId: 'asha', permissions: new Set(permissions) }), panel: true } }),
     auditSink: {

@@ -29,6 +29,7 @@ import type { Horn } from './outbox/model.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { OutboxStore } from './outbox/outboxStore.ts';
 import { PushTokens } from './outbox/pushTokenStore.ts';
+import type { AlertRouteParts } from './routes.ts';
 
 /** What the alarms need to know of the field: which line a device is on. */
 export type LineLookup = {
@@ -62,6 +63,7 @@ export type Alerts = {
   alarms: Alarms;
   engine: AlertEngine;
   service: AlarmService;
+  routes: AlertRouteParts;
   equipmentFaults: EquipmentFaults;
   outbox: Outbox;
   escalation: Escalation;
@@ -161,6 +163,7 @@ export const createAlerts = (parts: AlertParts): Alerts => {
     alarms,
     engine,
     service,
+    routes: { ...parts, service, alarms, maintenance },
     equipmentFaults: new EquipmentFaults({ bus, service, log }),
     outbox,
     escalation,

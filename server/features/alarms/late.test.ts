@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { SLOT_MS } from '../../core/slots.ts';
 import { Writer } from '../../db/writer.ts';
 import { AlertRig, type AlertRigOptions, feed, slotAt } from '../../test/alertRig.ts';
+import { newAlarm } from '../../test/outboxRig.ts';
 import { TestPlant } from '../../test/testPlant.ts';
 import { AlarmStateStore } from './lifecycle/alarmStateStore.ts';
 import { idle } from './lifecycle/machine.ts';
@@ -74,6 +75,37 @@ describe('readings that come when their day is closed', () => {
     rig.readings.clock.advance(20_000);
     await rig.readings.ingest.flush();
     await rig.engine.settled();
+    expect(flowAlarms(rig)).toHaveLength(1);
+  });
+
+  it('raise it though the line had an alarm that was over hours before', async () => {
+    const rig = makeRig({});
+    const atMs = (hours: number): number => FIRST * SLOT_MS + hours * 3_600_000;
+    const before = newAlarm('Line', {
+      unitId: 'line',
+      category: 'flow_rate',
+      key: 'line|flow_rate|flow|high|',
+      raisedAtMs: atMs(-5),
+    });
+    new Writer(rig.readings.connection.sqlite).run((tx) => rig.alarms.raise(tx, before, atMs(-4)));
+    for (let slot = FIRST; slot < END; slot += 1) await rig.slot(slot, isSilent(slot) ? {} : { 'line.flow': flowAt(slot) });
+    expect(flowAlarms(rig)).toHaveLength(1);
+    await sendKept(rig);
+    expect(flowAlarms(rig)).toHaveLength(2);
+    expect(flowAlarms(rig)).toContain('2026-03-10T10:10 flow_rate Line flow high late');
+  });
+
+  it('raise nothing that an alarm of days before told of, which still lasted', async () => {
+    const rig = makeRig({});
+    const before = newAlarm('Line', {
+      unitId: 'line',
+      category: 'flow_rate',
+      key: 'line|flow_rate|flow|high|',
+      raisedAtMs: FIRST * SLOT_MS - 13 * 86_400_000,
+    });
+    new Writer(rig.readings.connection.sqlite).run((tx) => rig.alarms.raise(tx, before));
+    for (let slot = FIRST; slot < END; slot += 1) await rig.slot(slot, isSilent(slot) ? {} : { 'line.flow': flowAt(slot) });
+    await sendKept(rig);
     expect(flowAlarms(rig)).toHaveLength(1);
   });
 

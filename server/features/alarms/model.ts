@@ -45,6 +45,10 @@ export type AlarmRecord = {
   assignees: string[];
 };
 
+/** Whether a person has put an alarm aside until a time that is not over. */
+export const isShelved = ({ shelvedUntilMs }: Pick<AlarmRecord, 'shelvedUntilMs'>, nowMs: number): boolean =>
+  shelvedUntilMs !== null && shelvedUntilMs > nowMs;
+
 /** What pages and reports ask about alarms; answers follow the store at once. */
 export interface AlarmReader {
   /** Raised in [fromMs, toMs), oldest first; of one unit where given. */

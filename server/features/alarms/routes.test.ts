@@ -34,7 +34,7 @@ describe('GET /alerts', () => {
       unitName: 'CNRYDEM well',
       alertType: 'unit_threshold_alert',
       createdOn: '2026-03-03T06:00:00.000Z',
-      description: { title: 'CNRYDEM well: unit threshold alert', body: 'value 1' },
+      description: { title: 'CNRYDEM well: Daily limit', body: 'value 1' },
       meta: { alertType: 'unit_threshold', value: 1, threshold: null },
     });
   });

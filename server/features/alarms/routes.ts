@@ -3,9 +3,12 @@ import { addAssignee, registerPush, removeAssignee, resolveNotification, updateR
 import { Failure } from '../../core/fail.ts';
 import { type Route, route } from '../../http/route.ts';
 import { alarmActionRoutes } from './alarmActionRoutes.ts';
-import { plantAlarmRoutes } from './alarmRoutes.ts';
+import { type PlantAlarmParts, plantAlarmRoutes } from './alarmRoutes.ts';
 import { alertReadRoutes } from './alertReadRoutes.ts';
+import type { AlertReadParts } from './allIndustries.ts';
 import type { AlarmService } from './lifecycle/alarmService.ts';
+
+export type AlertRouteParts = PlantAlarmParts & AlertReadParts;
 
 /** What people do about alerts and notifications in the User API. */
 const alertActionRoutes = (service: AlarmService): Route[] => [
@@ -45,9 +48,9 @@ const alertActionRoutes = (service: AlarmService): Route[] => [
 ];
 
 /** Alerts and notifications of the User API, and the plant's own alarm list. */
-export const alertRoutes = (service: AlarmService): Route[] => [
-  ...plantAlarmRoutes(service),
-  ...alarmActionRoutes(service),
-  ...alertReadRoutes(service.parts),
-  ...alertActionRoutes(service),
+export const alertRoutes = (parts: AlertRouteParts): Route[] => [
+  ...plantAlarmRoutes(parts),
+  ...alarmActionRoutes(parts.service),
+  ...alertReadRoutes(parts),
+  ...alertActionRoutes(parts.service),
 ];

@@ -1,8 +1,8 @@
+import type { Caller } from '../../core/caller.ts';
 import { isFailure } from '../../core/fail.ts';
 import { type AuditedRequest, type AuditSink, isRefusal } from '../../http/auditSink.ts';
 import type { SessionChecker } from '../../http/auth.ts';
 import type { TripwireHit } from '../../http/dispatch.ts';
-import type { Caller } from '../../http/route.ts';
 import type { AuditEntry, AuditTrail } from './model.ts';
 import type { AuditService } from './service.ts';
 

@@ -19,7 +19,8 @@ export type AuditEntry = {
 
 /** Says who changed a thing last. */
 export interface LastChanges {
-  lastChange(industryId: string, subject: string): { atMs: number; userId: string | null } | null;
+  /** @param kind of the change; any where absent. */
+  lastChange(industryId: string, subject: string, kind?: string): { atMs: number; userId: string | null } | null;
 }
 
 /** Receives every change and refusal. */

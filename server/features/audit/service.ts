@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { lastChangeKinds } from '../../contract/plant/lastChanges.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { iso } from '../../core/time.ts';
@@ -9,6 +10,8 @@ import { PendingChanges } from './pendingChanges.ts';
 import { blankSubject, redactJson } from './redact.ts';
 import { Refusals } from './refusals.ts';
 import type { AuditStore, Place, RowFilter, Unlinked } from './store.ts';
+
+const otherKinds: readonly string[] = lastChangeKinds;
 
 export type AuditParts = {
   store: AuditStore;
@@ -110,10 +113,12 @@ export class AuditService implements AuditTrail {
     return this.#parts.store.page(filter, after, limit);
   }
 
-  lastChange(industryId: string, subject: string): { atMs: number; userId: string | null } | null {
+  lastChange(industryId: string, subject: string, kind?: string): { atMs: number; userId: string | null } | null {
     // by the subject alone: few rows name one thing, and many belong to an industry
     const rows = this.#parts.store.page({ subject }, undefined, LAST_ROWS);
-    const found = rows.find((row) => row.industryId === industryId && row.outcome === 'done' && row.kind.endsWith('.change'));
+    const isChange = (row: AuditRow): boolean =>
+      kind === undefined ? row.kind.endsWith('.change') || otherKinds.includes(row.kind) : row.kind === kind;
+    const found = rows.find((row) => row.industryId === industryId && row.outcome === 'done' && isChange(row));
     return found === undefined ? null : { atMs: found.at, userId: found.userId };
   }
 

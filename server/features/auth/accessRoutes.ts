@@ -1,7 +1,8 @@
 import { changePassword, endSession, listSessions, resetPassword, rotateKeys } from '../../contract/plant/accounts/access.ts';
 import { changeSsoIssuer, createSsoIssuer, deleteSsoIssuer, listSsoIssuers } from '../../contract/plant/accounts/sso.ts';
 import { readSetup, setUp } from '../../contract/plant/setup.ts';
-import { type Caller, type Context, type Route, route } from '../../http/route.ts';
+import type { Caller } from '../../core/caller.ts';
+import { type Context, type Route, route } from '../../http/route.ts';
 import type { Actor } from './actor.ts';
 import { type DeviceRoutesParts, deviceRoutes, type ReadPairingFacts } from './devices/routes.ts';
 import type { PasswordChanges } from './passwords/passwordChanges.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../../http/route.ts';
+import type { Caller } from '../../core/caller.ts';
 import type { AuditEntry } from '../audit/index.ts';
 import type { Origin } from './passwords/credentials.ts';
 

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import type { Caller } from '../../core/caller.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/fail.ts';
 import type { Confirmer } from '../../http/auth.ts';
-import type { Caller } from '../../http/route.ts';
 import type { AuditTrail } from '../audit/index.ts';
 import type { Credentials, Origin } from './passwords/credentials.ts';
 import type { SessionIndex } from './sessionIndex.ts';

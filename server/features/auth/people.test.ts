@@ -104,6 +104,17 @@ describe('the people of an industry', () => {
     await add();
   });
 
+  it('lose their sessions and their addresses at once when they are deleted while logged in', async () => {
+    const { user } = await add({ email: 'ravi@plant.example' });
+    const theirs = await login('ravi', 'ten-letters-1');
+    expect((await call('DELETE', `/${user.id}`)).status).toBe(200);
+    expect(rig.ended.map(({ userId }) => userId)).toEqual([user.id]);
+    expect([420, 440]).toContain(
+      (await rig.ask('/api/plant/me/sessions', { headers: { authorization: `Bearer ${theirs}` } })).status,
+    );
+    expect((await add({ email: 'ravi@plant.example' })).user.id).not.toBe(user.id);
+  });
+
   it('have sessions that can be listed and ended one by one', async () => {
     const { user } = await add();
     const one = await login('ravi', 'ten-letters-1');
@@ -123,6 +134,29 @@ describe('the people of an industry', () => {
     expect((await call('PATCH', `/${me}`, { permissions: ['ALERTS'] })).status).toBe(400);
     expect((await call('DELETE', `/${me}`)).status).toBe(400);
     expect((await call('PATCH', `/${me}`, { name: 'Asha' })).body).toMatchObject({ name: 'Asha' });
+  });
+
+  it('are changed from the state that was read alone, so that of two who change one at once neither loses a change', async () => {
+    const { user } = await add();
+    const patch = (tag: string, body: object) =>
+      rig.ask(`/api/plant/users/${user.id}`, {
+        method: 'PATCH',
+        headers: { authorization: `Bearer ${token}`, 'If-Match': `"${tag}"` },
+        body,
+      });
+    const first = await patch(user.tag, { name: 'Ravi K' });
+    expect(first.status, first.text).toBe(200);
+    expect((await patch(user.tag, { email: 'ravi@plant.example' })).status).toBe(409);
+    // a session more or less is no other state of the user
+    await login('ravi', 'ten-letters-1');
+    const second = await patch((first.body as Person).tag, { email: 'ravi@plant.example' });
+    expect(second.body).toMatchObject({ name: 'Ravi K', email: 'ravi@plant.example' });
+    for (const change of [{ permissions: ['ALERTS'] }, { disabled: true }]) {
+      const { users } = (await call('GET', '')).body as { users: Person[] };
+      const { tag } = users.find(({ id }) => id === user.id) ?? user;
+      expect((await patch(tag, change)).status).toBe(200);
+      expect((await patch(tag, { name: 'late' })).status).toBe(409);
+    }
   });
 
   it('are invisible to another industry, and every grant is in the audit log', async () => {

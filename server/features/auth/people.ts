@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Permission } from '../../contract/permissions.ts';
 import type { RolePreset } from '../../contract/plant/accounts/people.ts';
+import type { Caller } from '../../core/caller.ts';
 import type { Clock } from '../../core/clock.ts';
+import { contentTag } from '../../core/contentTag.ts';
 import { Failure } from '../../core/fail.ts';
-import { requireFound } from '../../core/refusal.ts';
+import { refuseOtherTag, requireFound } from '../../core/refusal.ts';
 import type { WriteTx } from '../../db/writer.ts';
-import type { Caller } from '../../http/route.ts';
 import type { UnitDirectory } from '../../plantModel/index.ts';
 import type { AuditEntry, AuditTrail } from '../audit/index.ts';
 import type { StoredSession, User, UserChange } from './model.ts';
@@ -43,6 +44,10 @@ export type PersonChange = {
   permissions?: Permission[] | undefined;
   disabled?: boolean | undefined;
 };
+
+/** Of what is changed together: two people who change a user at once do not lose each other's change. */
+export const personTag = ({ name, email, role, permissions, disabled }: User): string =>
+  contentTag([name, email, role, [...permissions].toSorted(), disabled]);
 
 const PASSWORD_BYTES = 12;
 
@@ -103,10 +108,14 @@ export class People {
     return this.#own(caller, userId).email;
   }
 
-  /** @throws Failure `notFound`, `permission`, or `badRequest` for what users may not do to themselves. */
-  change(caller: Caller, userId: string, sent: PersonChange, origin: Origin): User {
+  /**
+   * @param ifMatch tags of the states that the change may be made from; any where absent.
+   * @throws Failure `notFound`, `permission`, `conflict` for another state, or `badRequest` for what users may not do to themselves.
+   */
+  change(caller: Caller, userId: string, sent: PersonChange, origin: Origin, ifMatch?: string): User {
     const { store, users, audit } = this.#parts;
     const user = this.#changeable(caller, userId);
+    if (ifMatch !== undefined) refuseOtherTag(ifMatch, personTag(user));
     const permissions = sent.permissions ?? (sent.role && [...rolePresets[sent.role]]);
     if (permissions) refuseGrants(caller, permissions);
     if (user.id === caller.userId && (permissions || sent.disabled))

@@ -12,7 +12,7 @@ import { type Route, route } from '../../http/route.ts';
 import type { StoredSession, User } from './model.ts';
 import { linkView } from './passwords/passwordLinkRoutes.ts';
 import type { PasswordLinks } from './passwords/passwordLinks.ts';
-import type { People } from './people.ts';
+import { type People, personTag } from './people.ts';
 import { rolePresets } from './rolePresets.ts';
 import { sessionView } from './sessionView.ts';
 
@@ -29,6 +29,7 @@ const personView = (user: User, sessions: readonly StoredSession[]): Person => (
   active: user.active,
   disabled: user.disabled,
   sessions: sessions.length,
+  tag: personTag(user),
 });
 
 const presets = Object.fromEntries(Object.entries(rolePresets).map(([role, list]) => [role, [...list]])) as Record<
@@ -49,10 +50,10 @@ export const peopleRoutes = ({ people, passwordLinks }: { people: People; passwo
     if (link) return { user: made, link: linkView(await passwordLinks.make(caller, user.id, { ip, requestId }), baseUrl) };
     return { user: made, ...(password !== undefined && { password }) };
   }),
-  route(changePerson)(async ({ params, body }, { caller, ip, requestId, confirm }) => {
+  route(changePerson)(async ({ params, body, headers }, { caller, ip, requestId, confirm }) => {
     const movesLogin = body.email !== undefined && body.email !== people.emailOf(caller, params.id);
     if (movesLogin || body.role !== undefined || body.permissions !== undefined || body.disabled === false) await confirm();
-    const user = people.change(caller, params.id, body, { ip, requestId });
+    const user = people.change(caller, params.id, body, { ip, requestId }, headers['If-Match']);
     return personView(user, people.sessionsOf(caller, user.id));
   }),
   route(deletePerson)(({ params }, { caller, ip, requestId }) => {

@@ -4,7 +4,7 @@ import { Failure } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
 import { openDatabase } from '../../db/open.ts';
 import { Writer } from '../../db/writer.ts';
-import { type Plant, startPlant } from '../../test/configuredPlant.ts';
+import { addIndustry, type Plant, startPlant } from '../../test/configuredPlant.ts';
 import { type Reply, type Rig, startRig } from '../../test/httpRig.ts';
 import type { AuditEntry, AuditTrail } from '../audit/index.ts';
 import { unitRoutes } from '../units/routes.ts';
@@ -128,6 +128,22 @@ describe('the first run', () => {
     await plant.industries.create({ id: 'PLANT', name: 'half', currency: 'INR', joinedAtMs: 0, shifts: [shift] });
     expect((await setUp(codeOf())).status).toBe(200);
     expect((await login()).body).toMatchObject({ industryName: 'My plant' });
+  });
+
+  it('lets the owner of a plant in again whose people came without passwords', async () => {
+    const { plant, logins, lines, rig, setUp, login } = await startFirst();
+    await addIndustry(plant, 'PLANT');
+    const { id } = await logins.users.add({ username: 'owner', industryId: 'PLANT', role: 'viewer', permissions });
+    logins.setup.start();
+    const code = /restored: setup code ([0-9A-Z-]+)/.exec(lines.at(-1) ?? '')?.[1] ?? '';
+    expect(await setUp(code, { industry: { id: 'OTHER' } })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('was restored') },
+    });
+    expect((await setUp(code)).status).toBe(200);
+    expect((await login()).body).toMatchObject({ industryName: 'Plant PLANT', shift: { startAt: '06:00:00' } });
+    expect(logins.users.user(id)).toMatchObject({ role: 'admin', active: true });
+    expect((await rig.ask('/api/plant/setup')).body).toMatchObject({ required: false });
   });
 
   it('happens once, also when two bring the code at the same moment', async () => {

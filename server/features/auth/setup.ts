@@ -5,6 +5,7 @@ import { Failure } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
 import { dateOfDay } from '../../core/shift.ts';
 import { DAY_MS } from '../../core/time.ts';
+import type { WriteTx } from '../../db/writer.ts';
 import type { UnitDirectory } from '../../plantModel/index.ts';
 import type { AuditTrail } from '../audit/index.ts';
 import type { IndustryService } from '../units/index.ts';
@@ -59,7 +60,16 @@ export class Setup {
     const code = freshCode();
     this.#codeHash = hashToken(bare(code));
     // written whatever level of the log is set: without it nobody can set up the server
-    log.always({}, `first run: setup code ${code} (open the server in a browser, or POST it to /api/plant/setup)`);
+    log.always(
+      {},
+      `${this.#restored() ? 'restored' : 'first run'}: setup code ${code} (open the server in a browser, or POST it to /api/plant/setup)`,
+    );
+  }
+
+  /** Industries that came with the plant from its hub: the owner of one of them gets in again. */
+  #restored(): boolean {
+    const { directory } = this.#parts;
+    return directory.industries().some(({ id }) => directory.units(id).length > 0 || directory.categories(id).length > 0);
   }
 
   /** Whether the server waits for its first owner. */
@@ -94,6 +104,15 @@ export class Setup {
 
   async #create({ id, name, timezone, shift }: FirstIndustry, { password, ...owner }: FirstOwner, origin: Origin): Promise<void> {
     const { users, industries, directory, audit, clock } = this.#parts;
+    const own = { ...owner, password, industryId: id, role: 'admin' as const, permissions };
+    const note = (tx: WriteTx, { id: userId }: { id: string }): void =>
+      audit.append(tx, { kind: 'setup', outcome: 'done', industryId: id, userId, ...origin });
+    if (this.#restored()) {
+      if (!directory.industry(id)) throw new Failure('badRequest', `This plant was restored: give the id of its industry`);
+      const known = users.usersOf(id).find(({ username }) => username === owner.username);
+      await (known ? users.openAgain(known.id, own, note) : users.add(own, note));
+      return;
+    }
     // left by a first run that was cut off between the two
     if (directory.industry(id)) await industries.delete(id);
     const nowMs = clock.now();
@@ -101,9 +120,7 @@ export class Setup {
     const rule = { validFrom: dateOfDay(Math.floor(nowMs / DAY_MS)), timezone, startAt, endAt, shiftName };
     await industries.create({ id, name, currency: 'INR', joinedAtMs: nowMs, shifts: [rule] });
     try {
-      await users.add({ ...owner, password, industryId: id, role: 'admin', permissions }, (tx, { id: userId }) =>
-        audit.append(tx, { kind: 'setup', outcome: 'done', industryId: id, userId, ...origin }),
-      );
+      await users.add(own, note);
     } catch (error) {
       await industries.delete(id);
       throw error;

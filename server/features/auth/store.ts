@@ -132,6 +132,14 @@ export class AuthStore {
     return this.#db.run(work);
   }
 
+  /** Whether anybody can log in by a password or a provider: nobody can in a plant whose rows came from its hub, which has neither. */
+  hasWayIn(): boolean {
+    const found = this.#db.select<[], { found: number }>(
+      'select exists (select 1 from user where password_hash is not null) or exists (select 1 from sso_identity) found',
+    );
+    return found.get()?.found === 1;
+  }
+
   /** null for an unknown user and for one without a password. */
   async passwordHash(userId: string): Promise<string | null> {
     const row = await this.#db.reading.selectFrom('user').select('password_hash').where('id', '=', userId).executeTakeFirst();

@@ -76,8 +76,8 @@ const broken = (cause?: unknown): Failure => new Failure('token', 'Token is not 
 export class Tokens {
   #keys: TokenKeys;
   readonly #clock: Clock;
-  /** Tokens found genuine, so that a client's next requests cost no signature check. */
-  readonly #known = new LRUCache<string, Claims>({ max: MAX_KNOWN });
+  /** Tokens found genuine, by their audience, so that a client's next requests cost no signature check. */
+  readonly #known = new Map<string, LRUCache<string, Claims>>();
 
   constructor(keys: TokenKeys, clock: Clock) {
     this.#keys = keys;
@@ -147,11 +147,13 @@ export class Tokens {
   }
 
   #genuine(token: string, audience: string): Claims {
-    const key = `${audience} ${token}`;
-    const known = this.#known.get(key);
+    const found = this.#known.get(audience);
+    const known = found?.get(token);
     if (known) return known;
     const claims = this.#check(token, audience);
-    this.#known.set(key, claims);
+    const kept = found ?? new LRUCache<string, Claims>({ max: MAX_KNOWN });
+    kept.set(token, claims);
+    this.#known.set(audience, kept);
     return claims;
   }
 

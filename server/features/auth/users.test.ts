@@ -23,6 +23,7 @@ const rigOf = () => {
       if (refusing.put !== undefined) throw refusing.put;
       written.push(`put ${username}${disabled ? ' disabled' : ''} ${nowMs - START}`);
     },
+    hasWayIn: () => written.some((line) => line.startsWith('password ')),
     setPassword: (_: WriteTx, id: string, hash: string) =>
       void written.push(`password ${index.user(id)?.username ?? 'new'} ${hash}`),
     endSessionsOf: (_: WriteTx, id: string, endedBy: string) => void written.push(`end ${index.user(id)?.username} ${endedBy}`),
@@ -178,15 +179,17 @@ describe('a user who is changed', () => {
 });
 
 describe('users', () => {
-  it('have an owner once one of the plant may do everything', async () => {
+  it('have an owner once one of the plant may do everything, and somebody can log in', async () => {
     const { add, users } = rigOf();
     expect(users.hasOwner()).toBe(false);
     await add({ username: 'operator of the service', permissions: ['SYSTEM'], internal: true });
     await add({ username: 'b' });
     expect(users.hasOwner()).toBe(false);
     const owner = await add({ username: 'c', permissions: ['SYSTEM'] });
+    expect(users.hasOwner()).toBe(false);
+    await add({ username: 'd', password: 'a long one' });
     expect(users.hasOwner()).toBe(true);
-    expect([users.user(owner.id)?.username, users.usersOf('DEMO').length, users.usersOf('NORTH')]).toEqual(['c', 3, []]);
+    expect([users.user(owner.id)?.username, users.usersOf('DEMO').length, users.usersOf('NORTH')]).toEqual(['c', 4, []]);
   });
 
   it('lose sessions that are ended, on the disk first', async () => {

@@ -36,8 +36,9 @@ export class Users implements UserDirectory {
     return this.#parts.index.user(userId);
   }
 
-  /** Whether any user has SYSTEM, as the account of the first run does. */
+  /** Whether any user has SYSTEM, as the account of the first run does, and somebody can log in. */
   hasOwner(): boolean {
+    if (!this.#parts.store.hasWayIn()) return false;
     for (const { permissions, internal } of this.#parts.index.users()) if (permissions.has('SYSTEM') && !internal) return true;
     return false;
   }
@@ -57,6 +58,22 @@ export class Users implements UserDirectory {
     });
     this.#show([user]);
     return user;
+  }
+
+  /** Gives a user without a password, as all are of a plant that came from its hub, one and every right. @throws Failure `conflict` where there is one. */
+  async openAgain(userId: string, spec: NewUser & { password: string }, also: (tx: WriteTx, user: User) => void): Promise<void> {
+    const { store, passwords } = this.#parts;
+    const known = this.#known(userId);
+    if ((await store.passwordHash(userId)) !== null) throw new Failure('conflict', `${known.username} is registered already`);
+    const passwordHash = await passwords.hash(spec.password);
+    const { name = known.name, email = known.email, role } = spec;
+    const user: User = { ...known, name, email, role, permissions: new Set(spec.permissions), active: true, disabled: false };
+    store.transaction((tx) => {
+      this.#put(tx, user);
+      store.setPassword(tx, userId, passwordHash);
+      also(tx, user);
+    });
+    this.#show([user]);
   }
 
   /** @throws Failure as `stage`. */

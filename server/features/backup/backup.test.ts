@@ -91,6 +91,21 @@ describe('backups of a plant', () => {
     });
   });
 
+  it('have a policy that is changed from the state that was read alone', async () => {
+    const at = '/api/plant/backup/policy';
+    const put = (ifMatch: string, body: object) =>
+      askAt(plant.url(), at, { method: 'PUT', headers: { ...bearer(token), 'If-Match': ifMatch }, body });
+    const { headers, body: policy } = await askAt(plant.url(), at, { headers: bearer(token) });
+    const etag = headers.etag ?? '';
+    const kept = { ...(policy as object), alarmAfterDays: 5 };
+    const first = await put(etag, kept);
+    expect(first).toMatchObject({ status: 200, body: kept });
+    expect((await put(etag, policy as object)).status).toBe(409);
+    expect((await askAt(plant.url(), at, { headers: bearer(token) })).body).toEqual(kept);
+    expect((await put(first.headers.etag ?? '', policy as object)).body).toEqual(policy);
+    expect((await ask('GET', '/last-changes/policy?kind=backup.policy')).body).toMatchObject({ change: { byName: 'admin' } });
+  });
+
   it('that are damaged are found when they are verified', async () => {
     const [{ name }] = (await ask('GET', '/backup/snapshots')).body.snapshots;
     const whole = await ended((await ask('POST', `/backup/snapshots/${name}/verify`)).body);

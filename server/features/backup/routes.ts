@@ -10,18 +10,29 @@ import {
   startDrill,
   verifyBackup,
 } from '../../contract/plant/backup.ts';
+import { contentTag } from '../../core/contentTag.ts';
 import { Failure } from '../../core/fail.ts';
+import { refuseOtherTag } from '../../core/refusal.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Merging } from './merging.ts';
 import type { BackupService } from './service.ts';
 
+/** What the audit log calls the policy. */
+const POLICY = 'policy';
+
 /** Everything about backups: the owner of the site alone may ask. */
 export const backupRoutes = (backup: BackupService, merging: Merging): Route[] => [
   route(readBackup)(() => backup.state()),
-  route(readBackupPolicy)(() => backup.policy),
-  route(saveBackupPolicy)(({ body }, { audited }) => {
-    audited({ before: backup.policy, after: body });
-    return backup.savePolicy(body);
+  route(readBackupPolicy)((_, { etag }) => {
+    etag(contentTag(backup.policy));
+    return backup.policy;
+  }),
+  route(saveBackupPolicy)(({ body, headers: { 'If-Match': ifMatch } }, { audited, etag }) => {
+    if (ifMatch !== undefined) refuseOtherTag(ifMatch, contentTag(backup.policy));
+    audited({ subject: POLICY, before: backup.policy, after: body });
+    const saved = backup.savePolicy(body);
+    etag(contentTag(saved));
+    return saved;
   }),
   route(startBackup)(() => backup.begin('backup')),
   route(listBackups)(() => ({ snapshots: backup.list() })),

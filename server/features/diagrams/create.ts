@@ -31,7 +31,7 @@ export const createDocuments = (writer: Writer, readerKysely: Kysely<Schema>, cl
   new StoredDocuments(new DocumentStore(writer, readerKysely), clock);
 
 /** SCADA diagrams and feature documents, as their routes want them. */
-export const createDiagrams = ({ settings, ...parts }: DiagramParts): Omit<DiagramRoutesParts, 'version'> => ({
+export const createDiagrams = ({ settings, ...parts }: DiagramParts): Omit<DiagramRoutesParts, 'version' | 'nameOf'> => ({
   ...parts,
   scada: new ScadaService(parts),
   features: new FeatureService({ ...parts, alertSettings: (industryId) => settings.alerts(industryId) }),

@@ -276,7 +276,7 @@ describe('versions of documents', () => {
     for (const note of ['one', 'two']) await save('SATELLITE_MODEL', { ...right.SATELLITE_MODEL, note }, undefined, 'north');
     const { body } = await versions('SATELLITE_MODEL/versions', 'north');
     const savedAt = new Date(rig.plant.clock.now()).toISOString();
-    const head = { kind: 'SATELLITE_MODEL', name: '', savedAt, savedBy: 'kavita' };
+    const head = { kind: 'SATELLITE_MODEL', name: '', savedAt, savedBy: 'kavita', savedByName: null };
     expect(body).toEqual({
       versions: [
         { ...head, version: 2 },
@@ -291,7 +291,7 @@ describe('versions of documents', () => {
   it('are found by name, of the own industry alone', async () => {
     await rig.call('POST', '/api/user/scada/graphEditor?prefix=Line&docType=mine', { body: { pages: [] } });
     expect((await versions('scada/versions?name=Line%2Fmine')).body).toMatchObject({
-      versions: [{ name: 'Line/mine', version: 1 }],
+      versions: [{ name: 'Line/mine', version: 1, savedByName: 'asha' }],
     });
     expect((await versions('scada/versions?name=Line%2Fmine', 'north')).body).toEqual({ versions: [] });
     expect(await versions('scada/versions/1?name=Line%2Fmine', 'north')).toMatchObject({ status: 404, body: { code: 404 } });

@@ -5,7 +5,7 @@ import { Failure } from '../../core/fail.ts';
 import type { PacedReadServices } from '../../historian/index.ts';
 import { type Answer, type Route, route } from '../../http/route.ts';
 import type { AlarmPast } from '../alarms/index.ts';
-import { documentRoutes } from './documentRoutes.ts';
+import { documentRoutes, type NameOf } from './documentRoutes.ts';
 import type { FeatureService } from './features/service.ts';
 import type { Documents } from './model.ts';
 import { type OverviewMomentParts, overviewMomentRoutes } from './overviewMoment.ts';
@@ -19,17 +19,18 @@ export type DiagramRoutesParts = PacedReadServices & {
   features: FeatureService;
   alarms: AlarmPast;
   dischargeIds: OverviewMomentParts['dischargeIds'];
+  nameOf: NameOf;
   /** Of the server. */
   version: string;
 };
 
 /** SCADA, feature documents, reference data, and the versions of documents. */
 export const diagramRoutes = (parts: DiagramRoutesParts): Route[] => {
-  const { documents, features, directory, clock, version } = parts;
+  const { documents, features, directory, clock, version, nameOf } = parts;
   return [
     ...scadaRoutes(parts),
     ...overviewMomentRoutes(parts),
-    ...documentRoutes(documents),
+    ...documentRoutes(documents, nameOf),
     route(additionalFeature)(async ({ query }, { caller }) => {
       const answer: Record<string, unknown> = {};
       for (const feature of query.featureData) answer[feature] = await features.read(caller.industryId, feature);

@@ -1,3 +1,4 @@
+import { sayRemark } from '../../contract/model/commandRemarks.ts';
 import type { WritePointSpec } from '../../contract/model/writePoint.ts';
 
 /** Why a value is refused before anything is sent; null when it is not. */
@@ -8,11 +9,11 @@ const SCANS = 2;
 const RAW_INTERVAL_MS = 1000;
 
 export const refuseValue = (value: number, { min, max, step }: Pick<WritePointSpec, 'min' | 'max' | 'step'>): Refusal => {
-  if (!Number.isFinite(value)) return 'the value is not a number';
-  if (value < min || value > max) return `${value} is outside ${min} to ${max}`;
+  if (!Number.isFinite(value)) return sayRemark('notANumber', {});
+  if (value < min || value > max) return sayRemark('outside', { value, min, max });
   if (step === null) return null;
   const steps = (value - min) / step;
-  return Math.abs(steps - Math.round(steps)) > 1e-6 ? `${value} is not a step of ${step} from ${min}` : null;
+  return Math.abs(steps - Math.round(steps)) > 1e-6 ? sayRemark('notAStep', { value, step, min }) : null;
 };
 
 /** The last value that was sent to a point, and how long ago. */
@@ -25,11 +26,15 @@ export const refuseTooSoon = (
 ): Refusal => {
   if (!last) return null;
   const { passedMs } = last;
-  if (passedMs < minIntervalMs) return `written ${Math.round(passedMs)} ms ago; at most once in ${minIntervalMs} ms`;
+  if (passedMs < minIntervalMs) return sayRemark('tooSoon', { passed: Math.round(passedMs), interval: minIntervalMs });
   if (maxRatePerMinute === null || last.value === null) return null;
   const allowed = (maxRatePerMinute * passedMs) / 60_000;
   return Math.abs(value - last.value) > allowed + TOLERANCE
-    ? `a change of ${Math.abs(value - last.value)} in ${Math.round(passedMs / 1000)} s; at most ${maxRatePerMinute} a minute`
+    ? sayRemark('tooFast', {
+        change: Math.abs(value - last.value),
+        seconds: Math.round(passedMs / 1000),
+        most: maxRatePerMinute,
+      })
     : null;
 };
 
@@ -39,10 +44,17 @@ export const refuseTooSoon = (
  */
 export const refuseRawTooSoon = (endedAtMs: number | undefined, nowMs: number): Refusal =>
   endedAtMs !== undefined && nowMs - endedAtMs < RAW_INTERVAL_MS
-    ? `written raw ${Math.round(nowMs - endedAtMs)} ms ago; at most once in ${RAW_INTERVAL_MS} ms`
+    ? sayRemark('rawTooSoon', { passed: Math.round(nowMs - endedAtMs), interval: RAW_INTERVAL_MS })
     : null;
 
 export type ConditionValue = { value: number | string | null; quality: string; lastGoodAtMs: number | null; periodMs: number };
+
+const unmet = {
+  below: 'interlockBelow',
+  above: 'interlockAbove',
+  equal: 'interlockEqual',
+  notEqual: 'interlockNotEqual',
+} as const;
 
 /** Interlocks hold on fresh, good values only: what is not known is unsafe. */
 export const refuseInterlock = (
@@ -51,13 +63,13 @@ export const refuseInterlock = (
   nowMs: number,
 ): Refusal => {
   if (!tag || typeof tag.value !== 'number' || tag.quality !== 'GOOD' || tag.lastGoodAtMs === null)
-    return `${text}: its value is not known`;
+    return sayRemark('interlockUnknown', { interlock: text });
   const ageMs = nowMs - tag.lastGoodAtMs;
   // a clock that was set back makes old values young: until the next one comes its age is not known
-  if (ageMs < 0) return `${text}: the age of its value is not known`;
-  if (ageMs > SCANS * tag.periodMs) return `${text}: its value is ${Math.round(ageMs / 1000)} s old`;
+  if (ageMs < 0) return sayRemark('interlockAgeUnknown', { interlock: text });
+  if (ageMs > SCANS * tag.periodMs) return sayRemark('interlockOld', { interlock: text, seconds: Math.round(ageMs / 1000) });
   const holds = { below: tag.value < limit, above: tag.value > limit, equal: tag.value === limit, notEqual: tag.value !== limit }[
     is
   ];
-  return holds ? null : `${text}: it is ${tag.value}, and must be ${is === 'notEqual' ? 'other than' : is} ${limit}`;
+  return holds ? null : sayRemark(unmet[is], { interlock: text, value: tag.value, limit });
 };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sayRemark } from '../../contract/model/commandRemarks.ts';
 import type { FieldWrite } from '../../core/field/command.ts';
 import { hexOf, wordsOf } from './frames.ts';
 import type { CommandRow, WritePoint } from './model.ts';
@@ -43,10 +44,10 @@ export type CommandRequest = {
 /** What a row says of a frame that the rules allowed when it came and that never left. */
 export const undeliveredBecause = (reason: string): Pick<CommandRow, 'undelivered' | 'error'> => ({
   undelivered: true,
-  error: `not sent: ${reason}`,
+  error: sayRemark('notSent', { why: reason }),
 });
 
-export const LATE = 'its deadline has passed';
+export const LATE = sayRemark('deadline', {});
 
 const shortest = (name: string): string => name.slice(0, 200);
 

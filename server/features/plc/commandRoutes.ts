@@ -1,11 +1,16 @@
+import { remarksOf, sayUndelivered } from '../../contract/model/commandRemarks.ts';
 import { type CommandView, findCommand, listCommands } from '../../contract/plant/commands.ts';
 import { moveValve, readRegisters, writeRegisters } from '../../contract/user/plc.ts';
+import type { Caller } from '../../core/caller.ts';
+import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { iso, isoOrNull } from '../../core/time.ts';
-import { type Caller, type Route, route } from '../../http/route.ts';
+import { type Route, route } from '../../http/route.ts';
 import type { Initiator } from './commandRequest.ts';
+import type { JournalStore } from './journalStore.ts';
 import type { CommandRow } from './model.ts';
 import { type PlcService, statusOf, worstOf } from './service.ts';
+import type { Valves } from './valves.ts';
 
 const byOf = (
   { userId, username, industryId, permissions, sessionId }: Caller,
@@ -22,11 +27,10 @@ const byOf = (
 
 const viewOf = ({
   industryId: _,
-  position: ______,
+  position: _____,
   requestId: __,
-  ip: ___,
-  sent: ____,
-  undelivered: _____,
+  sent: ___,
+  undelivered: ____,
   createdAtMs,
   settledAtMs,
   ...row
@@ -34,6 +38,7 @@ const viewOf = ({
   ...row,
   at: iso(createdAtMs),
   settledAt: isoOrNull(settledAtMs),
+  remarks: remarksOf(row.error),
 });
 
 const messages = {
@@ -51,15 +56,16 @@ const messageOf = (code: keyof typeof messages, rows: readonly CommandRow[]): st
 
 const wordsOf = (hex: string): number[] => (hex === '' ? [] : hex.split(' ').map((word) => Number.parseInt(word, 16)));
 
+export type CommandRouteParts = { service: PlcService; journal: JournalStore; valves: Valves; clock: Clock };
+
 /** Commands of the User API and their journal. */
-export const commandRoutes = (service: PlcService): Route[] => {
-  const { journal, valves, clock } = service.parts;
+export const commandRoutes = ({ service, journal, valves, clock }: CommandRouteParts): Route[] => {
   return [
     route(writeRegisters)(async ({ body }, context) => {
       const { commandId, asset, command, rows } = await service.write(byOf(context.caller, context), body);
       // what a policy refused is reported frame by frame; what the plant could not be reached with is a fault
       if (rows.every(({ undelivered }) => undelivered))
-        throw new Failure('undelivered', `REFUSED: nothing was delivered: ${rows[0]?.error ?? ''} (command ${commandId})`, {
+        throw new Failure('undelivered', sayUndelivered('nothing', { why: rows[0]?.error ?? '', command: commandId }), {
           errors: rows.map(({ frameId, error }) => ({ path: frameId, message: error })),
         });
       const code = worstOf(rows.map(({ outcome }) => outcome));
@@ -99,7 +105,7 @@ export const commandRoutes = (service: PlcService): Route[] => {
       if (outcome === 'REFUSED' || outcome === 'UNKNOWN' || outcome === null)
         throw new Failure(
           'undelivered',
-          `${outcome === 'REFUSED' ? 'REFUSED: not delivered' : 'UNKNOWN: it is not known whether it moved'}: ${error} (command ${commandId})`,
+          sayUndelivered(outcome === 'REFUSED' ? 'refused' : 'unknown', { why: error, command: commandId }),
         );
       const { state } = valves.state(body.deviceId);
       return {

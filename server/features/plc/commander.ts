@@ -1,3 +1,4 @@
+import { sayRemark } from '../../contract/model/commandRemarks.ts';
 import type { Outcome } from '../../contract/user/plc.ts';
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/fail.ts';
@@ -57,7 +58,7 @@ export class Commander {
 
   /** Ends waiting for feedbacks. */
   async stop(): Promise<void> {
-    this.#stopping.abort(new Error('the server stopped before its effect showed'));
+    this.#stopping.abort(new Error(sayRemark('stoppedBefore', {})));
     await Promise.allSettled(this.#running);
   }
 
@@ -83,7 +84,7 @@ export class Commander {
       const settled = 'result' in sent ? await this.#settle(sent, frame, wanted.verify) : sent;
       done.push(settled);
       if (settled.outcome === 'REFUSED' || settled.outcome === 'UNKNOWN')
-        earlier ??= `${frame.frameId} before it was not carried out`;
+        earlier ??= sayRemark('earlierFailed', { frame: frame.frameId });
     }
     return done;
   }
@@ -117,7 +118,7 @@ export class Commander {
     }
     writer.run((tx) => journal.add(tx, row));
     // a newer frame decides what shows from here on
-    if (frame.point) this.#awaited.get(frame.point.id)?.abort(new Error('a newer command followed before its effect showed'));
+    if (frame.point) this.#awaited.get(frame.point.id)?.abort(new Error(sayRemark('newerFollowed', {})));
     const before = { ...row, ...(await this.#readOld(row, frame, leftMs())) };
     const atMs = clock.monotonicMs();
     const refuseAtLast = (): string | null => frame.refuseNow() ?? this.#refuseConditions(frame);
@@ -148,7 +149,7 @@ export class Commander {
     try {
       const seen = await readBack(this.#parts.commands, this.#parts.clock, row.deviceId, proof, signal);
       if (seen.isProven) return await this.#write(row, 'CONFIRMED', { rawBack: seen.hex });
-      const error = seen.hex === '' ? 'nothing could be read back' : `the feedback shows ${seen.hex}`;
+      const error = seen.hex === '' ? sayRemark('nothingRead', {}) : sayRemark('feedbackShows', { raw: seen.hex });
       return await this.#write(row, unproven, { rawBack: seen.hex, error });
     } catch (error) {
       if (!signal.aborted) throw error;
@@ -176,11 +177,11 @@ export class Commander {
     const { point, value } = frame;
     const { clock, commands } = this.#parts;
     // the port would refuse it as well; said before anything is read for it
-    if (commands.isReadOnly) return 'the site is read-only';
+    if (commands.isReadOnly) return sayRemark('siteReadOnly', {});
     const takenBack = frame.refuseNow();
     if (takenBack !== null) return takenBack;
     if (!point) return refuseRawTooSoon(this.#rawEndedAtMs.get(deviceId), clock.monotonicMs());
-    if (value === null) return 'the registers hold no value of this point';
+    if (value === null) return sayRemark('noValue', {});
     return refuseValue(value, point) ?? refuseTooSoon(value, point, this.#lastSent(point.id)) ?? this.#refuseConditions(frame);
   }
 
@@ -205,7 +206,9 @@ export class Commander {
       // what a simulated twin says is no reason to switch a real device
       const isForeign = state !== undefined && isSimulated(state.deviceId) && !isSimulated(deviceId);
       const known = state && periodMs !== undefined ? { ...state, periodMs } : undefined;
-      const refusal = isForeign ? `${interlock.text}: its value is simulated` : refuseInterlock(interlock, known, clock.now());
+      const refusal = isForeign
+        ? sayRemark('interlockSimulated', { interlock: interlock.text })
+        : refuseInterlock(interlock, known, clock.now());
       return { interlock, state, refusal };
     });
   }

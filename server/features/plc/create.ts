@@ -34,19 +34,23 @@ export type PlcComposition = {
 
 export type Plc = {
   service: PlcService;
+  journal: JournalStore;
   points: WritePoints;
+  windows: RawWindows;
+  valves: Valves;
+  devices: DeviceLookup;
   readOnly: ReadOnlySwitch;
   horn: Horn;
+  clock: Clock;
   start(): void;
   stop(): Promise<void>;
 };
 
 /** The horn of a plant is a relay like others, sounded by nobody in particular. */
-const hornOf = (service: PlcService): Horn => ({
+const hornOf = (service: PlcService, points: WritePoints): Horn => ({
   sound: async (industryId, writePointId) => {
     // an alarm that nobody answers must move no valve
-    if (service.parts.points.find(industryId, writePointId)?.kind !== 'relay')
-      throw new Failure('notFound', 'the horn is no relay');
+    if (points.find(industryId, writePointId)?.kind !== 'relay') throw new Failure('notFound', 'the horn is no relay');
     const by = {
       userId: 'escalation',
       username: 'escalation',
@@ -94,9 +98,14 @@ export const createPlc = ({ writer, points, bus, ...parts }: PlcComposition): Pl
   const readOnly = new ReadOnlySwitch(writer, store, commands);
   return {
     service,
+    journal,
     points,
+    windows,
+    valves,
+    devices,
     readOnly,
-    horn: hornOf(service),
+    horn: hornOf(service, points),
+    clock,
     start: () => {
       points.load();
       readOnly.load();

@@ -32,7 +32,7 @@ describe('what allowed a frame may be taken back while it waits its turn', () =>
 
   it('a raw window that was closed lets nothing through any more', async () => {
     const rig = await start();
-    const { windows } = rig.plc.service.parts;
+    const { windows } = rig.plc;
     rig.plc.points.add('DEMO', pointSpec());
     windows.open(asha, 'plc', [{ fn: 6, from: 11, to: 11 }], 'commissioning');
     const rows = await behindAnother(rig, [frame({ frameId: 'RAW.WRITE', address: 11 })], () => windows.close(asha, 'plc'));
@@ -79,7 +79,7 @@ describe('what allowed a frame may be taken back while it waits its turn', () =>
   it('of who gave it also while its own old value is read, as the last thing before it leaves', async () => {
     const rig = await start();
     const { id } = rig.plc.points.add('DEMO', valveSpec());
-    const noted = vi.spyOn(rig.plc.service.parts.journal, 'noteBefore').mockImplementation(() => {
+    const noted = vi.spyOn(rig.plc.journal, 'noteBefore').mockImplementation(() => {
       rig.permissions.set(asha.sessionId, new Set(['PLC_WRITE']));
     });
     const row = await rig.plc.service.move(asha, id, 'open', { deadlineMs: 2000 });
@@ -91,7 +91,7 @@ describe('what allowed a frame may be taken back while it waits its turn', () =>
   it('of a technician who is none any more, though the window is open', async () => {
     const rig = await start();
     rig.plc.points.add('DEMO', pointSpec());
-    rig.plc.service.parts.windows.open(asha, 'plc', [{ fn: 6, from: 11, to: 11 }], 'commissioning');
+    rig.plc.windows.open(asha, 'plc', [{ fn: 6, from: 11, to: 11 }], 'commissioning');
     const rows = await behindAnother(rig, [frame({ frameId: 'RAW.WRITE', address: 11 })], () => {
       rig.permissions.set(asha.sessionId, new Set(['PLC_WRITE']));
     });
@@ -119,8 +119,8 @@ it('an id that comes again from another person, or for another device, is a conf
   await expect(rig.plc.service.write({ ...asha, userId: 'ben', username: 'ben' }, wanted)).rejects.toMatchObject({
     code: 'conflict',
   });
-  const [row] = rig.plc.service.parts.journal.together('DEMO', commandId);
-  vi.spyOn(rig.plc.service.parts.journal, 'together').mockReturnValue(row ? [{ ...row, deviceId: 'another' }] : []);
+  const [row] = rig.plc.journal.together('DEMO', commandId);
+  vi.spyOn(rig.plc.journal, 'together').mockReturnValue(row ? [{ ...row, deviceId: 'another' }] : []);
   await expect(rig.plc.service.write(asha, wanted)).rejects.toMatchObject({ code: 'conflict' });
   expect(rig.device.writes.frames).toBe(1);
 });
@@ -219,7 +219,7 @@ describe('a clock that is set', () => {
     rig.wallOffsetMs = -HOUR_MS;
     expect(await rig.plc.service.move(asha, id, 'close', { deadlineMs: 2000 })).toMatchObject({ outcome: 'CONFIRMED' });
     stop();
-    expect(rig.plc.service.parts.valves.state(id)).toMatchObject({ state: 'closed', commanded: 'close', differs: false });
+    expect(rig.plc.valves.state(id)).toMatchObject({ state: 'closed', commanded: 'close', differs: false });
   });
 });
 

@@ -136,7 +136,7 @@ describe('nothing reaches the wire', () => {
     rig.plc.points.add('DEMO', pointSpec({ interlocks: [{ tagId: 'level', is: 'above', value: 40, text: 'tank level' }] }));
     const state = rig.gateway.tag('level');
     if (!state) throw new Error('no level');
-    const noted = vi.spyOn(rig.plc.service.parts.journal, 'noteBefore').mockImplementation(() => {
+    const noted = vi.spyOn(rig.plc.journal, 'noteBefore').mockImplementation(() => {
       vi.spyOn(rig.gateway, 'tag').mockImplementation(() => ({ ...state, value: 30, lastGoodAtMs: Date.now() }));
     });
     await refused(rig, [frame()], /^not sent: tank level: it is 30, and must be above 40$/);
@@ -275,7 +275,7 @@ describe('a raw window', () => {
   it('lets its own technician write raw within the declared ranges of one device, and nobody else', async () => {
     const rig = await start();
     rig.device.define('holding', 100, [0, 0, 0]);
-    const window = () => rig.plc.service.parts.windows.open(asha, 'plc', [{ fn: 16, from: 100, to: 102 }], 'commissioning');
+    const window = () => rig.plc.windows.open(asha, 'plc', [{ fn: 16, from: 100, to: 102 }], 'commissioning');
     const raw = frame({ frameId: 'RAW.WRITE', fn: 16, address: 100, values: [1, 2, 3] });
     expect(await rig.write([raw])).toMatchObject([{ outcome: 'REFUSED' }]);
     window();
@@ -285,7 +285,7 @@ describe('a raw window', () => {
     const other = { ...asha, userId: 'ravi' };
     const { rows } = await rig.plc.service.write(other, { deviceId: 'plc', frames: [raw], verify: true, deadlineMs: 1000 });
     expect(rows).toMatchObject([{ outcome: 'REFUSED' }]);
-    rig.plc.service.parts.windows.close(asha, 'plc');
+    rig.plc.windows.close(asha, 'plc');
     expect(await rig.write([raw])).toMatchObject([{ outcome: 'REFUSED' }]);
     expect(rig.device.writes.frames).toBe(1);
     expect(rig.audit.filter(({ kind, outcome }) => kind === 'plc.rawWrite' && outcome === 'done')).toHaveLength(1);
@@ -302,7 +302,7 @@ describe('a valve', () => {
       value: 1,
       oldValue: 0,
     });
-    expect(rig.plc.service.parts.valves.state(id)).toMatchObject({ state: 'open', commanded: 'open', differs: false });
+    expect(rig.plc.valves.state(id)).toMatchObject({ state: 'open', commanded: 'open', differs: false });
     expect(await rig.plc.service.move(asha, id, 'close', { deadlineMs: 2000 })).toMatchObject({
       outcome: 'CONFIRMED',
       value: 0,
@@ -342,7 +342,7 @@ describe('a valve', () => {
     const [point] = rig.plc.points.list('DEMO');
     if (!point) throw new Error('no point');
     const writes = rig.device.writes.frames;
-    expect(await rig.plc.service.parts.valves.look(point)).toMatchObject({ state: 'closed', commanded: 'open', differs: true });
+    expect(await rig.plc.valves.look(point)).toMatchObject({ state: 'closed', commanded: 'open', differs: true });
     expect(rig.faults).toEqual(['it is closed, and the last command was open']);
     expect(rig.device.writes.frames).toBe(writes);
   });
@@ -353,10 +353,10 @@ describe('a valve', () => {
     rig.device.set('Is open', 1);
     const [point] = rig.plc.points.list('DEMO');
     if (!point) throw new Error('no point');
-    await rig.plc.service.parts.valves.look(point);
-    await rig.plc.service.parts.valves.look(point);
+    await rig.plc.valves.look(point);
+    await rig.plc.valves.look(point);
     rig.device.set('Is open', 0);
-    await rig.plc.service.parts.valves.look(point);
+    await rig.plc.valves.look(point);
     expect(rig.faults).toEqual(['both end switches are on', 'right']);
     expect(rig.audit.filter(({ kind }) => kind === 'plc.valveFault')).toMatchObject([
       { industryId: 'DEMO', userId: null, outcome: 'done', subject: 'Inlet valve', after: { text: 'both end switches are on' } },
@@ -368,8 +368,8 @@ describe('a valve', () => {
     const { id } = rig.plc.points.add('DEMO', valveSpec());
     await rig.halt();
     await rig.run();
-    while (rig.plc.service.parts.valves.state(id).readAtMs === null) await new Promise((done) => setTimeout(done, 20));
-    expect(rig.plc.service.parts.valves.state(id).state).toBe('closed');
+    while (rig.plc.valves.state(id).readAtMs === null) await new Promise((done) => setTimeout(done, 20));
+    expect(rig.plc.valves.state(id).state).toBe('closed');
   });
 
   it.each([

@@ -2,10 +2,11 @@ import { expect, it } from 'vitest';
 import { ManualClock } from '../../core/clock.ts';
 import { FakeCommands } from '../../test/fakeCommands.ts';
 import { pointSpec } from '../../test/plcRig.ts';
+import type { Condition } from './commander.ts';
 import type { WritePoint } from './model.ts';
 import { PointsNow } from './pointNow.ts';
 
-const rigOf = (more: object = {}) => {
+const rigOf = (more: object = {}, conditions: Condition[] = []) => {
   const commands = new FakeCommands();
   const clock = new ManualClock(1_700_000_000_000);
   let point: WritePoint = { ...pointSpec({ scale: 1, ...more }), id: 'p', industryId: 'DEMO', version: 1 };
@@ -14,14 +15,15 @@ const rigOf = (more: object = {}) => {
     devices: { device: () => ({ id: 'plc', name: 'PLC', slaveId: 5, enabled: true }) },
     commands,
     valves: { state: () => ({ state: 'unknown', fault: null, commanded: null, differs: false, readAtMs: null }), lookMs: 1000 },
-    commander: { conditions: () => [] },
+    commander: { conditions: () => conditions },
     clock,
   });
   const value = async (): Promise<number | null> => (await now.of('DEMO', 'p')).value;
   const change = (version: number): void => {
     point = { ...point, version };
   };
-  return { commands, clock, value, change };
+  const interlocks = async () => (await now.of('DEMO', 'p')).interlocks;
+  return { commands, clock, value, interlocks, change };
 };
 
 it('a set point is read at most once in five seconds, however many look at it, and again once it is changed', async () => {
@@ -53,4 +55,32 @@ it('a pulse leaves nothing to read', async () => {
   const { commands, value } = rigOf({ kind: 'command' });
   commands.set('holding', 10, 7);
   expect([await value(), commands.reads.length]).toEqual([null, 0]);
+});
+
+it('a device is waited for two seconds and no longer, as a person waits for the page', async () => {
+  const { commands, value } = rigOf();
+  await value();
+  expect(commands.reads).toMatchObject([{ withinMs: 2000 }]);
+});
+
+it('an interlock shows what its signal is now only where that is known to be good', async () => {
+  const conditionOf = (quality: string, value: unknown, refusal: string | null) =>
+    ({
+      interlock: { text: 'tank', is: 'above', value: 20 },
+      state: { quality, value, lastGoodAtMs: 1_700_000_000_000 },
+      refusal,
+    }) as unknown as Condition;
+  const { interlocks } = rigOf({}, [
+    conditionOf('GOOD', 35, null),
+    conditionOf('STALE', 35, 'it is not known'),
+    conditionOf('GOOD', true, 'it is not a number'),
+    { ...conditionOf('GOOD', 1, 'it is not known'), state: undefined },
+  ]);
+  const readAt = '2023-11-14T22:13:20.000Z';
+  expect(await interlocks()).toEqual([
+    { text: 'tank', is: 'above', limit: 20, value: 35, readAt, isMet: true, refusal: null },
+    { text: 'tank', is: 'above', limit: 20, value: null, readAt, isMet: false, refusal: 'it is not known' },
+    { text: 'tank', is: 'above', limit: 20, value: null, readAt, isMet: false, refusal: 'it is not a number' },
+    { text: 'tank', is: 'above', limit: 20, value: null, readAt: null, isMet: false, refusal: 'it is not known' },
+  ]);
 });

@@ -14,9 +14,11 @@ import {
 import { iso, isoOrNull } from '../../core/time.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { DeviceLookup, WritePoint } from './model.ts';
-import type { RawWindow } from './rawWindows.ts';
+import type { WritePoints } from './points.ts';
+import type { RawWindow, RawWindows } from './rawWindows.ts';
 import type { ReadOnlySwitch } from './readOnlySwitch.ts';
 import type { PlcService } from './service.ts';
+import type { Valves } from './valves.ts';
 
 const windowView = ({ deviceId, ranges, userId, untilMs, reason }: RawWindow) => ({
   deviceId,
@@ -33,13 +35,21 @@ const concerns = ({ industryId, deviceId, interlocks }: WritePoint, unitId: stri
   devices.tagsOn(deviceId).some((tag) => tag.unitId === unitId) ||
   interlocks.some(({ tagId }) => devices.tag(industryId, tagId)?.unitId === unitId);
 
+export type PointRouteParts = {
+  service: Pick<PlcService, 'now'>;
+  points: WritePoints;
+  windows: RawWindows;
+  valves: Valves;
+  devices: DeviceLookup;
+  readOnly: ReadOnlySwitch;
+};
+
 /** What may be written: write points, the switch of the site, raw windows and valves. */
-export const pointRoutes = (service: PlcService, readOnly: ReadOnlySwitch): Route[] => {
-  const { points, windows, valves } = service.parts;
+export const pointRoutes = ({ service, points, windows, valves, devices, readOnly }: PointRouteParts): Route[] => {
   return [
     route(listWritePoints)(({ query: { forUnit } }, { caller }) => {
       const own = points.list(caller.industryId);
-      const wanted = forUnit === undefined ? own : own.filter((point) => concerns(point, forUnit, service.parts.devices));
+      const wanted = forUnit === undefined ? own : own.filter((point) => concerns(point, forUnit, devices));
       return { points: wanted.map(shown), readOnly: readOnly.isOn };
     }),
     route(writePointNow)(({ params }, { caller }) => service.now.of(caller.industryId, params.id)),

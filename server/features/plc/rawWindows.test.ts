@@ -29,3 +29,35 @@ it('a raw window is over after a quarter of an hour', () => {
   expect([windows.allows(by, 'plc', 16, 100, 1), windows.list('DEMO')]).toEqual([false, []]);
   expect(() => windows.close(by, 'plc')).toThrow('no raw window of yours is open');
 });
+
+it('a raw window is shown to its own industry, and closed by who opened it on that device alone', () => {
+  const windows = new RawWindows({ device: () => ({ id: 'plc', name: 'PLC', slaveId: 5, enabled: true }) }, new ManualClock(0));
+  const by = { industryId: 'DEMO', userId: 'asha', isTechnician: true };
+  windows.open(by, 'plc', [{ fn: 16, from: 100, to: 102 }], 'test');
+  windows.open(by, 'plc2', [{ fn: 16, from: 7, to: 7 }], 'test');
+  const devices = (industryId: string): string[] => windows.list(industryId).map(({ deviceId }) => deviceId);
+  expect([devices('DEMO'), devices('NORTH')]).toEqual([['plc', 'plc2'], []]);
+  for (const [who, deviceId] of [
+    [{ ...by, userId: 'ravi' }, 'plc'],
+    [{ ...by, industryId: 'NORTH' }, 'plc'],
+    [by, 'plc3'],
+  ] as const)
+    expect(() => windows.close(who, deviceId)).toThrow('no raw window of yours is open');
+  expect(devices('DEMO')).toEqual(['plc', 'plc2']);
+  windows.close(by, 'plc2');
+  expect(devices('DEMO')).toEqual(['plc']);
+  expect([windows.allows(by, 'plc', 16, 100, 1), windows.allows(by, 'plc2', 16, 7, 1)]).toEqual([true, false]);
+});
+
+it('a raw window is opened on a device of the plant, never for unit 0, and for registers in their order', () => {
+  const device = (id: string) => ({ id, name: id, slaveId: id === 'everybody' ? 0 : 1, enabled: true });
+  const windows = new RawWindows({ device: (_, id) => (id === 'none' ? undefined : device(id)) }, new ManualClock(0));
+  const open = (id: string, from: number, to: number) =>
+    windows.open({ industryId: 'DEMO', userId: 'asha' }, id, [{ fn: 6, from, to }], 'test');
+  const failure = (code: string) => expect.objectContaining({ code });
+  expect(() => open('none', 1, 2)).toThrow(failure('notFound'));
+  expect(() => open('everybody', 1, 2)).toThrow(failure('badRequest'));
+  expect(() => open('first', 3, 2)).toThrow(failure('badRequest'));
+  expect(windows.list('DEMO')).toEqual([]);
+  expect(open('first', 2, 2)).toMatchObject({ deviceId: 'first', untilMs: 15 * 60_000 });
+});

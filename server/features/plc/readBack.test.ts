@@ -4,17 +4,7 @@ import { FakeCommands } from '../../test/fakeCommands.ts';
 import { pointSpec, valveSpec } from '../../test/plcRig.ts';
 import { ownProof, type Proof, proofOf, readBack, type Seen } from './readBack.ts';
 
-// pauses are timers of the fake clock
-vi.mock('node:timers/promises', () => ({
-  setTimeout: (ms: number, _: unknown, { signal }: { signal: AbortSignal }) =>
-    new Promise<void>((over, failed) => {
-      const timer = setTimeout(over, ms);
-      signal.addEventListener('abort', () => {
-        clearTimeout(timer);
-        failed(new DOMException('aborted', { name: 'AbortError', cause: signal.reason } as never));
-      });
-    }),
-}));
+vi.mock('node:timers/promises', () => import('../../test/fakePauses.ts'));
 
 const plain = { wordOrder: 'ABCD', scale: 1, offset: 0, sentinels: [] };
 const verify = (place: object) => ({ place, within: 0.5, delayMs: 100, pollMs: 50, timeoutMs: 1000 });
@@ -169,6 +159,21 @@ describe('reading until the effect shows', () => {
       600: () => expect(commands.reads).toEqual([]),
     });
     expect(seen).toMatchObject({ isProven: false, afterMs: 1100, reads: 3 });
+  });
+
+  it('without a delay reads before anything else, and with the least one not before it is over', async () => {
+    const commands = new FakeCommands().set('holding', 10, 20);
+    const proof = (delayMs: number): Promise<Seen> =>
+      readBack(commands, systemClock, 'plc', { ...numberAt10, delayMs }, new AbortController().signal);
+    const atOnce = proof(0);
+    expect(commands.reads).toHaveLength(1);
+    expect((await atOnce).isProven).toBe(true);
+    const delayed = proof(1);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(commands.reads).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect((await delayed).isProven).toBe(true);
+    expect(commands.reads).toHaveLength(2);
   });
 
   it('keeps what was seen when a later read is not answered, and has seen nothing where none is', async () => {

@@ -37,7 +37,7 @@ const start = async (options?: Parameters<typeof PlcRig.start>[0]): Promise<void
   plant = await PlcRig.start(options);
   noted = [];
   confirmed.refuses = false;
-  http = await startRig(plcRoutes(plant.plc.service, plant.plc.readOnly), { sessions, auditSink, confirmer });
+  http = await startRig(plcRoutes(plant.plc), { sessions, auditSink, confirmer });
 };
 
 const ask = async (method: string, path: string, body?: object, as = 'asha') => {
@@ -164,7 +164,7 @@ describe('POST /plc/relay/valve', () => {
   it('tells what became of the command also where the look at the valve after it fails, and no state that may be old', async () => {
     await start();
     const { id } = plant.plc.points.add('DEMO', valveSpec({ valve: {} }));
-    const { valves, journal } = plant.plc.service.parts;
+    const { valves, journal } = plant.plc;
     await valves.look(plant.plc.points.list('DEMO')[0] as WritePoint);
     expect(valves.state(id).state).toBe('closed');
     vi.spyOn(journal, 'lastCarriedOut').mockImplementation(() => {

@@ -94,7 +94,7 @@ describe('while a valve travels', () => {
     expect(await opening).toMatchObject({ outcome: 'ACCEPTED_UNVERIFIED', error: expect.stringContaining('a newer command') });
     rig.device.set('Is closed', 1);
     expect(await closing).toMatchObject({ outcome: 'CONFIRMED' });
-    expect(rig.plc.service.parts.valves.state(id)).toMatchObject({ state: 'closed', commanded: 'close', differs: false });
+    expect(rig.plc.valves.state(id)).toMatchObject({ state: 'closed', commanded: 'close', differs: false });
   });
 });
 
@@ -155,7 +155,7 @@ describe('an answer that does not come, of a point without feedback', () => {
 
 it('a raw window is of no use to who may not commission any more', async () => {
   const rig = await start();
-  rig.plc.service.parts.windows.open(asha, 'plc', [{ fn: 6, from: 10, to: 10 }], 'commissioning');
+  rig.plc.windows.open(asha, 'plc', [{ fn: 6, from: 10, to: 10 }], 'commissioning');
   const demoted = { ...asha, isTechnician: false };
   const { rows } = await rig.plc.service.write(demoted, { deviceId: 'plc', frames: [frame()], verify: true, deadlineMs: 1000 });
   expect(rows).toMatchObject([{ outcome: 'REFUSED' }]);
@@ -163,8 +163,7 @@ it('a raw window is of no use to who may not commission any more', async () => {
 });
 
 describe('raw frames', () => {
-  const open = (rig: PlcRig, by = asha) =>
-    rig.plc.service.parts.windows.open(by, 'plc', [{ fn: 6, from: 10, to: 11 }], 'commissioning');
+  const open = (rig: PlcRig, by = asha) => rig.plc.windows.open(by, 'plc', [{ fn: 6, from: 10, to: 11 }], 'commissioning');
 
   it('go to a device at most once a second, whoever sends them: a second one leaves no byte on the wire', async () => {
     const rig = await start();
@@ -185,7 +184,7 @@ describe('raw frames', () => {
   it('are kept with what stood there before', async () => {
     const rig = await start();
     rig.device.define('holding', 100, [7, 8]);
-    rig.plc.service.parts.windows.open(asha, 'plc', [{ fn: 16, from: 100, to: 101 }], 'commissioning');
+    rig.plc.windows.open(asha, 'plc', [{ fn: 16, from: 100, to: 101 }], 'commissioning');
     await rig.write([frame({ frameId: 'RAW.WRITE', fn: 16, address: 100, values: [1, 2] })]);
     expect(rig.audit.find(({ kind }) => kind === 'plc.rawWrite')).toMatchObject({
       before: { value: null, raw: '0007 0008' },
@@ -214,5 +213,5 @@ it('a valve whose device refused the command is not said to differ from it', asy
   rig.device.clear();
   const [point] = rig.plc.points.list('DEMO');
   if (!point) throw new Error('no point');
-  expect(await rig.plc.service.parts.valves.look(point)).toMatchObject({ state: 'closed', commanded: null, differs: false });
+  expect(await rig.plc.valves.look(point)).toMatchObject({ state: 'closed', commanded: null, differs: false });
 });

@@ -16,7 +16,11 @@ const rigOf = (...points: WritePoint[]) => {
   const commands = new FakeCommands();
   const asked: CommandRequest[] = [];
   const looked: string[] = [];
-  const held = { permissions: new Set(['PLC_WRITE', 'COMMISSIONING', 'RELAY_CONTROL']) as ReadonlySet<string> | null };
+  const forgotten: string[] = [];
+  const held = {
+    canLook: true,
+    permissions: new Set(['PLC_WRITE', 'COMMISSIONING', 'RELAY_CONTROL']) as ReadonlySet<string> | null,
+  };
   const devices = {
     device: (industryId: string, id: string) =>
       industryId === 'DEMO' && id === 'plc' ? { id, name: 'PLC', slaveId: 5, enabled: true } : undefined,
@@ -39,7 +43,13 @@ const rigOf = (...points: WritePoint[]) => {
         points.find((one) => one.deviceId === deviceId && one.fn === fn && one.address === address),
     },
     windows,
-    valves: { look: async ({ id }: WritePoint) => void looked.push(id) },
+    valves: {
+      look: async ({ id }: WritePoint) => {
+        if (!held.canLook) throw new Error('the line is down');
+        looked.push(id);
+      },
+      forget: ({ id }: WritePoint) => void forgotten.push(id),
+    },
     devices,
     permissionsNow: () => held.permissions,
     clock: new ManualClock(0),
@@ -49,7 +59,7 @@ const rigOf = (...points: WritePoint[]) => {
     const answer = await service.write(by, { deviceId: 'plc', frames, verify: true, deadlineMs: 5000, ...more });
     return { answer, wanted: asked.at(-1) as CommandRequest };
   };
-  return { service, commands, asked, looked, held, windows, points, write };
+  return { service, commands, asked, looked, forgotten, held, windows, points, write };
 };
 
 describe('a command', () => {
@@ -219,6 +229,15 @@ describe('a valve that is moved', () => {
       { command: 'CLOSE', frames: [{ frameId: 'V1.CLOSE', value: 1, write: { kind: 'writeCoil', address: 0, value: true } }] },
     ]);
     expect(looked).toEqual(['v', 'v']);
+  });
+
+  it('has no known state where it could not be looked at after its command, whose outcome is answered all the same', async () => {
+    const { service, held, forgotten } = rigOf(pointOf(valveSpec(), 'v'));
+    await service.move(asha, 'v', 'open', { deadlineMs: 700 });
+    expect(forgotten).toEqual([]);
+    held.canLook = false;
+    expect(await service.move(asha, 'v', 'close', { deadlineMs: 700 })).toEqual({ frameId: 'V1.CLOSE' });
+    expect(forgotten).toEqual(['v']);
   });
 
   it('is not moved any more by who may not, or by rules that were changed', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sayRemark } from '../../contract/model/commandRemarks.ts';
 import type { Permission } from '../../contract/permissions.ts';
 import type { Frame, Outcome } from '../../contract/user/plc.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -58,19 +59,17 @@ export const statusOf = {
 const oneRawAtMost = (frames: readonly CommandFrame[]): CommandFrame[] => {
   const isRaw = ({ point, refusal }: CommandFrame): boolean => !point && refusal === null;
   if (frames.filter(isRaw).length < 2) return [...frames];
-  return frames.map((frame) =>
-    isRaw(frame) ? { ...frame, refusal: 'raw frames go one in a command, at most one a second' } : frame,
-  );
+  return frames.map((frame) => (isRaw(frame) ? { ...frame, refusal: sayRemark('oneRaw', {}) } : frame));
 };
 
 /** Commands as the User API and the panel give them. */
 export class PlcService {
-  readonly parts: PlcParts;
+  readonly #parts: PlcParts;
   readonly now: PointsNow;
   readonly #repeats: Idempotency;
 
   constructor(parts: PlcParts) {
-    this.parts = parts;
+    this.#parts = parts;
     this.now = new PointsNow(parts);
     this.#repeats = new Idempotency(parts.journal);
   }
@@ -94,13 +93,13 @@ export class PlcService {
       withinMs: request.deadlineMs,
       frames: oneRawAtMost(frames.map((frame, index) => this.#wanted(by, deviceId, frame, index))),
     };
-    const rows = await this.#repeats.once(by, wanted, () => this.parts.commander.run(by, wanted));
+    const rows = await this.#repeats.once(by, wanted, () => this.#parts.commander.run(by, wanted));
     return { commandId, asset, command, rows };
   }
 
   /** @throws Failure as `write`. */
   async read(by: Initiator, { deviceId, frames, deadlineMs }: Request) {
-    const { commands } = this.parts;
+    const { commands } = this.#parts;
     this.#device(by.industryId, deviceId, frames);
     refuseDoubles(frames);
     const reads = frames.map((frame, index) => ({ frame, read: readOf(frame, index) }));
@@ -150,7 +149,7 @@ export class PlcService {
     to: 'open' | 'close',
     more: { commandId?: string | undefined; deadlineMs: number },
   ): Promise<CommandRow> {
-    const point = this.parts.points.find(by.industryId, pointId);
+    const point = this.#parts.points.find(by.industryId, pointId);
     if (!point?.valve || point.permission !== 'RELAY_CONTROL') throw new Failure('notFound', 'valve or relay not found');
     const refuseNow = (): string | null => this.#lost(by, point.permission) ?? this.#changed(point);
     const value = to === 'open' ? point.valve.openValue : point.valve.closeValue;
@@ -159,7 +158,7 @@ export class PlcService {
       slaveId: 0,
       fn: point.fn,
       address: point.address,
-      values: valuesOf(point, value, this.parts.commands),
+      values: valuesOf(point, value, this.#parts.commands),
     };
     const wanted = {
       commandId: more.commandId ?? randomUUID(),
@@ -171,20 +170,20 @@ export class PlcService {
       withinMs: more.deadlineMs,
       frames: [{ ...frame, write: writeOf(frame, 0), point, value, refusal: null, refuseNow }],
     };
-    const [row] = await this.#repeats.once(by, wanted, () => this.parts.commander.run(by, wanted));
+    const [row] = await this.#repeats.once(by, wanted, () => this.#parts.commander.run(by, wanted));
     if (!row) throw new Failure('server', 'the command left no trace');
     try {
-      await this.parts.valves.look(point);
+      await this.#parts.valves.look(point);
     } catch (error) {
       // what became of the command is known and on the disk, whatever the look at its effect comes to
-      this.parts.valves.forget(point);
-      this.parts.log.error({ err: error, valve: point.name }, 'a valve could not be looked at after its command');
+      this.#parts.valves.forget(point);
+      this.#parts.log.error({ err: error, valve: point.name }, 'a valve could not be looked at after its command');
     }
     return row;
   }
 
   #device(industryId: string, deviceId: string, frames: readonly Frame[]): void {
-    const device = this.parts.devices.device(industryId, deviceId);
+    const device = this.#parts.devices.device(industryId, deviceId);
     if (!device) throw new Failure('notFound', 'device not found');
     for (const [index, { slaveId }] of frames.entries())
       if (slaveId !== device.slaveId)
@@ -194,7 +193,7 @@ export class PlcService {
   }
 
   #wanted(by: Initiator, deviceId: string, frame: Frame, index: number): CommandFrame {
-    const { points, windows } = this.parts;
+    const { points, windows } = this.#parts;
     const write = writeOf(frame, index);
     const { frameId, fn, address } = frame;
     const shared = { frameId, fn, address, write };
@@ -207,27 +206,23 @@ export class PlcService {
     const isInWindow = (): boolean => windows.allows(by, deviceId, fn, address, widthOf(frame));
     if (isInWindow()) {
       const refuseNow = (): string | null =>
-        this.#lost(by, 'PLC_WRITE') ??
-        this.#lost(by, 'COMMISSIONING') ??
-        (isInWindow() ? null : 'the raw window was closed meanwhile');
+        this.#lost(by, 'PLC_WRITE') ?? this.#lost(by, 'COMMISSIONING') ?? (isInWindow() ? null : sayRemark('windowClosed', {}));
       return { ...shared, point: undefined, value: null, refusal: null, refuseNow };
     }
-    const refusal = point
-      ? 'it is a valve or relay: use /plc/relay/valve'
-      : 'it is no write point, and no raw window of yours is open there';
+    const refusal = point ? sayRemark('useValve', {}) : sayRemark('noWritePoint', {});
     return { ...shared, point: undefined, value: null, refusal, refuseNow: () => refusal };
   }
 
   /** A command waits for its line, at most a minute: whoever gave it may be shut out by then. */
   #lost({ sessionId, username }: Initiator, permission: Permission): string | null {
     if (sessionId === null) return null;
-    const held = this.parts.permissionsNow(sessionId);
-    if (held === null) return `the session of ${username} has ended meanwhile`;
-    return held.has(permission) ? null : `${username} does not hold ${permission} any more`;
+    const held = this.#parts.permissionsNow(sessionId);
+    if (held === null) return sayRemark('sessionEnded', { user: username });
+    return held.has(permission) ? null : sayRemark('rightTaken', { user: username, right: permission });
   }
 
   #changed({ industryId, id, version }: WritePoint): string | null {
-    return this.parts.points.find(industryId, id)?.version === version ? null : 'the write point was changed meanwhile';
+    return this.#parts.points.find(industryId, id)?.version === version ? null : sayRemark('pointChanged', {});
   }
 
   /** The value in the point's own unit, or null when the registers are not those of its type. */
@@ -240,6 +235,6 @@ export class PlcService {
       return and === (~bits & 0xffff) && (or & ~bits) === 0 ? or : null;
     }
     const wide = point.type === 'uint32' || point.type === 'int32' || point.type === 'float32' ? 2 : 1;
-    return words.length === wide ? this.parts.commands.decode(specOf(point), words) : null;
+    return words.length === wide ? this.#parts.commands.decode(specOf(point), words) : null;
   }
 }

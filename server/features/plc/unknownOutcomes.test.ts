@@ -8,6 +8,8 @@ import { rowOf } from './commandRequest.ts';
 import type { CommandRow, WritePoint } from './model.ts';
 import { UnknownOutcomeResolver } from './unknownOutcomes.ts';
 
+vi.mock('node:timers/promises', () => import('../../test/fakePauses.ts'));
+
 const point: WritePoint = { ...pointSpec({ scale: 1 }), id: 'p', industryId: 'DEMO', version: 1 };
 const rowWith = (more: Partial<CommandRow> = {}): CommandRow => ({
   ...rowOf(
@@ -150,9 +152,12 @@ it('after the stop nothing is listened to, waited for or written', async () => {
   resolver.start();
   commands.lineUp('plc');
   await vi.advanceTimersByTimeAsync(10);
+  const before = commands.reads.length;
+  expect(before).toBeGreaterThan(0);
   resolver.stop();
   expect(commands.listeners).toBe(0);
   await vi.advanceTimersByTimeAsync(120_000);
   expect(settled).toEqual([]);
+  expect(commands.reads).toHaveLength(before);
   expect(resolver.left).toBe(1);
 });

@@ -1,3 +1,4 @@
+import { sayRemark } from '../../contract/model/commandRemarks.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { FieldCommands } from '../../core/field/command.ts';
 import type { Log } from '../../core/log.ts';
@@ -68,13 +69,13 @@ export class UnknownOutcomeResolver {
     const { points, commands, clock, journal } = this.#parts;
     const point = row.pointId === null ? undefined : points.find(row.industryId, row.pointId);
     const proof = point && row.value !== null ? (proofOf(point, row.value) ?? ownProof(point, row.value)) : null;
-    if (!proof) return this.#write(row, 'UNKNOWN', '', 'the server stopped while it was under way, and nothing shows its effect');
+    if (!proof) return this.#write(row, 'UNKNOWN', '', sayRemark('stoppedUnseen', {}));
     const seen = await readBack(commands, clock, row.deviceId, proof, this.#stopping.signal);
     if (seen.hex === '') return;
     // what shows now may be the newer one's doing
-    if (journal.wasFollowed(row.id)) return this.#write(row, 'UNKNOWN', '', 'a newer command followed before its effect showed');
-    if (seen.isProven) this.#write(row, 'CONFIRMED', seen.hex, 'settled after a restart');
-    else this.#write(row, 'UNKNOWN', seen.hex, `the server stopped while it was under way; the feedback shows ${seen.hex}`);
+    if (journal.wasFollowed(row.id)) return this.#write(row, 'UNKNOWN', '', sayRemark('newerFollowed', {}));
+    if (seen.isProven) this.#write(row, 'CONFIRMED', seen.hex, sayRemark('settledAfterRestart', {}));
+    else this.#write(row, 'UNKNOWN', seen.hex, sayRemark('stoppedShows', { raw: seen.hex }));
   }
 
   #write(row: CommandRow, outcome: 'CONFIRMED' | 'UNKNOWN', rawBack: string, error: string): void {
@@ -94,7 +95,6 @@ export class UnknownOutcomeResolver {
   }
 
   #giveUp(): void {
-    for (const row of [...this.#waiting.values()])
-      this.#write(row, 'UNKNOWN', '', 'the device did not come back after a restart');
+    for (const row of [...this.#waiting.values()]) this.#write(row, 'UNKNOWN', '', sayRemark('deviceStayedAway', {}));
   }
 }

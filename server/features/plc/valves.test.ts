@@ -159,6 +159,16 @@ describe('a valve that is read', () => {
     await valves.look(pointOf());
     expect(faults).toHaveLength(1);
   });
+
+  it('is neither open nor closed once its state is forgotten, until it is read again', async () => {
+    const { valves, commands } = rigOf();
+    show(commands, { open: 1, closed: 0, coil: 1 });
+    await valves.look(pointOf());
+    valves.forget(pointOf());
+    expect(valves.state('v1').state).toBe('unknown');
+    await valves.look(pointOf());
+    expect(valves.state('v1').state).toBe('open');
+  });
 });
 
 describe('valves are read', () => {

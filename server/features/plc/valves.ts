@@ -1,3 +1,4 @@
+import { sayRemark } from '../../contract/model/commandRemarks.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { FieldCommands } from '../../core/field/command.ts';
 import type { Log } from '../../core/log.ts';
@@ -34,7 +35,7 @@ export const stateOf = (
   closed: boolean | null,
   coil: boolean | null,
 ): Pick<ValveState, 'state' | 'fault'> => {
-  if (open === true && closed === true) return { state: 'unknown', fault: 'both end switches are on' };
+  if (open === true && closed === true) return { state: 'unknown', fault: sayRemark('bothEnds', {}) };
   if (open === true) return { state: 'open', fault: null };
   if (closed === true) return { state: 'closed', fault: null };
   if (open === false && closed === false) return { state: 'moving', fault: null };
@@ -123,7 +124,7 @@ export class Valves {
     if (atMs === undefined) return false;
     const passedMs = clock.now() - atMs;
     // negative after the clock was set back
-    return passedMs >= 0 && passedMs < (valve?.travelMs ?? 0);
+    return valve !== null && passedMs >= 0 && passedMs < valve.travelMs;
   }
 
   async #bit(

@@ -12,7 +12,7 @@ import {
 } from '../../historian/index.ts';
 import { addGathered, addTotals, reasonOf, type Shown, totalOf } from './categoryTotals.ts';
 import { shownUnits } from './deviceDataV2.ts';
-import { TariffRates } from './format/energyCost.ts';
+import { TariffRates } from './format/tariffRates.ts';
 import { completenessOf, type FormatContext, gatheredOf, graphOf, measureFor } from './format/unitBase.ts';
 
 type Item = { id: string; name: string; shown: Shown[] };

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { gatherTotals, type ReadContext } from '../../historian/index.ts';
 import type { SeriesInfo } from '../../plantModel/index.ts';
 import { addTotals } from './categoryTotals.ts';
 
 const MOST_KEPT = 400;
+/** A curve takes 5 KB to keep: fewer series are read about as quickly, and a small plant's file stays small. */
+const KEPT_FROM_SERIES = 30;
 
 /** Of a day up to each slot: what counters counted, what tanks held; NaN before anything is known. */
 type Curve = Float64Array;
@@ -61,11 +64,25 @@ export class DayCurves {
     const revision = `${source.reader.revision(ids, day, day)} ${ids.join()}`;
     const kept = this.#kept.get(key);
     if (kept?.revision === revision) return kept.curve;
-    const curve = await readCurve(series, day, source);
+    const curve = await curveOf(name, series, day, source);
     this.#kept.set(key, { revision, curve });
     return curve;
   }
 }
+
+/** From what was kept of a closed day, else of its series. */
+const curveOf = async (name: string, series: readonly SeriesInfo[], day: number, source: ReadContext): Promise<Curve> => {
+  const industryId = series[0]?.industryId;
+  if (industryId === undefined || series.length < KEPT_FROM_SERIES) return readCurve(series, day, source);
+  const { firstSlot, slots } = source.calendar.windowOfDay(day);
+  const members = series.map(({ id, kind }) => `${id} ${kind}`).join();
+  const basis = `${firstSlot} ${slots} ${createHash('sha256').update(members).digest('base64url')}`;
+  const remembered = source.reader.figures?.of({ kind: 'curve 1', subject: name, industryId }, day, day)(day, basis);
+  if (remembered?.known) return Float64Array.from(remembered.known, (value) => value ?? Number.NaN);
+  const curve = await readCurve(series, day, source);
+  remembered?.keep(Array.from(curve, (value) => (Number.isNaN(value) ? null : value)));
+  return curve;
+};
 
 const readCurve = async (series: readonly SeriesInfo[], day: number, { reader, calendar, pace }: ReadContext): Promise<Curve> => {
   const { firstSlot, slots } = calendar.windowOfDay(day);

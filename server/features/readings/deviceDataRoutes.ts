@@ -62,7 +62,7 @@ export const deviceDataRoutes = (parts: PacedReadServices): Route[] => {
       if (category === 'quality' && type === 'HOUR')
         windows.push({ fromDay: one.fromDay - HISTORY_DAYS, toDay: one.fromDay - 1, toSlot: one.fromSlot });
       const seriesIds = shownUnits(selection, source.unitOf).series.map(({ id }) => id);
-      context.etag(
+      context.sharedEtag(
         readingsEtag(directory, reader, { industryId, query, nowMs: now.nowMs, nowSlot: now.nowSlot }, { seriesIds, windows }),
       );
       return deviceDataOfV1(
@@ -89,7 +89,7 @@ export const deviceDataRoutes = (parts: PacedReadServices): Route[] => {
       ] as const;
       const seriesIds = sides.flatMap(({ ids }) => compareSeries(compareItems({ selection, ids, by }, source)));
       const windows = sides.map(({ window }) => window);
-      context.etag(
+      context.sharedEtag(
         readingsEtag(
           directory,
           reader,

@@ -15,9 +15,9 @@ import {
 } from '../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../plantModel/index.ts';
 import { addGathered, addTotals, categoryTotal, commonUnit, reasonOf, type Shown, totalOf } from './categoryTotals.ts';
-import { TariffRates } from './format/energyCost.ts';
 import { energyGraphs } from './format/energyGraphs.ts';
 import { formatterFor } from './format/list.ts';
+import { TariffRates } from './format/tariffRates.ts';
 import { completenessOf, type FormatContext, graphOf, measureFor } from './format/unitBase.ts';
 
 export type DeviceDataRequest = { selection: Selection; window: Window; divisionFactor: number; v2: boolean; nowMs: number };

@@ -31,7 +31,7 @@ export const readingRoutes = (parts: PacedReadServices): Route[] => {
   const { directory, reader, calendars, scheduler, clock } = parts;
   /** The days of a granular answer, unless the client has them. */
   const granular = (
-    context: { caller: { industryId: string }; etag(tag: string): void },
+    context: { caller: { industryId: string }; sharedEtag(tag: string): void },
     query: { date1: string; date2?: string | undefined; divisionFactor: number },
     { series, siUnit }: { series: readonly SeriesInfo[]; siUnit: string },
   ) => {
@@ -43,7 +43,7 @@ export const readingRoutes = (parts: PacedReadServices): Route[] => {
     );
     const nowSlot = nowSlotOf(nowMs);
     const asked = { industryId, query, nowMs, nowSlot };
-    context.etag(readingsEtag(directory, reader, asked, { seriesIds: series.map(({ id }) => id), windows }));
+    context.sharedEtag(readingsEtag(directory, reader, asked, { seriesIds: series.map(({ id }) => id), windows }));
     const measure = displayUnitOf(series[0]?.measure ?? '', query.divisionFactor, siUnit);
     const day = (date: string) => granularDay(reader, calendar, series, { date, measure, nowSlot });
     return { siUnit: measure.unit, data1: day(query.date1), ...(query.date2 !== undefined && { data2: day(query.date2) }) };
@@ -75,7 +75,9 @@ export const readingRoutes = (parts: PacedReadServices): Route[] => {
       const window = chooseWindow(source.calendar, query.type, query.date1, query.date2);
       const { shown, series } = shownUnits(selection, source.unitOf);
       const read = { seriesIds: series.map(({ id }) => id), windows: windowsRead(source.calendar, window) };
-      context.etag(readingsEtag(directory, reader, { industryId, query, nowMs: source.nowMs, nowSlot: source.nowSlot }, read));
+      context.sharedEtag(
+        readingsEtag(directory, reader, { industryId, query, nowMs: source.nowMs, nowSlot: source.nowSlot }, read),
+      );
       if (!query.formattedOutput)
         return rawDocuments(
           shown.map(({ unit }) => unit),

@@ -2,7 +2,7 @@ import type { Neutrality } from '../../contract/user/neutrality.ts';
 import type { RoPlant } from '../../contract/user/roEfficiency.ts';
 import type { BalanceData } from '../../contract/user/waterBalance.ts';
 import type { CounterEvent, Window } from '../../historian/index.ts';
-import type { UnitReading } from './collect/readUnits.ts';
+import type { UnitReading } from './collect/unitReading.ts';
 import type { Kpi, ReportModel, Section } from './model.ts';
 
 /** The balance of a window by the plant's graph; null where no graph is drawn. */

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readDailySummary, readReport } from '../../contract/user/reportRows.ts';
-import { type Caller, file, type Route, route } from '../../http/route.ts';
+import type { Caller } from '../../core/caller.ts';
+import { file, type Route, route } from '../../http/route.ts';
 import { mediaTypes } from './order.ts';
 import type { ReportService } from './service.ts';
 

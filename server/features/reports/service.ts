@@ -33,6 +33,8 @@ export type ReportFile = { path: string; fileName: string; bytes: number; format
 type Asker = { industryId: string; username: string };
 
 const TIME_LIMIT_MS = 120_000;
+/** Of a report whose process was ended by the system or for the database's sake. */
+const REPEATS = 1;
 const MOST_PDF_DAYS = 7;
 /** A table of 5-minute slots per series and day: more are for a spreadsheet. */
 const MOST_SLOT_TABLES = { html: 1500, pdf: 250 };
@@ -96,7 +98,7 @@ export class ReportService {
 
   async #run(task: ReportTask, signal: AbortSignal): Promise<unknown> {
     await this.#parts.flush();
-    return this.#parts.jobs.run('report', task, { signal, timeLimitMs: TIME_LIMIT_MS });
+    return this.#parts.jobs.run('report', task, { signal, timeLimitMs: TIME_LIMIT_MS, repeats: REPEATS });
   }
 
   async #order(

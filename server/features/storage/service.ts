@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Retention } from '../../contract/plant/diagnostics.ts';
 import type { StorageSelfTest, StorageState } from '../../contract/plant/storage.ts';
+import type { DesktopFile } from '../../contract/process/shell.ts';
 import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/fail.ts';
@@ -42,6 +43,8 @@ export type StorageServiceParts = {
   /** What support is shown besides, by the name of its file. */
   facts(): Readonly<Record<string, unknown>>;
   logLines(): readonly string[];
+  /** Of the desktop that runs this server. */
+  desktopFiles?: (() => Promise<readonly DesktopFile[]>) | undefined;
   program: RunningProgram;
   jobs: Jobs | undefined;
   /** Industries whose users look after the site: alarms about it go there. */

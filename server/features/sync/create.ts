@@ -4,10 +4,14 @@ import type { Clock } from '../../core/clock.ts';
 import type { Jobs } from '../../core/jobs.ts';
 import type { Log } from '../../core/log.ts';
 import type { Writer } from '../../db/writer.ts';
+import type { ReadingReader } from '../../historian/index.ts';
 import type { UnitDirectory } from '../../plantModel/index.ts';
+import { liveSnapshot } from '../readings/index.ts';
+import type { Proposals } from './model.ts';
 import { askByJobs } from './questions.ts';
 import { SyncService } from './service.ts';
 import { SyncStore } from './syncStore.ts';
+import { createOpenSlots } from './ticks/openSlotsStore.ts';
 
 export type SyncFeatureParts = {
   dataFolder: string;
@@ -15,23 +19,28 @@ export type SyncFeatureParts = {
   program: string;
   writer: Writer;
   directory: UnitDirectory;
+  reader: ReadingReader;
   jobs: Jobs;
+  proposals: Proposals;
   bus: Bus;
   clock: Clock;
   log: Log;
 };
 
 /** Synchronisation of the plant with its hub. */
-export const createSync = ({ writer, directory, jobs, ...parts }: SyncFeatureParts): SyncService =>
+export const createSync = ({ writer, directory, reader, jobs, ...parts }: SyncFeatureParts): SyncService =>
   new SyncService({
     ...parts,
     store: new SyncStore(writer),
     ask: askByJobs(jobs),
-    plantName: () =>
+    plantName: (industryIds) =>
       directory
         .industries()
+        .filter(({ id }) => industryIds.includes(id))
         .map(({ name }) => name)
         .join(', ')
         .slice(0, 100) || 'Plant',
+    openSlots: createOpenSlots(writer),
+    latest: (industryId) => liveSnapshot(directory, reader, industryId),
     random: Math.random,
   });

@@ -8,6 +8,7 @@ import { publicKeyOf } from '../../bundle/keys.ts';
 import { type HubErrorBody, hubErrorBody } from '../../contract/hub/errors.ts';
 import {
   answerText,
+  bodyHeader,
   HUB_BASE,
   hubSignatureHeader,
   requestText,
@@ -17,6 +18,7 @@ import {
 } from '../../contract/hub/signing.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure, isFailure, messageOf } from '../../core/fail.ts';
+import { newestHubKey } from './hubKeyChain.ts';
 
 /** The hub itself refused, signed by its key. */
 export class HubRefusal extends Error {
@@ -86,6 +88,11 @@ export class HubClient {
     }
   }
 
+  /** The bytes of an answer that is no JSON, within the hub's signature as every other. @throws as `ask`. */
+  async bytesOf(sent: Sent, signal: AbortSignal): Promise<Buffer> {
+    return this.#persistent(sent, signal);
+  }
+
   /** A short break of the line ends no round. */
   async #persistent(sent: Sent, signal: AbortSignal): Promise<Buffer> {
     for (const pauseMs of this.#parts.againAfterMs ?? [500, 2000])
@@ -112,7 +119,8 @@ export class HubClient {
     this.#seq = Math.max(this.#seq + 1, Math.floor(clock.now()));
     const seq = this.#seq;
     const full = `${HUB_BASE}${path}`;
-    const text = requestText({ method, path: full, seq, bodySha256: hash('sha256', bytes), hub: this.#hub });
+    const bodySha256 = hash('sha256', bytes);
+    const text = requestText({ method, path: full, seq, bodySha256, hub: this.#hub });
     const answer = await this.#send(
       method,
       full,
@@ -120,6 +128,7 @@ export class HubClient {
       {
         [siteHeader]: site,
         [seqHeader]: String(seq),
+        [bodyHeader]: bodySha256,
         [signatureHeader]: sign(null, Buffer.from(text), signing).toString('base64url'),
         'Content-Type': Buffer.isBuffer(body) ? 'application/octet-stream' : 'application/json',
         'Content-Length': String(bytes.length),
@@ -135,6 +144,7 @@ export class HubClient {
     const text = answerText({ status, site: this.#parts.site, seq, bodySha256: hash('sha256', body) });
     const given = Buffer.from(signature ?? '', 'base64url');
     if (!verify(null, Buffer.from(text), this.#key, given)) {
+      this.#followed(body, Buffer.from(text), given);
       const seconds = Number(retryAfter);
       throw unavailable(
         `the answer (${status}) is not of the hub: a proxy or another server answered`,
@@ -146,6 +156,22 @@ export class HubClient {
     const refusal = hubErrorBody.safeParse(JSON.parse(body.toString()));
     if (!refusal.success) throw unavailable(`the hub answered ${status}`);
     throw new HubRefusal(refusal.data);
+  }
+
+  /** @throws HubRefusal where the key of now led to the one that signed the answer, which says so. */
+  #followed(body: Buffer, text: Buffer, given: Buffer): void {
+    let value: unknown;
+    try {
+      value = JSON.parse(body.toString());
+    } catch {
+      return;
+    }
+    const { data } = hubErrorBody.safeParse(value);
+    if (data?.code !== 'hubKeyChanged') return;
+    const known = Buffer.from(this.#parts.hubKey).toString('base64url');
+    const newest = newestHubKey(known, data.rotations ?? []);
+    if (newest !== known && verify(null, text, publicKeyOf('ed25519', Buffer.from(newest, 'base64url')), given))
+      throw new HubRefusal(data);
   }
 
   #send(method: string, path: string, body: Buffer, headers: Record<string, string>, signal: AbortSignal): Promise<Answer> {

@@ -1,4 +1,7 @@
+import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
+import type { ProposalResult } from '../../contract/hub/proposals.ts';
+import type { SignedText } from '../../contract/hub/signing.ts';
 import { kindHash, monthNumber, streamEnd } from '../../contract/hub/statement.ts';
 
 const count = z.number().int().min(0);
@@ -57,3 +60,19 @@ export const madeBundle = z.object({
   damaged: z.array(z.string()),
 });
 export type MadeBundle = z.infer<typeof madeBundle>;
+
+/** Whoever looks after what the hub proposes. */
+export interface Proposals {
+  /** Highest number that came of this hub, by its key. */
+  lastNumber(hub: string): number;
+  take(signed: readonly SignedText[], proposer: { hub: string; key: KeyObject; industries: readonly string[] }): Promise<void>;
+  /** What became of proposals, as far as this hub does not know it. */
+  unreported(hub: string): { id: string; state: ProposalState; result: ProposalResult }[];
+  reported(id: string, state: ProposalState): void;
+  /** The hub has another key. */
+  rekeyHub(from: string, to: string): void;
+  /** The pairing has ended. */
+  endHub(): void;
+  onDecided: () => void;
+}
+type ProposalState = 'held' | 'applying' | 'applied' | 'refused' | 'expired' | 'superseded';

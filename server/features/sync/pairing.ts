@@ -1,6 +1,7 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
 import { PAIR_CODE_PREFIX, type PairCode, type PairingFacts, pairCode, type pairRequest } from '../../contract/hub/pairing.ts';
+import type { ReplacementFacts } from '../../contract/hub/replacement.ts';
 import { canonicalJson } from '../../core/bytes/canonicalJson.ts';
 import { Failure } from '../../core/fail.ts';
 
@@ -22,10 +23,21 @@ export const readPairCode = (text: string, nowMs: number): PairCode => {
   return read.data;
 };
 
+/** A code with which this plant itself is paired. @throws Failure `parameter` also for one with which a new PC replaces a lost one. */
+export const readOwnCode = (text: string, nowMs: number): PairCode => {
+  const read = readPairCode(text, nowMs);
+  if (read.replaces !== undefined)
+    throw new Failure(
+      'parameter',
+      'This code is for a new PC in the place of a lost one: npm run restore -- --hub CODE --data DIR',
+    );
+  return read;
+};
+
 /** Which code it is, without giving its secret away. */
 export const codeIdOf = (secret: string): string => hash('sha256', Buffer.from(secret, 'base64url')).slice(0, 16);
 
-const macOf = (secret: string, facts: PairingFacts): string =>
+export const macOf = (secret: string, facts: PairingFacts | ReplacementFacts): string =>
   createHmac('sha256', Buffer.from(secret, 'base64url')).update(canonicalJson(facts)).digest('hex');
 
 /** What the plant sends: that it knows the code's secret is proved by the MAC. */

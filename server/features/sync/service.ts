@@ -3,31 +3,35 @@ import type { z } from 'zod';
 import type { Identity } from '../../bundle/identity.ts';
 import { publicBytes, publicKeyOf } from '../../bundle/keys.ts';
 import { wordsOf } from '../../bundle/words.ts';
-import { pairAnswer, type Share, unpairAnswer } from '../../contract/hub/pairing.ts';
+import { type Share, unpairAnswer } from '../../contract/hub/pairing.ts';
 import type { exportToStick, resultFile, SyncState } from '../../contract/plant/sync.ts';
-import type { Bus } from '../../core/bus.ts';
+import type { Bus, LiveUpdate } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure, isFailure, messageOf } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
-import { MINUTE_MS } from '../../core/time.ts';
 import { HubClient, HubRefusal } from './hubClient.ts';
-import { codeIdOf, pairRequestOf, readPairCode } from './pairing.ts';
+import { LiveSender } from './live/liveSender.ts';
+import type { Proposals } from './model.ts';
+import { readOwnCode } from './pairing.ts';
 import type { AskPlant } from './questions.ts';
 import { ByteBudget } from './round/budget.ts';
+import { exchange, followHub } from './round/exchange.ts';
 import { compareReceipt, readReceipt, readStatement } from './round/proof.ts';
-import { type RoundOrder, type RoundResult, syncRound } from './round/round.ts';
-import { afterClosingMs, nextRoundMs } from './round/schedule.ts';
+import type { RoundOrder } from './round/roundParts.ts';
+import { afterClosingMs, FIRST_MS, nextRoundMs, SOON_MS, WAITING_MS } from './round/schedule.ts';
 import { Outgoing } from './round/upload.ts';
 import { stateOf } from './state.ts';
 import { writeStick } from './stick.ts';
 import type { HubRow, SyncStore } from './syncStore.ts';
+import type { ReadOpenSlots } from './ticks/openSlotsStore.ts';
+import { TickSender } from './ticks/tickSender.ts';
 
 export type SyncParts = {
   dataFolder: string;
   identity: Identity;
   program: string;
-  /** Name by which the hub's owner knows the plant. */
-  plantName(): string;
+  /** Name by which the hub's owner knows the plant: of the industries that it shares. */
+  plantName(industryIds: readonly string[]): string;
   store: SyncStore;
   ask: AskPlant;
   bus: Bus;
@@ -37,18 +41,25 @@ export type SyncParts = {
   log: Log;
   /** Pauses between attempts of one request, ms. */
   againAfterMs?: readonly number[];
+  /** Latest value of every parameter of an industry. */
+  latest(industryId: string): LiveUpdate[];
+  /** Slots of open days. */
+  openSlots: ReadOpenSlots;
+  /** Absent where nothing may be proposed. */
+  proposals?: Proposals;
+  /** Between live values, ms. */
+  liveEveryMs?: number;
+  /** Between slots of open days, ms. */
+  ticksEveryMs?: number;
 };
-
-/** A server that has just started has other things to do. */
-const FIRST_MS = 2 * MINUTE_MS;
-/** While the hub's owner has not confirmed the pairing. */
-const WAITING_MS = 2 * MINUTE_MS;
 
 /** Sends the plant's history to its hub, round by round. Nothing of the plant waits for it, and it writes its own tables only. */
 export class SyncService {
   readonly #parts: SyncParts;
   readonly #outgoing: Outgoing;
   readonly #budget = new ByteBudget();
+  readonly #live: LiveSender;
+  readonly #ticks: TickSender;
   #stopping = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #nextAtMs: number | undefined;
@@ -59,6 +70,13 @@ export class SyncService {
   constructor(parts: SyncParts) {
     this.#parts = parts;
     this.#outgoing = new Outgoing(parts.dataFolder);
+    const { latest, random, log, bus, clock, liveEveryMs, ticksEveryMs } = parts;
+    const line = { random, log, hub: () => parts.store.hub(), clientOf: (hub: HubRow) => this.#clientOf(hub) };
+    this.#live = new LiveSender({ ...line, latest, ...(liveEveryMs !== undefined && { everyMs: liveEveryMs }) });
+    this.#ticks = new TickSender({
+      ...{ ...line, bus, clock, read: parts.openSlots },
+      ...(ticksEveryMs !== undefined && { everyMs: ticksEveryMs }),
+    });
   }
 
   start(): void {
@@ -67,7 +85,10 @@ export class SyncService {
     this.#parts.bus.on('sync', 'dayClosed', () => {
       if (this.#nextAtMs !== undefined) this.#plan(afterClosingMs(this.#parts.random()), true);
     });
+    if (this.#parts.proposals) this.#parts.proposals.onDecided = () => this.#plan(SOON_MS, true);
     if (this.#parts.store.hub()) this.#plan(FIRST_MS);
+    this.#live.begin();
+    this.#ticks.begin();
   }
 
   async stop(): Promise<void> {
@@ -75,6 +96,8 @@ export class SyncService {
     clearTimeout(this.#timer);
     this.#nextAtMs = undefined;
     this.#stopping.abort(new Error('the server stops'));
+    await this.#live.stop();
+    await this.#ticks.stop();
     await this.#running;
   }
 
@@ -89,18 +112,19 @@ export class SyncService {
 
   /** @throws Failure `parameter` for what is no code. */
   readCode(code: string): { url: string; words: string; expiresAt: string } {
-    const { url, key, expiresAt } = readPairCode(code, this.#parts.clock.now());
+    const { url, key, expiresAt } = readOwnCode(code, this.#parts.clock.now());
     return { url, words: wordsOf(Buffer.from(key, 'base64url')), expiresAt };
   }
 
   /** @throws Failure `parameter` for what is no code; `conflict` while another hub is paired. */
   pair(code: string, given: { share: Share; bytesPerHour: number | null; by: string }): SyncState {
     const { store, clock } = this.#parts;
-    const read = readPairCode(code, clock.now());
+    const read = readOwnCode(code, clock.now());
     const before = store.hub();
     if (before && before.key !== read.key && before.state !== 'revoked')
       throw new Failure('conflict', 'This plant is paired with another hub: end that first');
     this.#outgoing.drop();
+    if (before?.key !== read.key) this.#parts.proposals?.endHub();
     store.pair(read, { ...given, nowMs: clock.now() });
     this.#client = undefined;
     this.begin();
@@ -120,6 +144,7 @@ export class SyncService {
       log.warn({ reason: messageOf(error) }, 'the hub could not be informed that it was unpaired');
     }
     store.forget();
+    this.#parts.proposals?.endHub();
     this.#outgoing.drop();
     return { revoked };
   }
@@ -153,8 +178,9 @@ export class SyncService {
   }
 
   /** @throws Failure `badRequest` where it is not a receipt of this hub for this plant. */
-  import({ receipt: signed }: z.output<typeof resultFile>): SyncState {
+  import({ receipt: signed, rotations = [] }: z.output<typeof resultFile>): SyncState {
     const { store } = this.#parts;
+    followHub(this.#parts, this.#hub(), rotations);
     const hub = this.#hub();
     const receipt = readReceipt(signed, publicKeyOf('ed25519', Buffer.from(hub.key, 'base64url')));
     const stated = receipt && store.statement(receipt.statementSeq);
@@ -174,6 +200,8 @@ export class SyncService {
     this.#stopping.abort(new Error('unpaired'));
     clearTimeout(this.#timer);
     this.#nextAtMs = undefined;
+    await this.#live.stop();
+    await this.#ticks.stop();
     await this.#running;
     this.#stopping = new AbortController();
   }
@@ -218,26 +246,12 @@ export class SyncService {
   }
 
   #order(hub: HubRow, signal: AbortSignal): RoundOrder {
-    const { identity, store, ask, program, clock } = this.#parts;
+    const { identity, store, ask, program, clock, proposals } = this.#parts;
     return {
       ...{ client: this.#clientOf(hub), hub, hubKey: publicKeyOf('ed25519', Buffer.from(hub.key, 'base64url')) },
       ...{ site: identity.site, epoch: identity.epoch, signing: identity.signing, ask, store, outgoing: this.#outgoing },
-      ...{ clockOffsetMs: () => null, program, clock, turn: () => nextTurn(), signal },
+      ...{ follow: () => undefined, clockOffsetMs: () => null, program, clock, turn: () => nextTurn(), signal, proposals },
     };
-  }
-
-  /** Asks whether the hub's owner has confirmed; the hub's name and its key for sticks come with the answer. */
-  async #confirmed(hub: HubRow, signal: AbortSignal): Promise<HubRow | undefined> {
-    if (hub.state !== 'waiting' && hub.openingKey !== '') return hub;
-    const { identity, program, plantName, store } = this.#parts;
-    const facts = {
-      ...{ code: codeIdOf(hub.secret), site: identity.site, epoch: identity.epoch, name: plantName() },
-      ...{ key: publicBytes(identity.signing).toString('base64url'), program, schema: store.schema(), share: hub.share },
-    };
-    const body = pairRequestOf(hub.secret, facts);
-    const { state, hub: answered } = await this.#clientOf(hub).ask({ method: 'POST', path: '/pair', body }, pairAnswer, signal);
-    store.answered({ ...answered, state });
-    return state === 'paired' ? this.#hub() : undefined;
   }
 
   async #round(hub: HubRow): Promise<void> {
@@ -245,11 +259,22 @@ export class SyncService {
     const { signal } = this.#stopping;
     let atLeastMs = 0;
     try {
-      const confirmed = await this.#confirmed(hub, signal);
-      if (!confirmed) return this.#plan(WAITING_MS);
-      const result: RoundResult = await syncRound(this.#order(confirmed, signal));
-      if (confirmed.state !== 'paired') store.setState('paired');
+      const result = await exchange(hub, {
+        ...this.#parts,
+        signal,
+        clientOf: (one) => this.#clientOf(one),
+        orderOf: (one) => this.#order(one, signal),
+        onRotated: () => {
+          this.#client = undefined;
+        },
+      });
+      if (!result) return this.#plan(WAITING_MS);
+      if (store.hub()?.state !== 'paired') store.setState('paired');
       store.worked(clock.now());
+      if (!signal.aborted) {
+        this.#live.begin();
+        this.#ticks.begin();
+      }
       log.info({ ...result }, 'a round of sync has ended');
     } catch (error) {
       if (signal.aborted) return;

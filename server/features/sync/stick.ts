@@ -7,7 +7,8 @@ import { monthOfDay } from '../../historian/index.ts';
 import type { MadeBundle, WantedDay } from './model.ts';
 import { documentTables } from './read/documentTables.ts';
 import { readStatement, stateOf } from './round/proof.ts';
-import { nextSeq, type RoundOrder } from './round/round.ts';
+import { nextSeq } from './round/round.ts';
+import type { RoundOrder } from './round/roundParts.ts';
 
 type Period = { folder: string; from?: string | undefined; to?: string | undefined };
 

@@ -30,6 +30,21 @@ describe('a plant that is paired with a hub', () => {
     expect(hub.log.slice(asked).map((line) => line.split('/v1')[1])).toEqual(['/hello 200']);
   });
 
+  it('sends a reading in less than 3 bytes of days, with everything else that is around them in a bundle', async () => {
+    const plant = await started();
+    const { hub, sqlite } = plant;
+    let bytes = 0;
+    hub.faultOf = ({ method, body }) => {
+      if (method === 'PATCH') bytes += body.length;
+      return undefined;
+    };
+    await plant.pair();
+    const readings = sqlite.prepare('select sum(slots) from reading_day').pluck().get() as number;
+    expect(readings).toBeGreaterThan(10_000);
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes / readings).toBeLessThan(3);
+  });
+
   it('sends no password, and no name of a person where people are not shared', async () => {
     const plant = await started((sqlite) => sqlite.exec("update user set name = 'Somebody Real', password_hash = 'secret-hash'"));
     const { hub, sync } = plant;

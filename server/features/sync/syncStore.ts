@@ -73,6 +73,11 @@ export class SyncStore {
     this.#writer.run((tx) => this.#statements.answered.run(tx, { name, openingKey, state }));
   }
 
+  /** The hub has another key, to which the one of before led. */
+  setHubKey(from: string, to: string): void {
+    this.#writer.run((tx) => this.#statements.setHubKey.run(tx, { from, to }));
+  }
+
   setState(state: HubState): void {
     this.#writer.run((tx) => this.#statements.setState.run(tx, state));
   }
@@ -179,6 +184,7 @@ const prepare = (writer: Writer) => ({
      values (1, @url, @key, '', '', @certificate, @secret, 'waiting', @share, @bytesPerHour, @by, @nowMs, 0)`,
   ),
   answered: writer.prepare('update sync_hub set name = @name, opening_key = @openingKey, state = @state'),
+  setHubKey: writer.prepare('update sync_hub set key = @to where key = @from'),
   setState: writer.prepare('update sync_hub set state = ?'),
   worked: writer.prepare('update sync_hub set last_ok_at = ?, failures = 0, last_error = null, last_error_at = null'),
   failed: writer.prepare('update sync_hub set last_error = ?, last_error_at = ?, failures = failures + 1'),

@@ -1,7 +1,7 @@
+import { seriesOfUnit } from '../../contract/model/unitSeries.ts';
 import type { UnitSpec } from '../../contract/model/units.ts';
 import type { UnitHint } from '../../contract/plant/units.ts';
 import { HOURS_PER_DAY } from '../../core/slots.ts';
-import { seriesOfUnit } from '../../plantModel/index.ts';
 
 type Described = Pick<UnitSpec, 'type' | 'meta' | 'deployed'>;
 

@@ -127,6 +127,15 @@ describe('the meter of a unit', () => {
       });
   });
 
+  it('that was changed is entered once by two people who see the same unit', async () => {
+    const { id, version } = await add();
+    const change = { at: '2020-01-01T00:02:00Z', closing: 800, opening: 12, basePerCount: {}, note: 'worn', version };
+    await plant.units.changeMeter('DEMO', id, change);
+    await expect(plant.units.changeMeter('DEMO', id, { ...change, at: '2020-01-01T00:07:00Z' })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+  });
+
   it('that comes later counts from the beginning, for both counters of an energy unit', async () => {
     const unit = await add({ type: 'energy' });
     await plant.units.change('DEMO', unit.id, someUnit({ type: 'energy', meta: { meter: METER } }));

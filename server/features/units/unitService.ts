@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { type SeriesSpec, seriesOfUnit } from '../../contract/model/unitSeries.ts';
 import type { UnitSpec } from '../../contract/model/units.ts';
 import type { MeterChangeSpec } from '../../contract/plant/units.ts';
 import type { Clock } from '../../core/clock.ts';
 import { conflict, type InputFault, refuse, refuseStale, requireFound } from '../../core/refusal.ts';
 import { counterSlotOf, SLOT_MS } from '../../core/slots.ts';
 import type { WriteTx } from '../../db/writer.ts';
-import {
-  type ConfigurationChanges,
-  type SeriesInfo,
-  type SeriesSpec,
-  seriesOfUnit,
-  type Unit,
-  type UnitDirectory,
-} from '../../plantModel/index.ts';
+import type { ConfigurationChanges, SeriesInfo, Unit, UnitDirectory } from '../../plantModel/index.ts';
 import { withLeakWatch, withLearnFrom } from './leakWatch.ts';
 import { meterChangeFaults, unitFaults } from './unitRules.ts';
 import { addMeterReadings, type MeterFrom, type UnitChange, type UnitStore } from './unitStore.ts';
@@ -95,12 +89,13 @@ export class UnitService {
 
   /**
    * Enters the readings of a meter that was changed; slots since then are worked out again.
-   * @throws Failure `notFound`, `badRequest`.
+   * @throws Failure `notFound`, `badRequest`, or `conflict` for a stale version.
    */
-  changeMeter(industryId: string, unitId: string, { at, basePerCount, ...readings }: MeterChangeSpec): Promise<Unit> {
+  changeMeter(industryId: string, unitId: string, { at, basePerCount, version, ...readings }: MeterChangeSpec): Promise<Unit> {
     return this.#changes
       .run(industryId, async () => {
         const unit = requireFound(this.#directory.unit(industryId, unitId), 'unit');
+        refuseStale(unit.version, version);
         const { meter } = unit.meta;
         const atMs = Date.parse(at);
         refuse(meterChangeFaults(meter, { atMs, basePerCount, ...readings }, this.#clock.now()));

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import type { SeriesSpec } from '../../contract/model/unitSeries.ts';
 import type { MeterSpec, UnitSpec } from '../../contract/model/units.ts';
 import { slotOf } from '../../core/slots.ts';
 import { toFlag, toJson } from '../../db/columns.ts';
 import type { Writer, WriteTx } from '../../db/writer.ts';
-import type { SeriesInfo, SeriesSpec } from '../../plantModel/index.ts';
+import type { SeriesInfo } from '../../plantModel/index.ts';
 
 export type NewSeries = SeriesSpec & { uid: string };
 export type MeterFrom = { meter: MeterSpec; fromSlot: number };

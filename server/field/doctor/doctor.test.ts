@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { connectionSettings } from '../../contract/model/field.ts';
-import type { LineReport, StressResult } from '../../contract/plant/tools/line.ts';
+import { type LineReport, lineFindingCodes, type StressResult } from '../../contract/plant/tools/line.ts';
 import { ManualClock, systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { ModbusGateway } from '../gateway.ts';
@@ -103,6 +103,17 @@ describe('the verdict on a line', () => {
     expect(said).toBe(verdict);
     expect(findings[0]?.text).toMatch(text);
     expect(findings[0]?.next).toMatch(next);
+    // other languages are worded from code and parameters: they hold all that the English words say
+    for (const { code, params, text: what, next: advice } of findings) {
+      expect(lineFindingCodes).toContain(code);
+      const known = Object.values(params).flatMap((value) => String(value).match(/\d+(\.\d+)?/g) ?? []);
+      const numbers =
+        `${what} ${advice}`.match(/(?<![\w.])\d+(\.\d+)?(?= (%|ms|of|bytes|answers|times|repeated|frames|more))/g) ?? [];
+      expect(
+        numbers.filter((number) => !known.includes(number)),
+        what,
+      ).toEqual([]);
+    }
   });
 });
 

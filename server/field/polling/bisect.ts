@@ -1,7 +1,6 @@
 import type { RegisterRange } from '../../contract/model/field.ts';
 import type { Block } from './readPlan.ts';
-import type { ReadWords } from './sampleWriter.ts';
-import { spanOf } from './span.ts';
+import { type ReadWords, spanOf } from './span.ts';
 
 /** A tag's place in a refused block, widened to the ranges that must be read whole. Addresses inclusive. */
 type Piece = { from: number; to: number; tagIds: string[] };

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { sayRemark } from '../../contract/model/commandRemarks.ts';
 import { Backoff } from '../../core/backoff.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure, type FailureCode, isFailure } from '../../core/fail.ts';
@@ -97,7 +98,7 @@ export class Channel {
     const life = this.#life;
     if (!life) return;
     this.#life = null;
-    const stopped = new Failure('cancelled', 'the line was stopped');
+    const stopped = new Failure('cancelled', sayRemark('lineStopped', {}));
     life.abort.abort();
     clearTimeout(this.#expiry);
     await this.#link?.close(stopped);
@@ -117,7 +118,7 @@ export class Channel {
     const isCommand = request.lane === 'command';
     const deadlineMs = request.deadlineMs ?? this.#deps.clock.monotonicMs() + commandDeadlineMs;
     if (!this.isUp && !(isCommand && this.#life)) {
-      reject(new Failure('linkDown', this.#reason ?? 'the line is not connected'));
+      reject(new Failure('linkDown', this.#reason ?? sayRemark('notConnected', {})));
       return promise;
     }
     try {

@@ -1,3 +1,4 @@
+import { sayRemark } from '../../contract/model/commandRemarks.ts';
 import { Failure } from '../../core/fail.ts';
 
 export type Lane = 'command' | 'poll' | 'scan';
@@ -34,7 +35,7 @@ export class Lanes<T extends Queued> {
   push(job: T): void {
     const queue = this.#queues[job.lane];
     if (job.lane === 'command' && queue.length >= commandLimit)
-      throw new Failure('busy', `${commandLimit} commands already wait`);
+      throw new Failure('busy', sayRemark('tooManyWait', { count: commandLimit }));
     queue.push(job);
   }
 
@@ -70,7 +71,7 @@ export class Lanes<T extends Queued> {
   }
 }
 
-const commandTooLate = (): Failure => new Failure('cancelled', 'the command was not sent before its deadline');
+const commandTooLate = (): Failure => new Failure('cancelled', sayRemark('deadlineInQueue', {}));
 
 const takeEarliest = <T extends Queued>(queue: T[]): T | undefined => {
   let earliest = 0;

@@ -1,3 +1,4 @@
+import { sayRemark } from '../../contract/model/commandRemarks.ts';
 import { Failure } from '../../core/fail.ts';
 import type { ChannelState, DeviceState, FieldConnection, FieldDevice, FieldTag } from '../../core/field/field.ts';
 import { type TrafficLimits, TrafficRing } from '../traffic/trafficRing.ts';
@@ -123,7 +124,7 @@ export class LinePoller {
   command(request: UnitRequest, deadlineMs: number, onSend: () => void): Promise<Answer> {
     const hold = (): void => {
       // a line in doubt is probed first, and that takes time
-      if (this.#deps.clock.monotonicMs() > deadlineMs) throw new Failure('cancelled', 'its deadline has passed');
+      if (this.#deps.clock.monotonicMs() > deadlineMs) throw new Failure('cancelled', sayRemark('deadline', {}));
       onSend();
     };
     return this.#channel.request({ ...request, lane: 'command', deadlineMs, onSend: hold });

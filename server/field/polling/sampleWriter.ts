@@ -1,11 +1,8 @@
 import type { FieldQuality } from '../../contract/model/field.ts';
 import type { Retraction, Sample } from '../../core/field/field.ts';
 import type { FailedTag, Run } from './devicePlan.ts';
-import type { HeldAnswer } from './heldAnswer.ts';
+import type { ReadWords } from './span.ts';
 import type { TagTable } from './tagTable.ts';
-
-/** Registers as they were read, from `address` on. */
-export type ReadWords = { address: number; words: readonly number[]; atMs: number; held?: HeldAnswer };
 
 export type SampleOutlet = { publish: (samples: Sample[]) => void; retract: (retractions: Retraction[]) => void };
 

@@ -1,5 +1,6 @@
 import type { DecodeSpec } from '../../contract/model/field.ts';
 import { isNumberType, numberTypes } from '../decode/registerTypes.ts';
+import type { HeldAnswer } from './heldAnswer.ts';
 
 /** Registers (or bits of a coil space) of the value itself, without its fraction part. */
 export const widthOf = ({ type, length }: Pick<DecodeSpec, 'type' | 'length'>): number => {
@@ -15,3 +16,6 @@ export const spanOf = (spec: DecodeSpec): { address: number; count: number } => 
   const first = Math.min(spec.address, address);
   return { address: first, count: Math.max(end, address + widthOf({ type })) - first };
 };
+
+/** Registers as they were read, from `address` on. */
+export type ReadWords = { address: number; words: readonly number[]; atMs: number; held?: HeldAnswer };

@@ -1,4 +1,7 @@
-import { expect, it } from 'vitest';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 import type { SerialPortInfo } from '../../core/field/fieldTools.ts';
 import { AdapterNames } from './adapterNames.ts';
 
@@ -63,4 +66,63 @@ it('goes by the name where the system does not list its ports', async () => {
   const names = new AdapterNames(() => Promise.reject(new Error('udevadm is not there')));
   await names.opened('/dev/ttyUSB0', '/dev/ttyUSB0');
   expect(await names.placeOf('/dev/ttyUSB0')).toBe('/dev/ttyUSB0');
+});
+
+const kept = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'adapters-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'adapters.json');
+};
+
+it('finds an adapter that got another name while the server was away', async () => {
+  const file = kept();
+  const before = machine();
+  before.names.keepIn(file);
+  before.plug(port('/dev/ttyUSB0', 'A1'), port('/dev/ttyUSB1', 'B2'));
+  for (const path of ['/dev/ttyUSB0', '/dev/ttyUSB1']) await before.names.opened(path, path);
+  const after = machine();
+  after.names.keepIn(file);
+  after.names.keepOnly(['/dev/ttyUSB0', '/dev/ttyUSB1']);
+  after.plug(port('/dev/ttyUSB0', 'B2'), port('/dev/ttyUSB1', 'A1'));
+  expect([await after.names.placeOf('/dev/ttyUSB0'), await after.names.placeOf('/dev/ttyUSB1')]).toEqual([
+    '/dev/ttyUSB1',
+    '/dev/ttyUSB0',
+  ]);
+  expect(readdirSync(join(file, '..'))).toEqual(['adapters.json']);
+});
+
+it('gives an adapter free whose line was set to the name that it has now, also after a restart', async () => {
+  const file = kept();
+  const { names, plug } = machine();
+  names.keepIn(file);
+  plug(port('/dev/ttyUSB0', 'A1'));
+  await names.opened('/dev/ttyUSB0', '/dev/ttyUSB0');
+  plug(port('/dev/ttyUSB1', 'A1'));
+  expect(await names.isOfAnother('/dev/ttyUSB1', '/dev/ttyUSB1')).toBe(true);
+  names.keepOnly(['/dev/ttyUSB1']);
+  expect(await names.isOfAnother('/dev/ttyUSB1', '/dev/ttyUSB1')).toBe(false);
+  const after = machine();
+  after.names.keepIn(file);
+  after.plug(port('/dev/ttyUSB1', 'A1'));
+  expect(await after.names.isOfAnother('/dev/ttyUSB1', '/dev/ttyUSB1')).toBe(false);
+});
+
+it.each(['', '{', '[1]', '{"/dev/ttyUSB0":7}'])('begins with nothing where its file holds %s', async (text) => {
+  const file = kept();
+  writeFileSync(file, text);
+  const { names, plug } = machine();
+  names.keepIn(file);
+  plug(port('/dev/ttyUSB0', 'A1'));
+  await names.opened('/dev/ttyUSB0', '/dev/ttyUSB0');
+  plug(port('/dev/ttyUSB3', 'A1'));
+  expect(await names.placeOf('/dev/ttyUSB0')).toBe('/dev/ttyUSB3');
+});
+
+it('goes on where its file cannot be written', async () => {
+  const { names, plug } = machine();
+  names.keepIn(join(kept(), 'not', 'there'));
+  plug(port('/dev/ttyUSB0', 'A1'));
+  await names.opened('/dev/ttyUSB0', '/dev/ttyUSB0');
+  plug(port('/dev/ttyUSB1', 'A1'));
+  expect(await names.placeOf('/dev/ttyUSB0')).toBe('/dev/ttyUSB1');
 });

@@ -1,17 +1,33 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { z } from 'zod';
 import type { SerialPortInfo } from '../../core/field/fieldTools.ts';
 import { listSerialPorts } from '../scan/serialPorts.ts';
 
 /**
  * Which USB adapter a line was first opened on. The system numbers adapters in the order in which they appear: one that was unplugged comes
- * back under another name, or under the one of its neighbour. They are told apart by the serial number that their maker gave them.
+ * back under another name, or under the one of its neighbour. They are distinguished by the serial number that their maker gave them.
  */
 export class AdapterNames {
   readonly #list: () => Promise<SerialPortInfo[]>;
   /** Serial numbers, by the path that the line is set to. */
-  readonly #serials = new Map<string, string>();
+  #serials = new Map<string, string>();
+  #file: string | undefined;
 
   constructor(list: () => Promise<SerialPortInfo[]> = listSerialPorts) {
     this.#list = list;
+  }
+
+  /** From now on what is known is read from this file, and written there: the system may name adapters anew while the server is away. */
+  keepIn(file: string): void {
+    this.#file = file;
+    this.#serials = readNames(file);
+  }
+
+  /** Only these lines have an adapter: one whose line was given another path is free. */
+  keepOnly(paths: readonly string[]): void {
+    const before = this.#serials.size;
+    this.#serials = new Map([...this.#serials].filter(([path]) => paths.includes(path)));
+    if (this.#serials.size < before) this.#write();
   }
 
   /** Where the adapter of a line is now; the path itself for one that has no number, or was exchanged for a new one. */
@@ -22,12 +38,16 @@ export class AdapterNames {
     return ports.find(({ serialNumber }) => serialNumber === serial)?.path ?? path;
   }
 
-  /** @param place where it was opened. Two adapters with one number cannot be told apart, and are left to their names. */
+  /** @param place where it was opened. Two adapters with one number cannot be distinguished, and keep their names. */
   async opened(path: string, place: string): Promise<void> {
     const ports = await this.#ports();
     const serial = ports.find((port) => port.path === place)?.serialNumber ?? null;
-    if (serial === null || ports.filter(({ serialNumber }) => serialNumber === serial).length > 1) this.#serials.delete(path);
-    else this.#serials.set(path, serial);
+    const known = this.#serials.get(path) ?? null;
+    const next = ports.filter(({ serialNumber }) => serialNumber === serial).length > 1 ? null : serial;
+    if (next === known) return;
+    if (next === null) this.#serials.delete(path);
+    else this.#serials.set(path, next);
+    this.#write();
   }
 
   /** Whether what is at a place belongs to another line. */
@@ -36,10 +56,31 @@ export class AdapterNames {
     return serial !== null && [...this.#serials].some(([other, known]) => other !== path && known === serial);
   }
 
+  /** A disk that takes nothing costs the memory of a restart, not the line. */
+  #write(): void {
+    if (this.#file === undefined) return;
+    try {
+      const aside = `${this.#file}.part`;
+      writeFileSync(aside, `${JSON.stringify(Object.fromEntries(this.#serials))}\n`, { mode: 0o600, flush: true });
+      renameSync(aside, this.#file);
+    } catch {}
+  }
+
   #ports(): Promise<SerialPortInfo[]> {
     return this.#list().catch(() => []);
   }
 }
+
+const names = z.record(z.string().max(300), z.string().min(1).max(200));
+
+/** What cannot be read counts as not known. */
+const readNames = (file: string): Map<string, string> => {
+  try {
+    return new Map(Object.entries(names.parse(JSON.parse(readFileSync(file, 'utf8')))));
+  } catch {
+    return new Map();
+  }
+};
 
 /** Of this process: a line is opened anew each time its adapter comes back. */
 export const adapterNames = new AdapterNames();

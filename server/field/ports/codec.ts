@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import modbus from 'modbus-serial';
+import { sayRemark } from '../../contract/model/commandRemarks.ts';
 import type { Space } from '../../contract/model/field.ts';
 import { Failure, messageOf } from '../../core/fail.ts';
 import { crc16 } from './crc.ts';
@@ -79,7 +80,7 @@ export class ModbusCodec {
     const answer = await this.#port.exchange(frame, options);
     if (answer[1] === pdu[0]) return [...answer.subarray(2, answer.length - 2)];
     const exception = answer[2] ?? 0;
-    throw new Failure('exception', `Modbus exception ${exception}`, { exception });
+    throw new Failure('exception', sayRemark('exception', { exception }), { exception });
   }
 
   #request(unit: number, operation: DataOperation, options: ExchangeOptions): Promise<readonly number[]> {

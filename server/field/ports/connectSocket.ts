@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { sayRemark } from '../../contract/model/commandRemarks.ts';
 import { Failure, messageOf } from '../../core/fail.ts';
 
 export type SocketSettings = { host: string; port: number; connectTimeoutMs: number };
@@ -15,7 +16,11 @@ export const connectSocket = ({ host, port, connectTimeoutMs }: SocketSettings):
   const socket = connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 10_000 });
   const fail = (error: unknown): void => {
     settle();
-    reject(new Failure('linkDown', `cannot connect to ${host}:${port}: ${messageOf(error)}`, { cause: error }));
+    reject(
+      new Failure('linkDown', sayRemark('cannotConnect', { address: `${host}:${port}`, why: messageOf(error) }), {
+        cause: error,
+      }),
+    );
   };
   const onClose = (): void => fail(new Error('closed while connecting'));
   const onConnect = (): void => {

@@ -1,3 +1,4 @@
+import { sayRemark } from '../../contract/model/commandRemarks.ts';
 import { Failure } from '../../core/fail.ts';
 import { isWrite } from '../pdu.ts';
 import { type AnswerShape, shapeOf } from './answerShape.ts';
@@ -33,7 +34,8 @@ export class PendingRequest {
     send: (flight: RequestInFlight) => void,
   ): Promise<Buffer> {
     if (this.#inFlight) return Promise.reject(new Failure('busy', 'a request is already in flight on this line'));
-    if (this.#readOnly() && isWrite(request[1] ?? 0)) return Promise.reject(new Failure('readOnly', 'the field is read-only'));
+    if (this.#readOnly() && isWrite(request[1] ?? 0))
+      return Promise.reject(new Failure('readOnly', sayRemark('fieldReadOnly', {})));
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
     const end = (): void => {
       clearTimeout(timer);

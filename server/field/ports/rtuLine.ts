@@ -1,3 +1,4 @@
+import { sayRemark } from '../../contract/model/commandRemarks.ts';
 import { Failure } from '../../core/fail.ts';
 import { isWrite } from '../pdu.ts';
 import { FrameSniffer } from './frameSniffer.ts';
@@ -146,7 +147,7 @@ export class RtuLine {
     const instead = this.#reader?.before;
     this.#forgetFlight();
     if (instead) this.#look(instead, true);
-    return isDamaged ? new Failure('crc', 'the answer came damaged') : new Failure('timeout', 'no answer in time');
+    return isDamaged ? new Failure('crc', sayRemark('damagedAnswer', {})) : new Failure('timeout', sayRemark('noAnswer', {}));
   }
 
   #forgetFlight(): void {

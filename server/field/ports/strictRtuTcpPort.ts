@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { sayRemark } from '../../contract/model/commandRemarks.ts';
 import { Failure, isFailure } from '../../core/fail.ts';
 import { isWrite } from '../pdu.ts';
 import { connectSocket, type SocketSettings } from './connectSocket.ts';
@@ -30,19 +31,21 @@ export class StrictRtuTcpPort implements StrictPort {
     this.#socket = socket;
     await connected;
     socket.on('data', (chunk: Buffer) => this.#line.receive(chunk));
-    socket.on('end', () => this.#end(new Failure('linkDown', 'the device closed the connection')));
-    socket.on('error', (error) => this.#end(new Failure('linkDown', `connection lost: ${error.message}`, { cause: error })));
-    socket.on('close', () => this.#end(new Failure('linkDown', 'connection closed')));
+    socket.on('end', () => this.#end(new Failure('linkDown', sayRemark('closedByDevice', {}))));
+    socket.on('error', (error) =>
+      this.#end(new Failure('linkDown', sayRemark('lost', { why: error.message }), { cause: error })),
+    );
+    socket.on('close', () => this.#end(new Failure('linkDown', sayRemark('closed', {}))));
     this.#isOpen = true;
   }
 
   exchange(frame: Buffer, options: ExchangeOptions): Promise<Buffer> {
-    if (!this.#isOpen) return Promise.reject(new Failure('linkDown', 'the connection is not open'));
+    if (!this.#isOpen) return Promise.reject(new Failure('linkDown', sayRemark('notOpen', {})));
     return this.#line.exchange(frame, options).catch((error: unknown) => {
       // what may still wait in the system's buffer must not reach the device when the network comes back
       if (isFailure(error, 'timeout') && isWrite(frame[1] ?? 0)) {
         this.#socket?.resetAndDestroy();
-        this.#end(new Failure('timeout', 'a write went unanswered'));
+        this.#end(new Failure('timeout', sayRemark('unanswered', {})));
       }
       throw error;
     });

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { sayRemark } from '../../contract/model/commandRemarks.ts';
 import { Failure } from '../../core/fail.ts';
 import { isWrite } from '../pdu.ts';
 import { exceptionCodeOf, pduLengthIn, startsLike } from './answerShape.ts';
@@ -49,14 +50,16 @@ export class StrictTcpPort implements StrictPort {
     this.#socket = socket;
     await connected;
     socket.on('data', (chunk: Buffer) => this.#onData(chunk));
-    socket.on('end', () => this.#end(new Failure('linkDown', 'the device closed the connection')));
-    socket.on('error', (error) => this.#end(new Failure('linkDown', `connection lost: ${error.message}`, { cause: error })));
-    socket.on('close', () => this.#end(new Failure('linkDown', 'connection closed')));
+    socket.on('end', () => this.#end(new Failure('linkDown', sayRemark('closedByDevice', {}))));
+    socket.on('error', (error) =>
+      this.#end(new Failure('linkDown', sayRemark('lost', { why: error.message }), { cause: error })),
+    );
+    socket.on('close', () => this.#end(new Failure('linkDown', sayRemark('closed', {}))));
     this.#isOpen = true;
   }
 
   exchange(frame: Buffer, options: ExchangeOptions): Promise<Buffer> {
-    if (!this.#isOpen) return Promise.reject(new Failure('linkDown', 'the connection is not open'));
+    if (!this.#isOpen) return Promise.reject(new Failure('linkDown', sayRemark('notOpen', {})));
     return this.#pending.start(frame, options, ({ request }) => {
       this.#transactionId = (this.#transactionId + this.#step) & 0xffff;
       const bytes = Buffer.allocUnsafe(request.length + 4);
@@ -106,11 +109,11 @@ export class StrictTcpPort implements StrictPort {
     // what may still wait in the system's buffer must not reach the device when the network comes back
     if (isWrite(request[1] ?? 0)) {
       this.#socket?.resetAndDestroy();
-      this.#end(new Failure('timeout', 'a write went unanswered'));
+      this.#end(new Failure('timeout', sayRemark('unanswered', {})));
     }
     // half an answer would be completed by the next one's bytes
     if (this.#reader.partialBytes > 0) this.#breakOff('the device broke off within an answer');
-    return new Failure('timeout', 'no answer in time');
+    return new Failure('timeout', sayRemark('noAnswer', {}));
   }
 
   #breakOff(message: string): void {

@@ -99,7 +99,7 @@ const readingsOf = ({ decode, values, decimals, others: beside }: Known, address
     };
     for (const other of beside) put(other.decode, other.value);
     put(decode, value);
-    return { shown: value.toFixed(decimals), address: from, words };
+    return { shown: value.toFixed(decimals), samples: [{ address: from, words }] };
   });
 
 /** Right, but for a sign that no reading has shown. */
@@ -144,7 +144,7 @@ describe('display match', () => {
 
   it('takes displays that cut off instead of rounding, and commas', () => {
     const words = encodeValue(decodeSpec.parse({ space: 'holding', address: 0, type: 'float32' }), 23.469);
-    const at = (shown: string): string | undefined => matchDisplay(0, [{ shown, address: 0, words }])[0]?.type;
+    const at = (shown: string): string | undefined => matchDisplay(0, [{ shown, samples: [{ address: 0, words }] }])[0]?.type;
     expect([at('23.47'), at('23.46'), at('23,46'), at('23.45')]).toEqual(['float32', 'float32', 'float32', undefined]);
   });
 
@@ -163,8 +163,7 @@ describe('display match', () => {
   ])('knows %s', (_, factor, decimals) => {
     const readings = [12_345, 23_456].map((raw) => ({
       shown: (raw * factor).toFixed(decimals),
-      address: 0,
-      words: [raw, 0, 0, 0, 0],
+      samples: [{ address: 0, words: [raw, 0, 0, 0, 0] }],
     }));
     const found = matchDisplay(0, readings).find(({ type, address }) => type === 'uint16' && address === 0);
     expect(found?.scale).toBeCloseTo(factor, 6);
@@ -184,7 +183,7 @@ describe('display match', () => {
           const words = Array.from({ length: 12 }, () => 0xffff);
           words.splice(6, numberTypes[one.type].registers, ...encodeValue(decode, raw * scale));
           const shown = (raw * scale).toFixed(Math.max(0, -exponent));
-          const found = matchDisplay(50 + offset, [{ shown, address: 44, words }]);
+          const found = matchDisplay(50 + offset, [{ shown, samples: [{ address: 44, words }] }]);
           expect(
             found.some(
               (candidate) => candidate.type === one.type && candidate.address === 50 && candidate.wordOrder === one.wordOrder,
@@ -197,6 +196,49 @@ describe('display match', () => {
   });
 });
 
+describe('a number that moves on while it is typed', () => {
+  const float = decodeSpec.parse({ space: 'holding', address: 0, type: 'float32' });
+  const read = (shown: string, values: readonly number[]): DisplayReading => ({
+    shown,
+    samples: values.map((value) => ({ address: 0, words: encodeValue(float, value) })),
+  });
+  const finds = (...readings: DisplayReading[]): boolean =>
+    matchDisplay(0, readings).some(({ type, address, scale }) => type === 'float32' && address === 0 && scale === 1);
+
+  it('is found among what the registers held until then, also between two looks', () => {
+    expect(finds(read('1204.31', [1204.31, 1204.36, 1204.42]))).toBe(true);
+    expect(finds(read('1204.33', [1204.28, 1204.36, 1204.42]))).toBe(true);
+    expect(finds(read('40.1', [40.1, 40.6, 39.7]))).toBe(true);
+  });
+
+  it('is not found where they never held it', () => {
+    expect(finds(read('1204.31', [1204.36, 1204.42]))).toBe(false);
+    expect(finds(read('1204.31', [1204.42]))).toBe(false);
+  });
+
+  it('is not found by values that only jump past it', () => {
+    expect(finds(read('40.1', [12, 61.3, 20.7]))).toBe(false);
+    expect(finds(read('40.1', [40.1, 61.3, 41.7]))).toBe(false);
+  });
+
+  it('never comes to be proved by registers that change at random', () => {
+    const random = fc.array(fc.array(fc.integer({ min: 0, max: 65_535 }), { minLength: 8, maxLength: 8 }), {
+      minLength: 20,
+      maxLength: 20,
+    });
+    fc.assert(
+      fc.property(fc.tuple(random, random, random), (sets) => {
+        const readings = ['12043.18', '12043.47', '12044.02'].map((shown, i) => ({
+          shown,
+          samples: (sets[i] ?? []).map((words) => ({ address: 0, words })),
+        }));
+        expect(matchDisplay(2, readings)).toEqual([]);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
 it('a total given as a whole number and its fraction is found by what the display shows of both', () => {
   const words = (total: number) => [
     ...encodeValue(decodeSpec.parse({ space: 'holding', address: 8, type: 'int32', wordOrder: 'CDAB' }), Math.trunc(total)),
@@ -204,8 +246,7 @@ it('a total given as a whole number and its fraction is found by what the displa
   ];
   const readings = [184_109.197, 184_109.224, 184_110.021].map((total) => ({
     shown: (Math.floor(total * 100) / 100).toFixed(2),
-    address: 8,
-    words: words(total),
+    samples: [{ address: 8, words: words(total) }],
   }));
   // below 2^31 a number with a sign and one without are the same
   const [best, second] = matchDisplay(8, readings);

@@ -1,6 +1,6 @@
 import type { WordOrder } from '../../contract/model/field.ts';
 import type { DisplayCandidate } from '../../contract/plant/tools/registers.ts';
-import type { DisplayReading } from '../../core/field/fieldTools.ts';
+import type { DisplayReading, RegisterSample } from '../../core/field/fieldTools.ts';
 import { isFloatType, type NumberType, type Raw } from '../decode/registerTypes.ts';
 import { compileScale } from '../decode/scale.ts';
 import { encodings, rawAt } from './decodeMatrix.ts';
@@ -83,6 +83,34 @@ const isShownAs = ({ value, decimals }: Shown, actual: number): boolean => {
   return isRounded || (isCut && Math.sign(actual) * Math.sign(value) >= 0);
 };
 
+/** How far apart values of a few seconds may lie to be one quantity that moves: of the number, and in steps of its last digit. */
+const closeShare = 0.01;
+const closeSteps = 30;
+
+const mostApart = ({ value, decimals }: Shown): number => Math.max(Math.abs(value) * closeShare, closeSteps * 10 ** -decimals);
+
+const isNear = (shown: Shown, actual: number): boolean => Math.abs(actual - shown.value) <= mostApart(shown);
+
+/**
+ * Whether the display showed it at the last sample, or on the way there: a meter counts on while its number is typed.
+ * @param values oldest first; null where the registers held no number.
+ */
+const wasShownAs = (shown: Shown, values: readonly (number | null)[]): boolean => {
+  const last = values.at(-1) ?? null;
+  if (last === null) return false;
+  if (isShownAs(shown, last)) return true;
+  if (!isNear(shown, last)) return false;
+  let [least, greatest] = [last, last];
+  for (let at = values.length - 2; at >= 0; at -= 1) {
+    const value = values[at] ?? null;
+    if (value === null) return false;
+    [least, greatest] = [Math.min(least, value), Math.max(greatest, value)];
+    if (greatest - least > mostApart(shown)) return false;
+    if (isShownAs(shown, value) || (least <= shown.value && shown.value <= greatest)) return true;
+  }
+  return false;
+};
+
 /** A whole number usually has as many decimals as the display shows; a float is usually not scaled at all. */
 const scaleCost = (type: NumberType, exponent: number, { decimals }: Shown): number => {
   if (isFloatType(type)) return exponent === 0 ? 0 : exponent % 3 === 0 ? 1.2 : 2.2;
@@ -101,7 +129,7 @@ const widthCost = (type: NumberType, registers: number, raws: readonly (Raw | nu
 
 const leastFraction = 1e-4;
 
-type At = { shown: Shown; words: readonly number[]; address: number };
+type At = { shown: Shown; samples: readonly RegisterSample[] };
 
 /** Totals of a whole number with its fraction in the float behind it, as ultrasonic meters give them: never scaled. */
 const totalsWithFraction = (address: number, all: readonly At[]): Scored[] => {
@@ -109,22 +137,25 @@ const totalsWithFraction = (address: number, all: readonly At[]): Scored[] => {
   for (let at = Math.max(0, address - reach); at <= Math.min(65_532, address + reach); at += 1) {
     for (const { type, wordOrder } of encodings) {
       if (type !== 'int32' && type !== 'uint32') continue;
-      const parts = all.map(({ words, address: from }) =>
-        Number(rawAt(words, at - from + 2, 'float32', wordOrder) ?? Number.NaN),
+      const parts = all.map(({ samples }) =>
+        samples.map(({ words, address: from }) => Number(rawAt(words, at - from + 2, 'float32', wordOrder) ?? Number.NaN)),
       );
       // a float that is nearly 0 every time is some other register
-      if (!parts.every((part) => Math.abs(part) < 1) || !parts.some((part) => Math.abs(part) > leastFraction)) continue;
-      const values = all.map(({ words, address: from }, i) => {
-        const whole = rawAt(words, at - from, type, wordOrder);
-        return whole === null ? null : Number(whole) + (parts[i] ?? Number.NaN);
-      });
-      if (!all.every(({ shown }, i) => shown.decimals > 0 && isShownAs(shown, values[i] ?? Number.NaN))) continue;
+      if (!parts.flat().every((part) => Math.abs(part) < 1) || !parts.flat().some((part) => Math.abs(part) > leastFraction))
+        continue;
+      const values = all.map(({ samples }, i) =>
+        samples.map(({ words, address: from }, j) => {
+          const whole = rawAt(words, at - from, type, wordOrder);
+          return whole === null ? null : Number(whole) + (parts[i]?.[j] ?? Number.NaN);
+        }),
+      );
+      if (!all.every(({ shown }, i) => shown.decimals > 0 && wasShownAs(shown, values[i] ?? []))) continue;
       const candidate: DisplayCandidate = {
         address: at,
         type,
         wordOrder,
         scale: 1,
-        value: values.at(-1) ?? 0,
+        value: values.at(-1)?.at(-1) ?? 0,
         reads: all.length,
         decode: `${type} ${wordOrder} at ${at} + float32 ${wordOrder} at ${at + 2}`,
         fraction: { address: at + 2, type: 'float32', wordOrder },
@@ -148,12 +179,14 @@ export const matchDisplay = (address: number, readings: readonly DisplayReading[
   const scored: Scored[] = [];
   for (let at = Math.max(0, address - reach); at <= Math.min(65_535, address + reach); at += 1) {
     for (const { type, wordOrder, registers } of encodings) {
-      const raws = all.map(({ words, address: from }) => rawAt(words, at - from, type, wordOrder));
+      const held = all.map(({ samples }) => samples.map(({ words, address: from }) => rawAt(words, at - from, type, wordOrder)));
+      const raws = held.map((ofReading) => ofReading.at(-1) ?? null);
       if (raws.some((raw) => raw === null)) continue;
       for (const { scale, exponent, cost: factorCost } of scales) {
         if (factorCost > 0 && digits < digitsForFactors) continue;
         const toValue = compileScale(scale);
-        if (!all.every(({ shown }, i) => isShownAs(shown, toValue(raws[i] ?? 0)))) continue;
+        const valuesOf = (i: number) => (held[i] ?? []).map((raw) => (raw === null ? null : toValue(raw)));
+        if (!all.every(({ shown }, i) => isNear(shown, toValue(raws[i] ?? 0)) && wasShownAs(shown, valuesOf(i)))) continue;
         const last = raws.at(-1) ?? 0;
         const value = toValue(last);
         const distance = addressCosts[Math.abs(at - address)] ?? addressCosts[reach];

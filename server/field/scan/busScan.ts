@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeviceTemplate } from '../../contract/model/deviceTemplates.ts';
 import type { ConnectionSettings } from '../../contract/model/field.ts';
-import type { FoundDevice, LineFormat, ScanResult, ScanSpec } from '../../contract/plant/tools/scan.ts';
+import type { FoundDevice, LineFormat, ScanResult, ScanSpec, ScanWarning } from '../../contract/plant/tools/scan.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Failure, isFailure } from '../../core/fail.ts';
 import type { ScanPlan, ToolRun } from '../../core/field/fieldTools.ts';
 import type { Answer, UnitRequest } from '../polling/link.ts';
 import { type AskDevice, identify, orNull, unidentified } from './identify.ts';
 import { LineSession } from './lineSession.ts';
-import { formatText, garbageText, sharedUnitsText, twinsText, unsureText } from './scanWords.ts';
+import { formatText, garbageWarning, sharedUnitsWarning, twinsWarning, unsureWarning } from './scanWords.ts';
 
 /** Reads that show whether two devices share a unit id. */
 const twinReads = 6;
@@ -33,7 +33,7 @@ export class BusScan {
   readonly #run: ToolRun<ScanResult>;
   readonly #deps: Deps;
   readonly #found: FoundDevice[] = [];
-  readonly #warnings: string[] = [];
+  readonly #warnings: ScanWarning[] = [];
   readonly #startedMs: number;
   #done = 0;
 
@@ -97,8 +97,8 @@ export class BusScan {
       if (again) probed.push(again);
     }
     const unsure = [...named].filter((unit) => !isFound(unit)).sort((a, b) => a - b);
-    if (unsure.length > 0) this.#warnings.push(unsureText(unsure));
-    if (probed.length === 0 && doubtful.size > 0) this.#warnings.push(garbageText(format));
+    if (unsure.length > 0) this.#warnings.push(unsureWarning(unsure));
+    if (probed.length === 0 && doubtful.size > 0) this.#warnings.push(garbageWarning(format));
     await this.#lookCloser(session, settings, format, probed);
   }
 
@@ -110,7 +110,7 @@ export class BusScan {
   ): Promise<void> {
     const first = probed[0];
     const isOneForAll = probed.length >= manyAlike && probed.every((one) => one.words === first?.words);
-    if (isOneForAll && first) this.#warnings.push(sharedUnitsText(first.unit, probed.length));
+    if (isOneForAll && first) this.#warnings.push(sharedUnitsWarning(first.unit, probed.length));
     for (const one of probed) {
       const device = this.#view(one, format);
       this.#found.push(device);
@@ -152,7 +152,7 @@ export class BusScan {
       else if (one) whole += 1;
     }
     device.duplicateSuspected = damaged >= twinDamages && whole > 0;
-    if (device.duplicateSuspected) this.#warnings.push(twinsText(device.slaveId));
+    if (device.duplicateSuspected) this.#warnings.push(twinsWarning(device.slaveId));
   }
 
   async #probe(session: LineSession, settings: ConnectionSettings, unit: number, timeoutMs: number): Promise<Probed | null> {

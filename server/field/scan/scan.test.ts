@@ -118,7 +118,7 @@ describe('a scan', () => {
     });
     const { found, warnings } = await scan(rig);
     expect(found).toMatchObject([{ slaveId: 9, duplicateSuspected: true }]);
-    expect(warnings.join()).toMatch(/Unit 9 .*two devices/);
+    expect(warnings).toEqual([{ code: 'twins', params: { unit: 9 }, text: expect.stringMatching(/Unit 9 .*two devices/) }]);
   });
 
   it('does not take a gateway for the devices behind it', async () => {
@@ -134,7 +134,8 @@ describe('a scan', () => {
     const rig = await start('mbap', answerIt);
     const { found, warnings } = await scan(rig, { to: 30 });
     expect(found).toHaveLength(30);
-    expect(warnings.join()).toMatch(/one device answers whatever unit/);
+    const text = expect.stringMatching(/one device answers whatever unit/);
+    expect(warnings).toEqual([{ code: 'sharedUnits', params: { unit: 1, count: 30 }, text }]);
   });
 
   it('learns what a device says of itself', async () => {
@@ -329,6 +330,10 @@ describe('a slow slave beside fast ones', () => {
     });
     const { found, warnings } = await scan(rig, { to: 10 });
     expect(found).toEqual([]);
-    expect(warnings.join(' ')).toContain('Not sure of unit 5');
+    expect(warnings).toContainEqual({
+      code: 'unsure',
+      params: { units: '5' },
+      text: expect.stringMatching(/Not sure of unit 5/),
+    });
   });
 });

@@ -1,4 +1,6 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { SETTLE_MS } from '../../contract/model/common.ts';
 import type { UnitMeta } from '../../contract/model/units.ts';
 import { SLOT_MS } from '../../core/slots.ts';
 import { ReadingsRig } from '../../test/readingsRig.ts';
@@ -44,6 +46,37 @@ const slotsOf = (rig: ReadingsRig, unitId: string, param: string, from: number, 
 };
 const eventsOf = (rig: ReadingsRig, unitId: string): string[] =>
   rig.reader.counterEvents([rig.id(unitId, 'volume')], 0, 1e9).map(({ kind, slot }) => `${kind}@${slot - first}`);
+
+describe('a slot', () => {
+  it.each([0, 1, 4, 7, 9])(
+    'is closed, with the sums of it, before readers count it, from a start at second %i on',
+    async (second) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const rig = new ReadingsRig(plant(), first * SLOT_MS + second * 1000);
+      onTestFinished(() => rig.close());
+      rig.start(tags);
+      const passTo = async (ms: number): Promise<void> => {
+        while (rig.clock.now() < ms) {
+          const stepMs = Math.min(250, ms - rig.clock.now());
+          rig.clock.advance(stepMs);
+          vi.advanceTimersByTime(stepMs);
+          for (let turn = 0; turn < 5; turn += 1) await nextTurn();
+        }
+      };
+      for (const slot of [0, 1, 2]) {
+        await passTo((first + slot + 1) * SLOT_MS - 1000);
+        rig.send('inlet.volume', 100 + 5 * slot);
+        rig.send('line.volume', 50 + 2 * slot);
+        await passTo((first + slot + 1) * SLOT_MS + SETTLE_MS);
+        if (slot === 0) continue;
+        expect(slotsOf(rig, 'inlet', 'volume', slot, slot + 1)).toEqual(['G 5000']);
+        expect(slotsOf(rig, 'lost', 'volume', slot, slot + 1)).toEqual(['G 3000']);
+        expect(rig.ingest.openDays.closedThrough).toBe(first + slot);
+      }
+    },
+  );
+});
 
 describe('a counter', () => {
   it('gives each slot the step to its last good reading, in stored units', async () => {

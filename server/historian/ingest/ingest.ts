@@ -17,6 +17,7 @@ import { SlotWriter, type StoredDay } from '../store/slotWriter.ts';
 import { ClockAlarm } from './clockAlarm.ts';
 import { DayClosing } from './dayClosing.ts';
 import { EngineDays } from './engineDays.ts';
+import { FlushTimer, GRACE_MS } from './flushTimer.ts';
 import { LiveValues } from './liveValues.ts';
 import type { NtpWatch } from './ntpWatch.ts';
 import { restWhenDue } from './restWhenDue.ts';
@@ -24,9 +25,6 @@ import { type RevisedSeries, revisedRows, revisedSlots } from './revisedRows.ts'
 import { Revising } from './revising.ts';
 import { RevocableReadings } from './revocableReadings.ts';
 
-const FLUSH_MS = 10_000;
-/** A slot closes this long after its end, so that answers under way still count. */
-const GRACE_MS = 2000;
 /** After a restart `slotClosed` is published for slots up to this old. */
 const SLOTS_PUBLISHED_LATE = 12;
 
@@ -59,7 +57,7 @@ export class Ingest {
   readonly #revising: Revising;
   readonly #revocable = new RevocableReadings();
   #bindings = new Map<string, TagBinding[]>();
-  #timer: NodeJS.Timeout | undefined;
+  readonly #flushTimer: FlushTimer;
   /** Flushes run one after the other. */
   #lastFlush: Promise<unknown> = Promise.resolve();
   #flushes = 0;
@@ -80,6 +78,9 @@ export class Ingest {
       calendars: this.#calendars,
       engine: this.engine,
       writer: this.#writer,
+    });
+    this.#flushTimer = new FlushTimer(parts.clock, (slotCanClose) => {
+      if (this.#flushes === 0 || slotCanClose) void this.flush();
     });
     this.#clockAlarm = new ClockAlarm(parts);
     this.#live = new LiveValues(this.engine, parts.bus);
@@ -142,16 +143,14 @@ export class Ingest {
     // a crash may have come between storing what was revised and what is derived from it
     for (const { seriesIds, fromSlot, toSlot } of this.#left)
       for (const id of seriesIds) this.engine.find(id)?.touch(fromSlot, Math.min(toSlot, this.engine.closedThrough));
-    this.#schedule();
+    this.#flushTimer.start();
     void this.flush();
   }
 
   /** Stores what there is and ends. */
   async stop(): Promise<void> {
     this.#parts.ntp?.stop();
-    clearTimeout(this.#timer);
-    if (!this.#timer) return;
-    this.#timer = undefined;
+    if (!this.#flushTimer.stop()) return;
     this.#closing.stop();
     await this.flush();
   }
@@ -215,14 +214,6 @@ export class Ingest {
     }
     if (quality === 'BAD_RANGE' || quality === 'BAD_SENSOR') this.engine.reject(seriesId, slot);
     this.#live.take(seriesId, null, quality, atMs);
-  }
-
-  #schedule(): void {
-    this.#timer = setTimeout(() => {
-      if (!this.#timer) return;
-      this.#schedule();
-      if (this.#flushes === 0) void this.flush();
-    }, FLUSH_MS);
   }
 
   async #store(): Promise<void> {

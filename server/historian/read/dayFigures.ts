@@ -1,26 +1,5 @@
 import type { ReadContext } from './gather.ts';
-
-export type Figures = readonly (number | null)[];
-
-export type DayFigure = {
-  /** What is worked out, with the version of its rule. */
-  kind: string;
-  /** The series, or another name for what it is of. */
-  subject: string | number;
-  industryId: string;
-};
-/** What is known of a figure, and how to keep it once it was worked out: nothing is kept of a day that changed meanwhile. */
-export type KnownFigures = { known: Figures | undefined; keep(figures: Figures): void };
-/** @param basis what it depends on beside the readings of the industry's day: limits, other settings. */
-export type Look = (day: number, basis: string) => KnownFigures;
-
-/** Figures of whole days that are worked out once. They are made of nothing but the industry's readings of that day, and their basis. */
-export interface DayFigures {
-  /** What is remembered of shift days [fromDay, toDay], as of now. */
-  of(asked: DayFigure, fromDay: number, toDay: number): Look;
-  /** Before this shift day there are no slots, only totals. */
-  firstDay(industryId: string): number;
-}
+import type { DayFigure, Figures } from './knownFigures.ts';
 
 type ReadSource = Pick<ReadContext, 'reader' | 'calendar' | 'nowSlot' | 'endSlot'>;
 /** Open days are packed within so many days. */

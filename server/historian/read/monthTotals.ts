@@ -1,9 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { daysOf, monthOfDay } from '../../core/months.ts';
+import { daysOf } from '../../core/months.ts';
+import type { Figures } from './knownFigures.ts';
 import type { DaysTotal, MonthTotal } from './reader.ts';
-
-/** About 150 bytes each; of 1,000 series a year is 12,000. */
-const MOST_KNOWN = 40_000;
 
 /** Stretches of days one after the other as one; undefined of none. */
 export const addDays = (parts: readonly DaysTotal[]): DaysTotal | undefined => {
@@ -36,56 +34,120 @@ export const addDays = (parts: readonly DaysTotal[]): DaysTotal | undefined => {
   return { ...total, avg: weight > 0 ? weighted / weight : null, weight };
 };
 
+/** Where the months of a series and year are kept beyond a start. */
+export type KeptYears = {
+  of(seriesId: number, year: number): Figures | undefined;
+  keep(seriesId: number, year: number, months: Figures): void;
+};
+
 type MonthParts = {
   /** Closed days [fromDay, toDay] together; undefined where there are none. */
   daysTotal(seriesId: number, fromDay: number, toDay: number): DaysTotal | undefined;
-  /** The oldest closed day of a series. */
-  firstDay(seriesId: number): number | undefined;
+  /** What is stored now, by month: grows with every closed day of the industry that is stored or changed. */
+  monthRevisions(industryId: string): ReadonlyMap<number, number>;
+  /** Whether a total of these days was found damaged: it was left out, and will not always be. */
+  hasDamagedTotal(seriesId: number, fromDay: number, toDay: number): boolean;
 };
 
+const fields = ['sum', 'min', 'max', 'avg', 'last', 'complete', 'estimated', 'weight'] as const;
+/** Of each month its revision, whether it has a closed day, and its fields. */
+const PER_MONTH = 2 + fields.length;
+const MONTHS = 12;
+/** About one KiB each; of 1,000 series five years are 5,000. */
+const MOST_YEARS = 8000;
+
+const yearOf = (month: number): number => Math.floor(month / MONTHS);
+/** Years up to 4,095. */
+const keyOf = (seriesId: number, year: number): number => seriesId * 4096 + year;
+
 /**
- * The closed days of whole months, added up once and remembered until one of them changes. A process that also stores days
- * must call `forget` for each; one that cannot know of changes must not use this cache.
+ * The closed days of whole months, added up once for each state of the month's days: one that was stored or changed since, by this
+ * process or another, is added up anew.
  */
 export class MonthTotals {
   readonly #parts: MonthParts;
-  /** By series; what was before it costs nothing to know. */
-  readonly #firstMonth = new Map<number, number>();
-  /** In an object, for a month without closed days is known too. */
-  readonly #known = new LRUCache<number, { total: MonthTotal | undefined }>({ max: MOST_KNOWN });
+  readonly #kept: KeptYears | undefined;
+  /** By series and year: numbers of twelve months, NaN for null and for what is not known. */
+  readonly #years = new LRUCache<number, Float64Array>({ max: MOST_YEARS });
 
-  constructor(parts: MonthParts) {
+  constructor(parts: MonthParts, kept?: KeptYears) {
     this.#parts = parts;
+    this.#kept = kept;
   }
 
-  /** Undefined where the month has no closed day. */
-  of(seriesId: number, month: number): MonthTotal | undefined {
-    if (month < this.#firstMonthOf(seriesId)) return undefined;
-    const key = keyOf(seriesId, month);
-    const known = this.#known.get(key);
-    if (known) return known.total;
+  /** Months [fromMonth, toMonth] in order, without those that have no closed day. */
+  of({ id: seriesId, industryId }: { id: number; industryId: string }, fromMonth: number, toMonth: number): MonthTotal[] {
+    const revisions = this.#parts.monthRevisions(industryId);
+    const changed = new Map<number, number>();
+    const months: MonthTotal[] = [];
+    for (let month = fromMonth; month <= toMonth; month += 1) {
+      const revision = revisions.get(month) ?? 0;
+      const year = this.#year(seriesId, yearOf(month));
+      const at = (month % MONTHS) * PER_MONTH;
+      if (year[at] !== revision) {
+        this.#put(year, at, revision, this.#addUp(seriesId, month));
+        changed.set(month, revision);
+      }
+      if (year[at + 1] === 1) months.push(totalAt(year, at, seriesId, month));
+    }
+    if (changed.size === 0) return months;
+    const now = this.#parts.monthRevisions(industryId);
+    // of days that another process stored meanwhile it may be of before or after
+    for (const [month, revision] of changed)
+      if ((now.get(month) ?? 0) !== revision) this.#year(seriesId, yearOf(month))[(month % MONTHS) * PER_MONTH] = Number.NaN;
+    for (const year of new Set([...changed.keys()].map(yearOf))) this.#keep(seriesId, year);
+    return months;
+  }
+
+  #year(seriesId: number, year: number): Float64Array {
+    const key = keyOf(seriesId, year);
+    const known = this.#years.get(key);
+    if (known) return known;
+    const kept = this.#kept?.of(seriesId, year);
+    const made = new Float64Array(MONTHS * PER_MONTH).fill(Number.NaN);
+    if (kept?.length === made.length) made.set(kept.map((value) => value ?? Number.NaN));
+    this.#years.set(key, made);
+    return made;
+  }
+
+  #addUp(seriesId: number, month: number): DaysTotal | undefined {
     const { fromDay, toDay } = daysOf(month);
-    const found = this.#parts.daysTotal(seriesId, fromDay, toDay);
-    const total = found && { ...found, month };
-    this.#known.set(key, { total });
-    return total;
+    return this.#parts.daysTotal(seriesId, fromDay, toDay);
   }
 
-  forget(seriesId: number, day: number): void {
-    const month = monthOfDay(day);
-    this.#known.delete(keyOf(seriesId, month));
-    if (month < this.#firstMonthOf(seriesId)) this.#firstMonth.delete(seriesId);
+  #put(year: Float64Array, at: number, revision: number, total: DaysTotal | undefined): void {
+    year[at] = revision;
+    year[at + 1] = total ? 1 : 0;
+    for (const [index, field] of fields.entries()) year[at + 2 + index] = total?.[field] ?? Number.NaN;
   }
 
-  #firstMonthOf(seriesId: number): number {
-    const known = this.#firstMonth.get(seriesId);
-    if (known !== undefined) return known;
-    const day = this.#parts.firstDay(seriesId);
-    const month = day === undefined ? Number.POSITIVE_INFINITY : monthOfDay(day);
-    this.#firstMonth.set(seriesId, month);
-    return month;
+  #keep(seriesId: number, year: number): void {
+    const known = this.#years.peek(keyOf(seriesId, year));
+    const [from, to] = [daysOf(year * MONTHS).fromDay, daysOf(year * MONTHS + MONTHS - 1).toDay];
+    if (!this.#kept || !known || this.#parts.hasDamagedTotal(seriesId, from, to)) return;
+    this.#kept.keep(
+      seriesId,
+      year,
+      Array.from(known, (value) => (Number.isNaN(value) ? null : value)),
+    );
   }
 }
 
-/** Months are counted from year 0: 65,536 of them are 5,461 years. */
-const keyOf = (seriesId: number, month: number): number => seriesId * 65_536 + month;
+const totalAt = (year: Float64Array, at: number, seriesId: number, month: number): MonthTotal => {
+  const known = (field: number): number | null => {
+    const value = year[at + 2 + field] ?? Number.NaN;
+    return Number.isNaN(value) ? null : value;
+  };
+  return {
+    seriesId,
+    sum: known(0),
+    min: known(1),
+    max: known(2),
+    avg: known(3),
+    last: known(4),
+    complete: known(5) ?? 0,
+    estimated: known(6) ?? 0,
+    weight: known(7) ?? 0,
+    month,
+  };
+};

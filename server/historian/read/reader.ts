@@ -1,7 +1,7 @@
 import type { QualityLetter } from '../../contract/model/common.ts';
 import type { FieldQuality } from '../../contract/model/field.ts';
 import type { CounterNote } from '../../core/counters/counterModel.ts';
-import type { DayFigures } from './dayFigures.ts';
+import type { DayFigures } from './knownFigures.ts';
 
 /** Slots [fromSlot, fromSlot + values.length) of one series; a missing slot has value 0 and quality M. */
 export type SlotRun = { fromSlot: number; values: Float64Array; quality: string };

@@ -1,46 +1,20 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SLOT_MS } from '../../core/slots.ts';
-import { ReadingsRig } from '../../test/readingsRig.ts';
-import { TestPlant } from '../../test/testPlant.ts';
+import { startMeterAndTank } from '../../test/meterAndTank.ts';
 import { ReadingStore } from '../store/readingStore.ts';
 import { SlotReader } from './slotReader.ts';
 
-const meter = { modulus: 1_000_000, basePerCount: 1000, maxPerHour: 1200, backDeadband: 0.5 };
-const tags = ['inlet.volume', 'inlet.flow', 'tank.level'];
-
-const plantAt = (): TestPlant =>
-  new TestPlant({ timezone: 'Asia/Kolkata', startAt: '06:00:00' })
-    .addCategory('SOURCE_CATEGORY', ['s'])
-    .addUnit({ id: 'inlet', type: 'flow', subCategoryId: 's', meta: { meter } })
-    .addUnit({
-      id: 'tank',
-      type: 'stock',
-      subCategoryId: 's',
-      meta: { tank: { shape: 'vertical_cylinder', diameter: 2, height: 3 } },
-    });
-
 /** Three days of history and then half a live one: closed days, an open one, and a running slot. */
 const threeDays = async () => {
-  const plant = plantAt();
-  const first = plant.calendar.window('2024-05-06').firstSlot;
-  const now = first + 3 * 288 + 144;
-  const rig = new ReadingsRig(plant, now * SLOT_MS);
-  onTestFinished(() => rig.close());
-  const history = rig.history();
-  for (let slot = first; slot < now; slot += 1)
-    history.acceptSlot(slot, [
-      { seriesId: rig.id('inlet', 'volume'), value: (slot - first) / 2 },
-      { seriesId: rig.id('inlet', 'flow'), value: slot % 5 === 0 ? null : slot % 7 },
-      { seriesId: rig.id('tank', 'level'), value: (slot % 30) / 10 },
-    ]);
-  history.finish();
-  rig.start(tags);
-  rig.clock.set(now * SLOT_MS + 60_000);
-  rig.send('inlet.volume', (now - first) / 2 - 0.25);
-  await rig.ingest.flush();
-  const ids = [rig.id('inlet', 'volume'), rig.id('inlet', 'flow'), rig.id('tank', 'level'), rig.id('tank', 'volume')];
-  const day = plant.calendar.dayOfSlot(first);
-  return { rig, plant, first, now, ids, day };
+  const started = await startMeterAndTank({
+    timezone: 'Asia/Kolkata',
+    firstDate: '2024-05-06',
+    days: 3,
+    levelOf: (slot) => (slot % 30) / 10,
+    runningOf: (slots) => slots / 2 - 0.25,
+  });
+  onTestFinished(() => started.rig.close());
+  return started;
 };
 
 describe('reading slots', () => {
@@ -65,6 +39,22 @@ describe('reading slots', () => {
     const [open] = alone.dayTotals([ids[1] ?? 0], day + 3, day + 3);
     expect(open).toEqual(rig.reader.dayTotals([ids[1] ?? 0], day + 3, day + 3)[0]);
     expect(alone.latest(ids[0] ?? 0)).toBeUndefined();
+  });
+
+  it('shows what came late for yesterday, whatever was read of it before', async () => {
+    const { rig, first, now, plant } = await threeDays();
+    const flow = rig.id('inlet', 'flow');
+    const yesterday = plant.calendar.windowOfDay(plant.calendar.dayOfSlot(now) - 1).firstSlot;
+    const alone = new SlotReader({ store: new ReadingStore(rig.readonly.sqlite), units: plant, clock: rig.clock });
+    expect(rig.reader.slots(flow, first, now)).toEqual(alone.slots(flow, first, now));
+    // every fifth slot of the flow is missing
+    for (const slot of [yesterday + 5 - (yesterday % 5), yesterday + 15 - (yesterday % 5)]) {
+      expect(rig.reader.slots(flow, slot, slot + 1).quality).toBe('M');
+      rig.send('inlet.flow', 3.5, slot * SLOT_MS + 150_000);
+      await rig.ingest.flush();
+      expect(rig.reader.slots(flow, slot, slot + 1)).toEqual({ fromSlot: slot, values: Float64Array.of(3.5), quality: 'G' });
+      expect(rig.reader.slots(flow, yesterday - 5, now)).toEqual(alone.slots(flow, yesterday - 5, now));
+    }
   });
 
   it('of an unknown series or an empty window is empty and not an error', async () => {

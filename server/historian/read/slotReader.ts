@@ -4,11 +4,31 @@ import { daysOf, monthOfDay } from '../../core/months.ts';
 import { code, emptyBlock, lastAccepted, lettersOf, type SlotBlock } from '../../core/slots.ts';
 import { Calendars, type SeriesInfo, type UnitDirectory } from '../../plantModel/index.ts';
 import type { ReadingStore } from '../store/readingStore.ts';
-import type { DayFigures } from './dayFigures.ts';
+import type { DayFigures } from './knownFigures.ts';
 import { addDays, MonthTotals } from './monthTotals.ts';
 import type { OpenDays } from './openDays.ts';
 import { nowSlotOf } from './readContext.ts';
 import type { CounterEvent, DayTotal, LatestValue, MonthTotal, ReadingReader, SlotRun } from './reader.ts';
+
+const nothingKnown = (fromSlot: number, length: number): SlotRun => ({
+  fromSlot,
+  values: new Float64Array(length),
+  quality: 'M'.repeat(length),
+});
+
+/** Slots of one day; the day may have fewer of them than asked. */
+const cutOut = (block: SlotBlock, fromSlot: number, toSlot: number): SlotRun => {
+  const [from, to] = [fromSlot - block.firstSlot, toSlot - block.firstSlot];
+  if (from < 0 || to > block.values.length) {
+    const { values, quality } = nothingKnown(fromSlot, toSlot - fromSlot);
+    const [first, last] = [Math.max(0, from), Math.min(to, block.values.length)];
+    if (last <= first) return { fromSlot, values, quality };
+    values.set(block.values.subarray(first, last), first - from);
+    const known = lettersOf(block.quality.subarray(first, last));
+    return { fromSlot, values, quality: 'M'.repeat(first - from) + known + 'M'.repeat(to - last) };
+  }
+  return { fromSlot, values: block.values.slice(from, to), quality: lettersOf(block.quality.subarray(from, to)) };
+};
 
 /**
  * Reads any window of any series: open days from memory where ingest runs in this process and from their rows where it does not
@@ -21,11 +41,20 @@ export class SlotReader implements ReadingReader {
   readonly #clock: Clock;
   readonly #open: OpenDays | undefined;
   readonly #bootStamp: string;
-  readonly #months: MonthTotals;
+  /** Absent where days are stored without a revision: then a month is added up each time. */
+  readonly #months: MonthTotals | undefined;
+  readonly #yesterdays = new Map<number, { day: number; block: SlotBlock }>();
   readonly figures?: DayFigures;
 
   /** @param parts.store on a connection that only reads */
-  constructor(parts: { store: ReadingStore; units: UnitDirectory; clock: Clock; openDays?: OpenDays; figures?: DayFigures }) {
+  constructor(parts: {
+    store: ReadingStore;
+    units: UnitDirectory;
+    clock: Clock;
+    openDays?: OpenDays;
+    figures?: DayFigures;
+    months?: MonthTotals;
+  }) {
     this.#store = parts.store;
     this.#units = parts.units;
     this.#calendars = new Calendars(parts.units);
@@ -33,19 +62,26 @@ export class SlotReader implements ReadingReader {
     this.#open = parts.openDays;
     if (parts.figures) this.figures = parts.figures;
     this.#bootStamp = parts.clock.now().toString(36);
-    this.#months = new MonthTotals(this.#store);
-    parts.openDays?.onStored(({ seriesId, day }) => this.#months.forget(seriesId, day));
+    this.#months = parts.months ?? (parts.openDays && new MonthTotals(this.#store));
+    parts.openDays?.onStored(({ seriesId, day }) => {
+      if (this.#yesterdays.get(seriesId)?.day === day) this.#yesterdays.delete(seriesId);
+    });
   }
 
   /** Slots [fromSlot, toSlot). */
   slots(seriesId: number, fromSlot: number, toSlot: number): SlotRun {
     const length = Math.max(0, toSlot - fromSlot);
+    const info = this.#units.seriesById(seriesId);
+    if (!info || length === 0) return nothingKnown(fromSlot, length);
+    const calendar = this.#calendars.of(info.industryId);
+    const [fromDay, toDay] = [calendar.dayOfSlot(fromSlot), calendar.dayOfSlot(toSlot - 1)];
+    if (fromDay === toDay) {
+      const block = this.#block(info, fromDay);
+      return block ? cutOut(block, fromSlot, toSlot) : nothingKnown(fromSlot, length);
+    }
     const values = new Float64Array(length);
     const quality = new Uint8Array(length).fill(code.M);
-    const info = this.#units.seriesById(seriesId);
-    if (!info || length === 0) return { fromSlot, values, quality: lettersOf(quality) };
-    const calendar = this.#calendars.of(info.industryId);
-    for (const block of this.#blocks(info, calendar.dayOfSlot(fromSlot), calendar.dayOfSlot(toSlot - 1)).values()) {
+    for (const block of this.#blocks(info, fromDay, toDay).values()) {
       const from = Math.max(fromSlot, block.firstSlot);
       const to = Math.min(toSlot, block.firstSlot + block.values.length);
       if (to <= from) continue;
@@ -70,11 +106,7 @@ export class SlotReader implements ReadingReader {
   monthTotals(seriesIds: readonly number[], fromMonth: number, toMonth: number): MonthTotal[] {
     const [fromDay, toDay] = [daysOf(fromMonth).fromDay, daysOf(toMonth).toDay];
     return seriesIds.flatMap((id) => {
-      const months: MonthTotal[] = [];
-      for (let month = fromMonth; month <= toMonth; month += 1) {
-        const closed = this.#closedMonth(id, month);
-        if (closed) months.push(closed);
-      }
+      const months = this.#closedMonths(id, fromMonth, toMonth);
       for (const { day, block } of this.#openDays(id, fromDay, toDay)) this.#addOpen(months, id, day, block);
       return months;
     });
@@ -100,12 +132,16 @@ export class SlotReader implements ReadingReader {
     return this.#calendars.of(industryId).dayOf(this.#clock.now());
   }
 
-  /** Another process stores days without a word to this one: only where ingest runs may a month be remembered. */
-  #closedMonth(seriesId: number, month: number): MonthTotal | undefined {
-    if (this.#open) return this.#months.of(seriesId, month);
-    const { fromDay, toDay } = daysOf(month);
-    const total = this.#store.daysTotal(seriesId, fromDay, toDay);
-    return total && { ...total, month };
+  #closedMonths(seriesId: number, fromMonth: number, toMonth: number): MonthTotal[] {
+    const info = this.#units.seriesById(seriesId);
+    if (this.#months && info) return this.#months.of(info, fromMonth, toMonth);
+    const months: MonthTotal[] = [];
+    for (let month = fromMonth; month <= toMonth; month += 1) {
+      const { fromDay, toDay } = daysOf(month);
+      const total = this.#store.daysTotal(seriesId, fromDay, toDay);
+      if (total) months.push({ ...total, month });
+    }
+    return months;
   }
 
   #addOpen(months: MonthTotal[], seriesId: number, day: number, block: SlotBlock): void {
@@ -116,18 +152,40 @@ export class SlotReader implements ReadingReader {
     if (total) months.splice(at < 0 ? months.length : at, known ? 1 : 0, { ...total, month });
   }
 
-  /** Days in order of time; the ones of which nothing is known are left out. */
+  /** One day, as most questions want it: without a list of one. */
+  #block(info: SeriesInfo, day: number): SlotBlock | undefined {
+    const open = this.#open?.has(info.id) ? this.#open : undefined;
+    const running = open?.block(info.id, day);
+    if (running) return running;
+    if (open && day === this.#today(info.industryId) - 1) return this.#yesterday(info.id, day);
+    return this.#store.load(info.id, day)?.block ?? (open ? undefined : this.#openBlock(info, day));
+  }
+
+  /** Days of which anything is known. */
   #blocks(info: SeriesInfo, fromDay: number, toDay: number): Map<number, SlotBlock> {
     const blocks = new Map<number, SlotBlock>();
     const open = this.#open?.has(info.id) ? this.#open : undefined;
     const days = Array.from({ length: toDay - fromDay + 1 }, (_, index) => fromDay + index);
-    if (!days.every((day) => open?.block(info.id, day)))
+    const packed = days.filter((day) => !open?.block(info.id, day));
+    const yesterday = open && packed.length === 1 && packed[0] === this.#today(info.industryId) - 1 ? packed[0] : undefined;
+    const kept = yesterday === undefined ? undefined : this.#yesterday(info.id, yesterday);
+    if (yesterday !== undefined && kept) blocks.set(yesterday, kept);
+    else if (packed.length > 0)
       for (const { day, block } of this.#store.closedDays(info.id, fromDay, toDay)) blocks.set(day, block);
     for (const day of days) {
       const block = open ? open.block(info.id, day) : blocks.has(day) ? undefined : this.#openBlock(info, day);
       if (block) blocks.set(day, block);
     }
     return blocks;
+  }
+
+  /** Every look at the plant sets today beside yesterday, which is unpacked once; only ingest reports that a stored day changed. */
+  #yesterday(seriesId: number, day: number): SlotBlock | undefined {
+    const kept = this.#yesterdays.get(seriesId);
+    if (kept?.day === day) return kept.block;
+    const block = this.#store.load(seriesId, day)?.block;
+    if (block) this.#yesterdays.set(seriesId, { day, block });
+    return block;
   }
 
   /** A day as its open rows have it. */

@@ -2,7 +2,6 @@ import type { CounterHistory, CounterReading, Course, Meter, MeterChange } from 
 import { inThousandths } from '../../core/counters/counterSteps.ts';
 import { meanProfile, PROFILE_WEEKS } from '../../core/counters/gapFill.ts';
 import { type AcceptedReading, code } from '../../core/slots.ts';
-import type { CounterMeter } from './counterSlots.ts';
 import type { DayBlocks } from './dayBlocks.ts';
 
 /** How far back it is looked for a course that was left, a standstill and the usual volume: a week. */
@@ -163,3 +162,6 @@ export class StoredHistory implements CounterHistory {
     }
   }
 }
+
+/** How a counter counts at a slot, and the changes of its meter, oldest first. */
+export type CounterMeter = { meterAt: (slot: number) => Meter; changes: readonly MeterChange[] };

@@ -1,23 +1,12 @@
 import { noState, provisional, validateReading } from '../../core/counter.ts';
-import type {
-  CounterNote,
-  CounterReading,
-  CounterSpan,
-  CounterState,
-  Meter,
-  MeterChange,
-  Verdict,
-} from '../../core/counters/counterModel.ts';
+import type { CounterNote, CounterReading, CounterSpan, CounterState, Verdict } from '../../core/counters/counterModel.ts';
 import { EVEN_SLOTS, spreadByProfile, spreadEvenly } from '../../core/counters/gapFill.ts';
 import { code, isCounted, marks } from '../../core/slots.ts';
-import { StoredHistory } from './counterHistory.ts';
+import { type CounterMeter, StoredHistory } from './counterHistory.ts';
 import type { DayBlock, DayBlocks } from './dayBlocks.ts';
 
 /** Ledger notes about the slots (afterSlot, slot]; `replace`: instead of the earlier notes about these slots. */
 export type LedgerEntry = { afterSlot: number; slot: number; replace: boolean; notes: CounterNote[] };
-
-/** How a counter counts at a slot, and the changes of its meter, oldest first. */
-export type CounterMeter = { meterAt: (slot: number) => Meter; changes: readonly MeterChange[] };
 
 const isEstimate = (letter: number): boolean => letter === code.E || letter === code.F || letter === code.R;
 
@@ -170,7 +159,9 @@ export class CounterSlots {
 
   *#readingsBetween(afterSlot: number, toSlot: number): Generator<number> {
     const { calendar } = this.#days;
-    for (let day = calendar.dayOfSlot(afterSlot + 1); day <= calendar.dayOfSlot(toSlot); day += 1) {
+    const lastDay = calendar.dayOfSlot(toSlot);
+    let day: number | undefined = calendar.dayOfSlot(afterSlot + 1);
+    for (; day !== undefined && day <= lastDay; day = day < lastDay ? this.#days.after(day) : undefined) {
       const block = this.#days.find(day)?.block;
       if (!block) continue;
       for (let place = Math.max(0, afterSlot + 1 - block.firstSlot); place < block.raw.length; place += 1) {

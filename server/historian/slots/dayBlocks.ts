@@ -17,6 +17,8 @@ export interface ClosedDays {
   load(seriesId: number, day: number): { block: SlotBlock; packed: Uint8Array } | undefined;
   /** The newest closed day before `day`. */
   dayBefore(seriesId: number, day: number): number | undefined;
+  /** The oldest closed day after `day`. */
+  dayAfter(seriesId: number, day: number): number | undefined;
 }
 
 /** The days of one series: open ones in memory, closed ones fetched when something late touches them. */
@@ -101,6 +103,13 @@ export class DayBlocks {
       day = this.#before(day);
     }
     return null;
+  }
+
+  /** The next day that there is: a plant that stood still for months has none of them. */
+  after(day: number): number | undefined {
+    const closed = this.#closed.dayAfter(this.#seriesId, day);
+    const inMemory = Math.min(...[...this.#days.keys()].filter((known) => known > day));
+    return Number.isFinite(inMemory) && (closed === undefined || inMemory < closed) ? inMemory : closed;
   }
 
   /** Lets go of what the database has packed just as it is here, but for the day kept at hand. */

@@ -1,7 +1,7 @@
 import type { TankShape } from '../../contract/model/units.ts';
 import type { Meter, MeterChange } from '../../core/counters/counterModel.ts';
 import type { SeriesInfo, Unit } from '../../plantModel/index.ts';
-import type { CounterMeter } from './counterSlots.ts';
+import type { CounterMeter } from './counterHistory.ts';
 
 /** How the slots of a series come about. */
 export type SeriesRule =

@@ -1,16 +1,19 @@
 import { crc32 } from 'node:zlib';
+import { type Clock, systemClock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { openDisposable, removeDamaged } from '../../db/disposable.ts';
 import type { Sqlite } from '../../db/open.ts';
-import type { Figures } from '../read/dayFigures.ts';
+import type { Figures } from '../read/knownFigures.ts';
 
 /** Whose figures of which day or month, and what they were worked out from. */
 export type FigureKey = { kind: string; subject: string; period: number; basis: string };
 
 const VERSION = 1;
 const WRITE_AFTER_MS = 1000;
-/** With more waiting they are written at once. */
-const MOST_WAITING = 2000;
+/** With more waiting they are written at once: some 5 ms of work. */
+const MOST_WAITING = 300;
+/** After a fault it is left alone for so long. */
+const REST_MS = 600_000;
 
 type Row = [period: number, basis: string, figures: string, checksum: number];
 const checksumOf = ({ kind, subject, period }: Omit<FigureKey, 'basis'>, basis: string, figures: string): number =>
@@ -23,7 +26,11 @@ type Parts = {
   database: string;
   /** Another process of the same plant only reads. */
   readonly?: boolean;
-  log: Log;
+  /** Absent in a process that has none. */
+  log?: Log;
+  clock?: Pick<Clock, 'monotonicMs'>;
+  /** Whether the disk has room to spare: what can be worked out again is not what fills it. */
+  hasRoom?: () => boolean;
 };
 
 /**
@@ -32,13 +39,16 @@ type Parts = {
  */
 export class FigureStore {
   readonly #parts: Parts;
-  /** null: it cannot be used. */
-  #open: ReturnType<typeof prepare> | null | undefined;
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
+  #open: ReturnType<typeof prepare> | undefined;
+  /** Until then it is not used. */
+  #restsUntilMs = Number.NEGATIVE_INFINITY;
   readonly #waiting = new Map<string, { key: FigureKey; figures: Figures }>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#clock = parts.clock ?? systemClock;
   }
 
   /** What is kept of periods [from, to], looked up now; the answer is asked by key. */
@@ -59,7 +69,7 @@ export class FigureStore {
   }
 
   put(key: FigureKey, figures: Figures): void {
-    if (this.#parts.readonly || this.#open === null) return;
+    if (this.#parts.readonly || this.#rests()) return;
     this.#waiting.set(placeOf(key), { key, figures });
     if (this.#waiting.size >= MOST_WAITING) this.flush();
     else this.#timer ??= setTimeout(() => this.flush(), WRITE_AFTER_MS).unref();
@@ -71,7 +81,7 @@ export class FigureStore {
     this.#timer = undefined;
     const rows = [...this.#waiting.values()];
     this.#waiting.clear();
-    if (rows.length === 0) return;
+    if (rows.length === 0 || this.#parts.hasRoom?.() === false) return;
     this.#trying((open) =>
       open.all(() => {
         for (const { key, figures } of rows) {
@@ -84,29 +94,49 @@ export class FigureStore {
 
   stop(): void {
     this.flush();
-    this.#open?.sqlite.close();
-    this.#open = null;
+    this.#letGo(Number.POSITIVE_INFINITY);
   }
 
-  /** What fails is left out and not tried again: everything can be worked out without this file. */
+  #rests(): boolean {
+    return this.#clock.monotonicMs() < this.#restsUntilMs;
+  }
+
+  #letGo(untilMs: number): void {
+    this.#restsUntilMs = untilMs;
+    this.#open?.sqlite.close();
+    this.#open = undefined;
+    this.#waiting.clear();
+  }
+
+  /** What fails is left out: everything can be worked out without this file, and no question fails for it. */
   #trying<T>(work: (open: ReturnType<typeof prepare>) => T): T | undefined {
+    if (this.#rests()) return undefined;
+    const { path, readonly, log } = this.#parts;
     try {
-      this.#open ??= this.#open === null ? null : this.#opened();
-      return this.#open === null ? undefined : work(this.#open);
+      this.#open ??= this.#opened();
+      if (this.#open) return work(this.#open);
+      this.#letGo(this.#clock.monotonicMs() + REST_MS);
     } catch (error) {
-      this.#parts.log.warn({ err: error }, 'figures that were worked out before cannot be used; they are worked out anew');
-      this.#open?.sqlite.close();
-      this.#open = null;
-      this.#waiting.clear();
-      if (!this.#parts.readonly) removeDamaged(this.#parts.path, error);
-      return undefined;
+      log?.warn({ err: error }, 'figures that were worked out before cannot be used; they are worked out anew');
+      this.#letGo(this.#clock.monotonicMs() + REST_MS);
+      if (!readonly) this.#removeDamaged(path, error);
+    }
+    return undefined;
+  }
+
+  #removeDamaged(path: string, error: unknown): void {
+    try {
+      removeDamaged(path, error);
+    } catch (reason) {
+      this.#parts.log?.warn({ err: reason, path }, 'the damaged file of figures cannot be removed');
     }
   }
 
-  #opened(): ReturnType<typeof prepare> | null {
+  /** @returns undefined to read where there is none. */
+  #opened(): ReturnType<typeof prepare> | undefined {
     const { path, database, readonly = false } = this.#parts;
     const sqlite = openDisposable({ path, madeFrom: database, version: VERSION, schema, readonly });
-    return sqlite && prepare(sqlite);
+    return sqlite ? prepare(sqlite) : undefined;
   }
 }
 

@@ -8,6 +8,7 @@ import type { ClosedDays } from '../slots/dayBlocks.ts';
 import type { MeterRow } from '../slots/seriesRule.ts';
 import { DamageList } from './damage.ts';
 import { type DayRow, isOpenRowWhole, isTotalWhole, type OpenRow, readDay, totalColumns, totalOfRow } from './dayRows.ts';
+import { MonthRevisions } from './monthRevisionStore.ts';
 
 type TotalRow = (number | null)[];
 
@@ -26,9 +27,11 @@ export class ReadingStore implements ClosedDays {
   /** What was found damaged in reading; it is answered as missing. */
   readonly damage: DamageList;
   readonly #statements: ReturnType<typeof prepare>;
+  readonly #revisions: MonthRevisions;
 
   constructor(sqlite: Sqlite, damage = new DamageList()) {
     this.damage = damage;
+    this.#revisions = new MonthRevisions(sqlite);
     this.#statements = prepare(sqlite);
   }
 
@@ -47,6 +50,10 @@ export class ReadingStore implements ClosedDays {
 
   dayBefore(seriesId: number, day: number): number | undefined {
     return this.#statements.dayBefore.get(seriesId, day) as number | undefined;
+  }
+
+  dayAfter(seriesId: number, day: number): number | undefined {
+    return this.#statements.dayAfter.get(seriesId, day) as number | undefined;
   }
 
   /** Closed days [fromDay, toDay] in order. */
@@ -118,14 +125,19 @@ export class ReadingStore implements ClosedDays {
     return addDays(this.dayTotals([seriesId], fromDay, toDay));
   }
 
-  /** The oldest day of a series of which there is a total. */
-  firstDay(seriesId: number): number | undefined {
-    return (this.#statements.firstDay.get(seriesId) as number | null) ?? undefined;
-  }
-
   /** Grows with every closed day of an industry in [fromDay, toDay] that is stored or changed. */
   revision(industryId: string, fromDay: number, toDay: number): number {
     return this.#statements.revision.get(industryId, fromDay, toDay) as number;
+  }
+
+  monthRevisions(industryId: string): ReadonlyMap<number, number> {
+    return this.#revisions.of(industryId);
+  }
+
+  hasDamagedTotal(seriesId: number, fromDay: number, toDay: number): boolean {
+    return this.damage
+      .all()
+      .some(({ part, seriesId: of, day }) => part === 'total' && of === seriesId && day >= fromDay && day <= toDay);
   }
 
   events(seriesIds: readonly number[], fromSlot: number, toSlot: number): CounterEvent[] {
@@ -158,6 +170,7 @@ const prepare = (sqlite: Sqlite) => ({
   packedDay: sqlite.prepare(`select ${packed} from reading_day where series_id = ? and day = ?`),
   packedDays: sqlite.prepare(`select ${packed} from reading_day where series_id = ? and day between ? and ? order by day`),
   dayBefore: sqlite.prepare('select day from reading_day where series_id = ? and day < ? order by day desc limit 1').pluck(),
+  dayAfter: sqlite.prepare('select day from reading_day where series_id = ? and day > ? order by day limit 1').pluck(),
   openRows: sqlite.prepare(`select ${open} from reading_open order by slot, series_id`),
   // the slots come from a counter and not from a range, because rows are clustered by slot: each is then one look-up
   openSlots: sqlite.prepare(
@@ -174,7 +187,6 @@ const prepare = (sqlite: Sqlite) => ({
     // the ids come sorted, and the join keeps their order
     `select ${totalColumns} from json_each(?) wanted cross join day_total on series_id = wanted.value and day between ? and ?`,
   ),
-  firstDay: sqlite.prepare('select min(day) from day_total where series_id = ?').pluck(),
   seriesCount: sqlite.prepare('select count(*) from series').pluck(),
   revision: sqlite
     .prepare('select coalesce(sum(revision), 0) from day_revision where industry_id = ? and day between ? and ?')

@@ -1,5 +1,5 @@
 import type { Sqlite } from '../../db/open.ts';
-import type { DayFigure, DayFigures, Look } from '../read/dayFigures.ts';
+import type { DayFigure, DayFigures, Look } from '../read/knownFigures.ts';
 import type { DamageList } from './damage.ts';
 import type { FigureStore } from './figureStore.ts';
 

@@ -65,6 +65,28 @@ const openssl = (port: number, caFile: string, args: string[]): Promise<{ code: 
     child.stdin.end('Q\n');
   });
 
+it('lets a request by HTTPS that runs end when the server stops, as one by HTTP', async () => {
+  const { tls } = await start();
+  const asked = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<void>();
+  const server = new HttpServer(
+    async (_, response) => {
+      asked.resolve();
+      await finish.promise;
+      response.end('served');
+    },
+    { host: '127.0.0.1', port: 0, tls: tls.served },
+  );
+  const { port } = await server.start();
+  const answer = ask(port, tls.authority, 'plant-pc');
+  await asked.promise;
+  const stopped = server.stop();
+  // longer than what is left to a request that is half sent
+  setTimeout(finish.resolve, 400);
+  expect(await answer).toBe('200');
+  await stopped;
+});
+
 describe('the certificates of a plant', () => {
   it('are made once, kept for their owner alone, and the same after a restart', async () => {
     const { tls, folder } = await start();

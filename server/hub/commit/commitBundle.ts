@@ -9,8 +9,20 @@ import type { CommitAnswer } from '../../contract/hub/exchange.ts';
 import { Failure } from '../../core/fail.ts';
 import type { BlockPartitions } from '../database/partitions.ts';
 import { noteDays } from '../replica/changeStore.ts';
+import { dropClosedTicks } from '../replica/tickStore.ts';
 import { faultOfDay } from './checkDay.ts';
-import { addDay, dropConflicts, type KnownSeries, mergeStaged, seriesOf, stage, stagedDays } from './commitStore.ts';
+import {
+  addDay,
+  addStaged,
+  dropConflicts,
+  isAllNew,
+  type KnownSeries,
+  mergeStaged,
+  seriesOf,
+  stage,
+  stagedDays,
+  withIndex,
+} from './commitStore.ts';
 import { CopyBytes } from './copyBytes.ts';
 import { renewNodes } from './renewNodes.ts';
 
@@ -20,6 +32,8 @@ export type Sender = {
   epoch: number;
   /** Ed25519, 32 bytes. */
   key: Uint8Array;
+  /** The key before it, while it is taken. */
+  oldKey?: Uint8Array | null;
 };
 
 /** Checked in a row before others have their turn: some 3 ms. */
@@ -87,10 +101,11 @@ class Intake {
 }
 
 /** @throws Failure `credentials` for what the plant did not sign, `conflict` for another epoch, `badRequest` for a damaged file. */
-const openBundle = (path: string, { site, epoch, key }: Sender, openers: readonly KeyObject[]): BundleReader => {
+const openBundle = (path: string, { site, epoch, key, oldKey }: Sender, openers: readonly KeyObject[]): BundleReader => {
   const reader = new BundleReader(path, openers);
   const { header } = reader;
-  const isOwn = header.site === site && Buffer.from(header.key, 'base64url').equals(key);
+  const signer = Buffer.from(header.key, 'base64url');
+  const isOwn = header.site === site && (signer.equals(key) || (oldKey ? signer.equals(oldKey) : false));
   if (isOwn && header.epoch === epoch) return reader;
   reader.close();
   throw isOwn
@@ -98,7 +113,7 @@ const openBundle = (path: string, { site, epoch, key }: Sender, openers: readonl
     : new Failure('credentials', 'the bundle is signed by another plant');
 };
 
-type Commit = { path: string; sender: Sender; openers: readonly KeyObject[]; partitions: BlockPartitions; today: number };
+export type Commit = { path: string; sender: Sender; openers: readonly KeyObject[]; partitions: BlockPartitions; today: number };
 
 /**
  * Takes in a bundle within a transaction of its own plant: verifies each day while it streams into a staging table, then moves what is
@@ -108,15 +123,23 @@ type Commit = { path: string; sender: Sender; openers: readonly KeyObject[]; par
 export const commitBundle = async (client: PoolClient, commit: Commit): Promise<CommitAnswer> => {
   const { path, sender, openers, partitions, today } = commit;
   const { plantId } = sender;
-  const intake = new Intake(await seriesOf(client, plantId), today);
+  const series = await seriesOf(client, plantId);
+  const intake = new Intake(series, today);
   const reader = openBundle(path, sender, openers);
   await stage(client, intake.rows(reader.items()));
-  for (const number of await dropConflicts(client, plantId)) intake.refuse(number, 'revisionConflict');
   const days = await stagedDays(client);
   await partitions.haveDays(days);
-  const accepted = await mergeStaged(client, plantId);
-  await renewNodes(client, plantId, days);
-  if (accepted > 0) await noteDays(client, plantId, days);
+  const accepted = (await isAllNew(client, plantId, days))
+    ? await addStaged(client, plantId)
+    : await withIndex(client, async () => {
+        for (const number of await dropConflicts(client, plantId)) intake.refuse(number, 'revisionConflict');
+        return mergeStaged(client, plantId);
+      });
+  await renewNodes(client, plantId, days, series.values());
+  if (accepted > 0) {
+    await noteDays(client, plantId, days);
+    await dropClosedTicks(client, plantId);
+  }
   const conflicts = intake.refused.filter(({ code }) => code === 'revisionConflict').length;
   return {
     accepted,

@@ -3,17 +3,18 @@ import { pipeline } from 'node:stream/promises';
 import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { CarriedDay } from '../../bundle/dayItems.ts';
+import type { DayLeaf } from '../../core/bytes/blockHash.ts';
 import type { CopyBytes } from './copyBytes.ts';
 
-export type KnownSeries = { seriesNo: number; kind: 'counter' | 'gauge' | 'stock' };
+export type KnownSeries = { seriesNo: number; kind: 'counter' | 'gauge' | 'stock'; uid: string; industryId: string };
 
 /** By the 16 bytes of their uids, in hexadecimal. */
 export const seriesOf = async (client: PoolClient, plantId: number): Promise<Map<string, KnownSeries>> => {
-  const { rows } = await client.query<KnownSeries & { uid: string }>(
-    'select uid, series_no "seriesNo", kind from series where plant_id = $1',
+  const { rows } = await client.query<KnownSeries>(
+    'select uid, series_no "seriesNo", kind, industry_id "industryId" from series where plant_id = $1',
     [plantId],
   );
-  return new Map(rows.map(({ uid, ...series }) => [uid.replaceAll('-', ''), series]));
+  return new Map(rows.map((series) => [series.uid.replaceAll('-', ''), series]));
 };
 
 const columns = `series_no, day, revision, hash, first_slot, slots, packed, sum, min, max, avg, last, estimated, counter_open,
@@ -39,15 +40,41 @@ export const stage = async (client: PoolClient, pieces: AsyncIterable<Buffer>): 
     item int, series_no int, day int, revision int, hash bytea, first_slot int, slots smallint, packed bytea,
     sum float8, min float8, max float8, avg float8, last float8, estimated float8, counter_open float8, counter_close float8,
     expected smallint, complete smallint) on commit delete rows`);
-  // without it each row would be compared with every other one
-  await client.query('create index if not exists staged_place on staged (series_no, day)');
   await pipeline(Readable.from(pieces), client.query(copyFrom('copy staged from stdin (format binary)')));
-  await client.query('analyze staged');
 };
 
 export const stagedDays = async (client: PoolClient): Promise<number[]> => {
   const { rows } = await client.query<{ day: number }>('select distinct day from staged order by day');
   return rows.map(({ day }) => day);
+};
+
+/** Whether nothing is known of any of the staged days, and each is there once: most bundles are so, and need no comparing. */
+export const isAllNew = async (client: PoolClient, plantId: number, days: readonly number[]): Promise<boolean> => {
+  const { rows } = await client.query<{ isNew: boolean }>(
+    `select not exists (select from staged s join block b on b.plant_id = $1 and b.day = any ($2) and b.series_no = s.series_no
+         and b.day = s.day)
+       and (select count(*) = count(distinct (series_no::bigint << 32) + day) from staged) "isNew"`,
+    [plantId, days],
+  );
+  return rows[0]?.isNew ?? false;
+};
+
+/** Puts staged days of which nothing is known where they belong, in the order in which they are read. @returns how many. */
+export const addStaged = async (client: PoolClient, plantId: number): Promise<number> => {
+  const { rowCount } = await client.query(
+    `insert into block (plant_id, ${columns}) select $1::int, ${columns} from staged order by day, series_no`,
+    [plantId],
+  );
+  return rowCount ?? 0;
+};
+
+/** Lets staged rows be found by their place: without it each would be compared with every other one. Gone again before the next commit. */
+export const withIndex = async <T>(client: PoolClient, work: () => Promise<T>): Promise<T> => {
+  await client.query('create index staged_place on staged (series_no, day)');
+  await client.query('analyze staged');
+  const result = await work();
+  await client.query('drop index staged_place');
+  return result;
 };
 
 /**
@@ -112,17 +139,35 @@ export const mergeStaged = async (client: PoolClient, plantId: number): Promise<
   return rowCount ?? 0;
 };
 
-export type NodeDay = { industryId: string; day: number; uid: string; revision: number; hash: Buffer };
+type DayLeaves = { industryId: string; day: number; leaves: DayLeaf[] };
+const [NUMBER_BYTES, HASH_BYTES] = [4, 32];
+const LEAF_BYTES = 2 * NUMBER_BYTES + HASH_BYTES;
 
-/** The leaves of these days of all industries, in the order of industry, day and uid. */
-export const leavesOf = async (client: PoolClient, plantId: number, days: readonly number[]): Promise<NodeDay[]> => {
-  const { rows } = await client.query<NodeDay>(
-    `select s.industry_id "industryId", b.day, s.uid, b.revision, b.hash
-     from block b join series s on s.plant_id = b.plant_id and s.series_no = b.series_no
-     where b.plant_id = $1 and b.day = any ($2) and b.hash is not null order by 1, 2, 3`,
+/** The leaves of these days of all industries. They come as one run of bytes a day: a row for each costs more than its hash. */
+export const leavesOf = async (
+  client: PoolClient,
+  plantId: number,
+  days: readonly number[],
+  series: ReadonlyMap<number, { uid: string; industryId: string }>,
+): Promise<DayLeaves[]> => {
+  const { rows } = await client.query<{ day: number; leaves: Buffer }>(
+    `select day, string_agg(int4send(series_no) || int4send(revision) || hash, '') leaves from block
+     where plant_id = $1 and day = any ($2) and hash is not null group by 1 order by 1`,
     [plantId, days],
   );
-  return rows;
+  return rows.flatMap(({ day, leaves }) => {
+    const industries = new Map<string, DayLeaf[]>();
+    for (let at = 0; at < leaves.length; at += LEAF_BYTES) {
+      const of = series.get(leaves.readInt32BE(at));
+      if (!of) continue;
+      const hash = leaves.subarray(at + 2 * NUMBER_BYTES, at + LEAF_BYTES);
+      const leaf = { uid: of.uid, day, revision: leaves.readInt32BE(at + NUMBER_BYTES), hash };
+      const known = industries.get(of.industryId);
+      if (known) known.push(leaf);
+      else industries.set(of.industryId, [leaf]);
+    }
+    return [...industries].map(([industryId, its]) => ({ industryId, day, leaves: its }));
+  });
 };
 
 export type DayNode = { industryId: string; day: number; hash: Buffer; leaves: number };

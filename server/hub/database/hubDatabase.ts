@@ -1,68 +1,81 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
-import { Pool, type PoolClient, types } from 'pg';
-import { Failure, messageOf } from '../../core/fail.ts';
-import { hubMigrations } from './migrations.ts';
-import { BlockPartitions } from './partitions.ts';
+import type { PoolClient, QueryResultRow } from 'pg';
+import { Failure } from '../../core/fail.ts';
+import { Cluster, type Prepared } from './cluster.ts';
+import type { BlockPartitions } from './partitions.ts';
 import type { HubSchema } from './schema.ts';
 
 export type HubTransaction = Transaction<HubSchema>;
+type Work<T> = (client: PoolClient, partitions: BlockPartitions) => Promise<T>;
 
-const CONNECTIONS = 16;
-const CONNECT_TIMEOUT_MS = 10_000;
-/** Held while migrations run, so that two servers that start at once do not both run them. */
-const MIGRATION_LOCK = 728_101;
-const BIGINT_OID = 20;
+const DIRECTORY = 0;
+const LOOKS_ANEW = 3;
 
-const numbersAsNumbers = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === BIGINT_OID && format !== 'binary' ? Number : types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text'),
+/** The plant's rows are not where the directory said a moment ago. */
+class Elsewhere extends Error {}
+
+/** What the hub has of a plant at one moment. */
+export type PlantNow = {
+  /** Number of the newest change. */
+  newest: number;
+  /** The newest statement that the hub's own rows came to; null before the first. */
+  proved: string | null;
+};
+const askNow: Prepared = { name: 'plant_now', text: 'select is_gone "isGone", newest, proved from plant_now($1)' };
+
+const refuseElsewhere = (gates: unknown[]): void => {
+  if (gates.length > 0) throw new Elsewhere();
 };
 
+/** Begins a transaction that sees one state of a plant's rows on a cluster. */
+export const beginReading = (plantId: number): string =>
+  `begin isolation level repeatable read read only; select set_config('hub.plants', '{${plantId}}', true)`;
+
+/** Begins a transaction that writes a plant's rows on a cluster, one after the other. */
+export const beginInTurn = (plantId: number): string =>
+  `begin; select set_config('hub.plants', '{${plantId}}', true), pg_advisory_xact_lock(1, ${plantId})`;
+
+/** Addresses of further clusters by their numbers, from 1 on. */
+export type ClusterUrls = Readonly<Record<string, string>>;
+
 /**
- * The hub's store of record. Every piece of work names the plants whose rows it may touch; PostgreSQL itself then answers no others.
+ * The hub's store of record: one PostgreSQL that knows all plants and people, and where one is not enough further ones, on each of which are the rows of
+ * some plants. Every piece of work names the plants whose rows it may touch; PostgreSQL itself then answers no others.
  */
 export class HubDatabase {
+  /** The first cluster: plants with their keys, people, grants, sessions, the hub's own log. */
   readonly kysely: Kysely<HubSchema>;
-  readonly partitions: BlockPartitions;
-  readonly #pool: Pool;
-  readonly #partitioning: Pool;
+  readonly #first: Cluster;
+  readonly #clusters: ReadonlyMap<number, Cluster>;
 
   /** @param onLost called when a connection breaks. */
-  constructor(url: string, onLost: (error: Error) => void) {
-    const connectTo = (max: number): Pool => {
-      const pool = new Pool({ connectionString: url, max, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, types: numbersAsNumbers });
-      // also of connections in use, whose query fails by itself: an error without a listener would end the server
-      pool.on('connect', (client) => client.on('error', onLost));
-      return pool.on('error', onLost);
-    };
-    this.#pool = connectTo(CONNECTIONS);
-    this.#partitioning = connectTo(1);
-    this.partitions = new BlockPartitions(this.#partitioning);
-    this.kysely = new Kysely<HubSchema>({ dialect: new PostgresDialect({ pool: this.#pool }) });
+  constructor(url: string, onLost: (error: Error) => void, further: ClusterUrls = {}) {
+    this.#first = new Cluster(DIRECTORY, url, onLost);
+    const others = Object.entries(further).map(([number, other]) => new Cluster(Number(number), other, onLost));
+    this.#clusters = new Map([this.#first, ...others].map((cluster) => [cluster.number, cluster]));
+    this.kysely = new Kysely<HubSchema>({ dialect: new PostgresDialect({ pool: this.#first.pool }) });
   }
 
   /**
-   * Checks the role and makes the tables that are missing.
-   * @throws Failure `unavailable` in one line where the server does not answer, or where its walls would not hold this role back.
+   * Checks each cluster and makes the tables that are missing.
+   * @throws Failure in one line where one does not answer or is not the one that it is named as, or where a plant is on one that is not named.
    */
   async start(): Promise<void> {
-    const client = await this.#connect();
-    try {
-      const { rows } = await client.query<{ unbound: boolean }>(
-        'select rolsuper or rolbypassrls unbound from pg_roles where rolname = current_user',
-      );
-      if (rows[0]?.unbound !== false)
-        throw new Failure(
-          'parameter',
-          'the role of the hub in PostgreSQL must be neither superuser nor free of row-level security',
-        );
-      await migrate(client);
-    } finally {
-      client.release();
-    }
+    const directory = await this.#first.start();
+    for (const cluster of this.#clusters.values()) if (cluster !== this.#first) await cluster.start(directory);
+    const used = await this.kysely.selectFrom('plant').select('shard').distinct().execute();
+    const missing = used.find(({ shard }) => !this.#clusters.has(shard));
+    if (missing) throw new Failure('parameter', `plants are on cluster ${missing.shard}: name its address in hub.clusters`);
   }
 
-  /** One transaction that reads and writes rows of these plants alone. */
+  /** @throws Failure `notFound` for a number that is not named. */
+  cluster(number: number): Cluster {
+    const cluster = this.#clusters.get(number);
+    if (!cluster) throw new Failure('notFound', `no cluster has the number ${number}`);
+    return cluster;
+  }
+
+  /** One transaction on the first cluster that reads and writes rows of these plants alone. */
   forPlants<T>(plantIds: readonly number[], work: (tx: HubTransaction) => Promise<T>): Promise<T> {
     return this.kysely.transaction().execute(async (tx) => {
       await sql`select set_config('hub.plants', ${`{${plantIds.join()}}`}, true)`.execute(tx);
@@ -70,93 +83,70 @@ export class HubDatabase {
     });
   }
 
+  /** One question to the first cluster, in one round trip. */
+  ask<R extends QueryResultRow>(prepared: Prepared, values: readonly unknown[]): Promise<R[]> {
+    return this.#first.ask<R>(prepared, values);
+  }
+
+  /** The same of a plant's own rows, wherever they are. */
+  plantNow(plantId: number): Promise<PlantNow> {
+    return this.#placed(plantId, async (cluster) => {
+      const [row] = await cluster.ask<PlantNow & { isGone: boolean }>(askNow, [plantId]);
+      if (!row || row.isGone) throw new Elsewhere();
+      return { newest: row.newest, proved: row.proved };
+    });
+  }
+
   /** One state of a plant's rows, on a plain connection; holds up nobody who writes. */
-  async reading<T>(plantId: number, work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return this.#within('begin isolation level repeatable read read only', work, async (client) => {
-      await client.query("select set_config('hub.plants', $1, true)", [`{${plantId}}`]);
-    });
+  reading<T>(plantId: number, work: Work<T>): Promise<T> {
+    return this.#placed(plantId, (cluster) =>
+      cluster.within(
+        `${beginReading(plantId)}; select from plant_gate where plant_id = ${plantId} and is_gone`,
+        refuseElsewhere,
+        (client) => work(client, cluster.partitions),
+      ),
+    );
   }
 
-  /** The same on a plain connection, for COPY; commits of one plant follow each other, those of several run side by side. */
-  async inTurn<T>(plantId: number, work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return this.#within('begin', work, async (client) => {
-      await client.query("select set_config('hub.plants', $1, true), pg_advisory_xact_lock(1, $2)", [`{${plantId}}`, plantId]);
-    });
+  /** One transaction of a plant's rows on a plain connection, for COPY; commits of one plant follow each other, those of several run side by side. */
+  inTurn<T>(plantId: number, work: Work<T>): Promise<T> {
+    return this.#placed(plantId, (cluster) =>
+      cluster.within(
+        // after the lock, in a statement of its own: what was decided while this one waited counts
+        `${beginInTurn(plantId)}; select from plant_gate where plant_id = ${plantId}`,
+        refuseElsewhere,
+        (client) => work(client, cluster.partitions),
+      ),
+    );
   }
 
-  async #within<T>(
-    begin: string,
-    work: (client: PoolClient) => Promise<T>,
-    prepare: (client: PoolClient) => Promise<void>,
-  ): Promise<T> {
-    const client = await this.#begin(begin);
-    let broken: Error | undefined;
-    const onBroken = (error: Error): void => {
-      broken = error;
-    };
-    client.on('error', onBroken);
-    try {
-      await prepare(client);
-      const result = await work(client);
-      await client.query('commit');
-      return result;
-    } catch (error) {
-      await client.query('rollback').catch((failed: Error) => {
-        broken ??= failed;
-      });
-      throw error;
-    } finally {
-      client.off('error', onBroken);
-      client.release(broken);
-    }
+  /** What says who a plant is: its row, its keys, and whoever asks to replace it. They stay on the first cluster. */
+  readAboutPlant<T>(plantId: number, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return this.#first.within(beginReading(plantId), () => undefined, work);
+  }
+
+  /** The same to change it, one after the other. */
+  aboutPlant<T>(plantId: number, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return this.#first.within(beginInTurn(plantId), () => undefined, work);
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.kysely.destroy(), this.#partitioning.end()]);
+    await Promise.all([...this.#clusters.values()].map((cluster) => cluster.stop()));
   }
 
-  /** After PostgreSQL was started again, every connection that was kept is broken, and says so only when it is used. */
-  async #begin(begin: string): Promise<PoolClient> {
-    for (let tries = CONNECTIONS; ; tries -= 1) {
-      const client = await this.#connect();
+  async #placed<T>(plantId: number, work: (cluster: Cluster) => Promise<T>): Promise<T> {
+    for (let looks = LOOKS_ANEW; ; looks -= 1)
       try {
-        await client.query(begin);
-        return client;
+        return await work(await this.#clusterOf(plantId));
       } catch (error) {
-        client.release(true);
-        if (tries === 0) throw error;
+        if (!(error instanceof Elsewhere)) throw error;
+        if (looks === 0) throw new Failure('unavailable', 'the plant is moved to another cluster: ask again');
       }
-    }
   }
 
-  async #connect(): Promise<PoolClient> {
-    try {
-      return await this.#pool.connect();
-    } catch (error) {
-      throw new Failure('unavailable', `PostgreSQL does not answer: ${messageOf(error)}`, { cause: error });
-    }
+  async #clusterOf(plantId: number): Promise<Cluster> {
+    if (this.#clusters.size === 1) return this.#first;
+    const row = await this.kysely.selectFrom('plant').select('shard').where('plant_id', '=', plantId).executeTakeFirst();
+    return this.cluster(row?.shard ?? DIRECTORY);
   }
 }
-
-const migrate = async (client: PoolClient): Promise<void> => {
-  await client.query('begin');
-  try {
-    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    await client.query(
-      'create table if not exists hub_migration (number int primary key, name text not null, applied_at timestamptz not null)',
-    );
-    const { rows } = await client.query<{ number: number }>('select coalesce(max(number), 0) number from hub_migration');
-    const stored = rows[0]?.number ?? 0;
-    const newest = hubMigrations.at(-1)?.number ?? 0;
-    if (stored > newest)
-      throw new Failure('unavailable', `the hub's tables are of a newer version (${stored}) than this program (${newest})`);
-    for (const { number, name, sql: text } of hubMigrations.filter((one) => one.number > stored)) {
-      await client.query(text);
-      await client.query('insert into hub_migration values ($1, $2, now())', [number, name]);
-    }
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  }
-};

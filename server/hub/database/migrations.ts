@@ -80,7 +80,74 @@ const people = `
   create index plant_change_newest on plant_change (plant_id, number);
   ${wallOf('plant_change')}`;
 
+/** Keys of PCs that were replaced, and whoever asks to replace one. */
+const replacements = `
+  alter table plant add column share text;
+  alter table pairing_code add column replaces uuid;
+  create table replaced_key (${ofPlant}, epoch int, key bytea not null, closed_at timestamptz not null, statement text not null,
+    signature text not null, primary key (plant_id, epoch));
+  create table replacement (${ofPlant}, code text not null, key bytea not null, asked_at timestamptz not null, primary key (plant_id));
+  ${['replaced_key', 'replacement'].map(wallOf).join('')}`;
+
+/** What people of the hub propose to a plant, as it was signed, and what became of it. */
+const proposals = `
+  create table proposal (${ofPlant}, number int, proposal_id uuid not null, industry_id text not null, body text not null,
+    signature text not null, state text not null, code text, message text, decided_by text, decided_at timestamptz,
+    handed_out_at timestamptz, expires_at timestamptz not null, primary key (plant_id, number), unique (plant_id, proposal_id));
+  ${wallOf('proposal')}`;
+
+/** Keys that plants changed: the one before is taken for some time, and what it signed about the next stays as a proof. */
+const rotations = `
+  alter table plant add column old_key bytea, add column old_key_until timestamptz;
+  create table rotated_key (${ofPlant}, number int, key bytea not null, new_key bytea not null, rotated_at timestamptz not null,
+    statement text not null, signature text not null, primary key (plant_id, number));
+  ${wallOf('rotated_key')}`;
+
+/** Keys that the hub itself changed: what each signed about the next, for plants that come after long. */
+const hubRotations = `
+  create table hub_key_rotation (number int primary key, rotated_at timestamptz not null, statement text not null, signature text not null);`;
+
+/** Where plants are: said by people of the hub. */
+const places = 'alter table plant add column latitude float8, add column longitude float8;';
+
+/** Which cluster this one is, which plants' rows are leaving or have left it, and which moves are under way (on the first cluster). */
+const clusters = `
+  create table hub_cluster (one boolean primary key default true check (one), number int not null, directory uuid not null);
+  create table plant_gate (plant_id int primary key, is_gone boolean not null);
+  create table plant_move (plant_id int primary key references plant on delete cascade, from_cluster int not null, to_cluster int not null,
+    began_at timestamptz not null);`;
+
+/**
+ * What a copy of a plant is compared with, of one state of the rows and in one question: whether the rows are elsewhere by now, the newest change,
+ * and the newest statement that was proved. The wall is opened for that plant alone, and closed before it answers.
+ */
+const plantNow = `
+  create function plant_now(asked int, out is_gone boolean, out newest bigint, out proved text) language plpgsql strict as $now$
+  begin
+    perform set_config('hub.plants', '{' || asked || '}', true);
+    select exists (select from plant_gate g where g.plant_id = asked and g.is_gone),
+      coalesce((select max(c.number) from plant_change c where c.plant_id = asked), 0),
+      (select s.body from statement s where s.plant_id = asked and s.is_equal order by s.epoch desc, s.seq desc limit 1)
+      into is_gone, newest, proved;
+    perform set_config('hub.plants', '', true);
+  end $now$;`;
+
+/** Slots of open days, until their day is closed: the values of these series in this order. `number` is that of the change. */
+const ticks = `
+  create table tick (${ofPlant}, industry_id text, slot int, number bigint not null, series int[] not null, packed bytea not null,
+    primary key (plant_id, industry_id, slot));
+  create index tick_number on tick (plant_id, number);
+  ${wallOf('tick')}`;
+
 export const hubMigrations: readonly HubMigration[] = [
   { number: 10, name: 'hub', sql: firstTables },
   { number: 20, name: 'people', sql: people },
+  { number: 30, name: 'replacements', sql: replacements },
+  { number: 40, name: 'proposals', sql: proposals },
+  { number: 50, name: 'rotations', sql: rotations },
+  { number: 60, name: 'hubRotations', sql: hubRotations },
+  { number: 70, name: 'places', sql: places },
+  { number: 80, name: 'clusters', sql: clusters },
+  { number: 90, name: 'plantNow', sql: plantNow },
+  { number: 100, name: 'ticks', sql: ticks },
 ];

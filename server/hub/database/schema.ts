@@ -19,7 +19,16 @@ export type HubSchema = {
     last_heard: At | null;
     /** Highest number of a request that was answered. */
     last_seq: number;
+    /** Number of the cluster that its rows are on. */
     shard: Generated<number>;
+    /** The key before this one, while what it signs is taken. */
+    old_key: Generated<Buffer | null>;
+    old_key_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
+    /** Degrees; null until a person of the hub said where it is. */
+    latitude: Generated<number | null>;
+    longitude: Generated<number | null>;
+    /** JSON of what the plant said that it shares; null until it did. */
+    share: Generated<string | null>;
   };
   industry: { plant_id: number; industry_id: string; name: string };
   series: {
@@ -64,7 +73,12 @@ export type HubSchema = {
     result: string | null;
     expires_at: At;
   };
-  pairing_code: { code: string; secret: Buffer; expires_at: At; used_by: string | null };
+  /** `replaces`: the site of a lost PC, where the code is for the one that takes its place. */
+  pairing_code: { code: string; secret: Buffer; expires_at: At; used_by: string | null; replaces: Generated<string | null> };
+  /** Keys that a site had before, each with its last epoch and what the hub signed when it closed it. */
+  replaced_key: { plant_id: number; epoch: number; key: Buffer; closed_at: At; statement: string; signature: string };
+  /** A new PC that waits for the owner's word. */
+  replacement: { plant_id: number; code: string; key: Buffer; asked_at: At };
   hub_user: {
     user_id: Generated<number>;
     username: string;
@@ -87,5 +101,9 @@ export type HubSchema = {
   /** When rows of a plant changed last, by day or kind of document: what its copies read again. */
   plant_change: { plant_id: number; kind: string; day: number; number: number };
   hub_grant: { user_id: number; plant_id: number; industry_id: string; role: string };
+  /** What each key of the hub signed about the next. */
+  hub_key_rotation: { number: number; rotated_at: At; statement: string; signature: string };
+  /** A plant whose rows are on their way to another cluster. */
+  plant_move: { plant_id: number; from_cluster: number; to_cluster: number; began_at: At };
   hub_audit: { seq: number; at: number; body: string; hash: Buffer };
 };

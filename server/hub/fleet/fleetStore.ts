@@ -11,6 +11,21 @@ export type FleetIndustry = {
   openAlarms: { priority: number; count: number }[];
 };
 
+/** A series with the name of its unit, for a page. */
+export type NamedSeries = { unitId: string; param: string; unitName: string; measure: string };
+
+/** The series of an industry by the names of their units, as the plant has them. */
+export const namedSeries = async (client: PoolClient, plantId: number, industryId: string): Promise<NamedSeries[]> => {
+  const { rows } = await client.query<NamedSeries>(
+    `select s.unit_id "unitId", s.param, coalesce(u.name, s.unit_id) "unitName", s.measure from series s
+     left join (select body::jsonb ->> 'id' id, body::jsonb ->> 'name' "name" from document
+                where plant_id = $1 and kind = 'unit' and not deleted) u on u.id = s.unit_id
+     where s.plant_id = $1 and s.industry_id = $2 order by 3, s.param`,
+    [plantId, industryId],
+  );
+  return rows;
+};
+
 const stated = z.object({ industries: z.array(z.object({ id: z.string(), closedTo: z.string().nullable() })) });
 
 const closedDays = (body: string | null): ReadonlyMap<string, string | null> =>

@@ -4,16 +4,22 @@ import { faults } from '../../contract/errors.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isFailure } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
+import { DAY_MS } from '../../core/time.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
+import type { LiveValues } from '../live/liveValues.ts';
 import type { People } from '../people/people.ts';
-import type { OpenSession, Sessions } from '../people/sessions.ts';
+import type { OpenSession } from '../people/sessionStore.ts';
+import type { Sessions } from '../people/sessions.ts';
+import type { HubProposals } from '../proposals/proposals.ts';
 import type { KnownSessions } from '../serving/knownSessions.ts';
 import { bodyOf } from '../wire/adminWire.ts';
 import type { HubAudit } from '../wire/auditStore.ts';
-import { readBody } from '../wire/hubService.ts';
 import type { KnownPlant, PlantStore } from '../wire/plantStore.ts';
+import { readBody } from '../wire/readBody.ts';
 import { WireRefusal } from '../wire/wireRefusal.ts';
-import { fleetIndustries } from './fleetStore.ts';
+import { waterFigures } from './comparisonStore.ts';
+import { fleetIndustries, namedSeries } from './fleetStore.ts';
+import { countOf, shownValues } from './shownLive.ts';
 
 export type FleetWireParts = {
   database: HubDatabase;
@@ -22,13 +28,23 @@ export type FleetWireParts = {
   sessions: Sessions;
   known: KnownSessions;
   audit: HubAudit;
+  live: LiveValues;
+  proposals: HubProposals;
   name: string;
   clock: Clock;
   log: Log;
 };
 
 const BASE = '/api/hub/fleet';
+/** Of a list so many are asked for live values; each sends some kilobytes every few seconds. */
+const MOST_LIVE_IN_LIST = 50;
+const COMPARED_DAYS = 30;
+const MOST_COMPARED_DAYS = 366;
 const loginBody = z.strictObject({ username: z.string().max(200), password: z.string().max(1024) });
+
+const LIVE = /^GET \/plants\/([0-9a-f-]{36})\/live$/;
+
+const PROPOSALS = /^(GET|POST|DELETE) \/plants\/([0-9a-f-]{36})\/proposals(?:\/([0-9a-f-]{36}))?$/;
 
 const isFault = (code: string): code is keyof typeof faults => Object.hasOwn(faults, code);
 
@@ -77,12 +93,44 @@ export class FleetWire {
     switch (asked) {
       case 'GET /plants':
         return this.#plants(open);
+      case 'GET /comparison':
+        return this.#comparison(open, new URL(request.url ?? '', 'http://hub').searchParams.get('days'));
       case 'POST /logout':
         await sessions.end(open.session.id);
         return {};
       default:
-        throw new WireRefusal('notFound', 'this hub has no such address');
+        return PROPOSALS.test(asked) ? this.#proposals(open, asked, request) : this.#live(open, LIVE.exec(asked)?.[1] ?? '');
     }
+  }
+
+  async #proposals(open: OpenSession, asked: string, request: IncomingMessage): Promise<object> {
+    const { plants, proposals } = this.#parts;
+    const [, method, site = '', id] = PROPOSALS.exec(asked) ?? [];
+    const plant = z.uuid().safeParse(site).success ? await plants.bySite(site) : undefined;
+    if (!plant || open.person.disabled) throw new WireRefusal('notFound', 'this hub has no such address');
+    if (method === 'GET' && id === undefined) return proposals.of(plant, open);
+    if (method === 'POST' && id === undefined) return proposals.make(plant, open, await bodyOf(request));
+    if (method === 'DELETE' && z.uuid().safeParse(id).success) return proposals.withdraw(plant, open, id ?? '');
+    throw new WireRefusal('notFound', 'this hub has no such address');
+  }
+
+  /** What a plant measures now, of the industries that the person may see. @throws WireRefusal `notFound` for any other plant. */
+  async #live({ grants }: OpenSession, site: string): Promise<object> {
+    const { database, live } = this.#parts;
+    const granted = grants.filter((one) => one.site === site);
+    const [first] = granted;
+    if (!first) throw new WireRefusal('notFound', 'this hub has no such address');
+    const { plantId } = first;
+    live.look(plantId);
+    const received = live.of(plantId);
+    const industries = await database.reading(plantId, (client) =>
+      shownValues(
+        granted.map(({ industryId }) => industryId),
+        received,
+        (industryId) => namedSeries(client, plantId, industryId),
+      ),
+    );
+    return { receivedAt: received ? new Date(received.receivedMs).toISOString() : null, industries };
   }
 
   /** @throws Failure as a plant's for a token that opens nothing. */
@@ -98,6 +146,7 @@ export class FleetWire {
     const { plants, name } = this.#parts;
     const all = await plants.all();
     const seen = person.isOwner ? all : all.filter(({ plantId }) => grants.some((one) => one.plantId === plantId));
+    for (const { plantId } of seen.slice(0, MOST_LIVE_IN_LIST)) this.#parts.live.look(plantId);
     const shown: object[] = [];
     for (const plant of seen) {
       const granted = grants.filter(({ plantId }) => plantId === plant.plantId).map(({ industryId }) => industryId);
@@ -106,13 +155,47 @@ export class FleetWire {
     return { hub: { name }, person: { username: person.username, name: person.name, isOwner: person.isOwner }, plants: shown };
   }
 
-  async #plant({ plantId, site, name, state, lastHeard }: KnownPlant, granted: string[], isOwner: boolean): Promise<object> {
+  /** Water of each industry that the person may see, over the last days that are proved: what plants are compared by. */
+  async #comparison({ grants }: OpenSession, asked: string | null): Promise<object> {
+    const days = z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(MOST_COMPARED_DAYS)
+      .safeParse(asked ?? COMPARED_DAYS);
+    if (!days.success) throw new WireRefusal('badRequest', `days: 1 to ${MOST_COMPARED_DAYS}`);
+    const industries: object[] = [];
+    for (const [plantId, own] of Map.groupBy(grants, (one) => one.plantId))
+      await this.#parts.database.reading(plantId, async (client) => {
+        for (const { id, name, provedTo } of await fleetIndustries(client, plantId)) {
+          const site = own.find(({ industryId }) => industryId === id)?.site;
+          if (site === undefined) continue;
+          const window = provedTo === null ? null : { toDay: Math.floor(Date.parse(provedTo) / DAY_MS), days: days.data };
+          industries.push({
+            site,
+            industryId: id,
+            name,
+            provedTo,
+            water: window && (await waterFigures(client, plantId, id, window)),
+          });
+        }
+      });
+    return { days: days.data, industries };
+  }
+
+  async #plant(
+    { plantId, site, name, state, lastHeard, latitude, longitude }: KnownPlant,
+    granted: string[],
+    isOwner: boolean,
+  ): Promise<object> {
     const industries = await this.#parts.database.reading(plantId, (client) => fleetIndustries(client, plantId));
+    const received = this.#parts.live.of(plantId);
     return {
       ...{ site, name, state, lastRequest: lastHeard?.toISOString() ?? null },
+      place: latitude === null || longitude === null ? null : { latitude, longitude },
       industries: industries
         .filter(({ id }) => isOwner || granted.includes(id))
-        .map((one) => ({ ...one, isGranted: granted.includes(one.id) })),
+        .map((one) => ({ ...one, isGranted: granted.includes(one.id), live: countOf(received, one.id) })),
     };
   }
 }

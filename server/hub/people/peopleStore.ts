@@ -40,10 +40,6 @@ export class PeopleStore {
     return this.#database.kysely.selectFrom('hub_user').select(columns).where('username', '=', username).executeTakeFirst();
   }
 
-  byId(userId: number): Promise<Person | undefined> {
-    return this.#database.kysely.selectFrom('hub_user').select(columns).where('user_id', '=', userId).executeTakeFirst();
-  }
-
   /** @returns false where the name is taken. */
   async add(person: Omit<Person, 'userId' | 'disabled'>): Promise<boolean> {
     const { username, name, passwordHash, isOwner } = person;
@@ -99,14 +95,13 @@ export class PeopleStore {
   }
 
   industriesOf(plantId: number): Promise<{ id: string; name: string }[]> {
-    return this.#database.forPlants([plantId], (tx) =>
-      tx
-        .selectFrom('industry')
-        .select(['industry_id as id', 'name'])
-        .where('plant_id', '=', plantId)
-        .orderBy('industry_id')
-        .execute(),
-    );
+    return this.#database.reading(plantId, async (client) => {
+      const { rows } = await client.query<{ id: string; name: string }>(
+        'select industry_id id, name from industry where plant_id = $1 order by industry_id',
+        [plantId],
+      );
+      return rows;
+    });
   }
 
   #grants() {

@@ -1,4 +1,5 @@
-import type { HubDatabase } from '../database/hubDatabase.ts';
+import type { HubDatabase, PlantNow } from '../database/hubDatabase.ts';
+import type { Grant, Person } from './peopleStore.ts';
 
 export type StoredSession = {
   id: string;
@@ -10,6 +11,50 @@ export type StoredSession = {
   createdAtMs: number;
   refreshHash: string;
   refreshExpiresAtMs: number;
+};
+
+/** A plant that a request is about, and that its person has a grant for. */
+export type AskedPlant = {
+  plantId: number;
+  /** When it asked last. */
+  lastHeard: Date | null;
+  /** Undefined where its rows are on another cluster. */
+  now: PlantNow | undefined;
+};
+
+/** A session with what its person may do now, read from the store for each request. */
+export type OpenSession = { session: StoredSession; person: Person; grants: Grant[] };
+export type Asking = OpenSession & { plant: AskedPlant | undefined };
+
+type Row = Omit<StoredSession & Person, 'id'> & {
+  grants: Grant[];
+  askedPlantId: number | null;
+  lastHeard: Date | null;
+  isGone: boolean | null;
+  newest: number;
+  proved: string | null;
+};
+
+/** All that is looked up for a request before it is answered, in one round trip; most of a small answer's time would go into more of them. */
+const askSession = {
+  name: 'session',
+  text: `
+    with opened as (
+      select s.*, u.username, u.name, u.password_hash, u.is_owner, u.disabled
+      from hub_session s join hub_user u on u.user_id = s.user_id where s.session_id = $1),
+    granted as materialized (
+      select g.plant_id, p.site, p.name, g.industry_id, g.role, p.last_heard, p.shard
+      from opened o join hub_grant g on g.user_id = o.user_id join plant p on p.plant_id = g.plant_id where p.state <> 'waiting')
+    select o.user_id "userId", o.plant_id "plantId", o.industry_id "industryId", o.platform, o.created_at "createdAtMs",
+      o.refresh_hash "refreshHash", o.refresh_expires_at "refreshExpiresAtMs", o.username, o.name, o.password_hash "passwordHash",
+      o.is_owner "isOwner", o.disabled,
+      (select coalesce(json_agg(json_build_object('plantId', plant_id, 'site', site, 'plantName', name, 'industryId', industry_id,
+         'role', role) order by name, site, industry_id), '[]') from granted) grants,
+      a.plant_id "askedPlantId", a.last_heard "lastHeard", n.is_gone "isGone", n.newest, n.proved
+    from opened o
+    left join lateral (select g.plant_id, g.last_heard, g.shard from granted g
+      where case when $2::text is null then g.plant_id = o.plant_id else g.site::text = $2 end limit 1) a on true
+    left join lateral plant_now(case when a.shard = 0 then a.plant_id end) n on true`,
 };
 
 /** Sessions of people at the hub; every server process reads them where they are kept, so that an end counts at once. */
@@ -31,15 +76,22 @@ export class SessionStore {
       .execute();
   }
 
-  find(id: string): Promise<StoredSession | undefined> {
-    return this.#database.kysely
-      .selectFrom('hub_session')
-      .select([
-        ...(['session_id as id', 'user_id as userId', 'plant_id as plantId', 'industry_id as industryId', 'platform'] as const),
-        ...(['created_at as createdAtMs', 'refresh_hash as refreshHash', 'refresh_expires_at as refreshExpiresAtMs'] as const),
-      ])
-      .where('session_id', '=', id)
-      .executeTakeFirst();
+  /** @param site that is asked about; undefined for the plant that was chosen at the login. */
+  async find(id: string, site?: string): Promise<Asking | undefined> {
+    const [row] = await this.#database.ask<Row>(askSession, [id, site ?? null]);
+    if (!row) return undefined;
+    const { userId, plantId, industryId, platform, createdAtMs, refreshHash, refreshExpiresAtMs, grants } = row;
+    const { username, name, passwordHash, isOwner, disabled } = row;
+    const { askedPlantId, lastHeard, isGone, newest, proved } = row;
+    return {
+      session: { id, userId, plantId, industryId, platform, createdAtMs, refreshHash, refreshExpiresAtMs },
+      person: { userId, username, name, passwordHash, isOwner, disabled },
+      grants,
+      plant:
+        askedPlantId === null
+          ? undefined
+          : { plantId: askedPlantId, lastHeard, now: isGone === false ? { newest, proved } : undefined },
+    };
   }
 
   /** @returns false where the refresh token was replaced before. */

@@ -14,10 +14,7 @@ import {
   Tokens,
 } from '../../features/auth/index.ts';
 import type { Grant, PeopleStore, Person } from './peopleStore.ts';
-import type { SessionStore, StoredSession } from './sessionStore.ts';
-
-/** A session with what its person may do now, read from the store for each request. */
-export type OpenSession = { session: StoredSession; person: Person; grants: Grant[] };
+import type { Asking, OpenSession, SessionStore, StoredSession } from './sessionStore.ts';
 
 export type Opened = { open: OpenSession; access: string; refresh: string };
 
@@ -82,12 +79,10 @@ export class Sessions {
     return this.#tokens.verify(token, use).sid;
   }
 
-  /** The session from memory; undefined once it has ended. */
-  async find(sessionId: string): Promise<OpenSession | undefined> {
-    const session = await this.#store.find(sessionId);
-    if (!session || leftSeconds(session, this.#clock.now()) <= 0) return undefined;
-    const person = await this.#people.byId(session.userId);
-    return person && { session, person, grants: await this.#people.grantsOf(person.userId) };
+  /** The session as it is now, with the plant that is asked about; undefined once it has ended. */
+  async find(sessionId: string, site?: string): Promise<Asking | undefined> {
+    const asking = await this.#store.find(sessionId, site);
+    return asking && leftSeconds(asking.session, this.#clock.now()) > 0 ? asking : undefined;
   }
 
   #access(subject: Subject, session: StoredSession): string {

@@ -1,8 +1,11 @@
+import { fieldKinds } from '../../contract/hub/exchange.ts';
+import { unpack } from '../../core/bytes/packing.ts';
 import type { Clock } from '../../core/clock.ts';
 import { openReplica } from '../../db/transfer/replica.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
 import { changesSince, newestChange } from './changeStore.ts';
 import { hubDays, hubDocuments } from './replicaStore.ts';
+import { oldestTicks, TICKS_CAME, TICKS_GONE, ticksSince } from './tickStore.ts';
 
 export type Filled = {
   /** Number of the newest change that the copy has. */
@@ -32,9 +35,11 @@ export const fillReplica = (
     const replica = openReplica(path, clock);
     let [rows, days] = [0, 0];
     try {
-      for (const kind of changed.kinds ?? []) replica.clear(kind);
-      if (changed.kinds?.length !== 0)
-        for await (const { kind, body } of hubDocuments(client, plantId, changed.kinds)) {
+      const kinds = changed.kinds?.filter((kind) => kind !== TICKS_CAME && kind !== TICKS_GONE);
+      for (const kind of kinds ?? []) replica.clear(kind);
+      if (kinds?.length !== 0)
+        for await (const { kind, body } of hubDocuments(client, plantId, kinds)) {
+          if (fieldKinds.includes(kind)) continue;
           replica.putRow(kind, JSON.parse(body));
           rows += 1;
         }
@@ -43,6 +48,10 @@ export const fillReplica = (
           replica.putDay(uid, day);
           days += 1;
         }
+      if (changed.kinds?.includes(TICKS_GONE)) replica.dropOpen(await oldestTicks(client, plantId));
+      if (!changed.kinds || changed.kinds.includes(TICKS_CAME))
+        for await (const { slot, uids, packed } of ticksSince(client, plantId, since ?? 0))
+          replica.putOpen(uids, unpack(packed, slot, uids.length));
       replica.finish();
     } finally {
       replica.abandon();

@@ -77,7 +77,7 @@ export const createReadOnlyPlant = (parts: ReadOnlyPlantParts): ReadOnlyPlant =>
     // the lines of the plant are not here
     ...overviewRoutes({ ...serving, troubles: () => () => null, dischargeIds }),
     ...alertReadRoutes({ ...serving, alarms, testIndustries: [] }),
-    ...diagramRoutes({ ...diagrams, version }),
+    ...diagramRoutes({ ...diagrams, nameOf: () => undefined, version }),
     ...dashboards.routes,
   ];
   return { model, routes: routes.filter(({ row }) => row.method === 'get') };

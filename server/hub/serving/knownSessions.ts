@@ -3,7 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { Failure, isFailure } from '../../core/fail.ts';
 import type { Session, SessionChecker } from '../../http/auth.ts';
 import type { Grant } from '../people/peopleStore.ts';
-import { chosenOf, type OpenSession, permissionsOf, type Sessions } from '../people/sessions.ts';
+import type { Asking, OpenSession } from '../people/sessionStore.ts';
+import { chosenOf, permissionsOf, type Sessions } from '../people/sessions.ts';
 
 const MOST_KNOWN = 10_000;
 
@@ -24,15 +25,18 @@ export class KnownSessions {
     this.#sessions = sessions;
   }
 
-  /** @returns the session that the token of a request opens; undefined where it opens none. */
-  async read(request: IncomingMessage): Promise<OpenSession | undefined> {
+  /**
+   * @param site that is asked about; undefined for the plant that was chosen at the login.
+   * @returns the session that the token of a request opens; undefined where it opens none.
+   */
+  async read(request: IncomingMessage, site?: string): Promise<Asking | undefined> {
     const token = tokenIn(request);
     const id = token === undefined ? undefined : this.#idIn(token);
     if (id === undefined) return undefined;
-    const open = await this.#sessions.find(id);
-    if (open) this.#open.set(id, open);
+    const asking = await this.#sessions.find(id, site);
+    if (asking) this.#open.set(id, { session: asking.session, person: asking.person, grants: asking.grants });
     else this.#open.delete(id);
-    return open;
+    return asking;
   }
 
   ofRefresh(token: string): OpenSession {

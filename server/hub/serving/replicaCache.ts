@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
-import { newestChange } from '../replica/changeStore.ts';
 import { fillReplica } from '../replica/fillReplica.ts';
 
 const MOST_OPEN = 200;
 
 type Closable = { close(): void };
+type Plant = { plantId: number; site: string };
 /** A replica opened at one state of its file. Requests share it; it is closed after the last of them once a newer one is open. */
 type Lendable<S> = { served: S; lent: number; isRetired: boolean };
 type Copy<S> = {
@@ -26,7 +26,7 @@ export type ReplicaCacheParts<S extends Closable> = {
   /** Of the copies; emptied at the start, because they can be made again at any time. */
   folder: string;
   /** Opens a replica file for requests. */
-  open(path: string, plant: { plantId: number; site: string }): Promise<S>;
+  open(path: string, plant: Plant): Promise<S>;
   most?: number;
   clock: Clock;
   log: Log;
@@ -50,9 +50,27 @@ export class ReplicaCache<S extends Closable> {
     return this.#copies.size;
   }
 
-  /** A plant as the hub has it now; give it back when the answer is done. */
-  async lend(plant: { plantId: number; site: string }): Promise<Lent<S>> {
-    const { plantId, site } = plant;
+  /**
+   * A plant as the hub has it; give it back when the answer is done.
+   * @param newest number of a change that the copy must have at least; all that there are now, if undefined.
+   */
+  async lend(plant: Plant, newest?: number): Promise<Lent<S>> {
+    let wanted = newest ?? (await this.#parts.database.plantNow(plant.plantId)).newest;
+    for (;;) {
+      const copy = this.#used(plant);
+      if (copy.now && copy.upTo !== undefined && copy.upTo >= wanted) return this.#lent(copy.now);
+      // who comes while it is brought up to date waits for that, and then looks whether it began early enough
+      const isOwn = copy.turn === undefined;
+      copy.turn ??= this.#renew(plant, copy).finally(() => {
+        copy.turn = undefined;
+      });
+      await copy.turn;
+      if (isOwn) wanted = 0;
+    }
+  }
+
+  /** The copy of a plant, from now on the one that was asked last. */
+  #used({ plantId, site }: Plant): Copy<S> {
     const copy = this.#copies.get(plantId) ?? {
       site,
       path: join(this.#parts.folder, `${site}.db`),
@@ -62,13 +80,10 @@ export class ReplicaCache<S extends Closable> {
     };
     this.#copies.delete(plantId);
     this.#copies.set(plantId, copy);
-    // who comes while it is brought up to date waits for that
-    copy.turn ??= this.#renew(plant, copy).finally(() => {
-      copy.turn = undefined;
-    });
-    await copy.turn;
-    const { now } = copy;
-    if (!now || this.#copies.get(plantId) !== copy) return this.lend(plant);
+    return copy;
+  }
+
+  #lent(now: Lendable<S>): Lent<S> {
     now.lent += 1;
     this.#closeOldest();
     return {
@@ -84,12 +99,10 @@ export class ReplicaCache<S extends Closable> {
     for (const [plantId, copy] of this.#copies) this.#drop(plantId, copy);
   }
 
-  async #renew(plant: { plantId: number; site: string }, copy: Copy<S>): Promise<void> {
+  async #renew(plant: Plant, copy: Copy<S>): Promise<void> {
     const { database, open, clock, log } = this.#parts;
     const { plantId } = plant;
     try {
-      const newest = await database.reading(plantId, (client) => newestChange(client, plantId));
-      if (copy.now && copy.upTo === newest) return;
       const startedMs = clock.monotonicMs();
       const { upTo, rows, days } = await fillReplica(database, plantId, copy.path, clock, copy.upTo);
       const served = await open(copy.path, plant);

@@ -9,8 +9,8 @@ import type { HubDatabase } from '../database/hubDatabase.ts';
 import type { People } from '../people/people.ts';
 import type { Sessions } from '../people/sessions.ts';
 import type { HubAudit } from '../wire/auditStore.ts';
-import { asOf } from './asOfStore.ts';
 import { grantIn, type KnownSessions } from './knownSessions.ts';
+import { ProvedDays } from './provedDays.ts';
 import { withoutPlantRoutes } from './refusedRoutes.ts';
 import { ReplicaCache } from './replicaCache.ts';
 import { type ServedPlant, type ServedPlantParts, servePlant } from './servedPlant.ts';
@@ -43,6 +43,7 @@ export class UserGate {
   readonly #parts: UserGateParts;
   readonly #copies: ReplicaCache<ServedPlant>;
   readonly #own: RequestListener;
+  readonly #proved = new ProvedDays();
   readonly #askedSite = new AsyncLocalStorage<string | undefined>();
 
   constructor(parts: UserGateParts) {
@@ -93,24 +94,19 @@ export class UserGate {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { database, known } = this.#parts;
     const { site, rest } = split(request.url ?? '') ?? { site: undefined, rest: '/api/user' };
-    const open = await known.read(request);
+    const open = await known.read(request, site);
     const ofSite = open?.grants.find((one) => one.site === site);
     const grant = open && (site === undefined || ofSite) ? grantIn(open, ofSite?.plantId) : undefined;
     request.url = rest;
     if (!grant || OWN.test(rest)) return this.#askedSite.run(site, () => this.#own(request, response));
-    const lent = await this.#copies.lend(grant);
-    try {
-      const { completeTo, lastRequestMs } = await database.reading(grant.plantId, (client) =>
-        asOf(client, grant.plantId, grant.industryId),
-      );
-      const at = lastRequestMs === null ? '' : `; last-request=${new Date(lastRequestMs).toISOString()}`;
-      if (response.closed) return lent.giveBack();
-      response.setHeader('X-As-Of', `${completeTo ?? 'none'}${at}`);
-      response.once('close', () => lent.giveBack());
-    } catch (error) {
-      lent.giveBack();
-      throw error;
-    }
-    lent.served.app(request, response);
+    const { plantId, industryId } = grant;
+    const { newest, proved } = open?.plant?.now ?? (await database.plantNow(plantId));
+    const complete = this.#proved.to(plantId, proved, industryId) ?? 'none';
+    const lastHeard = open?.plant?.lastHeard;
+    const { served, giveBack } = await this.#copies.lend(grant, newest);
+    if (response.closed) return giveBack();
+    response.setHeader('X-As-Of', lastHeard ? `${complete}; last-request=${lastHeard.toISOString()}` : complete);
+    response.once('close', giveBack);
+    served.app(request, response);
   }
 }

@@ -4,6 +4,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { otherThanRoot } from '../database/embeddedPostgres.ts';
 
 const DEBIAN = '/usr/lib/postgresql';
 const SETTINGS = ['shared_buffers=128MB', 'max_wal_size=2GB', 'wal_level=minimal', 'max_wal_senders=0', 'max_connections=40'];
@@ -18,17 +19,6 @@ const findPrograms = (): string | undefined => {
 /** Said where tests are skipped for want of it. */
 export const missingPostgres = findPrograms() ? undefined : 'no PostgreSQL in /usr/lib/postgresql (Debian: postgresql-15)';
 
-type Account = { uid: number; gid: number };
-/** PostgreSQL refuses to run as root, so root lends it another user. */
-const otherThanRoot = (): Account | undefined => {
-  if (process.getuid?.() !== 0) return undefined;
-  const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
-  const line = ['postgres', 'nobody'].map((name) => lines.find((one) => one.startsWith(`${name}:`))).find((one) => one);
-  const [, , uid, gid] = line?.split(':') ?? [];
-  if (!uid || !gid) throw new Error('no user postgres or nobody to run PostgreSQL as');
-  return { uid: Number(uid), gid: Number(gid) };
-};
-
 export type PostgresRig = {
   /** Of a database that a role without special rights owns. */
   url: string;
@@ -36,10 +26,36 @@ export type PostgresRig = {
   asAdmin<T>(work: (client: Client) => Promise<T>): Promise<T>;
   /** A further database, empty. @returns its address. */
   createDatabase(name: string): Promise<string>;
+  /** Processor time of all its processes so far, on Linux. */
+  processorMs(): number;
   /** As a power cut: no checkpoint, nobody is waited for. */
   crash(): void;
   start(): void;
   stop(): void;
+};
+
+const TICK_MS = 10;
+
+/** Of a process with its children, those that have ended too: fields 14 to 17 of /proc/PID/stat; 4 is the parent. */
+const processorMsOf = (parent: number): number => {
+  const fieldsOf = (pid: string): number[] => {
+    try {
+      const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      return text
+        .slice(text.lastIndexOf(')') + 2)
+        .split(' ')
+        .map(Number);
+    } catch {
+      // ended meanwhile
+      return [];
+    }
+  };
+  const sum = (fields: readonly number[], to: number): number => fields.slice(11, to).reduce((all, ticks) => all + ticks, 0);
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(fieldsOf)
+    .filter(([, ppid]) => ppid === parent);
+  return TICK_MS * children.reduce((all, fields) => all + sum(fields, 13), sum(fieldsOf(String(parent)), 15));
 };
 
 export const startPostgres = async (): Promise<PostgresRig> => {
@@ -87,7 +103,16 @@ export const startPostgres = async (): Promise<PostgresRig> => {
     start();
     await connect('postgres', (client) => client.query('create role headworks login'));
     const url = await createDatabase('hub');
-    return { url, createDatabase, start, stop, crash: () => end('immediate'), asAdmin: (work) => connect('hub', work) };
+    const processorMs = (): number => processorMsOf(Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]));
+    return {
+      url,
+      createDatabase,
+      start,
+      stop,
+      processorMs,
+      crash: () => end('immediate'),
+      asAdmin: (work) => connect('hub', work),
+    };
   } catch (error) {
     stop();
     throw error;

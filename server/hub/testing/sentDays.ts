@@ -87,8 +87,7 @@ export class SendingPlant {
   }
 
   commit(path: string, sender = this.sender) {
-    const { partitions } = this.#database;
-    return this.#database.inTurn(sender.plantId, (client) =>
+    return this.#database.inTurn(sender.plantId, (client, partitions) =>
       commitBundle(client, { path, sender, openers: [], partitions, today }),
     );
   }

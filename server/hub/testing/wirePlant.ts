@@ -5,6 +5,7 @@ import type { HubErrorBody } from '../../contract/hub/errors.ts';
 import { PAIR_CODE_PREFIX, pairCode } from '../../contract/hub/pairing.ts';
 import {
   answerText,
+  bodyHeader,
   HUB_BASE,
   hubSignatureHeader,
   requestText,
@@ -55,6 +56,7 @@ export class WirePlant {
       headers: {
         [siteHeader]: site,
         [seqHeader]: String(seq),
+        [bodyHeader]: hash('sha256', bytes),
         [signatureHeader]: sign(null, Buffer.from(text), signing).toString('base64url'),
       },
     });

@@ -1,4 +1,4 @@
-import { hash, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -13,14 +13,18 @@ import type { Log } from '../../core/log.ts';
 import { dateOfDay } from '../../core/shift.ts';
 import { DAY_MS } from '../../core/time.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
+import type { HubKeys } from '../keys/hubKeys.ts';
 import { newGrant, newPerson, oldGrant, type PeopleParts, personChange, shownPeople } from '../people/peopleAdmin.ts';
-import type { OpenSession } from '../people/sessions.ts';
+import type { OpenSession } from '../people/sessionStore.ts';
+import type { PlantMoves } from '../placement/plantMoves.ts';
 import type { HubAudit } from './auditStore.ts';
-import { readBody } from './hubService.ts';
 import { importStick } from './importStick.ts';
 import { overviewOf } from './overviewStore.ts';
 import { makePairCode } from './pairPlant.ts';
 import type { KnownPlant, PlantStore } from './plantStore.ts';
+import { readBody } from './readBody.ts';
+import type { Replacements } from './replacements.ts';
+import { rotationsOf } from './rotationStore.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
 export type AdminWireParts = PeopleParts & {
@@ -28,11 +32,10 @@ export type AdminWireParts = PeopleParts & {
   sessionOf(request: IncomingMessage): Promise<OpenSession | undefined>;
   database: HubDatabase;
   plants: PlantStore;
+  replacements: Replacements;
+  moves: PlantMoves;
   audit: HubAudit;
-  signing: KeyObject;
-  opening: KeyObject;
-  /** Ed25519, 32 bytes. */
-  key: Uint8Array;
+  keys: HubKeys;
   /** Secret that identifies the owner of the hub. */
   token: string;
   /** Address under which plants reach the hub. */
@@ -45,10 +48,18 @@ export type AdminWireParts = PeopleParts & {
 const BASE = '/api/hub/admin';
 const MOST_BODY_BYTES = 65_536;
 const words = z.object({ words: z.string() });
+const degrees = (most: number) => z.number().min(-most).max(most).nullable();
+/** Where a plant is; both null to take it away. */
+const place = z
+  .strictObject({ latitude: degrees(90), longitude: degrees(180) })
+  .refine(({ latitude, longitude }) => (latitude === null) === (longitude === null), { error: 'both or neither' });
+/** Of the PostgreSQL to which a plant's rows are moved; 0 is the first. */
+const clusterNumber = z.strictObject({ cluster: z.number().int().min(0) });
 const iso = (ms: number | null | undefined): string | null =>
   ms === null || ms === undefined ? null : new Date(ms).toISOString();
 
-const codeOf = ({ code }: Failure) => (code === 'notFound' || code === 'conflict' ? code : 'badRequest');
+const codeOf = ({ code }: Failure) =>
+  code === 'unavailable' ? 'busy' : code === 'notFound' || code === 'conflict' ? code : 'badRequest';
 
 /** @throws WireRefusal `tooLarge`. */
 export const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
@@ -99,17 +110,29 @@ export class AdminWire {
   }
 
   async #answer(request: IncomingMessage): Promise<object> {
-    const { plants, audit, url, key, clock } = this.#parts;
+    const { plants, audit, url, keys, clock } = this.#parts;
+    const { key } = keys.current;
     const [, name = '', site = '', action = ''] = new URL(request.url ?? '', 'http://hub').pathname.slice(BASE.length).split('/');
     switch (`${request.method} ${name} ${action}`) {
       case 'GET plants ':
         return {
-          hub: { words: wordsOf(key) },
+          hub: this.#hub(),
           plants: await Promise.all((await plants.all()).map((plant) => this.#shown(plant))),
         };
+      case 'GET key ':
+        return this.#hub();
+      case 'POST key ':
+        await keys.rotate(readBody(await bodyOf(request), words).words);
+        return this.#hub();
       case 'POST codes ': {
         const code = await makePairCode(plants, url(), key, clock.now());
         await audit.add('pairing code made', {}, clock.now());
+        return { code, words: wordsOf(key) };
+      }
+      case 'POST plants replacement': {
+        const plant = await this.#plant(site);
+        const code = await makePairCode(plants, url(), key, clock.now(), plant.site);
+        await audit.add('code made for a PC that replaces a lost one', { site }, clock.now());
         return { code, words: wordsOf(key) };
       }
       case 'POST plants confirm':
@@ -119,6 +142,17 @@ export class AdminWire {
         await plants.setState(plant.plantId, 'unpaired', clock.now());
         await audit.add('plant unpaired', { site }, clock.now());
         return { state: 'unpaired' };
+      }
+      case 'PUT plants place': {
+        const plant = await this.#plant(site);
+        await plants.setPlace(plant.plantId, readBody(await bodyOf(request), place));
+        await audit.add('place of a plant set', { site }, clock.now());
+        return {};
+      }
+      case 'PUT plants cluster': {
+        const plant = await this.#plant(site);
+        await this.#parts.moves.begin(plant, readBody(await bodyOf(request), clusterNumber).cluster);
+        return {};
       }
       case 'GET people ':
         return { people: await shownPeople(this.#parts.peopleStore) };
@@ -145,16 +179,29 @@ export class AdminWire {
     }
   }
 
+  #hub(): object {
+    const { current, rotations, oldKeyUntil } = this.#parts.keys;
+    return { words: wordsOf(current.key), rotations, oldKeyUntil: oldKeyUntil ?? null };
+  }
+
   async #plant(site: string): Promise<KnownPlant> {
     const plant = z.uuid().safeParse(site).success ? await this.#parts.plants.bySite(site) : undefined;
     if (!plant) throw new WireRefusal('notFound', 'no such plant');
     return plant;
   }
 
-  /** The words that the person at the plant reads out; a forked plant is let in again by them. */
-  async #confirm({ plantId, key, site, state }: KnownPlant, given: string): Promise<object> {
-    const { plants, audit, clock } = this.#parts;
-    if (given.trim().toLowerCase().split(/\s+/).join(' ') !== wordsOf(key))
+  /** The words that the person at the plant reads out; a forked plant is let in again by them, and a new PC in the place of a lost one. */
+  async #confirm(plant: KnownPlant, given: string): Promise<object> {
+    const { plants, replacements, audit, clock } = this.#parts;
+    const { plantId, key, site, state } = plant;
+    const said = given.trim().toLowerCase().split(/\s+/).join(' ');
+    const pc = await replacements.waiting(plant);
+    if (pc && said === wordsOf(pc.key)) {
+      await replacements.confirm(plant, clock.now());
+      await audit.add('lost PC replaced', { site, oldWords: wordsOf(key), newWords: said }, clock.now());
+      return { state: 'paired' };
+    }
+    if (said !== wordsOf(key))
       throw new WireRefusal('badRequest', 'these are not the words of the plant that came with the code');
     if (state === 'unpaired') throw new WireRefusal('revoked', 'the plant was unpaired: it needs a new code');
     await plants.setState(plantId, 'paired', clock.now());
@@ -164,28 +211,35 @@ export class AdminWire {
 
   async #shown(plant: KnownPlant): Promise<object> {
     const { database } = this.#parts;
-    const { blocks, lastDay, statement, provedAtMs } = await database.inTurn(plant.plantId, (client) =>
+    const { blocks, lastDay, statement, provedAtMs } = await database.reading(plant.plantId, (client) =>
       overviewOf(client, plant.plantId),
     );
-    const { site, name, key, state, epoch, lastHeard } = plant;
+    const { site, name, key, state, epoch, lastHeard, cluster } = plant;
+    const pc = await this.#parts.replacements.waiting(plant);
+    const rotations = await database.readAboutPlant(plant.plantId, (client) => rotationsOf(client, plant.plantId));
     return {
       ...{ site, name, words: wordsOf(key), state, epoch, lastHeard: iso(lastHeard?.getTime()), blocks },
+      ...{ cluster, movingTo: (await this.#parts.moves.of(plant.plantId))?.to ?? null },
       lastDay: lastDay === null ? null : dateOfDay(lastDay),
       statement: statement && { seq: statement.seq, at: iso(statement.atMs), isEqual: statement.isEqual },
       provedAt: iso(provedAtMs),
+      rotations: rotations.map(({ key: signer, ...signed }) => ({ key: signer.toString('base64url'), ...signed })),
+      replacement: pc ? { words: wordsOf(pc.key), askedAt: pc.askedAt.toISOString() } : null,
     };
   }
 
   async #import(request: IncomingMessage): Promise<object> {
-    const { dataFolder, clock, audit } = this.#parts;
+    const { dataFolder, clock, audit, keys } = this.#parts;
     const folder = await mkdtemp(join(dataFolder, 'stick-'));
     try {
       const path = join(folder, 'stick.hwb');
       await pipeline(request, createWriteStream(path, { mode: 0o600 }));
       const nowMs = clock.now();
-      const { receipt, ...taken } = await importStick(path, { ...this.#parts, nowMs, today: Math.floor(nowMs / DAY_MS) });
+      const { opening, current, rotations } = keys;
+      const today = Math.floor(nowMs / DAY_MS);
+      const { receipt, ...taken } = await importStick(path, { ...this.#parts, ...current, opening, nowMs, today });
       await audit.add('stick taken in', { accepted: taken.accepted, refused: taken.refused.length }, nowMs);
-      return { ...taken, result: { format: 'headworks-result-1', receipt } };
+      return { ...taken, result: { format: 'headworks-result-1', receipt, ...(rotations.length > 0 && { rotations }) } };
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -9,7 +9,7 @@ import { canonicalJson } from '../../core/bytes/canonicalJson.ts';
 import { dateOfDay } from '../../core/shift.ts';
 import { kindHashes } from './documentStore.ts';
 import { streamEnds } from './entryStore.ts';
-import type { KnownPlant } from './plantStore.ts';
+import { type KnownPlant, keysOf } from './plantStore.ts';
 import { extentOf, lastStatement, monthNodes, putStatement } from './treeStore.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
@@ -22,9 +22,9 @@ type Need = HelloAnswer['needs']['industries'][number];
 type Has = { proved: Receipt['industries'][number]; need: Need | undefined };
 
 /** @throws WireRefusal where the plant did not sign it. */
-export const readStatement = ({ text, signature }: SignedText, plant: Pick<KnownPlant, 'site' | 'key'>): Statement => {
-  const key = publicKeyOf('ed25519', plant.key);
-  if (!verify(null, Buffer.from(signedLine.statement + text), key, Buffer.from(signature, 'base64url')))
+export const readStatement = ({ text, signature }: SignedText, plant: Pick<KnownPlant, 'site' | 'key' | 'oldKey'>): Statement => {
+  const [signed, given] = [Buffer.from(signedLine.statement + text), Buffer.from(signature, 'base64url')];
+  if (!keysOf(plant).some((key) => verify(null, signed, publicKeyOf('ed25519', key), given)))
     throw new WireRefusal('badSignature', 'the statement is not signed by the key of its plant');
   let value: unknown;
   try {

@@ -1,50 +1,55 @@
-import type { KeyObject } from 'node:crypto';
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   compareRequest,
   documentsRequest,
   entriesRequest,
   type HelloAnswer,
   helloRequest,
+  ticksRequest,
   uploadRequest,
 } from '../../contract/hub/exchange.ts';
+import { liveRequest } from '../../contract/hub/live.ts';
+import { rotateRequest } from '../../contract/hub/pairing.ts';
 import { streamName } from '../../contract/hub/statement.ts';
+import { canonicalJson } from '../../core/bytes/canonicalJson.ts';
 import type { Clock } from '../../core/clock.ts';
 import { DAY_MS } from '../../core/time.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
+import type { HubKey, HubKeys } from '../keys/hubKeys.ts';
+import type { LiveValues } from '../live/liveValues.ts';
+import { openProposals } from '../proposals/proposalStore.ts';
+import type { HubProposals } from '../proposals/proposals.ts';
 import { noteKinds } from '../replica/changeStore.ts';
 import { MOST_BUNDLE_BYTES, MOST_CHUNK_BYTES, proveStatement, readStatement } from './answerHello.ts';
+import type { HubAudit } from './auditStore.ts';
 import { compare } from './compare.ts';
 import { putDocument } from './documentStore.ts';
 import type { KnownPlant, PlantStore } from './plantStore.ts';
+import { readBody } from './readBody.ts';
+import { answerRecovery } from './recovery.ts';
+import { rotateKey } from './rotateKey.ts';
 import { takeEntries } from './takeEntries.ts';
+import { takeTicks } from './takeTicks.ts';
 import type { Uploads } from './uploads.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
 export type HubServiceParts = {
   database: HubDatabase;
+  audit: HubAudit;
   plants: PlantStore;
   uploads: Uploads;
-  signing: KeyObject;
-  /** Ed25519, 32 bytes. */
-  key: Uint8Array;
+  live: LiveValues;
+  proposals: HubProposals;
+  keys: HubKeys;
   clock: Clock;
 };
 
 export type Asked = { method: string /** After the base. */; path: string; query: URLSearchParams; body: Buffer };
 
-/** @throws WireRefusal `badRequest` naming what is not as it should be. */
-export const readBody = <S extends z.ZodType>(body: Buffer, schema: S): z.output<S> => {
-  let value: unknown;
-  try {
-    value = JSON.parse(body.toString());
-  } catch {
-    throw new WireRefusal('badRequest', 'the body is no JSON');
-  }
-  const read = schema.safeParse(value);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  throw new WireRefusal('badRequest', `${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'not understood'}`);
+/** @throws WireRefusal `notFound` for what is no id. */
+const proposalId = (id: string): string => {
+  if (!z.uuid().safeParse(id).success) throw new WireRefusal('notFound', 'this hub has no such proposal');
+  return id;
 };
 
 /** What a paired plant may ask, once it is known who asks. */
@@ -55,11 +60,12 @@ export class HubService {
     this.#parts = parts;
   }
 
-  async answer(plant: KnownPlant, { method, path, query, body }: Asked): Promise<object> {
+  /** @param by the key of the hub that the request was made for: what the hub signs in the answer is signed with it. */
+  async answer(plant: KnownPlant, { method, path, query, body }: Asked, by: HubKey): Promise<object | Buffer> {
     const [, name = '', id = '', action = ''] = path.split('/');
     switch (`${method} ${name} ${action}`) {
       case 'POST hello ':
-        return this.#hello(plant, body);
+        return this.#hello(plant, body, by);
       case 'POST compare ': {
         const asked = readBody(body, compareRequest);
         return this.#parts.database.inTurn(plant.plantId, (client) => compare(client, plant.plantId, asked));
@@ -74,31 +80,58 @@ export class HubService {
         return { offset: await this.#parts.uploads.add(plant, id, Number(query.get('offset')), body) };
       case 'POST bundles commit':
         return this.#parts.uploads.commit(plant, id, Math.floor(this.#parts.clock.now() / DAY_MS));
+      case 'POST recovery ':
+        return answerRecovery(this.#parts.database, plant, id, body);
       case 'POST unpair ':
         await this.#parts.plants.setState(plant.plantId, 'unpaired', this.#parts.clock.now());
         return { state: 'revoked' };
+      case 'POST rotate ':
+        return rotateKey(this.#parts, plant, readBody(body, rotateRequest));
       case 'POST ticks ':
-        // slots of open days are not kept yet: they come with the block of their day
-        return { stored: null };
+        return this.#ticks(plant, body);
+      case 'POST live ':
+        return this.#live(plant, body);
       case 'GET proposals ':
-        return { proposals: [] };
+        return this.#parts.proposals.handOut(plant, Number(query.get('after') ?? 0), by);
+      case 'POST proposals result':
+        return this.#parts.proposals.takeResult(plant, proposalId(id), body);
       default:
         throw new WireRefusal('notFound', 'this hub has no such address');
     }
   }
 
-  async #hello(plant: KnownPlant, body: Buffer): Promise<HelloAnswer> {
-    const { database, plants, signing, key, clock } = this.#parts;
-    const signed = readBody(body, helloRequest).statement;
+  async #hello(plant: KnownPlant, body: Buffer, { signing, key, id }: HubKey): Promise<HelloAnswer> {
+    const { database, plants, keys, clock } = this.#parts;
+    const { statement: signed, share } = readBody(body, helloRequest);
     const stated = readStatement(signed, plant);
     if (stated.epoch < plant.epoch) throw new WireRefusal('epochOld', `the hub knows epoch ${plant.epoch} of this site`);
     if (stated.epoch > plant.epoch) await plants.raiseEpoch(plant.plantId, stated.epoch);
+    await plants.setShare(plant.plantId, canonicalJson(share));
     const nowMs = clock.now();
-    const { receipt, needs } = await database.inTurn(plant.plantId, (client) =>
-      proveStatement(client, plant.plantId, signed, stated, { signing, key, nowMs }),
-    );
+    const { receipt, needs, proposals } = await database.inTurn(plant.plantId, async (client) => ({
+      ...(await proveStatement(client, plant.plantId, signed, stated, { signing, key, nowMs })),
+      proposals: await openProposals(client, plant.plantId),
+    }));
     const limits = { maxBundleBytes: MOST_BUNDLE_BYTES, maxChunkBytes: MOST_CHUNK_BYTES };
-    return { hubTime: new Date(nowMs).toISOString(), limits, needs, receipt, proposals: 0 };
+    const isOld = id !== keys.current.id;
+    return {
+      ...{ hubTime: new Date(nowMs).toISOString(), limits, needs, receipt, proposals },
+      ...(isOld && { rotations: keys.rotations }),
+    };
+  }
+
+  #ticks({ plantId }: KnownPlant, body: Buffer): Promise<object> {
+    const sent = readBody(body, ticksRequest);
+    const { database, clock } = this.#parts;
+    return database.inTurn(plantId, (client) => takeTicks(client, plantId, sent, clock.now()));
+  }
+
+  async #live({ plantId }: KnownPlant, body: Buffer): Promise<object> {
+    const { waitMs, industries } = readBody(body, liveRequest);
+    const { live } = this.#parts;
+    if (industries.length === 0) return { wanted: await live.whenWanted(plantId, waitMs) };
+    live.put(plantId, industries);
+    return { wanted: live.isWanted(plantId) };
   }
 
   #documents({ plantId }: KnownPlant, body: Buffer): Promise<object> {

@@ -1,11 +1,13 @@
-import { hash, type KeyObject, sign, verify } from 'node:crypto';
+import { hash, sign, verify } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { publicKeyOf } from '../../bundle/keys.ts';
 import { hubErrors } from '../../contract/hub/errors.ts';
 import { pairRequest } from '../../contract/hub/pairing.ts';
+import { type ReplaceAnswer, replaceRequest } from '../../contract/hub/replacement.ts';
 import {
   answerText,
+  bodyHeader,
   HUB_BASE,
   hubSignatureHeader,
   requestText,
@@ -16,18 +18,20 @@ import {
 import type { Clock } from '../../core/clock.ts';
 import { isFailure } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
-import { type HubService, readBody } from './hubService.ts';
+import type { HubKey, HubKeys } from '../keys/hubKeys.ts';
+import type { HubService } from './hubService.ts';
 import { pairPlant } from './pairPlant.ts';
-import type { KnownPlant, PlantStore } from './plantStore.ts';
+import { type KnownPlant, keysOf, type PlantStore } from './plantStore.ts';
+import { readBody } from './readBody.ts';
+import type { Replacements } from './replacements.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
 export type HubWireParts = {
   service: HubService;
   plants: PlantStore;
+  replacements: Replacements;
   name: string;
-  signing: KeyObject;
-  /** Ed25519, 32 bytes. */
-  key: Uint8Array;
+  keys: HubKeys;
   /** X25519 key for which sticks are sealed, 32 bytes. */
   openingKey: Uint8Array;
   clock: Clock;
@@ -35,11 +39,17 @@ export type HubWireParts = {
 };
 
 const MOST_BODY_BYTES = 8 * 1_048_576;
+/** Of a plant of an earlier version, which does not say the hash of its body before it. */
+const MOST_UNSAID_BYTES = 1_048_576;
 /** Of who is not paired: nothing but a pairing has to be read to answer them. */
 const MOST_STRANGER_BYTES = 65_536;
 const RETRY_SECONDS = 30;
 
-type Signed = { method: string; target: string; site: string; seq: number; signature: Buffer; body: Buffer };
+type Head = { method: string; target: string; site: string; seq: number; signature: Buffer };
+/** A request with the hash of its body, which is what its signature is over. */
+type Signed = Head & { bodySha256: string };
+/** The key of the hub that a request was made for, once that is known. */
+type Reply = { by: HubKey };
 
 const bodyOf = async (request: IncomingMessage, mostBytes: number): Promise<Buffer> => {
   const tooLarge = (): WireRefusal => new WireRefusal('tooLarge', `a message may have ${mostBytes} bytes`);
@@ -55,16 +65,15 @@ const bodyOf = async (request: IncomingMessage, mostBytes: number): Promise<Buff
   return Buffer.concat(pieces);
 };
 
+const notSigned = (): WireRefusal => new WireRefusal('badSignature', 'the request is not signed by the key of its site');
 const headerOf = (request: IncomingMessage, name: string): string => String(request.headers[name.toLowerCase()] ?? '');
 
 /** HTTP endpoint for plants. A plant is identified by its signature over method, path, headers and body; every answer is signed. */
 export class HubWire {
   readonly #parts: HubWireParts;
-  readonly #hub: string;
 
   constructor(parts: HubWireParts) {
     this.#parts = parts;
-    this.#hub = hash('sha256', parts.key);
   }
 
   /** Whether a request is for plants. */
@@ -73,22 +82,23 @@ export class HubWire {
   }
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    let [status, body]: [number, object] = [200, {}];
+    let [status, body]: [number, object | Buffer] = [200, {}];
+    const reply: Reply = { by: this.#parts.keys.current };
     try {
-      body = await this.#answer(request);
+      body = await this.#answer(request, reply);
     } catch (error) {
       const refusal = this.#refusalOf(error, request);
       status = hubErrors[refusal.code];
       body = { status: 'error', code: refusal.code, message: refusal.message, ...refusal.more };
     }
-    const bytes = Buffer.from(JSON.stringify(body));
+    const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
     const [site, seq] = [headerOf(request, siteHeader), Number(headerOf(request, seqHeader)) || 0];
     const text = answerText({ status, site, seq, bodySha256: hash('sha256', bytes) });
     response.writeHead(status, {
-      'Content-Type': 'application/json',
+      'Content-Type': Buffer.isBuffer(body) ? 'application/octet-stream' : 'application/json',
       'Content-Length': bytes.length,
       'Cache-Control': 'no-store',
-      [hubSignatureHeader]: sign(null, Buffer.from(text), this.#parts.signing).toString('base64url'),
+      [hubSignatureHeader]: sign(null, Buffer.from(text), reply.by.signing).toString('base64url'),
       ...(status >= 500 && { 'Retry-After': String(RETRY_SECONDS) }),
       // what was not read is not waited for
       ...(request.complete ? {} : { Connection: 'close' }),
@@ -96,42 +106,63 @@ export class HubWire {
     response.end(bytes);
   }
 
-  async #answer(request: IncomingMessage): Promise<object> {
+  async #answer(request: IncomingMessage, reply: Reply): Promise<object | Buffer> {
     const { service, plants, clock } = this.#parts;
     const target = request.url ?? '';
     const { pathname, searchParams } = new URL(target, 'http://hub');
     const path = pathname.slice(HUB_BASE.length);
-    const named = path === '/pair' ? undefined : await this.#named(headerOf(request, siteHeader));
-    const asked: Signed = {
+    const isNew = path === '/pair' || path === '/replace';
+    const named = isNew ? undefined : await this.#named(headerOf(request, siteHeader));
+    const head: Head = {
       method: request.method ?? '',
       target,
       site: headerOf(request, siteHeader),
       seq: Number(headerOf(request, seqHeader)),
       signature: Buffer.from(headerOf(request, signatureHeader), 'base64url'),
-      body: await bodyOf(request, named?.state === 'paired' ? MOST_BODY_BYTES : MOST_STRANGER_BYTES),
     };
-    if (!Number.isSafeInteger(asked.seq) || asked.seq < 1) throw new WireRefusal('badRequest', `${seqHeader} is missing`);
-    if (!named) return this.#pair(asked);
-    const plant = this.#known(asked, named);
+    if (!Number.isSafeInteger(head.seq) || head.seq < 1) throw new WireRefusal('badRequest', `${seqHeader} is missing`);
+    const said = headerOf(request, bodyHeader);
+    // who it is of is known before any of it is read, where the request says what its body will be
+    if (named && said !== '') await this.#known({ ...head, bodySha256: said }, named, reply);
+    const mostBytes = named?.state !== 'paired' ? MOST_STRANGER_BYTES : said === '' ? MOST_UNSAID_BYTES : MOST_BODY_BYTES;
+    const body = await bodyOf(request, mostBytes);
+    const asked: Signed = { ...head, bodySha256: hash('sha256', body) };
+    if (!named) return path === '/pair' ? this.#pair(asked, body, reply) : this.#replace(asked, body, reply);
+    if (said !== '' && said !== asked.bodySha256) throw notSigned();
+    const plant = said === '' ? await this.#known(asked, named, reply) : named;
     if (!(await plants.advance(plant.plantId, asked.seq, clock.now()))) {
       const { lastSeq } = (await plants.bySite(plant.site)) ?? plant;
       throw new WireRefusal('replay', `request ${asked.seq} comes after number ${lastSeq}`, { lastSeq });
     }
     try {
-      return await service.answer(plant, { method: asked.method, path, query: searchParams, body: asked.body });
+      return await service.answer(plant, { method: asked.method, path, query: searchParams, body }, reply.by);
     } catch (error) {
       if (error instanceof WireRefusal && error.code === 'forked') await plants.setState(plant.plantId, 'forked', clock.now());
       throw error;
     }
   }
 
-  async #pair(asked: Signed): Promise<object> {
+  async #pair(asked: Signed, body: Buffer, reply: Reply): Promise<object> {
     const { plants, name, openingKey, clock } = this.#parts;
-    const sent = readBody(asked.body, pairRequest);
-    this.#check(asked, Buffer.from(sent.facts.key, 'base64url'));
+    const sent = readBody(body, pairRequest);
+    this.#check(asked, [Buffer.from(sent.facts.key, 'base64url')], reply);
     if (sent.facts.site !== asked.site) throw new WireRefusal('badSignature', 'the request is of another site');
     const state = await pairPlant(plants, sent, clock.now());
     return { state, hub: { name, openingKey: Buffer.from(openingKey).toString('base64url') } };
+  }
+
+  async #replace(asked: Signed, body: Buffer, reply: Reply): Promise<ReplaceAnswer> {
+    const { plants, replacements, name, openingKey, clock } = this.#parts;
+    const sent = readBody(body, replaceRequest);
+    this.#check(asked, [Buffer.from(sent.facts.key, 'base64url')], reply);
+    if (sent.facts.site !== asked.site) throw new WireRefusal('badSignature', 'the request is of another site');
+    const signed = await replacements.ask(sent, clock.now());
+    return {
+      state: signed ? 'replaced' : 'waiting',
+      hub: { name, openingKey: Buffer.from(openingKey).toString('base64url') },
+      name: (await plants.bySite(asked.site))?.name ?? '',
+      replacement: signed ?? null,
+    };
   }
 
   /** Whom a request says it is of. */
@@ -141,8 +172,10 @@ export class HubWire {
     return plant;
   }
 
-  #known(asked: Signed, plant: KnownPlant): KnownPlant {
-    this.#check(asked, plant.key);
+  async #known(asked: Signed, plant: KnownPlant, reply: Reply): Promise<KnownPlant> {
+    const by = this.#addressed(asked, keysOf(plant));
+    if (by) reply.by = by;
+    else await this.#refuseReplaced(asked, plant, reply);
     if (plant.state === 'waiting') throw new WireRefusal('waiting', 'nobody at the hub has confirmed this plant yet');
     if (plant.state === 'unpaired') throw new WireRefusal('revoked', 'the pairing has ended');
     if (plant.state === 'forked')
@@ -150,10 +183,28 @@ export class HubWire {
     return plant;
   }
 
-  #check({ method, target, seq, body, signature }: Signed, key: Uint8Array): void {
-    const text = requestText({ method, path: target, seq, bodySha256: hash('sha256', body), hub: this.#hub });
-    if (!verify(null, Buffer.from(text), publicKeyOf('ed25519', key), signature))
-      throw new WireRefusal('badSignature', 'the request is not signed by the key of its site');
+  /** A lost PC that comes back is another copy of its plant. */
+  async #refuseReplaced(asked: Signed, plant: KnownPlant, reply: Reply): Promise<never> {
+    const closed = (await this.#parts.replacements.closedKeys(plant)).find(({ key }) => this.#addressed(asked, [key]));
+    if (!closed) throw notSigned();
+    this.#check(asked, [closed.key], reply);
+    const date = closed.closedAt.toISOString().slice(0, 10);
+    throw new WireRefusal('epochOld', `another PC took the place of this one on ${date}: nothing more is taken from it`);
+  }
+
+  #check(asked: Signed, keys: readonly Uint8Array[], reply: Reply): void {
+    const by = this.#addressed(asked, keys);
+    if (!by) throw notSigned();
+    reply.by = by;
+  }
+
+  /** The key of the hub for which one of these signed the request. @throws WireRefusal `hubKeyChanged` where it is taken no longer. */
+  #addressed({ method, target, seq, bodySha256, signature }: Signed, keys: readonly Uint8Array[]): HubKey | undefined {
+    const signers = keys.map((key) => publicKeyOf('ed25519', key));
+    return this.#parts.keys.addressed((hub) => {
+      const text = Buffer.from(requestText({ method, path: target, seq, bodySha256, hub }));
+      return signers.some((signer) => verify(null, text, signer, signature));
+    });
   }
 
   #refusalOf(error: unknown, request: IncomingMessage): WireRefusal {

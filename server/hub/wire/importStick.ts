@@ -73,7 +73,7 @@ export const importStick = async (path: string, parts: StickParts): Promise<Stic
   const statement = readStatement(stated, plant);
   if (statement.epoch < plant.epoch) throw new WireRefusal('epochOld', `the hub knows epoch ${plant.epoch} of this site`);
   if (statement.epoch > plant.epoch) await plants.raiseEpoch(plant.plantId, statement.epoch);
-  return database.inTurn(plant.plantId, async (client) => {
+  return database.inTurn(plant.plantId, async (client, partitions) => {
     // checks that the plant's own key signed it
     const sender = { ...plant, epoch: statement.epoch };
     const stored: string[] = [];
@@ -81,7 +81,7 @@ export const importStick = async (path: string, parts: StickParts): Promise<Stic
       if ((await putDocument(client, plant.plantId, document)) === 'stored') stored.push(document.kind);
     await noteKinds(client, plant.plantId, stored);
     const entries = await putEntries(client, sender, streams);
-    const answer = await commitBundle(client, { path, sender, openers: [opening], partitions: database.partitions, today });
+    const answer = await commitBundle(client, { path, sender, openers: [opening], partitions, today });
     const { receipt } = await proveStatement(client, plant.plantId, stated, statement, { signing, key, nowMs }, true);
     return { ...answer, documents: stored.length, entries, receipt };
   });

@@ -8,15 +8,26 @@ import { WireRefusal } from './wireRefusal.ts';
 const SECRET_BYTES = 16;
 const VALID_MS = 7 * DAY_MS;
 
-/** A code for one plant, good for seven days. @param key Ed25519 key of the hub. */
-export const makePairCode = async (plants: PlantStore, url: string, key: Uint8Array, nowMs: number): Promise<string> => {
+/**
+ * A code for one plant, good for seven days.
+ * @param key Ed25519 key of the hub.
+ * @param replaces site of a lost PC: the code is for the one that takes its place, and for nobody else.
+ */
+export const makePairCode = async (
+  plants: PlantStore,
+  url: string,
+  key: Uint8Array,
+  nowMs: number,
+  replaces?: string,
+): Promise<string> => {
   const secret = randomBytes(SECRET_BYTES);
-  await plants.addCode(hash('sha256', secret).slice(0, SECRET_BYTES), secret, nowMs + VALID_MS);
+  await plants.addCode(hash('sha256', secret).slice(0, SECRET_BYTES), secret, nowMs + VALID_MS, replaces);
   const code = {
     url,
     key: Buffer.from(key).toString('base64url'),
     secret: secret.toString('base64url'),
     expiresAt: new Date(nowMs + VALID_MS).toISOString(),
+    ...(replaces && { replaces }),
   };
   return PAIR_CODE_PREFIX + Buffer.from(canonicalJson(code)).toString('base64url');
 };
@@ -37,7 +48,8 @@ export const pairPlant = async (
   nowMs: number,
 ): Promise<PairAnswer['state']> => {
   const code = await plants.code(facts.code);
-  if (!code || !isMadeWith(code.secret, facts, mac)) throw new WireRefusal('badSignature', 'no such pairing code');
+  if (!code || code.replaces !== null || !isMadeWith(code.secret, facts, mac))
+    throw new WireRefusal('badSignature', 'no such pairing code');
   const key = Buffer.from(facts.key, 'base64url');
   const known = await plants.bySite(facts.site);
   if (known && known.state !== 'unpaired') {

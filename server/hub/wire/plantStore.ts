@@ -1,3 +1,4 @@
+import type { Clock } from '../../core/clock.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
 import type { PlantState } from '../database/schema.ts';
 
@@ -8,10 +9,17 @@ export type KnownPlant = {
   name: string;
   /** Ed25519, 32 bytes. */
   key: Buffer;
+  /** The key before it, while it is taken. */
+  oldKey: Buffer | null;
   epoch: number;
   state: PlantState;
   lastSeq: number;
   lastHeard: Date | null;
+  /** Number of the PostgreSQL that its rows are on. */
+  cluster: number;
+  /** Degrees; null until a person of the hub said where the plant is. */
+  latitude: number | null;
+  longitude: number | null;
 };
 
 const columns = [
@@ -23,22 +31,43 @@ const columns = [
   'state',
   'last_seq as lastSeq',
   'last_heard as lastHeard',
+  'latitude',
+  'longitude',
+  'shard as cluster',
+  'old_key as oldKey',
+  'old_key_until as oldKeyUntil',
 ] as const;
+
+/** What a plant signs with one of these is its own. */
+export const keysOf = ({ key, oldKey }: Pick<KnownPlant, 'key' | 'oldKey'>): Buffer[] => (oldKey ? [key, oldKey] : [key]);
 
 /** Plants of the hub, and the pairing codes with which plants join it. */
 export class PlantStore {
   readonly #database: HubDatabase;
+  readonly #clock: Clock;
 
-  constructor(database: HubDatabase) {
+  constructor(database: HubDatabase, clock: Clock) {
     this.#database = database;
+    this.#clock = clock;
   }
 
-  all(): Promise<KnownPlant[]> {
-    return this.#database.kysely.selectFrom('plant').select(columns).orderBy('name').orderBy('site').execute();
+  async all(): Promise<KnownPlant[]> {
+    const rows = await this.#database.kysely.selectFrom('plant').select(columns).orderBy('name').orderBy('site').execute();
+    return rows.map((row) => this.#known(row));
   }
 
-  bySite(site: string): Promise<KnownPlant | undefined> {
-    return this.#database.kysely.selectFrom('plant').select(columns).where('site', '=', site).executeTakeFirst();
+  async bySite(site: string): Promise<KnownPlant | undefined> {
+    const row = await this.#database.kysely.selectFrom('plant').select(columns).where('site', '=', site).executeTakeFirst();
+    return row && this.#known(row);
+  }
+
+  #known({
+    oldKeyUntil,
+    oldKey,
+    ...row
+  }: Omit<KnownPlant, 'oldKey'> & { oldKey: Buffer | null; oldKeyUntil: Date | null }): KnownPlant {
+    const isTaken = oldKeyUntil !== null && oldKeyUntil.getTime() > this.#clock.now();
+    return { ...row, oldKey: isTaken ? oldKey : null };
   }
 
   /** Stores the sequence number of a request. @returns false where it is not higher than all before it: the request is a replay. */
@@ -60,20 +89,30 @@ export class PlantStore {
       .execute();
   }
 
+  async setPlace(plantId: number, place: { latitude: number | null; longitude: number | null }): Promise<void> {
+    await this.#database.kysely.updateTable('plant').set(place).where('plant_id', '=', plantId).execute();
+  }
+
   async raiseEpoch(plantId: number, epoch: number): Promise<void> {
     const rows = this.#database.kysely.updateTable('plant').set({ epoch }).where('plant_id', '=', plantId);
     await rows.where('epoch', '<', epoch).execute();
   }
 
-  async addCode(code: string, secret: Buffer, expiresMs: number): Promise<void> {
-    const row = { code, secret, expires_at: new Date(expiresMs), used_by: null };
+  async setShare(plantId: number, share: string): Promise<void> {
+    const rows = this.#database.kysely.updateTable('plant').set({ share }).where('plant_id', '=', plantId);
+    await rows.where('share', 'is distinct from', share).execute();
+  }
+
+  /** @param replaces site of the lost PC that the code is for. */
+  async addCode(code: string, secret: Buffer, expiresMs: number, replaces: string | null = null): Promise<void> {
+    const row = { code, secret, expires_at: new Date(expiresMs), used_by: null, replaces };
     await this.#database.kysely.insertInto('pairing_code').values(row).execute();
   }
 
   code(code: string) {
     const rows = this.#database.kysely
       .selectFrom('pairing_code')
-      .select(['secret', 'expires_at as expiresAt', 'used_by as usedBy']);
+      .select(['secret', 'expires_at as expiresAt', 'used_by as usedBy', 'replaces']);
     return rows.where('code', '=', code).executeTakeFirst();
   }
 
@@ -91,7 +130,7 @@ export class PlantStore {
       await tx
         .insertInto('plant')
         .values({ site, name, key, epoch, state: 'waiting', paired_at: null, last_heard: null, last_seq: 0 })
-        .onConflict((on) => on.column('site').doUpdateSet({ name, key, state: 'waiting' }))
+        .onConflict((on) => on.column('site').doUpdateSet({ name, key, old_key: null, old_key_until: null, state: 'waiting' }))
         .execute();
       return true;
     });

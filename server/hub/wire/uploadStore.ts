@@ -39,6 +39,14 @@ export const openUploads = async (client: PoolClient, plantId: number): Promise<
   return rows[0]?.count ?? 0;
 };
 
+export const openUploadIds = async (client: PoolClient, plantId: number): Promise<string[]> => {
+  const { rows } = await client.query<{ uploadId: string }>(
+    'select upload_id "uploadId" from upload where plant_id = $1 and result is null',
+    [plantId],
+  );
+  return rows.map(({ uploadId }) => uploadId);
+};
+
 /** @returns uploads whose time is over, which are forgotten. */
 export const dropExpired = async (client: PoolClient, plantId: number, nowMs: number): Promise<string[]> => {
   const { rows } = await client.query<{ uploadId: string }>(

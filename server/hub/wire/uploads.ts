@@ -1,15 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PoolClient } from 'pg';
 import type { CommitAnswer } from '../../contract/hub/exchange.ts';
 import { isFailure, messageOf } from '../../core/fail.ts';
 import { DAY_MS } from '../../core/time.ts';
-import { commitBundle, type Sender } from '../commit/commitBundle.ts';
+import { type Commit, commitBundle, type Sender } from '../commit/commitBundle.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
 import { MOST_BUNDLE_BYTES } from './answerHello.ts';
-import { beginUpload, dropExpired, openUploads, putResult, type Upload, uploadById } from './uploadStore.ts';
+import { beginUpload, dropExpired, openUploadIds, openUploads, putResult, type Upload, uploadById } from './uploadStore.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
 const KEPT_MS = 7 * DAY_MS;
@@ -58,16 +58,40 @@ export class Uploads {
     return there + piece.length;
   }
 
+  /**
+   * Takes away bundles that no plant has gone on sending in time, also of plants that never come back, and files of which no row knows.
+   * @returns how many files.
+   */
+  async sweep(plantIds: readonly number[], nowMs: number): Promise<number> {
+    const known = new Set<string>();
+    for (const plantId of plantIds)
+      await this.#database.inTurn(plantId, async (client) => {
+        await dropExpired(client, plantId, nowMs);
+        for (const id of await openUploadIds(client, plantId)) known.add(`${id}.hwb`);
+      });
+    const files = await readdir(this.#folder).catch(() => []);
+    const over: string[] = [];
+    for (const name of files) {
+      if (known.has(name)) continue;
+      const path = join(this.#folder, name);
+      // one that began meanwhile has its row already, and is young
+      const found = await stat(path).catch(() => undefined);
+      if (found && found.mtimeMs < nowMs - DAY_MS) over.push(path);
+    }
+    for (const path of over) await rm(path, { force: true });
+    return over.length;
+  }
+
   /** Takes the bundle in; the same again is answered as the first time. */
   async commit(sender: Sender, uploadId: string, today: number): Promise<CommitAnswer> {
     const found = await this.#find(sender, uploadId);
     if (found.result) return found.result;
     const path = this.#pathOf(uploadId);
     await this.#check(found, path);
-    const result = await this.#database.inTurn(sender.plantId, async (client) => {
+    const result = await this.#database.inTurn(sender.plantId, async (client, partitions) => {
       const upload = await uploadById(client, sender.plantId, uploadId);
       if (upload?.result) return upload.result;
-      const answer = await this.#takeIn(client, path, sender, today);
+      const answer = await this.#takeIn(client, { path, sender, partitions, today });
       await putResult(client, sender.plantId, uploadId, answer);
       return answer;
     });
@@ -75,9 +99,9 @@ export class Uploads {
     return result;
   }
 
-  async #takeIn(client: PoolClient, path: string, sender: Sender, today: number): Promise<CommitAnswer> {
+  async #takeIn(client: PoolClient, bundle: Omit<Commit, 'openers'>): Promise<CommitAnswer> {
     try {
-      return await commitBundle(client, { path, sender, openers: [], partitions: this.#database.partitions, today });
+      return await commitBundle(client, { ...bundle, openers: [] });
     } catch (error) {
       if (isFailure(error, 'conflict')) throw new WireRefusal('epochOld', messageOf(error));
       if (isFailure(error, 'badRequest') || isFailure(error, 'credentials'))

@@ -1,4 +1,4 @@
-import { owner, type Policy } from './policies.ts';
+import { loggedIn, owner, type Policy } from './policies.ts';
 
 /** Who may do what, row by row: backups hold everything of every industry. */
 export const decisions: Readonly<Record<string, Policy>> = {
@@ -19,4 +19,9 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'POST /api/plant/sync/runs': owner,
   'POST /api/plant/sync/export': owner,
   'POST /api/plant/sync/import': owner,
+  'GET /api/plant/sync/proposals': owner,
+  'POST /api/plant/sync/proposals/{id}/apply': owner,
+  'POST /api/plant/sync/proposals/{id}/refuse': owner,
+  'PUT /api/plant/sync/proposal-policies': owner,
+  'GET /api/plant/hub-messages': loggedIn,
 };

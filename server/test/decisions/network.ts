@@ -19,5 +19,6 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'GET /api/plant/walls': settingsAdmins,
   'POST /api/plant/walls': settingsAdmins,
   'DELETE /api/plant/walls/{id}': settingsAdmins,
+  'DELETE /api/plant/me/wall': loggedIn,
   'GET /api/plant/me': loggedIn,
 };

@@ -17,6 +17,7 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'DELETE /api/plant/register-maps/{id}': commissioners,
   'GET /api/plant/decode-matrix': commissioners,
   'POST /api/plant/display-matches': commissioners,
+  'GET /api/plant/display-matches/{id}': commissioners,
   'POST /api/plant/display-matches/{id}/readings': commissioners,
   'GET /api/plant/connections/{id}/traffic': commissioners,
   'GET /api/plant/connections/{id}/traffic/export': commissioners,

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, hash, randomUUID, sign, verify } from 'node:crypto';
+import { generateKeyPairSync, hash, type KeyObject, randomUUID, sign, verify } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,11 +7,12 @@ import { join } from 'node:path';
 import { publicBytes, publicKeyOf } from '../../bundle/keys.ts';
 import { type HubErrorCode, hubErrors } from '../../contract/hub/errors.ts';
 import { uploadRequest } from '../../contract/hub/exchange.ts';
-import { PAIR_CODE_PREFIX, pairRequest } from '../../contract/hub/pairing.ts';
+import { PAIR_CODE_PREFIX, pairRequest, rotateRequest, rotation } from '../../contract/hub/pairing.ts';
 import {
   answerText,
   hubSignatureHeader,
   requestText,
+  type SignedText,
   seqHeader,
   signatureHeader,
   signedLine,
@@ -41,8 +42,12 @@ export class StandInHub extends HeldState {
   readonly log: string[] = [];
   bytesIn = 0;
   isConfirmed = true;
+  /** Of a version in which keys of plants can be changed. */
+  isNewer = false;
   /** Answers every request thus. */
   refusal: HubErrorCode | undefined;
+  /** Answers everything as a hub that has another key, with what is said to lead to it; signed with that key. */
+  moved: { rotations: SignedText[]; signing: KeyObject } | undefined;
   /** Asked before each request. */
   faultOf: (asked: Asked, count: number) => Fault | undefined = () => undefined;
   #count = 0;
@@ -66,6 +71,11 @@ export class StandInHub extends HeldState {
       expiresAt: '2099-01-01T00:00:00.000Z',
     };
     return PAIR_CODE_PREFIX + Buffer.from(canonicalJson(code)).toString('base64url');
+  }
+
+  /** The hub's own key. */
+  get signing(): KeyObject {
+    return this.#keys.privateKey;
   }
 
   get openingKey() {
@@ -106,6 +116,7 @@ export class StandInHub extends HeldState {
     const seq = Number(request.headers[seqHeader.toLowerCase()]);
     let [status, body]: [number, object] = [200, {}];
     try {
+      if (this.moved) throw new Refused('hubKeyChanged', { rotations: this.moved.rotations });
       body = this.#answer(asked, request, seq);
       if (fault === 'twice') body = this.#work(asked);
     } catch (error) {
@@ -118,7 +129,8 @@ export class StandInHub extends HeldState {
     const bytes = Buffer.from(JSON.stringify(body));
     const site = String(request.headers[siteHeader.toLowerCase()]);
     const text = answerText({ status, site, seq, bodySha256: hash('sha256', bytes) });
-    const key = fault === 'wrongKey' ? generateKeyPairSync('ed25519').privateKey : this.#keys.privateKey;
+    const own = this.moved?.signing ?? this.#keys.privateKey;
+    const key = fault === 'wrongKey' ? generateKeyPairSync('ed25519').privateKey : own;
     response.writeHead(status, { [hubSignatureHeader]: sign(null, Buffer.from(text), key).toString('base64url') }).end(bytes);
   }
 
@@ -147,6 +159,7 @@ export class StandInHub extends HeldState {
       const openingKey = publicBytes(this.#opening.publicKey).toString('base64url');
       return { state: this.isConfirmed ? 'paired' : 'waiting', hub: { name: 'Stand-in', openingKey } };
     }
+    if (name === 'rotate') return this.#rotate(sent);
     if (name === 'unpair') return { state: 'revoked' };
     if (name === 'hello') return this.hello(sent, (stated) => this.receiptOf(stated));
     if (name === 'compare') return this.compare(sent);
@@ -159,6 +172,18 @@ export class StandInHub extends HeldState {
     const upload = known?.[1] ?? { sha256, bytes, held: Buffer.alloc(0), isDone: false };
     this.#uploads.set(uploadId, upload);
     return { uploadId, offset: upload.held.length, state: upload.isDone ? 'done' : 'open' };
+  }
+
+  #rotate(sent: unknown): object {
+    if (!this.isNewer || !this.#siteKey) throw new Refused('notFound');
+    const { rotation: signed, proof } = rotateRequest.parse(sent);
+    const said = Buffer.from(signedLine.rotation + signed.text);
+    const newKey = Buffer.from(rotation.parse(JSON.parse(signed.text)).newKey, 'base64url');
+    const isSigned = (signature: string, key: Uint8Array): boolean =>
+      verify(null, said, publicKeyOf('ed25519', key), Buffer.from(signature, 'base64url'));
+    if (!isSigned(signed.signature, this.#siteKey) || !isSigned(proof, newKey)) throw new Refused('badSignature');
+    this.#siteKey = newKey;
+    return { oldKeyUntil: '2099-01-01T00:00:00.000Z' };
   }
 
   #chunk(id: string, offset: number, body: Buffer): object {

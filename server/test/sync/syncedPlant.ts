@@ -6,7 +6,7 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { loadIdentity, renewIdentity } from '../../bundle/identity.ts';
 import type { Share } from '../../contract/hub/pairing.ts';
 import type { SyncState } from '../../contract/plant/sync.ts';
-import { Bus } from '../../core/bus.ts';
+import { Bus, type LiveUpdate } from '../../core/bus.ts';
 import { ManualClock } from '../../core/clock.ts';
 import type { Jobs } from '../../core/jobs.ts';
 import { openDatabase, type Sqlite } from '../../db/open.ts';
@@ -15,6 +15,7 @@ import { answerSync } from '../../features/sync/answerStore.ts';
 import { askByJobs, syncQuestion } from '../../features/sync/questions.ts';
 import { SyncService } from '../../features/sync/service.ts';
 import { SyncStore } from '../../features/sync/syncStore.ts';
+import { createOpenSlots } from '../../features/sync/ticks/openSlotsStore.ts';
 import { quietLog } from '../readingsRig.ts';
 import { StandInHub } from './standInHub.ts';
 
@@ -72,10 +73,18 @@ export const started = async (change: (sqlite: Sqlite) => void = () => undefined
   if (keys) cpSync(keys, join(dataFolder, 'keys'), { recursive: true });
   else renewIdentity(join(dataFolder, 'keys'), startMs);
   const identity = loadIdentity(join(dataFolder, 'keys'), startMs);
+  /** What the plant measures now, by industry. */
+  const live: { latest(industryId: string): LiveUpdate[] } = { latest: () => [] };
   const create = () =>
     new SyncService({
       ...{ dataFolder, identity, program: '1.0.0', store, ask: askByJobs(jobs), clock, log: quietLog() },
       ...{ plantName: () => 'Frozen plant', bus: new Bus(quietLog()), random: () => 0.5, againAfterMs: [1, 1, 1] },
+      ...{
+        latest: (industryId) => live.latest(industryId),
+        liveEveryMs: 50,
+        openSlots: createOpenSlots(writer),
+        ticksEveryMs: 50,
+      },
     });
   const sync = create();
   onTestFinished(async () => {
@@ -94,7 +103,7 @@ export const started = async (change: (sqlite: Sqlite) => void = () => undefined
     sync.pair(hub.code, { share, bytesPerHour: null, by: 'admin' });
     await sync.settled();
   };
-  return { dataFolder, clock, writer, sqlite: rawConnectionOf(writer), hub, store, identity, sync, create, round, pair };
+  return { dataFolder, clock, writer, sqlite: rawConnectionOf(writer), hub, store, identity, live, sync, create, round, pair };
 };
 
 /** Every row of every table that is not of sync. */

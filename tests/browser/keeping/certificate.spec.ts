@@ -1,4 +1,5 @@
 import { expectAccessible } from '../axe.ts';
+import { expectToFit } from '../fits.ts';
 import { expect, test } from '../plant.ts';
 
 const state = {
@@ -92,7 +93,16 @@ test('a hub is paired after its words were shown, with what may leave the plant,
     name: 'Head office',
     words: 'red green blue cyan pink gold grey teal',
     state: 'waiting',
-    share: { industries: ['DEMO'], alarms: true, audit: false, commands: false, people: false, ticks: false, live: false },
+    share: {
+      industries: ['DEMO'],
+      alarms: true,
+      audit: false,
+      commands: false,
+      people: false,
+      ticks: false,
+      live: false,
+      field: true,
+    },
     bytesPerHour: null,
     pairedBy: 'admin',
     pairedAt: '2026-11-23T05:00:00.000Z',
@@ -120,16 +130,99 @@ test('a hub is paired after its words were shown, with what may leave the plant,
   await form.getByRole('button', { name: 'Read the code' }).click();
   await expect(form.getByText(paired.words)).toBeVisible();
   await form.getByLabel('The log of commands').check();
+  await form.getByLabel('The latest values, while somebody at the hub looks').check();
+  const openDay = form.getByLabel('Readings of the day that is still open, every five minutes');
+  await expect(openDay).not.toBeChecked();
+  await openDay.check();
+  // without lines and devices the hub could give back history alone
+  await expect(form.getByLabel(/^Lines, devices, tags and write points/)).toBeChecked();
+  await form.getByLabel(/^Lines, devices, tags and write points/).uncheck();
   await expectAccessible(page, 'pairing with a hub');
   await form.getByRole('button', { name: 'Pair with this hub' }).click();
   await expect(page.getByText('waits for the hub’s owner to confirm the words')).toBeVisible();
   expect(asked).toEqual({
     code: 'headworks-pair-1:abc',
-    share: { ...paired.share, commands: true },
+    share: { ...paired.share, commands: true, ticks: true, live: true, field: false },
     bytesPerHour: null,
   });
   await expect(page.getByRole('form', { name: 'By USB stick' })).toBeVisible();
   await page.getByLabel('Type “Head office” to go on').fill('Head office');
   await page.getByRole('button', { name: 'End the pairing' }).click();
   await expect(page.getByText('This plant sends to no hub.')).toBeVisible();
+});
+
+test('a paired plant sends at once, and by a stick where there is no network', async ({ signedIn: page, expectedFaults }) => {
+  expectedFaults.push(/status of 400/);
+  const standing = {
+    ...hub,
+    hub: {
+      url: 'https://hub.example',
+      name: 'Head office',
+      words: 'red green blue cyan pink gold grey teal',
+      state: 'paired',
+      share: {
+        industries: ['DEMO'],
+        alarms: true,
+        audit: false,
+        commands: false,
+        people: false,
+        ticks: false,
+        live: false,
+        field: true,
+      },
+      bytesPerHour: null,
+      pairedBy: 'admin',
+      pairedAt: '2026-11-23T05:00:00.000Z',
+    },
+    industries: [{ industryId: 'DEMO', closedTo: '2026-11-22', provedTo: '2026-11-20', root: null }],
+    refusals: [
+      { item: '17/20779', code: 'blockOld', tries: 2, firstAt: '2026-11-23T05:00:00.000Z', nextAt: '2026-11-23T06:00:00.000Z' },
+    ],
+  };
+  let now: object = standing;
+  const sent: unknown[] = [];
+  await page.route('**/api/plant/sync', (route) => route.fulfill({ json: now }));
+  await page.route('**/api/plant/sync/runs', (route) => {
+    now = { ...standing, running: true };
+    return route.fulfill({ status: 201, json: now });
+  });
+  await page.route('**/api/plant/sync/export', (route) => {
+    sent.push(route.request().postDataJSON());
+    if (sent.length > 1) return route.fulfill({ json: { files: [{ name: 'headworks-1.hws', bytes: 512 }], days: 42 } });
+    const message = 'there is no such folder';
+    return route.fulfill({
+      status: 400,
+      json: { status: 'error', code: 400, message, requestId: 'r', errors: [{ path: 'folder', message }] },
+    });
+  });
+  await page.route('**/api/plant/sync/import', (route) => {
+    sent.push(route.request().postDataJSON());
+    return route.fulfill({ json: now });
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/system?tab=hub');
+  await expect(page.getByRole('row', { name: 'DEMO 2026-11-22 2026-11-20' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /17\/20779 blockOld 2/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Send now' }).click();
+  await expect(page.getByText('A round is under way.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send now' })).toBeDisabled();
+  const stick = page.getByRole('form', { name: 'By USB stick' });
+  await stick.getByLabel('Folder on the server').fill('stick');
+  await stick.getByRole('button', { name: 'Write to the folder' }).click();
+  await expect(stick.getByLabel('Folder on the server')).toHaveAccessibleDescription(/must be a whole path/);
+  expect(sent).toEqual([]);
+  await stick.getByLabel('Folder on the server').fill('/media/stick');
+  await stick.getByRole('button', { name: 'Write to the folder' }).click();
+  await expect(stick.getByLabel('Folder on the server')).toHaveAccessibleDescription(/there is no such folder/);
+  await stick.getByRole('button', { name: 'Write to the folder' }).click();
+  await expect(stick.getByText('1 file with 42 days of single series is written.')).toBeVisible();
+  const receipt = (text: string) => ({ name: 'headworks-1.hwr', mimeType: 'application/json', buffer: Buffer.from(text) });
+  await stick.locator('input[type=file]').setInputFiles(receipt('no receipt'));
+  await expect(stick.getByText('This is no receipt of a hub.')).toBeVisible();
+  const signed = { format: 'headworks-result-1', receipt: { text: '{}', signature: 'A'.repeat(86) } };
+  await stick.locator('input[type=file]').setInputFiles(receipt(JSON.stringify(signed)));
+  await expect(stick.getByText('The receipt is taken in.')).toBeVisible();
+  expect(sent).toEqual([{ folder: '/media/stick' }, { folder: '/media/stick' }, signed]);
+  await expectAccessible(page, 'a paired hub on a phone');
+  await expectToFit(page);
 });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { apiOf } from '../api.ts';
 import { expectAccessible } from '../axe.ts';
 import { expectToFit } from '../fits.ts';
 import { expect, openSession, signIn, test } from '../plant.ts';
@@ -104,12 +105,24 @@ test.describe('how alarms reach people', () => {
     await expect(page.getByLabel('The day begins at')).toBeVisible();
   });
 
+  test('a logo for reports is sent, shown and named by the settings', async ({ signedIn: page }) => {
+    await open(page);
+    const logo = page.getByRole('region', { name: 'Logo on reports' });
+    await logo.locator('input[type="file"]').setInputFiles('renderer/public/icon-192.png');
+    await expect(logo.getByText('Saved.')).toBeVisible();
+    const shown = logo.getByRole('img', { name: 'Logo on reports' });
+    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(192);
+    type Settings = { account: { logo: string } };
+    const { account } = await apiOf<Settings>(page, '/api/user/accounts/settings');
+    expect(account.logo).toBe(await shown.getAttribute('src'));
+  });
+
   test('a test says what the other side answered', async ({ signedIn: page, expectedFaults }) => {
     expectedFaults.push(/status of 400/);
     await open(page);
     await expect(page.getByText('No channel is set up on this server')).toBeVisible();
     await page.route('**/api/plant/channels', async (route) => {
-      const answer = (await (await route.fetch()).json()) as { channels: object[] };
+      const answer = (await (await route.fetch({ maxRetries: 3 })).json()) as { channels: object[] };
       await route.fulfill({ json: { channels: answer.channels.map((one) => ({ ...one, isSetUp: true })) } });
     });
     let isTaken = false;

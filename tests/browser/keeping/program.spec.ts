@@ -24,6 +24,12 @@ test.describe('the program', () => {
     await expect(page.getByRole('row', { name: /^express \d+\.\d+\.\d+ MIT$/ })).toBeVisible({ timeout: 40_000 });
   });
 
+  test('says who is connected, and that this browser is', async ({ signedIn: page }) => {
+    await page.goto('/system?tab=network');
+    const clients = page.getByText('Connected over HTTPS now').locator('xpath=following-sibling::dd[1]');
+    await expect(clients).toHaveText('nobody; this browser is connected without it');
+  });
+
   test('hands over the diagnostics as a file', async ({ signedIn: page }) => {
     await page.goto('/system?tab=program');
     const download = page.waitForEvent('download');
@@ -37,8 +43,12 @@ test.describe('the program', () => {
     await page.getByLabel('Who').selectOption('admin');
     await page.getByLabel('From', { exact: true }).fill('yesterday');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await expect(page.getByText('A day such as 2026-11-22.')).toBeVisible();
+    await expect(page.getByText('A day such as 22 Nov 2026.')).toBeVisible();
     await page.getByLabel('From', { exact: true }).fill('2020-01-01');
+    await page.getByLabel('Who').focus();
+    // in the person's own form, not in the form that was typed
+    await expect(page.getByLabel('From', { exact: true })).toHaveValue('1 Jan 2020');
+    await expect(page.getByRole('button', { name: 'From: calendar' })).toBeVisible();
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await expect(page.getByRole('row', { name: /login admin/ }).first()).toBeVisible();
     await page.getByLabel('To', { exact: true }).fill('2020-01-02');

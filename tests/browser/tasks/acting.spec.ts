@@ -66,9 +66,16 @@ test.describe('acting', () => {
     await expect(valve.getByText(/^(Sent|Confirmed)\./)).toBeVisible();
     await page.mouse.up();
     await expect(valve.getByText('Confirmed.')).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByRole('region', { name: 'Journal' }).first()).toContainText('Garden valve');
+    // what was done and seen, at the valve and in the journal of the page; no registers
+    const closed = /Garden valve\s*Close\s*open\s*closed\s*confirmed by read-back/;
+    await expect(valve.getByRole('region', { name: 'Last commands' }).getByRole('row').nth(1)).toContainText(closed);
+    const journal = page.getByRole('region', { name: 'Journal' }).first();
+    await expect(journal.getByRole('row').nth(1)).toContainText(closed);
     // as it was, for the tests that follow
     await valve.getByText('Open', { exact: true }).click();
+    // what follows a command is chosen already where it is the other state, and is made ready after another look
+    const ready = valve.getByRole('button', { name: 'Make ready again' });
+    if (await ready.isVisible()) await ready.click();
     const back = valve.getByRole('button', { name: /Open: Garden valve/ });
     await expect(back).toBeEnabled();
     await back.hover();

@@ -32,6 +32,8 @@ const countOn = async (page: Page): Promise<Clicks> => {
  * acts; text typed into a field is none. `selectOption` and `fill` press nothing: a list is opened and chosen from by `click`.
  */
 export const test = plant.extend<{ clicks: Clicks }>({
+  viewport: { width: 1366, height: 768 },
+  colorScheme: 'light',
   clicks: async ({ page }, use) => use(await countOn(page)),
 });
 

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../axe.ts';
+import { sendElsewhere } from '../elsewhere.ts';
 import { expectToFit } from '../fits.ts';
 import { expect, openSession, signIn } from '../plant.ts';
 import { test } from './clicks.ts';
@@ -40,9 +42,33 @@ test.describe('commanding from where one looks', () => {
       .getByText(isOpen ? 'Open' : 'Close', { exact: true })
       .first()
       .click();
+    // what follows a command is chosen already where it is the other state, and is made ready after another look
+    const ready = dialog.getByRole('button', { name: 'Make ready again' });
+    if (await ready.isVisible()) await ready.click();
     await hold(page, /: Line 3 inlet valve/);
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
+  });
+
+  test('a command that was left is not ready any more, and is made ready after another look', async ({ signedIn: page }) => {
+    await page.goto('/commands');
+    await page.getByRole('button', { name: /^Garden valve/ }).click();
+    const valve = page.getByRole('region', { name: 'Garden valve' });
+    const button = valve.getByRole('button', { name: /: Garden valve/ });
+    await expect(button).toBeEnabled();
+    await expect(valve.getByText(/^Ready for \d+ s$/)).toBeVisible();
+    // the page was hidden, and somebody comes back to it
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+      Reflect.deleteProperty(document, 'visibilityState');
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await expect(button).toBeDisabled();
+    await expect(valve.getByText('Not ready. Look at the state once more first.')).toBeVisible();
+    await expectAccessible(page, 'a command that is not ready');
+    await valve.getByRole('button', { name: 'Make ready again' }).click();
+    await expect(button).toBeEnabled();
   });
 
   test('a set point is given from the page of its unit in one click, a number, and a hold', async ({
@@ -64,9 +90,19 @@ test.describe('commanding from where one looks', () => {
     await expect(dialog.getByText('Sent.')).toHaveCount(0);
     await dialog.getByLabel('New value').fill('42');
     await hold(page, /^Set: Process pump speed/);
+    const last = dialog.getByRole('region', { name: 'Last commands' }).getByRole('row').nth(1);
+    await expect(last).toContainText(/admin.*Process pump speed\s*Set\s*[\d.]+ Hz\s*42 Hz\s*confirmed by read-back/);
     await expectAccessible(page, 'the dialog of a set point');
     await page.setViewportSize({ width: 390, height: 844 });
     await expectToFit(page);
+    // its last commands beside the list of all points
+    for (const width of [1366, 1024, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto('/commands');
+      await page.getByRole('button', { name: /^Process pump speed/ }).click();
+      await expect(page.getByRole('region', { name: 'Last commands' }).getByRole('row').nth(1)).toBeVisible();
+      await expectToFit(page, `commands at ${width}`);
+    }
   });
 
   test('by keyboard alone: opened, held with the space bar, closed', { tag: '@full' }, async ({ signedIn: page }) => {
@@ -75,14 +111,47 @@ test.describe('commanding from where one looks', () => {
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Process pump speed' });
     await dialog.getByLabel('New value').fill('45');
+    const set = dialog.getByRole('button', { name: /^Set: Process pump speed/ });
+    // it can be pressed once the number is looked at
+    await expect(set).toBeEnabled();
     await page.keyboard.press('Tab');
-    await expect(dialog.getByRole('button', { name: /^Set: Process pump speed/ })).toBeFocused();
+    await expect(set).toBeFocused();
     await page.keyboard.down(' ');
     await expect(dialog.getByText(/^(Sent|Confirmed)\./)).toBeVisible();
     await page.keyboard.up(' ');
     await expect(dialog.getByText('Confirmed.')).toBeVisible({ timeout: 30_000 });
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
+  });
+
+  test('the journal is saved and printed as what people did and saw, in the language that they read', async ({
+    signedIn: page,
+  }) => {
+    await page.goto('/commands');
+    const body = { deviceId: 'demo-gardenValve', command: 'open', deadlineMs: 30_000 };
+    await sendElsewhere(page, 'POST', '/api/user/plc/relay/valve', body);
+    await page.reload();
+    const journal = page.getByRole('region', { name: 'Journal' }).first();
+    await expect(journal.getByRole('row').nth(1)).toContainText(/Garden valve\s*Open/);
+    await page.getByRole('button', { name: 'What is shown' }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Download as CSV' }).click(),
+    ]);
+    const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
+    expect(lines[0]).toBe('\uFEFFWhen,Who,From,What,Command,Old,New,Unit,Outcome,Remark');
+    expect(lines[1]).toMatch(/,admin,[^,]+,Garden valve,Open,[^,]*,open,,confirmed by read-back,/);
+    await page.emulateMedia({ media: 'print' });
+    await expect(journal.getByRole('row').last()).toBeVisible();
+    expect(
+      await journal.evaluate((element) =>
+        [...element.querySelectorAll('section')].every((one) => one.scrollHeight <= one.clientHeight + 1),
+      ),
+    ).toBe(true);
+    await page.emulateMedia({ media: 'screen' });
+    await page.evaluate(() => localStorage.setItem('headworks.locale', 'hi-IN'));
+    await page.reload();
+    await expect(page.getByRole('region', { name: 'लेखा' }).getByRole('row').nth(1)).toContainText(/खोलें.*खुला.*वापस पढ़कर पुष्ट/);
   });
 
   test('who may not command finds no command at the same places', async ({ page, serverUrl }) => {

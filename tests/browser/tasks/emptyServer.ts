@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -35,9 +35,10 @@ const run = async (args: readonly string[], patterns: readonly RegExp[]): Promis
   return { found, stop };
 };
 
-/** A server as it is after its installation, and a simulated ultrasonic meter on unit 1. */
-export const startEmptyServer = async () => {
+/** A server as it is after its installation, and a simulated ultrasonic meter on unit 1. @param config what its headworks.json says. */
+export const startEmptyServer = async (config: object = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'headworks-first-run-'));
+  await writeFile(join(folder, 'headworks.json'), JSON.stringify(config));
   const server = await run(
     ['server/main.ts', '--port', '0', '--host', '127.0.0.1', '--data', folder],
     [/setup code ([0-9A-Z-]+)/, /ready (http:\/\/[^\s"]+)/],
@@ -52,4 +53,21 @@ export const startEmptyServer = async () => {
       await rm(folder, { recursive: true, force: true });
     },
   };
+};
+
+/** The owner whom `setUp` makes. */
+export const owner = { username: 'asha', password: 'Kaveri-flows-7-north' };
+
+/** Makes plant and owner as the first run does, past the panel. */
+export const setUp = async (url: string, code: string): Promise<void> => {
+  const made = await fetch(`${url}/api/plant/setup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      code,
+      industry: { id: 'KAVERI', name: 'Kaveri Bottling', timezone: 'Asia/Kolkata' },
+      owner: { ...owner, name: 'Asha Patil', email: 'asha@plant.example' },
+    }),
+  });
+  if (!made.ok) throw new Error(`setup answered ${made.status}: ${await made.text()}`);
 };

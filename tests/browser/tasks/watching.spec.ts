@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
-import { acknowledgeAll, authOf, reportAlarm } from '../reportAlarm.ts';
+import { literal } from '../api.ts';
+import { acknowledgeAll, reportAlarm } from '../reportAlarm.ts';
 import { expect, test } from './clicks.ts';
+import { deadLine } from './deadLine.ts';
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Alarm bar' });
 
@@ -8,7 +10,9 @@ test.describe('watching', () => {
   test('whether the plant is normal is said without a click, within 5 s', async ({ signedIn: page, clicks }) => {
     await page.goto('/');
     const verdict = page.getByRole('region', { name: 'Verdict' });
-    await expect(verdict.getByRole('heading')).toHaveText(/^(Normal|\d+ things? needs? you)$/, { timeout: 5000 });
+    await expect(verdict.getByRole('heading')).toHaveText(/^(Normal|Nothing waits for you|\d+ things? needs? you)$/, {
+      timeout: 5000,
+    });
     await expect(verdict).toBeInViewport();
     await expect(verdict.getByRole('listitem').first()).toContainText(/\w/);
     expect(clicks.count()).toBe(0);
@@ -24,7 +28,7 @@ test.describe('watching', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Units & trends' })).toBeVisible();
     await acknowledgeAll(page, serverUrl, record);
     const { unitName } = await reportAlarm(page, serverUrl, record);
-    const button = bar(page).getByRole('button', { name: new RegExp(`^Acknowledge: ${unitName}`) });
+    const button = bar(page).getByRole('button', { name: new RegExp(`^Acknowledge: ${literal(unitName)}`) });
     await expect(button).toBeVisible();
     await expect(page).toHaveTitle(/^\(\d+!\) Units/);
     await button.click();
@@ -44,16 +48,7 @@ test.describe('watching', () => {
     record,
     clicks,
   }) => {
-    const auth = authOf(record);
-    const address = `${serverUrl}/api/plant/connections/demo-process`;
-    const { id: _, load: __, ...line } = await (await page.request.get(address, auth)).json();
-    const put = async (port: number, version: number): Promise<number> => {
-      const got = await page.request.put(address, { ...auth, data: { ...line, version, settings: { ...line.settings, port } } });
-      if (!got.ok()) throw new Error(`${got.status()}: ${await got.text()}`);
-      return ((await got.json()) as { version: number }).version;
-    };
-    // nothing listens there
-    const version = await put(1, line.version);
+    const mend = await deadLine(page, serverUrl, record);
     try {
       await page.goto('/');
       const silent = page.getByRole('region', { name: 'Not reporting' });
@@ -70,7 +65,7 @@ test.describe('watching', () => {
       await expect(doctor).toContainText(/127\.0\.0\.1:1\b/);
       expect(clicks.count()).toBe(1);
     } finally {
-      await put(line.settings.port, version);
+      await mend();
     }
     // the line is back without a click, and nothing on the page says otherwise
     await page.goto('/');

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo } from 'react';
 import type { BalanceGraph, BalanceNodeType } from '../../../../server/contract/user/waterBalance.ts';
-import { useOverview } from '../../../api/useOverview.ts';
 import { Conflict } from '../../../parts/editor/Conflict.tsx';
 import styles from '../../../parts/editor/Editor.module.css';
 import { EditorBar } from '../../../parts/editor/EditorBar.tsx';
 import { dragType, EditorCanvas } from '../../../parts/editor/EditorCanvas.tsx';
+import { useCanvas } from '../../../parts/editor/useCanvas.ts';
 import { useEditorKeys } from '../../../parts/editor/useEditorKeys.ts';
 import { words as editorWords } from '../../../parts/editor/words.ts';
 import { CheckField, FormProblem } from '../../../parts/form/fields.tsx';
@@ -80,13 +80,9 @@ const Palette = ({ onAdd }: { onAdd: (type: BalanceNodeType) => void }) => (
 /** The graph of the balance with palette, properties, and what cannot be balanced. */
 export const BalanceEditor = ({ graph }: { graph: BalanceGraph }) => {
   const of = useGraph(graph);
-  const overview = useOverview();
-  const [snap, setSnap] = useState(true);
-  const middle = useRef(() => ({ x: 0, y: 0 }));
+  const { units, unitNames, snap, setSnap, middle } = useCanvas();
   const { document, selection, actions } = of;
   const { doc } = document;
-  const units = overview.data?.units;
-  const unitNames = useMemo(() => new Map((units ?? []).map(({ unitId, unitName }) => [unitId, unitName])), [units]);
   const faults = useMemo(() => checkGraph(doc, new Set(unitNames.keys())), [doc, unitNames]);
   const faulty = useMemo(() => new Set(faults.flatMap((fault) => ('nodeId' in fault ? [fault.nodeId] : []))), [faults]);
   const { nodes, edges } = useShown(of, unitNames, faulty);
@@ -135,9 +131,9 @@ export const BalanceEditor = ({ graph }: { graph: BalanceGraph }) => {
             }}
           />
         </div>
-        <Side of={of} units={units ?? []} nameOf={nameOf} />
+        <Side of={of} units={units} nameOf={nameOf} />
       </div>
-      <Conflict of={document} nameOf={nameOfThing} />
+      <Conflict of={document} kind="waterBalance" nameOf={nameOfThing} />
     </div>
   );
 };

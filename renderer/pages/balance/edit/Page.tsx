@@ -13,7 +13,7 @@ export const BalanceEditPage = () => {
   return (
     <PageFrame
       title={words.title}
-      help={words.help.map((sentence) => <p key={sentence}>{sentence}</p>)}
+      about={words.help.map((sentence) => <p key={sentence}>{sentence}</p>)}
       beside={<Link to="/balance">{editorWords.leave}</Link>}
     >
       <Loaded of={graph} rows={10}>

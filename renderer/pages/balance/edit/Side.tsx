@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import type { OverviewUnit } from '../../../../server/contract/plant/overview.ts';
-import { Choice } from '../../../parts/Choice.tsx';
 import { Arranging } from '../../../parts/editor/Arranging.tsx';
 import styles from '../../../parts/editor/Editor.module.css';
+import { SideTabs } from '../../../parts/editor/SideTabs.tsx';
 import { Versions } from '../../../parts/editor/Versions.tsx';
 import { words as editorWords } from '../../../parts/editor/words.ts';
 import { graphIn } from './graph.ts';
@@ -55,24 +54,9 @@ const Chosen = ({ of, units, nameOf }: Props) => {
 };
 
 /** What is selected, or the versions of the graph. */
-export const Side = (props: Props) => {
-  const [tab, setTab] = useState<'properties' | 'versions'>('properties');
-  return (
-    <aside className={styles.side} aria-label={editorWords.properties}>
-      <Choice
-        label={editorWords.properties}
-        value={tab}
-        options={[
-          { value: 'properties', label: editorWords.properties },
-          { value: 'versions', label: editorWords.versions },
-        ]}
-        onChoose={setTab}
-      />
-      {tab === 'properties' ? (
-        <Chosen {...props} />
-      ) : (
-        <Versions of={props.of.document} kind="waterBalance" read={graphIn} nameOf={nameOfThing} />
-      )}
-    </aside>
-  );
-};
+export const Side = (props: Props) => (
+  <SideTabs
+    properties={<Chosen {...props} />}
+    versions={<Versions of={props.of.document} kind="waterBalance" read={graphIn} nameOf={nameOfThing} />}
+  />
+);

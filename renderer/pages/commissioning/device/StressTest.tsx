@@ -1,12 +1,17 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { cancelStressTest, listStressTests, startStressTest } from '../../../../server/contract/plant/tools/line.ts';
+import {
+  cancelStressTest,
+  listStressTests,
+  type StressView,
+  startStressTest,
+} from '../../../../server/contract/plant/tools/line.ts';
 import { useEndpoint, useSend } from '../../../api/useEndpoint.ts';
 import { FormProblem, SelectField, TextField } from '../../../parts/form/fields.tsx';
 import { numberOf } from '../../../parts/form/problems.ts';
 import { useForm } from '../../../parts/form/useForm.ts';
 import { explain } from '../../../parts/states.tsx';
-import { language } from '../../../text/language.ts';
+import { hindiWords } from '../../../text/language.ts';
 import { formatUpTo } from '../../../text/numbers.ts';
 import { text } from '../../../text/words.ts';
 import type { LineRow } from '../fieldTree.ts';
@@ -15,6 +20,12 @@ import { toolWords as words } from '../words.ts';
 import { ToolTable } from './ToolTable.tsx';
 
 const ms = (value: number | null): string => (value === null ? text.noValue : formatUpTo(value, 1));
+
+const verdictWords = (test: StressView): string => {
+  if (test.verdict === null) return words.verdictRuns;
+  const reason = hindiWords()?.stressReason(test) ?? test.words;
+  return reason === '' ? words.verdicts[test.verdict] : `${words.verdicts[test.verdict]}: ${reason}`;
+};
 
 /** Hundreds of reads of one device, and what they say of the line. */
 export const StressTest = ({ line, deviceId }: { line: LineRow; deviceId: string | undefined }) => {
@@ -81,13 +92,13 @@ export const StressTest = ({ line, deviceId }: { line: LineRow; deviceId: string
         <ToolTable
           label={words.stress}
           columns={words.stressColumns}
-          rows={own.map(({ id, slaveId, ok, timeouts, crcErrors, answerMsP50, answerMsP95, verdict, words: said }) => ({
-            key: id,
+          rows={own.map((test) => ({
+            key: test.id,
             cells: [
-              line.devices.find((one) => one.slaveId === slaveId)?.name ?? String(slaveId),
-              `${verdict === null ? words.verdictRuns : words.verdicts[verdict]}${language() === 'en' && said !== '' ? `: ${said}` : ''}`,
-              `${ok}, ${timeouts}, ${crcErrors}`,
-              `${ms(answerMsP50)}, ${ms(answerMsP95)}`,
+              line.devices.find((one) => one.slaveId === test.slaveId)?.name ?? String(test.slaveId),
+              verdictWords(test),
+              `${test.ok}, ${test.timeouts}, ${test.crcErrors}`,
+              `${ms(test.answerMsP50)}, ${ms(test.answerMsP95)}`,
             ],
           }))}
         />

@@ -2,8 +2,14 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type LoopTest, readLoopTest, readLoopTestPhoto } from '../../../../server/contract/plant/commissioning/loopTests.ts';
+import type { ShellSurface } from '../../../../server/contract/process/surface.ts';
+import { desktop } from '../../../api/desktop.ts';
 import { useEndpoint } from '../../../api/useEndpoint.ts';
+import { useOrigin } from '../../../api/useOrigin.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
+import { PrinterChoice, usePrinter } from '../../../parts/labels/PrinterChoice.tsx';
+import { printLabel } from '../../../parts/labels/printLabel.ts';
+import { words as labelWords } from '../../../parts/labels/words.ts';
 import { PageFrame } from '../../../parts/PageFrame.tsx';
 import { QrPicture } from '../../../parts/qr/QrPicture.tsx';
 import { useProfile, useServices } from '../../../state/services.ts';
@@ -15,8 +21,8 @@ import styles from './Certificate.module.css';
 
 const number = (value: number | null, digits = 4): string => (value === null ? text.noValue : formatUpTo(value, digits));
 
-/** Address that the code on the meter opens: this certificate, at the server by which the panel was opened. */
-const addressOfCertificate = (id: string): string => `${location.origin}/commissioning?certificate=${encodeURIComponent(id)}`;
+/** Address that the code on the meter opens: this certificate, at the server as other machines find it. */
+const useCertificateAddress = (id: string): string => `${useOrigin()}/commissioning?certificate=${encodeURIComponent(id)}`;
 
 const Photo = ({ id, photoId, at }: { id: string; photoId: string; at: number }) => {
   const { session } = useServices();
@@ -114,8 +120,31 @@ const Facts = ({ test }: { test: LoopTest }) => {
   );
 };
 
+/** The same label in its own size, out of the label printer of this PC. */
+const PrintCertificateLabel = ({ shell, test, address }: { shell: ShellSurface; test: LoopTest; address: string }) => {
+  const { industryName } = useProfile();
+  const [chosen, choose] = usePrinter();
+  const [said, setSaid] = useState('');
+  const verdict = `${words.results[test.result ?? 'none']}, ${test.testedAt.slice(0, 10)}`;
+  const due = test.dueOn === null ? [] : [`${loopTestFields.fields.dueOn}: ${test.dueOn}`];
+  const print = async () =>
+    setSaid(await printLabel({ shell, ...chosen, address, title: test.unitName, lines: [industryName, verdict, ...due] }));
+  return (
+    <div className={styles.hint}>
+      <div className={styles.printing}>
+        <PrinterChoice shell={shell} chosen={chosen} onChoose={choose} />
+        <Button variant="default" onClick={() => void print()}>
+          {labelWords.print}
+        </Button>
+      </div>
+      <p role="status">{said}</p>
+    </div>
+  );
+};
+
 const Sheet = ({ test }: { test: LoopTest }) => {
   const { timezone, industryName } = useProfile();
+  const address = useCertificateAddress(test.id);
   return (
     <article className={styles.sheet}>
       {test.correctedBy === null ? null : <p className={styles.corrected}>{words.corrected}</p>}
@@ -129,7 +158,7 @@ const Sheet = ({ test }: { test: LoopTest }) => {
       </div>
       <p className={styles.signature}>{words.signature}</p>
       <section className={styles.label} aria-label={words.label}>
-        <QrPicture text={addressOfCertificate(test.id)} label={words.labelQr} />
+        <QrPicture text={address} label={words.labelQr} />
         <div>
           <strong>{test.unitName}</strong>
           <p>{industryName}</p>
@@ -143,6 +172,7 @@ const Sheet = ({ test }: { test: LoopTest }) => {
           )}
         </div>
       </section>
+      {desktop === undefined ? null : <PrintCertificateLabel shell={desktop} test={test} address={address} />}
     </article>
   );
 };

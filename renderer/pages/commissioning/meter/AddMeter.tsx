@@ -11,7 +11,13 @@ import steps from './Steps.module.css';
 import { TrustedStep } from './TrustedStep.tsx';
 import { UnitStep } from './UnitStep.tsx';
 
-type Props = StepProps & { sinceMs?: number | undefined; onTrusted?: () => void; last?: ReactNode };
+type Props = StepProps & {
+  sinceMs?: number | undefined;
+  /** When the reading was found to be trusted, where that is known from before. */
+  trustedAtMs?: number | undefined;
+  onTrusted?: () => void;
+  last?: ReactNode;
+};
 
 /** The five steps with what was chosen; those that are done lead back. */
 const Steps = ({ place, go, step }: StepProps & { step: MeterStep }) => {
@@ -51,7 +57,7 @@ const Steps = ({ place, go, step }: StepProps & { step: MeterStep }) => {
 };
 
 /** From a cable in the wall to a trusted reading, in five steps. */
-export const AddMeter = ({ place, go, sinceMs, onTrusted, last }: Props) => {
+export const AddMeter = ({ place, go, sinceMs, trustedAtMs, onTrusted, last }: Props) => {
   const step = openStep(place);
   const props = { place, go };
   return (
@@ -62,7 +68,7 @@ export const AddMeter = ({ place, go, sinceMs, onTrusted, last }: Props) => {
       {step === 'readings' ? <ReadingsStep key={place.device} {...props} /> : null}
       {step === 'unit' ? <UnitStep key={place.device} {...props} /> : null}
       {step === 'trusted' ? (
-        <TrustedStep {...props} sinceMs={sinceMs} onTrusted={onTrusted}>
+        <TrustedStep {...props} sinceMs={sinceMs} trustedAtMs={trustedAtMs} onTrusted={onTrusted}>
           {last}
         </TrustedStep>
       ) : null}

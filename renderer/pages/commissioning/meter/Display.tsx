@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { changeTag, type PlantTag } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
 import {
   confirmDisplayMatch,
   type DisplayCandidate,
   type DisplayMatchView,
+  lookAtDisplayMatch,
   startDisplayMatch,
 } from '../../../../server/contract/plant/tools/registers.ts';
-import { useSend } from '../../../api/useEndpoint.ts';
+import { ApiError } from '../../../api/call.ts';
+import { useEndpoint, useSend } from '../../../api/useEndpoint.ts';
 import { FormProblem } from '../../../parts/form/fields.tsx';
 import { explain } from '../../../parts/states.tsx';
 import { useProfile, useServices } from '../../../state/services.ts';
@@ -16,6 +18,9 @@ import { formatUpTo, unitLabel } from '../../../text/numbers.ts';
 import { clockTimeWithSeconds } from '../../../text/times.ts';
 import { words } from '../words.ts';
 import styles from './Meter.module.css';
+
+/** Between two looks at the registers while a number may be typed. */
+const LOOK_MS = 1000;
 
 type Reading = { at: number; shown: string };
 
@@ -33,6 +38,10 @@ const outcome = (match: DisplayMatchView): string => {
   return match.confirmed ? words.confirmed(match.readings) : words.oneMore;
 };
 
+/** The server has begun anew, or forgotten it for newer ones. */
+const isGone = (error: unknown): boolean =>
+  error instanceof ApiError && error.failure.kind === 'refused' && error.failure.http === 404;
+
 type Props = { connectionId: string; slaveId: number; tag: PlantTag; onProof: (readings: number) => void };
 
 /** What does its display show? Three readings while water runs prove address, type, word order and scale. */
@@ -42,11 +51,26 @@ export const Display = ({ connectionId, slaveId, tag, onProof }: Props) => {
   const [typed, setTyped] = useState('');
   const [readings, setReadings] = useState<readonly Reading[]>([]);
   const [match, setMatch] = useState<DisplayMatchView | null>(null);
+  const [watchedId, setWatchedId] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const start = useSend(startDisplayMatch);
   const confirm = useSend(confirmDisplayMatch);
   const change = useSend(changeTag);
   const [best] = match?.candidates ?? [];
+
+  const { space, address } = tag.decode;
+  const place = { connectionId, slaveId, space: space === 'input' ? 'input' : 'holding', address } as const;
+  const begin = async (shown?: string): Promise<DisplayMatchView> => {
+    const begun = await start.send({ body: shown === undefined ? place : { ...place, shown } });
+    setWatchedId(begun.id);
+    return begun;
+  };
+  // the display moves on while somebody types: what the registers held until then counts too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each place
+  useEffect(() => {
+    begin().catch(() => {});
+  }, [connectionId, slaveId, space, address]);
+  useEndpoint(lookAtDisplayMatch, { params: { id: watchedId ?? '' } }, { everyMs: LOOK_MS, enabled: watchedId !== null });
 
   const compare = async (event: FormEvent) => {
     event.preventDefault();
@@ -54,17 +78,16 @@ export const Display = ({ connectionId, slaveId, tag, onProof }: Props) => {
     if (shown === '') return;
     setProblem(null);
     try {
-      const { space, address } = tag.decode;
-      const next =
-        match === null || match.candidates.length === 0
-          ? await start.send({
-              body: { connectionId, slaveId, space: space === 'input' ? 'input' : 'holding', address, shown },
-            })
-          : await confirm.send({ params: { id: match.id }, body: { shown } });
+      const next = await (watchedId === null
+        ? begin(shown)
+        : confirm
+            .send({ params: { id: watchedId }, body: { shown } })
+            .catch((error: unknown) => (isGone(error) ? begin(shown) : Promise.reject(error))));
       setMatch(next);
       setReadings((before) => (next.readings === 1 ? [] : before).concat({ at: clock.now(), shown }));
       setTyped('');
-      if (next.candidates.some((one) => agrees(tag, one))) onProof(next.readings);
+      if (next.candidates.length === 0) await begin();
+      else if (next.candidates.some((one) => agrees(tag, one))) onProof(next.readings);
     } catch (error) {
       setProblem(explain(error));
     }
@@ -107,7 +130,7 @@ export const Display = ({ connectionId, slaveId, tag, onProof }: Props) => {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <span>{unitLabel(tag.measure)}</span>
-        <Button type="submit" variant="default" loading={start.busy || confirm.busy}>
+        <Button type="submit" variant="default" loading={confirm.busy || (start.busy && typed !== '')}>
           {words.compare}
         </Button>
       </form>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   connectionSpec,
   createConnection,
@@ -14,6 +14,7 @@ import { useForm } from '../../../parts/form/useForm.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { language } from '../../../text/language.ts';
 import { addressOfLine } from '../lines.ts';
+import { forgetTyped, keepTyped, readTyped, withTyped } from '../typed.ts';
 import { words } from '../words.ts';
 import styles from './Meter.module.css';
 import type { StepProps } from './place.ts';
@@ -44,14 +45,16 @@ const found = (report: EndpointReport): string => {
   return report.answersModbus === true ? words.answersModbus : words.noModbus;
 };
 
+/** A line is made as soon as it is entered; what is typed until then is kept in this browser. */
 const NewLine = ({ onMade, onBack }: { onMade: (id: string) => void; onBack: (() => void) | undefined }) => {
   const ports = useEndpoint(listSerialPorts, {});
   const test = useSend(testEndpoint);
   const create = useSend(createConnection);
   const [report, setReport] = useState<EndpointReport | null>(null);
+  const [typed] = useState(() => withTyped(start, readTyped(localStorage, 'line'), kinds));
   const form = useForm({
     schema: connectionSpec,
-    start,
+    start: typed,
     own: { 'settings.host': words.hostWrong },
     body: (draft) => ({
       name: nameOf(draft),
@@ -62,7 +65,11 @@ const NewLine = ({ onMade, onBack }: { onMade: (id: string) => void; onBack: (()
     }),
     pathOf: (path) => path.replace(/^settings\./, ''),
   });
-  const { kind, host, port } = form.draft;
+  const { draft } = form;
+  const { kind, host, port } = draft;
+  useEffect(() => {
+    if (draft !== typed) keepTyped(localStorage, 'line', { fields: draft, left: [] });
+  }, [draft, typed]);
   const isNetwork = kind !== 'serial';
 
   /** A network address is asked first; one that does not answer is taken on a second press. */
@@ -77,7 +84,9 @@ const NewLine = ({ onMade, onBack }: { onMade: (id: string) => void; onBack: (()
           return;
         }
       }
-      onMade((await create.send({ body })).id);
+      const { id } = await create.send({ body });
+      forgetTyped(localStorage, 'line');
+      onMade(id);
     } catch (error) {
       form.refuse(error);
     }
@@ -156,7 +165,7 @@ const NewLine = ({ onMade, onBack }: { onMade: (id: string) => void; onBack: (()
 export const LineStep = ({ place, go }: StepProps) => {
   const lines = useEndpoint(listConnections, {});
   const [isNew, setIsNew] = useState(false);
-  const choose = (line: string) => go({ step: 'model', line });
+  const choose = (line: string) => go({ step: 'model', line }, true);
   return (
     <Loaded of={lines} rows={3}>
       {({ connections }) =>

@@ -1,5 +1,4 @@
-import { wordOrder as wordOrders } from '../../../../server/contract/model/field.ts';
-import type { PlantTag } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
+import { type DecodeSpec, wordOrder as wordOrders } from '../../../../server/contract/model/field.ts';
 import { decodeMatrix } from '../../../../server/contract/plant/tools/registers.ts';
 import { useEndpoint } from '../../../api/useEndpoint.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
@@ -20,27 +19,31 @@ const shown = (value: number | string | null | undefined): string => {
   return value !== 0 && (size >= 1e10 || size < 1e-3) ? value.toExponential(2).replace('-', '−') : formatUpTo(value, 3);
 };
 
-type Props = { connectionId: string; slaveId: number; tag: PlantTag };
+type Props = {
+  connectionId: string;
+  slaveId: number;
+  signal: { name: string; register: string; decode: Pick<DecodeSpec, 'space' | 'address' | 'type' | 'wordOrder'> };
+};
 
 /** The registers of one signal in every type and word order: absurd numbers stay, they show why one is right. */
-export const Matrix = ({ connectionId, slaveId, tag }: Props) => {
-  const { space, address, type, wordOrder } = tag.decode;
+export const Matrix = ({ connectionId, slaveId, signal: { name, register, decode } }: Props) => {
+  const { space, address, type, wordOrder } = decode;
   const matrix = useEndpoint(
     decodeMatrix,
     { query: { connectionId, slaveId, space, address, count: 4 } },
     { everyMs: 3000, enabled: space === 'holding' || space === 'input' },
   );
   return (
-    <section className={styles.matrix} aria-label={words.everyWay(tag.name)}>
-      <h3>{words.everyWay(tag.name)}</h3>
+    <section className={styles.matrix} aria-label={words.everyWay(name)}>
+      <h3>{words.everyWay(name)}</h3>
       <Loaded of={matrix} rows={4}>
         {({ rows: [row] }) => (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-          <section className={styles.scroll} tabIndex={0} aria-label={`${words.everyWay(tag.name)}: ${text.page.table}`}>
+          <section className={styles.scroll} tabIndex={0} aria-label={`${words.everyWay(name)}: ${text.page.table}`}>
             <table className={table.signals}>
               <thead>
                 <tr>
-                  <th scope="col">{words.registersAs(tag.wire.register)}</th>
+                  <th scope="col">{words.registersAs(register)}</th>
                   {orders.map((order) => (
                     <th key={order} scope="col" data-numeric className={styles.mono}>
                       {order}

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { listConnections, listDevices } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
 import {
@@ -127,12 +128,17 @@ export const ModelStep = ({ place, go }: StepProps) => {
             </section>
           )}
         </div>
-        <Models
-          chosen={form.draft.templateId}
-          onChoose={({ id, slaveId }) =>
-            form.set({ templateId: id, ...(form.draft.slaveId === '1' ? { slaveId: String(slaveId) } : {}) })
-          }
-        />
+        <div className={styles.stack}>
+          <Models
+            chosen={form.draft.templateId}
+            onChoose={({ id, slaveId }) =>
+              form.set({ templateId: id, ...(form.draft.slaveId === '1' ? { slaveId: String(slaveId) } : {}) })
+            }
+          />
+          <Link to="/commissioning" search={{ line, device: 'new', tool: 'device' }}>
+            {words.byHand}
+          </Link>
+        </div>
       </div>
       <FormProblem>{form.bind('templateId').problem ?? form.problem}</FormProblem>
       <StepFoot

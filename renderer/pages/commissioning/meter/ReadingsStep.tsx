@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { listTags, type PlantTag, readDevice } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
 import { useEndpoint } from '../../../api/useEndpoint.ts';
+import { AsOf } from '../../../parts/figures/AsOf.tsx';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { formatUpTo } from '../../../text/numbers.ts';
+import { saySystem } from '../../../text/systemWords.ts';
 import { words } from '../words.ts';
 import { Display } from './Display.tsx';
 import { Matrix } from './Matrix.tsx';
@@ -34,6 +36,7 @@ export const ReadingsStep = ({ place, go }: StepProps) => {
   const connectionId = device.data?.connectionId ?? '';
   return (
     <div className={styles.step}>
+      <AsOf of={field.fresh} />
       <div className={styles.work}>
         <section className={styles.sheet} aria-label={words.sends}>
           <div className={styles.row}>
@@ -46,14 +49,18 @@ export const ReadingsStep = ({ place, go }: StepProps) => {
           </div>
           {now?.lastError == null || now.health === 'good' ? null : (
             <p className={styles.finding} role="alert">
-              {words.silent} {now.lastError.message}
+              {words.silent} {saySystem(now.lastError.message)}
             </p>
           )}
           <Loaded of={list} rows={8}>
             {() => <Signals tags={tags} views={views} before={wordsBefore} chosen={tag?.id} onChoose={setChosen} />}
           </Loaded>
           {tag !== undefined && isNumeric(tag) && connectionId !== '' ? (
-            <Matrix connectionId={connectionId} slaveId={slaveId} tag={tag} />
+            <Matrix
+              connectionId={connectionId}
+              slaveId={slaveId}
+              signal={{ name: tag.name, register: tag.wire.register, decode: tag.decode }}
+            />
           ) : null}
         </section>
         {tag !== undefined && isNumeric(tag) && connectionId !== '' ? (

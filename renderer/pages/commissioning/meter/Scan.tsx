@@ -1,10 +1,16 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { cancelScan, readScan, type ScanView, startScan } from '../../../../server/contract/plant/tools/scan.ts';
+import {
+  cancelScan,
+  readScan,
+  type ScanView,
+  type ScanWarning,
+  startScan,
+} from '../../../../server/contract/plant/tools/scan.ts';
 import { useEndpoint, useSend } from '../../../api/useEndpoint.ts';
 import { FormProblem } from '../../../parts/form/fields.tsx';
 import { explain } from '../../../parts/states.tsx';
-import { language } from '../../../text/language.ts';
+import { hindiWords } from '../../../text/language.ts';
 import { words } from '../words.ts';
 import styles from './Meter.module.css';
 
@@ -17,6 +23,8 @@ type Props = {
 };
 
 const lastUnit = 32;
+
+const warningWords = ({ code, params, text }: ScanWarning): string => hindiWords()?.scanWarnings[code](params) ?? text;
 
 const Found = ({ device, onChoose }: { device: FoundDevice; onChoose: Props['onChoose'] }) => {
   const [best] = device.models;
@@ -81,7 +89,7 @@ export const Scan = ({ line, isRead, onChoose }: Props) => {
           />
           <p role="status">
             {isRunning ? words.scanned(view.progress.done, view.progress.total) : words.scanDone(view.found.length)}
-            {language() === 'en' ? view.warnings.map((warning) => ` ${warning}`) : ''}
+            {view.warnings.map((warning) => ` ${warningWords(warning)}`)}
           </p>
           <ul className={styles.choices}>
             {view.found.map((device) => (

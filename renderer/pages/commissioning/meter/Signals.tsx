@@ -14,7 +14,7 @@ export const shownValue = (value: TagView['value'], measure: string): string => 
 };
 
 /** "int32 CDAB + float32 CDAB". */
-const decodingOf = ({ decode: { type, wordOrder, fraction } }: PlantTag): string => {
+export const decodingOf = ({ decode: { type, wordOrder, fraction } }: PlantTag): string => {
   const part = (one: { type: string; wordOrder: string }) =>
     /16|8|bool|bit/.test(one.type) ? one.type : `${one.type} ${one.wordOrder}`;
   return fraction === undefined ? part({ type, wordOrder }) : `${part({ type, wordOrder })} + ${part(fraction)}`;

@@ -1,14 +1,17 @@
+import { useEffect, useState } from 'react';
 import { unitSpec } from '../../../../server/contract/model/units.ts';
 import type { PlantTag } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
 import type { KnownTemplate } from '../../../../server/contract/plant/commissioning/templates.ts';
 import { FormProblem, SelectField, TextField } from '../../../parts/form/fields.tsx';
 import { useForm } from '../../../parts/form/useForm.ts';
+import { forgetTyped, keepTyped, readTyped, withTyped } from '../typed.ts';
 import { words } from '../words.ts';
+import { FeedChoice } from './feeding/FeedChoice.tsx';
 import styles from './Meter.module.css';
 import type { StepProps } from './place.ts';
 import { proposalOf } from './proposal.ts';
 import { StepFoot } from './StepFoot.tsx';
-import { isMetered, kindsOf, type UnitKindId } from './unitKinds.ts';
+import { isMetered, kindsOf, likeliestKind, type UnitKindId } from './unitKinds.ts';
 import { specOf, type UnitDraft } from './unitSpecOf.ts';
 import { useMakeUnit } from './useMakeUnit.ts';
 
@@ -18,11 +21,18 @@ const textOf = (value: number | null | undefined): string => (value === null || 
 
 /** Name and place of the unit, and how its counter counts: proposed from the model, with what is a guess. */
 export const UnitForm = ({ place, go, tags, template, deviceName }: Props) => {
+  const { device = '' } = place;
+  const [typed] = useState(() => readTyped(localStorage, device));
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set(typed.left));
+  const chosen = tags.filter(({ id }) => !left.has(id));
   const kinds = kindsOf(template?.category);
-  const counter = template?.tags.find(({ kind, param }) => kind === 'counter' && param !== undefined);
+  const counter =
+    template === undefined
+      ? tags.find(({ kind }) => kind === 'counter')
+      : template.tags.find(({ kind, param }) => kind === 'counter' && param !== undefined);
   const proposal = counter === undefined ? undefined : proposalOf(counter);
   const maker = useMakeUnit();
-  const first: UnitKindId = kinds[0] ?? 'intake';
+  const first: UnitKindId = template === undefined ? likeliestKind(tags) : (kinds[0] ?? 'intake');
   const start: UnitDraft = {
     name: '',
     kind: first,
@@ -35,12 +45,22 @@ export const UnitForm = ({ place, go, tags, template, deviceName }: Props) => {
   };
   const form = useForm({
     schema: unitSpec,
-    start,
+    start: withTyped(start, typed, kinds),
     own: { subCategoryId: words.groupNeeded },
-    body: (draft) => specOf(draft, template),
-    pathOf: (path) => path.replace(/^meta\.(meter|tank)\./, '').replace('subCategoryId', 'group'),
+    body: (draft) => specOf(draft, chosen, template),
+    pathOf: (path) =>
+      path
+        .replace(/^meta\.(meter|tank)\./, '')
+        .replace('subCategoryId', 'group')
+        .replace(/^meta\.params.*/, 'signals'),
   });
-  const { kind } = form.draft;
+  const isTouched = form.isDirty || left.size !== typed.left.length;
+  const { draft } = form;
+  const { kind } = draft;
+  // nobody is asked before this is left: what was typed is there again
+  useEffect(() => {
+    if (isTouched && place.unit === undefined) keepTyped(localStorage, device, { fields: draft, left: [...left] });
+  }, [isTouched, draft, left, device, place.unit]);
   const doubts = proposal?.doubts ?? [];
 
   const submit = async () => {
@@ -49,9 +69,10 @@ export const UnitForm = ({ place, go, tags, template, deviceName }: Props) => {
     try {
       const unit = place.unit ?? (await maker.make(kind, form.draft.group.trim(), body));
       // what was made is kept in the address, also where a signal cannot feed it
-      go({ ...place, step: 'unit', unit });
-      await maker.feed(unit, tags, template);
-      go({ ...place, step: 'trusted', unit });
+      forgetTyped(localStorage, device);
+      go({ ...place, step: 'unit', unit }, true);
+      await maker.feed(unit, chosen, template);
+      go({ ...place, step: 'trusted', unit }, true);
     } catch (error) {
       form.refuse(error);
     }
@@ -113,6 +134,13 @@ export const UnitForm = ({ place, go, tags, template, deviceName }: Props) => {
           </div>
         </section>
       ) : null}
+      <FeedChoice
+        tags={tags}
+        template={template}
+        kind={kind}
+        left={left}
+        onLeave={(id, isLeft) => setLeft(new Set(isLeft ? [...left, id] : [...left].filter((one) => one !== id)))}
+      />
       <FormProblem>{form.problem}</FormProblem>
       <StepFoot
         back={{ label: words.steps.readings, onBack: () => go({ ...place, step: 'readings' }) }}

@@ -2,6 +2,7 @@ import { listTags, type PlantTag, readDevice } from '../../../../server/contract
 import { type KnownTemplate, readTemplate } from '../../../../server/contract/plant/commissioning/templates.ts';
 import { useEndpoint } from '../../../api/useEndpoint.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
+import { FedUnit } from './FedUnit.tsx';
 import type { StepProps } from './place.ts';
 import { UnitForm } from './UnitForm.tsx';
 
@@ -15,7 +16,10 @@ export const UnitStep = (props: StepProps) => {
   const templateId = device.data?.templateId ?? null;
   const template = useEndpoint(readTemplate, { params: { id: templateId ?? '' } }, { enabled: templateId !== null });
   const withTemplate = (known: PlantTag[], model: KnownTemplate | undefined) => (
-    <UnitForm key={model?.id} {...props} tags={known} template={model} deviceName={device.data?.name ?? ''} />
+    <>
+      {props.place.unit === undefined ? <FedUnit {...props} tags={known} /> : null}
+      <UnitForm key={model?.id} {...props} tags={known} template={model} deviceName={device.data?.name ?? ''} />
+    </>
   );
   return (
     <Loaded of={tags} rows={6}>

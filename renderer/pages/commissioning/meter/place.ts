@@ -30,4 +30,5 @@ export const openStep = ({ step = 'line', line, device, unit }: MeterPlace): Met
   return meterSteps[Math.min(meterSteps.indexOf(step), most)] ?? 'line';
 };
 
-export type StepProps = { place: MeterPlace; go: (place: MeterPlace) => void };
+/** `saved`: what was typed in the step is on the server, and nobody is asked whether to leave it. */
+export type StepProps = { place: MeterPlace; go: (place: MeterPlace, saved?: true) => void };

@@ -1,6 +1,9 @@
 import type { KnownTemplate } from '../../../../server/contract/plant/commissioning/templates.ts';
 
-type TemplateTag = KnownTemplate['tags'][number];
+/** Of a model, or of a device that was entered by hand, where nothing says how fast it usually counts. */
+type TemplateTag = Pick<KnownTemplate['tags'][number], 'measure' | 'typicalPerHour'> & {
+  decode: Pick<KnownTemplate['tags'][number]['decode'], 'type' | 'scale'>;
+};
 
 /** How a counter is proposed to count, each part with why it must be looked at. */
 export type MeterProposal = {

@@ -23,6 +23,12 @@ it('a counter that stands still is waited for, one that runs back is not trusted
   expect(isTrusted(trustChecks({ ...known, view: view(10) }))).toBe(false);
 });
 
+it('of a level, which has no counter, it is said that a good reading came, and nothing of counting', () => {
+  const level = { tag: { kind: 'gauge' } as PlantTag, hasMeter: false };
+  expect(states(level)).toEqual({ display: 'yes', reads: 'yes', clean: 'yes' });
+  expect(states({ ...level, view: view(null, 'BAD_TIMEOUT') }).reads).toBe('wait');
+});
+
 it('a line that loses more than 2 of 100 answers is not clean', () => {
   expect(states({ device: device({ timeouts: 2 }) }).clean).toBe('yes');
   expect(states({ device: device({ timeouts: 2, crcErrors: 1 }) }).clean).toBe('no');

@@ -2,7 +2,7 @@ import type { PlantTag } from '../../../../server/contract/plant/commissioning/f
 import type { DeviceView, TagView } from '../../../../server/contract/plant/state.ts';
 
 /** One reason to trust a reading, or why it is not yet given. */
-export type TrustCheck = { id: 'display' | 'counts' | 'clean' | 'rollover'; state: 'yes' | 'no' | 'wait' };
+export type TrustCheck = { id: 'display' | 'counts' | 'reads' | 'clean' | 'rollover'; state: 'yes' | 'no' | 'wait' };
 
 type Known = {
   tag: PlantTag | undefined;
@@ -18,9 +18,11 @@ type Known = {
 const leastAnswers = 3;
 const mostLost = 0.02;
 
-const counts = ({ tag, view, first }: Known): TrustCheck['state'] => {
-  if (typeof view?.value !== 'number' || view.quality !== 'GOOD') return 'wait';
-  if (tag?.kind !== 'counter') return 'yes';
+const reads = ({ view }: Pick<Known, 'view'>): TrustCheck['state'] =>
+  typeof view?.value === 'number' && view.quality === 'GOOD' ? 'yes' : 'wait';
+
+const counts = ({ view, first }: Known): TrustCheck['state'] => {
+  if (typeof view?.value !== 'number' || reads({ view }) !== 'yes') return 'wait';
   if (first === undefined || typeof first.value !== 'number') return 'wait';
   if (view.value < first.value) return 'no';
   return view.value > first.value ? 'yes' : 'wait';
@@ -35,7 +37,7 @@ const clean = ({ device }: Known): TrustCheck['state'] => {
 /** Each reason is a check that was made; the display is one that only a person can make. */
 export const trustChecks = (known: Known): TrustCheck[] => [
   { id: 'display', state: known.proof === undefined ? 'no' : 'yes' },
-  { id: 'counts', state: counts(known) },
+  known.tag?.kind === 'counter' ? { id: 'counts', state: counts(known) } : { id: 'reads', state: reads(known) },
   { id: 'clean', state: clean(known) },
   ...(known.tag?.kind === 'counter'
     ? [{ id: 'rollover' as const, state: known.hasMeter ? ('yes' as const) : ('no' as const) }]

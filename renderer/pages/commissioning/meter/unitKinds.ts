@@ -64,4 +64,15 @@ export const kindsOf = (category: KnownTemplate['category'] | undefined): readon
   }
 };
 
+/** What a device measures whose signals were entered by hand, to begin with. */
+export const likeliestKind = (signals: readonly { kind: string; measure: string }[]): UnitKindId => {
+  const measures = (kind: string) => signals.filter((one) => one.kind === kind).map(({ measure }) => measure);
+  const [counters, gauges] = [measures('counter'), measures('gauge')];
+  if (counters.some((measure) => /wh$/i.test(measure))) return 'energy';
+  if (counters.includes('mm')) return 'rain';
+  if (counters.length > 0 || gauges.some((measure) => /\/h$|\/s$|\/min$/.test(measure))) return 'intake';
+  if (gauges.includes('m')) return 'tank';
+  return gauges.length > 0 ? 'quality' : 'intake';
+};
+
 export const isMetered = (id: UnitKindId): boolean => ['flow', 'borewell', 'energy', 'rain'].includes(unitKinds[id].type);

@@ -1,5 +1,6 @@
 import type { KnownTemplate } from '../../../../server/contract/plant/commissioning/templates.ts';
 import { numberOf } from '../../../parts/form/problems.ts';
+import { paramsOf } from './feeding/feeds.ts';
 import { isMetered, type UnitKindId, unitKinds } from './unitKinds.ts';
 
 export type UnitDraft = {
@@ -13,16 +14,8 @@ export type UnitDraft = {
   height: string;
 };
 
-/** Parameters of a quality unit: those the model's signals usually feed. */
-const paramsOf = (template: KnownTemplate | undefined) =>
-  Object.fromEntries(
-    (template?.tags ?? []).flatMap(({ param, name, measure, kind }) =>
-      param === undefined || kind !== 'gauge' ? [] : [[param, { name, unit: measure, lt: null, ht: null }]],
-    ),
-  );
-
 /** The unit as the server takes it; its group is made first, so any text will do for it here. */
-export const specOf = (draft: UnitDraft, template: KnownTemplate | undefined) => {
+export const specOf = (draft: UnitDraft, signals: Parameters<typeof paramsOf>[0], template: KnownTemplate | undefined) => {
   const { type, category, counts, siUnit } = unitKinds[draft.kind];
   const meter = {
     modulus: numberOf(draft.modulus),
@@ -39,7 +32,7 @@ export const specOf = (draft: UnitDraft, template: KnownTemplate | undefined) =>
     siUnit,
     meta: {
       ...(isMetered(draft.kind) ? { meter } : {}),
-      ...(draft.kind === 'quality' ? { params: paramsOf(template) } : {}),
+      ...(draft.kind === 'quality' ? { params: paramsOf(signals, template) } : {}),
       ...(draft.kind === 'tank'
         ? { tank: { shape: 'vertical_cylinder', diameter: numberOf(draft.diameter), height: numberOf(draft.height) } }
         : {}),

@@ -6,6 +6,8 @@ import { createUnit, readUnit } from '../../../../server/contract/plant/units.ts
 import { useEndpoint, useSend } from '../../../api/useEndpoint.ts';
 import { useServices } from '../../../state/services.ts';
 import { words } from '../words.ts';
+import { convertedFor } from './feeding/conversion.ts';
+import { feedsOf } from './feeding/feeds.ts';
 import { type UnitKindId, unitKinds } from './unitKinds.ts';
 
 /** Makes a unit with the category it needs, and lets the signals of a device feed it. */
@@ -39,15 +41,16 @@ export const useMakeUnit = () => {
     return (await unit.send({ body: { ...spec, subCategoryId } })).id;
   };
 
-  /** Signals of the model feed the parameters they usually feed, where the unit has those and nothing feeds them yet. */
+  /** Signals feed the parameters they usually feed, or by their kind and measure where no model says it, converted where they must be; only what nothing feeds yet. */
   const feed = async (unitId: string, tags: readonly PlantTag[], template: KnownTemplate | undefined): Promise<void> => {
-    const { series } = await session.request(readUnit, { params: { id: unitId } });
-    const open = new Set(series.filter((one) => one.tag === null).map(({ param }) => param));
-    for (const one of tags) {
-      const param = template?.tags.find(({ name }) => name === one.name)?.param;
-      if (one.unitId !== null || param === undefined || !open.delete(param)) continue;
-      const { id, wire: _, ...rest } = one;
-      await tag.send({ params: { id }, body: { ...rest, unitId, param } });
+    const { series, type } = await session.request(readUnit, { params: { id: unitId } });
+    const open = series.filter((one) => one.tag === null);
+    const feeds = feedsOf(type, open, tags, template);
+    for (const { id, wire: __, ...rest } of tags) {
+      const param = feeds.get(id);
+      if (param === undefined) continue;
+      const { factor: _, ...converted } = convertedFor(rest, series, param) ?? { factor: 1 };
+      await tag.send({ params: { id }, body: { ...rest, ...converted, unitId, param } });
     }
   };
 

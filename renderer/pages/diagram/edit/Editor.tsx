@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ScadaGraph } from '../../../../server/contract/user/scada.ts';
 import { readBalanceGraph } from '../../../../server/contract/user/waterBalance.ts';
 import { useEndpoint } from '../../../api/useEndpoint.ts';
-import { useOverview } from '../../../api/useOverview.ts';
 import { Choice } from '../../../parts/Choice.tsx';
 import { download } from '../../../parts/downloads.ts';
 import { Conflict } from '../../../parts/editor/Conflict.tsx';
@@ -11,6 +10,7 @@ import styles from '../../../parts/editor/Editor.module.css';
 import { EditorBar } from '../../../parts/editor/EditorBar.tsx';
 import { EditorCanvas } from '../../../parts/editor/EditorCanvas.tsx';
 import { FileButton } from '../../../parts/editor/FileButton.tsx';
+import { useCanvas } from '../../../parts/editor/useCanvas.ts';
 import { useEditorKeys } from '../../../parts/editor/useEditorKeys.ts';
 import { words as editorWords } from '../../../parts/editor/words.ts';
 import { CheckField, FormProblem } from '../../../parts/form/fields.tsx';
@@ -114,12 +114,8 @@ const PageTools = ({ of }: { of: DrawingTools }) => {
 /** The drawing with palette, tools and properties. */
 export const DiagramEditor = ({ graph }: { graph: ScadaGraph }) => {
   const of = useDrawing(graph);
-  const overview = useOverview();
-  const [snap, setSnap] = useState(true);
-  const middle = useRef(() => ({ x: 0, y: 0 }));
+  const { units, unitNames, snap, setSnap, middle } = useCanvas();
   const { document, page, selection, actions } = of;
-  const units = overview.data?.units;
-  const unitNames = useMemo(() => new Map((units ?? []).map(({ unitId, unitName }) => [unitId, unitName])), [units]);
   const { nodes, edges } = useShown(of, unitNames);
   useEditorKeys(actions);
   const missing = page === undefined || unitNames.size === 0 ? [] : missingUnits(page, new Set(unitNames.keys()));
@@ -166,9 +162,9 @@ export const DiagramEditor = ({ graph }: { graph: ScadaGraph }) => {
             middle={middle}
           />
         </div>
-        {page === undefined ? null : <Side of={of} page={page} units={units ?? []} />}
+        {page === undefined ? null : <Side of={of} page={page} units={units} />}
       </div>
-      <Conflict of={document} nameOf={nameOfThing} />
+      <Conflict of={document} kind="scada" name={document.doc.docType} nameOf={nameOfThing} />
     </div>
   );
 };

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { listWritePoints } from '../../../../server/contract/plant/commands.ts';
 import type { OverviewUnit } from '../../../../server/contract/plant/overview.ts';
 import type { ScadaPage } from '../../../../server/contract/user/scada.ts';
 import { useEndpoint } from '../../../api/useEndpoint.ts';
-import { Choice } from '../../../parts/Choice.tsx';
 import { Arranging } from '../../../parts/editor/Arranging.tsx';
 import styles from '../../../parts/editor/Editor.module.css';
+import { SideTabs } from '../../../parts/editor/SideTabs.tsx';
 import { Versions } from '../../../parts/editor/Versions.tsx';
 import { words as editorWords } from '../../../parts/editor/words.ts';
 import { drawingIn, isGrouped } from './drawing.ts';
@@ -85,25 +84,11 @@ const Chosen = ({ of, page, units }: Props) => {
 };
 
 /** What is selected, or the versions of the drawing. */
-export const Side = (props: Props) => {
-  const [tab, setTab] = useState<'properties' | 'versions'>('properties');
-  const { document } = props.of;
-  return (
-    <aside className={styles.side} aria-label={editorWords.properties}>
-      <Choice
-        label={editorWords.properties}
-        value={tab}
-        options={[
-          { value: 'properties', label: editorWords.properties },
-          { value: 'versions', label: editorWords.versions },
-        ]}
-        onChoose={setTab}
-      />
-      {tab === 'properties' ? (
-        <Chosen {...props} />
-      ) : (
-        <Versions of={document} kind="scada" name={document.doc.docType} read={drawingIn} nameOf={nameOfThing} />
-      )}
-    </aside>
-  );
-};
+export const Side = (props: Props) => (
+  <SideTabs
+    properties={<Chosen {...props} />}
+    versions={
+      <Versions of={props.of.document} kind="scada" name={props.of.document.doc.docType} read={drawingIn} nameOf={nameOfThing} />
+    }
+  />
+);

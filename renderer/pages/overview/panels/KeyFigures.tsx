@@ -18,6 +18,7 @@ import { type KpiName, kpiNames } from '../verdict.ts';
 import { words } from '../words.ts';
 import styles from './KeyFigures.module.css';
 import { KpiBar } from './KpiBar.tsx';
+import { bandDecimals } from './usualBand.ts';
 
 /** Whole part strong, decimals fainter. */
 export const BigNumber = ({ value, unit }: { value: number | null; unit: string }) => {
@@ -34,10 +35,11 @@ export const BigNumber = ({ value, unit }: { value: number | null; unit: string 
 };
 
 /** The usual range of the figure at this time of the weekday, in words. */
-export const usualWords = ({ sameWeekday: { n, low, high } }: OverviewKpi, weekday: string): string =>
-  low === null || high === null ? words.weekdaysKnown(n, weekday) : words.usual(weekday, shortNumber(low), shortNumber(high));
-
-const shortNumber = (value: number): string => formatUpTo(value, Math.abs(value) >= 100 ? 0 : 1);
+export const usualWords = ({ value, sameWeekday: { n, low, high, changePct } }: OverviewKpi, weekday: string): string => {
+  if (low === null || high === null) return words.weekdaysKnown(n, weekday);
+  const decimals = bandDecimals({ value, low, high, isOutside: changePct !== null });
+  return words.usual(weekday, formatUpTo(low, decimals), formatUpTo(high, decimals));
+};
 
 /** The tag of a figure: outside of its band, or not complete. */
 export const tagOf = ({ completeness, sameWeekday: { changePct } }: OverviewKpi): string | null =>

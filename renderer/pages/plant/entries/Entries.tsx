@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { enterReadings } from '../../../../server/contract/plant/readings/readingsEntry.ts';
 import { listUnits } from '../../../../server/contract/plant/units.ts';
 import { useEndpoint, useSend } from '../../../api/useEndpoint.ts';
+import { DateBox } from '../../../parts/form/DateBox.tsx';
 import { FormProblem, SelectField, TextField } from '../../../parts/form/fields.tsx';
 import { useForm } from '../../../parts/form/useForm.ts';
 import { useLeaveWarning } from '../../../parts/form/useLeaveWarning.ts';
@@ -11,9 +12,10 @@ import fieldStyles from '../../../parts/structure/Fields.module.css';
 import { useProfile } from '../../../state/services.ts';
 import { useToday } from '../../../state/useToday.ts';
 import { formatUpTo, unitLabel } from '../../../text/numbers.ts';
+import { dateOfDmy, longDate } from '../../../text/times.ts';
 import styles from '../Plant.module.css';
 import type { PlantUnit } from '../units/unitForm.ts';
-import { words } from '../words.ts';
+import { amounts, words } from '../words.ts';
 import { type EntryDraft, entryBody, typedIn } from './entryDraft.ts';
 
 const fieldOf = (path: string): string => {
@@ -56,7 +58,9 @@ const EntryForm = ({ units, today }: { units: readonly PlantUnit[]; today: strin
   const enter = (from: EntryDraft, takesBack: boolean) =>
     send.send({ body: entryBody(from, seriesOf(from), timezone, takesBack) }).then(
       ({ slots, days }) => {
-        const totals = days.map(({ date, total }) => words.entry.day(date, total === null ? '–' : formatUpTo(total, 2)));
+        const totals = days.map(({ date, total }) =>
+          words.entry.day(longDate(dateOfDmy(date)), total === null ? '–' : formatUpTo(total, 2)),
+        );
         const said = [takesBack ? words.entry.takenBack(slots) : words.entry.entered(slots), ...totals].join(' ');
         setDone(takesBack ? { words: said, draft: { ...from, amount: '' } } : { words: said, draft: from });
         form.settle({ ...from, amount: takesBack ? from.amount : '' });
@@ -89,13 +93,13 @@ const EntryForm = ({ units, today }: { units: readonly PlantUnit[]; today: strin
           label={words.entry.param}
           options={(unit?.series ?? []).map(({ param, measure }) => ({
             value: param,
-            label: `${param.replaceAll('_', ' ')}, ${unitLabel(measure)}`,
+            label: `${amounts[param] ?? param.replaceAll('_', ' ')}, ${unitLabel(typedIn[measure]?.unit ?? measure)}`,
           }))}
         />
-        <TextField of={form.bind('fromDate')} label={words.entry.fromDate} type="date" />
-        <TextField of={form.bind('fromTime')} label={words.entry.fromTime} type="time" />
-        <TextField of={form.bind('toDate')} label={words.entry.toDate} type="date" />
-        <TextField of={form.bind('toTime')} label={words.entry.toTime} type="time" />
+        <DateBox of={form.bind('fromDate')} label={words.entry.fromDate} />
+        <TextField of={form.bind('fromTime')} label={words.entry.fromTime} hint={words.entry.timeHint} inputMode="numeric" />
+        <DateBox of={form.bind('toDate')} label={words.entry.toDate} />
+        <TextField of={form.bind('toTime')} label={words.entry.toTime} hint={words.entry.timeHint} inputMode="numeric" />
         <TextField
           of={form.bind('amount')}
           label={isMeter ? words.entry.amount : words.entry.value}

@@ -26,6 +26,10 @@ describe('readings by hand', () => {
     expect(entryBody(late, { kind: 'gauge', measure: 'm' }, 'Asia/Kolkata').values).toEqual([2.4, 2.4]);
   });
 
+  it('an hour may be typed with one digit', () => {
+    expect(entryBody({ ...draft, fromTime: '6:30' }, meter, 'Asia/Kolkata').values).toHaveLength(6);
+  });
+
   it('taking back sends nothing for the same slots', () => {
     expect(entryBody({ ...draft, toTime: '06:10' }, meter, 'Asia/Kolkata', true).values).toEqual([null, null]);
   });
@@ -36,6 +40,7 @@ describe('readings by hand', () => {
     ['no reason', { note: ' ' }, 'note'],
     ['an amount that is no number', { amount: 'much' }, 'values'],
     ['no date', { fromDate: '' }, 'from'],
+    ['an hour that no day has', { fromTime: '24:30' }, 'from'],
   ])('is refused where there is %s', (_, wrong, field) => {
     const { error } = enterReadings.body.safeParse(entryBody({ ...draft, ...wrong }, meter, 'Asia/Kolkata'));
     expect(error?.issues.map(({ path }) => path[0])).toContain(field);

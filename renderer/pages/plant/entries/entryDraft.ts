@@ -26,7 +26,7 @@ const slotsBetween = (fromMs: number, toMs: number): number => Math.max(0, Math.
 
 /** NaN while there is no whole date and time. */
 const momentOf = (date: string, time: string, timezone: string): number =>
-  isDate(date) && /^\d{2}:\d{2}$/.test(time) ? msAt(date, time, timezone) : Number.NaN;
+  isDate(date) && /^([01]?\d|2[0-3]):[0-5]\d$/.test(time) ? msAt(date, time.padStart(5, '0'), timezone) : Number.NaN;
 
 type Series = { kind: 'counter' | 'gauge' | 'stock'; measure: string };
 

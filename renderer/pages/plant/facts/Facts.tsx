@@ -70,6 +70,8 @@ export const Facts = () => {
             stored={{ version: data.version, value: data.facts }}
             latest={data.version}
             under="facts"
+            subject="plant"
+            changeKind="industry.facts"
             send={async (body, version) => (await change.send({ body: { facts: body, version } })).version}
             read={async () => {
               const now = await session.request(readIndustryFacts, {});

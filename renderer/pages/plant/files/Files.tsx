@@ -12,6 +12,7 @@ import { ApiError } from '../../../api/call.ts';
 import { download } from '../../../parts/downloads.ts';
 import { FileButton } from '../../../parts/editor/FileButton.tsx';
 import { FormProblem } from '../../../parts/form/fields.tsx';
+import { isConflict } from '../../../parts/form/isConflict.ts';
 import { explain } from '../../../parts/states.tsx';
 import fieldStyles from '../../../parts/structure/Fields.module.css';
 import { useServices } from '../../../state/services.ts';
@@ -100,8 +101,20 @@ export const Files = () => {
       setBusy(false);
     }
   };
-  const send = (file: File, dryRun: 'true' | 'false') =>
-    session.requestUpload(importConfiguration, { query: { dryRun } }, file, patientMs);
+  const send = (file: File, query: { dryRun: 'true' | 'false'; from?: string }) =>
+    session.requestUpload(importConfiguration, { query }, file, patientMs);
+  const look = (file: File) => during(async () => setLooked({ file, report: await send(file, { dryRun: 'true' }) }));
+  /** What was looked at, or the difference anew where somebody else changed the configuration meanwhile. */
+  const takeOver = async ({ file, report: { from } }: { file: File; report: ImportReport }): Promise<void> => {
+    try {
+      setLooked({ file, report: await send(file, { dryRun: 'false', from }) });
+      void client.invalidateQueries();
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      setLooked({ file, report: await send(file, { dryRun: 'true' }) });
+      setProblem(words.files.changedMeanwhile);
+    }
+  };
   const take = (format: BulkFormat) =>
     during(async () => {
       const { blob, name } = await session.requestFile(exportConfiguration, { query: { format } }, undefined, patientMs);
@@ -125,11 +138,7 @@ export const Files = () => {
         <h2>{words.files.import}</h2>
         <p className={styles.note}>{words.files.importHint}</p>
         <div className={styles.buttons}>
-          <FileButton
-            label={words.files.choose}
-            accept=".xlsx,.csv,.json"
-            onFile={(file) => void during(async () => setLooked({ file, report: await send(file, 'true') }))}
-          />
+          <FileButton label={words.files.choose} accept=".xlsx,.csv,.json" onFile={(file) => void look(file)} />
         </div>
         <FormProblem>{problem}</FormProblem>
         {report === undefined ? null : (
@@ -145,8 +154,7 @@ export const Files = () => {
                   onClick={() =>
                     void during(async () => {
                       if (looked === null) return;
-                      setLooked({ file: looked.file, report: await send(looked.file, 'false') });
-                      void client.invalidateQueries();
+                      await takeOver(looked);
                     })
                   }
                 >

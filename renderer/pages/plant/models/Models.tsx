@@ -14,6 +14,8 @@ import { FileButton } from '../../../parts/editor/FileButton.tsx';
 import { differences } from '../../../parts/editor/things.ts';
 import { DeleteByName } from '../../../parts/form/DeleteByName.tsx';
 import { FormProblem } from '../../../parts/form/fields.tsx';
+import { isConflict } from '../../../parts/form/isConflict.ts';
+import { useLastChange } from '../../../parts/form/useLastChange.ts';
 import { words as formWords } from '../../../parts/form/words.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { explain } from '../../../parts/states.tsx';
@@ -28,9 +30,21 @@ const fileOf = ({ origin: _, version: __, ...model }: KnownTemplate): Blob =>
 const titleOf = ({ manufacturer, model }: DeviceTemplate): string => `${manufacturer} ${model}`;
 
 /** A model that was read from a file, compared with the one of the same id, before it is saved. */
-const Read = ({ model, before, onDone }: { model: DeviceTemplate; before: KnownTemplate | undefined; onDone: () => void }) => {
+const Read = ({
+  model,
+  before,
+  onDone,
+  onReload,
+}: {
+  model: DeviceTemplate;
+  before: KnownTemplate | undefined;
+  onDone: () => void;
+  onReload: () => void;
+}) => {
   const save = useSend(saveTemplate);
   const [problem, setProblem] = useState<string | null>(null);
+  const [hasOther, setHasOther] = useState(false);
+  const by = useLastChange({ subject: hasOther ? model.id : undefined, kind: 'template.save' });
   const isShipped = before?.origin === 'shipped';
   return (
     <section aria-label={titleOf(model)} className={styles.stack}>
@@ -45,15 +59,18 @@ const Read = ({ model, before, onDone }: { model: DeviceTemplate; before: KnownT
           nameOf={(_, key) => key}
         />
       )}
-      <FormProblem>{problem}</FormProblem>
+      <FormProblem>{hasOther ? (by === undefined ? formWords.othersChanged : formWords.changedBy(by)) : problem}</FormProblem>
       {isShipped ? null : (
         <div>
           <Button
             loading={save.busy}
             onClick={() =>
-              void save
-                .send({ body: { ...model, version: before?.version ?? null } })
-                .then(onDone, (error: unknown) => setProblem(explain(error)))
+              void save.send({ body: { ...model, version: before?.version ?? null } }).then(onDone, (error: unknown) => {
+                setProblem(explain(error));
+                setHasOther(isConflict(error));
+                // the newer one comes, and the difference with it
+                if (isConflict(error)) onReload();
+              })
             }
           >
             {formWords.save}
@@ -97,7 +114,13 @@ export const Models = () => {
                 )}
               </div>
               {read === null ? null : (
-                <Read key={read.id} model={read} before={all.find(({ id }) => id === read.id)} onDone={() => setRead(null)} />
+                <Read
+                  key={read.id}
+                  model={read}
+                  before={all.find(({ id }) => id === read.id)}
+                  onDone={() => setRead(null)}
+                  onReload={templates.reload}
+                />
               )}
             </section>
             <section className={fieldStyles.form} aria-label={words.tabs.models}>
@@ -114,7 +137,9 @@ export const Models = () => {
                   <DeleteByName
                     name={model.id}
                     hint={words.models.deleteHint}
-                    remove={() => remove.send({ params: { id: model.id } })}
+                    remove={() =>
+                      remove.send({ params: { id: model.id }, query: model.version === null ? {} : { version: model.version } })
+                    }
                     onDone={() => undefined}
                   />
                 </div>

@@ -12,7 +12,7 @@ import { StructureForm } from '../../../parts/structure/StructureForm.tsx';
 import { shapeOf } from '../../../parts/structure/shape.ts';
 import { useServices } from '../../../state/services.ts';
 import { unitFields, words } from '../words.ts';
-import type { ItemProps } from './Item.tsx';
+import type { ItemProps } from './itemProps.ts';
 import { useMade } from './useMade.ts';
 
 /** One group of units, or a new one; another category moves it there with its units. */

@@ -1,18 +1,10 @@
-import type { PlantCategory } from '../../../../server/contract/plant/categories.ts';
 import styles from '../Plant.module.css';
 import { words } from '../words.ts';
 import { CategoryForm } from './CategoryForm.tsx';
 import { GroupForm } from './GroupForm.tsx';
+import type { ItemProps } from './itemProps.ts';
 import { NewUnit } from './NewUnit.tsx';
 import { UnitForm } from './UnitForm.tsx';
-import type { PlantUnit } from './unitForm.ts';
-
-export type ItemProps = {
-  categories: readonly PlantCategory[];
-  units: readonly PlantUnit[];
-  /** Opens something else, "unit demo-rawTank"; nothing where absent. */
-  open: (item: string | undefined) => void;
-};
 
 /** What is open, by its name in the address. */
 export const Item = ({ item, ...props }: ItemProps & { item: string }) => {

@@ -9,7 +9,7 @@ import { SelectField } from '../../../parts/form/fields.tsx';
 import { StructureForm } from '../../../parts/structure/StructureForm.tsx';
 import { partOf, readSearch } from '../entry.ts';
 import { unitFields, words } from '../words.ts';
-import type { ItemProps } from './Item.tsx';
+import type { ItemProps } from './itemProps.ts';
 import { TankDrawing } from './TankDrawing.tsx';
 import { typedTank } from './UnitForm.tsx';
 import { unitChoices, unitShape } from './unitForm.ts';

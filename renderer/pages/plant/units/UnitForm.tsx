@@ -1,6 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import type { TankShape } from '../../../../server/contract/model/units.ts';
-import { tankShape, unitSpec } from '../../../../server/contract/model/units.ts';
+import { type TankShape, tankShape, unitSpec } from '../../../../server/contract/model/units.ts';
 import { changeUnit, deleteUnit, readUnit } from '../../../../server/contract/plant/units.ts';
 import { useSend } from '../../../api/useEndpoint.ts';
 import { Choice } from '../../../parts/Choice.tsx';
@@ -9,7 +8,7 @@ import { StructureForm } from '../../../parts/structure/StructureForm.tsx';
 import { useServices } from '../../../state/services.ts';
 import { partOf, readSearch } from '../entry.ts';
 import { unitFields, words } from '../words.ts';
-import type { ItemProps } from './Item.tsx';
+import type { ItemProps } from './itemProps.ts';
 import { StrapPaste } from './StrapPaste.tsx';
 import { TankDrawing } from './TankDrawing.tsx';
 import { type PlantUnit, paramSwitches, unitChoices, unitShape } from './unitForm.ts';

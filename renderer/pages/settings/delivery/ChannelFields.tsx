@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { listChannels } from '../../../../server/contract/plant/channels.ts';
 import { CheckField, SelectField, TextField } from '../../../parts/form/fields.tsx';
 import { useProfile } from '../../../state/services.ts';
+import { saySystem } from '../../../text/systemWords.ts';
 import { dateAndTime } from '../../../text/times.ts';
 import styles from '../Page.module.css';
 import own from './Delivery.module.css';
@@ -19,7 +20,7 @@ const State = ({ of }: { of: Channel }) => {
     <p className={styles.sub}>
       {of.channel === 'web' ? words.always : of.isSetUp ? words.isSetUp : words.notSetUp}{' '}
       {of.oldestWaitingAt === null ? '' : words.waiting(of.waiting, when(of.oldestWaitingAt))}{' '}
-      {of.lastFailure === null ? '' : words.lastFailure(when(of.lastFailure.at), of.lastFailure.message)}
+      {of.lastFailure === null ? '' : words.lastFailure(when(of.lastFailure.at), saySystem(of.lastFailure.message))}
     </p>
   );
 };

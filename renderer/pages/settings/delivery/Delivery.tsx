@@ -1,15 +1,7 @@
-import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { type AlertSettings, alertSettings } from '../../../../server/contract/model/alertSettings.ts';
 import { listChannels } from '../../../../server/contract/plant/channels.ts';
-import { ApiError } from '../../../api/call.ts';
 import { useAccountSettings } from '../../../api/useAccountSettings.ts';
 import { useEndpoint } from '../../../api/useEndpoint.ts';
-import { BothSides } from '../../../parts/form/BothSides.tsx';
-import { FormProblem } from '../../../parts/form/fields.tsx';
-import { useForm } from '../../../parts/form/useForm.ts';
-import { useLeaveWarning } from '../../../parts/form/useLeaveWarning.ts';
-import { useStored } from '../../../parts/form/useStored.ts';
 import { words as formWords } from '../../../parts/form/words.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { Panel } from '../../../parts/Panel.tsx';
@@ -18,17 +10,17 @@ import { ChannelFields } from './ChannelFields.tsx';
 import own from './Delivery.module.css';
 import { bodyOf, channelNames, type DeliveryDraft, draftOf, fieldOf } from './draft.ts';
 import { Escalation, Flood } from './Escalation.tsx';
+import { FormEnd } from './FormEnd.tsx';
 import { Logo } from './Logo.tsx';
 import { labelOf } from './labels.ts';
 import { ReportRecipients } from './ReportRecipients.tsx';
 import { Rotas } from './Rotas.tsx';
 import { TestMessage } from './TestMessage.tsx';
-import { useVersions, Versions } from './Versions.tsx';
+import { useSettingsForm } from './useSettingsForm.ts';
+import { Versions } from './Versions.tsx';
 import { words } from './words.ts';
 
 type Account = ReturnType<typeof useAccountSettings>;
-const isConflict = (error: unknown): boolean =>
-  error instanceof ApiError && error.failure.kind === 'refused' && error.failure.http === 409;
 
 /** Words of this form for times and whole numbers, whatever their place. */
 const ownWords = (path: string): string | undefined => {
@@ -38,37 +30,19 @@ const ownWords = (path: string): string | undefined => {
 
 const AlertForm = ({ alerts, account }: { alerts: AlertSettings; account: Account }) => {
   const channels = useEndpoint(listChannels, {}, { everyMs: 30_000 });
-  const { list, named } = useVersions();
-  const [done, setDone] = useState(false);
-  const stored = { draft: draftOf(alerts), tag: JSON.stringify(alerts) };
-  const form = useForm({
+  const of = useSettingsForm({
+    section: 'alerts',
+    account,
+    stored: { draft: draftOf(alerts), tag: JSON.stringify(alerts) },
+    save: (body) => account.save({ alerts: body }),
     schema: alertSettings,
-    start: stored.draft,
     body: (draft) => bodyOf(draft, alerts),
     own: ownWords,
     pathOf: fieldOf,
   });
-  const { base, theirs, takeTheirs, putOnTop } = useStored(form, stored);
-  useLeaveWarning(form.isDirty);
-  const [newest] = list.data?.versions ?? [];
+  const { form } = of;
   const load = (then: DeliveryDraft) =>
     form.set({ ...Object.fromEntries(Object.keys(form.draft).map((path) => [path, undefined])), ...then });
-  const save = () => {
-    setDone(false);
-    const body = form.check();
-    if (body === null || theirs !== null) return;
-    account.save({ alerts: body }).then(
-      () => {
-        form.settle();
-        setDone(true);
-      },
-      (error: unknown) => {
-        form.refuse(error);
-        // the newer settings come, and with them what somebody else changed
-        if (isConflict(error)) account.settings.reload();
-      },
-    );
-  };
   return (
     <div className={styles.stack}>
       <form
@@ -77,7 +51,7 @@ const AlertForm = ({ alerts, account }: { alerts: AlertSettings; account: Accoun
         aria-label={words.title}
         onSubmit={(event) => {
           event.preventDefault();
-          save();
+          of.submit();
         }}
       >
         <p className={styles.sub}>{words.hint}</p>
@@ -92,23 +66,7 @@ const AlertForm = ({ alerts, account }: { alerts: AlertSettings; account: Accoun
         <Escalation form={form} />
         <Rotas form={form} />
         <Flood form={form} />
-        {theirs === null ? (
-          <FormProblem>{form.problem}</FormProblem>
-        ) : (
-          <BothSides
-            {...{ base, mine: form.draft, theirs, labelOf, onTakeTheirs: takeTheirs, onPutOnTop: putOnTop }}
-            {...(newest === undefined ? {} : { by: named(newest.savedAt, newest.savedByName) })}
-          />
-        )}
-        <div className={own.save}>
-          <Button type="submit" loading={account.busy} disabled={!form.isDirty || theirs !== null}>
-            {formWords.save}
-          </Button>
-          <Button variant="default" disabled={!form.isDirty} onClick={() => form.settle(stored.draft)}>
-            {formWords.undo}
-          </Button>
-          <span role="status">{done && !form.isDirty ? words.saved : ''}</span>
-        </div>
+        <FormEnd of={of} className={own.save} labelOf={labelOf} />
       </form>
       <section className={own.group} aria-label={words.tests}>
         <h3>{words.tests}</h3>

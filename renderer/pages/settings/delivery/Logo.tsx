@@ -3,6 +3,7 @@ import { uploadLogo } from '../../../../server/contract/user/accounts.ts';
 import type { useAccountSettings } from '../../../api/useAccountSettings.ts';
 import { FileButton } from '../../../parts/editor/FileButton.tsx';
 import { FormProblem } from '../../../parts/form/fields.tsx';
+import { isConflict } from '../../../parts/form/isConflict.ts';
 import { explain } from '../../../parts/states.tsx';
 import { useServices } from '../../../state/services.ts';
 import styles from '../Page.module.css';
@@ -11,7 +12,7 @@ import { words } from './words.ts';
 
 const uploadMs = 60_000;
 
-type Props = { logo: string; account: Pick<ReturnType<typeof useAccountSettings>, 'save'> };
+type Props = { logo: string; account: Pick<ReturnType<typeof useAccountSettings>, 'save' | 'settings'> };
 
 /** The picture at the head of reports: sent first, then named by the settings. */
 export const Logo = ({ logo, account }: Props) => {
@@ -27,6 +28,7 @@ export const Logo = ({ logo, account }: Props) => {
       setDone(true);
     } catch (error) {
       setProblem(explain(error));
+      if (isConflict(error)) account.settings.reload();
     }
   };
   return (

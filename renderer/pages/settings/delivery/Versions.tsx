@@ -17,11 +17,12 @@ import { labelOf } from './labels.ts';
 type Props = { draft: DeliveryDraft; onLoad: (then: DeliveryDraft) => void };
 
 const params = { section: 'alerts' } as const;
+export type Section = 'alerts' | 'reports';
 
 /** Who saved the settings and when, newest first. */
-export const useVersions = () => {
+export const useVersions = (section: Section) => {
   const { timezone } = useProfile();
-  const list = useEndpoint(listSettingsVersions, { params });
+  const list = useEndpoint(listSettingsVersions, { params: { section } });
   const named = (at: string, who: string | null) =>
     formWords.versionBy(dateAndTime(Date.parse(at), timezone), who ?? formWords.someoneGone);
   return { list, named };
@@ -75,7 +76,7 @@ const Version = ({ version, draft, onLoad }: Props & { version: number }) => {
 
 /** Each version that was saved; one is compared with the form and loaded into it. */
 export const Versions = (props: Props) => {
-  const { list, named } = useVersions();
+  const { list, named } = useVersions('alerts');
   const [open, setOpen] = useState<number | null>(null);
   return (
     <Loaded of={list} rows={3} isEmpty={({ versions }) => versions.length === 0} empty={<p>{formWords.noVersions}</p>}>

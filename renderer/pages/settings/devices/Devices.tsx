@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { listPhones, type PairedPhone, revokePhone } from '../../../../server/contract/plant/accounts/phones.ts';
 import { createWall, listWalls, revokeWall, type WallDisplay } from '../../../../server/contract/plant/walls.ts';
 import { useEndpoint, useSend } from '../../../api/useEndpoint.ts';
+import { useOrigin } from '../../../api/useOrigin.ts';
 import { FormProblem, TextField } from '../../../parts/form/fields.tsx';
 import { useForm } from '../../../parts/form/useForm.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
@@ -91,7 +92,7 @@ const Phones = () => {
 /** The address of a new wall, this once. */
 const WallAddress = ({ name, token, onClose }: { name: string; token: string; onClose: () => void }) => {
   const [copied, setCopied] = useState(false);
-  const address = `${location.origin}/wall#token=${token}`;
+  const address = `${useOrigin()}/wall#token=${token}`;
   return (
     <div className={styles.stack}>
       <p>

@@ -11,6 +11,7 @@ import { BothSides } from '../../../parts/form/BothSides.tsx';
 import { DeleteByName } from '../../../parts/form/DeleteByName.tsx';
 import { FormProblem, TextField } from '../../../parts/form/fields.tsx';
 import { useForm } from '../../../parts/form/useForm.ts';
+import { useLastChange } from '../../../parts/form/useLastChange.ts';
 import { useLeaveWarning } from '../../../parts/form/useLeaveWarning.ts';
 import { useStored } from '../../../parts/form/useStored.ts';
 import { words as formWords } from '../../../parts/form/words.ts';
@@ -43,6 +44,7 @@ export const IssuerForm = ({ issuer, onReload, onClose, onDeleted }: Props) => {
     own: { issuer: words.addressWrong, jwksUrl: words.addressWrong },
   });
   const { base, theirs, takeTheirs, putOnTop } = useStored<IssuerDraft>(form, stored);
+  const by = useLastChange({ subject: theirs === null ? undefined : issuer?.id, kind: 'sso.issuer' });
   useLeaveWarning(form.isDirty);
   const save = () => {
     setDone(false);
@@ -92,7 +94,7 @@ export const IssuerForm = ({ issuer, onReload, onClose, onDeleted }: Props) => {
           <FormProblem>{form.problem}</FormProblem>
         ) : (
           <BothSides
-            {...{ base, mine: form.draft, theirs, onTakeTheirs: takeTheirs, onPutOnTop: putOnTop }}
+            {...{ base, mine: form.draft, theirs, by, onTakeTheirs: takeTheirs, onPutOnTop: putOnTop }}
             labelOf={(thing) => words[fields.find((one) => one === thing) ?? 'name']}
           />
         )}

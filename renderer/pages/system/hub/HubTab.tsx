@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { listProposals } from '../../../../server/contract/plant/proposals.ts';
 import { readSync, type SyncState, startSync, unpairHub } from '../../../../server/contract/plant/sync.ts';
 import { useEndpoint, useSend } from '../../../api/useEndpoint.ts';
 import { DeleteByName } from '../../../parts/form/DeleteByName.tsx';
@@ -8,11 +9,14 @@ import { Loaded } from '../../../parts/Loaded.tsx';
 import { Panel } from '../../../parts/Panel.tsx';
 import { explain } from '../../../parts/states.tsx';
 import { useProfile } from '../../../state/services.ts';
+import { isSystemMessage, saySystem } from '../../../text/systemWords.ts';
 import { dateAndTime } from '../../../text/times.ts';
 import { text } from '../../../text/words.ts';
 import styles from '../Page.module.css';
 import { Rows } from '../Rows.tsx';
 import { PairHub } from './PairHub.tsx';
+import { ProposalPolicies } from './ProposalPolicies.tsx';
+import { Proposals } from './Proposals.tsx';
 import { Stick } from './Stick.tsx';
 import { words } from './words.ts';
 
@@ -46,7 +50,8 @@ const Standing = ({ state, hub }: { state: SyncState; hub: Hub }) => {
           <>
             <dt>{words.lastError}</dt>
             <dd>
-              {at(state.lastErrorAt)}: <span lang="en">{state.lastError}</span>
+              {at(state.lastErrorAt)}:{' '}
+              <span lang={isSystemMessage(state.lastError) ? undefined : 'en'}>{saySystem(state.lastError)}</span>
             </dd>
           </>
         )}
@@ -93,6 +98,25 @@ const Standing = ({ state, hub }: { state: SyncState; hub: Hub }) => {
   );
 };
 
+/** What people at the hub propose, and what this plant does with it. */
+const Proposed = () => {
+  const state = useEndpoint(listProposals, {}, { everyMs: 30_000 });
+  return (
+    <Panel id="proposals" title={words.proposals} fresh={state.fresh}>
+      <Loaded of={state} rows={4}>
+        {({ proposals, policies }) => (
+          <div className={styles.stack}>
+            <p className={styles.note}>{words.proposalsHint}</p>
+            <Proposals proposals={proposals} reload={state.reload} />
+            <h3>{words.policy}</h3>
+            <ProposalPolicies of={policies} reload={state.reload} />
+          </div>
+        )}
+      </Loaded>
+    </Panel>
+  );
+};
+
 /** The hub of many plants: pairing, how far it is, and sticks where there is no network. */
 export const HubTab = () => {
   const state = useEndpoint(readSync, {}, { everyMs: 5000 });
@@ -123,9 +147,12 @@ export const HubTab = () => {
         </Loaded>
       </Panel>
       {state.data?.hub == null ? null : (
-        <Panel id="stick" title={words.stick}>
-          <Stick />
-        </Panel>
+        <>
+          <Proposed />
+          <Panel id="stick" title={words.stick}>
+            <Stick />
+          </Panel>
+        </>
       )}
     </div>
   );

@@ -15,7 +15,7 @@ import { words } from './words.ts';
 type Said = z.output<typeof readPairingCode.reply>;
 
 const pairTimeoutMs = 60_000;
-const flags = ['alarms', 'audit', 'commands', 'people'] as const;
+const flags = ['alarms', 'audit', 'commands', 'people', 'field', 'ticks', 'live'] as const;
 
 /** Reads a pairing code first, so that the words can be compared, and pairs with what may leave the plant. */
 export const PairHub = () => {
@@ -25,7 +25,18 @@ export const PairHub = () => {
   const [said, setSaid] = useState<Said | null>(null);
   const form = useForm({
     schema: pairHub.body,
-    start: { code: '', industries: industryId, alarms: true, audit: false, commands: false, people: false, bytesPerHour: '' },
+    start: {
+      code: '',
+      industries: industryId,
+      alarms: true,
+      audit: false,
+      commands: false,
+      people: false,
+      field: true,
+      ticks: false,
+      live: false,
+      bytesPerHour: '',
+    },
     body: ({ code, industries, bytesPerHour, ...may }) => ({
       code: code.trim(),
       share: {
@@ -34,9 +45,6 @@ export const PairHub = () => {
           .map((one) => one.trim())
           .filter(Boolean),
         ...may,
-        // not sent yet by any plant
-        ticks: false,
-        live: false,
       },
       bytesPerHour: numberOf(bytesPerHour) ?? null,
     }),

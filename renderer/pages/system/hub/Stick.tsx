@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { exportToStick, importResult, resultFile } from '../../../../server/contract/plant/sync.ts';
 import { useSend } from '../../../api/useEndpoint.ts';
 import { FileButton } from '../../../parts/editor/FileButton.tsx';
+import { DateBox } from '../../../parts/form/DateBox.tsx';
 import { FormProblem, TextField } from '../../../parts/form/fields.tsx';
 import { useForm } from '../../../parts/form/useForm.ts';
 import { explain } from '../../../parts/states.tsx';
@@ -59,8 +60,8 @@ export const Stick = () => {
     >
       <p className={styles.note}>{words.stickHint}</p>
       <TextField of={form.bind('folder')} label={words.folder} hint={words.folderHint} mono />
-      <TextField of={form.bind('from')} label={words.from} type="date" hint={words.dayHint} />
-      <TextField of={form.bind('to')} label={words.to} type="date" />
+      <DateBox of={form.bind('from')} label={words.from} hint={words.dayHint} />
+      <DateBox of={form.bind('to')} label={words.to} />
       <FormProblem>{problem ?? form.problem}</FormProblem>
       <p role="status">{said}</p>
       <div className={styles.buttons}>

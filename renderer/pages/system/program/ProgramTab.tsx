@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { makeDiagnostics } from '../../../../server/contract/plant/diagnostics.ts';
 import { type Program, readPackages, readProgram } from '../../../../server/contract/plant/program.ts';
+import { desktop } from '../../../api/desktop.ts';
 import { useEndpoint } from '../../../api/useEndpoint.ts';
 import { download } from '../../../parts/downloads.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
@@ -10,6 +11,7 @@ import { explain } from '../../../parts/states.tsx';
 import { useProfile, useServices } from '../../../state/services.ts';
 import { dateAndTime } from '../../../text/times.ts';
 import { formatBytes } from '../bytes.ts';
+import { words as desktopWords } from '../desktop/words.ts';
 import styles from '../Page.module.css';
 import { Rows } from '../Rows.tsx';
 import { Figures } from './Figures.tsx';
@@ -43,10 +45,13 @@ const Diagnostics = () => {
   const { session } = useServices();
   const [busy, setBusy] = useState(false);
   const [note, setNote] = useState('');
+  const [withDumps, setWithDumps] = useState(false);
   const save = async () => {
     setBusy(true);
     setNote('');
     try {
+      // the program of this PC asks the person there, before the server asks the program
+      await desktop?.diagnostics({ withDumps }).catch(() => undefined);
       const { blob, name } = await session.requestFile(makeDiagnostics, {}, undefined, 150_000);
       download(blob, name ?? 'headworks-diagnostics.zip');
       setNote(words.diagnosticsDone);
@@ -59,6 +64,12 @@ const Diagnostics = () => {
   return (
     <div className={styles.stack}>
       <p className={styles.note}>{words.diagnosticsHint}</p>
+      {desktop === undefined ? null : (
+        <label>
+          <input type="checkbox" checked={withDumps} onChange={(event) => setWithDumps(event.currentTarget.checked)} />{' '}
+          {desktopWords.dumps}. {desktopWords.dumpsAsked}
+        </label>
+      )}
       <div>
         <Button variant="default" loading={busy} onClick={() => void save()}>
           {words.diagnostics}

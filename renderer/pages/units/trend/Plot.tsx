@@ -171,15 +171,17 @@ export const Plot = ({ input, marks, step, label, shown, pinnedMs, onHover, onPi
           {hoverMs === null ? null : line(hoverMs, styles.cross)}
           {pinnedMs === null ? null : line(pinnedMs, styles.pin)}
           {drawn === null ? null : <span className={styles.drawn} style={{ left: drawn[0], width: drawn[1] - drawn[0] }} />}
-          {outside.map(({ kind, value }) => (
-            <span
-              key={`${kind} ${value}`}
-              className={styles.outside}
-              data-side={value > (main.find((one) => one.value !== null)?.value ?? 0) ? 'above' : 'below'}
-            >
-              {value > (main.find((one) => one.value !== null)?.value ?? 0) ? '↑' : '↓'}{' '}
-              {words.limitAway(words.limitOf[kind], `${formatValue(value, input.unit)} ${unitLabel(input.unit)}`)}
-            </span>
+          {(['above', 'below'] as const).map((side) => (
+            <div key={side} className={styles.outside} data-side={side}>
+              {outside
+                .filter((limit) => limit.side === side)
+                .map(({ kind, value }) => (
+                  <span key={`${kind} ${value}`}>
+                    {side === 'above' ? '↑' : '↓'}{' '}
+                    {words.limitAway(words.limitOf[kind], `${formatValue(value, input.unit)} ${unitLabel(input.unit)}`)}
+                  </span>
+                ))}
+            </div>
           ))}
         </div>
       </div>

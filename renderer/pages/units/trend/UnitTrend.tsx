@@ -30,7 +30,7 @@ import { useUnitKeys } from '../useUnitKeys.ts';
 import { words } from '../words.ts';
 import { Plot } from './Plot.tsx';
 import { type ReadLine, Readout } from './Readout.tsx';
-import { comparedRange, daysIn, defaultStep, nameOf, rangeOf, stepsFor } from './range.ts';
+import { comparedRange, daysIn, defaultStep, nameOf, pinsOf, rangeOf, stepsFor } from './range.ts';
 import { trendTable } from './trendTable.ts';
 import { useLines } from './useLines.ts';
 import { useMarks } from './useMarks.ts';
@@ -136,6 +136,7 @@ export const UnitTrend = ({ unit, units, listFresh, shown }: Props) => {
     <div ref={ref} style={{ display: 'grid', gap: '0.75rem', minWidth: 0, alignContent: 'start' }}>
       <PageFrame
         title={unit.unitName}
+        pins={pinsOf(range, search.zoom, today)}
         note={`${text.types[unit.type]} · ${unit.subCategory.displayName}`}
         fresh={worstOf([main.answer.fresh, listFresh])}
         help={words.help.map((sentence) => <p key={sentence}>{sentence}</p>)}

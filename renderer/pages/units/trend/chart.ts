@@ -83,8 +83,8 @@ const stretches = ({ main, settledMs, nowMs, toMs, fromMs }: ChartInput): Ground
   ...(nowMs < toMs && nowMs > fromMs ? [{ fromMs: nowMs, toMs, kind: 'future' as const }] : []),
 ];
 
-/** The chart of a range, and the limits that are outside of it. */
-export const trendOption = (input: ChartInput): { option: ChartOption; outside: Limit[] } => {
+/** The chart of a range, and the limits that are outside of it, each with the side of the plot that it is behind. */
+export const trendOption = (input: ChartInput): { option: ChartOption; outside: (Limit & { side: 'above' | 'below' })[] } => {
   const { main, unit, amounts, depth, compare, overlays, limits, tokens, narrow, fromMs, toMs } = input;
   const fontSize = Math.round(tokens.rem * 0.8125);
   const axisText = { color: tokens.secondary, fontSize, fontFamily: tokens.fontFamily };
@@ -113,7 +113,7 @@ export const trendOption = (input: ChartInput): { option: ChartOption; outside: 
     : [...(main.some(({ low }) => low !== null) ? [band(main, tokens)] : []), ...course(main, tokens)];
   const [first, ...others] = drawn;
   return {
-    outside: left.outside,
+    outside: left.outside.map((limit) => ({ ...limit, side: limit.value > left.max === depth ? 'below' : 'above' })),
     option: {
       animation: false,
       textStyle: { fontFamily: tokens.fontFamily },

@@ -95,3 +95,11 @@ export const defaultStep = (range: Range, isAmount: boolean): StepKey => {
   if (isAmount) return length <= 2 ? 'slot' : length <= 7 ? 'hour' : 'day';
   return length <= 10 ? 'slot' : 'hour';
 };
+
+/** What the address of a range leaves to the clock: a range of 24 hours is a stretch of two shift days. */
+export const pinsOf = ({ key, first, last, query }: Range, zoom: UnitSearch['zoom'], today: string): Record<string, string> => {
+  const date = last > today ? today : last;
+  if (key !== 'h24' || !('from' in query)) return { date };
+  const stretch = zoom ?? [query.from, query.to].map((time) => Date.parse(time) / 1000);
+  return { range: 'own', since: first, date, zoom: JSON.stringify(stretch) };
+};

@@ -1,5 +1,8 @@
+import type { ProposalKind, RefusalCode } from '../../../../server/contract/hub/proposals.ts';
+import type { ProposalPolicy, ProposalsState } from '../../../../server/contract/plant/proposals.ts';
 import type { SyncState } from '../../../../server/contract/plant/sync.ts';
 
+type ShownState = ProposalsState['proposals'][number]['state'];
 type HubState = NonNullable<SyncState['hub']>['state'];
 
 /** The hub of many plants that this plant sends its history to. */
@@ -24,6 +27,9 @@ export const hub = {
   audit: 'The audit log',
   commands: 'The log of commands',
   people: 'Names, phones and addresses of people',
+  field: 'Lines, devices, tags and write points: without them a lost PC comes back from the hub with its history alone',
+  ticks: 'Readings of the day that is still open, every five minutes',
+  live: 'The latest values, while somebody at the hub looks',
   bytesPerHour: 'Most bytes in an hour',
   bytesHint: 'Empty: no limit.',
   pair: 'Pair with this hub',
@@ -50,6 +56,72 @@ export const hub = {
   noRefusals: 'The hub refused nothing.',
   unpair: 'End the pairing',
   unpairHint: 'Nothing more is sent; what the hub has it keeps.',
+  proposals: 'What the hub proposes',
+  proposalsHint:
+    'People at the hub may propose limits, names, accounts, schedules of reports, updates and messages. They can propose no command, no write point and no interlock. Nothing is changed before it is decided here.',
+  noProposals: 'Nothing waits for a decision.',
+  changeColumns: ['What', 'Now', 'Proposed'],
+  proposedBy: (author: string, when: string, until: string) => `Proposed by ${author}, ${when}; it is over ${until}.`,
+  whyRefused: 'Why it is refused, if it is (the hub sees it)',
+  applyProposal: 'Apply',
+  refuseProposal: 'Refuse',
+  answered: 'Answered',
+  answeredColumns: ['Proposal', 'Proposed', 'Outcome', 'Decided by', 'When'],
+  byPolicy: 'by itself',
+  notSet: 'none',
+  yes: 'yes',
+  no: 'no',
+  policy: 'What happens to a proposal when it comes',
+  policyHint:
+    'What is held waits for a decision here. What gives people access, sends reports to somebody or brings another program is never applied by itself.',
+  policyOf: (kind: string) => kind,
+  policies: { hold: 'held', apply: 'applied at once', refuse: 'refused' } satisfies Record<ProposalPolicy, string>,
+  kinds: {
+    limits: 'Limits of a unit',
+    parameterLimits: 'Limits of a parameter',
+    unitName: 'Name of a unit',
+    accountCreate: 'A person more',
+    accountDisable: 'A person less',
+    accountPermissions: 'What a person may see',
+    reportSchedules: 'Schedules of reports',
+    updateOffer: 'A newer version',
+    message: 'A message',
+  } satisfies Record<ProposalKind, string>,
+  proposedFields: {
+    unitThreshold: 'Limit of a day, KL or kWh',
+    monthlyThreshold: 'Limit of a month, KL or kWh',
+    maxCapacity: 'Capacity, KL',
+    lowThreshold: 'Lowest level',
+    highThreshold: 'Highest level',
+    flowLow: 'Lowest flow, m³/h',
+    flowHigh: 'Highest flow, m³/h',
+    lt: 'Lowest value',
+    ht: 'Highest value',
+    name: 'Name',
+    disabled: 'Account closed',
+    permissions: 'Permissions',
+    schedules: 'Schedules',
+    version: 'Version',
+    notes: 'What is new',
+    text: 'Message',
+  } as Readonly<Record<string, string>>,
+  proposalStates: {
+    held: 'waits',
+    applied: 'applied',
+    refused: 'refused',
+    expired: 'over its time',
+    superseded: 'overtaken: the value was changed here',
+  } satisfies Record<ShownState, string>,
+  refusalCodes: {
+    policy: 'this plant refuses its kind',
+    declined: 'by a person',
+    forbidden: 'no hub may propose this',
+    invalid: 'not understood',
+    notFound: 'what it is about is not here',
+    notShared: 'of an industry that is not shared',
+    rule: 'against a rule of the plant',
+    unpaired: 'the pairing has ended',
+  } satisfies Record<RefusalCode, string>,
   stick: 'By USB stick',
   stickHint:
     'For a plant without a network: what the hub lacks is written to a folder, and the hub’s receipt is taken in on the way back.',
@@ -59,7 +131,8 @@ export const hub = {
   to: 'Last day',
   dayHint: 'Empty: what changed since the last receipt.',
   write: 'Write to the folder',
-  written: (files: number, days: number) => `${files} files with ${days} days of single series are written.`,
+  written: (files: number, days: number) =>
+    `${files === 1 ? '1 file' : `${files} files`} with ${days} days of single series ${files === 1 ? 'is' : 'are'} written.`,
   takeIn: 'Take in the receipt',
   takenIn: 'The receipt is taken in.',
   unreadable: 'This is no receipt of a hub.',

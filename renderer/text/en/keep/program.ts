@@ -70,7 +70,6 @@ export const program = {
   auditAnybody: 'anybody',
   auditFrom: 'From',
   auditTo: 'To',
-  auditDay: 'a day: 2026-11-22',
-  auditDayWrong: 'A day such as 2026-11-22.',
+  auditDayWrong: 'A day such as 22 Nov 2026.',
   auditExportLines: 'Save as JSON lines',
 };

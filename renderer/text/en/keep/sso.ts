@@ -21,7 +21,8 @@ export const sso = {
   removed: (name: string) => `${name} is deleted: nobody signs in by it any more.`,
   saved: 'Saved.',
   people: 'People without a password here',
-  peopleHint: 'They sign in by a code to their phone, or through an identity provider. Their rights are changed under People.',
+  peopleHint:
+    'They sign in by a code to their phone, or through an identity provider. With a phone they may read. Through a provider, whatever the role, each begins with the rights that you have yourself, but for commands, commissioning, system and audit log. Their rights are changed under People.',
   addPhone: 'Add by phone number',
   phone: 'Phone number',
   phoneHint: '6 to 12 digits, without country code',

@@ -67,7 +67,6 @@ export const program: typeof en = {
   auditAnybody: 'कोई भी',
   auditFrom: 'से',
   auditTo: 'तक',
-  auditDay: 'एक दिन: 2026-11-22',
-  auditDayWrong: 'एक दिन जैसे 2026-11-22।',
+  auditDayWrong: 'एक दिन जैसे 22/11/2026।',
   auditExportLines: 'JSON पंक्तियों में सहेजें',
 };

@@ -11,6 +11,7 @@ export const pointFields: typeof en = {
     type: 'मान का प्रकार',
     wordOrder: 'शब्दों का क्रम',
     scale: 'एक गिनती बराबर',
+    measure: 'मापन इकाई',
     min: 'न्यूनतम मान',
     max: 'अधिकतम मान',
     step: 'कदम',
@@ -41,6 +42,7 @@ export const pointFields: typeof en = {
     travelMs: 'चलने का समय',
   },
   hints: {
+    measure: 'नियत मान की, जैसे Hz या m3/h; आदेश और लेखे में मान के साथ दिखती है।',
     address: '0 से।',
     asset: 'बिना बिंदु का छोटा नाम, जैसे rawTank।',
     interlocks: 'आदेश देते समय हर शर्त पूरी होनी चाहिए, अधिकतम दो स्कैन पुराने मान पर।',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../../endpoint.ts';
-import { ok } from '../../model/common.ts';
+import { ifMatch, ok } from '../../model/common.ts';
 import { permission } from '../../permissions.ts';
 import { idPath } from '../row.ts';
 import { newPassword, sessionView } from './access.ts';
@@ -33,6 +33,7 @@ const person = z
     active: z.boolean().meta({ description: 'false where account settings took the user out of use' }),
     disabled: z.boolean(),
     sessions: z.number().int().meta({ description: 'open now' }),
+    tag: z.string().meta({ description: 'of name, address, role, permissions and account; for If-Match of a change' }),
   })
   .meta({ id: 'Person' });
 export type Person = z.infer<typeof person>;
@@ -89,6 +90,12 @@ export const createPerson = endpoint({
   }),
 });
 
+const personTag = z.object({
+  'If-Match': ifMatch.shape['If-Match'].meta({
+    description: '`tag` of the user that the change was made from; another one is 409',
+  }),
+});
+
 export const changePerson = endpoint({
   ...own,
   confirm: 'byHandler',
@@ -101,6 +108,7 @@ export const changePerson = endpoint({
     'Nobody changes their own role, permissions or account: 400.',
   faults: ['schema', 'badRequest', 'notFound', 'conflict'],
   params: idPath,
+  headers: personTag,
   body: z.object({
     name: z.string().trim().max(100).optional(),
     email: z.email().max(254).nullable().optional(),

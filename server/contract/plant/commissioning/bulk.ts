@@ -67,6 +67,7 @@ export const importReport = z
         .meta({ description: 'nothing is imported while there is one' }),
     ),
     moreErrors: z.number().int(),
+    from: z.string().meta({ description: 'the configuration that the file was compared with, for the import that follows' }),
     warnings: z.array(z.string()).meta({ description: 'serial lines whose reads would take more than 70 % of their time' }),
   })
   .meta({ id: 'ConfigurationImport' });
@@ -100,7 +101,14 @@ export const importConfiguration = endpoint({
     'the default. `connectionId` and `deviceId` may be a name that only one has. With dryRun (unless it is false) nothing is changed and the answer says what would be; without it, ' +
     'any error is 400 with its rows in `errors`, and nothing is imported. The password is asked for without dryRun alone.',
   faults: ['parameter', 'badRequest', 'conflict'],
-  query: z.object({ dryRun: apiBoolean.default(true) }),
+  query: z.object({
+    dryRun: apiBoolean.default(true),
+    from: z
+      .string()
+      .max(64)
+      .optional()
+      .meta({ description: '`from` of the dry run that somebody looked at; 409 where the configuration is another one by now' }),
+  }),
   upload: { field: 'file', maxBytes: 16 * MIB },
   reply: importReport,
 });

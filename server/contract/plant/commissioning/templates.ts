@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts';
 import { ok } from '../../model/common.ts';
 import { deviceTemplate } from '../../model/deviceTemplates.ts';
 import { wireAddress } from '../../model/registerAddress.ts';
-import { changeFaults, changeRules, commissioning, displayName, idPath, version } from '../row.ts';
+import { changeFaults, changeRules, commissioning, deleteQuery, displayName, idPath, version } from '../row.ts';
 import { plantDevice, plantTag, withLoad } from './fieldConfiguration.ts';
 
 /** Models that came with the product, and those that the industry described itself. */
@@ -46,7 +46,7 @@ export const saveTemplate = endpoint({
   summary: 'Adds a device model of the industry’s own, or replaces one by its id',
   description:
     'Checked like the models that come with the product: every tag must be readable within the limits, and `verified` is true exactly when every tag is graded A or B ' +
-    'and nothing is unproven. Devices made from the model before stay as they are. With `version`, another present one is 409; an id of a shipped model is 409.',
+    'and nothing is unproven. Devices made from the model before stay as they are. With `version`, another present one is 409, with null also any that is there already; an id of a shipped model is 409.',
   faults: changeFaults,
   bodyLimitBytes: TEMPLATE_BYTES,
   body: deviceTemplate.safeExtend({ version: version.nullish() }),
@@ -61,6 +61,7 @@ export const deleteTemplate = endpoint({
   summary: 'Deletes a device model of the industry’s own that no device refers to',
   faults: ['notFound', 'conflict'],
   params: idPath,
+  query: deleteQuery,
   reply: ok,
 });
 

@@ -72,6 +72,49 @@ const deviceLine = z.object({
   turnaroundMsP95: num,
 });
 
+/** What can be said of a line; clients word it by its code and parameters in their own language. */
+export const lineFindingCodes = [
+  'notSerial',
+  'serialLost',
+  'hostLost',
+  'late',
+  'rtuOnTcp',
+  'noDeviceTcp',
+  'noDeviceRtuTcp',
+  'notAnAnswer',
+  'onlyEcho',
+  'nothingReceived',
+  'echoKept',
+  'echoMissing',
+  'damagedOne',
+  'damagedAll',
+  'missingSome',
+  'missingAllSerial',
+  'missingAllNetwork',
+  'lateSome',
+  'noise',
+  'overloaded',
+  'busyLine',
+  'protocol',
+  'notAlone',
+  'untrusted',
+  'tooFew',
+  'good',
+  'noRegister',
+  'impossibleValue',
+  'foreignAnswer',
+  'unknownFunction',
+  'tooManyRegisters',
+  'deviceFailure',
+  'deviceWorking',
+  'deviceBusy',
+  'noWay',
+  'unitSilent',
+  'exception',
+  'notRead',
+  'notReadYet',
+] as const;
+
 const lineReport = z
   .object({
     connectionId: z.string(),
@@ -92,11 +135,26 @@ const lineReport = z
       .meta({ description: 'histogram over the frames kept; null: slower than all of them' }),
     devices: z.array(deviceLine),
     verdict: z.enum(['good', 'watch', 'bad', 'unknown']),
-    findings: z.array(z.object({ severity: z.enum(['info', 'watch', 'bad']), text: z.string(), next: z.string() })),
+    findings: z
+      .array(
+        z.object({
+          severity: z.enum(['info', 'watch', 'bad']),
+          code: z.enum(lineFindingCodes),
+          params: z
+            .record(z.string(), z.union([z.string(), z.number()]))
+            .meta({ description: 'what the words of the code name: devices, numbers, the reason of the operating system' }),
+          text: z.string(),
+          next: z.string(),
+        }),
+      )
+      .meta({
+        description: 'what is wrong and what to try next, as a code with its parameters and in English words; the worst first',
+      }),
   })
   .meta({ id: 'LineReport' });
 export type LineReport = z.infer<typeof lineReport>;
 export type LineFinding = LineReport['findings'][number];
+export type LineFindingCode = LineFinding['code'];
 
 export const readLineReport = endpoint({
   ...commissioning,

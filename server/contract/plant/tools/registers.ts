@@ -209,9 +209,20 @@ export const startDisplayMatch = endpoint({
   creates: true,
   audit: 'display.match',
   summary: 'Which address, type, word order and scale give the number on the display',
-  description: 'Reads around the address that the manual gives, two to each side, and ranks what fits.',
+  description:
+    'Reads around the address that the manual gives, two to each side, and ranks what fits. Without a number it only begins to look: ask for the match each second while somebody types.',
   faults: ['schema', ...fieldFaults],
-  body: z.object({ ...toolTarget, space: z.enum(['holding', 'input']), address, shown }),
+  body: z.object({ ...toolTarget, space: z.enum(['holding', 'input']), address, shown: shown.optional() }),
+  reply: displayMatch,
+});
+
+export const lookAtDisplayMatch = endpoint({
+  ...commissioning,
+  method: 'get',
+  path: '/display-matches/{id}',
+  summary: 'Reads the registers once more: a number that moved on while it was typed is found among those of the last 20 seconds',
+  faults: fieldFaults,
+  params: idPath,
   reply: displayMatch,
 });
 
@@ -236,5 +247,6 @@ export const plantToolsRegisterEndpoints = [
   cancelRegisterMap,
   decodeMatrix,
   startDisplayMatch,
+  lookAtDisplayMatch,
   confirmDisplayMatch,
 ] as const;

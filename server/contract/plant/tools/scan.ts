@@ -135,11 +135,24 @@ const foundDevice = z
   .meta({ id: 'FoundDevice' });
 export type FoundDevice = z.infer<typeof foundDevice>;
 
+/** What a scan can warn of; clients word it by its code and parameters in their own language. */
+export const scanWarningCodes = ['garbage', 'sharedUnits', 'twins', 'unsure'] as const;
+const scanWarning = z.object({
+  code: z.enum(scanWarningCodes),
+  params: z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .meta({ description: 'the units, and the format of a serial line' }),
+  text: z.string(),
+});
+export type ScanWarning = z.infer<typeof scanWarning>;
+
 const scanResult = {
   found: z.array(foundDevice),
-  warnings: z.array(z.string()).meta({ description: 'in words: duplicates, noise, a gateway that answers for every unit' }),
+  warnings: z.array(scanWarning).meta({
+    description: 'duplicates, noise, a gateway that answers for every unit: as a code with its parameters and in English words',
+  }),
 };
-export type ScanResult = { found: FoundDevice[]; warnings: string[] };
+export type ScanResult = { found: FoundDevice[]; warnings: ScanWarning[] };
 
 const scan = z
   .object({ ...toolJobFields, line: z.string(), pauses: z.string().nullable(), ...scanResult })

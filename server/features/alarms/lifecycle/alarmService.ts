@@ -47,10 +47,10 @@ const POSTED = 'posted';
 
 /** What people and other programs do with alarms; each change is stored with the engine's state in one transaction. */
 export class AlarmService {
-  readonly parts: AlarmServiceParts;
+  readonly #parts: AlarmServiceParts;
 
   constructor(parts: AlarmServiceParts) {
-    this.parts = parts;
+    this.#parts = parts;
   }
 
   /**
@@ -89,7 +89,7 @@ export class AlarmService {
       const record = this.#known(by.industryId, id);
       const assignees = [...new Set([...record.assignees, assigneeId])];
       const body = `${by.username} assigned "${record.title}" to ${assignee}`;
-      this.parts.alarms.assigned(
+      this.#parts.alarms.assigned(
         tx,
         { ...record, assignees },
         { kind: 'assigned', userId: by.userId, note: assigneeId },
@@ -134,7 +134,7 @@ export class AlarmService {
    * @throws Failure `badRequest` for a time of another form, one that does not exist or one to come, `notFound` for the unit.
    */
   async post(industryId: string, { unitId, type, createdOn, meta }: PostedAlert): Promise<AlarmRecord> {
-    const { directory, clock, alarms, calendars, engine } = this.parts;
+    const { directory, clock, alarms, calendars, engine } = this.#parts;
     const atMs = Date.parse(createdOn);
     if (!STRICT_TIME.test(createdOn) || Number.isNaN(atMs) || new Date(atMs).toISOString() !== createdOn.replace('Z', '.000Z'))
       throw new Failure('badRequest', 'createdOn must be a time as YYYY-MM-DDTHH:MM:SSZ');
@@ -171,7 +171,7 @@ export class AlarmService {
 
   /** Something of the plant itself that is wrong, such as a valve; once, until it is over. */
   async raiseFault(industryId: string, { key, name, text }: { key: string; name: string; text: string }): Promise<void> {
-    const { alarms, calendars, engine, clock } = this.parts;
+    const { alarms, calendars, engine, clock } = this.#parts;
     const raisedAtMs = clock.now();
     // reads the settings that decide who is notified
     await engine.evaluator(industryId);
@@ -199,14 +199,15 @@ export class AlarmService {
 
   async endFault(industryId: string, key: string): Promise<void> {
     await this.#together(industryId, (tx) => {
-      const open = this.parts.alarms.openOfKey(industryId, key);
-      if (open && open.clearedAtMs === null) this.parts.alarms.clear(tx, open, this.parts.clock.now(), 'It is as it should be.');
+      const open = this.#parts.alarms.openOfKey(industryId, key);
+      if (open && open.clearedAtMs === null)
+        this.#parts.alarms.clear(tx, open, this.#parts.clock.now(), 'It is as it should be.');
     });
   }
 
   /** Work at a unit from now on; 0 minutes end it. @throws Failure `notFound`, also when there is nothing to end. */
   async maintain({ industryId, userId }: Person, unitId: string, minutes: number, reason: string): Promise<void> {
-    const { directory, maintenance } = this.parts;
+    const { directory, maintenance } = this.#parts;
     if (!directory.unit(industryId, unitId)) throw new Failure('notFound', 'unit not found');
     try {
       await this.#together(industryId, (tx) => {
@@ -220,24 +221,24 @@ export class AlarmService {
 
   keepPushToken(owner: Person, deviceId: string, token: string): Promise<void> {
     return this.#together(owner.industryId, (tx) =>
-      this.parts.pushTokens.keep(tx, owner, deviceId, token, this.parts.clock.now()),
+      this.#parts.pushTokens.keep(tx, owner, deviceId, token, this.#parts.clock.now()),
     );
   }
 
   /** @throws Failure `notFound`. */
   find(industryId: string, id: string): { record: AlarmRecord; steps: AlarmStep[] } {
     const record = this.#known(industryId, id);
-    return { record, steps: this.parts.alarms.steps(id) };
+    return { record, steps: this.#parts.alarms.steps(id) };
   }
 
   #known(industryId: string, id: string): AlarmRecord {
-    const record = this.parts.alarms.find(industryId, id);
+    const record = this.#parts.alarms.find(industryId, id);
     if (!record) throw new Failure('notFound', 'notification not found');
     return record;
   }
 
   #person(industryId: string, userId: string): string {
-    const user = this.parts.users.user(userId);
+    const user = this.#parts.users.user(userId);
     if (user?.industryId !== industryId) throw new Failure('notFound', 'user not found');
     return user.name || user.username;
   }
@@ -248,7 +249,7 @@ export class AlarmService {
     step: Omit<AlarmStep, 'at'>,
     change: (record: AlarmRecord, nowMs: number) => Changed | undefined,
   ): Promise<void> {
-    const { alarms, engine, clock } = this.parts;
+    const { alarms, engine, clock } = this.#parts;
     const evaluator = await engine.evaluator(industryId);
     await this.#together(industryId, (tx) => {
       const nowMs = clock.now();
@@ -262,7 +263,7 @@ export class AlarmService {
   }
 
   async #together<T>(industryId: string, write: (tx: WriteTx) => T): Promise<T> {
-    const { store, alarms, engine } = this.parts;
+    const { store, alarms, engine } = this.#parts;
     try {
       const answer = store.together(write);
       alarms.publishPending();

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { newAlarm, OutboxRig } from '../../../test/outboxRig.ts';
+import type { AlarmRecord } from '../model.ts';
 import { AlarmStore } from './alarmStore.ts';
 
 let rig: OutboxRig;
@@ -36,6 +37,24 @@ it('an alarm is found by its id and, while it is open, by its key, in its own in
   expect([store.hasKey('NORTH', key), store.hasKey('DEMO', 'none')]).toEqual([false, false]);
 });
 
+it.each<[string, Partial<AlarmRecord>]>([
+  ['that nobody has touched', {}],
+  ['that is an insight', { insight: true, value: null, threshold: null }],
+  ['that came late', { late: true, clearedAtMs: 250, count: 3 }],
+  ['that is held back', { suppressed: true, shelvedUntilMs: 900 }],
+  ['that is given to people', { assignees: ['asha', 'vijay'] }],
+  ['that a person acknowledged and resolved', { ackedAtMs: 300, ackedBy: 'asha', resolvedAtMs: 400, resolvedBy: 'vijay' }],
+])('an alarm %s is read as it was stored', (_, change) => {
+  rig = new OutboxRig({});
+  const [raised] = rig.raise(newAlarm('T1', { meta: { unit: 'Tank', n: 3 } }));
+  if (!raised) throw new Error('no alarm');
+  const { writer, reader } = rig.storage;
+  const store = new AlarmStore(writer, reader.sqlite);
+  const stored = { ...raised, ...change };
+  writer.run((tx) => store.put(tx, stored));
+  expect(store.find('DEMO', raised.id)).toEqual(stored);
+});
+
 it('alarms are counted by unit and kind from the first moment of a period up to its end', async () => {
   rig = new OutboxRig({});
   const raiseAt = (atMs: number, more: Parameters<typeof newAlarm>[1] = {}): void => {
@@ -70,6 +89,27 @@ it('alarms are listed in brief by their period, of all units or of those that ar
   expect(titles(['tank4'])).toEqual(['tank4 T150 level high']);
   expect(titles([])).toEqual([]);
   expect(rig.alarms.briefs('NORTH', 100, 200)).toEqual([]);
+});
+
+it('a brief says of an alarm what lists show: whether it is an insight, its value and its limit', async () => {
+  rig = new OutboxRig({});
+  rig.clock.set(100);
+  rig.raise(newAlarm('T1', { insight: true, value: 4.2, threshold: null, meta: { unit: 'Tank', n: 3 } }));
+  rig.raise(newAlarm('T2', { insight: false, value: null, threshold: 4 }));
+  const shared = {
+    industryId: 'DEMO',
+    unitId: 'tank3',
+    category: 'level_exceed',
+    alertType: 'level_exceed_alert',
+    body: '4.21 m, limit 4 m.',
+    priority: 2,
+    raisedAtMs: 100,
+  };
+  const briefs = rig.alarms.briefs('DEMO', 100, 101).toSorted((a, b) => (a.title < b.title ? -1 : 1));
+  expect(briefs).toEqual([
+    { ...shared, title: 'T1 level high', insight: true, value: 4.2, threshold: null, meta: { unit: 'Tank', n: 3 } },
+    { ...shared, title: 'T2 level high', insight: false, value: null, threshold: 4, meta: {} },
+  ]);
 });
 
 it('every change of an alarm makes another revision', () => {

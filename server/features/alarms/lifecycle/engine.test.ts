@@ -118,6 +118,17 @@ describe('an alarm through restarts', () => {
     expect(story.titles()).toHaveLength(1);
   });
 
+  it('that says a unit is silent comes when its off-time has passed since the start', async () => {
+    const story = new Story();
+    await story.go(3, 6);
+    await story.rig.restart();
+    const started = Math.floor(story.rig.readings.clock.now() / SLOT_MS);
+    while (story.titles().length === 0 && story.slot < started + 10) await story.go(1, null, 6);
+    expect(story.titles()).toEqual(['A offline']);
+    // a quarter of an hour: the fourth slot is the first whose readings are missing for that long
+    expect(story.slot - 1 - started).toBe(3);
+  });
+
   it('waits until the server serves, and is then raised for what was measured before, with its own time', async () => {
     const story = new Story();
     await story.go(3, 6);
@@ -172,6 +183,43 @@ describe('an alarm through restarts', () => {
     expect(story.titles()).toEqual([]);
     await story.go(6, null, 6);
     expect(story.titles()).toEqual(['A offline']);
+  });
+});
+
+describe('an alarm of a node of the balance', () => {
+  it('is looked at when a day ends, and lasts until a day that ends without its loss', async () => {
+    let z = 8;
+    const day = (date: string, at: number) => ({
+      date,
+      fromMs: Date.UTC(2026, 2, 9 + at),
+      lossKL: 60,
+      uncertaintyKL: 4,
+      z,
+      baselineZ: 5 * z,
+    });
+    const nodeDays = async () => [
+      { nodeId: 'header', label: 'Header', unitId: 'a', days: [day('2026-03-09', 0), day('2026-03-10', 1)] },
+    ];
+    const story = new Story({ nodeDays });
+    const near = (slot: number): void => {
+      story.slot = slot;
+      story.rig.readings.clock.set(slot * SLOT_MS - 60_000);
+    };
+    const losses = (): boolean[] =>
+      story.rig.all().flatMap(({ meta, clearedAtMs }) => (meta.nodeId === 'header' ? [clearedAtMs === null] : []));
+    near(FIRST + 284);
+    await story.go(3, 6);
+    expect(losses()).toEqual([]);
+    await story.go(1, 6);
+    expect(losses()).toEqual([true]);
+    await story.go(3, 6);
+    expect(losses()).toEqual([true]);
+    z = 0.1;
+    near(FIRST + 2 * 288 - 2);
+    await story.go(1, 6);
+    expect(losses()).toEqual([true]);
+    await story.go(1, 6);
+    expect(losses()).toEqual([false]);
   });
 });
 
@@ -298,6 +346,20 @@ describe('sums of days', () => {
     readings.bus.emit('dayClosed', { industryId: 'DEMO', date: '2026-03-08' });
     await engine.settled();
     expect([of(901), of(902)]).toEqual([7, 7]);
+  });
+
+  it('are read again after a slot that could not be stored', async () => {
+    const story = new Story();
+    await story.go(1, 6);
+    const { engine, readings } = story.rig;
+    const of = async (sum: number): Promise<number | null> =>
+      (await engine.evaluator('DEMO')).sums.of({ dayTotals: () => [{ day: 100, sum }] as never }, 901, 100);
+    expect([await of(5), await of(6)]).toEqual([5, 5]);
+    readings.connection.sqlite.exec(
+      "create trigger full before insert on alarm_progress begin select raise(abort, 'disk is full'); end",
+    );
+    await story.go(1, 6);
+    expect(await of(7)).toBe(7);
   });
 });
 

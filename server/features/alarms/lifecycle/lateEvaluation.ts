@@ -11,6 +11,7 @@ import { alarmOf } from './alarmOf.ts';
 import type { AlarmStateStore, KeyRecord } from './alarmStateStore.ts';
 import type { Alarms } from './alarms.ts';
 import { type PastAlarm, pastAlarms } from './backfill.ts';
+import { isShelvedIn } from './machine.ts';
 
 export type LateParts = {
   industryId: string;
@@ -98,7 +99,8 @@ export class LateEvaluation {
   /** There is an alarm of the key for this period or about this time already, or a person has shelved the key. */
   #isKnown({ key, ready, finding, slot, endSlot }: PastAlarm): boolean {
     const { alarms, industryId, keys } = this.#parts;
-    if ((keys.get(key)?.state.shelvedUntilSlot ?? 0) > slot) return true;
+    const known = keys.get(key);
+    if (known && isShelvedIn(known.state, slot)) return true;
     if (finding.period !== '') return alarms.hasKey(industryId, key);
     const [fromMs, toMs] = [(slot - NEAR_SLOTS) * SLOT_MS, (endSlot + NEAR_SLOTS) * SLOT_MS];
     return alarms

@@ -71,6 +71,10 @@ describe('an alarm key', () => {
       '++---------++',
       ['1 raised', '3 cleared', '12 rejoined aloud'],
     ],
+    ['joins one that went its whole chatter time before', '++------++', ['1 raised', '3 cleared', '9 rejoined']],
+    ['is announced again one slot after that', '++-------++', ['1 raised', '3 cleared', '10 rejoined aloud']],
+    ['is the same one a whole day later', `++--${'-'.repeat(286)}++`, ['1 raised', '3 cleared', '291 rejoined aloud']],
+    ['is another one a slot after that', `++--${'-'.repeat(287)}++`, ['1 raised', '3 cleared', '292 raised']],
     ['that comes back after a day is another one', `++--${'-'.repeat(300)}++`, ['1 raised', '3 cleared', '305 raised']],
     [
       'that goes on is announced again after the re-alarm time, each time',

@@ -63,6 +63,10 @@ export const isOpen = (state: AlarmState): boolean =>
 /** An alarm that comes back after a day is another one, whether or not anybody looked at the first. */
 const SAME_EVENT_SLOTS = SLOTS_PER_DAY;
 
+/** Whether a person has put it aside until a slot that has not come. */
+export const isShelvedIn = ({ shelvedUntilSlot }: AlarmState, slot: number): boolean =>
+  shelvedUntilSlot !== null && shelvedUntilSlot > slot;
+
 type Evaluated = Pick<Finding, 'isMet' | 'isOver'>;
 
 /**

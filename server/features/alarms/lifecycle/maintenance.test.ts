@@ -13,9 +13,9 @@ import { MaintenanceStore } from './maintenanceStore.ts';
 const START = Date.UTC(2026, 2, 10, 6, 0);
 const work = { unitId: 'pump', reason: 'new bearings', userId: 'asha' };
 
-it('work at a unit holds in the slots that it touches, is taken up after a restart, and ends by time or by a person', () => {
+const start = (startMs: number) => {
   const folder = mkdtempSync(join(tmpdir(), 'headworks-maintenance-'));
-  const clock = new ManualClock(START + 60_000);
+  const clock = new ManualClock(startMs);
   const storage = new Storage(folder, clock, silent);
   onTestFinished(() => {
     storage.stop();
@@ -27,7 +27,11 @@ it('work at a unit holds in the slots that it touches, is taken up after a resta
   const book = open();
   const held = (one: MaintenanceWindows, unitId = 'pump'): number[] =>
     Array.from({ length: 16 }, (_, at) => at - 2).filter((at) => one.isUnderWork('DEMO', unitId, START / SLOT_MS + at));
+  return { clock, writer, open, book, held };
+};
 
+it('work at a unit holds in the slots that it touches, is taken up after a restart, and ends by time or by a person', () => {
+  const { clock, writer, open, book, held } = start(START + 60_000);
   expect(writer.run((tx) => book.declare(tx, 'DEMO', work, 30))).toBe(false);
   book.reread('DEMO');
   expect(held(book)).toEqual([0, 1, 2, 3, 4, 5, 6]);
@@ -42,4 +46,11 @@ it('work at a unit holds in the slots that it touches, is taken up after a resta
   // what was held back stays held back, for readings that come late
   expect(held(book)).toEqual([0, 1, 2]);
   expect(held(open())).toEqual([0, 1, 2]);
+});
+
+it('work that begins and ends with a slot does not hold in the one before nor in the one after', () => {
+  const { writer, book, held } = start(START);
+  writer.run((tx) => book.declare(tx, 'DEMO', work, 10));
+  book.reread('DEMO');
+  expect(held(book)).toEqual([0, 1]);
 });

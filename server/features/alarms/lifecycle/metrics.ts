@@ -71,7 +71,7 @@ export const alarmMetrics = (
   const counts = tens(
     alarms.map(({ raisedAtMs }) => raisedAtMs),
     fromMs,
-    Math.max(endMs, fromMs + 1),
+    endMs,
   );
   const flood = floodMinutes(counts);
   const perUnit = [...Map.groupBy(alarms, ({ unitId }) => unitId)].map(([unitId, own]) => ({

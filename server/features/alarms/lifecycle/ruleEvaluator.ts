@@ -18,7 +18,7 @@ import { alarmOf } from './alarmOf.ts';
 import type { AlarmStateStore, KeyRecord } from './alarmStateStore.ts';
 import type { Alarms } from './alarms.ts';
 import { LateEvaluation } from './lateEvaluation.ts';
-import { type AlarmState, idle, isOpen, type Step, step } from './machine.ts';
+import { type AlarmState, idle, isOpen, isShelvedIn, type Step, step } from './machine.ts';
 import { clearedBody, restated, restatement } from './restating.ts';
 
 /** Why a unit's alarms are held back now, besides what the settings say. */
@@ -182,11 +182,11 @@ export class RuleEvaluator {
         slot < startSlot + found.threshold / SLOT_MINUTES;
       const finding = isHushed ? { ...found, isMet: null } : found;
       const before = this.#keys.get(key) ?? { key, unitId, category, state: idle };
-      const isShelved = (before.state.shelvedUntilSlot ?? 0) > slot;
-      const next = step(before.state, finding, timingOf(settings.categories[category], finding), slot, isHeld || isShelved);
+      const isPutAside = isShelvedIn(before.state, slot);
+      const next = step(before.state, finding, timingOf(settings.categories[category], finding), slot, isHeld || isPutAside);
       const isSuppressed = isHeld && next.state.isActive;
       const state = isSuppressed === next.state.isSuppressed ? next.state : { ...next.state, isSuppressed };
-      if (next.step === null && isSame(before.state, state) && !restated(state, finding)) return state;
+      if (next.step === null && state === before.state && !restated(state, finding)) return state;
       const taken = next.step ?? hidden(before.state, state) ?? restated(state, finding);
       const staged = taken?.kind === 'raised' || taken?.kind === 'restated' ? { ...state, stage: finding.stage } : state;
       changes.push({ key: { ...before, state: staged }, step: taken, finding, unit, slot });
@@ -238,10 +238,8 @@ export class RuleEvaluator {
   }
 
   /** Kept while a new activation would join it, or it needs attention. */
-  #isRemembered({ clearedSlot, alarmId, ...state }: AlarmState, slot: number): boolean {
-    return (
-      isWithinChatter(clearedSlot, slot) || isOpen({ clearedSlot, alarmId, ...state }) || (state.shelvedUntilSlot ?? 0) > slot
-    );
+  #isRemembered(state: AlarmState, slot: number): boolean {
+    return isWithinChatter(state.clearedSlot, slot) || isOpen(state) || isShelvedIn(state, slot);
   }
 
   /** Of a silent unit, where to look for it. */
@@ -282,15 +280,6 @@ export class RuleEvaluator {
 
 /** What is active and begins or ceases to be hidden by something else. */
 const hidden = (before: AlarmState, { isActive, isSuppressed }: AlarmState): Step | null => {
-  if (!isActive || isSuppressed === (before.isSuppressed ?? false)) return null;
+  if (!isActive || isSuppressed === before.isSuppressed) return null;
   return { kind: isSuppressed ? 'hidden' : 'shown' };
 };
-
-const isSame = (one: AlarmState, other: AlarmState): boolean =>
-  one === other ||
-  (one.on === other.on &&
-    one.off === other.off &&
-    one.isActive === other.isActive &&
-    one.announcedSlot === other.announcedSlot &&
-    one.isAcked === other.isAcked &&
-    one.isSuppressed === other.isSuppressed);

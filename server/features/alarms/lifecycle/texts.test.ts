@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { alertCategories, categoryNames } from '../../../contract/model/alertCategories.ts';
 import { septetsOf } from '../../delivery/gsmAlphabet.ts';
 import { smsText } from '../../delivery/smsText.ts';
-import { onlineAgain, textNames, wordAlarm } from './texts.ts';
+import { onlineAgain, textNames, wordAlarm, wordReported } from './texts.ts';
 
 const LONGEST = 'Return water line 3 of the effluent treatment plant to the cooling towers of the north utility block 12'.slice(
   0,
@@ -105,6 +106,46 @@ describe('what an alarm says', () => {
     expect(wordAlarm('flowHigh', { unit, v: 1, min: 10, thr: 2 })).toMatchObject({
       title: '[{v}] <b>Tank</b> Bcc: x $& {thr} flow high',
       body: '1 m3/h for 10 min, limit 2 m3/h.',
+    });
+  });
+
+  it('gives figures two places at most, and none from a thousand on', () => {
+    const body = (v: number) => wordAlarm('flowHigh', { unit: 'Main', v, min: 10, thr: 10 }).body.split(' ')[0];
+    expect([1.005, 12.3456, 999.994, -999.994, 1000.4, -1000.6, 1234.567, 0].map(body)).toEqual([
+      '1',
+      '12.35',
+      '999.99',
+      '-999.99',
+      '1000',
+      '-1001',
+      '1235',
+      '0',
+    ]);
+  });
+
+  it('of another program says its type and its first ten numbers on one line, with two places', () => {
+    const said = (numbers: Record<string, number | string>, type = 'over_flow_seen') =>
+      wordReported('Tank', type, 'level_exceed', numbers);
+    expect(said({ value: 12.3456, limit: 10, by: 'a\nb' })).toMatchObject({
+      title: 'Tank: over flow seen',
+      body: 'value 12.35, limit 10, by a b',
+    });
+    const many = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`n${at}`, at]));
+    expect(said(many).body.split(', ')).toEqual(Array.from({ length: 10 }, (_, at) => `n${at} ${at}`));
+    expect(said({}).body).toBe('Reported by another program.');
+    expect(said({}, 'leak\u0007\r\nBcc').title).toBe('Tank: leak Bcc');
+    expect(said({}).action).not.toBe('');
+  });
+
+  it.each(alertCategories)('of another program that reports a %s by a code alone names the kind in words', (category) => {
+    for (const type of ['general', 'offline', 'insights', 'general_offline', 'Alert', category, `${category}_alert`]) {
+      const { title, action } = wordReported('Tank', type, category, {});
+      expect(title).toBe(`Tank: ${categoryNames[category]}`);
+      expect(`${title} ${action}`).not.toMatch(/_|general|insights/);
+    }
+    expect(wordReported('Tank', 'general leak of the roof', category, { flow_m3h: 3 })).toMatchObject({
+      title: 'Tank: general leak of the roof',
+      body: 'flow m3h 3',
     });
   });
 

@@ -1,4 +1,5 @@
 import { type AlarmTemplate, alarmTemplates, fillTemplate, reportedActions } from '../../../contract/model/alarmTexts.ts';
+import { categoryNames, wordsOfType } from '../../../contract/model/alertCategories.ts';
 import { unitsOfMeasure } from '../../../plantModel/index.ts';
 import type { AlertCategory } from '../model.ts';
 
@@ -28,11 +29,11 @@ const SHOWN = 10;
 
 /** What is said of an event that another program reports; its words are shown as they came, on one line. */
 export const wordReported = (unit: string, type: string, category: AlertCategory, numbers: Facts): AlarmText => ({
-  title: oneLine(`${unit}: ${type.replaceAll('_', ' ')}`),
+  title: oneLine(`${unit}: ${wordsOfType(type) ?? categoryNames[category]}`),
   body:
     Object.entries(numbers)
       .slice(0, SHOWN)
-      .map(([name, value]) => oneLine(`${name} ${figure(value)}`))
+      .map(([name, value]) => oneLine(`${name.replaceAll('_', ' ')} ${figure(value)}`))
       .join(', ') || 'Reported by another program.',
   action: reportedActions[category],
 });

@@ -87,4 +87,8 @@ it('10,000 are kept; old ones are thrown away with every 256th that comes', () =
   append('DEMO', 1);
   expect(titles('DEMO')).toHaveLength(10_000);
   expect(log.ends('DEMO')).toMatchObject({ isPruned: true });
+  append('DEMO', 255);
+  expect(titles('DEMO')).toHaveLength(10_255);
+  append('DEMO', 1);
+  expect(titles('DEMO')).toHaveLength(10_000);
 });

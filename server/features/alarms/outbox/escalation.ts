@@ -3,7 +3,7 @@ import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
 import { DAY_MS, MINUTE_MS } from '../../../core/time.ts';
 import type { WriteTx } from '../../../db/writer.ts';
-import type { AlarmReader, AlarmRecord } from '../model.ts';
+import { type AlarmReader, type AlarmRecord, isShelved } from '../model.ts';
 import type { Delivery } from './model.ts';
 import type { Outbox } from './outbox.ts';
 import type { OutboxStore } from './outboxStore.ts';
@@ -25,7 +25,7 @@ const dueStep = (
 ): number => {
   if (alarm.ackedAtMs !== null || alarm.resolvedAtMs !== null || alarm.clearedAtMs !== null || alarm.insight || alarm.late)
     return 0;
-  if (alarm.suppressed || (alarm.shelvedUntilMs ?? 0) > nowMs) return 0;
+  if (alarm.suppressed || isShelved(alarm, nowMs)) return 0;
   // an alarm without recipients at first still reaches the first step in its time
   const notifiedAtMs = Math.max(
     alarm.raisedAtMs,

@@ -120,6 +120,8 @@ describe('the outbox', () => {
     await rig.work();
     for (let minute = 0; minute < 60; minute += 1) await rig.after(1);
     expect(tries.map((ms) => (ms - (tries[0] ?? 0)) / 60_000)).toEqual([0, 1, 6, 21]);
+    const reason = 'the modem does not answer';
+    expect(rig.warned).toEqual([1, 2, 3, 4].map((attempts) => ({ channel: 'sms', reason, attempts })));
     expect(alarm && rig.deliveries(alarm)).toContainEqual({ channel: 'sms', recipient: '919820098200', state: 'failed' });
     expect(rig.alarms.steps(alarm?.id ?? '').map(({ note }) => note)).toContain(
       'sms to 919820098200 failed: the modem does not answer',
@@ -229,6 +231,45 @@ describe('the outbox', () => {
     expect(rig.sms.sent).toHaveLength(5);
   });
 
+  it('sends at most eight pushes at once, two mails and one SMS', async () => {
+    const recipients = Array.from({ length: 4 }, (_, at) => `p${at}@plant.example`);
+    const rig = rigOf({
+      channels: {
+        email: { enabled: true, minPriority: 4, recipients },
+        sms: { enabled: true, minPriority: 4, recipients: ['919820098200', '919820098201'] },
+        push: { enabled: true, minPriority: 4 },
+      },
+    });
+    const underWay = { email: 0, sms: 0, push: 0 };
+    const end = Promise.withResolvers<void>();
+    for (const name of ['email', 'sms', 'push'] as const)
+      rig[name].act = () => {
+        underWay[name] += 1;
+        return end.promise;
+      };
+    for (let at = 0; at < 9; at += 1) rig.raise(newAlarm(`T${at}`, { priority: 1 }));
+    rig.outbox.work();
+    await new Promise(setImmediate);
+    expect(underWay).toEqual({ email: 2, sms: 1, push: 8 });
+    end.resolve();
+    await rig.outbox.settled();
+  });
+
+  it('sends what was due at once though its alarm was acknowledged before it left', async () => {
+    const rig = rigOf(mailAndSms);
+    const [alarm] = rig.raise(newAlarm('T1'));
+    if (!alarm) throw new Error('no alarm');
+    rig.storage.writer.run((tx) =>
+      rig.alarms.change(
+        tx,
+        { ...alarm, ackedAtMs: rig.clock.now(), ackedBy: 'asha' },
+        { kind: 'acknowledged', userId: 'asha', note: '' },
+      ),
+    );
+    await rig.work();
+    expect(rig.sms.sent).toHaveLength(1);
+  });
+
   it('tells a flood in one digest for each person, and critical alarms alone', async () => {
     const rig = rigOf(mailAndSms);
     rig.raise(...Array.from({ length: 1000 }, (_, at) => newAlarm(`T${at}`)), newAlarm('flood', { priority: 1 }));
@@ -238,6 +279,27 @@ describe('the outbox', () => {
     expect(mails.filter((title) => title === '990 alarms in 10 minutes')).toHaveLength(1);
     expect(mails.filter((title) => title === 'flood level high')).toHaveLength(1);
     expect(mails).toHaveLength(12);
+  });
+
+  it.each([
+    [1, ['T0 level high', 'T1 level high']],
+    [2, ['T0 level high', '2 alarms in 10 minutes']],
+    [3, ['T0 level high', '3 alarms in 10 minutes']],
+  ])('of a flood in which %d wait for a digest sends %j', async (waiting, titles) => {
+    const rig = rigOf({ channels: { email: mailAndSms.channels.email }, flood: { perTenMinutes: 1, digest: true } });
+    for (let at = 0; at <= waiting; at += 1) rig.raise(newAlarm(`T${at}`));
+    await rig.work();
+    await rig.after(11);
+    const mails = rig.email.sent.filter(({ to }) => to === 'asha@plant.example').map(({ message }) => message.title);
+    expect(mails).toEqual(titles);
+  });
+
+  it('sends what is due alone though many are due with it, where it is in no digest', async () => {
+    const rig = rigOf({ channels: { email: mailAndSms.channels.email } });
+    rig.raise(newAlarm('T1'), newAlarm('T2'));
+    await rig.work();
+    const mails = rig.email.sent.filter(({ to }) => to === 'asha@plant.example').map(({ message }) => message.title);
+    expect(mails.toSorted()).toEqual(['T1 level high', 'T2 level high']);
   });
 
   it('tells in a digest what another program reports all at once, however long ago it was', async () => {

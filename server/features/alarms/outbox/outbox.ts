@@ -9,7 +9,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
 import type { Writer, WriteTx } from '../../../db/writer.ts';
 import type { Channel } from '../../delivery/index.ts';
 import type { Announcer } from '../lifecycle/alarms.ts';
-import type { AlarmRecord } from '../model.ts';
+import { type AlarmRecord, isShelved } from '../model.ts';
 import { fanOut, quietWaitMs } from './fanOut.ts';
 import { digestOf, messageOf } from './message.ts';
 import type { Delivery, DeliveryChannel, DeliveryKind, Horn } from './model.ts';
@@ -159,7 +159,7 @@ export class Outbox implements Announcer {
   #begin(channel: DeliveryChannel): void {
     const { store, clock } = this.#parts;
     const running = [...this.#busy.values()].filter((one) => one.channel === channel).length;
-    if (running >= atOnce[channel] || this.#stopping.signal.aborted) return;
+    if (this.#stopping.signal.aborted) return;
     let free = atOnce[channel] - running;
     for (const delivery of store.due(channel, clock.now(), ROWS_AT_ONCE)) {
       if (free === 0) return;
@@ -261,14 +261,10 @@ export class Outbox implements Announcer {
  * Whether a delivery that waited is dropped: its alarm was shelved or suppressed meanwhile or, outside digests, acknowledged, resolved
  * or cleared.
  */
-const isNoMore = (
-  { kind, digest, attempts, createdAtMs, dueAtMs }: Delivery,
-  { ackedAtMs, resolvedAtMs, clearedAtMs, shelvedUntilMs, suppressed }: AlarmRecord,
-  nowMs: number,
-): boolean => {
+const isNoMore = ({ kind, digest, attempts, createdAtMs, dueAtMs }: Delivery, alarm: AlarmRecord, nowMs: number): boolean => {
   const hasWaited = kind === 'escalated' || (attempts === 0 && dueAtMs > createdAtMs);
-  const isHeld = suppressed || (shelvedUntilMs ?? 0) > nowMs;
-  const isDone = !digest && (ackedAtMs ?? resolvedAtMs ?? clearedAtMs) !== null;
+  const isHeld = alarm.suppressed || isShelved(alarm, nowMs);
+  const isDone = !digest && (alarm.ackedAtMs ?? alarm.resolvedAtMs ?? alarm.clearedAtMs) !== null;
   return hasWaited && (isHeld || isDone);
 };
 

@@ -32,12 +32,13 @@ export class DayProfile {
     if (!hours) return undefined;
     let expected = sum;
     for (let slot = view.slot + 1; slot < endSlot; ) {
-      const hour = Math.min(HOURS_PER_DAY - 1, Math.floor((slot - firstSlot) / SLOTS_PER_HOUR));
-      const next = Math.min(endSlot, firstSlot + (hour + 1) * SLOTS_PER_HOUR, slot + SLOTS_PER_HOUR);
-      const used = ((hours[hour] ?? 0) * (next - slot)) / SLOTS_PER_HOUR;
+      const hour = Math.floor((slot - firstSlot) / SLOTS_PER_HOUR);
+      const next = Math.min(endSlot, firstSlot + (hour + 1) * SLOTS_PER_HOUR);
+      // of a day of 25 hours the last is as the one before it
+      const used = ((hours[Math.min(HOURS_PER_DAY - 1, hour)] ?? 0) * (next - slot)) / SLOTS_PER_HOUR;
       if (expected + used >= limit) return slot + Math.floor(((limit - expected) * (next - slot)) / used);
       expected += used;
-      slot = Math.max(next, slot + 1);
+      slot = next;
     }
     return null;
   }

@@ -59,6 +59,28 @@ describe('a watch that learns', () => {
   });
 });
 
+describe('a day of a line', () => {
+  it('counts where its largest flow is the least that is one', () => {
+    expect(watchOf((_, slot) => (slot >= 72 && slot < 264 ? LEAST : 0))(14)).toEqual({ kind: 'steady' });
+    expect(watchOf((_, slot) => (slot >= 72 && slot < 264 ? LEAST - 0.01 : 0))(14)).toBeNull();
+  });
+
+  it('counts where an hour of its night was measured whole', () => {
+    const holes = (every: number) => watchOf(byDay, (_, slot) => !(isNight(slot) && slot % every === 0));
+    expect([holes(12)(14), holes(13)(14)]).toEqual([null, { kind: 'steady' }]);
+  });
+
+  it('is looked for up to the four hundredth', () => {
+    const wetFrom = (first: number) => watchOf((day, slot) => (day < first ? 0 : byDay(day, slot)))(450);
+    expect([wetFrom(385), wetFrom(386)]).toEqual([{ kind: 'steady' }, null]);
+  });
+
+  it('is none before the first that is given', () => {
+    const watch = watchOf(byDay);
+    expect([watch(-5), watch(-1), watch(14)]).toEqual([null, null, { kind: 'steady' }]);
+  });
+});
+
 describe('a line', () => {
   it('that was at rest for an hour in every night is watched for steady flow', () => {
     const hour: Flow = (day, slot) => (isNight(slot) ? (slot >= 12 && slot < 24 ? 0 : slot % 2 ? 2 : 6) : byDay(day, slot));
@@ -75,6 +97,20 @@ describe('a line', () => {
     expect(watchOf(shorter)(14)).toEqual({ kind: 'steady' });
   });
 
+  it('at the least flow that is one is neither at rest nor without a flow', () => {
+    expect(watchOf((day, slot) => (isNight(slot) ? LEAST : byDay(day, slot)))(14)).toEqual({ kind: 'night' });
+    expect(watchOf((day, slot) => (day === 7 && slot < 24 ? LEAST : byDay(day, slot)))(14)).toMatchObject({ kind: 'rest' });
+    expect(watchOf((day, slot) => (day === 7 && slot < 24 ? LEAST - 0.01 : byDay(day, slot)))(14)).toEqual({ kind: 'steady' });
+  });
+
+  it('is steady where it swings by a fifth of its mean at most, for two hours', () => {
+    const swinging =
+      (most: number): Flow =>
+      (day, slot) =>
+        day === 7 && slot < 24 ? (slot % 2 ? 9 : most) : byDay(day, slot);
+    expect([watchOf(swinging(11))(14)?.kind, watchOf(swinging(11.1))(14)?.kind]).toEqual(['rest', 'steady']);
+  });
+
   it('that ran through ten nights or more like each other is watched by its nights', () => {
     const nights =
       (running: number, flowM3h: (day: number) => number): Flow =>
@@ -85,7 +121,8 @@ describe('a line', () => {
     const apart = (least: number) => (day: number) => (day === 3 ? least : day === 5 || day === 6 ? 4.5 : 3);
     expect(watchOf(nights(20, apart(1.5)))(14)).toEqual({ kind: 'night' });
     expect(watchOf(nights(20, apart(1.4)))(14)).toEqual({ kind: 'none' });
-    expect(watchOf(nights(6, () => 3))(14)).toMatchObject({ kind: 'rest' });
+    expect(watchOf(nights(11, () => 3))(14)).toEqual({ kind: 'night' });
+    expect(watchOf(nights(10, () => 3))(14)).toMatchObject({ kind: 'rest' });
   });
 
   /** Runs through some nights and rests in others; one of its runs goes on for longer. */
@@ -105,5 +142,21 @@ describe('a line', () => {
     expect(resting(7, 270, 600)).toEqual({ kind: 'rest', slots: 7 * SLOTS_PER_DAY });
     const short = watchOf((day, slot) => (day % 3 === 0 && slot < 24 ? 5 : slot >= 100 && slot < 140 ? 5 : 0))(14);
     expect(short).toEqual({ kind: 'rest', slots: 2 * SLOTS_PER_DAY });
+  });
+
+  it('has run where it was not measured or showed the least flow that is one, up to the end of the last night of the fourteen days', () => {
+    // 05:00 of the first day to 05:00 of the fifteenth
+    expect(resting(0, 0, 300)).toEqual({ kind: 'rest', slots: 4 * (300 - 60 + 1) });
+    // from the use of the day before, which begins in slot 72
+    expect(resting(13, 100, 400)).toEqual({ kind: 'rest', slots: 4 * (SLOTS_PER_DAY - 72 + 60) });
+    const between = (q: number) =>
+      watchOf((day, slot) =>
+        day === 7 && slot >= 264 && slot < 276 ? q : (day % 3 === 0 && isNight(slot)) || day === 7 ? 5 : byDay(day, slot),
+      )(14);
+    // all of one day and the use of the next, as far as a pause of an hour does not part them
+    const [paused, least, unknown] = [0, LEAST, Number.NaN].map(between);
+    expect(paused).toMatchObject({ kind: 'rest' });
+    expect(least).toEqual(unknown);
+    expect(least).not.toEqual(paused);
   });
 });

@@ -73,7 +73,7 @@ const decided = (view: SlotView, parts: LearnParts, days: readonly Day[], fromSl
   if (days.every(({ wasAtRest, wasSteady }) => wasAtRest && !wasSteady)) return { kind: 'steady' };
   const running = days.map(({ leastHourM3h }) => leastHourM3h).filter((flowM3h) => flowM3h >= parts.leastM3h);
   if (running.length >= NIGHTS_RUN)
-    return { kind: Math.max(...running) - Math.min(...running) <= (median(running) ?? 0) ? 'night' : 'none' };
+    return { kind: Math.max(...running) - Math.min(...running) <= (median(running) ?? Number.NaN) ? 'night' : 'none' };
   const slots = Math.max(2 * SLOTS_PER_DAY, RUNS * longestRun(view, parts, fromSlot, toSlot));
   return { kind: 'rest', slots: Math.min(slots, MOST_RUN_DAYS * SLOTS_PER_DAY) };
 };
@@ -89,7 +89,6 @@ export const learning = (parts: LearnParts): ((view: SlotView) => LearnedWatch |
   /** The end of the night that is looked at next. */
   let nextSlot = Number.NaN;
   return (view) => {
-    if (watch || firstSlot > view.slot) return watch;
     if (Number.isNaN(nextSlot)) nextSlot = nightEnd(view, parts.quiet, firstSlot + SLOTS_PER_DAY);
     for (; nextSlot <= view.slot && !watch && nextSlot < firstSlot + MOST_DAYS * SLOTS_PER_DAY; nextSlot += SLOTS_PER_DAY) {
       const day = lookAt(view, parts, nextSlot);

@@ -135,6 +135,27 @@ describe('a tank that fills', () => {
     expect(told).toEqual(['150 raised Tank filling (insight)', '151 raised Tank level high']);
   });
 
+  it('is held against each slot of two days before, but for the half hour that it has been filling', () => {
+    const now = 100;
+    const isDue = (peakAgo: number) => {
+      const plant = tankOf().write(
+        'tank',
+        'volume',
+        DATE,
+        now - 5,
+        [80, 82, 84, 86, 88, 90].map((percent) => percent * 1000),
+      );
+      // one slot in which it was at 94 %
+      const day = Math.floor((now - peakAgo) / 288);
+      const date = new Date(Date.parse(DATE) + day * 86_400_000).toISOString().slice(0, 10);
+      plant.write('tank', 'volume', date, now - peakAgo - day * 288, [94_000]);
+      const at = plant.calendar.window(DATE).firstSlot + now;
+      return new RuleRig(plant).finding('tank', 'level_exceed', at, 'level:warn')?.isMet;
+    };
+    expect([6, 7, 300, 301, 575, 576].map(isDue)).toEqual(Array.from({ length: 6 }, () => false));
+    expect(isDue(577)).toBe(true);
+  });
+
   it('by no more than the noise of its sensor does not fill', () => {
     // the slope of six readings swings by 0.24 of one reading's swing; three times that is 2.1 % a slot at 0.15 m, 0.03 at 2 mm
     const plantWith = (levelSigmaM?: number) =>

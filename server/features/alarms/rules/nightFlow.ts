@@ -94,9 +94,9 @@ export const nightFlow = (
   const offDay = params.optional('weeklyOffDay');
   const use = params.number('nightUseM3h', 0);
   const baselineSlot = Math.floor(Date.parse(`${params.text('baselineFrom', '1970-01-01')}T00:00:00Z`) / SLOT_MS);
-  const slots = quiet.isAlways
-    ? SLOTS_PER_DAY
-    : ((quiet.toMinute - quiet.fromMinute + MINUTES_PER_DAY) % MINUTES_PER_DAY) / SLOT_MINUTES;
+  // a night without an end never ends
+  if (quiet.isAlways) return () => [];
+  const slots = ((quiet.toMinute - quiet.fromMinute + MINUTES_PER_DAY) % MINUTES_PER_DAY) / SLOT_MINUTES;
   const settled = new Map<number, number | null>();
   return (view) => {
     if (!isQuiet(quiet, view, view.slot) || isQuiet(quiet, view, view.slot + 1)) return [];

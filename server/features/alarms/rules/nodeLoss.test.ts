@@ -74,4 +74,48 @@ describe('a node of the balance', () => {
   it('is told once and not again each day', () => {
     expect(evaluate(calm, { z: 4 }, { z: 4 }).reAlarmMinutes).toBe(0);
   });
+
+  it('adds up how far each day of a run is above the usual, a day below it taking nothing from those after it', () => {
+    expect([evaluate({ z: 2.5, baselineZ: 6.9 }).isMet, evaluate({ z: 2.5, baselineZ: 7 }).isMet]).toEqual([false, true]);
+    const low = { z: 2.5, baselineZ: -5 };
+    expect([evaluate(low, { z: 2.5, baselineZ: 6 }).isMet, evaluate(low, { z: 2.5, baselineZ: 7 }).isMet]).toEqual([false, true]);
+    // where nothing usual is known nothing adds up
+    expect(evaluate(...Array<Day>(40).fill({ z: 2.9 })).isMet).toBe(false);
+    // a day within the ordinary ends the run
+    expect(evaluate({ z: 2.5, baselineZ: 5 }, { z: 1.9, baselineZ: 1.9 }, { z: 2.5, baselineZ: 5 }).isMet).toBe(false);
+    expect(evaluate({ z: 2.5, baselineZ: 5 }, { z: 2, baselineZ: 1.9 }, { z: 2.5, baselineZ: 5 }).isMet).toBe(true);
+  });
+
+  it('loses water where there is a loss, of one litre too', () => {
+    const days = (lossKL: number): Day[] => [calm, { z: 4 }, { z: 4, lossKL }];
+    expect([evaluate(...days(0)).isMet, evaluate(...days(0.001)).isMet]).toEqual([false, true]);
+  });
+
+  it('ends where its day is usual again: under twice its scatter and under what its meters can tell', () => {
+    const isOver = (z: number, baselineZ: number | null) => evaluate({ z, baselineZ }).isOver;
+    expect([isOver(1.9, null), isOver(2, null)]).toEqual([true, false]);
+    expect([isOver(2.9, 1.9), isOver(2.9, 2), isOver(3, 1.9)]).toEqual([true, false, false]);
+  });
+
+  it('says the mean of the days of its run, and since the first of them', () => {
+    const at = (...days: Day[]) => evaluate(...days);
+    expect(at({ z: 2, lossKL: 5 }, { z: 1.9, lossKL: 100 }, { z: 2, lossKL: 24 }, { z: 3, lossKL: 72 })).toMatchObject({
+      value: 48,
+      threshold: 3,
+      direction: 'high',
+      onSlots: 1,
+      offSlots: 1,
+      facts: { lossKLD: 48, leakM3h: 2, date: '03/06/2026', since: '2026-06-03T00:30:00.000Z', z: 3, baselineZ: '' },
+    });
+    expect(at(calm)).toMatchObject({ value: 0, facts: { lossKLD: 0, leakM3h: 0, date: '01/06/2026', z: 0.4, baselineZ: 0.2 } });
+    expect(at({ z: 4 }, { z: null })).toMatchObject({ facts: { z: '', baselineZ: '', date: '01/06/2026' } });
+  });
+
+  it('without a meter of its own names none, without an uncertainty has no band, and without days is nothing', () => {
+    const days = daysOf([calm]).map((day) => ({ ...day, uncertaintyKL: null }));
+    const found = nodeLoss({ nodeId: 'header', label: 'Header', unitId: null, days });
+    expect(found?.facts).not.toHaveProperty('meterUnitId');
+    expect(found?.facts.bandKLD).toBe(0);
+    expect(nodeLoss({ nodeId: 'header', label: 'Header', unitId: null, days: [] })).toBeUndefined();
+  });
 });

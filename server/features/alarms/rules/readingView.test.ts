@@ -162,6 +162,18 @@ describe('sums of closed days', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('that could not be read are not taken for days without any', () => {
+    const { totals, reader, sums } = rig();
+    totals.set('1 100', 5);
+    const broken = {
+      dayTotals: () => {
+        throw new Error('the disk does not answer');
+      },
+    };
+    expect(() => sums.of(broken, 1, 100)).toThrow('the disk');
+    expect(sums.of(reader, 1, 100)).toBe(5);
+  });
+
   it('of a series whose day changed are read again, and those of others are kept', () => {
     const { asked, totals, reader, sums } = rig();
     totals.set('1 100', 5).set('2 100', 6);

@@ -58,8 +58,9 @@ export class DaySums {
     const found = days.get(day);
     if (found !== undefined) return found;
     const fromDay = day - TOTAL_DAYS + 1;
+    const totals = reader.dayTotals([seriesId], fromDay, day);
     for (let one = fromDay; one <= day; one += 1) days.set(one, null);
-    for (const total of reader.dayTotals([seriesId], fromDay, day)) days.set(total.day, total.sum);
+    for (const total of totals) days.set(total.day, total.sum);
     return days.get(day) ?? null;
   }
 }

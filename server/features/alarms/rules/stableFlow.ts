@@ -51,7 +51,7 @@ const windowOf = (view: SlotView, flow: FlowOf, quiet: QuietTime, slots: number,
     if (q < min) min = q;
     if (q > max) max = q;
   }
-  return good >= slots * GOOD_PART && good > 0 ? { min, max, mean: sum / good } : null;
+  return good >= slots * GOOD_PART ? { min, max, mean: sum / good } : null;
 };
 
 /** A flow that is steady and never ends in quiet time may be a leak (docs/domain.md 8.1), or a night that uses too much (8.2). */
@@ -104,7 +104,7 @@ const steadyFlow = (parts: RuleParts, flow: FlowOf, quiet: QuietTime, slots: num
     const q = flow.at(view, view.slot);
     const isKnown = Number.isFinite(q) && flow.isMeasured(view, view.slot);
     const window = isKnown && q >= leastM3h ? windowOf(view, flow, quiet, slots, leastM3h) : null;
-    const isSteady = window !== null && window.min >= leastM3h && window.max - window.min <= spread * window.mean;
+    const isSteady = window !== null && window.max - window.min <= spread * window.mean;
     const flowM3h = (quiet.isAlways ? window?.min : window?.mean) ?? (isKnown ? q : 0);
     const finding: Finding = {
       param: 'flow',

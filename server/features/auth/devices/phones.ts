@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Bus } from '../../../core/bus.ts';
+import type { Caller } from '../../../core/caller.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure, isFailure } from '../../../core/fail.ts';
 import type { Log } from '../../../core/log.ts';
 import { requireFound } from '../../../core/refusal.ts';
-import type { Caller } from '../../../http/route.ts';
 import type { AuditTrail } from '../../audit/index.ts';
 import type { Origin } from '../passwords/credentials.ts';
 import type { SessionIndex } from '../sessionIndex.ts';

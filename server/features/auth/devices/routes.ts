@@ -8,7 +8,7 @@ import {
   revokePhone,
   type Pairing as ShownPairing,
 } from '../../../contract/plant/accounts/phones.ts';
-import { createWall, listWalls, readMe, revokeWall, type WallDisplay } from '../../../contract/plant/walls.ts';
+import { createWall, endOwnWall, listWalls, readMe, revokeWall, type WallDisplay } from '../../../contract/plant/walls.ts';
 import { Failure } from '../../../core/fail.ts';
 import { requireFound } from '../../../core/refusal.ts';
 import { ShiftCalendar } from '../../../core/shift.ts';
@@ -108,6 +108,11 @@ const wallRoutes = ({ walls, directory, nowMs }: DeviceRoutesParts): Route[] => 
   route(revokeWall)(({ params }, { caller, audited }) => {
     const { name } = walls.revoke(caller.industryId, params.id);
     audited({ subject: params.id, before: { name } });
+    return { status: 'success', message: 'The wall display has ended' };
+  }),
+  route(endOwnWall)((_, { caller, audited }) => {
+    const { id, name } = walls.endOwn(caller);
+    audited({ subject: id, before: { name } });
     return { status: 'success', message: 'The wall display has ended' };
   }),
   route(readMe)((_, { caller }) => {

@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
+import type { Caller } from '../../../core/caller.ts';
 import { startAuth } from '../../../test/authRig.ts';
 
 const start = async () => {
@@ -61,4 +62,17 @@ it('a wall that could not be taken down for a fault of the disk is not half take
   const again = await at.restart();
   onTestFinished(() => again.stop());
   expect(code(() => again.logins.walls.access(shown, { wall: true }))).toBe('sessionEnded');
+});
+
+it('the list has the walls of one’s own industry that were not taken down', async () => {
+  const { at, token, wall } = await start();
+  const { walls } = at.logins;
+  const { wall: second } = walls.create({ industryId: 'DEMO', username: 'asha' } as Caller, 'Control room');
+  walls.create({ industryId: 'NORTH', username: 'nora' } as Caller, 'Elsewhere');
+  const namesOf = (industryId: string) => walls.of(industryId).map((one) => one.wall.name);
+  expect(namesOf('DEMO')).toEqual(['Lobby', 'Control room']);
+  expect(namesOf('NORTH')).toEqual(['Elsewhere']);
+  expect((await at.call('DELETE', `/api/plant/walls/${wall.id}`, token)).status).toBe(200);
+  expect(walls.of('DEMO').map((one) => one.wall.id)).toEqual([second.id]);
+  expect(namesOf('THIRD')).toEqual([]);
 });

@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Permission } from '../../../contract/permissions.ts';
 import type { Bus } from '../../../core/bus.ts';
+import type { Caller } from '../../../core/caller.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/fail.ts';
 import type { Log } from '../../../core/log.ts';
 import { WALL_TOKEN } from '../../../core/logging/secrets.ts';
 import { requireFound } from '../../../core/refusal.ts';
 import type { Opens, Session } from '../../../http/auth.ts';
-import type { Caller } from '../../../http/route.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
 import { hashToken } from '../tokens.ts';
 import { LastUse } from './lastUse.ts';
@@ -74,6 +74,12 @@ export class Walls {
     this.#byHash.set(wall.tokenHash, { ...wall, revokedAtMs: clock.now() });
     bus.emit('sessionEnded', { sessionId: sessionOf(wallId), userId: sessionOf(wallId) });
     return wall;
+  }
+
+  /** By its own token, as when the display that it filled is given back. @throws Failure `notFound` for whoever is no wall. */
+  endOwn({ industryId, sessionId }: Caller): Wall {
+    const own = this.of(industryId).find(({ wall }) => sessionOf(wall.id) === sessionId);
+    return this.revoke(industryId, requireFound(own, 'wall display').wall.id);
   }
 
   /**

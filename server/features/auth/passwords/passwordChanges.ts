@@ -1,7 +1,7 @@
 import type { Bus } from '../../../core/bus.ts';
+import type { Caller } from '../../../core/caller.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/fail.ts';
-import type { Caller } from '../../../http/route.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
 import type { AuditEntry, AuditTrail } from '../../audit/index.ts';
 import type { User } from '../model.ts';

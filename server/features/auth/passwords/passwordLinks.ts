@@ -1,8 +1,8 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import type { Caller } from '../../../core/caller.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/fail.ts';
 import { DAY_MS } from '../../../core/time.ts';
-import type { Caller } from '../../../http/route.ts';
 import type { AuditTrail } from '../../audit/index.ts';
 import { loadSecret } from '../keys.ts';
 import type { User } from '../model.ts';

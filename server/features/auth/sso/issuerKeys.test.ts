@@ -114,6 +114,20 @@ it('an answer of 256 KiB is read, a longer one is not', async () => {
   await expect(look(another())).rejects.toMatchObject({ code: 'unavailable' });
 });
 
+it.each([
+  ['that says the provider is out of order', 503],
+  ['that is too long', 200],
+])('an answer %s is not read to its end', async (_, status) => {
+  const { open, find } = await start();
+  const isLetGo = vi.fn();
+  const body = (): ReadableStream =>
+    new ReadableStream({ pull: (stream) => stream.enqueue(Buffer.alloc(65_536, 32)), cancel: () => isLetGo() });
+  vi.stubGlobal('fetch', async () => new Response(body(), { status }));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await expect(find(open())).rejects.toMatchObject({ code: 'unavailable' });
+  expect(isLetGo).toHaveBeenCalledOnce();
+});
+
 it.each(['no json', '{}', '{"keys":[{}]}', JSON.stringify({ keys: Array(101).fill({ kty: 'EC' }) })])(
   'an answer that is no key set is none: %.20s',
   async (body) => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { SsoIssuerSpec } from '../../../contract/plant/accounts/sso.ts';
+import type { Caller } from '../../../core/caller.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/fail.ts';
 import { conflict, refuseStale, requireFound } from '../../../core/refusal.ts';
 import type { WriteTx } from '../../../db/writer.ts';
-import type { Caller } from '../../../http/route.ts';
 import type { AuditTrail } from '../../audit/index.ts';
 import type { Origin } from '../passwords/credentials.ts';
 import type { IssuerHosts } from './issuerHosts.ts';

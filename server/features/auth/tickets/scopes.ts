@@ -1,6 +1,6 @@
 import type { TokenScope } from '../../../contract/endpoint.ts';
 import type { Permission } from '../../../contract/permissions.ts';
-import type { Caller } from '../../../http/route.ts';
+import type { Caller } from '../../../core/caller.ts';
 
 /** What a token of one purpose may carry of its user's permissions. */
 const scopePermissions: Record<TokenScope, readonly Permission[]> = { executiveSummary: ['EXECUTIVE_SUMMARY'] };

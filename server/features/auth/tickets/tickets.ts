@@ -1,7 +1,7 @@
 import type { TokenScope } from '../../../contract/endpoint.ts';
+import type { Caller } from '../../../core/caller.ts';
 import { Failure } from '../../../core/fail.ts';
 import type { Session } from '../../../http/auth.ts';
-import type { Caller } from '../../../http/route.ts';
 import type { StoredSession, User } from '../model.ts';
 import type { SessionIndex } from '../sessionIndex.ts';
 import { type Claims, type ScopedUse, subjectOf, type Tokens } from '../tokens.ts';

@@ -108,6 +108,7 @@ const writePoint: readonly Column[] = [
   column('registerType', 'type'),
   column('wordOrder'),
   number('scale'),
+  column('measure'),
   number('min'),
   number('max'),
   number('step'),

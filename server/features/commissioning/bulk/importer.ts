@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ImportReport } from '../../../contract/plant/commissioning/bulk.ts';
 import type { Clock } from '../../../core/clock.ts';
+import { contentTag } from '../../../core/contentTag.ts';
 import { type CooperativeScheduler, TimeSlice } from '../../../core/cooperativeScheduler.ts';
 import { Failure } from '../../../core/fail.ts';
 import type { ConfigurationChanges } from '../../../plantModel/index.ts';
@@ -48,18 +49,33 @@ export class ConfigurationImport {
 
   /**
    * Merges the file into the configuration.
-   * @throws Failure `badRequest` with every row that is wrong; nothing is changed then.
+   * @param from the configuration that the change was looked at with; not checked where absent.
+   * @throws Failure `badRequest` with every row that is wrong, `conflict` for another `from`; nothing is changed then.
    */
-  async take(industryId: string, sent: Uint8Array, signal: AbortSignal): Promise<ImportReport> {
+  async take(industryId: string, sent: Uint8Array, signal: AbortSignal, from?: string): Promise<ImportReport> {
     const { changes, writer } = this.#parts;
     const pace = this.#pace(signal);
     const source = await this.#read(sent, pace, signal);
     return changes.run(industryId, async () => {
+      if (from !== undefined && from !== this.#state(industryId))
+        throw new Failure('conflict', 'The configuration was changed meanwhile: look at the file again');
       const { plan, report } = await this.#prepare(industryId, source, false, pace);
       refuseFaults(report);
       await writer.write(industryId, plan.records, pace);
       return { ...report, applied: true };
     });
+  }
+
+  /** Differs where anybody changed anything of it. */
+  #state(industryId: string): string {
+    const { registry, points } = this.#parts;
+    const lists = [
+      registry.connectionsOf(industryId),
+      registry.devicesOf(industryId),
+      registry.tagsOf(industryId),
+      points.list(industryId),
+    ];
+    return contentTag(lists.map((list) => list.map(({ id, version }) => `${id} ${version}`).toSorted()));
   }
 
   async #read(sent: Uint8Array, pace: TimeSlice, signal: AbortSignal): Promise<Source> {
@@ -95,6 +111,7 @@ export class ConfigurationImport {
         kinds.reduce((sum, kind) => sum + plan.counts[kind].created + plan.counts[kind].changed, 0) - plan.changes.length,
       errors: faults.slice(0, MOST_ERRORS),
       moreErrors: Math.max(0, faults.length - MOST_ERRORS),
+      from: this.#state(industryId),
       warnings,
     };
     return { plan, report };

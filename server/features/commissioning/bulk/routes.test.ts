@@ -78,6 +78,16 @@ describe('the configuration over HTTP', () => {
     expect(JSON.stringify(audited)).toMatch(/"sha256":"[0-9a-f]{64}"/);
   });
 
+  it('takes over what was looked at, and nothing where the configuration is another one by then', async () => {
+    const csv = 'kind,id,name\ndevice,meter,Renamed twice\n';
+    const { from } = (await send(csv)).body;
+    await plant.devices.create('DEMO', someDevice('line', { slaveId: 9, name: 'Another' }), { id: 'other' });
+    expect((await send(csv, `?dryRun=false&from=${from}`)).status).toBe(409);
+    expect(plant.registry.device('DEMO', 'meter')?.name).not.toBe('Renamed twice');
+    const looked = (await send(csv)).body;
+    expect((await send(csv, `?dryRun=false&from=${looked.from}`)).body.applied).toBe(true);
+  });
+
   it('answers each wrong row with its place', async () => {
     const { status, body } = await send('kind,id,slaveId\ndevice,meter,300\n', '?dryRun=false');
     expect(status).toBe(400);

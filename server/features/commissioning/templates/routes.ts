@@ -21,8 +21,8 @@ export const templateRoutes = ({ templates, instances }: { templates: TemplateSe
     audited({ subject: after.id, ...(before && { before }), after });
     return after;
   }),
-  route(deleteTemplate)(async ({ params }, { caller, audited }) => {
-    const before = await templates.delete(caller.industryId, params.id);
+  route(deleteTemplate)(async ({ params, query }, { caller, audited }) => {
+    const before = await templates.delete(caller.industryId, params.id, query.version);
     audited({ subject: params.id, before });
     return { status: 'success', message: 'Deleted' };
   }),

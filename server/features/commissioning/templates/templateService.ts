@@ -55,7 +55,7 @@ export class TemplateService {
     return changes.run(industryId, async () => {
       if (catalog.isShipped(template.id)) throw conflict('id', `${template.id} is a model that came with the product`);
       const before = catalog.find(industryId, template.id);
-      if (version !== undefined && version !== null) refuseStale(before?.version ?? 0, version);
+      refuseStale(before?.version ?? 0, version === null ? 0 : version);
       const own = catalog.list(industryId).filter(({ origin }) => origin === 'custom').length;
       if (!before && own >= MOST) throw conflict('id', `there are ${MOST} models already`);
       refuse(this.#faults(template));
@@ -65,12 +65,13 @@ export class TemplateService {
     });
   }
 
-  /** @throws Failure `notFound`, or `conflict` for a shipped model and while a device refers to it. */
-  delete(industryId: string, id: string): Promise<KnownTemplate> {
+  /** @throws Failure `notFound`, or `conflict` for a shipped model, for a stale version and while a device refers to it. */
+  delete(industryId: string, id: string, version?: number): Promise<KnownTemplate> {
     const { catalog, changes, store, registry } = this.#parts;
     return changes.run(industryId, async () => {
       const known = this.read(industryId, id);
       if (known.origin === 'shipped') throw conflict('id', `${id} came with the product and stays`);
+      refuseStale(known.version ?? 0, version);
       const user = registry.devicesOf(industryId).find(({ templateId }) => templateId === id);
       if (user) throw conflict('id', `${id} is the model of ${user.name}`);
       await store.delete(industryId, id);

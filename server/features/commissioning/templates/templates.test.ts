@@ -137,6 +137,18 @@ describe('a model of the own plant', () => {
     expect((await tech('GET', '/templates/own-meter')).status).toBe(404);
   });
 
+  it('is added, replaced and deleted from the version that was read alone', async () => {
+    const [first, second] = [
+      await tech('POST', '/templates', { ...own(), version: null }),
+      await tech('POST', '/templates', { ...own(), version: null }),
+    ];
+    expect([first.status, second.status]).toEqual([201, 409]);
+    expect((await tech('POST', '/templates', { ...own(), version: 1 })).body.version).toBe(2);
+    expect((await tech('POST', '/templates', { ...own(), version: 1 })).status).toBe(409);
+    expect((await tech('DELETE', '/templates/own-meter?version=1')).status).toBe(409);
+    expect((await tech('DELETE', '/templates/own-meter?version=2')).status).toBe(200);
+  });
+
   it('belongs to its industry', async () => {
     await tech('POST', '/templates', { ...own(), id: 'secret-meter' });
     expect((await north('GET', '/templates/secret-meter')).status).toBe(404);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { DisplayCandidate, DisplayMatchView } from '../../../contract/plant/tools/registers.ts';
 import { Failure, isFailure } from '../../../core/fail.ts';
-import type { DisplayReading, FieldTools, ToolTarget } from '../../../core/field/fieldTools.ts';
+import type { DisplayReading, FieldTools, RegisterSample, ToolTarget } from '../../../core/field/fieldTools.ts';
 import { requireFound } from '../../../core/refusal.ts';
 import type { ToolLines } from './toolLines.ts';
 
@@ -11,20 +11,31 @@ const STARTS = [0, -1, -2, 1, 2] as const;
 const END = 6;
 
 /** Windows around an address, the longest first: what a device with holes gives of them holds most of the values that may be meant. */
-const windows: readonly (readonly [offset: number, length: number])[] = [8, 7, 6, 5, 4, 3, 2, 1].flatMap((length) =>
+type Window = readonly [offset: number, length: number];
+const windows: readonly Window[] = [8, 7, 6, 5, 4, 3, 2, 1].flatMap((length) =>
   STARTS.filter((offset) => offset + length <= END).map((offset) => [offset, length] as const),
 );
 const READINGS_TO_CONFIRM = 3;
 const MOST_READINGS = 20;
+/** How long a number may be on its way from the display to the server. */
+const KEPT_MS = 20_000;
+const MOST_SAMPLES = 40;
 /** Of all industries together; the oldest is forgotten. */
 const MOST_KEPT = 200;
 
+type TimedSample = RegisterSample & { atMs: number };
 type Session = {
   id: string;
   industryId: string;
   target: ToolTarget & { space: 'holding' | 'input' };
   address: number;
+  /** Of the last seconds, oldest first. */
+  samples: TimedSample[];
   readings: DisplayReading[];
+  /** After the last reading. */
+  view: DisplayMatchView;
+  /** What the device gave last, asked for first. */
+  window?: Window;
 };
 
 /** Finds a value's encoding from what the display shows, over several readings. */
@@ -38,47 +49,69 @@ export class DisplayService {
     this.#lines = lines;
   }
 
-  /** @throws Failure `badRequest`, `notFound`, `unavailable`. */
+  /**
+   * Without a number it only begins to look at the registers.
+   * @throws Failure `badRequest`, `notFound`, `unavailable`.
+   */
   async start(
     industryId: string,
-    { address, shown, ...target }: Session['target'] & { address: number; shown: string },
+    { address, shown, ...target }: Session['target'] & { address: number; shown?: string | undefined },
   ): Promise<DisplayMatchView> {
-    const session: Session = { id: randomUUID(), industryId, target, address, readings: [] };
-    const view = await this.#add(session, shown);
-    this.#sessions.set(session.id, session);
-    return view;
+    const id = randomUUID();
+    const view = viewOf(id, [], []);
+    const session: Session = { id, industryId, target, address, samples: [], readings: [], view };
+    await this.#sample(session);
+    if (shown !== undefined) this.#add(session, shown);
+    this.#sessions.set(id, session);
+    return session.view;
+  }
+
+  /** Reads the registers once more, so that a number which moves on while it is typed is still found. @throws as `confirm`. */
+  async look(industryId: string, id: string): Promise<DisplayMatchView> {
+    const session = this.#session(industryId, id);
+    await this.#sample(session);
+    return session.view;
   }
 
   /** @throws Failure `notFound`, `badRequest`, `unavailable`. */
-  confirm(industryId: string, id: string, shown: string): Promise<DisplayMatchView> {
-    const session = this.#sessions.get(id);
-    return this.#add(requireFound(session?.industryId === industryId ? session : undefined, 'display match'), shown);
+  async confirm(industryId: string, id: string, shown: string): Promise<DisplayMatchView> {
+    const session = this.#session(industryId, id);
+    await this.#sample(session);
+    this.#add(session, shown);
+    return session.view;
   }
 
-  async #add(session: Session, shown: string): Promise<DisplayMatchView> {
-    session.readings.push({ shown, ...(await this.#readAround(session)) });
-    if (session.readings.length > MOST_READINGS) session.readings.shift();
-    const candidates = this.#tools.matchDisplay(session.address, session.readings);
-    const moved = new Set(session.readings.map((one) => Number(one.shown.replace(',', '.')))).size > 1;
-    const [first] = candidates;
-    const isAlone = first !== undefined && candidates.every((one) => isSameReading(one, first));
-    const confirmed = session.readings.length >= READINGS_TO_CONFIRM && moved && isAlone;
-    const readings = session.readings.length;
-    return { id: session.id, readings, moved, confirmed, words: wordsOf({ candidates, readings, moved, confirmed }), candidates };
+  #session(industryId: string, id: string): Session {
+    const session = this.#sessions.get(id);
+    return requireFound(session?.industryId === industryId ? session : undefined, 'display match');
+  }
+
+  async #sample(session: Session): Promise<void> {
+    const sample = await this.#readAround(session);
+    const kept = session.samples.filter(({ atMs }) => atMs <= sample.atMs && sample.atMs - atMs <= KEPT_MS);
+    session.samples = [...kept, sample].slice(-MOST_SAMPLES);
+  }
+
+  #add(session: Session, shown: string): void {
+    session.readings = [...session.readings, { shown, samples: session.samples }].slice(-MOST_READINGS);
+    session.view = viewOf(session.id, session.readings, this.#tools.matchDisplay(session.address, session.readings));
   }
 
   /** The largest window that the device gives; some refuse to be read across a hole. */
-  async #readAround({ industryId, target, address }: Session): Promise<{ address: number; words: readonly number[] }> {
+  async #readAround(session: Session): Promise<TimedSample> {
+    const { industryId, target, address } = session;
     const { space, ...device } = target;
     const forbidden = this.#lines.forbidden(this.#lines.target(industryId, device).device, space);
     let refusal: unknown;
-    for (const [offset, length] of windows) {
+    for (const window of session.window ? [session.window, ...windows] : windows) {
+      const [offset, length] = window;
       const from = Math.max(0, address + offset);
       const count = Math.min(65_536, address + offset + length) - from;
       if (count < 1 || forbidden.some((range) => range.from < from + count && range.to >= from)) continue;
       try {
-        const { words } = await this.#lines.read(industryId, device, { space, address: from, count });
-        return { address: from, words };
+        const { words, atMs } = await this.#lines.read(industryId, device, { space, address: from, count });
+        session.window = window;
+        return { address: from, words, atMs };
       } catch (error) {
         // refused by the device, or more than it takes at once
         if (!isFailure(error) || (error.details.exception === undefined && error.code !== 'badRequest')) throw error;
@@ -96,6 +129,15 @@ const isSameReading = (one: DisplayCandidate, other: DisplayCandidate): boolean 
   one.scale === other.scale &&
   one.type.replace('u', '') === other.type.replace('u', '');
 
+const viewOf = (id: string, given: readonly DisplayReading[], candidates: DisplayCandidate[]): DisplayMatchView => {
+  const readings = given.length;
+  const moved = new Set(given.map((one) => Number(one.shown.replace(',', '.')))).size > 1;
+  const [first] = candidates;
+  const isAlone = first !== undefined && candidates.every((one) => isSameReading(one, first));
+  const confirmed = readings >= READINGS_TO_CONFIRM && moved && isAlone;
+  return { id, readings, moved, confirmed, words: wordsOf({ candidates, readings, moved, confirmed }), candidates };
+};
+
 const wordsOf = ({
   candidates,
   readings,
@@ -103,6 +145,7 @@ const wordsOf = ({
   confirmed,
 }: Pick<DisplayMatchView, 'candidates' | 'readings' | 'moved' | 'confirmed'>): string => {
   const [first] = candidates;
+  if (readings === 0) return 'Type the number as the display shows it.';
   if (!first)
     return 'Nothing around this address gives that number. Check the address and whether it is a holding or an input register; type the number again exactly as shown.';
   if (confirmed) return `Confirmed by ${readings} readings: ${first.decode}.`;

@@ -13,6 +13,7 @@ import {
   confirmDisplayMatch,
   decodeMatrix,
   listRegisterMaps,
+  lookAtDisplayMatch,
   readRegisterMap,
   readRegisters,
   startDisplayMatch,
@@ -82,6 +83,7 @@ const registerRoutes = (registers: RegisterService, displays: DisplayService): R
     audited({ subject: match.id, after: body });
     return match;
   }),
+  route(lookAtDisplayMatch)(({ params }, { caller }) => displays.look(caller.industryId, params.id)),
   route(confirmDisplayMatch)(async ({ params, body }, { caller, audited }) => {
     const match = await displays.confirm(caller.industryId, params.id, body.shown);
     audited({ subject: match.id, after: { ...body, confirmed: match.confirmed } });

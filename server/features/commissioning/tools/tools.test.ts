@@ -223,6 +223,23 @@ describe('a display match', () => {
     });
   });
 
+  it('takes a number that the meter has left behind while somebody typed it', async () => {
+    const target = { connectionId: 'line', slaveId: 7, space: 'holding', address: 9 };
+    const { body: begun } = await tech('POST', '/display-matches', target);
+    expect(begun).toMatchObject({ readings: 0, candidates: [], confirmed: false });
+    const isFound = ({ address, scale }: { address: number; scale: number }) => address === 8 && scale === 0.1;
+    for (const [readings, shown] of [130_000.1, 130_004.4, 130_009.8].entries()) {
+      for (const ahead of [0, 0.4, 0.9]) {
+        meter.set('total', shown + ahead);
+        await tech('GET', `/display-matches/${begun.id}`);
+      }
+      const { body } = await tech('POST', `/display-matches/${begun.id}/readings`, { shown: shown.toFixed(1) });
+      expect(body.readings).toBe(readings + 1);
+      expect(body.candidates.some(isFound)).toBe(true);
+    }
+    expect((await tech('GET', `/display-matches/${begun.id}`)).body.readings).toBe(3);
+  });
+
   it('says when nothing fits, and takes no text for a number', async () => {
     const target = { connectionId: 'line', slaveId: 7, space: 'holding', address: 0 };
     const none = await tech('POST', '/display-matches', { ...target, shown: '987.654' });

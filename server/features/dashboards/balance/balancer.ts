@@ -1,6 +1,7 @@
-import { flowsOfNodes, type NodeFlows } from './flowValues.ts';
+import { flowsOfNodes } from './flowValues.ts';
 import { type Group, groupNodes } from './groups.ts';
 import { type BalancePlan, OUTSIDE } from './plan.ts';
+import type { NodeFlows } from './reconciliation/flows.ts';
 
 /** A group with what its meters count for in its balance; one that is on both sides counts for the difference. */
 export type Part = Group & { factors: readonly (readonly [meter: number, factor: number])[] };

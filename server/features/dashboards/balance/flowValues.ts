@@ -1,20 +1,9 @@
 import { type Amounts, estimateSigma } from './amounts.ts';
 import { type BalancePlan, OUTSIDE, type PlanFlow } from './plan.ts';
+import type { FlowValue, NodeFlows } from './reconciliation/flows.ts';
 import { solveFlows } from './reconciliation/solveFlows.ts';
 
-/** A flow's volume in a window; signed: negative when the net flow ran backwards. */
-export type FlowValue = {
-  volumeL: number;
-  /** Of an estimate alone; meters have theirs. */
-  sigmaL: number;
-  /** By meters, by the estimate of the edge, or by what the other flows of a node leave for it. */
-  by: 'meter' | 'estimate' | 'rest';
-};
-
 export type NodeSums = { inflowL: number; outflowL: number };
-/** Flows of one node, by place. */
-export type NodeFlows = { into: readonly number[]; from: readonly number[] };
-
 const LITRES_PER_KL = 1000;
 
 export const flowsOfNodes = ({ nodes, flows }: BalancePlan): NodeFlows[] => {

@@ -1,7 +1,8 @@
 import type { BalanceStatus } from '../../../contract/user/waterBalance.ts';
 import { type Amounts, meterSigma } from './amounts.ts';
 import type { Balancer, Part } from './balancer.ts';
-import { type FlowValue, flowValues, knownLossL, type NodeSums, sumsOf } from './flowValues.ts';
+import { flowValues, knownLossL, type NodeSums, sumsOf } from './flowValues.ts';
+import type { FlowValue } from './reconciliation/flows.ts';
 
 /** How one node, or all of them together, balance in a window; litres. */
 export type Balance = {

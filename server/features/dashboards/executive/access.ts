@@ -1,8 +1,8 @@
 import type { TokenScope } from '../../../contract/endpoint.ts';
 import type { FeatureData } from '../../../contract/model/featureData.ts';
+import type { Caller } from '../../../core/caller.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure, isFailure } from '../../../core/fail.ts';
-import type { Caller } from '../../../http/route.ts';
 import type { Industry, UnitDirectory } from '../../../plantModel/index.ts';
 import type { UserDirectory } from '../../auth/index.ts';
 import type { Documents } from '../../diagrams/index.ts';

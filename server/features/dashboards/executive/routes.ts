@@ -14,7 +14,7 @@ type Parts = { executive: Pick<ExecutiveService, 'data'>; access: ExecutiveAcces
 
 /** The executive summary, and the ways into it. */
 export const executiveRoutes = ({ executive, access }: Parts): Route[] => [
-  route(executiveData)(({ query }, { caller, etag }) => executive.data(caller, query, etag)),
+  route(executiveData)(({ query }, { caller, sharedEtag }) => executive.data(caller, query, sharedEtag)),
   route(executivePin)(async ({ body: { industryId } }, { caller, audited }) => {
     const isPinned = await access.togglePin(caller, industryId);
     audited({ subject: industryId, after: { isPinned } });

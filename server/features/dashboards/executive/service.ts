@@ -1,4 +1,5 @@
 import type { ExecIndustry, ExecKpi, ExecutiveQuery, ExecutiveSummary } from '../../../contract/user/executiveSummary.ts';
+import type { Caller } from '../../../core/caller.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { ResponseCache } from '../../../core/responseCache.ts';
@@ -15,7 +16,6 @@ import {
   type Window,
   windowBefore,
 } from '../../../historian/index.ts';
-import type { Caller } from '../../../http/route.ts';
 import { factsOf, type Industry, type UnitDirectory } from '../../../plantModel/index.ts';
 import type { AlarmReader } from '../../alarms/index.ts';
 import { activeAlarms, type QualityInLimit } from '../landing/index.ts';

@@ -86,6 +86,15 @@ describe('the stepper', () => {
     expect((await saved(5, steps[5])).form).toContainEqual(expect.objectContaining({ key: 'gaugeUnitId', options: ['gauge'] }));
   });
 
+  it('takes a step from the version that it was made from alone, where one is given', async () => {
+    expect((await saved(1, steps[1], { version: 0 })).version).toBe(1);
+    expect((await save(1, steps[1], { version: 0 })).status).toBe(409);
+    await saved(2, steps[2], { version: 1 });
+    const late = await save(2, { catchments: [{ name: 'Late', surface: 'roof', areaM2: 10 }] }, { version: 1 });
+    expect(late.status).toBe(409);
+    expect((await saved(1, steps[1], { version: 2 })).form[0]?.value).toEqual(steps[2].catchments);
+  });
+
   it('asks for the steps before', async () => {
     expect((await save(3, steps[3])).body).toMatchObject({ code: 400, message: 'step 1 comes first' });
     await saved(1, steps[1]);

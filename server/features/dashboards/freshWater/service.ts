@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FreshWaterStep, FwiBody, FwiField, FwiNext, FwiStep, FwiStored } from '../../../contract/user/fwi.ts';
 import { Failure, isFailure } from '../../../core/fail.ts';
-import { type InputFault, refuse } from '../../../core/refusal.ts';
+import { type InputFault, refuse, refuseStale } from '../../../core/refusal.ts';
 import { parsePart } from '../../../http/validation.ts';
 import { factsOf, type UnitDirectory } from '../../../plantModel/index.ts';
 import type { Documents } from '../../diagrams/index.ts';
@@ -49,12 +49,14 @@ export class FreshWaterService {
 
   /**
    * Stores a step and answers the next one.
-   * @throws Failure `badRequest` with every fault of the data, or when a step before it is missing; `conflict` when two save at once.
+   * @throws Failure `badRequest` with every fault of the data, or when a step before it is missing; `conflict` when two save at once,
+   * or the form is not the one any more that the step was made from.
    */
-  async save(request: Request, { step, data, typeId = OWN_SITE }: FwiBody, userId: string): Promise<FwiNext> {
+  async save(request: Request, { step, data, typeId = OWN_SITE, version: from }: FwiBody, userId: string): Promise<FwiNext> {
     const { documents, directory } = this.#parts;
     const { industryId } = request;
     const stored = await documents.read(industryId, FORM_KIND, typeId);
+    refuseStale(stored?.version ?? 0, from);
     const before: Form = stored ? formBody.parse(stored.body) : { steps: {} };
     const missing = stepNumbers.find((one) => one < step && !before.steps[`${one}`]);
     if (missing !== undefined) refuse([{ path: 'step', message: `step ${missing} comes first` }]);

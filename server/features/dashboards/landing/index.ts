@@ -1,4 +1,5 @@
 export { activeAlarms } from './alerts.ts';
+export type { Glance } from './kpis.ts';
 export { QualityInLimit } from './qualityInLimit.ts';
 export { landingRoutes } from './routes.ts';
-export { type Glance, LandingService } from './service.ts';
+export { LandingService } from './service.ts';

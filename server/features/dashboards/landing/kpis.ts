@@ -18,7 +18,6 @@ import { consumptionOf, type Family } from './families.ts';
 import { amountUpTo, type Compared, passedOf, pastMonths, sameWeekdays, toSameDay } from './likeForLike.ts';
 import { passedTotals } from './pastTotals.ts';
 import { inLimitPct, type QualityInLimit } from './qualityInLimit.ts';
-import type { Glance } from './service.ts';
 
 const KILO = 1000;
 
@@ -156,4 +155,12 @@ export const landingKpis = async (work: Work): Promise<LandingKpis> => {
     roRecoveryPct: await glance.roRecoveryPct(industryId, date),
     qualityInLimitPct: round(pct, 1),
   };
+};
+
+/** What other dashboards say of a shift day (YYYY-MM-DD); null where there is nothing to say. */
+export type Glance = {
+  /** Changes with whatever they are made from besides readings and configuration. */
+  version(industryId: string): Promise<string>;
+  worstNode(industryId: string, date: string): Promise<LandingKpis['worstNode']>;
+  roRecoveryPct(industryId: string, date: string): Promise<number | null>;
 };

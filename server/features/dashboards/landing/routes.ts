@@ -4,5 +4,5 @@ import type { LandingService } from './service.ts';
 
 /** The landing page. */
 export const landingRoutes = (landing: Pick<LandingService, 'userData'>): Route[] => [
-  route(landingUserData)(({ query }, { caller, etag }) => landing.userData(caller.industryId, query, etag)),
+  route(landingUserData)(({ query }, { caller, sharedEtag }) => landing.userData(caller.industryId, query, sharedEtag)),
 ];

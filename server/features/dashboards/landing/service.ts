@@ -1,4 +1,4 @@
-import type { LandingKpis, LandingQuery, LandingUserData } from '../../../contract/user/landing.ts';
+import type { LandingQuery, LandingUserData } from '../../../contract/user/landing.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { ResponseCache } from '../../../core/responseCache.ts';
@@ -22,7 +22,7 @@ import { completenessOf, type DayCurves } from '../../readings/index.ts';
 import { activeAlarms, landingAlerts } from './alerts.ts';
 import { categoryOf } from './categories.ts';
 import { consumptionOf, type Family, familiesOf } from './families.ts';
-import { landingKpis, volumeMeasure } from './kpis.ts';
+import { type Glance, landingKpis, volumeMeasure } from './kpis.ts';
 import { type Compared, pastMonths, toSameDay } from './likeForLike.ts';
 import { passedTotals } from './pastTotals.ts';
 import type { QualityInLimit } from './qualityInLimit.ts';
@@ -31,14 +31,6 @@ import { sentences } from './sentences.ts';
 
 /** The same weekday of seven weeks ago, and the third month before. */
 const LOOKS_BACK_DAYS = 125;
-
-/** What other dashboards say of a shift day (YYYY-MM-DD); null where there is nothing to say. */
-export type Glance = {
-  /** Changes with whatever they are made from besides readings and configuration. */
-  version(industryId: string): Promise<string>;
-  worstNode(industryId: string, date: string): Promise<LandingKpis['worstNode']>;
-  roRecoveryPct(industryId: string, date: string): Promise<number | null>;
-};
 
 export type LandingParts = {
   directory: UnitDirectory;

@@ -4,5 +4,5 @@ import type { SummaryService } from './service.ts';
 
 /** The summary page. */
 export const summaryRoutes = (summary: Pick<SummaryService, 'page'>): Route[] => [
-  route(summaryPage)(({ query }, { caller, etag }) => summary.page(caller.industryId, query, etag)),
+  route(summaryPage)(({ query }, { caller, sharedEtag }) => summary.page(caller.industryId, query, sharedEtag)),
 ];

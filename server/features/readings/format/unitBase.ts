@@ -20,7 +20,7 @@ import {
   type Window,
 } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
-import type { TariffRates } from './energyCost.ts';
+import type { TariffRates } from './tariffRates.ts';
 
 /** What a formatter works with: the window, what was gathered for it, and the reader for finer questions. */
 export type FormatContext = {

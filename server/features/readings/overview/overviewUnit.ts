@@ -1,6 +1,6 @@
 import type { OverviewUnit } from '../../../contract/plant/overview.ts';
 import { round } from '../../../core/round.ts';
-import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR, slotOf } from '../../../core/slots.ts';
+import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import { isoOrNull } from '../../../core/time.ts';
 import {
   changePct,
@@ -11,12 +11,12 @@ import {
   mainSeries,
   type NormalBands,
   type ReadContext,
-  type SlotRun,
   type Tally,
   tallySlots,
   toDisplay,
 } from '../../../historian/index.ts';
 import type { SeriesInfo, SubCategory, Unit } from '../../../plantModel/index.ts';
+import { joinedSlot } from '../format/joinedSlot.ts';
 import { completenessOf } from '../format/unitBase.ts';
 import { liveOf, staleAfterSeconds } from '../liveNow.ts';
 import { tankForecast } from './tankForecast.ts';
@@ -29,12 +29,6 @@ export type TwoDays = { today: Tally; before: Tally };
 
 const KILO = 1000;
 const DAYS_OF_ENTRIES = 400;
-
-/** From where on a meter that joined within the stretch is expected: its first value, at the latest when it was set up. */
-const joinedSlot = (createdAtMs: number, { fromSlot, quality }: SlotRun): number => {
-  const first = [...quality].findIndex((letter) => letter !== 'M');
-  return Math.max(fromSlot, Math.min(slotOf(createdAtMs), first < 0 ? Number.POSITIVE_INFINITY : fromSlot + first));
-};
 
 export const twoDays = (unit: Unit, days: Days, { reader, nowSlot }: ReadContext): TwoDays => {
   const main = mainSeries(unit);
@@ -55,10 +49,18 @@ const LOOK_BACK_SLOTS = SLOTS_PER_DAY;
 /** What a series last said, also where nothing came since the server started; counters' readings are not kept that way. */
 const lastKnown = ({ id, kind }: SeriesInfo, { reader, nowSlot }: ReadContext): { value: number; atMs: number } | undefined => {
   if (kind === 'counter') return undefined;
-  const { values, quality } = reader.slots(id, nowSlot - LOOK_BACK_SLOTS, nowSlot);
-  const at = [...quality].findLastIndex((letter) => letter === 'G' || letter === 'R');
-  const value = values[at];
-  return value === undefined ? undefined : { value, atMs: (nowSlot - LOOK_BACK_SLOTS + at + 1) * SLOT_MS };
+  // most said something within the hour; a whole day of those that did not is read beside
+  for (const [fromAgo, toAgo] of [
+    [SLOTS_PER_HOUR, 0],
+    [LOOK_BACK_SLOTS, SLOTS_PER_HOUR],
+  ] as const) {
+    const fromSlot = nowSlot - fromAgo;
+    const { values, quality } = reader.slots(id, fromSlot, nowSlot - toAgo);
+    const at = Math.max(quality.lastIndexOf('G'), quality.lastIndexOf('R'));
+    const value = values[at];
+    if (value !== undefined) return { value, atMs: (fromSlot + at + 1) * SLOT_MS };
+  }
+  return undefined;
 };
 
 type Param = OverviewUnit['params'][number];

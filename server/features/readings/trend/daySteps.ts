@@ -1,5 +1,5 @@
 import type { Trend, TrendFigures } from '../../../contract/plant/readings/trend.ts';
-import { MINUTES_PER_DAY } from '../../../core/slots.ts';
+import { MINUTES_PER_DAY, slotOf } from '../../../core/slots.ts';
 import {
   bucketValue,
   type DayTotal,
@@ -14,7 +14,7 @@ import {
   toDisplay,
   toDisplaySlot,
 } from '../../../historian/index.ts';
-import type { SeriesInfo } from '../../../plantModel/index.ts';
+import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { completenessOf } from '../format/unitBase.ts';
 import type { TrendRange } from './range.ts';
 
@@ -46,9 +46,15 @@ const extreme = (values: readonly (number | null)[], better: (a: number, b: numb
     return value !== null && (best === null || better(value, best)) ? at : found;
   }, -1);
 
-const figuresOf = (series: SeriesInfo, days: readonly Day[], measure: DisplayUnit) => {
+/** The days since a meter joined: those before its first value and before it was set up were not to have any. */
+const sinceJoined = ({ createdAtMs }: Unit, days: readonly Day[]): readonly Day[] => {
+  const at = days.findIndex(({ fromSlot, tally }) => tally.known > 0 || fromSlot + tally.expected > slotOf(createdAtMs));
+  return at < 0 ? [] : days.slice(at);
+};
+
+const figuresOf = (unit: Unit, series: SeriesInfo, days: readonly Day[], measure: DisplayUnit) => {
   const counter = series.kind === 'counter';
-  const tally = days.reduce<Tally>((sum, day) => joinTallies(sum, day.tally), emptyTally);
+  const tally = sinceJoined(unit, days).reduce<Tally>((sum, day) => joinTallies(sum, day.tally), emptyTally);
   const lows = days.map((day) => (counter ? day.tally.sum : day.tally.min));
   const highs = days.map((day) => (counter ? day.tally.sum : day.tally.max));
   const [least, most] = [extreme(lows, (a, b) => a < b), extreme(highs, (a, b) => a > b)];
@@ -69,6 +75,7 @@ const figuresOf = (series: SeriesInfo, days: readonly Day[], measure: DisplayUni
 
 /** A range by its shift days. */
 export const daySteps = (
+  unit: Unit,
   series: SeriesInfo,
   range: TrendRange,
   measure: DisplayUnit,
@@ -86,6 +93,6 @@ export const daySteps = (
     low: all.map(({ tally }) => fine(tally.min)),
     high: all.map(({ tally }) => fine(tally.max)),
     quality: all.map(({ tally }) => tally.quality).join(''),
-    figures: { ...figuresOf(series, counted, measure), ...ends },
+    figures: { ...figuresOf(unit, series, counted, measure), ...ends },
   };
 };

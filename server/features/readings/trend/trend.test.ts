@@ -96,6 +96,26 @@ describe('a trend', () => {
     expect(found.figures).toMatchObject({ total: 43.2, max: 28.8, maxAt: '2026-06-09T00:30:00.000Z', min: 14.4 });
   });
 
+  it.each(['slot', 'day'])('by %s expects nothing of a meter from before it joined', async (step) => {
+    const range = `date1=01/06/2026&date2=10/06/2026&step=${step}`;
+    const joinedAt = (createdAtMs: number): TestPlant =>
+      new TestPlant()
+        .addCategory('SOURCE_CATEGORY', ['intake'])
+        .addUnit({ id: 'in1', type: 'flow', subCategoryId: 'intake', createdAtMs })
+        .write('in1', 'volume', '2026-06-09', 0, same(288, 100))
+        .write('in1', 'volume', '2026-06-10', 0, same(144, 100));
+    const evening = Date.parse('2026-06-09T20:00:00+05:30');
+    const since = await trendAt(joinedAt(evening), later, range);
+    expect(since.figures).toMatchObject({ total: 43.2, completeness: 75 });
+    // one that was there all along was silent for eight days
+    const silent = await trendAt(joinedAt(Date.parse('2026-05-01T00:00:00Z')), later, range);
+    expect(silent.figures).toMatchObject({ total: 43.2, completeness: 15 });
+    const unknown = new TestPlant()
+      .addCategory('SOURCE_CATEGORY', ['intake'])
+      .addUnit({ id: 'in1', type: 'flow', subCategoryId: 'intake', createdAtMs: evening });
+    expect((await trendAt(unknown, later, range)).figures).toMatchObject({ total: null, completeness: 0 });
+  });
+
   it('shows a counter as what it has counted since the start', async () => {
     const plant = plantWith().write('in1', 'volume', '2026-06-10', 0, [100, 200, 0, 300], 'GGMG');
     const found = await trendAt(plant, later, 'date1=10/06/2026&form=counter');

@@ -15,6 +15,7 @@ import {
   toDisplaySlot,
 } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
+import { joinedSlot } from '../format/joinedSlot.ts';
 import { completenessOf } from '../format/unitBase.ts';
 import { daySteps } from './daySteps.ts';
 import { limitsOf } from './limits.ts';
@@ -78,6 +79,7 @@ const slotWith = (run: SlotRun, value: number | null, toSlot: number): string | 
 };
 
 const figuresOf = (
+  { createdAtMs }: Unit,
   series: SeriesInfo,
   run: SlotRun,
   { fromSlot, toSlot }: TrendRange,
@@ -85,7 +87,7 @@ const figuresOf = (
   nowSlot: number,
 ): Omit<Trend['figures'], 'counterOpen' | 'counterClose'> => {
   const end = Math.min(toSlot, nowSlot);
-  const tally = tallySlots(run, fromSlot, end, nowSlot);
+  const tally = tallySlots(run, Math.max(fromSlot, joinedSlot(createdAtMs, run)), end, nowSlot);
   const fine = (value: number | null): number | null => (value === null ? null : toDisplaySlot(value, measure));
   return {
     total: series.kind === 'counter' ? toDisplay(tally.sum, measure) : null,
@@ -149,7 +151,7 @@ export const trendOf = async (
   };
   // of a part of a day the counter is not kept
   const ends = counters(series, { ...range, wholeDays: range.wholeDays && elapsed === undefined }, source);
-  if (step === 'day') return { ...head, ...daySteps(series, range, measure, nowSlot, ends, source) };
+  if (step === 'day') return { ...head, ...daySteps(unit, series, range, measure, nowSlot, ends, source) };
   const run = await readSlots(series, range, source);
   const shown = form === 'counter' && series.kind === 'counter' ? counted(run) : run;
   const every = step === 'hour' ? SLOTS_PER_HOUR : slotsTogether(run.values.length, points);
@@ -161,6 +163,6 @@ export const trendOf = async (
     values: steps.values.map(fine),
     ...(every > 1 && { low: steps.low.map(fine), high: steps.high.map(fine) }),
     quality: steps.quality,
-    figures: { ...figuresOf(series, run, range, measure, nowSlot), ...ends },
+    figures: { ...figuresOf(unit, series, run, range, measure, nowSlot), ...ends },
   };
 };

@@ -2,7 +2,7 @@ import type { TariffBlocks } from '../../../contract/plant/readings/watch.ts';
 import { round } from '../../../core/round.ts';
 import { mainSeries, percentOf, type ServingContext, toTimeWindow, type Window } from '../../../historian/index.ts';
 import type { Industry, Unit } from '../../../plantModel/index.ts';
-import { slabsOf } from '../format/energyCost.ts';
+import { slabsOf } from '../format/tariffRates.ts';
 
 type Row = TariffBlocks['units'][number];
 

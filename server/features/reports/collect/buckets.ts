@@ -1,7 +1,8 @@
 import { bucketValue, type Window } from '../../../historian/index.ts';
 import type { ChartSection, Column, Row, TableSection } from '../model.ts';
 import { cell, isEstimated, number, sumOf, text } from './columns.ts';
-import { amountOf, type UnitReading } from './readUnits.ts';
+import { amountOf } from './readUnits.ts';
+import type { UnitReading } from './unitReading.ts';
 
 /** Units side by side in one table: more do not fit on a landscape page. */
 const UNITS_ACROSS = 9;

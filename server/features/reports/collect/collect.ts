@@ -8,7 +8,6 @@ import type { Collected, Part, PartKpi } from '../parts.ts';
 import { completeOf } from './columns.ts';
 import { type Collecting, isOfWholePlant } from './context.ts';
 import { firstPageOf } from './firstPage.ts';
-import type { UnitReading } from './readUnits.ts';
 import { alarmFigures, alarmKpis, alarmsIn, alarmTable } from './sections/alarms.ts';
 import { complianceOf } from './sections/compliance.ts';
 import { dataQualityTable } from './sections/dataQuality.ts';
@@ -16,6 +15,7 @@ import { dataRowsOf, dataSheet } from './sections/dataSheet.ts';
 import { eventsOf, eventTable } from './sections/events.ts';
 import { slotTables } from './sections/slotTables.ts';
 import { subjects } from './services.ts';
+import type { UnitReading } from './unitReading.ts';
 import { beforeOf, reportWindow } from './window.ts';
 
 export type CollectParts = Pick<

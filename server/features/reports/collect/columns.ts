@@ -1,9 +1,9 @@
 import { round } from '../../../core/round.ts';
-
 import { completenessOf } from '../../readings/index.ts';
 import type { Column, Kpi, Row, TableSection } from '../model.ts';
 import type { PartKpi } from '../parts.ts';
-import { amountOf, type UnitReading } from './readUnits.ts';
+import { amountOf } from './readUnits.ts';
+import type { UnitReading } from './unitReading.ts';
 
 /** Cells keep more places than are printed, so that sums of rows hold. */
 const CELL_PLACES = 6;

@@ -3,7 +3,7 @@ import { SLOT_MS, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import { DAY_MS, HOUR_MS } from '../../../core/time.ts';
 import { zoneOffsetMs } from '../../../core/zoneOffset.ts';
 import type { ReadContext } from '../../../historian/index.ts';
-import type { UnitReading } from './readUnits.ts';
+import type { UnitReading } from './unitReading.ts';
 
 const LITRES_PER_M3 = 1000;
 /** The night ends at this hour of the plant's clock; it begins at midnight. */

@@ -1,7 +1,5 @@
-import type { UnitV2 } from '../../../contract/user/deviceData.ts';
 import {
   bucketValue,
-  type DisplayUnit,
   displayUnitOf,
   emptyTally,
   type Gathered,
@@ -12,23 +10,10 @@ import {
 import type { Category, SeriesInfo, SubCategory, Unit } from '../../../plantModel/index.ts';
 import { type FormatContext, formatterFor } from '../../readings/index.ts';
 import type { Collecting } from './context.ts';
+import type { UnitReading } from './unitReading.ts';
 
 /** The units that a report section covers, and the category whose formatter shows their values. */
 export type Family = { standardCategoryId: string; wants(unit: Unit): boolean };
-
-/** One unit's series with what it comes to in the window. */
-export type UnitReading = {
-  unit: Unit;
-  sub: SubCategory;
-  category: Category;
-  series: SeriesInfo;
-  measure: DisplayUnit;
-  total: Tally;
-  buckets: readonly Tally[];
-  previous: Tally | null;
-  /** As the dashboards show the unit; for those parts that ask for it. */
-  shown(): Promise<UnitV2>;
-};
 
 const byPosition = (a: { position: number }, b: { position: number }): number => a.position - b.position;
 

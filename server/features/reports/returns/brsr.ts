@@ -2,7 +2,7 @@ import { Failure } from '../../../core/fail.ts';
 import { factsOf } from '../../../plantModel/index.ts';
 import { producedMonths } from '../../dashboards/executive/index.ts';
 import { cell, changeOf, completeOf, isEstimated, number, percent, text } from '../collect/columns.ts';
-import type { UnitReading } from '../collect/readUnits.ts';
+import type { UnitReading } from '../collect/unitReading.ts';
 import type { Kpi, Row, TableSection } from '../model.ts';
 import type { ReturnContext, ReturnPart, ReturnSubject } from './part.ts';
 import { tableSheet } from './tableSheet.ts';

@@ -4,26 +4,17 @@ import { linkedFlow, qualitySeries } from '../../../historian/index.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import { loadsOf } from '../../readings/index.ts';
 import { cell, isEstimated, kpiOf, number, percent, sumOf, text, time, trustCells, trustColumns } from '../collect/columns.ts';
-import { amountOf, readFamily, readParams, type UnitReading } from '../collect/readUnits.ts';
+import { amountOf, readFamily, readParams } from '../collect/readUnits.ts';
 import { eventsOf, eventTable } from '../collect/sections/events.ts';
+import type { UnitReading } from '../collect/unitReading.ts';
 import type { Column, Row, Section, TableSection } from '../model.ts';
-import { dayTables, quarterCharts, quarterSheet } from './effluentDays.ts';
+import { dayTables, type LimitedReading, quarterCharts, quarterSheet } from './effluentDays.ts';
 import type { ReturnContext, ReturnPart, ReturnSubject } from './part.ts';
-import { type Exceedance, exceedancesOf, type Limits, type QuarterHour, readQuarters, sideOf } from './quarterHours.ts';
+import { exceedancesOf, type QuarterHour, readQuarters, sideOf } from './quarterHours.ts';
 
 const MINUTES_PER_QUARTER = 15;
 const MINUTES_PER_SLOT = 5;
 const MOST_SHOWN = 500;
-
-/** One parameter of one analyser with its means of quarter hours. */
-export type LimitedReading = {
-  reading: UnitReading;
-  name: string;
-  measure: string;
-  limits: Limits;
-  quarters: QuarterHour[];
-  exceedances: Exceedance[];
-};
 
 /** Analysers of water that leaves or is treated to leave: by consent, destination or treatment, their own or their meter's. */
 const watches = (unit: Unit, unitOf: (unitId: string) => Unit | undefined): boolean =>

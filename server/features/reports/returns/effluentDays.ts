@@ -1,11 +1,10 @@
-import type { ShiftCalendar } from '../../../core/shift.ts';
-import { dateOfDay } from '../../../core/shift.ts';
+import { dateOfDay, type ShiftCalendar } from '../../../core/shift.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
 import { cell, number, percent, text } from '../collect/columns.ts';
+import type { UnitReading } from '../collect/unitReading.ts';
 import type { Cell, ChartSection, Column, DataSheet, Row, TableSection } from '../model.ts';
-import type { LimitedReading } from './effluent.ts';
 import type { ReturnContext } from './part.ts';
-import { type QuarterHour, sideOf } from './quarterHours.ts';
+import { type Exceedance, type Limits, type QuarterHour, sideOf } from './quarterHours.ts';
 
 const MINUTES_PER_QUARTER = 15;
 
@@ -117,3 +116,13 @@ export const quarterSheet = (all: readonly LimitedReading[]): DataSheet => ({
     }
   },
 });
+
+/** One parameter of one analyser with its means of quarter hours. */
+export type LimitedReading = {
+  reading: UnitReading;
+  name: string;
+  measure: string;
+  limits: Limits;
+  quarters: QuarterHour[];
+  exceedances: Exceedance[];
+};

@@ -1,7 +1,8 @@
 import { Failure } from '../../../core/fail.ts';
 import { factsOf } from '../../../plantModel/index.ts';
 import { cell, completeOf, isEstimated, number, text } from '../collect/columns.ts';
-import { readParams, type UnitReading } from '../collect/readUnits.ts';
+import { readParams } from '../collect/readUnits.ts';
+import type { UnitReading } from '../collect/unitReading.ts';
 import type { Kpi, Row, TableSection } from '../model.ts';
 import type { ReturnContext, ReturnPart, ReturnSubject } from './part.ts';
 import { tableSheet } from './tableSheet.ts';

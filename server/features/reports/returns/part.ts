@@ -1,5 +1,5 @@
 import type { Collecting } from '../collect/context.ts';
-import type { UnitReading } from '../collect/readUnits.ts';
+import type { UnitReading } from '../collect/unitReading.ts';
 import type { DataSheet, Kpi, Section } from '../model.ts';
 import type { ReturnOrder } from './order.ts';
 

@@ -73,7 +73,11 @@ export class ReturnService {
     const remove = (): Promise<void> => rm(path, { force: true });
     try {
       await flush();
-      const answer = await jobs.run('return', { order, file: { path, format } }, { signal, timeLimitMs: TIME_LIMIT_MS });
+      const answer = await jobs.run(
+        'return',
+        { order, file: { path, format } },
+        { signal, timeLimitMs: TIME_LIMIT_MS, repeats: 1 },
+      );
       return { path, fileName: madeReport.parse(answer).fileName, remove };
     } catch (error) {
       await remove();

@@ -1,8 +1,9 @@
 import { rangeWindow, seriesOf, type Window } from '../../../historian/index.ts';
 import { countedOnce, type Unit } from '../../../plantModel/index.ts';
 import { cell, isEstimated, sumOf, text, trustCells, trustColumns } from '../collect/columns.ts';
-import { amountOf, readFamily, type UnitReading } from '../collect/readUnits.ts';
+import { amountOf, readFamily } from '../collect/readUnits.ts';
 import { waterUse } from '../collect/sections/meters.ts';
+import type { UnitReading } from '../collect/unitReading.ts';
 import type { TableSection } from '../model.ts';
 import { fiscalDays, fiscalName } from './fiscal.ts';
 import type { ReturnContext } from './part.ts';

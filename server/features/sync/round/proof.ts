@@ -1,4 +1,5 @@
 import { type KeyObject, sign, verify } from 'node:crypto';
+import type { z } from 'zod';
 import { type SignedText, signedLine } from '../../../contract/hub/signing.ts';
 import { type Receipt, receipt, type Statement, statement } from '../../../contract/hub/statement.ts';
 import { canonicalJson } from '../../../core/bytes/canonicalJson.ts';
@@ -29,15 +30,24 @@ export const stateOf = (
   return { body, signed: { text, signature } };
 };
 
-/** The receipt in a signed text; undefined where the hub did not sign it, or it is none. */
-export const readReceipt = ({ text, signature }: SignedText, hubKey: KeyObject): Receipt | undefined => {
-  if (!verify(null, Buffer.from(signedLine.receipt + text), hubKey, Buffer.from(signature, 'base64url'))) return undefined;
+/** What a signed text says; undefined where the key did not sign it, or it is of another form. */
+export const readSigned = <S extends z.ZodType>(
+  line: string,
+  { text, signature }: SignedText,
+  key: KeyObject,
+  shape: S,
+): z.output<S> | undefined => {
+  if (!verify(null, Buffer.from(line + text), key, Buffer.from(signature, 'base64url'))) return undefined;
   try {
-    return receipt.parse(JSON.parse(text));
+    return shape.parse(JSON.parse(text));
   } catch {
     return undefined;
   }
 };
+
+/** The receipt in a signed text; undefined where the hub did not sign it, or it is none. */
+export const readReceipt = (signed: SignedText, hubKey: KeyObject): Receipt | undefined =>
+  readSigned(signedLine.receipt, signed, hubKey, receipt);
 
 export const readStatement = (text: string): Statement => statement.parse(JSON.parse(text));
 

@@ -1,47 +1,16 @@
-import type { KeyObject } from 'node:crypto';
 import { type HelloAnswer, helloAnswer } from '../../../contract/hub/exchange.ts';
-import type { SignedText } from '../../../contract/hub/signing.ts';
-import type { Statement } from '../../../contract/hub/statement.ts';
-import type { Clock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/fail.ts';
-import type { HubClient } from '../hubClient.ts';
-import type { AskPlant } from '../questions.ts';
 import { documentTables } from '../read/documentTables.ts';
-import type { HubRow, SyncStore } from '../syncStore.ts';
+import { exchangeProposals } from './exchangeProposals.ts';
 import { compareReceipt, readReceipt, stateOf } from './proof.ts';
+import type { RoundOrder, RoundParts, Stated } from './roundParts.ts';
 import { sendDays, sendWaiting } from './sendDays.ts';
 import { sendDocuments } from './sendDocuments.ts';
 import { sendEntries } from './sendEntries.ts';
-import type { Outgoing } from './upload.ts';
-
-export type Stated = { body: Statement; signed: SignedText; seq: number };
-
-export type RoundParts = {
-  client: HubClient;
-  hub: HubRow;
-  hubKey: KeyObject;
-  site: string;
-  epoch: number;
-  signing: KeyObject;
-  ask: AskPlant;
-  store: SyncStore;
-  outgoing: Outgoing;
-  /** What was stated last in this round. */
-  statement(): Stated;
-  clockOffsetMs(): number | null;
-  program: string;
-  schema: number;
-  clock: Clock;
-  /** Lets requests have their turn. */
-  turn(): Promise<void>;
-  signal: AbortSignal;
-};
 
 export type RoundResult = { documents: number; entries: number; days: number; isComplete: boolean };
 
 type Asked = { answer: HelloAnswer; stated: Stated; isComplete: boolean };
-export type RoundOrder = Omit<RoundParts, 'statement' | 'schema'>;
-
 /** Statements of a plant rise also after a restore to an older state: seconds do. */
 export const nextSeq = (last: number, nowMs: number): number => Math.max(last + 1, Math.floor(nowMs / 1000));
 
@@ -60,6 +29,7 @@ const stateAndAsk = async (order: RoundOrder): Promise<Asked> => {
   const compared = receipt && compareReceipt(stated.body, receipt);
   if (!compared) throw new Failure('unavailable', 'the receipt of the hub is not of this statement');
   store.addReceipt(seq, answer.receipt, compared.days);
+  if (answer.rotations) order.follow(answer.rotations);
   return { answer, stated, isComplete: compared.days && compared.streams && compared.documents };
 };
 
@@ -74,6 +44,7 @@ export const syncRound = async (order: RoundOrder): Promise<RoundResult> => {
   const startedMs = clock.now();
   const { answer, stated, isComplete } = await stateAndAsk(order);
   const { needs, limits } = answer;
+  if (order.proposals) await exchangeProposals(order, order.proposals, answer.proposals);
   const result: RoundResult = { documents: 0, entries: 0, days: 0, isComplete };
   const parts: RoundParts = { ...order, statement: () => stated, schema: stated.body.schema };
   const kinds = needs.documents.filter((kind) => placeOf(kind) >= 0).sort((a, b) => placeOf(a) - placeOf(b));

@@ -4,6 +4,12 @@ const AFTER_FAILURE = [1, 5, 15, 60].map((minutes) => minutes * MINUTE_MS);
 const JITTER = 0.3;
 /** Between rounds while all is well. */
 const USUAL_MS = HOUR_MS;
+/** A server that has just started has other things to do. */
+export const FIRST_MS = 2 * MINUTE_MS;
+/** After a person decided about a proposal: perhaps they decide about the next. */
+export const SOON_MS = 15_000;
+/** While the hub's owner has not confirmed the pairing. */
+export const WAITING_MS = 2 * MINUTE_MS;
 /** Plants do not all come when their days close. */
 const SPREAD_MS = 30 * MINUTE_MS;
 

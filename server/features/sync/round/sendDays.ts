@@ -1,7 +1,7 @@
 import { compareAnswer, type HelloAnswer } from '../../../contract/hub/exchange.ts';
 import { leavesToSend, prefixOf } from '../../../core/sync/blocks.ts';
 import type { MadeBundle, WantedDay } from '../model.ts';
-import type { RoundParts } from './round.ts';
+import type { RoundParts } from './roundParts.ts';
 import { sendBundle } from './upload.ts';
 
 type Need = HelloAnswer['needs']['industries'][number];

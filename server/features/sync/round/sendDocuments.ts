@@ -3,7 +3,7 @@ import { compareAnswer, documentsAnswer, MOST_DOCUMENTS, type WireDocument } fro
 import { documentHash } from '../../../core/bytes/documentHash.ts';
 import { prefixOf } from '../../../core/sync/blocks.ts';
 import type { ChangedDocument } from '../model.ts';
-import type { RoundParts } from './round.ts';
+import type { RoundParts } from './roundParts.ts';
 
 const MOST_BYTES = 500_000;
 /** Read and kept in memory at once. */

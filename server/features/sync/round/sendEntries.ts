@@ -1,6 +1,6 @@
 import { entriesAnswer, entriesPath, MOST_ENTRIES } from '../../../contract/hub/exchange.ts';
 import type { StreamEnd } from '../../../contract/hub/statement.ts';
-import type { RoundParts } from './round.ts';
+import type { RoundParts } from './roundParts.ts';
 
 /** Sends the entries of a stream after the hub's last. @returns how many. */
 export const sendEntries = async (parts: RoundParts, { name, last, hash }: StreamEnd): Promise<number> => {

@@ -45,7 +45,7 @@ export const deviceStatus: Rule = {
     if (series.length === 0 || !isInService('device_status', parts)) return undefined;
     const params = paramsOf('device_status', parts);
     const intervalSlots = Math.ceil(params.number('expectedIntervalMinutes', SLOT_MINUTES) / SLOT_MINUTES);
-    const offSlots = Math.max(settings.onDelaySlots, 3 * intervalSlots, 1);
+    const offSlots = Math.max(settings.onDelaySlots, 3 * intervalSlots);
     const stuckSlots = Math.max(2, Math.round(params.number('stuckHours', STUCK_SLOTS / SLOTS_PER_HOUR) * SLOTS_PER_HOUR));
     const silence = silenceEvaluator(unit, series, { offSlots, backSlots: settings.offDelaySlots });
     const stuck = stuckEvaluator(parts, series, stuckSlots);

@@ -4,14 +4,20 @@ import type { SeriesInfo, Unit } from '../../../../plantModel/index.ts';
 import type { Finding, RuleParts, SlotView } from '../model.ts';
 import { neverRests } from '../tankRest.ts';
 
-/** Whether a series has shown the very same value for all slots of a time, or null where it was not measured throughout. */
+/** Whether a series showed the very same value in all slots of a time; null where it did in those that were measured, but not all were. */
 const isStill = (view: SlotView, id: number, slots: number): boolean | null => {
-  const now = view.value(id, view.slot);
+  let known: number | undefined;
+  let isWhole = true;
   for (let slot = view.slot - slots + 1; slot <= view.slot; slot += 1) {
-    if (!view.isMeasured(id, slot)) return null;
-    if (view.value(id, slot) !== now) return false;
+    if (!view.isMeasured(id, slot)) {
+      isWhole = false;
+      continue;
+    }
+    const value = view.value(id, slot);
+    known ??= value;
+    if (value !== known) return false;
   }
-  return true;
+  return isWhole ? true : null;
 };
 
 /** A gauge that can be stuck; flows and rates at 0 are at rest, and derived values are stuck with their source. */

@@ -192,6 +192,10 @@ describe('the power factor', () => {
     expect(at(0, 0, {})).toMatchObject({ isMet: null });
   });
 
+  it('is not known where power flowed and no apparent power was counted', () => {
+    expect(at(1260, 0, { ratedKW: 150 })).toMatchObject({ isMet: null, value: 0 });
+  });
+
   it('of exactly 0.90 is not low, and neither over', () => {
     expect(at(9000, 10_000, { ratedKW: 150 })).toMatchObject({ isMet: false, isOver: false });
     expect(at(9190, 10_000, { ratedKW: 150 })).toMatchObject({ isMet: false, isOver: true });

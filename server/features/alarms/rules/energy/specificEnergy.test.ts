@@ -9,7 +9,7 @@ const TODAY = 100;
 const unit = { name: 'Pumps', energy: { id: ENERGY } as SeriesInfo, deadband: 0.95 } as EnergyUnit;
 
 /** Ten days before today: five with as much water as given, five with a tenth of it; all of 1 Wh per litre but today's 2. */
-const findings = (waterL: number, todayL: number, atEnd = true) => {
+const findings = (waterL: number, todayL: number, atEnd = true, unmetered: readonly number[] = []) => {
   const litresOf = (day: number): number | null => {
     if (day === TODAY) return todayL;
     if (day < TODAY - 10 || day > TODAY) return null;
@@ -20,7 +20,8 @@ const findings = (waterL: number, todayL: number, atEnd = true) => {
     today: { day: TODAY, date: '2026-03-10', firstSlot: 0, endSlot: atEnd ? 288 : 289 },
     daySum: (seriesId: number, day: number) => {
       const litres = litresOf(day);
-      return seriesId === WATER || litres === null ? litres : litres * (day === TODAY ? 2 : 1);
+      if (seriesId === WATER || litres === null) return litres;
+      return unmetered.includes(day) ? null : litres * (day === TODAY ? 2 : 1);
     },
   } as unknown as SlotView;
   return specificEnergy(view, unit, { id: WATER } as SeriesInfo);
@@ -36,4 +37,11 @@ it('energy for a day’s water is compared with days of up to a third more or le
 it('it is looked at once, when the shift day ends', () => {
   expect(findings(10_000, 10_000, false)).toEqual([]);
   expect(findings(10_000, 10_000)).toHaveLength(1);
+});
+
+it('a day whose energy is not known is neither compared nor compared with', () => {
+  expect(findings(10_000, 10_000, true, [TODAY])).toEqual([]);
+  expect(findings(10_000, 10_000, true, [])).toHaveLength(1);
+  // four of the five days that are like today are too few
+  expect(findings(10_000, 10_000, true, [TODAY - 2])).toEqual([]);
 });

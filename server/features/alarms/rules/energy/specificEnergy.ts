@@ -40,7 +40,7 @@ export const specificEnergy = (view: SlotView, { name, energy, deadband }: Energ
     .filter((sec) => sec !== null);
   const usual = median(alike);
   if (usualL === 0 || today === null || usual === null || alike.length < LEAST_LIKE_DAYS) return [];
-  const spread = median(alike.map((sec) => Math.abs(sec - usual))) ?? 0;
+  const spread = median(alike.map((sec) => Math.abs(sec - usual))) ?? Number.NaN;
   const limit = Math.max(usual * SEC_PART, usual + SPREADS * spread);
   return [
     {

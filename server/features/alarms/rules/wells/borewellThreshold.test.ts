@@ -86,6 +86,13 @@ describe('the static level of a well', () => {
     expect(at('2026-09-10', repeat(27, 60), repeat(0, 60), limits)).toMatchObject({ isMet: true, threshold: 25 });
   });
 
+  it('has that limit in March, April and May alone', () => {
+    const limits = params({ staticLimitMbgl: 25, staticLimitPreMonsoonMbgl: 30 });
+    const dates = Array.from({ length: 12 }, (_, at) => `2025-${String(at + 1).padStart(2, '0')}-10`);
+    const thresholds = dates.map((date) => at(date, repeat(27, 60), repeat(0, 60), limits)?.threshold);
+    expect(thresholds).toEqual([25, 25, 30, 30, 30, 25, 25, 25, 25, 25, 25, 25]);
+  });
+
   it('of a piezometer, which has no pump, is held against its limit', () => {
     const plant = new TestPlant({ timezone: 'UTC', startAt: '00:00:00' }).addCategory('GROUND_WATER_LEVEL', ['w']).addUnit({
       id: 'well',
@@ -96,6 +103,59 @@ describe('the static level of a well', () => {
     });
     plant.write('well', 'level', DATE, 0, [...repeat(19, 20), ...repeat(20.5, 20)]);
     expect(lines(plant, 40)).toEqual(['32 raised Piezometer static level low']);
+  });
+});
+
+describe('the limits of a level', () => {
+  const repeatAll = (depth: number, litres: number, meta: Unit['meta'], param: string, fields: Partial<Unit> = {}) => {
+    const plant = new TestPlant({ timezone: 'UTC', startAt: '00:00:00' })
+      .addCategory('GROUND_WATER_LEVEL', ['w'])
+      .addUnit({ id: 'well', name: 'Well', type: 'borewell', subCategoryId: 'w', meta: { meter, ...meta }, ...fields })
+      .write('well', 'level', DATE, 0, repeat(depth, 60));
+    if (fields.type !== 'level') plant.write('well', 'volume', DATE, 0, repeat(litres, 60));
+    return new RuleRig(plant).finding('well', 'borewell_threshold', plant.calendar.window(DATE).firstSlot + 59, param);
+  };
+  const pumping = (depth: number, more: Unit['meta'] = {}, litres = ON) =>
+    repeatAll(depth, litres, { well: built, ...more }, 'pumping');
+  const own = (limits: object): Unit['meta'] => ({ alertParams: { borewell_threshold: limits } });
+
+  it('are passed below them, not at them, and over where the level is a deadband above', () => {
+    expect([pumping(47)?.isMet, pumping(47.1)?.isMet]).toEqual([false, true]);
+    expect([pumping(46.9)?.isOver, pumping(46.8)?.isOver]).toEqual([false, true]);
+    expect([pumping(46.6, own({ deadbandM: 0.5 }))?.isOver, pumping(46.5, own({ deadbandM: 0.5 }))?.isOver]).toEqual([
+      false,
+      true,
+    ]);
+    expect(pumping(48)).toMatchObject({ priority: 1, onSlots: 3, facts: { v: 48, thr: 47, i: 50, u: 'm bgl' } });
+  });
+
+  it('of the pumping level are not met with the pump off, but over only with the way back', () => {
+    expect(pumping(48, {}, 0)).toMatchObject({ isMet: false, isOver: false });
+    expect(pumping(40, {}, 0)).toMatchObject({ isMet: false, isOver: true });
+  });
+
+  it('of the pumping level are the unit’s own, else three metres over the intake, else none', () => {
+    expect(pumping(44, { highThreshold: 43 })).toMatchObject({ isMet: true, threshold: 43 });
+    expect(pumping(44, { well: { piezometer: false } as NonNullable<Unit['meta']['well']> })).toBeUndefined();
+  });
+
+  it('of the static level are a day’s reminder, in one slot', () => {
+    const found = repeatAll(31, 0, { well: built, ...own({ staticLimitMbgl: 30 }) }, 'static');
+    expect(found).toMatchObject({ isMet: true, threshold: 30, code: 2, onSlots: 1, reAlarmMinutes: 1440 });
+    expect(repeatAll(31, 0, { well: built }, 'static')).toBeUndefined();
+    // of a well with a pump its own limit is that of the pumping level
+    expect(repeatAll(31, 0, { well: built, highThreshold: 20 }, 'static')).toBeUndefined();
+    // before the monsoon, which ends with May, March has a limit of its own or the other's
+    const march = repeatAll(31, 0, { well: built, ...own({ staticLimitMbgl: 30, staticLimitPreMonsoonMbgl: 35 }) }, 'static');
+    expect(march).toMatchObject({ isMet: false, threshold: 35 });
+  });
+
+  it('of a piezometer are watched where it is switched on, and it has no pump', () => {
+    const piezometer = (alertEnabled: Record<string, boolean>, param: string) =>
+      repeatAll(21, 0, { highThreshold: 20, alertEnabled }, param, { type: 'level' });
+    expect(piezometer({ borewell_threshold: true }, 'static')).toMatchObject({ isMet: true, threshold: 20 });
+    expect(piezometer({ borewell_threshold: true }, 'pumping')).toBeUndefined();
+    expect([piezometer({}, 'static'), piezometer({ borewell_threshold: false }, 'static')]).toEqual([undefined, undefined]);
   });
 });
 
@@ -171,6 +231,59 @@ describe('a pump that runs dry', () => {
 
   it('is not known where the flow is not', () => {
     expect(told([5, 5, 5], [0, 0, 0], 'M')).toEqual([]);
+  });
+
+  type Built = NonNullable<Unit['meta']['well']>;
+  /** At one slot, of a pump of 6 kW and a rated flow of 12 m3/h unless it is said otherwise. */
+  const found = (
+    wattHours: number,
+    litres: number,
+    { pump = { ratedKW: 6 } as object, well = built as Built, wellFields = {} as object, letters = ['G', 'G'] } = {},
+  ) => {
+    const plant = new TestPlant({ timezone: 'UTC', startAt: '00:00:00' })
+      .addCategory('GROUND_WATER_LEVEL', ['w'])
+      .addCategory('ENERGY_CATEGORY', ['e'])
+      .addUnit({ id: 'well', name: 'Well', type: 'borewell', subCategoryId: 'w', meta: { meter, well }, ...wellFields })
+      .addUnit({ id: 'pump', type: 'energy', subCategoryId: 'e', meta: { meter, flowUnitId: 'well', ...pump } })
+      .write('pump', 'energy', DATE, 0, [wattHours], letters[0])
+      .write('well', 'volume', DATE, 0, [litres], letters[1]);
+    return new RuleRig(plant).finding('well', 'borewell_threshold', plant.calendar.window(DATE).firstSlot, 'dry');
+  };
+
+  it('runs above a tenth of its power, and is dry under a tenth of its flow', () => {
+    // 50 Wh in a slot are 0.6 kW, 100 litres 1.2 m3/h
+    expect([found(50, 0)?.isMet, found(51, 0)?.isMet]).toEqual([false, true]);
+    expect([found(50, 0)?.isOver, found(51, 0)?.isOver]).toEqual([true, false]);
+    expect([found(500, 99)?.isMet, found(500, 101)?.isMet]).toEqual([true, false]);
+    expect([found(500, 99)?.isOver, found(500, 101)?.isOver]).toEqual([false, true]);
+    expect(found(500, 50)).toMatchObject({
+      direction: 'low',
+      code: 5,
+      value: expect.closeTo(0.6, 9),
+      threshold: expect.closeTo(1.2, 9),
+      facts: { v: expect.closeTo(0.6, 9), u: 'm3/h' },
+      priority: 1,
+      onSlots: 2,
+      offSlots: 1,
+    });
+  });
+
+  it('is known where power and flow are measured', () => {
+    for (const letters of [
+      ['E', 'G'],
+      ['G', 'E'],
+    ])
+      expect(found(500, 0, { letters })).toMatchObject({ isMet: null, isOver: false, value: 0, facts: { v: '' } });
+  });
+
+  it('is watched where its power and its rated flow are known: the pump’s own or the well’s, the well’s own or its meter’s', () => {
+    const { ratedFlowM3h: _, ...unrated } = built;
+    expect(found(500, 0, { pump: {} })).toBeUndefined();
+    expect(found(51, 0, { pump: {}, well: { ...built, pumpKW: 6 } })?.isMet).toBe(true);
+    expect(found(51, 0, { pump: { ratedKW: 60 }, well: { ...built, pumpKW: 6 } })?.isMet).toBe(false);
+    // 100 m3/h by the meter
+    expect(found(500, 800, { well: unrated as Built })).toMatchObject({ isMet: true, threshold: 10 });
+    expect(found(500, 0, { well: unrated as Built, wellFields: { meta: { well: unrated } } })).toBeUndefined();
   });
 });
 

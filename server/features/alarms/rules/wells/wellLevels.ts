@@ -65,8 +65,8 @@ const runOf = (view: SlotView, well: Well, endSlot: number): Run | null => {
     const isLast = slot + 1 === endSlot || isPumping(view, well, slot + 1) !== true;
     if (run < SLOTS_PER_HOUR || !isLast || !Number.isFinite(still)) continue;
     const last = Array.from({ length: PUMPING_SLOTS }, (_, at) => slot - at);
-    const flowM3h = median(last.map((one) => flowAt(view, well, one))) ?? 0;
-    const drawdown = (median(last.map((one) => view.value(well.level.id, one)).filter(Number.isFinite)) ?? 0) - still;
+    const flowM3h = median(last.map((one) => flowAt(view, well, one))) ?? Number.NaN;
+    const drawdown = (median(last.map((one) => view.value(well.level.id, one)).filter(Number.isFinite)) ?? Number.NaN) - still;
     if (drawdown > 0 && Number.isFinite(flowM3h)) found = { flowM3h, capacity: flowM3h / drawdown };
   }
   return found;
@@ -82,7 +82,7 @@ export const capacityFindings = (view: SlotView, well: Well): Finding[] => {
     .filter((run) => run !== null)
     .filter(({ flowM3h }) => Math.abs(flowM3h - today.flowM3h) <= LIKE_PART * today.flowM3h);
   if (before.length < LEAST_DAYS) return [];
-  const usual = median(before.map(({ capacity }) => capacity)) ?? 0;
+  const usual = median(before.map(({ capacity }) => capacity)) ?? Number.NaN;
   const limit = usual * SPECIFIC_PART;
   return [
     {

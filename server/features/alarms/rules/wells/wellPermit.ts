@@ -29,10 +29,10 @@ export const dayPermit = (view: SlotView, unit: Unit, volume: SeriesInfo, permit
 };
 
 /** First day of the permit's year that contains a shift day. */
-const yearOf = ({ day, date }: ShiftDay, startMonth: number): { fromDay: number; name: string } => {
-  const [year = 0, month = 1] = date.split('-').map(Number);
+const yearOf = ({ date }: ShiftDay, startMonth: number): { fromDay: number; name: string } => {
+  const [year, month] = [Number(date.slice(0, 4)), Number(date.slice(5, 7))];
   const first = month >= startMonth ? year : year - 1;
-  return { fromDay: Math.min(day, Date.UTC(first, startMonth - 1, 1) / DAY_MS), name: `${first}-${startMonth}` };
+  return { fromDay: Date.UTC(first, startMonth - 1, 1) / DAY_MS, name: `${first}-${startMonth}` };
 };
 
 export type YearPermit = { unit: Unit; volume: SeriesInfo; permittedKL: number; warnPct: number; startMonth: number };

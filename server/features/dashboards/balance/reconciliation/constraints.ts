@@ -1,7 +1,8 @@
 import { type Amounts, meterSigma } from '../amounts.ts';
 import type { Balancer } from '../balancer.ts';
-import { type FlowValue, knownLossL, sumsOf } from '../flowValues.ts';
+import { knownLossL, sumsOf } from '../flowValues.ts';
 import { type Group, groupNodes } from '../groups.ts';
+import type { FlowValue } from './flows.ts';
 
 /** sum of factor x quantity = constant. */
 export type Constraint = { factors: ReadonlyMap<number, number>; constantL: number };

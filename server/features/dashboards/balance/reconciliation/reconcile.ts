@@ -1,9 +1,9 @@
 import { chiSquareTail } from '../../../../core/statistics.ts';
 import type { Amounts } from '../amounts.ts';
 import type { Balancer } from '../balancer.ts';
-import type { FlowValue } from '../flowValues.ts';
 import { backward, type Cholesky, cholesky, forward, inverseColumn, type Steps } from './cholesky.ts';
 import { type Problem, problemOf } from './constraints.ts';
+import type { FlowValue } from './flows.ts';
 import { solveFlows } from './solveFlows.ts';
 
 export type Reconciled = {

@@ -1,6 +1,6 @@
 import { estimateSigma } from '../amounts.ts';
-import type { FlowValue, NodeFlows } from '../flowValues.ts';
 import { type BalancePlan, OUTSIDE, type PlanFlow } from '../plan.ts';
+import type { FlowValue, NodeFlows } from './flows.ts';
 
 export type Unsolved = {
   values: readonly (FlowValue | null)[];

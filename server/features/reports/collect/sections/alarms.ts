@@ -1,3 +1,4 @@
+import { categoryNames } from '../../../../contract/model/alertCategories.ts';
 import { SLOT_MS } from '../../../../core/slots.ts';
 import { median } from '../../../../core/statistics.ts';
 import { MINUTE_MS } from '../../../../core/time.ts';
@@ -53,7 +54,7 @@ export const alarmFigures = (open: readonly AlarmRecord[]): TableSection => {
   const groups = [...Map.groupBy(open, ({ category }) => category)].sort(([, a], [, b]) => b.length - a.length);
   const rows = groups.map(([category, own]) => ({
     cells: {
-      category: category.replaceAll('_', ' '),
+      category: categoryNames[category],
       count: own.length,
       critical: own.filter(({ priority, insight }) => priority === 1 && !insight).length,
       acked: own.filter(({ ackedAtMs }) => ackedAtMs !== null).length,

@@ -2,7 +2,7 @@ import type { SeriesInfo } from '../../../../plantModel/index.ts';
 import type { Column } from '../../model.ts';
 import { cell, number, text } from '../columns.ts';
 import type { Collecting } from '../context.ts';
-import type { UnitReading } from '../readUnits.ts';
+import type { UnitReading } from '../unitReading.ts';
 
 /** What a meter showed at the start and at the end, as it shows it; no unit where it showed nothing. */
 export type Display = { open: number | null; close: number | null; counterUnit: string };

@@ -3,7 +3,7 @@ import type { Row, TableSection } from '../../model.ts';
 import { nameOf } from '../buckets.ts';
 import { number, percent, text } from '../columns.ts';
 import type { Collecting } from '../context.ts';
-import type { UnitReading } from '../readUnits.ts';
+import type { UnitReading } from '../unitReading.ts';
 
 const rowOf = (reading: UnitReading, { window }: Collecting): Row => {
   const days = reading.buckets.flatMap((tally, at) =>

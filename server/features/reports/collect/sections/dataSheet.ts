@@ -2,7 +2,8 @@ import { SLOT_MS } from '../../../../core/slots.ts';
 import type { Cell, Column, DataSheet } from '../../model.ts';
 import { cell } from '../columns.ts';
 import type { Collecting } from '../context.ts';
-import { amountOf, type UnitReading } from '../readUnits.ts';
+import { amountOf } from '../readUnits.ts';
+import type { UnitReading } from '../unitReading.ts';
 
 const columns: Column[] = [
   { key: 'time', name: 'Time', kind: 'time' },

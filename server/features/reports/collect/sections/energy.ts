@@ -18,7 +18,8 @@ import {
   underHeadings,
 } from '../columns.ts';
 import type { Collecting } from '../context.ts';
-import { amountOf, type Family, readFamily, type UnitReading } from '../readUnits.ts';
+import { amountOf, type Family, readFamily } from '../readUnits.ts';
+import type { UnitReading } from '../unitReading.ts';
 import { type Counters, countersOf, type Display, displayColumns } from './counters.ts';
 
 const family: Family = { standardCategoryId: 'ENERGY_CATEGORY', wants: ({ type }) => type === 'energy' };

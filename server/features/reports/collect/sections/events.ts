@@ -3,7 +3,7 @@ import type { CounterEvent } from '../../../../historian/index.ts';
 import type { TableSection } from '../../model.ts';
 import { cell, number, text, time } from '../columns.ts';
 import type { Collecting } from '../context.ts';
-import type { UnitReading } from '../readUnits.ts';
+import type { UnitReading } from '../unitReading.ts';
 
 /** More would bury the report; the count is below. */
 const MOST_SHOWN = 500;

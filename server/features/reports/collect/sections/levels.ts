@@ -4,7 +4,8 @@ import type { Part } from '../../parts.ts';
 import { bucketChart, bucketTables } from '../buckets.ts';
 import { cell, number, text, trustCells, underHeadings } from '../columns.ts';
 import type { Collecting } from '../context.ts';
-import { readParams, type UnitReading } from '../readUnits.ts';
+import { readParams } from '../readUnits.ts';
+import type { UnitReading } from '../unitReading.ts';
 
 const family = {
   standardCategoryId: 'STOCK_CATEGORY',

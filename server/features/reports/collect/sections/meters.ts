@@ -20,7 +20,8 @@ import {
 } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import { nightFlowM3h, nightsOf } from '../nightFlow.ts';
-import { amountOf, type Family, readFamily, type UnitReading } from '../readUnits.ts';
+import { amountOf, type Family, readFamily } from '../readUnits.ts';
+import type { UnitReading } from '../unitReading.ts';
 import { type Counters, countersOf, displayColumns } from './counters.ts';
 
 const isMeter = (unit: Unit): boolean =>

@@ -6,7 +6,8 @@ import type { Part } from '../../parts.ts';
 import { cell, changeOf, number, percent, text } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import { nightFlowM3h, nightsOf } from '../nightFlow.ts';
-import { type Family, readFamily, type UnitReading } from '../readUnits.ts';
+import { type Family, readFamily } from '../readUnits.ts';
+import type { UnitReading } from '../unitReading.ts';
 
 /** Nights at each end of the month that are held against each other. */
 const END_NIGHTS = 7;

@@ -5,7 +5,8 @@ import type { Part } from '../../parts.ts';
 import { bucketChart, bucketTables, nameOf } from '../buckets.ts';
 import { number, percent, text } from '../columns.ts';
 import type { Collecting } from '../context.ts';
-import { readParams, type UnitReading } from '../readUnits.ts';
+import { readParams } from '../readUnits.ts';
+import type { UnitReading } from '../unitReading.ts';
 
 const MINUTES_PER_QUARTER = 15;
 

@@ -4,7 +4,8 @@ import type { Part } from '../../parts.ts';
 import { bucketChart, bucketTables } from '../buckets.ts';
 import { cell, changeOf, isEstimated, kpiOf, number, percent, text, trustCells } from '../columns.ts';
 import type { Collecting } from '../context.ts';
-import { amountOf, type Family, readFamily, type UnitReading } from '../readUnits.ts';
+import { amountOf, type Family, readFamily } from '../readUnits.ts';
+import type { UnitReading } from '../unitReading.ts';
 
 const family: Family = { standardCategoryId: 'RAIN', wants: ({ type }) => type === 'rain' };
 /** A day counts as rainy from this on (IMD). */

@@ -4,7 +4,7 @@ import type { Row, TableSection } from '../../model.ts';
 import { nameOf } from '../buckets.ts';
 import { number, text } from '../columns.ts';
 import type { Collecting } from '../context.ts';
-import type { UnitReading } from '../readUnits.ts';
+import type { UnitReading } from '../unitReading.ts';
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 const clockText = (slot: number, timezone: string): string => {

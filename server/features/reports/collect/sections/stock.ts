@@ -1,12 +1,12 @@
 import type { StockDay } from '../../../../contract/user/deviceData.ts';
 import { round } from '../../../../core/round.ts';
-
 import type { Row, TableSection } from '../../model.ts';
 import type { Part } from '../../parts.ts';
 import { bucketChart, bucketTables } from '../buckets.ts';
 import { cell, kpiOf, number, percent, text, totalOf, trustCells, underHeadings } from '../columns.ts';
 import type { Collecting } from '../context.ts';
-import { type Family, readFamily, type UnitReading } from '../readUnits.ts';
+import { type Family, readFamily } from '../readUnits.ts';
+import type { UnitReading } from '../unitReading.ts';
 
 const family: Family = { standardCategoryId: 'STOCK_CATEGORY', wants: ({ type }) => type === 'stock' };
 

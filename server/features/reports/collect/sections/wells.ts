@@ -5,7 +5,8 @@ import type { Part } from '../../parts.ts';
 import { bucketChart, bucketTables } from '../buckets.ts';
 import { cell, kpiOf, number, percent, text, trustCells, underHeadings } from '../columns.ts';
 import type { Collecting } from '../context.ts';
-import { type Family, readFamily, type UnitReading } from '../readUnits.ts';
+import { type Family, readFamily } from '../readUnits.ts';
+import type { UnitReading } from '../unitReading.ts';
 import { countersOf, type Display, displayColumns } from './counters.ts';
 
 const isWell = ({ type, standardCategoryId, standardCategoryIds }: UnitReading['unit']): boolean =>

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { AddWorksheetOptions, Row as SheetRow, Worksheet } from 'exceljs';
+import type { AddWorksheetOptions, Row as SheetRow, Style, Worksheet } from 'exceljs';
 import type { Column, ReportModel, Row, TableSection } from '../../model.ts';
 import { changeText, headText, numberText } from '../numbers.ts';
 import { cellValue, formatOf, looks, sumFormula } from './cells.ts';
@@ -10,6 +10,20 @@ const WIDEST = 60;
 export const POINTS_A_LINE = 15;
 /** So that a picture is as wide as the page, also where a program draws columns a little wider. */
 export const CHARTS_SCALE_PCT = 90;
+
+/**
+ * The library knows the object of a look again, and writes down and compares any other: a third of the time of a workbook. So each
+ * look is one object for all cells that have it, none must be changed, and text and rows have one too.
+ */
+const plainText: Partial<Style> = {};
+const plainRow: Partial<Style> = {};
+const byFormat = new Map<string, Partial<Style>>();
+const numberLook = (numFmt: string | undefined): Partial<Style> => {
+  if (numFmt === undefined) return plainText;
+  const look = byFormat.get(numFmt) ?? { numFmt };
+  byFormat.set(numFmt, look);
+  return look;
+};
 
 /** A row that a streamed workbook may write out and forget. */
 const close = (row: SheetRow): void => row.commit();
@@ -117,10 +131,10 @@ const addRow = (sheet: Worksheet, row: Row, columns: readonly Column[], timezone
   const shown = row.isGroup ? columns.slice(0, 1) : columns;
   const added = sheet.addRow(shown.map((column) => cellValue(row.cells[column.key], column, timezone)));
   for (const [at, column] of columns.entries()) {
-    const numFmt = formatOf(column, row.starred?.includes(column.key));
-    Object.assign(added.getCell(at + 1), row.isGroup ? looks.group : numFmt ? { numFmt } : {});
+    const look = row.isGroup ? looks.group : numberLook(formatOf(column, row.starred?.includes(column.key)));
+    added.getCell(at + 1).style = look;
   }
-  return added;
+  return Object.assign(added, { style: plainRow });
 };
 
 /** A text over the whole width, on as many lines as it takes. */
@@ -178,14 +192,13 @@ export const fillData = async (sheet: Worksheet, model: ReportModel, signal: Abo
     const target = sheet.getColumn(at + 1);
     target.width = column.kind === 'time' ? 17 : column.kind === 'text' ? 28 : 13;
   }
-  // one look object for a whole column: the library knows it again, and need not compare it cell by cell
-  const dataLooks = columns.map((column) => ({ numFmt: formatOf(column) ?? 'General' }));
+  const dataLooks = columns.map((column) => numberLook(formatOf(column)));
   addHead(sheet, columns);
   let count = 0;
   for await (const cells of rows()) {
     const row = sheet.addRow(columns.map((column, at) => cellValue(cells[at], column, timezone)));
-    for (const [at, look] of dataLooks.entries()) if (look.numFmt !== 'General') row.getCell(at + 1).style = look;
-    close(row);
+    for (const [at, look] of dataLooks.entries()) row.getCell(at + 1).style = look;
+    close(Object.assign(row, { style: plainRow }));
     count += 1;
     if (count % ROWS_AT_ONCE !== 0) continue;
     signal.throwIfAborted();

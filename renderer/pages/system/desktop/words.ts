@@ -1,0 +1,4 @@
+import { desktop as en } from '../../../text/en/keep/desktop.ts';
+import { inLanguage } from '../../../text/language.ts';
+
+export const words = inLanguage(en, ({ desktop }) => desktop);

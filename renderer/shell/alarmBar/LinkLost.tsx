@@ -1,0 +1,25 @@
+import { useNow } from '../../state/now.ts';
+import { useProfile, useServices } from '../../state/services.ts';
+import { clockTimeWithSeconds } from '../../text/times.ts';
+import { text } from '../../text/words.ts';
+import styles from './AlarmBar.module.css';
+
+/** Nothing newer is known: since when, and when the panel tries again. */
+export const LinkLost = ({ sinceMs, untilMs }: { sinceMs: number; untilMs: number | null }) => {
+  const { live, clock } = useServices();
+  const { timezone } = useProfile();
+  const nowMs = useNow(clock);
+  const seconds = untilMs === null ? null : Math.max(0, Math.ceil((untilMs - nowMs) / 1000));
+  return (
+    <>
+      <p className={styles.lost} role="status">
+        <strong>{text.alarms.lost(clockTimeWithSeconds(sinceMs, timezone))}</strong>{' '}
+        <span className={styles.body}>{text.alarms.lostBody}</span>
+      </p>
+      <p className={styles.since}>{seconds === null ? text.page.trying : text.alarms.again(seconds)}</p>
+      <button type="button" className={styles.button} onClick={live.retry} disabled={untilMs === null}>
+        {text.status.tryNow}
+      </button>
+    </>
+  );
+};

@@ -1,0 +1,37 @@
+/** Fields of a line, by the ends of their paths. */
+export const lineFields = {
+  fields: {
+    name: 'Name',
+    enabled: 'Is read',
+    settings: '',
+    kind: 'Kind of line',
+    host: 'Address of the gateway or meter',
+    port: 'Port',
+    connectTimeoutMs: 'Wait for the connection',
+    timeoutMs: 'Wait for an answer',
+    pauseBetweenRequestsMs: 'Pause between requests',
+    pauseAfterConnectMs: 'Pause after connecting',
+    echo: 'Echo of what was sent',
+    quietMs: 'Silence that ends an answer',
+    path: 'Serial port',
+    baudRate: 'Baud rate',
+    parity: 'Parity',
+    dataBits: 'Data bits',
+    stopBits: 'Stop bits',
+  },
+  hints: {
+    host: 'IP address or name, such as 192.168.10.20. The line is opened anew when it is saved.',
+    path: 'As this PC names it.',
+    echo: 'Some adapters send back what they were given.',
+  },
+  options: {
+    tcp: 'Modbus TCP',
+    rtuTcp: 'RTU over TCP',
+    serial: 'Serial port',
+    'echo.off': 'none',
+    'echo.strip': 'is cut off',
+    'parity.none': 'none',
+    'parity.even': 'even',
+    'parity.odd': 'odd',
+  },
+};

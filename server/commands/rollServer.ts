@@ -1,0 +1,60 @@
+import { dirname, join } from 'node:path';
+import { type Plugin, rolldown } from 'rolldown';
+
+/** Those that load binaries, or files that are beside them, are read from where they are. */
+const external = ['better-sqlite3', '@node-rs/argon2', '@resvg/resvg-js', 'serialport', 'swagger-ui-dist'];
+
+/** What a module looks for beside itself is looked for beside its source; `placeOf` is an expression for its path. */
+const places = (server: string, placeOf: (id: string) => string): Plugin => {
+  // starts the bundled job process, which is beside it here as its source is beside its source
+  const jobStarter = /[\\/]jobs[\\/]forkHost\.[jt]s$/;
+  return {
+    name: 'places',
+    transform: (code, id) =>
+      id.startsWith(server) && !jobStarter.test(id) && code.includes('import.meta.')
+        ? code
+            .replaceAll('import.meta.dirname', placeOf(dirname(id)))
+            .replaceAll('import.meta.filename', placeOf(id))
+            .replaceAll('import.meta.url', `process.getBuiltinModule('node:url').pathToFileURL(${placeOf(id)}).href`)
+        : null,
+  };
+};
+
+/** An ES import of these reads all that they export, and with that the WebSocket client that nobody uses: a twentieth of a start. */
+const lazyExports = /^(?:node:)?(https?)$/;
+const builtins: Plugin = {
+  name: 'builtins',
+  resolveId: (name) => (lazyExports.test(name) ? `\0${name.replace('node:', '')}.cjs` : null),
+  load: (id) => {
+    const [, name] = /^\0(https?)\.cjs$/.exec(id) ?? [];
+    return name === undefined ? null : { code: `module.exports = process.getBuiltinModule('node:${name}');`, moduleType: 'js' };
+  },
+};
+
+export type RollParts = {
+  /** Folder of the server's modules, and the ending of their names. */
+  server: string;
+  ending: 'ts' | 'js';
+  out: string;
+  outEnding: 'mjs' | 'js';
+  placeOf: (id: string) => string;
+};
+
+/** The server and its job process in a few files: reading 2,000 modules one by one is half of a start. */
+export const rollServer = async ({ server, ending, out, outEnding, placeOf }: RollParts): Promise<void> => {
+  const bundle = await rolldown({
+    input: { serve: join(server, `serve.${ending}`), main: join(server, 'jobs', `main.${ending}`) },
+    platform: 'node',
+    external,
+    plugins: [places(server, placeOf), builtins],
+    checks: { sourcemapBroken: false },
+  });
+  await bundle.write({
+    dir: out,
+    format: 'esm',
+    entryFileNames: `[name].${outEnding}`,
+    chunkFileNames: `[name]-[hash].${outEnding}`,
+    comments: false,
+  });
+  await bundle.close();
+};

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { Failure, isFailure, messageOf } from './fail.ts';
+
+it('a failure is known by its code, and any error by its words', () => {
+  const failure = new Failure('notFound', 'unit not found');
+  expect([isFailure(failure), isFailure(failure, 'notFound'), isFailure(failure, 'server'), isFailure(new Error('x'))]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect([messageOf(failure), messageOf(new TypeError('no number')), messageOf('a text')]).toEqual([
+    'unit not found',
+    'no number',
+    'a text',
+  ]);
+});

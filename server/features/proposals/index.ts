@@ -1,0 +1,2 @@
+export { createProposals } from './create.ts';
+export { proposalRoutes } from './routes.ts';

@@ -1,0 +1,27 @@
+import { proposalResultAnswer, proposalsAnswer } from '../../../contract/hub/proposals.ts';
+import { HubRefusal } from '../hubClient.ts';
+import type { Proposals } from '../model.ts';
+import type { RoundOrder } from './roundParts.ts';
+
+/** Fetches what the hub proposes, and says what became of earlier ones. What the hub knows nothing of is said no more. */
+export const exchangeProposals = async (
+  { client, hub, hubKey, signal }: Pick<RoundOrder, 'client' | 'hub' | 'hubKey' | 'signal'>,
+  proposals: Proposals,
+  waiting: number,
+): Promise<void> => {
+  const proposer = { hub: hub.key, key: hubKey, industries: hub.share.industries };
+  const fetched =
+    waiting === 0
+      ? []
+      : (await client.ask({ method: 'GET', path: `/proposals?after=${proposals.lastNumber(hub.key)}` }, proposalsAnswer, signal))
+          .proposals;
+  await proposals.take(fetched, proposer);
+  for (const { id, state, result } of proposals.unreported(hub.key)) {
+    try {
+      await client.ask({ method: 'POST', path: `/proposals/${id}/result`, body: result }, proposalResultAnswer, signal);
+    } catch (error) {
+      if (!(error instanceof HubRefusal) || error.body.code !== 'notFound') throw error;
+    }
+    proposals.reported(id, state);
+  }
+};

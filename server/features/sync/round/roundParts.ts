@@ -1,0 +1,37 @@
+import type { KeyObject } from 'node:crypto';
+import type { SignedText } from '../../../contract/hub/signing.ts';
+import type { Statement } from '../../../contract/hub/statement.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { HubClient } from '../hubClient.ts';
+import type { Proposals } from '../model.ts';
+import type { AskPlant } from '../questions.ts';
+import type { HubRow, SyncStore } from '../syncStore.ts';
+import type { Outgoing } from './upload.ts';
+
+export type Stated = { body: Statement; signed: SignedText; seq: number };
+
+export type RoundParts = {
+  client: HubClient;
+  hub: HubRow;
+  hubKey: KeyObject;
+  site: string;
+  epoch: number;
+  signing: KeyObject;
+  ask: AskPlant;
+  store: SyncStore;
+  outgoing: Outgoing;
+  /** What was stated last in this round. */
+  statement(): Stated;
+  /** What the hub said about its next keys, where it has another one; it counts once the round is over. */
+  follow(rotations: readonly SignedText[]): void;
+  clockOffsetMs(): number | null;
+  proposals?: Proposals | undefined;
+  program: string;
+  schema: number;
+  clock: Clock;
+  /** Lets requests have their turn. */
+  turn(): Promise<void>;
+  signal: AbortSignal;
+};
+
+export type RoundOrder = Omit<RoundParts, 'statement' | 'schema'>;

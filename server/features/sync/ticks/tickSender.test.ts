@@ -1,0 +1,86 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { TicksAnswer, TicksRequest } from '../../../contract/hub/exchange.ts';
+import { Bus } from '../../../core/bus.ts';
+import { ManualClock } from '../../../core/clock.ts';
+import { SLOT_MS } from '../../../core/slots.ts';
+import { quietLog } from '../../../test/readingsRig.ts';
+import type { HubClient } from '../hubClient.ts';
+import type { HubRow } from '../syncStore.ts';
+import { TickSender } from './tickSender.ts';
+
+/** A plant with slots from 10 on, one more with each that is over, and a hub that keeps what comes. */
+const sending = (share: object = { ticks: true }, bytesPerHour: number | null = null, always?: TicksAnswer) => {
+  const clock = new ManualClock(14.5 * SLOT_MS);
+  const bus = new Bus(quietLog());
+  const hub = { state: 'paired', share: { industries: ['DEMO'], ...share }, bytesPerHour } as unknown as HubRow;
+  const asked: (number[] | 'what is there')[] = [];
+  let stored: number | null = null;
+  const rig = {
+    answer: (sent: TicksRequest): TicksAnswer => {
+      if (always) return always;
+      stored = sent.slots.reduce<number | null>((last, { slot }) => Math.max(last ?? 0, slot), stored);
+      return { stored };
+    },
+  };
+  const client = {
+    ask: async ({ body }: { body: TicksRequest }) => {
+      asked.push(body.slots.length === 0 ? 'what is there' : body.slots.map(({ slot }) => slot));
+      return rig.answer(body);
+    },
+  };
+  const sender = new TickSender({
+    ...{ hub: () => hub, clientOf: () => client as unknown as HubClient, bus, clock, random: () => 0.5, log: quietLog() },
+    // three at a time
+    read: (_, fromSlot, toSlot) => {
+      const all = Array.from({ length: 100 }, (_one, index) => index + 10).filter((slot) => slot >= fromSlot && slot < toSlot);
+      return { series: 'all', slots: all.slice(0, 3).map((slot) => ({ slot, packed: '' })), next: all[3] };
+    },
+    everyMs: 5,
+  });
+  onTestFinished(() => sender.stop());
+  sender.begin();
+  return { ...{ sender, clock, bus, asked, rig }, sent: (list: unknown) => vi.waitFor(() => expect(asked).toEqual(list)) };
+};
+
+it('goes on from what the hub has, sends each slot once it is over, and again what was changed', async () => {
+  const { sender, clock, bus, asked, sent } = sending();
+  const first = ['what is there', [10, 11, 12], [13]];
+  await sent(first);
+  clock.advance(SLOT_MS);
+  await sent([...first, [14]]);
+  bus.emit('slotsRevised', { industryId: 'NORTH', fromSlot: 10, seriesIds: [] });
+  bus.emit('slotsRevised', { industryId: 'DEMO', fromSlot: 13, seriesIds: [] });
+  await sent([...first, [14], [13, 14]]);
+  await sender.stop();
+  asked.length = 0;
+  clock.advance(SLOT_MS);
+  sender.begin();
+  await sent(['what is there', [15]]);
+});
+
+it('leaves a hub alone that keeps nothing, or knows other series', async () => {
+  for (const answer of [{ stored: null }, { stored: 12, isBehind: true }]) {
+    const { sent } = sending({ ticks: true }, null, answer);
+    await sent(answer.isBehind ? ['what is there'] : ['what is there', [10, 11, 12]]);
+  }
+});
+
+it('sends again what did not arrive', async () => {
+  const { asked, clock, rig, sender, sent } = sending();
+  await sent(['what is there', [10, 11, 12], [13]]);
+  const { answer } = rig;
+  rig.answer = () => {
+    throw new Error('no line');
+  };
+  clock.advance(SLOT_MS);
+  await sent(['what is there', [10, 11, 12], [13], [14]]);
+  rig.answer = answer;
+  await sender.stop();
+  asked.length = 0;
+  sender.begin();
+  await sent(['what is there', [14]]);
+});
+
+it('sends nothing where open days are not shared, or the line is small', () => {
+  for (const { asked } of [sending({ ticks: false }), sending({ ticks: true }, 900_000)]) expect(asked).toEqual([]);
+});

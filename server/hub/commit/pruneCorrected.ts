@@ -1,0 +1,27 @@
+import { DAY_MS } from '../../core/time.ts';
+import type { HubDatabase } from '../database/hubDatabase.ts';
+
+/** What a correction replaced keeps its hash for good, as the proof of it, and its readings for so long. */
+const KEEP_READINGS_MS = 400 * DAY_MS;
+/** In one transaction: the plant's own bundles wait for it. */
+const ROWS_AT_ONCE = 5000;
+
+/** Drops the readings of days that were corrected long ago. @returns of how many days. */
+export const pruneCorrected = async (database: HubDatabase, plantIds: readonly number[], nowMs: number): Promise<number> => {
+  let pruned = 0;
+  for (const plantId of plantIds)
+    for (let isMore = true; isMore; ) {
+      const rowCount = await database.inTurn(plantId, async (client) => {
+        const done = await client.query(
+          `update block_old set packed = null where (plant_id, series_no, day, revision) in (
+             select plant_id, series_no, day, revision from block_old
+             where plant_id = $1 and packed is not null and replaced_at < $2 limit $3)`,
+          [plantId, new Date(nowMs - KEEP_READINGS_MS), ROWS_AT_ONCE],
+        );
+        return done.rowCount ?? 0;
+      });
+      pruned += rowCount;
+      isMore = rowCount === ROWS_AT_ONCE;
+    }
+  return pruned;
+};

@@ -1,0 +1,138 @@
+import { Pool, type PoolClient, type QueryResult, type QueryResultRow, types } from 'pg';
+import { Failure, messageOf } from '../../core/fail.ts';
+import { migrateHub } from './migrateHub.ts';
+import { BlockPartitions } from './partitions.ts';
+
+const CONNECTIONS = 16;
+const CONNECT_TIMEOUT_MS = 10_000;
+const BIGINT_OID = 20;
+
+const numbersAsNumbers = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === BIGINT_OID && format !== 'binary' ? Number : types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text'),
+};
+
+/** A statement that each connection prepares once, under its name. */
+export type Prepared = { name: string; text: string };
+
+/** Connections to one PostgreSQL. */
+export class Cluster {
+  readonly number: number;
+  readonly partitions: BlockPartitions;
+  readonly pool: Pool;
+  readonly #partitioning: Pool;
+
+  /** @param onLost called when a connection breaks. */
+  constructor(number: number, url: string, onLost: (error: Error) => void) {
+    const connectTo = (max: number): Pool => {
+      const pool = new Pool({ connectionString: url, max, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, types: numbersAsNumbers });
+      // also of connections in use, whose query fails by itself: an error without a listener would end the server
+      pool.on('connect', (client) => client.on('error', onLost));
+      return pool.on('error', onLost);
+    };
+    this.number = number;
+    this.pool = connectTo(CONNECTIONS);
+    this.#partitioning = connectTo(1);
+    this.partitions = new BlockPartitions(this.#partitioning);
+  }
+
+  /**
+   * Checks the role and makes the tables that are missing.
+   * @param directory the database that says where each plant is; undefined for that one itself.
+   * @returns the directory that it belongs to.
+   * @throws Failure in one line where the server does not answer, where its walls would not hold this role back, or where it is another cluster.
+   */
+  async start(directory?: string): Promise<string> {
+    const client = await this.#connect();
+    try {
+      const { rows } = await client.query<{ unbound: boolean }>(
+        'select rolsuper or rolbypassrls unbound from pg_roles where rolname = current_user',
+      );
+      if (rows[0]?.unbound !== false)
+        throw new Failure(
+          'parameter',
+          'the role of the hub in PostgreSQL must be neither superuser nor free of row-level security',
+        );
+      await migrateHub(client);
+      await client.query(
+        'insert into hub_cluster (number, directory) values ($1, coalesce($2::uuid, gen_random_uuid())) on conflict do nothing',
+        [this.number, directory],
+      );
+      const { rows: known } = await client.query<{ number: number; directory: string }>(
+        'select number, directory from hub_cluster',
+      );
+      const [mark] = known;
+      if (mark?.number !== this.number || (directory !== undefined && mark.directory !== directory))
+        throw new Failure('parameter', `the PostgreSQL named as cluster ${this.number} is another one: check hub.clusters`);
+      return mark.directory;
+    } finally {
+      client.release();
+    }
+  }
+
+  /** One question in one round trip; it changes nothing. */
+  async ask<R extends QueryResultRow>(prepared: Prepared, values: readonly unknown[]): Promise<R[]> {
+    const { client, answered } = await this.#answered((one) => one.query<R>({ ...prepared, values: [...values] }));
+    client.release();
+    return answered.rows;
+  }
+
+  /**
+   * One transaction on a plain connection.
+   * @param begin statements that begin it, in one message.
+   * @param check looks at what the last of them answered, before any work.
+   */
+  async within<T>(
+    begin: string,
+    check: (rows: unknown[], client: PoolClient) => Promise<void> | void,
+    work: (client: PoolClient) => Promise<T>,
+  ): Promise<T> {
+    // several statements are answered by a list
+    const { client, answered } = await this.#answered<unknown>((one) => one.query(begin));
+    const { rows } = (Array.isArray(answered) ? answered.at(-1) : answered) as QueryResult<object>;
+    let broken: Error | undefined;
+    const onBroken = (error: Error): void => {
+      broken = error;
+    };
+    client.on('error', onBroken);
+    try {
+      await check(rows, client);
+      const result = await work(client);
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch((failed: Error) => {
+        broken ??= failed;
+      });
+      throw error;
+    } finally {
+      client.off('error', onBroken);
+      client.release(broken);
+    }
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.pool.end(), this.#partitioning.end()]);
+  }
+
+  /** After PostgreSQL was started again, every connection that was kept is broken, and says so only when it is used. */
+  async #answered<T>(first: (client: PoolClient) => Promise<T>): Promise<{ client: PoolClient; answered: T }> {
+    for (let tries = CONNECTIONS; ; tries -= 1) {
+      const client = await this.#connect();
+      try {
+        return { client, answered: await first(client) };
+      } catch (error) {
+        client.release(true);
+        if (tries === 0) throw error;
+      }
+    }
+  }
+
+  async #connect(): Promise<PoolClient> {
+    try {
+      return await this.pool.connect();
+    } catch (error) {
+      throw new Failure('unavailable', `PostgreSQL does not answer: ${messageOf(error)}`, { cause: error });
+    }
+  }
+}

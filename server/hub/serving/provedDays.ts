@@ -1,0 +1,21 @@
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+
+const MOST_KNOWN = 200;
+
+const stated = z.object({ industries: z.array(z.object({ id: z.string(), closedTo: z.string().nullable() })) });
+
+/** Last closed days in plants' statements: one is read once, however many ask. */
+export class ProvedDays {
+  readonly #read = new LRUCache<number, { statement: string; days: ReadonlyMap<string, string | null> }>({ max: MOST_KNOWN });
+
+  /** @param statement the newest that the hub's own rows came to; null before the first. */
+  to(plantId: number, statement: string | null, industryId: string): string | null {
+    if (statement === null) return null;
+    const known = this.#read.get(plantId);
+    if (known?.statement === statement) return known.days.get(industryId) ?? null;
+    const days = new Map(stated.parse(JSON.parse(statement)).industries.map(({ id, closedTo }) => [id, closedTo]));
+    this.#read.set(plantId, { statement, days });
+    return days.get(industryId) ?? null;
+  }
+}

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+import { shiftDay } from './api.ts';
+import { networkAddress } from './networkAddress.ts';
+import { expect, test } from './plant.ts';
+
+const isNetwork = networkAddress() !== null;
+
+const settled = async (page: Page, path: string) => {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+};
+
+/** Of each choice among a few what is chosen; null where nothing is. */
+const chosen = (page: Page) =>
+  page.getByRole('radiogroup').evaluateAll((groups) =>
+    groups.map((group) => {
+      const radio = group.querySelector<HTMLInputElement>('input:checked');
+      return `${group.getAttribute('aria-label')}: ${radio?.closest('label')?.textContent ?? null}`;
+    }),
+  );
+
+const nonsense = ['tab', 'range', 'date', 'at', 'period', 'page', 'node', 'view', 'days', 'span', 'service', 'step', 'zoom']
+  .map((name) => `${name}=nonsense`)
+  .join('&');
+
+/** Those whose address chooses a tab, a range or a day. */
+const pages = ['/', '/balance', '/units/demo-rawTank', '/energy', '/rain', '/alarms', '/reports', '/settings', '/system'];
+
+test('an address with nonsense in it shows each page as without', async ({ signedIn: page }) => {
+  test.slow();
+  // a part that comes late on the first of the two is none of its address
+  for (const path of pages)
+    await expect(async () => {
+      await settled(page, path);
+      const without = await chosen(page);
+      expect(without.filter((one) => one.endsWith('null'))).toEqual([]);
+      await settled(page, `${path}?${nonsense}`);
+      await expect.poll(() => chosen(page), { message: path, timeout: 10_000 }).toEqual(without);
+    }).toPass({ timeout: 60_000 });
+});
+
+test.describe('the link to what is shown', () => {
+  test.use({ permissions: isNetwork ? [] : ['clipboard-read', 'clipboard-write'] });
+
+  /** Copies it as a person does; where the browser has no clipboard, as over plain HTTP, it is taken from the field. */
+  const linkOf = async (page: Page): Promise<URL> => {
+    await page.getByRole('button', { name: 'What is shown' }).click();
+    await page.getByRole('menuitem', { name: 'Copy the link' }).click();
+    if (isNetwork) {
+      const field = page.getByRole('textbox', { name: 'Link to what is shown' });
+      await expect(field).toBeFocused();
+      return new URL(await field.inputValue());
+    }
+    await expect(page.getByText('Link copied')).toBeVisible();
+    return new URL(await page.evaluate(() => navigator.clipboard.readText()));
+  };
+
+  test('says the day and the moment that the address leaves to the clock, so that it shows the same tomorrow', async ({
+    signedIn: page,
+  }) => {
+    await settled(page, '/');
+    const [today, yesterday] = [await shiftDay(page, 0), await shiftDay(page, 1)];
+    const live = await linkOf(page);
+    expect(live.pathname).toBe('/');
+    expect(live.searchParams.get('at')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d[05]:00Z$/);
+    for (const [path, day] of [
+      ['/quality', today],
+      ['/energy?tab=ro', today],
+      ['/balance', yesterday],
+      ['/summary?service=energy', yesterday],
+      ['/units/demo-line3?compare=day', today],
+    ] as const) {
+      await settled(page, path);
+      const link = await linkOf(page);
+      expect(`${link.origin}${link.pathname}`, path).toBe(new URL(page.url()).origin + new URL(page.url()).pathname);
+      for (const [name, value] of new URL(page.url()).searchParams) expect(link.searchParams.get(name), path).toBe(value);
+      // the shift day may turn while the test runs
+      expect([day.iso, (await shiftDay(page, day === today ? 0 : 1)).iso], path).toContain(link.searchParams.get('date'));
+    }
+  });
+
+  test('of the last 24 hours is a stretch that stands, and shows the same figures', async ({ signedIn: page }) => {
+    await settled(page, '/units/demo-line3?range=h24');
+    const link = await linkOf(page);
+    expect(link.searchParams.get('range')).toBe('own');
+    const zoom = JSON.parse(link.searchParams.get('zoom') ?? '[]') as number[];
+    expect((zoom[1] ?? 0) - (zoom[0] ?? 0)).toBe(86_400);
+    await settled(page, link.href);
+    await expect(page.getByRole('radiogroup', { name: 'Range' }).getByRole('radio', { checked: true })).toHaveAccessibleName(
+      'From – to',
+    );
+    await expect(page.getByRole('table', { name: 'Figures of the range' })).toContainText('KL');
+  });
+
+  test('of the live overview opens the moment at which it was copied', async ({ signedIn: page }) => {
+    await settled(page, '/');
+    const link = await linkOf(page);
+    await settled(page, link.href);
+    await expect(
+      page.getByRole('radiogroup', { name: 'View' }).first().getByRole('radio', { checked: true }),
+    ).toHaveAccessibleName('Past');
+  });
+});

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { literal, shiftDay } from '../api.ts';
+import { expect, test } from '../plant.ts';
+import { acknowledgeAll, reportAlarm } from '../reportAlarm.ts';
+import { deadLine } from './deadLine.ts';
+import { choose, goTo, press, tabTo, type } from './keyboard.ts';
+
+test.describe('the day of a person without a pointer', () => {
+  test('yesterday against the same day of last week, and the exact value at 14:35', async ({ signedIn: page }) => {
+    await goTo(page, 'Line 3 glass');
+    const { iso, dmy } = await shiftDay(page, 1);
+    await press(page, page.getByRole('button', { name: 'Previous day' }));
+    await expect(page).toHaveURL(new RegExp(`date=${iso}`));
+    await expect(page.getByRole('table', { name: 'Figures of the range' }).getByRole('row')).toHaveCount(3);
+    await type(page, page.getByRole('textbox', { name: 'Go to a time' }), `${dmy} 14:35`);
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('One step')).toContainText('14:35 – 14:40');
+  });
+
+  test('a month of a unit as XLSX', async ({ signedIn: page }) => {
+    await goTo(page, 'Line 3 glass');
+    await choose(page, page.getByRole('radiogroup', { name: 'Range' }).getByRole('radio', { name: 'Month' }));
+    await expect(page.getByLabel('One step')).toContainText('KL');
+    await press(page, page.getByRole('button', { name: 'What is shown' }));
+    const wanted = page.getByRole('menuitem', { name: 'Download as XLSX' });
+    await expect(wanted).toBeVisible();
+    const isFocused = () => wanted.evaluate((element) => element === document.activeElement);
+    for (let down = 0; down < 6 && !(await isFocused()); down += 1) await page.keyboard.press('ArrowDown');
+    const waiting = page.waitForEvent('download');
+    await page.keyboard.press('Enter');
+    expect((await readFile(await (await waiting).path())).subarray(0, 2).toString()).toBe('PK');
+  });
+
+  test('the report of the month as PDF', async ({ signedIn: page, expectedFaults }) => {
+    // the sandboxed preview refuses what the tests themselves bring into every frame
+    expectedFaults.push(/sessionStorage|localStorage/);
+    await goTo(page, 'Reports');
+    await choose(page, page.getByRole('radio', { name: 'Month', exact: true }));
+    const waiting = page.waitForEvent('download', { timeout: 50_000 });
+    await press(page, page.getByRole('button', { name: 'PDF' }));
+    expect((await readFile(await (await waiting).path())).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  test('an alarm is acknowledged from any page, and who did is looked up', async ({ signedIn: page, serverUrl, record }) => {
+    await page.goto('/units');
+    await expect(page.getByRole('heading', { level: 1, name: 'Units & trends' })).toBeVisible();
+    await acknowledgeAll(page, serverUrl, record);
+    const { unitName } = await reportAlarm(page, serverUrl, record);
+    const button = page
+      .getByRole('region', { name: 'Alarm bar' })
+      .getByRole('button', { name: new RegExp(`^Acknowledge: ${literal(unitName)}`) });
+    await press(page, button);
+    await expect(button).toHaveCount(0);
+    await goTo(page, 'Alarms');
+    const row = page.getByRole('list', { name: 'Alarms' }).getByRole('listitem').filter({ hasText: unitName });
+    await expect(row.first()).toContainText(/Asha Kulkarni, \d\d:\d\d/);
+  });
+
+  test('what is wrong with a dead line, from the verdict to what to try', async ({ signedIn: page, serverUrl, record }) => {
+    test.slow();
+    const mend = await deadLine(page, serverUrl, record);
+    try {
+      await page.goto('/');
+      const thing = page.getByRole('region', { name: 'Verdict' }).getByRole('link', { name: /^Process gateway silent/ });
+      await expect(thing).toBeVisible({ timeout: 60_000 });
+      await tabTo(page, thing);
+      await page.keyboard.press('Enter');
+      const doctor = page.getByRole('complementary', { name: 'Process gateway' });
+      await expect(doctor.getByRole('heading', { name: 'What to try next' }).first()).toBeVisible();
+    } finally {
+      await mend();
+    }
+  });
+});

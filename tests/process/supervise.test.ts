@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..', '..');
+
+const newFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'headworks-supervise-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+/** Another program that listens, in this test's own process. */
+const takePort = async (wanted = 0): Promise<number> => {
+  const other = createServer();
+  other.listen(wanted, '127.0.0.1');
+  await once(other, 'listening');
+  onTestFinished(() => void other.close());
+  return (other.address() as AddressInfo).port;
+};
+const freePort = async (): Promise<number> => {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
+/** What `npm start` runs. */
+const supervise = (...args: string[]) => {
+  const child: ChildProcess = spawn(process.execPath, [join(root, 'server', 'supervise.ts'), '--host', '127.0.0.1', ...args]);
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  let printed = '';
+  const seen = (words: string, times: number): Promise<void> =>
+    new Promise((found) => {
+      const look = (): void => {
+        if (printed.split(words).length > times) found();
+      };
+      child.stdout?.on('data', look);
+      child.stderr?.on('data', look);
+      look();
+    });
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+    });
+  return { child, ended, seen, output: () => printed };
+};
+const lastLine = (text: string): string | undefined => text.trimEnd().split('\n').at(-1);
+const inUse = (port: number): RegExp =>
+  new RegExp(
+    `^headworks: cannot listen on 127\\.0\\.0\\.1:${port}: it is in use by .+, process ${process.pid}\\. End that program, or choose another port with --port or in headworks\\.json$`,
+  );
+
+describe('npm start', () => {
+  it.each([[], ['--demo']])('ends with 75 where its port is taken, says by whom, and has made nothing: %s', async (...demo) => {
+    const [port, data] = [await takePort(), newFolder()];
+    const { ended, output } = supervise('--data', data, '--port', String(port), ...demo);
+    expect(await ended).toBe(75);
+    expect(lastLine(output())).toMatch(inUse(port));
+    expect(output()).not.toContain('starts again');
+    expect(existsSync(join(data, 'headworks.db'))).toBe(false);
+  });
+
+  it('starts a server again that was killed, and ends with 75 where another program has taken its port meanwhile', async () => {
+    const port = await freePort();
+    const { child, ended, seen, output } = supervise('--data', newFolder(), '--port', String(port));
+    const kill = (): void => {
+      const [pid] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ');
+      process.kill(Number(pid), 'SIGKILL');
+    };
+    await seen('ready http', 1);
+    kill();
+    await seen('ready http', 2);
+    expect(output()).toContain('the server ended (SIGKILL) after');
+    kill();
+    await seen('the server ended (SIGKILL)', 2);
+    await takePort(port);
+    expect(await ended).toBe(75);
+    expect(lastLine(output())).toMatch(inUse(port));
+  });
+});
