@@ -14,12 +14,34 @@ const atRest = (page: Page): Promise<void> =>
     await Promise.race([ended, new Promise((patience) => setTimeout(patience, 3000))]);
   });
 
+/** True where the rule of sizes is still broken once the target stands in the middle: a bar that covers half of it elsewhere is passed by scrolling. */
+const isSmallInTheMiddle = async (page: Page, target: string): Promise<boolean> => {
+  await page.locator(target).evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  const again = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ iframes: false, runOnly: { type: 'rule', values: ['target-size'] } })
+    .analyze();
+  return again.violations.some(({ nodes }) => nodes.some((node) => node.target.join(' ') === target));
+};
+
+const keep = async (all: readonly string[], isKept: (one: string) => Promise<boolean>): Promise<string[]> => {
+  const kept: string[] = [];
+  for (const one of all) if (await isKept(one)) kept.push(one);
+  return kept;
+};
+
 /** Rules that the page breaks, with the places. Frames are left out: into a sandboxed one axe gets only sometimes, after half a minute. */
 const violationsOf = async (page: Page, within?: string): Promise<string[]> => {
   await atRest(page);
   const builder = new AxeBuilder({ page }).setLegacyMode().options({ iframes: false, runOnly: { type: 'tag', values: tags } });
   const { violations } = await (within === undefined ? builder : builder.include(within)).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`);
+  const broken: string[] = [];
+  for (const { id, nodes } of violations) {
+    const targets = nodes.map(({ target }) => target.join(' '));
+    const still = id === 'target-size' ? await keep(targets, (target) => isSmallInTheMiddle(page, target)) : targets;
+    if (still.length > 0) broken.push(`${id}: ${still.join(' | ')}`);
+  }
+  return broken;
 };
 
 /**
