@@ -114,6 +114,8 @@ export type WholePlant = {
   url(): string;
   /** Moves the server's clock against this machine's. */
   setOffset(ms: number): void;
+  /** The time by the server's clock. */
+  now(): number;
   /** Runs SQL on the database while the server is down, then starts it again. */
   restart(sql: string): Promise<void>;
   stop(): Promise<void>;
@@ -143,6 +145,7 @@ export const startWholePlant = async (): Promise<WholePlant> => {
     setOffset: (ms) => {
       offsetMs = ms;
     },
+    now: () => clock.now(),
     restart: async (sql) => {
       await running.application.stop();
       const storage = new Storage(folder, clock, silent);
