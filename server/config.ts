@@ -107,6 +107,8 @@ const hub = z.strictObject({
   name: z.string().min(1).max(100).default('Hub'),
   /** Address under which plants reach it, written into pairing codes; `publicUrl` where it is left out. */
   url: z.url({ protocol: /^https?$/ }).optional(),
+  /** Files of PEM, of which renewed ones are taken within a minute; with them the port speaks HTTPS alone. Paths are from the data folder. */
+  tls: z.strictObject({ certificate: z.string().min(1), key: z.string().min(1) }).optional(),
 });
 
 /** headworks.json in the data folder; everything in it may be left out. */

@@ -10,6 +10,7 @@ import type { LimitSettings } from '../http/limits.ts';
 import { HttpServer } from '../http/server.ts';
 import { createHub } from './createHub.ts';
 import type { ClusterUrls } from './database/hubDatabase.ts';
+import { type CertificateFiles, HubCertificate } from './hubCertificate.ts';
 import type { ServedPlantParts } from './serving/servedPlant.ts';
 
 const LOOPBACK = /^(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|localhost)$/;
@@ -24,7 +25,7 @@ type HubConfig = {
   allowedOrigins: readonly string[];
   trustedProxies: readonly string[];
   limits: LimitSettings;
-  hub?: { postgres: string; clusters?: ClusterUrls; name: string; url?: string | undefined } | undefined;
+  hub?: { postgres: string; clusters?: ClusterUrls; name: string; url?: string | undefined; tls?: CertificateFiles | undefined } | undefined;
 };
 export type HubApplicationParts = {
   config: HubConfig;
@@ -89,13 +90,15 @@ export class HubApplication {
       throw new Failure('parameter', `${dataFolder} is the data folder of a plant: give the hub one of its own with --data`);
     let own = '';
     const url = (): string => settings.url ?? config.publicUrl ?? own;
-    const isPlain = new URL(settings.url ?? config.publicUrl ?? 'http://hub').protocol === 'http:';
+    const isPlain = settings.tls === undefined && new URL(settings.url ?? config.publicUrl ?? 'http://hub').protocol === 'http:';
     if (isPlain && !LOOPBACK.test(config.host))
       log.warn(
         { host: config.host },
-        'the hub serves plain HTTP to a network: put a proxy with HTTPS in front and name its address as hub.url',
+        'the hub serves plain HTTP to a network: give it a certificate (hub.tls), or put a proxy with HTTPS in front and name its address as hub.url',
       );
     const { postgres, clusters, name } = settings;
+    const certificate = settings.tls && new HubCertificate({ folder: dataFolder, files: settings.tls, clock, log });
+    const tls = certificate?.read();
     const hub = createHub({
       dataFolder,
       postgres,
@@ -108,9 +111,12 @@ export class HubApplication {
     });
     this.#running.add('store', () => hub.stop());
     await hub.start();
-    const http = new HttpServer((request, response) => hub.serve(request, response), { host: config.host, port: config.port });
+    const { host, port } = config;
+    const http = new HttpServer((request, response) => hub.serve(request, response), { host, port, ...(tls && { tls }) });
     own = (await http.start()).url;
+    certificate?.follow((renewed) => http.show(renewed));
     this.#running.add('http', async () => {
+      certificate?.stop();
       hub.endWaiting();
       await http.stop();
     });
@@ -126,7 +132,7 @@ export class HubApplication {
       examplesFile: join(resources, 'api', 'examples.json.br'),
       hosts: new HostPolicy({ ...config, publicUrl: config.hub?.url ?? config.publicUrl }, clock),
       isSetUp: () => true,
-      hsts: false,
+      hsts: config.hub?.tls !== undefined,
       // nothing here asks for a password again, and what is asked changes nothing
       confirmer: { require: async () => undefined },
       onTripwire: ({ ip, method, path }) => log.warn({ ip, method, path }, 'a parameter looked like an SQL injection'),
