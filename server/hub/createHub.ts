@@ -26,6 +26,7 @@ import { AdminWire } from './wire/adminWire.ts';
 import { HubAudit } from './wire/auditStore.ts';
 import { HubService } from './wire/hubService.ts';
 import { HubWire } from './wire/hubWire.ts';
+import type { HubAddress } from './wire/pairPlant.ts';
 import { PlantStore } from './wire/plantStore.ts';
 import { Replacements } from './wire/replacements.ts';
 import { Uploads } from './wire/uploads.ts';
@@ -36,8 +37,7 @@ export type HubParts = {
   postgres: string;
   clusters?: ClusterUrls;
   name: string;
-  /** Address under which plants reach the hub. */
-  url(): string;
+  address(): HubAddress;
   clock: Clock;
   log: Log;
   /** How the User API of the plants is served, the same for all. */
@@ -66,7 +66,7 @@ export type Hub = {
 };
 
 /** The hub of many plants: what it keeps is in PostgreSQL, who it is and what is on its way in the data folder. */
-export const createHub = ({ dataFolder, postgres, clusters, name, url, clock, log, serving }: HubParts): Hub => {
+export const createHub = ({ dataFolder, postgres, clusters, name, address, clock, log, serving }: HubParts): Hub => {
   const keyFolder = join(dataFolder, 'keys');
   const onLost = (error: Error): void => log.warn({ err: error }, 'a connection to PostgreSQL broke');
   const database = new HubDatabase(postgres, onLost, clusters);
@@ -97,7 +97,7 @@ export const createHub = ({ dataFolder, postgres, clusters, name, url, clock, lo
     sessionOf: (request) => known.read(request),
     keys,
     token: ownerToken(keyFolder),
-    url,
+    address,
     dataFolder,
     clock,
     log,

@@ -25,7 +25,9 @@ type HubConfig = {
   allowedOrigins: readonly string[];
   trustedProxies: readonly string[];
   limits: LimitSettings;
-  hub?: { postgres: string; clusters?: ClusterUrls; name: string; url?: string | undefined; tls?: CertificateFiles | undefined } | undefined;
+  hub?:
+    | { postgres: string; clusters?: ClusterUrls; name: string; url?: string | undefined; tls?: CertificateFiles | undefined }
+    | undefined;
 };
 export type HubApplicationParts = {
   config: HubConfig;
@@ -89,22 +91,21 @@ export class HubApplication {
     if (existsSync(join(dataFolder, 'headworks.db')))
       throw new Failure('parameter', `${dataFolder} is the data folder of a plant: give the hub one of its own with --data`);
     let own = '';
-    const url = (): string => settings.url ?? config.publicUrl ?? own;
     const isPlain = settings.tls === undefined && new URL(settings.url ?? config.publicUrl ?? 'http://hub').protocol === 'http:';
     if (isPlain && !LOOPBACK.test(config.host))
       log.warn(
         { host: config.host },
         'the hub serves plain HTTP to a network: give it a certificate (hub.tls), or put a proxy with HTTPS in front and name its address as hub.url',
       );
-    const { postgres, clusters, name } = settings;
     const certificate = settings.tls && new HubCertificate({ folder: dataFolder, files: settings.tls, clock, log });
     const tls = certificate?.read();
+    const { postgres, clusters, name } = settings;
     const hub = createHub({
       dataFolder,
       postgres,
       ...(clusters && { clusters }),
       name,
-      url,
+      address: () => ({ url: settings.url ?? config.publicUrl ?? own, ...certificate?.pinned }),
       clock,
       log,
       serving: this.#serving(),

@@ -1,3 +1,4 @@
+import { hash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Clock } from '../core/clock.ts';
@@ -49,6 +50,13 @@ export class HubCertificate {
     return this.#shown;
   }
 
+  /** SHA-256 of a certificate that signed itself, for pairing codes: plants check it in the place of an authority. Empty for others. */
+  get pinned(): { certificate?: string } {
+    if (this.#shown === undefined) return {};
+    const leaf = new X509Certificate(this.#shown.certificate);
+    return leaf.checkIssued(leaf) ? { certificate: hash('sha256', leaf.raw) } : {};
+  }
+
   /** Looks once a minute; `show` gets what was renewed. Files that cannot be served are said in the log, and what is shown stays. */
   follow(show: (renewed: KeyedCertificate) => void): void {
     this.#timer = setInterval(() => this.#look(show), MINUTE_MS);
@@ -66,10 +74,11 @@ export class HubCertificate {
       this.#refused = undefined;
       if (now.certificate === before?.certificate && now.key === before.key) return;
       show(now);
-      log.info('the renewed certificate of the hub is shown');
+      log.info({}, 'the renewed certificate of the hub is shown');
     } catch (error) {
       const message = messageOf(error);
-      if (message !== this.#refused) log.warn({ reason: message }, 'the certificate of the hub cannot be renewed; the one before is shown');
+      if (message !== this.#refused)
+        log.warn({ reason: message }, 'the certificate of the hub cannot be renewed; the one before is shown');
       this.#refused = message;
     }
   }

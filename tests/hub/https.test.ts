@@ -1,9 +1,11 @@
 /** A hub with a certificate of its own serves HTTPS alone, and shows a renewed one without a restart. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { get } from 'node:https';
+import 'reflect-metadata';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
+import { cryptoProvider, SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '../../server/config.ts';
 import { systemClock } from '../../server/core/clock.ts';
@@ -12,13 +14,14 @@ import { HubApplication } from '../../server/hub/hubApplication.ts';
 import { installed } from '../../server/hub/testing/installed.ts';
 import { missingPostgres, type PostgresRig, startPostgres } from '../../server/hub/testing/postgresRig.ts';
 import { createLog } from '../../server/log.ts';
+import { share, started, stateOf } from '../../server/test/sync/syncedPlant.ts';
 
 type Answer = { status: number; body: string; serial: string };
 
 /** @throws the error of TLS where the certificate is not one of the authority. */
-const ask = (url: string, ca: string): Promise<Answer> =>
+const ask = (url: string, ca: string, { method = 'GET', token = '', body: sent = '' } = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const request = get(url, { ca, agent: false }, (response) => {
+    const call = request(url, { ca, method, agent: false, headers: { Authorization: `Bearer ${token}` } }, (response) => {
       const { serialNumber: serial } = (response.socket as TLSSocket).getPeerCertificate();
       let body = '';
       response.setEncoding('utf8');
@@ -29,8 +32,26 @@ const ask = (url: string, ca: string): Promise<Answer> =>
         resolve({ status: response.statusCode ?? 0, body, serial });
       });
     });
-    request.on('error', reject);
+    call.on('error', reject);
+    call.end(sent);
   });
+
+/** As `openssl req -x509` makes it. */
+const selfSigned = async (): Promise<KeyedCertificate> => {
+  cryptoProvider.set(crypto);
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const extensions = [new SubjectAlternativeNameExtension([{ type: 'ip', value: '127.0.0.1' }])];
+  const named = { name: 'CN=hub', notBefore: new Date(Date.now() - 1000), notAfter: new Date(Date.now() + 86_400_000) };
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    ...named,
+    signingAlgorithm: algorithm,
+    keys,
+    extensions,
+  });
+  const key = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
+  return { certificate: certificate.toString('pem'), key: `-----BEGIN PRIVATE KEY-----\n${key}\n-----END PRIVATE KEY-----\n` };
+};
 
 describe.skipIf(missingPostgres)(`HTTPS of a hub${missingPostgres ? ` (${missingPostgres})` : ''}`, () => {
   let rig: PostgresRig;
@@ -46,19 +67,20 @@ describe.skipIf(missingPostgres)(`HTTPS of a hub${missingPostgres ? ` (${missing
     writeFileSync(join(folder, 'hub.pem'), certificate);
     writeFileSync(join(folder, 'hub.key'), key, { mode: 0o600 });
   };
+  const hubAt = (folder: string, port: string, lines: string[] = []): HubApplication => {
+    const config = readConfig(['--hub', '--data', folder, '--port', port, '--host', '0.0.0.0'], {});
+    const log = createLog('info', { write: (line) => lines.push(line) });
+    const hub = new HubApplication({ config, clock: systemClock, log, ...installed });
+    onTestFinished(() => hub.stop());
+    return hub;
+  };
   const hubWith = (files: object, prepare: (folder: string) => void) => {
     const folder = mkdtempSync(join(tmpdir(), 'hub-https-'));
     prepare(folder);
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     writeFileSync(join(folder, 'headworks.json'), JSON.stringify({ hub: { postgres: rig.url, tls: files } }));
     const lines: string[] = [];
-    const log = createLog('info', { write: (line) => lines.push(line) });
-    const config = readConfig(['--hub', '--data', folder, '--port', '0', '--host', '0.0.0.0'], {});
-    const hub = new HubApplication({ config, clock: systemClock, log, ...installed });
-    onTestFinished(async () => {
-      await hub.stop();
-      rmSync(folder, { recursive: true, force: true });
-    });
-    return { folder, hub, lines };
+    return { folder, hub: hubAt(folder, '0', lines), lines };
   };
   const files = { certificate: 'hub.pem', key: 'hub.key' };
 
@@ -90,6 +112,30 @@ describe.skipIf(missingPostgres)(`HTTPS of a hub${missingPostgres ? ` (${missing
     write(folder, second);
     vi.advanceTimersByTime(60_000);
     expect(await serial()).not.toBe(before);
+  });
+
+  it('tells plants which certificate signed itself, and they take no other', async () => {
+    const own = await selfSigned();
+    const { folder, hub } = hubWith(files, (at) => write(at, own));
+    const url = await hub.start();
+    const token = readFileSync(join(folder, 'keys', 'hub-owner-token'), 'utf8').trim();
+    const asOwner = async (path: string, body: object = {}) =>
+      JSON.parse(
+        (await ask(`${url}/api/hub/admin${path}`, own.certificate, { method: 'POST', token, body: JSON.stringify(body) })).body,
+      );
+    const plant = await started();
+    plant.sync.pair((await asOwner('/codes')).code, { share, bytesPerHour: null, by: 'admin' });
+    await plant.sync.settled();
+    const { site, words } = stateOf(plant);
+    await asOwner(`/plants/${site}/confirm`, { words });
+    await plant.round();
+    expect(stateOf(plant)).toMatchObject({ lastError: null, hub: { state: 'paired' } });
+    await hub.stop();
+    write(folder, await selfSigned());
+    const another = hubAt(folder, new URL(url).port);
+    await another.start();
+    await plant.round();
+    expect(stateOf(plant).lastError).toMatch(/another certificate/);
   });
 
   it.each([

@@ -20,7 +20,7 @@ import type { PlantMoves } from '../placement/plantMoves.ts';
 import type { HubAudit } from './auditStore.ts';
 import { importStick } from './importStick.ts';
 import { overviewOf } from './overviewStore.ts';
-import { makePairCode } from './pairPlant.ts';
+import { type HubAddress, makePairCode } from './pairPlant.ts';
 import type { KnownPlant, PlantStore } from './plantStore.ts';
 import { readBody } from './readBody.ts';
 import type { Replacements } from './replacements.ts';
@@ -38,8 +38,7 @@ export type AdminWireParts = PeopleParts & {
   keys: HubKeys;
   /** Secret that identifies the owner of the hub. */
   token: string;
-  /** Address under which plants reach the hub. */
-  url(): string;
+  address(): HubAddress;
   dataFolder: string;
   clock: Clock;
   log: Log;
@@ -110,7 +109,7 @@ export class AdminWire {
   }
 
   async #answer(request: IncomingMessage): Promise<object> {
-    const { plants, audit, url, keys, clock } = this.#parts;
+    const { plants, audit, address, keys, clock } = this.#parts;
     const { key } = keys.current;
     const [, name = '', site = '', action = ''] = new URL(request.url ?? '', 'http://hub').pathname.slice(BASE.length).split('/');
     switch (`${request.method} ${name} ${action}`) {
@@ -125,13 +124,13 @@ export class AdminWire {
         await keys.rotate(readBody(await bodyOf(request), words).words);
         return this.#hub();
       case 'POST codes ': {
-        const code = await makePairCode(plants, url(), key, clock.now());
+        const code = await makePairCode(plants, address(), key, clock.now());
         await audit.add('pairing code made', {}, clock.now());
         return { code, words: wordsOf(key) };
       }
       case 'POST plants replacement': {
         const plant = await this.#plant(site);
-        const code = await makePairCode(plants, url(), key, clock.now(), plant.site);
+        const code = await makePairCode(plants, address(), key, clock.now(), plant.site);
         await audit.add('code made for a PC that replaces a lost one', { site }, clock.now());
         return { code, words: wordsOf(key) };
       }

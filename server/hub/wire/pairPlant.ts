@@ -5,6 +5,9 @@ import { DAY_MS } from '../../core/time.ts';
 import type { KnownPlant, PlantStore } from './plantStore.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
+/** How plants reach the hub: its address, and SHA-256 of its certificate where no authority vouches for it. */
+export type HubAddress = { url: string; certificate?: string };
+
 const SECRET_BYTES = 16;
 const VALID_MS = 7 * DAY_MS;
 
@@ -15,7 +18,7 @@ const VALID_MS = 7 * DAY_MS;
  */
 export const makePairCode = async (
   plants: PlantStore,
-  url: string,
+  address: HubAddress,
   key: Uint8Array,
   nowMs: number,
   replaces?: string,
@@ -23,7 +26,7 @@ export const makePairCode = async (
   const secret = randomBytes(SECRET_BYTES);
   await plants.addCode(hash('sha256', secret).slice(0, SECRET_BYTES), secret, nowMs + VALID_MS, replaces);
   const code = {
-    url,
+    ...address,
     key: Buffer.from(key).toString('base64url'),
     secret: secret.toString('base64url'),
     expiresAt: new Date(nowMs + VALID_MS).toISOString(),
