@@ -8,7 +8,7 @@ import { numberOf } from '../../parts/form/problems.ts';
 import { useForm } from '../../parts/form/useForm.ts';
 import { formatUpTo, unitLabel } from '../../text/numbers.ts';
 import { ArmedButton } from './ArmedButton.tsx';
-import { type CommandState, stateAfter } from './commandState.ts';
+import { type CommandState, stateAfter, whilePreparing } from './commandState.ts';
 import { Outcome } from './Outcome.tsx';
 import type { Point } from './point.ts';
 import { sayRemarks } from './remarks.ts';
@@ -21,7 +21,7 @@ const answerMs = 60_000;
 /** A number within its limits, sent by holding. */
 export const SetPoint = ({ point, slaveId, disabled }: { point: Point; slaveId: number | undefined; disabled: boolean }) => {
   const [commandState, setCommandState] = useState<CommandState | null>(null);
-  const armed = useArmed();
+  const armed = useArmed(() => setCommandState(whilePreparing));
   const send = useSend(writeRegisters, answerMs);
   const form = useForm({
     schema: z.object({ value: z.number().min(point.min).max(point.max) }),

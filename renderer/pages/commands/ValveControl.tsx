@@ -4,7 +4,7 @@ import { moveValve } from '../../../server/contract/user/plc.ts';
 import { useSend } from '../../api/useEndpoint.ts';
 import { Choice } from '../../parts/Choice.tsx';
 import { ArmedButton } from './ArmedButton.tsx';
-import { type CommandState, stateAfter } from './commandState.ts';
+import { type CommandState, stateAfter, whilePreparing } from './commandState.ts';
 import { Outcome } from './Outcome.tsx';
 import type { Point } from './point.ts';
 import { useArmed } from './useArmed.ts';
@@ -19,7 +19,13 @@ export const ValveControl = ({ point, state, disabled }: { point: Point; state: 
   const [wanted, setTarget] = useState<Target | null>(null);
   const target = wanted ?? (state === 'open' ? 'close' : 'open');
   const [commandState, setCommandState] = useState<CommandState | null>(null);
-  const armed = useArmed();
+  const armed = useArmed(() => setCommandState(whilePreparing));
+  const [seen, setSeen] = useState(state);
+  // what was looked at is not so any more: nothing is sent before another look
+  if (state !== undefined && state !== seen) {
+    setSeen(state);
+    if (seen !== undefined) armed.end();
+  }
   const send = useSend(moveValve, answerMs);
   const run = () => {
     armed.end();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ApiError } from '../../api/call.ts';
-import { stateAfter } from './commandState.ts';
+import { stateAfter, whilePreparing } from './commandState.ts';
 
 const refused = (http: number) =>
   new ApiError({ kind: 'refused', http, body: { status: 'error', code: http, message: 'm', requestId: 'r' } });
@@ -32,4 +32,11 @@ it('what the server says of a command that was not delivered is said, refused or
     detail: 'a write went unanswered',
   });
   expect(told('Internal error').state).toBe('UNKNOWN');
+});
+
+it('leaves in sight what is under way while the next command is prepared, and nothing that ended', () => {
+  const underWay = { state: 'sent' } as const;
+  expect(whilePreparing(underWay)).toBe(underWay);
+  expect(whilePreparing({ state: 'CONFIRMED' })).toBeNull();
+  expect(whilePreparing(null)).toBeNull();
 });

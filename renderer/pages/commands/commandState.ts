@@ -7,6 +7,9 @@ import { sayRemarks } from './remarks.ts';
 /** How far a command is, or what is known of it. */
 export type CommandState = { state: 'sent' | Outcome; detail?: string };
 
+/** What stays in sight once the next command is prepared: one that is under way, and nothing of one that ended; the journal has it. */
+export const whilePreparing = (last: CommandState | null): CommandState | null => (last?.state === 'sent' ? last : null);
+
 const bodyOf = (error: unknown): string =>
   error instanceof ApiError && error.failure.kind === 'refused' ? error.failure.body.message : '';
 

@@ -5,8 +5,11 @@ import { armedSeconds, type Moment } from './armedWindow.ts';
 
 export type Armed = { secondsLeft: number; arm: () => void; end: () => void };
 
-/** The window in which what was chosen may be sent: from the choice on, ended when it was sent or the page is hidden. */
-export const useArmed = (): Armed => {
+/**
+ * The window in which what was chosen may be sent: from the choice on, ended when it was sent or the page is hidden.
+ * @param onArmed a person prepares the next command.
+ */
+export const useArmed = (onArmed: () => void): Armed => {
   const { clock } = useServices();
   const now = (): Moment => ({ clockMs: clock.now(), monotonicMs: performance.now() });
   const [armed, setArmed] = useState<Moment | null>(now);
@@ -18,5 +21,9 @@ export const useArmed = (): Armed => {
     document.addEventListener('visibilitychange', end);
     return () => document.removeEventListener('visibilitychange', end);
   }, []);
-  return { secondsLeft: armedSeconds(armed, now()), arm: () => setArmed(now()), end: () => setArmed(null) };
+  const arm = () => {
+    setArmed(now());
+    onArmed();
+  };
+  return { secondsLeft: armedSeconds(armed, now()), arm, end: () => setArmed(null) };
 };

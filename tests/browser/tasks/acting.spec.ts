@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './clicks.ts';
+import { holdByPointer } from './holding.ts';
 
 const fromAnywhere = async (page: Page) => {
   await page.goto('/units');
@@ -61,11 +62,7 @@ test.describe('acting', () => {
     // a short press does nothing
     await hold.click();
     await expect(valve.getByText('Sent.')).toHaveCount(0);
-    await hold.hover();
-    await page.mouse.down();
-    await expect(valve.getByText(/^(Sent|Confirmed)\./)).toBeVisible();
-    await page.mouse.up();
-    await expect(valve.getByText('Confirmed.')).toBeVisible({ timeout: 30_000 });
+    await holdByPointer(page, valve, hold);
     // what was done and seen, at the valve and in the journal of the page; no registers
     const closed = /Garden valve\s*Close\s*open\s*closed\s*confirmed by read-back/;
     await expect(valve.getByRole('region', { name: 'Last commands' }).getByRole('row').nth(1)).toContainText(closed);
@@ -73,15 +70,6 @@ test.describe('acting', () => {
     await expect(journal.getByRole('row').nth(1)).toContainText(closed);
     // as it was, for the tests that follow
     await valve.getByText('Open', { exact: true }).click();
-    // what follows a command is chosen already where it is the other state, and is made ready after another look
-    const ready = valve.getByRole('button', { name: 'Make ready again' });
-    if (await ready.isVisible()) await ready.click();
-    const back = valve.getByRole('button', { name: /Open: Garden valve/ });
-    await expect(back).toBeEnabled();
-    await back.hover();
-    await page.mouse.down();
-    await expect(valve.getByText(/^(Sent|Confirmed)\./)).toBeVisible();
-    await page.mouse.up();
-    await expect(valve.getByText('Confirmed.')).toBeVisible({ timeout: 30_000 });
+    await holdByPointer(page, valve, valve.getByRole('button', { name: /Open: Garden valve/ }));
   });
 });

@@ -1,9 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { admin, expect, test } from '../plant.ts';
+import { makeReady } from './holding.ts';
 import { goTo, press, tabTo, type } from './keyboard.ts';
-
-/** A command asks for two seconds. */
-const heldMs = 2500;
 
 const button = (page: Page | Locator, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
@@ -50,14 +48,11 @@ test.describe('a person without a pointer', () => {
       await tabTo(page, valve.getByRole('radio', { checked: true }));
       if (!(await wanted.isChecked())) await page.keyboard.press(key);
       await expect(wanted).toBeChecked();
-      // what follows a command is chosen already where it is the other state, and is made ready after another look
-      const ready = button(valve, 'Make ready again');
-      if (await ready.isVisible()) await press(page, ready);
       const hold = valve.getByRole('button', { name: new RegExp(`^${action}: Garden valve`) });
-      await expect(hold).toBeEnabled();
+      await makeReady(valve, hold, (ready) => press(page, ready));
       await tabTo(page, hold);
       await page.keyboard.down(' ');
-      await page.waitForTimeout(heldMs);
+      await expect(valve.getByText(/^(Sent|Confirmed)\./)).toBeVisible();
       await page.keyboard.up(' ');
       await expect(valve.getByText(`It is now ${state}.`)).toBeVisible({ timeout: 30_000 });
     }

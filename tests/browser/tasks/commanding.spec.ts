@@ -5,16 +5,11 @@ import { sendElsewhere } from '../elsewhere.ts';
 import { expectToFit } from '../fits.ts';
 import { expect, openSession, signIn } from '../plant.ts';
 import { test } from './clicks.ts';
+import { holdByPointer, makeReady } from './holding.ts';
 
-const hold = async (page: Page, name: RegExp) => {
+const hold = async (page: Page, name: RegExp): Promise<void> => {
   const dialog = page.getByRole('dialog');
-  const button = dialog.getByRole('button', { name });
-  await expect(button).toBeEnabled();
-  await button.hover();
-  await page.mouse.down();
-  await expect(dialog.getByText(/^(Sent|Confirmed)\./)).toBeVisible();
-  await page.mouse.up();
-  await expect(dialog.getByText('Confirmed.')).toBeVisible({ timeout: 30_000 });
+  await holdByPointer(page, dialog, dialog.getByRole('button', { name }));
 };
 
 test.describe('commanding from where one looks', () => {
@@ -42,9 +37,6 @@ test.describe('commanding from where one looks', () => {
       .getByText(isOpen ? 'Open' : 'Close', { exact: true })
       .first()
       .click();
-    // what follows a command is chosen already where it is the other state, and is made ready after another look
-    const ready = dialog.getByRole('button', { name: 'Make ready again' });
-    if (await ready.isVisible()) await ready.click();
     await hold(page, /: Line 3 inlet valve/);
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
@@ -69,6 +61,25 @@ test.describe('commanding from where one looks', () => {
     await expectAccessible(page, 'a command that is not ready');
     await valve.getByRole('button', { name: 'Make ready again' }).click();
     await expect(button).toBeEnabled();
+  });
+
+  test('a valve that another person moved meanwhile is not ready any more, and nothing of the command before is in sight', async ({
+    signedIn: page,
+  }) => {
+    const move = (command: 'open' | 'close') =>
+      sendElsewhere(page, 'POST', '/api/user/plc/relay/valve', { deviceId: 'demo-gardenValve', command, deadlineMs: 30_000 });
+    await page.goto('/commands');
+    await page.getByRole('button', { name: /^Garden valve/ }).click();
+    const valve = page.getByRole('region', { name: 'Garden valve' });
+    const close = valve.getByRole('button', { name: /^Close: Garden valve/ });
+    await expect(close).toBeEnabled();
+    await move('close');
+    const open = valve.getByRole('button', { name: /^Open: Garden valve/ });
+    await expect(open).toBeDisabled();
+    await expect(valve.getByText('Not ready. Look at the state once more first.')).toBeVisible();
+    await holdByPointer(page, valve, open);
+    await makeReady(valve, close, (ready) => ready.click({ timeout: 2000 }));
+    await expect(valve.getByText('Confirmed.')).toHaveCount(0);
   });
 
   test('a set point is given from the page of its unit in one click, a number, and a hold', async ({

@@ -1,0 +1,29 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+const outcome = (within: Locator): Locator => within.getByText(/^(Sent|Confirmed)\./);
+
+/** Waits until a command can be sent; where its window is over it is made ready by another look. */
+export const makeReady = async (within: Locator, hold: Locator, press: (ready: Locator) => Promise<void>): Promise<void> => {
+  const ready = within.getByRole('button', { name: 'Make ready again' });
+  await expect(async () => {
+    if (await ready.isVisible()) await press(ready);
+    await expect(hold).toBeEnabled({ timeout: 2000 });
+  }).toPass({ timeout: 40_000 });
+  // of the command before nothing is left in sight
+  await expect(outcome(within)).toHaveCount(0);
+};
+
+/** Holds by the pointer until the command is sent, and waits until it is confirmed. A page that moves below the pointer lets go; then it is held anew. */
+export const holdByPointer = async (page: Page, within: Locator, hold: Locator): Promise<void> => {
+  await makeReady(within, hold, (ready) => ready.click({ timeout: 2000 }));
+  await expect(async () => {
+    await hold.hover();
+    await page.mouse.down();
+    try {
+      await expect(outcome(within)).toBeVisible({ timeout: 8000 });
+    } finally {
+      await page.mouse.up();
+    }
+  }).toPass({ timeout: 40_000 });
+  await expect(within.getByText('Confirmed.')).toBeVisible({ timeout: 30_000 });
+};
