@@ -27,6 +27,12 @@ const collisions = (page: Page) =>
     return { seen, labels: document.querySelectorAll('main figure svg text, main figure [aria-hidden="true"] span').length };
   });
 
+/** Figures that are wider than what holds them. What is drawn by its size follows a new size a little later, so all of this is asked until it is so. */
+const overIn = (page: Page) =>
+  page
+    .locator('main dl > div, main dd')
+    .evaluateAll((all) => all.flatMap((one) => (one.scrollWidth > one.clientWidth + 1 ? [one.textContent] : [])));
+
 test('no label of a picture runs into the next, and no figure out of its card, on a phone and in a narrow card', async ({
   signedIn: page,
 }) => {
@@ -43,11 +49,8 @@ test('no label of a picture runs into the next, and no figure out of its card, o
     await page.setViewportSize({ width, height: 900 });
     await page.goto(path);
     await expect.poll(async () => (await collisions(page)).labels, { message: path, timeout: 30_000 }).toBeGreaterThan(5);
-    expect((await collisions(page)).seen, `${path} at ${width}`).toEqual([]);
-    const over = await page
-      .locator('main dl > div, main dd')
-      .evaluateAll((all) => all.flatMap((one) => (one.scrollWidth > one.clientWidth + 1 ? [one.textContent] : [])));
-    expect(over, `${path} at ${width}`).toEqual([]);
+    await expect.poll(async () => (await collisions(page)).seen, { message: `${path} at ${width}` }).toEqual([]);
+    await expect.poll(() => overIn(page), { message: `${path} at ${width}` }).toEqual([]);
   }
 });
 
@@ -67,13 +70,17 @@ test('no hour runs into the start of the shift, at whatever hour one looks', asy
     await expect(page.getByRole('region', { name: 'By hour' }).getByRole('img')).toHaveCount(3);
     for (const width of [1366, 1920, 390]) {
       await page.setViewportSize({ width, height: 900 });
-      expect((await collisions(page)).seen, `shift after ${shiftAt} h at ${width}`).toEqual([]);
+      await expect
+        .poll(async () => (await collisions(page)).seen, { message: `shift after ${shiftAt} h at ${width}` })
+        .toEqual([]);
     }
     await page.goto('/wall?page=hours');
     await expect(page.getByRole('region', { name: 'By hour' }).getByRole('img')).toHaveCount(3);
     for (const width of [1366, 1920]) {
       await page.setViewportSize({ width, height: Math.round((width * 9) / 16) });
-      expect((await collisions(page)).seen, `wall, shift after ${shiftAt} h at ${width}`).toEqual([]);
+      await expect
+        .poll(async () => (await collisions(page)).seen, { message: `wall, shift after ${shiftAt} h at ${width}` })
+        .toEqual([]);
     }
   }
 });
@@ -91,10 +98,7 @@ test('large figures far from their band stay within their cards, on paper too', 
   });
   await page.goto('/');
   await expect(page.getByLabel('Today so far').getByText('−19.5 %').first()).toBeVisible();
-  const over = () =>
-    page
-      .locator('main dl > div, main dd')
-      .evaluateAll((all) => all.flatMap((one) => (one.scrollWidth > one.clientWidth + 1 ? [one.textContent] : [])));
+  const over = () => overIn(page);
   for (completeness of [100, 89.3]) {
     await page.reload();
     await expect(
@@ -126,11 +130,12 @@ test('on a phone the name of a key figure and what stands beside it each keep to
     await page.goto('/');
     const head = page.getByLabel('Today so far').locator('dt').filter({ hasText: 'Stock now' });
     await expect(head).toContainText('62.5 % of 2,782');
-    const lines = await head
-      .locator('span')
-      .evaluateAll((parts) =>
-        parts.map((part) => Math.round(part.clientHeight / Number.parseFloat(getComputedStyle(part).lineHeight))),
-      );
-    expect(lines, `at ${width}`).toEqual([1, 1]);
+    const lines = () =>
+      head
+        .locator('span')
+        .evaluateAll((parts) =>
+          parts.map((part) => Math.round(part.clientHeight / Number.parseFloat(getComputedStyle(part).lineHeight))),
+        );
+    await expect.poll(lines, { message: `at ${width}` }).toEqual([1, 1]);
   }
 });
