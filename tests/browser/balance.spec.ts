@@ -82,7 +82,7 @@ test.describe('the water balance', () => {
     const columns = page.getByRole('region', { name: 'Nodes', exact: true }).getByRole('columnheader', { name: 'Unaccounted' });
     await expect(columns).toHaveCount(2);
     for (const column of await columns.all())
-      expect(await column.evaluate((cell) => cell.getBoundingClientRect().right)).toBeLessThanOrEqual(390);
+      await expect.poll(() => column.evaluate((cell) => cell.getBoundingClientRect().right)).toBeLessThanOrEqual(390);
     await page.addInitScript(() => localStorage.setItem('headworks.locale', 'hi-IN'));
     await page.goto('/balance');
     await expect(page.getByRole('heading', { level: 1, name: 'जल संतुलन' })).toBeVisible();

@@ -168,7 +168,7 @@ test('what the search finds is written out at the width of a laptop, in both lan
     await page.goto(`/alarms?language=${language}`);
     const word = page.locator('button[aria-keyshortcuts="Control+K"] span').first();
     await expect(word).toBeVisible();
-    expect(await word.evaluate((one) => one.scrollWidth - one.clientWidth), language).toBeLessThanOrEqual(0);
+    await expect.poll(() => word.evaluate((one) => one.scrollWidth - one.clientWidth), language).toBeLessThanOrEqual(0);
   }
 });
 

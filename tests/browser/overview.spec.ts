@@ -25,7 +25,7 @@ test.describe('the overview', () => {
     await expect(page.getByRole('region', { name: 'By hour' }).getByRole('img')).toHaveCount(3);
     await expect(page.getByRole('region', { name: 'Balance' })).toContainText(/unaccounted .*±/);
     await expect(page.getByRole('region', { name: 'RO train' })).toContainText('Recovery');
-    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1080);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1080);
     await expectAccessible(page, 'overview at 1920');
   });
 
@@ -60,7 +60,7 @@ test.describe('the overview', () => {
     await open(page);
     await expect(page.getByRole('region', { name: 'Verdict' }).getByRole('listitem')).toHaveCount(4);
     await expect(page.getByRole('region', { name: 'Balance' })).toContainText(/unaccounted .*±/);
-    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1080);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1080);
   });
 
   test('writes nothing in the schematic where it is cut off, at the widths of laptops and control rooms', async ({
