@@ -64,6 +64,8 @@ export const Maker = ({ making }: { making: ReturnType<typeof useMaking> }) => {
   const change = (next: Partial<ReportsSearch>) =>
     void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true });
   const [span, setSpan] = useChosen(period.span);
+  const [chosenSubject, setSubject] = useChosen(subject);
+  const [chosenUnit, setUnit] = useChosen(search.unit ?? '');
 
   const units = useEndpoint(readInfo, {});
   const query = {
@@ -131,8 +133,16 @@ export const Maker = ({ making }: { making: ReturnType<typeof useMaking> }) => {
           <fieldset className={styles.subjects}>
             <legend>{words.subject}</legend>
             {reportServices.map((one) => (
-              <label key={one} data-chosen={one === subject || undefined}>
-                <input type="radio" name="subject" checked={one === subject} onChange={() => change({ subject: one })} />
+              <label key={one} data-chosen={one === chosenSubject || undefined}>
+                <input
+                  type="radio"
+                  name="subject"
+                  checked={one === chosenSubject}
+                  onChange={() => {
+                    setSubject(one);
+                    change({ subject: one });
+                  }}
+                />
                 <span>
                   {words.subjects[one]}
                   <span className={styles.sub}>{words.about[one]}</span>
@@ -143,12 +153,11 @@ export const Maker = ({ making }: { making: ReturnType<typeof useMaking> }) => {
           <label className={styles.stacked}>
             {words.units}
             <select
-              value={search.unit ?? ''}
-              onChange={(event) =>
-                change({
-                  unit: event.currentTarget.value === '' ? undefined : event.currentTarget.value,
-                } as Partial<ReportsSearch>)
-              }
+              value={chosenUnit}
+              onChange={({ currentTarget: { value } }) => {
+                setUnit(value);
+                change({ unit: value === '' ? undefined : value } as Partial<ReportsSearch>);
+              }}
             >
               <option value="">{words.allUnits}</option>
               {Object.values(units.data ?? {})

@@ -86,15 +86,17 @@ const Compare = ({ range, search, today, onChange }: Pick<Props, 'range' | 'sear
   const dayBefore = range.key === 'shift' || range.key === 'h24';
   const chosen = compare !== undefined && compare !== 'none' && compare !== 'day' ? compare : null;
   const ownDate = range.key === 'shift' || range.key === 'week' || range.key === 'own';
+  const [kind, setKind] = useChosen(chosen === null ? (compare ?? 'usual') : 'date');
   return (
     <>
       <select
         className={styles.select}
         aria-label={words.compare}
-        value={chosen === null ? (compare ?? 'usual') : 'date'}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ compare: value === 'usual' ? undefined : value === 'date' ? (usual?.last ?? today) : value })
-        }
+        value={kind}
+        onChange={({ currentTarget: { value } }) => {
+          setKind(value);
+          onChange({ compare: value === 'usual' ? undefined : value === 'date' ? (usual?.last ?? today) : value });
+        }}
       >
         <option value="usual">{words.comparedWith(usual === null ? '' : nameOf(usual))}</option>
         {dayBefore ? <option value="day">{words.dayBefore}</option> : null}

@@ -1,15 +1,35 @@
 import { useEffect, useState } from 'react';
 
-/** How long a choice is shown before the page has followed it, in ms; afterwards what the page says stands again. */
-const awaitedMs = 1_000;
+/** How long a choice is shown after the person and the page have both come to rest, in ms; then what the page says stands again. */
+const restMs = 1_000;
 
-/** What is chosen, as soon as it is: a page that takes a while to follow must not make the next arrow key start from before. */
+/** Calls once the browser has nothing else to do, so that a page that still follows is not taken for one that refused. Ends with the function given back. */
+const whenIdle = (act: () => void): (() => void) => {
+  if (typeof requestIdleCallback === 'undefined') {
+    const waiting = setTimeout(act, restMs);
+    return () => clearTimeout(waiting);
+  }
+  const waiting = requestIdleCallback(act);
+  return () => cancelIdleCallback(waiting);
+};
+
+/**
+ * What is chosen, as soon as it is: a page that takes a while to follow must not make the next arrow key start from before. While it
+ * follows, it may pass what is wanted on its way to an earlier wish; so only rest ends the wait, not the first time both agree.
+ */
 export const useChosen = <V>(value: V): [V, (wanted: V) => void] => {
-  const [wanted, setWanted] = useState<V | null>(null);
+  const [wanted, setWanted] = useState<{ value: V } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever the page says anew is no rest
   useEffect(() => {
     if (wanted === null) return;
-    const waiting = setTimeout(() => setWanted(null), wanted === value ? 0 : awaitedMs);
-    return () => clearTimeout(waiting);
+    let stopIdle = () => {};
+    const resting = setTimeout(() => {
+      stopIdle = whenIdle(() => setWanted(null));
+    }, restMs);
+    return () => {
+      clearTimeout(resting);
+      stopIdle();
+    };
   }, [wanted, value]);
-  return [wanted ?? value, setWanted];
+  return [wanted === null ? value : wanted.value, (chosen) => setWanted({ value: chosen })];
 };

@@ -32,8 +32,8 @@ export const PastControls = ({ at, alarms, onPick }: Props) => {
       <DateSteps
         date={date}
         max={today}
-        previousLabel={text.dates.date}
-        nextLabel={text.dates.date}
+        previousLabel={text.dates.dayBefore}
+        nextLabel={text.dates.dayAfter}
         nextDisabled={date === today}
         onPick={goToDate}
         onStep={(by) => goToDate(addDays(date, by))}

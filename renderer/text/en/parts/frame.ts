@@ -43,6 +43,8 @@ export const frame = {
     type: 'Type a date',
     choose: (what: string) => `${what}: calendar`,
     wrong: 'This is no date up to today.',
+    dayBefore: 'Previous day',
+    dayAfter: 'Next day',
     monthBefore: 'Month before',
     monthAfter: 'Month after',
   },

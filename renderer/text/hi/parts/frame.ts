@@ -43,6 +43,8 @@ export const frame: typeof en = {
     type: 'तारीख लिखें',
     choose: (what) => `${what}: कैलेंडर`,
     wrong: 'यह आज तक की कोई तारीख नहीं है।',
+    dayBefore: 'पिछला दिन',
+    dayAfter: 'अगला दिन',
     monthBefore: 'पिछला महीना',
     monthAfter: 'अगला महीना',
   },
