@@ -40,6 +40,10 @@ export const failuresOfVitest = ({ testResults }: VitestReport): string[] =>
     return failed.map(({ fullName, failureMessages }) => failure(`${name}, ${fullName}`, failureMessages ?? []));
   });
 
+/** Files with failed tests, and those that could not be run, as paths. */
+export const failedFilesOfVitest = ({ testResults }: VitestReport): string[] =>
+  testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+
 const specsOf = ({ specs = [], suites = [] }: BrowserSuite): NonNullable<BrowserSuite['specs']>[number][] => [
   ...specs,
   ...suites.flatMap(specsOf),

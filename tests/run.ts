@@ -12,14 +12,16 @@ import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { findChromium } from './browser/findChromium.ts';
 import { bin, type Output, run, runQuietly } from './commands.ts';
-import { failuresOfBrowser, failuresOfVitest } from './failures.ts';
+import { failedFilesOfVitest, failuresOfBrowser, failuresOfVitest } from './failures.ts';
 import { seedOf } from './seed.ts';
-import { type Ended, exitCodeOf, summary } from './suites.ts';
+import { afterSecondTry, type Counts, type Ended, exitCodeOf, summary } from './suites.ts';
 
 const { values } = parseArgs({
   options: { install: { type: 'boolean' }, browser: { type: 'boolean' }, rest: { type: 'boolean' }, share: { type: 'string' } },
 });
 const mayInstall = values.install === true || process.env.CI === 'true';
+/** What failed is tried once more, by itself, and named as unsteady where it passes then: `.ci/run` asks for it. */
+const hasSecondTry = process.env.HEADWORKS_SECOND_TRY === '1';
 const results = mkdtempSync(join(tmpdir(), 'headworks-test-'));
 
 /** Debian's package, where this may install it. */
@@ -35,7 +37,6 @@ const installBrowser = (): boolean =>
   (installPackage('chromium') || runQuietly(bin('playwright'), ['install', 'chromium'])) && haveBrowser();
 const havePdfReader = (): boolean => runQuietly('pdftotext', ['-v']);
 
-type Counts = Pick<Ended, 'passed' | 'failed' | 'skipped' | 'failures'>;
 /** Of a suite that could not even say how its tests ended. */
 const broken: Counts = { passed: 0, failed: 1, skipped: 0 };
 
@@ -46,15 +47,25 @@ const counted = (hasPassed: boolean, file: string, read: (report: string) => Cou
   return hasPassed ? counts : { ...counts, failed: Math.max(1, counts.failed) };
 };
 
+/** A suite as it ended, and where it failed and may be tried again, what became of the failed ones alone. */
+const tried = async (first: Counts, again: () => Promise<Counts>): Promise<Counts> =>
+  hasSecondTry && first.failed > 0 ? afterSecondTry(first, await again()) : first;
+
 const vitest = async (name: string, args: string[], output: Output): Promise<Counts> => {
-  const file = join(results, `${name}.json`);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const hasPassed = await run(bin('vitest'), ['run', ...reporters, ...args], { output });
-  return counted(hasPassed, file, (report) => {
-    const all = JSON.parse(report);
-    const { numPassedTests: passed, numFailedTests: failed, numPendingTests, numTodoTests } = all;
-    return { passed, failed, skipped: numPendingTests + numTodoTests, failures: failuresOfVitest(all) };
-  });
+  let failedFiles: string[] = [];
+  const once = async (attempt: string, only: readonly string[]): Promise<Counts> => {
+    const file = join(results, `${name}${attempt}.json`);
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    const hasPassed = await run(bin('vitest'), ['run', ...reporters, ...args, ...only], { output });
+    return counted(hasPassed, file, (report) => {
+      const all = JSON.parse(report);
+      const { numPassedTests: passed, numFailedTests: failed, numPendingTests, numTodoTests } = all;
+      failedFiles = failedFilesOfVitest(all);
+      return { passed, failed, skipped: numPendingTests + numTodoTests, failures: failuresOfVitest(all) };
+    });
+  };
+  const first = await once('', []);
+  return failedFiles.length === 0 ? first : tried(first, () => once('Again', [...failedFiles, '--maxWorkers=1']));
 };
 
 let isPanelBuilt = false;
@@ -64,14 +75,20 @@ const buildPanel = async (): Promise<void> => {
 
 const playwright = async (chosen: readonly string[], output: Output): Promise<Counts> => {
   if (!isPanelBuilt) return broken;
-  const file = join(results, 'browser.json');
-  const args = ['test', '-c', 'tests/browser/playwright.config.ts', '--reporter=list,json', ...chosen];
-  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, HEADWORKS_BROWSER_WORKERS: '2' };
-  return counted(await run(bin('playwright'), args, { output, env }), file, (report) => {
-    const all = JSON.parse(report);
-    const { expected, unexpected, flaky, skipped } = all.stats;
-    return { passed: expected, failed: unexpected + flaky, skipped, failures: failuresOfBrowser(all) };
-  });
+  const once = async (attempt: string, only: readonly string[]): Promise<Counts> => {
+    const file = join(results, `browser${attempt}.json`);
+    const args = ['test', '-c', 'tests/browser/playwright.config.ts', '--reporter=list,json', ...only];
+    const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, HEADWORKS_BROWSER_WORKERS: only === chosen ? '2' : '1' };
+    return counted(await run(bin('playwright'), args, { output, env }), file, (report) => {
+      const all = JSON.parse(report);
+      const { expected, unexpected, flaky, skipped } = all.stats;
+      return { passed: expected, failed: unexpected + flaky, skipped, failures: failuresOfBrowser(all) };
+    });
+  };
+  // the failed ones alone are no half of anything
+  return tried(await once('', chosen), () =>
+    once('Again', [...chosen.filter((one) => !one.startsWith('--shard')), '--last-failed']),
+  );
 };
 
 type Suite = { name: string; isOfPanel?: true; lacks?: () => string | undefined; run: (output: Output) => Promise<Counts> };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findChromium } from './browser/findChromium.ts';
 import { seedOf } from './seed.ts';
-import { type Ended, exitCodeOf, summary } from './suites.ts';
+import { afterSecondTry, type Ended, exitCodeOf, summary } from './suites.ts';
 
 const suite = (fields: Partial<Ended>): Ended => ({ name: 'api', seconds: 3, passed: 2, failed: 0, skipped: 0, ...fields });
 
@@ -27,6 +27,32 @@ describe('the end of npm test', () => {
     expect(exitCodeOf([suite({}), suite({ skipped: 1 })])).toBe(0);
     expect(exitCodeOf([suite({}), notRun])).toBe(2);
     expect(exitCodeOf([notRun, suite({ failed: 1 })])).toBe(1);
+  });
+});
+
+describe('a second try of what failed', () => {
+  const first = {
+    passed: 8,
+    failed: 2,
+    skipped: 1,
+    failures: ['tank.spec.ts:3, fills: Error: late', 'pump.spec.ts:9, starts: Error: off'],
+  };
+
+  it('names as unsteady what passed then, and fails with what failed again', () => {
+    const second = { passed: 1, failed: 1, skipped: 0, failures: ['pump.spec.ts:9, starts: Error: off again'] };
+    const both = suite({ ...first, ...afterSecondTry(first, second) });
+    expect(exitCodeOf([both])).toBe(1);
+    expect(summary([both])).toEqual([
+      'FAILED   api: 9 tests, 1 skipped (3 s)',
+      '         pump.spec.ts:9, starts: Error: off again',
+      'UNSTEADY failed, and passed when tried again: tank.spec.ts:3, fills: Error: late',
+      '9 passed, 1 failed',
+    ]);
+  });
+
+  it('is not believed where it ran fewer tests than had failed', () => {
+    expect(afterSecondTry(first, { passed: 0, failed: 0, skipped: 2, failures: [] })).toBe(first);
+    expect(afterSecondTry(first, { passed: 1, failed: 0, skipped: 0, failures: [] })).toBe(first);
   });
 });
 

@@ -13,17 +13,23 @@ export const makeReady = async (within: Locator, hold: Locator, press: (ready: L
   await expect(outcome(within)).toHaveCount(0);
 };
 
-/** Holds by the pointer until the command is sent, and waits until it is confirmed. A page that moves below the pointer lets go; then it is held anew. */
-export const holdByPointer = async (page: Page, within: Locator, hold: Locator): Promise<void> => {
-  await makeReady(within, hold, (ready) => ready.click({ timeout: 2000 }));
+/** Holds by the pointer until something is shown. A page that moves below the pointer, or is not ready for a moment, lets go; then it is held anew. */
+export const holdUntil = async (page: Page, hold: Locator, shown: Locator): Promise<void> => {
   await expect(async () => {
+    await expect(hold).toBeEnabled({ timeout: 2000 });
     await hold.hover();
     await page.mouse.down();
     try {
-      await expect(outcome(within)).toBeVisible({ timeout: 8000 });
+      await expect(shown).toBeVisible({ timeout: 8000 });
     } finally {
       await page.mouse.up();
     }
   }).toPass({ timeout: 40_000 });
+};
+
+/** Holds by the pointer until the command is sent, and waits until it is confirmed. */
+export const holdByPointer = async (page: Page, within: Locator, hold: Locator): Promise<void> => {
+  await makeReady(within, hold, (ready) => ready.click({ timeout: 2000 }));
+  await holdUntil(page, hold, outcome(within));
   await expect(within.getByText('Confirmed.')).toBeVisible({ timeout: 30_000 });
 };
