@@ -176,6 +176,18 @@ describe('GET /alerts/byType', () => {
     expect(body.flow_rate).toEqual({ meta: { totalAlerts: 0 }, alerts: [] });
   });
 
+  it('answers 304 to one who has it already, until an alarm changes', async () => {
+    const headers = bearer(await http.token('admin'));
+    const ask = (tag?: string) =>
+      askAt(http.plant.url(), '/api/user/alerts/byType?startDate=20/12/2024&categories=flow_rate', {
+        headers: { ...headers, ...(tag !== undefined && { 'if-none-match': tag }) },
+      });
+    const tag = String((await ask()).headers.etag);
+    expect((await ask(tag)).status).toBe(304);
+    await http.post({ type: 'newer still', createdOn: '2024-12-20T06:00:00Z' });
+    expect((await ask(tag)).status).toBe(200);
+  });
+
   it('takes endDate and unit_ids, and lists that are repeated', async () => {
     const range = '/alerts/byType?startDate=01/03/2026&endDate=31/03/2026';
     const { body } = await http.get(`${range}&categories=quality_threshold&categories=flow_rate&unit_ids=demo-flow-2,nowhere`);

@@ -100,6 +100,18 @@ describe('an alarm through restarts', () => {
     expect(story.rig.all().map(({ clearedAtMs }) => clearedAtMs)).toEqual([story.slot * SLOT_MS]);
   });
 
+  it('that was about to come leaves nothing stored when it does not', async () => {
+    const story = new Story();
+    const stored = (): string[] =>
+      new AlarmStateStore(new Writer(story.rig.readings.connection.sqlite)).all('DEMO').map(({ key }) => key);
+    await story.go(3, 6);
+    await story.go(1, 60);
+    expect(stored()).toEqual(['a|flow_rate|flow|high|']);
+    await story.go(1, 6);
+    expect(stored()).toEqual([]);
+    expect(story.titles()).toEqual([]);
+  });
+
   it('is found in the slots that were stored and not judged, with their own time, and once', async () => {
     const story = new Story();
     await story.go(3, 6);

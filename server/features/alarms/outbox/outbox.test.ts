@@ -128,6 +128,19 @@ describe('the outbox', () => {
     );
   });
 
+  it('that needs the internet is tried again after 1, 5 and 15 minutes, and then every quarter of an hour', async () => {
+    const rig = rigOf({ channels: { push: { enabled: true, minPriority: 4 } } });
+    const tries: number[] = [];
+    rig.push.act = async () => {
+      tries.push(rig.clock.now());
+      throw new Failure('unavailable', 'no internet');
+    };
+    rig.raise(newAlarm('T1'));
+    await rig.work();
+    for (let minute = 0; minute < 70; minute += 1) await rig.after(1);
+    expect(tries.map((ms) => (ms - (tries[0] ?? 0)) / 60_000)).toEqual([0, 1, 6, 21, 36, 51, 66]);
+  });
+
   it('goes out once while the disk is full, and is settled when there is room', async () => {
     const rig = rigOf(mailAndSms);
     const [alarm] = rig.raise(newAlarm('Tank 3', { priority: 1 }));

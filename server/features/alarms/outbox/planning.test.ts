@@ -211,6 +211,11 @@ describe('an alarm that nobody answers', () => {
     expect(await stepAfter(minutes, {}, deliveries)).toEqual(taken);
   });
 
+  it('goes on also where the plant has a single step', async () => {
+    const settings = () => settingsOf({ escalation: escalation.slice(0, 1) });
+    expect(await stepAfter(10, {}, [delivery()], { settings })).toEqual(first);
+  });
+
   it('begins anew when it is announced again', async () => {
     const again = delivery({ createdAtMs: NOON + 20 * MINUTE });
     const before = [delivery(), delivery({ step: 1, createdAtMs: NOON + 10 * MINUTE }), again];

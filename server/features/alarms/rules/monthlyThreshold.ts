@@ -32,6 +32,7 @@ export const monthlyThreshold: Rule = {
       const { fromDay, toDay } = daysOfMonth(month);
       const sum = monthSum(view, series.id, fromDay);
       const pct = (PERCENT * sum) / limit;
+      // shift days of the month, this slot included: above 0
       const passed =
         view.today.day - fromDay + (view.slot + 1 - view.today.firstSlot) / (view.today.endSlot - view.today.firstSlot);
       const facts = {
@@ -41,7 +42,7 @@ export const monthlyThreshold: Rule = {
         thr: toShown(limit, shownIn),
         pct,
         since: `1 ${monthNames[Number(month.slice(5)) - 1] ?? ''}`,
-        proj: toShown(passed > 0 ? (sum / passed) * (toDay - fromDay + 1) : sum, shownIn),
+        proj: toShown((sum / passed) * (toDay - fromDay + 1), shownIn),
       };
       const shared = {
         direction: 'high',

@@ -126,6 +126,18 @@ describe("a day's consumption", () => {
     expect([near(50, 48), near(50, 49), near(90, 88), near(90, 89)]).toEqual([false, true, false, true]);
   });
 
+  it('of a plant that sets no part is near from 80 %', () => {
+    const plant = plantOf({ unitThreshold: 100 }).write('main', 'volume', DATE, 0, steady(288));
+    const rig = new RuleRig(plant, { unit_threshold: { params: {} } });
+    const { firstSlot } = plant.calendar.window(DATE);
+    const isNear = (at: number) => rig.finding('main', 'unit_threshold', firstSlot + at, 'volume:warn')?.isMet;
+    expect([isNear(78), isNear(79)]).toEqual([false, true]);
+  });
+
+  it.each([1, 0.5])('of a limit of %d KL is watched', (unitThreshold) => {
+    expect(new RuleRig(plantOf({ unitThreshold })).watches('main')).toContain('unit_threshold');
+  });
+
   it('is foreseen from two known weeks on, each of them nine tenths measured, and an hour into the shift at the earliest', () => {
     const forecast = (at: number, weeks: [date: string, slots: number][]) => {
       const plant = plantOf({ unitThreshold: 150 }).write('main', 'volume', DATE, 0, steady(288, 500));
@@ -240,6 +252,19 @@ describe("a month's consumption", () => {
     expect(told(50_000, own)).toEqual(['volume:warn']);
     expect(told(124_000, own)).toEqual(['volume']);
     expect(told(150_000, own)).toEqual(['volume', 'volume:150']);
+  });
+
+  it('of a plant that sets no part of it is near from 80 %, and a step further at each 10 %', () => {
+    const plant = plantOf({ monthlyThreshold: 100 }).write('main', 'volume', '2026-03-01', 0, [79_999, 1, 30_000]);
+    const rig = new RuleRig(plant, { monthly_threshold: { params: {} } });
+    const first = plant.calendar.window('2026-03-01').firstSlot;
+    const met = (slot: number): string[] =>
+      rig.evaluate('main', 'monthly_threshold', slot).flatMap(({ param, isMet }) => (isMet ? [param] : []));
+    expect([0, 1, 2].map((slot) => met(first + slot))).toEqual([[], ['volume:warn'], ['volume', 'volume:110']]);
+  });
+
+  it.each([1, 0.5])('of a limit of %d KL is watched', (monthlyThreshold) => {
+    expect(new RuleRig(plantOf({ monthlyThreshold })).watches('main')).toContain('monthly_threshold');
   });
 
   it('has as many steps as are of any use', () => {
