@@ -20,14 +20,17 @@ export const secondLimitMs = (limitMs: number, usedMs: number): number =>
 /** Runs tests on changed files of a copy in a warm process, which is replaced when a change keeps it from ending. */
 export class Runner {
   readonly #root: string;
+  readonly #workers: number;
   #tests: readonly string[] = [];
   #child: ChildProcess | undefined;
   #lastId = 0;
   /** Processor time that the last mutant had which reached its limit. */
   #usedMs = 0;
 
-  constructor(root: string) {
+  /** @param workers test files that are run at the same time. */
+  constructor(root: string, workers: number) {
     this.#root = root;
+    this.#workers = workers;
   }
 
   /** The test files that can be run. */
@@ -103,7 +106,7 @@ export class Runner {
   }
 
   async #start(): Promise<ChildProcess> {
-    const child = fork(join(import.meta.dirname, 'warm.ts'), {
+    const child = fork(join(import.meta.dirname, 'warm.ts'), [String(this.#workers)], {
       cwd: this.#root,
       detached: true,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -14,7 +14,7 @@ const options = {
   project: ['server'],
   reporters: [{}],
   bail: 1,
-  maxWorkers: 2,
+  maxWorkers: Number(process.argv[2] ?? 2),
   testTimeout: 60_000,
   config: join(root, 'vite.config.ts'),
 };
