@@ -23,7 +23,7 @@ const node = {
   testTimeout: 180_000,
   hookTimeout: 180_000,
   // a test that expects nothing proves nothing
-  expect: { requireAssertions: true },
+  expect: { requireAssertions: true, poll: { timeout: 60_000 } },
 };
 
 type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null };

@@ -96,7 +96,7 @@ describe('a large database after an unclean stop', () => {
     const running = await start(folder);
     expect(arePagesUnchecked(folder)).toBe(true);
     expect(await unitsAt(running.url)).toBeGreaterThan(0);
-    await expect.poll(() => arePagesUnchecked(folder), { timeout: 60_000 }).toBe(false);
+    await expect.poll(() => arePagesUnchecked(folder)).toBe(false);
     expect(running.messages).toContain('the pages of the database were looked through');
     await running.stop();
     expect(readMissing(folder)).toBeNull();

@@ -107,16 +107,58 @@ const inRealTime: readonly (readonly [why: string, ...files: string[]])[] = [
   ['programs that an update starts', 'app/updates/programSteps.test.ts'],
 ];
 
+const tests = ['server', 'renderer', 'app', 'tests'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => `${folder}/${name}`),
+);
+
 it('tests wait in real time only where time is not ours to give', () => {
-  const tests = ['server', 'renderer', 'app', 'tests'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.test.ts'))
-      .map((name) => `${folder}/${name}`),
-  );
   expect(tests.length).toBeGreaterThan(300);
   const waits = /\bsetTimeout\((done|resolve|go|ok|r|next|later), |import \{ setTimeout as /;
   const waiting = tests.filter((file) => waits.test(textOf(file)));
   expect(waiting.toSorted()).toEqual(inRealTime.flatMap(([, ...files]) => files).toSorted());
+});
+
+it('a test that waits for something waits as long as a busy machine may take', () => {
+  const LEAST_MS = 60_000;
+  const found: string[] = [];
+  let waits = 0;
+  const numberOf = (node: unknown): number | undefined => {
+    const literal = node as
+      | { type?: string; value?: unknown; properties?: { key: { name?: string }; value: unknown }[] }
+      | undefined;
+    if (literal?.type === 'ObjectExpression')
+      return numberOf(literal.properties?.find(({ key }) => key.name === 'timeout')?.value);
+    return literal?.type === 'Literal' && typeof literal.value === 'number' ? literal.value : undefined;
+  };
+  const visit = (file: string, text: string, node: unknown): void => {
+    if (Array.isArray(node)) for (const one of node) visit(file, text, one);
+    if (typeof node !== 'object' || node === null || !('type' in node)) return;
+    if (node.type === 'CallExpression' && 'callee' in node && 'arguments' in node && 'start' in node) {
+      const { start, end } = node.callee as { start: number; end: number };
+      const name = text.slice(start, end).replaceAll(/\s/g, '');
+      const [, limit] = node.arguments as unknown[];
+      // the default of `expect.poll` is in vite.config.ts, that of `vi.waitFor` is one second
+      const isUnset = limit === undefined && name !== 'expect.poll';
+      if (/^(vi\.waitFor|vi\.waitUntil|expect\.poll)$/.test(name)) {
+        waits += 1;
+        if (isUnset || (numberOf(limit) ?? LEAST_MS) < LEAST_MS)
+          found.push(`${file}:${text.slice(0, Number(node.start)).split('\n').length}`);
+      }
+    }
+    for (const child of Object.values(node)) visit(file, text, child);
+  };
+  for (const file of tests) {
+    const text = textOf(file);
+    if (/\b(waitFor|waitUntil|poll)\(/.test(text)) visit(file, text, parseSync(file, text).program);
+  }
+  expect(waits).toBeGreaterThan(50);
+  expect(found).toEqual([]);
+});
+
+it('what a service is made of is its own: nothing reaches through it', () => {
+  expect(linesWith(/\b(desk|service|commander|engine|alarms|outbox|plc)\.(parts|deps)\b|^\s*readonly parts\b/)).toEqual([]);
 });
 
 describe('decisions', () => {

@@ -40,7 +40,7 @@ describe('what is asked before the script has come', () => {
     const { hasCome, takeEarly } = await opened('/');
     expect(hasCome('/api/plant/overview')).toBe(false);
     answer(new Response('{}'));
-    await vi.waitFor(() => expect(hasCome('/api/plant/overview')).toBe(true));
+    await vi.waitFor(() => expect(hasCome('/api/plant/overview')).toBe(true), 60_000);
     expect(hasCome('/api/plant/alarms')).toBe(false);
     await takeEarly('/api/plant/overview', 't1');
     expect(hasCome('/api/plant/overview')).toBe(false);

@@ -49,7 +49,7 @@ describe('the announcement by mDNS', () => {
     });
     await new Promise<void>((resolve) => asker.on('ready', resolve));
     announcement.start(announced, port);
-    await expect.poll(() => received.length, { timeout: 5000 }).toBeGreaterThan(0);
+    await expect.poll(() => received.length).toBeGreaterThan(0);
     const socket = createSocket('udp4');
     for (let n = 0; n < 300; n += 1) {
       const bytes = Array.from({ length: Math.floor(uniformAt(17, n, 0) * 80) }, (_, at) =>
@@ -59,9 +59,9 @@ describe('the announcement by mDNS', () => {
     }
     received.length = 0;
     asker.query('_headworks._tcp.local', 'PTR');
-    await expect.poll(() => received.length, { timeout: 5000 }).toBeGreaterThan(0);
+    await expect.poll(() => received.length).toBeGreaterThan(0);
     await announcement.stop();
-    await expect.poll(() => received.at(-1)?.ttl, { timeout: 5000 }).toBe(0);
+    await expect.poll(() => received.at(-1)?.ttl).toBe(0);
     socket.close();
   });
 });

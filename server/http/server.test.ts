@@ -116,7 +116,7 @@ describe('the server', () => {
     await Promise.all([server.stop(), server.stop()]);
     await closed;
     const tookMs = performance.now() - startedMs;
-    expect(tookMs - (await control)).toBeLessThan(2000);
+    expect(tookMs - (await control)).toBeLessThan(10_000);
     await server.stop();
   });
 });

@@ -175,7 +175,7 @@ describe('the job pool', () => {
     const { pool } = makePool({ waiting: 1 });
     const abort = new AbortController();
     const ends = [1, 2].map(() => pool.run('wait', null, limits(60_000, abort.signal)).catch(() => 'cancelled'));
-    await expect.poll(() => pool.busy, { timeout: 15_000, interval: 5 }).toBe(2);
+    await expect.poll(() => pool.busy, { interval: 5 }).toBe(2);
     ends.push(pool.run('wait', null, limits(60_000, abort.signal)).catch(() => 'cancelled'));
     await expect(pool.run('twice', 1, limits())).rejects.toMatchObject({ code: 'rateLimit', details: { retryAfterSeconds: 10 } });
     abort.abort(new Error('over'));
@@ -185,7 +185,7 @@ describe('the job pool', () => {
   it('ends a process that has had nothing to do', async () => {
     const { pool, started } = makePool({ idleMs: 50 });
     await pool.run('twice', 1, limits());
-    await expect.poll(() => pool.size, { timeout: 15_000, interval: 5 }).toBe(0);
+    await expect.poll(() => pool.size, { interval: 5 }).toBe(0);
     expect(await pool.run('twice', 5, limits())).toBe(10);
     expect(started()).toBe(2);
   });

@@ -44,7 +44,7 @@ const moveTo = (slot: number, second: number): void => {
 };
 
 const name = 'Main that gets another meter';
-const wait = 30_000;
+const wait = 60_000;
 let unitId = '';
 let meter: ReturnType<SimulatedLine['addDevice']>;
 /** Open alarms about a counter that began anew. */

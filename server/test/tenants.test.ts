@@ -142,7 +142,7 @@ describe('what one industry is shown', () => {
             if (other !== industryId) expect(text).not.toContain(idsOf(other).unitId);
           expect(text).toContain(`"unitId":"${idsOf(industryId).unitId}"`);
         },
-        { timeout: 10_000, interval: 200 },
+        { timeout: 60_000, interval: 200 },
       );
     }
   });

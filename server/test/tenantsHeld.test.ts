@@ -142,7 +142,7 @@ describe('an industry in use', () => {
         const { text } = await listen(rig.plant.url(), rig.tokens[admins[tenant]], messages);
         expect(seenIn(text, '', other[tenant], things[other[tenant]])).toEqual([]);
         expect(seenIn(text, '', tenant, things[tenant])).toContain(things[tenant].notificationId);
-      });
+      }, 60_000);
     }
   });
 });

@@ -193,13 +193,13 @@ describe('a thing of one’s own', () => {
       const received = await messagesOf('north', [{ type: 'resume', after: 0 }]);
       expect(received).not.toEqual([]);
       return received;
-    });
+    }, 60_000);
     const before = await read(deliveries);
     await messagesOf('admin', [{ type: 'confirm', ids }]);
     expect(await read(deliveries)).toEqual(before);
     await vi.waitFor(async () => {
       await messagesOf('north', [{ type: 'confirm', ids }]);
       expect(await read(deliveries)).not.toEqual(before);
-    });
+    }, 60_000);
   });
 });

@@ -113,13 +113,13 @@ it('a recorded plant, read from devices over RTU, gives the slots that its recor
       wanted.every(({ name, value }) => (read.get(name) ?? 0) >= times && gateway.tag(name)?.value === value);
     // what was under way is still of the row before
     read.clear();
-    await expect.poll(isRead(2), { timeout: 20_000, interval: 10 }).toBe(true);
+    await expect.poll(isRead(2), { interval: 10 }).toBe(true);
     if (wanted.length < series.length) await new Promise((done) => setTimeout(done, 300));
     fromMs = (slot + 1) * SLOT_MS - 11_000;
     rig.clock.set(fromMs + 1000);
     read.clear();
     isTaken = true;
-    await expect.poll(isRead(1), { timeout: 20_000, interval: 10 }).toBe(true);
+    await expect.poll(isRead(1), { interval: 10 }).toBe(true);
     isTaken = false;
     rig.clock.set((slot + 1) * SLOT_MS + 3000);
     await rig.ingest.flush();

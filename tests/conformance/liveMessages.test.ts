@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { askAt } from '../../server/test/policyRig.ts';
 import { type ConformancePlant, startDemo } from './plants.ts';
+import { until } from './until.ts';
 
 type Payload = { type: string; [field: string]: unknown };
 type Document = { components: { messages: Record<string, { name: string; payload: object }> } };
@@ -26,13 +27,13 @@ const open = async () => {
   socket.on('message', (data) => received.push(JSON.parse(String(data)) as Payload));
   await once(socket, 'open');
   const say = (message: object): void => socket.send(JSON.stringify(message));
-  const until = async (type: string): Promise<Payload> => {
-    for (let tries = 0; tries < 400 && !received.some((one) => one.type === type); tries += 1) await wait(10);
+  const first = async (type: string): Promise<Payload> => {
+    await until(() => received.some((one) => one.type === type));
     const found = received.find((one) => one.type === type);
     if (!found) throw new Error(`no ${type} among ${received.map((one) => one.type).join(', ')}`);
     return found;
   };
-  return { socket, received, say, until };
+  return { socket, received, say, first };
 };
 
 const event = {
@@ -46,7 +47,7 @@ const SLOT_MS = 300_000;
 
 /** Lets slots pass in which nothing is measured, until a message of this type comes. */
 const passUntil = async (received: readonly Payload[], type: string): Promise<void> => {
-  for (let tries = 0; tries < 400 && !received.some((one) => one.type === type); tries += 1) {
+  for (let tries = 0; tries < 1200 && !received.some((one) => one.type === type); tries += 1) {
     if (tries % 20 === 0) plant.clock.advance(SLOT_MS);
     await wait(50);
   }
@@ -73,31 +74,31 @@ describe('the live channel of the whole server', () => {
     const one = await open();
     one.say({ type: 'subscribe', topic: 'readings' });
     one.say({ type: 'subscribe', topic: 'beat' });
-    await one.until('reading');
+    await one.first('reading');
     const posted = await plant.ask('POST', '/alerts', 'admin', { body: event });
     const { notificationId } = posted.body as { notificationId: string };
-    const alert = await one.until('alert');
+    const alert = await one.first('alert');
     const { userId } = (await plant.login({ LoginType: 'DEFAULT', username: 'viewer', password: 'demo-viewer' })).body as {
       userId: string;
     };
     await plant.ask('POST', '/notification/assignee', 'admin', { body: { notificationId, assigneeId: userId } });
-    await one.until('notification_assigned');
+    await one.first('notification_assigned');
     const read = [{ id: notificationId, date: '12/11/2026', type: 'flow_rate' }];
     await plant.ask('PATCH', '/notification/updateRead', 'admin', { body: { notifications: read } });
-    await one.until('notification_updated');
+    await one.first('notification_updated');
     await plant.ask('PATCH', '/notification/assignee', 'admin', { body: { notificationId, assigneeId: userId } });
-    await one.until('beat');
+    await one.first('beat');
     one.say({ type: 'confirm', ids: [alert.id] });
     await passUntil(one.received, 'device_status');
     await deploy('demo-rain', false);
     await passUntil(one.received, 'alert_cleared');
     one.socket.send('no JSON');
-    await one.until('error');
+    await one.first('error');
     const other = await open();
     other.say({ type: 'resume', after: '0' });
-    await other.until('resumed');
+    await other.first('resumed');
     other.say({ type: 'unknown' });
-    await other.until('error');
+    await other.first('error');
     const all = [...one.received, ...other.received];
     for (const socket of [one.socket, other.socket]) socket.terminate();
     const faults = all.filter((message) => schemas.get(message.type)?.(message) !== true);

@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import { Application } from '../../server/application.ts';
 import { readConfig } from '../../server/config.ts';
@@ -14,6 +13,7 @@ import { databaseFile, frozenAtMs, resources } from '../golden/frozenPlant.ts';
 import { startServer } from '../startServer.ts';
 import { type PushMessage, pushAccount, startGateway } from './gateway.ts';
 import { type IdentityProvider, startIdentityProvider } from './identityProvider.ts';
+import { until } from './until.ts';
 
 const none: never[] = [];
 const unlimited = {
@@ -65,7 +65,7 @@ export const requestCode = async (
   const before = at.texts.length;
   at.clock.advance(1000);
   const reply = await at.ask('POST', '/user/otplogin', undefined, { headers: { phNumber } });
-  for (let tries = 0; at.texts.length === before && tries < 200; tries += 1) await wait(10);
+  await until(() => at.texts.length > before);
   const text = at.texts.at(-1) ?? '';
   const { otpTimestamp } = reply.body as { otpTimestamp: number };
   return { otpTimestamp: String(otpTimestamp), code: /\b\d{6}\b/.exec(text)?.[0] ?? '', text };

@@ -143,7 +143,7 @@ describe.skipIf(missingPostgres)(`copies of plants${missingPostgres ? ` (${missi
       if (late.length > 0) return;
       await plant.commit(plant.write([dayOf(uid, today, 1)]));
       late.push(daysOf(plant));
-      await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+      await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2), 60_000);
     });
     const asked = vi.spyOn(database, 'plantNow');
     onTestFinished(() => asked.mockRestore());

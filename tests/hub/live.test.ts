@@ -68,7 +68,7 @@ describe.skipIf(missingPostgres)(`live values at a hub${missingPostgres ? ` (${m
   it('come once somebody looks, of the industries that are shared alone', async () => {
     const { site, asked } = await paired({ industries: ['DEMO'], live: true });
     expect(asked).toEqual([]);
-    await expect.poll(() => looked(site), { timeout: 20_000 }).toMatchObject({ good: 1, all: 2 });
+    await expect.poll(() => looked(site)).toMatchObject({ good: 1, all: 2 });
     expect(new Set(asked)).toEqual(new Set(['DEMO']));
     await ask('POST', '/admin/grants', owner, { username: 'asha', site, industryId: 'DEMO', role: 'viewer' });
     const live = await ask<{ industries: { values: object[] }[] }>('GET', `/fleet/plants/${site}/live`, token);
@@ -79,7 +79,7 @@ describe.skipIf(missingPostgres)(`live values at a hub${missingPostgres ? ` (${m
   it('are not sent by a plant that does not share them, nor over a line with a small budget', async () => {
     const { site: shared } = await paired({ industries: ['DEMO'], live: true });
     const silent = [await paired({ live: false }), await paired({ live: true }, 4_000_000)];
-    await expect.poll(() => looked(shared), { timeout: 20_000 }).not.toBeNull();
+    await expect.poll(() => looked(shared)).not.toBeNull();
     for (const { site, asked } of silent) expect([await looked(site), asked]).toEqual([null, []]);
   });
 

@@ -164,7 +164,7 @@ describe.skipIf(missingPostgres)(`a plant that is moved${missingPostgres ? ` (${
       expect(asked).toBe(before.blocks.length);
       // PostgreSQL takes a moment to see that the process is gone, and keeps the plant for it until then
       for (const one of await movesUnderWay(database))
-        await vi.waitFor(() => movePlant(database, one), { timeout: 20_000, interval: 50 });
+        await vi.waitFor(() => movePlant(database, one), { timeout: 60_000, interval: 50 });
       expect(await plant.stored()).toEqual(before);
       expect(await rowsAt(from, move.plantId)).toEqual({});
       await sendNext();

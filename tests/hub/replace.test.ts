@@ -214,7 +214,7 @@ describe.skipIf(missingPostgres)(`a PC that replaces a lost one${missingPostgres
         return { device: devices.find(({ deviceId }) => deviceId === 'demo-borewell1Meter'), tags };
       };
       await vi.waitFor(async () => expect((await read()).device?.lastGoodAt).toEqual(expect.any(String)), {
-        timeout: 30_000,
+        timeout: 60_000,
         interval: 500,
       });
       const good = (await read()).tags.filter(

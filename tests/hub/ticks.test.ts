@@ -181,7 +181,7 @@ describe.skipIf(missingPostgres)('a plant that shares its open day', () => {
       '/api/user/summaryPage?type=DATE&date1=12/11/2026',
       '/api/user/waterBalance/data?date1=12/11/2026',
     ]) {
-      await expect.poll(async () => JSON.stringify((await both(path))[0]), { timeout: 20_000 }).toMatch(/[1-9]/);
+      await expect.poll(async () => JSON.stringify((await both(path))[0])).toMatch(/[1-9]/);
       const [here, there] = await both(path);
       expect.soft(here, path).toEqual(there);
     }

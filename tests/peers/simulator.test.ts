@@ -77,7 +77,7 @@ describe('mbpoll', () => {
     ends.push(() => {
       socat.kill();
     });
-    await expect.poll(() => existsSync(ours) && existsSync(theirs), { timeout: 5000 }).toBe(true);
+    await expect.poll(() => existsSync(ours) && existsSync(theirs)).toBe(true);
     const { device } = await serve({ kind: 'serial', path: ours });
     await readsAndWrites(['-m', 'rtu', '-b', '9600', '-P', 'none', theirs], device);
   });

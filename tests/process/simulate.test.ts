@@ -28,7 +28,7 @@ const simulate = (...args: string[]) => {
   return { child, ended, serving };
 };
 
-describe('npm run simulate', { timeout: 20_000 }, () => {
+describe('npm run simulate', { timeout: 180_000 }, () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('serves the models asked for until %s', async (signal) => {
     const { child, ended, serving } = simulate(
       '--port',

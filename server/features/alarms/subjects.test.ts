@@ -35,7 +35,7 @@ describe('alarms that belong to no unit', () => {
   it('say in the list of the plant what they are about, and are in no list of the User API', async () => {
     await http.plant.restart(insertLeft);
     http.plant.setOffset(-5 * 60_000);
-    await expect.poll(async () => (await kinds()).has('clock'), { timeout: 20_000, interval: 500 }).toBe(true);
+    await expect.poll(async () => (await kinds()).has('clock'), { interval: 500 }).toBe(true);
     const found = await kinds();
     expect(found.get('clock')).toMatchObject({
       unitId: '',
@@ -58,7 +58,7 @@ describe('alarms that belong to no unit', () => {
 
   it('end after a restart where what an earlier run found is right again', async () => {
     const storage = async (): Promise<Body> => (await http.get('/alarms/left-0')).body.alarm;
-    await expect.poll(async () => (await storage()).clearedAt, { timeout: 20_000, interval: 500 }).not.toBe(null);
+    await expect.poll(async () => (await storage()).clearedAt, { interval: 500 }).not.toBe(null);
     expect(await storage()).toMatchObject({ subject: { kind: 'server', id: 'storage', name: 'Storage' } });
   });
 });

@@ -294,7 +294,7 @@ describe('verification', () => {
     const log = { ...silent, error: (fields: object) => errors.push(fields) };
     const again = new AuditService({ store: new AuditStore(new Writer(writer.sqlite), reader.sqlite), clock, log });
     again.start();
-    await vi.waitFor(() => expect(errors).toEqual([{ firstBadId: 2 }]));
+    await vi.waitFor(() => expect(errors).toEqual([{ firstBadId: 2 }]), 60_000);
     await again.stop();
   });
 });

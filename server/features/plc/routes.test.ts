@@ -332,18 +332,20 @@ describe('GET /write-points/{id}/now', () => {
   it('shows what a set point holds, how old that is, and each condition as a command would find it', async () => {
     await start({ poll: true });
     const { id } = plant.plc.points.add('DEMO', pointSpec({ interlocks: [above(40), above(60)] }));
-    await vi.waitFor(async () =>
-      expect((await now(id)).answer).toMatchObject({
-        slaveId: 5,
-        value: 20,
-        readAt: expect.any(String),
-        staleAfterMs: 10_000,
-        valve: null,
-        interlocks: [
-          { text: 'tank level', is: 'above', limit: 40, value: 50, isMet: true, refusal: null },
-          { limit: 60, value: 50, isMet: false, refusal: 'tank level: it is 50, and must be above 60' },
-        ],
-      }),
+    await vi.waitFor(
+      async () =>
+        expect((await now(id)).answer).toMatchObject({
+          slaveId: 5,
+          value: 20,
+          readAt: expect.any(String),
+          staleAfterMs: 10_000,
+          valve: null,
+          interlocks: [
+            { text: 'tank level', is: 'above', limit: 40, value: 50, isMet: true, refusal: null },
+            { limit: 60, value: 50, isMet: false, refusal: 'tank level: it is 50, and must be above 60' },
+          ],
+        }),
+      60_000,
     );
   });
 

@@ -72,7 +72,7 @@ describe('GET /report', () => {
     expect(reply.text.startsWith(start)).toBe(true);
     const name = `DEMO water daily ${yesterday.replaceAll('/', '-')}.${format}`;
     expect(reply.headers['content-disposition']).toBe(`attachment; filename="${name}"`);
-    await expect.poll(() => readdirSync(join(dataFolder, 'temp-reports')), { timeout: 2000 }).toEqual([]);
+    await expect.poll(() => readdirSync(join(dataFolder, 'temp-reports'))).toEqual([]);
   });
 
   it('is the daily water report of the running day as HTML where nothing is asked, with its local time, and may run nothing', async () => {
@@ -196,11 +196,11 @@ describe('GET /report', () => {
     const asking = request(url, { headers, agent: false });
     asking.on('error', () => undefined);
     asking.end();
-    await expect.poll(() => pool.busy, { timeout: 5000, interval: 5 }).toBe(1);
+    await expect.poll(() => pool.busy, { interval: 5 }).toBe(1);
     asking.destroy();
-    await expect.poll(() => pool.busy, { timeout: 15_000, interval: 5 }).toBe(0);
+    await expect.poll(() => pool.busy, { interval: 5 }).toBe(0);
     await expect.poll(() => ends).toEqual(['given up']);
-    await expect.poll(() => readdirSync(join(dataFolder, 'temp-reports')), { timeout: 2000 }).toEqual([]);
+    await expect.poll(() => readdirSync(join(dataFolder, 'temp-reports'))).toEqual([]);
   });
 
   it('is made two at a time; who comes when too many wait is told when to come again', async () => {

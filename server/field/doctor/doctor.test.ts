@@ -151,7 +151,7 @@ const reportOf = async (handler: Handler): Promise<LineReport> => {
     () => gateway.stop(),
   );
   const tools = new ModbusTools(gateway, systemClock, seeded(1));
-  await vi.waitFor(() => expect(tools.lineReport('line')?.requests).toBeGreaterThan(5), 10_000);
+  await vi.waitFor(() => expect(tools.lineReport('line')?.requests).toBeGreaterThan(5), 60_000);
   return tools.lineReport('line') as LineReport;
 };
 
@@ -242,7 +242,7 @@ describe('a stress test', () => {
       () => gateway.stop(),
     );
     const tools = new ModbusTools(gateway, systemClock, seeded(1));
-    await vi.waitFor(() => expect(tools.isUp('line')).toBe(true), 5000);
+    await vi.waitFor(() => expect(tools.isUp('line')).toBe(true), 60_000);
     let known: StressResult | undefined;
     await tools.stress(spec, { signal: new AbortController().signal, onProgress: (_, now) => (known = now) });
     expect(known).toMatchObject({ sent: 500, ok: 500, verdict: 'good' });

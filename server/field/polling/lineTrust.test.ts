@@ -71,7 +71,7 @@ describe('a line whose answers carry no transaction id', () => {
     await vi.waitFor(() => expect(company()?.duplicates).toBeGreaterThan(0), 60_000);
     // every block is read on
     const from = seen.good.length;
-    await vi.waitFor(() => expect(new Set(seen.good.slice(from).map(({ tagId }) => tagId)).size).toBe(16), 30_000);
+    await vi.waitFor(() => expect(new Set(seen.good.slice(from).map(({ tagId }) => tagId)).size).toBe(16), 60_000);
     expect(seen.wrong()).toEqual([]);
     expect(company()).toMatchObject({ state: 'notAlone', foreign: 0 });
   });

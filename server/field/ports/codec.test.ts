@@ -6,14 +6,14 @@ import { ModbusCodec, type Operation } from './codec.ts';
 import { StrictRtuTcpPort } from './strictRtuTcpPort.ts';
 import { StrictTcpPort } from './strictTcpPort.ts';
 
-const options = { timeoutMs: 500, acceptAnyUnit: false };
+const options = { timeoutMs: 60_000, acceptAnyUnit: false };
 const cleanUps: (() => Promise<void>)[] = [];
 
 const codecOn = async (framing: 'mbap' | 'rtu', handler: Handler): Promise<ModbusCodec> => {
   const server = await new OracleServer(framing, handler).start();
   const Port = framing === 'mbap' ? StrictTcpPort : StrictRtuTcpPort;
   const port = new Port(
-    { host: '127.0.0.1', port: server.port, connectTimeoutMs: 1000, echo: 'off', quietMs: 20 },
+    { host: '127.0.0.1', port: server.port, connectTimeoutMs: 60_000, echo: 'off', quietMs: 20 },
     {
       counters: { lateAnswers: 0, bytesDropped: 0, violations: 0 },
       readOnly: () => false,

@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { accepted, listOf, refused, type Section, today, yesterday } from '../sentence.ts';
+import { until } from '../until.ts';
 import { read } from './accountsParts.ts';
 import { type Json, plainEvent, post } from './alertsParts.ts';
 import { valuesAt } from './fieldsParts.ts';
@@ -137,7 +137,7 @@ export const alertRules: Section = {
         accepted(
           await post(at, { ...plainEvent, type: 'by_sms', meta: { alertType: 'quality_threshold', value: 1, threshold: 2 } }),
         );
-        for (let tries = 0; at.texts.length === sent && tries < 300; tries += 1) await wait(20);
+        await until(() => at.texts.length > sent);
         expect(at.texts.slice(sent).join()).toMatch(/Line 3/);
         accepted(await at.ask('POST', '/accounts/settings', 'admin', { body: before }));
       },

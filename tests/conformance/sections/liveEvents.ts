@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import WebSocket from 'ws';
 import type { ConformancePlant } from '../plants.ts';
 import { accepted, listOf, type Section } from '../sentence.ts';
+import { until } from '../until.ts';
 
-/** What a socket of the admin is sent until a message of this type, at most 3 s. */
-const messagesOf = async (at: ConformancePlant, until: string, act: () => Promise<void>): Promise<Record<string, unknown>[]> => {
+/** What a socket of the admin is sent until a message of this type. */
+const messagesOf = async (at: ConformancePlant, last: string, act: () => Promise<void>): Promise<Record<string, unknown>[]> => {
   const { access_token, websocketUrl } = accepted(
     await at.login({ LoginType: 'DEFAULT', username: 'admin', password: 'demo-admin' }),
   );
@@ -15,7 +15,7 @@ const messagesOf = async (at: ConformancePlant, until: string, act: () => Promis
   socket.on('message', (data) => received.push(JSON.parse(String(data))));
   await once(socket, 'open');
   await act();
-  for (let tries = 0; tries < 300 && !received.some(({ type }) => type === until); tries += 1) await wait(10);
+  await until(() => received.some(({ type }) => type === last));
   socket.terminate();
   return received;
 };

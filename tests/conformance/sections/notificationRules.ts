@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import WebSocket from 'ws';
 import type { Reply } from '../../../server/test/httpRig.ts';
 import { accepted, listOf, refused, type Section, today, utc, yesterday } from '../sentence.ts';
+import { until } from '../until.ts';
 import { type Json, newest, plainEvent, post } from './alertsParts.ts';
 
 export const notificationRules: Section = {
@@ -89,7 +89,7 @@ export const notificationRules: Section = {
         const body = { notificationId, assigneeId: viewer.userId };
         accepted(await at.ask('POST', '/notification/assignee', 'operator', { body }));
         const isIt = ({ type }: Json): boolean => type === 'notification_assigned';
-        for (let tries = 0; tries < 300 && !received.some(isIt); tries += 1) await wait(10);
+        await until(() => received.some(isIt));
         socket.terminate();
         expect(received.find(isIt)).toMatchObject({
           title: 'Notification Assigned',

@@ -1,10 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Reply } from '../../../server/test/httpRig.ts';
 import { askAt, bearer } from '../../../server/test/policyRig.ts';
 import { audience, tenant } from '../identityProvider.ts';
 import { type ConformancePlant, requestCode } from '../plants.ts';
 import { accepted, listOf, refused, type Section, today, yesterday } from '../sentence.ts';
+import { until } from '../until.ts';
 import { read } from './accountsParts.ts';
 import { type Json, plainEvent, post } from './alertsParts.ts';
 import { admin, by } from './authParts.ts';
@@ -107,7 +107,7 @@ export const otherwise: Section = {
             }),
           );
         accepted(await post(at, { ...plainEvent, type: 'by_push', meta: { alertType: 'quality_threshold', value: 1 } }));
-        for (let tries = 0; at.pushes.length < 2 && tries < 300; tries += 1) await wait(20);
+        await until(() => at.pushes.length >= 2);
         expect(at.pushes.map(({ token }) => token).toSorted()).toEqual(['token-new', 'token-two']);
         expect(at.pushes[0]?.notification.title).toMatch(/Line 3/);
       },

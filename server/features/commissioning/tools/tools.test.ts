@@ -56,7 +56,7 @@ beforeEach(async () => {
   gateway.start();
   tools = createTools({ ...plant, tools: new ModbusTools(gateway, systemClock), clock: systemClock });
   rig = await startRig(tools.routes, { sessions });
-  await vi.waitFor(() => expect(gateway.tag('flow')?.quality).toBe('GOOD'), 10_000);
+  await vi.waitFor(() => expect(gateway.tag('flow')?.quality).toBe('GOOD'), 60_000);
 });
 afterEach(async () => {
   await rig.stop();
@@ -78,7 +78,7 @@ const as =
   };
 const [tech, north, viewer] = [as('tech'), as('north'), as('viewer')];
 const ended = async (path: string): Promise<Body> => {
-  await vi.waitFor(async () => expect((await tech('GET', path)).body.state).not.toBe('running'), 10_000);
+  await vi.waitFor(async () => expect((await tech('GET', path)).body.state).not.toBe('running'), 60_000);
   return (await tech('GET', path)).body;
 };
 const consent = { pause: true, connection: 'Gateway' };
@@ -99,7 +99,7 @@ describe('a scan', () => {
     const { body } = await tech('POST', '/scans', { connectionId: 'line', to: 10, consent });
     expect(body).toMatchObject({ state: 'running', pauses: 'Gateway', startedBy: 'asha' });
     expect(await ended(`/scans/${body.id}`)).toMatchObject({ state: 'done', found: [{ slaveId: 7, answer: 'value' }] });
-    await vi.waitFor(() => expect(gateway.tag('flow')?.quality).toBe('GOOD'), 2000);
+    await vi.waitFor(() => expect(gateway.tag('flow')?.quality).toBe('GOOD'), 60_000);
   });
 
   it('is followed, ended at any time, and gives the line back', async () => {
@@ -113,7 +113,7 @@ describe('a scan', () => {
     // a reading made after the scan, not one that was good before it
     const isReadAgain = (): void =>
       expect(gateway.tag('flow')).toMatchObject({ quality: 'GOOD', atMs: expect.toSatisfy((atMs) => atMs >= endedAtMs) });
-    await vi.waitFor(isReadAgain, 2000);
+    await vi.waitFor(isReadAgain, 60_000);
     expect((await tech('GET', '/scans')).body.scans).toHaveLength(1);
   });
 
@@ -250,7 +250,7 @@ describe('a display match', () => {
 
 describe('a line', () => {
   it('shows its traffic, page by page', async () => {
-    await vi.waitFor(() => expect(gateway.line('line')?.traffic.frames().length).toBeGreaterThan(8), 5000);
+    await vi.waitFor(() => expect(gateway.line('line')?.traffic.frames().length).toBeGreaterThan(8), 60_000);
     const { body } = await tech('GET', '/connections/line/traffic?limit=3&direction=sent');
     expect(body.frames).toHaveLength(3);
     expect(body.frames[0]).toMatchObject({ unit: 7, functionCode: 3, text: 'unit 7: read holding registers 0 to 1' });

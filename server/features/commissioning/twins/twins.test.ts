@@ -94,7 +94,7 @@ describe('a twin', () => {
     expect(twin).toMatchObject({ simulated: true, host: '127.0.0.1', slaveId: 7, name: 'Well meter', startedBy: 'technician' });
     expect(refreshed).toBe(1);
     await reading(twin.port, 7, async (gateway, tagIds) => {
-      await vi.waitFor(() => expect(tagIds.map((id) => gateway.tag(id)?.quality)).toEqual(tagIds.map(() => 'GOOD')), 5000);
+      await vi.waitFor(() => expect(tagIds.map((id) => gateway.tag(id)?.quality)).toEqual(tagIds.map(() => 'GOOD')), 60_000);
       const total = plant.registry.tagsOn('meter').find(({ name }) => name === 'Positive total');
       expect(gateway.tag(total?.id ?? '')?.value).toBeCloseTo(Number(valuesOf(twin.id)['Positive total']), 1);
     });
@@ -118,9 +118,9 @@ describe('a twin', () => {
     expect(valuesOf(id).Flow).toBe(99);
     const flow = plant.registry.tagsOn('meter').find(({ name }) => name === 'Flow')?.id ?? '';
     await reading(port, 7, async (gateway) => {
-      await vi.waitFor(() => expect(gateway.tag(flow)?.quality).toMatch(/TIMEOUT|STALE/), 5000);
+      await vi.waitFor(() => expect(gateway.tag(flow)?.quality).toMatch(/TIMEOUT|STALE/), 60_000);
       twins.change('DEMO', id, { values: [], fault: null });
-      await vi.waitFor(() => expect(gateway.tag(flow)).toMatchObject({ quality: 'GOOD', value: 99 }), { timeout: 8000 });
+      await vi.waitFor(() => expect(gateway.tag(flow)).toMatchObject({ quality: 'GOOD', value: 99 }), { timeout: 60_000 });
     });
     expect((await failureOf(async () => twins.change('DEMO', id, { values: [{ name: 'No such', value: 1 }] }))).code).toBe(
       'badRequest',
@@ -134,7 +134,7 @@ describe('a twin', () => {
     const { id } = await twins.start(tech, 'meter', 'tcp');
     twins.change('DEMO', id, { values: [{ name: 'Flow', value: 50 }] });
     const before = valuesOf(id);
-    await vi.waitFor(() => expect(valuesOf(id).Velocity).not.toBe(before.Velocity), 4000);
+    await vi.waitFor(() => expect(valuesOf(id).Velocity).not.toBe(before.Velocity), 60_000);
     expect(valuesOf(id).Flow).toBe(50);
   });
 

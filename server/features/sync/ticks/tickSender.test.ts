@@ -39,7 +39,10 @@ const sending = (share: object = { ticks: true }, bytesPerHour: number | null = 
   });
   onTestFinished(() => sender.stop());
   sender.begin();
-  return { ...{ sender, clock, bus, asked, rig }, sent: (list: unknown) => vi.waitFor(() => expect(asked).toEqual(list)) };
+  return {
+    ...{ sender, clock, bus, asked, rig },
+    sent: (list: unknown) => vi.waitFor(() => expect(asked).toEqual(list), 60_000),
+  };
 };
 
 it('goes on from what the hub has, sends each slot once it is over, and again what was changed', async () => {
