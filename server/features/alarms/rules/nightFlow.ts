@@ -58,8 +58,9 @@ const limitOf = (known: readonly number[], { spreads, part, isOverAll, leastM3h 
  */
 const judgeNights = (flows: readonly number[], margins: Margins) => {
   const nights: Night[] = [];
-  let [isOpen, excess, calm] = [false, 0, 0];
-  let limit = { base: 0, margin: 0 };
+  const excesses: boolean[] = [];
+  let isOpen = false;
+  let limit = limitOf([], margins);
   for (const flowM3h of flows) {
     const known = nights.filter(({ isCalm }) => isCalm).slice(-NIGHTS);
     limit = limitOf(
@@ -67,9 +68,9 @@ const judgeNights = (flows: readonly number[], margins: Margins) => {
       margins,
     );
     const isExcess = known.length >= LEAST_NIGHTS && flowM3h - limit.base > limit.margin;
-    excess = isExcess ? excess + 1 : 0;
-    calm = isExcess ? 0 : calm + 1;
-    isOpen = isOpen ? calm < margins.nights : excess >= margins.nights;
+    excesses.push(isExcess);
+    // the first nights, of which fewer are known, are in excess of none
+    if (excesses.slice(-margins.nights).every((one) => one === isExcess)) isOpen = isExcess;
     nights.push({ flowM3h, isCalm: !isExcess && !isOpen });
   }
   return { isOpen, ...limit };
