@@ -84,7 +84,7 @@ const residentMiB = (): number => {
 };
 /** Durable messages as alarms make them, in one transaction. */
 const publish = (count: number, body: string): void => {
-  const messages = works.store.together((tx) =>
+  const messages = works.store.transaction((tx) =>
     Array.from({ length: count }, (_, at) =>
       works.liveLog.append(tx, { industryId: 'DEMO', type: 'alert', title: `more ${at}`, body, data: {} }),
     ),

@@ -43,7 +43,7 @@ export class PastShift {
     const unseen = alarms.open(industryId).filter(({ raisedAtMs, ackedAtMs }) => raisedAtMs <= untilMs && ackedAtMs === null);
     const over = [...this.#seen].flatMap((id) => alarms.find(industryId, id) ?? []).filter(({ clearedAtMs }) => clearedAtMs);
     if (unseen.length + over.length === 0) return;
-    store.together((tx) => {
+    store.transaction((tx) => {
       for (const record of unseen) this.#see(tx, record, nowMs);
       for (const record of over) this.#close(tx, record, nowMs);
     });

@@ -62,9 +62,9 @@ export type WorksParts = { path: string; plant: TestPlant; clock: ManualClock; s
 /** Counts what is stored as one. */
 class CountingStore extends AlarmStateStore {
   transactions = 0;
-  override together<T>(write: (tx: WriteTx) => T): T {
+  override transaction<T>(write: (tx: WriteTx) => T): T {
     this.transactions += 1;
-    return super.together(write);
+    return super.transaction(write);
   }
 }
 

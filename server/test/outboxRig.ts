@@ -122,7 +122,7 @@ export class OutboxRig {
       alarms: this.alarms,
       industries: () => [{ id: 'DEMO', disabled: false }],
       settings: () => this.settings,
-      together: (write) => writer.run(write),
+      transaction: (write) => writer.run(write),
       minuteOfWeek: () => this.#minuteOfWeek(),
       clock: this.clock,
       log: silent,

@@ -153,7 +153,7 @@ export const createAlerts = (parts: AlertParts): Alerts => {
     alarms,
     industries: () => directory.industries(),
     settings: (industryId) => known.get(industryId),
-    together: (write) => store.together(write),
+    transaction: (write) => store.transaction(write),
     minuteOfWeek,
     clock,
     log,

@@ -137,7 +137,7 @@ export const commandRoutes = ({ service, journal, valves, clock }: CommandRouteP
         .map(viewOf),
     })),
     route(findCommand)(({ params }, { caller: { industryId } }) => {
-      const rows = journal.together(industryId, params.id);
+      const rows = journal.findByCommand(industryId, params.id);
       if (rows.length === 0) throw new Failure('notFound', 'command not found');
       return { commands: rows.map(viewOf) };
     }),

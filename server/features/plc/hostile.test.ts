@@ -119,8 +119,8 @@ it('an id that comes again from another person, or for another device, is a conf
   await expect(rig.plc.service.write({ ...asha, userId: 'ben', username: 'ben' }, wanted)).rejects.toMatchObject({
     code: 'conflict',
   });
-  const [row] = rig.plc.journal.together('DEMO', commandId);
-  vi.spyOn(rig.plc.journal, 'together').mockReturnValue(row ? [{ ...row, deviceId: 'another' }] : []);
+  const [row] = rig.plc.journal.findByCommand('DEMO', commandId);
+  vi.spyOn(rig.plc.journal, 'findByCommand').mockReturnValue(row ? [{ ...row, deviceId: 'another' }] : []);
   await expect(rig.plc.service.write(asha, wanted)).rejects.toMatchObject({ code: 'conflict' });
   expect(rig.device.writes.frames).toBe(1);
 });

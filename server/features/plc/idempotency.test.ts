@@ -39,7 +39,7 @@ const rowsOf = (wanted: CommandRequest, by = asha): CommandRow[] =>
 const rigOf = (stored: CommandRow[] = []) => {
   const counted = { runs: 0 };
   const repeats = new Idempotency({
-    together: (industryId, commandId) => (industryId === 'DEMO' && commandId === 'c' ? stored : []),
+    findByCommand: (industryId, commandId) => (industryId === 'DEMO' && commandId === 'c' ? stored : []),
   });
   const once = (wanted: CommandRequest, by = asha, run?: () => Promise<CommandRow[]>) =>
     repeats.once(by, wanted, async () => {

@@ -6,10 +6,10 @@ import type { CommandRow } from './model.ts';
 
 /** Commands by the ids that clients gave them, so that one that is sent again is carried out once. */
 export class Idempotency {
-  readonly #journal: Pick<JournalStore, 'together'>;
+  readonly #journal: Pick<JournalStore, 'findByCommand'>;
   readonly #underWay = new Map<string, Promise<CommandRow[]>>();
 
-  constructor(journal: Pick<JournalStore, 'together'>) {
+  constructor(journal: Pick<JournalStore, 'findByCommand'>) {
     this.#journal = journal;
   }
 
@@ -18,7 +18,7 @@ export class Idempotency {
     const key = `${by.industryId} ${wanted.commandId}`;
     const underWay = this.#underWay.get(key);
     if (underWay) return complete(by, wanted, await underWay);
-    const stored = this.#journal.together(by.industryId, wanted.commandId);
+    const stored = this.#journal.findByCommand(by.industryId, wanted.commandId);
     if (stored.length > 0) return complete(by, wanted, stored);
     const running = run();
     this.#underWay.set(key, running);

@@ -57,8 +57,8 @@ it('keeps of a frame all that is known, in the order of its command', () => {
     row('c', { position: 2, outcome: 'REFUSED', sent: true, exception: 4, settledAtMs: 9 }),
   ];
   add(...rows.toReversed());
-  expect(journal.together('DEMO', 'c')).toEqual(rows);
-  expect(journal.together('NORTH', 'c')).toEqual([]);
+  expect(journal.findByCommand('DEMO', 'c')).toEqual(rows);
+  expect(journal.findByCommand('NORTH', 'c')).toEqual([]);
   expect(rows[0]).toMatchObject({ position: 0, rawOut: '0007', asset: 'PUMP', command: 'SPEED', reason: 'night', pointId: 'p' });
 });
 
@@ -71,7 +71,7 @@ it('settles a frame once', () => {
     journal.settle(tx, settled);
     journal.settle(tx, { ...settled, outcome: 'CONFIRMED', exception: null });
   });
-  expect(journal.together('DEMO', 'c')).toMatchObject([
+  expect(journal.findByCommand('DEMO', 'c')).toMatchObject([
     {
       outcome: 'REFUSED',
       sent: true,

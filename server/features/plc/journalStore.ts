@@ -33,7 +33,7 @@ export class JournalStore {
   readonly #note: WriteStatement;
   readonly #markSent: WriteStatement;
   readonly #settle: WriteStatement;
-  readonly #together: Statement<[string, string], Row>;
+  readonly #byCommand: Statement<[string, string], Row>;
   readonly #list: Statement<[CommandFilter], Row>;
   readonly #open: Statement<[], Row>;
   readonly #lastSent: Statement<[string], LastSent>;
@@ -52,7 +52,7 @@ export class JournalStore {
     this.#settle = writer.prepare(
       'update plc_command set outcome = @outcome, sent = @sent, undelivered = @undelivered, exception = @exception, error = @error, raw_back = @rawBack, settled_at = @settledAtMs where id = @id and outcome is null',
     );
-    this.#together = writer.select(
+    this.#byCommand = writer.select(
       `select ${columns} from plc_command where industry_id = ? and command_id = ? order by position`,
     );
     this.#list = writer.select(
@@ -91,8 +91,8 @@ export class JournalStore {
     this.#settle.run(tx, { ...row, ...flags(row) });
   }
 
-  together(industryId: string, commandId: string): CommandRow[] {
-    return this.#together.all(industryId, commandId).map(rowOf);
+  findByCommand(industryId: string, commandId: string): CommandRow[] {
+    return this.#byCommand.all(industryId, commandId).map(rowOf);
   }
 
   list(filter: CommandFilter): CommandRow[] {

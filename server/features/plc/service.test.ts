@@ -36,7 +36,7 @@ const rigOf = (...points: WritePoint[]) => {
       },
     },
     commands,
-    journal: { together: () => [] },
+    journal: { findByCommand: () => [] },
     points: {
       find,
       at: (_: string, deviceId: string, fn: number, address: number) =>

@@ -93,7 +93,7 @@ const rigOf = (...records: AlarmRecord[]) => {
       reread: (industryId: string) => void events.push(`reread ${industryId}`),
     },
     store: {
-      together: <T>(write: (tx: WriteTx) => T): T => {
+      transaction: <T>(write: (tx: WriteTx) => T): T => {
         const answer = write({} as WriteTx);
         if (failing.store) throw new Error('disk full');
         return answer;

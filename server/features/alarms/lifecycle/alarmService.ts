@@ -85,7 +85,7 @@ export class AlarmService {
   /** @throws Failure `notFound`. */
   async assign(by: Person, id: string, assigneeId: string): Promise<void> {
     const assignee = this.#person(by.industryId, assigneeId);
-    await this.#together(by.industryId, (tx) => {
+    await this.#transaction(by.industryId, (tx) => {
       const record = this.#known(by.industryId, id);
       const assignees = [...new Set([...record.assignees, assigneeId])];
       const body = `${by.username} assigned "${record.title}" to ${assignee}`;
@@ -146,7 +146,7 @@ export class AlarmService {
     const settings = (await engine.evaluator(industryId)).settings.categories[category];
     const key = keyOf(unit.id, category, { param: `${POSTED}:${type}`, direction: '', period: '' });
     const { value, threshold } = numbers;
-    return this.#together(industryId, (tx) => {
+    return this.#transaction(industryId, (tx) => {
       const open = alarms.openOfKey(industryId, key);
       if (open) return alarms.rejoin(tx, open, typeof value === 'number' ? value : open.value, false);
       return alarms.raise(tx, {
@@ -175,7 +175,7 @@ export class AlarmService {
     const raisedAtMs = clock.now();
     // reads the settings that decide who is notified
     await engine.evaluator(industryId);
-    await this.#together(industryId, (tx) => {
+    await this.#transaction(industryId, (tx) => {
       if (alarms.openOfKey(industryId, key)) return;
       alarms.raise(tx, {
         industryId,
@@ -198,7 +198,7 @@ export class AlarmService {
   }
 
   async endFault(industryId: string, key: string): Promise<void> {
-    await this.#together(industryId, (tx) => {
+    await this.#transaction(industryId, (tx) => {
       const open = this.#parts.alarms.openOfKey(industryId, key);
       if (open && open.clearedAtMs === null)
         this.#parts.alarms.clear(tx, open, this.#parts.clock.now(), 'It is as it should be.');
@@ -210,7 +210,7 @@ export class AlarmService {
     const { directory, maintenance } = this.#parts;
     if (!directory.unit(industryId, unitId)) throw new Failure('notFound', 'unit not found');
     try {
-      await this.#together(industryId, (tx) => {
+      await this.#transaction(industryId, (tx) => {
         const wasOpen = maintenance.declare(tx, industryId, { unitId, reason, userId }, minutes);
         if (minutes === 0 && !wasOpen) throw new Failure('notFound', 'no maintenance is declared at this unit');
       });
@@ -220,7 +220,7 @@ export class AlarmService {
   }
 
   keepPushToken(owner: Person, deviceId: string, token: string): Promise<void> {
-    return this.#together(owner.industryId, (tx) =>
+    return this.#transaction(owner.industryId, (tx) =>
       this.#parts.pushTokens.keep(tx, owner, deviceId, token, this.#parts.clock.now()),
     );
   }
@@ -251,7 +251,7 @@ export class AlarmService {
   ): Promise<void> {
     const { alarms, engine, clock } = this.#parts;
     const evaluator = await engine.evaluator(industryId);
-    await this.#together(industryId, (tx) => {
+    await this.#transaction(industryId, (tx) => {
       const nowMs = clock.now();
       for (const before of [...new Set(ids)].map((id) => this.#known(industryId, id))) {
         const changed = change(before, nowMs);
@@ -262,10 +262,10 @@ export class AlarmService {
     });
   }
 
-  async #together<T>(industryId: string, write: (tx: WriteTx) => T): Promise<T> {
+  async #transaction<T>(industryId: string, write: (tx: WriteTx) => T): Promise<T> {
     const { store, alarms, engine } = this.#parts;
     try {
-      const answer = store.together(write);
+      const answer = store.transaction(write);
       alarms.publishPending();
       return answer;
     } catch (error) {

@@ -27,7 +27,7 @@ export class AlarmStateStore {
   }
 
   /** Runs all writes of an evaluated slot as one; nothing of it is kept when it throws. */
-  together<T>(write: (tx: WriteTx) => T): T {
+  transaction<T>(write: (tx: WriteTx) => T): T {
     return this.#writer.runReserved(write);
   }
 

@@ -71,7 +71,7 @@ export class LateEvaluation {
       const fresh = due.filter((alarm) => !this.#isKnown(alarm));
       if (fresh.length === 0) continue;
       try {
-        store.together((tx) => this.#raise(tx, fresh));
+        store.transaction((tx) => this.#raise(tx, fresh));
       } catch (error) {
         alarms.forget();
         throw error;

@@ -111,7 +111,7 @@ export class RuleEvaluator {
     const changes = this.#weigh(evaluated, losses, slot);
     const kept = new Map<string, KeyRecord | undefined>();
     try {
-      store.together((tx) => {
+      store.transaction((tx) => {
         for (const change of changes) kept.set(change.key.key, this.#store(tx, change));
         store.setProgress(tx, industryId, slot);
       });

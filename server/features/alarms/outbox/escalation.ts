@@ -48,7 +48,7 @@ export type EscalationParts = {
   settings(industryId: string): AlertSettings | undefined;
   /** Minutes since Sunday 00:00 on the plant's wall. */
   minuteOfWeek(industryId: string): number;
-  together(write: (tx: WriteTx) => void): void;
+  transaction(write: (tx: WriteTx) => void): void;
   clock: Clock;
   log: Log;
 };
@@ -74,7 +74,7 @@ export class Escalation {
   }
 
   async check(): Promise<void> {
-    const { alarms, store, outbox, industries, settings: known, together, clock } = this.#parts;
+    const { alarms, store, outbox, industries, settings: known, transaction, clock } = this.#parts;
     for (const { id, disabled } of industries()) {
       const steps = this.#stepsNow(id, known(id));
       if (disabled || steps.length === 0) continue;
@@ -83,7 +83,7 @@ export class Escalation {
         const step = dueStep(alarm, store.ofAlarm(id, alarm.id), steps, nowMs);
         const recipients = steps[step - 1]?.recipients ?? [];
         if (step === 0) continue;
-        together((tx) => outbox.escalate(tx, alarm, step, recipients));
+        transaction((tx) => outbox.escalate(tx, alarm, step, recipients));
       }
     }
     outbox.work();

@@ -185,8 +185,8 @@ export class Outbox implements Announcer {
 
   async #send(delivery: Delivery): Promise<void> {
     const { store, clock } = this.#parts;
-    const together = delivery.digest ? store.together(delivery, clock.now()) : [delivery];
-    const rows = together.filter(({ id }) => !this.#unstored.has(id));
+    const members = delivery.digest ? store.sameDigest(delivery, clock.now()) : [delivery];
+    const rows = members.filter(({ id }) => !this.#unstored.has(id));
     const alarms = rows.flatMap(({ industryId, alarmId }) => this.#parts.alarm(industryId, alarmId) ?? []);
     const [first] = alarms;
     const ids = rows.map(({ id }) => id);

@@ -12,7 +12,7 @@ const columns =
 export class OutboxStore {
   readonly #add: WriteStatement;
   readonly #due: Statement<[DeliveryChannel, number, number], Row>;
-  readonly #together: Statement<[string, DeliveryChannel, string, number], Row>;
+  readonly #sameDigest: Statement<[string, DeliveryChannel, string, number], Row>;
   readonly #settle: WriteStatement;
   readonly #again: WriteStatement;
   readonly #confirm: WriteStatement;
@@ -29,7 +29,7 @@ export class OutboxStore {
     this.#due = writer.select(
       `select ${columns} from delivery where channel = ? and state = 'queued' and due_at <= ? order by due_at, created_at limit ?`,
     );
-    this.#together = writer.select(
+    this.#sameDigest = writer.select(
       `select ${columns} from delivery where industry_id = ? and channel = ? and recipient = ? and state = 'queued' and digest = 1 and due_at <= ? order by created_at`,
     );
     this.#settle = writer.prepare(
@@ -67,8 +67,8 @@ export class OutboxStore {
   }
 
   /** All that go to one person in one message. */
-  together({ industryId, channel, recipient }: Delivery, nowMs: number): Delivery[] {
-    return this.#together.all(industryId, channel, recipient, nowMs).map(deliveryOf);
+  sameDigest({ industryId, channel, recipient }: Delivery, nowMs: number): Delivery[] {
+    return this.#sameDigest.all(industryId, channel, recipient, nowMs).map(deliveryOf);
   }
 
   settle(tx: WriteTx, ids: readonly string[], state: DeliveryState, atMs: number, error = ''): void {

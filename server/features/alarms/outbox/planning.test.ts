@@ -186,7 +186,7 @@ describe('an alarm that nobody answers', () => {
       alarms: { open: () => [one] },
       industries: () => [{ id: 'DEMO', disabled: false }],
       settings: () => settingsOf({ escalation }),
-      together: (write: (tx: WriteTx) => void) => write(tx),
+      transaction: (write: (tx: WriteTx) => void) => write(tx),
       clock,
       log: silent,
       ...parts,
