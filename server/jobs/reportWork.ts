@@ -21,6 +21,7 @@ import {
   reportTask,
   summaryOf,
 } from '../features/reports/index.ts';
+import { readProved } from '../features/sync/index.ts';
 import { meterOf, nowSlotOf, type ReadingReader, ReadingStore, SlotReader, sourceFor } from '../historian/index.ts';
 import type { OpenReading } from './openReading.ts';
 import { renderFile } from './renderFile.ts';
@@ -88,6 +89,7 @@ export const storedParts = async (
       (await import('./monthParts.ts')).neutralityOver(serving, { industryId, signal }, order.divisionFactor)(window),
     ro: async (window) => (await import('./monthParts.ts')).roOver(serving, open, { industryId, signal })(window),
     logo: await logoOf(dataFolder, industry.meta.logo),
+    proved: readProved(open.sqlite, industryId),
   };
 };
 

@@ -74,6 +74,7 @@ const make = async (rig: ReadingsRig, includeEstimates: boolean, more: Partial<R
     neutrality: async () => null,
     ro: async () => null,
     logo: null,
+    proved: null,
     withSlots: true,
     signal,
   });

@@ -62,6 +62,7 @@ it('where a figure usually lies on this weekday is one band, on the overview and
       withEstimates: null,
       basePerCount: () => 1000,
       logo: null,
+      proved: null,
       withSlots: false,
       signal,
     },

@@ -61,6 +61,7 @@ describe('reports on the recorded plant', () => {
         neutrality: async () => null,
         ro: async () => null,
         logo: null,
+        proved: null,
         withSlots: false,
         signal,
       });

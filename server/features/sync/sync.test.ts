@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { loadIdentity } from '../../bundle/identity.ts';
 import { statement } from '../../contract/hub/statement.ts';
 import { blocksOf, rowsOf, share, started, startMs, stateOf } from '../../test/sync/syncedPlant.ts';
+import { readProved } from './read/provedStore.ts';
 
 describe('a plant that is paired with a hub', () => {
   it('sends everything once, and both work out the same roots: complete up to the last closed day', async () => {
@@ -28,6 +29,25 @@ describe('a plant that is paired with a hub', () => {
     const asked = hub.log.length;
     await plant.round();
     expect(hub.log.slice(asked).map((line) => line.split('/v1')[1])).toEqual(['/hello 200']);
+  });
+
+  it('says in its reports up to which day its hub has proved an industry, by the root that both have', async () => {
+    const plant = await started();
+    const { sqlite, hub, identity } = plant;
+    expect(readProved(sqlite, 'DEMO')).toBeNull();
+    hub.isConfirmed = false;
+    await plant.pair();
+    expect(readProved(sqlite, 'DEMO')).toMatchObject({ to: null, root: null });
+    hub.isConfirmed = true;
+    await plant.round();
+    const [first] = stateOf(plant).industries.filter(({ provedTo }) => provedTo !== null);
+    const industryId = first?.industryId ?? '';
+    expect(readProved(sqlite, industryId)).toEqual({
+      ...{ hub: 'Stand-in', to: first?.provedTo, root: hub.root(industryId, identity.site, identity.epoch) },
+    });
+    expect(readProved(sqlite, 'not shared')).toBeNull();
+    await plant.sync.unpair();
+    expect(readProved(sqlite, industryId)).toBeNull();
   });
 
   it('sends a reading in less than 3 bytes of days, with everything else that is around them in a bundle', async () => {

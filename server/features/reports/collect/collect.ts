@@ -8,6 +8,7 @@ import type { Collected, Part, PartKpi } from '../parts.ts';
 import { completeOf } from './columns.ts';
 import { type Collecting, isOfWholePlant } from './context.ts';
 import { firstPageOf } from './firstPage.ts';
+import { type Proved, provedNote } from './provedNote.ts';
 import { alarmFigures, alarmKpis, alarmsIn, alarmTable } from './sections/alarms.ts';
 import { complianceOf } from './sections/compliance.ts';
 import { dataQualityTable } from './sections/dataQuality.ts';
@@ -33,6 +34,7 @@ export type CollectParts = Pick<
   | 'signal'
 > & {
   logo: ReportModel['logo'];
+  proved: Proved;
   /** The 5-minute slots as tables: of files whose data sheet nobody reads. */
   withSlots: boolean;
 };
@@ -56,7 +58,7 @@ const sources =
  * Everything that a report says, from the same functions as the dashboards.
  * @throws Failure `noData` when nothing is known of the units in the window.
  */
-export const collect = async ({ logo, withSlots, ...given }: CollectParts): Promise<Collected> => {
+export const collect = async ({ logo, proved, withSlots, ...given }: CollectParts): Promise<Collected> => {
   const { order, industry, source } = given;
   const { calendar, nowSlot } = source;
   const window = reportWindow(calendar, order);
@@ -107,7 +109,7 @@ export const collect = async ({ logo, withSlots, ...given }: CollectParts): Prom
     kpis: kpis.map(({ of: _, ...kpi }) => kpi),
     sections,
     data: isAlert ? dataOf(sections.find(({ key }) => key === 'alarms')) : dataSheet(readings, context),
-    footnotes: [star, sources, ...notesOf(order, window)],
+    footnotes: [star, sources, ...notesOf(order, window), ...provedNote(proved, window)],
     signatures: ['Shift in charge', 'Utilities manager', 'Environment officer'],
   };
   return {

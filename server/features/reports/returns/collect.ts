@@ -3,6 +3,7 @@ import { rangeWindow } from '../../../historian/index.ts';
 import { TariffRates } from '../../readings/index.ts';
 import { type CollectParts, headOf, revisionOf, safeName, star } from '../collect/collect.ts';
 import { completeOf } from '../collect/columns.ts';
+import { provedNote } from '../collect/provedNote.ts';
 import type { ReportModel } from '../model.ts';
 import { audit } from './audit.ts';
 import { brsr } from './brsr.ts';
@@ -25,7 +26,7 @@ export type CollectedReturn = { model: ReportModel; kind: ReturnKind; dataRows: 
  * What a return says, from the same functions as reports and dashboards.
  * @throws Failure `noData` when the plant has nothing of the kind.
  */
-export const collectReturn = async ({ order: asked, logo, ...given }: CollectReturnParts): Promise<CollectedReturn> => {
+export const collectReturn = async ({ order: asked, logo, proved, ...given }: CollectReturnParts): Promise<CollectedReturn> => {
   const { kind, report: order } = asked;
   const subject = subjects[kind];
   const { calendar, tariffs } = given.source;
@@ -51,7 +52,7 @@ export const collectReturn = async ({ order: asked, logo, ...given }: CollectRet
     kpis,
     sections,
     data,
-    footnotes: [helperNote, ...notes, star],
+    footnotes: [helperNote, ...notes, star, ...provedNote(proved, window)],
     signatures: subject.signatures,
   };
   return { model, kind, dataRows };
