@@ -9,10 +9,15 @@ class Refused extends Error {
   }
 }
 
-export const ask = async (path, { method = 'GET', body } = {}) => {
+/** @param industry of the plant that the path names, for whoever may see several of it. */
+export const ask = async (path, { method = 'GET', body, industry } = {}) => {
   const token = sessionStorage.getItem(TOKEN);
-  const headers = { ...(token && { Authorization: `Bearer ${token}` }), ...(body && { 'Content-Type': 'application/json' }) };
-  const asked = fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  const headers = {
+    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(body && { 'Content-Type': 'application/json' }),
+    ...(industry && { 'X-Industry': encodeURIComponent(industry) }),
+  };
+  const asked = fetch(path, { method, headers, cache: 'no-store', ...(body && { body: JSON.stringify(body) }) });
   const response = await asked.catch(() => {
     throw new Refused(0, text.unreached);
   });

@@ -1,5 +1,5 @@
 import { ask, changed } from './ask.js';
-import { dateText, element, field, figure, form, table } from './elements.js';
+import { dateText, element, field, figure, form, monthText, preciseFigure, table } from './elements.js';
 import { positions } from './positions.js';
 import { text } from './words/language.js';
 
@@ -12,21 +12,34 @@ const share = (value) => {
   return bar;
 };
 
-const changeText = ({ intakeKL, intakeBeforeKL }) => {
-  if (intakeKL === null || !(intakeBeforeKL > 0)) return text.compare.unknown;
-  const percent = Math.round((100 * (intakeKL - intakeBeforeKL)) / intakeBeforeKL);
+/** Of the days that have a total: a plant with few days has not taken in little. */
+const daily = (water) => (water == null || water.days === 0 ? null : water.kl / water.days);
+
+const changeText = ({ intake, before }) => {
+  const [now, then] = [daily(intake), daily(before)];
+  if (now === null || !(then > 0)) return text.compare.unknown;
+  const percent = Math.round((100 * (now - then)) / then);
   return percent === 0 ? text.compare.same : percent > 0 ? text.compare.more(percent) : text.compare.less(-percent);
 };
 
+/** A benchmark: what was taken in for what was made. */
+const productText = (product) =>
+  product == null
+    ? text.compare.unknown
+    : [
+        text.compare.product(preciseFigure(product.klPer), text.compare.kinds[product.kind]),
+        element('div', { class: 'quiet' }, text.compare.months(product.months, monthText(product.lastMonth))),
+      ];
+
 /** The plant that takes in most first: its bar is the longest. */
 const rowsOf = (industries, days, nameOf) => {
-  const daily = ({ water }) => (water?.intakeKL == null ? null : water.intakeKL / days);
-  const most = Math.max(...industries.map((one) => daily(one) ?? 0));
+  const intakeOf = ({ water }) => daily(water?.intake);
+  const most = Math.max(...industries.map((one) => intakeOf(one) ?? 0));
   return industries
-    .toSorted((a, b) => (daily(b) ?? -1) - (daily(a) ?? -1))
+    .toSorted((a, b) => (intakeOf(b) ?? -1) - (intakeOf(a) ?? -1))
     .map((one) => {
       const { site, name, provedTo, water } = one;
-      const intake = daily(one);
+      const [intake, used] = [intakeOf(one), daily(water?.used)];
       return element(
         'tr',
         {},
@@ -41,9 +54,13 @@ const rowsOf = (industries, days, nameOf) => {
           {},
           intake === null ? text.compare.unknown : text.compare.daily(figure(intake)),
           intake === null || most === 0 ? undefined : share(intake / most),
+          water?.intake && water.intake.days < days
+            ? element('div', { class: 'quiet' }, text.compare.ofDays(water.intake.days))
+            : undefined,
         ),
         element('td', {}, water === null ? text.compare.unknown : changeText(water)),
-        element('td', {}, water?.consumedKL == null ? text.compare.unknown : text.compare.used(figure(water.consumedKL / days))),
+        element('td', {}, used === null ? text.compare.unknown : text.compare.used(figure(used))),
+        element('td', {}, productText(water?.product)),
         element('td', {}, water?.completeness == null ? text.compare.unknown : text.compare.measured(figure(water.completeness))),
         element('td', {}, provedTo === null ? text.plants.nothingSent : text.compare.to(dateText(provedTo))),
       );

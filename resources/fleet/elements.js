@@ -14,6 +14,10 @@ export const dateText = (iso) =>
   new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(iso));
 export const timeText = (iso) =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+/** @param month YYYY-MM */
+export const monthText = (month) =>
+  new Intl.DateTimeFormat(locale(), { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01`));
+export const preciseFigure = (value) => value.toLocaleString(locale(), { maximumSignificantDigits: 3 });
 export const figure = (value) =>
   value === null || value === undefined ? '–' : value.toLocaleString(locale(), { maximumFractionDigits: 1 });
 

@@ -18,25 +18,56 @@ const readable = (id) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** What an industry measured on its last proved day, by the plant's own User API. */
-const dayOf = async (site, { provedTo }) => {
-  const { answer } = await ask(`/plants/${site}/api/user/landingPage/userData?date=${dmy(provedTo)}&type=DAY`);
-  const totals = answer.categories.map(({ name, standardCategoryId, siUnit, total, units }) =>
+const PERIODS = ['DAY', 'MONTH', 'YEAR'];
+
+/** What the window of an answer is called: one day, or the first and the last. */
+const windowText = ({ label }) =>
+  label
+    .split(' - ')
+    .map((date) => dateText(date.split('/').reverse().join('-')))
+    .reduce((first, last) => text.plant.fromTo(first, last));
+
+/** The units of a category, each with what it came to. */
+const unitList = ({ siUnit, total, units }) =>
+  element(
+    'details',
+    {},
+    element('summary', {}, text.plant.units(units.length)),
+    element(
+      'ul',
+      {},
+      units.map(({ unitName, value, counted }) =>
+        element(
+          'li',
+          {},
+          `${unitName}: ${figure(value)} ${total.unit ?? siUnit}`,
+          counted === false ? element('span', { class: 'quiet' }, ` ${text.plant.notCounted}`) : undefined,
+        ),
+      ),
+    ),
+  );
+
+/** What an industry measured on a proved day, or in the month or year up to it, by the plant's own User API. */
+const totalsOf = async (site, industry, { date, type }) => {
+  const { answer } = await ask(`/plants/${site}/api/user/landingPage/userData?date=${dmy(date)}&type=${type}`, {
+    industry: industry.id,
+  });
+  const totals = answer.categories.map((category) =>
     element(
       'tr',
       {},
       // several categories may have one name
-      element('th', { scope: 'row' }, name, element('div', { class: 'quiet' }, readable(standardCategoryId))),
-      element('td', { class: 'number' }, figure(total.value)),
-      element('td', {}, total.unit ?? siUnit),
-      element('td', { class: 'number' }, `${figure(total.completeness)} %`),
-      element('td', {}, text.plant.units(units.length)),
+      element('th', { scope: 'row' }, category.name, element('div', { class: 'quiet' }, readable(category.standardCategoryId))),
+      element('td', { class: 'number' }, figure(category.total.value)),
+      element('td', {}, category.total.unit ?? category.siUnit),
+      element('td', { class: 'number' }, `${figure(category.total.completeness)} %`),
+      element('td', {}, unitList(category)),
     ),
   );
   const alarms = answer.alerts?.latest ?? [];
   return [
-    table(text.plant.totals(dateText(provedTo)), text.plant.totalColumns, totals, 'stacked'),
-    element('h2', {}, text.plant.raised),
+    table(text.plant.totals(windowText(answer.window)), text.plant.totalColumns, totals, 'stacked'),
+    element('h3', {}, text.plant.raised),
     alarms.length === 0
       ? element('p', { class: 'quiet' }, text.none)
       : element(
@@ -90,13 +121,42 @@ const liveSection = (site) => {
   return section;
 };
 
-const industrySection = async (site, industry) => {
+/** The last proved day first; any earlier one, its month and its year can be chosen. */
+const industrySection = (site, industry) => {
   const section = element('section', {}, element('h2', {}, industry.name));
-  try {
-    section.append(...(industry.provedTo === null ? [element('p', {}, completeness(industry))] : await dayOf(site, industry)));
-  } catch (error) {
-    section.append(element('p', { class: 'refusal' }, error.message));
+  if (industry.provedTo === null) {
+    section.append(element('p', {}, completeness(industry)));
+    return section;
   }
+  const shown = element('div', {}, element('p', { class: 'quiet' }, text.plant.fetching));
+  const day = element('input', { type: 'date', name: 'date', value: industry.provedTo, max: industry.provedTo, required: true });
+  const period = element(
+    'select',
+    { name: 'period' },
+    PERIODS.map((type) => element('option', { value: type }, text.plant.periods[type])),
+  );
+  let asked = 0;
+  const renew = async () => {
+    if (!day.validity.valid) return;
+    asked += 1;
+    const own = asked;
+    const found = await totalsOf(site, industry, { date: day.value, type: period.value }).catch((error) => [
+      element('p', { class: 'refusal' }, error.message),
+    ]);
+    // the answer to what was chosen last is the one that stays
+    if (own === asked) shown.replaceChildren(...found);
+  };
+  for (const input of [day, period]) input.addEventListener('change', () => void renew());
+  section.append(
+    element(
+      'div',
+      { class: 'fields' },
+      element('label', {}, element('span', {}, text.plant.day), day),
+      element('label', {}, element('span', {}, text.plant.period), period),
+    ),
+    shown,
+  );
+  void renew();
   return section;
 };
 
@@ -109,7 +169,7 @@ export const showPlant = async ({ plants }, site) => {
   main.replaceChildren(page);
   const granted = plant.industries.filter(({ isGranted }) => isGranted);
   if (granted.length === 0) page.append(element('section', {}, element('p', {}, text.plant.noGrant)));
-  for (const industry of granted) page.append(await industrySection(site, industry));
+  for (const industry of granted) page.append(industrySection(site, industry));
   page.append(...(await proposing(site)));
   if (granted.length > 0) page.append(liveSection(site));
 };

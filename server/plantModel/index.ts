@@ -8,7 +8,7 @@ export { factsFaults, factsOf } from './facts.ts';
 export { feedFault } from './feeds.ts';
 export { meterErrorPct } from './meterError.ts';
 export { hasCountedVolume, isMetered } from './metered.ts';
-export { subMeterFaults } from './meterTree.ts';
+export { metersAbove, metersAdded, subMeterFaults } from './meterTree.ts';
 export type {
   Category,
   Industry,

@@ -2,6 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { rawConnectionOf } from '../../server/db/writer.ts';
 import { missingPostgres } from '../../server/hub/testing/postgresRig.ts';
 import { loginAt } from '../../server/test/policyRig.ts';
 import { findChromium } from '../browser/findChromium.ts';
@@ -17,7 +18,12 @@ describe.skipIf(missing)(`the pages of a hub${missing ? ` (${missing})` : ''}`, 
   let rig: SyncedHub;
   let browser: Browser;
   beforeAll(async () => {
-    rig = await startSyncedHub();
+    // a source behind another one: its water is counted once
+    rig = await startSyncedHub(undefined, (writer) =>
+      rawConnectionOf(writer).exec(
+        "update unit set meta = json_set(meta, '$.subMeterOf', 'demo-municipal') where id = 'demo-harvestUse'",
+      ),
+    );
     await rig.asOwner('POST', '/people', { username: 'asha', name: 'Asha Kulkarni', password: PASSWORD, isOwner: true });
     browser = await chromium.launch({ ...(executablePath !== undefined && { executablePath }), args: ['--no-sandbox'] });
   }, 240_000);
@@ -153,9 +159,53 @@ describe.skipIf(missing)(`the pages of a hub${missing ? ` (${missing})` : ''}`, 
     const raised = await page.getByRole('listitem').allTextContents();
     expect(raised.length).toBeGreaterThan(0);
     for (const line of raised) expect(line).toMatch(/^\S.*: \S/);
+    await page.getByText('28 units').click();
+    await page
+      .getByText(/^Borewell 1: [\d.,]+ KL$/)
+      .first()
+      .waitFor();
     expect(await violationsOf(page, 'plant')).toEqual([]);
+    // another day, and what was chosen last is what stays
+    const intakeOf = async (date: string, type: string): Promise<string> => {
+      const asked = `/api/user/landingPage/userData?date=${date}&type=${type}`;
+      const answer = await fetch(rig.plant.url + asked, { headers: { Authorization: `Bearer ${token}` } });
+      return figure(((await answer.json()) as { categories: typeof categories }).categories[0]?.total.value ?? null);
+    };
+    await page.locator('input[name=date]').fill('2026-11-05');
+    await page.getByRole('table', { name: 'Totals of 5 Nov 2026' }).waitFor();
+    expect(await rows.first().count()).toBe(0);
+    const first = (caption: string) => page.getByRole('table', { name: caption }).locator('tbody td').first().textContent();
+    expect(await first('Totals of 5 Nov 2026')).toBe(await intakeOf('05/11/2026', 'DAY'));
+    await page.locator('select[name=period]').selectOption('MONTH');
+    await page.getByRole('table', { name: 'Totals of 1 Nov 2026 to 5 Nov 2026' }).waitFor();
+    expect(await first('Totals of 1 Nov 2026 to 5 Nov 2026')).toBe(await intakeOf('05/11/2026', 'MONTH'));
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('User name').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('show a person of two industries what each of them measured', async () => {
+    const { site } = rig.state;
+    await rig.asOwner('POST', '/people', { username: 'meera', name: 'Meera Joshi', password: PASSWORD });
+    for (const industryId of ['DEMO', 'NORTH'])
+      await rig.asOwner('POST', '/grants', { username: 'meera', site, industryId, role: 'viewer' });
+    const { page, faults, signIn } = await opened('meera');
+    await signIn(PASSWORD);
+    await page.getByRole('heading', { name: 'Plants' }).waitFor();
+    await page.goto(`${rig.hubUrl}/#plant/${site}`);
+    const tables = page.getByRole('table', { name: 'Totals of 11 Nov 2026' });
+    await tables.nth(1).waitFor();
+    const shown = await tables.locator('tbody').allTextContents();
+    expect(new Set(shown).size).toBe(2);
+    // an industry that is not theirs
+    const bearer = await page.evaluate(() => sessionStorage.getItem('hub-token'));
+    const ask = (industry: string) =>
+      fetch(`${rig.hubUrl}/plants/${site}/api/user/landingPage/userData?date=11/11/2026&type=DAY`, {
+        headers: { Authorization: `Bearer ${bearer}`, 'X-Industry': industry },
+      });
+    expect((await ask('NORTH')).status).toBe(200);
+    expect((await ask('INTERNAL')).status).toBeGreaterThanOrEqual(400);
+    expect((await ask('%')).status).toBeGreaterThanOrEqual(400);
     expect(faults).toEqual([]);
   });
 
@@ -188,7 +238,7 @@ describe.skipIf(missing)(`the pages of a hub${missing ? ` (${missing})` : ''}`, 
       return (await response.json()) as T;
     };
     const ofHub = await other.page.evaluate(() => sessionStorage.getItem('hub-token'));
-    type Water = { intakeKL: number; intakeBeforeKL: number; completeness: number };
+    type Water = Record<'intake' | 'before', { kl: number; days: number }>;
     const comparison = (days: number) =>
       asked<{ industries: { industryId: string; provedTo: string; water: Water }[] }>(
         `${rig.hubUrl}/api/hub/fleet/comparison?days=${days}`,
@@ -204,10 +254,11 @@ describe.skipIf(missing)(`the pages of a hub${missing ? ` (${missing})` : ''}`, 
     const [last, before] = [await intakeOf('11/11/2026'), await intakeOf('10/11/2026')];
     const { industries } = await comparison(1);
     expect(industries.map(({ industryId, provedTo }) => [industryId, provedTo])).toEqual([['DEMO', '2026-11-11']]);
-    expect(industries[0]?.water.intakeKL).toBeCloseTo(last, 2);
-    expect(industries[0]?.water.intakeBeforeKL).toBeCloseTo(before, 2);
+    expect(industries[0]?.water.intake).toEqual({ kl: expect.closeTo(last, 2), days: 1 });
+    expect(industries[0]?.water.before.kl).toBeCloseTo(before, 2);
     expect(last).toBeGreaterThan(1);
-    expect((await comparison(2)).industries[0]?.water.intakeKL).toBeCloseTo(last + before, 2);
+    expect((await comparison(2)).industries[0]?.water.intake.kl).toBeCloseTo(last + before, 2);
+    await other.page.getByText('of 16 days, there are no more').waitFor();
     const response = await fetch(`${rig.hubUrl}/api/hub/fleet/comparison?days=400`, {
       headers: { Authorization: `Bearer ${ofHub}` },
     });

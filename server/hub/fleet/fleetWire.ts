@@ -17,9 +17,9 @@ import type { HubAudit } from '../wire/auditStore.ts';
 import type { KnownPlant, PlantStore } from '../wire/plantStore.ts';
 import { readBody } from '../wire/readBody.ts';
 import { WireRefusal } from '../wire/wireRefusal.ts';
-import { waterFigures } from './comparisonStore.ts';
 import { fleetIndustries, namedSeries } from './fleetStore.ts';
 import { countOf, shownValues } from './shownLive.ts';
+import { waterFigures } from './waterFigures.ts';
 
 export type FleetWireParts = {
   database: HubDatabase;

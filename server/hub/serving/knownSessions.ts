@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { Failure, isFailure } from '../../core/fail.ts';
@@ -20,6 +21,7 @@ const NOBODY: Grant = { plantId: 0, site: '', plantName: '', industryId: '', rol
 export class KnownSessions {
   readonly #sessions: Sessions;
   readonly #open = new LRUCache<string, OpenSession>({ max: MOST_KNOWN });
+  readonly #askedIndustry = new AsyncLocalStorage<string | undefined>();
 
   constructor(sessions: Sessions) {
     this.#sessions = sessions;
@@ -39,6 +41,11 @@ export class KnownSessions {
     return asking;
   }
 
+  /** Answers a request about this one of the industries that its person may see of the plant. */
+  about<T>(industryId: string | undefined, answer: () => T): T {
+    return this.#askedIndustry.run(industryId, answer);
+  }
+
   ofRefresh(token: string): OpenSession {
     return this.#live(this.#sessions.named(token, 'refresh'), 'disabled');
   }
@@ -50,7 +57,7 @@ export class KnownSessions {
   /** Who is calling about a plant; undefined for the one that was chosen at the login. */
   checker(plantId?: number): SessionChecker {
     const sessionOf = (open: OpenSession): Session => ({
-      caller: callerOf(open, grantIn(open, plantId) ?? NOBODY),
+      caller: callerOf(open, grantIn(open, plantId, this.#askedIndustry.getStore()) ?? NOBODY),
       panel: false,
     });
     return {
@@ -79,10 +86,12 @@ export class KnownSessions {
 }
 
 /**
- * What a person may see of a plant: the industry that was chosen at the login, or the only one.
+ * What a person may see of a plant: the industry that the request names, the one that was chosen at the login, or the only one.
  * @param plantId undefined for the plant of the session.
  */
-export const grantIn = ({ session, grants }: OpenSession, plantId?: number): Grant | undefined => {
+export const grantIn = ({ session, grants }: OpenSession, plantId?: number, asked?: string): Grant | undefined => {
+  if (plantId !== undefined && asked !== undefined)
+    return grants.find((one) => one.plantId === plantId && one.industryId === asked);
   const chosen = chosenOf(session, grants);
   if (plantId === undefined || chosen?.plantId === plantId) return chosen;
   const ofPlant = grants.filter((one) => one.plantId === plantId);

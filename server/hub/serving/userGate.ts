@@ -30,8 +30,20 @@ export type UserGateParts = {
 type Asked = { site: string | undefined /** Below /api/user. */; rest: string };
 
 const TARGET = /^(?:\/plants\/([^/?]+))?(\/api\/user(?=[/?]|$).*)$/;
+/** Whoever may see several industries of a plant says by it which one is meant; its own pages do. */
+const INDUSTRY = 'x-industry';
 /** Of the hub itself: sessions, and the documents of the API. */
 const OWN = /^\/api\/user\/+(user\/|docs|asyncapi)/;
+
+/** Undefined where none is named; no industry has the name of what cannot be read. */
+const industryNamed = ({ headers }: IncomingMessage): string | undefined => {
+  const [given] = [headers[INDUSTRY]].flat();
+  try {
+    return given === undefined ? undefined : decodeURIComponent(given);
+  } catch {
+    return '';
+  }
+};
 
 const split = (target: string): Asked | undefined => {
   const [, site, rest] = TARGET.exec(target) ?? [];
@@ -96,7 +108,8 @@ export class UserGate {
     const { site, rest } = split(request.url ?? '') ?? { site: undefined, rest: '/api/user' };
     const open = await known.read(request, site);
     const ofSite = open?.grants.find((one) => one.site === site);
-    const grant = open && (site === undefined || ofSite) ? grantIn(open, ofSite?.plantId) : undefined;
+    const named = industryNamed(request);
+    const grant = open && (site === undefined || ofSite) ? grantIn(open, ofSite?.plantId, named) : undefined;
     request.url = rest;
     if (!grant || OWN.test(rest)) return this.#askedSite.run(site, () => this.#own(request, response));
     const { plantId, industryId } = grant;
@@ -107,6 +120,6 @@ export class UserGate {
     if (response.closed) return giveBack();
     response.setHeader('X-As-Of', lastHeard ? `${complete}; last-request=${lastHeard.toISOString()}` : complete);
     response.once('close', giveBack);
-    served.app(request, response);
+    known.about(named, () => served.app(request, response));
   }
 }
