@@ -1,4 +1,3 @@
-import type { PoolClient } from 'pg';
 import { dateOfDay, daysOfMonth } from '../../core/shift.ts';
 import { producedMonths } from '../../features/dashboards/executive/index.ts';
 import { industryDocuments, totalsOfWindows, volumeCounters, type WindowTotal } from './comparisonStore.ts';
@@ -19,6 +18,8 @@ export type WaterFigures = {
   /** Water taken in for what was made, over the whole months of the last twelve that have both. */
   product: { klPer: number; kind: 't' | 'KL' | 'piece'; months: number; lastMonth: string } | null;
 };
+
+type Client = Parameters<typeof totalsOfWindows>[0];
 
 const LITRES_A_KL = 1000;
 const MONTHS = 12;
@@ -47,7 +48,7 @@ const firstDayOf = (toDay: number, months: number): number => {
  * @param window its last day, a day number, and its length.
  */
 export const waterFigures = async (
-  client: PoolClient,
+  client: Client,
   plantId: number,
   industryId: string,
   { toDay, days }: { toDay: number; days: number },
