@@ -99,7 +99,7 @@ const makePlant = (folder: string, { series, days }: Size): number => {
   return blocks;
 };
 
-export type SentPlant = {
+type SentPlant = {
   blocks: number;
   root: string;
   rig: PostgresRig;

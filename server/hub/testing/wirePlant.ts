@@ -1,4 +1,5 @@
 import { createHmac, hash, sign, verify } from 'node:crypto';
+import { request } from 'node:http';
 import type { Identity } from '../../bundle/identity.ts';
 import { publicBytes, publicKeyOf } from '../../bundle/keys.ts';
 import type { HubErrorBody } from '../../contract/hub/errors.ts';
@@ -42,29 +43,39 @@ export class WirePlant {
     const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
     const seq = change.seq ?? ++this.seq;
     const hubKey = Buffer.from(this.#code.key, 'base64url');
-    const text = requestText({
-      method,
-      path: HUB_BASE + path,
-      seq,
-      bodySha256: hash('sha256', bytes),
-      hub: hash('sha256', hubKey),
-    });
-    const { site, signing } = this.identity;
+    const { site } = this.identity;
     const response = await fetch(this.#code.url + HUB_BASE + (change.path ?? path), {
       method,
       body: method === 'GET' ? null : new Uint8Array(change.body ?? bytes),
-      headers: {
-        [siteHeader]: site,
-        [seqHeader]: String(seq),
-        [bodyHeader]: hash('sha256', bytes),
-        [signatureHeader]: sign(null, Buffer.from(text), signing).toString('base64url'),
-      },
+      headers: this.#headers(method, path, bytes, seq),
     });
     const answer = Buffer.from(await response.arrayBuffer());
     const answered = answerText({ status: response.status, site, seq, bodySha256: hash('sha256', answer) });
     const signature = Buffer.from(response.headers.get(hubSignatureHeader) ?? '', 'base64url');
     if (!verify(null, Buffer.from(answered), publicKeyOf('ed25519', hubKey), signature)) throw new Error('not signed by the hub');
     return { status: response.status, body: JSON.parse(answer.toString()) };
+  }
+
+  /** Begins a request, and lets the line break once so many bytes of its body have left. */
+  async cut(method: string, path: string, body: Buffer, bytes: number): Promise<void> {
+    const headers = { ...this.#headers(method, path, body, ++this.seq), 'content-length': body.length };
+    const call = request(this.#code.url + HUB_BASE + path, { method, headers, agent: false });
+    const gone = new Promise<void>((resolve) => call.once('close', resolve));
+    call.on('error', () => undefined);
+    call.write(body.subarray(0, bytes), () => call.destroy());
+    await gone;
+  }
+
+  #headers(method: string, path: string, bytes: Buffer, seq: number): Record<string, string> {
+    const { site, signing } = this.identity;
+    const hub = hash('sha256', Buffer.from(this.#code.key, 'base64url'));
+    const text = requestText({ method, path: HUB_BASE + path, seq, bodySha256: hash('sha256', bytes), hub });
+    return {
+      [siteHeader]: site,
+      [seqHeader]: String(seq),
+      [bodyHeader]: hash('sha256', bytes),
+      [signatureHeader]: sign(null, Buffer.from(text), signing).toString('base64url'),
+    };
   }
 
   pair(name = 'A plant'): Promise<WireAnswer> {
