@@ -210,9 +210,13 @@ export class HubWire {
   #refusalOf(error: unknown, request: IncomingMessage): WireRefusal {
     if (error instanceof WireRefusal) return error;
     const { log } = this.#parts;
-    log.error({ err: error, method: request.method }, 'a request of a plant failed');
     const again = { retryAfterSeconds: RETRY_SECONDS };
     const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+    if (code === 'ECONNRESET' && !request.complete) {
+      log.debug({ method: request.method }, 'the line broke before a request of a plant was there');
+      return new WireRefusal('busy', 'the line broke', again);
+    }
+    log.error({ err: error, method: request.method }, 'a request of a plant failed');
     if (code === 'ENOSPC' || code === '53100') return new WireRefusal('noRoom', 'the disk of the hub is full', again);
     if (isFailure(error, 'unavailable')) return new WireRefusal('busy', 'the store of the hub does not answer', again);
     return new WireRefusal('server', 'the hub failed', again);
