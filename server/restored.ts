@@ -72,8 +72,9 @@ export const auditRestored = async (dataFolder: string, audit: AuditTrail): Prom
   const note = readNote(dataFolder);
   await auditRecovered(dataFolder, audit);
   if (!note) return;
-  const { snapshot, format: _, ...after } = note;
-  await audit.record({ kind: 'backup.restored', industryId: null, userId: null, outcome: 'done', subject: snapshot, after });
+  const { snapshot, format: _, by, ...after } = note;
+  const who = by ?? { userId: null };
+  await audit.record({ kind: 'backup.restored', industryId: null, ...who, outcome: 'done', subject: snapshot, after });
   removeNote(dataFolder);
 };
 

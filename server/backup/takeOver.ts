@@ -14,6 +14,10 @@ const SETTINGS = 'headworks.json';
 /** Settings by which messages leave. */
 const outgoing = ['sms', 'email', 'messaging', 'push'] as const;
 
+/** Who asked for it in the panel; absent where it was done at the machine. */
+export const restoredBy = z.object({ userId: z.string(), ip: z.string() });
+export type RestoredBy = z.infer<typeof restoredBy>;
+
 const note = z.object({
   format: z.literal('headworks-restored-1'),
   as: z.enum(['replacement', 'copy']),
@@ -23,6 +27,7 @@ const note = z.object({
   site: z.string(),
   epoch: z.number().int(),
   days: z.number().int(),
+  by: restoredBy.optional(),
 });
 /** What the audit log is to say once the restored plant runs. */
 export type RestoredNote = z.infer<typeof note>;
@@ -49,6 +54,7 @@ export type TakeOver = {
   /** The data folder whose place it takes; its epoch and its recovery kit are newer than those of the backup. */
   dataFolder: string;
   nowMs: number;
+  by?: RestoredBy;
 };
 
 /** Keys of the plant that is there now, where it is the same one. */
@@ -68,7 +74,7 @@ const keepNewer = (dataFolder: string, keys: string, nowMs: number): number => {
 };
 
 /** Makes an unpacked plant ready to run: its identity, its sessions, what it may reach. */
-export const takeOver = ({ into, as, snapshot, manifest, days, dataFolder, nowMs }: TakeOver): RestoredNote => {
+export const takeOver = ({ into, as, snapshot, manifest, days, dataFolder, nowMs, by }: TakeOver): RestoredNote => {
   const keys = join(into, 'keys');
   const isCopy = as === 'copy';
   const epoch = isCopy ? 0 : keepNewer(dataFolder, keys, nowMs);
@@ -86,6 +92,7 @@ export const takeOver = ({ into, as, snapshot, manifest, days, dataFolder, nowMs
     site: identity.site,
     epoch: identity.epoch,
     days,
+    ...(by && { by }),
   };
   writeNote(into, written);
   return written;

@@ -41,10 +41,11 @@ export const backupRoutes = (backup: BackupService, merging: Merging): Route[] =
     audited({ subject: name });
     return backup.begin('verify', { name });
   }),
-  route(restoreBackup)(({ params: { name }, body: { as } }, { audited }) => {
+  route(restoreBackup)(({ params: { name }, body: { as } }, { audited, caller, ip }) => {
     backup.pathOf(name);
     audited({ subject: name, after: { as } });
-    return backup.begin('restore', { name, as });
+    // what says so now is replaced with everything else: the first start of what was restored says it again
+    return backup.begin('restore', { name, as, by: { userId: caller.userId, ip } });
   }),
   route(startDrill)(() => {
     if (backup.list().length === 0) throw new Failure('notFound', 'There is no backup yet');

@@ -6,7 +6,7 @@ import { stampOf } from '../../backup/manifest.ts';
 import { backupFolderOf, prepareFolder, readPolicy, writePolicy } from '../../backup/policy.ts';
 import { isAhead, newestFirst } from '../../backup/retention.ts';
 import { markForSwap, stageIn } from '../../backup/swapFolder.ts';
-import type { RestoreAs } from '../../backup/takeOver.ts';
+import type { RestoreAs, RestoredBy } from '../../backup/takeOver.ts';
 import { fingerprintOf, type Identity } from '../../bundle/identity.ts';
 import { publicBytes } from '../../bundle/keys.ts';
 import { makeKit, readKit, type ShownKit } from '../../bundle/recoveryKit.ts';
@@ -39,7 +39,7 @@ export type BackupParts = {
 };
 
 /** What a run is about, where it is about one backup. */
-type RunOrder = { name?: string; as?: RestoreAs };
+type RunOrder = { name?: string; as?: RestoreAs; by?: RestoredBy };
 
 const CHECK_MS = 60_000;
 /** A server that has just started has other things to do. */
