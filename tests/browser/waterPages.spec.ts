@@ -114,6 +114,16 @@ test.describe('the pages of water', () => {
   test('the fresh-water form is filled in step by step', async ({ signedIn: page, expectedFaults }) => {
     expectedFaults.push(/status of 400/);
     await open(page, '/rain?tab=form', 'Rain & fresh water');
+    // as the server describes its fields, in the panel's own words: nothing is sent until it is right
+    await page.getByLabel('District').fill('');
+    await page.getByLabel('Area of the site').fill('wide');
+    await page.getByRole('button', { name: 'Save and go on' }).click();
+    await expect(page.getByText('This is needed.').first()).toBeVisible();
+    await expect(page.getByText('This must be a number.')).toBeVisible();
+    await expect(page.locator('[aria-invalid]').first()).toBeFocused();
+    await expectAccessible(page, 'a step that needs a look');
+    await page.getByLabel('Area of the site').fill('-4');
+    await expect(page.getByText('At least 0.')).toBeVisible();
     await page.getByLabel('Area of the site').fill('20000');
     await page.getByLabel('District').fill('Pune');
     await page.getByLabel('Kind of industry').selectOption('beverage');

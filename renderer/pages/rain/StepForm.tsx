@@ -2,12 +2,17 @@ import { type FormEvent, useEffect, useId, useState } from 'react';
 import { type FwiColumn, type FwiField, type FwiNext, saveFwiInput } from '../../../server/contract/user/fwi.ts';
 import { useSend } from '../../api/useEndpoint.ts';
 import { BothSides } from '../../parts/form/BothSides.tsx';
+import { DateBox } from '../../parts/form/DateBox.tsx';
+import { FormProblem } from '../../parts/form/fields.tsx';
 import { isConflict } from '../../parts/form/isConflict.ts';
+import type { Problems } from '../../parts/form/problems.ts';
+import { useAfterPress } from '../../parts/form/useAfterPress.ts';
+import { words as formWords } from '../../parts/form/words.ts';
 import { explain } from '../../parts/states.tsx';
 import { language } from '../../text/language.ts';
 import { unitLabel } from '../../text/numbers.ts';
 import styles from './Page.module.css';
-import { dataOf, type Row, rowsOf } from './stepDraft.ts';
+import { dataOf, type Row, refusedAt, rowsOf, stepProblems } from './stepDraft.ts';
 import { useStepDraft } from './useStepDraft.ts';
 import { words } from './words.ts';
 
@@ -16,12 +21,27 @@ const labelOf = ({ key, label, unit, required }: FwiColumn | FwiField): string =
   return `${name}${unit === undefined || unit === '' ? '' : ` (${unitLabel(unit)})`}${required ? ' *' : ''}`;
 };
 
-type ScalarProps = { field: FwiColumn | FwiField; value: string; onChange: (value: string) => void; inTable?: boolean };
+type ScalarProps = {
+  field: FwiColumn | FwiField;
+  id: string;
+  value: string;
+  problem: string | undefined;
+  onChange: (value: string) => void;
+  onBlur: () => void;
+  inTable?: boolean;
+};
 
-const Scalar = ({ field, value, onChange, inTable = false }: ScalarProps) => {
-  const id = useId();
+const Scalar = ({ field, id, value, problem, onChange, onBlur, inTable = false }: ScalarProps) => {
   const label = labelOf(field);
-  const shared = { id, value, required: field.required, 'aria-label': inTable ? label : undefined };
+  const problemId = `${id}-problem`;
+  const shared = {
+    ...{ id, value, onBlur },
+    'aria-required': field.required,
+    'aria-label': inTable ? label : undefined,
+    'aria-invalid': problem === undefined ? undefined : true,
+    'aria-describedby': problem === undefined ? undefined : problemId,
+  };
+  if (field.type === 'date' && !inTable) return <DateBox of={{ id, value, problem, onChange, onBlur }} label={label} />;
   return (
     <span className={styles.field}>
       {inTable ? null : <label htmlFor={id}>{label}</label>}
@@ -37,20 +57,25 @@ const Scalar = ({ field, value, onChange, inTable = false }: ScalarProps) => {
       ) : (
         <input
           {...shared}
-          type={field.type === 'number' ? 'number' : 'text'}
-          step="any"
-          min={field.min}
-          max={field.max}
+          autoComplete="off"
+          inputMode={field.type === 'number' ? 'decimal' : 'text'}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
+      )}
+      {problem === undefined ? null : (
+        <span id={problemId} className={styles.problem}>
+          {problem}
+        </span>
       )}
     </span>
   );
 };
 
-type TableProps = { field: FwiField; rows: readonly Row[]; onChange: (rows: Row[]) => void };
+/** What a field needs to know of the form, by its place in the draft. */
+type Places = { idOf: (path: string) => string; problemAt: (path: string) => string | undefined; leave: (path: string) => void };
+type TableProps = { field: FwiField; rows: readonly Row[]; places: Places; onChange: (rows: Row[]) => void };
 
-const Rows = ({ field, rows, onChange }: TableProps) => {
+const Rows = ({ field, rows, places: { idOf, problemAt, leave }, onChange }: TableProps) => {
   const columns = field.columns ?? [];
   return (
     <fieldset className={styles.rows}>
@@ -79,7 +104,10 @@ const Rows = ({ field, rows, onChange }: TableProps) => {
                     <Scalar
                       inTable
                       field={column}
+                      id={idOf(`${field.key}.${at}.${column.key}`)}
                       value={row[column.key] ?? ''}
+                      problem={problemAt(`${field.key}.${at}.${column.key}`)}
+                      onBlur={() => leave(`${field.key}.${at}.${column.key}`)}
                       onChange={(value) =>
                         onChange(rows.map((one, index) => (index === at ? { ...one, [column.key]: value } : one)))
                       }
@@ -101,9 +129,10 @@ const Rows = ({ field, rows, onChange }: TableProps) => {
           </tbody>
         </table>
       </section>
-      <button type="button" className={styles.button} onClick={() => onChange([...rows, {}])}>
+      <button id={idOf(field.key)} type="button" className={styles.button} onClick={() => onChange([...rows, {}])}>
         {words.addRow}
       </button>
+      {problemAt(field.key) === undefined ? null : <span className={styles.problem}>{problemAt(field.key)}</span>}
     </fieldset>
   );
 };
@@ -122,17 +151,49 @@ const labelOfThing = (form: readonly FwiField[], thing: string): string => {
   return field === undefined ? thing : labelOf(field);
 };
 
-/** One of the six steps, as the server describes its fields; what it refuses is said above the button. */
+/** One of the six steps, checked while one types by what the server says of its fields; what it refuses is said there too. */
 export const StepForm = ({ step, form, version, onSaved, onReload }: Props) => {
   const typed = useStepDraft(form, version);
   const { draft, set } = typed;
   const { base, theirs, takeTheirs, putOnTop } = typed.sides;
   const [next, setNext] = useState<FwiNext | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [refused, setRefused] = useState<Problems>({});
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [tried, setTried] = useState(false);
+  const formId = useId();
+  const afterPress = useAfterPress();
+  const problems = stepProblems(form, draft);
+  const idOf = (path: string): string => `${formId}-${path}`;
+  const places: Places = {
+    idOf,
+    problemAt: (path) => refused[path] ?? (tried || left.has(path) ? problems[path] : undefined),
+    leave: (path) => afterPress(() => setLeft((before) => (before.has(path) ? before : new Set([...before, path])))),
+  };
+  const change = (path: string, value: string | Row[]): void => {
+    setRefused({});
+    setProblem(null);
+    set(path, value);
+  };
+  const scalar = (field: FwiColumn | FwiField, path: string) => (
+    <Scalar
+      key={path}
+      field={field}
+      id={idOf(path)}
+      value={typeof draft[path] === 'string' ? String(draft[path]) : ''}
+      problem={places.problemAt(path)}
+      onChange={(value) => change(path, value)}
+      onBlur={() => places.leave(path)}
+    />
+  );
+  const wrong = Object.keys(problems).length;
   const { send, busy } = useSend(saveFwiInput);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setProblem(null);
+    setTried(true);
+    const [first] = Object.keys(problems);
+    if (first !== undefined) return document.getElementById(idOf(first))?.focus();
     send({ body: { step, data: dataOf(form, draft), version: typed.version } }).then(
       (answer) => {
         typed.settle();
@@ -140,6 +201,7 @@ export const StepForm = ({ step, form, version, onSaved, onReload }: Props) => {
       },
       (error: unknown) => {
         setProblem(explain(error));
+        setRefused(refusedAt(error));
         if (isConflict(error)) onReload();
       },
     );
@@ -150,31 +212,25 @@ export const StepForm = ({ step, form, version, onSaved, onReload }: Props) => {
     if (next !== null) onSaved(next);
   }, [next]);
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={styles.form} noValidate onSubmit={submit}>
       {form.map((field) => {
-        const value = draft[field.key];
         if (field.type === 'table')
-          return <Rows key={field.key} field={field} rows={rowsOf(value)} onChange={(rows) => set(field.key, rows)} />;
-        if (field.type === 'map')
-          return ['lat', 'lon'].map((part) => (
-            <Scalar
-              key={`${field.key}.${part}`}
-              field={{ ...field, type: 'number', label: `${field.label}, ${part}`, key: field.key }}
-              value={typeof draft[`${field.key}.${part}`] === 'string' ? String(draft[`${field.key}.${part}`]) : ''}
-              onChange={(next) => set(`${field.key}.${part}`, next)}
+          return (
+            <Rows
+              {...{ field, places }}
+              key={field.key}
+              rows={rowsOf(draft[field.key])}
+              onChange={(rows) => change(field.key, rows)}
             />
-          ));
-        return (
-          <Scalar
-            key={field.key}
-            field={field}
-            value={typeof value === 'string' ? value : ''}
-            onChange={(next) => set(field.key, next)}
-          />
-        );
+          );
+        if (field.type === 'map')
+          return ['lat', 'lon'].map((part) =>
+            scalar({ ...field, type: 'number', label: `${field.label}, ${part}` }, `${field.key}.${part}`),
+          );
+        return scalar(field, field.key);
       })}
       {theirs === null ? (
-        <div role="alert">{problem}</div>
+        <FormProblem>{problem ?? (tried && wrong > 0 ? formWords.problems(wrong) : null)}</FormProblem>
       ) : (
         <BothSides
           {...{ base, mine: typed.mine, theirs, onPutOnTop: putOnTop, onTakeTheirs: takeTheirs }}

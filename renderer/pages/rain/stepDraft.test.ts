@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FwiField } from '../../../server/contract/user/fwi.ts';
-import { dataOf, draftOf } from './stepDraft.ts';
+import { dataOf, draftOf, stepProblems } from './stepDraft.ts';
 
 const form: FwiField[] = [
   { key: 'name', label: 'Name', type: 'text', required: true, value: 'Works' },
@@ -25,4 +25,25 @@ it('what was entered goes back to the server as it came', () => {
 it('what is left empty is not sent', () => {
   expect(dataOf(form, { name: 'W', area: ' ', 'place.lat': '', 'place.lon': '', tanks: [] })).toEqual({ name: 'W' });
   expect(dataOf(form, { name: 'W', tanks: [{ name: 'B', kl: '' }] })).toEqual({ name: 'W', tanks: [{ name: 'B' }] });
+});
+
+it('says what is wrong where, by what the server says of its fields', () => {
+  const limited = form.map((field) => (field.key === 'area' ? { ...field, min: 1, max: 50 } : field));
+  const problems = (typed: Partial<ReturnType<typeof draftOf>>) =>
+    stepProblems(limited, { ...draftOf(limited), ...typed } as ReturnType<typeof draftOf>);
+  expect(problems({})).toEqual({});
+  expect(problems({ area: '12,5' })).toEqual({});
+  expect(problems({ name: ' ', area: 'wide' })).toEqual({ name: 'This is needed.', area: 'This must be a number.' });
+  expect(problems({ area: '0.5' })).toEqual({ area: 'At least 1.' });
+  expect(problems({ area: '51' })).toEqual({ area: 'At most 50.' });
+  expect(problems({ 'place.lat': '95', 'place.lon': '' })).toEqual({
+    'place.lat': 'At most 90.',
+    'place.lon': 'This is needed.',
+  });
+  expect(problems({ 'place.lat': '', 'place.lon': '' })).toEqual({});
+  expect(problems({ tanks: [{ name: 'A', kl: '3' }, {}] })).toEqual({
+    'tanks.1.name': 'This is needed.',
+    'tanks.1.kl': 'This is needed.',
+  });
+  expect(dataOf(limited, { ...draftOf(limited), area: '12,5' })).toMatchObject({ area: 12.5 });
 });

@@ -1,4 +1,8 @@
 import type { FwiColumn, FwiField } from '../../../server/contract/user/fwi.ts';
+import { ApiError } from '../../api/call.ts';
+import { numberOf, type Problems } from '../../parts/form/problems.ts';
+import { words } from '../../parts/form/words.ts';
+import { isDate } from '../../text/times.ts';
 
 export type Row = Record<string, string>;
 /** What is typed: texts, rows of texts, and the two parts of a place as `key.lat` and `key.lon`. */
@@ -32,7 +36,7 @@ export const draftOf = (form: readonly FwiField[]): Draft =>
 /** A typed text as the server wants it; nothing typed is not sent. */
 const sentOf = ({ type }: Pick<FwiColumn | FwiField, 'type'>, text: string): string | number | undefined => {
   if (text.trim() === '') return undefined;
-  return type === 'number' ? Number(text) : text;
+  return type === 'number' ? numberOf(text) : text;
 };
 
 const filled = (entries: readonly [string, unknown][]): Record<string, unknown> =>
@@ -95,3 +99,50 @@ export const draftFrom = (flat: FlatDraft): Draft => {
   }
   return draft;
 };
+
+const scalarProblem = (field: FwiColumn | Omit<FwiField, 'columns'>, text: string): string | undefined => {
+  if (text.trim() === '') return field.required ? words.needed : undefined;
+  if (field.type === 'date') return isDate(text) ? undefined : words.wrong;
+  if (field.type !== 'number') return undefined;
+  const typedNumber = numberOf(text) ?? Number.NaN;
+  if (!Number.isFinite(typedNumber)) return words.number;
+  if (field.min !== undefined && typedNumber < field.min) return words.least(field.min);
+  return field.max !== undefined && typedNumber > field.max ? words.most(field.max) : undefined;
+};
+
+/** What is wrong with what is typed, as the server describes its fields; cells of tables by their place. */
+export const stepProblems = (form: readonly FwiField[], draft: Draft): Problems => {
+  const textAt = (path: string): string => {
+    const value = draft[path];
+    return typeof value === 'string' ? value : '';
+  };
+  const found = form.flatMap((field): [string, string | undefined][] => {
+    if (field.type === 'table') {
+      const rows = rowsOf(draft[field.key]);
+      if (rows.length === 0) return [[field.key, field.required ? words.needed : undefined]];
+      return rows.flatMap((row, at) =>
+        (field.columns ?? []).map((column): [string, string | undefined] => [
+          `${field.key}.${at}.${column.key}`,
+          scalarProblem(column, row[column.key] ?? ''),
+        ]),
+      );
+    }
+    if (field.type !== 'map') return [[field.key, scalarProblem(field, textAt(field.key))]];
+    const parts = (['lat', 'lon'] as const).map((part) => `${field.key}.${part}`);
+    // a place is there with both its parts, or not at all
+    const required = field.required || parts.some((path) => textAt(path).trim() !== '');
+    return parts.map((path, at): [string, string | undefined] => {
+      const most = at === 0 ? 90 : 180;
+      return [path, scalarProblem({ ...field, type: 'number', required, min: -most, max: most }, textAt(path))];
+    });
+  });
+  return Object.fromEntries(found.filter((one): one is [string, string] => one[1] !== undefined));
+};
+
+/** What the server refused, by the place of the draft. */
+export const refusedAt = (error: unknown): Problems =>
+  error instanceof ApiError && error.failure.kind === 'refused'
+    ? Object.fromEntries(
+        (error.failure.body.errors ?? []).map(({ path, message }) => [path.replace(/^(body\.)?data\./, ''), message]),
+      )
+    : {};
