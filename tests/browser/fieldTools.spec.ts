@@ -80,6 +80,29 @@ test.describe('the tools of commissioning', () => {
     await expectAccessible(page, 'settings of a device');
   });
 
+  test('a line without devices is deleted by its name', async ({ signedIn: page, expectedFaults }) => {
+    // what was on its way of a line that is gone
+    expectedFaults.push(/status of 404/);
+    await page.goto('/commissioning');
+    const { id } = (await sendElsewhere(page, 'POST', '/api/plant/connections', {
+      name: 'Spare gateway',
+      enabled: false,
+      settings: { kind: 'tcp', host: '127.0.0.1', port: 1 },
+    })) as { id: string };
+    await page.goto(`/commissioning?line=${id}`);
+    await expect(page.getByText('The line is switched off: its devices are asked nothing', { exact: false })).toBeVisible();
+    await expect(page.getByText('This could not be loaded')).toBeHidden();
+    const form = page.getByRole('form', { name: 'Delete the line' });
+    const press = form.getByRole('button', { name: 'Delete the line' });
+    await form.getByLabel('Type “Spare gateway” to go on').fill('Spare');
+    await expect(press).toBeDisabled();
+    await form.getByLabel('Type “Spare gateway” to go on').fill('Spare gateway');
+    await press.click();
+    await expect(form).toBeHidden();
+    const { connections } = await askApi<{ connections: { name: string }[] }>(page, '/api/plant/connections');
+    expect(connections.map(({ name }) => name)).not.toContain('Spare gateway');
+  });
+
   test('a simulated device is started, broken, given a value and ended', async ({ signedIn: page }) => {
     await open(page, 'device');
     const twin = page.getByRole('region', { name: 'Simulated device' });

@@ -26,7 +26,7 @@ export const places: Readonly<Record<string, readonly [sender: string, control: 
   testEndpoint: ['pages/commissioning/LineDoctor.tsx', 'words.test'],
   createConnection: ['pages/commissioning/meter/LineStep.tsx', 'words.nextModel'],
   changeConnection: ['pages/commissioning/device/LineSettings.tsx', '<StructureForm'],
-  deleteConnection: ['pages/commissioning/LineDoctor.tsx', 'words.remove'],
+  deleteConnection: ['pages/commissioning/LineDoctor.tsx', '<DeleteByName'],
   startScan: ['pages/commissioning/meter/Scan.tsx', 'words.scanStart'],
   cancelScan: ['pages/commissioning/meter/Scan.tsx', 'words.stop'],
   createFromTemplate: ['pages/commissioning/meter/ModelStep.tsx', 'words.nextReadings'],

@@ -9,6 +9,7 @@ import {
 import { type LineFinding, readLineReport } from '../../../server/contract/plant/tools/line.ts';
 import { testEndpoint } from '../../../server/contract/plant/tools/scan.ts';
 import { useEndpoint, useSend } from '../../api/useEndpoint.ts';
+import { DeleteByName } from '../../parts/form/DeleteByName.tsx';
 import { FormProblem } from '../../parts/form/fields.tsx';
 import { isConflict } from '../../parts/form/isConflict.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
@@ -39,7 +40,8 @@ const findingWords = ({ code, params, text: what, next }: LineFinding): readonly
 export const LineDoctor = ({ line, deviceId }: { line: LineRow; deviceId: string | undefined }) => {
   const { timezone } = useProfile();
   const id = line.connectionId;
-  const report = useEndpoint(readLineReport, { params: { id } }, { everyMs });
+  // of a line that is off the server has nothing to say
+  const report = useEndpoint(readLineReport, { params: { id } }, { everyMs, enabled: line.enabled });
   const connection = useEndpoint(readConnection, { params: { id } });
   const tags = useEndpoint(
     listTags,
@@ -78,39 +80,42 @@ export const LineDoctor = ({ line, deviceId }: { line: LineRow; deviceId: string
   const unitIds = [...new Set((tags.data?.tags ?? []).flatMap(({ unitId }) => (unitId === null ? [] : [unitId])))];
   return (
     <>
-      <Loaded of={report} rows={5}>
-        {({ findings, requests, answeredPct, timeoutPct, crcPct }) => (
-          <>
-            <section className={styles.doctor} data-bad={findings.some(({ severity }) => severity === 'bad') || undefined}>
-              <h3>{words.wrong}</h3>
-              {findings.length === 0 ? <p>{words.nothingWrong}</p> : null}
-              {findings.map(findingWords).map(([what, next]) => (
-                <div key={what}>
-                  <p className={styles.finding}>{what}</p>
-                  <h4>{words.next}</h4>
-                  <p>{next}</p>
-                </div>
-              ))}
-            </section>
-            <dl className={styles.facts}>
-              {line.lineState === 'down' && line.since !== null ? (
-                <>
-                  <dt>{words.downSince}</dt>
-                  <dd>{dateAndTime(Date.parse(line.since), timezone)}</dd>
-                </>
-              ) : null}
-              <dt>{words.requests}</dt>
-              <dd>{requests}</dd>
-              <dt>{words.answered}</dt>
-              <dd>{answeredPct === null ? '–' : `${formatUpTo(answeredPct, 1)} %`}</dd>
-              <dt>{words.lost}</dt>
-              <dd>{timeoutPct === null ? '–' : `${formatUpTo(timeoutPct, 1)} %`}</dd>
-              <dt>{words.damaged}</dt>
-              <dd>{crcPct === null ? '–' : `${formatUpTo(crcPct, 1)} %`}</dd>
-            </dl>
-          </>
-        )}
-      </Loaded>
+      {line.enabled ? null : <p>{words.isOff}</p>}
+      {line.enabled ? (
+        <Loaded of={report} rows={5}>
+          {({ findings, requests, answeredPct, timeoutPct, crcPct }) => (
+            <>
+              <section className={styles.doctor} data-bad={findings.some(({ severity }) => severity === 'bad') || undefined}>
+                <h3>{words.wrong}</h3>
+                {findings.length === 0 ? <p>{words.nothingWrong}</p> : null}
+                {findings.map(findingWords).map(([what, next]) => (
+                  <div key={what}>
+                    <p className={styles.finding}>{what}</p>
+                    <h4>{words.next}</h4>
+                    <p>{next}</p>
+                  </div>
+                ))}
+              </section>
+              <dl className={styles.facts}>
+                {line.lineState === 'down' && line.since !== null ? (
+                  <>
+                    <dt>{words.downSince}</dt>
+                    <dd>{dateAndTime(Date.parse(line.since), timezone)}</dd>
+                  </>
+                ) : null}
+                <dt>{words.requests}</dt>
+                <dd>{requests}</dd>
+                <dt>{words.answered}</dt>
+                <dd>{answeredPct === null ? '–' : `${formatUpTo(answeredPct, 1)} %`}</dd>
+                <dt>{words.lost}</dt>
+                <dd>{timeoutPct === null ? '–' : `${formatUpTo(timeoutPct, 1)} %`}</dd>
+                <dt>{words.damaged}</dt>
+                <dd>{crcPct === null ? '–' : `${formatUpTo(crcPct, 1)} %`}</dd>
+              </dl>
+            </>
+          )}
+        </Loaded>
+      ) : null}
       <div className={styles.row}>
         {settings.kind === 'serial' ? null : (
           <Button variant="default" loading={test.busy} onClick={onTest}>
@@ -120,21 +125,22 @@ export const LineDoctor = ({ line, deviceId }: { line: LineRow; deviceId: string
         <Button variant="default" loading={change.busy} onClick={onSwitch}>
           {line.enabled ? words.disable : words.enable}
         </Button>
-        {line.devices.length === 0 ? (
-          <Button
-            variant="default"
-            loading={remove.busy}
-            onClick={() =>
-              remove
-                .send({ params: { id }, query: connection.data === undefined ? {} : { version: connection.data.version } })
-                .catch(fail)
-            }
-          >
-            {words.remove}
-          </Button>
-        ) : null}
       </div>
       <FormProblem>{said}</FormProblem>
+      {line.devices.length === 0 ? (
+        <DeleteByName
+          name={line.name}
+          action={words.remove}
+          remove={() =>
+            remove
+              .send({ params: { id }, query: connection.data === undefined ? {} : { version: connection.data.version } })
+              .catch((error: unknown) => {
+                if (isConflict(error)) connection.reload();
+                throw error;
+              })
+          }
+        />
+      ) : null}
       {device === undefined
         ? null
         : unitIds.map((unitId) => <MeterChange key={unitId} unitId={unitId} deviceName={device.name} />)}

@@ -50,6 +50,7 @@ export const commissioning = {
   disable: 'Switch the line off',
   enable: 'Switch the line on',
   remove: 'Delete the line',
+  isOff: 'The line is switched off: its devices are asked nothing, so there is nothing to judge.',
   downSince: 'Down since',
   requests: 'Requests',
   answered: 'Answered',

@@ -45,6 +45,7 @@ export const commissioning: typeof en = {
   disable: 'लाइन बंद करें',
   enable: 'लाइन चालू करें',
   remove: 'लाइन हटाएँ',
+  isOff: 'लाइन बंद है: उसके उपकरणों से कुछ नहीं पूछा जाता, इसलिए परखने को कुछ नहीं है।',
   downSince: 'कब से बंद',
   requests: 'अनुरोध',
   answered: 'उत्तर मिले',
