@@ -1,3 +1,5 @@
+import { confirmed } from './keeping/confirmed.ts';
+import { networkAddress } from './networkAddress.ts';
 import { admin, expect, test } from './plant.ts';
 
 /** A new person of the plant with a one-time link, made as an admin makes it. */
@@ -64,5 +66,28 @@ test.describe('a one-time link for a password', () => {
     await page.goto('/choose-password');
     await expect(page.getByRole('alert')).toHaveText(/Ask for another one/);
     await expect(page.getByRole('button')).toHaveCount(0);
+  });
+
+  test('names the address at which others find the server, or says that none does', async ({ signedIn: page, serverUrl }) => {
+    const make = async (addresses: readonly string[], origin: string) => {
+      await page.route('**/api/plant/tls', async (route) => {
+        const answer = await route.fetch();
+        const state = (await answer.json()) as { reach: object };
+        await route.fulfill({ response: answer, json: { ...state, reach: { ...state.reach, addresses } } });
+      });
+      await page.goto('/settings');
+      await page
+        .getByRole('list', { name: 'People' })
+        .getByRole('button', { name: /viewer/ })
+        .click();
+      await page.getByRole('button', { name: 'Make a one-time link for a new password' }).click();
+      await confirmed(page, page.getByText(`${origin}/choose-password#`));
+    };
+    const hint = page.getByText('This address works on this PC alone.', { exact: false });
+    const isLocal = networkAddress() === null;
+    await make(['192.168.7.20:8443', '[fd00::7]:8443'], isLocal ? 'https://192.168.7.20:8443' : serverUrl);
+    await expect(hint).toBeHidden();
+    await make([], serverUrl);
+    await expect(hint).toBeVisible({ visible: isLocal });
   });
 });

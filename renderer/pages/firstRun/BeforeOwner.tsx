@@ -105,7 +105,10 @@ export const BeforeOwner = ({ onMade }: { onMade: (byAnother: boolean) => void }
       }
       setBusy(false);
       form.refuse(error);
-      if (error instanceof ApiError && error.code === 1401) setStep('code');
+      if (error instanceof ApiError && error.code === 1401) {
+        setStep('code');
+        setGoal('plant');
+      }
       return;
     }
     forgetDraft(localStorage);
@@ -123,9 +126,10 @@ export const BeforeOwner = ({ onMade }: { onMade: (byAnother: boolean) => void }
     const following = beforeOwner[beforeOwner.indexOf(step) + 1];
     if (following === undefined) return void finish();
     setProgress(saveProgress(localStorage, withDone(progress, step, clock.now())));
-    const isBehind = step !== 'code' && beforeOwner.indexOf(goal) > beforeOwner.indexOf(following);
+    // the password is typed anew after a reload, and is still there where only the code was refused
+    const isBehind = (step !== 'code' || missing === undefined) && beforeOwner.indexOf(goal) > beforeOwner.indexOf(following);
     setStep(isBehind ? goal : following);
-    if (step !== 'code') setGoal('code');
+    if (step !== 'code' || isBehind) setGoal('code');
   };
   const before = beforeOwner[beforeOwner.indexOf(step) - 1];
 

@@ -1,8 +1,9 @@
 import { readTls } from '../../../server/contract/plant/tls.ts';
+import { isLoopback } from '../../api/desktop.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import styles from './FirstRun.module.css';
-import { isLoopback, reachableAddresses } from './networkAddresses.ts';
+import { panelAddresses } from './networkAddresses.ts';
 import { words } from './words.ts';
 
 /** The address this browser came by, and every address of this PC at which others reach the panel. */
@@ -15,12 +16,12 @@ export const NetworkStep = () => {
       <p>{isLoopback(hostname) ? words.onlyHere : words.reachable}</p>
       <h2>{words.addresses}</h2>
       <Loaded of={tls} rows={2}>
-        {({ port, certificate, http }) => {
-          const found = reachableAddresses(port, certificate?.hosts ?? []);
+        {({ port, reach, http }) => {
+          const found = panelAddresses(reach.addresses);
           return (
             <>
               {found.length === 0 ? (
-                <p>{words.noAddresses}</p>
+                <p>{port === null ? words.noAddresses : words.noneServed}</p>
               ) : (
                 <ul aria-label={words.addresses}>
                   {found.map((address) => (

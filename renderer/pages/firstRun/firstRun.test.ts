@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reachableAddresses } from './networkAddresses.ts';
+import { panelAddresses } from './networkAddresses.ts';
 import { dayNow, plantIdOf, startAtOf } from './plantDay.ts';
 import {
   forgetProgress,
@@ -50,15 +50,13 @@ it('before the shift’s start it is still the day before', () => {
   expect(dayNow(atMs, 'UTC', startAtOf('six'))).toBeNull();
 });
 
-it('other devices are given the names and addresses of the certificate, none that is this PC alone', () => {
-  const hosts = ['localhost', '127.0.0.1', '0:0:0:0:0:0:0:1', 'plant-pc.local', '192.168.7.20', 'FD00::7'];
-  expect(reachableAddresses(8443, hosts)).toEqual([
-    'https://plant-pc.local:8443',
+it('other devices are given the addresses that the server is reached by, without a port that is left out', () => {
+  expect(panelAddresses(['192.168.7.20:8443', 'plant-pc.local:8443', '[fd00::7]:443'])).toEqual([
     'https://192.168.7.20:8443',
-    'https://[FD00::7]:8443',
+    'https://plant-pc.local:8443',
+    'https://[fd00::7]',
   ]);
-  expect(reachableAddresses(443, ['192.168.7.20'])).toEqual(['https://192.168.7.20']);
-  expect(reachableAddresses(null, hosts)).toEqual([]);
+  expect(panelAddresses([])).toEqual([]);
 });
 
 it('what was typed before the owner is kept, and what cannot be read is none', () => {

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { PasswordLink } from '../../../server/contract/plant/accounts/passwordLinks.ts';
+import { isLoopback } from '../../api/desktop.ts';
+import { useOrigin } from '../../api/useOrigin.ts';
 import { useProfile } from '../../state/services.ts';
 import { dateAndTime } from '../../text/times.ts';
 import styles from './Page.module.css';
@@ -10,15 +12,19 @@ import { words } from './words.ts';
 export const OneTimeLink = ({ link }: { link: PasswordLink }) => {
   const { timezone } = useProfile();
   const [copied, setCopied] = useState(false);
+  // the server names the address by which this browser came
+  const { pathname, hash } = new URL(link.url);
+  const url = `${useOrigin()}${pathname}${hash}`;
   return (
     <div className={styles.stack}>
       <p>{words.linkOnce(dateAndTime(Date.parse(link.expiresAt), timezone))}</p>
-      <p className={styles.password}>{link.url}</p>
+      <p className={styles.password}>{url}</p>
+      {isLoopback(new URL(url).hostname) ? <p role="status">{words.linkHereOnly}</p> : null}
       <div className={styles.inline}>
         <Button
           variant="default"
           onClick={() =>
-            void navigator.clipboard?.writeText(link.url).then(
+            void navigator.clipboard?.writeText(url).then(
               () => setCopied(true),
               () => setCopied(false),
             )

@@ -64,7 +64,8 @@ export const firstRun = {
   nextBackup: 'Next: backups',
   addresses: 'Addresses of this PC for other devices',
   noAddresses:
-    'HTTPS is off, so there is no address that others can use without sending passwords in clear. System, network says how to switch it on.',
+    'HTTPS is off, so there is no address that others can use without sending passwords in clear. System > Encryption says how to switch it on.',
+  noneServed: 'None: the server listens for this PC alone. It listens for others where host in headworks.json is 0.0.0.0.',
   clearHere: 'Plain HTTP is answered for this PC alone.',
   clearEverywhere:
     'Plain HTTP is answered for other devices too: passwords can be read on the way. Set tls.http to loopback once all use the addresses above.',

@@ -38,6 +38,8 @@ export const settings = {
   made: (name: string) => `${name} is added`,
   linkOnce: (until: string) =>
     `Hand this link over: whoever opens it chooses the password. It works once, until ${until}, and is shown this once.`,
+  linkHereOnly:
+    'This address works on this PC alone. Others open it once the server listens for them: open the panel at an address of this PC in the plant network and make the link there.',
   makeLink: 'Make a one-time link for a new password',
   copy: 'Copy the link',
   copied: 'Copied',

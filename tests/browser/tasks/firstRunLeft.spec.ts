@@ -92,6 +92,18 @@ test.describe('the first run is left and taken up', () => {
       await next(other).click();
       await other.getByLabel('Name of the plant').fill('Second plant');
 
+      // a code that is refused is asked for again, and nothing else is
+      await page.getByRole('button', { name: /^Setup code/ }).click();
+      await field('Setup code').fill('AAAA-BBBB-CCCC');
+      for (const following of [questions.owner, questions.language, questions.plant]) {
+        await next(page).click();
+        await asked(page, following);
+      }
+      await next(page, 'Make the plant').click();
+      await expect(page.getByText('Wrong setup code')).toBeVisible();
+      await field('Setup code').fill(code);
+      await next(page).click();
+      await asked(page, questions.plant);
       await next(page, 'Make the plant').click();
       await asked(page, questions.network);
       await next(other, 'Make the plant').click();
