@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import type { PlantServer } from './plantServer.ts';
+import { type PlantServer, until } from './plantServer.ts';
 
 const SLOT_MS = 300_000;
 const UNIT = 'demo-flow';
@@ -40,6 +40,12 @@ export class Writers {
   start(clients = 8): void {
     this.#isOn = true;
     this.#clients = Array.from({ length: clients }, (_, at) => this.#write(at));
+  }
+
+  /** So that what follows meets writes under way, however slow the machine is: so many more were acknowledged, or the time is over. */
+  async acknowledgeMore(count: number, withinMs = 60_000): Promise<void> {
+    const wanted = this.acknowledged.size + count;
+    await until(() => this.acknowledged.size >= wanted, withinMs, 5);
   }
 
   async stop(): Promise<void> {

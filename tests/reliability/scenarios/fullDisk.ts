@@ -64,16 +64,20 @@ export const fullDisk: Scenario = {
           before = bytes;
           return isFilled;
         },
-        120_000,
+        240_000,
         2000,
       );
+      // what the same writes take on this machine while there is room
+      const usualStartedMs = performance.now();
+      await writers.once();
+      const usualMs = performance.now() - usualStartedMs;
       const filler = join(folder, 'filler');
       fill(filler);
       const filledMs = performance.now();
       const health = async (): Promise<string[]> =>
         ((await askAt(server.url, '/api/plant/health')).body as { storage: { findings: string[] } }).storage.findings;
       // what the database has free of its own is used up first
-      await until(async () => (await writers.reading()) >= 500, 60_000, 1);
+      await until(async () => (await writers.reading()) >= 500, 240_000, 1);
       const statuses = await writers.once();
       // alarms and what is said of them are stored out of the reserve
       const [comment = 0, alarm = 0, reading = 0] = statuses;
@@ -105,8 +109,8 @@ export const fullDisk: Scenario = {
       const left = await reserve();
       const saidMs = performance.now() - filledMs;
       rmSync(filler);
-      const againMs = await until(async () => (await writers.once()).every((status) => status < 300), 15_000);
-      checks.expect(againMs <= 5000, `writing again took ${againMs} ms`);
+      const againMs = await until(async () => (await writers.once()).every((status) => status < 300), 60_000);
+      checks.expect(againMs - usualMs <= 5000, `writing again took ${againMs} ms (${usualMs.toFixed(0)} ms as always)`);
       const { bavail, bsize } = statfsSync(folder);
       await server.end();
       const { lost, integrity } = writers.lost();

@@ -20,7 +20,8 @@ export const kills: Scenario = {
       for (let round = 0; round < rounds; round += 1) {
         await writers.prepare();
         writers.start();
-        await wait(150 + ((round * 137) % 500));
+        await writers.acknowledgeMore(4);
+        await wait((round * 137) % 500);
         await server.kill();
         await writers.stop();
         const { lost, integrity } = writers.lost();

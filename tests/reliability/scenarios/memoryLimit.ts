@@ -87,11 +87,12 @@ export const memoryLimit: Scenario = {
       running.stderr?.on('data', (chunk: Buffer) => {
         printed += chunk.toString();
       });
-      await until(() => isServing(server.url), 30_000);
+      await until(() => isServing(server.url), 120_000);
       const writers = new Writers(server);
       await writers.prepare();
       writers.start();
       await wait(5000);
+      await writers.acknowledgeMore(11);
       const mostMiB = group.mostMiB();
       checks.expect(!printed.includes('starts again'), `it ended before the memory was taken away: ${printed.slice(-300)}`);
 
@@ -101,7 +102,7 @@ export const memoryLimit: Scenario = {
       hungry.kill('SIGKILL');
       checks.expect(!Number.isNaN(endedMs), 'nothing was ended for its memory');
       checks.expect(running.signalCode === null, 'the supervisor itself was ended');
-      await until(() => isServing(server.url), 30_000, 20);
+      await until(() => isServing(server.url), 120_000, 20);
       const backMs = performance.now() - endedAtMs;
       await writers.stop();
       checks.expect(

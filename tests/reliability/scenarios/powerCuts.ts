@@ -29,7 +29,8 @@ const cutPower = async (kind: 'ext4' | 'xfs', rounds: number, isControl = false)
       writers ??= new Writers(server);
       await writers.prepare();
       writers.start();
-      await wait(250 + ((round * 91) % 400));
+      await writers.acknowledgeMore(4);
+      await wait((round * 91) % 400);
       await server.halt();
       const cutMs = performance.now();
       disk.cut();

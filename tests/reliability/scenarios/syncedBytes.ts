@@ -36,7 +36,8 @@ const killAndKeepSynced = async (rounds: number, isControl = false): Promise<Kep
       await server.start();
       await writers.prepare();
       writers.start();
-      await wait(300 + ((round * 91) % 700));
+      await writers.acknowledgeMore(4);
+      await wait((round * 91) % 700);
       await server.kill();
       await writers.stop();
       rmSync(join(server.folder, 'headworks.db-shm'), { force: true });
