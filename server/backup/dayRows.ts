@@ -14,6 +14,7 @@ const blockOf = ({ packed, firstSlot, slots, hash: sealed }: StoredDay): Carried
 /** A stored day as it travels; undefined where its bytes are damaged: they do not unpack, or are not what was sealed. */
 export const carriedDay = (uid: string, row: StoredDay): CarriedDay | undefined => {
   const { day, revision } = row;
+  if (row.damage) return undefined;
   try {
     return { uid, day, revision, total: row, block: blockOf(row) };
   } catch {

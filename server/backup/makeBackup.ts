@@ -49,19 +49,19 @@ const sealingsOf = ({ identity, kit }: MakeParts): Sealing[] => [
 const keyOf = ({ publicKey }: KitRecord): KeyObject => publicKeyOf('x25519', Buffer.from(publicKey, 'base64url'));
 
 /** Of the newest backup that is there: the sets whose bundles are whole and sealed for the present kit. */
-const earlierSets = ({ folder, identity, kit, nowMs }: MakeParts): { sets: DaySet[]; files: Manifest['files'] } => {
+const earlierSets = ({ folder, identity, kit, nowMs }: MakeParts): Pick<Manifest, 'sets' | 'files' | 'damaged'> => {
   for (const { name } of newestFirst(folder.snapshots(), nowMs)) {
     try {
-      const { sets, files, site } = readManifest(folder.snapshotPath(name), [identity.opening]);
+      const { sets, files, damaged, site } = readManifest(folder.snapshotPath(name), [identity.opening]);
       if (site !== identity.site) continue;
       const usable = sets.filter((set) => set.kit === (kit?.id ?? null) && set.bundles.every((one) => folder.has(one)));
       const names = new Set(usable.flatMap(({ bundles }) => bundles.map((one) => one.name)));
-      return { sets: usable, files: files.filter(({ bundle }) => bundle !== null && names.has(bundle)) };
+      return { sets: usable, files: files.filter(({ bundle }) => bundle !== null && names.has(bundle)), damaged };
     } catch {
       // another kit's, or damaged: the one before may do
     }
   }
-  return { sets: [], files: [] };
+  return { sets: [], files: [], damaged: [] };
 };
 
 const keyOfDay = (industryId: string, day: number): string => `${day} ${industryId}`;
@@ -73,8 +73,13 @@ const wantedDays = (sets: readonly DaySet[], revisions: readonly DayRevision[]):
   return revisions.filter(({ industryId, day, revision }) => held.get(keyOfDay(industryId, day)) !== revision);
 };
 
-/** Sets without the days that a later one replaces; those that hold nothing any more go. */
-const prunedSets = (sets: readonly DaySet[], revisions: readonly DayRevision[], files: Manifest['files']): DaySet[] => {
+/** Sets without the days that a later one replaces, as far as it holds them whole; those that hold nothing any more go. */
+const prunedSets = (
+  sets: readonly DaySet[],
+  revisions: readonly DayRevision[],
+  { files, damaged }: Pick<Manifest, 'files' | 'damaged'>,
+): DaySet[] => {
+  const inPart = new Set(damaged.map(({ day }) => day));
   const newest = new Map<string, number>();
   for (const [at, { days }] of sets.entries()) for (const [industryId, day] of days) newest.set(keyOfDay(industryId, day), at);
   const stored = new Set(revisions.map(({ industryId, day }) => keyOfDay(industryId, day)));
@@ -82,7 +87,9 @@ const prunedSets = (sets: readonly DaySet[], revisions: readonly DayRevision[], 
   return sets
     .map((set, at) => ({
       ...set,
-      days: set.days.filter(([id, day]) => newest.get(keyOfDay(id, day)) === at && stored.has(keyOfDay(id, day))),
+      days: set.days.filter(
+        ([id, day]) => (newest.get(keyOfDay(id, day)) === at || inPart.has(day)) && stored.has(keyOfDay(id, day)),
+      ),
     }))
     .filter(({ days, bundles }) => days.length > 0 || bundles.some(({ name }) => inUse.has(name)));
 };
@@ -108,7 +115,7 @@ const writeOnce = async (
     for (const row of days.daysOf(id, Math.min(...list), Math.max(...list))) {
       if (!asked.has(row.day)) continue;
       const carried = carriedDay(uid, row);
-      if (carried === undefined) damaged.push({ uid, day: row.day });
+      if (carried === undefined) damaged.push({ uid, day: row.day, revision: row.damage === 'total' ? null : row.revision });
       else {
         bundles.add(...itemOfDay(carried));
         items += 1;
@@ -130,6 +137,16 @@ const writeOnce = async (
     kit: parts.kit?.id ?? null,
   };
   return { set, damaged, files };
+};
+
+/** Damaged days that an earlier run met, and this one had no reason to write again. */
+const stillDamaged = (earlier: Manifest['damaged'], days: DayReading, wanted: readonly DayRevision[]): Manifest['damaged'] => {
+  const industries = new Map(days.series().map(({ uid, industryId }) => [uidOf(uid), industryId]));
+  const written = new Set(wanted.map(({ industryId, day }) => keyOfDay(industryId, day)));
+  return earlier.filter(({ uid, day }) => {
+    const industryId = industries.get(uid);
+    return industryId !== undefined && !written.has(keyOfDay(industryId, day));
+  });
 };
 
 /** First and last day and how many, of each series. */
@@ -170,12 +187,14 @@ export const makeBackup = async (parts: MakeParts): Promise<MadeBackup> => {
       earlier.files.some((one) => one.path === path && one.bytes === bytes && one.mtimeMs === mtimeMs);
     const once = all.filter((file) => isWrittenOnce(file) && !isStored(file));
     const small = all.filter((file) => !isWrittenOnce(file));
-    const { set, damaged, files } = await writeOnce(parts, bundles, days, wantedDays(earlier.sets, revisions), once);
+    const wanted = wantedDays(earlier.sets, revisions);
+    const { set, damaged: met, files } = await writeOnce(parts, bundles, days, wanted, once);
+    const damaged = [...stillDamaged(earlier.damaged, days, wanted), ...met];
     const known = earlier.files.filter(
       ({ path }) => all.some((one) => one.path === path) && !once.some((one) => one.path === path),
     );
     const kept = [...known, ...files];
-    const sets = prunedSets(set.bundles.length > 0 ? [...earlier.sets, set] : earlier.sets, revisions, kept);
+    const sets = prunedSets(set.bundles.length > 0 ? [...earlier.sets, set] : earlier.sets, revisions, { files: kept, damaged });
     const manifest: Manifest = {
       format: 'headworks-backup-1',
       site: identity.site,

@@ -32,8 +32,11 @@ export const manifest = z.object({
   sets: z.array(daySet),
   /** What is held of each series: 16 bytes of its uid, first and last day, days. */
   series: z.array(z.tuple([z.string(), count, count, count])),
-  /** Closed days of single series whose stored bytes were damaged: not in the backup. */
-  damaged: z.array(z.object({ uid: z.string(), day: count })),
+  /**
+   * Closed days of single series whose stored bytes were damaged, now or when the day was to be written: what an earlier set holds of one counts
+   * where it is of `revision`, which is null where nobody knows it.
+   */
+  damaged: z.array(z.object({ uid: z.string(), day: count, revision: count.nullable().optional() })),
   /** Other files of the data folder; `bundle` is where one is that was written once, null for this snapshot itself. */
   files: z.array(z.object({ path: z.string(), bytes: count, mtimeMs: z.number(), bundle: z.string().nullable() })),
 });
@@ -51,4 +54,13 @@ export const msOfStamp = (name: string): number | undefined => {
   const [, year, month, day, hour, minute, second] = parts;
   const ms = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
   return Number.isNaN(ms) ? undefined : ms;
+};
+
+/** Whether a day of a set belongs to the backup: an older revision of a day that is damaged in the plant does not. */
+export const belongsTo = ({ damaged }: Manifest): ((day: { uid: string; day: number; revision: number }) => boolean) => {
+  const revisions = new Map(damaged.map(({ uid, day, revision }) => [`${uid} ${day}`, revision]));
+  return ({ uid, day, revision }) => {
+    const wanted = revisions.get(`${uid} ${day}`);
+    return wanted === undefined || wanted === revision;
+  };
 };

@@ -10,7 +10,7 @@ import { createDayAdding } from '../db/transfer/storedDays.ts';
 import { storedDay } from './dayRows.ts';
 import { PieceFiles } from './fileItems.ts';
 import { hashFile } from './hashFile.ts';
-import { DATABASE, type Manifest } from './manifest.ts';
+import { belongsTo, DATABASE, type Manifest } from './manifest.ts';
 import { readSets, readSnapshot } from './readBackup.ts';
 
 export type RestoreParts = {
@@ -30,13 +30,14 @@ const unpackDays = async (parts: RestoreParts, manifest: Manifest, files: PieceF
   const adding = createDayAdding(join(parts.into, DATABASE));
   try {
     const ids = new Map(adding.series().map(({ id, uid }) => [uidOf(uid), id]));
+    const belongs = belongsTo(manifest);
     const days = await readSets(parts, manifest, manifest.sets, {
       onFile: (piece) => {
         if (manifest.files.some(({ path }) => path === piece.path)) files.write(piece);
       },
       onDay: (day) => {
         const id = ids.get(day.uid);
-        if (id !== undefined) adding.add(id, storedDay(day));
+        if (id !== undefined && belongs(day)) adding.add(id, storedDay(day));
       },
     });
     const missing = manifest.series.find(

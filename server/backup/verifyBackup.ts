@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Failure } from '../core/fail.ts';
 import { checkDatabase } from '../db/transfer/copyDatabase.ts';
 import type { BackupFolder } from './backupFolder.ts';
+import { DayCount } from './dayCount.ts';
 import { PieceFiles } from './fileItems.ts';
 import { hashFile } from './hashFile.ts';
 import { DATABASE, type Manifest } from './manifest.ts';
@@ -42,8 +43,14 @@ export const verifyBackup = async (parts: VerifyParts): Promise<{ manifest: Mani
     const isNew = (set: Manifest['sets'][number]): boolean => !only || set.bundles.some((one) => only.has(one.name));
     const missing = manifest.sets.flatMap(({ bundles }) => bundles).find((one) => !folder.has(one));
     if (missing) throw new Failure('notFound', `${missing.name} is missing or shorter than it was written`);
-    const ignore = { onFile: () => undefined };
-    return { manifest, days: await readSets(reading, manifest, manifest.sets.filter(isNew), ignore) };
+    const counted = only ? undefined : new DayCount(manifest);
+    const days = await readSets(reading, manifest, manifest.sets.filter(isNew), {
+      onFile: () => undefined,
+      ...(counted && { onDay: (day) => counted.add(day) }),
+    });
+    const lacking = counted?.lacking();
+    if (lacking) throw new Failure('badRequest', `${name}: days of series ${lacking} are missing in the backup`);
+    return { manifest, days };
   } finally {
     files.close();
     rmSync(temporary, { recursive: true, force: true });

@@ -53,7 +53,7 @@ export {
 } from './read/window.ts';
 export { meterOf } from './slots/seriesRule.ts';
 export type { Damage, DamageList } from './store/damage.ts';
-export { dayChecksum, isOpenRowWhole, type OpenRow } from './store/dayRows.ts';
+export { isOpenRowWhole, type OpenRow } from './store/dayRows.ts';
 export { DayTree } from './store/dayTreeStore.ts';
 export { checkReadings, type ReadingDamage } from './store/readingCheckStore.ts';
 export { ReadingStore } from './store/readingStore.ts';

@@ -12,7 +12,7 @@ import { dateOfDay, dayNumber } from '../core/shift.ts';
 import type { Sqlite } from '../db/open.ts';
 import { rawConnectionOf } from '../db/writer.ts';
 import type { SlotReading } from '../historian/ingest/historyWriter.ts';
-import { dayChecksum } from '../historian/store/dayRows.ts';
+import { dayChecksum } from '../core/bytes/rowChecksum.ts';
 import { keepDayHashes } from '../historian/store/dayTreeStore.ts';
 import { createPlant } from '../plant.ts';
 import type { SeriesInfo } from '../plantModel/model.ts';

@@ -19,3 +19,13 @@ export const checksumOf = (row: readonly (number | null)[], length = row.length)
   for (let word = 0; word < 2 * length; word += 1) sum = Math.imul(sum ^ (words[word] ?? 0), FNV_PRIME);
   return sum >>> 0;
 };
+
+type SealedDay = { seriesId: number; day: number; firstSlot: number; slots: number; revision: number; hash: Uint8Array };
+
+/** Of a closed day: over key, place, revision and hash, so that a day never passes for one of another series. */
+export const dayChecksum = ({ seriesId, day, firstSlot, slots, revision, hash }: SealedDay): number => {
+  const view = new DataView(hash.buffer, hash.byteOffset, hash.byteLength);
+  const numbersOfDay = [seriesId, day, firstSlot, slots, revision];
+  for (let at = 0; at + 4 <= hash.byteLength; at += 4) numbersOfDay.push(view.getUint32(at, true));
+  return checksumOf(numbersOfDay);
+};

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { checksumOf, dayChecksum } from '../../core/bytes/rowChecksum.ts';
 import type { Sqlite } from '../open.ts';
 
 /** A closed day of one series as stored in its rows; the slots are null where only the total is kept. */
@@ -21,47 +22,53 @@ export type StoredDay = {
   packed: Uint8Array | null;
   /** SHA-256 of its content; null where it is not sealed yet. */
   hash: Uint8Array | null;
+  /** Its rows are not what was written: `total` says nothing of it can be believed, its revision neither. */
+  damage?: 'total' | 'slots';
 };
 export type StoredSeries = { id: number; uid: string; industryId: string };
 export type DayRevision = { industryId: string; day: number; revision: number };
 
-type BlockRow = [day: number, firstSlot: number, slots: number, packed: Uint8Array, hash: Uint8Array | null];
-type TotalRow = [
-  day: number,
-  revision: number,
-  sum: number | null,
-  min: number | null,
-  max: number | null,
-  avg: number | null,
-  last: number | null,
-  expected: number,
-  complete: number,
-  estimated: number,
-  counterOpen: number | null,
-  counterClose: number | null,
-];
+type Cells = readonly (number | null)[];
+type BlockRow = { day: number; firstSlot: number; slots: number; packed: Uint8Array; hash: Uint8Array | null } & {
+  revision: number;
+  checksum: number | null;
+};
 
-const storedDayOf = (
-  [day, revision, sum, min, max, avg, last, expected, complete, estimated, counterOpen, counterClose]: TotalRow,
-  block: BlockRow | undefined,
-): StoredDay => ({
-  day,
-  revision,
-  sum,
-  min,
-  max,
-  avg,
-  last,
-  expected,
-  complete,
-  estimated,
-  counterOpen,
-  counterClose,
-  firstSlot: block?.[1] ?? null,
-  slots: block?.[2] ?? null,
-  packed: block?.[3] ?? null,
-  hash: block?.[4] ?? null,
-});
+/** Columns of a total, its checksum the last. */
+const TOTAL_COLUMNS =
+  'series_id, day, revision, sum, min, max, avg, last, expected, complete, estimated, counter_open, counter_close, checksum';
+const CHECKSUM_AT = 13;
+
+const damageOf = (seriesId: number, total: Cells, block: BlockRow | undefined): StoredDay['damage'] => {
+  const checksum = total[CHECKSUM_AT] ?? null;
+  if (checksum !== null && checksum !== checksumOf(total, CHECKSUM_AT)) return 'total';
+  if (block?.hash && block.checksum !== dayChecksum({ ...block, seriesId, hash: block.hash })) return 'slots';
+  return undefined;
+};
+
+const storedDayOf = (seriesId: number, total: Cells, block: BlockRow | undefined): StoredDay => {
+  const damage = damageOf(seriesId, total, block);
+  const at = (column: number): number | null => total[column] ?? null;
+  return {
+    day: at(1) ?? 0,
+    revision: at(2) ?? 0,
+    sum: at(3),
+    min: at(4),
+    max: at(5),
+    avg: at(6),
+    last: at(7),
+    expected: at(8) ?? 0,
+    complete: at(9) ?? 0,
+    estimated: at(10) ?? 0,
+    counterOpen: at(11),
+    counterClose: at(12),
+    firstSlot: block?.firstSlot ?? null,
+    slots: block?.slots ?? null,
+    packed: block?.packed ?? null,
+    hash: block?.hash ?? null,
+    ...(damage && { damage }),
+  };
+};
 
 /** Reads as of one moment; what is committed meanwhile is not seen. */
 export const atOneMoment = <T>(sqlite: Sqlite, read: () => T): T => sqlite.transaction(read).deferred();
@@ -70,22 +77,19 @@ export const atOneMoment = <T>(sqlite: Sqlite, read: () => T): T => sqlite.trans
 export const createDayReading = (sqlite: Sqlite) => {
   // two statements in step instead of a join: most days of a long history have a total and no slots
   const totals = sqlite
-    .prepare(
-      `select day, revision, sum, min, max, avg, last, expected, complete, estimated, counter_open, counter_close
-       from day_total where series_id = ? and day between ? and ? order by day`,
-    )
+    .prepare(`select ${TOTAL_COLUMNS} from day_total where series_id = ? and day between ? and ? order by day`)
     .raw(true);
-  const blocks = sqlite
-    .prepare(
-      'select day, first_slot, slots, packed, hash from reading_day where series_id = ? and day between ? and ? order by day',
-    )
-    .raw(true);
+  const blocks = sqlite.prepare(
+    `select day, first_slot firstSlot, slots, packed, hash, revision, checksum
+     from reading_day where series_id = ? and day between ? and ? order by day`,
+  );
   const daysOf = (seriesId: number, fromDay: number, toDay: number): StoredDay[] => {
     const packed = blocks.all(seriesId, fromDay, toDay) as BlockRow[];
     let at = 0;
-    return (totals.all(seriesId, fromDay, toDay) as TotalRow[]).map((total) => {
-      while ((packed[at]?.[0] ?? total[0]) < total[0]) at += 1;
-      return storedDayOf(total, packed[at]?.[0] === total[0] ? packed[at] : undefined);
+    return (totals.all(seriesId, fromDay, toDay) as Cells[]).map((total) => {
+      const day = total[1] ?? 0;
+      while ((packed[at]?.day ?? day) < day) at += 1;
+      return storedDayOf(seriesId, total, packed[at]?.day === day ? packed[at] : undefined);
     });
   };
   return {

@@ -1,6 +1,6 @@
 import { hashOfBlock } from '../../core/bytes/blockHash.ts';
 import { unpack } from '../../core/bytes/packing.ts';
-import { checksumOf } from '../../core/bytes/rowChecksum.ts';
+import { checksumOf, dayChecksum } from '../../core/bytes/rowChecksum.ts';
 import type { SlotBlock } from '../../core/slots.ts';
 import type { DayTotal } from '../read/reader.ts';
 
@@ -18,16 +18,6 @@ export type DayRow = {
 
 /** Why a row is not what was written. */
 export type DamageReason = 'checksum' | 'hash' | 'unreadable';
-
-type Sealed = Omit<DayRow, 'packed' | 'checksum' | 'hash'> & { hash: Uint8Array };
-
-/** Over key, place, revision and hash, so that a day never passes for one of another series. */
-export const dayChecksum = ({ seriesId, day, firstSlot, slots, revision, hash }: Sealed): number => {
-  const view = new DataView(hash.buffer, hash.byteOffset, hash.byteLength);
-  const words = [seriesId, day, firstSlot, slots, revision];
-  for (let at = 0; at + 4 <= hash.byteLength; at += 4) words.push(view.getUint32(at, true));
-  return checksumOf(words);
-};
 
 /** The slots of a stored day, or why they may not be used. A row that is not sealed yet is taken as it is. */
 export const readDay = (row: DayRow): { block: SlotBlock } | { damage: DamageReason } => {

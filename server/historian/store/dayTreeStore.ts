@@ -1,9 +1,10 @@
 import { type DayLeaf, dayHash, hashOfBlock, monthHash, rootHash } from '../../core/bytes/blockHash.ts';
+import { dayChecksum } from '../../core/bytes/rowChecksum.ts';
 import { Failure } from '../../core/fail.ts';
 import { monthOfDay } from '../../core/months.ts';
 import type { Sqlite } from '../../db/open.ts';
 import type { Writer } from '../../db/writer.ts';
-import { type DayRow, dayChecksum, readDay } from './dayRows.ts';
+import { type DayRow, readDay } from './dayRows.ts';
 
 /** A closed day of one series as it is stored, to be kept or sent. */
 export type StoredDayBlock = Omit<DayRow, 'hash' | 'checksum'> & { uid: string; hash: Uint8Array };

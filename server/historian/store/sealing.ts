@@ -1,9 +1,10 @@
 import { hashOfBlock } from '../../core/bytes/blockHash.ts';
+import { dayChecksum } from '../../core/bytes/rowChecksum.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Writer, WriteTx } from '../../db/writer.ts';
 import type { DayTotal } from '../read/reader.ts';
-import { type DayRow, dayChecksum, type OpenRow, openChecksum, readDay, totalChecksum } from './dayRows.ts';
+import { type DayRow, type OpenRow, openChecksum, readDay, totalChecksum } from './dayRows.ts';
 import { type DayTree, keepDayHashes } from './dayTreeStore.ts';
 
 /** Rows sealed in one transaction: about 10 ms of work. */

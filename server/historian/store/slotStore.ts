@@ -1,4 +1,5 @@
 import { hashOfBlock } from '../../core/bytes/blockHash.ts';
+import { dayChecksum } from '../../core/bytes/rowChecksum.ts';
 import type { BlockTotal } from '../../core/counters/aggregate.ts';
 import { code, isCounted, letterOf } from '../../core/slots.ts';
 import type { Writer, WriteTx } from '../../db/writer.ts';
@@ -7,7 +8,7 @@ import type { CounterEvent } from '../read/reader.ts';
 import type { LedgerEntry } from '../slots/counterSlots.ts';
 import type { DayBlock } from '../slots/dayBlocks.ts';
 import type { DamageList } from './damage.ts';
-import { dayChecksum, openChecksum, totalChecksum } from './dayRows.ts';
+import { openChecksum, totalChecksum } from './dayRows.ts';
 import { RevisedStore } from './revisedStore.ts';
 
 export type ClosingTotal = BlockTotal & { counterOpen: number | null; counterClose: number | null };

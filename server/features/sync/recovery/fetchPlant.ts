@@ -7,7 +7,7 @@ import type { StreamEnd } from '../../../contract/hub/statement.ts';
 import { documentHash, kindHash } from '../../../core/bytes/documentHash.ts';
 import { Failure } from '../../../core/fail.ts';
 import { followChain } from '../../../core/sync/entryChain.ts';
-import { dayChecksum } from '../../../historian/index.ts';
+import { dayChecksum } from '../../../core/bytes/rowChecksum.ts';
 import type { HubClient } from '../hubClient.ts';
 import { documentTables } from '../read/documentTables.ts';
 
