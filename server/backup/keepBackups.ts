@@ -15,6 +15,7 @@ const neededBy = (folder: BackupFolder, name: string, openers: readonly KeyObjec
 
 /**
  * Removes backups by policy, and what no other one needs. Call it after a backup was verified: the newest always stays.
+ * @param wait those that hold history about which somebody has still to decide.
  * @returns names of the snapshots that were removed.
  */
 export const keepBackups = (
@@ -22,6 +23,7 @@ export const keepBackups = (
   keep: BackupPolicy['keep'],
   openers: readonly KeyObject[],
   nowMs: number,
+  wait: readonly string[] = [],
 ): string[] => {
   const all = folder.snapshots();
   const kept = keptTimes(
@@ -29,7 +31,7 @@ export const keepBackups = (
     keep,
     nowMs,
   );
-  const removed = all.filter(({ createdMs }) => !kept.has(createdMs)).map(({ name }) => name);
+  const removed = all.filter(({ name, createdMs }) => !kept.has(createdMs) && !wait.includes(name)).map(({ name }) => name);
   for (const name of removed) folder.remove(name);
   const needed = folder.snapshots().map(({ name }) => neededBy(folder, name, openers));
   // one that cannot be opened may need any of them

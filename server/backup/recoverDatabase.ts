@@ -18,7 +18,7 @@ import { seriesIn } from '../db/transfer/storedDays.ts';
 import { openWriter } from '../db/writer.ts';
 import { BackupFolder } from './backupFolder.ts';
 import { DATABASE, type Manifest, stampOf } from './manifest.ts';
-import { readMissing, writeMissing } from './missingHistory.ts';
+import { addMissing, readMissing } from './missingHistory.ts';
 import { backupFolderOf, readPolicy } from './policy.ts';
 import { restoreBackup } from './restoreBackup.ts';
 import { newestFirst } from './retention.ts';
@@ -130,11 +130,11 @@ export const recoverDatabase = async (
     lostFrom: manifest?.createdAt ?? null,
     series: from === 'nothing' ? [] : missingOf(made, manifest),
   };
-  writeMissing(dataFolder, missing);
+  const waits = addMissing(dataFolder, missing);
   exchange(dataFolder, setAside, made);
   pagesChecked(dataFolder);
   rmSync(into, { recursive: true, force: true });
-  return missing;
+  return waits;
 };
 
 /**

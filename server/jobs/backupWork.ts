@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { BackupFolder } from '../backup/backupFolder.ts';
 import { keepBackups } from '../backup/keepBackups.ts';
 import { makeBackup } from '../backup/makeBackup.ts';
+import { backupsThatWait, readMissing } from '../backup/missingHistory.ts';
 import { backupFolderOf, prepareFolder, readPolicy } from '../backup/policy.ts';
 import { verifyBackup } from '../backup/verifyBackup.ts';
 import { loadIdentity } from '../bundle/identity.ts';
@@ -61,7 +62,7 @@ export const backupWork =
       folder.remove(name);
       throw error;
     }
-    keepBackups(folder, policy.keep, openers, nowMs);
+    keepBackups(folder, policy.keep, openers, nowMs, backupsThatWait(readMissing(dataFolder), folder.snapshots()));
     return { snapshot: name, bytes, days, damaged: manifest.damaged.length };
   };
 

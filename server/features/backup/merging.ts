@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BackupFolder } from '../../backup/backupFolder.ts';
 import { storedDay } from '../../backup/dayRows.ts';
-import { dropMissing, readMissing } from '../../backup/missingHistory.ts';
+import { belongsTo } from '../../backup/manifest.ts';
+import { backupsThatWait, dropMissing, readMissing } from '../../backup/missingHistory.ts';
 import { readSets, readSnapshot } from '../../backup/readBackup.ts';
 import { uidOf } from '../../bundle/dayItems.ts';
 import type { Identity } from '../../bundle/identity.ts';
@@ -35,16 +36,36 @@ export class Merging {
     const missing = readMissing(dataFolder);
     if (!missing) throw new Failure('notFound', 'No history waits for a decision');
     if (this.#isBusy) throw new Failure('conflict', 'The history is being taken in');
-    if (decision === 'merge' && missing.snapshot === null)
+    const names = backupsThatWait(missing, this.#parts.folder().snapshots());
+    if (decision === 'merge' && names.length === 0)
       throw new Failure('unavailable', `No backup holds it; what can still be read is in ${missing.setAside}`);
     this.#isBusy = true;
     try {
-      const days = decision === 'merge' && missing.snapshot !== null ? await this.#merge(missing.snapshot) : 0;
+      const isOneEnough = (name: string): boolean => missing.snapshot === null && !missing.earlier.includes(name);
+      const days = decision === 'merge' ? await this.#mergeAll(names, isOneEnough) : 0;
       dropMissing(dataFolder);
       return { days };
     } finally {
       this.#isBusy = false;
     }
+  }
+
+  /** The newest first, as what it has goes before what an older one has. */
+  async #mergeAll(names: readonly string[], isOneEnough: (name: string) => boolean): Promise<number> {
+    let [days, isFound] = [0, false];
+    let reason: unknown;
+    for (const name of names) {
+      if (isOneEnough(name) && isFound) continue;
+      try {
+        days += await this.#merge(name);
+        isFound ||= isOneEnough(name);
+      } catch (error) {
+        if (!isOneEnough(name)) throw error;
+        reason = error;
+      }
+    }
+    if (!isFound && reason !== undefined) throw reason;
+    return days;
   }
 
   async #merge(name: string): Promise<number> {
@@ -59,6 +80,7 @@ export class Merging {
     const manifest = await readSnapshot(reading, () => undefined);
     // a bundle counts once its signature was read: everything is checked before anything is taken in
     await readSets(reading, manifest, manifest.sets, { onFile: () => undefined, onDay: () => undefined });
+    const belongs = belongsTo(manifest);
     store.unseal();
     let taken = 0;
     const batch: HeldDay[] = [];
@@ -70,7 +92,7 @@ export class Merging {
       onFile: () => undefined,
       onDay: (day) => {
         const one = series.get(day.uid);
-        if (one) batch.push({ seriesId: one.id, industryId: one.industryId, day: storedDay(day) });
+        if (one && belongs(day)) batch.push({ seriesId: one.id, industryId: one.industryId, day: storedDay(day) });
         if (batch.length >= BATCH) flush();
       },
     });

@@ -1,0 +1,147 @@
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { BackupFolder } from '../backup/backupFolder.ts';
+import { readMissing } from '../backup/missingHistory.ts';
+import { backupFolderOf, readPolicy, writePolicy } from '../backup/policy.ts';
+import { recoverDatabase } from '../backup/recoverDatabase.ts';
+import { type Identity, loadIdentity } from '../bundle/identity.ts';
+import { backupPolicy, type MissingHistory } from '../contract/plant/backup.ts';
+import { systemClock } from '../core/clock.ts';
+import { openDatabase } from '../db/open.ts';
+import { openWriter } from '../db/writer.ts';
+import { MergeStore } from '../features/backup/mergeStore.ts';
+import { Merging } from '../features/backup/merging.ts';
+import { silent } from '../test/httpRig.ts';
+import { backupWork } from './backupWork.ts';
+import { openReading } from './openReading.ts';
+
+const frozen = brotliDecompressSync(readFileSync(join(import.meta.dirname, '../../tests/golden/plant.db.br')));
+const { signal } = new AbortController();
+const hour = 3_600_000;
+const startMs = Date.parse('2026-11-22T02:00:00Z');
+let dataFolder: string;
+let identity: Identity;
+const path = (): string => join(dataFolder, 'headworks.db');
+const folder = (): BackupFolder => new BackupFolder(backupFolderOf(dataFolder, readPolicy(dataFolder), identity.site));
+
+beforeEach(() => {
+  dataFolder = mkdtempSync(join(tmpdir(), 'waiting-'));
+  mkdirSync(join(dataFolder, 'keys'));
+  writeFileSync(path(), frozen);
+  openWriter(path(), systemClock).writer.close();
+  identity = loadIdentity(join(dataFolder, 'keys'), startMs);
+  // the least that a policy can keep
+  writePolicy(dataFolder, backupPolicy.parse({ keep: { newest: 1, days: 1, months: 1 } }));
+});
+afterEach(() => rmSync(dataFolder, { recursive: true, force: true }));
+
+const backUp = async (hours: number): Promise<string> => {
+  const setting = { dataFolder, resources: dataFolder, memoryBytes: 1e9 };
+  const reading = openReading(setting);
+  try {
+    const order = { nowMs: startMs + hours * hour, program: '0' };
+    const made = await backupWork(setting, () => reading)(order, signal, () => undefined);
+    return (made as { snapshot: string }).snapshot;
+  } finally {
+    reading.sqlite.close();
+  }
+};
+const damageAt = async (hours: number): Promise<MissingHistory | undefined> => {
+  for (const ending of ['-wal', '-shm']) rmSync(path() + ending, { force: true });
+  writeFileSync(path(), readFileSync(path()).fill(0, 0, 100));
+  return recoverDatabase(dataFolder, { ...systemClock, now: () => startMs + hours * hour }, silent);
+};
+const decide = async (decision: 'merge' | 'leave'): Promise<{ days: number }> => {
+  const { writer } = openWriter(path(), systemClock);
+  const reading = openReading({ dataFolder });
+  try {
+    await reading.directory.load();
+    const { directory } = reading;
+    return await new Merging({ dataFolder, identity, directory, store: new MergeStore(writer), folder }).decide(decision);
+  } finally {
+    reading.sqlite.close();
+    writer.close();
+  }
+};
+type Row = [uid: string, day: number, sum: number | null];
+const totals = (): Row[] => {
+  const { sqlite } = openDatabase(path(), { readonly: true });
+  try {
+    return sqlite
+      .prepare('select uid, day, sum from day_total join series on id = series_id order by 1, 2')
+      .raw(true)
+      .all() as Row[];
+  } finally {
+    sqlite.close();
+  }
+};
+/** A day that the plant closes after it was damaged. */
+const closeDay = (day: number): void => {
+  const { writer } = openWriter(path(), systemClock);
+  writer.run((tx) => {
+    writer
+      .prepare(
+        `insert into day_total (series_id, day, revision, sum, expected, complete)
+         select id, ?, 1, 7, 288, 288 from series where kind = 'counter'`,
+      )
+      .run(tx, day);
+    writer.prepare('insert into day_revision (industry_id, day) select distinct industry_id, ? from series').run(tx, day);
+  });
+  writer.close();
+};
+
+it('the backup that holds it is kept, whatever the policy says, until somebody has decided', async () => {
+  const before = totals();
+  const holding = await backUp(0);
+  await damageAt(1);
+  for (const hours of [2, 3, 4]) await backUp(hours);
+  expect(
+    folder()
+      .snapshots()
+      .map(({ name }) => name),
+  ).toContain(holding);
+  expect(await decide('merge')).toEqual({ days: before.length });
+  expect(totals()).toEqual(before);
+  const newest = await backUp(5);
+  expect(
+    folder()
+      .snapshots()
+      .map(({ name }) => name),
+  ).toEqual([newest]);
+});
+
+it('of a database that is damaged again, what waited before waits on', async () => {
+  const before = totals();
+  const lastDay = Math.max(...before.map(([, day]) => day));
+  await backUp(0);
+  const first = await damageAt(1);
+  closeDay(lastDay + 1);
+  const since = totals();
+  await backUp(2);
+  const again = await damageAt(3);
+  expect(again).toMatchObject({ lostFrom: first?.lostFrom });
+  const namesOf = (missing: MissingHistory | undefined): string[] =>
+    missing?.series.map(({ unitId, param }) => `${unitId} ${param}`) ?? [];
+  expect(namesOf(again)).toEqual(expect.arrayContaining(namesOf(first)));
+  await backUp(4);
+  expect(await decide('merge')).toEqual({ days: before.length + since.length });
+  expect(totals()).toEqual([...before, ...since].sort((a, b) => (a[0] === b[0] ? a[1] - b[1] : a[0] < b[0] ? -1 : 1)));
+  expect(readMissing(dataFolder)).toBeNull();
+});
+
+it('a disk with backups that was not connected at the start is taken from when it is back', async () => {
+  const before = totals();
+  await backUp(0);
+  const backups = join(dataFolder, 'backups');
+  renameSync(backups, join(dataFolder, 'temp-away'));
+  expect(await damageAt(1)).toMatchObject({ from: 'salvage', snapshot: null });
+  await expect(decide('merge')).rejects.toThrow('No backup holds it');
+  renameSync(join(dataFolder, 'temp-away'), backups);
+  await backUp(2);
+  await backUp(3);
+  expect(await decide('merge')).toEqual({ days: before.length });
+  expect(totals()).toEqual(before);
+});
