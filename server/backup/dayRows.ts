@@ -29,6 +29,5 @@ export const storedDay = ({ day, revision, total, block }: CarriedDay): StoredDa
   firstSlot: block?.firstSlot ?? null,
   slots: block?.slots ?? null,
   packed: block?.packed ?? null,
-  // sealed by the server that it comes to
-  hash: null,
+  hash: block?.hash ?? null,
 });

@@ -70,6 +70,24 @@ const storedDayOf = (seriesId: number, total: Cells, block: BlockRow | undefined
   };
 };
 
+/** Checksums of a day's rows. @param hash of its content */
+export const checksumsOf = (
+  seriesId: number,
+  one: StoredDay,
+  hash: Uint8Array | null,
+): { total: number; slots: number | null } => {
+  const { day, revision, sum, min, max, avg, last, expected, complete, estimated, counterOpen, counterClose } = one;
+  const { firstSlot, slots } = one;
+  const isSealed = hash !== null && firstSlot !== null && slots !== null;
+  return {
+    total: checksumOf([
+      ...[seriesId, day, revision, sum, min, max, avg, last, expected, complete, estimated],
+      ...[counterOpen, counterClose],
+    ]),
+    slots: isSealed ? dayChecksum({ seriesId, day, firstSlot, slots, revision, hash }) : null,
+  };
+};
+
 /** Reads as of one moment; what is committed meanwhile is not seen. */
 export const atOneMoment = <T>(sqlite: Sqlite, read: () => T): T => sqlite.transaction(read).deferred();
 
@@ -145,7 +163,7 @@ export const createDayAdding = (path: string) => {
   sqlite.pragma('synchronous=off');
   sqlite.pragma('cache_size=-64000');
   const putDay = sqlite.prepare(
-    'insert or replace into reading_day (series_id, day, first_slot, slots, packed) values (?, ?, ?, ?, ?)',
+    'insert or replace into reading_day (series_id, day, first_slot, slots, packed, revision) values (?, ?, ?, ?, ?, ?)',
   );
   const putTotal = sqlite.prepare(
     `insert or replace into day_total (series_id, day, revision, sum, min, max, avg, last, expected, complete, estimated,
@@ -158,7 +176,8 @@ export const createDayAdding = (path: string) => {
       const { day, revision, sum, min, max, avg, last, expected, complete, estimated, counterOpen, counterClose } = one;
       const total = [sum, min, max, avg, last, expected, complete, estimated, counterOpen, counterClose];
       putTotal.run(seriesId, day, revision, ...total);
-      if (one.packed) putDay.run(seriesId, day, one.firstSlot, one.slots, one.packed);
+      // of its slots it may be higher than it was, which a hub takes; a lower one it would refuse
+      if (one.packed) putDay.run(seriesId, day, one.firstSlot, one.slots, one.packed, revision);
     },
     daysOf: (seriesId: number) =>
       sqlite.prepare('select count(*) from day_total where series_id = ?').pluck().get(seriesId) as number,

@@ -1,4 +1,4 @@
-import type { StoredDay } from '../../db/transfer/storedDays.ts';
+import { checksumsOf, type StoredDay } from '../../db/transfer/storedDays.ts';
 import type { Writer, WriteStatement } from '../../db/writer.ts';
 
 export type HeldDay = { seriesId: number; industryId: string; day: StoredDay };
@@ -9,27 +9,25 @@ export class MergeStore {
   readonly #putTotal: WriteStatement;
   readonly #putDay: WriteStatement;
   readonly #putRevision: WriteStatement;
-  readonly #unseal: WriteStatement;
+  readonly #staleNode: WriteStatement;
 
   constructor(writer: Writer) {
     this.#writer = writer;
     this.#putTotal = writer.prepare(
       `insert or ignore into day_total (series_id, day, revision, sum, min, max, avg, last, expected, complete, estimated,
-         counter_open, counter_close) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         counter_open, counter_close, checksum) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#putDay = writer.prepare(
-      'insert or ignore into reading_day (series_id, day, first_slot, slots, packed) values (?, ?, ?, ?, ?)',
+      `insert or ignore into reading_day (series_id, day, first_slot, slots, packed, revision, hash, checksum)
+       values (?, ?, ?, ?, ?, ?, ?, ?)`,
     );
-    this.#unseal = writer.prepare("delete from integrity_step where name = 'days sealed'");
+    this.#staleNode = writer.prepare(
+      'insert into day_node (industry_id, day, hash) values (?, ?, null) on conflict (industry_id, day) do update set hash = null',
+    );
     this.#putRevision = writer.prepare(
       `insert into day_revision (industry_id, day) values (?, ?)
        on conflict (industry_id, day) do update set revision = revision + 1`,
     );
-  }
-
-  /** Days taken in carry no seal yet: they get theirs in the background, from the next start on. */
-  unseal(): void {
-    this.#writer.run((tx) => this.#unseal.run(tx));
   }
 
   /** In one transaction. @returns how many were missing. */
@@ -39,8 +37,14 @@ export class MergeStore {
       for (const { seriesId, industryId, day: one } of days) {
         const { day, revision, sum, min, max, avg, last, expected, complete, estimated, counterOpen, counterClose } = one;
         const total = [sum, min, max, avg, last, expected, complete, estimated, counterOpen, counterClose];
-        if (this.#putTotal.run(tx, seriesId, day, revision, ...total).changes === 0) continue;
-        if (one.packed) this.#putDay.run(tx, seriesId, day, one.firstSlot, one.slots, one.packed);
+        const checksums = checksumsOf(seriesId, one, one.hash);
+        if (this.#putTotal.run(tx, seriesId, day, revision, ...total, checksums.total).changes === 0) continue;
+        if (one.packed) {
+          const { firstSlot, slots, packed, hash } = one;
+          this.#putDay.run(tx, seriesId, day, firstSlot, slots, packed, revision, hash, checksums.slots);
+        }
+        // figures that are kept of it, and the roots that a hub compares, were those of a day without this series
+        this.#staleNode.run(tx, industryId, day);
         this.#putRevision.run(tx, industryId, day);
         taken += 1;
       }

@@ -81,7 +81,6 @@ export class Merging {
     // a bundle counts once its signature was read: everything is checked before anything is taken in
     await readSets(reading, manifest, manifest.sets, { onFile: () => undefined, onDay: () => undefined });
     const belongs = belongsTo(manifest);
-    store.unseal();
     let taken = 0;
     const batch: HeldDay[] = [];
     const flush = (): void => {
