@@ -27,8 +27,24 @@ it('a folder that others could read is closed with all that is in it, and what l
   expect(modeOf(outside)).toBe(0o644);
 });
 
+it('a folder that others read and that is no plant, as the home of a user, is refused and left as it is', () => {
+  const folder = newFolder();
+  mkdirSync(join(folder, 'public'));
+  writeFileSync(join(folder, 'public', 'page.html'), '');
+  const paths = [folder, join(folder, 'public'), join(folder, 'public', 'page.html')];
+  for (const path of paths) chmodSync(path, 0o755);
+  for (const _ of ['the first try', 'the next, beside what it left']) {
+    expect(() => new Storage(folder, new ManualClock(0), silent)).toThrow(`sudo chmod -R go-rwx '${folder}'`);
+    expect(paths.map(modeOf)).toEqual([0o755, 0o755, 0o755]);
+  }
+  chmodSync(folder, 0o700);
+  new Storage(folder, new ManualClock(0), silent).stop();
+});
+
 it('a plant started on a folder of mode 0755 has no file that others can read', () => {
   const folder = newFolder();
+  // the root of a disk of its own
+  mkdirSync(join(folder, 'lost+found'));
   chmodSync(folder, 0o755);
   const before = process.umask(0o022);
   onTestFinished(() => void process.umask(before));

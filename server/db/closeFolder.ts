@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, lstatSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../core/fail.ts';
 
@@ -15,12 +15,29 @@ const entriesOf = (folder: string): { path: string; mode: number; isFolder: bool
     .map(({ path, stats }) => ({ path, mode: stats.mode, isFolder: stats.isDirectory() })),
 ];
 
+/** By one of these a folder is a plant's. */
+const ofPlant = /^(headworks\.(db|json)|keys)$/;
+/** What lies in a folder that is to become one: of an earlier try, of a supervisor, of a file system of its own. */
+const besidePlant = /^(lost\+found|(server|making)\.lock.*|reserve\.bin|demo\.json|tls|logs|backups|temp-.*|.*\.log)$/;
+
+/** What a folder holds that is nobody's plant, as the home of a user does. */
+const strangerIn = (folder: string): string | undefined => {
+  const names = readdirSync(folder);
+  return names.some((name) => ofPlant.test(name)) ? undefined : names.find((name) => !besidePlant.test(name));
+};
+
 /**
  * Closes a data folder to other users of the machine: 0700 for folders, 0600 for files. Password hashes, sessions and phone numbers are in it.
- * @throws Failure `folderOpen` with the command that mends it, where it belongs to somebody else. On Windows the folder's own rules hold.
+ * @throws Failure `folderOpen` with the command that mends it, where it belongs to somebody else, or holds other things. On Windows the folder's own rules hold.
  */
 export const closeFolder = (folder: string, platform: NodeJS.Platform = process.platform): void => {
   if (platform === 'win32') return;
+  const stranger = (statSync(folder).mode & OTHERS) === 0 ? undefined : strangerIn(folder);
+  if (stranger !== undefined)
+    throw new Failure(
+      'folderOpen',
+      `${folder} can be read by other users and holds other things than a plant, as ${stranger}: give a folder of its own, or close it with all that is in it: sudo chmod -R go-rwx '${folder}'`,
+    );
   for (const { path, mode, isFolder } of entriesOf(folder)) {
     if ((mode & OTHERS) === 0) continue;
     try {
