@@ -117,7 +117,8 @@ export const recoverDatabase = async (
   const parts = { dataFolder, into, identity: loadIdentity(keys, nowMs), clock, log };
   const { from, snapshot, manifest } = await withReserve(parts, async () => {
     const found = await make(parts);
-    if (found.from !== 'nothing') settleRestored(made, { isCopy: false, byHand: false, nowMs });
+    if (found.from !== 'nothing')
+      settleRestored(made, { isCopy: false, byHand: false, keepsChecks: found.from === 'backup', nowMs });
     return found;
   });
   if (from !== 'nothing') raiseEpoch(keys);

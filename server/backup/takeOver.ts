@@ -82,7 +82,7 @@ export const takeOver = ({ into, as, snapshot, manifest, days, dataFolder, nowMs
   // tokens of the time before open nothing
   rmSync(join(keys, 'token-keys.json'), { force: true });
   if (isCopy) silence(into);
-  settleRestored(join(into, DATABASE), { isCopy, byHand: true, nowMs });
+  settleRestored(join(into, DATABASE), { isCopy, byHand: true, keepsChecks: true, nowMs });
   const written: RestoredNote = {
     format: 'headworks-restored-1',
     as,

@@ -1,9 +1,12 @@
 import Database from 'better-sqlite3';
+import { RowChecks } from '../rowChecks.ts';
 
 type Restored = {
   isCopy: boolean;
   /** A person put it in place: tokens of wall displays end too, for they may have been revoked since the backup was made. */
   byHand: boolean;
+  /** It came whole out of a backup: a row that was not what its checksum says when the backup was made stays found. Without it all get new ones. */
+  keepsChecks?: boolean;
   nowMs: number;
 };
 
@@ -14,10 +17,12 @@ const hasTable = (sqlite: Database.Database, name: string): boolean =>
  * What must not live on in a restored database: sessions, and messages that were still to be sent. A copy for testing also asks no device
  * and writes to none.
  */
-export const settleRestored = (path: string, { isCopy, byHand, nowMs }: Restored): void => {
+export const settleRestored = (path: string, { isCopy, byHand, keepsChecks = false, nowMs }: Restored): void => {
   const sqlite = new Database(path);
   try {
     sqlite.pragma('journal_mode=wal');
+    const checks =
+      keepsChecks && hasTable(sqlite, 'row_checksum') && hasTable(sqlite, 'entry') ? new RowChecks(sqlite) : undefined;
     sqlite.transaction(() => {
       sqlite
         .prepare("update session set status = 'INACTIVE', ended_at = ?, ended_by = 'restore' where status = 'active'")
@@ -27,18 +32,22 @@ export const settleRestored = (path: string, { isCopy, byHand, nowMs }: Restored
         .run(nowMs);
       if (byHand && hasTable(sqlite, 'wall'))
         sqlite.prepare('update wall set revoked_at = ? where revoked_at is null').run(nowMs);
-      // checksums are given anew when the database is opened, and days are sealed again in the background
-      sqlite.exec(
-        "delete from row_checksum; delete from integrity_step where name = 'days sealed'; update day_node set hash = null",
-      );
-      if (!isCopy) return;
-      // a plant of its own: no hub knows it
-      if (hasTable(sqlite, 'sync_hub'))
-        sqlite.exec('delete from sync_hub; delete from sync_statement; delete from sync_document; delete from sync_refusal');
-      sqlite.exec('update connection set enabled = 0');
-      sqlite.exec("insert or replace into plc_site (name, value) values ('readOnly', 'on')");
+      // days are sealed again in the background
+      sqlite.exec("delete from integrity_step where name = 'days sealed'; update day_node set hash = null");
+      if (isCopy) separate(sqlite);
+      if (checks?.isSealed) checks.settle(nowMs);
+      // they are given anew when the database is opened
+      else sqlite.exec('delete from row_checksum');
     })();
   } finally {
     sqlite.close();
   }
+};
+
+/** A plant of its own: it asks no device, writes to none, and no hub knows it. */
+const separate = (sqlite: Database.Database): void => {
+  if (hasTable(sqlite, 'sync_hub'))
+    sqlite.exec('delete from sync_hub; delete from sync_statement; delete from sync_document; delete from sync_refusal');
+  sqlite.exec('update connection set enabled = 0');
+  sqlite.exec("insert or replace into plc_site (name, value) values ('readOnly', 'on')");
 };
