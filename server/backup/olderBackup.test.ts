@@ -46,6 +46,9 @@ it.each(older)(
       clock,
       migrations.filter(({ number }) => number <= schema),
     );
+    // slots of a plant from before they had revisions got 1 with the upgrade; a restored one has those of their totals
+    old.exec(`update reading_day set revision =
+      (select revision from day_total where day_total.series_id = reading_day.series_id and day_total.day = reading_day.day)`);
     old.close();
     const identity = loadIdentity(join(dataFolder, 'keys'), clock.now());
     const sqlite = new Database(path, { readonly: true });
