@@ -5,9 +5,9 @@ import type { Share } from '../../../contract/hub/pairing.ts';
 import { type RecoveryFacts, recoveryDocuments, recoveryEntries, recoveryFacts } from '../../../contract/hub/replacement.ts';
 import type { StreamEnd } from '../../../contract/hub/statement.ts';
 import { documentHash, kindHash } from '../../../core/bytes/documentHash.ts';
+import { dayChecksum } from '../../../core/bytes/rowChecksum.ts';
 import { Failure } from '../../../core/fail.ts';
 import { followChain } from '../../../core/sync/entryChain.ts';
-import { dayChecksum } from '../../../core/bytes/rowChecksum.ts';
 import type { HubClient } from '../hubClient.ts';
 import { documentTables } from '../read/documentTables.ts';
 
