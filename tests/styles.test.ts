@@ -37,3 +37,14 @@ test('no field leaves the form of a date or a time to the browser, which writes 
   expect(native.test('<input type="date" />')).toBe(true);
   expect(pages.filter((name) => native.test(readFileSync(join(root, 'renderer', name), 'utf8')))).toEqual([]);
 });
+
+test('no words are smaller than 13 px', () => {
+  const sizes = sheets.flatMap(({ name, text }) =>
+    [...text.matchAll(/font(?:-size)?:[^;]*?([\d.]+)(rem|px)/g)].map(([, size, unit]) => ({
+      name,
+      px: Number(size) * (unit === 'rem' ? 16 : 1),
+    })),
+  );
+  expect(sizes.length).toBeGreaterThan(150);
+  expect(sizes.filter(({ px }) => px < 13)).toEqual([]);
+});

@@ -115,6 +115,32 @@ test.describe('the overview', () => {
     await expectAccessible(page, 'all units');
   });
 
+  test('judges no quality where no water flows past the sensors, and says so wherever their values stand', async ({
+    signedIn: page,
+  }) => {
+    type Unit = { unitId: string; type: string; params: { lt?: number | null; ht?: number | null }[]; waterStands?: true };
+    let standing = { unitId: '', limits: 0 };
+    await page.route('**/api/plant/overview', async (route) => {
+      const response = await route.fetch({ maxRetries: 3 });
+      const body: { units: Unit[] } = await response.json();
+      const limitsOf = ({ type, params }: Unit) =>
+        type === 'quality' ? params.filter(({ lt, ht }) => lt != null || ht != null).length : 0;
+      for (const unit of body.units) delete unit.waterStands;
+      const first = body.units.find((unit) => limitsOf(unit) > 0);
+      if (first === undefined) throw new Error('the demo has no quality with limits');
+      first.waterStands = true;
+      standing = { unitId: first.unitId, limits: limitsOf(first) };
+      await route.fulfill({ response, json: body });
+    });
+    await open(page);
+    const limits = page.getByLabel('Today so far').getByRole('img', { name: /inside, \d+ outside/ });
+    await expect(limits).toHaveAccessibleName(new RegExp(`, ${standing.limits} without flow$`));
+    await open(page, '?tab=units');
+    await expect(page.getByText('no flow, not judged')).toHaveCount(1);
+    await page.goto(`/units/${standing.unitId}`);
+    await expect(page.getByRole('main').getByText('no flow, not judged')).toBeVisible();
+  });
+
   test('lists tanks with the time to full or empty', async ({ signedIn: page }) => {
     await open(page);
     const tanks = page.getByRole('region', { name: 'Tanks' });

@@ -7,17 +7,25 @@ export const sideOf = (value: number | null, lt: number | null | undefined, ht: 
   return ht != null && value > ht ? 'high' : 'inside';
 };
 
-/** A parameter with limits as it is now; `side` null: not known, because no value that can be trusted is there. */
-export type Limited = { name: string; side: Side | null; ofLimit: number | null };
+/**
+ * A parameter with limits as it is now; `side` null: not known, because no value that can be trusted is there; stands: no water flows
+ * past its sensor, so that its value is held against nothing.
+ */
+export type Limited = { name: string; side: Side | 'stands' | null; ofLimit: number | null };
 
-/** Parameters by their side of the limits; what is not known is neither inside nor outside. */
+/** Parameters by their side of the limits; what is not known, or measured in standing water, is neither inside nor outside. */
 export type LimitCounts = {
   inside: number;
   outside: string[];
   unknown: string[];
+  standing: string[];
   /** The one that is nearest to its upper limit, percent of it. */
   closest: { name: string; percent: number } | null;
 };
+
+/** How many limits there are, whatever is known of them. */
+export const allLimits = ({ inside, outside, unknown, standing }: LimitCounts): number =>
+  inside + outside.length + unknown.length + standing.length;
 
 export const limitCounts = (limited: readonly Limited[]): LimitCounts => {
   const inside = limited.filter(({ side }) => side === 'inside');
@@ -29,6 +37,7 @@ export const limitCounts = (limited: readonly Limited[]): LimitCounts => {
     inside: inside.length,
     outside: limited.flatMap(({ name, side }) => (side === 'low' || side === 'high' ? [name] : [])),
     unknown: limited.flatMap(({ name, side }) => (side === null ? [name] : [])),
+    standing: limited.flatMap(({ name, side }) => (side === 'stands' ? [name] : [])),
     closest: nearest?.ofLimit == null ? null : { name: nearest.name, percent: 100 * nearest.ofLimit },
   };
 };

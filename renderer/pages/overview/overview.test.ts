@@ -3,7 +3,7 @@ import type { AlarmView } from '../../../server/contract/plant/alarms.ts';
 import type { Overview, OverviewKpi, SilentCause } from '../../../server/contract/plant/overview.ts';
 import { balanceGraph } from '../../../server/contract/user/waterBalance.ts';
 import { hourScale, stepsOf } from './hourScale.ts';
-import { limitCounts, sideOf } from './limits.ts';
+import { allLimits, limitCounts, sideOf } from './limits.ts';
 import { scaleOf } from './scale.ts';
 import { boxOf, pathsOf } from './scheme/pipes.ts';
 import { schemeOf } from './scheme/schematic.ts';
@@ -55,8 +55,16 @@ describe('limits of many parameters', () => {
       { name: 'TDS', side: 'inside', ofLimit: 0.9 },
       { name: 'Cl', side: 'high', ofLimit: 1.2 },
       { name: 'Turbidity', side: null, ofLimit: null },
+      { name: 'Conductivity', side: 'stands', ofLimit: null },
     ]);
-    expect(counts).toEqual({ inside: 2, outside: ['Cl'], unknown: ['Turbidity'], closest: { name: 'TDS', percent: 90 } });
+    expect(counts).toEqual({
+      inside: 2,
+      outside: ['Cl'],
+      unknown: ['Turbidity'],
+      standing: ['Conductivity'],
+      closest: { name: 'TDS', percent: 90 },
+    });
+    expect(allLimits(counts)).toBe(5);
   });
 });
 

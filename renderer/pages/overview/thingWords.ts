@@ -3,6 +3,7 @@ import { alarmWords } from '../../text/alarmWords.ts';
 import { language } from '../../text/language.ts';
 import { formatUpTo, formatValue, formatWithUnit, unitLabel } from '../../text/numbers.ts';
 import { formatAge, timeOf, weekdayOf } from '../../text/times.ts';
+import { allLimits, type LimitCounts } from './limits.ts';
 import { dayOf } from './usePlantNow.ts';
 import { needsSomebody, type Thing } from './verdict.ts';
 import { words } from './words.ts';
@@ -91,15 +92,15 @@ export const checkWords = (
   { overview }: Pick<Moment, 'overview'>,
   known: {
     reporting: { total: number; online: number };
-    limits: { inside: number; outside: readonly string[]; unknown: readonly string[] };
+    limits: LimitCounts;
     balance: { unaccountedKL: number | null; band95KL: number | null; status: string } | null;
     nearest: { name: string; when: string } | null;
   },
 ): string[] => {
   const { reporting, limits, balance, nearest } = known;
-  const all = limits.inside + limits.outside.length + limits.unknown.length;
+  const all = allLimits(limits);
   return [
-    `${words.verdict.noAlarm} ${words.verdict.reporting(reporting.online, reporting.total)} ${all === 0 ? words.verdict.noLimits : words.verdict.limits(limits.inside, all)}`,
+    `${words.verdict.noAlarm} ${words.verdict.reporting(reporting.online, reporting.total)} ${all === 0 ? words.verdict.noLimits : words.verdict.limits(limits.inside, all, limits.standing.length)}`,
     words.verdict.allUsual(weekdayOf(dayOf(overview))),
     balance?.status === 'balanced'
       ? words.verdict.closes(plusMinus(balance.unaccountedKL, balance.band95KL, 'KL'))

@@ -13,7 +13,7 @@ export const useLimited = (units: readonly OverviewUnit[]): LimitCounts => {
   return limitCounts(
     units
       .filter(({ type }) => type === 'quality')
-      .flatMap(({ unitId, unitName, params }) =>
+      .flatMap(({ unitId, unitName, params, waterStands = false }) =>
         params
           .filter(({ lt, ht }) => lt != null || ht != null)
           .map(({ param, name, measure, lt, ht, staleAfterSeconds }) => {
@@ -21,8 +21,8 @@ export const useLimited = (units: readonly OverviewUnit[]): LimitCounts => {
             const staleAfterMs = staleAfterSeconds === undefined ? undefined : staleAfterSeconds * 1000;
             const trusted = trustIn(reading, { nowMs, connected, staleAfterMs }).kind === 'good';
             const value = trusted ? shownValue(reading?.value ?? null, measure) : null;
-            const ofLimit = value !== null && ht != null && ht > 0 ? value / ht : null;
-            return { name: `${unitName} ${name}`, side: sideOf(value, lt, ht), ofLimit };
+            const ofLimit = !waterStands && value !== null && ht != null && ht > 0 ? value / ht : null;
+            return { name: `${unitName} ${name}`, side: waterStands ? 'stands' : sideOf(value, lt, ht), ofLimit };
           }),
       ),
   );

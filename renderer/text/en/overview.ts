@@ -36,7 +36,8 @@ export const overview = {
     unusualBody: (value: string, low: string, high: string) => `${value}, usually ${low} to ${high}`,
     noAlarm: 'No alarm is active.',
     reporting: (online: number, total: number) => `${online} of ${total} units report.`,
-    limits: (inside: number, all: number) => `${inside} of ${all} quality limits inside.`,
+    limits: (inside: number, all: number, standing: number) =>
+      `${inside} of ${all} quality limits inside${standing === 0 ? '' : `, ${standing} without flow`}.`,
     noLimits: 'No quality limits are set.',
     allUsual: (weekday: string) => `Intake, use, stock, discharge and energy are like a usual ${weekday}.`,
     closes: (amount: string) => `The balance closes: ${amount} unaccounted.`,
@@ -61,9 +62,12 @@ export const overview = {
   inside: 'inside',
   outside: 'outside',
   unknownCount: (n: number) => `${n} unknown`,
-  limitsLabel: (inside: number, outside: number, unknown: number) => `${inside} inside, ${outside} outside, ${unknown} unknown`,
+  limitsLabel: (inside: number, outside: number, unknown: number, standing: number) =>
+    `${inside} inside, ${outside} outside, ${unknown} unknown${standing === 0 ? '' : `, ${standing} without flow`}`,
   areOutside: (names: string) => `outside: ${names}`,
   areUnknown: (names: string) => `unknown: ${names}`,
+  areStanding: (n: number) => `no flow, not judged: ${n}`,
+  stands: 'no flow, not judged',
   closest: (name: string, percent: string) => `${percent} % of its limit: ${name}`,
   alarms: {
     title: 'Alarm list',

@@ -37,7 +37,8 @@ export const overview: typeof en = {
     unusualBody: (value, low, high) => `${value}, आमतौर पर ${low} से ${high}`,
     noAlarm: 'कोई अलार्म सक्रिय नहीं।',
     reporting: (online, total) => `${total} में से ${online} इकाइयाँ रिपोर्ट कर रही हैं।`,
-    limits: (inside, all) => `गुणवत्ता की ${all} में से ${inside} सीमाएँ भीतर।`,
+    limits: (inside, all, standing) =>
+      `गुणवत्ता की ${all} में से ${inside} सीमाएँ भीतर${standing === 0 ? '' : `, ${standing} बिना प्रवाह`}।`,
     noLimits: 'गुणवत्ता की कोई सीमा तय नहीं।',
     allUsual: (weekday) => `आवक, उपयोग, भंडार, निकास और ऊर्जा सामान्य ${weekday} जैसे हैं।`,
     closes: (amount) => `संतुलन ठीक है: ${amount} बेहिसाब।`,
@@ -62,9 +63,12 @@ export const overview: typeof en = {
   inside: 'भीतर',
   outside: 'बाहर',
   unknownCount: (n) => `${n} अज्ञात`,
-  limitsLabel: (inside, outside, unknown) => `${inside} भीतर, ${outside} बाहर, ${unknown} अज्ञात`,
+  limitsLabel: (inside, outside, unknown, standing) =>
+    `${inside} भीतर, ${outside} बाहर, ${unknown} अज्ञात${standing === 0 ? '' : `, ${standing} बिना प्रवाह`}`,
   areOutside: (names) => `बाहर: ${names}`,
   areUnknown: (names) => `अज्ञात: ${names}`,
+  areStanding: (n) => `प्रवाह नहीं, परखी नहीं गई: ${n}`,
+  stands: 'प्रवाह नहीं, परखा नहीं गया',
   closest: (name, percent) => `सीमा का ${percent} %: ${name}`,
   alarms: {
     title: 'अलार्म सूची',

@@ -140,6 +140,10 @@ const overviewUnit = z
     maxCapacity: num.optional(),
     /** Of a tank, by volume. */
     percent: num.optional(),
+    waterStands: z.literal(true).optional().meta({
+      description:
+        'of a unit of quality whose water is metered: no water flowed past its sensors in the last slot, so that its values say nothing of the water and are held against no limit',
+    }),
     forecast: tankForecast.optional().meta({ description: 'of a tank whose volume is known now and an hour ago' }),
   })
   .meta({ id: 'OverviewUnit' });

@@ -12,7 +12,7 @@ import {
   unitLabel,
 } from '../../../text/numbers.ts';
 import { clockTime, weekdayOf } from '../../../text/times.ts';
-import type { LimitCounts } from '../limits.ts';
+import { allLimits, type LimitCounts } from '../limits.ts';
 import { dayOf } from '../usePlantNow.ts';
 import { type KpiName, kpiNames } from '../verdict.ts';
 import { words } from '../words.ts';
@@ -91,10 +91,10 @@ const Figure = ({ name, kpi, weekday, to, part, namesOf }: FigureProps) => {
   );
 };
 
-/** Limits by where the values are: inside, outside, and not known, each counted apart. */
+/** Limits by where the values are: inside, outside, not known, and where no water flows, each counted apart. */
 const Limits = ({ limits }: { limits: LimitCounts }) => {
-  const { inside, outside, unknown, closest } = limits;
-  const all = inside + outside.length + unknown.length;
+  const { inside, outside, unknown, standing, closest } = limits;
+  const all = allLimits(limits);
   const share = (n: number) => `${all === 0 ? 0 : (100 * n) / all}%`;
   return (
     <div className={styles.figure}>
@@ -114,7 +114,11 @@ const Limits = ({ limits }: { limits: LimitCounts }) => {
           </span>
           {unknown.length === 0 ? null : <span className={styles.tag}>{words.unknownCount(unknown.length)}</span>}
         </span>
-        <span className={styles.parts} role="img" aria-label={words.limitsLabel(inside, outside.length, unknown.length)}>
+        <span
+          className={styles.parts}
+          role="img"
+          aria-label={words.limitsLabel(inside, outside.length, unknown.length, standing.length)}
+        >
           <span className={styles.inside} style={{ width: share(inside) }} />
           <span className={styles.outside} style={{ width: share(outside.length) }} />
           <span className={styles.unknown} style={{ width: share(unknown.length) }} />
@@ -125,9 +129,11 @@ const Limits = ({ limits }: { limits: LimitCounts }) => {
               ? words.areOutside(outside.slice(0, 2).join(', '))
               : unknown.length > 0
                 ? words.areUnknown(unknown.slice(0, 2).join(', '))
-                : closest === null
-                  ? words.noLimits
-                  : words.closest(closest.name, formatUpTo(closest.percent, 0))}
+                : standing.length > 0
+                  ? words.areStanding(standing.length)
+                  : closest === null
+                    ? words.noLimits
+                    : words.closest(closest.name, formatUpTo(closest.percent, 0))}
           </span>
         </span>
       </dd>

@@ -9,15 +9,16 @@ import { formatWithUnit } from '../../../text/numbers.ts';
 import { text } from '../../../text/words.ts';
 import { sideOf } from '../limits.ts';
 import { scaleOf } from '../scale.ts';
+import { words } from '../words.ts';
 import styles from './QualityPanel.module.css';
 
 type Param = OverviewUnit['params'][number];
 
-const Parameter = ({ unitId, param }: { unitId: string; param: Param }) => {
+const Parameter = ({ unitId, param, stands }: { unitId: string; param: Param; stands: boolean }) => {
   const { value, unit, trust } = useTrusted(unitId, param);
   const { lt, ht, normal } = param;
   const scale = scaleOf({ value, lt, ht, normal });
-  const side = trust.kind === 'good' ? sideOf(value, lt, ht) : null;
+  const side = trust.kind === 'good' && !stands ? sideOf(value, lt, ht) : null;
   const label = `${param.name} ${formatWithUnit(value, unit)}`;
   return (
     <tr>
@@ -51,12 +52,13 @@ const Parameter = ({ unitId, param }: { unitId: string; param: Param }) => {
 export const QualityPanel = ({ units }: { units: readonly OverviewUnit[] }) => (
   <Panel id="section-quality" title={text.groups.quality}>
     <div className={styles.tables}>
-      {units.map(({ unitId, unitName, params }) => (
+      {units.map(({ unitId, unitName, params, waterStands = false }) => (
         <table key={unitId} className={styles.table}>
           <caption>
             <Link to="/units/$unitId" params={{ unitId }} className={styles.name}>
               {unitName}
             </Link>
+            {waterStands ? <span className={styles.stands}>{words.stands}</span> : null}
           </caption>
           <colgroup>
             <col />
@@ -66,7 +68,7 @@ export const QualityPanel = ({ units }: { units: readonly OverviewUnit[] }) => (
           </colgroup>
           <tbody>
             {params.map((param) => (
-              <Parameter key={param.param} unitId={unitId} param={param} />
+              <Parameter key={param.param} unitId={unitId} param={param} stands={waterStands} />
             ))}
           </tbody>
         </table>

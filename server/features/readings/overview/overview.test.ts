@@ -239,6 +239,24 @@ describe('a value in the overview', () => {
     expect(ages[0]).toMatchObject({ flow: undefined });
   });
 
+  it.each([
+    ['is held against nothing where no water flowed past its sensors', [50, 0], 'GG', true],
+    ['is held against its limits where water flowed', [0, 50], 'GG', undefined],
+    ['is held against its limits where the flow is not known', [0, 0], 'GM', undefined],
+    ['is held against nothing where the flow is below what its meter counts rightly', [0, 30], 'GG', true],
+  ] as const)('of quality %s', async (_, volumes, quality, stands) => {
+    const plant = new TestPlant()
+      .addCategory('SOURCE_CATEGORY', ['intake'])
+      .addCategory('QUALITY_CATEGORY', ['analysers'])
+      .addUnit({ id: 'feed', type: 'flow', subCategoryId: 'intake', meta: { minimumFlowM3h: 0.4 } })
+      .addUnit({ id: 'q1', type: 'quality', subCategoryId: 'analysers', meta: { flowUnitId: 'feed' } })
+      .addUnit({ id: 'q2', type: 'quality', subCategoryId: 'analysers' });
+    for (const [at, value] of volumes.entries()) plant.write('feed', 'volume', '2026-06-10', 70 + at, [value], quality[at]);
+    const ask = await serve(plant, noon);
+    const { units } = overview.parse((await ask('/api/plant/overview')).body);
+    expect(units.map(({ waterStands }) => waterStands)).toEqual([undefined, stands, undefined]);
+  });
+
   it('is followed by the last good one where nothing has come since the server started', async () => {
     const plant = waterPlant().write('in1', 'flow', '2026-06-10', 60, [7.5, 8.25]);
     const ask = await serve(plant, noon);

@@ -7,7 +7,7 @@ import {
   dmyOfDay,
   isoOfSlot,
   type NormalBands,
-  type ReadContext,
+  type ServingContext,
   toDisplay,
 } from '../../../historian/index.ts';
 import { type Industry, siUnitOfCategory, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
@@ -23,7 +23,7 @@ const KILO = 1000;
 export type OverviewAsked = {
   industry: Industry;
   directory: UnitDirectory;
-  source: ReadContext;
+  source: ServingContext;
   bands: NormalBands;
   curves: DayCurves;
   dischargeIds: ReadonlySet<string>;

@@ -6,11 +6,14 @@ import {
   changePct,
   displayUnitOf,
   emptyTally,
+  flowing,
   type LatestValue,
   limitIn,
+  linkedFlow,
   mainSeries,
   type NormalBands,
   type ReadContext,
+  type ServingContext,
   type Tally,
   tallySlots,
   toDisplay,
@@ -121,12 +124,16 @@ const isOnline = (
   return reader.dayTotals([main.id], today - DAYS_OF_ENTRIES, today).length > 0;
 };
 
+/** Whether the sensors of a unit of quality were in standing water, or in none, in the last slot; what is not known flows. */
+const waterStands = (unit: Unit, { reader, unitOf, nowSlot }: ServingContext): boolean =>
+  unit.type === 'quality' && !flowing(linkedFlow(unit, unitOf), reader, nowSlot - 1, nowSlot)(0);
+
 /** One unit at a glance. */
 export const overviewUnit = (
   unit: Unit,
   subCategory: SubCategory,
   days: TwoDays,
-  source: ReadContext,
+  source: ServingContext,
   bands: NormalBands,
   latestOf: LatestOf,
 ): OverviewUnit => {
@@ -160,6 +167,7 @@ export const overviewUnit = (
     ...(threshold !== null && { threshold }),
     ...(maxCapacity !== null && { maxCapacity }),
     ...(volumeL != null && unit.maxCapacity !== null && { percent: round((100 * volumeL) / (unit.maxCapacity * KILO), 1) }),
+    ...(waterStands(unit, source) && { waterStands: true as const }),
     ...(forecast && { forecast }),
   };
 };
