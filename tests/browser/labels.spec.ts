@@ -110,6 +110,10 @@ test('large figures far from their band stay within their cards, on paper too', 
     for (const width of [390, 1280, 1366, 1920]) {
       await page.setViewportSize({ width, height: 900 });
       await expect.poll(over, { message: `${completeness} % at ${width}` }).toEqual([]);
+      const usual = page.getByLabel('Today so far').getByText(/days 51,715 to 51,962$/);
+      await expect(usual).toHaveCount(5);
+      const cut = () => usual.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
+      await expect.poll(cut, { message: `the band at ${width}` }).toBe(0);
     }
     await page.setViewportSize({ width: 1047, height: 740 });
     await page.emulateMedia({ media: 'print' });

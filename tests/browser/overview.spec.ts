@@ -36,7 +36,11 @@ test.describe('the overview', () => {
       const body = await response.json();
       // the level of each tank fell while its flows fill it, and no figure is complete
       for (const unit of body.units) if (unit.forecast) unit.forecast = { ...unit.forecast, ratePerHour: -4321.9 };
-      for (const kpi of Object.values<{ completeness: number }>(body.kpis)) kpi.completeness = 89.3;
+      for (const kpi of Object.values<{ completeness: number; sameWeekday: object; meters: object }>(body.kpis)) {
+        kpi.completeness = 89.3;
+        kpi.sameWeekday = { ...kpi.sameWeekday, n: 4, low: 51_715, median: 51_800, high: 51_962, changePct: null };
+        kpi.meters = { ...kpi.meters, reporting: 0 };
+      }
       await route.fulfill({ response, json: body });
     });
     await page.route('**/api/plant/alarms', async (route) => {

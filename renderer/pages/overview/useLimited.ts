@@ -22,7 +22,11 @@ export const useLimited = (units: readonly OverviewUnit[]): LimitCounts => {
             const trusted = trustIn(reading, { nowMs, connected, staleAfterMs }).kind === 'good';
             const value = trusted ? shownValue(reading?.value ?? null, measure) : null;
             const ofLimit = !waterStands && value !== null && ht != null && ht > 0 ? value / ht : null;
-            return { name: `${unitName} ${name}`, side: waterStands ? 'stands' : sideOf(value, lt, ht), ofLimit };
+            return {
+              name: `${unitName} ${name}`,
+              side: waterStands && value !== null ? 'stands' : sideOf(value, lt, ht),
+              ofLimit,
+            };
           }),
       ),
   );

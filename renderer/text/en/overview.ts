@@ -56,7 +56,7 @@ export const overview = {
   },
   usual: (weekday: string, low: string, high: string) => `${weekday}s ${low} to ${high}`,
   weekdaysKnown: (n: number, weekday: string) => (n === 1 ? `1 ${weekday} known` : `${n} ${weekday}s known`),
-  fromMeters: (n: number, all: number) => `${n} of ${all} meters`,
+  fromMeters: (n: number, all: number) => (n < all ? `${n} of ${all} meters` : all === 1 ? '1 meter' : `${all} meters`),
   limits: 'Quality limits',
   ofLimits: (n: number) => `of ${n} limits`,
   inside: 'inside',
@@ -121,7 +121,7 @@ export const overview = {
   },
   tanks: {
     title: 'Tanks',
-    note: 'at the rate of the last hour, where the flows now agree',
+    note: 'at the last hour’s rate, where flows now agree',
     soonest: (shown: number, all: number) => (shown === all ? 'soonest first' : `${shown} of ${all}, soonest first`),
     full: (time: string) => `full ${time}`,
     empty: (time: string) => `empty ${time}`,

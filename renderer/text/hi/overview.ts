@@ -57,7 +57,7 @@ export const overview: typeof en = {
   },
   usual: (weekday, low, high) => `${weekday}: ${low} से ${high}`,
   weekdaysKnown: (n, weekday) => `${n} ${weekday} ज्ञात`,
-  fromMeters: (n, all) => `${all} में से ${n} मीटर`,
+  fromMeters: (n, all) => (n < all ? `${all} में से ${n} मीटर` : `${all} मीटर`),
   limits: 'गुणवत्ता सीमाएँ',
   ofLimits: (n) => `${n} ${n === 1 ? 'सीमा' : 'सीमाओं'} में`,
   inside: 'भीतर',
@@ -121,7 +121,7 @@ export const overview: typeof en = {
   },
   tanks: {
     title: 'टंकियाँ',
-    note: 'पिछले घंटे की दर से, जहाँ अभी का प्रवाह मेल खाता है',
+    note: 'पिछले घंटे की दर से, यदि प्रवाह मेल खाए',
     soonest: (shown, all) => (shown === all ? 'सबसे जल्दी पहले' : `${all} में से ${shown}, सबसे जल्दी पहले`),
     full: (time) => `भरेगी ${time}`,
     empty: (time) => `खाली ${time}`,
