@@ -8,10 +8,10 @@ export const sideOf = (value: number | null, lt: number | null | undefined, ht: 
 };
 
 /**
- * A parameter with limits as it is now; `side` null: not known, because no value that can be trusted is there; stands: no water flows
+ * A parameter with limits as it is now; `side` null: not known, because no value that can be trusted is there; noFlow: no water flows
  * past its sensor, so that its value is held against nothing.
  */
-export type Limited = { name: string; side: Side | 'stands' | null; ofLimit: number | null };
+export type Limited = { name: string; side: Side | 'noFlow' | null; ofLimit: number | null };
 
 /** Parameters by their side of the limits; what is not known, or measured in standing water, is neither inside nor outside. */
 export type LimitCounts = {
@@ -37,7 +37,7 @@ export const limitCounts = (limited: readonly Limited[]): LimitCounts => {
     inside: inside.length,
     outside: limited.flatMap(({ name, side }) => (side === 'low' || side === 'high' ? [name] : [])),
     unknown: limited.flatMap(({ name, side }) => (side === null ? [name] : [])),
-    standing: limited.flatMap(({ name, side }) => (side === 'stands' ? [name] : [])),
+    standing: limited.flatMap(({ name, side }) => (side === 'noFlow' ? [name] : [])),
     closest: nearest?.ofLimit == null ? null : { name: nearest.name, percent: 100 * nearest.ofLimit },
   };
 };

@@ -55,7 +55,7 @@ describe('limits of many parameters', () => {
       { name: 'TDS', side: 'inside', ofLimit: 0.9 },
       { name: 'Cl', side: 'high', ofLimit: 1.2 },
       { name: 'Turbidity', side: null, ofLimit: null },
-      { name: 'Conductivity', side: 'stands', ofLimit: null },
+      { name: 'Conductivity', side: 'noFlow', ofLimit: null },
     ]);
     expect(counts).toEqual({
       inside: 2,

@@ -24,7 +24,7 @@ export const useLimited = (units: readonly OverviewUnit[]): LimitCounts => {
             const ofLimit = !waterStands && value !== null && ht != null && ht > 0 ? value / ht : null;
             return {
               name: `${unitName} ${name}`,
-              side: waterStands && value !== null ? 'stands' : sideOf(value, lt, ht),
+              side: waterStands && value !== null ? 'noFlow' : sideOf(value, lt, ht),
               ofLimit,
             };
           }),

@@ -23,8 +23,8 @@ export const LiveRow = ({ unit }: { unit: OverviewUnit }) => (
     ))}
     {unit.waterStands ? (
       <div className={styles.item}>
-        <dt>{words.stands.name}</dt>
-        <dd>{words.stands.value}</dd>
+        <dt>{words.noFlow.name}</dt>
+        <dd>{words.noFlow.value}</dd>
       </div>
     ) : null}
   </dl>

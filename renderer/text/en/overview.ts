@@ -67,7 +67,7 @@ export const overview = {
   areOutside: (names: string) => `outside: ${names}`,
   areUnknown: (names: string) => `unknown: ${names}`,
   areStanding: (n: number) => `no flow, not judged: ${n}`,
-  stands: 'no flow, not judged',
+  noFlow: 'no flow, not judged',
   closest: (name: string, percent: string) => `${percent} % of its limit: ${name}`,
   alarms: {
     title: 'Alarm list',

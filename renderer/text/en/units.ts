@@ -11,7 +11,7 @@ export const units = {
   back: 'All units',
   unknown: 'There is no such unit',
   unknownBody: 'It may have been removed, or the address is mistyped.',
-  stands: { name: 'Its water', value: 'no flow, not judged' },
+  noFlow: { name: 'Its water', value: 'no flow, not judged' },
   column: { unit: 'Unit', group: 'Group', kind: 'Kind', today: 'Today so far', measure: 'Measure' },
   listHelp:
     'Values are live; the age beside each says when it was measured. A value that is struck through cannot be trusted now.',

@@ -68,7 +68,7 @@ export const overview: typeof en = {
   areOutside: (names) => `बाहर: ${names}`,
   areUnknown: (names) => `अज्ञात: ${names}`,
   areStanding: (n) => `प्रवाह नहीं, परखी नहीं गई: ${n}`,
-  stands: 'प्रवाह नहीं, परखा नहीं गया',
+  noFlow: 'प्रवाह नहीं, परखा नहीं गया',
   closest: (name, percent) => `सीमा का ${percent} %: ${name}`,
   alarms: {
     title: 'अलार्म सूची',

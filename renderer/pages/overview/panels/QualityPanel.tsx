@@ -14,11 +14,11 @@ import styles from './QualityPanel.module.css';
 
 type Param = OverviewUnit['params'][number];
 
-const Parameter = ({ unitId, param, stands }: { unitId: string; param: Param; stands: boolean }) => {
+const Parameter = ({ unitId, param, noFlow }: { unitId: string; param: Param; noFlow: boolean }) => {
   const { value, unit, trust } = useTrusted(unitId, param);
   const { lt, ht, normal } = param;
   const scale = scaleOf({ value, lt, ht, normal });
-  const side = trust.kind === 'good' && !stands ? sideOf(value, lt, ht) : null;
+  const side = trust.kind === 'good' && !noFlow ? sideOf(value, lt, ht) : null;
   const label = `${param.name} ${formatWithUnit(value, unit)}`;
   return (
     <tr>
@@ -58,7 +58,7 @@ export const QualityPanel = ({ units }: { units: readonly OverviewUnit[] }) => (
             <Link to="/units/$unitId" params={{ unitId }} className={styles.name}>
               {unitName}
             </Link>
-            {waterStands ? <span className={styles.stands}>{words.stands}</span> : null}
+            {waterStands ? <span className={styles.noFlow}>{words.noFlow}</span> : null}
           </caption>
           <colgroup>
             <col />
@@ -68,7 +68,7 @@ export const QualityPanel = ({ units }: { units: readonly OverviewUnit[] }) => (
           </colgroup>
           <tbody>
             {params.map((param) => (
-              <Parameter key={param.param} unitId={unitId} param={param} stands={waterStands} />
+              <Parameter key={param.param} unitId={unitId} param={param} noFlow={waterStands} />
             ))}
           </tbody>
         </table>
