@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { remarksOf } from '../../../server/contract/model/commandRemarks.ts';
 import { type WritePointNow, writePointNow } from '../../../server/contract/plant/commands.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
@@ -47,8 +48,11 @@ const Interlocks = ({ checks, nowMs }: { checks: WritePointNow['interlocks']; no
   </section>
 );
 
-/** What it is now, and how old that is. */
-const Present = ({ point, now, nowMs }: { point: Point; now: WritePointNow; nowMs: number }) => {
+type PresentProps = { point: Point; now: WritePointNow; nowMs: number; sentMs: number | null };
+
+/** What it is now, and how old that is; what was read before a command went out is no longer called the present. */
+const Present = ({ point, now, nowMs, sentMs }: PresentProps) => {
+  const isBefore = sentMs !== null && now.readAt !== null && Date.parse(now.readAt) < sentMs;
   const is =
     now.valve === null
       ? now.value === null
@@ -59,7 +63,7 @@ const Present = ({ point, now, nowMs }: { point: Point; now: WritePointNow; nowM
     <>
       {point.kind === 'command' ? null : (
         <p className={styles.now}>
-          {words.isNow} <strong>{is}</strong>
+          {isBefore ? words.wasBefore : words.isNow} <strong>{is}</strong>
           <span className={styles.note}>
             {now.readAt === null ? words.neverRead : words.age(formatAge(nowMs - Date.parse(now.readAt)))}
           </span>
@@ -77,6 +81,7 @@ export const PointPanel = ({ point, readOnly, bare }: { point: Point; readOnly: 
   const { permissions } = useProfile();
   const { state: link } = useConnection();
   const nowMs = useNow(clock);
+  const [sentMs, setSentMs] = useState<number | null>(null);
   const answer = useEndpoint(writePointNow, { params: { id: point.id } }, { everyMs: readEveryMs });
   const now = answer.data;
   const refusal = refusalOf({
@@ -90,7 +95,7 @@ export const PointPanel = ({ point, readOnly, bare }: { point: Point; readOnly: 
   return (
     <section className={bare ? styles.bare : styles.panel} aria-label={point.name}>
       {bare ? null : <h2>{point.name}</h2>}
-      {now === undefined ? null : <Present point={point} now={now} nowMs={nowMs} />}
+      {now === undefined ? null : <Present point={point} now={now} nowMs={nowMs} sentMs={sentMs} />}
       {point.confirmText === '' ? null : <p>{point.confirmText}</p>}
       {now === undefined ? null : <Interlocks checks={now.interlocks} nowMs={nowMs} />}
       {refusal === null ? null : (
@@ -99,7 +104,7 @@ export const PointPanel = ({ point, readOnly, bare }: { point: Point; readOnly: 
         </p>
       )}
       {point.valve === null ? (
-        <SetPoint point={point} slaveId={now?.slaveId} disabled={refusal !== null} />
+        <SetPoint point={point} slaveId={now?.slaveId} disabled={refusal !== null} onSent={setSentMs} />
       ) : (
         <ValveControl point={point} state={now?.valve?.state} disabled={refusal !== null} />
       )}

@@ -6,6 +6,7 @@ import { useSend } from '../../api/useEndpoint.ts';
 import { TextField } from '../../parts/form/fields.tsx';
 import { numberOf } from '../../parts/form/problems.ts';
 import { useForm } from '../../parts/form/useForm.ts';
+import { useServices } from '../../state/services.ts';
 import { formatUpTo, unitLabel } from '../../text/numbers.ts';
 import { ArmedButton } from './ArmedButton.tsx';
 import { type CommandState, stateAfter, whilePreparing } from './commandState.ts';
@@ -18,8 +19,17 @@ import { words } from './words.ts';
 
 const answerMs = 60_000;
 
+type Props = {
+  point: Point;
+  slaveId: number | undefined;
+  disabled: boolean;
+  /** A command that went out at this time may have been carried out: what was read before may no longer be so. */
+  onSent: (atMs: number) => void;
+};
+
 /** A number within its limits, sent by holding. */
-export const SetPoint = ({ point, slaveId, disabled }: { point: Point; slaveId: number | undefined; disabled: boolean }) => {
+export const SetPoint = ({ point, slaveId, disabled, onSent }: Props) => {
+  const { clock } = useServices();
   const [commandState, setCommandState] = useState<CommandState | null>(null);
   const armed = useArmed(() => setCommandState(whilePreparing));
   const send = useSend(writeRegisters, answerMs);
@@ -33,8 +43,9 @@ export const SetPoint = ({ point, slaveId, disabled }: { point: Point; slaveId: 
     const body = form.check();
     if (body === null || slaveId === undefined) return;
     armed.end();
+    const sentMs = clock.now();
     setCommandState({ state: 'sent' });
-    send
+    void send
       .send({
         body: {
           deviceId: point.deviceId,
@@ -50,10 +61,15 @@ export const SetPoint = ({ point, slaveId, disabled }: { point: Point; slaveId: 
           deadlineMs: 30_000,
         },
       })
-      .then(({ frames: [frame] }) =>
-        setCommandState({ state: frame?.outcome ?? 'UNKNOWN', detail: sayRemarks(remarksOf(frame?.error ?? '')) }),
-      )
-      .catch((error: unknown) => setCommandState(stateAfter(error)));
+      .then(({ frames: [frame] }) => ({
+        state: frame?.outcome ?? 'UNKNOWN',
+        detail: sayRemarks(remarksOf(frame?.error ?? '')),
+      }))
+      .catch(stateAfter)
+      .then((ended: CommandState) => {
+        if (ended.state !== 'REFUSED') onSent(sentMs);
+        setCommandState(ended);
+      });
   };
   return (
     <>

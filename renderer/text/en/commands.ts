@@ -22,6 +22,7 @@ export const commands = {
   states: { open: 'open', closed: 'closed', moving: 'moving', unknown: 'not known' },
   relayStates: { open: 'on', closed: 'off', moving: 'switching', unknown: 'not known' },
   isNow: 'It is',
+  wasBefore: 'Before the command it was',
   isNowState: (state: string) => `It is now ${state}.`,
   age: (age: string) => `read ${age} ago`,
   neverRead: 'never read',

@@ -19,6 +19,7 @@ export const commands: typeof en = {
   states: { open: 'खुला', closed: 'बंद', moving: 'चल रहा', unknown: 'ज्ञात नहीं' },
   relayStates: { open: 'चालू', closed: 'बंद', moving: 'बदल रहा', unknown: 'ज्ञात नहीं' },
   isNow: 'अभी',
+  wasBefore: 'आदेश से पहले',
   isNowState: (state) => `अभी ${state}।`,
   age: (age) => `${age} पहले पढ़ा`,
   neverRead: 'कभी नहीं पढ़ा',

@@ -95,8 +95,25 @@ test.describe('commanding from where one looks', () => {
     // refused by the limits before it is sent
     await holdUntil(page, dialog.getByRole('button', { name: 'Set: Process pump speed' }), dialog.getByText('At most 50.'));
     await expect(dialog.getByText('Sent.')).toHaveCount(0);
+    // a device whose next reading takes its time
+    let isSent = false;
+    let before: { value: number; readAt: string } | null = null;
+    await page.route('**/api/user/plc/write-registers**', (route) => {
+      isSent = true;
+      return route.continue();
+    });
+    await page.route('**/api/plant/write-points/*/now', async (route) => {
+      const answer = await route.fetch();
+      const now = await answer.json();
+      if (!isSent) before = { value: now.value, readAt: now.readAt };
+      await route.fulfill({ response: answer, json: { ...now, ...before } });
+    });
     await dialog.getByLabel('New value').fill('42');
     await hold(page, /^Set: Process pump speed/);
+    await expect(dialog.getByText(/^Before the command it was/)).toContainText('Hz');
+    await expect(dialog.getByText(/^It is/)).toHaveCount(0);
+    await page.unroute('**/api/plant/write-points/*/now');
+    await expect(dialog.getByText(/^It is/)).toContainText('42 Hz');
     const last = dialog.getByRole('region', { name: 'Last commands' }).getByRole('row').nth(1);
     await expect(last).toContainText(/admin.*Process pump speed\s*Set\s*[\d.]+ Hz\s*42 Hz\s*confirmed by read-back/);
     await expectAccessible(page, 'the dialog of a set point');
