@@ -185,3 +185,34 @@ it('a damaged day that was written anew is in the next backup', async () => {
   expect(damaged).toEqual([]);
   expect(await restored(name)).toEqual(now());
 });
+
+it('is made once more where a unit is deleted while its days are copied, and given up where that never ends', async () => {
+  const { sqlite } = source;
+  const parts = { sqlite, dataFolder: join(root, 'data'), folder, kit: undefined, program: '1.0.0', nowMs: startMs };
+  const identity = loadIdentity(keys(), startMs);
+  const last = sqlite
+    .prepare('select id, uid from series where id in (select series_id from day_total) order by id desc')
+    .all() as { id: number; uid: string }[];
+  let turns = 0;
+  /** As the deletion of a unit does with its days; the series that are copied last go. */
+  const deleteOne = (): void => {
+    const one = last.shift() as { id: number };
+    for (const table of ['reading_day', 'day_total']) change(`delete from ${table} where series_id = @id`, { id: one.id });
+  };
+  const [gone] = last;
+  const made = await makeBackup({
+    ...parts,
+    identity,
+    turn: () => {
+      turns += 1;
+      if (turns === 1) deleteOne();
+      return turn();
+    },
+  });
+  expect(made.manifest.series.map(([uid]) => uid)).not.toContain(uidOf(gone?.uid ?? ''));
+  await verifyBackup({ folder, name: made.snapshot, openers: openers(), temporary: join(root, 'temporary'), turn });
+  await restored(made.snapshot);
+  const other = new BackupFolder(join(root, 'other'));
+  const always = makeBackup({ ...parts, folder: other, identity, turn: async () => deleteOne() });
+  await expect(always).rejects.toMatchObject({ code: 'unavailable' });
+});

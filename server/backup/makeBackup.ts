@@ -6,6 +6,7 @@ import { itemOfDay, uidOf } from '../bundle/dayItems.ts';
 import type { Identity } from '../bundle/identity.ts';
 import { publicBytes, publicKeyOf } from '../bundle/keys.ts';
 import type { KitRecord } from '../bundle/recoveryKit.ts';
+import { Failure } from '../core/fail.ts';
 import type { Sqlite } from '../db/open.ts';
 import { copyWithoutDays } from '../db/transfer/copyDatabase.ts';
 import { atOneMoment, createDayReading, type DayReading, type DayRevision } from '../db/transfer/storedDays.ts';
@@ -153,11 +154,30 @@ const stillDamaged = (earlier: Manifest['damaged'], days: DayReading, wanted: re
 const heldOf = (days: DayReading): Manifest['series'] =>
   days.extents().map(({ uid, firstDay, lastDay, days: count }) => [uidOf(uid), firstDay, lastDay, count]);
 
+/** Days are gone that the manifest of this very backup names: their unit was deleted meanwhile, or what is kept no longer. */
+const areGone = (held: Manifest['series'], days: DayReading): boolean => {
+  const still = new Map(heldOf(days).map(([uid, , , count]) => [uid, count]));
+  return held.some(([uid, , , count]) => (still.get(uid) ?? 0) < count);
+};
+
+const MOST_TRIES = 3;
+
 /**
- * Makes a backup: what changes whole, closed days and other things that stay as they are once. It is not verified here.
+ * Makes a backup: what changes whole, closed days and other things that stay as they are once. It is not verified here. Where days are
+ * deleted while they are copied, all of it is made once more.
  * @throws whatever the disk says; nothing under the name of a bundle is ever half written.
+ * @throws Failure `unavailable` where days were deleted during each of three tries.
  */
 export const makeBackup = async (parts: MakeParts): Promise<MadeBackup> => {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const made = await makeOnce(parts);
+    if (made) return made;
+  }
+  throw new Failure('unavailable', 'days were deleted while the backup was made, again and again');
+};
+
+/** undefined: days were deleted meanwhile. */
+const makeOnce = async (parts: MakeParts): Promise<MadeBackup | undefined> => {
   const { sqlite, dataFolder, folder, identity, kit, program, nowMs } = parts;
   const days = createDayReading(sqlite);
   const stamp = stampOf(nowMs);
@@ -189,6 +209,7 @@ export const makeBackup = async (parts: MakeParts): Promise<MadeBackup> => {
     const small = all.filter((file) => !isWrittenOnce(file));
     const wanted = wantedDays(earlier.sets, revisions);
     const { set, damaged: met, files } = await writeOnce(parts, bundles, days, wanted, once);
+    if (areGone(held, days)) return undefined;
     const damaged = [...stillDamaged(earlier.damaged, days, wanted), ...met];
     const known = earlier.files.filter(
       ({ path }) => all.some((one) => one.path === path) && !once.some((one) => one.path === path),
