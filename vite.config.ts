@@ -134,6 +134,7 @@ const offlineWorker: Plugin = {
 
 /** What takes longest: whole plants asked everything, years of weather, lines in company. Not part of `npm test`, but of `.ci/run`. */
 const long = [
+  'server/historian/counterCases.test.ts',
   'server/backup/hostileFolders.test.ts',
   'server/pageCheck.test.ts',
   'server/demo/{continueDemo,demo,makeApart,makeDemo}.test.ts',
@@ -146,7 +147,7 @@ const long = [
   'server/field/{halfOpen,lateGateway,returnTimes}.test.ts',
   'server/field/polling/lineCompany.test.ts',
   'server/field/scan/scan.test.ts',
-  'server/test/{defaultWatches,diskOperations,diskSweep,etags,meterChange,startFaults,statementSweeps,wireReplay}.test.ts',
+  'server/test/{defaultWatches,diskOperations,diskSweep,etags,meterChange,startFaults,statementSweeps,tenants,tenantsHeld,wireReplay}.test.ts',
   'tests/conformance/{anyInput,anyLogin,anyUpload,batchRun,plantDay}.test.ts',
   'tests/golden/{dates,keptFigures,oneFigure,unitsOfMeasure}.test.ts',
 ];

@@ -158,7 +158,7 @@ describe('the strict Modbus TCP port', () => {
 
   it('destroys a connection that broke off within an answer, so that the next one cannot complete it', async () => {
     const strict = await opened(({ send, answer }) => send(answer.subarray(0, answer.length - 1)));
-    expect(await codeOf(strict.exchange(read(1), options))).toBe('badAnswer');
+    expect(await codeOf(strict.exchange(read(1), short))).toBe('badAnswer');
     expect(strict.isOpen).toBe(false);
   });
 

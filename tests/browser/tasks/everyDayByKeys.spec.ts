@@ -5,7 +5,7 @@ import { acknowledgeAll, reportAlarm } from '../reportAlarm.ts';
 import { deadLine } from './deadLine.ts';
 import { choose, goTo, press, tabTo, type } from './keyboard.ts';
 
-test.describe('the day of a person without a pointer', () => {
+test.describe('the day of a person without a pointer', { tag: '@full' }, () => {
   test('yesterday against the same day of last week, and the exact value at 14:35', async ({ signedIn: page }) => {
     await goTo(page, 'Line 3 glass');
     const { iso, dmy } = await shiftDay(page, 1);

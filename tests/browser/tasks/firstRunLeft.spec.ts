@@ -115,7 +115,7 @@ test.describe('the first run is left and taken up', () => {
     }
   });
 
-  test('after it: by a reload, by closing the tab and signing in again, and in another browser', async ({
+  test('after it: by a reload, by closing the tab and signing in again, and in another browser', { tag: '@full' }, async ({
     page: first,
     browser,
   }) => {
