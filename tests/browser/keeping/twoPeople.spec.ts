@@ -10,7 +10,8 @@ const onTop = (form: Page | Locator) => form.getByRole('button', { name: 'Put my
 const save = (form: Page | Locator) => form.getByRole('button', { name: 'Save', exact: true });
 
 // a 409 stands in the console of the browser
-test.beforeEach(({ expectedFaults }) => void expectedFaults.push(/status of 409/));
+// 403: the password is asked for again, by the time since it was given last
+test.beforeEach(({ expectedFaults }) => void expectedFaults.push(/status of (403|409)/));
 
 test.describe('two people who change the same', () => {
   test('facts of the plant: both sides, who it was, and nothing is lost', async ({ signedIn: page }) => {
