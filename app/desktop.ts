@@ -202,7 +202,8 @@ export class Desktop {
     void Promise.race([this.#shell.stop(why), late]).finally(() => {
       if (this.#isStopped) return;
       this.#isStopped = true;
-      app.quit();
+      // not within the quit that asked for this stop: Electron forgets an inner one, and the program would stay without a window
+      setImmediate(() => app.quit());
     });
   }
 

@@ -4,7 +4,7 @@ import type { UnitMeta } from '../server/contract/model/units.ts';
 import { uniformAt } from '../server/core/random.ts';
 import { dayNumber } from '../server/core/shift.ts';
 import { code } from '../server/core/slots.ts';
-import { type AlarmState, idle, step } from '../server/features/alarms/lifecycle/machine.ts';
+import { type ConditionState, idle, step } from '../server/features/alarms/lifecycle/machine.ts';
 import { rules } from '../server/features/alarms/rules/list.ts';
 import { prepareRules } from '../server/features/alarms/rules/prepareRules.ts';
 import { DaySums, ReadingView, type SlotSource } from '../server/features/alarms/rules/readingView.ts';
@@ -121,7 +121,7 @@ const source: SlotSource = {
 const settings = settingsWith();
 const ready = prepareRules(plant.units('DEMO'), settings, factsOf(undefined));
 const sums = new DaySums();
-const states = new Map<string, AlarmState>();
+const states = new Map<string, ConditionState>();
 let [found, steps] = [0, 0];
 
 const validateReading = (slot: number): void => {

@@ -100,7 +100,7 @@ try {
 
   const delays: number[] = [];
   let closedMs = 0;
-  works.bus.on('bench', 'slotClosed', () => {
+  works.bus.on('bench', 'slotsClosed', () => {
     closedMs = performance.timeOrigin + performance.now();
   });
   for (let round = 0; round < ROUNDS; round += 1) {

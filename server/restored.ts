@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readMissing, writeMissing } from './backup/missingHistory.ts';
-import { type Found, makeSuccessor, recoverDatabase, type SuccessorParts } from './backup/recoverDatabase.ts';
+import { makeSuccessor, type RecoverySource, recoverDatabase, type SuccessorParts } from './backup/recoverDatabase.ts';
 import { rollBack } from './backup/rollBack.ts';
 import { finishSwap } from './backup/swapFolder.ts';
 import { readNote, removeNote } from './backup/takeOver.ts';
@@ -19,7 +19,7 @@ import { madeSuccessor } from './jobs/recoveryWork.ts';
 const RECOVER_WITHIN_MS = 1_800_000;
 
 /** In a job process, which may be ended for its memory; where that fails, here: the plant must be asked again. */
-const makeApart = async (parts: SuccessorParts, jobs: JobPool): Promise<Found> => {
+const makeApart = async (parts: SuccessorParts, jobs: JobPool): Promise<RecoverySource> => {
   const { clock, log } = parts;
   try {
     const limits = { signal: new AbortController().signal, timeLimitMs: RECOVER_WITHIN_MS };

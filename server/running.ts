@@ -20,12 +20,13 @@ export const startAcquisition = (
   serving: Promise<void>,
 ): void => {
   alerts.engine.start(serving);
-  running.add('alarms', () => alerts.engine.stop());
   alerts.equipmentFaults.start();
   running.add('equipment faults', () => alerts.equipmentFaults.stop());
   running.add('figures', stopFigures);
   ingest.start();
   running.add('readings', () => ingest.stop());
+  // before the readings: what these store at last is evaluated after the next start
+  running.add('alarms', () => alerts.engine.stop());
   sealing.start();
   running.add('sealing of days', () => sealing.stop());
   running.add('batch runs', () => readings.stop());

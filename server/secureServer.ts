@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
-import type { PairingFacts } from './features/auth/index.ts';
+import type { PhonePairingFacts } from './features/auth/index.ts';
 import { type NetworkParts, pinOf } from './features/network/index.ts';
 import { Announcement } from './http/announcement.ts';
 import { FirewallWatch } from './http/firewall.ts';
@@ -81,7 +81,7 @@ export class SecureServer {
   }
 
   /** What the QR code of a phone says; undefined while HTTPS is not served. */
-  get pairing(): PairingFacts | undefined {
+  get pairing(): PhonePairingFacts | undefined {
     const { config, site } = this.#parts;
     if (!this.#tls || this.#port === null) return undefined;
     const shown = this.#tls.isOwn ? this.#tls.served.certificate : this.#tls.authority;
@@ -97,6 +97,7 @@ export class SecureServer {
     return {
       ...{ tls: this.#tls, tlsPort: () => this.#port, httpOnNetwork, clock },
       addresses: () => (LOOPBACK.test(config.host) ? [] : (this.pairing?.addresses ?? [])),
+      publicUrl: config.publicUrl,
       firewall: () => this.#firewall.state(this.#port),
       clients: () => this.#server?.clients() ?? [],
     };

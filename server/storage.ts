@@ -6,7 +6,7 @@ import type { Log } from './core/log.ts';
 import { closeFolder } from './db/closeFolder.ts';
 import { DiskRoom, type RoomState } from './db/diskRoom.ts';
 import { lockFolder } from './db/folderLock.ts';
-import { type Connection, openDatabase } from './db/open.ts';
+import { type DatabaseConnection, openDatabase } from './db/open.ts';
 import { openWriter, type Writer } from './db/writer.ts';
 
 /** How often pages move from the write-ahead log into the database. */
@@ -21,7 +21,7 @@ const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 /** The plant's database: one connection that writes, one that only reads. */
 export class Storage {
   readonly writer: Writer;
-  readonly reader: Connection;
+  readonly reader: DatabaseConnection;
   readonly #path: string;
   readonly #log: Log;
   readonly #unlock: () => void;

@@ -53,10 +53,10 @@ const tried = async (first: Counts, again: () => Promise<Counts>): Promise<Count
 
 const vitest = async (name: string, args: string[], output: Output): Promise<Counts> => {
   let failedFiles: string[] = [];
-  const once = async (attempt: string, only: readonly string[]): Promise<Counts> => {
+  const once = async (attempt: string, chosen: readonly string[]): Promise<Counts> => {
     const file = join(results, `${name}${attempt}.json`);
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    const hasPassed = await run(bin('vitest'), ['run', ...reporters, ...args, ...only], { output });
+    const hasPassed = await run(bin('vitest'), ['run', ...reporters, ...chosen], { output });
     return counted(hasPassed, file, (report) => {
       const all = JSON.parse(report);
       const { numPassedTests: passed, numFailedTests: failed, numPendingTests, numTodoTests } = all;
@@ -64,8 +64,9 @@ const vitest = async (name: string, args: string[], output: Output): Promise<Cou
       return { passed, failed, skipped: numPendingTests + numTodoTests, failures: failuresOfVitest(all) };
     });
   };
-  const first = await once('', []);
-  return failedFiles.length === 0 ? first : tried(first, () => once('Again', [...failedFiles, '--maxWorkers=1']));
+  const first = await once('', args);
+  const alone = (): string[] => [...args.filter((one) => !one.startsWith('--maxWorkers')), '--maxWorkers=1', ...failedFiles];
+  return failedFiles.length === 0 ? first : tried(first, () => once('Again', alone()));
 };
 
 let isPanelBuilt = false;

@@ -120,6 +120,18 @@ it('tests wait in real time only where time is not ours to give', () => {
   expect(waiting.toSorted()).toEqual(inRealTime.flatMap(([, ...files]) => files).toSorted());
 });
 
+it('no test is proved by the time that it took by the clock', () => {
+  // seconds that the desktop promises to the person at it, in the suite that has the machine to itself
+  const allowed = ['tests/desktop/life.spec.ts', 'tests/desktop/panel.spec.ts'];
+  const asserts =
+    /\b(performance|Date)\.now\(\) - \w+\)\.toBeLess|\b(took|elapsed|waited)(Ms)?\)\.toBeLess|\b(ended|done|stopped)Ms - \w+\)\.toBeLess/;
+  const specs = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.spec.ts'))
+    .map((name) => `tests/${name}`);
+  expect(specs.length).toBeGreaterThan(50);
+  expect([...tests, ...specs].filter((file) => asserts.test(textOf(file)))).toEqual(allowed);
+});
+
 it('a test that waits for something waits as long as a busy machine may take', () => {
   const LEAST_MS = 60_000;
   const found: string[] = [];
@@ -229,6 +241,32 @@ describe('names', () => {
   });
 });
 
+describe('exported types', () => {
+  const declared = /^export (?:declare )?(?:abstract )?(?:type|interface|class|enum) (\w+)/gm;
+  const twice = (of: readonly { file: string; text: string }[]): string[] => {
+    const places = new Map<string, string[]>();
+    for (const { file, text } of of)
+      for (const [, name = ''] of text.matchAll(declared)) places.set(name, [...(places.get(name) ?? []), file]);
+    expect(places.size).toBeGreaterThan(100);
+    return [...places].filter(([, own]) => own.length > 1).map(([name, own]) => `${name}: ${own.join(', ')}`);
+  };
+
+  it('of the server have a name each: one name is one thing in every room', () => {
+    expect(twice(product.filter(({ file }) => file.startsWith('server/')))).toEqual([]);
+  });
+
+  it('are found in each form', () => {
+    const text = [...'abcdefghij'].flatMap((a) => [...'abcdefghijk'].map((b) => `export type T${a}${b} = 1;`)).join('\n');
+    const first = `export class One {}\nexport abstract class Two {}\nexport enum Three {}\n${text}`;
+    const second = 'export type One = 1;\nexport interface Two {}\nexport declare class Three {}\ntype Taa = 2;';
+    expect(twice(Object.entries({ first, second }).map(([file, own]) => ({ file, text: own })))).toEqual([
+      'One: first, second',
+      'Two: first, second',
+      'Three: first, second',
+    ]);
+  });
+});
+
 it('no file imports itself by way of others, not even for a type', () => {
   const imports = new Map(
     product.map(({ file, text }) => [
@@ -257,4 +295,12 @@ it('every step of the hub’s tables after the first has a test with rows of the
     expect(before, `rows before ${number}`).toMatch(/insert into/);
     expect(Object.keys(after).length, `questions after ${number}`).toBeGreaterThan(0);
   }
+});
+
+it('a day in the panel is one of the plant’s zone: no day is cut from the time of UTC', () => {
+  // both cut what was shifted to the time of the plant's clocks before
+  const shifted = /^renderer\/(text\/times|parts\/dates\/timeTicks)\.ts:/;
+  const found = linesWith(/toISOString\(\)\.(slice|substring)\(0, 10\)/).filter((line) => line.startsWith('renderer/'));
+  expect(found).not.toEqual([]);
+  expect(found.filter((line) => !shifted.test(line))).toEqual([]);
 });

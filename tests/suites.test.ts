@@ -54,6 +54,12 @@ describe('a second try of what failed', () => {
     expect(afterSecondTry(first, { passed: 0, failed: 0, skipped: 2, failures: [] })).toBe(first);
     expect(afterSecondTry(first, { passed: 1, failed: 0, skipped: 0, failures: [] })).toBe(first);
   });
+
+  it('is not believed where it cannot say what failed, as when it could not even begin', () => {
+    const once = { passed: 8, failed: 1, skipped: 0, failures: ['tank.spec.ts:3, fills: Error: late'] };
+    expect(afterSecondTry(once, { passed: 0, failed: 1, skipped: 0 })).toBe(once);
+    expect(afterSecondTry(once, { passed: 0, failed: 1, skipped: 0, failures: [] })).toBe(once);
+  });
 });
 
 describe('property tests', () => {

@@ -15,12 +15,13 @@ export type Ended = {
 export type Counts = Pick<Ended, 'passed' | 'failed' | 'skipped' | 'failures' | 'unsteady'>;
 
 /**
- * A suite whose failed tests were tried again. Of a second try that ran fewer tests than had failed, nothing is believed: the first
- * one stands.
+ * A suite whose failed tests were tried again. Of a second try that ran fewer tests than had failed, or cannot say which failed, nothing
+ * is believed: the first one stands.
  */
 export const afterSecondTry = (first: Counts, second: Counts): Counts => {
   if (second.passed + second.failed < first.failed) return first;
   const { failed, failures = [] } = second;
+  if (failures.length < failed) return first;
   const still = new Set(failures.map(nameOf));
   const unsteady = (first.failures ?? []).filter((one) => !still.has(nameOf(one)));
   return { ...first, passed: first.passed + Math.max(0, first.failed - failed), failed, failures, unsteady };

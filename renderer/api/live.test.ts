@@ -73,9 +73,60 @@ describe('the live link', () => {
     last().says({ type: 'hello' });
     expect(link.connection().state).toBe('open');
     expect(last().sent).toEqual([
-      { type: 'subscribe', topic: 'readings' },
       { type: 'subscribe', topic: 'beat' },
+      { type: 'subscribe', topic: 'readings', units: [] },
     ]);
+  });
+
+  it('asks for the units that are looked at, in one message for all of a page, and for all where the plant is', async () => {
+    const look = (unitId: string) => values.subscribe(unitId, () => undefined);
+    last().says({ type: 'hello' });
+    const asked = () => last().sent.slice(2);
+    const leave = ['a', 'b', 'a'].map(look);
+    await vi.advanceTimersByTimeAsync(700);
+    expect(asked()).toEqual([{ type: 'subscribe', topic: 'readings', units: ['a', 'b'] }]);
+    const leaveWhole = values.wantAll();
+    await vi.advanceTimersByTimeAsync(700);
+    expect(asked()[1]).toEqual({ type: 'subscribe', topic: 'readings' });
+    // what is no longer looked at comes for a while, and then ends
+    leaveWhole();
+    for (const one of leave.slice(1)) one();
+    for (let beat = 0; beat < 3; beat += 1) {
+      await vi.advanceTimersByTimeAsync(3000);
+      last().says({ type: 'beat', newestValueAt: null });
+    }
+    expect(asked()).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(asked()[2]).toEqual({ type: 'subscribe', topic: 'readings', units: ['a'] });
+  });
+
+  it('asks anew on each connection, and says no more to one that is gone', async () => {
+    last().says({ type: 'hello' });
+    last().onclose?.();
+    values.subscribe('a', () => undefined);
+    await vi.advanceTimersByTimeAsync(1001);
+    const [gone, now] = FakeSocket.made;
+    expect(gone?.sent).toHaveLength(2);
+    last().says({ type: 'hello' });
+    expect(now?.sent).toContainEqual({ type: 'subscribe', topic: 'readings', units: ['a'] });
+  });
+
+  it('stays far below the messages that the server takes, however fast one scrolls', async () => {
+    last().says({ type: 'hello' });
+    for (let row = 0; row < 500; row += 1) {
+      const leave = values.subscribe(`unit ${row}`, () => undefined);
+      await vi.advanceTimersByTimeAsync(20);
+      leave();
+    }
+    // 30 in 10 s end the connection
+    expect(last().sent.length).toBeLessThan(20);
+  });
+
+  it('knows the newest value of the plant by the beat, also of units that nobody looks at', () => {
+    last().says({ type: 'hello' });
+    last().says({ type: 'beat', newestValueAt: '2025-11-21T07:59:58.000Z' });
+    last().says({ type: 'beat', newestValueAt: null });
+    expect(values.newestAtMs()).toBe(startMs - 2000);
   });
 
   it('hands on each alarm message, and goes on after the last one when it comes back', async () => {
@@ -145,7 +196,7 @@ describe('the live link', () => {
     last().says({ type: 'hello' });
     for (let beat = 0; beat < 10; beat++) {
       await vi.advanceTimersByTimeAsync(2000);
-      last().says({ type: 'beat' });
+      last().says({ type: 'beat', newestValueAt: null });
     }
     expect(link.connection().state).toBe('open');
     const lastBeatMs = Date.now();

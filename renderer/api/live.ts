@@ -1,6 +1,7 @@
 import { type ClientMessage, type DurableMessage, serverMessage } from '../../server/contract/live/messages.ts';
 import type { LiveValues } from '../state/liveValues.ts';
 import type { PlantClock } from '../state/now.ts';
+import { LiveWish } from './liveWish.ts';
 
 /** `lostSinceMs`: what is shown is known up to then, plant time; null while the first connection is made. */
 export type LiveConnection =
@@ -29,6 +30,7 @@ export class LiveLink {
   readonly #values: LiveValues;
   readonly #clock: PlantClock;
   readonly #token: () => Promise<string>;
+  readonly #wish: LiveWish;
   readonly #listeners = new Set<() => void>();
   readonly #durable = new Set<DurableListener>();
   /** The newest durable message that came, so that a new connection goes on after it. */
@@ -46,6 +48,7 @@ export class LiveLink {
     this.#values = values;
     this.#clock = clock;
     this.#token = token;
+    this.#wish = new LiveWish(values, (wish) => this.#socket?.send(JSON.stringify(wish)));
   }
 
   start(): void {
@@ -96,6 +99,7 @@ export class LiveLink {
 
   #drop(): void {
     clearTimeout(this.#timer);
+    this.#wish.stop();
     const socket = this.#socket;
     this.#socket = undefined;
     socket?.close();
@@ -145,6 +149,8 @@ export class LiveLink {
         if (message.gap) for (const listener of this.#durable) listener(null);
         break;
       case 'beat':
+        if (message.newestValueAt !== null) this.#values.takeNewest(Date.parse(message.newestValueAt));
+        break;
       case 'error':
         break;
       default:
@@ -159,10 +165,10 @@ export class LiveLink {
     const wishes: ClientMessage[] = [
       // first, within the time for which the server holds newer ones back
       ...(this.#lastId === undefined ? [] : [{ type: 'resume', after: this.#lastId } as const]),
-      { type: 'subscribe', topic: 'readings' },
       { type: 'subscribe', topic: 'beat' },
     ];
     for (const wish of wishes) socket.send(JSON.stringify(wish));
+    this.#wish.start();
     this.#publish({ state: 'open' });
   }
 

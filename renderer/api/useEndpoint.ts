@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import type { Endpoint, Sent } from '../../server/contract/endpoint.ts';
 import { hasCome } from '../early/asked.ts';
-import { type Fresh, freshIn } from '../state/fresh.ts';
-import { useNow } from '../state/now.ts';
+import { type Fresh, freshIn, isOld } from '../state/fresh.ts';
+import { useOfNow } from '../state/now.ts';
 import { type Services, useServices } from '../state/services.ts';
 import { ApiError, addressOf } from './call.ts';
 import { nextTryOf } from './queryClient.ts';
@@ -100,7 +100,6 @@ const useAnswer = <T>(
   readKept?: (reply: unknown) => T | undefined,
 ): Answer<T> => {
   const { clock, kept } = useServices();
-  const nowMs = useNow(clock);
   const client = useQueryClient();
   const query = useQuery({
     queryKey,
@@ -124,17 +123,19 @@ const useAnswer = <T>(
     enabled,
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
   });
+  const atMs = query.data?.atMs ?? null;
+  // not with every second: a page of many calls would be drawn anew for nothing
+  const old = useOfNow(clock, (nowMs) => isOld(atMs, everyMs, nowMs));
   const error = query.error ?? query.failureReason;
   const nextTry = nextTryOf(error);
   return {
     data: query.data?.reply,
     error,
     fresh: freshIn({
-      atMs: query.data?.atMs ?? null,
+      atMs,
       error,
       nextTryMs: nextTry === null ? null : clock.fromMachine(nextTry),
-      everyMs,
-      nowMs,
+      isOld: old,
     }),
     busy: query.isFetching,
     previous: query.isPlaceholderData,

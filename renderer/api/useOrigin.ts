@@ -1,23 +1,27 @@
-import { useEffect, useState } from 'react';
-import { readTls } from '../../server/contract/plant/tls.ts';
-import { useProfile, useServices } from '../state/services.ts';
+import { useEffect, useRef, useState } from 'react';
+import { readPlantAddress } from '../../server/contract/plant/tls.ts';
+import { useServices } from '../state/services.ts';
 import { originForOthers } from './desktop.ts';
 
-/** `originForOthers`, asked once. */
-export const useOrigin = (): string => {
+/** `originForOthers` of this server. */
+export const useAskOrigin = (): (() => Promise<string>) => {
   const { session } = useServices();
-  const mayAsk = useProfile().permissions.includes('SYSTEM');
+  return () => originForOthers(async () => (await session.request(readPlantAddress, {})).url);
+};
+
+/** The same, asked once. */
+export const useOrigin = (): string => {
+  const ask = useRef(useAskOrigin());
   const [origin, setOrigin] = useState(location.origin);
   useEffect(() => {
     let isGone = false;
-    const reached = async () => (await session.request(readTls, {})).reach.addresses;
-    originForOthers(mayAsk ? reached : undefined).then(
+    ask.current().then(
       (found) => isGone || setOrigin(found),
       () => undefined,
     );
     return () => {
       isGone = true;
     };
-  }, [session, mayAsk]);
+  }, []);
   return origin;
 };

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { ErrorBody } from '../../server/contract/errors.ts';
 import { ApiError } from '../api/call.ts';
 import { useNow } from '../state/now.ts';
 import { useServices } from '../state/services.ts';
 import { language } from '../text/language.ts';
 import { isSystemMessage, saySystem } from '../text/systemWords.ts';
 import { text } from '../text/words.ts';
+import { asSentence, ruleOf, sentenceOf } from './form/refusal.ts';
 import styles from './states.module.css';
 
 /** Grey rows in the place of what is coming; still for those who asked for less motion. */
@@ -29,6 +31,12 @@ export const Empty = ({ title, children, action }: { title: string; children?: R
 const asReason = (sentence: string): string =>
   sentence.replace(/\.$/, '').replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase());
 
+/** The first thing that is refused, in English. */
+const refused = ({ message, errors = [] }: ErrorBody): string => {
+  const first = errors.find((one) => one.message === message);
+  return first === undefined ? asSentence(message) : sentenceOf(ruleOf(message, first.path));
+};
+
 /** What a failed call means for the person before it. */
 export const explain = (error: unknown): string => {
   if (!(error instanceof ApiError)) return text.errors.page;
@@ -42,7 +50,8 @@ export const explain = (error: unknown): string => {
   if (failure.http >= 500) return text.errors.server;
   // the server words a refusal in English; another language has its own, general sentence
   const { message } = failure.body;
-  return language() === 'en' || isSystemMessage(message) ? saySystem(message) : text.errors.refused;
+  if (isSystemMessage(message)) return asSentence(saySystem(message));
+  return language() === 'en' ? refused(failure.body) : text.errors.refused;
 };
 
 /** "again in 8 s" while a next try is planned. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../api/call.ts';
-import { freshIn, isForbidden, whyOf, worstOf } from './fresh.ts';
+import { freshIn, isForbidden, isOld, whyOf, worstOf } from './fresh.ts';
 
 const refused = (http: number, reason?: 'permission') =>
   new ApiError({
@@ -8,16 +8,18 @@ const refused = (http: number, reason?: 'permission') =>
     http,
     body: { status: 'error', code: http, message: '', requestId: 'r', ...(reason === undefined ? {} : { reason }) },
   });
-const known = { atMs: 1000, error: null, nextTryMs: null, everyMs: 30_000, nowMs: 30_000 } as const;
+const known = { atMs: 1000, error: null, nextTryMs: null, isOld: false } as const;
 
 describe('freshness', () => {
   test('is good while the last call was answered and the data are younger than two intervals', () => {
     expect(freshIn(known).why).toBeNull();
-    expect(freshIn({ ...known, nowMs: 61_001 }).why).toBe('old');
+    expect(freshIn({ ...known, isOld: true }).why).toBe('old');
+    expect([61_000, 61_001].map((nowMs) => isOld(1000, 30_000, nowMs))).toEqual([false, true]);
+    expect(isOld(null, 30_000, 61_001)).toBe(false);
   });
 
   test('of what is asked once does not end by age', () => {
-    expect(freshIn({ ...known, everyMs: false, nowMs: 10_000_000 }).why).toBeNull();
+    expect(isOld(1000, false, 10_000_000)).toBe(false);
   });
 
   test('ends with the first failed call, and says why and when it is asked again', () => {

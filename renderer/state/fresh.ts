@@ -31,19 +31,15 @@ export const isForbidden = (error: unknown): boolean =>
 export const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && error.failure.kind === 'refused' && error.failure.http === 404;
 
-type Known = {
-  atMs: number | null;
-  error: unknown;
-  nextTryMs: number | null;
-  /** How often it is asked for; false: once. */
-  everyMs: number | false;
-  nowMs: number;
-};
+/** Older than two of the intervals in which it is asked for; `everyMs` is false for what is asked once. */
+export const isOld = (atMs: number | null, everyMs: number | false, nowMs: number): boolean =>
+  atMs !== null && everyMs !== false && nowMs - atMs > 2 * everyMs;
 
-/** Data is fresh while its last call was answered and it is younger than two of its intervals. */
-export const freshIn = ({ atMs, error, nextTryMs, everyMs, nowMs }: Known): Fresh => {
+type Known = { atMs: number | null; error: unknown; nextTryMs: number | null; isOld: boolean };
+
+/** Data is fresh while its last call was answered and it is not old. */
+export const freshIn = ({ atMs, error, nextTryMs, isOld: old }: Known): Fresh => {
   if (error !== null && error !== undefined) return { atMs, why: whyOf(error), nextTryMs };
-  const old = atMs !== null && everyMs !== false && nowMs - atMs > 2 * everyMs;
   return { atMs, why: old ? 'old' : null, nextTryMs: null };
 };
 

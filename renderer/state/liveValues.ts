@@ -11,6 +11,9 @@ export type LiveReading = {
   atMs: number | null;
 };
 
+/** Units of which live values are looked at; all where the plant as a whole is. */
+export type Wanted = ReadonlySet<string> | 'all';
+
 const keyOf = (unitId: string, param: string): string => `${unitId} ${param}`;
 
 /** The last live value of every parameter, and who wants to know of which unit. */
@@ -18,6 +21,9 @@ export class LiveValues {
   readonly #readings = new Map<string, LiveReading>();
   readonly #listeners = new Map<string, Set<() => void>>();
   readonly #newestListeners = new Set<() => void>();
+  readonly #wantedListeners = new Set<() => void>();
+  /** How many look at the plant as a whole. */
+  #wholes = 0;
   #newestAtMs: number | null = null;
 
   take(values: readonly LiveValue[]): void {
@@ -29,9 +35,16 @@ export class LiveValues {
       if (known?.atMs != null && atMs !== null && known.atMs > atMs) continue;
       this.#readings.set(key, { value: value ?? known?.value ?? null, quality, atMs: atMs ?? known?.atMs ?? null });
       touched.add(unitId);
-      if (atMs !== null && (this.#newestAtMs === null || atMs > this.#newestAtMs)) this.#newestAtMs = atMs;
+      if (atMs !== null) this.#newestAtMs = Math.max(this.#newestAtMs ?? atMs, atMs);
     }
     for (const unitId of touched) for (const listener of this.#listeners.get(unitId) ?? []) listener();
+    for (const listener of this.#newestListeners) listener();
+  }
+
+  /** The newest good value of the plant, also where it is of a unit that nobody looks at; epoch ms. */
+  takeNewest(atMs: number): void {
+    if (this.#newestAtMs !== null && atMs <= this.#newestAtMs) return;
+    this.#newestAtMs = atMs;
     for (const listener of this.#newestListeners) listener();
   }
 
@@ -42,7 +55,35 @@ export class LiveValues {
   subscribe(unitId: string, listener: () => void): () => void {
     const set = this.#listeners.get(unitId) ?? new Set();
     this.#listeners.set(unitId, set.add(listener));
-    return () => set.delete(listener);
+    if (set.size === 1) this.#changeWanted();
+    return () => {
+      if (!set.delete(listener) || set.size > 0) return;
+      this.#listeners.delete(unitId);
+      this.#changeWanted();
+    };
+  }
+
+  /** Values of all units are looked at, until the answer is called. */
+  readonly wantAll = (): (() => void) => {
+    this.#wholes += 1;
+    if (this.#wholes === 1) this.#changeWanted();
+    return () => {
+      this.#wholes -= 1;
+      if (this.#wholes === 0) this.#changeWanted();
+    };
+  };
+
+  wanted(): Wanted {
+    return this.#wholes > 0 ? 'all' : new Set(this.#listeners.keys());
+  }
+
+  readonly onWanted = (listener: () => void): (() => void) => {
+    this.#wantedListeners.add(listener);
+    return () => this.#wantedListeners.delete(listener);
+  };
+
+  #changeWanted(): void {
+    for (const listener of this.#wantedListeners) listener();
   }
 
   /** Epoch ms of the newest good value of the plant. */

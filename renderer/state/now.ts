@@ -77,3 +77,7 @@ export class PlantClock {
 
 /** Plant time in ms, renewed every second. */
 export const useNow = (clock: PlantClock): number => useSyncExternalStore(clock.subscribe, clock.tickMs);
+
+/** What follows from plant time, looked at every second: what it is drawn in is drawn anew only where that has changed. */
+export const useOfNow = <T extends string | number | boolean>(clock: PlantClock, of: (nowMs: number) => T): T =>
+  useSyncExternalStore(clock.subscribe, () => of(clock.tickMs()));

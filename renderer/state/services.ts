@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
+import { createContext, useCallback, useContext, useEffect, useSyncExternalStore } from 'react';
 import type { LiveConnection, LiveLink } from '../api/live.ts';
 import type { Profile, Session } from '../api/session.ts';
 import type { AckQueue } from './ackQueue.ts';
@@ -43,6 +43,12 @@ export const useLiveReading = (unitId: string, param: string): LiveReading | und
   const { values } = useServices();
   const subscribe = useCallback((listener: () => void) => values.subscribe(unitId, listener), [values, unitId]);
   return useSyncExternalStore(subscribe, () => values.get(unitId, param));
+};
+
+/** Keeps the live values of all units coming, for what reads many of them at once. */
+export const useAllLive = (): void => {
+  const { values } = useServices();
+  useEffect(() => values.wantAll(), [values]);
 };
 
 export const useNewestAtMs = (): number | null => {

@@ -47,4 +47,9 @@ describe('numbers', () => {
     expect(formatAxis(0.2)).toBe('0.2');
     expect(formatAxis(-5)).toBe('−5');
   });
+
+  it('on an axis tell its lines apart', () => {
+    expect([0.398, 0.3985, 0.399].map((value) => formatAxis(value, 0.0005))).toEqual(['0.398', '0.3985', '0.399']);
+    expect(formatAxis(0.4, 0.0005)).toBe('0.4');
+  });
 });

@@ -91,5 +91,15 @@ export const formatUpTo = (value: number, decimals: number): string =>
 export const formatSigned = (value: number, decimals: number): string =>
   formatWith(0, decimals, 'exceptZero').format(value).replace('-', '−');
 
-/** A short number for an axis, at most 3 digits of fraction and no trailing zeros. */
-export const formatAxis = (value: number): string => formatUpTo(value, 3);
+/** Digits after the point that tell two numbers apart which differ by so much. */
+const decimalsOfStep = (step: number): number => {
+  for (let decimals = 0; decimals < 9; decimals += 1)
+    if (Math.abs(step * 10 ** decimals - Math.round(step * 10 ** decimals)) < 1e-6) return decimals;
+  return 9;
+};
+
+/** A short number for an axis without trailing zeros: at most 3 digits of fraction, or as many as tell its lines apart. */
+export const formatAxis = (value: number, step = 1): string => formatUpTo(value, Math.max(3, decimalsOfStep(step)));
+
+/** A figure and its unit on one line. */
+export const unbroken = (figure: string): string => figure.replaceAll(' ', '\u00a0');

@@ -43,6 +43,10 @@ export const clockTime = (ms: number, timezone: string): string =>
 export const dateAndTime = (ms: number, timezone: string): string =>
   inZone(timezone, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(ms);
 
+/** 22 Nov 2025, 14:05 in the plant's zone: for what is kept for years. */
+export const dateWithYearAndTime = (ms: number, timezone: string): string =>
+  inZone(timezone, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' }).format(ms);
+
 /** A time of day alone means one of the last 24 hours. */
 export const timeOf = (ms: number, nowMs: number, timezone: string): string =>
   Math.abs(nowMs - ms) < DAY_MS ? clockTime(ms, timezone) : dateAndTime(ms, timezone);

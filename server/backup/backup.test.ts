@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadIdentity } from '../bundle/identity.ts';
 import { keyOfKit, makeKit, readKit } from '../bundle/recoveryKit.ts';
 import { systemClock } from '../core/clock.ts';
-import { type Connection, openDatabase } from '../db/open.ts';
+import { type DatabaseConnection, openDatabase } from '../db/open.ts';
 import { openWriter } from '../db/writer.ts';
 import { BackupFolder, readManifest } from './backupFolder.ts';
 import { keepBackups } from './keepBackups.ts';
@@ -23,7 +23,7 @@ const folder = new BackupFolder(join(root, 'stick'));
 const startMs = Date.parse('2026-11-22T02:00:00Z');
 const hour = 3_600_000;
 const turn = (): Promise<void> => Promise.resolve();
-let source: Connection;
+let source: DatabaseConnection;
 
 /** Every row of every table. */
 const contentOf = (path: string): Record<string, unknown[]> => {

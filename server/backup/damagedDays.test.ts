@@ -9,7 +9,7 @@ import { hashOfBlock } from '../core/bytes/blockHash.ts';
 import { unpack } from '../core/bytes/packing.ts';
 import { checksumOf, dayChecksum } from '../core/bytes/rowChecksum.ts';
 import { systemClock } from '../core/clock.ts';
-import { type Connection, openDatabase } from '../db/open.ts';
+import { type DatabaseConnection, openDatabase } from '../db/open.ts';
 import { openWriter } from '../db/writer.ts';
 import { BackupFolder } from './backupFolder.ts';
 import { makeBackup } from './makeBackup.ts';
@@ -21,7 +21,7 @@ const frozen = brotliDecompressSync(readFileSync(join(import.meta.dirname, '../.
 const startMs = Date.parse('2026-11-22T02:00:00Z');
 const turn = (): Promise<void> => Promise.resolve();
 let root: string;
-let source: Connection;
+let source: DatabaseConnection;
 let folder: BackupFolder;
 let hours = 0;
 

@@ -21,7 +21,7 @@ import { type Identity, loadIdentity, renewIdentity } from '../bundle/identity.t
 import { publicBytes, publicKeyOf } from '../bundle/keys.ts';
 import { CHUNK_BYTES, SEALED_CHUNK_BYTES } from '../bundle/seal.ts';
 import { systemClock } from '../core/clock.ts';
-import { type Connection, openDatabase } from '../db/open.ts';
+import { type DatabaseConnection, openDatabase } from '../db/open.ts';
 import { openWriter } from '../db/writer.ts';
 import { BackupFolder } from './backupFolder.ts';
 import { type MadeBackup, makeBackup } from './makeBackup.ts';
@@ -34,7 +34,7 @@ const path = join(dataFolder, 'headworks.db');
 const startMs = Date.parse('2026-11-22T02:00:00Z');
 const HOUR_MS = 3_600_000;
 const turn = (): Promise<void> => Promise.resolve();
-let source: Connection;
+let source: DatabaseConnection;
 let identity: Identity;
 
 beforeAll(() => {

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BundleParts, BundleWriter, type Sealing } from '../bundle/bundleWriter.ts';
+import { type BundleParts, BundleWriter, type SealingRecipient } from '../bundle/bundleWriter.ts';
 import { itemOfDay, uidOf } from '../bundle/dayItems.ts';
 import type { Identity } from '../bundle/identity.ts';
 import { publicBytes, publicKeyOf } from '../bundle/keys.ts';
@@ -43,7 +43,7 @@ export type MadeBackup = {
 
 const DAYS_PER_TURN = 200;
 
-const sealingsOf = ({ identity, kit }: MakeParts): Sealing[] => [
+const sealingsOf = ({ identity, kit }: MakeParts): SealingRecipient[] => [
   { kind: 'site', id: identity.site, publicKey: publicKeyOf('x25519', publicBytes(identity.opening)) },
   ...(kit ? [{ kind: 'recoveryKit' as const, id: kit.id, publicKey: keyOf(kit) }] : []),
 ];

@@ -25,11 +25,11 @@ import { newestFirst } from './retention.ts';
 import { findDamageAtStart, pagesChecked } from './uncheckedPages.ts';
 
 /** Of a new database: where its rows come from. */
-export type Found = { from: MissingHistory['from']; snapshot: string | null; manifest: Manifest | undefined };
+export type RecoverySource = { from: MissingHistory['from']; snapshot: string | null; manifest: Manifest | undefined };
 export type SuccessorParts = { dataFolder: string; into: string; identity: Identity; clock: Clock; log: Log };
 
 /** The configuration of the newest backup that is whole. */
-const fromBackup = async ({ dataFolder, into, identity, clock, log }: SuccessorParts): Promise<Found | undefined> => {
+const fromBackup = async ({ dataFolder, into, identity, clock, log }: SuccessorParts): Promise<RecoverySource | undefined> => {
   const folder = new BackupFolder(backupFolderOf(dataFolder, readPolicy(dataFolder), identity.site));
   for (const { name } of newestFirst(folder.snapshots(), clock.now())) {
     try {
@@ -50,7 +50,7 @@ const fromBackup = async ({ dataFolder, into, identity, clock, log }: SuccessorP
 };
 
 /** What of the configuration can still be read in the damaged file. */
-const fromDamaged = ({ dataFolder, into, clock, log }: SuccessorParts): Found => {
+const fromDamaged = ({ dataFolder, into, clock, log }: SuccessorParts): RecoverySource => {
   const [path, copy] = [join(into, DATABASE), join(into, 'damaged.db')];
   const begin = (): void => {
     rmSync(into, { recursive: true, force: true });
@@ -90,7 +90,8 @@ const missingOf = (path: string, manifest: Manifest | undefined): MissingHistory
 export const recoveryFolder = (dataFolder: string): string => join(dataFolder, 'temp-recovery');
 
 /** Makes a database with the configuration of the newest backup that is whole, or of what can still be read in the damaged one. */
-export const makeSuccessor = async (parts: SuccessorParts): Promise<Found> => (await fromBackup(parts)) ?? fromDamaged(parts);
+export const makeSuccessor = async (parts: SuccessorParts): Promise<RecoverySource> =>
+  (await fromBackup(parts)) ?? fromDamaged(parts);
 
 /**
  * Sets a damaged database aside and puts a new one in its place, so that the plant can be asked again without a person: with the
@@ -102,7 +103,7 @@ export const recoverDatabase = async (
   dataFolder: string,
   clock: Clock,
   log: Log,
-  make: (parts: SuccessorParts) => Promise<Found> = makeSuccessor,
+  make: (parts: SuccessorParts) => Promise<RecoverySource> = makeSuccessor,
 ): Promise<MissingHistory | undefined> => {
   const [path, into] = [join(dataFolder, DATABASE), recoveryFolder(dataFolder)];
   const made = join(into, DATABASE);
@@ -142,7 +143,10 @@ export const recoverDatabase = async (
  * Makes the new database, on a full disk with the reserve given up for it.
  * @throws Failure `storageFull` where that is not enough: the damaged database stays where it is, and the next start tries again.
  */
-const withReserve = async ({ dataFolder, into, log }: SuccessorParts, make: () => Promise<Found>): Promise<Found> => {
+const withReserve = async (
+  { dataFolder, into, log }: SuccessorParts,
+  make: () => Promise<RecoverySource>,
+): Promise<RecoverySource> => {
   for (;;)
     try {
       return await make();

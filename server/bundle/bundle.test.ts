@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { BundleReader } from './bundleReader.ts';
-import { BundleWriter, type Sealing } from './bundleWriter.ts';
+import { BundleWriter, type SealingRecipient } from './bundleWriter.ts';
 import { type Item, itemType } from './format.ts';
 import { renewIdentity } from './identity.ts';
 import { privateKeyOf, publicBytes, publicKeyOf } from './keys.ts';
@@ -17,15 +17,19 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const nowMs = Date.parse('2026-11-22T02:40:00Z');
 const identity = renewIdentity(join(folder, 'keys'), nowMs);
 const kit = makeKit(join(folder, 'keys'), nowMs);
-const forKit: Sealing = {
+const forKit: SealingRecipient = {
   kind: 'recoveryKit',
   id: kit.id,
   publicKey: publicKeyOf('x25519', Buffer.from(kit.publicKey, 'base64url')),
 };
-const forSite: Sealing = { kind: 'site', id: identity.site, publicKey: publicKeyOf('x25519', publicBytes(identity.opening)) };
+const forSite: SealingRecipient = {
+  kind: 'site',
+  id: identity.site,
+  publicKey: publicKeyOf('x25519', publicBytes(identity.opening)),
+};
 const path = join(folder, 'one.hwb');
 
-const write = (items: readonly Item[], recipients: readonly Sealing[], to = path): void => {
+const write = (items: readonly Item[], recipients: readonly SealingRecipient[], to = path): void => {
   const writer = new BundleWriter({
     path: to,
     identity,

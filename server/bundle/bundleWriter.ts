@@ -7,11 +7,11 @@ import type { Identity } from './identity.ts';
 import { IndexBytes } from './indexBytes.ts';
 import { publicBytes } from './keys.ts';
 
-export type Sealing = Recipient & { publicKey: KeyObject };
+export type SealingRecipient = Recipient & { publicKey: KeyObject };
 export type BundleParts = {
   path: string;
   identity: Identity;
-  recipients: readonly Sealing[];
+  recipients: readonly SealingRecipient[];
   kind: string;
   createdMs: number;
   /** Number of the signed statement that the items belong to. */

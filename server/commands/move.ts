@@ -5,14 +5,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { movePlant } from '../backup/movedPlant.ts';
 import { systemClock } from '../core/clock.ts';
-import { Failure, messageOf } from '../core/fail.ts';
+import { Failure } from '../core/fail.ts';
 import { lockFolder } from '../db/folderLock.ts';
-import { exitCodeOf } from '../exitCodes.ts';
 import { headsAsNoted, selfTest } from '../features/storage/index.ts';
 import { openReading } from '../jobs/openReading.ts';
+import { endWith, readArguments } from './commandLine.ts';
 
 const usage = 'usage: npm run move -- --from DIR --to DIR [--user NAME of the service, such as headworks]';
 
@@ -46,7 +45,7 @@ const ownerOf = (user: string | undefined) => {
 
 const run = async (): Promise<void> => {
   const options = { from: { type: 'string' }, to: { type: 'string' }, user: { type: 'string' } } as const;
-  const { values } = parseArgs({ options });
+  const { values } = readArguments(usage, { options });
   if (!values.from || !values.to) throw new Failure('parameter', usage);
   const [from, to] = [resolve(values.from), resolve(values.to)];
   if (`${to}/`.startsWith(`${from}/`) || `${from}/`.startsWith(`${to}/`))
@@ -66,7 +65,4 @@ const run = async (): Promise<void> => {
   );
 };
 
-run().catch((error: unknown) => {
-  process.stderr.write(`move: ${messageOf(error)}\n`);
-  process.exitCode = exitCodeOf(error);
-});
+run().catch(endWith);

@@ -1,17 +1,21 @@
 /** `npm run recovery-kit -- --data DIR [--replace]`: makes the recovery kit of a plant and shows it this once. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { makeKit, readKit } from '../bundle/recoveryKit.ts';
 import { systemClock } from '../core/clock.ts';
-import { Failure, messageOf } from '../core/fail.ts';
+import { Failure } from '../core/fail.ts';
+import { endWith, readArguments } from './commandLine.ts';
 
 const WORDS_PER_LINE = 6;
 
+const usage = `usage: npm run recovery-kit -- --data DIR [--replace]
+  --data DIR     the data folder of the plant, which may run meanwhile
+  --replace      the kit that there is was lost: a new one for the backups from now on`;
+
 const run = (): string => {
-  const { values } = parseArgs({ options: { data: { type: 'string' }, replace: { type: 'boolean' } } });
-  if (!values.data || !existsSync(values.data))
-    throw new Failure('parameter', 'usage: npm run recovery-kit -- --data DIR [--replace]');
+  const { values } = readArguments(usage, { options: { data: { type: 'string' }, replace: { type: 'boolean' } } });
+  if (!values.data) throw new Failure('parameter', usage);
+  if (!existsSync(values.data)) throw new Failure('parameter', `${values.data} is not there`);
   const keys = join(resolve(values.data), 'keys');
   const earlier = readKit(keys);
   if (earlier && !values.replace)
@@ -38,6 +42,5 @@ const run = (): string => {
 try {
   process.stdout.write(run());
 } catch (error) {
-  process.stderr.write(`headworks: ${messageOf(error)}\n`);
-  process.exitCode = 1;
+  endWith(error);
 }

@@ -3,10 +3,9 @@
  * `npm run restore -- FILE --data DIR --as replacement|copy [--kit "24 words" | --kit-file PATH]`: checks a backup, keeps what the folder
  * holds, and unpacks the backup in its place. The next start of the server writes the audit log.
  */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { BUNDLE_ENDING } from '../backup/manifest.ts';
 import { restoreBackup } from '../backup/restoreBackup.ts';
 import { finishSwap, markForSwap, stageIn } from '../backup/swapFolder.ts';
@@ -16,6 +15,7 @@ import { keyOfKit } from '../bundle/recoveryKit.ts';
 import { systemClock } from '../core/clock.ts';
 import { Failure, isFailure, messageOf } from '../core/fail.ts';
 import { lockFolder } from '../db/folderLock.ts';
+import { endWith, readArguments } from './commandLine.ts';
 import { restoreFromHub } from './restoreFromHub.ts';
 
 const usage = `usage: npm run restore -- FILE --data DIR --as replacement|copy [--kit "24 words" | --kit-file PATH]
@@ -27,28 +27,24 @@ or: npm run restore -- --hub CODE --data DIR
   --hub CODE           from the hub, in the place of a PC that was lost; the hub's owner makes the code for it`;
 
 const asked = () => {
-  try {
-    const options = {
-      data: { type: 'string' },
-      hub: { type: 'string' },
-      as: { type: 'string' },
-      kit: { type: 'string' },
-      'kit-file': { type: 'string' },
-    } as const;
-    const { values, positionals } = parseArgs({ options, allowPositionals: true });
-    const [file] = positionals;
-    if (values.hub && values.data) return { hub: values.hub, dataFolder: resolve(values.data) };
-    if (!file || !values.data || !/^(replacement|copy)$/.test(values.as ?? '')) throw new Failure('parameter', usage);
-    return {
-      file: resolve(file),
-      dataFolder: resolve(values.data),
-      as: values.as as RestoreAs,
-      kit: values.kit,
-      kitFile: values['kit-file'],
-    };
-  } catch (error) {
-    throw new Failure('parameter', isFailure(error) ? error.message : `${messageOf(error)}\n${usage}`, { cause: error });
-  }
+  const options = {
+    data: { type: 'string' },
+    hub: { type: 'string' },
+    as: { type: 'string' },
+    kit: { type: 'string' },
+    'kit-file': { type: 'string' },
+  } as const;
+  const { values, positionals } = readArguments(usage, { options, allowPositionals: true });
+  const [file] = positionals;
+  if (values.hub && values.data) return { hub: values.hub, dataFolder: resolve(values.data) };
+  if (!file || !values.data || !/^(replacement|copy)$/.test(values.as ?? '')) throw new Failure('parameter', usage);
+  return {
+    file: resolve(file),
+    dataFolder: resolve(values.data),
+    as: values.as as RestoreAs,
+    kit: values.kit,
+    kitFile: values['kit-file'],
+  };
 };
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -65,7 +61,14 @@ const takeFile = async ({ file, dataFolder, as, kit, kitFile }: FromFile): Promi
     ...(existsSync(join(keys, 'site.json')) ? [loadIdentity(keys, nowMs).opening] : []),
   ];
   const into = stageIn(dataFolder);
-  const { manifest, days } = await restoreBackup({ snapshot: file, openers, into, turn: () => nextTurn() });
+  const { manifest, days } = await restoreBackup({ snapshot: file, openers, into, turn: () => nextTurn() }).catch((error) => {
+    if (!isFailure(error) || error.code !== 'credentials') throw error;
+    const advice =
+      words === undefined
+        ? 'give the recovery kit that there was when this backup was made, with --kit or --kit-file'
+        : 'this kit is not the one that there was when this backup was made';
+    throw new Failure('credentials', `${messageOf(error)}: ${advice}`, { cause: error });
+  });
   const snapshot = basename(file, BUNDLE_ENDING);
   const { site, epoch } = takeOver({ into, as, snapshot, manifest, days, dataFolder, nowMs });
   if (manifest.damaged.length > 0) say(`${manifest.damaged.length} days were damaged when it was made and are not in it`);
@@ -94,15 +97,12 @@ const run = async (): Promise<void> => {
     markForSwap(dataFolder, systemClock.now());
     const kept = finishSwap(dataFolder);
     say(done);
-    say(`what was there is kept in ${kept}; start the server with: npm start -- --data ${dataFolder}`);
+    if (kept !== undefined && readdirSync(kept).length === 0) rmdirSync(kept);
+    else say(`what was there is kept in ${kept}`);
+    say(`start the server with: npm start -- --data ${dataFolder}`);
   } finally {
     unlock();
   }
 };
 
-run().catch((error: unknown) => {
-  process.stderr.write(
-    `headworks: ${isFailure(error) ? messageOf(error) : error instanceof Error ? error.stack : messageOf(error)}\n`,
-  );
-  process.exitCode = 1;
-});
+run().catch(endWith);

@@ -1,15 +1,18 @@
 /** `npm run rotate-key -- --data DIR`: makes a new signing key of a plant or a hub, which the running server makes known to the other side. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { prepareNextKey } from '../bundle/identity.ts';
 import { publicBytes } from '../bundle/keys.ts';
 import { wordsOf } from '../bundle/words.ts';
-import { Failure, messageOf } from '../core/fail.ts';
+import { Failure } from '../core/fail.ts';
+import { endWith, readArguments } from './commandLine.ts';
+
+const usage = 'usage: npm run rotate-key -- --data DIR; DIR is the data folder of the plant or the hub, which may run meanwhile';
 
 const run = (): string => {
-  const { values } = parseArgs({ options: { data: { type: 'string' } } });
-  if (!values.data || !existsSync(values.data)) throw new Failure('parameter', 'usage: npm run rotate-key -- --data DIR');
+  const { values } = readArguments(usage, { options: { data: { type: 'string' } } });
+  if (!values.data) throw new Failure('parameter', usage);
+  if (!existsSync(values.data)) throw new Failure('parameter', `${values.data} is not there`);
   const keyFolder = join(resolve(values.data), 'keys');
   const { signing } = prepareNextKey(keyFolder);
   const words = wordsOf(publicBytes(signing));
@@ -29,6 +32,5 @@ const run = (): string => {
 try {
   process.stdout.write(run());
 } catch (error) {
-  process.stderr.write(`headworks: ${messageOf(error)}\n`);
-  process.exitCode = 1;
+  endWith(error);
 }

@@ -1,25 +1,22 @@
 /** `npm run self-test -- --data DIR`: everything stored against its hashes and checksums, in one snapshot, also while the plant runs. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { systemClock } from '../core/clock.ts';
-import { messageOf } from '../core/fail.ts';
+import { Failure } from '../core/fail.ts';
+import { isDamageError } from '../db/transfer/findDamage.ts';
 import { exitCodes } from '../exitCodes.ts';
 import { headsAsNoted, selfTest } from '../features/storage/index.ts';
 import { openReading } from '../jobs/openReading.ts';
+import { endWith, readArguments } from './commandLine.ts';
+
+const usage = 'usage: npm run self-test -- --data DIR; DIR is the data folder of the plant, which may run meanwhile';
 
 const run = (): number => {
-  const { data } = parseArgs({ options: { data: { type: 'string' } } }).values;
-  if (data === undefined) {
-    process.stderr.write('self-test: --data names the data folder\n');
-    return exitCodes.configuration;
-  }
+  const { data } = readArguments(usage, { options: { data: { type: 'string' } } }).values;
+  if (data === undefined) throw new Failure('parameter', usage);
   const folder = resolve(data);
   const path = join(folder, 'headworks.db');
-  if (!existsSync(path)) {
-    process.stderr.write(`self-test: there is no ${path}\n`);
-    return exitCodes.configuration;
-  }
+  if (!existsSync(path)) throw new Failure('parameter', `there is no ${path}`);
   const { sqlite } = openReading({ dataFolder: folder });
   try {
     const { heads, damage } = headsAsNoted(folder);
@@ -41,6 +38,6 @@ const run = (): number => {
 try {
   process.exitCode = run();
 } catch (error) {
-  process.stderr.write(`self-test: ${messageOf(error)}\n`);
-  process.exitCode = exitCodes.damaged;
+  endWith(error);
+  if (isDamageError(error)) process.exitCode = exitCodes.damaged;
 }

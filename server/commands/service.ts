@@ -2,9 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { messageOf } from '../core/fail.ts';
-import { exitCodes } from '../exitCodes.ts';
+import { Failure } from '../core/fail.ts';
+import { endWith, readArguments } from './commandLine.ts';
 import { serviceUnit } from './serviceUnit.ts';
 
 const UNIT = '/etc/systemd/system/headworks.service';
@@ -18,15 +17,21 @@ const isKnown = (user: string): boolean => {
   }
 };
 
+const usage = `usage: npm run service -- install|print [--data DIR] [--user NAME]
+  install        writes the systemd unit, and makes the user and the data folder where they are missing; Linux, as root
+  print          shows the unit
+  --data DIR     /var/lib/headworks where it is not given
+  --user NAME    who the server runs as, headworks where it is not given`;
+
 const run = (): void => {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments(usage, {
     options: { data: { type: 'string', default: '/var/lib/headworks' }, user: { type: 'string', default: 'headworks' } },
     allowPositionals: true,
   });
   const [act] = positionals;
   // both go into the unit as they are
   if (!/^[a-z_][a-z0-9_-]*$/.test(values.user) || /[\s%"'\\]/.test(values.data))
-    throw new Error('--user is a name of small letters, --data a path without spaces, quotes and %');
+    throw new Failure('parameter', '--user is a name of small letters, --data a path without spaces, quotes and %');
   const unit = serviceUnit({
     node: process.execPath,
     main: resolve(import.meta.dirname, `../main${extname(import.meta.filename)}`),
@@ -38,7 +43,7 @@ const run = (): void => {
     process.stdout.write(unit);
     return;
   }
-  if (act !== 'install' || process.platform !== 'linux') throw new Error('install or print, on Linux');
+  if (act !== 'install' || process.platform !== 'linux') throw new Failure('parameter', usage);
   if (!isKnown(values.user)) execFileSync('useradd', ['--system', '--no-create-home', '--', values.user]);
   execFileSync('install', ['-d', '-m', '0700', '-o', values.user, resolve(values.data)]);
   writeFileSync(UNIT, unit, { mode: 0o644 });
@@ -49,6 +54,5 @@ const run = (): void => {
 try {
   run();
 } catch (error) {
-  process.stderr.write(`service: ${messageOf(error)}\n`);
-  process.exitCode = exitCodes.configuration;
+  endWith(error);
 }

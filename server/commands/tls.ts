@@ -1,12 +1,11 @@
 /** `npm run tls`: what clients have to trust, for whoever sits at the machine. */
 import { X509Certificate } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../core/clock.ts';
-import { isFailure, messageOf } from '../core/fail.ts';
 import { createLog } from '../log.ts';
 import { plantTls } from '../secureServer.ts';
+import { endWith, readArguments } from './commandLine.ts';
 
 const usage = `npm run tls -- --data DIR [--authority FILE]
 
@@ -25,10 +24,9 @@ const describe = (title: string, pem: string): void => {
 };
 
 const run = async (): Promise<void> => {
-  const { values } = parseArgs({
-    options: { data: { type: 'string' }, authority: { type: 'string' }, help: { type: 'boolean' } },
+  const { values } = readArguments(usage, {
+    options: { data: { type: 'string' }, authority: { type: 'string' } },
   });
-  if (values.help) return print(usage);
   const config = readConfig(values.data === undefined ? [] : ['--data', values.data]);
   const tls = plantTls(config, 'plant', systemClock, createLog('error'));
   await tls.start();
@@ -40,7 +38,4 @@ const run = async (): Promise<void> => {
   print(`\nwritten to ${values.authority}`);
 };
 
-run().catch((error: unknown) => {
-  process.stderr.write(`headworks: ${isFailure(error) ? messageOf(error) : error instanceof Error ? error.stack : error}\n`);
-  process.exitCode = 1;
-});
+run().catch(endWith);

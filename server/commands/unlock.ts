@@ -1,13 +1,12 @@
 /** `npm run unlock`: lets an owner in again whom nobody can let in any more. For whoever sits at the machine, while the server is stopped. */
 import { randomBytes } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../core/clock.ts';
-import { isFailure, messageOf } from '../core/fail.ts';
 import { createAudit } from '../features/audit/index.ts';
 import { openAccount } from '../features/auth/index.ts';
 import { createLog } from '../log.ts';
 import { Storage } from '../storage.ts';
+import { endWith, readArguments } from './commandLine.ts';
 
 const usage = `npm run unlock -- --data DIR [--username NAME] [--new-password]
 
@@ -18,15 +17,13 @@ const PASSWORD_BYTES = 12;
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const run = async (): Promise<void> => {
-  const { values } = parseArgs({
+  const { values } = readArguments(usage, {
     options: {
       data: { type: 'string' },
       username: { type: 'string' },
       'new-password': { type: 'boolean' },
-      help: { type: 'boolean' },
     },
   });
-  if (values.help) return print(usage);
   const { dataFolder } = readConfig(values.data === undefined ? [] : ['--data', values.data]);
   const log = createLog('error');
   const storage = new Storage(dataFolder, systemClock, log);
@@ -49,7 +46,4 @@ const run = async (): Promise<void> => {
   }
 };
 
-run().catch((error: unknown) => {
-  process.stderr.write(`headworks: ${isFailure(error) ? messageOf(error) : error instanceof Error ? error.stack : error}\n`);
-  process.exitCode = 1;
-});
+run().catch(endWith);

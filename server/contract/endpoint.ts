@@ -12,7 +12,7 @@ export type TokenScope = 'executiveSummary';
 export type LimitName = 'default' | 'login' | 'otp' | 'refresh' | 'priority' | 'none';
 
 /** The one file of a multipart form. */
-export type Upload = { field: string; maxBytes: number };
+export type UploadField = { field: string; maxBytes: number };
 
 /**
  * One operation of an API, stated once: parsed input, checked reply, permission, limit, OpenAPI
@@ -56,7 +56,7 @@ export type Endpoint = {
   emptyIsFault?: readonly string[];
   body?: z.ZodType;
   /** The body is a multipart form with this file, in place of JSON; the handler gets it as `upload`. */
-  upload?: Upload;
+  upload?: UploadField;
   /** Adds something: its reply travels as 201. */
   creates?: true;
   /** Body of a 200; of a row with `media` it is not checked. */
@@ -81,11 +81,13 @@ export const confirmHeaders = z.object({
   }),
 });
 
-export type Part = 'headers' | 'params' | 'query' | 'body';
+export type RequestPart = 'headers' | 'params' | 'query' | 'body';
 /** What a client sends. */
-export type Sent<E extends Endpoint> = { [P in keyof E & Part]: z.input<NonNullable<E[P]>> };
+export type Sent<E extends Endpoint> = { [P in keyof E & RequestPart]: z.input<NonNullable<E[P]>> };
 /** What a handler gets: the same, parsed. */
-export type Got<E extends Endpoint> = { [P in keyof E & Part]: z.output<NonNullable<E[P]>> } & ([E] extends [{ upload: Upload }]
+export type Got<E extends Endpoint> = { [P in keyof E & RequestPart]: z.output<NonNullable<E[P]>> } & ([E] extends [
+  { upload: UploadField },
+]
   ? { upload: Uint8Array | undefined }
   : unknown);
 

@@ -6,13 +6,13 @@ import type { Log } from './log.ts';
 export type Events = {
   /** Fresh live values of one industry, after ingest took them. */
   liveValues: { industryId: string; values: LiveUpdate[] };
-  /** A 5-minute slot (floor(epoch seconds / 300)) is over and its values are stored. */
-  slotClosed: { slot: number };
+  /** 5-minute slots (floor(epoch seconds / 300)), both ends included, are over and their values are stored. */
+  slotsClosed: { fromSlot: number; toSlot: number };
   /** A shift day (YYYY-MM-DD) of an industry was packed for the first time. */
   dayClosed: { industryId: string; date: string };
   /** Late or corrected data changed a closed day. */
   dayRevised: { industryId: string; date: string; seriesIds: number[] };
-  /** Late or corrected data changed slots from one on after their `slotClosed`; their day is still open. */
+  /** Late or corrected data changed slots from one on after their `slotsClosed`; their day is still open. */
   slotsRevised: { industryId: string; fromSlot: number; seriesIds: number[] };
   /** All changes up to this mark have been published by the two events above. */
   revisionsPublished: { mark: number };

@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { noState, provisional, validateReading } from './counter.ts';
-import type { CounterHistory, CounterNote, CounterReading, CounterSpan, CounterState, Meter } from './counters/counterModel.ts';
+import type {
+  CounterHistory,
+  CounterModel,
+  CounterNote,
+  CounterReading,
+  CounterSpan,
+  CounterState,
+} from './counters/counterModel.ts';
 
 /** A counter of which nothing is known but its meter. */
-const historyOf = (meterAt: (slot: number) => Meter): CounterHistory => ({
+const historyOf = (meterAt: (slot: number) => CounterModel): CounterHistory => ({
   meterAt,
   changes: () => [],
   stillSince: (reading) => reading,
@@ -15,14 +22,14 @@ const historyOf = (meterAt: (slot: number) => Meter): CounterHistory => ({
 });
 
 /** 1200 counts an hour, so 110 counts a slot with the margin, and 1 more for the deadband. */
-const meter: Meter = { modulus: 10_000, basePerCount: 1000, maxPerHour: 1200, backDeadband: 1 };
+const meter: CounterModel = { modulus: 10_000, basePerCount: 1000, maxPerHour: 1200, backDeadband: 1 };
 const inLitres = (spans: readonly CounterSpan[]): (number | null)[] =>
   spans.map(({ thousandths }) => (thousandths === null ? null : thousandths / 1000));
 
 /** Judges readings one after the other; a null is a slot without one. */
 const run = (
   raws: readonly (number | null)[],
-  meterAt: (slot: number) => Meter = () => meter,
+  meterAt: (slot: number) => CounterModel = () => meter,
   known: Partial<CounterHistory> = {},
 ) => {
   let state: CounterState = noState;
@@ -86,7 +93,7 @@ describe('the step test', () => {
   });
 
   it('finds a rollover at the modulus, which is one more than the largest number shown', () => {
-    const display: Meter = { modulus: 100_000_000, basePerCount: 1, maxPerHour: 12_000, backDeadband: 1 };
+    const display: CounterModel = { modulus: 100_000_000, basePerCount: 1, maxPerHour: 12_000, backDeadband: 1 };
     const { spans, kinds } = run([99_999_678, 123], () => display);
     expect(inLitres(spans)).toEqual([445]);
     expect(kinds).toEqual(['rollover@1']);
@@ -128,15 +135,15 @@ describe('the step test', () => {
   });
 
   it('counts with the meter of the new reading, and sees no rollover across a change of modulus', () => {
-    const small: Meter = { ...meter, modulus: 1000, basePerCount: 100 };
-    const meterAt = (slot: number): Meter => (slot < 2 ? meter : small);
+    const small: CounterModel = { ...meter, modulus: 1000, basePerCount: 100 };
+    const meterAt = (slot: number): CounterModel => (slot < 2 ? meter : small);
     expect(inLitres(run([0, 10, 20], meterAt).spans)).toEqual([10_000, 1000]);
     expect(run([950, 990, 5], meterAt)).toMatchObject({ kinds: [], state: { held: { raw: 5 } } });
   });
 
   it('loses no water to the shapes of fractions: a year of odd steps comes to the difference of its ends', () => {
     const raws = Array.from({ length: 5000 }, (_, index) => Math.round(index * 7.3 * 10) / 10).map((raw) => raw + 123_456.7);
-    const wide: Meter = { ...meter, modulus: 1e9 };
+    const wide: CounterModel = { ...meter, modulus: 1e9 };
     const { spans } = run(raws, () => wide);
     const total = spans.reduce((sum, { thousandths }) => sum + (thousandths ?? 0), 0);
     expect(total).toBe(Math.round((raws.at(-1) ?? 0) * 1e6) - Math.round((raws[0] ?? 0) * 1e6));

@@ -4,8 +4,8 @@ import type {
   CounterReading,
   CounterSpan,
   CounterState,
+  CounterVerdict,
   Course,
-  Verdict,
 } from './counters/counterModel.ts';
 import {
   capacity,
@@ -29,9 +29,16 @@ const LEAST_BACK = 0.7;
 /** A step that was believed is wrong if it was so many times what has passed since, once the counter is back behind it. */
 const LEAP = 10;
 
-type Accepted = Pick<Verdict, 'spans' | 'notes'>;
+type Accepted = Pick<CounterVerdict, 'spans' | 'notes'>;
 
-const nothing = { spans: [], notes: [], rejected: null, confirmed: false, broke: false, backTo: null } satisfies Partial<Verdict>;
+const nothing = {
+  spans: [],
+  notes: [],
+  rejected: null,
+  confirmed: false,
+  broke: false,
+  backTo: null,
+} satisfies Partial<CounterVerdict>;
 
 const notesOf = (last: CounterReading, next: CounterReading, { kind, doubt, changes = [] }: Fit): CounterNote[] => {
   const shared = { slot: next.slot, before: last.raw, after: next.raw };
@@ -189,7 +196,7 @@ const explain = (baseline: CounterReading, held: CounterReading, history: Counte
 };
 
 /** The first reading of all: only where the meter's opening reading is known there is a volume before it. */
-const begin = (reading: CounterReading, history: CounterHistory): Verdict => {
+const begin = (reading: CounterReading, history: CounterHistory): CounterVerdict => {
   const state = { baseline: reading, held: null };
   const [opened, ...changes] = history.changes(null, reading);
   if (!opened) return { ...nothing, state };
@@ -209,7 +216,7 @@ const withHeld = (
   reading: CounterReading,
   onBaseline: Fit | null,
   history: CounterHistory,
-): Verdict => {
+): CounterVerdict => {
   const dropped = rejection(baseline, held);
   if (onBaseline) {
     const { spans, notes } = accept(baseline, reading, onBaseline);
@@ -241,7 +248,7 @@ const withHeld = (
  * not far more than usual. What does not follow waits for the next reading: if that follows from it, the counter is back on a course
  * that it had left, or catches up on what it did not show, or ran backwards, or began anew.
  */
-export const validateReading = (state: CounterState, reading: CounterReading, history: CounterHistory): Verdict => {
+export const validateReading = (state: CounterState, reading: CounterReading, history: CounterHistory): CounterVerdict => {
   const { baseline, held } = state;
   if (!baseline) return begin(reading, history);
   const fit = follows(baseline, reading, history);

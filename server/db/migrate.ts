@@ -60,13 +60,22 @@ export const migrations: readonly Migration[] = [
   proposals,
 ];
 
+const appliedSteps = (sqlite: Sqlite): number[] =>
+  sqlite.prepare('select number from migration order by number').pluck().all() as number[];
+
+/** Whether a step has yet to be taken. */
+export const isBehind = (sqlite: Sqlite, steps: readonly Migration[] = migrations): boolean => {
+  const applied = new Set(appliedSteps(sqlite));
+  return steps.some(({ number }) => !applied.has(number));
+};
+
 /**
  * Brings the database up to the newest step, each in a transaction of its own.
  * @throws Failure `unavailable` when the file was written by a newer version; `storageFull` or `unavailable` when a step cannot be
  * written, with all steps before it kept.
  */
 export const migrate = (sqlite: Sqlite, clock: Clock, steps: readonly Migration[] = migrations): number[] => {
-  const applied = sqlite.prepare('select number from migration order by number').pluck().all() as number[];
+  const applied = appliedSteps(sqlite);
   const known = new Set(steps.map((step) => step.number));
   const future = applied.filter((number) => !known.has(number));
   if (future.length > 0)

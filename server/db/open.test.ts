@@ -7,19 +7,19 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ManualClock } from '../core/clock.ts';
 import { isFailure } from '../core/fail.ts';
 import { migrate, migrations } from './migrate.ts';
-import { type Connection, openDatabase } from './open.ts';
+import { type DatabaseConnection, openDatabase } from './open.ts';
 
 const newPath = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'open-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return join(folder, 'headworks.db');
 };
-const open = (path: string, options?: { readonly?: boolean }): Connection => {
+const open = (path: string, options?: { readonly?: boolean }): DatabaseConnection => {
   const connection = openDatabase(path, options);
   onTestFinished(() => void connection.sqlite.close());
   return connection;
 };
-const migrated = (path: string): Connection => {
+const migrated = (path: string): DatabaseConnection => {
   const connection = open(path);
   migrate(connection.sqlite, new ManualClock(0));
   return connection;
@@ -46,7 +46,7 @@ describe('a connection', () => {
     trusted_schema: 0,
     page_size: 8192,
   };
-  const pragmasOf = ({ sqlite }: Connection): Record<string, unknown> =>
+  const pragmasOf = ({ sqlite }: DatabaseConnection): Record<string, unknown> =>
     Object.fromEntries(Object.keys(wanted).map((name) => [name, sqlite.pragma(name, { simple: true })]));
 
   it('has every pragma, also after its first writes, on a second open, and when it only reads', () => {

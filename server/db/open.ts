@@ -5,7 +5,7 @@ import type { Schema } from './schema.ts';
 
 export type Sqlite = Database.Database;
 /** One connection: `sqlite` for prepared statements of the hot paths, `kysely` for everything else. */
-export type Connection = { sqlite: Sqlite; kysely: Kysely<Schema> };
+export type DatabaseConnection = { sqlite: Sqlite; kysely: Kysely<Schema> };
 
 /** SQLite before this can lose a WAL reset race. */
 const OLDEST_SQLITE = '3.51.3';
@@ -59,7 +59,7 @@ export const databaseFailure = (path: string, error: unknown): Failure => {
  * Opens the database with every pragma set and read back.
  * @throws Failure `unavailable` or `storageFull`, in one line that names the file and the cause.
  */
-export const openDatabase = (path: string, { readonly = false } = {}): Connection => {
+export const openDatabase = (path: string, { readonly = false } = {}): DatabaseConnection => {
   let sqlite: Sqlite | undefined;
   try {
     sqlite = new Database(path, { readonly, timeout: pragmas.busy_timeout });

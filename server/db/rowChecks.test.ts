@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { entryHash, NO_HASH } from '../core/bytes/entryHash.ts';
 import { ManualClock } from '../core/clock.ts';
+import { damagedRows, type RowDamage } from './compareRows.ts';
+import { migrations } from './migrate.ts';
+import { openDatabase } from './open.ts';
 import { checkedTables, rowChecksum } from './rowChecks.ts';
 import { openWriter, rawConnectionOf } from './writer.ts';
 
@@ -89,4 +92,36 @@ it('what happens to a command becomes entries of a chain, each with the row as i
     expect(hash).toEqual(entryHash(before, seq, at, body));
     before = hash;
   }
+});
+
+it('rows that are damaged before an upgrade are damaged after it, until they are written again', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'row-checks-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'headworks.db');
+  const clock = new ManualClock(5000);
+  const before = openWriter(path, clock, undefined, migrations.slice(0, -1)).writer;
+  for (const id of ['changed', 'removed', 'whole']) before.run((tx) => before.prepare(industry).run(tx, id));
+  before.close();
+  const { sqlite: other } = openDatabase(path);
+  other.exec("update industry set name = 'X' where id = 'changed'; delete from industry where id = 'removed'");
+  other.prepare(industry).run('added');
+  const damage = [
+    { name: 'industry', key: '["added"]', reason: 'extra' },
+    { name: 'industry', key: '["changed"]', reason: 'checksum' },
+    { name: 'industry', key: '["removed"]', reason: 'missing' },
+  ];
+  const inOrder = (rows: RowDamage[]) => rows.toSorted((a, b) => a.key.localeCompare(b.key));
+  expect(inOrder(damagedRows(other))).toEqual(damage);
+  other.close();
+
+  const { writer, applied } = openWriter(path, clock);
+  onTestFinished(() => writer.close());
+  expect(applied).toEqual([migrations.at(-1)?.number]);
+  const sqlite = rawConnectionOf(writer);
+  // a row that nobody stored has a checksum now, and still not its own
+  expect(inOrder(damagedRows(sqlite))).toEqual(
+    damage.map((row) => (row.reason === 'extra' ? { ...row, reason: 'checksum' } : row)),
+  );
+  writer.run((tx) => writer.prepare("update industry set name = 'Y'").run(tx));
+  expect(damagedRows(sqlite)).toEqual([damage[2]]);
 });

@@ -16,6 +16,9 @@ export const streamNames: readonly string[] = [...STREAMS.values()];
 /** The name under which `row_checksum` has the tables themselves. */
 export const SCHEMA_NAME = 'sqlite_schema';
 
+/** A CRC-32 is never negative. */
+const NO_CHECKSUM = -1;
+
 export type CheckedTable = { name: string; keys: readonly string[]; select: string };
 type Column = { name: string; pk: number };
 
@@ -111,8 +114,11 @@ export class RowChecks {
     this.#statements.addEntry.run(stream, seq, nowMs, text, entryHash(last?.hash ?? NO_HASH, seq, nowMs, text));
   }
 
-  /** Gives every row its checksum: of a plant from before there were any, and after its tables changed. */
-  sealAll(nowMs: number): void {
+  /**
+   * Gives every row its checksum: of a plant from before there were any, and after its tables changed.
+   * @param damaged rows that were not what had been stored before that: they get one that no row has, so that they stay damaged.
+   */
+  sealAll(nowMs: number, damaged: readonly { name: string; key: string }[] = []): void {
     const { put, lastEntry } = this.#statements;
     const sqlite = this.#sqlite;
     sqlite
@@ -130,6 +136,7 @@ export class RowChecks {
           }
         }
         for (const { key, checksum } of schemaRows(sqlite)) put.run(SCHEMA_NAME, key, checksum);
+        for (const { name, key } of damaged) if (name === SCHEMA_NAME || this.#rows.has(name)) put.run(name, key, NO_CHECKSUM);
       })
       .immediate();
   }

@@ -10,15 +10,17 @@ import {
 } from 'kysely';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
+import { damagedRows } from './compareRows.ts';
 import type { DiskRoom } from './diskRoom.ts';
-import { migrate } from './migrate.ts';
+import { isBehind, migrate, migrations } from './migrate.ts';
+import type { Migration } from './migration.ts';
 import { BUSY_TIMEOUT_MS, openDatabase } from './open.ts';
 import { RowChecks } from './rowChecks.ts';
 import type { Schema } from './schema.ts';
 import { isDamageError } from './transfer/findDamage.ts';
 
 /** Selects only: nothing is written but inside a transaction. */
-export type Reading = Pick<Kysely<Schema>, 'selectFrom'>;
+export type ReadQueries = Pick<Kysely<Schema>, 'selectFrom'>;
 type Queries = Pick<Kysely<Schema>, 'selectFrom' | 'insertInto' | 'replaceInto' | 'updateTable' | 'deleteFrom'>;
 
 class NoDriver extends DummyDriver {
@@ -111,7 +113,7 @@ export const rawConnectionOf = (writer: Writer): Database => {
  */
 export class Writer {
   /** Reads what is committed, on the connection that writes. */
-  readonly reading: Reading;
+  readonly reading: ReadQueries;
   readonly #sqlite: Database;
   readonly #begin: Statement;
   readonly #commit: Statement;
@@ -269,12 +271,18 @@ export class Writer {
 }
 
 /** Opens the plant's database to write and brings it up to date. @throws Failure as `openDatabase` and `migrate`. */
-export const openWriter = (path: string, clock: Clock, room?: DiskRoom): { writer: Writer; applied: number[] } => {
+export const openWriter = (
+  path: string,
+  clock: Clock,
+  room?: DiskRoom,
+  steps: readonly Migration[] = migrations,
+): { writer: Writer; applied: number[] } => {
   const { sqlite } = openDatabase(path);
   try {
-    const applied = migrate(sqlite, clock);
+    const damaged = isBehind(sqlite, steps) ? damagedRows(sqlite) : [];
+    const applied = migrate(sqlite, clock, steps);
     const checks = new RowChecks(sqlite);
-    if (applied.length > 0 || !checks.isSealed) checks.sealAll(clock.now());
+    if (applied.length > 0 || !checks.isSealed) checks.sealAll(clock.now(), damaged);
     return { writer: new Writer(sqlite, { settle: () => checks.settle(clock.now()), ...(room && { room }) }), applied };
   } catch (error) {
     sqlite.close();

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SLOT_MS } from '../core/slots.ts';
 import type { HistoryWriter, SlotReading } from '../historian/index.ts';
-import type { Channel, Plant } from './plant.ts';
+import type { DemoChannel, InstrumentedPlant } from './plant.ts';
 import { columnOf, type Recording } from './recorder.ts';
 
 /** The series that a signal feeds; undefined where its unit has no such series. */
-export type SeriesLookup = (industryId: string, feeds: NonNullable<Channel['signal']['feeds']>) => number;
+export type SeriesLookup = (industryId: string, feeds: NonNullable<DemoChannel['signal']['feeds']>) => number;
 
-type Feed = { channel: Channel; values: Float64Array; gaps: { fromMs: number; toMs: number }[]; reading: SlotReading };
+type Feed = { channel: DemoChannel; values: Float64Array; gaps: { fromMs: number; toMs: number }[]; reading: SlotReading };
 
 /** A device is polled every 5 s, so the mean of a slot has so many samples. */
 const samplesPerSlot = 60;
@@ -15,7 +15,7 @@ const slotsPerTurn = 288;
 
 const nothing = new Float64Array();
 
-function feedsOf(plant: Plant, { columns }: Recording, seriesOf: SeriesLookup): Feed[] {
+function feedsOf(plant: InstrumentedPlant, { columns }: Recording, seriesOf: SeriesLookup): Feed[] {
   return plant.channels().flatMap((channel) => {
     const { signal, device } = channel;
     if (!signal.feeds) return [];
@@ -30,7 +30,7 @@ function feedsOf(plant: Plant, { columns }: Recording, seriesOf: SeriesLookup): 
  * both plants together, and hands it to the path of live readings. Gives way to others between days.
  */
 export async function writeHistory(
-  plants: readonly Plant[],
+  plants: readonly InstrumentedPlant[],
   toMs: number,
   sink: Pick<HistoryWriter, 'acceptSlot'>,
   seriesOf: SeriesLookup,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Instrument, type Reading } from './instrument.ts';
+import { Instrument, type InstrumentReading } from './instrument.ts';
 
-const total: Reading = { kind: 'total', stream: 'line', resolution: 0.1, modulus: 1000, start: 400, errorPct: 1.8 };
+const total: InstrumentReading = { kind: 'total', stream: 'line', resolution: 0.1, modulus: 1000, start: 400, errorPct: 1.8 };
 const names = { device: 'DEMO.lineMeter', signal: 'Total' };
 
 describe('an instrument', () => {

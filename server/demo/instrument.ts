@@ -3,7 +3,7 @@ import { channelOf, normalAt, uniformAt } from '../core/random.ts';
 import { levelOf } from './process/tankShape.ts';
 
 /** What of the truth an instrument looks at, and with which faults of its own. */
-export type Reading =
+export type InstrumentReading =
   | {
       /** A totalizer: m3, kWh or mm, in steps of its resolution, starting again from 0 at its modulus. */
       kind: 'total';
@@ -27,7 +27,7 @@ export type TotalMarks = { replacedAt?: { timeMs: number; total: number }; rolle
 
 /** The instrument of one signal: calibration error fixed by its name, noise fixed by its name and the second. */
 export class Instrument {
-  readonly reading: Reading;
+  readonly reading: InstrumentReading;
   readonly #seed: number;
   readonly #channel: number;
   readonly #calibration: number;
@@ -35,7 +35,7 @@ export class Instrument {
   readonly #level: ((volumeM3: number) => number) | undefined;
 
   /** `device` is shared by the signals of one device, so that its flow and its total err alike. */
-  constructor(seed: number, names: { device: string; signal: string }, reading: Reading, marks: TotalMarks = {}) {
+  constructor(seed: number, names: { device: string; signal: string }, reading: InstrumentReading, marks: TotalMarks = {}) {
     this.reading = reading;
     this.#seed = seed;
     this.#channel = channelOf(`${names.device}.${names.signal}`);
@@ -67,7 +67,7 @@ export class Instrument {
     }
   }
 
-  #total(truth: number, atMs: number, reading: Extract<Reading, { kind: 'total' }>): number {
+  #total(truth: number, atMs: number, reading: Extract<InstrumentReading, { kind: 'total' }>): number {
     const { resolution, modulus, start, factor = 1 } = reading;
     const { replacedAt, rolledAt } = this.#marks;
     const steps = (total: number): number => Math.floor((total * factor * this.#calibration) / resolution + 1e-6);

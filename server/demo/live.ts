@@ -7,7 +7,7 @@ import { identityOfTemplate } from '../field/simulator/identity.ts';
 import { Simulator } from '../field/simulator/simulator.ts';
 import { pumpDrive } from './layout/beveragePump.ts';
 import { valveBoard } from './layout/beverageValves.ts';
-import type { Channel, Plant } from './plant.ts';
+import type { DemoChannel, InstrumentedPlant } from './plant.ts';
 import { advanceTo } from './process/truth.ts';
 import { PumpDrive } from './pumpDrive.ts';
 import { truthOf } from './recorder.ts';
@@ -15,24 +15,24 @@ import { ValveBoard } from './valveBoard.ts';
 
 const tickMs = 1000;
 
-type Shown = { plant: Plant; channel: Channel; device: SimulatedDevice };
+type Shown = { plant: InstrumentedPlant; channel: DemoChannel; device: SimulatedDevice };
 type LineId = { industryId: string; connection: string };
 
 /** The plants on the wire: every device of their layouts as a Modbus TCP device on this machine, showing the present every second. */
 export class LivePlants {
-  readonly #plants: readonly Plant[];
+  readonly #plants: readonly InstrumentedPlant[];
   readonly #templates: ReadonlyMap<string, DeviceTemplate>;
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #simulator: Simulator;
   readonly #ports = new Map<string, number>();
   #shown: Shown[] = [];
-  #boards: { plant: Plant; board: ValveBoard }[] = [];
+  #boards: { plant: InstrumentedPlant; board: ValveBoard }[] = [];
   #pumps: PumpDrive[] = [];
   #timer: NodeJS.Timeout | undefined;
   #began: { nowMs: number; monotonicMs: number } | undefined;
 
-  constructor(parts: { plants: readonly Plant[]; templates: readonly DeviceTemplate[]; clock: Clock; log: Log }) {
+  constructor(parts: { plants: readonly InstrumentedPlant[]; templates: readonly DeviceTemplate[]; clock: Clock; log: Log }) {
     this.#plants = parts.plants;
     this.#templates = new Map(parts.templates.map((template) => [template.id, template]));
     this.#clock = parts.clock;
@@ -108,7 +108,7 @@ export class LivePlants {
     return template;
   }
 
-  #device({ industry }: Plant, { device }: Channel): SimulatedDevice {
+  #device({ industry }: InstrumentedPlant, { device }: DemoChannel): SimulatedDevice {
     const name = `${industry.id}.${device.key}`;
     const found = this.#simulator.lines.findLast((line) => line.devices.some((one) => one.name === name));
     const simulated = found?.devices.find((one) => one.name === name);

@@ -23,7 +23,7 @@ import { beveragePoints } from './layout/beverageValves.ts';
 import { LivePlants } from './live.ts';
 import { enterOffset } from './offset.ts';
 import { writePastAlarms } from './pastAlarms.ts';
-import { newPlants, type Plant } from './plant.ts';
+import { type InstrumentedPlant, newPlants } from './plant.ts';
 import { BeveragePlant } from './process/beverage.ts';
 import { localMoment, localTime } from './process/localTime.ts';
 import { roLogOf } from './roLog.ts';
@@ -85,7 +85,7 @@ export async function makeDemo({ dataFolder, resources, days, seed, name }: Demo
 
 async function commissionAll(
   server: Server,
-  plants: readonly Plant[],
+  plants: readonly InstrumentedPlant[],
   { firstDay, name }: { firstDay: number; name: string | undefined },
   parts: { clock: Clock; log: Log },
 ): Promise<void> {
@@ -120,7 +120,7 @@ function allowCommands({ plc, tags }: Server): void {
 }
 
 /** The service's own staff look after both plants. */
-async function grantSummary({ dashboards, users }: Server, plants: readonly Plant[]): Promise<void> {
+async function grantSummary({ dashboards, users }: Server, plants: readonly InstrumentedPlant[]): Promise<void> {
   const industryIds = plants.map(({ industry }) => industry.id);
   for (const staff of users.usersOf('INTERNAL')) await dashboards.executiveAccess.setGrants(staff, staff.id, industryIds);
 }
@@ -128,7 +128,7 @@ async function grantSummary({ dashboards, users }: Server, plants: readonly Plan
 /** What no instrument brings; it is taken as from a person, on top of the history. */
 async function enterByHand(
   server: Server,
-  plants: readonly Plant[],
+  plants: readonly InstrumentedPlant[],
   { firstDay, today }: { firstDay: number; today: number },
 ): Promise<void> {
   await server.commissioning.configurator.start();
@@ -140,7 +140,7 @@ async function enterByHand(
 }
 
 /** The readings of both meters, which the fitter wrote down when he exchanged them; the new one began at 0. */
-async function enterExchanges({ units }: Pick<Server, 'units'>, plant: Plant): Promise<void> {
+async function enterExchanges({ units }: Pick<Server, 'units'>, plant: InstrumentedPlant): Promise<void> {
   const { id } = plant.industry;
   for (const { unit, atMs, closing } of plant.exchanges()) {
     const at = new Date(atMs).toISOString();
@@ -151,7 +151,7 @@ async function enterExchanges({ units }: Pick<Server, 'units'>, plant: Plant): P
 /** What the shift wrote down whenever the RO train was washed since a moment. */
 export async function logCleanings(
   { dashboards }: Pick<Server, 'dashboards'>,
-  plants: readonly Plant[],
+  plants: readonly InstrumentedPlant[],
   sinceMs: number,
 ): Promise<void> {
   const author = demoAccounts.find(({ username }) => username === 'operator');
@@ -174,7 +174,7 @@ async function storeNormals({ rainHistory }: Pick<Server['dashboards'], 'rainHis
 
 /** Ports that are free at present, by industry and connection; where one is taken later, the connection follows. */
 async function freePorts(
-  plants: readonly Plant[],
+  plants: readonly InstrumentedPlant[],
   parts: { clock: Clock; log: Log; templates: readonly DeviceTemplate[] },
 ): Promise<Map<string, Map<string, number>>> {
   const live = new LivePlants({ plants, ...parts });
@@ -195,7 +195,7 @@ async function freePorts(
 export async function writePast(
   { directory }: Pick<Server, 'directory'>,
   writer: HistoryWriter,
-  plants: readonly Plant[],
+  plants: readonly InstrumentedPlant[],
   clock: Clock,
 ): Promise<void> {
   const seriesOf: SeriesLookup = (industryId, { unit, param }) => {

@@ -8,24 +8,24 @@ import { northIndustry } from './layout/north.ts';
 import { BeveragePlant } from './process/beverage.ts';
 import type { BeverageState } from './process/beverageState.ts';
 import { NorthPlant, type NorthState } from './process/north.ts';
-import type { PlantModel } from './process/truth.ts';
+import type { ProcessModel } from './process/truth.ts';
 import { type Mark, type Recording, record } from './recorder.ts';
 
 /** One signal with its device and the instrument behind it. */
-export type Channel = { device: DemoDevice; signal: DemoSignal; instrument: Instrument };
+export type DemoChannel = { device: DemoDevice; signal: DemoSignal; instrument: Instrument };
 
 const isTotal = ({ reading }: DemoSignal): boolean => reading.kind === 'total';
 
 type Given = { seed: number; today: number; incidents: readonly Incident[]; marks: PlantCheckpoint['marks'] };
 
 /** A model with everything that looks at it. */
-export class Plant {
+export class InstrumentedPlant {
   readonly industry: DemoIndustry;
-  readonly model: PlantModel;
+  readonly model: ProcessModel;
   readonly #given: Given;
   readonly #marks: PlantCheckpoint['marks'];
 
-  constructor(industry: DemoIndustry, model: PlantModel, given: Given) {
+  constructor(industry: DemoIndustry, model: ProcessModel, given: Given) {
     this.industry = industry;
     this.model = model;
     this.#given = given;
@@ -41,7 +41,7 @@ export class Plant {
   }
 
   /** Its instruments; to be asked for after what is behind was recorded. */
-  channels(): Channel[] {
+  channels(): DemoChannel[] {
     return this.#signals().map(({ device, signal }) => {
       const names = { device: `${this.industry.id}.${device.key}`, signal: signal.tag };
       return { device, signal, instrument: new Instrument(this.#given.seed, names, signal.reading, this.#marksOf(signal)) };
@@ -97,12 +97,12 @@ export class Plant {
 }
 
 /** Both plants as they are on their first moment. */
-export function newPlants({ seed, today, fromMs }: { seed: number; today: number; fromMs: number }): Plant[] {
+export function newPlants({ seed, today, fromMs }: { seed: number; today: number; fromMs: number }): InstrumentedPlant[] {
   return joined({ seed, today }, { state: fromMs, marks: {} }, { state: fromMs, marks: {} });
 }
 
 /** Both plants as an earlier run left them. @throws Failure `unavailable` when one of them is not there. */
-export function resumedPlants({ seed, today, plants }: Checkpoint): Plant[] {
+export function resumedPlants({ seed, today, plants }: Checkpoint): InstrumentedPlant[] {
   const [beverage, north] = [plants[beverageIndustry.id], plants[northIndustry.id]];
   if (!beverage || !north) throw new Failure('unavailable', 'demo.json lacks a plant. Start the demo in another folder');
   return joined(
@@ -116,13 +116,18 @@ function joined(
   { seed, today }: { seed: number; today: number },
   beverage: { state: BeverageState | number; marks: PlantCheckpoint['marks'] },
   north: { state: NorthState | number; marks: PlantCheckpoint['marks'] },
-): Plant[] {
+): InstrumentedPlant[] {
   const beverageModel = new BeveragePlant(seed, beverage.state, disturbances(today));
   return [
-    new Plant(beverageIndustry, beverageModel, { seed, today, incidents, marks: beverage.marks }),
-    new Plant(northIndustry, new NorthPlant(seed + 1, north.state), { seed: seed + 1, today, incidents: [], marks: north.marks }),
+    new InstrumentedPlant(beverageIndustry, beverageModel, { seed, today, incidents, marks: beverage.marks }),
+    new InstrumentedPlant(northIndustry, new NorthPlant(seed + 1, north.state), {
+      seed: seed + 1,
+      today,
+      incidents: [],
+      marks: north.marks,
+    }),
   ];
 }
 
 /** A demo with its plants. */
-export type DemoState = { seed: number; today: number; plants: readonly Plant[] };
+export type DemoState = { seed: number; today: number; plants: readonly InstrumentedPlant[] };

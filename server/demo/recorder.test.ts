@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { SLOT_MS } from '../core/slots.ts';
-import type { Reading } from './instrument.ts';
+import type { InstrumentReading } from './instrument.ts';
 import { localMoment } from './process/localTime.ts';
 import { NorthPlant } from './process/north.ts';
 import { advanceTo } from './process/truth.ts';
 import { record, truthOf } from './recorder.ts';
 
 const start = localMoment(Date.UTC(2026, 0, 6) / 86_400_000, 6);
-const total: Reading = { kind: 'total', stream: 'bottling', resolution: 0.1, start: 0, errorPct: 0 };
-const rate: Reading = { kind: 'rate', stream: 'bottling', errorPct: 0, noisePct: 0 };
-const level: Reading = {
+const total: InstrumentReading = { kind: 'total', stream: 'bottling', resolution: 0.1, start: 0, errorPct: 0 };
+const rate: InstrumentReading = { kind: 'rate', stream: 'bottling', errorPct: 0, noisePct: 0 };
+const level: InstrumentReading = {
   kind: 'level',
   gauge: 'rawM3',
   noiseM: 0,

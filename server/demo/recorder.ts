@@ -1,7 +1,7 @@
 import { SLOT_MS } from '../core/slots.ts';
 import { HOUR_MS } from '../core/time.ts';
-import type { Reading } from './instrument.ts';
-import { type PlantModel, stepMs } from './process/truth.ts';
+import type { InstrumentReading } from './instrument.ts';
+import { type ProcessModel, stepMs } from './process/truth.ts';
 
 /** What instruments look at, slot by slot: totals and contents at the slot's end, means of everything else. */
 export type Recording = { firstSlot: number; slots: number; columns: ReadonlyMap<string, Float64Array> };
@@ -14,7 +14,7 @@ const stepsPerSlot = SLOT_MS / stepMs;
 const still = { rate: 0, total: 0 };
 
 /** Column of a recording that a reading needs; undefined where it needs none. */
-export function columnOf(reading: Reading): string | undefined {
+export function columnOf(reading: InstrumentReading): string | undefined {
   switch (reading.kind) {
     case 'total':
       return `total ${reading.stream}`;
@@ -30,7 +30,7 @@ export function columnOf(reading: Reading): string | undefined {
 }
 
 /** The same value of the truth at one moment between two steps: totals run on evenly, the rest holds for the whole step. */
-export function truthOf(reading: Reading, { truth }: PlantModel, atMs: number): number {
+export function truthOf(reading: InstrumentReading, { truth }: ProcessModel, atMs: number): number {
   switch (reading.kind) {
     case 'total': {
       const stream = truth.streams[reading.stream] ?? still;
@@ -51,8 +51,8 @@ export function truthOf(reading: Reading, { truth }: PlantModel, atMs: number): 
  * mark's total as it is passed.
  */
 export function record(
-  model: PlantModel,
-  readings: readonly Reading[],
+  model: ProcessModel,
+  readings: readonly InstrumentReading[],
   toMs: number,
   marks: readonly Mark[],
   marked: (mark: Mark, total: number) => void,
@@ -61,7 +61,7 @@ export function record(
   const firstSlot = truth.timeMs / SLOT_MS;
   const slots = Math.max(0, Math.floor(toMs / SLOT_MS) - firstSlot);
   const columns = new Map<string, Float64Array>();
-  const wanted = (kind: Reading['kind']): [name: string, values: Float64Array][] => {
+  const wanted = (kind: InstrumentReading['kind']): [name: string, values: Float64Array][] => {
     const asked = readings.filter((one) => one.kind === kind);
     const byColumn = new Map(
       asked.map((one) => [columnOf(one) ?? '', 'stream' in one ? one.stream : 'gauge' in one ? one.gauge : '']),

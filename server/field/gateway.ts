@@ -16,10 +16,10 @@ import type {
 import type { Log } from '../core/log.ts';
 import { ConnectGate, type GateLimits } from './polling/connectGate.ts';
 import { LinePoller } from './polling/linePoller.ts';
-import type { Answer } from './polling/link.ts';
-import { TagTable } from './polling/tagTable.ts';
+import type { LinkAnswer } from './polling/link.ts';
+import { TagStates } from './polling/tagTable.ts';
 import { adapterNames } from './ports/adapterNames.ts';
-import type { Operation } from './ports/codec.ts';
+import type { FieldOperation } from './ports/codec.ts';
 
 const staleCheckMs = 250;
 /** What is kept of each line's traffic while nobody looks: on plants of many lines less than the whole of it. */
@@ -48,7 +48,7 @@ type RunningLine = { line: LinePoller; source: string };
 /** Polls every configured Modbus line and publishes what it reads. */
 export class ModbusGateway implements FieldGateway {
   readonly #options: ModbusGatewayOptions;
-  readonly #table: TagTable;
+  readonly #table: TagStates;
   readonly #gate: ConnectGate;
   readonly #listeners = new Set<(samples: Sample[]) => void>();
   readonly #retractionListeners = new Set<(retractions: Retraction[]) => void>();
@@ -66,7 +66,7 @@ export class ModbusGateway implements FieldGateway {
   constructor(options: ModbusGatewayOptions) {
     this.#options = options;
     this.#isReadOnly = options.readOnly ?? true;
-    this.#table = new TagTable(options.clock);
+    this.#table = new TagStates(options.clock);
     this.#gate = new ConnectGate(options.clock, options.connects ?? defaultConnects);
   }
 
@@ -84,7 +84,7 @@ export class ModbusGateway implements FieldGateway {
   }
 
   /** One request before all polls; `onSend` comes when its frame is about to leave and may throw to hold it back. Fails as `Channel.request`, and with `linkDown` for a device that is not in service. */
-  async command(deviceId: string, operation: Operation, withinMs: number, onSend: () => void): Promise<Answer> {
+  async command(deviceId: string, operation: FieldOperation, withinMs: number, onSend: () => void): Promise<LinkAnswer> {
     const device = this.#devices.get(deviceId);
     const line = device && this.line(device.connectionId);
     if (!device || !line) throw new Failure('linkDown', sayRemark('notInService', {}));

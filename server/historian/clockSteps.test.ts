@@ -23,8 +23,8 @@ const run = async (steps: readonly Step[], begin = 50_000, dayStart = '00:00:00'
   const rig = new ReadingsRig(plant, FIRST_SLOT * SLOT_MS + 30_000);
   onTestFinished(() => rig.close());
   const closed: number[] = [];
-  rig.bus.on('test', 'slotClosed', ({ slot }) => {
-    closed.push(slot);
+  rig.bus.on('test', 'slotsClosed', ({ fromSlot, toSlot }) => {
+    for (let slot = fromSlot; slot <= toSlot; slot += 1) closed.push(slot);
   });
   const days: string[] = [];
   rig.bus.on('test', 'dayClosed', ({ date }) => {

@@ -14,7 +14,7 @@ import { DayTree } from './store/dayTreeStore.ts';
 import { FigureStore } from './store/figureStore.ts';
 import { keptYears } from './store/keptYears.ts';
 import { ReadingStore } from './store/readingStore.ts';
-import { Sealing } from './store/sealing.ts';
+import { DaySealing } from './store/sealing.ts';
 import { SlotStore } from './store/slotStore.ts';
 import { WorkedOutDays } from './store/workedOutStore.ts';
 
@@ -42,7 +42,7 @@ export type Historian = {
   /** Closed days with their hashes, to be kept elsewhere or sent. */
   tree: DayTree;
   /** Gives days from before there were hashes theirs. */
-  sealing: Sealing;
+  sealing: DaySealing;
   /** Writes the figures that were worked out, and lets go of their file. */
   stopFigures(): void;
 };
@@ -59,7 +59,7 @@ export const createHistorian = ({ writer, reader, directory, bus, clock, log, nt
   return {
     damage: store.damage,
     tree,
-    sealing: new Sealing({ writer, tree, clock, log }),
+    sealing: new DaySealing({ writer, tree, clock, log }),
     ingest,
     reader: new SlotReader({ store, units: directory, clock, openDays: ingest.openDays, figures: workedOut, months }),
     stopFigures: () => figureStore.stop(),

@@ -17,7 +17,7 @@ import { enforceHostAndOrigin } from './hostGuard.ts';
 import type { HostPolicy } from './hosts.ts';
 import { type LimitSettings, RateLimiter } from './limits.ts';
 import { panelFiles } from './panelFiles.ts';
-import { type Found, fullPath, normalPath, PathTable } from './pathTable.ts';
+import { fullPath, normalPath, type PathMatch, PathTable } from './pathTable.ts';
 import type { Route } from './route.ts';
 
 export type AppParts = {
@@ -77,7 +77,7 @@ const splitTarget = (target: string): [path: string, search: string] => {
 };
 
 /** The route of a request; HEAD is a GET without its body, but never one that writes. */
-const routeFor = (table: PathTable<Route>, method: string, path: string): Found<Route> => {
+const routeFor = (table: PathTable<Route>, method: string, path: string): PathMatch<Route> => {
   const found = table.find(method, path);
   if (method !== 'HEAD' || found.kind !== 'otherMethod') return found;
   const get = table.find('GET', path);
@@ -87,7 +87,7 @@ const routeFor = (table: PathTable<Route>, method: string, path: string): Found<
 const DOCS = /^\/api\/(user|plant)\/(docs(\/|$)|asyncapi\.json$)/;
 
 /** Before there is an owner: the rows that make one, the documents of the APIs, and the panel's own files. */
-const isForSetup = (found: Found<Route>, path: string): boolean =>
+const isForSetup = (found: PathMatch<Route>, path: string): boolean =>
   found.kind === 'match'
     ? found.value.row.beforeSetup === true
     : found.kind === 'none' && (DOCS.test(path) || !/^\/(api|files)(\/|$)/.test(path));

@@ -4,21 +4,21 @@ import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Session } from './auth.ts';
 
-export type Window = { max: number; seconds: number };
+export type LimitWindow = { max: number; seconds: number };
 
 export type LimitSettings = {
   /** `spec`: every row by its own limit and client address. `plant`: sessions get the roomier `plant` windows. */
   profile: 'spec' | 'plant';
-  default: readonly Window[];
-  login: readonly Window[];
-  otp: readonly Window[];
-  refresh: readonly Window[];
-  plant: readonly Window[];
-  panel: readonly Window[];
+  default: readonly LimitWindow[];
+  login: readonly LimitWindow[];
+  otp: readonly LimitWindow[];
+  refresh: readonly LimitWindow[];
+  plant: readonly LimitWindow[];
+  panel: readonly LimitWindow[];
   /** Of sessions that acknowledge an alarm or command a valve: a reserve that reads cannot use up. */
-  priority: readonly Window[];
+  priority: readonly LimitWindow[];
   /** Requests that add a user, besides the limit of their row. */
-  userCreate: readonly Window[];
+  userCreate: readonly LimitWindow[];
 };
 
 /** Limits that a handler counts itself, when it knows what the request does. */
@@ -37,14 +37,14 @@ const names = new Map([
   [3600, 'hour'],
   [86_400, 'day'],
 ]);
-const nameOf = ({ seconds }: Window): string => names.get(seconds) ?? `${seconds}s`;
+const nameOf = ({ seconds }: LimitWindow): string => names.get(seconds) ?? `${seconds}s`;
 
 /** Fixed windows that start with their first request, counted in memory; refused requests do not count. */
 export class RateLimiter {
   readonly #settings: LimitSettings;
   readonly #clock: Clock;
   readonly #buckets = new LRUCache<string, Count[]>({ max: MOST_BUCKETS });
-  readonly #policies = new Map<readonly Window[], string>();
+  readonly #policies = new Map<readonly LimitWindow[], string>();
 
   constructor(settings: LimitSettings, clock: Clock) {
     this.#settings = settings;
@@ -112,11 +112,11 @@ export class RateLimiter {
     }
   }
 
-  #windowsOf(key: string): readonly Window[] {
+  #windowsOf(key: string): readonly LimitWindow[] {
     return this.#settings[key.slice(0, key.indexOf(' ')) as WindowSet];
   }
 
-  #countsOf(key: string, windows: readonly Window[], nowMs: number): Count[] {
+  #countsOf(key: string, windows: readonly LimitWindow[], nowMs: number): Count[] {
     const known = this.#buckets.get(key);
     const counts = known ?? [];
     windows.forEach(({ seconds }, index) => {
@@ -127,7 +127,7 @@ export class RateLimiter {
     return counts;
   }
 
-  #policyOf(windows: readonly Window[]): string {
+  #policyOf(windows: readonly LimitWindow[]): string {
     const known = this.#policies.get(windows);
     if (known) return known;
     const policy = windows.map((window) => `"${nameOf(window)}";q=${window.max};w=${window.seconds}`).join(', ');

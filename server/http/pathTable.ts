@@ -12,7 +12,7 @@ export const fullPath = (row: Endpoint): string => normalPath(`${bases[row.base]
 type Node<T> = { fixed: Map<string, Node<T>>; any: Node<T> | undefined; methods: Map<string, { value: T; names: string[] }> };
 const newNode = <T>(): Node<T> => ({ fixed: new Map(), any: undefined, methods: new Map() });
 
-export type Found<T> =
+export type PathMatch<T> =
   | { kind: 'match'; value: T; params: Record<string, string> }
   | { kind: 'otherMethod'; allow: string[] }
   | { kind: 'none' };
@@ -44,7 +44,7 @@ export class PathTable<T> {
   }
 
   /** @param path normal, still percent-encoded. */
-  find(method: string, path: string): Found<T> {
+  find(method: string, path: string): PathMatch<T> {
     const values: string[] = [];
     const node = this.#fixed.get(path) ?? this.#walk(this.#root, path.split('/').slice(1), 0, values);
     if (!node) return { kind: 'none' };

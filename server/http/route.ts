@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import type { Endpoint, Got, Part } from '../contract/endpoint.ts';
+import type { Endpoint, Got, RequestPart } from '../contract/endpoint.ts';
 import type { Caller } from '../core/caller.ts';
 import type { ChangeNote } from './auditSink.ts';
 import type { ExtraLimit } from './limits.ts';
@@ -58,19 +58,19 @@ class FileAnswer {
 export const file = (content: FileContent): FileAnswer => new FileAnswer(content);
 export const isFile = (answer: unknown): answer is FileAnswer => answer instanceof FileAnswer;
 
-export type Answer<E extends Endpoint> = E extends { media: readonly string[] }
+export type RouteAnswer<E extends Endpoint> = E extends { media: readonly string[] }
   ? FileAnswer
   : z.input<E['reply']> | (E extends { reply201: z.ZodType } ? Created<z.input<E['reply201']>> : never);
 
 export type Route = {
   row: Endpoint;
-  handle: (input: { [P in Part | 'upload']?: unknown }, context: Context) => Promise<unknown> | unknown;
+  handle: (input: { [P in RequestPart | 'upload']?: unknown }, context: Context) => Promise<unknown> | unknown;
 };
 
 /** Binds a row to its handler; curried so that literal replies keep their type. */
 export const route =
   <const E extends Endpoint>(row: E) =>
-  (handle: (input: Got<E>, context: Context<E>) => Promise<Answer<E>> | Answer<E>): Route => ({
+  (handle: (input: Got<E>, context: Context<E>) => Promise<RouteAnswer<E>> | RouteAnswer<E>): Route => ({
     row,
     handle: handle as unknown as Route['handle'],
   });

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import multer from 'multer';
-import type { Upload } from '../contract/endpoint.ts';
+import type { UploadField } from '../contract/endpoint.ts';
 import { Failure } from '../core/fail.ts';
 
 /** A file as it was sent; its name and type are the client's and mean nothing. */
@@ -12,7 +12,7 @@ const MIB = 1_048_576;
 
 const inWords = (bytes: number): string => (bytes % MIB === 0 ? `${bytes / MIB} MiB` : `${bytes} bytes`);
 
-const reject = (error: unknown, { field, maxBytes }: Upload): Failure => {
+const reject = (error: unknown, { field, maxBytes }: UploadField): Failure => {
   const code = error instanceof multer.MulterError ? error.code : undefined;
   switch (code) {
     case 'LIMIT_FILE_SIZE':
@@ -26,12 +26,12 @@ const reject = (error: unknown, { field, maxBytes }: Upload): Failure => {
 };
 
 /** A file under another name is as good as none. */
-const isOtherField = (error: unknown, { field }: Upload): boolean =>
+const isOtherField = (error: unknown, { field }: UploadField): boolean =>
   error instanceof multer.MulterError && error.code === 'LIMIT_UNEXPECTED_FILE' && error.field !== field;
 
 /** Reads the one file of a multipart form into memory, within bounds. */
 export class Uploads {
-  readonly #parsers = new Map<Upload, ReturnType<multer.Multer['single']>>();
+  readonly #parsers = new Map<UploadField, ReturnType<multer.Multer['single']>>();
   #running = 0;
 
   /**
@@ -39,7 +39,7 @@ export class Uploads {
    * @throws Failure `badRequest` for a file that is too large or not alone and for a broken form, `unavailable` when too many
    * are being received.
    */
-  async read(upload: Upload, request: Request, response: Response): Promise<Uploaded | undefined> {
+  async read(upload: UploadField, request: Request, response: Response): Promise<Uploaded | undefined> {
     if (!request.is('multipart/form-data')) return undefined;
     if (this.#running >= MAX_AT_ONCE) throw new Failure('unavailable', 'Too many uploads at once');
     const parser = this.#parsers.get(upload) ?? this.#makeParser(upload);
@@ -57,7 +57,7 @@ export class Uploads {
     return file && file.buffer.length > 0 ? file.buffer : undefined;
   }
 
-  #makeParser(upload: Upload): ReturnType<multer.Multer['single']> {
+  #makeParser(upload: UploadField): ReturnType<multer.Multer['single']> {
     const limits = {
       fileSize: upload.maxBytes,
       files: 1,

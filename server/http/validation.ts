@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { Endpoint, Part } from '../contract/endpoint.ts';
+import type { Endpoint, RequestPart } from '../contract/endpoint.ts';
 import { Failure } from '../core/fail.ts';
 import { holdsControl } from '../core/text/controlCharacters.ts';
 
-export type Raw = { headers: NodeJS.Dict<string | string[]>; params: object; query: object; body: unknown };
-export type Input = { [P in Part]?: unknown };
+export type RawRequest = { headers: NodeJS.Dict<string | string[]>; params: object; query: object; body: unknown };
+export type Input = { [P in RequestPart]?: unknown };
 
 const MAX_ERRORS = 50;
 const nouns: Record<string, string> = {
@@ -41,7 +41,7 @@ const valueAt = (root: unknown, path: PropertyKey[]): unknown =>
 
 const sentence = (name: string, reason: string): string => (reason.startsWith(name) ? reason : `${name} ${reason}`);
 
-const explain = (part: Part, sent: unknown, issues: z.core.$ZodIssue[]): Failure => {
+const explain = (part: RequestPart, sent: unknown, issues: z.core.$ZodIssue[]): Failure => {
   const errors = issues.slice(0, MAX_ERRORS).map((issue) => {
     const path = issue.path.map(String).join('.');
     const name = path || part;
@@ -71,7 +71,7 @@ const decodeHeader = (name: string, text: string, percent: boolean): string => {
 };
 
 /** The declared headers under their published names; an empty one counts as absent. */
-export const pickHeaders = (schema: z.ZodObject, headers: Raw['headers']): Record<string, string> => {
+export const pickHeaders = (schema: z.ZodObject, headers: RawRequest['headers']): Record<string, string> => {
   const percent = String(headers['x-header-encoding'] ?? '').toLowerCase() === 'percent';
   const picked: Record<string, string> = {};
   for (const name of Object.keys(schema.shape)) {
@@ -86,7 +86,7 @@ const dropEmpty = (query: object, kept: readonly string[] = []): object =>
   Object.fromEntries(Object.entries(query).filter(([name, value]) => value !== '' || kept.includes(name)));
 
 /** @throws Failure `schema` for a body, `parameter` for the other parts, `badRequest` for a repeated single value. */
-export const parsePart = <S extends z.ZodType>(part: Part, schema: S, sent: unknown): z.output<S> => {
+export const parsePart = <S extends z.ZodType>(part: RequestPart, schema: S, sent: unknown): z.output<S> => {
   const parsed = schema.safeParse(sent, { error: reasonOf });
   if (!parsed.success) throw explain(part, sent, parsed.error.issues);
   return parsed.data;
@@ -97,9 +97,9 @@ export const parsePart = <S extends z.ZodType>(part: Part, schema: S, sent: unkn
  * Text with control characters is refused everywhere, so that none is stored, shown or logged.
  * @throws Failure `parameter` (1403) for the first three, `badRequest` for a repeated single value, `schema` (1430) for the body.
  */
-export const parseInput = (row: Endpoint, raw: Raw): Input => {
+export const parseInput = (row: Endpoint, raw: RawRequest): Input => {
   const input: Input = {};
-  const parse = (part: Part, schema: z.ZodType, sent: unknown): void => {
+  const parse = (part: RequestPart, schema: z.ZodType, sent: unknown): void => {
     if (holdsControl(sent))
       throw new Failure(
         part === 'body' ? 'schema' : 'parameter',

@@ -11,8 +11,8 @@ import { type ClusterUrls, HubDatabase } from './database/hubDatabase.ts';
 import { fleetPage } from './fleet/fleetPage.ts';
 import { FleetWire } from './fleet/fleetWire.ts';
 import { HubKeys } from './keys/hubKeys.ts';
-import { LiveValues } from './live/liveValues.ts';
-import { People } from './people/people.ts';
+import { PlantLiveValues } from './live/liveValues.ts';
+import { HubPeople } from './people/people.ts';
 import { PeopleStore } from './people/peopleStore.ts';
 import { SessionStore } from './people/sessionStore.ts';
 import { Sessions } from './people/sessions.ts';
@@ -29,7 +29,7 @@ import { HubWire } from './wire/hubWire.ts';
 import type { HubAddress } from './wire/pairPlant.ts';
 import { PlantStore } from './wire/plantStore.ts';
 import { Replacements } from './wire/replacements.ts';
-import { Uploads } from './wire/uploads.ts';
+import { BundleUploads } from './wire/uploads.ts';
 
 export type HubParts = {
   dataFolder: string;
@@ -71,8 +71,8 @@ export const createHub = ({ dataFolder, postgres, clusters, name, address, clock
   const onLost = (error: Error): void => log.warn({ err: error }, 'a connection to PostgreSQL broke');
   const database = new HubDatabase(postgres, onLost, clusters);
   const plants = new PlantStore(database, clock);
-  const uploads = new Uploads(join(dataFolder, 'uploads'), database);
-  const live = new LiveValues(clock);
+  const uploads = new BundleUploads(join(dataFolder, 'uploads'), database);
+  const live = new PlantLiveValues(clock);
   const audit = new HubAudit(database);
   const keys = new HubKeys({ keyFolder, database, audit, clock });
   const proposals = new HubProposals({ database, audit, keys, clock });
@@ -82,7 +82,7 @@ export const createHub = ({ dataFolder, postgres, clusters, name, address, clock
   const openingKey = publicBytes(keys.opening);
   const wire = new HubWire({ service, plants, replacements, name, keys, openingKey, clock, log });
   const peopleStore = new PeopleStore(database);
-  const people = new People(peopleStore, audit, clock);
+  const people = new HubPeople(peopleStore, audit, clock);
   const sessions = new Sessions(new SessionStore(database), peopleStore, join(keyFolder, 'hub-token-keys.json'), clock);
   const known = new KnownSessions(sessions);
   const gate = new UserGate({ database, people, sessions, known, audit, serving });

@@ -10,13 +10,13 @@ import type { HubKeys } from './keys/hubKeys.ts';
 import { movesUnderWay } from './placement/moveStore.ts';
 import type { PlantStore } from './wire/plantStore.ts';
 import { dropOldTicks } from './wire/takeTicks.ts';
-import type { Uploads } from './wire/uploads.ts';
+import type { BundleUploads } from './wire/uploads.ts';
 
 export type UpkeepParts = {
   dataFolder: string;
   database: HubDatabase;
   plants: PlantStore;
-  uploads: Uploads;
+  uploads: BundleUploads;
   keys: HubKeys;
   clock: Clock;
   log: Log;

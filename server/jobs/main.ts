@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { jobSetting } from '../contract/process/jobs.ts';
-import type { Line } from './work.ts';
+import type { JobLine } from './work.ts';
 
 /** Electron's end of the line to the shell; absent in a process that the server forked. */
 type ParentPort = {
@@ -13,7 +13,7 @@ const parentPort = (process as NodeJS.Process & { parentPort?: ParentPort }).par
 /** Without the server there is no use for the results. */
 process.once('disconnect', () => process.exit(0));
 
-const line: Line = parentPort
+const line: JobLine = parentPort
   ? {
       post: (report) => parentPort.postMessage(report),
       onOrder: (listener) => parentPort.on('message', ({ data }) => listener(data)),

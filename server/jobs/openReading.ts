@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { JobSetting } from '../contract/process/jobs.ts';
 import { systemClock } from '../core/clock.ts';
-import { type Connection, openDatabase } from '../db/open.ts';
+import { type DatabaseConnection, openDatabase } from '../db/open.ts';
 import { Writer } from '../db/writer.ts';
 import { createStoredFigures, type Damage, ReadingStore, SlotReader } from '../historian/index.ts';
 import { Calendars, DirectoryStore, MemoryUnitDirectory } from '../plantModel/index.ts';
 
-export type OpenReading = Connection & {
+export type OpenReading = DatabaseConnection & {
   /** For stores that also write: on this connection whatever writes fails. */
   writer: Writer;
   directory: MemoryUnitDirectory;

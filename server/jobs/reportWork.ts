@@ -7,7 +7,7 @@ import { AlarmStore } from '../features/alarms/index.ts';
 import { BalanceGraphs, BalanceService } from '../features/dashboards/balance/index.ts';
 import { DocumentStore, StoredDocuments } from '../features/diagrams/index.ts';
 import {
-  type Collected,
+  type CollectedReport,
   type CollectParts,
   collect,
   isOffShift,
@@ -98,7 +98,7 @@ export const collectStored = async (
   open: OpenReading,
   order: ReportOrder,
   { dataFolder, withSlots, signal }: { dataFolder: string; withSlots: boolean; signal: AbortSignal },
-): Promise<Collected> => collect({ ...(await storedParts(open, order, { dataFolder, signal })), order, withSlots, signal });
+): Promise<CollectedReport> => collect({ ...(await storedParts(open, order, { dataFolder, signal })), order, withSlots, signal });
 
 /** Of every meter that a counter ever had. */
 const basePerCountOf = ({ sqlite, directory }: OpenReading): CollectParts['basePerCount'] => {

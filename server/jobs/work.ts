@@ -5,7 +5,7 @@ import { isFailure, messageOf } from '../core/fail.ts';
 /** Does the work of one kind; answers something that can be sent to another process, and may give parts of it before. */
 export type Work = (input: unknown, signal: AbortSignal, give: (batch: unknown) => void) => Promise<unknown>;
 
-export type Line = { post(report: JobReport): void; onOrder(listener: (order: unknown) => void): void };
+export type JobLine = { post(report: JobReport): void; onOrder(listener: (order: unknown) => void): void };
 
 const failureOf = (id: number, error: unknown): JobReport => {
   if (!isFailure(error) || !(error.code in faults)) return { type: 'failed', id, fault: 'server', message: messageOf(error) };
@@ -21,7 +21,7 @@ type Memory = {
 };
 
 /** Takes orders from the line, one after the other, and answers each. */
-export const serveWork = (line: Line, kinds: ReadonlyMap<string, Work>, { isFull, tidy }: Memory): void => {
+export const serveWork = (line: JobLine, kinds: ReadonlyMap<string, Work>, { isFull, tidy }: Memory): void => {
   const running = new Map<number, AbortController>();
   const work = async ({ id, kind, input }: Extract<JobOrder, { type: 'work' }>): Promise<void> => {
     const abort = new AbortController();

@@ -114,6 +114,21 @@ describe('the beat', () => {
     expect(client.values()).toEqual([]);
   });
 
+  it('says when the newest good value of the industry was measured', async () => {
+    const atMs = Date.parse('2025-11-21T07:59:58Z');
+    const latest = [1, 2, null].map((s) => ({ ...reading('DEMO-1', 1), atMs: s === null ? null : atMs - s * 1000 }));
+    const { port } = await startHub({ snapshot: (industryId) => (industryId === 'DEMO' ? latest : []) });
+    for (const [token, newestValueAt] of [
+      ['token.of.asha', '2025-11-21T07:59:57.000Z'],
+      ['token.of.north', null],
+    ] as const) {
+      const client = await new Client(port, { path: `/api/user/live?jwt=${token}` }).opened();
+      client.say({ type: 'subscribe', topic: 'beat' });
+      await client.until(() => beatsOf(client) >= 1);
+      expect(client.got.find(({ type }) => type === 'beat')).toMatchObject({ newestValueAt });
+    }
+  });
+
   it('ends when it is no longer wanted', async () => {
     const { port } = await startHub({ beatMs: 20 });
     const client = await new Client(port, { path: '/api/user/live?jwt=token.of.asha' }).opened();
@@ -143,6 +158,32 @@ describe('sending readings', () => {
     expect(client.values().slice(1)).toEqual([
       { unitId: 'DEMO-1', value: 9 },
       { unitId: 'DEMO-2', value: 1 },
+    ]);
+  });
+
+  it('sends those who name units the values of these, at once and as they change, and nothing where none is among them', async () => {
+    const latest = [reading('DEMO-1', 7), reading('DEMO-2', 5), reading('NORTH-1', 1)];
+    const { port, bus } = await startHub({ snapshot: () => latest.slice(0, 2) });
+    const all = await subscribed(port);
+    const client = await new Client(port, { path: '/api/user/live?jwt=token.of.asha' }).opened();
+    client.say({ type: 'subscribe', topic: 'readings', units: ['DEMO-2', 'NORTH-1'] });
+    await client.until(() => client.values().length === 1);
+    bus.emit('liveValues', { industryId: 'DEMO', values: [reading('DEMO-1', 8)] });
+    await all.until(() => all.values().length === 3);
+    bus.emit('liveValues', { industryId: 'DEMO', values: [reading('DEMO-1', 9), reading('DEMO-2', 6)] });
+    bus.emit('liveValues', { industryId: 'NORTH', values: [reading('NORTH-1', 3)] });
+    await client.until(() => client.values().length === 2);
+    expect(client.values()).toEqual([
+      { unitId: 'DEMO-2', value: 5 },
+      { unitId: 'DEMO-2', value: 6 },
+    ]);
+    // asked anew, the new wish takes the place of the old one
+    client.say({ type: 'subscribe', topic: 'readings' });
+    await client.until(() => client.values().length === 4);
+    await all.until(() => all.values().length === 5);
+    expect(all.values().slice(-2)).toEqual([
+      { unitId: 'DEMO-1', value: 9 },
+      { unitId: 'DEMO-2', value: 6 },
     ]);
   });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { ClientMessage, LiveValue, ServerMessage } from '../contract/live/messages.ts';
+import type { ClientMessage } from '../contract/live/messages.ts';
 import type { AddressedMessage, Bus, LiveUpdate } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
@@ -12,6 +12,7 @@ import { encode } from './encode.ts';
 import { Follower, type Replay } from './follower.ts';
 import { chooseProtocol, faultOf, type HostRules, readHandshake, refuseUpgrade } from './handshake.ts';
 import { LiveSocket } from './liveSocket.ts';
+import { beatText, firstReadings, readingText, sendReadings } from './readings.ts';
 
 const MAX_MESSAGE_BYTES = 65_536;
 const MAX_SOCKETS_PER_USER = 5;
@@ -39,14 +40,6 @@ export type LiveHubOptions = {
   pingMs?: number;
   beatMs?: number;
 };
-
-const toLiveValue = ({ unitId, param, value, quality, atMs }: LiveUpdate): LiveValue => ({
-  unitId,
-  param,
-  value,
-  quality,
-  at: atMs === null ? null : new Date(atMs).toISOString(),
-});
 
 /**
  * The WebSocket at /api/user/live. Readings go, gathered, to those who subscribed and only to the
@@ -171,15 +164,15 @@ export class LiveHub {
       case 'subscribe':
         if (message.topic === 'beat') {
           socket.beats = true;
-          socket.send(this.#beatText());
+          socket.send(this.#beatText(caller.industryId));
         } else {
-          socket.subscribed = true;
-          socket.send(this.#readingText(caller.industryId, this.#options.snapshot(caller.industryId)));
+          socket.readings = message.units === undefined ? 'all' : new Set(message.units);
+          socket.send(firstReadings(socket, this.#moment(caller.industryId), this.#options.snapshot(caller.industryId)));
         }
         break;
       case 'unsubscribe':
         if (message.topic === 'beat') socket.beats = false;
-        else socket.subscribed = false;
+        else socket.readings = null;
         break;
       case 'resume':
         socket.follower?.resume(Number(message.after)).catch((error: unknown) => this.#refuse(socket, error));
@@ -219,18 +212,25 @@ export class LiveHub {
   #heartbeat(): void {
     for (const socket of this.#sockets) {
       socket.ping();
-      if (socket.caller && socket.subscribed) socket.send(this.#readingText(socket.caller.industryId, []));
+      if (socket.caller && socket.readings !== null) socket.send(readingText(this.#moment(socket.caller.industryId), []));
       this.#isStillIn(socket);
     }
   }
 
+  /** One text for each industry that somebody listens to. */
   #beat(): void {
-    const text = this.#beatText();
-    for (const socket of this.#sockets) if (socket.caller && socket.beats) socket.send(text);
+    const texts = new Map<string, string>();
+    for (const socket of this.#sockets) {
+      if (!socket.caller || !socket.beats) continue;
+      const { industryId } = socket.caller;
+      const text = texts.get(industryId) ?? this.#beatText(industryId);
+      texts.set(industryId, text);
+      socket.send(text);
+    }
   }
 
-  #beatText(): string {
-    return encode({ v: 1, type: 'beat', at: this.#now() });
+  #beatText(industryId: string): string {
+    return beatText(this.#moment(industryId), this.#options.snapshot(industryId));
   }
 
   /** Asks the session again, whose permissions may have changed; refuses a socket whose session is over. */
@@ -261,25 +261,17 @@ export class LiveHub {
 
   #flush(): void {
     this.#batchTimer = undefined;
-    for (const [industryId, waiting] of this.#pending) {
-      const text = this.#readingText(industryId, [...waiting.values()]);
-      for (const socket of this.#subscribers(industryId)) socket.send(text);
-    }
+    for (const [industryId, waiting] of this.#pending)
+      sendReadings(this.#subscribers(industryId), this.#moment(industryId), [...waiting.values()]);
     this.#pending.clear();
   }
 
   #subscribers(industryId: string): LiveSocket[] {
-    return [...this.#sockets].filter((socket) => socket.subscribed && socket.caller?.industryId === industryId);
+    return [...this.#sockets].filter((socket) => socket.readings !== null && socket.caller?.industryId === industryId);
   }
 
-  #readingText(industryId: string, values: LiveUpdate[]): string {
-    return encode({
-      v: 1,
-      type: 'reading',
-      at: this.#now(),
-      industryId,
-      values: values.map(toLiveValue),
-    } satisfies ServerMessage);
+  #moment(industryId: string): { at: string; industryId: string } {
+    return { at: this.#now(), industryId };
   }
 
   #now(): string {

@@ -20,7 +20,8 @@ export class LiveSocket {
   /** Null until the client has shown a valid token. */
   caller: LiveCaller | null = null;
   token = '';
-  subscribed = false;
+  /** Of which units it wants live values; null while it has not asked. */
+  readings: ReadonlySet<string> | 'all' | null = null;
   /** Asked for a beat. */
   beats = false;
   /** Brings the durable messages; there once a token was shown. */

@@ -7,14 +7,14 @@ import { writeSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ManualClock } from '../core/clock.ts';
 import { SLOT_MS } from '../core/slots.ts';
-import type { Channel } from '../features/delivery/model.ts';
+import type { MessageChannel } from '../features/delivery/model.ts';
 import { flowOf, KILL_FIRST_SLOT, KILL_UNITS } from './alertKills.ts';
 import { AlertWorks, limitedPlant, worksSettings } from './alertWorks.ts';
 
 const [, , path = '', mode] = process.argv;
 
 /** Takes a message and then its time, so that it may be killed between sending and marking. */
-const mail: Channel = {
+const mail: MessageChannel = {
   name: 'email',
   needsInternet: false,
   send: async (_, { deliveryId, data }) => {

@@ -50,7 +50,7 @@ export const crossing = async (units: number): Promise<Crossing> => {
     works.start();
     let closedMs = 0;
     let used = process.threadCpuUsage();
-    works.bus.on('test', 'slotClosed', () => {
+    works.bus.on('test', 'slotsClosed', () => {
       closedMs = performance.now();
       used = process.threadCpuUsage();
     });

@@ -18,7 +18,7 @@ import { Outbox } from '../features/alarms/outbox/outbox.ts';
 import { OutboxStore } from '../features/alarms/outbox/outboxStore.ts';
 import { PushTokens } from '../features/alarms/outbox/pushTokenStore.ts';
 import type { UserDirectory } from '../features/auth/model.ts';
-import type { Channel } from '../features/delivery/model.ts';
+import type { MessageChannel } from '../features/delivery/model.ts';
 import { Ingest } from '../historian/ingest/ingest.ts';
 import { SlotReader } from '../historian/read/slotReader.ts';
 import { ReadingStore } from '../historian/store/readingStore.ts';
@@ -57,7 +57,7 @@ export const worksSettings = (flood: object): AlertSettings =>
     flood,
   }) as AlertSettings;
 
-export type WorksParts = { path: string; plant: TestPlant; clock: ManualClock; settings: AlertSettings; channel: Channel };
+export type WorksParts = { path: string; plant: TestPlant; clock: ManualClock; settings: AlertSettings; channel: MessageChannel };
 
 /** Counts what is stored as one. */
 class CountingStore extends AlarmStateStore {

@@ -5,7 +5,7 @@ import type { Permission } from '../contract/permissions.ts';
 import { Bus, type Events } from '../core/bus.ts';
 import { ManualClock } from '../core/clock.ts';
 import { migrate } from '../db/migrate.ts';
-import { type Connection, openDatabase } from '../db/open.ts';
+import { type DatabaseConnection, openDatabase } from '../db/open.ts';
 import { Writer } from '../db/writer.ts';
 import type { AuditEntry, AuditTrail } from '../features/audit/model.ts';
 import { accessRoutes } from '../features/auth/accessRoutes.ts';
@@ -88,7 +88,7 @@ const directoryOf = (industries: Industry[]): UnitDirectory => ({
 
 export type AuthRig = Rig & {
   logins: Logins;
-  db: Connection;
+  db: DatabaseConnection;
   /** Where the entries go; a test may replace its methods. */
   audit: AuditTrail;
   /** What was written to the audit log, refusals too. */

@@ -1,8 +1,8 @@
 import { Failure } from '../core/fail.ts';
-import type { Documents, StoredDocument } from '../features/diagrams/model.ts';
+import type { StoredDocument, VersionedDocuments } from '../features/diagrams/model.ts';
 
 /** Versioned documents in memory. */
-export const fakeDocuments = (): Documents => {
+export const fakeDocuments = (): VersionedDocuments => {
   const kept = new Map<string, StoredDocument[]>();
   const of = (industryId: string, kind: string, name = ''): StoredDocument[] =>
     kept.get(JSON.stringify([industryId, kind, name])) ?? [];

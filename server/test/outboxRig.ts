@@ -15,15 +15,15 @@ import type { Delivery } from '../features/alarms/outbox/model.ts';
 import { Outbox } from '../features/alarms/outbox/outbox.ts';
 import { OutboxStore } from '../features/alarms/outbox/outboxStore.ts';
 import { PushTokens } from '../features/alarms/outbox/pushTokenStore.ts';
-import type { Channel, ChannelName, Outgoing } from '../features/delivery/model.ts';
+import type { ChannelName, MessageChannel, OutgoingMessage } from '../features/delivery/model.ts';
 import { Storage } from '../storage.ts';
 import { silent } from './httpRig.ts';
 
 /** A channel that keeps what it was given, and does with it what the test says. */
-export class TestChannel implements Channel {
+export class TestChannel implements MessageChannel {
   readonly name: ChannelName;
   readonly needsInternet: boolean;
-  readonly sent: { to: string; message: Outgoing }[] = [];
+  readonly sent: { to: string; message: OutgoingMessage }[] = [];
   act: (to: string, signal: AbortSignal) => Promise<void> = async () => undefined;
 
   constructor(name: ChannelName, needsInternet = false) {
@@ -31,7 +31,7 @@ export class TestChannel implements Channel {
     this.needsInternet = needsInternet;
   }
 
-  async send(to: string, message: Outgoing, signal: AbortSignal): Promise<void> {
+  async send(to: string, message: OutgoingMessage, signal: AbortSignal): Promise<void> {
     await this.act(to, signal);
     this.sent.push({ to, message });
   }
@@ -92,6 +92,7 @@ export class OutboxRig {
     const pushTokens = new PushTokens(writer);
     writer.run((tx) => pushTokens.keep(tx, { userId: 'asha', industryId: 'DEMO' }, 'd1', 'phone-of-asha', 0));
     writer.run((tx) => pushTokens.keep(tx, { userId: 'vijay', industryId: 'DEMO' }, 'd2', 'phone-of-vijay', 0));
+    const alarmStore = new AlarmStore(writer, reader);
     this.outbox = new Outbox({
       writer,
       store: this.store,
@@ -103,14 +104,14 @@ export class OutboxRig {
       },
       pushTokens,
       settings: () => this.settings,
-      alarm: (industryId, id) => this.alarms.find(industryId, id),
+      alarm: (industryId, id) => alarmStore.find(industryId, id),
       minuteOfWeek: () => this.#minuteOfWeek(),
-      onFailed: (tx, alarm, what) => this.alarms.undelivered(tx, alarm, what),
+      onFailed: (tx, alarm, what) => alarmStore.addUndelivered(tx, alarm.id, this.clock.now(), what),
       clock: this.clock,
       log: { ...silent, warn: (fields: object) => void this.warned.push(fields) },
     });
     this.alarms = new Alarms({
-      store: new AlarmStore(writer, reader),
+      store: alarmStore,
       liveLog: new LiveLog(new LiveLogStore(writer, reader), this.clock),
       bus: new Bus(silent),
       clock: this.clock,

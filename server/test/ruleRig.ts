@@ -1,10 +1,10 @@
 import type { AlertSettings } from '../contract/model/alertSettings.ts';
 import type { IndustryFacts } from '../contract/model/industryFacts.ts';
 import { dayNumber } from '../core/shift.ts';
-import { type AlarmState, idle, step } from '../features/alarms/lifecycle/machine.ts';
+import { type ConditionState, idle, step } from '../features/alarms/lifecycle/machine.ts';
 import { wordAlarm } from '../features/alarms/lifecycle/texts.ts';
 import type { AlertCategory } from '../features/alarms/model.ts';
-import type { Finding } from '../features/alarms/rules/model.ts';
+import type { RuleFinding } from '../features/alarms/rules/model.ts';
 import { type PreparedRule, prepareRules } from '../features/alarms/rules/prepareRules.ts';
 import { DaySums, ReadingView } from '../features/alarms/rules/readingView.ts';
 import { timingOf } from '../features/alarms/rules/timing.ts';
@@ -13,7 +13,7 @@ import { factsOf } from '../plantModel/facts.ts';
 import { settingsWith } from './alertRig.ts';
 import type { TestPlant } from './testPlant.ts';
 
-type Raised = { slot: number; kind: string; title: string; finding: Finding };
+type Raised = { slot: number; kind: string; title: string; finding: RuleFinding };
 
 /** Rules of one unit on slots written by hand, with the machine behind them and nothing else. */
 export class RuleRig {
@@ -35,7 +35,7 @@ export class RuleRig {
   }
 
   /** What the rules of a category find at a unit when a slot has closed. */
-  evaluate(unitId: string, category: AlertCategory, slot: number): Finding[] {
+  evaluate(unitId: string, category: AlertCategory, slot: number): RuleFinding[] {
     const { reader, calendar } = this.#plant;
     const source = {
       slots: reader.slots.bind(reader),
@@ -61,7 +61,7 @@ export class RuleRig {
     return this.#ready.filter(({ unit }) => unit.id === unitId).map(({ rule }) => rule.category);
   }
 
-  finding(unitId: string, category: AlertCategory, slot: number, param: string, direction?: string): Finding | undefined {
+  finding(unitId: string, category: AlertCategory, slot: number, param: string, direction?: string): RuleFinding | undefined {
     return this.evaluate(unitId, category, slot).find(
       (one) => one.param === param && (direction === undefined || one.direction === direction),
     );
@@ -69,7 +69,7 @@ export class RuleRig {
 
   /** All steps of the alarms of a unit over the slots of a shift date from one place to another, as the machine makes them. */
   run(unitId: string, category: AlertCategory, date: string, from: number, to: number): Raised[] {
-    const states = new Map<string, AlarmState>();
+    const states = new Map<string, ConditionState>();
     const raised: Raised[] = [];
     for (let slot = this.slot(date, from); slot < this.slot(date, to); slot += 1)
       for (const finding of this.evaluate(unitId, category, slot)) {

@@ -1,5 +1,5 @@
 import type { AlertCategory } from '../features/alarms/model.ts';
-import type { Finding } from '../features/alarms/rules/model.ts';
+import type { RuleFinding } from '../features/alarms/rules/model.ts';
 
 /** Values of one parameter from midnight on, a slot each, with their quality letters. */
 export type Written = { values: readonly number[]; letters: string };
@@ -27,7 +27,7 @@ const totalOf = ({ values, letters }: Written, from: number, to: number): number
  * What must have been written for an alarm of the plants of the rule properties, from the text of docs/domain.md on each category and
  * with their limits as numbers; no rule is asked.
  */
-const texts: Record<AlertCategory, (written: WrittenByParam, at: number, finding: Finding) => boolean> = {
+const texts: Record<AlertCategory, (written: WrittenByParam, at: number, finding: RuleFinding) => boolean> = {
   // without a reading for 15 minutes, or with rejected ones
   device_status: ({ level = none }, at, { param }) => {
     if (param === 'rejected') return level.letters[at] === 'X';
@@ -91,5 +91,5 @@ const texts: Record<AlertCategory, (written: WrittenByParam, at: number, finding
 };
 
 /** Whether an alarm may become active at a slot by what was written up to then. */
-export const mayActivate = (category: AlertCategory, written: WrittenByParam, at: number, finding: Finding): boolean =>
+export const mayActivate = (category: AlertCategory, written: WrittenByParam, at: number, finding: RuleFinding): boolean =>
   texts[category](written, at, finding);

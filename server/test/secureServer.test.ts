@@ -59,8 +59,11 @@ describe('a plant over TLS', () => {
     await new Promise((done) => client.once('secureConnect', done));
     const { reach } = await state();
     client.destroy();
-    // only this machine is served
+    // only this machine is served, and who makes a link learns so without any right
     expect(reach.addresses).toEqual([]);
+    const { access_token } = await loginAt(plant.url(), 'operator');
+    const asked = await askAt(plant.url(), '/api/plant/tls/address', { headers: bearer(access_token) });
+    expect([asked.status, asked.body]).toEqual([200, { url: null }]);
     expect(reach.firewall.state).toMatch(/^(open|closed|off|notKnown)$/);
     expect(reach.clients).toEqual([{ address: '127.0.0.1', connections: expect.any(Number) }]);
   });

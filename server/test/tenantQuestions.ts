@@ -87,6 +87,7 @@ export const holdsNothing: Readonly<Record<string, string>> = {
   'GET /metrics': 'server',
   'GET /api/plant/setup': 'site',
   'GET /api/plant/tls': 'site',
+  'GET /api/plant/tls/address': 'site',
   'GET /api/plant/tls/authority': 'site',
   'GET /api/plant/read-only': 'site',
   'GET /api/plant/audit': 'site',

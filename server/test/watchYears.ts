@@ -1,7 +1,7 @@
 import { SLOT_MS } from '../core/slots.ts';
-import { newPlants, type Plant } from '../demo/plant.ts';
+import { type InstrumentedPlant, newPlants } from '../demo/plant.ts';
 import { columnOf } from '../demo/recorder.ts';
-import type { Finding, SlotView } from '../features/alarms/rules/model.ts';
+import type { RuleFinding, SlotView } from '../features/alarms/rules/model.ts';
 import { type PreparedRule, prepareRules } from '../features/alarms/rules/prepareRules.ts';
 import { factsOf } from '../plantModel/facts.ts';
 import { settingsWith } from './alertRig.ts';
@@ -17,7 +17,7 @@ export type Line = { plant: string; unit: string; maxCapacity: number | null; fl
 
 const resolutionOf = (reading: { kind: string; resolution?: number }): number => reading.resolution ?? 0.1;
 
-const linesOf = (plant: Plant, toMs: number): Line[] => {
+const linesOf = (plant: InstrumentedPlant, toMs: number): Line[] => {
   const { columns } = plant.record(toMs);
   return plant.industry.devices.flatMap((device) =>
     device.signals.flatMap(({ feeds, reading }): Line[] => {
@@ -83,7 +83,7 @@ class LineView implements SlotView {
   }
 }
 
-export type Watched = { unit: string; slot: number; finding: Finding };
+export type Watched = { unit: string; slot: number; finding: RuleFinding };
 
 const preparedFor = ({ unit, maxCapacity }: Pick<Line, 'unit' | 'maxCapacity'>, fromSlot: number): PreparedRule => {
   const learnFrom = new Date(fromSlot * SLOT_MS).toISOString().slice(0, 10);

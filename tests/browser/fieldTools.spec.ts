@@ -30,6 +30,116 @@ const open = async (page: Page, tool: string) => {
 };
 
 test.describe('the tools of commissioning', () => {
+  test('a line that was opened by hand stays open when its device is chosen, and one whose device is searched opens', async ({
+    signedIn: page,
+  }) => {
+    await page.goto('/commissioning');
+    const { name, connectionId } = await someDevice(page);
+    const { connections } = await askApi<{ connections: { id: string; name: string }[] }>(page, '/api/plant/connections');
+    const line = connections.find(({ id }) => id === connectionId)?.name ?? '';
+    const twist = page.getByRole('button', { name: line, exact: true, expanded: false });
+    const device = page.getByRole('region', { name: 'Lines & devices' }).getByRole('button', { name, exact: true });
+    await twist.click();
+    await device.click();
+    await expect(device).toHaveAttribute('aria-pressed', 'true');
+    await page.goto('/commissioning');
+    await expect(twist).toBeVisible();
+    await page.getByRole('searchbox').fill(name);
+    await expect(device).toBeVisible();
+  });
+
+  test('a loop test is dated by the plant’s clock', async ({ signedIn: page }) => {
+    await open(page, 'tests');
+    await page.getByRole('button', { name: 'Enter a loop test' }).click();
+    const on = page.getByLabel('Tested on').and(page.getByRole('textbox'));
+    await expect(on).toHaveValue(/^\d{4}-\d\d-\d\d( \d\d:\d\d)?$/);
+    await on.fill('2026-11-02 00:45');
+    await expect(on).toHaveValue('2026-11-02 00:45');
+  });
+
+  test('a device at the lower end of the list is looked at where it was chosen', async ({ signedIn: page }) => {
+    await page.goto('/commissioning?all=true');
+    const device = page.getByRole('region', { name: 'Lines & devices' }).getByRole('button', { name: 'Well level logger' });
+    await device.click();
+    await expect(device).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByRole('complementary', { name: 'Well field gateway' }).getByRole('heading').first()).toBeInViewport();
+    await expect(device).toBeInViewport();
+  });
+
+  test('a unit of measure stands in a form as everywhere, and is kept as before', async ({ signedIn: page }) => {
+    await page.goto('/commissioning');
+    await someDevice(page);
+    const { devices } = await askApi<Field>(page, '/api/plant/field');
+    const { tags } = await askApi<{ tags: { id: string; deviceId: string; measure: string }[] }>(page, '/api/plant/tags');
+    const answers = (id: string) => devices.some(({ deviceId, health }) => deviceId === id && health === 'good');
+    const flow = tags.find(({ measure, deviceId }) => measure === 'm3/h' && answers(deviceId));
+    await page.goto(`/commissioning?device=${flow?.deviceId}&tool=device&signal=${flow?.id}`);
+    const measure = page.getByLabel('Unit of measure');
+    await expect(measure).toHaveValue('m³/h');
+    await measure.fill('');
+    await measure.pressSequentially('m3/h');
+    await expect(measure).toHaveValue('m³/h');
+    await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  });
+
+  test('a line that is switched off is asked nothing more, and is judged again once it is on', async ({ signedIn: page }) => {
+    await page.goto('/commissioning?line=demo-weather');
+    const doctor = page.getByRole('heading', { name: 'What is wrong' });
+    await expect(doctor).toBeVisible();
+    await page.getByRole('button', { name: 'Switch the line off' }).click();
+    await expect(page.getByText('The line is switched off: its devices are asked nothing')).toBeVisible();
+    await expect(doctor).toHaveCount(0);
+    await page.getByRole('button', { name: 'Switch the line on' }).click();
+    await expect(doctor).toBeVisible();
+  });
+
+  test('a loop test of another parameter or unit takes the unit of measure of that', async ({ signedIn: page }) => {
+    await page.goto('/commissioning?device=demo-etpOutMeter&tool=tests');
+    await page.getByRole('button', { name: 'Enter a loop test' }).click();
+    const [what, measure] = [page.getByLabel('What', { exact: true }), page.getByLabel('Unit of measure')];
+    await expect(measure).toHaveValue('m³/h');
+    await what.selectOption('Counter');
+    await expect(measure).toHaveValue('m³');
+    await what.selectOption('Flow');
+    await expect(measure).toHaveValue('m³/h');
+    // of a device that feeds several units each has its own parameters
+    await page.goto('/commissioning?device=demo-wellLevels&tool=tests');
+    await page.getByRole('button', { name: 'Enter a loop test' }).click();
+    await page.getByLabel('Unit', { exact: true }).selectOption('Piezometer');
+    await expect(what.locator('option:checked')).toHaveText('Level');
+    await expect(measure).toHaveValue('m');
+  });
+
+  test('a change of meter is entered for when it was, in counts of the display, and what cannot be is said', async ({
+    signedIn: page,
+    expectedFaults,
+  }) => {
+    expectedFaults.push(/status of 400/);
+    await page.goto('/commissioning?device=demo-gardenMeter');
+    await page.getByRole('button', { name: 'Change of meter' }).click();
+    const form = page.getByRole('form', { name: 'Change of meter' });
+    const enter = form.getByRole('button', { name: 'Enter the change' });
+    await expect(form).toContainText('Both in counts of the display; one count is 1,000 L.');
+    const closing = form.getByLabel('Old meter showed');
+    await expect(closing).toHaveAccessibleDescription(/^Read last: [\d,]+(\.\d+)?\.$/);
+    await closing.fill('12,345');
+    await form.getByLabel('New meter showed').fill('0');
+    await enter.click();
+    await expect(closing).toHaveAccessibleDescription(/without a comma between thousands/);
+    await closing.fill('1');
+    await expect(form.getByText(/This is less than what was read last/)).toBeVisible();
+    await closing.fill('99000000');
+    await expect(form.getByText(/This is less than what was read last/)).toHaveCount(0);
+    const began = form.getByRole('textbox', { name: 'When the new meter began' });
+    await began.fill('2126-01-01 10:00');
+    await enter.click();
+    await expect(began).toHaveAccessibleDescription(/This must not be in the future\./);
+    // what is given up is asked about no more
+    await form.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  });
+
   test('the traffic of a line is shown by the plant’s clock, and saved as lines and for Wireshark', async ({
     signedIn: page,
   }) => {
@@ -120,6 +230,28 @@ test.describe('the tools of commissioning', () => {
     await expect(twin.getByRole('button', { name: 'Start a simulated device' })).toBeVisible();
   });
 
+  test('registers that cannot be asked for are refused at their field, once', async ({ signedIn: page, expectedFaults }) => {
+    expectedFaults.push(/status of 400/);
+    await open(page, 'registers');
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/plant/registers')) asked.push(request.url());
+    });
+    const tool = page.getByRole('form', { name: 'Registers' });
+    await tool.getByLabel('From address').fill('65530');
+    await tool.getByLabel('How many').fill('20');
+    await tool.getByRole('button', { name: 'Read' }).click();
+    await expect(tool.getByLabel('How many')).toHaveAccessibleDescription(/This goes past address 65535\./);
+    // longer than the second after which registers are read anew
+    await page.waitForTimeout(2500);
+    expect(asked).toHaveLength(1);
+    const map = page.getByRole('form', { name: 'Which addresses exist' });
+    await map.getByLabel('From address').fill('50');
+    await map.getByLabel('To address').fill('10');
+    await map.getByRole('button', { name: 'Find the addresses' }).click();
+    await expect(map.getByLabel('To address')).toHaveAccessibleDescription(/must not be below the first address/);
+  });
+
   test('the addresses of a device are found and compared, and its line is put to the test', async ({ signedIn: page }) => {
     test.slow();
     await open(page, 'registers');
@@ -169,6 +301,8 @@ test.describe('the tools of commissioning', () => {
     await page.getByRole('link', { name: 'Certificate' }).first().click();
     await expect(page.getByRole('heading', { level: 1, name: 'Certificate of a loop test' })).toBeVisible();
     await expect(page.getByRole('cell', { name: '1.5 (1.5 %)' })).toBeVisible();
+    // a certificate is read years later
+    await expect(page.getByText(/^\d{1,2} [A-Z][a-z]+ 20\d\d, \d\d:\d\d$/)).toBeVisible();
     await expect(page.getByRole('img', { name: 'Photo 1' })).toBeVisible();
     await expect(page.getByRole('img', { name: 'Code that opens this certificate' })).toBeVisible();
     await expectAccessible(page, 'certificate');

@@ -1,5 +1,6 @@
 import { apiOf } from './api.ts';
 import { expect, test } from './plant.ts';
+import { startMeter } from './tasks/emptyServer.ts';
 
 test('the last step of a new meter takes nothing that it could not ask for a fact about the meter', async ({
   signedIn: page,
@@ -62,4 +63,63 @@ test('what is typed of a new line or unit is left without a question, and is the
   await page.goto(at);
   await expect(page.getByLabel('Name of the unit')).toHaveValue('Garden inlet');
   expect(asked).toEqual([]);
+});
+
+test('the search of a new line finds the meter, and its model is chosen in sight', async ({ signedIn: page }) => {
+  test.setTimeout(120_000);
+  const meter = await startMeter();
+  try {
+    await page.goto('/commissioning?add=true');
+    await page.getByRole('button', { name: 'Another line' }).click();
+    await page.getByLabel('Address of the gateway or meter').fill('127.0.0.1');
+    await page.getByLabel('Port', { exact: true }).fill(meter.port);
+    await page.getByLabel('Name of the line').fill(`Line to search ${meter.port}`);
+    await page.getByRole('button', { name: 'Next: model' }).click();
+    await page.getByRole('button', { name: 'Next: readings' }).click();
+    await expect(page.getByText('Choose the model.')).toBeVisible();
+    await page.getByRole('button', { name: /^Search unit ids/ }).click();
+    const found = page.getByRole('region', { name: 'Search the line' }).getByRole('button', { name: /TUF-2000M/ });
+    await found.click({ timeout: 60_000 });
+    await expect(found).toHaveAttribute('aria-pressed', 'true');
+    const model = page.getByRole('radio', { name: /TUF-2000M/ });
+    await expect(model).toBeChecked();
+    await expect(model).toBeInViewport();
+    await page.getByRole('button', { name: 'Next: readings' }).click();
+    await expect(page.getByRole('heading', { name: 'What the device sends' })).toBeVisible();
+  } finally {
+    await meter.stop();
+  }
+});
+
+test('what a model’s source says stands beside its name also where it takes a line of its own', async ({ signedIn: page }) => {
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await page.goto('/units');
+  const { connections } = await apiOf<{ connections: { id: string }[] }>(page, '/api/plant/connections');
+  await page.goto(`/commissioning?${new URLSearchParams({ add: 'true', step: 'model', line: connections[0]?.id ?? '' })}`);
+  const models = page.getByRole('list', { name: 'Library of models' }).getByRole('listitem');
+  await expect(models.first()).toBeVisible();
+  const lefts = await models.evaluateAll((rows) =>
+    rows.map((row) => {
+      const name = row.querySelector('strong')?.getBoundingClientRect().left ?? 0;
+      const rest = [...row.querySelectorAll('strong ~ span')];
+      return rest.every((part) => part.getBoundingClientRect().left >= name);
+    }),
+  );
+  expect(lefts).not.toContain(false);
+});
+
+test('another kind of line complains of its fields once they were left, not before', async ({ signedIn: page }) => {
+  await page.goto('/commissioning?add=true');
+  await page.getByRole('button', { name: 'Another line' }).click();
+  const go = page.getByRole('button', { name: 'Next: model' });
+  await go.click();
+  const main = page.getByRole('main');
+  await expect(main.locator('[aria-invalid]')).toHaveCount(1);
+  await expect(main.getByRole('alert')).not.toBeEmpty();
+  await page.getByText('Serial port', { exact: true }).first().click();
+  await expect(page.getByLabel('Serial port', { exact: true }).last()).toBeVisible();
+  await expect(main.locator('[aria-invalid]')).toHaveCount(0);
+  await expect(main.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
+  await go.click();
+  await expect(main.locator('[aria-invalid]')).toHaveCount(1);
 });

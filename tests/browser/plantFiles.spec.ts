@@ -29,12 +29,21 @@ test.describe('readings by hand, write points and files', () => {
     await form.getByRole('textbox', { name: 'From, date' }).fill(before);
     await form.getByRole('textbox', { name: 'To, date' }).fill(before);
     await form.getByLabel('From, time').fill('10:00');
-    await form.getByLabel('To, time').fill('10:30');
     await form.getByLabel('Amount in all').fill('1,2');
+    // an end that is none is wrong at its own field, not at the amount
+    for (const end of ['09:00', '10:33']) {
+      await form.getByLabel('To, time').fill(end);
+      await form.getByLabel('To, time').blur();
+      await expect(form.getByLabel('To, time')).toHaveAccessibleDescription(
+        /An end after the beginning, on a multiple of 5 minutes/,
+      );
+      await expect(form.getByLabel('Amount in all')).not.toHaveAttribute('aria-invalid');
+    }
+    await form.getByLabel('To, time').fill('10:30');
     await form.getByLabel('Reason').fill('read off the display');
     await expect(form.getByText('6 slots of 5 minutes, 200 L each.')).toBeVisible();
     await page.getByRole('button', { name: 'Enter the readings' }).click();
-    await expect(form.getByText(/^6 slots are entered\. .* now has /)).toBeVisible();
+    await expect(form.getByText(/^6 slots are entered\. .* now has [\d.,]+ (KL|kWh)\./)).toBeVisible();
     await page.getByRole('button', { name: 'Take them back' }).click();
     await expect(form.getByText(/^6 slots are taken back\./)).toBeVisible();
   });
@@ -99,6 +108,23 @@ test.describe('readings by hand, write points and files', () => {
     await choose(file);
     await page.getByRole('button', { name: 'Take it over' }).click();
     await confirmed(page, page.getByText('plant.json: taken over.'));
+  });
+
+  test('a file that cannot be taken over says why, and nothing of being the same', async ({ signedIn: page }) => {
+    await page.goto('/plant?tab=files');
+    const choose = (content: string) =>
+      page
+        .getByLabel('Choose a file')
+        .and(page.locator('input'))
+        .setInputFiles({ name: 'plant.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
+    await choose('kind,id,name,adress\nconnection,,Garden line,7\n');
+    await expect(page.getByRole('heading', { name: 'What keeps the file from being taken over' })).toBeVisible();
+    await expect(page.getByText('adress: is no column that is known here')).toBeVisible();
+    await expect(page.getByText('The plant is already as the file has it.')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Take it over' })).toHaveCount(0);
+    await expectAccessible(page, 'what keeps a file out');
+    await choose('');
+    await expect(page.getByText('plant.csv is empty.')).toBeVisible();
   });
 
   test('a model of one’s own comes from a file, is compared, and is deleted by its name', async ({ signedIn: page }) => {

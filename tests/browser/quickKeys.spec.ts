@@ -13,6 +13,9 @@ const chosenOf = (group: Locator) =>
   group.getByRole('radio').evaluateAll((all) => all.findIndex((one) => (one as HTMLInputElement).checked));
 
 test.describe('one of a few, chosen by keys', () => {
+  // eight times slower, on a machine that may be busy itself
+  test.slow();
+
   test('moves one place at every press, however slowly the page follows', async ({ signedIn: page }) => {
     await page.goto('/units/demo-line3');
     const range = page.getByRole('radiogroup', { name: 'Range' });
@@ -57,5 +60,64 @@ test.describe('one of a few, chosen by keys', () => {
     await atOwnSpeed();
     await expect(page).toHaveURL(/unit=/);
     await expect(page).not.toHaveURL(/subject=/);
+  });
+});
+
+/** Presses a button as often at once, before the page can follow; between two presses only what was pressed is drawn. */
+const pressAtOnce = (button: Locator, times: number) =>
+  button.evaluate(async (one, count) => {
+    for (let press = 0; press < count; press += 1) {
+      (one as HTMLElement).click();
+      for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+    }
+  }, times);
+
+/** The day that a date's button names, in ms. */
+const dayOf = async (button: Locator) => Date.parse(`${(await button.innerText()).replace('Sept', 'Sep')} UTC`);
+const iso = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+test.describe('steps of a date, pressed at once', () => {
+  for (const [path, back, on] of [
+    ['/quality', 'Previous day', 'Next day'],
+    ['/energy', 'Previous day', 'Next day'],
+    ['/balance', 'Day before', 'Next day'],
+    ['/summary', 'Day before', 'Next day'],
+    ['/executive?period=day', 'Day before', 'Next day'],
+    ['/units/demo-line3', 'Previous day', 'Next day'],
+  ] as const)
+    test(`each counts on ${path}`, async ({ signedIn: page }) => {
+      await page.goto(path);
+      const dates = page.getByRole('group', { name: 'Date', exact: true });
+      const shown = dates.getByRole('button', { name: /^Date: / });
+      const before = await dayOf(shown);
+      await pressAtOnce(dates.getByRole('button', { name: back }), 4);
+      await expect(shown).toHaveText(/\d/);
+      expect(iso(await dayOf(shown))).toBe(iso(before - 4 * 86_400_000));
+      await expect(page).toHaveURL(new RegExp(`date=${iso(before - 4 * 86_400_000)}`));
+      await pressAtOnce(dates.getByRole('button', { name: on }), 2);
+      await expect(page).toHaveURL(new RegExp(`date=${iso(before - 2 * 86_400_000)}`));
+      expect(iso(await dayOf(shown))).toBe(iso(before - 2 * 86_400_000));
+    });
+
+  test('count by months, and after another period was chosen', async ({ signedIn: page }) => {
+    await page.goto('/executive?date=2026-03-31');
+    const dates = page.getByRole('group', { name: 'Date', exact: true });
+    const shown = dates.getByRole('button', { name: /^Date: / });
+    await expect(shown).toHaveText('March 2026');
+    await pressAtOnce(dates.getByRole('button', { name: 'Month before' }), 3);
+    await expect(page).toHaveURL(/date=2025-12-/);
+    await expect(shown).toHaveText('December 2025');
+    await page.getByRole('radio', { name: 'Year' }).press('Space');
+    await dates.getByRole('button', { name: 'Year before' }).click();
+    await expect(page).toHaveURL(/date=2024-12-/);
+    await expect(shown).toHaveText('2024');
+  });
+
+  test('count at a moment of the past', async ({ signedIn: page }) => {
+    const at = (daysBack: number) => `${iso(Date.now() - daysBack * 86_400_000)}T07:00:00Z`;
+    await page.goto(`/?at=${at(2)}`);
+    const dates = page.getByRole('group', { name: 'Date', exact: true });
+    await pressAtOnce(dates.getByRole('button', { name: 'Previous day' }), 3);
+    await expect.poll(() => decodeURIComponent(page.url())).toContain(`at=${at(5)}`);
   });
 });

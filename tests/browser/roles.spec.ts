@@ -81,7 +81,24 @@ test.describe('each role', () => {
     await page.goto('/settings?person=new');
     await page.getByLabel('Role').selectOption('Technician');
     await page.getByLabel('User name').fill('above-me');
-    await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeVisible();
+    await expect(page.getByText(/You cannot give .*Commissioning.*: you do not hold it yourself/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeDisabled();
+    await page.getByLabel('Role').selectOption('Read only');
+    await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeEnabled();
+    // nor changes the account of somebody who may do more
+    await page.goto('/settings');
+    await page.getByRole('list', { name: 'People' }).getByRole('button', { name: /admin/ }).click();
+    const panel = page.getByRole('region', { name: 'admin', exact: true });
+    await expect(panel).toContainText(/This person may do more than you: .*Commissioning/);
+    await expect(panel.getByRole('button')).toHaveText(['Close']);
+    // of the plant's own settings the parts that are a manager's, and the first of them at once
+    await page.goto('/plant');
+    await settled(page);
+    await expect(page.getByText('Tariffs & facts', { exact: true })).toBeVisible();
+    await expect(page.getByText('Units & categories', { exact: true })).toHaveCount(0);
+    await expect(page.getByText('Your account may not see this part')).toHaveCount(0);
+    await page.goto('/plant?tab=units');
+    await expect(page.getByText('Your account may not see this part')).toBeVisible();
   });
 
   test('whoever holds the audit log alone sees that part of the system and no other', async ({ page, record, serverUrl }) => {

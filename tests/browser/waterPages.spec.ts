@@ -119,7 +119,7 @@ test.describe('the pages of water', () => {
     await page.getByLabel('Area of the site').fill('wide');
     await page.getByRole('button', { name: 'Save and go on' }).click();
     await expect(page.getByText('This is needed.').first()).toBeVisible();
-    await expect(page.getByText('This must be a number.')).toBeVisible();
+    await expect(page.getByText('This must be a number, without a comma between thousands.')).toBeVisible();
     await expect(page.locator('[aria-invalid]').first()).toBeFocused();
     await expectAccessible(page, 'a step that needs a look');
     await page.getByLabel('Area of the site').fill('-4');
@@ -157,7 +157,7 @@ test.describe('the pages of water', () => {
       return industries[0];
     });
     // what a percentage has changed by is a difference in points, not a percentage of a percentage
-    await expect(facts.getByText(/ points/).first()).toBeVisible();
+    await expect(facts.getByText(/\spoints/).first()).toBeVisible();
     await expectAccessible(page, 'executive');
     await page.getByRole('button', { name: `Pin ${own?.industryName} to the top` }).click();
     await expect(page.getByRole('button', { name: `Let ${own?.industryName} go from the top` })).toBeVisible({ timeout: 30_000 });

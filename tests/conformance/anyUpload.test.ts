@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bases, type Endpoint, type Upload } from '../../server/contract/endpoint.ts';
+import { bases, type Endpoint, type UploadField } from '../../server/contract/endpoint.ts';
 import { plantEndpoints, userEndpoints } from '../../server/contract/index.ts';
 import { samples } from '../../server/test/imageSamples.ts';
 import { bearer } from '../../server/test/policyRig.ts';
 import { type ConformancePlant, startDemo } from './plants.ts';
 
-type UploadRow = Endpoint & { upload: Upload };
+type UploadRow = Endpoint & { upload: UploadField };
 const rows = [...userEndpoints, ...plantEndpoints].filter((row: Endpoint): row is UploadRow => row.upload !== undefined);
 /** Files tried for each operation; more with HEADWORKS_INPUT_RUNS. */
 const RUNS = Number(process.env.HEADWORKS_INPUT_RUNS ?? 15);

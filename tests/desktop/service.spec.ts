@@ -1,66 +1,89 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { expect, test } from '@playwright/test';
 import { bin } from '../commands.ts';
 import { faultsInBothSchemes } from './accessible.ts';
 import { installShell } from './runtime.ts';
-import { isRunning, newFolder, removeFolder, startShell } from './shell.ts';
+import { isRunning, newFolder, type RunningShell, removeFolder, startShell } from './shell.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-test('shows a server that runs for its folder already, starts none, and says when it is gone', async () => {
-  const installed = installShell();
-  const folder = newFolder();
-  const server = spawn(
-    bin('node'),
-    [join(root, 'server/main.ts'), '--data', join(folder, 'plant'), '--port', '0', '--host', '127.0.0.1'],
-    {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    },
-  );
-  try {
-    await new Promise<void>((ready) => server.stdout.on('data', (chunk) => String(chunk).includes('ready http') && ready()));
-    const shell = await startShell(installed.program, folder);
-    await expect(shell.page).toHaveURL(/^http:\/\/127\.0\.0\.1:/);
-    expect(shell.said('a server runs already and is shown')).toMatchObject([{ pid: server.pid }]);
-    expect(await shell.app.evaluate(({ app }) => app.getAppMetrics().filter(({ name }) => name === 'Headworks server'))).toEqual(
-      [],
-    );
-    const gone = once(server, 'exit');
-    server.kill('SIGKILL');
-    await gone;
-    await expect(shell.page.getByRole('heading')).toHaveText('The service is not running');
-    expect(await faultsInBothSchemes(shell.page)).toEqual([]);
-    await shell.app.close();
-  } finally {
-    if (server.pid && isRunning(server.pid)) server.kill('SIGKILL');
-    installed.remove();
-    removeFolder(folder);
-  }
-});
+type Server = ChildProcessByStdio<null, Readable, null>;
 
-test('leaves a service running when it ends', async () => {
+const startServer = (folder: string): Server =>
+  spawn(bin('node'), [join(root, 'server/main.ts'), '--data', join(folder, 'plant'), '--port', '0', '--host', '127.0.0.1'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+
+/** @throws Error with what it said, where it ends first or is silent for a minute. */
+const untilReady = (server: Server): Promise<void> =>
+  new Promise((ready, fail) => {
+    let said = '';
+    const give = (why: string) => () => {
+      clearTimeout(limit);
+      fail(new Error(`the server ${why}: ${said}`));
+    };
+    const limit = setTimeout(() => give('was not ready within a minute')(), 60_000);
+    server.once('exit', give('ended'));
+    server.stdout.on('data', (chunk) => {
+      said += chunk;
+      if (!said.includes('ready http')) return;
+      clearTimeout(limit);
+      ready();
+    });
+  });
+
+const hasEnded = (pid: number) => expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
+const kill = async (server: Server): Promise<void> => {
+  const gone = once(server, 'exit');
+  server.kill('SIGKILL');
+  await gone;
+};
+
+/** The shell beside a server that runs already for its folder; both are gone afterwards. */
+const besideService = async (look: (shell: RunningShell, server: Server) => Promise<void>): Promise<void> => {
   const installed = installShell();
   const folder = newFolder();
-  const server = spawn(
-    bin('node'),
-    [join(root, 'server/main.ts'), '--data', join(folder, 'plant'), '--port', '0', '--host', '127.0.0.1'],
-    {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    },
-  );
+  const server = startServer(folder);
+  let pid: number | undefined;
   try {
-    await new Promise<void>((ready) => server.stdout.on('data', (chunk) => String(chunk).includes('ready http') && ready()));
+    await untilReady(server);
     const shell = await startShell(installed.program, folder);
-    await expect(shell.page).toHaveURL(/^http:/);
-    await shell.app.close();
-    expect(shell.said('stopped')).toHaveLength(1);
-    expect((await fetch(new URL('/api/plant/health', shell.server()?.url))).status).toBe(200);
+    pid = shell.app.process().pid;
+    await expect(shell.page).toHaveURL(/^http:\/\/127\.0\.0\.1:/);
+    await look(shell, server);
   } finally {
-    server.kill('SIGTERM');
-    await once(server, 'exit');
+    for (const one of [pid, server.pid]) if (one !== undefined && isRunning(one)) process.kill(one, 'SIGKILL');
     installed.remove();
     removeFolder(folder);
   }
-});
+};
+const goneHeading = 'The service is not running';
+
+test('shows a server that runs for its folder already, starts none, and says when it is gone', () =>
+  besideService(async ({ app, page, said }, server) => {
+    expect(said('a server runs already and is shown')).toMatchObject([{ pid: server.pid }]);
+    const own = await app.evaluate(({ app }) => app.getAppMetrics().filter(({ name }) => name === 'Headworks server'));
+    expect(own).toEqual([]);
+    await kill(server);
+    await expect(page.getByRole('heading')).toHaveText(goneHeading);
+    expect(await faultsInBothSchemes(page)).toEqual([]);
+  }));
+
+for (const isGone of [false, true])
+  test(`ends when the system asks it to, ${isGone ? 'also where the service is gone' : 'and leaves the service running'}`, () =>
+    besideService(async ({ app, page, said, server: running }, server) => {
+      if (isGone) {
+        await kill(server);
+        await expect(page.getByRole('heading')).toHaveText(goneHeading);
+      }
+      const pid = app.process().pid as number;
+      const session = await app.context().newCDPSession(page);
+      // the answer is lost with the program
+      void session.send('Browser.close').catch(() => undefined);
+      await hasEnded(pid);
+      expect(said('stopped')).toHaveLength(1);
+      if (!isGone) expect((await fetch(new URL('/api/plant/health', running()?.url))).status).toBe(200);
+    }));

@@ -36,6 +36,7 @@ const unanswered: Readonly<Record<string, string>> = {
   'get /api/plant/hub-messages': 'needs a hub',
   'post /api/plant/setup': 'needs an empty server',
   'get /api/plant/tls': 'of this machine',
+  'get /api/plant/tls/address': 'of this machine',
   'put /api/plant/tls/certificate': 'needs HTTPS, which is off in a demo',
   'delete /api/plant/tls/certificate': 'needs HTTPS, which is off in a demo',
   'post /api/plant/tls/renew': 'needs HTTPS, which is off in a demo',

@@ -68,6 +68,7 @@ const notAsked: Readonly<Record<string, string>> = {
   '/templates': 'grows with each device model; single ones are asked',
   '/serial-ports': 'of this machine',
   '/tls': 'of this machine',
+  '/tls/address': 'of this machine',
   '/me': 'answers what a login answers',
   '/phones': 'needs HTTPS, which is off in a demo',
   '/walls': 'answers what is made in a run',

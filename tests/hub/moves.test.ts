@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { HubDatabase } from '../../server/hub/database/hubDatabase.ts';
 import { type MoveStep, movePlant, moveSteps } from '../../server/hub/placement/movePlant.ts';
-import { addMove, type Move, movesUnderWay } from '../../server/hub/placement/moveStore.ts';
+import { addMove, movesUnderWay, type PlantMove } from '../../server/hub/placement/moveStore.ts';
 import { movedTables } from '../../server/hub/placement/rowsStore.ts';
 import { newestChange } from '../../server/hub/replica/changeStore.ts';
 import { missingPostgres, type PostgresRig, startPostgres } from '../../server/hub/testing/postgresRig.ts';
@@ -52,7 +52,7 @@ describe.skipIf(missingPostgres)(`a plant that is moved${missingPostgres ? ` (${
       }
       return counts;
     });
-  const begun = async (to: number): Promise<Move> => {
+  const begun = async (to: number): Promise<PlantMove> => {
     const move = { plantId: plant.sender.plantId, from: 1 - to, to };
     expect(await addMove(database, move, new Date(0))).toBe(true);
     return move;

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { userEndpoints } from '../../server/contract/index.ts';
 import { systemClock } from '../../server/core/clock.ts';
 import { openDatabase } from '../../server/db/open.ts';
+import { exitCodes } from '../../server/exitCodes.ts';
 import { Simulator } from '../../server/field/simulator/simulator.ts';
 import { missingPostgres } from '../../server/hub/testing/postgresRig.ts';
 import { loginAt } from '../../server/test/policyRig.ts';
@@ -133,7 +134,7 @@ describe.skipIf(missingPostgres)(`a PC that replaces a lost one${missingPostgres
     rmSync(rig.plantFolder, { recursive: true });
     const pairing = await rig.asOwner<{ code: string }>('POST', '/codes');
     const refused = await restore(pairing.code, async () => undefined);
-    expect(refused).toMatchObject({ exit: 1, printed: expect.stringContaining('This code pairs a plant') });
+    expect(refused).toMatchObject({ exit: exitCodes.configuration, printed: expect.stringContaining('This code pairs a plant') });
     const { code } = await rig.asOwner<{ code: string }>('POST', `/plants/${rig.state.site}/replacement`);
     const { printed, exit } = await restore(code, async (words) => {
       await expect(rig.asOwner('POST', `/plants/${rig.state.site}/confirm`, { words: 'some other words' })).rejects.toThrow(

@@ -14,7 +14,7 @@ import { SendingPlant } from '../../server/hub/testing/sentDays.ts';
 import { Upkeep } from '../../server/hub/upkeep.ts';
 import { HubAudit } from '../../server/hub/wire/auditStore.ts';
 import { PlantStore } from '../../server/hub/wire/plantStore.ts';
-import { Uploads } from '../../server/hub/wire/uploads.ts';
+import { BundleUploads } from '../../server/hub/wire/uploads.ts';
 import { quietLog } from '../../server/test/readingsRig.ts';
 
 describe.skipIf(missingPostgres)(`the upkeep of a hub${missingPostgres ? ` (${missingPostgres})` : ''}`, () => {
@@ -23,13 +23,13 @@ describe.skipIf(missingPostgres)(`the upkeep of a hub${missingPostgres ? ` (${mi
   const clock = new ManualClock(Date.now());
   let rig: PostgresRig;
   let database: HubDatabase;
-  let uploads: Uploads;
+  let uploads: BundleUploads;
   let upkeep: Upkeep;
   beforeAll(async () => {
     rig = await startPostgres();
     database = new HubDatabase(rig.url, () => undefined);
     await database.start();
-    uploads = new Uploads(join(dataFolder, 'uploads'), database);
+    uploads = new BundleUploads(join(dataFolder, 'uploads'), database);
     const keys = new HubKeys({ keyFolder: join(dataFolder, 'keys'), database, audit: new HubAudit(database), clock });
     await keys.start();
     const plants = new PlantStore(database, clock);

@@ -4,7 +4,7 @@ import { systemClock } from '../../server/core/clock.ts';
 import type { Failure } from '../../server/core/fail.ts';
 import { Channel } from '../../server/field/polling/channel.ts';
 import { ConnectGate } from '../../server/field/polling/connectGate.ts';
-import type { Operation } from '../../server/field/ports/codec.ts';
+import type { FieldOperation } from '../../server/field/ports/codec.ts';
 import { connection, quietLog, seeded } from '../../server/field/testing/make.ts';
 import { noPymodbus, noSocat, Peers, pymodbus } from './peers.ts';
 
@@ -60,7 +60,7 @@ class Line {
     while (!(await this.read('holding', 0, 1, unit, 200).catch(() => null)));
   }
 
-  async ask(operation: Operation, unit = 1, timeoutMs = 2000): Promise<readonly number[]> {
+  async ask(operation: FieldOperation, unit = 1, timeoutMs = 2000): Promise<readonly number[]> {
     const lane = operation.kind === 'read' ? 'poll' : 'command';
     return (await this.channel.request({ unit, operation, timeoutMs, acceptAnyUnit: false, lane })).words;
   }
@@ -129,9 +129,9 @@ describe('against a libmodbus server', () => {
       }
       expect(good).toBeGreaterThan(40);
       child.kill('SIGSTOP');
-      const startedMs = performance.now();
       await to.channel.stop();
-      expect(performance.now() - startedMs).toBeLessThan(1000);
+      // it stays frozen: a stop that waited for it would not end
+      expect(to.channel.state().state).toBe('stopped');
     },
   );
 

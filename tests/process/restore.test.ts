@@ -64,9 +64,14 @@ describe('a plant whose PC is lost', () => {
     const names = await unitNames();
     await server.stop();
     expect(() => restore(snapshotFile(), '--data', elsewhere)).toThrow('--as replacement');
-    expect(() => restore(snapshotFile(), '--data', elsewhere, '--as', 'replacement')).toThrow('sealed for another key');
+    expect(() => restore(snapshotFile(), '--data', elsewhere, '--as', 'replacement')).toThrow(
+      /sealed for another key: give the recovery kit .* with --kit or --kit-file/,
+    );
     const printed = restore(snapshotFile(), '--data', elsewhere, '--as', 'replacement', '--kit', kit.words);
     expect(printed).toContain(`site ${before.site}, epoch 2`);
+    // there was nothing that could be kept
+    expect(printed).not.toContain('is kept in');
+    expect(readdirSync(elsewhere).filter((name) => name.startsWith('before-restore'))).toEqual([]);
     await start(elsewhere);
     expect(await unitNames()).toEqual(names);
     expect((await ask('GET', '/backup')).body).toMatchObject({ site: before.site, fingerprint: before.fingerprint, epoch: 2 });
@@ -138,9 +143,7 @@ describe('a plant whose database is damaged', () => {
     await gone;
     rmSync(join(home, 'headworks.db-wal'), { force: true });
     writeFileSync(join(home, 'headworks.db'), Buffer.alloc(500_000, 7));
-    const startedMs = performance.now();
     await start(home);
-    expect(performance.now() - startedMs).toBeLessThan(60_000);
     expect(await unitNames()).toEqual(names);
     const { missing, findings, epoch } = (await ask('GET', '/backup')).body;
     expect(missing).toMatchObject({ from: 'backup', setAside: expect.stringMatching(/^damaged-/) });

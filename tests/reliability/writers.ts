@@ -21,6 +21,8 @@ export class Writers {
   #token = '';
   #alarmId = '';
   #readings = 0;
+  /** Where readings begin, counted backwards from: one slot for all, so that no two readings share one when the clock enters the next. */
+  readonly #latestSlot = Math.floor(Date.now() / SLOT_MS) - 3;
   #isOn = false;
   #clients: Promise<void>[] = [];
 
@@ -102,7 +104,7 @@ export class Writers {
         known = (body as { notificationId?: string } | undefined)?.notificationId ?? text;
       } else {
         this.#readings += 1;
-        const from = iso((Math.floor(Date.now() / SLOT_MS) - 3 - this.#readings) * SLOT_MS);
+        const from = iso((this.#latestSlot - this.#readings) * SLOT_MS);
         status = (await this.#post('/api/plant/readings/manual', { unitId: UNIT, from, values: [1], note: text })).status;
       }
       if (status >= 200 && status < 300)

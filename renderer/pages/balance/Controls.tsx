@@ -10,15 +10,13 @@ type Props = {
   search: BalanceSearch;
   date: string;
   today: string;
-  running: boolean;
   comparedName: string | undefined;
-  onStep: (by: 1 | -1) => void;
   onPick: (date: string) => void;
   change: (next: { [Key in keyof BalanceSearch]?: BalanceSearch[Key] | undefined }) => void;
 };
 
 /** Which period, compared with what, drawn how. */
-export const Controls = ({ search, date, today, running, comparedName, onStep, onPick, change }: Props) => {
+export const Controls = ({ search, date, today, comparedName, onPick, change }: Props) => {
   const byMonth = search.period === 'month';
   const period = byMonth ? 'month' : 'day';
   const compareWith = (compare: string | undefined) => change({ compare });
@@ -38,9 +36,8 @@ export const Controls = ({ search, date, today, running, comparedName, onStep, o
         max={today}
         previousLabel={words.previous[period]}
         nextLabel={words.next[period]}
-        nextDisabled={running}
+        period={period}
         onPick={onPick}
-        onStep={onStep}
       />
       <Menu
         label={words.compare}

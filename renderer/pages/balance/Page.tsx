@@ -13,7 +13,7 @@ import { Empty, LoadingRows } from '../../parts/states.tsx';
 import { lastSlotEnd, momentText } from '../../state/moment.ts';
 import { useNow } from '../../state/now.ts';
 import { useProfile, useServices } from '../../state/services.ts';
-import { addDays, addMonths, clockTime, lastOfMonth, longDate, monthOf, shiftDate, toDmy } from '../../text/times.ts';
+import { addDays, clockTime, lastOfMonth, longDate, monthOf, shiftDate, toDmy } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { balanceTable } from './balanceTable.ts';
 import { Controls } from './Controls.tsx';
@@ -154,9 +154,7 @@ export const BalancePage = () => {
           search={search}
           date={date}
           today={today}
-          running={running}
           comparedName={compare === undefined ? undefined : named(compare)}
-          onStep={(by) => goTo(byMonth ? addMonths(date, by) : addDays(date, by))}
           onPick={goTo}
           change={change}
         />

@@ -11,12 +11,12 @@ it('only a refusal by rule says that nothing was changed; no answer and a failed
   expect(stateAfter(new ApiError({ kind: 'unreachable', timedOut: true })).state).toBe('UNKNOWN');
 });
 
-it('a refusal whose sentence is known is worded by the panel, any other as the server said it', () => {
+it('a refusal whose sentence is known is worded by the panel, any other as the server said it, as a sentence', () => {
   const because = (message: string) =>
     stateAfter(new ApiError({ kind: 'refused', http: 400, body: { status: 'error', code: 1430, message, requestId: 'r' } }))
       .detail;
   expect(because('12000.5 is outside 0 to 50')).toBe('12,000.5 is outside 0 to 50');
-  expect(because('a sentence of no table')).toBe('a sentence of no table');
+  expect(because('a sentence of no table')).toBe('A sentence of no table');
 });
 
 it('what the server says of a command that was not delivered is said, refused or not known, though it is answered with 500', () => {

@@ -1,11 +1,11 @@
 import { remarksOf, undeliveredIn } from '../../../server/contract/model/commandRemarks.ts';
-import type { Outcome } from '../../../server/contract/user/plc.ts';
+import type { CommandOutcome } from '../../../server/contract/user/plc.ts';
 import { ApiError } from '../../api/call.ts';
 import { explain } from '../../parts/states.tsx';
 import { sayRemarks } from './remarks.ts';
 
 /** How far a command is, or what is known of it. */
-export type CommandState = { state: 'sent' | Outcome; detail?: string };
+export type CommandState = { state: 'sent' | CommandOutcome; detail?: string };
 
 /** What stays in sight once the next command is prepared: one that is under way, and nothing of one that ended; the journal has it. */
 export const whilePreparing = (last: CommandState | null): CommandState | null => (last?.state === 'sent' ? last : null);

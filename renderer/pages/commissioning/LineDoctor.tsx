@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   changeConnection,
   deleteConnection,
@@ -40,8 +40,12 @@ const findingWords = ({ code, params, text: what, next }: LineFinding): readonly
 export const LineDoctor = ({ line, deviceId }: { line: LineRow; deviceId: string | undefined }) => {
   const { timezone } = useProfile();
   const id = line.connectionId;
+  const [isGoingOff, setGoingOff] = useState(false);
+  useEffect(() => {
+    if (!line.enabled) setGoingOff(false);
+  }, [line.enabled]);
   // of a line that is off the server has nothing to say
-  const report = useEndpoint(readLineReport, { params: { id } }, { everyMs, enabled: line.enabled });
+  const report = useEndpoint(readLineReport, { params: { id } }, { everyMs, enabled: line.enabled && !isGoingOff });
   const connection = useEndpoint(readConnection, { params: { id } });
   const tags = useEndpoint(
     listTags,
@@ -71,10 +75,14 @@ export const LineDoctor = ({ line, deviceId }: { line: LineRow; deviceId: string
   const onSwitch = () => {
     if (connection.data === undefined) return;
     const { id: _, load: __, enabled, ...rest } = connection.data;
+    setGoingOff(enabled);
     change
       .send({ params: { id }, body: { ...rest, enabled: !enabled } })
       .then(() => setSaid(null))
-      .catch(fail);
+      .catch((error: unknown) => {
+        setGoingOff(false);
+        fail(error);
+      });
   };
   const device = line.devices.find((one) => one.deviceId === deviceId);
   const unitIds = [...new Set((tags.data?.tags ?? []).flatMap(({ unitId }) => (unitId === null ? [] : [unitId])))];

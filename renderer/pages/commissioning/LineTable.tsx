@@ -13,6 +13,8 @@ type Chosen = { line: string | undefined; device: string | undefined };
 type Props = {
   lines: readonly LineRow[];
   openAll: boolean;
+  /** What is searched, in small letters. */
+  searched: string;
   chosen: Chosen;
   onChoose: (line: string, device: string | undefined) => void;
 };
@@ -57,7 +59,7 @@ const Line = ({
   onToggle,
   chosen,
   onChoose,
-}: { line: LineRow; open: boolean; onToggle: () => void } & Omit<Props, 'lines' | 'openAll'>) => (
+}: { line: LineRow; open: boolean; onToggle: () => void } & Omit<Props, 'lines' | 'openAll' | 'searched'>) => (
   <>
     <tr data-level="1" data-chosen={(chosen.line === line.connectionId && chosen.device === undefined) || undefined}>
       <th scope="row">
@@ -95,14 +97,18 @@ const Line = ({
   </>
 );
 
-const isOpenAtFirst = ({ lineState, devices }: LineRow, openAll: boolean, device: string | undefined): boolean =>
-  openAll || lineState === 'down' || lineState === 'some' || devices.some(({ deviceId }) => deviceId === device);
+const isOpenAtFirst = (
+  { lineState, devices }: LineRow,
+  { openAll, searched, chosen }: Omit<Props, 'lines' | 'onChoose'>,
+): boolean =>
+  openAll ||
+  lineState === 'down' ||
+  lineState === 'some' ||
+  devices.some(({ deviceId, name }) => deviceId === chosen.device || (searched !== '' && name.toLowerCase().includes(searched)));
 
-/** Lines and below them their devices; those with trouble are open, and the one whose device is looked at. */
-export const LineTable = ({ lines, openAll, chosen, onChoose }: Props) => {
-  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
-  const toggle = (id: string) =>
-    setTurned((before) => (before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id])));
+/** Lines and below them their devices; those with trouble are open, those whose device is looked at or searched, and those opened by hand. */
+export const LineTable = ({ lines, openAll, searched, chosen, onChoose }: Props) => {
+  const [turned, setTurned] = useState<ReadonlyMap<string, boolean>>(new Map());
   return (
     <section className={`${styles.tree} hw-sideways`} aria-label={words.views.lines}>
       <table className={styles.table}>
@@ -116,16 +122,19 @@ export const LineTable = ({ lines, openAll, chosen, onChoose }: Props) => {
           </tr>
         </thead>
         <tbody>
-          {lines.map((line) => (
-            <Line
-              key={line.connectionId}
-              line={line}
-              open={isOpenAtFirst(line, openAll, chosen.device) !== turned.has(line.connectionId)}
-              onToggle={() => toggle(line.connectionId)}
-              chosen={chosen}
-              onChoose={onChoose}
-            />
-          ))}
+          {lines.map((line) => {
+            const open = turned.get(line.connectionId) ?? isOpenAtFirst(line, { openAll, searched, chosen });
+            return (
+              <Line
+                key={line.connectionId}
+                line={line}
+                open={open}
+                onToggle={() => setTurned((before) => new Map([...before, [line.connectionId, !open]]))}
+                chosen={chosen}
+                onChoose={onChoose}
+              />
+            );
+          })}
         </tbody>
       </table>
     </section>

@@ -2,21 +2,26 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { changeMeter, meterChangeSpec, readUnit } from '../../../server/contract/plant/units.ts';
 import { useEndpoint, useSend } from '../../api/useEndpoint.ts';
+import { DateBox } from '../../parts/form/DateBox.tsx';
 import { FormProblem, TextField } from '../../parts/form/fields.tsx';
 import { isConflict } from '../../parts/form/isConflict.ts';
 import { numberOf } from '../../parts/form/problems.ts';
 import { useForm } from '../../parts/form/useForm.ts';
 import { useLastChange } from '../../parts/form/useLastChange.ts';
 import { useLeaveWarning } from '../../parts/form/useLeaveWarning.ts';
-import { useServices } from '../../state/services.ts';
+import { momentOf } from '../../parts/structure/moments.ts';
+import { useLiveReading, useProfile, useServices } from '../../state/services.ts';
+import { formatUpTo } from '../../text/numbers.ts';
 import styles from './Page.module.css';
 import { words } from './words.ts';
 
-const empty = { closing: '', opening: '', note: '' };
+const empty = { at: '', closing: '', opening: '', 'basePerCount.new': '', note: '' };
 
 /** The readings of both meters when one was changed: their difference is no water. */
 export const MeterChange = ({ unitId, deviceName }: { unitId: string; deviceName: string }) => {
   const { clock } = useServices();
+  const { timezone } = useProfile();
+  const { shown: momentShown, typed: momentTyped } = momentOf('at', timezone);
   const unit = useEndpoint(readUnit, { params: { id: unitId } });
   const send = useSend(changeMeter);
   /** Version of the unit when the form was opened. */
@@ -27,20 +32,28 @@ export const MeterChange = ({ unitId, deviceName }: { unitId: string; deviceName
   const form = useForm({
     schema: meterChangeSpec,
     start: empty,
-    body: ({ closing, opening, note }) => ({
-      at: new Date(clock.now()).toISOString(),
+    body: ({ at, closing, opening, 'basePerCount.new': perCount, note }) => ({
+      at: at === '' ? new Date(clock.now()).toISOString() : at,
       closing: numberOf(closing),
       opening: numberOf(opening),
+      basePerCount: { new: numberOf(perCount) },
       note,
       ...(from === null ? {} : { version: from }),
     }),
   });
-  useLeaveWarning(form.isDirty);
   const { data } = unit;
+  const counter = data?.series.find(({ kind }) => kind === 'counter');
+  const last = useLiveReading(unitId, counter?.param ?? '');
+  useLeaveWarning(form.isDirty);
   if (data?.meta.meter === undefined) return null;
+  const { basePerCount } = data.meta.meter;
+  const shown = last?.value == null ? null : last.value / basePerCount;
+  const closing = numberOf(form.draft.closing);
+  const at = form.bind('at');
   const close = () => {
     setFrom(null);
     setHasOther(false);
+    form.settle(empty);
   };
   if (from === null)
     return (
@@ -64,7 +77,6 @@ export const MeterChange = ({ unitId, deviceName }: { unitId: string; deviceName
           () => {
             close();
             setDone(true);
-            form.settle(empty);
           },
           (error: unknown) => {
             form.refuse(error);
@@ -78,9 +90,30 @@ export const MeterChange = ({ unitId, deviceName }: { unitId: string; deviceName
       <h3>
         {words.changeMeter}: {data.name}, {deviceName}
       </h3>
-      <p className={styles.note}>{words.changeMeterHint}</p>
-      <TextField of={form.bind('closing')} label={words.closing} inputMode="decimal" autoFocus />
+      <p className={styles.note}>
+        {words.changeMeterHint} {words.inCounts(`${formatUpTo(basePerCount, 6)} ${counter?.measure ?? ''}`)}
+      </p>
+      <TextField
+        of={form.bind('closing')}
+        label={words.closing}
+        hint={shown === null ? undefined : words.lastShown(formatUpTo(shown, 3))}
+        inputMode="decimal"
+        autoFocus
+      />
+      {shown !== null && closing !== undefined && closing < shown ? <p role="status">{words.belowLast}</p> : null}
       <TextField of={form.bind('opening')} label={words.opening} inputMode="decimal" />
+      <TextField
+        of={form.bind('basePerCount.new')}
+        label={words.newCount}
+        hint={words.newCountHint}
+        suffix={counter?.measure ?? ''}
+        inputMode="decimal"
+      />
+      <DateBox
+        of={{ ...at, value: momentShown(at.value), onChange: (value) => at.onChange(momentTyped(value)) }}
+        label={words.changedAt}
+        hint={words.changedAtHint}
+      />
       <TextField of={form.bind('note')} label={words.note} />
       <FormProblem>{hasOther ? words.changedMeanwhile(by) : form.problem}</FormProblem>
       <div className={styles.row}>

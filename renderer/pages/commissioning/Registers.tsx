@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { z } from 'zod';
 import { readRegisters } from '../../../server/contract/plant/tools/registers.ts';
+import { ApiError } from '../../api/call.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { SelectField, TextField } from '../../parts/form/fields.tsx';
 import { numberOf } from '../../parts/form/problems.ts';
@@ -39,6 +40,14 @@ export const Registers = ({ line, deviceId }: { line: LineRow; deviceId: string 
   });
   const query: Asked = asked ?? { connectionId: line.connectionId, slaveId: 1, space: 'holding', address: 0 };
   const registers = useEndpoint(readRegisters, { query }, { everyMs: 1000, enabled: asked !== null });
+  const { error } = registers;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form's functions are new with each drawing
+  useEffect(() => {
+    // what cannot be asked is said at its field, and not asked again and again
+    if (!(error instanceof ApiError) || error.failure.kind !== 'refused' || error.failure.http !== 400) return;
+    form.refuse(error);
+    setAsked(null);
+  }, [error]);
   const isBit = asked?.space === 'coil' || asked?.space === 'discrete';
   return (
     <>

@@ -81,7 +81,9 @@ export const Tree = ({ title }: { title: string }) => {
   const field = useEndpoint(plantField, {}, { everyMs });
   const tags = useEndpoint(listTags, { query: {} });
   const [typed, setTyped] = useState('');
-  const change = (next: object) => void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true });
+  // what was chosen far down stays under the pointer
+  const change = (next: object) =>
+    void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true, resetScroll: false });
   const lines = field.data === undefined ? [] : fieldTree(field.data);
   const shown = (search.all === true ? lines : troubleFirst(lines)).filter((line) => matches(line, typed));
   const chosen =
@@ -141,6 +143,7 @@ export const Tree = ({ title }: { title: string }) => {
         {() => (
           <div className={styles.split}>
             <LineTable
+              searched={typed.trim().toLowerCase()}
               lines={shown}
               openAll={search.all === true}
               chosen={{ line: chosen?.connectionId, device: search.device }}

@@ -113,9 +113,7 @@ export const DiagramPage = () => {
             max={today}
             previousLabel={text.dates.dayBefore}
             nextLabel={text.dates.dayAfter}
-            nextDisabled={date === today}
             onPick={goToDate}
-            onStep={(by) => goToDate(addDays(date, by))}
           />
         </>
       }

@@ -12,7 +12,7 @@ import { EnergyPart } from './EnergyPart.tsx';
 import { energyTable, roTable } from './energyTable.ts';
 import { type EnergySearch, readSearch } from './entry.ts';
 import { RoPart } from './RoPart.tsx';
-import { spanOf, spanStepped } from './span.ts';
+import { spanOf } from './span.ts';
 import { words } from './words.ts';
 
 const everyMs = 60_000;
@@ -76,12 +76,10 @@ export const EnergyPage = () => {
           <DateSteps
             date={span.date}
             max={today}
-            shownAs={span.name}
+            period={span.key}
             previousLabel={words.previous[span.key]}
             nextLabel={words.next[span.key]}
-            nextDisabled={span.open}
             onPick={go}
-            onStep={(by) => go(spanStepped(span, by))}
           />
         </>
       }

@@ -1,4 +1,4 @@
-import { addDays, addMonths, lastOfMonth, longDate, monthOf, toDmy } from '../../text/times.ts';
+import { lastOfMonth, longDate, monthOf, toDmy } from '../../text/times.ts';
 import type { EnergySearch } from './entry.ts';
 
 export type Span = {
@@ -18,6 +18,3 @@ export const spanOf = (search: EnergySearch, today: string): Span => {
   const last = lastOfMonth(date) > today ? today : lastOfMonth(date);
   return { key: 'month', date: last, query: { date1: toDmy(last), type: 'MONTH' }, name: monthOf(date), open: last === today };
 };
-
-export const spanStepped = ({ key, date }: Pick<Span, 'key' | 'date'>, by: 1 | -1): string =>
-  key === 'day' ? addDays(date, by) : addMonths(`${date.slice(0, 8)}01`, by);

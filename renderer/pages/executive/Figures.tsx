@@ -3,7 +3,7 @@ import type { ExecIndustry, ExecutiveSummary } from '../../../server/contract/us
 import { SeriesBars } from '../../parts/charts/SeriesBars.tsx';
 import { Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { formatChange, formatCompleteness, formatDifference, formatUpTo, unitLabel } from '../../text/numbers.ts';
+import { formatChange, formatCompleteness, formatDifference, formatUpTo, unbroken, unitLabel } from '../../text/numbers.ts';
 import { shortDate } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import styles from './Page.module.css';
@@ -24,8 +24,8 @@ const changeOf = ({ value, previous, changePct, unit }: Kpi): string => {
 const noteOf = (kpi: Kpi): string => {
   const { previous, target, unit, status } = kpi;
   return [
-    previous === null ? words.noPrevious : words.previous(shown(previous, unit), changeOf(kpi)),
-    ...(target === undefined || target === null ? [] : [words.target(shown(target, unit))]),
+    previous === null ? words.noPrevious : words.previous(unbroken(shown(previous, unit)), unbroken(changeOf(kpi))),
+    ...(target === undefined || target === null ? [] : [words.target(unbroken(shown(target, unit)))]),
     ...(status === undefined || words.status[status] === '' ? [] : [words.status[status]]),
   ].join('; ');
 };

@@ -3,6 +3,7 @@ import { executiveTicket } from '../../../server/contract/user/executiveSummary.
 import { useSend } from '../../api/useEndpoint.ts';
 import { useOrigin } from '../../api/useOrigin.ts';
 import { Panel } from '../../parts/Panel.tsx';
+import { HereOnly } from '../../parts/picture/HereOnly.tsx';
 import { explain } from '../../parts/states.tsx';
 import styles from './Page.module.css';
 import { sharedPath } from './sharedPath.ts';
@@ -47,6 +48,7 @@ export const ShareLink = () => {
           )}
           {problem === null ? null : <span role="alert">{problem}</span>}
         </div>
+        {link === null ? null : <HereOnly url={link} />}
       </Panel>
     </div>
   );

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { type FormEvent, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { setUp } from '../../../server/contract/plant/setup.ts';
 import { ApiError, call } from '../../api/call.ts';
 import { FormProblem, TextField } from '../../parts/form/fields.tsx';
-import { useForm } from '../../parts/form/useForm.ts';
+import { refusedFields, useForm } from '../../parts/form/useForm.ts';
 import { useNow } from '../../state/now.ts';
 import { useServices } from '../../state/services.ts';
 import { chooseLocale, locale, locales } from '../../text/language.ts';
@@ -23,45 +24,8 @@ import {
   withDone,
 } from './progress.ts';
 import { Rail } from './Rail.tsx';
+import { bodyOf, fieldsOf, schema, startOf } from './setUpForm.ts';
 import { words } from './words.ts';
-
-const startOf = (kept: Record<string, string>) => ({
-  code: '',
-  'owner.name': kept['owner.name'] ?? '',
-  'owner.email': kept['owner.email'] ?? '',
-  'owner.username': kept['owner.username'] ?? '',
-  'owner.password': '',
-  'industry.name': kept['industry.name'] ?? '',
-  'industry.timezone': kept['industry.timezone'] ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-  'industry.shift.startAt': kept['industry.shift.startAt'] ?? '06:00',
-});
-type Draft = ReturnType<typeof startOf>;
-
-const fieldsOf: Record<FirstStep, readonly (keyof Draft)[]> = {
-  code: ['code'],
-  owner: ['owner.name', 'owner.email', 'owner.username', 'owner.password'],
-  language: [],
-  plant: ['industry.name', 'industry.timezone', 'industry.shift.startAt'],
-  network: [],
-  backup: [],
-  meter: [],
-};
-
-const bodyOf = (draft: Draft) => ({
-  code: draft.code,
-  owner: {
-    name: draft['owner.name'],
-    email: draft['owner.email'],
-    username: draft['owner.username'],
-    password: draft['owner.password'],
-  },
-  industry: {
-    id: plantIdOf(draft['industry.name']),
-    name: draft['industry.name'],
-    timezone: draft['industry.timezone'],
-    shift: { startAt: startAtOf(draft['industry.shift.startAt']) },
-  },
-});
 
 /** From the setup code to the owner's account: four pages, one request. */
 export const BeforeOwner = ({ onMade }: { onMade: (byAnother: boolean) => void }) => {
@@ -72,11 +36,17 @@ export const BeforeOwner = ({ onMade }: { onMade: (byAnother: boolean) => void }
   const [step, setStep] = useState<FirstStep>('code');
   const [goal, setGoal] = useState<FirstStep>(() => leftAt(progress));
   const [busy, setBusy] = useState(false);
+  const [asksId, setAsksId] = useState(false);
   const form = useForm({
-    schema: setUp.body,
+    schema,
     start: startOf(readDraft(localStorage)),
     body: bodyOf,
-    own: { 'industry.shift.startAt': words.startWrong, 'owner.username': words.usernameWrong },
+    own: {
+      code: words.codeWrong,
+      'industry.shift.startAt': words.startWrong,
+      'industry.timezone': words.zoneWrong,
+      'owner.username': words.usernameWrong,
+    },
   });
   const { draft } = form;
   const { code: _code, 'owner.password': _password, ...open } = draft;
@@ -103,12 +73,18 @@ export const BeforeOwner = ({ onMade }: { onMade: (byAnother: boolean) => void }
         onMade(true);
         return;
       }
-      setBusy(false);
-      form.refuse(error);
-      if (error instanceof ApiError && error.code === 1401) {
-        setStep('code');
+      const refused = Object.keys(refusedFields(error));
+      const isWrongCode = error instanceof ApiError && error.code === 1401;
+      const at = isWrongCode ? 'code' : beforeOwner.find((one) => fieldsOf[one].some((field) => refused.includes(field)));
+      // first to the page that has the field, which then says what is wrong with it
+      flushSync(() => {
+        setBusy(false);
+        if (refused.includes('industry.id')) setAsksId(true);
+        if (at === undefined || at === 'plant') return;
+        setStep(at);
         setGoal('plant');
-      }
+      });
+      form.refuse(error);
       return;
     }
     forgetDraft(localStorage);
@@ -180,9 +156,12 @@ export const BeforeOwner = ({ onMade }: { onMade: (byAnother: boolean) => void }
                 <TextField
                   of={form.bind('industry.name')}
                   label={words.plantName}
-                  hint={words.plantId(plantIdOf(draft['industry.name']))}
+                  hint={asksId ? undefined : words.plantId(plantIdOf(draft['industry.name']))}
                   autoFocus
                 />
+                {asksId ? (
+                  <TextField of={form.bind('industry.id')} label={words.restoredId} hint={words.restoredIdHint} mono />
+                ) : null}
                 <TextField
                   of={form.bind('industry.timezone')}
                   label={words.zone}
@@ -192,7 +171,9 @@ export const BeforeOwner = ({ onMade }: { onMade: (byAnother: boolean) => void }
                 <TextField of={form.bind('industry.shift.startAt')} label={words.shiftStart} hint={words.shiftHint} />
               </div>
               <p className={styles.preview} role="status">
-                {day === null ? words.noPreview : words.preview(day.date, draft['industry.shift.startAt'], day.to)}
+                {day === null
+                  ? words.noPreview
+                  : words.preview(day.date, startAtOf(draft['industry.shift.startAt']).slice(0, 5), day.to)}
               </p>
             </>
           ) : null}

@@ -102,16 +102,7 @@ export const GroundwaterPage = () => {
       help={words.help.map((sentence) => <p key={sentence}>{sentence}</p>)}
       table={gwi.data === undefined ? undefined : tableOf(gwi.data, monthOf(`${month}-01`))}
       controls={
-        <DateSteps
-          date={date}
-          max={today}
-          shownAs={monthOf(`${month}-01`)}
-          previousLabel={words.previous}
-          nextLabel={words.next}
-          nextDisabled={open}
-          onPick={go}
-          onStep={(by) => go(addMonths(`${month}-01`, by))}
-        />
+        <DateSteps date={date} max={today} period="month" previousLabel={words.previous} nextLabel={words.next} onPick={go} />
       }
     >
       <Panel id="groundwater-permits" title={words.permits} fresh={permits.fresh}>

@@ -37,7 +37,7 @@ const Figures = ({ well, known }: Pick<Props, 'well' | 'known'>) => {
             words.capacityUnit,
           ],
           [words.running, month?.runHours == null ? text.noValue : words.hours(formatUpTo(month.runHours, 0))],
-          [words.used, formatWithUnit(well.usedOfPermitPct, '%')],
+          [words.used, formatWithUnit(well.usedOfPermitPct, '%'), words.usedNote],
         ] as [string, string, string?][])),
   ];
   return (

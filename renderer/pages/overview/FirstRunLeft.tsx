@@ -14,7 +14,9 @@ export const FirstRunLeft = () => {
   return (
     <p className={styles.firstRun} role="status">
       <span>{text.firstRunLeft.said}</span>
-      <Link to="/first-run">{text.firstRunLeft.goOn}</Link>
+      <Link to="/first-run" className="hw-link">
+        {text.firstRunLeft.goOn}
+      </Link>
       <Button
         variant="default"
         onClick={() => {

@@ -38,6 +38,12 @@ const Tick = () => (
   </svg>
 );
 
+const Unknown = () => (
+  <svg className={styles.sign} width="1.125em" height="1.125em" viewBox="0 0 20 20" aria-hidden="true">
+    <path d="M5 10h10" />
+  </svg>
+);
+
 const to = { outside: '/quality', balance: '/balance', unusual: '/units' } as const;
 
 /** The first line of the page: normal, or what needs somebody, in words. */
@@ -81,10 +87,10 @@ export const VerdictPanel = ({ overview, now }: { overview: Overview; now: Plant
               balance: balance.data?.totals ?? null,
               nearest: nearest === undefined ? null : { name: nearest.unit.unitName, when: forecastWords(nearest.trend) },
             },
-          ).map((check) => (
-            <li key={check} className={styles.check}>
-              <Tick />
-              <span>{check}</span>
+          ).map(({ said, isKnown }) => (
+            <li key={said} className={styles.check}>
+              {isKnown ? <Tick /> : <Unknown />}
+              <span>{said}</span>
             </li>
           ))}
         </ul>

@@ -8,7 +8,7 @@ import { scaleOf } from './scale.ts';
 import { boxOf, pathsOf } from './scheme/pipes.ts';
 import { schemeOf } from './scheme/schematic.ts';
 import { headline } from './thingWords.ts';
-import { isUnusual, verdictOf } from './verdict.ts';
+import { comparedKpis, isUnusual, verdictOf } from './verdict.ts';
 
 describe('limits', () => {
   it('tell on which side a value lies', () => {
@@ -113,6 +113,20 @@ describe('the verdict', () => {
 
   it('is that nothing needs anybody where nothing does; what is worked out is not counted as reporting', () => {
     expect(verdictOf({ ...calm, overview: overview() })).toEqual({ things: [], reporting: { total: 2, online: 2 } });
+  });
+
+  it('says like a usual day only of what is known, held against enough days, once the shift has run an hour', () => {
+    const kpis = {
+      ...overview().kpis,
+      energy: kpi({ value: null }),
+      stock: kpi({}, { n: 6 }),
+      discharge: kpi({}, { n: 0, median: null, low: null, high: null }),
+    };
+    expect(comparedKpis(overview({ kpis }))).toEqual({
+      compared: ['intake', 'consumption'],
+      unknown: ['stock', 'discharge', 'energy'],
+    });
+    expect(comparedKpis(overview({ comparedTo: '2026-06-10T01:00:00Z' })).compared).toEqual([]);
   });
 
   it('names alarms, then silence by its cause, limits, the balance and unusual figures', () => {

@@ -1,11 +1,11 @@
 import type { Overview, SilentCause } from '../../../server/contract/plant/overview.ts';
 import { alarmWords } from '../../text/alarmWords.ts';
 import { language } from '../../text/language.ts';
-import { formatUpTo, formatValue, formatWithUnit, unitLabel } from '../../text/numbers.ts';
+import { formatTo, formatValue, formatWithUnit, unitLabel } from '../../text/numbers.ts';
 import { formatAge, timeOf, weekdayOf } from '../../text/times.ts';
 import { allLimits, type LimitCounts } from './limits.ts';
 import { dayOf } from './usePlantNow.ts';
-import { needsSomebody, type Thing } from './verdict.ts';
+import { comparedKpis, type KpiName, needsSomebody, type Thing } from './verdict.ts';
 import { words } from './words.ts';
 
 type Said = { title: string; body: string };
@@ -34,11 +34,12 @@ export const placeOf = ({ kind, id }: SilentCause): { line?: string; device?: st
 export const causeWords = ({ reason, detail }: SilentCause): string =>
   detail !== null && language() === 'en' ? `${words.silent.reasons[reason]}: ${detail}` : words.silent.reasons[reason];
 
-/** 24.5 ± 11.5 KL */
-export const plusMinus = (value: number | null, band: number | null, unit: string): string =>
-  band === null
-    ? formatWithUnit(value, unit)
-    : `${formatValue(value, unit)} ± ${formatUpTo(band, band < 10 ? 2 : 1)} ${unitLabel(unit)}`;
+/** 24.50 ± 1.15 KL; 12,346 ± 1,235 KL: both as exact as the band lets the value be. */
+export const plusMinus = (value: number | null, band: number | null, unit: string): string => {
+  if (band === null) return formatWithUnit(value, unit);
+  const decimals = band < 10 ? 2 : band < 100 ? 1 : 0;
+  return `${formatTo(value, decimals)} ± ${formatTo(band, decimals)} ${unitLabel(unit)}`;
+};
 
 /** The verdict in one line, on the Overview and on the wall. */
 export const headline = (things: readonly Thing[]): string => {
@@ -87,6 +88,24 @@ export const thingWords = (thing: Thing, { nowMs, timezone, overview }: Moment):
   }
 };
 
+/** What was looked at, in words; a tick stands only beside what is known. */
+export type Check = { said: string; isKnown: boolean };
+
+const usualChecks = (overview: Overview): Check[] => {
+  const weekday = weekdayOf(dayOf(overview));
+  const { compared, unknown } = comparedKpis(overview);
+  const listed = (names: readonly KpiName[]): string => names.map((name) => words.kpi[name]).join(', ');
+  if (unknown.length === 0) return [{ said: words.verdict.allUsual(weekday), isKnown: true }];
+  return [
+    ...(compared.length === 0 ? [] : [{ said: words.verdict.someUsual(weekday, listed(compared)), isKnown: true }]),
+    { said: words.verdict.notCompared(weekday, listed(unknown)), isKnown: false },
+  ];
+};
+
+/** The tank that is full or empty first. */
+export const tankWords = (nearest: { name: string; when: string } | null): string =>
+  nearest === null ? words.verdict.noEvent : words.verdict.nearest(nearest.name, nearest.when);
+
 /** What was looked at where nothing needs anybody. */
 export const checkWords = (
   { overview }: Pick<Moment, 'overview'>,
@@ -96,15 +115,19 @@ export const checkWords = (
     balance: { unaccountedKL: number | null; band95KL: number | null; status: string } | null;
     nearest: { name: string; when: string } | null;
   },
-): string[] => {
+): Check[] => {
   const { reporting, limits, balance, nearest } = known;
   const all = allLimits(limits);
+  const hasTank = overview.units.some(({ type }) => type === 'stock');
   return [
-    `${words.verdict.noAlarm} ${words.verdict.reporting(reporting.online, reporting.total)} ${all === 0 ? words.verdict.noLimits : words.verdict.limits(limits.inside, all, limits.standing.length)}`,
-    words.verdict.allUsual(weekdayOf(dayOf(overview))),
+    {
+      said: `${words.verdict.noAlarm} ${words.verdict.reporting(reporting.online, reporting.total)} ${all === 0 ? words.verdict.noLimits : words.verdict.limits(limits.inside, all, limits.standing.length)}`,
+      isKnown: true,
+    },
+    ...usualChecks(overview),
     balance?.status === 'balanced'
-      ? words.verdict.closes(plusMinus(balance.unaccountedKL, balance.band95KL, 'KL'))
-      : words.verdict.balanceUnknown,
-    nearest === null ? words.verdict.noEvent : words.verdict.nearest(nearest.name, nearest.when),
+      ? { said: words.verdict.closes(plusMinus(balance.unaccountedKL, balance.band95KL, 'KL')), isKnown: true }
+      : { said: words.verdict.balanceUnknown, isKnown: false },
+    ...(hasTank ? [{ said: tankWords(nearest), isKnown: true }] : []),
   ];
 };

@@ -7,7 +7,7 @@ import { attentionOf } from '../../state/alarms.ts';
 import { sectionOf } from '../../state/grouping.ts';
 import { useNow } from '../../state/now.ts';
 import { usePast } from '../../state/past.tsx';
-import { useConnection, useServices } from '../../state/services.ts';
+import { useAllLive, useConnection, useServices } from '../../state/services.ts';
 import { useAlarms } from '../../state/useAlarms.ts';
 import { useLink } from '../../state/useLink.ts';
 import { shiftDate, toDmy } from '../../text/times.ts';
@@ -33,6 +33,7 @@ const nothingQueued: ReadonlySet<string> = new Set();
 /** What the page says of the plant as a whole, now or at the moment that is drawn; the wall and the phone say the same. */
 export const usePlantNow = (overview: Overview) => {
   const { values, clock } = useServices();
+  useAllLive();
   const nowMs = useNow(clock);
   const connected = useConnection().state === 'open';
   const past = usePast();

@@ -33,10 +33,27 @@ const LEAST_SHARE = 0.1;
 /** What the shift has counted in its first hour says little. */
 const FIRST_HOUR_MS = HOUR_MS;
 
+type Usual = { value: number; median: number; low: number; high: number };
+
+/** The figure and its weekday, where it is known and so are enough of those days. */
+const usualOf = ({ value, sameWeekday: { n, median, low, high } }: OverviewKpi): Usual | null =>
+  n < FEWEST_WEEKDAYS || value === null || median === null || low === null || high === null ? null : { value, median, low, high };
+
 /** Farther outside of the band than a tenth of the median: a band leaves out usual days too. */
-export const isUnusual = ({ value, sameWeekday: { n, median, low, high } }: OverviewKpi): boolean => {
-  if (n < FEWEST_WEEKDAYS || value === null || median === null || low === null || high === null) return false;
-  return Math.max(low - value, value - high) >= LEAST_SHARE * Math.abs(median) && Math.max(low - value, value - high) > 0;
+export const isUnusual = (kpi: OverviewKpi): boolean => {
+  const usual = usualOf(kpi);
+  if (usual === null) return false;
+  const outsideBy = Math.max(usual.low - usual.value, usual.value - usual.high);
+  return outsideBy >= LEAST_SHARE * Math.abs(usual.median) && outsideBy > 0;
+};
+
+const isBegun = ({ comparedTo, window: { from } }: Overview): boolean =>
+  Date.parse(comparedTo) - Date.parse(from) >= FIRST_HOUR_MS;
+
+/** The figures that were held against their weekday, and those of which that cannot be said yet. */
+export const comparedKpis = (overview: Overview): { compared: KpiName[]; unknown: KpiName[] } => {
+  const isKnown = (name: KpiName): boolean => isBegun(overview) && usualOf(overview.kpis[name]) !== null;
+  return { compared: kpiNames.filter(isKnown), unknown: kpiNames.filter((name) => !isKnown(name)) };
 };
 
 /** Whether the balance says more than its meters' errors: only a finding of 2 standard uncertainties. */
@@ -57,7 +74,7 @@ export const needsSomebody = (thing: Thing): boolean => thing.kind !== 'alarm' |
 export const verdictOf = ({ attention, overview, limits, balance }: VerdictFacts): Verdict => {
   const waiting = attention?.waiting ?? [];
   const seen = (attention?.seen ?? []).filter(({ insight }) => !insight);
-  const begun = Date.parse(overview.comparedTo) - Date.parse(overview.window.from) >= FIRST_HOUR_MS;
+  const begun = isBegun(overview);
   const measured = overview.units.filter(({ type }) => type !== 'virtual');
   const never = new Set(overview.silent.flatMap(({ reason, unitIds }) => (reason === 'neverEntered' ? unitIds : [])));
   const expected = measured.filter(({ unitId }) => !never.has(unitId));

@@ -5,7 +5,7 @@ import { Empty } from '../../parts/states.tsx';
 import { useProfile } from '../../state/services.ts';
 import { text } from '../../text/words.ts';
 import { Entries } from './entries/Entries.tsx';
-import { needOf, readSearch, type Tab, tabs } from './entry.ts';
+import { needOf, readSearch, type Tab, tabsFor } from './entry.ts';
 import { Facts } from './facts/Facts.tsx';
 import { Files } from './files/Files.tsx';
 import { Models } from './models/Models.tsx';
@@ -13,10 +13,11 @@ import { Points } from './points/Points.tsx';
 import { Units } from './units/Units.tsx';
 import { words } from './words.ts';
 
-/** Settings of the plant itself; a tab without the needed permission names the permission. */
+/** Settings of the plant itself; an address that leads to a tab without the needed permission names the permission. */
 export const PlantPage = () => {
-  const { tab = 'units' } = useSearch({ from: '/plant' });
   const { permissions } = useProfile();
+  const tabs = tabsFor(permissions);
+  const { tab = tabs[0] ?? 'units' } = useSearch({ from: '/plant' });
   const navigate = useNavigate({ from: '/plant' });
   const need = needOf[tab];
   return (

@@ -1,3 +1,4 @@
+import type { Permission } from '../../../server/contract/permissions.ts';
 import { PlantIcon } from '../../parts/icons.tsx';
 import { type FrameSearch, type PageEntry, readFrameSearch } from '../../shell/page.ts';
 import { type UnitPart, unitParts } from './units/unitParts.ts';
@@ -23,13 +24,16 @@ export const needOf = {
   points: 'COMMISSIONING',
   files: 'COMMISSIONING',
   models: 'COMMISSIONING',
-} as const satisfies Record<Tab, string>;
+} as const satisfies Record<Tab, Permission>;
+
+/** The tabs that these rights open; the first of them is shown where none is asked for. */
+export const tabsFor = (permissions: readonly Permission[]): Tab[] => tabs.filter((one) => permissions.includes(needOf[one]));
 
 /** `item`: what is open, as "unit demo-rawTank", "new unit"; `part`: of it. */
 export type PlantSearch = FrameSearch & { tab?: Tab; item?: string; part?: string };
 
 export const readSearch = (search: Record<string, unknown>): PlantSearch => {
-  const tab = tabs.find((one) => one === search.tab && one !== 'units');
+  const tab = tabs.find((one) => one === search.tab);
   return {
     ...readFrameSearch(search),
     ...(tab === undefined ? {} : { tab }),

@@ -11,7 +11,7 @@ import type { TableTwin } from '../../parts/table.ts';
 import { useToday } from '../../state/useToday.ts';
 import { formatLimits } from '../../text/limits.ts';
 import { formatValue } from '../../text/numbers.ts';
-import { addDays, longDate, toDmy } from '../../text/times.ts';
+import { longDate, toDmy } from '../../text/times.ts';
 import { readSearch } from './entry.ts';
 import { newestOf, ParamCard } from './ParamCard.tsx';
 import { words } from './words.ts';
@@ -110,17 +110,7 @@ export const QualityPage = () => {
       fresh={day.fresh}
       help={words.help.map((sentence) => <p key={sentence}>{sentence}</p>)}
       table={day.data === undefined ? undefined : tableOf(day.data, date)}
-      controls={
-        <DateSteps
-          date={date}
-          max={today}
-          previousLabel={words.previous}
-          nextLabel={words.next}
-          nextDisabled={isToday}
-          onPick={go}
-          onStep={(by) => go(addDays(date, by))}
-        />
-      }
+      controls={<DateSteps date={date} max={today} previousLabel={words.previous} nextLabel={words.next} onPick={go} />}
     >
       <Loaded
         of={day}

@@ -88,8 +88,18 @@ export const ParamCard = ({ unit, param, days, window }: Props) => {
         toMs={Date.parse(window.to)}
       />
       <p className={cards.sub}>
-        {words.mean} {formatWithUnit(param.mean, param.unit)} · {words.p95} {formatWithUnit(param.p95, param.unit)} ·{' '}
-        {words.noFlow} {words.minutes(param.minutesNoFlow)} · {words.valid} {formatCompleteness(param.validPct)}
+        <span className={cards.unbroken}>
+          {words.mean} {formatWithUnit(param.mean, param.unit)} ·
+        </span>{' '}
+        <span className={cards.unbroken}>
+          {words.p95} {formatWithUnit(param.p95, param.unit)} ·
+        </span>{' '}
+        <span className={cards.unbroken}>
+          {words.noFlow} {words.minutes(param.minutesNoFlow)} ·
+        </span>{' '}
+        <span className={cards.unbroken}>
+          {words.valid} {formatCompleteness(param.validPct)}
+        </span>
       </p>
       {param.surrogate ? (
         <p className={cards.sub}>

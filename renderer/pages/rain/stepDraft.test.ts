@@ -33,7 +33,10 @@ it('says what is wrong where, by what the server says of its fields', () => {
     stepProblems(limited, { ...draftOf(limited), ...typed } as ReturnType<typeof draftOf>);
   expect(problems({})).toEqual({});
   expect(problems({ area: '12,5' })).toEqual({});
-  expect(problems({ name: ' ', area: 'wide' })).toEqual({ name: 'This is needed.', area: 'This must be a number.' });
+  expect(problems({ name: ' ', area: 'wide' })).toEqual({
+    name: 'This is needed.',
+    area: 'This must be a number, without a comma between thousands.',
+  });
   expect(problems({ area: '0.5' })).toEqual({ area: 'At least 1.' });
   expect(problems({ area: '51' })).toEqual({ area: 'At most 50.' });
   expect(problems({ 'place.lat': '95', 'place.lon': '' })).toEqual({

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { PasswordLink } from '../../../server/contract/plant/accounts/passwordLinks.ts';
-import { isLoopback } from '../../api/desktop.ts';
 import { useOrigin } from '../../api/useOrigin.ts';
+import { HereOnly } from '../../parts/picture/HereOnly.tsx';
 import { useProfile } from '../../state/services.ts';
 import { dateAndTime } from '../../text/times.ts';
 import styles from './Page.module.css';
@@ -19,7 +19,7 @@ export const OneTimeLink = ({ link }: { link: PasswordLink }) => {
     <div className={styles.stack}>
       <p>{words.linkOnce(dateAndTime(Date.parse(link.expiresAt), timezone))}</p>
       <p className={styles.password}>{url}</p>
-      {isLoopback(new URL(url).hostname) ? <p role="status">{words.linkHereOnly}</p> : null}
+      <HereOnly url={url} />
       <div className={styles.inline}>
         <Button
           variant="default"

@@ -12,6 +12,7 @@ import { text } from '../../text/words.ts';
 import { OneTimeLink } from './OneTimeLink.tsx';
 import styles from './Page.module.css';
 import { roles } from './roles.ts';
+import { useLacking } from './useLacking.ts';
 import { words } from './words.ts';
 
 type Presets = Partial<Record<RolePreset, readonly Permission[]>>;
@@ -27,6 +28,8 @@ export const PersonForm = ({ presets, onClose }: { presets: Presets; onClose: ()
     body: ({ email, ...rest }) => ({ ...rest, link: true, email: email.trim() === '' ? null : email.trim() }),
   });
   useLeaveWarning(form.isDirty && made === null);
+  const granted = presets[form.draft.role] ?? [];
+  const lacking = useLacking(granted);
   if (made !== null)
     return (
       <section className={styles.panel} aria-label={words.add}>
@@ -35,7 +38,6 @@ export const PersonForm = ({ presets, onClose }: { presets: Presets; onClose: ()
         <Button onClick={onClose}>{words.close}</Button>
       </section>
     );
-  const granted = presets[form.draft.role] ?? [];
   return (
     <form
       className={styles.panel}
@@ -64,9 +66,10 @@ export const PersonForm = ({ presets, onClose }: { presets: Presets; onClose: ()
       <p className={styles.sub}>
         {words.gives} {granted.map((right) => text.rights[right]).join(', ')}
       </p>
+      {lacking === null ? null : <p role="status">{words.lacksToGive(lacking)}</p>}
       <FormProblem>{form.problem}</FormProblem>
       <div className={styles.buttons}>
-        <Button type="submit" loading={create.busy}>
+        <Button type="submit" loading={create.busy} disabled={lacking !== null}>
           {words.create}
         </Button>
         <Button variant="default" onClick={onClose}>

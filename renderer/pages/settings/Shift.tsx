@@ -14,11 +14,15 @@ import { Loaded } from '../../parts/Loaded.tsx';
 import { useNow } from '../../state/now.ts';
 import { useServices } from '../../state/services.ts';
 import { addDays, isDate, longDate, shiftDate, toDmy } from '../../text/times.ts';
-import { dayNow, startAtOf } from '../firstRun/plantDay.ts';
+import { dayNow, isDayStart, startAtOf, zoneName } from '../firstRun/plantDay.ts';
 import styles from './Page.module.css';
 import { words } from './words.ts';
 
 const isoOf = (dmy: string): string => `${dmy.slice(6)}-${dmy.slice(3, 5)}-${dmy.slice(0, 2)}`;
+
+const shiftBody = changeShift.body
+  .extend({ timezone: zoneName })
+  .refine(({ startAt }) => isDayStart(startAt), { path: ['startAt'] });
 
 type Props = { industry: PlantIndustry; onReload: () => void };
 type Draft = { startAt: string; timezone: string; validFrom: string };
@@ -33,7 +37,9 @@ const ShiftForm = ({ industry, onReload }: Props) => {
   const { clock } = useServices();
   const nowMs = useNow(clock);
   const send = useSend(changeShift);
-  const today = industry.shifts.findLast(({ validFrom }) => isoOf(validFrom) <= new Date(nowMs).toISOString().slice(0, 10));
+  const today = industry.shifts.findLast(
+    ({ validFrom, timezone, startAt }) => isoOf(validFrom) <= shiftDate(nowMs, timezone, startAt),
+  );
   const last = industry.shifts.at(-1);
   const [done, setDone] = useState(false);
   const stored: { draft: Draft; tag: string } = {
@@ -41,9 +47,9 @@ const ShiftForm = ({ industry, onReload }: Props) => {
     tag: String(industry.version),
   };
   const form = useForm({
-    schema: changeShift.body,
+    schema: shiftBody,
     start: stored.draft,
-    own: { startAt: words.startWrong },
+    own: { startAt: words.startWrong, timezone: words.zoneWrong },
     body: ({ startAt, timezone, validFrom }) => ({
       ...(validFrom === '' ? {} : { validFrom: toDmy(validFrom) }),
       startAt: startAtOf(startAt),
@@ -58,6 +64,8 @@ const ShiftForm = ({ industry, onReload }: Props) => {
   const { startAt, timezone, validFrom } = form.draft;
   const coming = today === undefined ? null : addDays(shiftDate(nowMs, today.timezone, today.startAt), 1);
   const from = validFrom === '' ? coming : isDate(validFrom) ? validFrom : null;
+  /** The rule that would hold on that day. */
+  const before = industry.shifts.findLast(({ validFrom: since }) => from !== null && isoOf(since) <= from);
   const readable = dayNow(nowMs, timezone, startAtOf(startAt)) !== null;
   return (
     <form
@@ -90,7 +98,7 @@ const ShiftForm = ({ industry, onReload }: Props) => {
           ? words.shiftNow(last?.startAt.slice(0, 5) ?? '', last?.timezone ?? '')
           : !readable || from === null
             ? words.noPreview
-            : words.shiftFrom(longDate(from), startAt, today?.startAt.slice(0, 5) ?? '')}
+            : words.shiftFrom(longDate(from), startAtOf(startAt).slice(0, 5), before?.startAt.slice(0, 5) ?? '')}
       </p>
       {theirs === null ? (
         <FormProblem>{form.problem}</FormProblem>

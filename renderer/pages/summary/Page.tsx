@@ -10,7 +10,8 @@ import { Loaded } from '../../parts/Loaded.tsx';
 import { PageFrame } from '../../parts/PageFrame.tsx';
 import { Empty } from '../../parts/states.tsx';
 import type { TableTwin } from '../../parts/table.ts';
-import { useShiftDay } from '../../state/useShiftDay.ts';
+import { useProfile } from '../../state/services.ts';
+import { useToday } from '../../state/useToday.ts';
 import { formatCompleteness, formatTo, formatWithUnit } from '../../text/numbers.ts';
 import { addDays, clockTime, longDate, toDmy } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
@@ -87,7 +88,8 @@ const Body = ({ data, timezone }: { data: DailySummary; timezone: string }) => (
 export const SummaryPage = () => {
   const search = useSearch({ from: '/summary' });
   const navigate = useNavigate({ from: '/summary' });
-  const { today, timezone } = useShiftDay();
+  const today = useToday();
+  const { timezone } = useProfile();
   const date = search.date ?? addDays(today, -1);
   const service = search.service ?? 'water';
   const found = useEndpoint(

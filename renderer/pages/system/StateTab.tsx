@@ -12,6 +12,7 @@ import { useProfile } from '../../state/services.ts';
 import { formatUpTo } from '../../text/numbers.ts';
 import { dateAndTime, longDate } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
+import { SavedGaps } from '../settings/delivery/Gaps.tsx';
 import { formatBytes } from './bytes.ts';
 import styles from './Page.module.css';
 import { Rows } from './Rows.tsx';
@@ -131,6 +132,11 @@ export const StateTab = () => {
           {(data) => <Stored state={data} />}
         </Loaded>
       </Panel>
+      {permissions.includes('ACCOUNT_SETTINGS') ? (
+        <Panel id="alarmReach" title={words.alarmReach}>
+          <SavedGaps />
+        </Panel>
+      ) : null}
       {permissions.includes('COMMISSIONING') ? (
         <Panel id="readOnly" title={words.commands}>
           <ReadOnly />

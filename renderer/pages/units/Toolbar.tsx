@@ -12,7 +12,7 @@ import type { Place, placeTyped } from './goTo.ts';
 import type { Shown } from './params.ts';
 import { mostOverlays, type RangeKey, rangeKeys, type StepKey, type UnitSearch } from './search.ts';
 import styles from './Toolbar.module.css';
-import { comparedRange, nameOf, type Range, stepped, stepsFor } from './trend/range.ts';
+import { comparedRange, nameOf, type Range, rangeOf, stepped, stepsFor } from './trend/range.ts';
 import { words } from './words.ts';
 
 export type Change = (next: { [K in keyof UnitSearch]?: UnitSearch[K] | undefined }) => void;
@@ -34,10 +34,16 @@ type Props = {
 
 const fresh = { at: undefined, zoom: undefined };
 
-const Dates = ({ range, today, onChange }: Pick<Props, 'range' | 'today' | 'onChange'>) => {
+const Dates = ({ range: asked, today, onChange }: Pick<Props, 'range' | 'today' | 'onChange'>) => {
+  // as text, so that only another stretch is another value
+  const [stretch, setStretch] = useChosen(`${asked.first} ${asked.last}`);
+  const [first = asked.first, end = asked.last] = stretch.split(' ');
+  const range: Range = { ...asked, first, last: end, open: end >= today };
   const [before, after] = [stepped(range, -1, today), stepped(range, 1, today)];
   const go = (to: { date: string; since?: string } | null) => {
     if (to === null) return;
+    const next = rangeOf({ range: range.key, ...to }, today, 0);
+    setStretch(`${next.first} ${next.last}`);
     onChange({ ...fresh, date: to.date >= today ? undefined : to.date, ...('since' in to ? { since: to.since } : {}) });
   };
   const last = range.last > today ? today : range.last;
@@ -48,19 +54,14 @@ const Dates = ({ range, today, onChange }: Pick<Props, 'range' | 'today' | 'onCh
         <PreviousIcon />
       </button>
       {range.key === 'own' ? (
-        <DateField
-          label={words.since}
-          date={range.first}
-          max={last}
-          onPick={(since) => onChange({ ...fresh, since, date: last })}
-        />
+        <DateField label={words.since} date={range.first} max={last} onPick={(since) => go({ since, date: last })} />
       ) : null}
       <DateField
         label={range.key === 'own' ? words.until : text.dates.date}
         date={last}
         max={today}
         {...(range.key === 'month' || range.key === 'year' ? { shownAs: nameOf(range) } : {})}
-        onPick={(date) => onChange({ ...fresh, date: date >= today ? undefined : date })}
+        onPick={(date) => go({ date, ...(range.key === 'own' ? { since: range.first } : {}) })}
       />
       <button
         type="button"
@@ -72,7 +73,11 @@ const Dates = ({ range, today, onChange }: Pick<Props, 'range' | 'today' | 'onCh
         <NextIcon />
       </button>
       {range.open ? null : (
-        <button type="button" className={buttons.button} onClick={() => onChange({ ...fresh, date: undefined })}>
+        <button
+          type="button"
+          className={buttons.button}
+          onClick={() => go({ date: today, ...(range.key === 'own' ? { since: range.first } : {}) })}
+        >
           {text.dates.today}
         </button>
       )}
@@ -184,7 +189,7 @@ export const Toolbar = ({ tabs, unit, units, all, shown, range, step, search, to
       <button type="button" className={`${buttons.button} ${styles.more}`} aria-expanded={open} onClick={() => setOpen(!open)}>
         {words.options}
       </button>
-      <Dates range={range} today={today} onChange={onChange} />
+      <Dates key={range.key} range={range} today={today} onChange={onChange} />
       <div className={styles.rest} data-open={open || undefined}>
         <div className={styles.tabs}>{tabs}</div>
         <GoTo {...goTo} />

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { msAt } from '../../text/times.ts';
 import { placeTyped } from './goTo.ts';
 
-const at = { date: '2026-11-21', timezone: 'Asia/Kolkata', shiftStart: '06:00:00', nowMs: Date.parse('2026-11-22T08:00:00Z') };
+const at = { date: '2026-11-21', timezone: 'Asia/Kolkata', shiftStart: '06:00:00', slotNow: Date.parse('2026-11-22T08:00:00Z') };
 const iso = (typed: string) => {
   const place = placeTyped(typed, at);
   return place === null ? null : `${place.date} ${new Date(place.at * 1000).toISOString().slice(0, 16)}`;

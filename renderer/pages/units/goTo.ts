@@ -11,11 +11,11 @@ export type Place = {
 
 /**
  * The slot that a person typed: a time of the shift day that is looked at (14:35, 1435), or a date and a time. Null where it is
- * none, or one to come.
+ * none, or one to come. `slotNow` is the start of the running slot, epoch ms.
  */
 export const placeTyped = (
   typed: string,
-  { date, timezone, shiftStart, nowMs }: { date: string; timezone: string; shiftStart: string; nowMs: number },
+  { date, timezone, shiftStart, slotNow }: { date: string; timezone: string; shiftStart: string; slotNow: number },
 ): Place | null => {
   const text = typed.trim();
   const cut = Math.max(text.lastIndexOf(' '), text.lastIndexOf(','), text.lastIndexOf('T'));
@@ -30,6 +30,6 @@ export const placeTyped = (
   // a time alone is one of the shift day, which goes on after midnight; with a date it is one of the calendar
   const calendarDate = named ?? (early ? addDays(date, 1) : date);
   const ms = Math.floor(msAt(calendarDate, time, timezone) / SLOT_MS) * SLOT_MS;
-  if (ms > nowMs) return null;
+  if (ms > slotNow) return null;
   return { date: early ? addDays(calendarDate, -1) : calendarDate, at: ms / 1000 };
 };

@@ -18,7 +18,7 @@ import { soonest } from '../overview/nodeNow.ts';
 import { BigNumber, tagOf, usualWords } from '../overview/panels/KeyFigures.tsx';
 import { KpiBar } from '../overview/panels/KpiBar.tsx';
 import { Schematic } from '../overview/scheme/Schematic.tsx';
-import { checkWords, headline, thingWords } from '../overview/thingWords.ts';
+import { checkWords, headline, tankWords, thingWords } from '../overview/thingWords.ts';
 import { dayOf, type PlantNow, usePlantNow } from '../overview/usePlantNow.ts';
 import { ThingSign } from '../overview/Verdict.tsx';
 import { words as overviewWords } from '../overview/words.ts';
@@ -79,7 +79,7 @@ const Head = ({ overview, now }: { overview: Overview; now: PlantNow }) => {
     <header className={styles.head}>
       <div>
         <h1>{attention === null ? overviewWords.verdict.unknownAlarms : headline(things)}</h1>
-        <p>{checkWords({ overview }, known)[things.length === 0 ? 0 : 3]}</p>
+        <p>{things.length === 0 ? checkWords({ overview }, known)[0]?.said : tankWords(known.nearest)}</p>
       </div>
       <p className={styles.clock}>
         {clockTime(moment.nowMs, timezone)}

@@ -129,7 +129,7 @@ export const SvgChart = ({
             <g key={value}>
               <path d={`M${side.left} ${y(value)}h${plot.width}`} className={styles.grid} />
               <text x={side.left - 6} y={y(value) + 4} textAnchor="end" className={styles.text}>
-                {formatAxis(Number(value.toPrecision(10)))}
+                {formatAxis(Number(value.toPrecision(10)), axis.interval)}
               </text>
             </g>
           ))}

@@ -1,24 +1,11 @@
 import { period as en } from '../../text/en/parts/period.ts';
 import { inLanguage } from '../../text/language.ts';
-import { addDays, addMonths, lastOfMonth, longDate, monthOf } from '../../text/times.ts';
 import { Choice } from '../Choice.tsx';
+import { useChosen } from '../form/useChosen.ts';
 import { DateSteps } from './DateSteps.tsx';
+import type { Period } from './period.ts';
 
 const periodWords = inLanguage(en, ({ period }) => period);
-
-export type Period = 'day' | 'month' | 'year';
-
-/** The last day of the period of a date, or today while it runs. */
-export const lastDayOf = (period: Period, date: string, today: string): string => {
-  const last = period === 'day' ? date : period === 'month' ? lastOfMonth(date) : `${date.slice(0, 4)}-12-31`;
-  return last < today ? last : today;
-};
-
-export const firstDayOf = (period: Period, date: string): string =>
-  period === 'day' ? date : period === 'month' ? `${date.slice(0, 7)}-01` : `${date.slice(0, 4)}-01-01`;
-
-export const periodName = (period: Period, date: string): string =>
-  period === 'day' ? longDate(date) : period === 'month' ? monthOf(date) : date.slice(0, 4);
 
 type Props = {
   period: Period;
@@ -30,8 +17,7 @@ type Props = {
 
 /** A day, month or year, and the way to the one before and after it. */
 export const PeriodChoice = ({ period, choices = ['day', 'month', 'year'], date, today, onChange }: Props) => {
-  const goTo = (to: string) => onChange({ date: to > today ? today : to });
-  const step = (by: 1 | -1) => goTo(period === 'day' ? addDays(date, by) : addMonths(date, period === 'month' ? by : 12 * by));
+  const [chosen, setChosen] = useChosen(period);
   return (
     <>
       {choices.length < 2 ? null : (
@@ -39,18 +25,19 @@ export const PeriodChoice = ({ period, choices = ['day', 'month', 'year'], date,
           label={periodWords.label}
           value={period}
           options={choices.map((value) => ({ value, label: periodWords.names[value] }))}
-          onChoose={(value) => onChange({ period: value })}
+          onChoose={(value) => {
+            setChosen(value);
+            onChange({ period: value });
+          }}
         />
       )}
       <DateSteps
         date={date}
         max={today}
-        shownAs={periodName(period, date)}
-        previousLabel={periodWords.previous[period]}
-        nextLabel={periodWords.next[period]}
-        nextDisabled={lastDayOf(period, date, today) === today}
-        onPick={goTo}
-        onStep={step}
+        period={chosen}
+        previousLabel={periodWords.previous[chosen]}
+        nextLabel={periodWords.next[chosen]}
+        onPick={(to) => onChange({ date: to })}
       />
     </>
   );

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { useServices } from '../../state/services.ts';
-import { dateText, isDate } from '../../text/times.ts';
+import { useProfile, useServices } from '../../state/services.ts';
+import { dateOf, dateText, isDate } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { Calendar } from '../dates/Calendar.tsx';
 import { dateTyped } from '../dates/calendar.ts';
@@ -19,6 +19,7 @@ type Props = { of: Bound<string>; label: string; hint?: ReactNode; suffix?: stri
  */
 export const DateBox = ({ of, ...rest }: Props) => {
   const { clock } = useServices();
+  const { timezone } = useProfile();
   const [typed, setTyped] = useState<string | null>(null);
   const [shown, setShown] = useState<string | null>(null);
   const root = useRef<HTMLDivElement>(null);
@@ -60,9 +61,7 @@ export const DateBox = ({ of, ...rest }: Props) => {
             aria-haspopup="dialog"
             aria-expanded={shown !== null}
             aria-controls={shown === null ? undefined : dialog}
-            onClick={() =>
-              setShown(shown !== null ? null : isKnown ? of.value : new Date(clock.now()).toISOString().slice(0, 10))
-            }
+            onClick={() => setShown(shown !== null ? null : isKnown ? of.value : dateOf(clock.now(), timezone))}
           >
             <CalendarIcon />
           </button>

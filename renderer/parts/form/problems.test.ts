@@ -23,9 +23,42 @@ it('a field says what is wrong with it, by the schema of the server', () => {
   });
 });
 
+it('what was left empty is needed, whatever it would have to be', () => {
+  const schema = z.object({ count: z.number(), whole: z.int(), space: z.enum(['coil', 'input']), at: z.iso.date() });
+  const empty = schema.safeParse({}, ownMessagesOnly);
+  expect(problemsOf(empty.error?.issues ?? [])).toEqual({
+    count: 'This is needed.',
+    whole: 'This is needed.',
+    space: 'This is needed.',
+    at: 'This is needed.',
+  });
+  const wrong = schema.safeParse({ count: Number.NaN, whole: 1.5, space: 'x', at: '2026-11-26' }, ownMessagesOnly);
+  expect(problemsOf(wrong.error?.issues ?? [])).toEqual({
+    count: 'This must be a number, without a comma between thousands.',
+    whole: 'This must be a whole number.',
+    space: 'This cannot be used here.',
+  });
+});
+
 it('a number may have a point or a comma, and nothing is no zero', () => {
   expect([numberOf(' 7489,2 '), numberOf('0.1'), numberOf('')]).toEqual([7489.2, 0.1, undefined]);
   expect(numberOf('1x')).toBeNaN();
+});
+
+it.each([
+  ['1,23,456', 123_456],
+  ['1,234,567', 1_234_567],
+  ['12,345.5', 12_345.5],
+  ['-1,200.25', -1200.25],
+  ['0,125', 0.125],
+  ['12345,5', 12_345.5],
+  ['1234,567', 1234.567],
+])('of %s it is plain whether a comma parts thousands or is the decimal sign', (typed, meant) => {
+  expect(numberOf(typed)).toBe(meant);
+});
+
+it.each(['1,200', '12,345', '-999,999'])('%s is a thousand times as much to one as to the other, and is not taken', (typed) => {
+  expect(numberOf(typed)).toBeNaN();
 });
 
 it('a form words what is wrong by the place in its body, also for lines that are added while it is filled in', () => {
@@ -34,4 +67,11 @@ it('a form words what is wrong by the place in its body, also for lines that are
     .safeParse({ steps: [{ after: 1 }, { after: Number.NaN }] });
   const own = (path: string) => (path.endsWith('.after') ? 'A whole number of minutes.' : undefined);
   expect(problemsOf(parsed.error?.issues ?? [], own)).toEqual({ 'steps.1.after': 'A whole number of minutes.' });
+});
+
+it('a rule of the schema’s own is a sentence as well', () => {
+  const parsed = z
+    .object({ folder: z.string().refine(() => false, 'must be a whole path') })
+    .safeParse({ folder: 'x' }, ownMessagesOnly);
+  expect(problemsOf(parsed.error?.issues ?? [])).toEqual({ folder: 'This must be a whole path.' });
 });

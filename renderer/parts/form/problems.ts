@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { language } from '../../text/language.ts';
+import { sentenceOf } from './refusal.ts';
 import { words } from './words.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -17,10 +18,11 @@ const tooSmall = (issue: z.core.$ZodIssueTooSmall): string => {
 export type OwnWords = Problems | ((path: string) => string | undefined);
 
 /** How forms ask a schema: issues bear a message only where the schema itself has one, for it knows more than the kind of the issue. */
-export const ownMessagesOnly = { error: () => '' } as const;
+export const ownMessagesOnly = { error: () => '', reportInput: true } as const;
 
 /** An issue of the contract's schema as a person reads it; the schema's own sentence is English. */
 const worded = (issue: Issue): string => {
+  if ('input' in issue && issue.input === undefined && issue.code !== 'custom') return words.needed;
   switch (issue.code) {
     case 'too_small':
       return tooSmall(issue);
@@ -33,7 +35,7 @@ const worded = (issue: Issue): string => {
       if (issue.format === 'email') return words.email;
       return language() === 'en' && issue.message !== '' ? `This ${issue.message}.` : words.wrong;
     default:
-      return language() === 'en' && issue.message !== '' ? issue.message : words.wrong;
+      return language() === 'en' && issue.message !== '' ? sentenceOf(issue.message) : words.wrong;
   }
 };
 
@@ -43,7 +45,8 @@ export const problemsOf = (issues: readonly Issue[], own: OwnWords = {}): Proble
   const found: Record<string, string> = {};
   for (const issue of issues) {
     const path = issue.path.map(String).join('.');
-    const special = issue.code === 'too_small' && Number(issue.minimum) <= 1 ? undefined : ownAt(path);
+    const isEmpty = issue.code === 'too_small' && issue.origin === 'string' && Number(issue.minimum) <= 1;
+    const special = isEmpty ? undefined : ownAt(path);
     found[path] ??= special ?? worded(issue);
   }
   return found;
@@ -66,8 +69,18 @@ export const nested = (draft: Readonly<Record<string, unknown>>): Record<string,
   return body;
 };
 
-/** A number as a person types it, with a point or a comma; NaN for what is none, undefined for nothing. */
+/** 1,200 or 1,23,456.5: a comma before groups of digits, the last of three. */
+const grouped = /^[+-]?[1-9]\d{0,2}(,\d{2,3})*,\d{3}(\.\d+)?$/;
+/** Whether the commas of a number may part its thousands. */
+export const mayBeGrouped = (typed: string): boolean => grouped.test(typed);
+
+/**
+ * A number as a person types it, with a point or a comma; undefined for nothing, NaN for what is none, and for 1,200, which is 1200 to one
+ * person and 1.2 to another.
+ */
 export const numberOf = (typed: string): number | undefined => {
-  const plain = typed.trim().replace(',', '.');
-  return plain === '' ? undefined : Number(plain);
+  const plain = typed.trim();
+  if (plain === '') return undefined;
+  if (!mayBeGrouped(plain)) return Number(plain.replace(',', '.'));
+  return plain.includes('.') || plain.split(',').length > 2 ? Number(plain.replaceAll(',', '')) : Number.NaN;
 };

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { ApiError } from '../../api/call.ts';
 import { explain } from '../states.tsx';
 import { nested, type OwnWords, ownMessagesOnly, type Problems, problemsOf } from './problems.ts';
+import { sayRefusal } from './sayRefusal.ts';
 import { useAfterPress } from './useAfterPress.ts';
 import { words } from './words.ts';
 
@@ -64,6 +65,7 @@ export const useForm = <D extends Draft, S extends z.ZodType>({
   const parsed = schema.safeParse(body(draft), ownMessagesOnly);
   const atFields = (all: Problems): Problems => Object.fromEntries(Object.entries(all).map(([path, why]) => [pathOf(path), why]));
   const problems = parsed.success ? {} : atFields(problemsOf(parsed.error.issues, own));
+  const seen = Object.keys(problems).filter((path) => left.has(path));
   const idOf = (path: string) => `${formId}-${path}`;
 
   return {
@@ -80,10 +82,12 @@ export const useForm = <D extends Draft, S extends z.ZodType>({
         setDraft((before) => ({ ...before, [path]: value }));
       },
       onBlur: () => afterPress(() => setLeft((before) => (before.has(path) ? before : new Set([...before, path])))),
-      problem: refused?.fields[path] ?? (checked || left.has(path) ? problems[path] : undefined),
+      problem: refused?.fields[path] ?? (left.has(path) ? problems[path] : undefined),
     }),
     check: () => {
       setChecked(true);
+      // a field that appears after this complains once it was left, or with the next check
+      setLeft((before) => new Set([...before, ...Object.keys(problems)]));
       if (parsed.success) return parsed.data;
       const first = Object.keys(draft).find((path) => problems[path] !== undefined);
       if (first !== undefined) document.getElementById(idOf(first))?.focus();
@@ -95,8 +99,16 @@ export const useForm = <D extends Draft, S extends z.ZodType>({
       if (first !== undefined) document.getElementById(idOf(first))?.focus();
       return first === undefined;
     },
-    refuse: (error) => setRefused({ problem: explain(error), fields: atFields(fieldsOf(error)) }),
-    problem: refused?.problem ?? (checked && !parsed.success ? words.problems(Object.keys(problems).length) : null),
+    refuse: (error) => {
+      const fields = atFields(refusedFields(error));
+      const at = Object.keys(fields);
+      const drawn = at.flatMap((path) => document.getElementById(idOf(path)) ?? []);
+      drawn[0]?.focus();
+      // a field says it in full; what no field shows is said of the whole form
+      const isSaid = at.length > 0 && drawn.length === at.length;
+      setRefused({ problem: isSaid ? words.problems(at.length) : explain(error), fields });
+    },
+    problem: refused?.problem ?? (checked && seen.length > 0 ? words.problems(seen.length) : null),
     isDirty: JSON.stringify(draft) !== JSON.stringify(saved.current),
     settle: (next) => {
       saved.current = next ?? draft;
@@ -108,8 +120,11 @@ export const useForm = <D extends Draft, S extends z.ZodType>({
   };
 };
 
-const fieldsOf = (error: unknown): Problems => {
+/** What the server refused, by the paths of the body. */
+export const refusedFields = (error: unknown): Problems => {
   if (!(error instanceof ApiError) || error.failure.kind !== 'refused') return {};
   const { errors = [] } = error.failure.body;
-  return Object.fromEntries(errors.map(({ path, message }) => [path.replace(/^body\./, ''), message]));
+  return Object.fromEntries(
+    errors.map(({ path, message }) => [path.replace(/^body\./, ''), sayRefusal(message, path, () => undefined)]),
+  );
 };

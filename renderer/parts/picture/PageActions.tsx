@@ -1,5 +1,6 @@
 import { type RefObject, useState } from 'react';
-import { desktop, originForOthers } from '../../api/desktop.ts';
+import { desktop } from '../../api/desktop.ts';
+import { useAskOrigin } from '../../api/useOrigin.ts';
 import { text } from '../../text/words.ts';
 import { Choice } from '../Choice.tsx';
 import { download, downloadCsv, downloadXlsx } from '../downloads.ts';
@@ -19,6 +20,7 @@ const focus = (field: HTMLInputElement | null): void => field?.focus();
 
 /** Picture or table, and what is shown as a file. */
 export const PageActions = ({ title, table, pins = {}, content }: Props) => {
+  const askOrigin = useAskOrigin();
   const [asTable, chooseTable] = useTableView();
   const [failed, setFailed] = useState(false);
   const [link, setLink] = useState<Link | null>(null);
@@ -32,7 +34,7 @@ export const PageActions = ({ title, table, pins = {}, content }: Props) => {
     await desktop?.printPage({ landscape: true });
   };
   const copyLink = async () => {
-    const url = pinnedLink(location.href, await originForOthers(), pins);
+    const url = pinnedLink(location.href, await askOrigin(), pins);
     const isCopied =
       'clipboard' in navigator &&
       (await navigator.clipboard.writeText(url).then(

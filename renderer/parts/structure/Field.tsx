@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { isDate } from '../../text/times.ts';
+import { useProfile } from '../../state/services.ts';
 import { DateBox } from '../form/DateBox.tsx';
 import { CheckField, SelectField, TextField } from '../form/fields.tsx';
 import type { Bound } from '../form/useForm.ts';
@@ -9,6 +9,8 @@ import { type Draft, draftAt, draftOf, partsOf } from './draft.ts';
 import styles from './Fields.module.css';
 import { type FieldProps, KeyedField, ListField, TupleField } from './Lists.tsx';
 import { byEnd, labelOf, optionLabel } from './labels.ts';
+import { measureOf } from './measures.ts';
+import { momentOf } from './moments.ts';
 import type { Field, Shape } from './shape.ts';
 import { type Option, useFields } from './useFields.ts';
 import { words } from './words.ts';
@@ -50,6 +52,7 @@ const Flag = ({ path, isOptional = false, label }: Omit<Props, 'shape'> & { labe
 /** One field that is typed or chosen. */
 const Leaf = ({ shape, path, isOptional = false, label: own }: Props) => {
   const { labels, choicesOf, namePathOf } = useFields();
+  const { timezone } = useProfile();
   const of = useBound(path);
   const name = namePathOf(path);
   const label = own ?? labelOf(labels, name);
@@ -66,18 +69,16 @@ const Leaf = ({ shape, path, isOptional = false, label: own }: Props) => {
     const kept = of.value === '' || known.some(({ value }) => value === of.value) ? [] : [{ value: of.value, label: of.value }];
     return <SelectField of={of} {...common} options={[...(isOptional || of.value === '' ? [nothing] : []), ...known, ...kept]} />;
   }
-  if (shape.kind === 'moment')
-    return (
-      <DateBox
-        of={{
-          ...of,
-          value: of.value.includes('T00:00:00') ? of.value.slice(0, 10) : of.value,
-          onChange: (date) => of.onChange(isDate(date) ? `${date}T00:00:00.000Z` : date),
-        }}
-        {...common}
-      />
-    );
+  if (shape.kind === 'moment') {
+    const { shown, typed } = momentOf(name, timezone);
+    return <DateBox of={{ ...of, value: shown(of.value), onChange: (value) => of.onChange(typed(value)) }} {...common} />;
+  }
   if (shape.kind === 'date') return <DateBox of={of} {...common} />;
+  const measure = measureOf(name);
+  if (measure !== undefined) {
+    const { shown, typed } = measure;
+    return <TextField of={{ ...of, value: shown(of.value), onChange: (value) => of.onChange(typed(value)) }} {...common} />;
+  }
   return <TextField of={of} {...(shape.kind === 'number' ? { inputMode: 'decimal' as const } : {})} {...common} />;
 };
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ComponentType, type ReactNode, useState } from 'react';
-import { CheckField } from '../form/fields.tsx';
+import { CheckField, TextField } from '../form/fields.tsx';
 import { type Draft, draftAt, draftOf, partsOf } from './draft.ts';
 import styles from './Fields.module.css';
 import { optionLabel } from './labels.ts';
@@ -111,7 +111,7 @@ export const TupleField = ({ shape, path, draw: Draw }: Of<'tuple'>) => (
 
 /** Values by a short name; switches by names that are known are ticked. */
 export const KeyedField = ({ shape, path, label, problem, draw: Draw }: Of<'keyed'>) => {
-  const { draft, change, choicesOf, namePathOf } = useFields();
+  const { draft, change, choicesOf, idOf, namePathOf } = useFields();
   const [key, setKey] = useState('');
   const value = partsOf(draftAt(draft, path));
   const known = choicesOf(namePathOf(path));
@@ -151,10 +151,10 @@ export const KeyedField = ({ shape, path, label, problem, draw: Draw }: Of<'keye
       ))}
       {problem}
       <div className={styles.row}>
-        <label className={styles.stacked}>
-          {words.shortName(label)}
-          <input value={key} onChange={(event) => setKey(event.currentTarget.value)} />
-        </label>
+        <TextField
+          of={{ id: `${idOf(path)}-name`, value: key, onChange: setKey, onBlur: () => undefined, problem: undefined }}
+          label={words.shortName(label)}
+        />
         <Button
           variant="default"
           disabled={key.trim() === '' || key.trim() in value}

@@ -6,8 +6,9 @@ import { draftKey } from '../editor/draft.ts';
 import { useEditedDocument } from '../editor/useEditedDocument.ts';
 import { FormProblem } from '../form/fields.tsx';
 import { ownMessagesOnly, problemsOf } from '../form/problems.ts';
+import { sayRefusal } from '../form/sayRefusal.ts';
 import { words as formWords } from '../form/words.ts';
-import { bodyValue, draftOf, withAt } from './draft.ts';
+import { bodyValue, type Draft, draftOf, withAt } from './draft.ts';
 import { FieldsOfPath } from './Field.tsx';
 import styles from './Fields.module.css';
 import { byEnd, type Labels, labelOf } from './labels.ts';
@@ -30,13 +31,16 @@ type Props<S extends z.ZodType> = {
   shape: Shape;
   /** Paths of the fields that are drawn now, perhaps by what is typed; all where absent. */
   shown?: readonly string[] | ((value: unknown) => readonly string[]);
-  labels: Labels;
+  /** Perhaps by what is typed: a figure has the unit of measure that stands beside it. */
+  labels: Labels | ((value: unknown) => Labels);
   /** What fields choose from where the schema does not say, by the ends of their paths, perhaps by what is typed. */
   choices?: Choices | ((value: unknown) => Choices);
   stored: StoredValue;
   /** Version that the server has now, as far as the page knows. */
   latest?: number | undefined;
   isNew?: boolean;
+  /** What changes along with the field at a path, as a unit of measure with what is measured. */
+  follow?: (draft: Draft, path: string) => Draft;
   /** What is sent, of the fields of the form. */
   bodyOf?: (value: unknown) => unknown;
   /** Path that the server puts before those of the form, "facts". */
@@ -58,7 +62,7 @@ type Props<S extends z.ZodType> = {
   onSaved?: () => void;
 };
 
-const same = (value: unknown): unknown => value;
+const same = <V,>(value: V): V => value;
 const inPath = (path: string, under: string): string => {
   const plain = path.replace(/^body\./, '');
   return under !== '' && plain.startsWith(`${under}.`) ? plain.slice(under.length + 1) : plain;
@@ -74,11 +78,12 @@ export const StructureForm = <S extends z.ZodType>({
   schema,
   shape,
   shown,
-  labels,
+  labels: labelled,
   choices = {},
   stored,
   latest,
   isNew = false,
+  follow = same,
   bodyOf = same,
   under = '',
   send,
@@ -122,17 +127,24 @@ export const StructureForm = <S extends z.ZodType>({
   }, [isSaved]);
   const parsed = parse(doc);
   const problems = parsed.success ? {} : problemsOf(parsed.error.issues);
-  const refused = Object.fromEntries(faults.map(({ path, message }) => [inPath(path, under), message]));
-  const idOf = (path: readonly string[]) => `${formId}-${path.join('.')}`;
   const typed = bodyValue(shape, doc.draft);
+  const labels = typeof labelled === 'function' ? labelled(typed) : labelled;
+  const refused = Object.fromEntries(
+    faults.map(({ path, message }) => {
+      const parts = inPath(path, under).split('.');
+      const beside = (name: string) => byEnd(labels.fields, namePath(shape, [...parts.slice(0, -1), name]));
+      return [parts.join('.'), sayRefusal(message, path, beside)];
+    }),
+  );
+  const idOf = (path: readonly string[]) => `${formId}-${path.join('.')}`;
   const wanted = typeof shown === 'function' ? shown(typed) : shown;
   const drawn = wanted === undefined ? shape : only(shape, wanted);
   const known = typeof choices === 'function' ? choices(typed) : choices;
 
   const fields: FieldsOf = {
     draft: doc.draft,
-    change: (path, value, kind) => change(({ draft }) => ({ draft: withAt(draft, path, value) }), kind),
-    problemAt: (path) => refused[path.join('.')] ?? (tried || left.has(path.join('.')) ? problems[path.join('.')] : undefined),
+    change: (path, value, kind) => change(({ draft }) => ({ draft: follow(withAt(draft, path, value), path.join('.')) }), kind),
+    problemAt: (path) => refused[path.join('.')] ?? (left.has(path.join('.')) ? problems[path.join('.')] : undefined),
     leave: (path) => setLeft((before) => (before.has(path.join('.')) ? before : new Set([...before, path.join('.')]))),
     idOf,
     labels,
@@ -144,7 +156,8 @@ export const StructureForm = <S extends z.ZodType>({
     // after the part that holds it is drawn
     setTimeout(() => document.getElementById(idOf(path.split('.')))?.focus());
   };
-  const wrong = Object.entries({ ...(tried ? problems : {}), ...refused });
+  const seen = Object.entries(problems).filter(([path]) => tried && left.has(path));
+  const wrong = Object.entries({ ...Object.fromEntries(seen), ...refused });
   return (
     <FieldsContext value={fields}>
       <form
@@ -154,6 +167,8 @@ export const StructureForm = <S extends z.ZodType>({
         onSubmit={(event) => {
           event.preventDefault();
           setTried(true);
+          // what appears after this is complained of once it was left, or with the next press
+          setLeft((before) => new Set([...before, ...Object.keys(problems)]));
           const [first] = Object.keys(problems);
           if (first === undefined) edited.save();
           else show(first);
@@ -161,7 +176,13 @@ export const StructureForm = <S extends z.ZodType>({
       >
         {drawn.kind === 'object' ? <FieldsOfPath fields={drawn.fields} path={[]} /> : null}
         {beside?.(typed)}
-        <FormProblem>{edited.problem ?? (wrong.length > 0 ? formWords.problems(wrong.length) : null)}</FormProblem>
+        <FormProblem>
+          {edited.problem !== null && faults.length === 0
+            ? edited.problem
+            : wrong.length > 0
+              ? formWords.problems(wrong.length)
+              : null}
+        </FormProblem>
         {wrong.length === 0 ? null : (
           <ul aria-label={words.look}>
             {wrong.map(([path, why]) => (

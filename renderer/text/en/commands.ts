@@ -1,6 +1,6 @@
 import { type RemarkCode, remarkSentences } from '../../../server/contract/model/commandRemarks.ts';
 import type { WritePointSpec } from '../../../server/contract/model/writePoint.ts';
-import type { Outcome } from '../../../server/contract/user/plc.ts';
+import type { CommandOutcome } from '../../../server/contract/user/plc.ts';
 
 /** Commands: valves, relays, pumps, set points. */
 export const commands = {
@@ -51,14 +51,14 @@ export const commands = {
     ACCEPTED_UNVERIFIED: 'Accepted, unverified.',
     REFUSED: 'Refused.',
     UNKNOWN: 'Unknown.',
-  } as Record<'sent' | Outcome, string>,
+  } as Record<'sent' | CommandOutcome, string>,
   meanings: {
     sent: 'It is read back now.',
     CONFIRMED: 'The device shows it.',
     ACCEPTED_UNVERIFIED: 'The device took the command; nothing shows the effect.',
     REFUSED: 'Nothing was changed.',
     UNKNOWN: 'No answer came. Look at the device before you try again.',
-  } as Record<'sent' | Outcome, string>,
+  } as Record<'sent' | CommandOutcome, string>,
   journal: 'Journal',
   lastCommands: 'Last commands',
   /** What a command did, where it is no opening or closing. */
@@ -70,7 +70,7 @@ export const commands = {
     ACCEPTED_UNVERIFIED: 'accepted, not read back',
     REFUSED: 'refused',
     UNKNOWN: 'not known whether it was carried out',
-  } as Record<'sent' | Outcome, string>,
+  } as Record<'sent' | CommandOutcome, string>,
   /** Why it was refused, or what is not known; names in braces are those of the server. */
   remarks: remarkSentences as Record<RemarkCode, string>,
   measure: 'Unit',

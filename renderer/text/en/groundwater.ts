@@ -29,6 +29,7 @@ export const groundwater = {
   running: 'Running',
   hours: (value: string) => `${value} h`,
   used: 'Of the permit',
+  usedNote: 'of the days metered',
   season: 'Season',
   pre: (year: string) => `Before the monsoon ${year}`,
   post: (year: string) => `After the monsoon ${year}`,

@@ -38,8 +38,6 @@ export const settings = {
   made: (name: string) => `${name} is added`,
   linkOnce: (until: string) =>
     `Hand this link over: whoever opens it chooses the password. It works once, until ${until}, and is shown this once.`,
-  linkHereOnly:
-    'This address works on this PC alone. Others open it once the server listens for them: open the panel at an address of this PC in the plant network and make the link there.',
   makeLink: 'Make a one-time link for a new password',
   copy: 'Copy the link',
   copied: 'Copied',
@@ -51,6 +49,9 @@ export const settings = {
   change: 'Change the person',
   rights: 'Rights',
   ownRights: 'Nobody changes their own rights.',
+  lacksToGive: (rights: string) => `You cannot give ${rights}: you do not hold it yourself. Somebody who does can.`,
+  lacksToChange: (rights: string) =>
+    `This person may do more than you: ${rights}. Only somebody who holds this too changes the account.`,
   disabled: 'disabled',
   sessionCount: (n: number) => (n === 0 ? 'not signed in' : n === 1 ? '1 session' : `${n} sessions`),
   logins: { password: 'by password', otp: 'by code to a phone', sso: 'by identity provider' } as Record<Person['login'], string>,
@@ -87,6 +88,7 @@ export const settings = {
   shiftSinceHint: 'Left open: the coming shift day. Closed days stay as they are.',
   zone: 'Time zone',
   zoneHint: 'type a city: Asia/Kolkata',
+  zoneWrong: 'There is no such zone. Type a city and choose one of the list.',
   shiftNow: (start: string, zone: string) => `The day begins at ${start} (${zone}).`,
   shiftFrom: (date: string, start: string, before: string) =>
     `From ${date} on, days begin at ${start} instead of ${before}. Days before stay as they were counted.`,

@@ -44,6 +44,7 @@ export const system = {
   damageNote: 'These values are answered as missing, never as numbers.',
   noDamage: 'Nothing damaged has been read since the start.',
   damageColumns: ['Part', 'Name', 'Day', 'Reason'],
+  alarmReach: 'Alarms to people',
   commands: 'Commands to the plant',
   readOnlyOn: 'The field is read-only: no command leaves the server.',
   readOnlyOff: 'Commands may be sent by those who have the right.',

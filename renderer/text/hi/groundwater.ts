@@ -30,6 +30,7 @@ export const groundwater: typeof en = {
   running: 'चला',
   hours: (value) => `${value} घं॰`,
   used: 'अनुमति का',
+  usedNote: 'मीटर वाले दिनों का',
   season: 'मौसम',
   pre: (year) => `मानसून से पहले ${year}`,
   post: (year) => `मानसून के बाद ${year}`,

@@ -11,7 +11,16 @@ const liveTopic = z.enum(['readings', 'beat']);
 /** Client to server on /api/user/live. */
 export const clientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('auth'), token: z.string().max(8192) }),
-  z.object({ type: z.literal('subscribe'), topic: liveTopic }),
+  // each takes the place of the one before
+  z.object({
+    type: z.literal('subscribe'),
+    topic: liveTopic,
+    units: z
+      .array(z.string().max(200))
+      .max(1000)
+      .optional()
+      .meta({ description: 'of `readings`: the values of these units and no others; of all units where it is left out' }),
+  }),
   z.object({ type: z.literal('unsubscribe'), topic: liveTopic }),
   // everything durable after this one, in order; 0 for all that is kept
   z.object({ type: z.literal('resume'), after: z.union([messageId, z.number().int().min(0).transform(String)]) }),
@@ -58,7 +67,14 @@ export const serverMessage = z.discriminatedUnion('type', [
     lastId: messageId.meta({ description: 'the newest durable message there is; later ones come as they are made' }),
     gap: z.boolean().meta({ description: 'messages after the one asked for are no longer kept: read the notifications anew' }),
   }),
-  z.object({ v: z.literal(1), type: z.literal('beat'), at: isoTime }),
+  z.object({
+    v: z.literal(1),
+    type: z.literal('beat'),
+    at: isoTime,
+    newestValueAt: isoTime
+      .nullable()
+      .meta({ description: 'when the newest good value of the industry was measured; null where there is none' }),
+  }),
   z.object({ v: z.literal(1), type: z.literal('error'), at: isoTime, message: z.string() }),
 ]);
 export type ServerMessage = z.infer<typeof serverMessage>;

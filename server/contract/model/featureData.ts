@@ -110,7 +110,7 @@ const bathymetry = z.object({
           context.addIssue({
             code: 'custom',
             path: [index],
-            message: `rows.${index}: the level must be above that of the row before, area and volume not below`,
+            message: 'the level must be above that of the row before, area and volume not below',
           });
       }
     }),

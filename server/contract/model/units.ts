@@ -41,12 +41,12 @@ export const tankShape = z
   .superRefine((tank, context) => {
     const refuse = (path: (string | number)[], message: string): void => context.addIssue({ code: 'custom', path, message });
     if (tank.shape === 'cone_bottom' && tank.bottomDiameter > tank.diameter)
-      refuse(['bottomDiameter'], 'bottomDiameter must not be above diameter');
+      refuse(['bottomDiameter'], 'must not be above the diameter');
     if (tank.shape !== 'table') return;
     for (const [index, [level, volume]] of tank.rows.entries()) {
       const [levelBefore, volumeBefore] = tank.rows[index - 1] ?? [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
       if (level <= levelBefore || volume <= volumeBefore)
-        refuse(['rows', index], `rows.${index}: level and volume must both be above those of the row before`);
+        refuse(['rows', index], 'level and volume must both be above those of the row before');
     }
   });
 export type TankShape = z.infer<typeof tankShape>;

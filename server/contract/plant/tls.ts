@@ -69,6 +69,25 @@ export const readTls = endpoint({
   reply: tlsState,
 });
 
+export const readPlantAddress = endpoint({
+  base: 'plant',
+  auth: 'access',
+  limit: 'default',
+  method: 'get',
+  path: '/tls/address',
+  summary: 'The address under which others open this server, for links that are handed over',
+  description: 'Whoever came by an address of the server’s own PC learns here which one other devices have.',
+  faults: [],
+  reply: z
+    .object({
+      url: z
+        .string()
+        .nullable()
+        .meta({ description: 'publicUrl of headworks.json, else the best HTTPS address; null where only this PC is served' }),
+    })
+    .meta({ id: 'PlantAddress' }),
+});
+
 export const readAuthority = endpoint({
   base: 'plant',
   auth: 'none',
@@ -121,4 +140,11 @@ export const renewCertificate = endpoint({
   }),
 });
 
-export const plantTlsEndpoints = [readTls, readAuthority, adoptCertificate, releaseCertificate, renewCertificate] as const;
+export const plantTlsEndpoints = [
+  readTls,
+  readPlantAddress,
+  readAuthority,
+  adoptCertificate,
+  releaseCertificate,
+  renewCertificate,
+] as const;

@@ -35,7 +35,7 @@ const request = {
 };
 
 export const outcome = z.enum(['CONFIRMED', 'ACCEPTED_UNVERIFIED', 'REFUSED', 'UNKNOWN']);
-export type Outcome = z.infer<typeof outcome>;
+export type CommandOutcome = z.infer<typeof outcome>;
 
 const commandId = z
   .uuid()

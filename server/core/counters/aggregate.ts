@@ -8,8 +8,20 @@ export type BlockTotal = {
   avg: number | null;
   last: number | null;
   expected: number;
+  /** Slots with G, B or R. */
   complete: number;
+  /** Part of the sum with quality F. */
   estimated: number;
+};
+
+/** What is kept of a closed day of a series beside its slots. */
+export type ClosedDay = BlockTotal & {
+  /** Days since the epoch of the shift date. */
+  day: number;
+  revision: number;
+  /** Displays of a counter as the day began and ended. */
+  counterOpen: number | null;
+  counterClose: number | null;
 };
 
 /**

@@ -1,5 +1,5 @@
 /** How a totalizer counts, in counts of its display. */
-export type Meter = {
+export type CounterModel = {
   /** Counts at which it starts again from 0. */
   modulus: number;
   /** Stored units (L, Wh, mm) per count. */
@@ -62,7 +62,7 @@ export type Course = { end: CounterReading; first: CounterReading; isLeap?: bool
 
 /** What is known of a counter beside the readings at hand. */
 export interface CounterHistory {
-  meterAt(slot: number): Meter;
+  meterAt(slot: number): CounterModel;
   /** Changes of the meter after one reading, up to and with another, in order; all before that where the first is null. */
   changes(after: CounterReading | null, upTo: CounterReading): readonly MeterChange[];
   /** The earliest reading since which the counter has shown what it shows in this accepted one. */
@@ -77,7 +77,7 @@ export interface CounterHistory {
   expected(afterSlot: number, slot: number): number | null;
 }
 
-export type Verdict = {
+export type CounterVerdict = {
   state: CounterState;
   /** In order of time; empty while a reading is held, and for the very first one. */
   spans: CounterSpan[];

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import type { CounterHistory, CounterReading, Meter } from './counterModel.ts';
+import type { CounterHistory, CounterModel, CounterReading } from './counterModel.ts';
 import { isReverse } from './counterSteps.ts';
 
 const at = (slot: number, raw: number): CounterReading => ({ slot, raw, second: 290 });
 /** 1.1 counts a slot with the margin, and no play. */
-const meter: Meter = { modulus: 1000, basePerCount: 1000, maxPerHour: 12, backDeadband: 0 };
+const meter: CounterModel = { modulus: 1000, basePerCount: 1000, maxPerHour: 12, backDeadband: 0 };
 const history: CounterHistory = {
   meterAt: () => meter,
   changes: () => [],

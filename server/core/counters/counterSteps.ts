@@ -1,5 +1,5 @@
 import { SLOTS_PER_HOUR } from '../slots.ts';
-import type { CounterHistory, CounterReading, Meter, MeterChange } from './counterModel.ts';
+import type { CounterHistory, CounterModel, CounterReading, MeterChange } from './counterModel.ts';
 
 const MARGIN = 1.1;
 
@@ -14,20 +14,24 @@ export type Fit = {
 };
 
 /** Counts that can pass within a number of slots. */
-export const capacity = (meter: Meter, slots: number): number =>
+export const capacity = (meter: CounterModel, slots: number): number =>
   (meter.maxPerHour * MARGIN * slots) / SLOTS_PER_HOUR + meter.backDeadband;
 
 /** Rounded per reading and not per step, so that steps always add up to the difference of their ends. */
-export const inThousandths = (raw: number, meter: Meter): number => Math.round(raw * meter.basePerCount * 1000);
+export const inThousandths = (raw: number, meter: CounterModel): number => Math.round(raw * meter.basePerCount * 1000);
 
 /** Thousandths between two readings of one meter, and the same in counts: what is less than a thousandth is noise of floats. */
-export const stepOf = (last: CounterReading, next: CounterReading, meter: Meter): { thousandths: number; counts: number } => {
+export const stepOf = (
+  last: CounterReading,
+  next: CounterReading,
+  meter: CounterModel,
+): { thousandths: number; counts: number } => {
   const thousandths = inThousandths(next.raw, meter) - inThousandths(last.raw, meter);
   return { thousandths, counts: thousandths / (meter.basePerCount * 1000) };
 };
 
 /** How often the counter rolled over: the one number that fits, or of several the one nearest to what was to be expected. */
-const turnsOf = (counts: number, cap: number, meter: Meter, expected: () => number | null): Fit['doubt'] | null => {
+const turnsOf = (counts: number, cap: number, meter: CounterModel, expected: () => number | null): Fit['doubt'] | null => {
   const { modulus } = meter;
   const least = counts >= -meter.backDeadband ? 0 : Math.ceil(-counts / modulus);
   const most = Math.floor((cap - counts) / modulus);
@@ -44,7 +48,7 @@ const turnsOf = (counts: number, cap: number, meter: Meter, expected: () => numb
 const onOneMeter = (
   last: CounterReading,
   next: CounterReading,
-  meter: Meter,
+  meter: CounterModel,
   since: CounterReading,
   history: CounterHistory,
   modulusBefore: number,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { provisional, validateReading } from '../counter.ts';
-import type { CounterHistory, CounterReading, Meter, MeterChange } from './counterModel.ts';
+import type { CounterHistory, CounterModel, CounterReading, MeterChange } from './counterModel.ts';
 
 // Expected values are those of the written step test: a pipe of 1200 counts an hour passes 110 in a slot with the margin of a tenth, and 1
 // more for the meter's own play.
-const meter: Meter = { modulus: 10_000, basePerCount: 1, maxPerHour: 1200, backDeadband: 1 };
+const meter: CounterModel = { modulus: 10_000, basePerCount: 1, maxPerHour: 1200, backDeadband: 1 };
 const at = (slot: number, raw: number): CounterReading => ({ slot, raw, second: 290 });
 const historyOf = (known: Partial<CounterHistory> = {}): CounterHistory => ({
   meterAt: () => meter,
@@ -314,7 +314,7 @@ describe('the first reading of all', () => {
 });
 
 describe('rollovers', () => {
-  const of = (raw: number, more: Partial<Meter>, expected: number | null = null, baseline = 50) => {
+  const of = (raw: number, more: Partial<CounterModel>, expected: number | null = null, baseline = 50) => {
     const verdict = validateReading(
       { baseline: at(3, baseline), held: null },
       at(4, raw),

@@ -2,13 +2,16 @@
 export type Leaf = { uid: string; day: number; revision: number; hash: string };
 
 /** What a receiver does with a block, looking only at what it has. */
-export type Decision = 'store' | 'ignore' | 'conflict';
+export type BlockDecision = 'store' | 'ignore' | 'conflict';
 
 /**
  * A higher revision takes the place of a lower one; the same again, or an older one, changes nothing; the same revision with another
  * content is a history that goes two ways. So the end is the same in whatever order blocks come, and however often.
  */
-export const decide = (held: Pick<Leaf, 'revision' | 'hash'> | undefined, offered: Pick<Leaf, 'revision' | 'hash'>): Decision => {
+export const decide = (
+  held: Pick<Leaf, 'revision' | 'hash'> | undefined,
+  offered: Pick<Leaf, 'revision' | 'hash'>,
+): BlockDecision => {
   if (held === undefined || offered.revision > held.revision) return 'store';
   return offered.revision < held.revision || offered.hash === held.hash ? 'ignore' : 'conflict';
 };

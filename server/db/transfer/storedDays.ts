@@ -1,22 +1,11 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { checksumOf, dayChecksum } from '../../core/bytes/rowChecksum.ts';
+import type { ClosedDay } from '../../core/counters/aggregate.ts';
 import type { Sqlite } from '../open.ts';
 
 /** A closed day of one series as stored in its rows; the slots are null where only the total is kept. */
-export type StoredDay = {
-  day: number;
-  revision: number;
-  sum: number | null;
-  min: number | null;
-  max: number | null;
-  avg: number | null;
-  last: number | null;
-  expected: number;
-  complete: number;
-  estimated: number;
-  counterOpen: number | null;
-  counterClose: number | null;
+export type StoredDay = ClosedDay & {
   firstSlot: number | null;
   slots: number | null;
   packed: Uint8Array | null;

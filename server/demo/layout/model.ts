@@ -1,6 +1,6 @@
 import type { StandardCategoryId, UnitType } from '../../contract/model/common.ts';
 import type { UnitMeta } from '../../contract/model/units.ts';
-import type { Reading } from '../instrument.ts';
+import type { InstrumentReading } from '../instrument.ts';
 
 export type DemoSubCategory = { key: string; displayName: string; group: string };
 export type DemoCategory = {
@@ -31,7 +31,7 @@ export type DemoSignal = {
   feeds?: { unit: string; param: string };
   /** Where the template leaves it open. */
   measure?: string;
-  reading: Reading;
+  reading: InstrumentReading;
 };
 
 export type DemoDevice = {

@@ -5,14 +5,14 @@ import { distribute, type Leaks } from './beverageUse.ts';
 import { basinMgL } from './coolingTower.ts';
 import { type Moment, Surroundings } from './moment.ts';
 import { type LineUse, noUse, ProductionLine } from './production.ts';
-import { addUp, type PlantModel, type Stream } from './truth.ts';
+import { addUp, type ProcessModel, type Stream } from './truth.ts';
 import { TreatmentStage } from './wasteWater.ts';
 
 /** What goes wrong inside the plant at a moment. */
 export type Disturbance = { leaks: Leaks; upset: number };
 
 /** The beverage plant of the industry DEMO: deterministic, closed in its water and in its salt. */
-export class BeveragePlant implements PlantModel {
+export class BeveragePlant implements ProcessModel {
   readonly state: BeverageState;
   closed: ReadonlySet<string> = new Set();
   readonly #seed: number;

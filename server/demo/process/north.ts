@@ -2,7 +2,7 @@ import { type Borewell, type BorewellSpec, borewell, depthBglM, pumpKw, settleLe
 import { type Moment, Surroundings } from './moment.ts';
 import { domesticM3h, fiveDays, ProductionLine, sixDays } from './production.ts';
 import { draw, emptying, filled, filling, pour, type Tank, tank } from './tank.ts';
-import { addUp, type PlantModel, type Stream, stepHours, stopped, type Truth, zeros } from './truth.ts';
+import { addUp, type ProcessModel, type Stream, stepHours, stopped, type Truth, zeros } from './truth.ts';
 import { type Effluent, effluent, TreatmentStage } from './wasteWater.ts';
 
 export const northStreams = [
@@ -79,7 +79,7 @@ const northState = (timeMs: number): NorthState => ({
 });
 
 /** The small plant of the industry NORTH: one well, a softener, a bottling line, a kitchen and an effluent plant. */
-export class NorthPlant implements PlantModel {
+export class NorthPlant implements ProcessModel {
   readonly state: NorthState;
   readonly #seed: number;
   readonly #surroundings: Surroundings;

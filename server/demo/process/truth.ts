@@ -10,7 +10,7 @@ export type Truth<StreamName extends string = string, Gauge extends string = str
 };
 
 /** A plant that can be moved forward on a fixed grid, so that its state depends on its seed and the time alone. */
-export interface PlantModel {
+export interface ProcessModel {
   readonly truth: Truth;
   step(): void;
   /** Ids of the valves that stand closed from now on: nothing flows through them. */
@@ -36,6 +36,6 @@ export function addUp(truth: Truth, streams: readonly Stream[]): void {
 }
 
 /** Moves a model forward to the first step that ends at or after a moment. */
-export function advanceTo(model: PlantModel, timeMs: number): void {
+export function advanceTo(model: ProcessModel, timeMs: number): void {
   while (model.truth.timeMs < timeMs) model.step();
 }

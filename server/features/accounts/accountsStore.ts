@@ -8,7 +8,7 @@ import type { Writer, WriteTx } from '../../db/writer.ts';
 import { type ShiftRule, unitsLike } from '../../plantModel/index.ts';
 import { withEmail } from './documents.ts';
 
-export type Documents = { alerts: AlertSettings; reports: ReportSettings };
+export type AccountDocuments = { alerts: AlertSettings; reports: ReportSettings };
 
 /** What changes of the industry's own document; what is absent stays. */
 export type IndustryWrite = {
@@ -21,7 +21,7 @@ export type IndustryWrite = {
   groups?: ReadonlyMap<string, string>;
 };
 
-export type Checkpoint = { path: string; userId: string; createdAtMs: number };
+export type RestorePoint = { path: string; userId: string; createdAtMs: number };
 
 /** Head of a saved section. */
 export type StoredVersion = { version: number; savedAtMs: number; savedBy: string };
@@ -61,8 +61,9 @@ export class AccountsStore {
   }
 
   /** The newest version of each section that is what was stored; defaults where none was saved yet. */
-  async documents(industryId: string): Promise<Documents> {
-    const text = async (section: keyof Documents): Promise<string> => (await this.#newest(industryId, section))?.document ?? '{}';
+  async documents(industryId: string): Promise<AccountDocuments> {
+    const text = async (section: keyof AccountDocuments): Promise<string> =>
+      (await this.#newest(industryId, section))?.document ?? '{}';
     return {
       alerts: withEmail(fromJson(alertSettings, await text('alerts'))),
       reports: fromJson(reportSettings, await text('reports')),
@@ -77,7 +78,7 @@ export class AccountsStore {
   }
 
   /** A version whose bytes are damaged counts as never saved; the self-test names it. */
-  async #newest(industryId: string, section: keyof Documents): Promise<SettingsRow | undefined> {
+  async #newest(industryId: string, section: keyof AccountDocuments): Promise<SettingsRow | undefined> {
     for (let before = Number.MAX_SAFE_INTEGER; ; ) {
       const row = await this.#rows(industryId, section)
         .where('version', '<', before)
@@ -89,7 +90,7 @@ export class AccountsStore {
     }
   }
 
-  #rows(industryId: string, section: keyof Documents) {
+  #rows(industryId: string, section: keyof AccountDocuments) {
     return this.#db.reading
       .selectFrom('settings_document')
       .selectAll()
@@ -99,7 +100,7 @@ export class AccountsStore {
   }
 
   /** Versions of a section, the newest 200, newest first. */
-  async versions(industryId: string, section: keyof Documents): Promise<StoredVersion[]> {
+  async versions(industryId: string, section: keyof AccountDocuments): Promise<StoredVersion[]> {
     const rows = await this.#db.reading
       .selectFrom('settings_document')
       .select(['version', 'saved_at', 'saved_by'])
@@ -114,9 +115,9 @@ export class AccountsStore {
   /** One version with its document, with defaults where it left something out. @throws Failure `unavailable` where it is damaged. */
   async version(
     industryId: string,
-    section: keyof Documents,
+    section: keyof AccountDocuments,
     version: number,
-  ): Promise<(StoredVersion & { body: Documents[keyof Documents] }) | undefined> {
+  ): Promise<(StoredVersion & { body: AccountDocuments[keyof AccountDocuments] }) | undefined> {
     const row = await this.#rows(industryId, section).where('version', '=', version).executeTakeFirst();
     if (!row) return undefined;
     if (!isRowWhole(row))
@@ -131,7 +132,7 @@ export class AccountsStore {
   }
 
   /** Adds a version of each given section. */
-  putDocuments(tx: WriteTx, { industryId, userId, nowMs }: Author, documents: Partial<Documents>): void {
+  putDocuments(tx: WriteTx, { industryId, userId, nowMs }: Author, documents: Partial<AccountDocuments>): void {
     for (const [section, document] of Object.entries(documents)) {
       const row = tx.first(
         tx.query
@@ -212,7 +213,7 @@ export class AccountsStore {
   }
 
   /** Of the path, or the newest of all. */
-  async checkpoint(industryId: string, path: string | undefined): Promise<Checkpoint | undefined> {
+  async checkpoint(industryId: string, path: string | undefined): Promise<RestorePoint | undefined> {
     const row = await this.#db.reading
       .selectFrom('checkpoint')
       .select(['path', 'user_id', 'created_at'])

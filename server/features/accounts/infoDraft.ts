@@ -7,7 +7,7 @@ import type { AuditEntry } from '../audit/index.ts';
 import type { IndustryWrite } from './accountsStore.ts';
 import { newestShift, siUnitOf, siUnitWrite } from './industryFields.ts';
 import type { IndustryDraft, UnitDraft } from './infoPaths.ts';
-import type { Operation } from './operation.ts';
+import type { InfoOperation } from './operation.ts';
 
 const MAX_META_BYTES = 65_536;
 
@@ -54,7 +54,7 @@ export class InfoDraft {
    * @returns what the audit log keeps of it.
    * @throws Failure `notFound` for a unit that went away meanwhile, `badRequest` for a meter of a unit that has none.
    */
-  apply(operation: Operation): Pick<AuditEntry, 'kind' | 'subject' | 'before' | 'after'> {
+  apply(operation: InfoOperation): Pick<AuditEntry, 'kind' | 'subject' | 'before' | 'after'> {
     const { path, value, key } = operation;
     if (operation.kind === 'industry') {
       const before = operation.rule.get(this.#after, key) ?? null;

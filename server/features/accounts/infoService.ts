@@ -15,10 +15,10 @@ import {
 } from '../../plantModel/index.ts';
 import type { AuditTrail } from '../audit/index.ts';
 import type { IndustryService, UnitService } from '../units/index.ts';
-import type { AccountsStore, Checkpoint } from './accountsStore.ts';
+import type { AccountsStore, RestorePoint } from './accountsStore.ts';
 import type { Actor } from './actor.ts';
 import { InfoDraft } from './infoDraft.ts';
-import { type Operation, readOperations } from './operation.ts';
+import { type InfoOperation, readOperations } from './operation.ts';
 import { byOperations } from './operationFaults.ts';
 
 export type InfoParts = {
@@ -31,7 +31,7 @@ export type InfoParts = {
   clock: Clock;
 };
 
-export type Outcome = { path: string; ok: boolean; error?: string };
+export type InfoOutcome = { path: string; ok: boolean; error?: string };
 
 const BATCH = 10;
 const fixedCategories = standardCategoryIds.slice(0, 4);
@@ -69,9 +69,9 @@ export class InfoService {
    * @throws Failure `parameter` for an operation that is not allowed, which is audited; `conflict` when the info was changed
    * since `ifMatch`; `badRequest` when no batch could be applied.
    */
-  async patch(actor: Actor, body: unknown, ifMatch: string | undefined): Promise<Outcome[]> {
+  async patch(actor: Actor, body: unknown, ifMatch: string | undefined): Promise<InfoOutcome[]> {
     const { directory, audit } = this.#parts;
-    let operations: Operation[];
+    let operations: InfoOperation[];
     try {
       // indices are replaced by unit ids here, so that a batch that moves units does not mislead a later one
       operations = readOperations(body, directory.units(actor.industryId));
@@ -79,7 +79,7 @@ export class InfoService {
       if (isFailure(error, 'parameter')) await audit.record({ ...actor.act, ...refusalOf(error), outcome: 'refused' });
       throw error;
     }
-    const outcomes: Outcome[] = [];
+    const outcomes: InfoOutcome[] = [];
     let first: Failure | undefined;
     for (const [at, batch] of batchesOf(operations).entries()) {
       try {
@@ -135,12 +135,12 @@ export class InfoService {
     });
   }
 
-  checkpoint(industryId: string, path: string | undefined): Promise<Checkpoint | undefined> {
+  checkpoint(industryId: string, path: string | undefined): Promise<RestorePoint | undefined> {
     const normal = path === undefined ? undefined : `/${path.replace(/^\//, '')}`;
     return this.#parts.store.checkpoint(industryId, normal);
   }
 
-  #apply(actor: Actor, batch: readonly Operation[], ifMatch: string | undefined): Promise<void> {
+  #apply(actor: Actor, batch: readonly InfoOperation[], ifMatch: string | undefined): Promise<void> {
     const { directory, changes, industries, units, store, audit, clock } = this.#parts;
     const { industryId, userId } = actor;
     return changes.run(industryId, async () => {

@@ -6,7 +6,7 @@ import type { Unit } from '../../plantModel/index.ts';
 import { type IndustryRule, industryMetaRule, industryRules, isMetaKey, type UnitRule, unitRules } from './infoPaths.ts';
 
 /** One operation whose path is on the list and whose value fits it. */
-export type Operation = { path: string; value: unknown } & (
+export type InfoOperation = { path: string; value: unknown } & (
   | { kind: 'unit'; unitId: string; rule: UnitRule; key: string }
   | { kind: 'industry'; rule: IndustryRule; key: string }
 );
@@ -49,7 +49,7 @@ const industryRuleFor = (parts: readonly string[]): { rule: IndustryRule; key: s
  * Finds what a path means for the units as they are listed.
  * @throws Failure `parameter` for a path that is not on the list, and for a value that its path does not take.
  */
-const readOperation = (sent: { path: string; value?: unknown }, units: readonly Unit[]): Operation => {
+const readOperation = (sent: { path: string; value?: unknown }, units: readonly Unit[]): InfoOperation => {
   const path = `/${sent.path.replace(/^\//, '')}`;
   const parts = path.split('/').slice(1);
   if (parts.some((part) => FORBIDDEN.has(part) || part === '')) throw refused(path, NOT_LISTED);
@@ -79,7 +79,7 @@ const readOperation = (sent: { path: string; value?: unknown }, units: readonly 
  * The operations of a body, all of them allowed.
  * @throws Failure `parameter` for the first that is not.
  */
-export const readOperations = (body: unknown, units: readonly Unit[]): Operation[] => {
+export const readOperations = (body: unknown, units: readonly Unit[]): InfoOperation[] => {
   const parsed = patchInfoBody.safeParse(body);
   if (!parsed.success) throw new Failure('parameter', 'Invalid operation format', { errors: faultsOf(parsed.error) });
   // a value that is not there at all is no value, not even null

@@ -1,5 +1,5 @@
 import { Failure } from '../../core/fail.ts';
-import type { Operation } from './operation.ts';
+import type { InfoOperation } from './operation.ts';
 
 /** Names in the configuration of a unit that paths call differently. */
 const namesInPaths: Readonly<Record<string, string>> = { lt: 'lowThreshold', ht: 'highThreshold' };
@@ -10,10 +10,10 @@ const partsOf = (place: string): string[] =>
     .map((part) => namesInPaths[part] ?? part);
 
 /** The operation of a batch that is nearest to a rule about places in the configuration; the last one where none names any. */
-const nearest = (rule: string, batch: readonly Operation[]): Operation | undefined => {
+const nearest = (rule: string, batch: readonly InfoOperation[]): InfoOperation | undefined => {
   const wanted = partsOf(rule);
-  const likeness = ({ path }: Operation): number => path.split('/').filter((part) => wanted.includes(part)).length;
-  return batch.reduce<Operation | undefined>((best, one) => (best && likeness(best) > likeness(one) ? best : one), undefined);
+  const likeness = ({ path }: InfoOperation): number => path.split('/').filter((part) => wanted.includes(part)).length;
+  return batch.reduce<InfoOperation | undefined>((best, one) => (best && likeness(best) > likeness(one) ? best : one), undefined);
 };
 
 /** A rule in the names that paths have: "ph highThreshold must not be below lowThreshold". */
@@ -22,7 +22,7 @@ const worded = (place: string, message: string): string => {
 };
 
 /** The same refusal by the paths that were sent: a rule of the plant names places in its own configuration. */
-export const byOperations = (failure: Failure, batch: readonly Operation[]): Failure => {
+export const byOperations = (failure: Failure, batch: readonly InfoOperation[]): Failure => {
   const errors = failure.details.errors?.map(({ path, message }) => {
     return { path: nearest(`${path} ${message}`, batch)?.path ?? path, message: worded(path, message) };
   });

@@ -13,7 +13,7 @@ import type { ConfigurationChanges, UnitDirectory } from '../../plantModel/index
 import type { AuditEntry, AuditTrail } from '../audit/index.ts';
 import type { UserDirectory } from '../auth/index.ts';
 import type { IndustryService } from '../units/index.ts';
-import type { AccountsStore, Documents, IndustryWrite, StoredVersion } from './accountsStore.ts';
+import type { AccountDocuments, AccountsStore, IndustryWrite, StoredVersion } from './accountsStore.ts';
 import type { Actor } from './actor.ts';
 import { inStep } from './documents.ts';
 import { newestShift, siUnitOf, siUnitWrite } from './industryFields.ts';
@@ -34,7 +34,12 @@ export type SettingsParts = {
 
 type Account = AccountSettings['account'];
 /** What was saved, for the audit log. */
-type Saved = { account: [before: Account, after: Account]; documents: Partial<Documents>; before: Documents; plan: UserPlan };
+type Saved = {
+  account: [before: Account, after: Account];
+  documents: Partial<AccountDocuments>;
+  before: AccountDocuments;
+  plan: UserPlan;
+};
 
 /** Account settings: what they are, and saving them whole or not at all. */
 export class SettingsService {
@@ -69,12 +74,16 @@ export class SettingsService {
   }
 
   /** Who saved a section and when, newest first. */
-  versions(industryId: string, section: keyof Documents): Promise<SettingsVersion[]> {
+  versions(industryId: string, section: keyof AccountDocuments): Promise<SettingsVersion[]> {
     return this.#parts.store.versions(industryId, section).then((found) => found.map((one) => this.#named(one)));
   }
 
   /** A section as it was saved then. @throws Failure `notFound`. */
-  async version(industryId: string, section: keyof Documents, version: number): Promise<SettingsVersion & { body: unknown }> {
+  async version(
+    industryId: string,
+    section: keyof AccountDocuments,
+    version: number,
+  ): Promise<SettingsVersion & { body: unknown }> {
     const found = await this.#parts.store.version(industryId, section, version);
     if (!found) throw new Failure('notFound', `There is no version ${version} of the ${section} settings`);
     return { ...this.#named(found), body: found.body };
@@ -183,7 +192,7 @@ const refuseNewHorns = (before: AlertSettings, wanted: AlertSettings, permission
 };
 
 /** Only sections that say something else than what is stored get a new version. */
-const differing = (before: Documents, wanted: Documents): Partial<Documents> => ({
+const differing = (before: AccountDocuments, wanted: AccountDocuments): Partial<AccountDocuments> => ({
   ...(!isDeepStrictEqual(before.alerts, wanted.alerts) && { alerts: wanted.alerts }),
   ...(!isDeepStrictEqual(before.reports, wanted.reports) && { reports: wanted.reports }),
 });

@@ -1,23 +1,10 @@
 import type { AccountSettingsBody } from '../../contract/model/accountSettings.ts';
 import type { Permission } from '../../contract/permissions.ts';
 import { Failure } from '../../core/fail.ts';
-import type { NewUser, User, UserChange } from '../auth/index.ts';
+import { type NewUser, rolePresets, type User, type UserChange } from '../auth/index.ts';
 
 /** What a user who was added by phone number may see. */
-const reading: readonly Permission[] = [
-  'LANDING_PAGE',
-  'ALERTS',
-  'REPORTS',
-  'DAILY_SUMMARY',
-  'WATER_BALANCE',
-  'SCADA_VIEWER',
-  'WATER_NEUTRALITY',
-  'EFFICIENCY',
-  'GWI',
-  'FWI',
-  'RWI_EFFICIENCY_SAVINGS',
-  'EXECUTIVE_SUMMARY',
-];
+const reading: readonly Permission[] = [...rolePresets.viewer, 'ALERTS', 'REPORTS'];
 /** Granted by name only, never inherited. */
 const byNameOnly: readonly Permission[] = ['PLC_WRITE', 'RELAY_CONTROL', 'COMMISSIONING', 'SYSTEM', 'AUDIT'];
 

@@ -3,12 +3,12 @@ import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { isoOrNull } from '../../core/time.ts';
 import { type Route, route } from '../../http/route.ts';
-import type { Channel } from '../delivery/index.ts';
+import type { MessageChannel } from '../delivery/index.ts';
 import type { AlarmRecord } from './model.ts';
 import type { OutboxStore } from './outbox/outboxStore.ts';
 
 export type ChannelRoutesParts = {
-  channels: readonly Channel[];
+  channels: readonly MessageChannel[];
   store: OutboxStore;
   find(industryId: string, alarmId: string): AlarmRecord | undefined;
   clock: Clock;

@@ -11,7 +11,7 @@ import type { Ingest, ReadingReader } from '../../historian/index.ts';
 import type { Calendars, UnitDirectory } from '../../plantModel/index.ts';
 import type { SettingsService } from '../accounts/index.ts';
 import type { UserDirectory } from '../auth/index.ts';
-import type { Channel } from '../delivery/index.ts';
+import type { MessageChannel } from '../delivery/index.ts';
 import type { ChannelRoutesParts } from './channelRoutes.ts';
 import { AlarmService } from './lifecycle/alarmService.ts';
 import { AlarmStateStore } from './lifecycle/alarmStateStore.ts';
@@ -48,7 +48,7 @@ export type AlertParts = {
   registry: LineLookup;
   settings: Pick<SettingsService, 'alerts'>;
   users: UserDirectory;
-  channels: readonly Channel[];
+  channels: readonly MessageChannel[];
   horn: Horn;
   isUnderWork: Suppression['isUnderWork'];
   nodeDays: EvaluatorParts['nodeDays'];
@@ -101,20 +101,21 @@ export const createAlerts = (parts: AlertParts): Alerts => {
     const minutes = Math.floor((nowMs + zoneOffsetMs(nowMs, timezone)) / MINUTE_MS);
     return (minutes + FIRST_WEEKDAY * MINUTES_PER_DAY) % (7 * MINUTES_PER_DAY);
   };
-  const outbox: Outbox = new Outbox({
+  const alarmStore = new AlarmStore(writer, reader);
+  const outbox = new Outbox({
     writer,
     store: outboxStore,
     channels: parts.channels,
     horn: parts.horn,
     pushTokens,
     settings: (industryId) => known.get(industryId),
-    alarm: (industryId, alarmId) => alarms.find(industryId, alarmId),
+    alarm: (industryId, alarmId) => alarmStore.find(industryId, alarmId),
     minuteOfWeek,
-    onFailed: (tx, alarm, what) => alarms.undelivered(tx, alarm, what),
+    onFailed: (tx, alarm, what) => alarmStore.addUndelivered(tx, alarm.id, clock.now(), what),
     clock,
     log,
   });
-  const alarms: Alarms = new Alarms({ store: new AlarmStore(writer, reader), liveLog, bus, clock, announcer: outbox });
+  const alarms = new Alarms({ store: alarmStore, liveLog, bus, clock, announcer: outbox });
   const ofUnit = gatewayOf(parts);
   const store = new AlarmStateStore(writer);
   const maintenance = new MaintenanceWindows(new MaintenanceStore(writer), clock);

@@ -197,6 +197,23 @@ describe('readings that were stored late when the server was killed before anybo
     expect(rig.readings.log).toEqual([]);
   });
 
+  it('wait for the next start where the server stops while they are looked at', async () => {
+    const rig = await startLate();
+    for (let slot = FIRST; slot < FIRST + DAY; slot += 1)
+      if (isSilent(slot)) rig.readings.send('line.flow', flowAt(slot), slot * SLOT_MS + 200_000);
+    rig.readings.clock.advance(20_000);
+    await rig.readings.ingest.flush();
+    await rig.engine.stop();
+    expect(flowAlarms(rig)).toEqual([]);
+    expect(marks(rig)).toHaveLength(1);
+
+    await rig.restart();
+    await rig.readings.ingest.flush();
+    await rig.engine.settled();
+    expect(flowAlarms(rig)).toEqual([late]);
+    expect(marks(rig)).toEqual([]);
+  });
+
   it('wait for the next start where looking at them failed', async () => {
     const rig = await startLate();
     const evaluator = await rig.engine.evaluator('DEMO');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { hasPeriod, isOfUnit, keyOf, type Subject, subjectOf, subjectOfKey, subjectText } from './subject.ts';
+import { type AlarmSubject, hasPeriod, isOfUnit, keyOf, subjectOf, subjectOfKey, subjectText } from './subject.ts';
 
 const finding = { param: 'volume', direction: 'high', period: '' } as const;
-const subjects: Subject[] = [
+const subjects: AlarmSubject[] = [
   { kind: 'unit', id: 'inlet' },
   { kind: 'gateway', id: 'g1' },
   { kind: 'node', id: 'n 2' },

@@ -1,14 +1,14 @@
-import type { Finding } from './rules/model.ts';
+import type { RuleFinding } from './rules/model.ts';
 
 /** What an alarm is about: a unit, a gateway of the field, or a node of the water balance. */
-export type Subject = { kind: 'unit' | 'gateway' | 'node'; id: string };
+export type AlarmSubject = { kind: 'unit' | 'gateway' | 'node'; id: string };
 
 const kinds = ['gateway', 'node'] as const;
 
 /** A subject as it is stored: the id of a unit, `gateway:<id>` or `node:<id>`. */
-export const subjectText = ({ kind, id }: Subject): string => (kind === 'unit' ? id : `${kind}:${id}`);
+export const subjectText = ({ kind, id }: AlarmSubject): string => (kind === 'unit' ? id : `${kind}:${id}`);
 
-export const subjectOf = (stored: string): Subject => {
+export const subjectOf = (stored: string): AlarmSubject => {
   const kind = kinds.find((one) => stored.startsWith(`${one}:`));
   return kind === undefined ? { kind: 'unit', id: stored } : { kind, id: stored.slice(kind.length + 1) };
 };
@@ -20,14 +20,14 @@ export const isOfUnit = (unitId: string): boolean => unitId !== '' && subjectOf(
 export const keyOf = (
   subject: string,
   category: string,
-  { param, direction, period }: Pick<Finding, 'param' | 'direction' | 'period'>,
+  { param, direction, period }: Pick<RuleFinding, 'param' | 'direction' | 'period'>,
 ): string => `${subject}|${category}|${param}|${direction}|${period}`;
 
 /** Whether a key is of one day or month, with which its alarm ends. */
 export const hasPeriod = (key: string): boolean => key.slice(key.lastIndexOf('|') + 1) !== '';
 
 /** The subject in a key; one of another program's alarm, or of a fault, has none that is not a unit. */
-export const subjectOfKey = (key: string): Subject => {
+export const subjectOfKey = (key: string): AlarmSubject => {
   const named = key.split('|').slice(0, -1).slice(0, 2).map(subjectOf);
   return named.find(({ kind }) => kind !== 'unit') ?? { kind: 'unit', id: named[0]?.id ?? '' };
 };

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ManualClock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { migrate } from '../../db/migrate.ts';
-import { type Connection, openDatabase } from '../../db/open.ts';
+import { type DatabaseConnection, openDatabase } from '../../db/open.ts';
 import { Writer } from '../../db/writer.ts';
 import { silent } from '../../test/httpRig.ts';
 import { follows, hashOf } from './chain.ts';
@@ -17,8 +17,8 @@ import { AuditStore } from './store.ts';
 const START_MS = Date.parse('2026-11-10T03:30:00Z');
 let folder: string;
 let clock: ManualClock;
-let writer: Connection;
-let reader: Connection;
+let writer: DatabaseConnection;
+let reader: DatabaseConnection;
 let audit: AuditService;
 
 const open = (log: Log = silent, gatherMs = 5000): void => {

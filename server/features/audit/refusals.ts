@@ -1,7 +1,7 @@
 import type { AuditEntry } from './model.ts';
 
 /** Alike entries that were counted together. */
-export type Group = { entry: AuditEntry; count: number; firstMs: number; lastMs: number };
+export type RefusalGroup = { entry: AuditEntry; count: number; firstMs: number; lastMs: number };
 
 /** Groups kept apart between two writes, and how many are written apart; the rest is summed up by kind. */
 const MAX_GROUPS = 500;
@@ -9,7 +9,7 @@ const MAX_WRITTEN = 20;
 
 /** Counts entries by kind, address and user in bounded memory, so that a flood of refusals fills neither memory nor disk. */
 export class Refusals {
-  #groups = new Map<string, Group>();
+  #groups = new Map<string, RefusalGroup>();
 
   get isEmpty(): boolean {
     return this.#groups.size === 0;
@@ -20,20 +20,20 @@ export class Refusals {
   }
 
   /** Takes back what was taken and could not be written. */
-  putBack(groups: readonly Group[]): void {
+  putBack(groups: readonly RefusalGroup[]): void {
     for (const group of groups) this.#put(group);
   }
 
   /** Everything counted so far, the most frequent separately and the others by kind alone; then counting starts again. */
-  take(): Group[] {
+  take(): RefusalGroup[] {
     const all = [...this.#groups.values()].sort((one, other) => other.count - one.count);
     this.#groups = new Map();
-    const summed = new Map<string, Group>();
+    const summed = new Map<string, RefusalGroup>();
     for (const group of all.splice(MAX_WRITTEN)) this.#sum(summed, group);
     return [...all, ...summed.values()];
   }
 
-  #put(group: Group): void {
+  #put(group: RefusalGroup): void {
     const { entry, count, firstMs, lastMs } = group;
     const key = JSON.stringify([entry.kind, entry.outcome, entry.ip, entry.userId, entry.industryId]);
     const known = this.#groups.get(key);
@@ -46,7 +46,7 @@ export class Refusals {
   }
 
   /** Adds to the sum of a kind: who and where from is lost, how often is not. */
-  #sum(groups: Map<string, Group>, { entry: { kind, outcome }, count, firstMs, lastMs }: Group): void {
+  #sum(groups: Map<string, RefusalGroup>, { entry: { kind, outcome }, count, firstMs, lastMs }: RefusalGroup): void {
     const key = `${kind} ${outcome}`;
     const known = groups.get(key) ?? {
       entry: { kind, outcome, industryId: null, userId: null, subject: 'many' },

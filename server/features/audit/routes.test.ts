@@ -7,7 +7,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { ManualClock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { migrate } from '../../db/migrate.ts';
-import { type Connection, openDatabase } from '../../db/open.ts';
+import { type DatabaseConnection, openDatabase } from '../../db/open.ts';
 import { Writer } from '../../db/writer.ts';
 import { route } from '../../http/route.ts';
 import { type Rig, sessionsOf, silent, someCaller, startRig, unlimited } from '../../test/httpRig.ts';
@@ -55,8 +55,8 @@ const sessions = sessionsOf({
 });
 
 let folder: string;
-let writer: Connection;
-let reader: Connection;
+let writer: DatabaseConnection;
+let reader: DatabaseConnection;
 let audit: AuditService;
 let rig: Rig;
 const clock = new ManualClock(Date.parse('2026-11-10T03:30:00Z'));

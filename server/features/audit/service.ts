@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { iso } from '../../core/time.ts';
 import type { WriteTx } from '../../db/writer.ts';
-import { type AuditRow, follows, type Link, origin } from './chain.ts';
+import { type AuditRow, type ChainLink, follows, origin } from './chain.ts';
 import type { AuditEntry, AuditTrail } from './model.ts';
 import { PendingChanges } from './pendingChanges.ts';
 import { blankSubject, redactJson } from './redact.ts';
@@ -143,7 +143,7 @@ export class AuditService implements AuditTrail {
     // read first: rows that are added meanwhile are walked as well
     const end = noted?.();
     const lastGiven = Math.max(store.lastGiven(), end?.seq ?? 0);
-    let last: Link = origin;
+    let last: ChainLink = origin;
     let isRewritten = false;
     for (;;) {
       signal?.throwIfAborted();

@@ -1,7 +1,7 @@
 import type { Statement } from 'better-sqlite3';
 import type { Sqlite } from '../../db/open.ts';
 import type { Writer, WriteStatement, WriteTx } from '../../db/writer.ts';
-import { type AuditRow, follows, hashOf, type Link, origin, textOf } from './chain.ts';
+import { type AuditRow, type ChainLink, follows, hashOf, origin, textOf } from './chain.ts';
 
 /** Which rows to read, newest first. */
 export type RowFilter = {
@@ -37,7 +37,7 @@ export type Unlinked = Omit<AuditRow, 'id' | 'prevHash' | 'hash'>;
 export class AuditStore {
   readonly #writer: Writer;
   readonly #reader: Sqlite;
-  readonly #head: Statement<[], Link>;
+  readonly #head: Statement<[], ChainLink>;
   readonly #insert: WriteStatement;
   readonly #addPending: WriteStatement;
   readonly #dropPending: WriteStatement;
@@ -49,7 +49,7 @@ export class AuditStore {
   constructor(writer: Writer, reader: Sqlite) {
     this.#writer = writer;
     this.#reader = reader;
-    this.#head = writer.select<[], Link>('select id, hash from audit order by id desc limit 1');
+    this.#head = writer.select<[], ChainLink>('select id, hash from audit order by id desc limit 1');
     this.#insert = writer.prepare(
       `insert into audit (id, at, industry_id, user_id, kind, outcome, count, ip, request_id, subject, before, after, prev_hash, hash)
        values (@id, @at, @industryId, @userId, @kind, @outcome, @count, @ip, @requestId, @subject, @before, @after, @prevHash, @hash)`,
@@ -130,7 +130,7 @@ export class AuditStore {
  * @returns how many rows are whole, the first that is not, and the hash of the row at `seq`.
  */
 export const auditWalk = (sqlite: Sqlite, seq = 0): { rows: number; firstBadId: number | null; hashAt: string | undefined } => {
-  let last: Link = origin;
+  let last: ChainLink = origin;
   let hashAt: string | undefined;
   for (const row of sqlite.prepare(`select ${columns} from audit order by id`).iterate() as IterableIterator<AuditRow>) {
     if (!follows(row, last)) return { rows: last.id, firstBadId: last.id + 1, hashAt };

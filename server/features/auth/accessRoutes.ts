@@ -3,7 +3,7 @@ import { changeSsoIssuer, createSsoIssuer, deleteSsoIssuer, listSsoIssuers } fro
 import { readSetup, setUp } from '../../contract/plant/setup.ts';
 import type { Caller } from '../../core/caller.ts';
 import { type Context, type Route, route } from '../../http/route.ts';
-import type { Actor } from './actor.ts';
+import type { SessionActor } from './actor.ts';
 import { type DeviceRoutesParts, deviceRoutes, type ReadPairingFacts } from './devices/routes.ts';
 import type { PasswordChanges } from './passwords/passwordChanges.ts';
 import { passwordLinkRoutes } from './passwords/passwordLinkRoutes.ts';
@@ -25,7 +25,7 @@ export type AccessRoutesParts = DeviceRoutesParts & {
   passwordLinks: PasswordLinks;
 };
 
-const actorOf = ({ caller, ip, requestId }: Context & { caller: Caller }): Actor => ({ ...caller, ip, requestId });
+const actorOf = ({ caller, ip, requestId }: Context & { caller: Caller }): SessionActor => ({ ...caller, ip, requestId });
 const done = (message: string) => ({ status: 'success', message }) as const;
 
 const issuerView = ({ industryId, ...issuer }: SsoIssuer) => issuer;

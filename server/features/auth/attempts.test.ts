@@ -5,14 +5,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../core/clock.ts';
 import { isFailure } from '../../core/fail.ts';
 import { migrate } from '../../db/migrate.ts';
-import { type Connection, openDatabase } from '../../db/open.ts';
+import { type DatabaseConnection, openDatabase } from '../../db/open.ts';
 import { Writer } from '../../db/writer.ts';
 import { AttemptStore } from './attemptStore.ts';
 import { Attempts } from './attempts.ts';
 
 const START = 1_750_000_000_000;
 let folder: string;
-let db: Connection;
+let db: DatabaseConnection;
 let clock: ManualClock;
 let attempts: Attempts;
 beforeEach(() => {

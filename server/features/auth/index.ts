@@ -1,6 +1,6 @@
 export { accessRoutes } from './accessRoutes.ts';
 export { createAuth, createSms } from './create.ts';
-export type { PairingFacts } from './devices/pairings.ts';
+export type { PhonePairingFacts } from './devices/pairings.ts';
 export { loadTokenKeys } from './keys.ts';
 export { loginAnswer } from './loginAnswer.ts';
 export type { NewUser, User, UserChange, UserDirectory } from './model.ts';
@@ -11,4 +11,4 @@ export { rolePresets } from './rolePresets.ts';
 export { authRoutes } from './routes.ts';
 export { ACCESS_SECONDS, isLastRefresh, leftSeconds, ROTATE_BELOW_MS, refreshSeconds } from './sessionLife.ts';
 export { issuerHosts } from './sso/issuerHosts.ts';
-export { hashToken, type Subject, Tokens } from './tokens.ts';
+export { hashToken, type TokenSubject, Tokens } from './tokens.ts';

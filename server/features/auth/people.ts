@@ -84,9 +84,14 @@ export class People {
     const { store, index, users, passwords, rules, directory, audit } = this.#parts;
     const granted = permissions ?? rolePresets[person.role];
     refuseGrants(caller, granted);
-    if (index.userByName(person.username)) throw new Failure('conflict', `${person.username} is registered already`);
+    if (index.userByName(person.username))
+      throw new Failure('conflict', `The user name ${person.username} is taken`, {
+        errors: [{ path: 'username', message: 'is taken by somebody else' }],
+      });
     if (password?.toLowerCase() === person.username.toLowerCase())
-      throw new Failure('badRequest', 'password must not be the username');
+      throw new Failure('badRequest', 'password must not be the username', {
+        errors: [{ path: 'password', message: 'must not be the user name' }],
+      });
     const plant = directory.industry(caller.industryId);
     if (password !== undefined)
       await rules.refuseGuessable('password', password, [person.username, person.name, person.email, plant?.name, plant?.id]);

@@ -8,7 +8,7 @@ import { WALL_TOKEN } from '../../core/logging/secrets.ts';
 import type { Opens, Session, SessionChecker } from '../../http/auth.ts';
 import type { UnitDirectory } from '../../plantModel/index.ts';
 import type { AuditEntry, AuditTrail } from '../audit/index.ts';
-import { type Actor, entryOf } from './actor.ts';
+import { entryOf, type SessionActor } from './actor.ts';
 import type { Phones } from './devices/phones.ts';
 import type { Walls } from './devices/walls.ts';
 import { loadTokenKeys, nextTokenKeys } from './keys.ts';
@@ -163,7 +163,7 @@ export class AuthService implements SessionChecker {
    * Ends the session of a token; both its tokens are dead from then on.
    * @throws Failure `badRequest` when a device is named that is not the session's.
    */
-  async logout(actor: Actor, deviceId: string | undefined): Promise<void> {
+  async logout(actor: SessionActor, deviceId: string | undefined): Promise<void> {
     const session = this.#index.session(actor.sessionId);
     if (!session) throw new Failure('sessionEnded', 'Session expired');
     if (deviceId !== undefined && session.deviceId !== null && session.deviceId !== deviceId)
@@ -181,14 +181,14 @@ export class AuthService implements SessionChecker {
   }
 
   /** Ends one of the caller's own sessions. @throws Failure `notFound`. */
-  async endOwn(actor: Actor, sessionId: string): Promise<void> {
+  async endOwn(actor: SessionActor, sessionId: string): Promise<void> {
     const session = this.#index.session(sessionId);
     if (session?.userId !== actor.userId) throw new Failure('notFound', 'session not found');
     await this.#end(session, 'user', entryOf('session.end', actor, sessionId));
   }
 
   /** A new key signs from now on; tokens of the older ones live until they expire. */
-  rotateKeys(actor: Actor): void {
+  rotateKeys(actor: SessionActor): void {
     const { store, audit, keyFile, clock } = this.#options;
     const { keys, save } = nextTokenKeys(keyFile, clock.now(), KEEP_KEY_MS);
     store.transaction((tx) => {

@@ -138,7 +138,7 @@ describe('the first run', () => {
     const code = /restored: setup code ([0-9A-Z-]+)/.exec(lines.at(-1) ?? '')?.[1] ?? '';
     expect(await setUp(code, { industry: { id: 'OTHER' } })).toMatchObject({
       status: 400,
-      body: { message: expect.stringContaining('was restored') },
+      body: { message: 'This plant was restored: its id is PLANT', errors: [{ path: 'industry.id' }] },
     });
     expect((await setUp(code)).status).toBe(200);
     expect((await login()).body).toMatchObject({ industryName: 'Plant PLANT', shift: { startAt: '06:00:00' } });

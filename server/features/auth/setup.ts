@@ -108,7 +108,13 @@ export class Setup {
     const note = (tx: WriteTx, { id: userId }: { id: string }): void =>
       audit.append(tx, { kind: 'setup', outcome: 'done', industryId: id, userId, ...origin });
     if (this.#restored()) {
-      if (!directory.industry(id)) throw new Failure('badRequest', `This plant was restored: give the id of its industry`);
+      if (!directory.industry(id)) {
+        // whoever has the code of this server may know what it holds
+        const known = directory.industries().map((one) => one.id);
+        throw new Failure('badRequest', `This plant was restored: its id is ${known.join(' or ')}`, {
+          errors: [{ path: 'industry.id', message: `must be ${known.join(' or ')}, as this plant was restored` }],
+        });
+      }
       const known = users.usersOf(id).find(({ username }) => username === owner.username);
       await (known ? users.openAgain(known.id, own, note) : users.add(own, note));
       return;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../core/clock.ts';
 import { migrate } from '../../db/migrate.ts';
-import { type Connection, openDatabase } from '../../db/open.ts';
+import { type DatabaseConnection, openDatabase } from '../../db/open.ts';
 import { Writer } from '../../db/writer.ts';
 import type { StoredSession, User } from './model.ts';
 import { AuthStore } from './store.ts';
@@ -12,7 +12,7 @@ import { AuthStore } from './store.ts';
 const START = 1_750_000_000_000;
 const DAY_MS = 86_400_000;
 let folder: string;
-let db: Connection;
+let db: DatabaseConnection;
 let store: AuthStore;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'headworks-auth-store-'));

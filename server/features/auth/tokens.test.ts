@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ManualClock } from '../../core/clock.ts';
 import { isFailure } from '../../core/fail.ts';
 import { loadTokenKeys } from './keys.ts';
-import { namesScope, type Subject, Tokens } from './tokens.ts';
+import { namesScope, type TokenSubject, Tokens } from './tokens.ts';
 
 const secret = Buffer.alloc(32, 7);
 const kid = 'k1';
@@ -15,7 +15,7 @@ const keys = { current: kid, byId: new Map([[kid, createSecretKey(secret)]]) };
 const nowSeconds = 1_750_000_000;
 const clock = new ManualClock(nowSeconds * 1000);
 const tokens = new Tokens(keys, clock);
-const subject: Subject = {
+const subject: TokenSubject = {
   userId: 'u1',
   email: 'a@b.example',
   username: 'asha',

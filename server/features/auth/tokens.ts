@@ -41,10 +41,10 @@ const claimsSchema = z.object({
 });
 export type Claims = z.infer<typeof claimsSchema>;
 /** What is known of a user when a token is made. */
-export type Subject = Omit<Claims, 'jti' | 'token_use' | 'iat' | 'exp'>;
+export type TokenSubject = Omit<Claims, 'jti' | 'token_use' | 'iat' | 'exp'>;
 
 /** What a token says of a user and the session that it is of. */
-export const subjectOf = (user: User, session: Pick<StoredSession, 'id' | 'industryId' | 'loginType'>): Subject => ({
+export const subjectOf = (user: User, session: Pick<StoredSession, 'id' | 'industryId' | 'loginType'>): TokenSubject => ({
   userId: user.id,
   email: user.email ?? '',
   username: user.username,
@@ -90,7 +90,7 @@ export class Tokens {
     this.#known.clear();
   }
 
-  sign(use: TokenUse, subject: Subject, lifetimeSeconds: number): { token: string; expiresAtMs: number } {
+  sign(use: TokenUse, subject: TokenSubject, lifetimeSeconds: number): { token: string; expiresAtMs: number } {
     return this.#sign(AUDIENCE, use, subject, lifetimeSeconds);
   }
 
@@ -98,13 +98,13 @@ export class Tokens {
   signScoped(
     use: ScopedUse,
     scope: TokenScope,
-    subject: Subject,
+    subject: TokenSubject,
     lifetimeSeconds: number,
   ): { token: string; expiresAtMs: number } {
     return this.#sign(scopeAudiences[use][scope], 'access', subject, lifetimeSeconds);
   }
 
-  #sign(audience: string, use: TokenUse, subject: Subject, lifetimeSeconds: number): { token: string; expiresAtMs: number } {
+  #sign(audience: string, use: TokenUse, subject: TokenSubject, lifetimeSeconds: number): { token: string; expiresAtMs: number } {
     const key = this.#keys.byId.get(this.#keys.current);
     if (!key) throw new Failure('server', 'no signing key');
     const iat = Math.floor(this.#clock.now() / 1000);

@@ -9,7 +9,7 @@ import type { Calendars, UnitDirectory } from '../../plantModel/index.ts';
 import type { AlarmReader } from '../alarms/index.ts';
 import type { AuditTrail } from '../audit/index.ts';
 import type { UserDirectory } from '../auth/index.ts';
-import type { Documents } from '../diagrams/index.ts';
+import type { VersionedDocuments } from '../diagrams/index.ts';
 import { DayCurves } from '../readings/index.ts';
 import { type BalanceGraphs, type BalanceService, type Balances, balanceRoutes } from './balance/index.ts';
 import {
@@ -41,7 +41,7 @@ export type DashboardParts = {
   /** Makes tokens that open one page. */
   tokens: ScopedTokens;
   users: Pick<UserDirectory, 'user'>;
-  documents: Documents;
+  documents: VersionedDocuments;
   rainSources: RainSources;
   /** Cleanings and shutdowns of RO plants, which alarms ask for too. */
   roEvents: RoEvents;

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../core/clock.ts';
 import { Email, type EmailSettings } from './email.ts';
 import { Messaging } from './messaging.ts';
-import type { Outgoing } from './model.ts';
+import type { OutgoingMessage } from './model.ts';
 import { Push } from './push.ts';
 
 const closers: (() => Promise<unknown> | unknown)[] = [];
@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 const never = new AbortController().signal;
 
-const alarm = (more: Partial<Outgoing> = {}): Outgoing => ({
+const alarm = (more: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
   deliveryId: 'd-1',
   title: 'Tank 3 level high',
   body: '4.21 m (97 %), limit 4.00. Full in about 20 min at 31 m3/h.',

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { Email, type EmailSettings } from './email.ts';
 import { Messaging, type MessagingSettings } from './messaging.ts';
-import type { Channel, SmsChannel } from './model.ts';
+import type { MessageChannel, SmsChannel } from './model.ts';
 import { Push, type PushSettings } from './push.ts';
 import { SmsDelivery } from './smsDelivery.ts';
 
@@ -13,7 +13,7 @@ export type DeliverySettings = {
   push?: PushSettings | undefined;
 };
 
-export type DeliveryChannels = { channels: Channel[]; email: Email | undefined };
+export type DeliveryChannels = { channels: MessageChannel[]; email: Email | undefined };
 
 /** The channels that headworks.json sets up. */
 export const createDelivery = (config: DeliverySettings, sms: SmsChannel | undefined, clock: Clock): DeliveryChannels => {

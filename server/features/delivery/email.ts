@@ -1,6 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import { Failure, messageOf } from '../../core/fail.ts';
-import type { Channel, Outgoing } from './model.ts';
+import type { MessageChannel, OutgoingMessage } from './model.ts';
 
 export type EmailSettings = {
   host: string;
@@ -31,7 +31,7 @@ const isForGood = (error: unknown): boolean =>
   (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
 
 /** Mail through the plant's own or any other SMTP server. */
-export class Email implements Channel {
+export class Email implements MessageChannel {
   readonly name = 'email';
   /** The server may be in the plant. */
   readonly needsInternet = false;
@@ -57,7 +57,7 @@ export class Email implements Channel {
     });
   }
 
-  send(to: string, { deliveryId, title, body, action }: Outgoing, signal: AbortSignal): Promise<void> {
+  send(to: string, { deliveryId, title, body, action }: OutgoingMessage, signal: AbortSignal): Promise<void> {
     const lines = [body, action].filter(Boolean);
     const html = `<h2>${escapeHtml(title)}</h2>${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}`;
     return this.mail(to, { id: deliveryId, subject: title, text: lines.join('\n\n'), html, attachments: [] }, signal);

@@ -2,5 +2,5 @@ export { createDelivery } from './create.ts';
 export { Email } from './email.ts';
 export { GsmSms, type GsmSmsSettings } from './gsmSms.ts';
 export { HttpSms, type HttpSmsSettings } from './httpSms.ts';
-export type { Channel, ChannelName, Outgoing, SmsChannel } from './model.ts';
+export type { ChannelName, MessageChannel, OutgoingMessage, SmsChannel } from './model.ts';
 export { smsText } from './smsText.ts';

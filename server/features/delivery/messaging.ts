@@ -1,4 +1,4 @@
-import type { Channel, Outgoing } from './model.ts';
+import type { MessageChannel, OutgoingMessage } from './model.ts';
 import { postTo } from './webRequest.ts';
 
 export type MessagingSettings =
@@ -18,7 +18,7 @@ export type MessagingSettings =
 const templateText = (text: string, longest: number): string => text.replace(/\s+/g, ' ').trim().slice(0, longest) || '-';
 
 /** WhatsApp Cloud API or a Telegram bot. */
-export class Messaging implements Channel {
+export class Messaging implements MessageChannel {
   readonly name = 'messaging';
   readonly needsInternet = true;
   readonly #settings: MessagingSettings;
@@ -27,7 +27,7 @@ export class Messaging implements Channel {
     this.#settings = settings;
   }
 
-  async send(to: string, message: Outgoing, signal: AbortSignal): Promise<void> {
+  async send(to: string, message: OutgoingMessage, signal: AbortSignal): Promise<void> {
     const settings = this.#settings;
     const shared = { method: 'POST', timeoutMs: settings.timeoutMs, signal };
     const { title, body, action } = message;

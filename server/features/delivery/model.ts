@@ -11,7 +11,7 @@ export interface SmsChannel {
 }
 
 /** One message to one person on one channel. */
-export type Outgoing = {
+export type OutgoingMessage = {
   /** The same for every attempt, so that a channel can recognise a repetition. */
   deliveryId: string;
   title: string;
@@ -28,7 +28,7 @@ export type Outgoing = {
 export type ChannelName = 'email' | 'sms' | 'messaging' | 'push';
 
 /** A way out of the server. */
-export interface Channel {
+export interface MessageChannel {
   readonly name: ChannelName;
   /** Cannot work while the plant's line to the world is cut. */
   readonly needsInternet: boolean;
@@ -38,7 +38,7 @@ export interface Channel {
    * @throws Failure `unavailable` when it may be tried again, `badRequest` when this message can never be sent, `notFound` when the
    * address does not exist (any more).
    */
-  send(to: string, message: Outgoing, signal: AbortSignal): Promise<void>;
+  send(to: string, message: OutgoingMessage, signal: AbortSignal): Promise<void>;
   /** Lets go of connections; may be called twice. */
   stop(): void;
 }

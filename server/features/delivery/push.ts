@@ -2,7 +2,7 @@ import { importPKCS8, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import { Failure, messageOf } from '../../core/fail.ts';
-import type { Channel, Outgoing } from './model.ts';
+import type { MessageChannel, OutgoingMessage } from './model.ts';
 import { postTo } from './webRequest.ts';
 
 export type PushSettings = {
@@ -23,7 +23,7 @@ const MARGIN_MS = 60_000;
 const granted = z.object({ access_token: z.string(), expires_in: z.number().positive() });
 
 /** Push messages by FCM HTTP v1; phones on the plant's own network are reached by the live channel without it. */
-export class Push implements Channel {
+export class Push implements MessageChannel {
   readonly name = 'push';
   readonly needsInternet = true;
   readonly #settings: PushSettings;
@@ -36,7 +36,7 @@ export class Push implements Channel {
   }
 
   /** A token that is no longer registered is `notFound`. */
-  async send(to: string, { title, body, action, priority, data }: Outgoing, signal: AbortSignal): Promise<void> {
+  async send(to: string, { title, body, action, priority, data }: OutgoingMessage, signal: AbortSignal): Promise<void> {
     const { baseUrl, projectId, timeoutMs } = this.#settings;
     const urgency = priority <= 2 ? 'high' : 'normal';
     const text = [body.slice(0, 1000), action].filter(Boolean).join(' ');

@@ -1,7 +1,7 @@
-import type { Channel, Outgoing, SmsChannel } from './model.ts';
+import type { MessageChannel, OutgoingMessage, SmsChannel } from './model.ts';
 
 /** Alarms by SMS, through the gateway or the modem that one-time codes use too. */
-export class SmsDelivery implements Channel {
+export class SmsDelivery implements MessageChannel {
   readonly name = 'sms';
   readonly needsInternet: boolean;
   readonly #sms: SmsChannel;
@@ -12,7 +12,7 @@ export class SmsDelivery implements Channel {
     this.needsInternet = needsInternet;
   }
 
-  send(to: string, { sms }: Outgoing, signal: AbortSignal): Promise<void> {
+  send(to: string, { sms }: OutgoingMessage, signal: AbortSignal): Promise<void> {
     return this.#sms.send(to.replace(/^\+/, ''), sms, signal);
   }
 

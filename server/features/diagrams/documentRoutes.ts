@@ -4,7 +4,7 @@ import type { Caller } from '../../core/caller.ts';
 import { Failure } from '../../core/fail.ts';
 import { requireFound } from '../../core/refusal.ts';
 import { type Route, route } from '../../http/route.ts';
-import type { Documents, StoredDocument } from './model.ts';
+import type { StoredDocument, VersionedDocuments } from './model.ts';
 import { SCADA } from './scada/service.ts';
 
 /** Who edits a kind may look at what it was before, besides those with the settings. */
@@ -33,7 +33,7 @@ const headOf = ({ kind, name, version, savedAtMs, savedBy }: Head, nameOf: NameO
 export type NameOf = (userId: string) => string | undefined;
 
 /** What documents were before they are what they are. */
-export const documentRoutes = (documents: Documents, nameOf: NameOf): Route[] => [
+export const documentRoutes = (documents: VersionedDocuments, nameOf: NameOf): Route[] => [
   route(listDocumentVersions)(async ({ params: { kind }, query: { name } }, { caller }) => {
     refuseOthers(caller, kind);
     return { versions: (await documents.history(caller.industryId, kind, name)).map((head) => headOf(head, nameOf)) };

@@ -2,14 +2,14 @@ import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { refuseStale } from '../../core/refusal.ts';
 import type { DocumentStore } from './documentStore.ts';
-import type { DocumentSave, Documents, StoredDocument } from './model.ts';
+import type { DocumentSave, StoredDocument, VersionedDocuments } from './model.ts';
 
 const MOST_BYTES = 4 * 1_048_576;
 const MOST_NAMES = 200;
 const MOST_SHOWN = 500;
 
 /** Documents of every industry, each version kept. */
-export class StoredDocuments implements Documents {
+export class StoredDocuments implements VersionedDocuments {
   readonly #store: DocumentStore;
   readonly #clock: Clock;
 

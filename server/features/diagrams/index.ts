@@ -1,5 +1,5 @@
 export { createDiagrams, createDocuments } from './create.ts';
 export { DocumentStore } from './documentStore.ts';
 export { StoredDocuments } from './documents.ts';
-export type { Documents, StoredDocument } from './model.ts';
+export type { StoredDocument, VersionedDocuments } from './model.ts';
 export { diagramRoutes } from './routes.ts';

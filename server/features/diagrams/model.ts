@@ -20,7 +20,7 @@ export type DocumentSave = {
 };
 
 /** Versioned documents: every save keeps the versions before it. */
-export interface Documents {
+export interface VersionedDocuments {
   read(industryId: string, kind: string, name?: string): Promise<StoredDocument | undefined>;
   /** One version of those that were saved. */
   readVersion(industryId: string, kind: string, name: string, version: number): Promise<StoredDocument | undefined>;

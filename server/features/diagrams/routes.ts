@@ -3,18 +3,18 @@ import { common } from '../../contract/user/referenceData.ts';
 import { contentTag } from '../../core/contentTag.ts';
 import { Failure } from '../../core/fail.ts';
 import type { PacedReadServices } from '../../historian/index.ts';
-import { type Answer, type Route, route } from '../../http/route.ts';
+import { type Route, type RouteAnswer, route } from '../../http/route.ts';
 import type { AlarmPast } from '../alarms/index.ts';
 import { documentRoutes, type NameOf } from './documentRoutes.ts';
 import type { FeatureService } from './features/service.ts';
-import type { Documents } from './model.ts';
+import type { VersionedDocuments } from './model.ts';
 import { type OverviewMomentParts, overviewMomentRoutes } from './overviewMoment.ts';
 import { referenceData } from './referenceData.ts';
 import { scadaRoutes } from './scada/routes.ts';
 import type { ScadaService } from './scada/service.ts';
 
 export type DiagramRoutesParts = PacedReadServices & {
-  documents: Documents;
+  documents: VersionedDocuments;
   scada: ScadaService;
   features: FeatureService;
   alarms: AlarmPast;
@@ -35,7 +35,7 @@ export const diagramRoutes = (parts: DiagramRoutesParts): Route[] => {
       const answer: Record<string, unknown> = {};
       for (const feature of query.featureData) answer[feature] = await features.read(caller.industryId, feature);
       // each is checked against its schema when it leaves
-      return answer as Answer<typeof additionalFeature>;
+      return answer as RouteAnswer<typeof additionalFeature>;
     }),
     route(readFeature)(async ({ params: { featureData } }, { caller }) => {
       const found = await features.read(caller.industryId, featureData);

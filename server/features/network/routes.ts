@@ -2,6 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import {
   adoptCertificate,
   readAuthority,
+  readPlantAddress,
   readTls,
   releaseCertificate,
   renewCertificate,
@@ -22,6 +23,8 @@ export type NetworkParts = {
   httpOnNetwork: boolean;
   /** Where other machines find it, as host:port; none while only this one is served. */
   addresses(): readonly string[];
+  /** What the owner calls it; absent where they say nothing. */
+  publicUrl: string | undefined;
   firewall(): Promise<TlsState['reach']['firewall']>;
   clients(): TlsState['reach']['clients'];
   clock: Clock;
@@ -96,6 +99,13 @@ const stateOf = async (parts: NetworkParts): Promise<TlsState> => {
   };
 };
 
+/** The origin that a link to this server begins with. */
+export const plantAddress = ({ publicUrl, addresses }: Pick<NetworkParts, 'publicUrl' | 'addresses'>): string | null => {
+  if (publicUrl !== undefined) return new URL(publicUrl).origin;
+  const [first] = addresses();
+  return first === undefined ? null : new URL(`https://${first}`).origin;
+};
+
 /** How the server is reached: TLS and its certificates. */
 export const networkRoutes = (parts: NetworkParts): Route[] => {
   const required = (): PlantTls => {
@@ -104,6 +114,7 @@ export const networkRoutes = (parts: NetworkParts): Route[] => {
   };
   return [
     route(readTls)(() => stateOf(parts)),
+    route(readPlantAddress)(() => ({ url: plantAddress(parts) })),
     route(readAuthority)(() => {
       if (!parts.tls) throw new Failure('notFound', 'HTTPS is off');
       return file({ body: parts.tls.authority, contentType: 'application/x-x509-ca-cert', fileName: 'headworks-authority.crt' });

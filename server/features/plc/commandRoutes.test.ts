@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { Outcome } from '../../contract/user/plc.ts';
+import type { CommandOutcome } from '../../contract/user/plc.ts';
 import { ManualClock } from '../../core/clock.ts';
 import { sessionsOf, someCaller, startRig } from '../../test/httpRig.ts';
 import { frame } from '../../test/plcRig.ts';
@@ -24,7 +24,7 @@ const answerOf = async (...rows: Row[]) => {
     headers: { authorization: 'Bearer t' },
     body: { deviceId: 'plc', frames: [frame()] },
   });
-  return body as { status: string; code: Outcome; message: string; frames: object[] };
+  return body as { status: string; code: CommandOutcome; message: string; frames: object[] };
 };
 const done: Row = { outcome: 'CONFIRMED', error: '' };
 const refused = (error: string): Row => ({ outcome: 'REFUSED', error });

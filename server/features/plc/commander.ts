@@ -1,5 +1,5 @@
 import { sayRemark } from '../../contract/model/commandRemarks.ts';
-import type { Outcome } from '../../contract/user/plc.ts';
+import type { CommandOutcome } from '../../contract/user/plc.ts';
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/fail.ts';
 import type { FieldCommands, WriteResult } from '../../core/field/command.ts';
@@ -11,7 +11,7 @@ import { type LastSent, refuseInterlock, refuseRawTooSoon, refuseTooSoon, refuse
 import { type CommandFrame, type CommandRequest, type Initiator, LATE, rowOf, undeliveredBecause } from './commandRequest.ts';
 import { hexOf, ownPlace, shownAt, writtenPlace } from './frames.ts';
 import type { JournalStore } from './journalStore.ts';
-import type { CommandRow, DeviceLookup, TagState, TagValues, WritePoint } from './model.ts';
+import type { CommandRow, DeviceLookup, TagReading, TagValues, WritePoint } from './model.ts';
 import { ownProof, proofOf, readBack } from './readBack.ts';
 
 export type CommanderParts = {
@@ -28,7 +28,7 @@ export type CommanderParts = {
 
 const READ_WITHIN_MS = 1000;
 
-export type Condition = { interlock: WritePoint['interlocks'][number]; state: TagState | undefined; refusal: string | null };
+export type Condition = { interlock: WritePoint['interlocks'][number]; state: TagReading | undefined; refusal: string | null };
 
 /** A frame that was sent, or may have been, and whose effect is still to be seen. */
 type Sent = { row: CommandRow; result: WriteResult };
@@ -137,7 +137,7 @@ export class Commander {
 
   async #settle({ row, result }: Sent, { point, value }: CommandFrame, verify: boolean): Promise<CommandRow> {
     const isUnknown = result.kind === 'unknown';
-    const unproven: Outcome = isUnknown ? 'UNKNOWN' : 'ACCEPTED_UNVERIFIED';
+    const unproven: CommandOutcome = isUnknown ? 'UNKNOWN' : 'ACCEPTED_UNVERIFIED';
     const proof =
       point &&
       value !== null &&
@@ -218,7 +218,7 @@ export class Commander {
   }
 
   /** Outcome and audit entry together, or neither. */
-  async #write(row: CommandRow, outcome: Outcome, more: Partial<CommandRow>): Promise<CommandRow> {
+  async #write(row: CommandRow, outcome: CommandOutcome, more: Partial<CommandRow>): Promise<CommandRow> {
     const { writer, journal, audit, clock } = this.#parts;
     const settled: CommandRow = { ...row, outcome, settledAtMs: clock.now(), ...more };
     writer.runReserved((tx) => {

@@ -1,5 +1,5 @@
 import type { Statement } from 'better-sqlite3';
-import type { Outcome } from '../../contract/user/plc.ts';
+import type { CommandOutcome } from '../../contract/user/plc.ts';
 import type { Writer, WriteStatement, WriteTx } from '../../db/writer.ts';
 import type { CommandRow } from './model.ts';
 
@@ -22,7 +22,7 @@ export type CommandFilter = {
   industryId: string;
   pointId: string | null;
   deviceId: string | null;
-  outcome: Outcome | null;
+  outcome: CommandOutcome | null;
   beforeMs: number;
   limit: number;
 };

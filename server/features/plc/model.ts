@@ -1,5 +1,5 @@
 import type { WritePointSpec } from '../../contract/model/writePoint.ts';
-import type { Outcome } from '../../contract/user/plc.ts';
+import type { CommandOutcome } from '../../contract/user/plc.ts';
 
 export type WritePoint = WritePointSpec & { id: string; industryId: string; version: number };
 
@@ -27,7 +27,7 @@ export type CommandRow = {
   rawBefore: string;
   rawBack: string;
   /** null while it is not known what became of it. */
-  outcome: Outcome | null;
+  outcome: CommandOutcome | null;
   /** The frame may have left. */
   sent: boolean;
   /** Refused without a frame although the rules allowed it when it came: the device could not be reached in time, or a condition changed. */
@@ -46,9 +46,9 @@ export interface DeviceLookup {
   tagsOn(deviceId: string): readonly { unitId: string | null }[];
 }
 
-export type TagState = { deviceId: string; value: number | string | null; quality: string; lastGoodAtMs: number | null };
+export type TagReading = { deviceId: string; value: number | string | null; quality: string; lastGoodAtMs: number | null };
 
 /** Last values of tags, with how well they may be trusted. */
 export interface TagValues {
-  tag(tagId: string): TagState | undefined;
+  tag(tagId: string): TagReading | undefined;
 }

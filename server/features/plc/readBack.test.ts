@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
 import { FakeCommands } from '../../test/fakeCommands.ts';
 import { pointSpec, valveSpec } from '../../test/plcRig.ts';
-import { ownProof, type Proof, proofOf, readBack, type Seen } from './readBack.ts';
+import { ownProof, proofOf, type ReadBackProof, readBack, type Seen } from './readBack.ts';
 
 vi.mock('node:timers/promises', () => import('../../test/fakePauses.ts'));
 
@@ -93,7 +93,7 @@ describe('reading until the effect shows', () => {
   afterEach(() => void vi.useRealTimers());
 
   const place = (address: number, count = 1) => ({ space: 'holding' as const, address, count });
-  const numberAt10: Proof = {
+  const numberAt10: ReadBackProof = {
     place: place(10),
     spec: { space: 'holding', address: 10, type: 'uint16', wordOrder: 'ABCD', scale: 1, offset: 0, sentinels: [] },
     contrary: null,
@@ -106,7 +106,7 @@ describe('reading until the effect shows', () => {
   };
 
   /** What is seen in the end, and when; the registers change at the times of `later`. */
-  const seenOf = async (more: Partial<Proof>, commands: FakeCommands, later: Record<number, () => void> = {}) => {
+  const seenOf = async (more: Partial<ReadBackProof>, commands: FakeCommands, later: Record<number, () => void> = {}) => {
     const startMs = systemClock.monotonicMs();
     const stopping = new AbortController();
     let ended: { seen: Seen; afterMs: number } | undefined;

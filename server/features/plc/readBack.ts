@@ -8,7 +8,7 @@ import { bitsOf, hexOf, ownPlace, specOf } from './frames.ts';
 const READ_WITHIN_MS = 2000;
 
 /** Where a command's effect shows, and what must show there. */
-export type Proof = {
+export type ReadBackProof = {
   place: FieldRead;
   spec: DecodeSpec;
   /** What shows the opposite: while this bit is there too, nothing is proven. */
@@ -25,7 +25,7 @@ export type Proof = {
 const wide = (type: string): number => (type === 'uint32' || type === 'int32' || type === 'float32' ? 2 : 1);
 
 /** From a point's own settings: its feedback where it has one. null: nothing shows whether it worked. */
-export const proofOf = (point: WritePointSpec, value: number): Proof | null => {
+export const proofOf = (point: WritePointSpec, value: number): ReadBackProof | null => {
   const valve = point.valve && valveProof(point, value);
   if (valve) return valve;
   if (!point.verify) return null;
@@ -45,7 +45,7 @@ export const proofOf = (point: WritePointSpec, value: number): Proof | null => {
 };
 
 /** The registers that were written, for what is not known otherwise; null for a pulse, which leaves nothing there. */
-export const ownProof = (point: WritePointSpec, value: number): Proof | null =>
+export const ownProof = (point: WritePointSpec, value: number): ReadBackProof | null =>
   point.kind === 'command'
     ? null
     : {
@@ -61,7 +61,7 @@ export const ownProof = (point: WritePointSpec, value: number): Proof | null =>
       };
 
 /** The limit switch of the side that the valve moves to, within its time of travel. */
-const valveProof = ({ valve }: WritePointSpec, value: number): Proof | null => {
+const valveProof = ({ valve }: WritePointSpec, value: number): ReadBackProof | null => {
   if (!valve) return null;
   const { openFeedback, closedFeedback } = valve;
   const [feedback, other] = value === valve.openValue ? [openFeedback, closedFeedback] : [closedFeedback, openFeedback];
@@ -87,7 +87,7 @@ export const readBack = async (
   commands: FieldCommands,
   clock: Clock,
   deviceId: string,
-  { place, spec, contrary, bits, target, within, delayMs, pollMs, timeoutMs }: Proof,
+  { place, spec, contrary, bits, target, within, delayMs, pollMs, timeoutMs }: ReadBackProof,
   signal: AbortSignal,
 ): Promise<Seen> => {
   const shownBy = (words: readonly number[]): number | null => {

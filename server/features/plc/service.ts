@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sayRemark } from '../../contract/model/commandRemarks.ts';
 import type { Permission } from '../../contract/permissions.ts';
-import type { Frame, Outcome } from '../../contract/user/plc.ts';
+import type { CommandOutcome, Frame } from '../../contract/user/plc.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import type { FieldCommands } from '../../core/field/command.ts';
@@ -42,7 +42,7 @@ type WriteRequest = Request & { reason?: string | undefined; verify: boolean; co
 
 /** Status of a command from what became of its frames. */
 /** The worst of what became of the frames: only frames whose effect was seen make a success. */
-export const worstOf = (outcomes: readonly (Outcome | null)[]): Outcome => {
+export const worstOf = (outcomes: readonly (CommandOutcome | null)[]): CommandOutcome => {
   if (outcomes.some((one) => one === 'UNKNOWN' || one === null)) return 'UNKNOWN';
   if (outcomes.includes('REFUSED')) return 'REFUSED';
   return outcomes.includes('ACCEPTED_UNVERIFIED') ? 'ACCEPTED_UNVERIFIED' : 'CONFIRMED';

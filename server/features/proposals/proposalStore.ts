@@ -4,7 +4,7 @@ import type { ProposalPolicy } from '../../contract/plant/proposals.ts';
 import type { Writer } from '../../db/writer.ts';
 
 export type StoredState = 'held' | 'applying' | 'applied' | 'refused' | 'expired' | 'superseded';
-export type Decision = {
+export type ProposalDecision = {
   state: StoredState;
   code?: RefusalCode;
   message?: string;
@@ -26,7 +26,7 @@ export type StoredPolicy = { kind: string; policy: ProposalPolicy; setBy: string
 type NewProposal = Pick<StoredProposal, 'id' | 'hub' | 'number' | 'text' | 'signature' | 'expiresAt'>;
 
 const SHOWN = 100;
-const moved = (id: string, from: StoredState, { state, code, message, by }: Decision, nowMs: number) => ({
+const moved = (id: string, from: StoredState, { state, code, message, by }: ProposalDecision, nowMs: number) => ({
   ...{ id, from, state, nowMs, code: code ?? null, by: by ?? null },
   message: message?.slice(0, 500) ?? null,
 });
@@ -54,7 +54,7 @@ export class ProposalStore {
   }
 
   /** Kept with what is decided about it at once, or held. One that is known already is not taken again; its state is reported to the hub once more. */
-  add(proposal: NewProposal, decision: Decision | undefined, nowMs: number): boolean {
+  add(proposal: NewProposal, decision: ProposalDecision | undefined, nowMs: number): boolean {
     return this.#writer.run((tx) => {
       const isNew = this.#statements.add.run(tx, proposal).changes > 0;
       if (!isNew) this.#statements.unreport.run(tx, proposal.id);
@@ -64,7 +64,7 @@ export class ProposalStore {
   }
 
   /** @returns false where it is in another state already. */
-  move(id: string, from: StoredState, decision: Decision, nowMs: number): boolean {
+  move(id: string, from: StoredState, decision: ProposalDecision, nowMs: number): boolean {
     return this.#writer.run((tx) => this.#statements.move.run(tx, moved(id, from, decision, nowMs)).changes > 0);
   }
 

@@ -19,7 +19,7 @@ import type { AuditEntry } from '../audit/index.ts';
 import type { UserDirectory } from '../auth/index.ts';
 import { readSigned } from '../sync/index.ts';
 import type { Decider, KindRules, Values } from './kinds.ts';
-import type { Decision, ProposalStore, StoredProposal } from './proposalStore.ts';
+import type { ProposalDecision, ProposalStore, StoredProposal } from './proposalStore.ts';
 import { shownProposal } from './shownProposal.ts';
 
 /** Carries a change out together with its row of the audit log. */
@@ -212,9 +212,9 @@ export class ProposalService {
 
   /** What is decided about a proposal before anything is done with it; undefined where it is held. */
   async #firstDecision(
-    proposal: Proposal | NonNullable<Decision['code']>,
+    proposal: Proposal | NonNullable<ProposalDecision['code']>,
     industries: readonly string[],
-  ): Promise<Decision | undefined> {
+  ): Promise<ProposalDecision | undefined> {
     if (typeof proposal === 'string') return { state: 'refused', code: proposal };
     if (!industries.includes(proposal.industryId)) return { state: 'refused', code: 'notShared' };
     if (this.#policyOf(proposal.kind).policy === 'refuse') return { state: 'refused', code: 'policy' };
@@ -265,7 +265,7 @@ export class ProposalService {
     }
   }
 
-  #settleOne(id: string, isDone: boolean, by: Pick<Decision, 'by'>): void {
+  #settleOne(id: string, isDone: boolean, by: Pick<ProposalDecision, 'by'>): void {
     this.#parts.store.move(id, 'applying', { state: isDone ? 'applied' : 'held', ...by }, this.#parts.clock.now());
     this.#carriedOut.delete(id);
   }
@@ -275,7 +275,7 @@ export class ProposalService {
   }
 
   /** Why a proposal has no more to be decided about. */
-  async #over(proposal: Proposal): Promise<Decision | undefined> {
+  async #over(proposal: Proposal): Promise<ProposalDecision | undefined> {
     if (Date.parse(proposal.expiresAt) <= this.#parts.clock.now()) return { state: 'expired' };
     const present = await this.#present(proposal);
     if (!present) return { state: 'refused', code: 'notFound' };
@@ -289,7 +289,7 @@ export class ProposalService {
   }
 }
 
-const overText = ({ state }: Decision): string =>
+const overText = ({ state }: ProposalDecision): string =>
   state === 'superseded' ? 'The value was changed here since this was proposed' : 'This has no more to be decided';
 
 /** How the audit log names a proposal: by whom it was made at the hub, and why. */

@@ -4,10 +4,10 @@ import { type SeriesInfo, totalParts, type Unit } from '../../plantModel/index.t
 import type { Formatter } from './format/unitBase.ts';
 
 /** A unit with its formatter and its main series. */
-export type Shown = { unit: Unit; formatter: Formatter; main: SeriesInfo | undefined };
+export type ShownUnit = { unit: Unit; formatter: Formatter; main: SeriesInfo | undefined };
 
 /** What makes a total: the series that add up, their units, and why there are none. */
-export type Total = { series: SeriesInfo[]; unitIds: ReadonlySet<string>; reason: TotalReason | null };
+export type CategoryTotal = { series: SeriesInfo[]; unitIds: ReadonlySet<string>; reason: TotalReason | null };
 
 const isWater = ({ kind, measure }: SeriesInfo): boolean => kind === 'counter' && measure === 'L';
 const isHeld = ({ kind, measure }: SeriesInfo): boolean => kind === 'stock' && measure === 'L';
@@ -16,7 +16,7 @@ const isHeld = ({ kind, measure }: SeriesInfo): boolean => kind === 'stock' && m
  * Which units of a list add up: meters of one measure, or tanks, none of whose water is in it twice. Levels and quality parameters
  * have no sum.
  */
-export const totalOf = (shown: readonly Shown[]): Total => {
+export const totalOf = (shown: readonly ShownUnit[]): CategoryTotal => {
   const mains = shown.flatMap(({ unit, main }) => (main ? [{ unit, main }] : []));
   const first =
     mains.find(({ main }) => isWater(main)) ??
@@ -28,22 +28,22 @@ export const totalOf = (shown: readonly Shown[]): Total => {
 };
 
 /** Of the source category the plant's intake, each unit once; of any other list what adds up in it. */
-export const categoryTotal = (shown: readonly Shown[], intake: readonly Shown[] | undefined): Total => {
+export const categoryTotal = (shown: readonly ShownUnit[], intake: readonly ShownUnit[] | undefined): CategoryTotal => {
   if (intake?.length === 0) return { series: [], unitIds: new Set(), reason: 'noIntake' };
   return totalOf(intake ?? shown);
 };
 
 /** Of units that have no sum the one unit of measure that all of them have; empty where they differ. */
-export const commonUnit = (shown: readonly Shown[], unitOf: (main: SeriesInfo) => string, otherwise: string): string => {
+export const commonUnit = (shown: readonly ShownUnit[], unitOf: (main: SeriesInfo) => string, otherwise: string): string => {
   const units = new Set(shown.flatMap(({ main }) => (main ? [unitOf(main)] : [])));
   return units.size > 1 ? '' : ([...units][0] ?? otherwise);
 };
 
 /** Series that add up. */
-export const addable = (shown: readonly Shown[]): SeriesInfo[] => totalOf(shown).series;
+export const addable = (shown: readonly ShownUnit[]): SeriesInfo[] => totalOf(shown).series;
 
 /** Why a total is null, as an answer says it; nothing where there is a total. */
-export const reasonOf = (value: number | null, { reason }: Pick<Total, 'reason'>): { totalReason?: TotalReason } =>
+export const reasonOf = (value: number | null, { reason }: Pick<CategoryTotal, 'reason'>): { totalReason?: TotalReason } =>
   value === null ? { totalReason: reason ?? 'noReadings' } : {};
 
 /** The part of a tally that adds up across units: what a counter counted, what a tank holds. */

@@ -10,14 +10,14 @@ import {
   toTimeWindow,
   type Window,
 } from '../../historian/index.ts';
-import { addGathered, addTotals, reasonOf, type Shown, totalOf } from './categoryTotals.ts';
+import { addGathered, addTotals, reasonOf, type ShownUnit, totalOf } from './categoryTotals.ts';
 import { shownUnits } from './deviceDataV2.ts';
 import { TariffRates } from './format/tariffRates.ts';
 import { completenessOf, type FormatContext, gatheredOf, graphOf, measureFor } from './format/unitBase.ts';
 
-type Item = { id: string; name: string; shown: Shown[] };
+type Item = { id: string; name: string; shown: ShownUnit[] };
 
-export type CompareRequest = {
+export type ComparedUnits = {
   selection: Selection;
   ids: readonly string[];
   by: CompareSide['by'];
@@ -30,7 +30,7 @@ export type CompareRequest = {
  * @throws Failure `noData` for an id that the category does not hold.
  */
 export const compareItems = (
-  { selection, ids, by }: Pick<CompareRequest, 'selection' | 'ids' | 'by'>,
+  { selection, ids, by }: Pick<ComparedUnits, 'selection' | 'ids' | 'by'>,
   source: ServingContext,
 ): Item[] => {
   const { shown } = shownUnits(selection, source.unitOf);
@@ -75,7 +75,7 @@ const itemOf = ({ id, name, shown }: Item, context: FormatContext): CompareSide[
 };
 
 /** One side of a comparison: its items over its window, and what they come to together. */
-export const compareSide = async (request: CompareRequest, source: ServingContext): Promise<CompareSide> => {
+export const compareSide = async (request: ComparedUnits, source: ServingContext): Promise<CompareSide> => {
   const { selection, by, window, divisionFactor } = request;
   const items = compareItems(request, source);
   const context: FormatContext = {

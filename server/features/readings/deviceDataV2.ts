@@ -14,7 +14,7 @@ import {
   windowBefore,
 } from '../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../plantModel/index.ts';
-import { addGathered, addTotals, categoryTotal, commonUnit, reasonOf, type Shown, totalOf } from './categoryTotals.ts';
+import { addGathered, addTotals, categoryTotal, commonUnit, reasonOf, type ShownUnit, totalOf } from './categoryTotals.ts';
 import { energyGraphs } from './format/energyGraphs.ts';
 import { formatterFor } from './format/list.ts';
 import { TariffRates } from './format/tariffRates.ts';
@@ -22,11 +22,11 @@ import { completenessOf, type FormatContext, graphOf, measureFor } from './forma
 
 export type DeviceDataRequest = { selection: Selection; window: Window; divisionFactor: number; v2: boolean; nowMs: number };
 
-type ShownUnits = { shown: Shown[]; intake?: Shown[]; series: SeriesInfo[] };
+type ShownUnits = { shown: ShownUnit[]; intake?: ShownUnit[]; series: SeriesInfo[] };
 
 /** The main series of every unit and those that its formatter needs besides; of the source category also the intake. */
 export const shownUnits = (selection: Selection, unitOf: UnitLookup): ShownUnits => {
-  const show = (unit: Unit): Shown => {
+  const show = (unit: Unit): ShownUnit => {
     const formatter = formatterFor(selection.standardCategoryId, unit);
     return { unit, formatter, main: formatter.main(unit) };
   };

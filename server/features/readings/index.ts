@@ -2,11 +2,11 @@ export {
   addable,
   addGathered,
   addTotals,
+  type CategoryTotal,
   categoryTotal,
   commonUnit,
   reasonOf,
-  type Shown,
-  type Total,
+  type ShownUnit,
 } from './categoryTotals.ts';
 export { createReadings } from './create.ts';
 export { DayCurves } from './dayCurves.ts';

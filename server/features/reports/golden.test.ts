@@ -13,9 +13,9 @@ import { madeDemo, openDemo, removeFolder } from '../../test/demoRig.ts';
 import { expectBuckets, expectMeter, rowsByUnit, tablesOf, unitsOf } from '../../test/reportGolden.ts';
 import { reportOrder } from '../../test/reportOrders.ts';
 import { deviceData } from '../readings/deviceDataV2.ts';
-import type { Cell, ReportService, ReportType } from './model.ts';
+import type { Cell, ReportServiceName, ReportType } from './model.ts';
 import type { ReportOrder } from './order.ts';
-import type { Collected } from './parts.ts';
+import type { CollectedReport } from './parts.ts';
 
 const DAYS = 4;
 const { signal } = new AbortController();
@@ -38,10 +38,11 @@ afterAll(async () => {
   if (dataFolder) removeFolder(dataFolder);
 });
 
-const order = (type: ReportType, service: ReportService, more: Partial<ReportOrder> = {}): ReportOrder =>
+const order = (type: ReportType, service: ReportServiceName, more: Partial<ReportOrder> = {}): ReportOrder =>
   reportOrder({ industryId: 'DEMO', type, service, template: 'v2', fromDay: yesterday, toDay: yesterday, nowMs, ...more });
 
-const report = (asked: ReportOrder): Promise<Collected> => collectStored(open, asked, { dataFolder, withSlots: true, signal });
+const report = (asked: ReportOrder): Promise<CollectedReport> =>
+  collectStored(open, asked, { dataFolder, withSlots: true, signal });
 
 /** What the dashboards answer for the same window. */
 const dashboard = async (category: string, type: 'DAY' | 'MONTH' | 'CUSTOM', from: number, to = from): Promise<DeviceDataV2> => {

@@ -5,7 +5,7 @@ export { isOffShift, midnightCalendar } from './collect/window.ts';
 export { createReports } from './create.ts';
 export type { ReportModel } from './model.ts';
 export { madeReport, type ReportFormat, type ReportOrder, reportTask } from './order.ts';
-export type { Collected, NeutralityOver, RoOver } from './parts.ts';
+export type { CollectedReport, NeutralityOver, RoOver } from './parts.ts';
 export { collectReturn } from './returns/collect.ts';
 export { returnJson } from './returns/json.ts';
 export { type ReturnOrder, returnTask } from './returns/order.ts';

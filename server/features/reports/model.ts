@@ -1,7 +1,7 @@
 import type { reportServices, reportTemplates, reportTypes } from '../../contract/model/reports.ts';
 
 export type ReportType = (typeof reportTypes)[number];
-export type ReportService = (typeof reportServices)[number];
+export type ReportServiceName = (typeof reportServices)[number];
 export type ReportTemplate = (typeof reportTemplates)[number];
 
 /** Times are epoch milliseconds, dates `YYYY-MM-DD`, qualities their letters; null is a number that cannot be computed. */
@@ -26,7 +26,7 @@ export type Row = {
 };
 
 /** A total under a table: it sums these columns over the rows that are no groups; a spreadsheet writes it as a formula. */
-export type Total = { label: string; sums: Record<string, number | null> };
+export type TableTotal = { label: string; sums: Record<string, number | null> };
 
 export type TableSection = {
   kind: 'table';
@@ -34,7 +34,7 @@ export type TableSection = {
   title: string;
   columns: readonly Column[];
   rows: readonly Row[];
-  total?: Total;
+  total?: TableTotal;
   /** Shown in place of the rows where there are none. */
   empty?: string;
   notes?: readonly string[];
@@ -93,12 +93,12 @@ export type LeadFigure = Pick<Kpi, 'name' | 'value' | 'unit' | 'decimals' | 'cha
 };
 
 /** Something out of the ordinary: an alarm by its priority (1 to 4), else a sign. */
-export type Finding = { mark: string; title: string; body: string; action: string };
+export type ReportFinding = { mark: string; title: string; body: string; action: string };
 
 /** What is read standing, before the tables. */
 export type FirstPage = {
   verdict: readonly string[];
-  findings: readonly Finding[];
+  findings: readonly ReportFinding[];
   /** Findings that have no room. */
   more: number;
   figures: readonly LeadFigure[];

@@ -17,7 +17,7 @@ export type RoOver = (window: Window) => Promise<RoPlant[] | null>;
 export type PartKpi = Kpi & { of?: readonly UnitReading[] };
 
 /** What one subject adds to a report. */
-export type Part = {
+export type ReportPart = {
   kpis: PartKpi[];
   sections: Section[];
   /** Every series that was read, for data, events and completeness. */
@@ -26,7 +26,7 @@ export type Part = {
 };
 
 /** What a report says, and what its summary says besides. */
-export type Collected = {
+export type CollectedReport = {
   model: ReportModel;
   /** Start of the days, HH:MM:SS. */
   startAt: string;

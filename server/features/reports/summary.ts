@@ -4,7 +4,7 @@ import { SLOT_MS } from '../../core/slots.ts';
 
 import type { Cell, Column, Kpi, Row, TableSection } from './model.ts';
 import type { ReportOrder } from './order.ts';
-import type { Collected } from './parts.ts';
+import type { CollectedReport } from './parts.ts';
 
 const cellOf = (cell: Cell | undefined, { kind, decimals = 2 }: Column): Cell => {
   if (cell === undefined || cell === null) return null;
@@ -39,7 +39,7 @@ const kpiOf = ({ value, unit, decimals, previous, changePct, completenessPct }: 
 
 /** The same report as JSON; charts are left to whoever draws them. */
 export const summaryOf = (
-  { model, balance, alarms, events, startAt }: Collected,
+  { model, balance, alarms, events, startAt }: CollectedReport,
   { type, service }: ReportOrder,
 ): DailySummary => ({
   industryName: model.industryName,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { checkedJson, parseChecked } from '../../core/bytes/checkedJson.ts';
 import { Failure } from '../../core/fail.ts';
-import { type Finding, type Heads, headsOf } from './model.ts';
+import { type DamageFinding, type Heads, headsOf } from './model.ts';
 
 const FILE = 'chain-heads.json';
 const format = z.object({
@@ -23,7 +23,7 @@ export const readHeadFile = (dataFolder: string): Heads => {
 };
 
 /** The same; where the note is damaged none of them, and what is to be said of it. */
-export const headsAsNoted = (dataFolder: string): { heads: Heads; damage: Finding[] } => {
+export const headsAsNoted = (dataFolder: string): { heads: Heads; damage: DamageFinding[] } => {
   try {
     return { heads: readHeadFile(dataFolder), damage: [] };
   } catch {

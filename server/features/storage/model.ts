@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** One thing that is not what was written, named by what a person knows. */
-export type Finding = {
+export type DamageFinding = {
   /** database, row, slots, total, openSlot, dayHash, stream, audit or heads. */
   part: string;
   /** Table, stream, or unit and parameter. */

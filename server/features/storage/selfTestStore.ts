@@ -2,25 +2,17 @@ import { entryHash, NO_HASH } from '../../core/bytes/entryHash.ts';
 import { messageOf } from '../../core/fail.ts';
 import { dateOfDay } from '../../core/shift.ts';
 import { SLOT_MS } from '../../core/slots.ts';
+import { compareRows } from '../../db/compareRows.ts';
 import type { Sqlite } from '../../db/open.ts';
-import {
-  type Cells,
-  type CheckedTable,
-  checkedTables,
-  keyOf,
-  rowChecksum,
-  SCHEMA_NAME,
-  schemaRows,
-  streamNames,
-} from '../../db/rowChecks.ts';
+import { checkedTables, SCHEMA_NAME, streamNames } from '../../db/rowChecks.ts';
 import { checkReadings, type ReadingDamage } from '../../historian/index.ts';
 import { auditWalk } from '../audit/index.ts';
-import type { Finding, Heads, SelfTestResult } from './model.ts';
+import type { DamageFinding, Heads, SelfTestResult } from './model.ts';
 
 const MOST_FINDINGS = 1000;
 const MOST_FAULTS = 100;
 
-type Add = (finding: Finding) => void;
+type Add = (finding: DamageFinding) => void;
 type Entry = { seq: number; at: number; body: string; hash: Buffer };
 
 /**
@@ -73,37 +65,11 @@ const checkStructure = (sqlite: Sqlite, add: Add): void => {
   for (const line of lines) if (line !== 'ok') add({ part: 'database', name: 'structure', date: null, reason: line });
 };
 
-/** Rows of every table that carries no checksum of its own, and the tables themselves. */
 const checkRows = (sqlite: Sqlite, add: Add): number => {
-  const known = sqlite.prepare('select key, checksum from row_checksum where name = ?');
-  const checksumsOf = (name: string): Map<string, number> =>
-    new Map((known.all(name) as { key: string; checksum: number }[]).map(({ key, checksum }) => [key, checksum]));
-  let count = 0;
-  const compare = (name: string, rows: Iterable<{ key: string; checksum: number }>): void => {
-    const left = checksumsOf(name);
-    for (const { key, checksum } of rows) {
-      count += 1;
-      const wanted = left.get(key);
-      left.delete(key);
-      if (wanted !== checksum)
-        add({ part: 'row', name: `${name} ${key}`, date: null, reason: wanted === undefined ? 'extra' : 'checksum' });
-    }
-    for (const key of left.keys()) add({ part: 'row', name: `${name} ${key}`, date: null, reason: 'missing' });
-  };
-  compare(SCHEMA_NAME, schemaRows(sqlite));
-  const all = checkedTables(sqlite);
-  for (const table of all) compare(table.name, rowsOf(sqlite, table));
-  findForeignNames(sqlite, new Set([SCHEMA_NAME, ...all.map(({ name }) => name)]), add);
+  const count = compareRows(sqlite, ({ name, key, reason }) => add({ part: 'row', name: `${name} ${key}`, date: null, reason }));
+  findForeignNames(sqlite, new Set([SCHEMA_NAME, ...checkedTables(sqlite).map(({ name }) => name)]), add);
   return count;
 };
-
-function* rowsOf(sqlite: Sqlite, { name, keys, select }: CheckedTable): Generator<{ key: string; checksum: number }> {
-  const rows = sqlite
-    .prepare(`select ${keyOf(keys)}, ${select} from "${name}" not indexed`)
-    .raw(true)
-    .iterate();
-  for (const [key, ...row] of rows as IterableIterator<[string, ...Cells]>) yield { key, checksum: rowChecksum(row) };
-}
 
 /** Checksums of tables that there are not: their name was damaged. */
 const findForeignNames = (sqlite: Sqlite, names: ReadonlySet<string>, add: Add): void => {
@@ -118,7 +84,10 @@ const seriesNames = (sqlite: Sqlite): Map<number, string> =>
     ),
   );
 
-const findingOf = ({ part, seriesId, industryId, day, slot, reason }: ReadingDamage, names: Map<number, string>): Finding => ({
+const findingOf = (
+  { part, seriesId, industryId, day, slot, reason }: ReadingDamage,
+  names: Map<number, string>,
+): DamageFinding => ({
   part,
   name: industryId ?? names.get(seriesId ?? -1) ?? `series ${seriesId}`,
   date: slot === undefined ? safeDate(day) : new Date(slot * SLOT_MS).toISOString(),
@@ -168,7 +137,7 @@ const checkAudit = (sqlite: Sqlite, head: Heads[string] | undefined, add: Add): 
  * Whether the streams still hold the ends that were noted outside the database; quick, for it asks for one row of each.
  * @returns of those that do not, what is wrong.
  */
-export const changedStreams = (sqlite: Sqlite, noted: Heads): { stream: string; finding: Finding }[] => {
+export const changedStreams = (sqlite: Sqlite, noted: Heads): { stream: string; finding: DamageFinding }[] => {
   const auditAt = sqlite.prepare('select hash from audit where id = ?').pluck();
   const entryAt = sqlite.prepare('select hash from entry where stream = ? and seq = ?').pluck();
   return Object.entries(noted).flatMap(([stream, { seq, hash }]) => {

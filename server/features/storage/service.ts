@@ -13,7 +13,7 @@ import type { DamageList } from '../../historian/index.ts';
 import { makeDiagnostics } from './diagnostics.ts';
 import { fullOn } from './forecast.ts';
 import { headsAsNoted, writeHeadFile } from './headFile.ts';
-import type { Finding, Heads, SelfTestResult } from './model.ts';
+import type { DamageFinding, Heads, SelfTestResult } from './model.ts';
 import { selfTestResult } from './model.ts';
 import type { RunningProgram } from './program.ts';
 import { type RetentionFacts, retentionOf } from './retention.ts';
@@ -33,7 +33,7 @@ export type StorageServiceParts = {
   /** Ends of the chained streams now. */
   heads(): Heads;
   /** Streams that no longer hold the ends that were noted. */
-  changedStreams(noted: Heads): { stream: string; finding: Finding }[];
+  changedStreams(noted: Heads): { stream: string; finding: DamageFinding }[];
   /** First day of which anything is kept; null where there is none. */
   firstDay(): number | null;
   /** When the oldest entry of the audit log was written. */
@@ -63,7 +63,7 @@ const REFILL_AFTER_MS = 60_000;
 const WARN_DAYS = 14;
 const ALARM_KEY = 'storage';
 
-const withDamage = (result: SelfTestResult, damage: readonly Finding[]): SelfTestResult =>
+const withDamage = (result: SelfTestResult, damage: readonly DamageFinding[]): SelfTestResult =>
   damage.length === 0
     ? result
     : { ...result, ok: false, findings: [...damage, ...result.findings], found: result.found + damage.length };
@@ -78,7 +78,7 @@ export class StorageService {
   #last: { at: string; result: StorageSelfTest } | null = null;
   #noted: Heads | undefined;
   /** Chained streams that were cut or written anew, since they were last noted. */
-  #changed: Finding[] = [];
+  #changed: DamageFinding[] = [];
   /** Not known after a start: an alarm of the run before may be open. */
   #alarm: string | null | undefined;
   readonly #stopping = new AbortController();
@@ -254,7 +254,7 @@ export class StorageService {
     if (this.#tick) this.#refill = setTimeout(() => this.#fillReserve(), more ? 100 : REFILL_AFTER_MS);
   }
 
-  #findingOf({ part, seriesId, day, reason }: ReturnType<DamageList['all']>[number]): Finding {
+  #findingOf({ part, seriesId, day, reason }: ReturnType<DamageList['all']>[number]): DamageFinding {
     return { part, name: this.#parts.seriesName(seriesId), date: dateOfDay(day), reason };
   }
 }

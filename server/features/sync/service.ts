@@ -19,7 +19,7 @@ import { exchange, followHub } from './round/exchange.ts';
 import { compareReceipt, readReceipt, readStatement } from './round/proof.ts';
 import type { RoundOrder } from './round/roundParts.ts';
 import { afterClosingMs, FIRST_MS, nextRoundMs, SOON_MS, WAITING_MS } from './round/schedule.ts';
-import { Outgoing } from './round/upload.ts';
+import { OutgoingBundle } from './round/upload.ts';
 import { stateOf } from './state.ts';
 import { writeStick } from './stick.ts';
 import type { HubRow, SyncStore } from './syncStore.ts';
@@ -56,7 +56,7 @@ export type SyncParts = {
 /** Sends the plant's history to its hub, round by round. Nothing of the plant waits for it, and it writes its own tables only. */
 export class SyncService {
   readonly #parts: SyncParts;
-  readonly #outgoing: Outgoing;
+  readonly #outgoing: OutgoingBundle;
   readonly #budget = new ByteBudget();
   readonly #live: LiveSender;
   readonly #ticks: TickSender;
@@ -69,7 +69,7 @@ export class SyncService {
 
   constructor(parts: SyncParts) {
     this.#parts = parts;
-    this.#outgoing = new Outgoing(parts.dataFolder);
+    this.#outgoing = new OutgoingBundle(parts.dataFolder);
     const { latest, random, log, bus, clock, liveEveryMs, ticksEveryMs } = parts;
     const line = { random, log, hub: () => parts.store.hub(), clientOf: (hub: HubRow) => this.#clientOf(hub) };
     this.#live = new LiveSender({ ...line, latest, ...(liveEveryMs !== undefined && { everyMs: liveEveryMs }) });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { device, seeded, tag } from '../testing/make.ts';
-import { bisect, type Finding } from './bisect.ts';
+import { type BisectFinding, bisect } from './bisect.ts';
 import { type Block, planReads } from './readPlan.ts';
 
 const { limits } = device(1);
@@ -12,7 +12,7 @@ const searched = async (
   missing: number[],
   most = 125,
   atomic = limits.atomic,
-): Promise<Finding & { probes: number }> => {
+): Promise<BisectFinding & { probes: number }> => {
   let probes = 0;
   const finding = await bisect(block, atomic, async (address, count) => {
     probes += 1;

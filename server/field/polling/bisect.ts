@@ -8,7 +8,7 @@ type Piece = { from: number; to: number; tagIds: string[] };
 /** Reads registers of the block's space; null where the device refuses them as it refused the block. */
 export type Probe = (address: number, count: number) => Promise<ReadWords | null>;
 
-export type Finding = {
+export type BisectFinding = {
   /** Tags that the device refuses even alone. */
   refusedTagIds: string[];
   /** What to read around from now on. */
@@ -40,7 +40,7 @@ const piecesOf = (block: Block, atomic: readonly RegisterRange[]): Piece[] => {
  * A longer beginning of the block is refused when a shorter one is, so the first refused tag is found by halving:
  * at most ⌈log2 tags⌉ + 1 probes.
  */
-export const bisect = async (block: Block, atomic: readonly RegisterRange[], probe: Probe): Promise<Finding> => {
+export const bisect = async (block: Block, atomic: readonly RegisterRange[], probe: Probe): Promise<BisectFinding> => {
   const pieces = piecesOf(block, atomic);
   const endOf = (count: number): number => pieces[count - 1]?.to ?? block.address - 1;
   let accepted = 0;

@@ -6,7 +6,7 @@ import { connection, quietLog, seeded } from '../testing/make.ts';
 import { answerIt, type Handler, OracleServer } from '../testing/oracleServer.ts';
 import { Channel, type FieldRequest } from './channel.ts';
 import { ConnectGate } from './connectGate.ts';
-import type { Answer } from './link.ts';
+import type { LinkAnswer } from './link.ts';
 
 type Settings = Parameters<typeof connection>[0];
 
@@ -57,7 +57,7 @@ class Subject {
   read(
     address: number,
     { count = 1, unit = 1, timeoutMs = 60, ...rest }: Partial<FieldRequest> & { count?: number } = {},
-  ): Promise<Answer> {
+  ): Promise<LinkAnswer> {
     const operation: ReadOperation = { kind: 'read', space: 'holding', address, count };
     return this.channel.request({ unit, operation, timeoutMs, acceptAnyUnit: false, lane: 'poll', ...rest });
   }

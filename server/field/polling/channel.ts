@@ -5,7 +5,7 @@ import type { Clock } from '../../core/clock.ts';
 import { Failure, type FailureCode, isFailure } from '../../core/fail.ts';
 import type { ChannelState, FieldConnection } from '../../core/field/field.ts';
 import type { Log } from '../../core/log.ts';
-import type { Operation } from '../ports/codec.ts';
+import type { FieldOperation } from '../ports/codec.ts';
 import type { PortCounters, Tap } from '../ports/port.ts';
 import { ShapeGuard } from '../ports/shapeGuard.ts';
 import type { ConnectGate } from './connectGate.ts';
@@ -13,7 +13,7 @@ import { Utilisation } from './figures/utilisation.ts';
 import { type Lane, Lanes } from './lanes.ts';
 import { backoffOf, connectTimeoutMs, pauseMs } from './line.ts';
 import { LineTrust } from './lineTrust.ts';
-import { type Answer, Link, type UnitRequest } from './link.ts';
+import { ConnectedLink, type LinkAnswer, type UnitRequest } from './link.ts';
 import { UsualSteps } from './usualSteps.ts';
 
 const healthyAfterMs = 30_000;
@@ -42,7 +42,7 @@ export type FieldRequest = UnitRequest & {
   isWanted?: () => boolean;
 };
 
-type Job = FieldRequest & { deadlineMs: number; resolve: (answer: Answer) => void; reject: (failure: Failure) => void };
+type Job = FieldRequest & { deadlineMs: number; resolve: (answer: LinkAnswer) => void; reject: (failure: Failure) => void };
 
 /**
  * One physical line, serial or host and port, and everything that is sent over it: one request at a time out of three
@@ -67,7 +67,7 @@ export class Channel {
   #isOutage = true;
   #attempt = 0;
   #reopens = { left: reopens.most, atMs: 0 };
-  #link: Link | null = null;
+  #link: ConnectedLink | null = null;
   #life: { abort: AbortController; ended: Promise<void> } | null = null;
   #wake: (() => void) | null = null;
   #expiry: NodeJS.Timeout | undefined;
@@ -113,8 +113,8 @@ export class Channel {
    * at once while the line is down, where it is not a command; with `busy` when too many commands wait; with `cancelled`
    * when a command was not sent in time or the request was no longer wanted.
    */
-  request(request: FieldRequest): Promise<Answer> {
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  request(request: FieldRequest): Promise<LinkAnswer> {
+    const { promise, resolve, reject } = Promise.withResolvers<LinkAnswer>();
     const isCommand = request.lane === 'command';
     const deadlineMs = request.deadlineMs ?? this.#deps.clock.monotonicMs() + commandDeadlineMs;
     if (!this.isUp && !(isCommand && this.#life)) {
@@ -147,7 +147,7 @@ export class Channel {
   }
 
   /** Whether the answer to another request could pass for this one's, so that it should be asked in another shape. */
-  isTaken(unit: number, operation: Operation): boolean {
+  isTaken(unit: number, operation: FieldOperation): boolean {
     return this.#trust?.isTaken(unit, operation) ?? false;
   }
 
@@ -173,7 +173,7 @@ export class Channel {
   }
 
   /** Sends what waits until the connection ends; answers with the reason. */
-  async #serve(link: Link, signal: AbortSignal): Promise<Failure> {
+  async #serve(link: ConnectedLink, signal: AbortSignal): Promise<Failure> {
     const { settings, name } = this.#connection;
     this.#connects += 1;
     if (settings.pauseAfterConnectMs > 0) {
@@ -194,7 +194,7 @@ export class Channel {
     }
   }
 
-  async #perform(link: Link, job: Job, signal: AbortSignal): Promise<void> {
+  async #perform(link: ConnectedLink, job: Job, signal: AbortSignal): Promise<void> {
     const { clock } = this.#deps;
     await this.#waitForProof(job, signal);
     const startedMs = clock.monotonicMs();
@@ -216,7 +216,7 @@ export class Channel {
   }
 
   /** Down, then back-off; at once again where the line itself gave up a connection that had been answering. */
-  async #restAfter(link: Link, reason: Failure, signal: AbortSignal): Promise<void> {
+  async #restAfter(link: ConnectedLink, reason: Failure, signal: AbortSignal): Promise<void> {
     const { log, clock } = this.#deps;
     const fields = { connection: this.#connection.name, reason: reason.message };
     if (this.isUp) log.warn(fields, 'line down');
@@ -244,12 +244,12 @@ export class Channel {
     return this.#reopens.left >= 0 && this.#connection.settings.kind !== 'serial';
   }
 
-  #createLink(): Link {
+  #createLink(): ConnectedLink {
     const { random, readOnly, clock, tap } = this.#deps;
     const { settings } = this.#connection;
     const limited =
       settings.kind === 'serial' ? settings : { ...settings, connectTimeoutMs: connectTimeoutMs(settings, this.#attempt) };
-    return new Link(limited, {
+    return new ConnectedLink(limited, {
       clock,
       random,
       readOnly,

@@ -1,7 +1,7 @@
 import type { FieldQuality, RegisterRange, Space } from '../../contract/model/field.ts';
 import type { DeviceState, FieldDevice, FieldTag } from '../../core/field/field.ts';
 import { compileDecoder, type Decoder } from '../decode/decode.ts';
-import type { Finding } from './bisect.ts';
+import type { BisectFinding } from './bisect.ts';
 import type { PollSchedule } from './pollSchedule.ts';
 import { type Block, planReads } from './readPlan.ts';
 
@@ -10,7 +10,7 @@ const firstRetryMs = 5000;
 const longestRetryMs = 10 * 60_000;
 
 /** A block of the present plan with what its polling needs to remember. Times are monotonic ms. */
-export type Run = {
+export type BlockRun = {
   block: Block;
   slots: { tagId: string; offset: number; decoder: Decoder }[];
   grid: PollSchedule;
@@ -37,7 +37,7 @@ export class DevicePlan {
   readonly #excluded = new Map<string, Exclusion>();
   #learnt: RegisterRange[] = [];
   #maxCounts = new Map<Space, number>();
-  #runs: Run[] = [];
+  #runs: BlockRun[] = [];
 
   constructor(device: FieldDevice, tags: readonly FieldTag[], deps: PlanDeps) {
     this.#device = device;
@@ -50,7 +50,7 @@ export class DevicePlan {
     this.#replan(0);
   }
 
-  get runs(): readonly Run[] {
+  get runs(): readonly BlockRun[] {
     return this.#runs;
   }
 
@@ -64,7 +64,7 @@ export class DevicePlan {
   }
 
   /** Plans around what was found out about a refused block. Answers with the tags that fell out. */
-  learn(block: Block, { refusedTagIds, forbidden, maxCount }: Finding, nowMs: number): FailedTag[] {
+  learn(block: Block, { refusedTagIds, forbidden, maxCount }: BisectFinding, nowMs: number): FailedTag[] {
     if (forbidden) this.#learnt.push({ space: block.space, ...forbidden });
     if (maxCount !== null) this.#maxCounts.set(block.space, maxCount);
     return this.exclude(refusedTagIds, 'BAD_ADDRESS', nowMs);
@@ -154,7 +154,7 @@ export class DevicePlan {
     }
   }
 
-  #runOf(block: Block): Run {
+  #runOf(block: Block): BlockRun {
     const slots = block.tags.map(({ tag, offset }) => ({ tagId: tag.id, offset, decoder: compileDecoder(tag.decode) }));
     const never = Number.NEGATIVE_INFINITY;
     const grid = this.#deps.gridOf(block.periodMs);

@@ -4,19 +4,19 @@ import type { Clock } from '../../core/clock.ts';
 import { type Failure, isFailure } from '../../core/fail.ts';
 import type { DeviceState, FieldDevice, FieldTag } from '../../core/field/field.ts';
 import type { Log } from '../../core/log.ts';
-import { isRefusedAddress, type Outcome, outcomeOf } from '../ports/outcome.ts';
-import { bisect, type Finding } from './bisect.ts';
+import { type FailedRead, isRefusedAddress, outcomeOf } from '../ports/outcome.ts';
+import { type BisectFinding, bisect } from './bisect.ts';
 import type { Channel } from './channel.ts';
-import { DevicePlan, type Run } from './devicePlan.ts';
+import { type BlockRun, DevicePlan } from './devicePlan.ts';
 import { type Area, DeviceReader } from './deviceReader.ts';
 import { DeviceMetrics } from './figures/deviceMetrics.ts';
 import { Health } from './health.ts';
-import type { Answer } from './link.ts';
+import type { LinkAnswer } from './link.ts';
 import { PollSchedule } from './pollSchedule.ts';
 import { ProbeTimes } from './probeTimes.ts';
 import { maxGapRegisters } from './readPlan.ts';
 import { type SampleOutlet, SampleWriter } from './sampleWriter.ts';
-import type { TagTable } from './tagTable.ts';
+import type { TagStates } from './tagTable.ts';
 
 /** Usual time between a request's end and the answer's begin, for the cost of a gap. */
 const turnaroundMs = 20;
@@ -29,7 +29,7 @@ const freshMs = 250;
 export type DevicePollerDeps = SampleOutlet & {
   settings: ConnectionSettings;
   channel: Channel;
-  table: TagTable;
+  table: TagStates;
   clock: Clock;
   log: Log;
   /** 0..1, shifts this line's due times against other lines'. */
@@ -53,7 +53,7 @@ export class DevicePoller {
   readonly #writer: SampleWriter;
   readonly probes: ProbeTimes;
   readonly #abort = new AbortController();
-  #probing: Run | null = null;
+  #probing: BlockRun | null = null;
   #skipped = 0;
 
   constructor(device: FieldDevice, tags: readonly FieldTag[], deps: DevicePollerDeps) {
@@ -147,7 +147,7 @@ export class DevicePoller {
     this.#start(run, nowMs);
   }
 
-  #start(run: Run, nowMs: number): void {
+  #start(run: BlockRun, nowMs: number): void {
     run.isRunning = true;
     void this.#read(run, nowMs + run.block.periodMs)
       .catch((error) => this.#deps.log.error({ err: error, device: this.#device.name }, 'reading a device failed'))
@@ -157,7 +157,7 @@ export class DevicePoller {
       });
   }
 
-  async #read(run: Run, deadlineMs: number): Promise<void> {
+  async #read(run: BlockRun, deadlineMs: number): Promise<void> {
     for (let retry = 0; !this.#abort.signal.aborted; retry += 1) {
       try {
         this.#accept(run, await this.#reader.read(this.#areaOf(run), deadlineMs, () => this.#mayRead(run, retry > 0)));
@@ -176,7 +176,7 @@ export class DevicePoller {
   }
 
   /** What is asked for: more of what is known to be readable where another answer could pass for this one's. */
-  #areaOf({ block }: Run): Area {
+  #areaOf({ block }: BlockRun): Area {
     const { channel } = this.#deps;
     const asked = { space: block.space, address: block.address, count: block.count };
     const isTaken = (count: number): boolean => channel.isTaken(this.#device.slaveId, { kind: 'read', ...asked, count });
@@ -187,7 +187,7 @@ export class DevicePoller {
   }
 
   /** A silent device is asked once a cycle, by the block that answered last; an offline one by its probe alone. */
-  #mayRead(run: Run, isRetry: boolean): boolean {
+  #mayRead(run: BlockRun, isRetry: boolean): boolean {
     const nowMs = this.#deps.clock.monotonicMs();
     const mayRead = this.isOffline
       ? this.#probing === run
@@ -196,17 +196,17 @@ export class DevicePoller {
     return mayRead;
   }
 
-  #isPreferred(run: Run, nowMs: number): boolean {
+  #isPreferred(run: BlockRun, nowMs: number): boolean {
     return !this.#health.isSilent || run === this.#preferred(nowMs);
   }
 
-  #preferred(nowMs: number): Run | undefined {
+  #preferred(nowMs: number): BlockRun | undefined {
     const free = this.#plan.runs.filter(({ heldUntilMs }) => heldUntilMs <= nowMs);
-    const byHope = (a: Run, b: Run): number => b.lastGoodMs - a.lastGoodMs || a.lastTriedMs - b.lastTriedMs;
+    const byHope = (a: BlockRun, b: BlockRun): number => b.lastGoodMs - a.lastGoodMs || a.lastTriedMs - b.lastTriedMs;
     return (free.length > 0 ? free : [...this.#plan.runs]).sort(byHope)[0];
   }
 
-  #accept(run: Run, answer: Answer): void {
+  #accept(run: BlockRun, answer: LinkAnswer): void {
     if (this.#abort.signal.aborted) return;
     run.lastGoodMs = this.#deps.clock.monotonicMs();
     this.#noteAnswer(run);
@@ -214,14 +214,14 @@ export class DevicePoller {
   }
 
   /** The answer turned out to be another request's: asked again at once, but only once a period. */
-  #askAgain(run: Run): void {
+  #askAgain(run: BlockRun): void {
     const nowMs = this.#deps.clock.monotonicMs();
     if (run.isRunning || !this.#deps.channel.isUp || nowMs - run.askedAgainMs < run.block.periodMs) return;
     run.askedAgainMs = nowMs;
     this.#start(run, nowMs);
   }
 
-  async #refused(run: Run, failure: Failure, outcome: Outcome, deadlineMs: number): Promise<void> {
+  async #refused(run: BlockRun, failure: Failure, outcome: FailedRead, deadlineMs: number): Promise<void> {
     if (this.#abort.signal.aborted) return;
     if (isRefusedAddress(failure)) return this.#readAround(run, deadlineMs);
     this.#writer.failedRuns(this.isOffline ? this.#plan.runs : [run], outcome.quality, outcome.isAlive);
@@ -232,8 +232,8 @@ export class DevicePoller {
   }
 
   /** Finds the refused registers and goes on without them, in this cycle. */
-  async #readAround(run: Run, deadlineMs: number): Promise<void> {
-    let finding: Finding;
+  async #readAround(run: BlockRun, deadlineMs: number): Promise<void> {
+    let finding: BisectFinding;
     try {
       finding = await bisect(run.block, this.#device.limits.atomic, async (address, count) => {
         const answer = await this.#reader.readUnlessRefused({ space: run.block.space, address, count }, deadlineMs);
@@ -264,7 +264,7 @@ export class DevicePoller {
     this.#deps.onReplanned();
   }
 
-  #noteAnswer(run: Run): void {
+  #noteAnswer(run: BlockRun): void {
     const wasOffline = this.isOffline;
     run.silences = 0;
     run.heldUntilMs = Number.NEGATIVE_INFINITY;
@@ -280,7 +280,7 @@ export class DevicePoller {
     }
   }
 
-  #wasSilent(run: Run, { message }: Failure): void {
+  #wasSilent(run: BlockRun, { message }: Failure): void {
     const wasOffline = this.isOffline;
     this.#deps.onOutcome(false);
     this.#health.failed(run.lastTriedMs);

@@ -4,7 +4,7 @@ import type { FieldDevice } from '../../core/field/field.ts';
 import { isRefusedAddress } from '../ports/outcome.ts';
 import type { Channel } from './channel.ts';
 import type { DeviceMetrics } from './figures/deviceMetrics.ts';
-import type { Answer } from './link.ts';
+import type { LinkAnswer } from './link.ts';
 
 /** `isPolled`: read again and again. */
 export type Area = { space: Space; address: number; count: number; isPolled?: boolean };
@@ -22,7 +22,11 @@ export class DeviceReader {
   }
 
   /** Fails as `Channel.request`. `isWanted` is asked just before the request's turn. */
-  async read({ space, address, count, isPolled = false }: Area, deadlineMs: number, isWanted: () => boolean): Promise<Answer> {
+  async read(
+    { space, address, count, isPolled = false }: Area,
+    deadlineMs: number,
+    isWanted: () => boolean,
+  ): Promise<LinkAnswer> {
     const { channel, settings, metrics, isStopped } = this.#deps;
     const { slaveId, timeoutMs = settings.timeoutMs, acceptAnyUnit = false } = this.#device;
     try {
@@ -47,7 +51,7 @@ export class DeviceReader {
   }
 
   /** Null where the device refuses the address. */
-  async readUnlessRefused(area: Area, deadlineMs: number): Promise<Answer | null> {
+  async readUnlessRefused(area: Area, deadlineMs: number): Promise<LinkAnswer | null> {
     try {
       return await this.read(area, deadlineMs, () => true);
     } catch (error) {

@@ -1,9 +1,9 @@
 import type { ConnectionSettings } from '../../contract/model/field.ts';
 import type { BackoffLimits } from '../../core/backoff.ts';
-import type { Operation } from '../ports/codec.ts';
+import type { FieldOperation } from '../ports/codec.ts';
 
 /** Bytes of request and answer on a serial line, CRCs included. */
-const charsOf = (operation: Operation): number => {
+const charsOf = (operation: FieldOperation): number => {
   switch (operation.kind) {
     case 'read': {
       const isBits = operation.space === 'coil' || operation.space === 'discrete';
@@ -29,7 +29,7 @@ export const lineCharMs = (settings: ConnectionSettings): number => {
 };
 
 /** How long request and answer occupy the wire; the timeout runs on top of it. 0 where it is not known. */
-export const wireMs = (settings: ConnectionSettings, operation: Operation): number =>
+export const wireMs = (settings: ConnectionSettings, operation: FieldOperation): number =>
   Math.ceil(lineCharMs(settings) * charsOf(operation));
 
 /** Silence before each request: the configured pause, on a serial line at least 3.5 characters (1.75 ms above 19200 baud). */

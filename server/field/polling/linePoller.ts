@@ -4,9 +4,9 @@ import type { ChannelState, DeviceState, FieldConnection, FieldDevice, FieldTag 
 import { type TrafficLimits, TrafficRing } from '../traffic/trafficRing.ts';
 import { Channel, type ChannelDeps } from './channel.ts';
 import { DevicePoller } from './devicePoller.ts';
-import type { Answer, UnitRequest } from './link.ts';
+import type { LinkAnswer, UnitRequest } from './link.ts';
 import type { SampleOutlet } from './sampleWriter.ts';
-import type { TagTable } from './tagTable.ts';
+import type { TagStates } from './tagTable.ts';
 
 /** Longest sleep, so that refused tags and offline devices are looked after on lines with slow tags only. */
 const longestSleepMs = 10_000;
@@ -17,7 +17,7 @@ type LineDeps = ChannelDeps &
   SampleOutlet & {
     /** The line has a connection again. */
     onUp: (deviceIds: string[]) => void;
-    table: TagTable;
+    table: TagStates;
     phase: number;
     traffic: TrafficLimits;
   };
@@ -116,12 +116,12 @@ export class LinePoller {
   }
 
   /** Sends one request in the last lane: only when nothing else waits for the line. Fails as `Channel.request`. */
-  ask(request: UnitRequest & { isWanted: () => boolean }): Promise<Answer> {
+  ask(request: UnitRequest & { isWanted: () => boolean }): Promise<LinkAnswer> {
     return this.#channel.request({ ...request, lane: 'scan' });
   }
 
   /** Sends one request before everything else that waits, or not at all once `deadlineMs` (monotonic) has passed. `onSend` may throw to hold it back. */
-  command(request: UnitRequest, deadlineMs: number, onSend: () => void): Promise<Answer> {
+  command(request: UnitRequest, deadlineMs: number, onSend: () => void): Promise<LinkAnswer> {
     const hold = (): void => {
       // a line in doubt is probed first, and that takes time
       if (this.#deps.clock.monotonicMs() > deadlineMs) throw new Failure('cancelled', sayRemark('deadline', {}));

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { LineCompany } from '../../core/field/field.ts';
-import type { Operation, ReadOperation } from '../ports/codec.ts';
+import type { FieldOperation, ReadOperation } from '../ports/codec.ts';
 import type { LooseFrame } from '../ports/frameSniffer.ts';
 import type { LineWatch } from '../ports/port.ts';
 import { AnswerLog, horizonMs } from './answerLog.ts';
@@ -63,7 +63,7 @@ export class LineTrust implements LineWatch {
   }
 
   /** A request is about to leave. */
-  sending(unit: number, operation: Operation): void {
+  sending(unit: number, operation: FieldOperation): void {
     const nowMs = this.#clock.monotonicMs();
     // so long a silence shows that nothing was on its way
     if (nowMs - this.#activeMs >= Math.max(leastRepeatMs, this.#longestRepeatMs)) this.#provenMs = nowMs;
@@ -152,7 +152,7 @@ export class LineTrust implements LineWatch {
   }
 
   /** Reads that have to agree with an answer that may be another block's: its parts, in another shape, or itself twice more. */
-  proofsOf({ awaitsReads, state }: HeldAnswer, operation: Operation): ReadOperation[] {
+  proofsOf({ awaitsReads, state }: HeldAnswer, operation: FieldOperation): ReadOperation[] {
     if (!awaitsReads || state !== 'held' || operation.kind !== 'read') return [];
     const { space, address, count } = operation;
     if (space === 'coil' || space === 'discrete' || count < 2) return [operation, operation];
@@ -174,7 +174,7 @@ export class LineTrust implements LineWatch {
   }
 
   /** What to read before a request, to show that the line is in step. */
-  stepProofBefore(unit: number, operation: Operation): ReadOperation | null {
+  stepProofBefore(unit: number, operation: FieldOperation): ReadOperation | null {
     return this.#step.before(unit, operation, shapeOfRequest(unit, operation), this.#clock.monotonicMs());
   }
 
@@ -186,7 +186,7 @@ export class LineTrust implements LineWatch {
   }
 
   /** Ms to wait before a request, so that an answer on its way to an earlier one of its shape is seen as surplus. */
-  pauseBefore(unit: number, operation: Operation): number {
+  pauseBefore(unit: number, operation: FieldOperation): number {
     const nowMs = this.#clock.monotonicMs();
     const shape = shapeOfRequest(unit, operation);
     const awaitedMs = (this.#stoodIn.get(shape) ?? Number.NEGATIVE_INFINITY) + this.#gap.ms - nowMs;
@@ -203,7 +203,7 @@ export class LineTrust implements LineWatch {
   }
 
   /** Whether a request of this shape could be given the answer of another one, or of another master. */
-  isTaken(unit: number, operation: Operation): boolean {
+  isTaken(unit: number, operation: FieldOperation): boolean {
     if (!this.isStrict) return false;
     const shape = shapeOfRequest(unit, operation);
     if (this.#isContested(shape)) return true;

@@ -1,7 +1,7 @@
 import type { ConnectionSettings } from '../../contract/model/field.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/fail.ts';
-import { ModbusCodec, type Operation, type ReadOperation } from '../ports/codec.ts';
+import { type FieldOperation, ModbusCodec, type ReadOperation } from '../ports/codec.ts';
 import { createPort } from '../ports/createPort.ts';
 import type { PortDeps, StrictPort } from '../ports/port.ts';
 import type { ShapeGuard } from '../ports/shapeGuard.ts';
@@ -16,7 +16,7 @@ const probesInRow = 3;
 
 export type UnitRequest = {
   unit: number;
-  operation: Operation;
+  operation: FieldOperation;
   timeoutMs: number;
   acceptAnyUnit: boolean;
   /** Read again and again: an answer that differs much from the last one is asked once more. */
@@ -26,7 +26,7 @@ export type UnitRequest = {
 };
 
 /** `words` are registers 0..65535 or bits 0/1; empty after a write. */
-export type Answer = {
+export type LinkAnswer = {
   words: readonly number[];
   /** Epoch ms midway between request and answer. */
   atMs: number;
@@ -38,7 +38,7 @@ export type Answer = {
 type LinkDeps = PortDeps & { clock: Clock; guard: ShapeGuard; trust?: LineTrust; steps?: UsualSteps; onDraining: () => void };
 
 /** One connection of a line, from connecting to its end. */
-export class Link {
+export class ConnectedLink {
   readonly #settings: ConnectionSettings;
   readonly #deps: LinkDeps;
   readonly #port: StrictPort;
@@ -90,7 +90,7 @@ export class Link {
   /** Sends one request; on RTU a unit in doubt is probed first. `settle` gets the outcome before the line is tidied up. */
   async perform(
     request: UnitRequest,
-    settle: { resolve: (answer: Answer) => void; reject: (failure: Failure) => void },
+    settle: { resolve: (answer: LinkAnswer) => void; reject: (failure: Failure) => void },
   ): Promise<void> {
     const { clock } = this.#deps;
     const isRtu = this.#port.framing === 'rtu';
@@ -197,7 +197,7 @@ export class Link {
     return this.#part(request, proof);
   }
 
-  async #exchange({ unit, timeoutMs, acceptAnyUnit }: UnitRequest, operation: Operation): Promise<readonly number[]> {
+  async #exchange({ unit, timeoutMs, acceptAnyUnit }: UnitRequest, operation: FieldOperation): Promise<readonly number[]> {
     const { trust } = this.#deps;
     try {
       trust?.sending(unit, operation);

@@ -8,7 +8,7 @@ import { Health } from './health.ts';
 import { backoffOf, pauseMs, wireMs } from './line.ts';
 import { PollSchedule } from './pollSchedule.ts';
 import { ProbeTimes } from './probeTimes.ts';
-import { TagTable } from './tagTable.ts';
+import { TagStates } from './tagTable.ts';
 
 describe('the grid of due times', () => {
   it('does not drift when ticks come late', () => {
@@ -154,9 +154,9 @@ describe('what follows from a failure', () => {
 });
 
 describe('the table of tags', () => {
-  const table = (): { clock: ManualClock; tags: TagTable } => {
+  const table = (): { clock: ManualClock; tags: TagStates } => {
     const clock = new ManualClock(1_000_000);
-    const tags = new TagTable(clock);
+    const tags = new TagStates(clock);
     tags.configure([tag('d', 1, { periodMs: 1000 })]);
     return { clock, tags };
   };

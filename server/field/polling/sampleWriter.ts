@@ -1,14 +1,14 @@
 import type { FieldQuality } from '../../contract/model/field.ts';
 import type { Retraction, Sample } from '../../core/field/field.ts';
-import type { FailedTag, Run } from './devicePlan.ts';
+import type { BlockRun, FailedTag } from './devicePlan.ts';
 import type { ReadWords } from './span.ts';
-import type { TagTable } from './tagTable.ts';
+import type { TagStates } from './tagTable.ts';
 
 export type SampleOutlet = { publish: (samples: Sample[]) => void; retract: (retractions: Retraction[]) => void };
 
-type WriterDeps = SampleOutlet & { table: TagTable; isStopped: () => boolean };
+type WriterDeps = SampleOutlet & { table: TagStates; isStopped: () => boolean };
 
-type Slots = Run['slots'];
+type Slots = BlockRun['slots'];
 
 /** CooperativeScheduler one device's answers and failures into samples. */
 export class SampleWriter {
@@ -22,7 +22,7 @@ export class SampleWriter {
    * Publishes those of the run's tags that are wholly in what was read; where the line has no transaction ids, once it is shown that the
    * words are theirs. `onRefused` comes when they are not.
    */
-  words(run: Run, read: ReadWords, onRefused: () => void): void {
+  words(run: BlockRun, read: ReadWords, onRefused: () => void): void {
     const { address, words, atMs, held } = read;
     const slots = run.slots.filter(({ offset, decoder }) => {
       const at = run.block.address + offset - address;
@@ -53,7 +53,7 @@ export class SampleWriter {
     this.#publish(tags.map(({ tagId, quality }) => this.#deps.table.failed(tagId, quality, isAnswer)));
   }
 
-  failedRuns(runs: readonly Run[], quality: FieldQuality, isAnswer: boolean): void {
+  failedRuns(runs: readonly BlockRun[], quality: FieldQuality, isAnswer: boolean): void {
     const tags = runs.flatMap(({ slots }) => slots.map(({ tagId }) => ({ tagId, quality })));
     this.failed(tags, isAnswer);
   }

@@ -1,4 +1,4 @@
-import type { Operation, ReadOperation } from '../ports/codec.ts';
+import type { FieldOperation, ReadOperation } from '../ports/codec.ts';
 
 /** An answer can be taken back for a minute, so that what is shown more often than that can be mended. */
 const everyMs = 45_000;
@@ -55,7 +55,7 @@ export class StepProof {
   }
 
   /** What to ask before a request, if anything. */
-  before(unit: number, operation: Operation, shape: number, nowMs: number): ReadOperation | null {
+  before(unit: number, operation: FieldOperation, shape: number, nowMs: number): ReadOperation | null {
     const known = this.#units.get(unit);
     if (operation.kind !== 'read' || !known || known.silences >= silencesToStop) return null;
     const isShared = nowMs - (this.#shared.get(shape)?.otherMs ?? Number.NEGATIVE_INFINITY) < sharedMs;

@@ -22,7 +22,7 @@ type Entry = {
 };
 
 /** The last that is known of every tag. A value older than three periods is STALE by the clock, whatever the line does. */
-export class TagTable {
+export class TagStates {
   readonly #clock: Clock;
   #entries = new Map<string, Entry>();
 

@@ -1,4 +1,4 @@
-import type { Operation, ReadOperation } from '../ports/codec.ts';
+import type { FieldOperation, ReadOperation } from '../ports/codec.ts';
 import { blockOf } from './frameShape.ts';
 
 /** A step of more than so many of the largest of late is unusual. */
@@ -27,7 +27,7 @@ export class UsualSteps {
   #store = proofsInStore;
 
   /** Whether an answer has to be shown by further reads. On a line where others were seen proofs are not rationed. */
-  isUnusual(unit: number, operation: Operation, words: readonly number[], isStrict: boolean): boolean {
+  isUnusual(unit: number, operation: FieldOperation, words: readonly number[], isStrict: boolean): boolean {
     if (operation.kind !== 'read') return false;
     this.#store = Math.min(proofsInStore, this.#store + 1 / answersPerProof);
     const known = this.#blocks.get(keyOf(unit, operation));
@@ -67,7 +67,7 @@ export class UsualSteps {
   }
 
   /** An answer was believed. */
-  learn(unit: number, operation: Operation, words: readonly number[]): void {
+  learn(unit: number, operation: FieldOperation, words: readonly number[]): void {
     if (operation.kind !== 'read') return;
     const key = keyOf(unit, operation);
     const known = this.#blocks.get(key);
@@ -78,7 +78,7 @@ export class UsualSteps {
     this.#blocks.set(key, { last: words, steps, refusals: 0 });
   }
 
-  refuse(unit: number, operation: Operation): void {
+  refuse(unit: number, operation: FieldOperation): void {
     if (operation.kind !== 'read') return;
     const key = keyOf(unit, operation);
     const known = this.#blocks.get(key);

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../core/fail.ts';
 import { seeded } from '../testing/make.ts';
 import { exceptionBody, type Handler, OracleServer } from '../testing/oracleServer.ts';
-import { ModbusCodec, type Operation } from './codec.ts';
+import { type FieldOperation, ModbusCodec } from './codec.ts';
 import { StrictRtuTcpPort } from './strictRtuTcpPort.ts';
 import { StrictTcpPort } from './strictTcpPort.ts';
 
@@ -35,7 +35,7 @@ afterEach(async () => {
 
 describe.each(['mbap', 'rtu'] as const)('the codec over %s', (framing) => {
   const execute = async (
-    operation: Operation,
+    operation: FieldOperation,
     handler: Handler = ({ send, answer }) => send(answer),
   ): Promise<readonly number[]> => (await codecOn(framing, handler)).execute(17, operation, options);
 
@@ -51,7 +51,7 @@ describe.each(['mbap', 'rtu'] as const)('the codec over %s', (framing) => {
     expect(await execute({ kind: 'read', space: 'discrete', address: 0, count: 3 })).toEqual([0, 1, 0]);
   });
 
-  it.each<[Operation, string]>([
+  it.each<[FieldOperation, string]>([
     [{ kind: 'writeCoil', address: 3, value: true }, '11050003ff00'],
     [{ kind: 'writeCoil', address: 3, value: false }, '110500030000'],
     [{ kind: 'writeRegister', address: 3, value: 513 }, '110600030201'],

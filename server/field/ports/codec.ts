@@ -24,7 +24,7 @@ type Question =
   /** Function 43/14: the basic objects from this one on. */
   | { kind: 'deviceIdentification'; fromObject: number };
 
-export type Operation = DataOperation | Question;
+export type FieldOperation = DataOperation | Question;
 
 /** modbus-serial's view of a port: it writes one frame and gets one answer back, already checked. */
 class Bridge extends EventEmitter {
@@ -61,7 +61,7 @@ export class ModbusCodec {
    * One request to one unit. Reads answer with registers 0..65535, or 0/1 per bit; writes with nothing, once the device
    * has echoed them; identifications with their bytes behind the function code. Fails as `StrictPort.exchange`, and with `exception` and its code where the device refused.
    */
-  async execute(unit: number, operation: Operation, options: ExchangeOptions): Promise<readonly number[]> {
+  async execute(unit: number, operation: FieldOperation, options: ExchangeOptions): Promise<readonly number[]> {
     // modbus-serial would hand the first one's answer to the second
     if (this.#isBusy) throw new Failure('busy', 'a request is already in flight on this line');
     this.#isBusy = true;
@@ -124,7 +124,7 @@ export class ModbusCodec {
   }
 }
 
-const isQuestion = (operation: Operation): operation is Question =>
+const isQuestion = (operation: FieldOperation): operation is Question =>
   operation.kind === 'reportServerId' || operation.kind === 'deviceIdentification';
 
 const readFunctions = { coil: 'writeFC1', discrete: 'writeFC2', holding: 'writeFC3', input: 'writeFC4' } as const;

@@ -4,7 +4,7 @@ import type { Failure } from '../../core/fail.ts';
 type RetryDelay = (retry: number) => number;
 
 /** What a failed read says about its tags and its device, and whether asking again at once may help. */
-export type Outcome = {
+export type FailedRead = {
   quality: FieldQuality;
   /** The device itself answered, if only with a refusal: it is not counted as silent. */
   isAlive: boolean;
@@ -17,16 +17,16 @@ const atOnce: RetryDelay = () => 0;
 const after1s: RetryDelay = () => 1000;
 const doubling: RetryDelay = (retry) => 100 * 2 ** retry;
 
-const alive = (quality: FieldQuality, retries = 0, retryDelayMs = atOnce): Outcome => ({
+const alive = (quality: FieldQuality, retries = 0, retryDelayMs = atOnce): FailedRead => ({
   quality,
   isAlive: true,
   retries,
   retryDelayMs,
 });
-const silent = (quality: FieldQuality, retries = 0): Outcome => ({ quality, isAlive: false, retries, retryDelayMs: atOnce });
+const silent = (quality: FieldQuality, retries = 0): FailedRead => ({ quality, isAlive: false, retries, retryDelayMs: atOnce });
 
 /** By Modbus exception code; any other is BAD_DEVICE. */
-const exceptions: Record<number, Outcome> = {
+const exceptions: Record<number, FailedRead> = {
   // a single refusal may be a device that is starting, or noise
   1: alive('BAD_CONFIG', 1),
   2: alive('BAD_CONFIG', 1),
@@ -40,13 +40,13 @@ const exceptions: Record<number, Outcome> = {
   11: silent('BAD_NO_DEVICE'),
 };
 
-const faults: Record<string, Outcome> = {
+const faults: Record<string, FailedRead> = {
   crc: silent('BAD_CRC', 1),
   badAnswer: silent('BAD_ANSWER'),
 };
 
 /** The field's error table (what to do after which fault). Null: the device was not asked, or the line broke. */
-export const outcomeOf = (failure: Failure, isRtu: boolean): Outcome | null => {
+export const outcomeOf = (failure: Failure, isRtu: boolean): FailedRead | null => {
   if (failure.code === 'exception') return exceptions[failure.details.exception ?? 0] ?? alive('BAD_DEVICE');
   if (failure.code === 'timeout') return silent('BAD_TIMEOUT', isRtu ? 1 : 0);
   return faults[failure.code] ?? null;

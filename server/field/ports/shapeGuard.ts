@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { dataBytes, functionOfSpace } from '../pdu.ts';
-import type { Operation, ReadOperation } from './codec.ts';
+import type { FieldOperation, ReadOperation } from './codec.ts';
 
 /** Longest that a device may keep an answer back and still be expected to send it. */
 const forgetMs = 60_000;
@@ -8,7 +8,7 @@ const maxProbeCount = 125;
 
 type Shape = { functionCode: number; byteCount: number; atMs: number };
 
-const shapeOf = (operation: Operation, atMs: number): Shape => {
+const shapeOf = (operation: FieldOperation, atMs: number): Shape => {
   if (operation.kind !== 'read') return { functionCode: 0, byteCount: 0, atMs };
   const { space, count } = operation;
   return { functionCode: functionOfSpace[space], byteCount: dataBytes(space, count), atMs };
@@ -28,14 +28,14 @@ export class ShapeGuard {
   }
 
   /** A request to the unit was not answered in time, or came back damaged. */
-  unanswered(unit: number, operation: Operation): void {
+  unanswered(unit: number, operation: FieldOperation): void {
     const shapes = this.#fresh(unit);
     shapes.push(shapeOf(operation, this.#clock.monotonicMs()));
     this.#outstanding.set(unit, shapes);
   }
 
   /** A read that no outstanding answer can be taken for; null when the unit is not in doubt. */
-  probe(unit: number, wanted: Operation): ReadOperation | null {
+  probe(unit: number, wanted: FieldOperation): ReadOperation | null {
     const shapes = this.#fresh(unit);
     if (shapes.length === 0) return null;
     const address = 'address' in wanted ? wanted.address : 0;

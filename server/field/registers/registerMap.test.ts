@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MapRun, RegisterMap } from '../../contract/plant/tools/registers.ts';
 import { Failure } from '../../core/fail.ts';
-import { type MapArea, type ReadWords, RegisterMapper } from './registerMap.ts';
+import { type MapArea, RegisterMapper, type WordReader } from './registerMap.ts';
 
 type Device = { present: (address: number) => boolean; mostAtOnce?: number; onlyPairs?: boolean };
 
@@ -14,7 +14,7 @@ const map = async (
   abort = new AbortController(),
 ): Promise<RegisterMap & { requests: number }> => {
   let requests = 0;
-  const read: ReadWords = async (_, address, count) => {
+  const read: WordReader = async (_, address, count) => {
     requests += 1;
     const addresses = Array.from({ length: count }, (_, i) => address + i);
     const isOdd = onlyPairs && (address % 2 !== 0 || count % 2 !== 0);

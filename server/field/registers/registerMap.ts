@@ -4,7 +4,7 @@ import { isFailure } from '../../core/fail.ts';
 import type { MapRange, ToolRun } from '../../core/field/fieldTools.ts';
 
 type State = MapRun['state'];
-export type ReadWords = (space: Space, address: number, count: number) => Promise<readonly number[]>;
+export type WordReader = (space: Space, address: number, count: number) => Promise<readonly number[]>;
 export type MapArea = {
   space: Space;
   from: number;
@@ -25,7 +25,7 @@ const stepsPerReport = 25;
 /** Finds which addresses exist: blocks as large as the device takes, halved where it refuses. */
 export class RegisterMapper {
   readonly #area: MapArea;
-  readonly #read: ReadWords;
+  readonly #read: WordReader;
   readonly #run: ToolRun<RegisterMap>;
   readonly #states: State[];
   readonly #words = new Map<number, number>();
@@ -36,7 +36,7 @@ export class RegisterMapper {
   #steps = 0;
   #next: number;
 
-  constructor(area: MapArea, read: ReadWords, run: ToolRun<RegisterMap>) {
+  constructor(area: MapArea, read: WordReader, run: ToolRun<RegisterMap>) {
     this.#area = area;
     this.#read = read;
     this.#run = run;

@@ -5,7 +5,7 @@ import type { FoundDevice, LineFormat, ScanResult, ScanSpec, ScanWarning } from 
 import type { Clock } from '../../core/clock.ts';
 import { type Failure, isFailure } from '../../core/fail.ts';
 import type { ScanPlan, ToolRun } from '../../core/field/fieldTools.ts';
-import type { Answer, UnitRequest } from '../polling/link.ts';
+import type { LinkAnswer, UnitRequest } from '../polling/link.ts';
 import { type AskDevice, identify, orNull, unidentified } from './identify.ts';
 import { LineSession } from './lineSession.ts';
 import { formatText, garbageWarning, sharedUnitsWarning, twinsWarning, unsureWarning } from './scanWords.ts';
@@ -173,7 +173,7 @@ export class BusScan {
   }
 
   /** Asks again where the connection broke: some devices end it after every few requests. */
-  async #ask(session: LineSession, request: UnitRequest, settings: ConnectionSettings): Promise<Answer> {
+  async #ask(session: LineSession, request: UnitRequest, settings: ConnectionSettings): Promise<LinkAnswer> {
     let failure: Failure | undefined;
     for (let breaks = 0; breaks < mostBreaks; breaks += 1) {
       try {

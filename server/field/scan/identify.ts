@@ -1,13 +1,13 @@
 import type { DeviceTemplate } from '../../contract/model/deviceTemplates.ts';
 import type { FoundDevice } from '../../contract/plant/tools/scan.ts';
 import { isFailure } from '../../core/fail.ts';
-import type { Operation } from '../ports/codec.ts';
+import type { FieldOperation } from '../ports/codec.ts';
 import { fitTemplates, type ReadArea } from './fingerprint.ts';
 
 type Identity = Pick<FoundDevice, 'vendor' | 'product' | 'revision' | 'serverId' | 'models'>;
 
 /** Asks the device once; null where it refuses or stays silent. */
-export type AskDevice = (operation: Operation) => Promise<readonly number[] | null>;
+export type AskDevice = (operation: FieldOperation) => Promise<readonly number[] | null>;
 
 export const unidentified: Identity = { vendor: null, product: null, revision: null, serverId: null, models: [] };
 

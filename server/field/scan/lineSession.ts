@@ -1,7 +1,7 @@
 import type { ConnectionSettings } from '../../contract/model/field.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
-import { type Answer, Link, type UnitRequest } from '../polling/link.ts';
+import { ConnectedLink, type LinkAnswer, type UnitRequest } from '../polling/link.ts';
 import type { PortCounters } from '../ports/port.ts';
 import { ShapeGuard } from '../ports/shapeGuard.ts';
 
@@ -13,7 +13,7 @@ export class LineSession {
   readonly #guard: ShapeGuard;
   readonly #ended: Promise<never>;
   readonly counters: PortCounters = { lateAnswers: 0, bytesDropped: 0, violations: 0 };
-  #link: Link | null = null;
+  #link: ConnectedLink | null = null;
   #named = new Set<number>();
 
   constructor(settings: ConnectionSettings, deps: { clock: Clock; random: () => number; signal: AbortSignal }) {
@@ -30,11 +30,11 @@ export class LineSession {
   }
 
   /** Asks once, over a connection that is opened anew where it has ended. Fails as the port does, and with `cancelled` at once. */
-  async ask(request: UnitRequest): Promise<Answer> {
+  async ask(request: UnitRequest): Promise<LinkAnswer> {
     await this.open();
     const link = this.#link;
     if (!link) throw new Failure('linkDown', 'the line is closed');
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const { promise, resolve, reject } = Promise.withResolvers<LinkAnswer>();
     const performed = link.perform(request, { resolve, reject });
     try {
       const answer = await Promise.race([promise, this.#ended]);
@@ -64,7 +64,7 @@ export class LineSession {
   async open(): Promise<void> {
     if (this.#link && !this.#link.closedBy) return;
     await this.close();
-    const link = new Link(this.#settings, {
+    const link = new ConnectedLink(this.#settings, {
       clock: this.#clock,
       random: this.#random,
       readOnly: () => true,

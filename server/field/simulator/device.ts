@@ -5,7 +5,7 @@ import { Failure } from '../../core/fail.ts';
 import { compileDecoder, type Decoder } from '../decode/decode.ts';
 import { encodeValue } from '../decode/encode.ts';
 import { spanOf } from '../polling/span.ts';
-import { type Fault, type FaultKind, isValueFault } from './faults.ts';
+import { type FaultKind, isValueFault, type SimulatedFault } from './faults.ts';
 import type { RequestFrame } from './frames.ts';
 import type { SimulatedIdentity } from './identity.ts';
 import { answerPdu, isWriteRequest } from './pdu.ts';
@@ -91,7 +91,7 @@ export class SimulatedDevice {
   }
 
   /** Switches a fault on; one of each kind on the wire, one of each kind per tag. */
-  inject(fault: Fault): void {
+  inject(fault: SimulatedFault): void {
     if (!isValueFault(fault)) {
       this.#wire.inject(fault);
       return;
@@ -113,7 +113,7 @@ export class SimulatedDevice {
     }
   }
 
-  faults(): Fault[] {
+  faults(): SimulatedFault[] {
     return [...this.#wire.list(), ...[...this.#cells.values()].flatMap(({ faults }) => faults.list())];
   }
 

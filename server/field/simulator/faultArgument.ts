@@ -1,9 +1,9 @@
 import { Failure } from '../../core/fail.ts';
-import type { Fault } from './faults.ts';
+import type { SimulatedFault } from './faults.ts';
 
-type Shape = { usage: string; make(rest: string[], number: (place: number) => number): Fault };
+type Shape = { usage: string; make(rest: string[], number: (place: number) => number): SimulatedFault };
 
-const shapes: Readonly<Record<Fault['kind'], Shape>> = {
+const shapes: Readonly<Record<SimulatedFault['kind'], Shape>> = {
   dead: { usage: 'dead:UNIT', make: () => ({ kind: 'dead' }) },
   slow: { usage: 'slow:UNIT:MS', make: (_, number) => ({ kind: 'slow', delayMs: number(0) }) },
   late: { usage: 'late:UNIT:MS:EVERY', make: (_, number) => ({ kind: 'late', delayMs: number(0), every: number(1) }) },
@@ -23,13 +23,13 @@ const shapes: Readonly<Record<Fault['kind'], Shape>> = {
   leak: { usage: 'leak:UNIT:TAG:PER_HOUR', make: ([tag = ''], number) => ({ kind: 'leak', tag, perHour: number(1) }) },
 };
 
-const isKind = (text: string): text is Fault['kind'] => Object.hasOwn(shapes, text);
+const isKind = (text: string): text is SimulatedFault['kind'] => Object.hasOwn(shapes, text);
 
 /** How each fault is written on the command line. */
 export const faultUsages: readonly string[] = Object.values(shapes).map(({ usage }) => usage);
 
 /** Parses `kind:unit[:…]`; what cannot be understood fails with `parameter` and shows how it is written. */
-export const parseFaultArgument = (argument: string): { unit: number; fault: Fault } => {
+export const parseFaultArgument = (argument: string): { unit: number; fault: SimulatedFault } => {
   const [kind = '', unitText = '', ...rest] = argument.split(':');
   if (!isKind(kind)) throw new Failure('parameter', `fault "${argument}": kinds are ${Object.keys(shapes).join(', ')}`);
   const { usage, make } = shapes[kind];

@@ -4,8 +4,8 @@ import { ManualClock } from '../../core/clock.ts';
 import { mbap, RawMaster, readRequest } from '../../test/rawMaster.ts';
 import { SimulatedDevice } from './device.ts';
 import { faultUsages, parseFaultArgument } from './faultArgument.ts';
-import type { Fault } from './faults.ts';
-import { MbapReader, type RequestFrame } from './frames.ts';
+import type { SimulatedFault } from './faults.ts';
+import { MbapRequests, type RequestFrame } from './frames.ts';
 import { Simulator } from './simulator.ts';
 
 const read = readRequest(3, 0, 2);
@@ -16,7 +16,7 @@ const make = (kind: TagKind = 'counter', clock = new ManualClock(0)) => {
   const device = new SimulatedDevice({ slaveId: 5, tags: [{ name: 'Total', kind, decode, initial: 100 }] }, clock);
   return { device, clock };
 };
-const request = (pdu = read): RequestFrame => new MbapReader().push(mbap(1, 5, pdu))?.[0] as RequestFrame;
+const request = (pdu = read): RequestFrame => new MbapRequests().push(mbap(1, 5, pdu))?.[0] as RequestFrame;
 const right = mbap(1, 5, Buffer.from([3, 4, 0, 0, 0, 100]));
 
 describe('a fault on the wire', () => {
@@ -171,7 +171,7 @@ describe('a late answer on a real connection', () => {
 });
 
 describe('a fault on the command line', () => {
-  it.each<[string, number, Fault]>([
+  it.each<[string, number, SimulatedFault]>([
     ['dead:3', 3, { kind: 'dead' }],
     ['slow:1:500', 1, { kind: 'slow', delayMs: 500 }],
     ['late:2:1500:7', 2, { kind: 'late', delayMs: 1500, every: 7 }],

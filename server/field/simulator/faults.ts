@@ -25,7 +25,7 @@ export type ValueFault =
   /** A flow shows this much more; a counter grows this much more per hour. */
   | { kind: 'leak'; tag: string; perHour: number };
 
-export type Fault = WireFault | ValueFault;
-export type FaultKind = Fault['kind'];
+export type SimulatedFault = WireFault | ValueFault;
+export type FaultKind = SimulatedFault['kind'];
 
-export const isValueFault = (fault: Fault): fault is ValueFault => 'tag' in fault;
+export const isValueFault = (fault: SimulatedFault): fault is ValueFault => 'tag' in fault;

@@ -34,7 +34,7 @@ const rtuFrame = (unit: number, pdu: Buffer): Buffer => {
   return frame;
 };
 
-export class MbapReader implements FrameReader {
+export class MbapRequests implements FrameReader {
   #rest: Buffer = Buffer.alloc(0);
 
   push(chunk: Buffer): RequestFrame[] | null {
@@ -77,7 +77,7 @@ const rtuFrameAt = (bytes: Buffer, at: number, length: number | undefined): Requ
   return { unit: bytes[at] ?? 0, pdu: bytes.subarray(at + 1, at + length - 2), bytes: length, wrap: rtuFrame };
 };
 
-export class RtuReader implements FrameReader {
+export class RtuRequests implements FrameReader {
   #rest: Buffer = Buffer.alloc(0);
 
   push(chunk: Buffer): RequestFrame[] {

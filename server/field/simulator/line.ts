@@ -6,7 +6,7 @@ import { Failure, messageOf } from '../../core/fail.ts';
 import { SimulatedDevice, type SimulatedDeviceOptions } from './device.ts';
 import type { RequestFrame } from './frames.ts';
 import { exceptionPdu, isWriteRequest } from './pdu.ts';
-import { type Answer, RequestHandler } from './requestHandler.ts';
+import { RequestHandler, type SimulatedAnswer } from './requestHandler.ts';
 import { WriteLog } from './writeLog.ts';
 
 export type LineOptions =
@@ -144,7 +144,7 @@ export class SimulatedLine {
     serial.on('error', () => handler.close());
   }
 
-  #respond(request: RequestFrame): Answer | undefined {
+  #respond(request: RequestFrame): SimulatedAnswer | undefined {
     if (isWriteRequest(request.pdu)) this.writes.add(request);
     const device = this.#devices.get(request.unit);
     if (device) return device.answer(request);

@@ -8,7 +8,7 @@ import { mbap, readRequest } from '../../test/rawMaster.ts';
 import { unpackRecording } from '../../test/recordings.ts';
 import { columnsByMap, recorderDevice } from './csvColumns.ts';
 import type { SimulatedDevice } from './device.ts';
-import { MbapReader, type RequestFrame } from './frames.ts';
+import { MbapRequests, type RequestFrame } from './frames.ts';
 import { CsvReplay, csvColumnNames } from './replay.ts';
 import { Simulator } from './simulator.ts';
 
@@ -34,7 +34,7 @@ const meter = (slaveId: number): SimulatedDevice => {
   return line.addDevice({ slaveId, tags: [tag('Flow', 0), tag('Total', 4)] });
 };
 const answers = (device: SimulatedDevice): boolean =>
-  device.answer(new MbapReader().push(mbap(1, device.slaveId, readRequest(3, 0, 4)))?.[0] as RequestFrame) !== undefined;
+  device.answer(new MbapRequests().push(mbap(1, device.slaveId, readRequest(3, 0, 4)))?.[0] as RequestFrame) !== undefined;
 
 const rows =
   'ts,flow,total,level\n2014-01-06 00:00:00,10.5,1000,2\n2014-01-06 00:05:00,,1002,\n2014-01-06 00:10:00,,,\n2014-01-06T00:15:00Z,12,1003,3\n';

@@ -1,17 +1,17 @@
 import type { Clock } from '../../core/clock.ts';
 import { AnswerQueue } from './answerQueue.ts';
-import { type FrameReader, MbapReader, type RequestFrame, RtuReader } from './frames.ts';
+import { type FrameReader, MbapRequests, type RequestFrame, RtuRequests } from './frames.ts';
 
 /** RTU requests end by silence; whatever the line speed, a master leaves less than this within one. */
 const silenceMs = 20;
 
-export type Answer = { bytes: Buffer; delayMs: number };
+export type SimulatedAnswer = { bytes: Buffer; delayMs: number };
 
 type Wire = {
   framing: 'mbap' | 'rtu';
   clock: Clock;
   /** Answer of the addressed device, or none. */
-  respond(request: RequestFrame): Answer | undefined;
+  respond(request: RequestFrame): SimulatedAnswer | undefined;
   write(bytes: Buffer): void;
   /** The stream makes no sense: the connection ends. */
   abort(): void;
@@ -26,7 +26,7 @@ export class RequestHandler {
 
   constructor(wire: Wire) {
     this.#wire = wire;
-    this.#reader = wire.framing === 'mbap' ? new MbapReader() : new RtuReader();
+    this.#reader = wire.framing === 'mbap' ? new MbapRequests() : new RtuRequests();
     this.#answers = new AnswerQueue(wire.clock, wire.write);
   }
 

@@ -8,7 +8,7 @@ import type { CounterEvent } from '../read/reader.ts';
 import type { SlotEngine } from '../slots/slotEngine.ts';
 import type { ReadingStore } from '../store/readingStore.ts';
 import type { SlotStore } from '../store/slotStore.ts';
-import type { SlotWriter, StoredDay } from '../store/slotWriter.ts';
+import type { ClosedSeriesDay, SlotWriter } from '../store/slotWriter.ts';
 import type { NtpWatch } from './ntpWatch.ts';
 
 /** A day closes this long after its end. */
@@ -97,7 +97,7 @@ export class DayClosing {
   }
 
   /** After everything was stored: publishes the days that closed and those that changed, and deletes their open rows. */
-  publish(stored: readonly StoredDay[]): void {
+  publish(stored: readonly ClosedSeriesDay[]): void {
     const { bus } = this.#parts;
     const revised = stored.filter(({ industryId, day }) => !this.#closing.has(keyOf(industryId, day)));
     const closed = [...this.#closing.values()];

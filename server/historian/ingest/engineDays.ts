@@ -2,7 +2,7 @@ import type { SlotBlock } from '../../core/slots.ts';
 import type { OpenDays } from '../read/openDays.ts';
 import type { LatestValue } from '../read/reader.ts';
 import type { SlotEngine } from '../slots/slotEngine.ts';
-import type { SlotWriter, StoredDay } from '../store/slotWriter.ts';
+import type { ClosedSeriesDay, SlotWriter } from '../store/slotWriter.ts';
 import type { LiveValues } from './liveValues.ts';
 
 /** What readers may see of the slot engine. */
@@ -10,7 +10,7 @@ export class EngineDays implements OpenDays {
   readonly #engine: SlotEngine;
   readonly #writer: SlotWriter;
   readonly #live: LiveValues;
-  readonly #listeners: ((day: StoredDay) => void)[] = [];
+  readonly #listeners: ((day: ClosedSeriesDay) => void)[] = [];
 
   constructor(engine: SlotEngine, writer: SlotWriter, live: LiveValues) {
     this.#engine = engine;
@@ -48,12 +48,12 @@ export class EngineDays implements OpenDays {
     return this.#live.latest(seriesId);
   }
 
-  onStored(listener: (day: StoredDay) => void): void {
+  onStored(listener: (day: ClosedSeriesDay) => void): void {
     this.#listeners.push(listener);
   }
 
   /** Passes on that a closed day was stored. */
-  stored(day: StoredDay): void {
+  stored(day: ClosedSeriesDay): void {
     for (const listener of this.#listeners) listener(day);
   }
 }

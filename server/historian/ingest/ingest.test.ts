@@ -285,16 +285,30 @@ describe('what the rest of the server hears', () => {
   it('is each slot that closed, after its values are in the database', async () => {
     const rig = running();
     const received: string[] = [];
-    rig.bus.on('test', 'slotClosed', ({ slot }) => {
-      const row = rig.readonly.sqlite
-        .prepare('select quality, value from reading_open where slot = ? and series_id = ?')
-        .get(slot, rig.id('inlet', 'volume'));
-      received.push(`${slot - first} ${JSON.stringify(row)}`);
+    rig.bus.on('test', 'slotsClosed', ({ fromSlot, toSlot }) => {
+      for (let slot = fromSlot; slot <= toSlot; slot += 1) {
+        const row = rig.readonly.sqlite
+          .prepare('select quality, value from reading_open where slot = ? and series_id = ?')
+          .get(slot, rig.id('inlet', 'volume'));
+        received.push(`${slot - first} ${JSON.stringify(row)}`);
+      }
     });
     await rig.slot(first, { 'inlet.volume': 100 });
     await rig.slot(first + 1, { 'inlet.volume': 101 });
     await rig.slot(first + 3, {});
     expect(received).toEqual(['0 {"quality":"M","value":null}', '1 {"quality":"G","value":1000}', '2 undefined', '3 undefined']);
+  });
+
+  it('is all slots at once where the clock is set a year ahead', async () => {
+    const rig = running();
+    await rig.slot(first, { 'inlet.volume': 100 });
+    const received: string[] = [];
+    rig.bus.on('test', 'slotsClosed', ({ fromSlot, toSlot }) => {
+      received.push(`${fromSlot - first} to ${toSlot - first}`);
+    });
+    rig.clock.stepWall(365 * 288 * SLOT_MS);
+    await rig.ingest.flush();
+    expect(received).toEqual([expect.stringMatching(/^1 to 10512\d$/)]);
   });
 
   it('is a sample from the future as one of now, with a word in the ledger', async () => {

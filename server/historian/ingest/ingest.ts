@@ -13,7 +13,7 @@ import { SlotEngine } from '../slots/slotEngine.ts';
 import type { ReadingStore } from '../store/readingStore.ts';
 import type { Revised } from '../store/revisedStore.ts';
 import type { SlotStore } from '../store/slotStore.ts';
-import { SlotWriter, type StoredDay } from '../store/slotWriter.ts';
+import { type ClosedSeriesDay, SlotWriter } from '../store/slotWriter.ts';
 import { ClockAlarm } from './clockAlarm.ts';
 import { DayClosing } from './dayClosing.ts';
 import { EngineDays } from './engineDays.ts';
@@ -25,7 +25,7 @@ import { type RevisedSeries, revisedRows, revisedSlots } from './revisedRows.ts'
 import { Revising } from './revising.ts';
 import { RevocableReadings } from './revocableReadings.ts';
 
-/** After a restart `slotClosed` is published for slots up to this old. */
+/** After a restart `slotsClosed` is published for slots up to this old. */
 const SLOTS_PUBLISHED_LATE = 12;
 
 export type IngestParts = {
@@ -41,7 +41,7 @@ export type IngestParts = {
 
 /**
  * Takes samples from the field, keeps the running slots in memory and stores them every 10 s in one transaction. What that
- * transaction committed survives any crash; `slotClosed` and the day events are published after it.
+ * transaction committed survives any crash; `slotsClosed` and the day events are published after it.
  *
  * Days close here and not in a process of their own: packing goes series by series in steps of about 10 ms, each a transaction,
  * which needs no second copy of the open day and leaves one writer.
@@ -218,7 +218,7 @@ export class Ingest {
 
   async #store(): Promise<void> {
     const { clock, log } = this.#parts;
-    const stored: StoredDay[] = [];
+    const stored: ClosedSeriesDay[] = [];
     // what arrives from here on may miss this pass and is published by the next one
     const revised = this.engine.takeRevised();
     try {
@@ -259,11 +259,13 @@ export class Ingest {
     return slotStore.transaction((tx) => slotStore.revised.add(tx, rows));
   }
 
-  #report(stored: readonly StoredDay[], revised: readonly RevisedSeries[]): void {
+  #report(stored: readonly ClosedSeriesDay[], revised: readonly RevisedSeries[]): void {
     const { bus } = this.#parts;
     const late = this.#publishedSlot;
-    for (; this.#publishedSlot < this.engine.closedThrough; this.#publishedSlot += 1)
-      bus.emit('slotClosed', { slot: this.#publishedSlot + 1 });
+    const { closedThrough: toSlot } = this.engine;
+    // once for all of them: a clock that was set a year ahead closes 105,120
+    if (late < toSlot) bus.emit('slotsClosed', { fromSlot: late + 1, toSlot });
+    this.#publishedSlot = Math.max(late, toSlot);
     this.#closing.publish(stored);
     for (const event of revisedSlots(revised, late, this.#calendars)) bus.emit('slotsRevised', event);
   }

@@ -48,7 +48,7 @@ export type RevisedSeries = {
   spans: readonly SlotSpan[];
 };
 
-/** Of each industry, the slots of its open day that changed after their `slotClosed`; changes of closed days are published by day. */
+/** Of each industry, the slots of its open day that changed after their `slotsClosed`; changes of closed days are published by day. */
 export const revisedSlots = (
   revised: readonly RevisedSeries[],
   publishedSlot: number,

@@ -1,29 +1,13 @@
 import type { QualityLetter } from '../../contract/model/common.ts';
 import type { FieldQuality } from '../../contract/model/field.ts';
+import type { ClosedDay } from '../../core/counters/aggregate.ts';
 import type { CounterNote } from '../../core/counters/counterModel.ts';
 import type { DayFigures } from './knownFigures.ts';
 
 /** Slots [fromSlot, fromSlot + values.length) of one series; a missing slot has value 0 and quality M. */
 export type SlotRun = { fromSlot: number; values: Float64Array; quality: string };
 
-export type DayTotal = {
-  seriesId: number;
-  /** Days since the epoch of the shift date. */
-  day: number;
-  revision: number;
-  sum: number | null;
-  min: number | null;
-  max: number | null;
-  avg: number | null;
-  last: number | null;
-  expected: number;
-  /** Slots with G, B or R. */
-  complete: number;
-  /** Part of the sum with quality F. */
-  estimated: number;
-  counterOpen: number | null;
-  counterClose: number | null;
-};
+export type DayTotal = ClosedDay & { seriesId: number };
 
 /** One day or several together. */
 export type DaysTotal = Pick<DayTotal, 'seriesId' | 'sum' | 'min' | 'max' | 'avg' | 'last' | 'complete' | 'estimated'> & {

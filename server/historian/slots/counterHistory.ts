@@ -1,4 +1,4 @@
-import type { CounterHistory, CounterReading, Course, Meter, MeterChange } from '../../core/counters/counterModel.ts';
+import type { CounterHistory, CounterModel, CounterReading, Course, MeterChange } from '../../core/counters/counterModel.ts';
 import { inThousandths } from '../../core/counters/counterSteps.ts';
 import { meanProfile, PROFILE_WEEKS } from '../../core/counters/gapFill.ts';
 import { type AcceptedReading, code } from '../../core/slots.ts';
@@ -45,7 +45,7 @@ export class StoredHistory implements CounterHistory {
     return differing.length === 0 ? null : Math.min(...differing.map(({ slot }) => slot));
   }
 
-  meterAt(slot: number): Meter {
+  meterAt(slot: number): CounterModel {
     return this.#meter.meterAt(slot);
   }
 
@@ -164,4 +164,4 @@ export class StoredHistory implements CounterHistory {
 }
 
 /** How a counter counts at a slot, and the changes of its meter, oldest first. */
-export type CounterMeter = { meterAt: (slot: number) => Meter; changes: readonly MeterChange[] };
+export type CounterMeter = { meterAt: (slot: number) => CounterModel; changes: readonly MeterChange[] };

@@ -1,5 +1,5 @@
 import { noState, provisional, validateReading } from '../../core/counter.ts';
-import type { CounterNote, CounterReading, CounterSpan, CounterState, Verdict } from '../../core/counters/counterModel.ts';
+import type { CounterNote, CounterReading, CounterSpan, CounterState, CounterVerdict } from '../../core/counters/counterModel.ts';
 import { EVEN_SLOTS, spreadByProfile, spreadEvenly } from '../../core/counters/gapFill.ts';
 import { code, isCounted, marks } from '../../core/slots.ts';
 import { type CounterMeter, StoredHistory } from './counterHistory.ts';
@@ -172,7 +172,7 @@ export class CounterSlots {
   }
 
   /** Evaluates the reading of a slot and writes what follows; estimates since `previous` are taken back first. */
-  #validate(state: CounterState, slot: number, previous: number): Verdict {
+  #validate(state: CounterState, slot: number, previous: number): CounterVerdict {
     const reading = this.#reading(slot);
     this.#takeBack(previous + 1, slot);
     const verdict = validateReading(state, reading, this.#history);

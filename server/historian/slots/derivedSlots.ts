@@ -6,7 +6,7 @@ import type { DayBlocks } from './dayBlocks.ts';
 import type { SlotSpan } from './slotRanges.ts';
 
 type Touched = (fromSlot: number, toSlot: number) => void;
-export type Part = { days: DayBlocks | undefined; factor: number };
+export type DerivedPart = { days: DayBlocks | undefined; factor: number };
 
 /** Per hour at one thousandfold (m3/h to L, kW to Wh), in thousandths. */
 const THOUSANDTHS_PER_HOUR = 1_000_000;
@@ -61,7 +61,7 @@ export const deriveTank = (
 /** Signed sum of other units' slots, as good as the worst of them. */
 export const deriveSum = (
   days: DayBlocks,
-  parts: readonly Part[],
+  parts: readonly DerivedPart[],
   { from: fromSlot, to: toSlot }: SlotSpan,
   touched: Touched,
 ): void => {

@@ -1,4 +1,4 @@
-import type { Meter } from '../../core/counters/counterModel.ts';
+import type { CounterModel } from '../../core/counters/counterModel.ts';
 import { SLOTS_PER_DAY } from '../../core/slots.ts';
 import { CounterSlots } from './counterSlots.ts';
 import type { DayBlocks } from './dayBlocks.ts';
@@ -10,7 +10,7 @@ import { SlotRanges } from './slotRanges.ts';
 /** After a start, changes of meters of so many days are looked at again. */
 const LATE_CHANGE_SLOTS = 8 * SLOTS_PER_DAY;
 
-const countsAlike = (one: Meter, other: Meter): boolean =>
+const countsAlike = (one: CounterModel, other: CounterModel): boolean =>
   one.basePerCount === other.basePerCount &&
   one.modulus === other.modulus &&
   one.maxPerHour === other.maxPerHour &&

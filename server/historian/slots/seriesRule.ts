@@ -1,5 +1,5 @@
 import type { TankShape } from '../../contract/model/units.ts';
-import type { Meter, MeterChange } from '../../core/counters/counterModel.ts';
+import type { CounterModel, MeterChange } from '../../core/counters/counterModel.ts';
 import type { SeriesInfo, Unit } from '../../plantModel/index.ts';
 import type { CounterMeter } from './counterHistory.ts';
 
@@ -23,13 +23,13 @@ export type SeriesPlan = { info: SeriesInfo; rule: SeriesRule };
 /** Meters of every counter, and their changes, oldest first. */
 export type Meters = { rows: ReadonlyMap<number, MeterRow[]>; changes: ReadonlyMap<number, MeterChange[]> };
 
-export type MeterRow = Meter & { seriesId: number; validFromSlot: number };
+export type MeterRow = CounterModel & { seriesId: number; validFromSlot: number };
 
 const rateOf: Record<string, string> = { volume: 'flow', energy: 'power' };
 const UINT32 = 2 ** 32;
 
 /** The meter of a unit that has no row of its own: its settings, else one that believes every step forward. */
-const fallback = (unit: Unit, measure: string): Meter => {
+const fallback = (unit: Unit, measure: string): CounterModel => {
   const { meter } = unit.meta;
   const basePerCount = meter?.basePerCount ?? (measure === 'mm' ? 1 : 1000);
   const maxPerHour = meter?.maxPerHour ?? Number.POSITIVE_INFINITY;
@@ -42,7 +42,7 @@ const fallback = (unit: Unit, measure: string): Meter => {
   };
 };
 
-const meterFrom = (rows: readonly MeterRow[], otherwise: Meter): ((slot: number) => Meter) => {
+const meterFrom = (rows: readonly MeterRow[], otherwise: CounterModel): ((slot: number) => CounterModel) => {
   const [first] = rows;
   if (!first) return () => otherwise;
   if (rows.length === 1) return () => first;

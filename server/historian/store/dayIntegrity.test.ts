@@ -7,7 +7,7 @@ import { quietLog, ReadingsRig } from '../../test/readingsRig.ts';
 import { TestPlant } from '../../test/testPlant.ts';
 import { DayTree, keepDayHashes } from './dayTreeStore.ts';
 import { ReadingStore } from './readingStore.ts';
-import { Sealing } from './sealing.ts';
+import { DaySealing } from './sealing.ts';
 
 const meter = { modulus: 1_000_000, basePerCount: 1000, maxPerHour: 1200, backDeadband: 0.5 };
 const tags = ['inlet.volume', 'inlet.flow', 'outlet.volume'];
@@ -185,7 +185,7 @@ describe('rows from before there were hashes', () => {
     sqlite.exec(`update reading_day set hash = null, checksum = null; update day_total set checksum = null;
       update reading_open set checksum = null; delete from day_node`);
     expect(new ReadingStore(rig.readonly.sqlite).load(volume, day)).toEqual(whole);
-    const sealing = new Sealing({ writer: new Writer(sqlite), tree: new DayTree(sqlite), clock: rig.clock, log: quietLog() });
+    const sealing = new DaySealing({ writer: new Writer(sqlite), tree: new DayTree(sqlite), clock: rig.clock, log: quietLog() });
     expect(sealing.isDone).toBe(false);
     while (sealing.step());
     expect(sealing.isDone).toBe(true);

@@ -1,7 +1,7 @@
 import type { Statement } from 'better-sqlite3';
 import type { Writer, WriteStatement, WriteTx } from '../../db/writer.ts';
 
-/** Slots [fromSlot, toSlot] of an industry's series that changed after their `slotClosed`. */
+/** Slots [fromSlot, toSlot] of an industry's series that changed after their `slotsClosed`. */
 export type Revised = { industryId: string; fromSlot: number; toSlot: number; seriesIds: number[] };
 
 /** Remembers revised slots from before their values are stored until every subscriber has handled them, so that a crash loses none. */

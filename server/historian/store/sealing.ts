@@ -17,7 +17,7 @@ const STEP_NAME = 'days sealed';
  * Gives the rows of a plant that was kept before there were hashes their hash, a few at a time while the plant runs, and keeps the
  * hashes of days. What was damaged before it was sealed cannot be known; what cannot be unpacked is left for the self-test.
  */
-export class Sealing {
+export class DaySealing {
   readonly #writer: Writer;
   readonly #clock: Clock;
   readonly #log: Log;

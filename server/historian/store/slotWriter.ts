@@ -15,7 +15,7 @@ const ROWS_PER_DAY = 400;
 const SLOTS_PER_DROP = 2;
 
 /** A day of one series that was stored as closed; `first` when it was not closed before. */
-export type StoredDay = { industryId: string; seriesId: number; day: number; first: boolean };
+export type ClosedSeriesDay = { industryId: string; seriesId: number; day: number; first: boolean };
 
 const isDirty = ({ dirtyFrom, dirtyTo }: DayBlock): boolean => dirtyTo >= dirtyFrom;
 const isSameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
@@ -32,7 +32,7 @@ export class SlotWriter {
   readonly #closedDay = new Map<string, number>();
   #changes = 0;
   /** Days whose totals were stored since the last step. */
-  readonly #mended: StoredDay[] = [];
+  readonly #mended: ClosedSeriesDay[] = [];
 
   constructor(engine: SlotEngine, store: SlotStore) {
     this.#engine = engine;
@@ -57,7 +57,7 @@ export class SlotWriter {
    * Stores in one transaction as much as takes about 10 ms, or as much as `most` rows cost.
    * @returns the days it packed, and whether there is more to store.
    */
-  step(most = ROWS_PER_STEP): { stored: StoredDay[]; more: boolean } {
+  step(most = ROWS_PER_STEP): { stored: ClosedSeriesDay[]; more: boolean } {
     const stored = this.#mended.splice(0);
     const batch: EngineSeries[] = [];
     let cost = 0;
@@ -142,7 +142,7 @@ export class SlotWriter {
     return cost;
   }
 
-  #write(tx: WriteTx, series: EngineSeries, packed: Map<DayBlock, Uint8Array>, stored: StoredDay[]): void {
+  #write(tx: WriteTx, series: EngineSeries, packed: Map<DayBlock, Uint8Array>, stored: ClosedSeriesDay[]): void {
     const { info, days, counter } = series;
     for (const day of this.#due(series)) {
       const bytes = pack(day.block);

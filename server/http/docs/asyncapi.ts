@@ -8,7 +8,7 @@ type Message = { name: string; title: string; summary: string; payload: Schema; 
 /** What each message is for, by direction and type. */
 const sent: Readonly<Record<string, string>> = {
   auth: 'Shows the access token, within 5 s, where neither the address nor the subprotocol carried it.',
-  subscribe: 'Asks for live values (`readings`) or for a beat every 2 s (`beat`).',
+  subscribe: 'Asks for live values (`readings`), of all units or of some, or for a beat every 2 s (`beat`).',
   unsubscribe: 'Ends one of the two.',
   resume: 'Asks for every durable message after this id, of the last 10,000; 0 for all that is kept.',
   confirm: 'Says that a person’s device has these messages.',
@@ -23,7 +23,7 @@ const received: Readonly<Record<string, string>> = {
   device_status:
     'A unit, or a whole gateway (`unitId` is empty), fell silent (`state` unack), or its silence is over. Durable, beside the alert.',
   resumed: 'Everything asked for by `resume` was sent; `gap` says that some is no longer kept.',
-  beat: 'The server lives; every 2 s to subscribers of `beat`.',
+  beat: 'The server lives, and so new is the newest value; every 2 s to subscribers of `beat`.',
   error: 'Why the server is about to close the connection; the close code says which fault.',
 };
 

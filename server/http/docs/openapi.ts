@@ -6,10 +6,10 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { atHub } from '../../contract/atHub.ts';
-import { bases, confirmHeaders, type Endpoint, type Upload } from '../../contract/endpoint.ts';
+import { bases, confirmHeaders, type Endpoint, type UploadField } from '../../contract/endpoint.ts';
 import { errorBody, type Fault, faults } from '../../contract/errors.ts';
 import { tagMeanings, tagOf } from '../../contract/tags.ts';
-import type { LimitSettings, Window } from '../limits.ts';
+import type { LimitSettings, LimitWindow } from '../limits.ts';
 import { completeFields } from './openapiFields.ts';
 
 type DocumentOptions = { base: 'user' | 'plant'; title: string; version: string; limits: LimitSettings };
@@ -77,7 +77,8 @@ const failures = (row: Endpoint): ZodOpenApiResponsesObject => {
   );
 };
 
-const inWords = (windows: readonly Window[]): string => windows.map(({ max, seconds }) => `${max} in ${seconds} s`).join(', ');
+const inWords = (windows: readonly LimitWindow[]): string =>
+  windows.map(({ max, seconds }) => `${max} in ${seconds} s`).join(', ');
 
 const limitText = ({ limit, auth }: Endpoint, limits: LimitSettings): string => {
   if (limit === 'none') return 'No rate limit.';
@@ -88,7 +89,7 @@ const limitText = ({ limit, auth }: Endpoint, limits: LimitSettings): string => 
   return `Rate limit: ${plant ? `${inWords(limits.plant)} per session` : `${inWords(limits[limit])} per address`}.${roomy}`;
 };
 
-const uploadBody = ({ field, maxBytes }: Upload): NonNullable<ZodOpenApiOperationObject['requestBody']> => ({
+const uploadBody = ({ field, maxBytes }: UploadField): NonNullable<ZodOpenApiOperationObject['requestBody']> => ({
   required: true,
   description: `Multipart form with one file of at most ${maxBytes} bytes.`,
   content: {

@@ -4,15 +4,15 @@ import { industryDocuments, totalsOfWindows, volumeCounters, type WindowTotal } 
 import { type CountedUnit, countedMeters } from './countedMeters.ts';
 
 /** A sum of meters over the days that have a total, so that a plant with few days is not taken for one that uses little. */
-export type Water = { kl: number; days: number };
+export type WaterDays = { kl: number; days: number };
 
 /** What an industry took in and used over days that are proved, from the totals of its days; null where nothing is known. */
 export type WaterFigures = {
   /** Of meters that count as sources. */
-  intake: Water | null;
+  intake: WaterDays | null;
   /** Of as many days before. */
-  before: Water | null;
-  used: Water | null;
+  before: WaterDays | null;
+  used: WaterDays | null;
   /** Slots measured of those expected, %. */
   completeness: number | null;
   /** Water taken in for what was made, over the whole months of the last twelve that have both. */
@@ -24,7 +24,7 @@ type Client = Parameters<typeof totalsOfWindows>[0];
 const LITRES_A_KL = 1000;
 const MONTHS = 12;
 
-const sumOf = (units: readonly CountedUnit[], totals: ReadonlyMap<string, WindowTotal>): Water | null => {
+const sumOf = (units: readonly CountedUnit[], totals: ReadonlyMap<string, WindowTotal>): WaterDays | null => {
   const days = new Set<number>();
   const known = units.flatMap((terms) => {
     const own = terms.map(({ unitId, factor }) => ({ total: totals.get(unitId), factor }));

@@ -9,7 +9,7 @@ export type ReceivedValues = { receivedMs: number; industries: LiveRequest['indu
 type Watched = { lookedMs: number; received: ReceivedValues | undefined; waiting: Set<() => void> };
 
 /** What plants measure now, while somebody looks: in memory alone, because the days bring all of it. */
-export class LiveValues {
+export class PlantLiveValues {
   readonly #clock: Clock;
   readonly #plants = new Map<number, Watched>();
 

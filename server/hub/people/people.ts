@@ -2,10 +2,10 @@ import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { PasswordRules, Passwords } from '../../features/auth/index.ts';
 import type { HubAudit } from '../wire/auditStore.ts';
-import type { Grant, PeopleStore, Person } from './peopleStore.ts';
+import type { Grant, HubPerson, PeopleStore } from './peopleStore.ts';
 import { WrongTries } from './wrongTries.ts';
 
-export type NewPerson = { username: string; name: string; password: string; isOwner: boolean };
+export type NewHubPerson = { username: string; name: string; password: string; isOwner: boolean };
 export type PersonChanges = {
   name?: string | undefined;
   password?: string | undefined;
@@ -16,7 +16,7 @@ export type PersonChanges = {
 export type Choice = { site?: string | undefined; industryId?: string | undefined };
 
 /** User accounts of the hub, and their access to plants. */
-export class People {
+export class HubPeople {
   readonly #store: PeopleStore;
   readonly #audit: HubAudit;
   readonly #clock: Clock;
@@ -32,7 +32,7 @@ export class People {
   }
 
   /** @throws Failure `credentials`, `disabled`, or `rateLimit` after too many wrong passwords. */
-  async verify(username: string, password: string): Promise<Person> {
+  async verify(username: string, password: string): Promise<HubPerson> {
     this.#tries.check(username);
     const person = await this.#store.byName(username);
     const matches = await this.#passwords.verify(person?.passwordHash ?? null, password);
@@ -49,7 +49,7 @@ export class People {
    * The plant and industry that a person acts in.
    * @throws Failure `tenant` where they may see nothing of that name, `parameter` where there are several to choose from.
    */
-  async choose({ userId, username }: Person, { site, industryId }: Choice): Promise<Grant> {
+  async choose({ userId, username }: HubPerson, { site, industryId }: Choice): Promise<Grant> {
     const all = await this.#store.grantsOf(userId);
     const fitting = all.filter((one) => (site ?? one.site) === one.site && (industryId ?? one.industryId) === one.industryId);
     const [only, ...others] = fitting;
@@ -60,7 +60,7 @@ export class People {
   }
 
   /** @throws Failure `conflict` for a name that is taken, `badRequest` for a password that is easily guessed. */
-  async add({ username, name, password, isOwner }: NewPerson): Promise<void> {
+  async add({ username, name, password, isOwner }: NewHubPerson): Promise<void> {
     await this.#rules.refuseGuessable('password', password, [username, name]);
     const passwordHash = await this.#passwords.hash(password);
     if (!(await this.#store.add({ username, name, passwordHash, isOwner })))
@@ -99,7 +99,7 @@ export class People {
     await this.#audit.add('access taken', { username, site: plant.site, industryId }, this.#clock.now());
   }
 
-  async #known(username: string): Promise<Person> {
+  async #known(username: string): Promise<HubPerson> {
     const person = await this.#store.byName(username);
     if (!person) throw new Failure('notFound', 'no such person');
     return person;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rolePreset } from '../../contract/plant/accounts/people.ts';
-import type { People } from './people.ts';
+import type { HubPeople } from './people.ts';
 import type { PeopleStore } from './peopleStore.ts';
 
 /** No slash: after it a username names a plant. */
@@ -27,4 +27,4 @@ export const shownPeople = async (store: PeopleStore): Promise<object[]> => {
   }));
 };
 
-export type PeopleParts = { people: People; peopleStore: PeopleStore };
+export type HubPeopleParts = { people: HubPeople; peopleStore: PeopleStore };

@@ -1,7 +1,7 @@
 import type { HubDatabase } from '../database/hubDatabase.ts';
 
 /** A person who may log in at the hub. */
-export type Person = {
+export type HubPerson = {
   userId: number;
   username: string;
   name: string;
@@ -13,7 +13,7 @@ export type Person = {
 /** Access of a person to one industry of one plant, with a role. */
 export type Grant = { plantId: number; site: string; plantName: string; industryId: string; role: string };
 
-export type PersonChange = { name?: string; passwordHash?: string; isOwner?: boolean; disabled?: boolean };
+export type HubPersonChange = { name?: string; passwordHash?: string; isOwner?: boolean; disabled?: boolean };
 
 const columns = [
   'user_id as userId',
@@ -32,16 +32,16 @@ export class PeopleStore {
     this.#database = database;
   }
 
-  all(): Promise<Person[]> {
+  all(): Promise<HubPerson[]> {
     return this.#database.kysely.selectFrom('hub_user').select(columns).orderBy('username').execute();
   }
 
-  byName(username: string): Promise<Person | undefined> {
+  byName(username: string): Promise<HubPerson | undefined> {
     return this.#database.kysely.selectFrom('hub_user').select(columns).where('username', '=', username).executeTakeFirst();
   }
 
   /** @returns false where the name is taken. */
-  async add(person: Omit<Person, 'userId' | 'disabled'>): Promise<boolean> {
+  async add(person: Omit<HubPerson, 'userId' | 'disabled'>): Promise<boolean> {
     const { username, name, passwordHash, isOwner } = person;
     const { numInsertedOrUpdatedRows } = await this.#database.kysely
       .insertInto('hub_user')
@@ -52,7 +52,7 @@ export class PeopleStore {
   }
 
   /** A changed password and a closed account end the sessions of the person. */
-  change(userId: number, { name, passwordHash, isOwner, disabled }: PersonChange): Promise<void> {
+  change(userId: number, { name, passwordHash, isOwner, disabled }: HubPersonChange): Promise<void> {
     return this.#database.kysely.transaction().execute(async (tx) => {
       await tx
         .updateTable('hub_user')

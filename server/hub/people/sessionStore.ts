@@ -1,7 +1,7 @@
 import type { HubDatabase, PlantNow } from '../database/hubDatabase.ts';
-import type { Grant, Person } from './peopleStore.ts';
+import type { Grant, HubPerson } from './peopleStore.ts';
 
-export type StoredSession = {
+export type HubSession = {
   id: string;
   userId: number;
   /** The plant and industry that were chosen at the login; null for a session of the fleet pages. */
@@ -23,10 +23,10 @@ export type AskedPlant = {
 };
 
 /** A session with what its person may do now, read from the store for each request. */
-export type OpenSession = { session: StoredSession; person: Person; grants: Grant[] };
+export type OpenSession = { session: HubSession; person: HubPerson; grants: Grant[] };
 export type Asking = OpenSession & { plant: AskedPlant | undefined };
 
-type Row = Omit<StoredSession & Person, 'id'> & {
+type Row = Omit<HubSession & HubPerson, 'id'> & {
   grants: Grant[];
   askedPlantId: number | null;
   lastHeard: Date | null;
@@ -65,7 +65,7 @@ export class SessionStore {
     this.#database = database;
   }
 
-  async add({ id, userId, plantId, industryId, platform, ...rest }: StoredSession): Promise<void> {
+  async add({ id, userId, plantId, industryId, platform, ...rest }: HubSession): Promise<void> {
     const { createdAtMs, refreshHash, refreshExpiresAtMs } = rest;
     await this.#database.kysely
       .insertInto('hub_session')

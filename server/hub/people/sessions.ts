@@ -10,18 +10,18 @@ import {
   ROTATE_BELOW_MS,
   refreshSeconds,
   rolePresets,
-  type Subject,
+  type TokenSubject,
   Tokens,
 } from '../../features/auth/index.ts';
-import type { Grant, PeopleStore, Person } from './peopleStore.ts';
-import type { Asking, OpenSession, SessionStore, StoredSession } from './sessionStore.ts';
+import type { Grant, HubPerson, PeopleStore } from './peopleStore.ts';
+import type { Asking, HubSession, OpenSession, SessionStore } from './sessionStore.ts';
 
 export type Opened = { open: OpenSession; access: string; refresh: string };
 
-const presets: Readonly<Record<string, Subject['permissions']>> = Object.fromEntries(
+const presets: Readonly<Record<string, TokenSubject['permissions']>> = Object.fromEntries(
   Object.entries(rolePresets).map(([role, permissions]) => [role, [...permissions]]),
 );
-export const permissionsOf = (role: string): Subject['permissions'] => presets[role] ?? [];
+export const permissionsOf = (role: string): TokenSubject['permissions'] => presets[role] ?? [];
 
 /** Logins of people at the hub: tokens in the form of a plant's, sessions in PostgreSQL. */
 export class Sessions {
@@ -39,7 +39,7 @@ export class Sessions {
   }
 
   /** Opens a session, in a plant that was chosen or in none. */
-  async open(person: Person, chosen: Grant | undefined, platform: string | null): Promise<Opened> {
+  async open(person: HubPerson, chosen: Grant | undefined, platform: string | null): Promise<Opened> {
     const nowMs = this.#clock.now();
     await this.#store.purge(nowMs);
     const [plantId, industryId] = [chosen?.plantId ?? null, chosen?.industryId ?? null];
@@ -85,7 +85,7 @@ export class Sessions {
     return asking && leftSeconds(asking.session, this.#clock.now()) > 0 ? asking : undefined;
   }
 
-  #access(subject: Subject, session: StoredSession): string {
+  #access(subject: TokenSubject, session: HubSession): string {
     return this.#tokens.sign('access', subject, Math.min(ACCESS_SECONDS, leftSeconds(session, this.#clock.now()))).token;
   }
 
@@ -96,10 +96,10 @@ export class Sessions {
 }
 
 /** The grant of the plant that was chosen at the login; undefined once it was taken back. */
-export const chosenOf = ({ plantId, industryId }: StoredSession, grants: readonly Grant[]): Grant | undefined =>
+export const chosenOf = ({ plantId, industryId }: HubSession, grants: readonly Grant[]): Grant | undefined =>
   grants.find((one) => one.plantId === plantId && one.industryId === industryId);
 
-const subjectOf = (person: Person, sid: string, chosen: Grant | undefined): Subject => ({
+const subjectOf = (person: HubPerson, sid: string, chosen: Grant | undefined): TokenSubject => ({
   userId: `hub-${person.userId}`,
   email: '',
   username: person.username,

@@ -3,7 +3,7 @@ import { Failure } from '../../core/fail.ts';
 import type { Cluster } from '../database/cluster.ts';
 import { beginInTurn, beginReading, type HubDatabase } from '../database/hubDatabase.ts';
 import { changesSince, newestChange } from '../replica/changeStore.ts';
-import { clusterOf, endMove, type Move, plantRow, putPlantRow, switchTo } from './moveStore.ts';
+import { clusterOf, endMove, type PlantMove, plantRow, putPlantRow, switchTo } from './moveStore.ts';
 import {
   asTextAlike,
   besideDays,
@@ -41,7 +41,7 @@ class Moving {
   readonly #from: Cluster;
   readonly #to: Cluster;
 
-  constructor(database: HubDatabase, { plantId, from, to }: Move) {
+  constructor(database: HubDatabase, { plantId, from, to }: PlantMove) {
     this.#database = database;
     this.#plantId = plantId;
     this.#from = database.cluster(from);
@@ -134,7 +134,7 @@ export type MoveWatch = {
 
 const carryOut = async (
   database: HubDatabase,
-  move: Move,
+  move: PlantMove,
   { onStep = async () => undefined, signal }: MoveWatch,
 ): Promise<void> => {
   const moving = new Moving(database, move);
@@ -156,7 +156,7 @@ const carryOut = async (
  * Carries out a move that has begun, or the rest of it.
  * @throws Failure `conflict` where another process carries it out.
  */
-export const movePlant = (database: HubDatabase, move: Move, watch: MoveWatch = {}): Promise<void> =>
+export const movePlant = (database: HubDatabase, move: PlantMove, watch: MoveWatch = {}): Promise<void> =>
   database.cluster(0).within(
     `begin; select pg_try_advisory_xact_lock(2, ${move.plantId}) "isMine"`,
     ([row]) => {

@@ -1,15 +1,15 @@
 import type { PoolClient } from 'pg';
 import type { HubDatabase } from '../database/hubDatabase.ts';
 
-export type Move = { plantId: number; from: number; to: number };
+export type PlantMove = { plantId: number; from: number; to: number };
 
 const columns = ['plant_id as plantId', 'from_cluster as from', 'to_cluster as to'] as const;
 
-export const movesUnderWay = (database: HubDatabase): Promise<Move[]> =>
+export const movesUnderWay = (database: HubDatabase): Promise<PlantMove[]> =>
   database.kysely.selectFrom('plant_move').select(columns).orderBy('plant_id').execute();
 
 /** @returns false where one is under way already. */
-export const addMove = async (database: HubDatabase, { plantId, from, to }: Move, at: Date): Promise<boolean> => {
+export const addMove = async (database: HubDatabase, { plantId, from, to }: PlantMove, at: Date): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await database.kysely
     .insertInto('plant_move')
     .values({ plant_id: plantId, from_cluster: from, to_cluster: to, began_at: at })

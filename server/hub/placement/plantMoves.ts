@@ -6,7 +6,7 @@ import type { HubAudit } from '../wire/auditStore.ts';
 import type { KnownPlant } from '../wire/plantStore.ts';
 import { WireRefusal } from '../wire/wireRefusal.ts';
 import { movePlant } from './movePlant.ts';
-import { addMove, type Move, movesUnderWay } from './moveStore.ts';
+import { addMove, movesUnderWay, type PlantMove } from './moveStore.ts';
 
 export type PlantMovesParts = { database: HubDatabase; audit: HubAudit; clock: Clock; log: Log };
 
@@ -35,7 +35,7 @@ export class PlantMoves {
     await this.#running;
   }
 
-  async of(plantId: number): Promise<Move | undefined> {
+  async of(plantId: number): Promise<PlantMove | undefined> {
     return (await movesUnderWay(this.#parts.database)).find((one) => one.plantId === plantId);
   }
 

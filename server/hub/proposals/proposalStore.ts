@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { ProposalResult, ProposalState } from '../../contract/hub/proposals.ts';
 import type { SignedText } from '../../contract/hub/signing.ts';
 
-export type StoredProposal = SignedText & {
+export type HubProposal = SignedText & {
   id: string;
   number: number;
   industryId: string;
@@ -39,7 +39,7 @@ export const addProposal = async (
     text,
     signature,
     expiresAt,
-  }: Pick<StoredProposal, 'id' | 'number' | 'industryId' | 'text' | 'signature' | 'expiresAt'>,
+  }: Pick<HubProposal, 'id' | 'number' | 'industryId' | 'text' | 'signature' | 'expiresAt'>,
 ): Promise<void> => {
   await client.query(
     `insert into proposal (plant_id, number, proposal_id, industry_id, body, signature, state, expires_at)
@@ -53,19 +53,19 @@ export const proposalsOf = async (
   client: PoolClient,
   plantId: number,
   industryIds: readonly string[],
-): Promise<StoredProposal[]> => {
-  const { rows } = await client.query<StoredProposal>(
+): Promise<HubProposal[]> => {
+  const { rows } = await client.query<HubProposal>(
     `select ${columns} from proposal where plant_id = $1 and industry_id = any ($2) order by number desc limit ${MOST}`,
     [plantId, industryIds],
   );
   return rows;
 };
 
-export const oneProposal = async (client: PoolClient, plantId: number, id: string): Promise<StoredProposal | undefined> => {
-  const { rows } = await client.query<StoredProposal>(
-    `select ${columns} from proposal where plant_id = $1 and proposal_id = $2`,
-    [plantId, id],
-  );
+export const oneProposal = async (client: PoolClient, plantId: number, id: string): Promise<HubProposal | undefined> => {
+  const { rows } = await client.query<HubProposal>(`select ${columns} from proposal where plant_id = $1 and proposal_id = $2`, [
+    plantId,
+    id,
+  ]);
   return rows[0];
 };
 

@@ -13,13 +13,13 @@ import { readBody } from '../wire/readBody.ts';
 import { WireRefusal } from '../wire/wireRefusal.ts';
 import {
   addProposal,
+  type HubProposal,
   handOut,
   nextNumber,
   oneProposal,
   openProposals,
   proposalsOf,
   putResult,
-  type StoredProposal,
   withdraw,
 } from './proposalStore.ts';
 import { baseOf, type KnownTargets, knownTargets } from './targetsStore.ts';
@@ -131,7 +131,7 @@ export class HubProposals {
     return { state };
   }
 
-  #shown({ id, text, state, code, message, decidedBy, decidedAt, handedOutAt, expiresAt }: StoredProposal): object {
+  #shown({ id, text, state, code, message, decidedBy, decidedAt, handedOutAt, expiresAt }: HubProposal): object {
     const { industryId, kind, target, base, values, author, reason, createdAt } = proposal.parse(JSON.parse(text));
     const isOver = expiresAt.getTime() <= this.#parts.clock.now() && (state === 'proposed' || state === 'held');
     return {

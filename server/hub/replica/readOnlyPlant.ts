@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
 import { Failure } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
-import type { Connection } from '../../db/open.ts';
+import type { DatabaseConnection } from '../../db/open.ts';
 import { Writer } from '../../db/writer.ts';
 import { createAlertSettings } from '../../features/accounts/index.ts';
 import { AlarmStore, alertReadRoutes } from '../../features/alarms/index.ts';
@@ -18,7 +18,7 @@ import { createPlantModel, type PlantModel } from '../../plantModel/index.ts';
 
 export type ReadOnlyPlantParts = {
   /** Opened with `readonly`. */
-  connection: Connection;
+  connection: DatabaseConnection;
   resources: string;
   dataFolder: string;
   version: string;

@@ -1,20 +1,9 @@
 import type { PoolClient } from 'pg';
+import type { ClosedDay } from '../../core/counters/aggregate.ts';
 
 /** A closed day of a series as the hub has it; its slots are null where only the total came. */
-export type HubDay = {
+export type HubDay = ClosedDay & {
   uid: string;
-  day: number;
-  revision: number;
-  sum: number | null;
-  min: number | null;
-  max: number | null;
-  avg: number | null;
-  last: number | null;
-  expected: number;
-  complete: number;
-  estimated: number;
-  counterOpen: number | null;
-  counterClose: number | null;
   firstSlot: number | null;
   slots: number | null;
   packed: Buffer | null;

@@ -5,14 +5,14 @@ import { loginAnswer } from '../../features/auth/index.ts';
 import { bearerToken } from '../../http/auth.ts';
 import { created, type Route, route } from '../../http/route.ts';
 import type { PlantModel } from '../../plantModel/index.ts';
-import type { Choice, People } from '../people/people.ts';
+import type { Choice, HubPeople } from '../people/people.ts';
 import type { Grant } from '../people/peopleStore.ts';
 import { chosenOf, type Opened, permissionsOf, type Sessions } from '../people/sessions.ts';
 import type { HubAudit } from '../wire/auditStore.ts';
 import type { KnownSessions } from './knownSessions.ts';
 
 export type SignInParts = {
-  people: People;
+  people: HubPeople;
   sessions: Sessions;
   known: KnownSessions;
   audit: HubAudit;

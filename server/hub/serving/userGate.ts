@@ -6,7 +6,7 @@ import { userEndpoints } from '../../contract/index.ts';
 import { createApp } from '../../http/app.ts';
 import { answerError } from '../../http/errors.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
-import type { People } from '../people/people.ts';
+import type { HubPeople } from '../people/people.ts';
 import type { Sessions } from '../people/sessions.ts';
 import type { HubAudit } from '../wire/auditStore.ts';
 import { grantIn, type KnownSessions } from './knownSessions.ts';
@@ -18,7 +18,7 @@ import { signInRoutes } from './signIn.ts';
 
 export type UserGateParts = {
   database: HubDatabase;
-  people: People;
+  people: HubPeople;
   sessions: Sessions;
   known: KnownSessions;
   audit: HubAudit;

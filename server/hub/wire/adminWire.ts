@@ -14,7 +14,7 @@ import { dateOfDay } from '../../core/shift.ts';
 import { DAY_MS } from '../../core/time.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
 import type { HubKeys } from '../keys/hubKeys.ts';
-import { newGrant, newPerson, oldGrant, type PeopleParts, personChange, shownPeople } from '../people/peopleAdmin.ts';
+import { type HubPeopleParts, newGrant, newPerson, oldGrant, personChange, shownPeople } from '../people/peopleAdmin.ts';
 import type { OpenSession } from '../people/sessionStore.ts';
 import type { PlantMoves } from '../placement/plantMoves.ts';
 import type { HubAudit } from './auditStore.ts';
@@ -27,7 +27,7 @@ import type { Replacements } from './replacements.ts';
 import { rotationsOf } from './rotationStore.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
-export type AdminWireParts = PeopleParts & {
+export type AdminWireParts = HubPeopleParts & {
   /** The session of a person who may administer the hub besides the owner. @returns undefined where the request carries none. */
   sessionOf(request: IncomingMessage): Promise<OpenSession | undefined>;
   database: HubDatabase;

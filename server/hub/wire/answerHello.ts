@@ -69,7 +69,7 @@ const refuseForked = async (
   if (behind) throw new WireRefusal('forked', `the plant has fewer entries of ${behind.name} than it sent in the same epoch`);
 };
 
-export type Proof = { receipt: SignedText; needs: HelloAnswer['needs']; isEqual: boolean };
+export type StatementProof = { receipt: SignedText; needs: HelloAnswer['needs']; isEqual: boolean };
 
 /** Compares a plant's statement with the hub's own rows, and signs the hashes of those rows. */
 export const proveStatement = async (
@@ -80,7 +80,7 @@ export const proveStatement = async (
   hub: { signing: KeyObject; key: Uint8Array; nowMs: number },
   /** A stick that was made earlier may come after what the line brought: that is no fork. */
   isLate = false,
-): Promise<Proof> => {
+): Promise<StatementProof> => {
   const ends: StreamEnd[] = (await streamEnds(client, plantId)).map(({ stream, seq, hash: end }) => ({
     name: stream as StreamEnd['name'],
     last: seq,

@@ -16,7 +16,7 @@ import type { Clock } from '../../core/clock.ts';
 import { DAY_MS } from '../../core/time.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
 import type { HubKey, HubKeys } from '../keys/hubKeys.ts';
-import type { LiveValues } from '../live/liveValues.ts';
+import type { PlantLiveValues } from '../live/liveValues.ts';
 import { openProposals } from '../proposals/proposalStore.ts';
 import type { HubProposals } from '../proposals/proposals.ts';
 import { noteKinds } from '../replica/changeStore.ts';
@@ -30,15 +30,15 @@ import { answerRecovery } from './recovery.ts';
 import { rotateKey } from './rotateKey.ts';
 import { takeEntries } from './takeEntries.ts';
 import { takeTicks } from './takeTicks.ts';
-import type { Uploads } from './uploads.ts';
+import type { BundleUploads } from './uploads.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
 export type HubServiceParts = {
   database: HubDatabase;
   audit: HubAudit;
   plants: PlantStore;
-  uploads: Uploads;
-  live: LiveValues;
+  uploads: BundleUploads;
+  live: PlantLiveValues;
   proposals: HubProposals;
   keys: HubKeys;
   clock: Clock;

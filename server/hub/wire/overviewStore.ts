@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 
 /** Up to where the hub has a plant's data, by the plant's newest statement. */
-export type Overview = {
+export type StoredOverview = {
   blocks: number;
   lastDay: number | null;
   statement: { seq: number; atMs: number; isEqual: boolean } | null;
@@ -9,7 +9,7 @@ export type Overview = {
   provedAtMs: number | null;
 };
 
-export const overviewOf = async (client: PoolClient, plantId: number): Promise<Overview> => {
+export const overviewOf = async (client: PoolClient, plantId: number): Promise<StoredOverview> => {
   const { rows: extents } = await client.query<{ blocks: number; lastDay: number | null }>(
     'select coalesce(sum(leaves), 0)::int blocks, max(day) "lastDay" from day_node where plant_id = $1',
     [plantId],

@@ -18,7 +18,7 @@ const MOST_OPEN = 4;
 const RETRY_SECONDS = 60;
 
 /** Bundles that arrive in pieces: how much of one is there is the length of its file, so that a cut-off line goes on where it stopped. */
-export class Uploads {
+export class BundleUploads {
   readonly #folder: string;
   readonly #database: HubDatabase;
 

@@ -6,6 +6,7 @@ export const auditedElsewhere: readonly string[] = ['POST /api/plant/phone-claim
 /** Who may do what, row by row. */
 export const decisions: Readonly<Record<string, Policy>> = {
   'GET /api/plant/tls': owner,
+  'GET /api/plant/tls/address': loggedIn,
   'GET /api/plant/tls/authority': everybody,
   'PUT /api/plant/tls/certificate': owner,
   'DELETE /api/plant/tls/certificate': owner,

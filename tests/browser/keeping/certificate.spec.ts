@@ -49,12 +49,12 @@ test('a certificate of one’s own is checked, sent with its key, and released b
   const form = page.getByRole('form', { name: 'A certificate of your own' });
   await form.getByLabel('Certificate and chain').fill('no PEM');
   await form.getByRole('button', { name: 'Use this certificate' }).click();
-  await expect(form.getByLabel('Certificate and chain')).toHaveAccessibleDescription(/begins with -----BEGIN/);
+  await expect(form.getByLabel('Certificate and chain')).toHaveAccessibleDescription(/begins with -----BEGIN/i);
   expect(sent).toEqual([]);
   await form.getByLabel('Certificate and chain').fill(pem('CERTIFICATE'));
   await form.getByLabel('Key, not encrypted').fill(pem('PRIVATE KEY'));
   await form.getByRole('button', { name: 'Use this certificate' }).click();
-  await expect(form.getByLabel('Key, not encrypted')).toHaveAccessibleDescription(/belongs to another certificate/);
+  await expect(form.getByLabel('Key, not encrypted')).toHaveAccessibleDescription(/belongs to another certificate/i);
   await expect(form.getByLabel('Certificate and chain')).toHaveValue(pem('CERTIFICATE'));
   await form.getByLabel('Key, not encrypted').fill(pem('EC PRIVATE KEY'));
   await form.getByRole('button', { name: 'Use this certificate' }).click();
@@ -209,11 +209,11 @@ test('a paired plant sends at once, and by a stick where there is no network', a
   const stick = page.getByRole('form', { name: 'By USB stick' });
   await stick.getByLabel('Folder on the server').fill('stick');
   await stick.getByRole('button', { name: 'Write to the folder' }).click();
-  await expect(stick.getByLabel('Folder on the server')).toHaveAccessibleDescription(/must be a whole path/);
+  await expect(stick.getByLabel('Folder on the server')).toHaveAccessibleDescription(/must be a whole path/i);
   expect(sent).toEqual([]);
   await stick.getByLabel('Folder on the server').fill('/media/stick');
   await stick.getByRole('button', { name: 'Write to the folder' }).click();
-  await expect(stick.getByLabel('Folder on the server')).toHaveAccessibleDescription(/there is no such folder/);
+  await expect(stick.getByLabel('Folder on the server')).toHaveAccessibleDescription(/there is no such folder/i);
   await stick.getByRole('button', { name: 'Write to the folder' }).click();
   await expect(stick.getByText('1 file with 42 days of single series is written.')).toBeVisible();
   const receipt = (text: string) => ({ name: 'headworks-1.hwr', mimeType: 'application/json', buffer: Buffer.from(text) });

@@ -96,3 +96,34 @@ test('an alarm that nobody answers goes on by a recipe that two people wrote, an
     await mail.stop();
   }
 });
+
+test('a step or channel by which nobody is told says so where it is saved, and on the page of the system', async ({ page }) => {
+  test.setTimeout(120_000);
+  const { url, code, stop } = await startEmptyServer();
+  try {
+    await setUp(url, code);
+    await signIn(page, await openSession(url, owner));
+    const told = page.getByRole('region', { name: 'Alarms to people' });
+    await page.goto(`${url}/system`);
+    await expect(told).toContainText('Alarms are shown in this panel alone');
+
+    const { form, step, save } = await delivery(page, url);
+    const gaps = form.getByRole('region', { name: 'Nobody is told here' });
+    await expect(gaps).toBeHidden();
+    await form.getByLabel('Begin with a recipe').selectOption('15 minutes, then after an hour');
+    await step(1).getByLabel('To').fill('first@plant.example');
+    await expect(gaps).toContainText('Step 1 reaches nobody: this server has no channel set up');
+    await expect(gaps).toContainText('Step 2 has no recipient and reaches nobody.');
+    await save();
+    await expect(form.getByText('Saved.')).toBeVisible();
+    await expect(gaps.getByRole('listitem')).toHaveCount(2);
+    await expectAccessible(page, 'steps that reach nobody');
+
+    await page.goto(`${url}/system`);
+    await expect(told).toContainText('Step 2 has no recipient and reaches nobody.');
+    await told.getByRole('link', { name: 'How alarms reach people' }).click();
+    await expect(gaps).toBeVisible();
+  } finally {
+    await stop();
+  }
+});

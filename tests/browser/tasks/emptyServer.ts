@@ -35,6 +35,15 @@ const run = async (args: readonly string[], patterns: readonly RegExp[]): Promis
   return { found, stop };
 };
 
+/** A simulated ultrasonic meter on unit 1 of a line of its own. */
+export const startMeter = async () => {
+  const { found, stop } = await run(
+    ['server/field/simulator/cli.ts', '--port', '0', '--template', 'tuf-2000m'],
+    [/127\.0\.0\.1:(\d+)/],
+  );
+  return { port: found[0] ?? '', stop };
+};
+
 /** A server as it is after its installation, and a simulated ultrasonic meter on unit 1. @param config what its headworks.json says. */
 export const startEmptyServer = async (config: object = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'headworks-first-run-'));
@@ -43,11 +52,11 @@ export const startEmptyServer = async (config: object = {}) => {
     ['server/main.ts', '--port', '0', '--host', '127.0.0.1', '--data', folder],
     [/setup code ([0-9A-Z-]+)/, /ready (http:\/\/[^\s"]+)/],
   );
-  const meter = await run(['server/field/simulator/cli.ts', '--port', '0', '--template', 'tuf-2000m'], [/127\.0\.0\.1:(\d+)/]);
+  const meter = await startMeter();
   return {
     code: server.found[0] ?? '',
     url: server.found[1] ?? '',
-    meterPort: meter.found[0] ?? '',
+    meterPort: meter.port,
     stop: async () => {
       await Promise.all([server.stop(), meter.stop()]);
       await rm(folder, { recursive: true, force: true });

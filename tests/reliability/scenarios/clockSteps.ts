@@ -14,6 +14,8 @@ const steps = [
   ['-15 s', -15],
   ['-5 min', -300],
   ['-1 h', -3600],
+  ['+1 h', 3600],
+  ['-2 h', -7200],
   ['+1 day', DAY_S],
   ['-1 day', -DAY_S],
   ['+1 year', 365 * DAY_S],
@@ -21,6 +23,15 @@ const steps = [
 ] as const;
 /** What a step may raise: one alarm that the server's clock is wrong, and what follows of missing slots by unit. */
 const MOST_ALARMS = 12;
+
+/** A time server that cannot make up its mind. */
+const STROBE = { stepS: 0.5, times: 20, everyMs: 150 };
+
+/** Where two texts part, with what stands there. */
+const difference = (one: string, other: string): string => {
+  const at = [...one].findIndex((letter, index) => letter !== other[index]);
+  return `at ${at} "${one.slice(Math.max(at - 60, 0), at + 60)}" became "${other.slice(Math.max(at - 60, 0), at + 60)}"`;
+};
 
 type Watch = { status: number; alarms: number };
 
@@ -57,11 +68,49 @@ const watch = async (server: PlantServer, token: string): Promise<Watch> => {
   return { status, alarms: text.split('"notificationId"').length - 1 };
 };
 
+/** What an answer says of the moment: an alarm of that day that is not over goes on. */
+const isOfNow = (key: string, value: unknown): boolean =>
+  /^(generatedAt|requestId)$|alarm|alert/i.test(key) || (typeof value === 'object' && value !== null && 'acked' in value);
+
+/** What a closed day was: it is the same whatever the clock says later. */
+const closedDay = async (server: PlantServer, token: string, date: string): Promise<string> => {
+  const paths = [
+    `report/dailySummary?startDate=${date}&service=water`,
+    `deviceDataV2?date1=${date}&category=ALL_CATEGORIES_V2|STOCK_CATEGORY`,
+    `deviceDataV2?date1=${date}&category=ALL_CATEGORIES_V2|SOURCE_CATEGORY`,
+  ];
+  const answers: string[] = [];
+  for (const path of paths) {
+    const { status, text } = await server.ask(`/api/user/${path}`, token);
+    answers.push(`${status} ${JSON.stringify(JSON.parse(text, (key, value) => (isOfNow(key, value) ? undefined : value)))}`);
+  }
+  return answers.join('\n');
+};
+
+/** The clock goes half a second forth and back again and again. */
+const strobe = async (server: SteppedServer, token: string, checks: Faults): Promise<string> => {
+  const before = await watch(server, token);
+  for (let at = 0; at < STROBE.times; at += 1) {
+    server.step(at % 2 === 0 ? STROBE.stepS : -STROBE.stepS);
+    await wait(STROBE.everyMs);
+  }
+  const { status } = await server.ask('/api/plant/overview', token);
+  checks.expect(status === 200, `half a second forth and back: an access token of before is answered ${status}`);
+  const more = (await watch(server, token)).alarms - before.alarms;
+  checks.expect(more <= 1, `half a second forth and back: ${more} alarms`);
+  return `half a second forth and back ${STROBE.times} times: token ${status}, ${more} new alarms`;
+};
+
 /** Steps the clock under one server and watches whether it lives, floods, goes silent or lets a token live for ever. */
 const stepThrough = async (server: SteppedServer, isDemo: boolean, checks: Faults): Promise<string[]> => {
   const results: string[] = [];
   const log = (): Promise<string> => server.login('admin');
   let token = await log();
+  const date = new Date(Date.now() - 2 * DAY_S * 1000).toISOString().slice(0, 10).split('-').reverse().join('/');
+  const day = await closedDay(server, token, date);
+  // the plant of the other scenario has measured nothing on that day
+  if (isDemo) checks.expect(day.startsWith('200 '), `the day ${date} is answered ${day.slice(0, 200)}`);
+  results.push(await strobe(server, token, checks));
   for (const [name, seconds] of steps) {
     const before = await watch(server, token);
     server.step(seconds);
@@ -100,6 +149,9 @@ const stepThrough = async (server: SteppedServer, isDemo: boolean, checks: Fault
     checks.expect(more <= MOST_ALARMS, `${name}: ${more} alarms at once`);
     results.push(`${name}: token ${old}, ${more} new alarms`);
   }
+  const again = await closedDay(server, token, date);
+  checks.expect(again === day, `${date} is answered otherwise than before: ${difference(day, again)}`);
+  results.push(`${date} as before in ${day.length} characters`);
   return results;
 };
 

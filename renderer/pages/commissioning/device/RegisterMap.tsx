@@ -115,7 +115,9 @@ export const RegisterMap = ({ connectionId, slaveId }: { connectionId: string; s
   const known = useEndpoint(listRegisterMaps, {});
   const [made, setMade] = useState<string | null>(null);
   const form = useForm({
-    schema: startRegisterMap.body,
+    schema: startRegisterMap.body.refine(({ from, to }) => from <= to, { path: ['order'] }),
+    own: { order: words.mapBackwards },
+    pathOf: (path) => (path === 'order' ? 'to' : path),
     start: { space: 'holding' as (typeof spaces)[number], from: '0', to: '99' },
     body: ({ space, from, to }) => ({ connectionId, slaveId, space, from: numberOf(from), to: numberOf(to) }),
   });

@@ -10,7 +10,10 @@ import {
 import { useEndpoint, useSend } from '../../../api/useEndpoint.ts';
 import { FormProblem, SelectField, TextField } from '../../../parts/form/fields.tsx';
 import { numberOf } from '../../../parts/form/problems.ts';
+import { words as formWords } from '../../../parts/form/words.ts';
 import { explain } from '../../../parts/states.tsx';
+import { formatUpTo } from '../../../text/numbers.ts';
+import { text } from '../../../text/words.ts';
 import styles from '../Page.module.css';
 import { toolWords as words } from '../words.ts';
 
@@ -47,10 +50,19 @@ const Running = ({ twin }: { twin: TwinView }) => {
         <SelectField
           of={{ ...bound, id: 'twin-signal', value: name, onChange: setName }}
           label={words.twinSignal}
-          options={twin.values.map((one) => ({ value: one.name, label: `${one.name} = ${one.value ?? '–'}` }))}
+          options={twin.values.map((one) => ({
+            value: one.name,
+            label: `${one.name} = ${typeof one.value === 'number' ? formatUpTo(one.value, 3) : (one.value ?? text.noValue)}`,
+          }))}
         />
         <TextField
-          of={{ ...bound, id: 'twin-value', value: typed, onChange: setTyped }}
+          of={{
+            ...bound,
+            id: 'twin-value',
+            value: typed,
+            onChange: setTyped,
+            problem: Number.isNaN(number) ? formWords.number : undefined,
+          }}
           label={words.twinValue}
           inputMode="decimal"
         />

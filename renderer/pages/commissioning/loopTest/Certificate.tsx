@@ -13,8 +13,8 @@ import { words as labelWords } from '../../../parts/labels/words.ts';
 import { PageFrame } from '../../../parts/PageFrame.tsx';
 import { QrPicture } from '../../../parts/qr/QrPicture.tsx';
 import { useProfile, useServices } from '../../../state/services.ts';
-import { formatUpTo } from '../../../text/numbers.ts';
-import { dateAndTime } from '../../../text/times.ts';
+import { formatUpTo, unitLabel } from '../../../text/numbers.ts';
+import { dateOf, dateText, dateWithYearAndTime } from '../../../text/times.ts';
 import { text } from '../../../text/words.ts';
 import { loopTestFields, toolWords as words } from '../words.ts';
 import styles from './Certificate.module.css';
@@ -59,7 +59,7 @@ const Points = ({ test }: { test: LoopTest }) => {
           {words.pointColumns.map((label, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two columns have the same name
             <th key={at} scope="col">
-              {label} {at % 2 === 0 && at > 0 ? '' : test.measure}
+              {label} {at % 2 === 0 && at > 0 ? '' : unitLabel(test.measure)}
             </th>
           ))}
         </tr>
@@ -84,14 +84,14 @@ const Facts = ({ test }: { test: LoopTest }) => {
   const { fields } = loopTestFields;
   const { reference } = test;
   const rows: readonly (readonly [string, string])[] = [
-    [text.nav.plant, industryName],
+    [words.plant, industryName],
     [fields.unitId, `${test.unitName}, ${text.params[test.param] ?? test.param}`],
-    [fields.testedAt, dateAndTime(Date.parse(test.testedAt), timezone)],
+    [fields.testedAt, dateWithYearAndTime(Date.parse(test.testedAt), timezone)],
     [fields.testedBy, test.testedBy],
     [fields.instrument, [reference.instrument, reference.serial].filter(Boolean).join(', ')],
     [
       fields.certificate,
-      [reference.certificate, reference.validTo === null ? '' : `${fields.validTo} ${reference.validTo}`]
+      [reference.certificate, reference.validTo === null ? '' : `${fields.validTo} ${dateText(reference.validTo)}`]
         .filter(Boolean)
         .join(', '),
     ],
@@ -103,7 +103,7 @@ const Facts = ({ test }: { test: LoopTest }) => {
     ],
     [words.asFoundResult, words.results[test.asFoundResult ?? 'none']],
     [words.asLeftResult, words.results[test.result ?? 'none']],
-    [fields.dueOn, test.dueOn ?? ''],
+    [fields.dueOn, test.dueOn === null ? '' : dateText(test.dueOn)],
     [fields.note, test.note],
   ];
   return (
@@ -122,10 +122,10 @@ const Facts = ({ test }: { test: LoopTest }) => {
 
 /** The same label in its own size, out of the label printer of this PC. */
 const PrintCertificateLabel = ({ shell, test, address }: { shell: ShellSurface; test: LoopTest; address: string }) => {
-  const { industryName } = useProfile();
+  const { industryName, timezone } = useProfile();
   const [chosen, choose] = usePrinter();
   const [said, setSaid] = useState('');
-  const verdict = `${words.results[test.result ?? 'none']}, ${test.testedAt.slice(0, 10)}`;
+  const verdict = `${words.results[test.result ?? 'none']}, ${dateOf(Date.parse(test.testedAt), timezone)}`;
   const due = test.dueOn === null ? [] : [`${loopTestFields.fields.dueOn}: ${test.dueOn}`];
   const print = async () =>
     setSaid(await printLabel({ shell, ...chosen, address, title: test.unitName, lines: [industryName, verdict, ...due] }));
@@ -150,7 +150,7 @@ const Sheet = ({ test }: { test: LoopTest }) => {
       {test.correctedBy === null ? null : <p className={styles.corrected}>{words.corrected}</p>}
       <Facts test={test} />
       <Points test={test} />
-      <p className={styles.note}>{words.keptBy(test.savedBy, dateAndTime(Date.parse(test.savedAt), timezone))}</p>
+      <p className={styles.note}>{words.keptBy(test.savedBy, dateWithYearAndTime(Date.parse(test.savedAt), timezone))}</p>
       <div className={styles.photos}>
         {test.photos.map(({ id: photoId }, at) => (
           <Photo key={photoId} id={test.id} photoId={photoId} at={at + 1} />
@@ -163,7 +163,7 @@ const Sheet = ({ test }: { test: LoopTest }) => {
           <strong>{test.unitName}</strong>
           <p>{industryName}</p>
           <p>
-            {words.results[test.result ?? 'none']}, {test.testedAt.slice(0, 10)}
+            {words.results[test.result ?? 'none']}, {dateOf(Date.parse(test.testedAt), timezone)}
           </p>
           {test.dueOn === null ? null : (
             <p>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { listConnections, listDevices } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
 import {
   createFromTemplate,
@@ -30,6 +30,11 @@ const fits = ({ manufacturer, model, id }: KnownTemplate, typed: string): boolea
 const Models = ({ chosen, onChoose }: { chosen: string; onChoose: (model: KnownTemplate) => void }) => {
   const templates = useEndpoint(listTemplates, {});
   const [typed, setTyped] = useState('');
+  const list = useRef<HTMLUListElement>(null);
+  // a model that the search of the line chose may stand far down the list
+  useEffect(() => {
+    if (chosen !== '') list.current?.querySelector('[data-chosen]')?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
   return (
     <Loaded of={templates} rows={8} rowHeight="2.5rem">
       {(data) => {
@@ -44,16 +49,18 @@ const Models = ({ chosen, onChoose }: { chosen: string; onChoose: (model: KnownT
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
-            <ul className={styles.choices} aria-label={words.library}>
+            <ul ref={list} className={styles.choices} aria-label={words.library}>
               {found.slice(0, shown).map((one) => (
                 <li key={one.id}>
                   <label className={styles.choice} data-chosen={one.id === chosen || undefined}>
                     <input type="radio" name="model" checked={one.id === chosen} onChange={() => onChoose(one)} />
-                    <strong>{one.model}</strong>
-                    <span>
-                      {one.manufacturer}, {words.categories[one.category]}
+                    <span className={styles.about}>
+                      <strong>{one.model}</strong>
+                      <span>
+                        {one.manufacturer}, {words.categories[one.category]}
+                      </span>
+                      <span className={styles.note}>{one.verified ? words.proven : words.unproven}</span>
                     </span>
-                    <span className={styles.note}>{one.verified ? words.proven : words.unproven}</span>
                   </label>
                 </li>
               ))}
@@ -77,7 +84,11 @@ export const ModelStep = ({ place, go }: StepProps) => {
     schema: createFromTemplate.body,
     start: { templateId: '', slaveId: '1' },
     own: { templateId: words.modelNeeded },
-    body: ({ templateId, slaveId }) => ({ templateId, slaveId: numberOf(slaveId), connectionId: line }),
+    body: ({ templateId, slaveId }) => ({
+      templateId: templateId === '' ? undefined : templateId,
+      slaveId: numberOf(slaveId),
+      connectionId: line,
+    }),
   });
   const known = devices.data?.devices ?? [];
   const submit = async () => {
@@ -107,6 +118,7 @@ export const ModelStep = ({ place, go }: StepProps) => {
             <Scan
               line={connection}
               isRead={known.some(({ enabled }) => enabled)}
+              chosen={form.draft}
               onChoose={(slaveId, templateId) =>
                 form.set({ slaveId: String(slaveId), ...(templateId === undefined ? {} : { templateId }) })
               }
@@ -135,7 +147,7 @@ export const ModelStep = ({ place, go }: StepProps) => {
               form.set({ templateId: id, ...(form.draft.slaveId === '1' ? { slaveId: String(slaveId) } : {}) })
             }
           />
-          <Link to="/commissioning" search={{ line, device: 'new', tool: 'device' }}>
+          <Link to="/commissioning" search={{ line, device: 'new', tool: 'device' }} className="hw-link">
             {words.byHand}
           </Link>
         </div>

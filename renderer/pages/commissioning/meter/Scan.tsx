@@ -16,9 +16,10 @@ import styles from './Meter.module.css';
 
 type FoundDevice = ScanView['found'][number];
 type Props = {
-  line: { id: string; name: string };
-  /** A line that is read already is paused while it is searched. */
+  line: { id: string; name: string; enabled: boolean };
+  /** Devices of the line are read; they pause while it is searched. */
   isRead: boolean;
+  chosen: { slaveId: string; templateId: string };
   onChoose: (slaveId: number, templateId: string | undefined) => void;
 };
 
@@ -26,11 +27,18 @@ const lastUnit = 32;
 
 const warningWords = ({ code, params, text }: ScanWarning): string => hindiWords()?.scanWarnings[code](params) ?? text;
 
-const Found = ({ device, onChoose }: { device: FoundDevice; onChoose: Props['onChoose'] }) => {
+const Found = ({ device, chosen, onChoose }: { device: FoundDevice } & Pick<Props, 'chosen' | 'onChoose'>) => {
   const [best] = device.models;
+  const isChosen = chosen.slaveId === String(device.slaveId) && best !== undefined && chosen.templateId === best.templateId;
   return (
     <li>
-      <button type="button" className={styles.choice} onClick={() => onChoose(device.slaveId, best?.templateId)}>
+      <button
+        type="button"
+        className={styles.choice}
+        aria-pressed={isChosen}
+        data-chosen={isChosen || undefined}
+        onClick={() => onChoose(device.slaveId, best?.templateId)}
+      >
         <strong>{words.unitId(device.slaveId)}</strong>
         <span>{best === undefined ? words.modelUnknown : `${best.name} (${words.certainty[best.certainty]})`}</span>
         {device.duplicateSuspected ? <span className={styles.finding}>{words.duplicate}</span> : null}
@@ -40,7 +48,7 @@ const Found = ({ device, onChoose }: { device: FoundDevice; onChoose: Props['onC
 };
 
 /** Looks for devices on the line: what answers, and which model it seems to be. */
-export const Scan = ({ line, isRead, onChoose }: Props) => {
+export const Scan = ({ line, isRead, chosen, onChoose }: Props) => {
   const [id, setId] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const start = useSend(startScan);
@@ -55,7 +63,8 @@ export const Scan = ({ line, isRead, onChoose }: Props) => {
         body: {
           connectionId: line.id,
           to: lastUnit,
-          ...(isRead ? { consent: { pause: true as const, connection: line.name } } : {}),
+          // a line that is on is lent to the search, also while no device of it is read
+          ...(line.enabled ? { consent: { pause: true as const, connection: line.name } } : {}),
         },
       })
       .then(
@@ -93,7 +102,7 @@ export const Scan = ({ line, isRead, onChoose }: Props) => {
           </p>
           <ul className={styles.choices}>
             {view.found.map((device) => (
-              <Found key={`${device.slaveId} ${device.settings?.baudRate}`} device={device} onChoose={onChoose} />
+              <Found key={`${device.slaveId} ${device.settings?.baudRate}`} device={device} chosen={chosen} onChoose={onChoose} />
             ))}
           </ul>
         </>

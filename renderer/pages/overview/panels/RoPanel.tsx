@@ -4,6 +4,7 @@ import { useEndpoint } from '../../../api/useEndpoint.ts';
 import { MovingBar } from '../../../parts/figures/MovingBar.tsx';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { Panel } from '../../../parts/Panel.tsx';
+import { isMissing } from '../../../state/fresh.ts';
 import { usePast } from '../../../state/past.tsx';
 import { formatUpTo, formatWithUnit, unitLabel } from '../../../text/numbers.ts';
 import { toDmy } from '../../../text/times.ts';
@@ -63,7 +64,7 @@ export const RoPanel = ({ day }: { day: string }) => {
   const past = usePast();
   const plant = ro.data?.data1.plants[0];
   const note = past !== null ? words.ro.wholeDay : plant === undefined ? undefined : cleanWords(plant);
-  if (ro.data !== undefined && plant === undefined) return null;
+  if (plant === undefined && (ro.data !== undefined || isMissing(ro.error))) return null;
   return (
     <Panel id="overview-ro" title={words.ro.title} note={note} fresh={ro.fresh}>
       <Loaded of={ro} rows={5}>

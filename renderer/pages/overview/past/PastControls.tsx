@@ -29,15 +29,7 @@ export const PastControls = ({ at, alarms, onPick }: Props) => {
   };
   return (
     <div className={styles.past}>
-      <DateSteps
-        date={date}
-        max={today}
-        previousLabel={text.dates.dayBefore}
-        nextLabel={text.dates.dayAfter}
-        nextDisabled={date === today}
-        onPick={goToDate}
-        onStep={(by) => goToDate(addDays(date, by))}
-      />
+      <DateSteps date={date} max={today} previousLabel={text.dates.dayBefore} nextLabel={text.dates.dayAfter} onPick={goToDate} />
       <TimeSlider
         {...{ fromMs, toMs, nowMs, timezone, atMs }}
         endLabel={pastWords.live}

@@ -1,5 +1,5 @@
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
-import { useMemo } from 'react';
+import { type CSSProperties, useMemo } from 'react';
 import type { Overview } from '../../../../server/contract/plant/overview.ts';
 import { type BalanceData, readBalanceGraph } from '../../../../server/contract/user/waterBalance.ts';
 import { useEndpoint } from '../../../api/useEndpoint.ts';
@@ -8,31 +8,16 @@ import { Panel } from '../../../parts/Panel.tsx';
 import { usePast } from '../../../state/past.tsx';
 import { useProfile, useServices } from '../../../state/services.ts';
 import { clockTime } from '../../../text/times.ts';
-import { type FlowNow, flowNow } from '../nodeNow.ts';
+import { flowNow } from '../nodeNow.ts';
 import { plusMinus } from '../thingWords.ts';
 import type { PlantNow } from '../usePlantNow.ts';
 import { words } from '../words.ts';
-import { boxOf, type Path, pathsOf } from './pipes.ts';
+import pipeStyles from './PipeLine.module.css';
+import { Legend, Pipe } from './PipeLine.tsx';
+import { boxOf, pathsOf } from './pipes.ts';
 import styles from './Schematic.module.css';
 import { SchemeBox } from './SchemeBox.tsx';
-import { type Scheme, type SchemePipe, schemeOf } from './schematic.ts';
-
-/** 50 m3/h is 8 px. */
-const widthOf = (flow: number | null): number => (flow === null || flow <= 0 ? 1.25 : Math.min(9, 2 + flow / 8));
-
-const Pipe = ({ path, pipe, flow }: { path: Path; pipe: SchemePipe; flow: FlowNow }) => {
-  const width = widthOf(flow.value);
-  const line = path.points.map(({ x, y }) => `${x},${y}`).join(' ');
-  const [end, before] = [path.points.at(-1), path.points.at(-2)];
-  const state = pipe.unitIds.length === 0 ? 'unmetered' : flow.doubtful ? 'stale' : (flow.value ?? 0) > 0 ? 'flow' : 'zero';
-  const head = Math.max(4, width);
-  return (
-    <g className={styles.pipe} data-state={state}>
-      <polyline points={line} strokeWidth={width} />
-      {end === undefined || before === undefined ? null : <path d={`M${end.x} ${end.y}l${-1.6 * head} ${-head}v${2 * head}z`} />}
-    </g>
-  );
-};
+import { type Scheme, schemeOf } from './schematic.ts';
 
 /** Unaccounted water hangs under its node; only where it is more than the meters explain. */
 const openNodes = (balance: BalanceData | undefined) =>
@@ -57,8 +42,14 @@ const Picture = ({ scheme, now, since, tall }: { scheme: Scheme; now: PlantNow; 
   const pipeOf = new Map(scheme.pipes.map((pipe) => [pipe.id, pipe]));
   const ordered = scheme.nodes.toSorted((a, b) => a.column - b.column || a.row - b.row);
   return (
-    <div className={styles.picture} data-tall={tall || undefined} ref={ref}>
-      <svg className={styles.pipes} width={size.width} height={size.height} aria-hidden="true">
+    <div
+      className={styles.picture}
+      data-tall={tall || undefined}
+      data-open={open.size > 0 || undefined}
+      style={{ '--hw-rows': scheme.rows } as CSSProperties}
+      ref={ref}
+    >
+      <svg className={pipeStyles.pipes} width={size.width} height={size.height} aria-hidden="true">
         {paths.map((path) => {
           const [pipe, flow] = [pipeOf.get(path.id), flows.get(path.id)];
           return pipe === undefined || flow === undefined ? null : <Pipe key={path.id} path={path} pipe={pipe} flow={flow} />;
@@ -82,27 +73,6 @@ const Picture = ({ scheme, now, since, tall }: { scheme: Scheme; now: PlantNow; 
     </div>
   );
 };
-
-const Legend = () => (
-  <ul className={styles.legend} aria-hidden="true">
-    <li>
-      <svg width="34" height="10" aria-hidden="true">
-        <path className={styles.pipe} data-state="flow" d="M0 5h34" strokeWidth="5" />
-      </svg>
-      {words.scheme.flow}
-    </li>
-    <li>
-      <svg width="34" height="10" aria-hidden="true">
-        <path className={styles.pipe} data-state="unmetered" d="M0 5h34" strokeWidth="1.5" />
-      </svg>
-      {words.scheme.noMeter}
-    </li>
-    <li>
-      <span className={styles.hatched} />
-      {words.scheme.stale}
-    </li>
-  </ul>
-);
 
 /** The plant from source to discharge in about a dozen nodes, made of the balance graph. */
 export const Schematic = ({ overview, now, tall = false }: { overview: Overview; now: PlantNow; tall?: boolean }) => {

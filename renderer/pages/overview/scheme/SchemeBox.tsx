@@ -40,13 +40,14 @@ const Value = ({ value, unit, doubtful, strong }: { value: number | null; unit: 
 const FlowBody = ({ flow, node }: { flow: FlowNow; node: SchemeNode }) => {
   const { value, doubtful, normal, today, running, meters, ageMs } = flow;
   const end = Math.max(value ?? 0, normal?.high ?? 0) * 1.15 || 1;
+  // where the box is narrow its end is cut: never the figure
   const foot = [
+    today === null ? '' : formatWithUnit(Math.round(today * 10) / 10, 'KL').replace(/0(?= KL)/, ''),
     doubtful && ageMs !== null
       ? formatAge(ageMs)
       : meters > 1 && node.kind === 'source'
         ? words.scheme.running(running, meters)
         : '',
-    today === null ? '' : formatWithUnit(Math.round(today * 10) / 10, 'KL').replace(/0(?= KL)/, ''),
   ].filter((part) => part !== '');
   return (
     <>
@@ -163,7 +164,7 @@ export const SchemeBox = ({ node, box, now, unaccounted }: Props) => {
       )}
       {node.tankId === null ? <FlowBody flow={flow} node={node} /> : tank && <TankBody node={node} tank={tank} />}
       {unaccounted === undefined ? null : (
-        <span className={styles.unaccounted}>
+        <span className={styles.unaccounted} title={`${words.scheme.unaccounted} ${unaccounted}`}>
           {words.scheme.unaccounted} <b>{unaccounted}</b>
         </span>
       )}
@@ -174,6 +175,7 @@ export const SchemeBox = ({ node, box, now, unaccounted }: Props) => {
     'data-still': still || undefined,
     'data-stale': stale || undefined,
     'data-alarm': alarm === undefined ? undefined : alarm.priority,
+    'data-open': unaccounted === undefined ? undefined : node.height === 1 ? 'flow' : 'tank',
   };
   return (
     <li className={styles.cell} style={box}>

@@ -16,10 +16,12 @@ import { dateOfDmy, longDate } from '../../../text/times.ts';
 import styles from '../Plant.module.css';
 import type { PlantUnit } from '../units/unitForm.ts';
 import { amounts, words } from '../words.ts';
-import { type EntryDraft, entryBody, typedIn } from './entryDraft.ts';
+import { dayTotal, type EntryDraft, entryBody, typedIn } from './entryDraft.ts';
 
 const fieldOf = (path: string): string => {
   if (path === 'from') return 'fromTime';
+  // without a slot there is nothing of the amount to be wrong
+  if (path === 'values') return 'toTime';
   return path.startsWith('values') ? 'amount' : path;
 };
 
@@ -57,10 +59,8 @@ const EntryForm = ({ units, today }: { units: readonly PlantUnit[]; today: strin
   const [each] = values;
   const enter = (from: EntryDraft, takesBack: boolean) =>
     send.send({ body: entryBody(from, seriesOf(from), timezone, takesBack) }).then(
-      ({ slots, days }) => {
-        const totals = days.map(({ date, total }) =>
-          words.entry.day(longDate(dateOfDmy(date)), total === null ? '–' : formatUpTo(total, 2)),
-        );
+      ({ slots, days, measure }) => {
+        const totals = days.map(({ date, total }) => words.entry.day(longDate(dateOfDmy(date)), dayTotal(total, measure)));
         const said = [takesBack ? words.entry.takenBack(slots) : words.entry.entered(slots), ...totals].join(' ');
         setDone(takesBack ? { words: said, draft: { ...from, amount: '' } } : { words: said, draft: from });
         form.settle({ ...from, amount: takesBack ? from.amount : '' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { enterReadings } from '../../../../server/contract/plant/readings/readingsEntry.ts';
-import { type EntryDraft, entryBody } from './entryDraft.ts';
+import { dayTotal, type EntryDraft, entryBody } from './entryDraft.ts';
 
 const draft: EntryDraft = {
   unitId: 'meter',
@@ -21,6 +21,13 @@ describe('readings by hand', () => {
     expect(enterReadings.body.safeParse(body).success).toBe(true);
   });
 
+  it('the total of the day is said in the unit that was typed, not in the one that is stored', () => {
+    expect(dayTotal(289_591, 'L')).toBe('289.591 KL');
+    expect(dayTotal(1500, 'Wh')).toBe('1.5 kWh');
+    expect(dayTotal(2.4, 'm')).toBe('2.4 m');
+    expect(dayTotal(null, 'L')).toBe('–');
+  });
+
   it('a level holds in each slot, also over midnight', () => {
     const late = { ...draft, fromTime: '23:55', toDate: '2026-11-23', toTime: '00:05', amount: '2.4' };
     expect(entryBody(late, { kind: 'gauge', measure: 'm' }, 'Asia/Kolkata').values).toEqual([2.4, 2.4]);
@@ -36,6 +43,7 @@ describe('readings by hand', () => {
 
   it.each([
     ['an end before the beginning', { toTime: '05:00' }, 'values'],
+    ['an end between two slots', { toTime: '07:03' }, 'values'],
     ['a time between two slots', { fromTime: '06:02', toTime: '07:02' }, 'from'],
     ['no reason', { note: ' ' }, 'note'],
     ['an amount that is no number', { amount: 'much' }, 'values'],

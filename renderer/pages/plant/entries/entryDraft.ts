@@ -1,5 +1,6 @@
 import { SLOT_MS } from '../../../../server/contract/model/common.ts';
 import { numberOf } from '../../../parts/form/problems.ts';
+import { formatUpTo, unitLabel } from '../../../text/numbers.ts';
 import { isDate, msAt } from '../../../text/times.ts';
 
 export type EntryDraft = {
@@ -21,8 +22,18 @@ export const typedIn: Readonly<Record<string, { unit: string; stored: number }>>
   mm: { unit: 'mm', stored: 1 },
 };
 
-/** Whole 5-minute slots between two moments; 0 where the second is not after the first. */
-const slotsBetween = (fromMs: number, toMs: number): number => Math.max(0, Math.round((toMs - fromMs) / SLOT_MS)) || 0;
+/** The total of a day in the unit that is typed. @param measure unit in which it is stored. */
+export const dayTotal = (total: number | null, measure: string): string => {
+  if (total === null) return '–';
+  const { unit, stored } = typedIn[measure] ?? { unit: measure, stored: 1 };
+  return `${formatUpTo(total / stored, 3)} ${unitLabel(unit)}`.trim();
+};
+
+/** The 5-minute slots between two moments; 0 where the second is not after the first, or within a slot. */
+const slotsBetween = (fromMs: number, toMs: number): number => {
+  const slots = (toMs - fromMs) / SLOT_MS;
+  return Number.isInteger(slots) ? Math.max(0, slots) : 0;
+};
 
 /** NaN while there is no whole date and time. */
 const momentOf = (date: string, time: string, timezone: string): number =>

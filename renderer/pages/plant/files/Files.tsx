@@ -11,6 +11,7 @@ import {
 import { ApiError } from '../../../api/call.ts';
 import { download } from '../../../parts/downloads.ts';
 import { FileButton } from '../../../parts/editor/FileButton.tsx';
+import formStyles from '../../../parts/form/Form.module.css';
 import { FormProblem } from '../../../parts/form/fields.tsx';
 import { isConflict } from '../../../parts/form/isConflict.ts';
 import { explain } from '../../../parts/states.tsx';
@@ -38,29 +39,15 @@ const Line = ({ change }: { change: ImportReport['changes'][number] }) => (
   </tr>
 );
 
-/** What a file would change, line by line, or what keeps it from being taken over. */
-const Report = ({ report }: { report: ImportReport }) => (
-  <section aria-label={words.files.difference}>
-    <h3>{words.files.difference}</h3>
-    {report.errors.length === 0 ? null : (
-      <ul aria-label={words.files.errors}>
-        {report.errors.map(({ kind, row, column, message }) => (
-          <li key={`${kind} ${row} ${column} ${message}`}>
-            {words.files.place(words.files.kinds[kind], row)}
-            {column === null ? '' : `, ${column}`}: {message}
-          </li>
-        ))}
-      </ul>
-    )}
-    {report.warnings.map((warning) => (
-      <p key={warning}>{warning}</p>
-    ))}
-    {report.changes.length === 0 ? (
-      <p className={styles.note}>{words.files.same}</p>
-    ) : (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-      <section className={fieldStyles.scroller} tabIndex={0} aria-label={words.files.lines}>
-        <table className={fieldStyles.sides}>
+/** Lines that differ. Of a file that cannot be taken over nothing is said of what it leaves as it is. */
+const Changes = ({ report: { changes, errors } }: { report: ImportReport }) => {
+  if (changes.length === 0) return errors.length > 0 ? null : <p className={styles.note}>{words.files.same}</p>;
+  return (
+    <>
+      <h3>{words.files.difference}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+      <section className={formStyles.sides} tabIndex={0} aria-label={words.files.lines}>
+        <table>
           <thead>
             <tr>
               {[words.files.line, words.files.what, words.files.name, words.files.fields].map((head) => (
@@ -71,13 +58,36 @@ const Report = ({ report }: { report: ImportReport }) => (
             </tr>
           </thead>
           <tbody>
-            {report.changes.map((change) => (
+            {changes.map((change) => (
               <Line key={`${change.kind} ${change.row}`} change={change} />
             ))}
           </tbody>
         </table>
       </section>
+    </>
+  );
+};
+
+/** What a file would change, line by line, or what keeps it from being taken over. */
+const Report = ({ report }: { report: ImportReport }) => (
+  <section aria-label={words.files.difference}>
+    {report.errors.length === 0 ? null : (
+      <>
+        <h3>{words.files.errors}</h3>
+        <ul>
+          {report.errors.map(({ kind, row, column, message }) => (
+            <li key={`${kind} ${row} ${column} ${message}`}>
+              {words.files.place(words.files.kinds[kind], row)}
+              {column === null ? '' : `, ${column}`}: {message}
+            </li>
+          ))}
+        </ul>
+      </>
     )}
+    {report.warnings.map((warning) => (
+      <p key={warning}>{warning}</p>
+    ))}
+    <Changes report={report} />
     {report.moreChanges > 0 ? <p>{words.files.more(report.moreChanges)}</p> : null}
   </section>
 );
@@ -103,7 +113,12 @@ export const Files = () => {
   };
   const send = (file: File, query: { dryRun: 'true' | 'false'; from?: string }) =>
     session.requestUpload(importConfiguration, { query }, file, patientMs);
-  const look = (file: File) => during(async () => setLooked({ file, report: await send(file, { dryRun: 'true' }) }));
+  const look = (file: File) => {
+    // of an empty file nothing would be sent
+    if (file.size > 0) return void during(async () => setLooked({ file, report: await send(file, { dryRun: 'true' }) }));
+    setLooked(null);
+    setProblem(words.files.empty(file.name));
+  };
   /** What was looked at, or the difference anew where somebody else changed the configuration meanwhile. */
   const takeOver = async ({ file, report: { from } }: { file: File; report: ImportReport }): Promise<void> => {
     try {
@@ -138,7 +153,7 @@ export const Files = () => {
         <h2>{words.files.import}</h2>
         <p className={styles.note}>{words.files.importHint}</p>
         <div className={styles.buttons}>
-          <FileButton label={words.files.choose} accept=".xlsx,.csv,.json" onFile={(file) => void look(file)} />
+          <FileButton label={words.files.choose} accept=".xlsx,.csv,.json" onFile={look} />
         </div>
         <FormProblem>{problem}</FormProblem>
         {report === undefined ? null : (

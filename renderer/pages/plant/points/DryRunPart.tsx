@@ -1,8 +1,9 @@
 import { useId, useState } from 'react';
 import { writePointSpec } from '../../../../server/contract/model/writePoint.ts';
+import { TextField } from '../../../parts/form/fields.tsx';
 import { numberOf } from '../../../parts/form/problems.ts';
 import fieldStyles from '../../../parts/structure/Fields.module.css';
-import { formatUpTo } from '../../../text/numbers.ts';
+import { formatUpTo, unitLabel } from '../../../text/numbers.ts';
 import styles from '../Plant.module.css';
 import { words } from '../words.ts';
 import { dryRun, type Reading } from './dryRun.ts';
@@ -12,16 +13,19 @@ export const DryRunPart = ({ typed, tags }: { typed: unknown; tags: readonly Rea
   const id = useId();
   const [value, setValue] = useState('');
   const spec = writePointSpec.safeParse(typed);
+  const measure = spec.success ? unitLabel(spec.data.measure) : '';
   const wanted = numberOf(value);
   const result = spec.success && wanted !== undefined ? dryRun(spec.data, wanted, tags) : null;
   return (
     <fieldset className={fieldStyles.group}>
       <legend>{words.dryRun.title}</legend>
       <p className={styles.note}>{words.dryRun.hint}</p>
-      <label className={fieldStyles.stacked} htmlFor={id}>
-        {words.dryRun.value}
-        <input id={id} inputMode="decimal" value={value} onChange={(event) => setValue(event.currentTarget.value)} />
-      </label>
+      <TextField
+        of={{ id, value, onChange: setValue, onBlur: () => undefined, problem: undefined }}
+        label={words.dryRun.value}
+        inputMode="decimal"
+        {...(measure === '' ? {} : { suffix: measure })}
+      />
       <div role="status">
         {value !== '' && !spec.success ? <p>{words.dryRun.notYet}</p> : null}
         {result === null ? null : (

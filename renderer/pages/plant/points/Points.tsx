@@ -16,6 +16,7 @@ import { Loaded } from '../../../parts/Loaded.tsx';
 import { StructureForm } from '../../../parts/structure/StructureForm.tsx';
 import { shapeOf } from '../../../parts/structure/shape.ts';
 import { useServices } from '../../../state/services.ts';
+import { unitLabel } from '../../../text/numbers.ts';
 import { readSearch } from '../entry.ts';
 import styles from '../Plant.module.css';
 import { useMade } from '../units/useMade.ts';
@@ -26,6 +27,13 @@ type Point = z.output<typeof listWritePoints.reply>['points'][number];
 
 const fresh = { kind: 'setpoint', fn: 6, type: 'uint16' };
 const units = { minIntervalMs: 'ms', delayMs: 'ms', pollMs: 'ms', timeoutMs: 'ms', travelMs: 'ms' };
+
+/** Values of a set point are in its unit of measure. */
+const measured = (value: unknown): Record<string, string> => {
+  const unit = unitLabel(String(Reflect.get(Object(value), 'measure') ?? ''));
+  if (unit === '') return {};
+  return { min: unit, max: unit, step: unit, within: unit, maxRatePerMinute: unit, 'failSafe.value': unit };
+};
 
 /** One write point, or a new one, with a dry run of what is typed. */
 const PointForm = ({ point, open }: { point: Point | null; open: (item: string | undefined) => void }) => {
@@ -48,7 +56,7 @@ const PointForm = ({ point, open }: { point: Point | null; open: (item: string |
             draftName={`point.${point?.id ?? 'new'}`}
             schema={writePointSpec}
             shape={shapeOf(writePointSpec)}
-            labels={{ ...pointFields, units }}
+            labels={(value) => ({ ...pointFields, units: { ...units, ...measured(value) } })}
             choices={{
               deviceId: all.map(({ id, name }) => ({ value: id, label: name })),
               tagId: tags.map(({ tagId, name, deviceId }) => ({

@@ -10,10 +10,9 @@ import { StructureForm } from '../../../parts/structure/StructureForm.tsx';
 import { partOf, readSearch } from '../entry.ts';
 import { unitFields, words } from '../words.ts';
 import type { ItemProps } from './itemProps.ts';
-import { TankDrawing } from './TankDrawing.tsx';
-import { typedTank } from './UnitForm.tsx';
+import { TankNotes } from './TankNotes.tsx';
 import { unitChoices, unitShape } from './unitForm.ts';
-import { fieldsOfPart, partsOf, partWith, type UnitPart } from './unitParts.ts';
+import { fieldsOfPart, hasTank, partsOf, partWith, type UnitPart } from './unitParts.ts';
 import { unitsOfFields } from './unitUnits.ts';
 import { useAquifers } from './useAquifers.ts';
 import { useMade } from './useMade.ts';
@@ -76,7 +75,7 @@ export const NewUnit = ({ categories, units, open }: ItemProps) => {
         send={async (body) => made.keep(await create.send({ body }))}
         read={() => Promise.reject(new Error('nothing is stored yet'))}
         onShow={(path) => show(partWith(path, type) ?? part)}
-        beside={(value) => (part === 'tank' ? <TankDrawing tank={typedTank(value)} /> : null)}
+        beside={(value) => (hasTank(part, type) ? <TankNotes value={value} part={part} /> : null)}
         onSaved={made.go}
       />
     </>

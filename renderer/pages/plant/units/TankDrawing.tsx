@@ -108,7 +108,7 @@ const volumesOf = (tank: TankShape) => {
   const { lowest, highest } = levelsOf(tank);
   return quarters.map((part) => {
     const level = lowest + part * (highest - lowest);
-    return { part, level: `${formatUpTo(level, 2)} m`, volume: `${formatUpTo(tankVolume(tank, level).volumeM3, 2)} m³` };
+    return { part, level: `${formatUpTo(level, 3)} m`, volume: `${formatUpTo(tankVolume(tank, level).volumeM3, 2)} m³` };
   });
 };
 

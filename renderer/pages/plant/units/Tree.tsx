@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PlantCategory } from '../../../../server/contract/plant/categories.ts';
 import styles from '../Plant.module.css';
 import { words } from '../words.ts';
@@ -42,8 +42,12 @@ export const Tree = ({ categories, units, chosen, onChoose }: Props) => {
     return groups.length > 0 || fits(category.displayName) ? [{ category, groups }] : [];
   });
   const common = { chosen, onChoose };
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    if (chosen !== undefined) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
   return (
-    <div className={styles.stack}>
+    <div className={`${styles.stack} ${styles.list}`}>
       <div className={styles.buttons}>
         <Button onClick={() => onChoose('new unit')}>{words.addUnit}</Button>
         <Button variant="default" onClick={() => onChoose('new group')}>
@@ -62,7 +66,7 @@ export const Tree = ({ categories, units, chosen, onChoose }: Props) => {
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       {shown.length === 0 ? <p className={styles.note}>{words.nothing}</p> : null}
-      <ul className={styles.tree} aria-label={words.tree}>
+      <ul ref={list} className={styles.tree} aria-label={words.tree}>
         {shown.map(({ category, groups }) => (
           <li key={category.id}>
             <Node {...common} item={`category ${category.id}`} name={category.displayName} level={0} inUse={category.enabled} />

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { type TankShape, tankShape, unitSpec } from '../../../../server/contract/model/units.ts';
+import { unitSpec } from '../../../../server/contract/model/units.ts';
 import { changeUnit, deleteUnit, readUnit } from '../../../../server/contract/plant/units.ts';
 import { useSend } from '../../../api/useEndpoint.ts';
 import { Choice } from '../../../parts/Choice.tsx';
@@ -9,21 +9,11 @@ import { useServices } from '../../../state/services.ts';
 import { partOf, readSearch } from '../entry.ts';
 import { unitFields, words } from '../words.ts';
 import type { ItemProps } from './itemProps.ts';
-import { StrapPaste } from './StrapPaste.tsx';
-import { TankDrawing } from './TankDrawing.tsx';
+import { TankNotes } from './TankNotes.tsx';
 import { type PlantUnit, paramSwitches, unitChoices, unitShape } from './unitForm.ts';
-import { fieldsOfPart, partsOf, partWith, type UnitPart } from './unitParts.ts';
+import { fieldsOfPart, hasTank, partsOf, partWith, type UnitPart } from './unitParts.ts';
 import { unitsOfFields } from './unitUnits.ts';
 import { useAquifers } from './useAquifers.ts';
-
-const tankOf = (value: unknown): unknown => Reflect.get(Object(Reflect.get(Object(value), 'meta')), 'tank');
-const isTable = (value: unknown): boolean => Reflect.get(Object(tankOf(value)), 'shape') === 'table';
-
-/** The tank that is typed, once it is one. */
-export const typedTank = (value: unknown): TankShape | null => {
-  const parsed = tankShape.safeParse(tankOf(value));
-  return parsed.success ? parsed.data : null;
-};
 
 /** One unit, part by part; what is typed in one part is kept while another is open. */
 export const UnitForm = ({ unit, categories, units, open }: ItemProps & { unit: PlantUnit }) => {
@@ -65,16 +55,9 @@ export const UnitForm = ({ unit, categories, units, open }: ItemProps & { unit: 
           return { version: now.version, value: now };
         }}
         onShow={(path) => show(partWith(path, unit.type) ?? part)}
-        beside={(value) =>
-          part === 'tank' ? (
-            <>
-              {isTable(value) ? <StrapPaste /> : null}
-              <TankDrawing tank={typedTank(value)} />
-            </>
-          ) : null
-        }
+        beside={(value) => (hasTank(part, unit.type) ? <TankNotes value={value} part={part} /> : null)}
       />
-      <Link to="/units/$unitId" params={{ unitId: unit.id }}>
+      <Link to="/units/$unitId" params={{ unitId: unit.id }} className="hw-link">
         {words.openUnit}
       </Link>
       <DeleteByName

@@ -24,3 +24,22 @@ it.each([
 ])('a line with %s is named and nothing is taken over', (_, text, wrongLine) => {
   expect(strapTableOf(text)).toEqual({ wrongLine });
 });
+
+it('a comma that parts thousands is told from a decimal sign by the rows beside it', () => {
+  expect(strapTableOf('0.5\t1,200\n1.25\t2,400.5')).toEqual({
+    rows: [
+      ['0.5', '1200'],
+      ['1.25', '2400.5'],
+    ],
+  });
+  expect(strapTableOf('0,500\t118,250\n1,000\t266,125')).toEqual({
+    rows: [
+      ['0.5', '118.25'],
+      ['1', '266.125'],
+    ],
+  });
+});
+
+it('rows that can be read both ways are not taken over', () => {
+  expect(strapTableOf('1\t1,200\n2\t2,400')).toEqual({ wrongLine: 1 });
+});

@@ -5,6 +5,7 @@ import type { PlantCategory } from '../../../../server/contract/plant/categories
 import type { readUnit } from '../../../../server/contract/plant/units.ts';
 import { shapeOf } from '../../../parts/structure/shape.ts';
 import type { Option } from '../../../parts/structure/useFields.ts';
+import { unitLabel } from '../../../text/numbers.ts';
 import { words as alarmWords } from '../../alarms/words.ts';
 import { unitFields } from '../words.ts';
 
@@ -24,7 +25,7 @@ const measuresOf: Partial<Record<UnitType, readonly string[]>> = {
   rain: ['mm'],
 };
 
-const asOptions = (values: readonly string[]): Option[] => values.map((value) => ({ value, label: value }));
+const asOptions = (values: readonly string[]): Option[] => values.map((value) => ({ value, label: unitLabel(value) }));
 
 type Switch = 'device_status' | 'daily_threshold' | 'monthly_threshold' | keyof typeof onUnlessOff;
 const onUnlessOff = { flow_rate: true, energy_threshold: true, borewell_threshold: true, quality_threshold: true } as const;

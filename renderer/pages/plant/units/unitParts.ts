@@ -68,3 +68,6 @@ export const partsOf = (type: UnitType): UnitPart[] => unitParts.filter((part) =
 /** The part that shows a field, the first of several. */
 export const partWith = (path: string, type: UnitType): UnitPart | undefined =>
   partsOf(type).find((part) => fieldsOfPart(part, type).some((one) => path === one || path.startsWith(`${one}.`)));
+
+/** Whether a part shows sizes of a tank. */
+export const hasTank = (part: UnitPart, type: UnitType): boolean => type === 'stock' && (part === 'tank' || part === 'basics');

@@ -11,6 +11,7 @@ import own from './Delivery.module.css';
 import { bodyOf, channelNames, type DeliveryDraft, draftOf, fieldOf } from './draft.ts';
 import { Escalation, Flood } from './Escalation.tsx';
 import { FormEnd } from './FormEnd.tsx';
+import { Gaps } from './Gaps.tsx';
 import { Logo } from './Logo.tsx';
 import { labelOf } from './labels.ts';
 import { ReportRecipients } from './ReportRecipients.tsx';
@@ -66,6 +67,7 @@ const AlertForm = ({ alerts, account }: { alerts: AlertSettings; account: Accoun
         <Escalation form={form} />
         <Rotas form={form} />
         <Flood form={form} />
+        <Gaps settings={bodyOf(form.draft, alerts) as AlertSettings} />
         <FormEnd of={of} className={own.save} labelOf={labelOf} />
       </form>
       <section className={own.group} aria-label={words.tests}>

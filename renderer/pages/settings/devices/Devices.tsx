@@ -7,6 +7,7 @@ import { useOrigin } from '../../../api/useOrigin.ts';
 import { FormProblem, TextField } from '../../../parts/form/fields.tsx';
 import { useForm } from '../../../parts/form/useForm.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
+import { HereOnly } from '../../../parts/picture/HereOnly.tsx';
 import { explain } from '../../../parts/states.tsx';
 import { useProfile } from '../../../state/services.ts';
 import { dateAndTime } from '../../../text/times.ts';
@@ -100,6 +101,7 @@ const WallAddress = ({ name, token, onClose }: { name: string; token: string; on
       </p>
       <p>{words.wallOnce}</p>
       <code className={own.address}>{address}</code>
+      <HereOnly url={address} />
       <div className={styles.buttons}>
         <Button
           variant="default"

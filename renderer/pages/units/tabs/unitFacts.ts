@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { readUnit } from '../../../../server/contract/plant/units.ts';
 import { formatUpTo, formatWithUnit, unitLabel } from '../../../text/numbers.ts';
-import { dateOf, shortDate } from '../../../text/times.ts';
+import { dateOf, dateText } from '../../../text/times.ts';
 import { text } from '../../../text/words.ts';
 import { words } from '../words.ts';
 
@@ -11,20 +11,19 @@ export type UnitFact = { name: string; value: string };
 
 const known = (facts: readonly (readonly [string, string | undefined])[]): UnitFact[] =>
   facts.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [{ name, value }]));
-const withYear = (date: string): string => `${shortDate(date)} ${date.slice(0, 4)}`;
 
 /** What the configuration says of the meter, the tank or the well of a unit. */
-export const meterFacts = ({ meta, maxCapacity, siUnit, type }: PlantUnit, timezone: string): UnitFact[] => {
+export const meterFacts = ({ meta, maxCapacity, type }: PlantUnit, timezone: string): UnitFact[] => {
   const { meter: names } = words;
   const { meter, well } = meta;
   const base = type === 'energy' ? 'Wh' : type === 'rain' ? 'mm' : 'L';
-  const capacity = maxCapacity === null ? undefined : formatWithUnit(maxCapacity, siUnit === '' ? 'KL' : siUnit);
+  const capacity = maxCapacity === null ? undefined : formatWithUnit(maxCapacity, 'KL');
   return known([
     [names.make, meta.meterMake],
     [names.serial, meta.meterSerial],
     [names.accuracy, meta.meterClass],
     [names.error, meta.mpePct === undefined ? undefined : `± ${formatWithUnit(meta.mpePct, '%')}`],
-    [names.calibrated, meta.calibratedOn === undefined ? undefined : withYear(dateOf(Date.parse(meta.calibratedOn), timezone))],
+    [names.calibrated, meta.calibratedOn === undefined ? undefined : dateText(dateOf(Date.parse(meta.calibratedOn), timezone))],
     [names.count, meter === undefined ? undefined : `${formatUpTo(meter.basePerCount, 3)} ${base}`],
     [names.rollover, meter === undefined ? undefined : names.counts(formatUpTo(meter.modulus, 0))],
     [names.most, meter === undefined ? undefined : names.countsAnHour(formatUpTo(meter.maxPerHour, 1))],
@@ -32,7 +31,7 @@ export const meterFacts = ({ meta, maxCapacity, siUnit, type }: PlantUnit, timez
     [type === 'stock' ? names.capacity : names.capacityOfDay, capacity],
     [names.wellDepth, well?.depthM === undefined ? undefined : formatWithUnit(well.depthM, 'm')],
     [names.pumpAt, well?.pumpIntakeMbgl === undefined ? undefined : `${formatUpTo(well.pumpIntakeMbgl, 1)} ${words.belowGround}`],
-    [names.permit, well?.noc === undefined ? undefined : names.permitTo(well.noc.number, withYear(well.noc.validTo))],
+    [names.permit, well?.noc === undefined ? undefined : names.permitTo(well.noc.number, dateText(well.noc.validTo))],
     [names.permitted, well?.noc?.permittedKLD == null ? undefined : names.aDay(formatWithUnit(well.noc.permittedKLD, 'KL'))],
     [names.series, type === 'virtual' ? names.computed : undefined],
   ]);

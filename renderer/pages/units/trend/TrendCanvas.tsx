@@ -69,7 +69,7 @@ export const TrendCanvas = ({ option, range, shown, ticks, onZoom }: Props) => {
     const last = ticked.current;
     const isMoved = Math.abs(spanOf(last) - spanOf(shown)) < 1000 && Math.abs(last[0] - shown[0]) < spanOf(last);
     // its ticks are there already: no option is merged, which is a third of the work
-    if (isMoved) return chart.current.dispatchAction({ type: 'dataZoom', startValue, endValue }, { silent: true });
+    if (isMoved) return chart.current.dispatchAction({ type: 'dataZoom', startValue, endValue }, { silent: true, flush: true });
     ticked.current = shown;
     chart.current.setOption({ xAxis: now.current.ticks(shown), dataZoom: [{ startValue, endValue }] });
   }, [shown]);

@@ -8,9 +8,9 @@ import { Loaded } from '../../../parts/Loaded.tsx';
 import { PageFrame } from '../../../parts/PageFrame.tsx';
 import { Empty, LoadingRows } from '../../../parts/states.tsx';
 import { type Fresh, worstOf } from '../../../state/fresh.ts';
-import { useNow } from '../../../state/now.ts';
+import { useOfNow } from '../../../state/now.ts';
 import { useProfile, useServices } from '../../../state/services.ts';
-import { shiftDate } from '../../../text/times.ts';
+import { useToday } from '../../../state/useToday.ts';
 import { text } from '../../../text/words.ts';
 import { CommandButtons } from '../../commands/CommandButtons.tsx';
 import { LiveRow } from '../LiveRow.tsx';
@@ -44,14 +44,13 @@ type Props = { unit: OverviewUnit; units: readonly OverviewUnit[]; listFresh: Fr
 export const UnitTrend = ({ unit, units, listFresh, shown }: Props) => {
   const { clock } = useServices();
   const { timezone, shift } = useProfile();
-  const nowMs = useNow(clock);
-  const slotNow = Math.floor(nowMs / SLOT_MS) * SLOT_MS;
+  const slotNow = useOfNow(clock, (nowMs) => Math.floor(nowMs / SLOT_MS) * SLOT_MS);
   const search = useSearch({ from: '/units/$unitId' });
   const navigate = useNavigate({ from: '/units/$unitId' });
   const { ref, width } = useElementSize<HTMLDivElement>();
   const field = useRef<HTMLInputElement>(null);
   const [hoverMs, setHoverMs] = useState<number | null>(null);
-  const today = shiftDate(nowMs, timezone, shift.startAt);
+  const today = useToday();
   const range = rangeOf(search, today, slotNow);
   const compare = comparedRange(range, search.compare, today);
   const amounts = isAmount(unit, shown);
@@ -171,7 +170,7 @@ export const UnitTrend = ({ unit, units, listFresh, shown }: Props) => {
               search={search}
               today={today}
               goTo={{
-                known: { date: range.last > today ? today : range.last, timezone, shiftStart: shift.startAt, nowMs },
+                known: { date: range.last > today ? today : range.last, timezone, shiftStart: shift.startAt, slotNow },
                 field,
                 onGo: ({ date, at }) =>
                   change({

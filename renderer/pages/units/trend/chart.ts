@@ -1,4 +1,4 @@
-import { axisFor, type Limit } from '../../../parts/charts/axis.ts';
+import { type Axis, axisFor, type Limit } from '../../../parts/charts/axis.ts';
 import { type Tick, timeTicks } from '../../../parts/dates/timeTicks.ts';
 import type { Tokens } from '../../../parts/tokens.ts';
 import { formatAxis, formatValue, unitLabel } from '../../../text/numbers.ts';
@@ -106,7 +106,10 @@ export const trendOption = (input: ChartInput): { option: ChartOption; outside: 
   const right = axisFor(valuesIn(onRight.map(({ steps }) => flat(steps))), [], { fromZero: true, intervals: lines });
   const splitLine = { lineStyle: { color: tokens.border, width: 1 } };
   const nameText = { ...axisText, align: 'left' as const, padding: [0, 0, 0, -sides(tokens.rem, narrow, false).left + 4] };
-  const value = { type: 'value' as const, axisLabel: { ...axisText, formatter: formatAxis }, nameTextStyle: nameText };
+  const value = ({ min, max, interval }: Axis) => ({
+    ...{ type: 'value' as const, min, max, interval, nameTextStyle: nameText },
+    axisLabel: { ...axisText, formatter: (at: number) => formatAxis(at, interval) },
+  });
   const high = limits.find(({ kind }) => kind === 'high')?.value ?? null;
   const drawn = amounts
     ? [blocks(main, tokens, high)]
@@ -117,7 +120,13 @@ export const trendOption = (input: ChartInput): { option: ChartOption; outside: 
     option: {
       animation: false,
       textStyle: { fontFamily: tokens.fontFamily },
-      grid: { ...sides(tokens.rem, narrow, second !== null), top: tokens.rem * 1.75, bottom: tokens.rem * 4 },
+      // the lanes above the plot keep the same sides; making room for labels anew took a seventh of each step of panning
+      grid: {
+        ...sides(tokens.rem, narrow, second !== null),
+        top: tokens.rem * 1.75,
+        bottom: tokens.rem * 4,
+        outerBoundsMode: 'none',
+      },
       xAxis: {
         type: 'value',
         min: fromMs,
@@ -130,25 +139,19 @@ export const trendOption = (input: ChartInput): { option: ChartOption; outside: 
       },
       yAxis: [
         {
-          ...value,
+          ...value(left),
           name: axisName(unit, input),
           nameLocation: depth ? 'start' : 'end',
           inverse: depth,
-          min: left.min,
-          max: left.max,
-          interval: left.interval,
           splitLine,
         },
         ...(second === null
           ? []
           : [
               {
-                ...value,
+                ...value(right),
                 name: unitLabel(second),
                 nameTextStyle: { ...axisText, align: 'right' as const },
-                min: right.min,
-                max: right.max,
-                interval: right.interval,
                 splitLine: { show: false },
               },
             ]),

@@ -197,48 +197,63 @@ export const freeHeight = (plot: { y: number; height: number }, limitsAt: readon
   return first;
 };
 
+/** Where upright words stand: limits that lie far off are named at the top and the bottom. */
+const freeMiddle = ({ y, height }: { y: number; height: number }, limitsAt: readonly number[], fontSize: number): number =>
+  [0.5, 0.3, 0.7].find((part) => limitsAt.every((limit) => Math.abs(limit - y - height * part) > fontSize * 4)) ?? 0.5;
+
 type GroundLabels = { names: Record<Ground['kind'], string>; limits: readonly number[] };
 
 /** Behind everything: where nothing is known, and where time has not come, each with its name. */
-export const grounds = (stretches: readonly Ground[], { names, limits }: GroundLabels, tokens: Tokens): CustomSeriesOption => ({
-  type: 'custom',
-  name: 'grounds',
-  silent: true,
-  z: 0,
-  encode: { x: [0, 1] },
-  data: stretches.map(({ fromMs, toMs }) => [fromMs, toMs]),
-  clip: true,
-  renderItem: ({ dataIndex, coordSys }, api) => {
-    const stretch = stretches[dataIndex];
-    if (stretch === undefined) return null;
-    const { x, y, width: wide, height } = coordSys as unknown as { x: number; y: number; width: number; height: number };
-    const [rawLeft, rawRight] = edges(api, stretch);
-    const left = Math.max(x, rawLeft);
-    const width = Math.max(stretch.kind === 'gap' ? 2 : 0, Math.min(x + wide, rawRight) - left);
-    const fontSize = Math.round(tokens.rem * 0.8125);
-    const upright = width < fontSize * 6;
-    const limitsAt = limits.map((limit) => api.coord([stretch.fromMs, limit])[1] ?? 0);
-    const children: object[] =
-      stretch.kind === 'gap'
-        ? [
-            { type: 'rect', shape: { x: left, y, width, height }, style: { fill: tokens.sunken } },
-            { type: 'rect', shape: { x: left, y, width, height }, style: { fill: hatch(tokens.border, true) } },
-          ]
-        : [{ type: 'line', shape: { x1: left, y1: y, x2: left, y2: y + height }, style: { stroke: tokens.text, lineWidth: 1 } }];
-    if (width > fontSize * 1.5 && (!upright || height > fontSize * 6))
-      children.push({
-        type: 'text',
-        x: left + width / 2,
-        y: upright ? y + height - fontSize * 3 : freeHeight({ y, height }, limitsAt, fontSize),
-        rotation: upright ? Math.PI / 2 : 0,
-        style: {
-          text: names[stretch.kind],
-          fill: tokens.secondary,
-          font: `${fontSize}px ${tokens.fontFamily}`,
-          align: 'center',
-          verticalAlign: 'middle',
-        },
-      });
-    return { type: 'group' as const, children } as ReturnType<NonNullable<CustomSeriesOption['renderItem']>>;
-  },
-});
+export const grounds = (stretches: readonly Ground[], { names, limits }: GroundLabels, tokens: Tokens): CustomSeriesOption => {
+  // made once: the canvas of a hatch costs more than all else of a step of panning
+  const hatched = hatch(tokens.border, true);
+  return {
+    type: 'custom',
+    name: 'grounds',
+    silent: true,
+    z: 0,
+    encode: { x: [0, 1] },
+    data: stretches.map(({ fromMs, toMs }) => [fromMs, toMs]),
+    clip: true,
+    renderItem: ({ dataIndex, coordSys }, api) => {
+      const stretch = stretches[dataIndex];
+      if (stretch === undefined) return null;
+      const { x, y, width: wide, height } = coordSys as unknown as { x: number; y: number; width: number; height: number };
+      const [rawLeft, rawRight] = edges(api, stretch);
+      const left = Math.max(x, rawLeft);
+      if (rawRight < x || left > x + wide) return null;
+      const width = Math.max(stretch.kind === 'gap' ? 2 : 0, Math.min(x + wide, rawRight) - left);
+      const fontSize = Math.round(tokens.rem * 0.8125);
+      const upright = width < fontSize * 6;
+      const limitsAt = limits.map((limit) => api.coord([stretch.fromMs, limit])[1] ?? 0);
+      const children: object[] =
+        stretch.kind === 'gap'
+          ? [
+              { type: 'rect', shape: { x: left, y, width, height }, style: { fill: tokens.sunken } },
+              { type: 'rect', shape: { x: left, y, width, height }, style: { fill: hatched } },
+            ]
+          : [
+              {
+                type: 'line',
+                shape: { x1: left, y1: y, x2: left, y2: y + height },
+                style: { stroke: tokens.text, lineWidth: 1 },
+              },
+            ];
+      if (width > fontSize * 1.5 && (!upright || height > fontSize * 6))
+        children.push({
+          type: 'text',
+          x: left + width / 2,
+          y: upright ? y + height * freeMiddle({ y, height }, limitsAt, fontSize) : freeHeight({ y, height }, limitsAt, fontSize),
+          rotation: upright ? Math.PI / 2 : 0,
+          style: {
+            text: names[stretch.kind],
+            fill: tokens.secondary,
+            font: `${fontSize}px ${tokens.fontFamily}`,
+            align: 'center',
+            verticalAlign: 'middle',
+          },
+        });
+      return { type: 'group' as const, children } as ReturnType<NonNullable<CustomSeriesOption['renderItem']>>;
+    },
+  };
+};

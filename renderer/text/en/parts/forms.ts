@@ -3,7 +3,7 @@ export const forms = {
   needed: 'This is needed.',
   leastCharacters: (n: number) => `At least ${n} characters.`,
   mostCharacters: (n: number) => `At most ${n} characters.`,
-  number: 'This must be a number.',
+  number: 'This must be a number, without a comma between thousands.',
   whole: 'This must be a whole number.',
   least: (n: number) => `At least ${n}.`,
   most: (n: number) => `At most ${n}.`,

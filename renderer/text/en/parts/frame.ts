@@ -84,6 +84,8 @@ export const frame = {
     print: 'Print',
     copyLink: 'Copy the link',
     linkCopied: 'Link copied',
+    linkHereOnly:
+      'This address works on this PC alone. Others open it once the server listens for them: open the panel at an address of this PC in the plant network and make the link there.',
     link: 'Link to what is shown',
     printed: (when: string, who: string) => `printed ${when}, by ${who}`,
     exportFailed: 'The file could not be made.',

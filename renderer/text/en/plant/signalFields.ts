@@ -33,7 +33,7 @@ export const signalFields = {
     max: 'What is above is no measurement.',
     sentinels: 'As the registers hold them, before the scale.',
     fraction: 'For totals that are given as a whole number and its fraction.',
-    measure: 'As m3/h, bar, kWh. A unit takes its parameters in one measure only.',
+    measure: 'As m³/h, bar, kWh. A unit takes its parameters in one measure only.',
     unitId: 'Empty: it is shown and recorded nowhere.',
   },
   options: {

@@ -4,7 +4,7 @@ export const forms: typeof en = {
   needed: 'यह ज़रूरी है।',
   leastCharacters: (n) => `कम से कम ${n} अक्षर।`,
   mostCharacters: (n) => `अधिक से अधिक ${n} अक्षर।`,
-  number: 'यहाँ संख्या चाहिए।',
+  number: 'यहाँ संख्या चाहिए, हज़ार के बीच अल्पविराम के बिना।',
   whole: 'यहाँ पूर्ण संख्या चाहिए।',
   least: (n) => `कम से कम ${n}।`,
   most: (n) => `अधिक से अधिक ${n}।`,

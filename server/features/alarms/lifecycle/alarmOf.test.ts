@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { ShiftCalendar } from '../../../core/shift.ts';
 import { settingsWith, slotAt } from '../../../test/alertRig.ts';
-import type { Finding } from '../rules/model.ts';
+import type { RuleFinding } from '../rules/model.ts';
 import { alarmOf } from './alarmOf.ts';
 
 const calendar = new ShiftCalendar([{ validFrom: '2000-01-01', timezone: 'UTC', startAt: '06:00:00' }]);
 const parts = { industryId: 'DEMO', settings: settingsWith(), calendar };
 const slot = slotAt('2026-03-10T05:50:00Z');
-const finding: Finding = {
+const finding: RuleFinding = {
   param: 'flow',
   direction: 'high',
   period: '',
@@ -18,7 +18,7 @@ const finding: Finding = {
   text: 'flowHigh',
   facts: { unit: 'Line', v: 12, thr: 10, min: 10 },
 };
-const of = (more: Partial<Finding> = {}, unitId = 'line', at = slot) =>
+const of = (more: Partial<RuleFinding> = {}, unitId = 'line', at = slot) =>
   alarmOf(parts, { key: 'k', unitId, category: 'flow_rate', finding: { ...finding, ...more }, slot: at });
 
 it('an alarm begins at the end of the slot that was found, on the shift day of that moment', () => {

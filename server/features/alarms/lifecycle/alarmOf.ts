@@ -3,16 +3,16 @@ import { roundSingle } from '../../../core/round.ts';
 import type { ShiftCalendar } from '../../../core/shift.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
 import type { AlertCategory } from '../model.ts';
-import type { Finding } from '../rules/model.ts';
+import type { RuleFinding } from '../rules/model.ts';
 import { subjectOf } from '../subject.ts';
 import type { NewAlarm } from './alarms.ts';
 import { plainFacts } from './plainFacts.ts';
 import { wordAlarm } from './texts.ts';
 
-type Found = { key: string; unitId: string; category: AlertCategory; finding: Finding; slot: number };
+type Found = { key: string; unitId: string; category: AlertCategory; finding: RuleFinding; slot: number };
 
 /** An alarm of a node is the node's meter's, where it has one; a gateway is no unit. */
-const unitOf = (subject: string, { facts }: Finding): string =>
+const unitOf = (subject: string, { facts }: RuleFinding): string =>
   subjectOf(subject).kind === 'unit' ? subject : String(facts.meterUnitId ?? '');
 
 /** The alarm record of a finding, as of the end of the slot in which it began; its date is the shift day of that moment. */

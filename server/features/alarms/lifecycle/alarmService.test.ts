@@ -9,7 +9,7 @@ import { settingsWith } from '../../../test/alertRig.ts';
 import type { AlarmRecord, AlarmStep } from '../model.ts';
 import { AlarmService, type AlarmServiceParts } from './alarmService.ts';
 import type { NewAlarm } from './alarms.ts';
-import { type AlarmState, idle } from './machine.ts';
+import { type ConditionState, idle } from './machine.ts';
 
 const NOW = Date.UTC(2026, 2, 10, 12, 3);
 const MINUTE = 60_000;
@@ -41,7 +41,7 @@ const rigOf = (...records: AlarmRecord[]) => {
   const events: string[] = [];
   const changed: AlarmRecord[] = [];
   const steps: Omit<AlarmStep, 'at'>[] = [];
-  const states: AlarmState[] = [];
+  const states: ConditionState[] = [];
   const raised: NewAlarm[] = [];
   const failing = { store: false };
   const open = new Map(records.map((one) => [one.key, one]));
@@ -87,7 +87,7 @@ const rigOf = (...records: AlarmRecord[]) => {
     engine: {
       evaluator: async () => ({
         settings: settingsWith(),
-        change: (_: WriteTx, __: AlarmRecord, change: (state: AlarmState) => AlarmState) =>
+        change: (_: WriteTx, __: AlarmRecord, change: (state: ConditionState) => ConditionState) =>
           void states.push(change({ ...idle, isActive: true, announcedSlot: 5 })),
       }),
       reread: (industryId: string) => void events.push(`reread ${industryId}`),

@@ -12,7 +12,7 @@ import { keyOf } from '../subject.ts';
 import type { AlarmStateStore } from './alarmStateStore.ts';
 import type { Alarms } from './alarms.ts';
 import type { AlertEngine } from './engine.ts';
-import { type AlarmState, acknowledge, resolve, shelve } from './machine.ts';
+import { acknowledge, type ConditionState, resolve, shelve } from './machine.ts';
 import type { MaintenanceWindows } from './maintenance.ts';
 import { wordAlarm, wordReported } from './texts.ts';
 
@@ -37,7 +37,7 @@ type PostedAlert = {
   meta: { alertType: AlertCategory } & Record<string, number | string>;
 };
 
-type Changed = { record: AlarmRecord; state?: (state: AlarmState) => AlarmState };
+type Changed = { record: AlarmRecord; state?: (state: ConditionState) => ConditionState };
 
 const STRICT_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 /** Clocks of other programs may be a little ahead. */

@@ -1,10 +1,10 @@
 import type { Statement } from 'better-sqlite3';
 import type { Writer, WriteStatement, WriteTx } from '../../../db/writer.ts';
 import type { AlertCategory } from '../model.ts';
-import type { AlarmState } from './machine.ts';
+import type { ConditionState } from './machine.ts';
 
 /** One key of an industry with its state. */
-export type KeyRecord = { key: string; unitId: string; category: AlertCategory; state: AlarmState };
+export type KeyRecord = { key: string; unitId: string; category: AlertCategory; state: ConditionState };
 
 /** States of keys and how far an industry was evaluated; writes are part of the caller's transaction. */
 export class AlarmStateStore {
@@ -32,9 +32,12 @@ export class AlarmStateStore {
   }
 
   all(industryId: string): KeyRecord[] {
-    return this.#all
-      .all(industryId)
-      .map(({ key, unit_id, category, state }) => ({ key, unitId: unit_id, category, state: JSON.parse(state) as AlarmState }));
+    return this.#all.all(industryId).map(({ key, unit_id, category, state }) => ({
+      key,
+      unitId: unit_id,
+      category,
+      state: JSON.parse(state) as ConditionState,
+    }));
   }
 
   put(tx: WriteTx, industryId: string, { key, unitId, category, state }: KeyRecord): void {

@@ -211,6 +211,11 @@ export class AlarmStore {
     this.#addStep.run(tx, alarmId, at, kind, userId, note);
   }
 
+  /** A channel gave up on a message of the alarm: `what` names channel, receiver and reason. */
+  addUndelivered(tx: WriteTx, alarmId: string, atMs: number, what: string): void {
+    this.addStep(tx, alarmId, { at: atMs, kind: 'undelivered', userId: null, note: what });
+  }
+
   find(industryId: string, id: string): AlarmRecord | undefined {
     const row = this.#find.get(industryId, id);
     return row && recordOf(row);

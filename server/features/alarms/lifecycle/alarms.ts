@@ -170,11 +170,6 @@ export class Alarms implements AlarmReader {
     );
   }
 
-  /** A message about it will not arrive. */
-  undelivered(tx: WriteTx, record: AlarmRecord, what: string): void {
-    this.#parts.store.addStep(tx, record.id, { at: this.#parts.clock.now(), kind: 'undelivered', userId: null, note: what });
-  }
-
   /** After the transaction: publishes what it stored on the live channel. */
   publishPending(): void {
     const messages = this.#pending.splice(0);

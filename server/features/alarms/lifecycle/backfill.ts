@@ -1,14 +1,14 @@
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
-import type { Finding, SlotView } from '../rules/model.ts';
+import type { RuleFinding, SlotView } from '../rules/model.ts';
 import type { PreparedRule } from '../rules/prepareRules.ts';
 import { timingOf } from '../rules/timing.ts';
 import { keyOf } from '../subject.ts';
-import { type AlarmState, idle, step } from './machine.ts';
+import { type ConditionState, idle, step } from './machine.ts';
 
 /** Slots before the first one that are played too, so that what was there before it is no news. */
 const WARM_UP_SLOTS = 24;
 
-export type PastAlarm = { ready: PreparedRule; key: string; finding: Finding; slot: number; endSlot: number };
+export type PastAlarm = { ready: PreparedRule; key: string; finding: RuleFinding; slot: number; endSlot: number };
 
 export type PastParts = {
   /** Rules of one unit. */
@@ -28,7 +28,7 @@ export type PastParts = {
  */
 export const pastAlarms = ({ ready, viewOf, fromSlot, toSlot, settings, isBlocked }: PastParts): PastAlarm[] => {
   const watched = ready.filter(({ rule }) => rule.category !== 'device_status');
-  const states = new Map<string, AlarmState>();
+  const states = new Map<string, ConditionState>();
   const open = new Map<string, PastAlarm>();
   const found: PastAlarm[] = [];
   for (let slot = fromSlot - WARM_UP_SLOTS; slot < toSlot && watched.length > 0; slot += 1) {

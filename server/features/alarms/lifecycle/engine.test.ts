@@ -323,7 +323,7 @@ describe('what a person did', () => {
     const { readings, engine } = story.rig;
     const { sqlite } = readings.connection;
     // somebody else writes just then
-    const off = readings.bus.on('test', 'slotClosed', () => sqlite.exec('begin'));
+    const off = readings.bus.on('test', 'slotsClosed', () => sqlite.exec('begin'));
     readings.clock.set((story.slot + 1) * SLOT_MS - 10_000);
     readings.send('a.flow', 60);
     readings.clock.set((story.slot + 1) * SLOT_MS + 3000);
@@ -338,6 +338,26 @@ describe('what a person did', () => {
     await story.go(3, 60);
     expect(story.titles()).toEqual(['A flow high']);
     expect(story.inWords()).toEqual(['raised A flow high']);
+  });
+});
+
+describe('slots that closed all at once', () => {
+  it('are evaluated with a turn for everybody else between them', async () => {
+    const story = new Story();
+    await story.go(3, 6);
+    const { readings, engine } = story.rig;
+    let turns = 0;
+    let isOver = false;
+    const count = (): void => {
+      turns += 1;
+      if (!isOver) setImmediate(count);
+    };
+    readings.clock.set((story.slot + 200) * SLOT_MS + 3000);
+    await readings.ingest.flush();
+    setImmediate(count);
+    await engine.settled();
+    isOver = true;
+    expect(turns).toBeGreaterThan(150);
   });
 });
 

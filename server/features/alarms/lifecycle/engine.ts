@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import type { Bus, Events } from '../../../core/bus.ts';
 import type { Clock } from '../../../core/clock.ts';
@@ -57,7 +58,7 @@ export class AlertEngine {
     this.#running = Promise.race([begin, this.#stopping.promise]);
     this.#startSlot = Math.floor(this.#parts.clock.now() / SLOT_MS);
     this.#unsubscribe.push(
-      bus.on('alerts', 'slotClosed', () => this.#later(() => this.#evaluateAll())),
+      bus.on('alerts', 'slotsClosed', () => this.#later(() => this.#evaluateAll())),
       bus.on('alerts', 'configurationChanged', ({ industryId }) => this.forget(industryId)),
       bus.on('alerts', 'dayClosed', ({ industryId }) => this.#later(() => this.#dayClosed(industryId))),
       bus.on('alerts', 'slotsRevised', (event) => this.#revisedLater(() => this.#slotsRevised(event))),
@@ -66,7 +67,7 @@ export class AlertEngine {
     );
   }
 
-  /** Settles when what is under way is stored; may be called twice. */
+  /** Settles when what is under way is stored; what waits is looked at after the next start. May be called twice. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#stopping.resolve();
@@ -104,9 +105,11 @@ export class AlertEngine {
 
   /** One after the other: an evaluated slot must be stored before the next is looked at. */
   #later(work: () => Promise<void>): void {
-    this.#running = this.#running.then(work).catch((error: unknown) => {
-      this.#parts.log.error({ err: error }, 'alarms could not be evaluated');
-    });
+    this.#running = this.#running
+      .then(() => (this.#isStopped ? undefined : work()))
+      .catch((error: unknown) => {
+        this.#parts.log.error({ err: error }, 'alarms could not be evaluated');
+      });
   }
 
   /** Where it fails the marks stay, so that those revisions are published again after the next start. */
@@ -114,6 +117,7 @@ export class AlertEngine {
     this.#later(async () => {
       try {
         await work();
+        if (this.#isStopped) this.#hasAllRevised = false;
       } catch (error) {
         this.#hasAllRevised = false;
         throw error;
@@ -154,6 +158,7 @@ export class AlertEngine {
       for (let slot = from; slot <= through && !this.#isStopped; slot += 1) {
         try {
           await (await this.evaluator(id)).evaluate(slot);
+          if (slot < through) await nextTurn();
         } catch (error) {
           // what was not stored is evaluated again with the next slot
           this.forget(id);

@@ -23,6 +23,8 @@ export type LateParts = {
   alarms: Alarms;
   keys: ReadonlyMap<string, KeyRecord>;
   suppression: { isUnderWork(industryId: string, unit: Unit, slot: number): boolean };
+  /** The server stops: what is not looked at yet is looked at after the next start. */
+  isStopping?: () => boolean;
 };
 
 /** What was raised so near is the same. */
@@ -68,6 +70,7 @@ export class LateEvaluation {
       const due = this.#found(ready, fromSlot, toSlot).filter(isDue);
       // one unit's day is some milliseconds
       await nextTurn();
+      if (this.#parts.isStopping?.()) return;
       const fresh = due.filter((alarm) => !this.#isKnown(alarm));
       if (fresh.length === 0) continue;
       try {

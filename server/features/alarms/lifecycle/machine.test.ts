@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AlarmState, acknowledge, idle, isOpen, resolve, type Step, shelve, step, type Timing } from './machine.ts';
+import { acknowledge, type ConditionState, idle, isOpen, resolve, type Step, shelve, step, type Timing } from './machine.ts';
 
 const timing: Timing = { onSlots: 2, offSlots: 2, reAlarmSlots: 10, chatterSlots: 6 };
 
@@ -21,11 +21,11 @@ type Announced = { slot: number; step: Step; alarm: number };
 const run = (
   evaluated: readonly Reading[],
   { timing: times = timing, people = [] as readonly Person[], blocked = [] as readonly boolean[] } = {},
-): { announced: Announced[]; states: AlarmState[] } => {
-  let state: AlarmState = idle;
+): { announced: Announced[]; states: ConditionState[] } => {
+  let state: ConditionState = idle;
   let alarm = 0;
   const announced: Announced[] = [];
-  const states: AlarmState[] = [];
+  const states: ConditionState[] = [];
   evaluated.forEach((reading, slot) => {
     const isShelved = (state.shelvedUntilSlot ?? 0) > slot;
     const next = step(state, reading, times, slot, isShelved || blocked[slot] === true);
@@ -225,7 +225,7 @@ describe('any history of readings and people', () => {
       fc.property(anyHistory, anyTiming, fc.nat(), ({ evaluated }, times, seed) => {
         const cut = seed % evaluated.length;
         const whole = run(evaluated, { timing: times });
-        let state: AlarmState = cut === 0 ? idle : (whole.states[cut - 1] ?? idle);
+        let state: ConditionState = cut === 0 ? idle : (whole.states[cut - 1] ?? idle);
         evaluated.slice(cut).forEach((reading, at) => {
           const next = step(state, reading, times, cut + at, false);
           expect(next.step).toEqual(whole.announced.find(({ slot }) => slot === cut + at)?.step ?? null);

@@ -1,8 +1,8 @@
 import { SLOTS_PER_DAY } from '../../../core/slots.ts';
-import type { Finding, Stage } from '../rules/model.ts';
+import type { RuleFinding, Stage } from '../rules/model.ts';
 
 /** What is kept of one alarm key between slots; plain JSON, never changed in place. */
-export type AlarmState = {
+export type ConditionState = {
   /** Evaluated slots in a row in which the condition was met, up to its delay; and over, while it is active. */
   on: number;
   off: number;
@@ -21,7 +21,7 @@ export type AlarmState = {
   stage?: Stage | undefined;
 };
 
-export const idle: Readonly<AlarmState> = {
+export const idle: Readonly<ConditionState> = {
   on: 0,
   off: 0,
   isActive: false,
@@ -57,29 +57,29 @@ export type Step =
   | { kind: 'shown' };
 
 /** Whether it needs attention: not resolved by a person, and active or not acknowledged. */
-export const isOpen = (state: AlarmState): boolean =>
+export const isOpen = (state: ConditionState): boolean =>
   state.alarmId !== null && !state.isResolved && (state.isActive || !state.isAcked);
 
 /** An alarm that comes back after a day is another one, whether or not anybody looked at the first. */
 const SAME_EVENT_SLOTS = SLOTS_PER_DAY;
 
 /** Whether a person has put it aside until a slot that has not come. */
-export const isShelvedIn = ({ shelvedUntilSlot }: AlarmState, slot: number): boolean =>
+export const isShelvedIn = ({ shelvedUntilSlot }: ConditionState, slot: number): boolean =>
   shelvedUntilSlot !== null && shelvedUntilSlot > slot;
 
-type Evaluated = Pick<Finding, 'isMet' | 'isOver'>;
+type Evaluated = Pick<RuleFinding, 'isMet' | 'isOver'>;
 
 /**
  * One key, one slot (docs/domain.md 13.1): delays, deadband, chatter, reminders.
  * @param isBlocked shelved, suppressed or out of service: nothing new becomes active, what is active may end.
  */
 export const step = (
-  before: AlarmState,
+  before: ConditionState,
   { isMet, isOver }: Evaluated,
   timing: Timing,
   slot: number,
   isBlocked: boolean,
-): { state: AlarmState; step: Step | null } => {
+): { state: ConditionState; step: Step | null } => {
   if (isMet === null) return remind(before, timing, slot, isBlocked);
   const on = isMet ? Math.min(before.on + 1, Math.max(1, timing.onSlots)) : 0;
   const off = isOver && before.isActive ? before.off + 1 : 0;
@@ -93,8 +93,8 @@ export const step = (
   return activate(state, timing, slot);
 };
 
-const activate = (state: AlarmState, timing: Timing, slot: number): { state: AlarmState; step: Step } => {
-  const active: AlarmState = { ...state, isActive: true, off: 0 };
+const activate = (state: ConditionState, timing: Timing, slot: number): { state: ConditionState; step: Step } => {
+  const active: ConditionState = { ...state, isActive: true, off: 0 };
   const isChatter = state.clearedSlot !== null && slot - state.clearedSlot <= timing.chatterSlots && !state.isResolved;
   if (state.alarmId !== null && isChatter) return { state: active, step: { kind: 'rejoined', announce: false } };
   // active again within a day and before it was acknowledged: the same alarm, announced again; later it is another event
@@ -109,24 +109,27 @@ const activate = (state: AlarmState, timing: Timing, slot: number): { state: Ala
 
 /** An unresolved alarm that stays active is announced again, at most once in each re-alarm time. */
 const remind = (
-  state: AlarmState,
+  state: ConditionState,
   { reAlarmSlots }: Timing,
   slot: number,
   isBlocked: boolean,
-): { state: AlarmState; step: Step | null } => {
+): { state: ConditionState; step: Step | null } => {
   const isDue = reAlarmSlots > 0 && state.announcedSlot !== null && slot - state.announcedSlot >= reAlarmSlots;
   if (!state.isActive || state.isResolved || isBlocked || !isDue) return { state, step: null };
   return { state: { ...state, announcedSlot: slot, isAcked: false }, step: { kind: 'reminded' } };
 };
 
 /** A person has acknowledged it; no reminder before the re-alarm time has passed from now. */
-export const acknowledge = (state: AlarmState, slot: number): AlarmState => ({
+export const acknowledge = (state: ConditionState, slot: number): ConditionState => ({
   ...state,
   isAcked: true,
   announcedSlot: state.announcedSlot === null ? null : Math.max(state.announcedSlot, slot),
 });
 
 /** A person has closed it, whether or not it is still active. */
-export const resolve = (state: AlarmState): AlarmState => ({ ...state, isAcked: true, isResolved: true });
+export const resolve = (state: ConditionState): ConditionState => ({ ...state, isAcked: true, isResolved: true });
 
-export const shelve = (state: AlarmState, untilSlot: number | null): AlarmState => ({ ...state, shelvedUntilSlot: untilSlot });
+export const shelve = (state: ConditionState, untilSlot: number | null): ConditionState => ({
+  ...state,
+  shelvedUntilSlot: untilSlot,
+});

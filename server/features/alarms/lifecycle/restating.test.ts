@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Unit } from '../../../plantModel/index.ts';
 import type { AlarmRecord } from '../model.ts';
-import type { Finding } from '../rules/model.ts';
-import { type AlarmState, idle } from './machine.ts';
+import type { RuleFinding } from '../rules/model.ts';
+import { type ConditionState, idle } from './machine.ts';
 import { clearedBody, restated, restatement } from './restating.ts';
 
-const active: AlarmState = { ...idle, isActive: true, alarmId: 'a', stage: 'confirmed' };
-type More = Omit<Partial<Finding>, 'stage'> & { stage?: Finding['stage'] | undefined };
-const finding = (more: More): Finding => ({ isMet: false, stage: 'unconfirmed', ...more }) as Finding;
+const active: ConditionState = { ...idle, isActive: true, alarmId: 'a', stage: 'confirmed' };
+type More = Omit<Partial<RuleFinding>, 'stage'> & { stage?: RuleFinding['stage'] | undefined };
+const finding = (more: More): RuleFinding => ({ isMet: false, stage: 'unconfirmed', ...more }) as RuleFinding;
 
 describe('an alarm that goes on', () => {
   it('is said anew where what it is about is hidden now, or seen again', () => {
@@ -18,7 +18,7 @@ describe('an alarm that goes on', () => {
     });
   });
 
-  it.each<[string, AlarmState, More]>([
+  it.each<[string, ConditionState, More]>([
     ['is as it was', active, { stage: 'confirmed' }],
     ['is not active', { ...active, isActive: false }, {}],
     ['is not known now', active, { isMet: null }],
@@ -32,15 +32,15 @@ describe('an alarm that goes on', () => {
   const seen = { text: 'steadyFlow', facts: { unit: 'L3', v: 3, h: 2, b: 0.2, lossKLD: 72, since: 'now' }, value: 3 };
 
   it('says what is seen now, since when it began', () => {
-    const said = restatement(record, seen as unknown as Finding, 'confirmed');
+    const said = restatement(record, seen as unknown as RuleFinding, 'confirmed');
     expect(said).toMatchObject({ value: 3, meta: { v: 3, lossKLD: 72, since: 'then', text: 'steadyFlow', stage: 'confirmed' } });
     expect(said.body).toContain('3 m3/h');
-    const first = restatement({ ...record, meta: {} }, seen as unknown as Finding, 'confirmed');
+    const first = restatement({ ...record, meta: {} }, seen as unknown as RuleFinding, 'confirmed');
     expect(first.meta).toMatchObject({ since: 'now' });
   });
 
   it('and cannot be seen says what was seen last', () => {
-    const said = restatement(record, seen as unknown as Finding, 'unconfirmed');
+    const said = restatement(record, seen as unknown as RuleFinding, 'unconfirmed');
     expect(said).toMatchObject({
       value: 2,
       meta: { v: 2, lossKLD: 48, since: 'then', text: 'steadyFlowUnconfirmed', stage: 'unconfirmed' },

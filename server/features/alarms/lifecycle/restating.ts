@@ -1,18 +1,18 @@
 import { SLOT_MS } from '../../../core/slots.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import type { AlarmRecord } from '../model.ts';
-import type { Finding, Stage } from '../rules/model.ts';
-import type { AlarmState, Step } from './machine.ts';
+import type { RuleFinding, Stage } from '../rules/model.ts';
+import type { ConditionState, Step } from './machine.ts';
 import { onlineAgain, wordAlarm } from './texts.ts';
 
 /** Still active, and what it is about was hidden since it was last said, or can be seen again. */
-export const restated = ({ isActive, stage }: AlarmState, { isMet, stage: now }: Finding): Step | null =>
+export const restated = ({ isActive, stage }: ConditionState, { isMet, stage: now }: RuleFinding): Step | null =>
   isActive && isMet !== null && stage !== undefined && now !== undefined && stage !== now
     ? { kind: 'restated', stage: now }
     : null;
 
 /** Hidden, it is what it was when it was last seen. */
-export const restatement = ({ meta, value }: AlarmRecord, { text, facts, value: seen }: Finding, stage: Stage) => {
+export const restatement = ({ meta, value }: AlarmRecord, { text, facts, value: seen }: RuleFinding, stage: Stage) => {
   const said = stage === 'confirmed' ? { ...facts, since: meta.since ?? facts.since ?? '' } : meta;
   const code = stage === 'confirmed' ? text : `${text}Unconfirmed`;
   const { title, body } = wordAlarm(code, said);

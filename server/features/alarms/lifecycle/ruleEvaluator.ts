@@ -8,7 +8,7 @@ import type { WriteTx } from '../../../db/writer.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import type { AlarmRecord, AlertCategory } from '../model.ts';
 import { type Evaluated, evaluateGateways } from '../rules/gateways.ts';
-import type { Finding } from '../rules/model.ts';
+import type { RuleFinding } from '../rules/model.ts';
 import { type NodeDays, nodeLoss } from '../rules/nodeLoss.ts';
 import { type PreparedRule, prepareRules } from '../rules/prepareRules.ts';
 import { DaySums, ReadingView, type SlotSource } from '../rules/readingView.ts';
@@ -18,7 +18,7 @@ import { alarmOf } from './alarmOf.ts';
 import type { AlarmStateStore, KeyRecord } from './alarmStateStore.ts';
 import type { Alarms } from './alarms.ts';
 import { LateEvaluation } from './lateEvaluation.ts';
-import { type AlarmState, idle, isOpen, isShelvedIn, type Step, step } from './machine.ts';
+import { type ConditionState, idle, isOpen, isShelvedIn, type Step, step } from './machine.ts';
 import { clearedBody, restated, restatement } from './restating.ts';
 
 /** Why a unit's alarms are held back now, besides what the settings say. */
@@ -52,9 +52,9 @@ export type EvaluatorParts = {
 /** Others get their turn after so long. */
 const LONGEST_TURN_MS = 6;
 
-type Change = { key: KeyRecord; step: Step | null; finding: Finding | undefined; unit: Unit | undefined; slot: number };
+type Change = { key: KeyRecord; step: Step | null; finding: RuleFinding | undefined; unit: Unit | undefined; slot: number };
 
-type NodeFinding = { subject: string; finding: Finding };
+type NodeFinding = { subject: string; finding: RuleFinding };
 
 /** The rules of one industry, what is kept of their keys, and how a slot is evaluated and stored. */
 export class RuleEvaluator {
@@ -79,7 +79,7 @@ export class RuleEvaluator {
   }
 
   /** A person changed something about an alarm: the state follows, in the transaction that is open. */
-  change(tx: WriteTx, { id, key }: Pick<AlarmRecord, 'id' | 'key'>, change: (state: AlarmState) => AlarmState): void {
+  change(tx: WriteTx, { id, key }: Pick<AlarmRecord, 'id' | 'key'>, change: (state: ConditionState) => ConditionState): void {
     const known = this.#keys.get(key);
     // an older alarm of the key: its condition has a newer one already
     if (known?.state.alarmId !== id) return;
@@ -169,9 +169,9 @@ export class RuleEvaluator {
       unitId: string,
       category: AlertCategory,
       unit: Unit | undefined,
-      found: Finding,
+      found: RuleFinding,
       isHeld: boolean,
-    ): AlarmState => {
+    ): ConditionState => {
       const key = keyOf(unitId, category, found);
       seen.add(key);
       // after a start no unit counts as silent before its own off-time has passed
@@ -238,12 +238,12 @@ export class RuleEvaluator {
   }
 
   /** Kept while a new activation would join it, or it needs attention. */
-  #isRemembered(state: AlarmState, slot: number): boolean {
+  #isRemembered(state: ConditionState, slot: number): boolean {
     return isWithinChatter(state.clearedSlot, slot) || isOpen(state) || isShelvedIn(state, slot);
   }
 
   /** Of a silent unit, where to look for it. */
-  #placed(finding: Finding, unit: Unit | undefined): Finding {
+  #placed(finding: RuleFinding, unit: Unit | undefined): RuleFinding {
     const { suppression, industryId } = this.#parts;
     const line = unit && finding.text === 'silent' ? suppression.gatewayOf(industryId, unit.id) : undefined;
     return line ? { ...finding, facts: { ...finding.facts, gateway: line.name, slave: line.slaveId } } : finding;
@@ -253,10 +253,10 @@ export class RuleEvaluator {
     tx: WriteTx,
     key: KeyRecord,
     taken: Step,
-    finding: Finding | undefined,
+    finding: RuleFinding | undefined,
     unit: Unit | undefined,
     slot: number,
-  ): AlarmState {
+  ): ConditionState {
     const { alarms, industryId } = this.#parts;
     const { state } = key;
     const before = state.alarmId === null ? undefined : alarms.find(industryId, state.alarmId);
@@ -279,7 +279,7 @@ export class RuleEvaluator {
 }
 
 /** What is active and begins or ceases to be hidden by something else. */
-const hidden = (before: AlarmState, { isActive, isSuppressed }: AlarmState): Step | null => {
+const hidden = (before: ConditionState, { isActive, isSuppressed }: ConditionState): Step | null => {
   if (!isActive || isSuppressed === before.isSuppressed) return null;
   return { kind: isSuppressed ? 'hidden' : 'shown' };
 };

@@ -1,4 +1,4 @@
-import { type Outgoing, smsText } from '../../delivery/index.ts';
+import { type OutgoingMessage, smsText } from '../../delivery/index.ts';
 import type { AlarmRecord } from '../model.ts';
 
 const escalated = (title: string): string => `Nobody answered: ${title}`;
@@ -8,7 +8,7 @@ const namesIn = ({ meta }: AlarmRecord): string[] =>
   [meta.unit, meta.param, meta.source].filter((name) => typeof name === 'string');
 
 /** What one alarm says to one person. */
-export const messageOf = (alarm: AlarmRecord, deliveryId: string, isEscalated: boolean): Outgoing => {
+export const messageOf = (alarm: AlarmRecord, deliveryId: string, isEscalated: boolean): OutgoingMessage => {
   const title = isEscalated ? escalated(alarm.title) : alarm.title;
   return {
     deliveryId,
@@ -30,7 +30,7 @@ export const messageOf = (alarm: AlarmRecord, deliveryId: string, isEscalated: b
 const SHOWN = 20;
 
 /** Many alarms in one message, the most urgent and then the oldest first. */
-export const digestOf = (alarms: readonly AlarmRecord[], deliveryId: string): Outgoing => {
+export const digestOf = (alarms: readonly AlarmRecord[], deliveryId: string): OutgoingMessage => {
   const sorted = alarms.toSorted((a, b) => a.priority - b.priority || a.raisedAtMs - b.raisedAtMs);
   const [first] = sorted;
   const title = `${alarms.length} alarms in 10 minutes`;

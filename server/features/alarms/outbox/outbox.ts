@@ -7,7 +7,7 @@ import type { Log } from '../../../core/log.ts';
 import { MINUTES_PER_DAY } from '../../../core/slots.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
 import type { Writer, WriteTx } from '../../../db/writer.ts';
-import type { Channel } from '../../delivery/index.ts';
+import type { MessageChannel } from '../../delivery/index.ts';
 import type { Announcer } from '../lifecycle/alarms.ts';
 import { type AlarmRecord, isShelved } from '../model.ts';
 import { fanOut, quietWaitMs } from './fanOut.ts';
@@ -20,7 +20,7 @@ import { settingsNow, withoutRotas } from './rotas.ts';
 export type OutboxParts = {
   writer: Writer;
   store: OutboxStore;
-  channels: readonly Channel[];
+  channels: readonly MessageChannel[];
   horn: Horn;
   pushTokens: PushTokens;
   /** Settings as they were last read; alarms are only raised where they were. */

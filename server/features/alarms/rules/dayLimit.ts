@@ -1,6 +1,6 @@
 import { type LimitUnit, toShown } from '../../../plantModel/index.ts';
 import { DayProfile } from './dayProfile.ts';
-import type { Finding, SlotView } from './model.ts';
+import type { RuleFinding, SlotView } from './model.ts';
 
 export const clock = (view: SlotView, slot: number): string => {
   const { minute } = view.localTime(slot);
@@ -48,12 +48,12 @@ const atThisRate = (view: SlotView, { seriesId, limit }: DayLimit, sum: number):
  * What was used since the shift began against a limit (docs/domain.md 13.3): an alarm once a day; insights before, when a part of it is
  * used, and when it will be reached by what such a day usually uses from now on.
  */
-export const dayLimitEvaluator = (limit: DayLimit): ((view: SlotView) => Finding[]) => {
+export const dayLimitEvaluator = (limit: DayLimit): ((view: SlotView) => RuleFinding[]) => {
   const profile = new DayProfile(limit.seriesId);
   return (view) => evaluateDay(view, limit, profile);
 };
 
-const evaluateDay = (view: SlotView, limit: DayLimit, profile: DayProfile): Finding[] => {
+const evaluateDay = (view: SlotView, limit: DayLimit, profile: DayProfile): RuleFinding[] => {
   const total = view.daySum(limit.seriesId, view.today.day);
   if (total === null) return [];
   const sum = total / 1000;

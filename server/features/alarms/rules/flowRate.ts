@@ -1,7 +1,7 @@
 import { SLOT_MINUTES, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import { seriesOf } from '../../../historian/index.ts';
 import { capacityM3h, flowOf } from './flow.ts';
-import type { Finding, Rule, RuleParts, SlotView } from './model.ts';
+import type { Rule, RuleFinding, RuleParts, SlotView } from './model.ts';
 import { isInService, paramsOf } from './params.ts';
 import { isQuiet, quietTimeOf } from './quietTime.ts';
 
@@ -47,7 +47,7 @@ export const flowRate: Rule = {
       const q = flow.at(view, view.slot);
       const isKnown = Number.isFinite(q) && flow.isMeasured(view, view.slot);
       const minutes = Math.max(1, settings.onDelaySlots) * SLOT_MINUTES;
-      const findings: Finding[] = [];
+      const findings: RuleFinding[] = [];
       const shared = { param: 'flow', period: '', value: isKnown ? q : 0 } as const;
       if (flowHigh !== undefined)
         findings.push({

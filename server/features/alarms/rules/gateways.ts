@@ -1,7 +1,7 @@
-import type { Finding } from './model.ts';
+import type { RuleFinding } from './model.ts';
 import type { PreparedRule } from './prepareRules.ts';
 
-export type Evaluated = { ready: PreparedRule; finding: Finding };
+export type Evaluated = { ready: PreparedRule; finding: RuleFinding };
 
 const isSilence = ({ finding }: Evaluated): boolean => finding.code === 1 && finding.text === 'silent';
 
@@ -13,7 +13,7 @@ const isSilence = ({ finding }: Evaluated): boolean => finding.code === 1 && fin
 export const evaluateGateways = (
   evaluated: readonly Evaluated[],
   gatewayOf: (unitId: string) => { id: string; name: string } | undefined,
-): { gatewayId: string; finding: Finding; unitIds: string[] }[] => {
+): { gatewayId: string; finding: RuleFinding; unitIds: string[] }[] => {
   const behind = new Map<string, { name: string; members: Evaluated[] }>();
   for (const one of evaluated) {
     const gateway = isSilence(one) ? gatewayOf(one.ready.unit.id) : undefined;
@@ -27,7 +27,7 @@ export const evaluateGateways = (
     if (!first || members.length < 2) return [];
     const isDown = members.every(({ finding }) => finding.isMet === true);
     const shortest = members.reduce((least, one) => (one.finding.value < least.finding.value ? one : least), first);
-    const finding: Finding = {
+    const finding: RuleFinding = {
       ...shortest.finding,
       param: 'gateway',
       isMet: isDown,

@@ -3,7 +3,7 @@ import { SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import { slopeOf, slopeSigma } from '../../../core/statistics.ts';
 import { seriesOf } from '../../../historian/index.ts';
 import { limitUnit, toShown, type Unit } from '../../../plantModel/index.ts';
-import type { Finding, Rule, SlotView } from './model.ts';
+import type { Rule, RuleFinding, SlotView } from './model.ts';
 import { isInService } from './params.ts';
 
 const PERCENT = 100;
@@ -86,7 +86,7 @@ export const levelExceed: Rule = {
     // an intentionally empty tank is not low
     const isWatchedLow = lowThreshold !== undefined && unit.meta.alertParams?.level_exceed?.outOfService !== true;
 
-    const factsOf = (value: number, limit: number, perHour: number, target: number | undefined): Finding['facts'] => ({
+    const factsOf = (value: number, limit: number, perHour: number, target: number | undefined): RuleFinding['facts'] => ({
       unit: unit.name,
       v: m3PerUnit === undefined ? value : toShown(value * m3PerUnit, volume),
       u: m3PerUnit === undefined ? measure : volume.unit,
@@ -102,7 +102,7 @@ export const levelExceed: Rule = {
       const isKnown = Number.isFinite(value) && view.isMeasured(seriesId, view.slot);
       const shared = { param: 'level', period: '', value: isKnown ? value : 0 } as const;
       const perHour = isKnown ? ratePerHour(view, level) : 0;
-      const findings: Finding[] = [];
+      const findings: RuleFinding[] = [];
       if (highThreshold !== undefined) {
         const high = { ...shared, direction: 'high', threshold: highThreshold } as const;
         const facts = factsOf(value, highThreshold, perHour, level.full);

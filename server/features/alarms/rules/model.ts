@@ -40,7 +40,7 @@ export interface SlotView {
 export type Stage = 'confirmed' | 'unconfirmed';
 
 /** Something a rule looked at, with all that an alarm about it would say. */
-export type Finding = {
+export type RuleFinding = {
   /** Distinguishes alarms of one unit and category; together they are the key of the alarm. */
   param: string;
   direction: 'high' | 'low' | '';
@@ -84,7 +84,7 @@ export type RuleParts = {
 export type Rule = {
   category: AlertCategory;
   /** @returns what evaluates the unit, or undefined where there is nothing to evaluate. */
-  prepare(parts: RuleParts): ((view: SlotView) => Finding[]) | undefined;
+  prepare(parts: RuleParts): ((view: SlotView) => RuleFinding[]) | undefined;
 };
 
 /** How far back a view shows the ledger. */

@@ -1,7 +1,7 @@
 import { daysOfMonth } from '../../../core/shift.ts';
 import { seriesOf } from '../../../historian/index.ts';
 import { limitUnit, toShown } from '../../../plantModel/index.ts';
-import type { Finding, Rule, SlotView } from './model.ts';
+import type { Rule, RuleFinding, SlotView } from './model.ts';
 import { isInService, paramsOf } from './params.ts';
 
 const PERCENT = 100;
@@ -55,7 +55,7 @@ export const monthlyThreshold: Rule = {
       } as const;
       const step = Math.min(MOST_STEPS, Math.floor((pct - PERCENT) / stepPct));
       const isNear = pct >= warnPct && pct < PERCENT;
-      const findings: Finding[] = [
+      const findings: RuleFinding[] = [
         { ...shared, param: 'volume', isMet: pct >= PERCENT, isOver: pct < PERCENT, text: 'monthLimit' },
         { ...shared, param: 'volume:warn', isMet: isNear, isOver: !isNear, text: 'monthNear', insight: true, priority: 4 },
       ];

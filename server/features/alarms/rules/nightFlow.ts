@@ -2,7 +2,7 @@ import { HOURS_PER_DAY, MINUTES_PER_DAY, SLOT_MINUTES, SLOT_MS, SLOTS_PER_DAY, S
 import { MAD_TO_SIGMA, median } from '../../../core/statistics.ts';
 import { seriesOf } from '../../../historian/index.ts';
 import { type FlowOf, lessTankFill } from './flow.ts';
-import type { Finding, RuleParts, SlotView } from './model.ts';
+import type { RuleFinding, RuleParts, SlotView } from './model.ts';
 import { paramsOf } from './params.ts';
 import { isQuiet, quietTimeOf } from './quietTime.ts';
 
@@ -85,7 +85,7 @@ export const nightFlow = (
   inflow: FlowOf,
   leastM3h: number,
   margin: Margin = usualMargin,
-): ((view: SlotView) => Finding[]) => {
+): ((view: SlotView) => RuleFinding[]) => {
   const params = paramsOf('stable_flow', parts);
   const tankId = params.text('tankUnitId', '');
   const tank = parts.units.find(({ id, type, deployed }) => id === tankId && type === 'stock' && deployed);
@@ -119,7 +119,7 @@ export const nightFlow = (
     const last = flows.at(-1);
     if (last === undefined || flows.length < margin.nights) return [];
     const { isOpen, base, margin: above } = judgeNights(flows, { ...margin, leastM3h });
-    const finding: Finding = {
+    const finding: RuleFinding = {
       param: 'night',
       direction: 'high',
       period: '',

@@ -1,6 +1,6 @@
 import { HOURS_PER_DAY } from '../../../core/slots.ts';
 import { mean } from '../../../core/statistics.ts';
-import type { Finding } from './model.ts';
+import type { RuleFinding } from './model.ts';
 
 /** One shift day of a node of the water balance; null where the day could not be evaluated. */
 export type NodeDay = {
@@ -47,7 +47,7 @@ const cusumOf = (run: readonly Known[]): number =>
  * the uncertainty or 3 times the usual scatter, or sooner where the days' excess over the usual adds up beyond chance. It is over
  * once the balance closes.
  */
-export const nodeLoss = ({ nodeId, label, unitId, days }: NodeDays): Finding | undefined => {
+export const nodeLoss = ({ nodeId, label, unitId, days }: NodeDays): RuleFinding | undefined => {
   const last = days.at(-1);
   if (!last) return undefined;
   const known = days.filter(isKnown);

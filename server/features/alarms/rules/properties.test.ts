@@ -6,10 +6,10 @@ import { feed, settingsWith } from '../../../test/alertRig.ts';
 import { RuleRig } from '../../../test/ruleRig.ts';
 import { mayActivate } from '../../../test/ruleTexts.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
-import { type AlarmState, acknowledge, idle, isOpen, step } from '../lifecycle/machine.ts';
+import { acknowledge, type ConditionState, idle, isOpen, step } from '../lifecycle/machine.ts';
 import type { AlertCategory } from '../model.ts';
 import { keyOf } from '../subject.ts';
-import type { Finding } from './model.ts';
+import type { RuleFinding } from './model.ts';
 import { timingOf } from './timing.ts';
 
 const DATE = '2026-03-10';
@@ -111,7 +111,7 @@ const stretches = (values: readonly number[]) =>
     }));
 
 type Series = { values: number[]; letters: string };
-type Event = { slot: number; key: string; kind: string; finding: Finding; before: AlarmState };
+type Event = { slot: number; key: string; kind: string; finding: RuleFinding; before: ConditionState };
 
 const plantOf = ({ unit }: Case, series: Readonly<Record<string, Series>>, length: number): TestPlant => {
   const plant = new TestPlant({ timezone: 'UTC', startAt: '00:00:00' })
@@ -125,7 +125,7 @@ const plantOf = ({ unit }: Case, series: Readonly<Record<string, Series>>, lengt
 /** The rule with its machine, slot by slot, and a person who acknowledges in some of them. */
 const play = (one: Case, plant: TestPlant, length: number, acknowledged: ReadonlySet<number> = new Set()): Event[] => {
   const rig = new RuleRig(plant);
-  const states = new Map<string, AlarmState>();
+  const states = new Map<string, ConditionState>();
   const events: Event[] = [];
   for (let at = 0; at < length; at += 1) {
     const slot = rig.slot(DATE, at);

@@ -2,7 +2,7 @@ import { ownLimitSource } from '../../../contract/model/alarmTexts.ts';
 import { SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import { seriesOf } from '../../../historian/index.ts';
 import { flowOf } from './flow.ts';
-import type { Finding, Rule, SlotView } from './model.ts';
+import type { Rule, RuleFinding, SlotView } from './model.ts';
 import { paramsOf } from './params.ts';
 
 /** Limits are compared with means of 15 minutes aligned to the clock. */
@@ -46,7 +46,7 @@ export const qualityThreshold: Rule = {
     return (view) => {
       const isQuarter = (view.slot + 1) % QUARTER_SLOTS === 0;
       const flowM3h = flow?.at(view, view.slot) ?? Number.NaN;
-      return watched.flatMap(({ param, spec, seriesId }): Finding[] => {
+      return watched.flatMap(({ param, spec, seriesId }): RuleFinding[] => {
         let [sum, valid] = [0, 0];
         for (let slot = view.slot - QUARTER_SLOTS + 1; isQuarter && slot <= view.slot; slot += 1) {
           const value = view.value(seriesId, slot);
@@ -74,7 +74,7 @@ export const qualityThreshold: Rule = {
           source: spec.limitSource ?? ownLimitSource,
           q: Number.isFinite(flowM3h) ? flowM3h : '',
         };
-        const findings: Finding[] = [];
+        const findings: RuleFinding[] = [];
         const { lt, ht } = spec;
         if (ht !== null)
           findings.push({

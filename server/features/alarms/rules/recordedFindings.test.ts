@@ -7,7 +7,7 @@ import { RuleRig } from '../../../test/ruleRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
 import type { AlertCategory } from '../model.ts';
 import { rules } from './list.ts';
-import type { Finding } from './model.ts';
+import type { RuleFinding } from './model.ts';
 
 // What a rule must find is said by the tests beside this one, from the rule's text. This one keeps every field of every finding over readings
 // that lie on, below and above each limit, so that no change of a rule goes unseen: `npx vitest run -u` on this file records them anew, in
@@ -85,7 +85,7 @@ const recordOf = ({ plant }: Plant, unitId: string, category: AlertCategory, pla
   const lines: string[] = [];
   for (const at of places) {
     for (const finding of rig.evaluate(unitId, category, rig.slot(LAST, at))) {
-      const { facts, ...own }: Finding = finding;
+      const { facts, ...own }: RuleFinding = finding;
       const fields: Record<string, unknown> = Object.fromEntries(
         Object.entries({ ...own, ...facts }).map(([name, value]) => [name in own ? name : `.${name}`, shown(value)]),
       );

@@ -2,7 +2,7 @@ import { HOURS_PER_DAY, SLOT_MS, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import { capacityM3h, type FlowOf, flowOf } from './flow.ts';
 import { learning } from './learnedWatch.ts';
-import type { Finding, Rule, RuleParts, SlotView } from './model.ts';
+import type { Rule, RuleFinding, RuleParts, SlotView } from './model.ts';
 import { learnedMargin, nightFlow } from './nightFlow.ts';
 import { isInService, paramsOf } from './params.ts';
 import { isQuiet, type QuietTime, quietTimeOf } from './quietTime.ts';
@@ -18,7 +18,7 @@ const CLEAR_SLOTS = 2;
 /** A pump may fill a tank for some hours of a night: a watch that nobody chose waits for five. */
 const LEARNED_SLOTS = 5 * SLOTS_PER_HOUR;
 
-type Evaluator = (view: SlotView) => Finding[];
+type Evaluator = (view: SlotView) => RuleFinding[];
 
 /**
  * The least flow that is one, m3/h: 2 % of capacity, the meter's Q1. Of a meter that pulses every slot of a flow has a pulse at
@@ -106,7 +106,7 @@ const steadyFlow = (parts: RuleParts, flow: FlowOf, quiet: QuietTime, slots: num
     const window = isKnown && q >= leastM3h ? windowOf(view, flow, quiet, slots, leastM3h) : null;
     const isSteady = window !== null && window.max - window.min <= spread * window.mean;
     const flowM3h = (quiet.isAlways ? window?.min : window?.mean) ?? (isKnown ? q : 0);
-    const finding: Finding = {
+    const finding: RuleFinding = {
       param: 'flow',
       direction: 'high',
       period: '',

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { settingsWith } from '../../../test/alertRig.ts';
-import type { Finding } from './model.ts';
+import type { RuleFinding } from './model.ts';
 import { isWithinChatter, timingOf } from './timing.ts';
 
 const category = settingsWith({ flow_rate: { onDelaySlots: 3, offDelaySlots: 4, reAlarmMinutes: 61 } }).categories.flow_rate;
-const finding = (more: Partial<Finding> = {}): Finding => ({ onSlots: undefined, ...more }) as Finding;
+const finding = (more: Partial<RuleFinding> = {}): RuleFinding => ({ onSlots: undefined, ...more }) as RuleFinding;
 
 describe('the delays of a finding', () => {
   it('are those of its category, in slots, reminders rounded up', () => {

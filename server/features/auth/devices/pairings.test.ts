@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ManualClock } from '../../../core/clock.ts';
-import { type Pairing, type PairingFacts, Pairings } from './pairings.ts';
+import { Pairings, type PhonePairingFacts, type StoredPairing } from './pairings.ts';
 import { comparisonOf, hashCode, isProof, proofOf, readPhoneKey } from './phoneProof.ts';
 
-const facts: PairingFacts = { pin: Buffer.alloc(32, 7).toString('base64url'), addresses: [], authority: '', site: 's' };
+const facts: PhonePairingFacts = { pin: Buffer.alloc(32, 7).toString('base64url'), addresses: [], authority: '', site: 's' };
 const keyOf = (): string =>
   generateKeyPairSync('ed25519').publicKey.export({ format: 'der', type: 'spki' }).toString('base64url');
 const MINUTE = 60_000;
@@ -14,7 +14,7 @@ const rigOf = () => {
   const pairings = new Pairings(clock);
   const open = (industryId = 'DEMO') => pairings.open(industryId, 'phone', facts);
   const publicKey = keyOf();
-  const claim = ({ pairing, code }: { pairing: Pairing; code: string }, more: { key?: string; proof?: string } = {}) => {
+  const claim = ({ pairing, code }: { pairing: StoredPairing; code: string }, more: { key?: string; proof?: string } = {}) => {
     const key = more.key ?? publicKey;
     const proof = proofOf(hashCode(Buffer.from(code, 'base64url')), readPhoneKey(key), Buffer.from(facts.pin, 'base64url'));
     return pairings.claim({ pairing: pairing.id, proof: more.proof ?? proof.toString('base64url'), publicKey: key, model: 'M' });
@@ -69,7 +69,7 @@ describe('a claim', () => {
     const made = open();
     expect(claim(made)).toMatchObject({ isNew: true, pairing: { state: 'claimed', phone: { model: 'M' } } });
     expect(claim(made).isNew).toBe(false);
-    const { comparison } = made.pairing.phone as NonNullable<Pairing['phone']>;
+    const { comparison } = made.pairing.phone as NonNullable<StoredPairing['phone']>;
     expect(comparison).toBe(comparisonOf(made.pairing.codeHash, readPhoneKey(publicKey), made.pairing.pin));
     expect(() => claim(made, { key: keyOf() })).toThrow('not valid');
     expect(made.pairing).toMatchObject({ state: 'claimed', tries: 1 });

@@ -10,7 +10,7 @@ const TRIES = 5;
 const WAIT_MS = 20_000;
 
 /** What a phone has to find, and where. */
-export type PairingFacts = {
+export type PhonePairingFacts = {
   /** SHA-256 of a public key in the chain that the server shows, base64url. */
   pin: string;
   /** `host:port`, best first. */
@@ -21,9 +21,9 @@ export type PairingFacts = {
   site: string;
 };
 
-export type Claim = { pairing: string; proof: string; publicKey: string; model: string };
+export type PairingClaim = { pairing: string; proof: string; publicKey: string; model: string };
 
-export type Pairing = {
+export type StoredPairing = {
   id: string;
   industryId: string;
   name: string;
@@ -39,7 +39,7 @@ export type Pairing = {
 };
 
 /** How a claim was answered by what the code itself says. */
-export type Claimed = { pairing: Pairing; isNew: boolean };
+export type Claimed = { pairing: StoredPairing; isNew: boolean };
 
 const refused = (): Failure => new Failure('credentials', 'This code is not valid: open a new one');
 
@@ -47,7 +47,7 @@ const refused = (): Failure => new Failure('credentials', 'This code is not vali
 export class Pairings {
   readonly #clock: Clock;
   readonly #waitMs: number;
-  readonly #open = new Map<string, Pairing>();
+  readonly #open = new Map<string, StoredPairing>();
   readonly #waiting = new Set<() => void>();
 
   constructor(clock: Clock, waitMs = WAIT_MS) {
@@ -61,10 +61,10 @@ export class Pairings {
   }
 
   /** @throws Failure `conflict` when too many are open. @returns the code too, which is kept nowhere. */
-  open(industryId: string, name: string, { pin }: PairingFacts): { pairing: Pairing; code: string } {
+  open(industryId: string, name: string, { pin }: PhonePairingFacts): { pairing: StoredPairing; code: string } {
     if (this.of(industryId).length >= MOST_OPEN) throw new Failure('conflict', `At most ${MOST_OPEN} codes are open at a time`);
     const code = randomBytes(16);
-    const pairing: Pairing = {
+    const pairing: StoredPairing = {
       id: randomBytes(8).toString('base64url'),
       industryId,
       name,
@@ -82,13 +82,13 @@ export class Pairings {
   }
 
   /** Those that wait for a phone or for the person, and those that wrong proofs made void. */
-  of(industryId: string): Pairing[] {
+  of(industryId: string): StoredPairing[] {
     this.#forgetOld();
     return [...this.#open.values()].filter((one) => one.industryId === industryId && /^(open|claimed|void)$/.test(one.state));
   }
 
   /** @throws Failure `notFound`. */
-  find(industryId: string, id: string): Pairing {
+  find(industryId: string, id: string): StoredPairing {
     return requireFound(
       this.of(industryId).find((one) => one.id === id),
       'code',
@@ -99,7 +99,7 @@ export class Pairings {
    * Checks a phone's proof, and counts a wrong one.
    * @throws Failure `credentials` for a code that is unknown, void or another phone's, and for a wrong proof; `badRequest` for a key.
    */
-  claim({ pairing: id, proof, publicKey, model }: Claim): Claimed {
+  claim({ pairing: id, proof, publicKey, model }: PairingClaim): Claimed {
     this.#forgetOld();
     const pairing = this.#open.get(id);
     if (!pairing || pairing.state === 'void') throw refused();
@@ -123,7 +123,7 @@ export class Pairings {
   }
 
   /** Settles when the pairing is decided, 20 s have passed, or the client is gone. */
-  async decided(pairing: Pairing, signal: AbortSignal): Promise<void> {
+  async decided(pairing: StoredPairing, signal: AbortSignal): Promise<void> {
     const untilMs = performance.now() + this.#waitMs;
     while (pairing.state === 'claimed' && this.#open.has(pairing.id) && !signal.aborted) {
       const leftMs = untilMs - performance.now();
@@ -133,7 +133,7 @@ export class Pairings {
   }
 
   /** @throws Failure `conflict` when none waits, or it shows another number. */
-  accept(pairing: Pairing, comparison: string, phoneId: string): NonNullable<Pairing['phone']> {
+  accept(pairing: StoredPairing, comparison: string, phoneId: string): NonNullable<StoredPairing['phone']> {
     if (pairing.state !== 'claimed' || !pairing.phone) throw new Failure('conflict', 'No phone waits');
     if (pairing.phone.comparison !== comparison) throw new Failure('conflict', 'The phone shows another number');
     pairing.state = 'paired';
@@ -142,13 +142,13 @@ export class Pairings {
     return pairing.phone;
   }
 
-  refuse(pairing: Pairing): void {
+  refuse(pairing: StoredPairing): void {
     pairing.state = 'refused';
     this.#wake();
   }
 
   /** A wrong proof does not end a pairing that a phone has claimed with the right one. */
-  #countTry(pairing: Pairing): void {
+  #countTry(pairing: StoredPairing): void {
     pairing.tries += 1;
     if (pairing.tries >= TRIES && pairing.state === 'open') pairing.state = 'void';
   }

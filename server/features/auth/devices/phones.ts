@@ -10,7 +10,7 @@ import type { Origin } from '../passwords/credentials.ts';
 import type { SessionIndex } from '../sessionIndex.ts';
 import type { AuthStore } from '../store.ts';
 import { LastUse } from './lastUse.ts';
-import { type Claim, type Claimed, type Pairing, Pairings } from './pairings.ts';
+import { type Claimed, type PairingClaim, Pairings, type StoredPairing } from './pairings.ts';
 import type { Phone, PhoneStore } from './phoneStore.ts';
 
 export type PhonesParts = {
@@ -52,7 +52,7 @@ export class Phones {
   }
 
   /** Checks a phone's claim; every one is written down. @throws Failure as `Pairings.claim`. */
-  async claim(claim: Claim, origin: Origin): Promise<Claimed> {
+  async claim(claim: PairingClaim, origin: Origin): Promise<Claimed> {
     const { audit } = this.#parts;
     const entry = { kind: 'phone.claim', userId: null, subject: claim.pairing, ...origin };
     const industryId = this.pairings.industryOf(claim.pairing) ?? null;
@@ -69,7 +69,7 @@ export class Phones {
   }
 
   /** Takes the phone in that waits. @throws Failure `conflict`. */
-  pair(pairing: Pairing, comparison: string, caller: Caller): ReturnType<Phones['of']>[number] {
+  pair(pairing: StoredPairing, comparison: string, caller: Caller): ReturnType<Phones['of']>[number] {
     const { store, clock } = this.#parts;
     const id = `phone-${randomUUID()}`;
     const { key, model } = this.pairings.accept(pairing, comparison, id);

@@ -15,15 +15,15 @@ import { ShiftCalendar } from '../../../core/shift.ts';
 import { iso } from '../../../core/time.ts';
 import { type Route, route } from '../../../http/route.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
-import type { Pairing, PairingFacts } from './pairings.ts';
+import type { PhonePairingFacts, StoredPairing } from './pairings.ts';
 import type { Phones } from './phones.ts';
 import type { Walls } from './walls.ts';
 
 export type DeviceRoutesParts = { phones: Phones; walls: Walls; directory: UnitDirectory; nowMs(): number };
 /** Undefined where HTTPS is not served. */
-export type ReadPairingFacts = () => PairingFacts | undefined;
+export type ReadPairingFacts = () => PhonePairingFacts | undefined;
 
-const pairingView = ({ id, name, expiresAtMs, state, phone }: Pairing): ShownPairing => ({
+const pairingView = ({ id, name, expiresAtMs, state, phone }: StoredPairing): ShownPairing => ({
   id,
   name,
   expiresAt: iso(expiresAtMs),
@@ -51,7 +51,7 @@ const wallView = ({ wall, lastUsedAtMs }: ReturnType<Walls['of']>[number]): Wall
 });
 
 /** What the QR code says; `n` is the name that is announced by mDNS. */
-const qrText = ({ addresses, pin }: PairingFacts, { id, expiresAtMs }: Pairing, code: string): string => {
+const qrText = ({ addresses, pin }: PhonePairingFacts, { id, expiresAtMs }: StoredPairing, code: string): string => {
   const [address = '', ...others] = addresses;
   const named = others.find((one) => one.includes('.local'));
   const query = new URLSearchParams({ v: '1', h: address, ...(named ? { n: named } : {}), k: pin, i: id, c: code });

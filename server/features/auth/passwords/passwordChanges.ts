@@ -86,7 +86,10 @@ export class PasswordChanges {
     entry: AuditEntry,
   ): Promise<void> {
     const { store, index, passwords, rules, directory, credentials, audit, bus, clock } = this.#parts;
-    if (wanted.toLowerCase() === username.toLowerCase()) throw new Failure('badRequest', 'newPassword must not be the username');
+    if (wanted.toLowerCase() === username.toLowerCase())
+      throw new Failure('badRequest', 'newPassword must not be the username', {
+        errors: [{ path: 'newPassword', message: 'must not be the user name' }],
+      });
     const user = index.user(userId);
     const plant = directory.industry(user?.industryId ?? '');
     await rules.refuseGuessable('newPassword', wanted, [username, user?.name, user?.email, plant?.name, plant?.id]);

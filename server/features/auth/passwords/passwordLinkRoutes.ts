@@ -1,11 +1,11 @@
 import { createPasswordLink, usePasswordLink } from '../../../contract/plant/accounts/passwordLinks.ts';
 import { type Route, route } from '../../../http/route.ts';
-import type { PasswordLink, PasswordLinks } from './passwordLinks.ts';
+import type { CreatedLink, PasswordLinks } from './passwordLinks.ts';
 
 /** Page of the panel; what follows the # of an address is sent to no server and is in no log. */
 const PAGE = '/choose-password';
 
-export const linkView = ({ token, expiresAtMs }: PasswordLink, baseUrl: string) => ({
+export const linkView = ({ token, expiresAtMs }: CreatedLink, baseUrl: string) => ({
   url: `${baseUrl}${PAGE}#${token}`,
   token,
   expiresAt: new Date(expiresAtMs).toISOString(),

@@ -21,7 +21,7 @@ export type PasswordLinksParts = {
   keyFile: string;
 };
 
-export type PasswordLink = { token: string; expiresAtMs: number };
+export type CreatedLink = { token: string; expiresAtMs: number };
 
 const LIFETIME_MS = 3 * DAY_MS;
 const dead = (): Failure =>
@@ -47,7 +47,7 @@ export class PasswordLinks {
   }
 
   /** @throws Failure `notFound`, `permission`, or `badRequest` for a user without a password of this server. */
-  async make(caller: Caller, userId: string, origin: Origin): Promise<PasswordLink> {
+  async make(caller: Caller, userId: string, origin: Origin): Promise<CreatedLink> {
     const { passwordChanges, audit, clock } = this.#parts;
     const user = passwordChanges.resettable(caller, userId);
     const expiresAtMs = (Math.floor(clock.now() / 1000) + LIFETIME_MS / 1000) * 1000;

@@ -1,7 +1,7 @@
 import { Failure } from '../../../core/fail.ts';
 
 /** What a password of a person at this plant must not be made of. */
-export type Surroundings = readonly (string | null | undefined)[];
+export type PersonalWords = readonly (string | null | undefined)[];
 
 /** At least 10^8 guesses: too many for 20 a day, and many for one who stole the hashes. */
 const LEAST_SCORE = 3;
@@ -22,7 +22,7 @@ export class PasswordRules {
    * @param field how the request calls the password.
    * @throws Failure `badRequest` with advice.
    */
-  async refuseGuessable(field: string, password: string, surroundings: Surroundings): Promise<void> {
+  async refuseGuessable(field: string, password: string, surroundings: PersonalWords): Promise<void> {
     this.#estimate ??= load();
     const estimate = await this.#estimate;
     const words = surroundings
@@ -30,7 +30,7 @@ export class PasswordRules {
       .filter((word) => word.length >= SHORTEST_WORD);
     if (estimate(password.slice(0, LOOKED_AT), ['headworks', 'water', 'plant', ...words]) < LEAST_SCORE)
       throw new Failure('badRequest', `${field} is easily guessed. ${advice}`, {
-        errors: [{ path: field, message: `${field} is easily guessed` }],
+        errors: [{ path: field, message: `is easily guessed. ${advice}` }],
       });
   }
 }

@@ -191,6 +191,7 @@ describe('an import with errors', () => {
   it.each([
     ['a cell of the wrong kind', 'kind,id,slaveId\ndevice,meter,seven', 'devices', 2, 'slaveId', /not a number/],
     ['a value out of range', 'kind,id,periodMs\ntag,t2,5', 'tags', 2, 'periodMs', /100/],
+    ['a number beyond what there is', 'kind,id,slaveId\ndevice,meter,999', 'devices', 2, 'slaveId', /must be at most 255$/],
     ['a missing value', 'kind,id,connectionId,slaveId\ndevice,new,line-1,3', 'devices', 2, 'name', /missing/],
     ['a taken unit id', 'kind,id,connectionId,name,slaveId\ndevice,new,line-1,New,1', 'devices', 2, 'slaveId', /that of -meter/],
     ['a line that is not there', 'kind,id,connectionId\ndevice,meter,nowhere', 'devices', 2, 'connectionId', /neither the id/],

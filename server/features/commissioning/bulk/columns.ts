@@ -7,12 +7,12 @@ import {
   tagRecord,
   writePointRecord,
 } from '../../../contract/plant/commissioning/bulk.ts';
-import type { Cell } from './formats/table.ts';
+import type { SheetCell } from './formats/table.ts';
 
 /** How a value is in one cell: numbers as `1; 2`, ranges of registers as `holding 10-19; coil 0-0`, a list of anything else in JSON. */
 export type ColumnType = 'text' | 'number' | 'flag' | 'numbers' | 'ranges' | 'list';
 
-export type Column = {
+export type BulkColumn = {
   name: string;
   /** Where the value is in the record; empty for a column that only shows something. */
   path: readonly string[];
@@ -21,10 +21,14 @@ export type Column = {
   nullable?: true;
 };
 
-const column = (name: string, path: string = name, type: ColumnType = 'text'): Column => ({ name, path: path.split('.'), type });
-const number = (name: string, path: string = name): Column => column(name, path, 'number');
+const column = (name: string, path: string = name, type: ColumnType = 'text'): BulkColumn => ({
+  name,
+  path: path.split('.'),
+  type,
+});
+const number = (name: string, path: string = name): BulkColumn => column(name, path, 'number');
 
-const connection: readonly Column[] = [
+const connection: readonly BulkColumn[] = [
   column('id'),
   number('version'),
   column('name'),
@@ -45,7 +49,7 @@ const connection: readonly Column[] = [
   number('pauseAfterConnectMs', 'settings.pauseAfterConnectMs'),
 ];
 
-const device: readonly Column[] = [
+const device: readonly BulkColumn[] = [
   column('id'),
   number('version'),
   column('connectionId'),
@@ -62,7 +66,7 @@ const device: readonly Column[] = [
   column('atomic', 'limits.atomic', 'ranges'),
 ];
 
-const tag: readonly Column[] = [
+const tag: readonly BulkColumn[] = [
   column('id'),
   number('version'),
   column('deviceId'),
@@ -90,13 +94,13 @@ const tag: readonly Column[] = [
   { ...column('param'), nullable: true },
 ];
 
-const feedback = (name: string): readonly Column[] => [
+const feedback = (name: string): readonly BulkColumn[] => [
   column(`${name}Space`, `valve.${name}.space`),
   number(`${name}Address`, `valve.${name}.address`),
   column(`${name}On`, `valve.${name}.on`, 'flag'),
 ];
 
-const writePoint: readonly Column[] = [
+const writePoint: readonly BulkColumn[] = [
   column('id'),
   number('version'),
   column('deviceId'),
@@ -137,7 +141,7 @@ const writePoint: readonly Column[] = [
 
 /** In the order in which they refer to each other. */
 export const kinds = ['connections', 'devices', 'tags', 'writePoints'] as const satisfies readonly BulkKind[];
-export const columnsOf: Readonly<Record<BulkKind, readonly Column[]>> = {
+export const columnsOf: Readonly<Record<BulkKind, readonly BulkColumn[]>> = {
   connections: connection,
   devices: device,
   tags: tag,
@@ -171,21 +175,21 @@ const valueAt = (record: object, path: readonly string[]): unknown =>
 
 type Range = { space: string; from: number; to: number };
 
-const toCell = (type: ColumnType, value: unknown): Cell => {
+const toCell = (type: ColumnType, value: unknown): SheetCell => {
   if (value === undefined || value === null) return null;
   if (type === 'numbers') return (value as number[]).join('; ') || null;
   if (type === 'ranges') return (value as Range[]).map(({ space, from, to }) => `${space} ${from}-${to}`).join('; ') || null;
   if (type === 'list') return (value as unknown[]).length === 0 ? null : JSON.stringify(value);
-  return value as Cell;
+  return value as SheetCell;
 };
 
-const registerOf = (record: object): Cell => {
+const registerOf = (record: object): SheetCell => {
   const [space, address] = [spaces.safeParse(valueAt(record, ['decode', 'space'])), valueAt(record, ['decode', 'address'])];
   return space.success && typeof address === 'number' ? showAddress(space.data, address).register : null;
 };
 
 /** A record as the cells of its kind's columns. */
-export const cellsOf = (kind: BulkKind, record: object): Cell[] =>
+export const cellsOf = (kind: BulkKind, record: object): SheetCell[] =>
   columnsOf[kind].map(({ path, type }) => (path.length === 0 ? registerOf(record) : toCell(type, valueAt(record, path))));
 
 /** The column that shows what is at a path of the record, or nothing for a path of no column. */

@@ -1,8 +1,8 @@
 import { space as spaces } from '../../../contract/model/field.ts';
 import { placeOf } from '../../../contract/model/registerAddress.ts';
 import type { BulkKind } from '../../../contract/plant/commissioning/bulk.ts';
-import { type Column, columnsOf } from './columns.ts';
-import type { Cell } from './formats/table.ts';
+import { type BulkColumn, columnsOf } from './columns.ts';
+import type { SheetCell } from './formats/table.ts';
 
 export type CellFault = { column: string; message: string };
 
@@ -32,7 +32,7 @@ const parsedList = (text: string): unknown[] | undefined => {
 };
 
 /** The value of a cell, or a sentence about what it should be. */
-const readCell = ({ type }: Column, cell: Exclude<Cell, null>): { value: unknown } | { fault: string } => {
+const readCell = ({ type }: BulkColumn, cell: Exclude<SheetCell, null>): { value: unknown } | { fault: string } => {
   const text = String(cell).trim();
   switch (type) {
     case 'text':
@@ -72,7 +72,7 @@ const put = (draft: Record<string, unknown>, path: readonly string[], value: unk
 };
 
 /** A tag may say its place by a register number in place of the address, but not two different ones. */
-const takeRegister = (draft: { decode?: Record<string, unknown> }, cell: Cell): CellFault | undefined => {
+const takeRegister = (draft: { decode?: Record<string, unknown> }, cell: SheetCell): CellFault | undefined => {
   if (cell === null || cell === '') return undefined;
   draft.decode ??= {};
   const named = spaces.safeParse(draft.decode.space);
@@ -94,8 +94,8 @@ const takeRegister = (draft: { decode?: Record<string, unknown> }, cell: Cell): 
  */
 export const draftOf = (
   kind: BulkKind,
-  cells: ReadonlyMap<string, Cell>,
-  present: readonly Cell[] | undefined,
+  cells: ReadonlyMap<string, SheetCell>,
+  present: readonly SheetCell[] | undefined,
 ): { draft: Record<string, unknown>; faults: CellFault[] } => {
   const draft: Record<string, unknown> = {};
   const faults: CellFault[] = [];

@@ -7,7 +7,7 @@ import type { FieldRegistry } from '../registry.ts';
 import { cellsOf, columnsOf, kinds, wordOf } from './columns.ts';
 import { writeCsv } from './formats/csv.ts';
 import { writeJson } from './formats/json.ts';
-import type { Cell } from './formats/table.ts';
+import type { SheetCell } from './formats/table.ts';
 import { writeXlsx } from './formats/xlsxWrite.ts';
 
 /** Columns of the one flat table: those of every kind, each once. */
@@ -35,11 +35,11 @@ const inOrder = (registry: FieldRegistry, points: Pick<WritePointLookup, 'list'>
 };
 
 /** Cells made when they are asked for, so that writing a file stays a row of small steps. */
-function* rowsOf(kind: BulkKind, records: Iterable<object>): Generator<Cell[]> {
+function* rowsOf(kind: BulkKind, records: Iterable<object>): Generator<SheetCell[]> {
   for (const record of records) yield cellsOf(kind, record);
 }
 
-function* flatRows(records: BulkRecords): Generator<Cell[]> {
+function* flatRows(records: BulkRecords): Generator<SheetCell[]> {
   for (const kind of kinds) {
     const own = new Map(columnsOf[kind].map(({ name }, i) => [name, i]));
     const at = flatColumns.map((name) => own.get(name));

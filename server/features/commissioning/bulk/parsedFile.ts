@@ -6,15 +6,15 @@ import { kindNamed, kinds } from './columns.ts';
 import { textOfFile } from './fileText.ts';
 import { readCsv } from './formats/csv.ts';
 import { readJson } from './formats/json.ts';
-import type { Cell } from './formats/table.ts';
+import type { SheetCell } from './formats/table.ts';
 import { readXlsx } from './formats/xlsxRead.ts';
 
 /** A row of a sheet or a line of a flat file, with its number there. */
-export type Line = { row: number; cells: Cell[] };
+export type ParsedLine = { row: number; cells: SheetCell[] };
 /** What a file holds, before anybody asks what it means: sheets, the one flat table, or lists of records. */
 export type ParsedFile =
-  | { format: 'xlsx'; parts: { name: string; rows: Line[] }[] }
-  | { format: 'csv'; parts: { name: string; rows: Line[] }[] }
+  | { format: 'xlsx'; parts: { name: string; rows: ParsedLine[] }[] }
+  | { format: 'csv'; parts: { name: string; rows: ParsedLine[] }[] }
   | { format: 'json'; parts: { name: string; rows: Record<string, unknown>[] }[] };
 /** @throws Failure `badRequest` when it cannot be read at all, or holds too many rows. */
 export type ParseFile = (sent: Uint8Array, pace: TimeSlice, signal: AbortSignal) => Promise<ParsedFile>;

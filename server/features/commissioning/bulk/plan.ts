@@ -3,13 +3,14 @@ import type { z } from 'zod';
 import type { BulkKind, ImportReport } from '../../../contract/plant/commissioning/bulk.ts';
 import type { TimeSlice } from '../../../core/cooperativeScheduler.ts';
 import { holdsControl } from '../../../core/text/controlCharacters.ts';
+import { reasonOf } from '../../../http/validation.ts';
 import type { WritePoint } from '../../plc/index.ts';
 import type { Connection, Device, Tag } from '../model.ts';
 import type { BulkRecords, WritePointLookup } from '../recordRules.ts';
 import type { FieldRegistry } from '../registry.ts';
 import type { TemplateCatalog } from '../templates/catalog.ts';
 import { cellsOf, columnAt, columnsOf, kinds, schemaOf } from './columns.ts';
-import type { Cell } from './formats/table.ts';
+import type { SheetCell } from './formats/table.ts';
 import type { RowFault, Source, SourceRow } from './source.ts';
 
 export type Change = ImportReport['changes'][number];
@@ -100,7 +101,7 @@ export class Planner {
     { kind, row, id }: SourceRow,
     record: AnyRecord & { sentVersion?: number | undefined },
     present: AnyRecord | undefined,
-    before: readonly Cell[] | undefined,
+    before: readonly SheetCell[] | undefined,
   ): void {
     const { sentVersion, ...after } = record;
     this.#plan.rowOf.set(`${kind}/${after.id}`, row);
@@ -139,7 +140,7 @@ export class Planner {
     const { kind, row } = source;
     if (kind === 'devices') this.#takeTemplateLimits(draft);
     if (this.#hasControl(source, draft)) return undefined;
-    const parsed = schemaOf[kind].safeParse(draft);
+    const parsed = schemaOf[kind].safeParse(draft, { error: reasonOf });
     if (!parsed.success) {
       for (const issue of parsed.error.issues) {
         const path = issue.path.join('.');

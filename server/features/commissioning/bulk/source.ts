@@ -4,8 +4,8 @@ import type { TimeSlice } from '../../../core/cooperativeScheduler.ts';
 import { Failure } from '../../../core/fail.ts';
 import { columnsOf, kindNamed, kinds, wordOf } from './columns.ts';
 import { type CellFault, draftOf } from './draft.ts';
-import type { Cell } from './formats/table.ts';
-import type { Line, ParsedFile } from './parsedFile.ts';
+import type { SheetCell } from './formats/table.ts';
+import type { ParsedFile, ParsedLine } from './parsedFile.ts';
 
 export type RowFault = { kind: BulkKind; row: number; column: string | null; message: string };
 
@@ -15,7 +15,7 @@ export type SourceRow = {
   row: number;
   id: string | undefined;
   /** @param present cells of the record that it changes. */
-  draft(present: readonly Cell[] | undefined): { draft: Record<string, unknown>; faults: CellFault[] };
+  draft(present: readonly SheetCell[] | undefined): { draft: Record<string, unknown>; faults: CellFault[] };
 };
 
 export type Source = { format: BulkFormat; rows: SourceRow[]; faults: RowFault[] };
@@ -25,7 +25,7 @@ const textOf = (cell: unknown): string => (cell === null || cell === undefined ?
 /** Columns of a header by their place; an unknown or repeated one is a fault, for a typing error must not look like an empty cell. */
 const headerOf = (
   kind: BulkKind,
-  header: Line,
+  header: ParsedLine,
   known: ReadonlySet<string>,
 ): { names: (string | undefined)[]; faults: RowFault[] } => {
   const faults: RowFault[] = [];
@@ -45,7 +45,7 @@ const headerOf = (
 /** Reads one line when it is asked for: what would be kept of every line at once is more than what the file holds. */
 const rowOf = (
   kind: BulkKind,
-  { row, cells }: Line,
+  { row, cells }: ParsedLine,
   names: readonly (string | undefined)[],
   own: ReadonlySet<string>,
 ): SourceRow => {
@@ -55,7 +55,7 @@ const rowOf = (
     row,
     id: id === '' ? undefined : id,
     draft: (present) => {
-      const byName = new Map<string, Cell>();
+      const byName = new Map<string, SheetCell>();
       const foreign: CellFault[] = [];
       for (const [i, name] of names.entries()) {
         if (name === undefined || name === 'kind') continue;

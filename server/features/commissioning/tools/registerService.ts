@@ -8,6 +8,7 @@ import type {
   RegisterReadOut,
 } from '../../../contract/plant/tools/registers.ts';
 import type { Clock } from '../../../core/clock.ts';
+import { isFailure } from '../../../core/fail.ts';
 import type { FieldTools, ToolArea, ToolTarget } from '../../../core/field/fieldTools.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { lineOf } from '../connectionService.ts';
@@ -17,6 +18,11 @@ import type { ToolLines } from './toolLines.ts';
 const MOST_ADDRESSES = 20_000;
 /** Requests for large blocks hold up polling on a slow line, and many devices refuse them. */
 const USUAL_COUNT = { registers: 64, bits: 512 } as const;
+
+/** Modbus exception 2. */
+const ADDRESS_NOT_THERE = 2;
+/** Registers that a number of 64, 32 or 16 bits takes. */
+const fewer = [4, 2, 1];
 
 export type RegisterServiceParts = { tools: FieldTools; lines: ToolLines; clock: Clock; busy: BusyLines };
 type Who = { industryId: string; username: string };
@@ -40,10 +46,22 @@ export class RegisterService {
     return { at: new Date(atMs).toISOString(), answerMs, space, address, words: [...words] };
   }
 
-  /** @throws Failure `badRequest`, `notFound`, `unavailable`. */
+  /**
+   * As many of the registers as are there: the last signal of a device may end before `count` does.
+   * @throws Failure `badRequest`, `notFound`, `unavailable`.
+   */
   async matrix(industryId: string, target: ToolTarget, area: ToolArea): Promise<{ at: string; rows: MatrixRow[] }> {
-    const { words, atMs } = await this.#parts.lines.read(industryId, target, area);
-    return { at: new Date(atMs).toISOString(), rows: this.#parts.tools.decodeMatrix(area.address, words) };
+    const { lines, tools } = this.#parts;
+    const most = lines.readableFrom(industryId, target, area);
+    const counts = [...new Set([most, ...fewer.filter((count) => count < most)])];
+    for (const count of counts)
+      try {
+        const { words, atMs } = await lines.read(industryId, target, { ...area, count });
+        return { at: new Date(atMs).toISOString(), rows: tools.decodeMatrix(area.address, words) };
+      } catch (error) {
+        if (count === counts.at(-1) || !isFailure(error) || error.details.exception !== ADDRESS_NOT_THERE) throw error;
+      }
+    throw new Error('a matrix without a count');
   }
 
   /** @throws Failure `badRequest`, `notFound`, `conflict`. */

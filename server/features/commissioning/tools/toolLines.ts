@@ -66,6 +66,13 @@ export class ToolLines {
     return device?.limits.forbidden.filter((range) => range.space === space) ?? [];
   }
 
+  /** How many of the registers lie before what must not be read, and before the last address; all where the first of them is barred. */
+  readableFrom(industryId: string, target: ToolTarget, { space, address, count }: ToolArea): number {
+    const { device } = this.target(industryId, target);
+    const ends = this.forbidden(device, space).flatMap(({ from }) => (from > address ? [from - address] : []));
+    return Math.min(count, 65_536 - address, ...ends);
+  }
+
   /** @throws Failure `badRequest`, `notFound`; `unavailable` with the reason in words when the device does not give it. */
   async read(industryId: string, target: ToolTarget, area: ToolArea): Promise<Reading> {
     const { device } = this.target(industryId, target);

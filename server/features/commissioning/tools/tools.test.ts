@@ -161,6 +161,20 @@ describe('registers', () => {
     expect(body.rows[1]).toMatchObject({ address: 1, hex: '422A', bits: '0100001000101010', text: 'B*' });
   });
 
+  it('are decoded as far as they are there: a signal may end where the device does', async () => {
+    const rows = async (address: number) => {
+      const { status, body } = await tech('GET', `/decode-matrix?${at}&address=${address}&count=4`);
+      return status === 200 ? body.rows.length : body.message;
+    };
+    expect(await rows(0)).toBe(2);
+    expect(await rows(1)).toBe(1);
+    expect(await rows(20)).toBe(1);
+    expect(await rows(500)).toMatch(/exception 2/);
+    expect(await rows(29)).toMatch(/exception 2/);
+    expect(await rows(65_534)).toMatch(/exception 2/);
+    expect(await rows(30)).toMatch(/must not be read/);
+  });
+
   it('that are not there, or must not be read, are refused in words', async () => {
     expect((await tech('GET', `/registers?${at}&address=500&count=2`)).body).toMatchObject({
       code: 503,

@@ -23,7 +23,7 @@ import { percentComplete, totalsOf } from './verdict.ts';
 const KILO = 1000;
 const SANKEY_PLACES = 8;
 
-export type Found = {
+export type BalanceFound = {
   type: 'HOUR' | 'DATE';
   graph: BalanceGraph;
   balancer: Balancer;
@@ -38,7 +38,7 @@ export type Found = {
 };
 
 /** The balance of a node by bucket; 0 with letter M where it is not known. */
-const graphLine = (at: number, name: string, { window, buckets, evaluated, measure }: Found): Series => {
+const graphLine = (at: number, name: string, { window, buckets, evaluated, measure }: BalanceFound): Series => {
   const sizes = new Set(window.buckets.map(({ fromSlot, toSlot }) => toSlot - fromSlot));
   const [size = 0] = sizes;
   const parts = buckets.map(({ nodes }) => nodes[at]);
@@ -57,7 +57,7 @@ const graphLine = (at: number, name: string, { window, buckets, evaluated, measu
   };
 };
 
-const nodesOf = (found: Found): BalanceData['nodes'] => {
+const nodesOf = (found: BalanceFound): BalanceData['nodes'] => {
   const { balancer, evaluated, baselines, reconciled, measure, graph } = found;
   const places = new Map(balancer.plan.nodes.map(({ node }, at) => [node.id, at]));
   const suspect = reconciled.suspect === null ? undefined : balancer.plan.flows[reconciled.suspect];
@@ -85,7 +85,7 @@ const nodesOf = (found: Found): BalanceData['nodes'] => {
   });
 };
 
-const edgesOf = ({ graph, balancer: { plan }, evaluated, reconciled, amounts }: Found): BalanceData['edges'] => {
+const edgesOf = ({ graph, balancer: { plan }, evaluated, reconciled, amounts }: BalanceFound): BalanceData['edges'] => {
   const places = new Map(plan.flows.flatMap(({ edge }, at) => (edge ? [[edge.id, at] as const] : [])));
   return graph.edges.map(({ id, source, target }) => {
     const at = places.get(id) ?? -1;
@@ -114,7 +114,7 @@ const edgesOf = ({ graph, balancer: { plan }, evaluated, reconciled, amounts }: 
   });
 };
 
-const picture = ({ graph, balancer: { plan }, evaluated, measure }: Found): BalanceData['sankey'] => {
+const picture = ({ graph, balancer: { plan }, evaluated, measure }: BalanceFound): BalanceData['sankey'] => {
   const places = new Map(plan.nodes.map(({ node }, at) => [node.id, at]));
   // drawn in kilolitres at most, so that a thin link is the same one in megalitres
   const divisor = Math.min(measure.divisor, KILO);
@@ -141,7 +141,7 @@ const picture = ({ graph, balancer: { plan }, evaluated, measure }: Found): Bala
 };
 
 /** The answer of GET /waterBalance/data, without the comparison. */
-export const balanceAnswer = (found: Found): BalanceData => {
+export const balanceAnswer = (found: BalanceFound): BalanceData => {
   const { reconciled, balancer, evaluated, window, nowMs, measure, type } = found;
   const { statistic, degreesOfFreedom, probability, suspect } = reconciled;
   return {

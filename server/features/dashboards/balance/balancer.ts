@@ -1,25 +1,25 @@
 import { flowsOfNodes } from './flowValues.ts';
-import { type Group, groupNodes } from './groups.ts';
+import { groupNodes, type NodeGroup } from './groups.ts';
 import { type BalancePlan, OUTSIDE } from './plan.ts';
 import type { NodeFlows } from './reconciliation/flows.ts';
 
 /** A group with what its meters count for in its balance; one that is on both sides counts for the difference. */
-export type Part = Group & { factors: readonly (readonly [meter: number, factor: number])[] };
+export type BalancedGroup = NodeGroup & { factors: readonly (readonly [meter: number, factor: number])[] };
 
 /** What of a plan does not change from window to window. */
 export type Balancer = {
   plan: BalancePlan;
   nodeFlows: readonly NodeFlows[];
   /** By node: what its balance is that of. */
-  parts: readonly Part[];
+  parts: readonly BalancedGroup[];
   /** All nodes that close, as one, and what passes their border; flows from one place outside to another come in and go out. */
-  border: Part;
+  border: BalancedGroup;
   borderFlows: NodeFlows;
   /** Those of them that can be evaluated, as one. */
-  evaluated: Part;
+  evaluated: BalancedGroup;
 };
 
-const withFactors = ({ flows }: BalancePlan, group: Group): Part => {
+const withFactors = ({ flows }: BalancePlan, group: NodeGroup): BalancedGroup => {
   const factors = new Map<number, number>();
   for (const { flow, sign } of group.crossing)
     for (const { meter, factor } of flows[flow]?.terms ?? []) factors.set(meter, (factors.get(meter) ?? 0) + sign * factor);
@@ -27,7 +27,7 @@ const withFactors = ({ flows }: BalancePlan, group: Group): Part => {
 };
 
 /** Several nodes as one, by the flows between them and the rest. */
-const together = (plan: BalancePlan, members: readonly number[]): Part => {
+const together = (plan: BalancePlan, members: readonly number[]): BalancedGroup => {
   const inside = new Set(members);
   const crossing = plan.flows.flatMap(({ from, to }, flow) => {
     if (inside.has(from) === inside.has(to)) return [];
@@ -38,14 +38,14 @@ const together = (plan: BalancePlan, members: readonly number[]): Part => {
 };
 
 /** The node that a group's balance speaks of: the only one that may lose water by itself. */
-const spokenFor = ({ members }: Group, { nodes }: BalancePlan): number | undefined => {
+const spokenFor = ({ members }: NodeGroup, { nodes }: BalancePlan): number | undefined => {
   const own = members.length === 1 ? members : members.filter((at) => nodes[at]?.node.type !== 'junction');
   const losing = own.filter((at) => nodes[at]?.conserves);
   return losing.length === 1 ? losing[0] : undefined;
 };
 
 /** A node by itself, which is shown and not evaluated. */
-const unevaluated = (plan: BalancePlan, at: number, { into, from }: NodeFlows): Part =>
+const unevaluated = (plan: BalancePlan, at: number, { into, from }: NodeFlows): BalancedGroup =>
   withFactors(plan, {
     members: [at],
     crossing: [...into.map((flow) => ({ flow, sign: 1 as const })), ...from.map((flow) => ({ flow, sign: -1 as const }))],

@@ -4,7 +4,7 @@ import type { Amounts, MeterAmount, StockAmount } from './amounts.ts';
 import type { BalancePlan } from './plan.ts';
 import { type BoundaryStock, stockAt, stockChange } from './stockChanges.ts';
 
-export type Collected = { total: Amounts; buckets: readonly Amounts[] };
+export type CollectedAmounts = { total: Amounts; buckets: readonly Amounts[] };
 
 const amountOf = (tally: Tally | undefined): MeterAmount | null =>
   tally === undefined || tally.sum === null
@@ -17,7 +17,7 @@ const amountOf = (tally: Tally | undefined): MeterAmount | null =>
       };
 
 /** What every meter and tank of a plan measured in a window and in each of its buckets; a running window as far as it has come. */
-export const collect = async (plan: BalancePlan, window: Window, source: ReadContext): Promise<Collected> => {
+export const collect = async (plan: BalancePlan, window: Window, source: ReadContext): Promise<CollectedAmounts> => {
   const { nowSlot, joinedSlot = 0 } = source;
   const gathered = await gather(
     source,

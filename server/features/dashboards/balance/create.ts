@@ -2,12 +2,12 @@ import type { Clock } from '../../../core/clock.ts';
 import type { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import type { ReadingReader } from '../../../historian/index.ts';
 import type { Calendars, UnitDirectory } from '../../../plantModel/index.ts';
-import type { Documents } from '../../diagrams/index.ts';
+import type { VersionedDocuments } from '../../diagrams/index.ts';
 import { BalanceGraphs } from './graphs.ts';
 import { BalanceService } from './service.ts';
 
 export type BalancesParts = {
-  documents: Documents;
+  documents: VersionedDocuments;
   directory: UnitDirectory;
   reader: ReadingReader;
   calendars: Calendars;

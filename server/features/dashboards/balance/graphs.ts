@@ -1,7 +1,7 @@
 import type { BalanceGraph, BalanceGraphBody } from '../../../contract/user/waterBalance.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { Unit, UnitDirectory } from '../../../plantModel/index.ts';
-import type { Documents, StoredDocument } from '../../diagrams/index.ts';
+import type { StoredDocument, VersionedDocuments } from '../../diagrams/index.ts';
 import { type Balancer, makeEvaluator } from './balancer.ts';
 import { graphFaults } from './graphRules.ts';
 import { isConserving } from './nodeKinds.ts';
@@ -21,11 +21,11 @@ const graphOf = ({ body, version, savedAtMs, savedBy }: StoredDocument): Balance
 
 /** The water balance graphs of every industry, and what they are computed with. */
 export class BalanceGraphs {
-  readonly #documents: Documents;
+  readonly #documents: VersionedDocuments;
   readonly #directory: UnitDirectory;
   readonly #balancers = new Map<string, { version: number; units: readonly Unit[]; balancer: Balancer }>();
 
-  constructor(documents: Documents, directory: UnitDirectory) {
+  constructor(documents: VersionedDocuments, directory: UnitDirectory) {
     this.#documents = documents;
     this.#directory = directory;
   }

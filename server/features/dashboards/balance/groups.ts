@@ -1,7 +1,7 @@
 import { type BalancePlan, OUTSIDE, type PlanFlow } from './plan.ts';
 
 /** Nodes between which flows are not known: only all of them together can be balanced. */
-export type Group = {
+export type NodeGroup = {
   members: readonly number[];
   /** Flows between a member and the rest. */
   crossing: readonly { flow: number; sign: 1 | -1 }[];
@@ -10,7 +10,7 @@ export type Group = {
 };
 
 /** The nodes that close, grouped by the flows that are not known (docs/domain.md 7.3: projection of an incidence matrix). */
-export const groupNodes = ({ nodes, flows }: BalancePlan, isUnknown: (flow: PlanFlow, at: number) => boolean): Group[] => {
+export const groupNodes = ({ nodes, flows }: BalancePlan, isUnknown: (flow: PlanFlow, at: number) => boolean): NodeGroup[] => {
   const parent = nodes.map((_, at) => at);
   const rootOf = (at: number): number => {
     let root = at;

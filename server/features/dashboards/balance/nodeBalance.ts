@@ -1,6 +1,6 @@
 import type { BalanceStatus } from '../../../contract/user/waterBalance.ts';
 import { type Amounts, meterSigma } from './amounts.ts';
-import type { Balancer, Part } from './balancer.ts';
+import type { BalancedGroup, Balancer } from './balancer.ts';
 import { flowValues, knownLossL, type NodeSums, sumsOf } from './flowValues.ts';
 import type { FlowValue } from './reconciliation/flows.ts';
 
@@ -37,7 +37,7 @@ type Window = {
 };
 
 /** Stock change and known loss of a group; null where a part is not known. */
-const insideOf = ({ members }: Part, { balancer: { plan, nodeFlows }, amounts, values }: Window) => {
+const insideOf = ({ members }: BalancedGroup, { balancer: { plan, nodeFlows }, amounts, values }: Window) => {
   let stockChangeL: number | null = 0;
   let lossL: number | null = 0;
   let variance = 0;
@@ -58,7 +58,7 @@ const insideOf = ({ members }: Part, { balancer: { plan, nodeFlows }, amounts, v
 };
 
 /** in - out - stock change - known loss of a group, with its uncertainty (docs/domain.md 7.2). */
-const partBalance = (part: Part, sums: NodeSums | null, window: Window): Balance => {
+const partBalance = (part: BalancedGroup, sums: NodeSums | null, window: Window): Balance => {
   const { amounts, values, variances } = window;
   const inside = insideOf(part, window);
   const { stockChangeL, lossL } = inside;
@@ -93,7 +93,7 @@ const partBalance = (part: Part, sums: NodeSums | null, window: Window): Balance
 };
 
 /** Without a value: for want of readings, or of an estimate that follows a flow that is not known. */
-const missingStatus = ({ crossing }: Part, { balancer: { plan }, values }: Window): BalanceStatus => {
+const missingStatus = ({ crossing }: BalancedGroup, { balancer: { plan }, values }: Window): BalanceStatus => {
   const missing = crossing.filter(({ flow }) => !values[flow]);
   return missing.length > 0 && missing.every(({ flow }) => plan.flows[flow]?.how === 'estimated') ? 'undetermined' : 'incomplete';
 };

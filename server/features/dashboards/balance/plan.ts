@@ -3,7 +3,7 @@ import { meterErrorPct, type SeriesInfo, type Unit } from '../../../plantModel/i
 import { isConserving } from './nodeKinds.ts';
 
 /** A counter that flows are made of. */
-export type Meter = { unitId: string; seriesId: number; mpePct: number };
+export type BalanceMeter = { unitId: string; seriesId: number; mpePct: number };
 /** A tank whose change belongs to a node. */
 export type Stock = { unit: Unit; seriesId: number };
 export type Term = { meter: number; factor: number };
@@ -35,7 +35,7 @@ export type PlanNode = {
 export type BalancePlan = {
   nodes: readonly PlanNode[];
   flows: readonly PlanFlow[];
-  meters: readonly Meter[];
+  meters: readonly BalanceMeter[];
   stocks: readonly Stock[];
 };
 
@@ -72,7 +72,7 @@ const meterParts = (
 
 /** Gives each meter of the graph its place; one that is on several flows has one. */
 class Meters {
-  readonly list: Meter[] = [];
+  readonly list: BalanceMeter[] = [];
   readonly #places = new Map<string, number>();
   readonly #unitOf: UnitOf;
 

@@ -16,7 +16,7 @@ export type SankeyNode = {
 export type SankeyFlow = { source: string; target: string; value: number };
 
 type Sankey = BalanceData['sankey'];
-export type Link = Sankey['links'][number];
+export type SankeyLink = Sankey['links'][number];
 
 const PLACES = 5;
 /** What many rounded links may leave over. */
@@ -43,11 +43,11 @@ const endId = (end: End): string => `~${end}`;
 const returnId = (id: string): string => `${id}~return`;
 const recycledId = (id: string): string => `${id}~recycled`;
 
-const key = ({ source, target, kind }: Link): string => JSON.stringify([source, target, kind]);
+const key = ({ source, target, kind }: SankeyLink): string => JSON.stringify([source, target, kind]);
 
 /** Adds up links between the same nodes; those that come to nothing are left out. */
-const merge = (links: readonly Link[]): Link[] => {
-  const sums = new Map<string, Link>();
+const merge = (links: readonly SankeyLink[]): SankeyLink[] => {
+  const sums = new Map<string, SankeyLink>();
   for (const link of links) {
     const before = sums.get(key(link));
     sums.set(key(link), { ...link, value: round((before?.value ?? 0) + link.value, PLACES) });
@@ -55,13 +55,13 @@ const merge = (links: readonly Link[]): Link[] => {
   return [...sums.values()].filter(({ value }) => value > 0);
 };
 
-const turned = ({ source, target, value }: SankeyFlow): Link =>
+const turned = ({ source, target, value }: SankeyFlow): SankeyLink =>
   value < 0 ? { source: target, target: source, value: -value, kind: 'flow' } : { source, target, value, kind: 'flow' };
 
 /** Water that runs back upstream leaves on the right and comes in again on the left. */
-const splitRecycled = (links: readonly Link[], nodeIds: readonly string[]): Link[] => {
+const splitRecycled = (links: readonly SankeyLink[], nodeIds: readonly string[]): SankeyLink[] => {
   const back = backLinks(nodeIds, links);
-  return links.flatMap((link): Link[] =>
+  return links.flatMap((link): SankeyLink[] =>
     back.has(link)
       ? [
           { ...link, target: returnId(link.source), kind: 'recycle' },
@@ -72,10 +72,10 @@ const splitRecycled = (links: readonly Link[], nodeIds: readonly string[]): Link
 };
 
 /** Links to and from the ends, so that what goes into every node comes out of it. */
-const closing = (node: SankeyNode, into: readonly Link[], from: readonly Link[]): Link[] => {
+const closing = (node: SankeyNode, into: readonly SankeyLink[], from: readonly SankeyLink[]): SankeyLink[] => {
   const { id } = node;
-  const sum = (some: readonly Link[]): number => some.reduce((total, { value }) => total + value, 0);
-  const balance = (value: number, to: End, back: End, kind: Link['kind']): Link =>
+  const sum = (some: readonly SankeyLink[]): number => some.reduce((total, { value }) => total + value, 0);
+  const balance = (value: number, to: End, back: End, kind: SankeyLink['kind']): SankeyLink =>
     value >= 0 ? { source: id, target: endId(to), value, kind } : { source: endId(back), target: id, value: -value, kind };
   if (!node.conserves) {
     if (into.length === 0 || from.length === 0) return [];
@@ -91,12 +91,12 @@ const closing = (node: SankeyNode, into: readonly Link[], from: readonly Link[])
 };
 
 /** Thin links go to and come from Other; a node with none but thin ones is not drawn at all. */
-const dropThin = (links: readonly Link[], graphIds: ReadonlySet<string>): Link[] => {
+const dropThin = (links: readonly SankeyLink[], graphIds: ReadonlySet<string>): SankeyLink[] => {
   const targets = new Set(links.map(({ target }) => target));
   const inflow = links.reduce((total, { source, value }) => total + (targets.has(source) ? 0 : value), 0);
-  const isThin = ({ value }: Link): boolean => value < SMALL_PART * inflow;
+  const isThin = ({ value }: SankeyLink): boolean => value < SMALL_PART * inflow;
   const drawn = new Set(links.filter((link) => !isThin(link)).flatMap(({ source, target }) => [source, target]));
-  return links.flatMap((link): Link[] => {
+  return links.flatMap((link): SankeyLink[] => {
     const isKept = link.kind === 'unaccounted' && [link.source, link.target].every((id) => drawn.has(id) || !graphIds.has(id));
     if (!isThin(link) || isKept) return [link];
     return [

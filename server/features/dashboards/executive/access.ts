@@ -5,7 +5,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { Failure, isFailure } from '../../../core/fail.ts';
 import type { Industry, UnitDirectory } from '../../../plantModel/index.ts';
 import type { UserDirectory } from '../../auth/index.ts';
-import type { Documents } from '../../diagrams/index.ts';
+import type { VersionedDocuments } from '../../diagrams/index.ts';
 import type { ExecutiveStore } from './executiveStore.ts';
 
 const SCOPE: TokenScope = 'executiveSummary';
@@ -23,7 +23,7 @@ export type ExecutiveAccessParts = {
   store: ExecutiveStore;
   tokens: ScopedTokens;
   users: Pick<UserDirectory, 'user'>;
-  documents: Pick<Documents, 'read'>;
+  documents: Pick<VersionedDocuments, 'read'>;
   directory: UnitDirectory;
   clock: Clock;
 };

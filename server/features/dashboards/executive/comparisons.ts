@@ -3,21 +3,21 @@ import type { ExecKpi, ExecutiveSummary } from '../../../contract/user/executive
 import { gather, type ServingContext, type Tally, toKilo, type Window } from '../../../historian/index.ts';
 import type { Industry } from '../../../plantModel/index.ts';
 import { addGathered, graphOf, TariffRates } from '../../readings/index.ts';
-import type { Meter, Water } from './water.ts';
+import type { CountedMeter, MetersByUse } from './water.ts';
 
 const MOST_UNITS = 50;
 const PLACES = 2;
 
 /** The meters behind the KPIs that can be drawn and compared. */
-const metersOf = (water: Water): Partial<Record<ExecKpi, Meter[]>> => ({
+const metersOf = (water: MetersByUse): Partial<Record<ExecKpi, CountedMeter[]>> => ({
   withdrawalKL: water.withdrawal,
   freshKL: water.fresh,
   groundwaterKL: water.ground,
 });
 
-export type Comparison = {
+export type ExecComparison = {
   industryId: string;
-  water: Water;
+  water: MetersByUse;
   totals: ReadonlyMap<number, Tally>;
   trend: Partial<Record<ExecKpi, Series>>;
 };
@@ -25,10 +25,10 @@ export type Comparison = {
 /** A line per KPI over the window's buckets, KL. */
 export const trendOf = async (
   { id, name }: Industry,
-  water: Water,
+  water: MetersByUse,
   window: Window,
   source: ServingContext,
-): Promise<Comparison['trend']> => {
+): Promise<ExecComparison['trend']> => {
   const ids = [...new Set(water.withdrawal.map(({ series }) => series.id))];
   const gathered = await gather(source, ids, window);
   const context = {
@@ -51,7 +51,10 @@ export const trendOf = async (
 };
 
 /** Units of several plants, the largest first; units of which nothing is known are left out. */
-export const rankedUnits = (plants: readonly Comparison[], kpi: ExecKpi): ExecutiveSummary['unitComparison'][number]['items'] =>
+export const rankedUnits = (
+  plants: readonly ExecComparison[],
+  kpi: ExecKpi,
+): ExecutiveSummary['unitComparison'][number]['items'] =>
   plants
     .flatMap(({ industryId, water, totals }) =>
       (metersOf(water)[kpi] ?? []).flatMap(({ unit, series }) => {

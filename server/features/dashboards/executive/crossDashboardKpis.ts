@@ -4,15 +4,15 @@ import type { Window } from '../../../historian/index.ts';
 import type { BalanceService } from '../balance/index.ts';
 import type { NeutralityService } from '../neutrality/index.ts';
 import type { RoService } from '../ro/index.ts';
-import { nothing, type Part } from './parts.ts';
+import { type KpiPart, nothing } from './parts.ts';
 
 /** What other dashboards know of a plant in a window as far as a slot. */
 export type CrossDashboardKpis = {
   /** Changes with whatever they are made from besides readings and configuration. */
   version(industryId: string): Promise<string>;
-  neutrality(industryId: string, window: Window, endSlot: number): Promise<Part>;
-  loss(industryId: string, window: Window, endSlot: number): Promise<Part>;
-  ro(industryId: string, window: Window, endSlot: number): Promise<{ recovery: Part; sec: Part; targetPct: number | null }>;
+  neutrality(industryId: string, window: Window, endSlot: number): Promise<KpiPart>;
+  loss(industryId: string, window: Window, endSlot: number): Promise<KpiPart>;
+  ro(industryId: string, window: Window, endSlot: number): Promise<{ recovery: KpiPart; sec: KpiPart; targetPct: number | null }>;
 };
 
 type Services = {
@@ -32,7 +32,8 @@ const unlessAbsent = async <T>(work: () => Promise<T>, absent: T): Promise<T> =>
 };
 
 const requestOf = (industryId: string, endSlot: number) => ({ industryId, signal: new AbortController().signal, endSlot });
-const partOf = ({ sum, weight }: { sum: number; weight: number }): Part => (weight > 0 ? { top: sum, bottom: weight } : nothing);
+const partOf = ({ sum, weight }: { sum: number; weight: number }): KpiPart =>
+  weight > 0 ? { top: sum, bottom: weight } : nothing;
 
 export const crossDashboardKpis = ({ balance, neutrality, ro, version }: Services): CrossDashboardKpis => ({
   version,

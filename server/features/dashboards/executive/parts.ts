@@ -4,10 +4,10 @@ import { round } from '../../../core/round.ts';
 import { changePct } from '../../../historian/index.ts';
 
 /** One KPI of one plant as the sums that it is made of, so that several plants add up; `bottom` is null where it is no ratio. */
-export type Part = { top: number | null; bottom: number | null };
-export type Parts = Record<ExecKpi, Part>;
+export type KpiPart = { top: number | null; bottom: number | null };
+export type KpiParts = Record<ExecKpi, KpiPart>;
 /** Of figures that are sums of meters: how complete those are; all others are as complete as the plant's data. */
-export type Complete = Partial<Record<ExecKpi, Part>>;
+export type Complete = Partial<Record<ExecKpi, KpiPart>>;
 export type Targets = Partial<Record<ExecKpi, number>>;
 
 type Rule = { unit: string; places: number; factor: number; ratio: boolean; better?: 'low' | 'high' };
@@ -45,13 +45,13 @@ const rules: Record<ExecKpi, Rule> = {
 };
 export const kpiNames = Object.keys(rules) as ExecKpi[];
 
-export const nothing: Part = { top: null, bottom: null };
+export const nothing: KpiPart = { top: null, bottom: null };
 
 const COMPLETE_PCT = 90;
 const WATCH_PART = 0.9;
 
 /** Ratios from sums; null where the sum below is not above zero. */
-export const kpiValue = (kpi: ExecKpi, { top, bottom }: Part): number | null => {
+export const kpiValue = (kpi: ExecKpi, { top, bottom }: KpiPart): number | null => {
   const { ratio: isRatio, factor, places } = rules[kpi];
   if (top === null) return null;
   if (!isRatio) return round(top, places);
@@ -59,7 +59,7 @@ export const kpiValue = (kpi: ExecKpi, { top, bottom }: Part): number | null => 
 };
 
 /** Of several plants; one of which a sum is not known is left out of both sums. */
-export const addParts = (kpi: ExecKpi, parts: readonly Part[]): Part => {
+export const addParts = (kpi: ExecKpi, parts: readonly KpiPart[]): KpiPart => {
   const known = parts.filter(({ top, bottom }) => top !== null && (!rules[kpi].ratio || bottom !== null));
   if (known.length === 0) return nothing;
   return {
@@ -77,7 +77,13 @@ const statusOf = (kpi: ExecKpi, value: number | null, target: number, completene
 /** @param unit in place of the KPI's own, where it depends on the plant. */
 export const compareOf = (
   kpi: ExecKpi,
-  { now, before, completeness, target, unit }: { now: Part; before: Part; completeness: number; target?: number; unit?: string },
+  {
+    now,
+    before,
+    completeness,
+    target,
+    unit,
+  }: { now: KpiPart; before: KpiPart; completeness: number; target?: number; unit?: string },
 ): Compare => {
   const [value, previous] = [kpiValue(kpi, now), kpiValue(kpi, before)];
   return {

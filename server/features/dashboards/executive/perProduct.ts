@@ -2,16 +2,16 @@ import type { FeatureData } from '../../../contract/model/featureData.ts';
 import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
 import { gatherTotals, type ServingContext, seriesOf, type Window } from '../../../historian/index.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
-import { nothing, type Part } from './parts.ts';
+import { type KpiPart, nothing } from './parts.ts';
 import { type Made, producedMonths } from './production.ts';
-import { KILO, kilo, litresOf, type Meter, type Totals, type Water } from './water.ts';
+import { type CountedMeter, KILO, kilo, litresOf, type MetersByUse, type Totals } from './water.ts';
 
 export type RatioChoice = FeatureData<'water_ratio'>;
 type Work = {
   industryId: string;
   directory: UnitDirectory;
   facts: Pick<IndustryFacts, 'production'>;
-  water: Water;
+  water: MetersByUse;
   source: ServingContext;
   ratio: RatioChoice | undefined;
 };
@@ -20,7 +20,7 @@ type Work = {
 const overMonths = async (
   { facts, source }: Pick<Work, 'facts' | 'source'>,
   product: string,
-  [firsts, others]: [readonly Meter[], readonly Meter[]],
+  [firsts, others]: [readonly CountedMeter[], readonly CountedMeter[]],
   window: Window,
   endSlot: number,
 ): Promise<{ kind: Made['kind']; made: number; firstL: number; otherL: number } | null> => {
@@ -49,7 +49,7 @@ export const perProduct = async (
   work: Work,
   window: Window,
   endSlot: number,
-): Promise<{ intensity: Part; ratio: Part; unit?: string }> => {
+): Promise<{ intensity: KpiPart; ratio: KpiPart; unit?: string }> => {
   const { withdrawal, recycled } = work.water;
   const sums = await overMonths(work, '', [withdrawal, recycled], window, endSlot);
   if (!sums) return { intensity: nothing, ratio: nothing };
@@ -66,8 +66,8 @@ export const perProduct = async (
 export const metersOf = (
   { industryId, directory }: Pick<Work, 'industryId' | 'directory'>,
   unitIds: readonly string[],
-): Meter[] =>
-  [...new Set(unitIds)].flatMap((id): Meter[] => {
+): CountedMeter[] =>
+  [...new Set(unitIds)].flatMap((id): CountedMeter[] => {
     const unit = directory.unit(industryId, id);
     const series = unit?.deployed ? seriesOf(unit, 'volume') : undefined;
     return unit && series?.kind === 'counter' ? [{ unit, series }] : [];
@@ -78,7 +78,12 @@ export const metersOf = (
  * production of a product over whole months.
  * @returns undefined where there is no such document.
  */
-export const chosenRatioOf = async (work: Work, window: Window, endSlot: number, totals: Totals): Promise<Part | undefined> => {
+export const chosenRatioOf = async (
+  work: Work,
+  window: Window,
+  endSlot: number,
+  totals: Totals,
+): Promise<KpiPart | undefined> => {
   if (!work.ratio) return undefined;
   const { numerator, denominator, product } = work.ratio;
   const counted = metersOf(work, numerator);

@@ -3,15 +3,15 @@ import { asOf, gatherTotals, mainSeries, type ServingContext, type Window } from
 import type { UnitDirectory } from '../../../plantModel/index.ts';
 import type { QualityInLimit } from '../landing/index.ts';
 import type { CrossDashboardKpis } from './crossDashboardKpis.ts';
-import { type Complete, nothing, type Part, type Parts } from './parts.ts';
+import { type Complete, type KpiPart, type KpiParts, nothing } from './parts.ts';
 import { chosenRatioOf, metersOf, perProduct, type RatioChoice } from './perProduct.ts';
-import { completeOf, KILO, kilo, litresOf, type Totals, type Water } from './water.ts';
+import { completeOf, KILO, kilo, litresOf, type MetersByUse, type Totals } from './water.ts';
 
 export type PlantWork = {
   industryId: string;
   directory: UnitDirectory;
   facts: IndustryFacts;
-  water: Water;
+  water: MetersByUse;
   source: ServingContext;
   quality: QualityInLimit;
   others: CrossDashboardKpis;
@@ -19,7 +19,7 @@ export type PlantWork = {
   ratio: RatioChoice | undefined;
 };
 
-const sumPart = (value: number | null): Part => ({ top: value, bottom: null });
+const sumPart = (value: number | null): KpiPart => ({ top: value, bottom: null });
 
 /** What recycled water and rain saved: each KL at the price of what it is in for, less its own. */
 const savedCost = ({ water, facts }: PlantWork, totals: Totals): number | null => {
@@ -47,7 +47,7 @@ export const plantParts = async (
   window: Window,
   endSlot: number,
 ): Promise<{
-  parts: Parts;
+  parts: KpiParts;
   complete: Complete;
   intensityUnit: string | undefined;
   roTargetPct: number | null;

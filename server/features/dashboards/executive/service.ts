@@ -20,9 +20,9 @@ import { factsOf, type Industry, type UnitDirectory } from '../../../plantModel/
 import type { AlarmReader } from '../../alarms/index.ts';
 import { activeAlarms, type QualityInLimit } from '../landing/index.ts';
 import type { ExecutiveAccess } from './access.ts';
-import { type Comparison, rankedUnits, trendOf } from './comparisons.ts';
+import { type ExecComparison, rankedUnits, trendOf } from './comparisons.ts';
 import type { CrossDashboardKpis } from './crossDashboardKpis.ts';
-import { addParts, type Complete, compareOf, kpiNames, kpiValue, nothing, type Parts, type Targets } from './parts.ts';
+import { addParts, type Complete, compareOf, type KpiParts, kpiNames, kpiValue, nothing, type Targets } from './parts.ts';
 import type { RatioChoice } from './perProduct.ts';
 import { type PlantWork, plantParts } from './plantParts.ts';
 import { waterOf } from './water.ts';
@@ -46,11 +46,11 @@ type Plant = {
   industry: Industry;
   answer: Omit<ExecIndustry, 'isPinned'>;
   window: Window;
-  now: Parts;
-  before: Parts;
+  now: KpiParts;
+  before: KpiParts;
   complete: Complete;
   intensityUnit: string | undefined;
-  compared: Comparison;
+  compared: ExecComparison;
 };
 
 /** One plant as it is asked about. */

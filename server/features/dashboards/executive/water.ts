@@ -1,9 +1,15 @@
 import { seriesOf, shownUnits, type Tally } from '../../../historian/index.ts';
 import { countedOnce, type SeriesInfo, totalParts, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
 
-export type Meter = { unit: Unit; series: SeriesInfo };
+export type CountedMeter = { unit: Unit; series: SeriesInfo };
 /** Meters of a plant by what they count; none is behind another one of its list. */
-export type Water = { withdrawal: Meter[]; fresh: Meter[]; ground: Meter[]; recycled: Meter[]; rain: Meter[] };
+export type MetersByUse = {
+  withdrawal: CountedMeter[];
+  fresh: CountedMeter[];
+  ground: CountedMeter[];
+  recycled: CountedMeter[];
+  rain: CountedMeter[];
+};
 
 export type Totals = ReadonlyMap<number, Tally>;
 
@@ -11,13 +17,13 @@ export const KILO = 1000;
 export const kilo = (litres: number | null): number | null => (litres === null ? null : litres / KILO);
 
 /** What meters counted together, as far as it is known; null where nothing is. */
-export const litresOf = (meters: readonly Meter[], totals: Totals): number | null => {
+export const litresOf = (meters: readonly CountedMeter[], totals: Totals): number | null => {
   const known = meters.flatMap(({ series }) => totals.get(series.id)?.sum ?? []);
   return known.length > 0 ? known.reduce((sum, litres) => sum + litres, 0) : null;
 };
 
 /** Slots of meters that were measured, of those that have passed. */
-export const completeOf = (meters: readonly Meter[], totals: Totals): { top: number | null; bottom: number } => {
+export const completeOf = (meters: readonly CountedMeter[], totals: Totals): { top: number | null; bottom: number } => {
   const own = meters.flatMap(({ series }) => totals.get(series.id) ?? []);
   const expected = own.reduce((sum, tally) => sum + tally.expected, 0);
   const complete = own.reduce((sum, tally) => sum + Math.min(tally.complete, tally.expected), 0);
@@ -31,8 +37,8 @@ const isFresh = ({ meta }: Unit): boolean =>
   meta.waterSource !== 'rain' && (meta.freshwater ?? !notFresh.has(meta.waterSource ?? ''));
 
 /** Which meters count what a plant takes and what it uses again. */
-export const waterOf = (directory: UnitDirectory, industryId: string, rainUnitIds: readonly string[]): Water => {
-  const meters = shownUnits(directory, industryId).flatMap((unit): Meter[] => {
+export const waterOf = (directory: UnitDirectory, industryId: string, rainUnitIds: readonly string[]): MetersByUse => {
+  const meters = shownUnits(directory, industryId).flatMap((unit): CountedMeter[] => {
     const series = seriesOf(unit, 'volume');
     return series?.kind === 'counter' ? [{ unit, series }] : [];
   });

@@ -2,7 +2,7 @@ import type { ShiftCalendar } from '../../../core/shift.ts';
 import { dateOfDay } from '../../../core/shift.ts';
 import { chooseWindow, gather, type ServingContext, seriesOf } from '../../../historian/index.ts';
 import { countedOnce, factsOf, type UnitDirectory } from '../../../plantModel/index.ts';
-import type { Documents } from '../../diagrams/index.ts';
+import type { VersionedDocuments } from '../../diagrams/index.ts';
 import type { Designs, HarvestDesign } from '../rain/index.ts';
 import { designOfForm } from './result.ts';
 import { FORM_KIND, stepsOf } from './service.ts';
@@ -11,10 +11,10 @@ const DEMAND_DAYS = 30;
 
 /** Designs for harvesting: by the form that was saved last, else by the plant's configuration and meters. */
 export class HarvestDesigns implements Designs {
-  readonly #documents: Documents;
+  readonly #documents: VersionedDocuments;
   readonly #directory: UnitDirectory;
 
-  constructor(documents: Documents, directory: UnitDirectory) {
+  constructor(documents: VersionedDocuments, directory: UnitDirectory) {
     this.#documents = documents;
     this.#directory = directory;
   }

@@ -4,14 +4,14 @@ import { Failure, isFailure } from '../../../core/fail.ts';
 import { type InputFault, refuse, refuseStale } from '../../../core/refusal.ts';
 import { parsePart } from '../../../http/validation.ts';
 import { factsOf, type UnitDirectory } from '../../../plantModel/index.ts';
-import type { Documents } from '../../diagrams/index.ts';
+import type { VersionedDocuments } from '../../diagrams/index.ts';
 import { type RainService, rainGauges } from '../rain/index.ts';
 import { stepFields } from './fields.ts';
 import { fwiResult } from './result.ts';
 import { type FormSteps, stepSchemas } from './steps.ts';
 
 export type FreshWaterParts = {
-  documents: Documents;
+  documents: VersionedDocuments;
   directory: UnitDirectory;
   rain: Pick<RainService, 'record'>;
 };

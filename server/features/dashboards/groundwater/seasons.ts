@@ -1,6 +1,6 @@
 import { daysOf, monthOfDay, type ReadContext, type ReadingReader } from '../../../historian/index.ts';
 import { type DayLevels, joinLevels } from './levels.ts';
-import { type SeasonValue, seasonalTrend, type Trend } from './trend.ts';
+import { type SeasonTrend, type SeasonValue, seasonalTrend } from './trend.ts';
 import type { WellLevels } from './wellLevels.ts';
 import type { Well } from './wells.ts';
 
@@ -15,7 +15,7 @@ export type Seasonal = {
   preMonsoonYear: number;
   postMonsoonMbgl: number | null;
   postMonsoonYear: number;
-  trend: Trend;
+  trend: SeasonTrend;
 };
 
 /** The year whose season is over, or has its last month running, in a month (months since year 0). */

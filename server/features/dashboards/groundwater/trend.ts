@@ -3,7 +3,7 @@ import { median, normalTail } from '../../../core/statistics.ts';
 /** One value of each year, by season; a year without a value is left out. */
 export type SeasonValue = { season: string; year: number; value: number };
 
-export type Trend = {
+export type SeasonTrend = {
   /** Value per year. */
   slope: number | null;
   /** Probability that a series without a trend looks at least as much like one; two-sided. */
@@ -25,7 +25,7 @@ const varianceOf = (values: readonly number[]): number => {
  * Sen's slope and the Mann-Kendall test, pairs within a season only (Hirsch, Slack and Smith 1982; with one season the plain
  * ones). Seasons with fewer than five years are left out; null where none is left.
  */
-export const seasonalTrend = (values: readonly SeasonValue[]): Trend => {
+export const seasonalTrend = (values: readonly SeasonValue[]): SeasonTrend => {
   const seasons = [...Map.groupBy(values, ({ season }) => season).values()];
   const years = Math.max(0, ...seasons.map(({ length }) => length));
   const slopes: number[] = [];

@@ -25,13 +25,13 @@ import {
   reasonOf,
   TariffRates,
 } from '../../readings/index.ts';
-import type { Family } from './families.ts';
+import type { LandingFamily } from './families.ts';
 import { type Compared, likeForLike, previousOf } from './likeForLike.ts';
 
 const KILO = 1000;
 const WATCH_PART = 0.9;
 const COMPLETE_PCT = 90;
-export type Shown = {
+export type LandingContext = {
   window: Window;
   gathered: ReadonlyMap<number, Gathered>;
   source: ServingContext;
@@ -58,7 +58,7 @@ const together = (tallies: readonly Tally[]): Pick<Tally, 'complete' | 'expected
   expected: tallies.reduce((sum, { expected }) => sum + expected, 0),
 });
 
-const contextOf = ({ window, gathered, source }: Shown, siUnit: string): FormatContext => ({
+const contextOf = ({ window, gathered, source }: LandingContext, siUnit: string): FormatContext => ({
   source,
   window,
   gathered,
@@ -83,7 +83,7 @@ const noGraph = (window: Window): Series => ({
 const unitOf = (
   unit: Unit,
   main: SeriesInfo | undefined,
-  shown: Shown,
+  shown: LandingContext,
   context: FormatContext,
   counted: boolean,
 ): LandingCategory['units'][number] => {
@@ -105,7 +105,7 @@ const unitOf = (
 };
 
 /** One family as the landing page shows it. */
-export const categoryOf = async (family: Family, shown: Shown, compared: Compared): Promise<LandingCategory> => {
+export const categoryOf = async (family: LandingFamily, shown: LandingContext, compared: Compared): Promise<LandingCategory> => {
   const { window, gathered } = shown;
   const { added } = family;
   const context = contextOf(shown, family.siUnit);

@@ -1,6 +1,6 @@
 import { type Selection, selectUnits } from '../../../historian/index.ts';
 import { factorOf, type SeriesInfo, standardCategoryNames, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
-import { categoryTotal, type Shown, shownUnits, type Total } from '../../readings/index.ts';
+import { type CategoryTotal, categoryTotal, type ShownUnit, shownUnits } from '../../readings/index.ts';
 
 /** What units are, in the fixed order, then what they count as. */
 const order = [
@@ -14,15 +14,15 @@ const order = [
 ] as const;
 
 /** The deployed units of a standard category and what makes its total, which may be units of another one. */
-export type Family = {
+export type LandingFamily = {
   id: string;
   name: string;
   siUnit: string;
-  shown: Shown[];
+  shown: ShownUnit[];
   /** Units in the total. */
   counted: Unit[];
   added: SeriesInfo[];
-  reason: Total['reason'];
+  reason: CategoryTotal['reason'];
 };
 
 /** That of the first category whose unit measures what is added; of one category its own, whatever it measures. */
@@ -32,7 +32,7 @@ const siUnitOf = ({ categories }: Selection, added: readonly SeriesInfo[]): stri
 };
 
 /** The families that an industry has. */
-export const familiesOf = (directory: UnitDirectory, industryId: string): Family[] =>
+export const familiesOf = (directory: UnitDirectory, industryId: string): LandingFamily[] =>
   order.flatMap((id) => {
     const selection = selectUnits(directory, industryId, id);
     if (!selection) return [];
@@ -45,8 +45,8 @@ export const familiesOf = (directory: UnitDirectory, industryId: string): Family
   });
 
 /** What a plant's consumption is counted by: its consumers, else its intake. */
-export const consumptionOf = (families: readonly Family[]): Family | undefined => {
-  const named = (id: string): Family | undefined =>
+export const consumptionOf = (families: readonly LandingFamily[]): LandingFamily | undefined => {
+  const named = (id: string): LandingFamily | undefined =>
     families.find(
       (family) => family.id === id && family.added.some(({ kind, measure }) => kind === 'counter' && measure === 'L'),
     );

@@ -14,7 +14,7 @@ import {
 } from '../../../historian/index.ts';
 import { completenessOf } from '../../readings/index.ts';
 import { statusOf } from './categories.ts';
-import { consumptionOf, type Family } from './families.ts';
+import { consumptionOf, type LandingFamily } from './families.ts';
 import { amountUpTo, type Compared, passedOf, pastMonths, sameWeekdays, toSameDay } from './likeForLike.ts';
 import { passedTotals } from './pastTotals.ts';
 import { inLimitPct, type QualityInLimit } from './qualityInLimit.ts';
@@ -23,16 +23,16 @@ const KILO = 1000;
 
 type Work = Compared & {
   source: ServingContext;
-  families: readonly Family[];
+  families: readonly LandingFamily[];
   day: number;
   quality: QualityInLimit;
   glance: Glance;
 };
 
 /** Volumes of a family in its own unit of measure, KL where it has none. */
-export const volumeMeasure = (family: Family | undefined): DisplayUnit => displayUnitOf('L', KILO, family?.siUnit);
+export const volumeMeasure = (family: LandingFamily | undefined): DisplayUnit => displayUnitOf('L', KILO, family?.siUnit);
 
-const limitOf = (family: Family, name: 'unitThreshold' | 'monthlyThreshold'): number | null => {
+const limitOf = (family: LandingFamily, name: 'unitThreshold' | 'monthlyThreshold'): number | null => {
   const limits = family.counted.flatMap(({ meta }) => meta[name] ?? []);
   if (limits.length === 0) return null;
   return limitIn(
@@ -42,7 +42,7 @@ const limitOf = (family: Family, name: 'unitThreshold' | 'monthlyThreshold'): nu
   );
 };
 
-const dayOf = async (family: Family | undefined, work: Work): Promise<LandingKpis['day']> => {
+const dayOf = async (family: LandingFamily | undefined, work: Work): Promise<LandingKpis['day']> => {
   const { source, day } = work;
   const { calendar } = source;
   const measure = volumeMeasure(family);
@@ -78,7 +78,7 @@ const dayOf = async (family: Family | undefined, work: Work): Promise<LandingKpi
   };
 };
 
-const monthOf = async (family: Family | undefined, work: Work): Promise<LandingKpis['month']> => {
+const monthOf = async (family: LandingFamily | undefined, work: Work): Promise<LandingKpis['month']> => {
   const measure = volumeMeasure(family);
   const { unit } = measure;
   if (!family) return { unit, toDate: null, threshold: null, usedPct: null, lastThreeMonths: null, changePct: null };
@@ -103,7 +103,7 @@ const monthOf = async (family: Family | undefined, work: Work): Promise<LandingK
 };
 
 /** Litres that were consumed in the last 24 hours up to the end of the day or now. */
-const lastDayL = async (family: Family, { source, day, ...work }: Work): Promise<number | null> => {
+const lastDayL = async (family: LandingFamily, { source, day, ...work }: Work): Promise<number | null> => {
   const passed = passedOf(day, source);
   const { sum: today } = await passedTotals(family, day, day, source);
   const before = source.calendar.windowOfDay(day - 1);
@@ -115,7 +115,11 @@ const lastDayL = async (family: Family, { source, day, ...work }: Work): Promise
   return whole === null ? null : (today ?? 0) + whole - early;
 };
 
-const stockOf = async (family: Family | undefined, used: Family | undefined, work: Work): Promise<LandingKpis['stock']> => {
+const stockOf = async (
+  family: LandingFamily | undefined,
+  used: LandingFamily | undefined,
+  work: Work,
+): Promise<LandingKpis['stock']> => {
   const tanks = family?.added.filter(({ kind }) => kind === 'stock') ?? [];
   const measure = volumeMeasure(family);
   if (!family || tanks.length === 0) return { value: null, unit: measure.unit, percent: null, autonomyHours: null };

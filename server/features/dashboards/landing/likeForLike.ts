@@ -2,7 +2,7 @@ import { dateOfDay, daysOfMonth } from '../../../core/shift.ts';
 import { mean } from '../../../core/statistics.ts';
 import { dmyOfDay, likeEnd, type ReadContext, type Window, windowBefore } from '../../../historian/index.ts';
 import type { DayCurves } from '../../readings/index.ts';
-import type { Family } from './families.ts';
+import type { LandingFamily } from './families.ts';
 
 const WEEKS = 7;
 const WEEK_DAYS = 7;
@@ -24,7 +24,7 @@ export const passedOf = (day: number, { calendar, nowSlot }: ReadContext): numbe
 
 /** What a family comes to over whole days and the first part of the last one; stored units. */
 export const amountUpTo = async (
-  { id, added }: Pick<Family, 'id' | 'added'>,
+  { id, added }: Pick<LandingFamily, 'id' | 'added'>,
   stretch: Stretch,
   endSlot: number,
   { source, curves, industryId }: Compared,
@@ -45,13 +45,13 @@ export const amountUpTo = async (
 };
 
 /** The like window before, counted just as far as a running one. */
-export const previousOf = async (family: Family, window: Window, compared: Compared): Promise<number | null> => {
+export const previousOf = async (family: LandingFamily, window: Window, compared: Compared): Promise<number | null> => {
   const before = windowBefore(compared.source.calendar, window);
   return amountUpTo(family, before, likeEnd(window, before, compared.source.nowSlot), compared);
 };
 
 /** Mean of the same weekdays of the last 7 weeks, each to the same distance from its start. */
-export const sameWeekdays = async (family: Family, day: number, compared: Compared): Promise<number | null> => {
+export const sameWeekdays = async (family: LandingFamily, day: number, compared: Compared): Promise<number | null> => {
   const passed = passedOf(day, compared.source);
   const { slots: all } = compared.source.calendar.windowOfDay(day);
   const values: (number | null)[] = [];
@@ -91,7 +91,7 @@ export const pastMonths = (day: number, source: ReadContext): PastMonth[] => {
   return months;
 };
 
-export const toSameDay = async (family: Family, { fromDay, lastDay, endSlot }: PastMonth, compared: Compared) => {
+export const toSameDay = async (family: LandingFamily, { fromDay, lastDay, endSlot }: PastMonth, compared: Compared) => {
   const { calendar } = compared.source;
   const fromSlot = calendar.windowOfDay(fromDay).firstSlot;
   return amountUpTo(family, { fromDay, toDay: lastDay, fromSlot, toSlot: endSlot }, endSlot, compared);
@@ -99,7 +99,7 @@ export const toSameDay = async (family: Family, { fromDay, lastDay, endSlot }: P
 
 /** What a window is compared with besides the one before it. */
 export const likeForLike = async (
-  family: Family,
+  family: LandingFamily,
   window: Window,
   previous: number | null,
   compared: Compared,

@@ -1,10 +1,10 @@
 import { emptyTally, gatherTotals, type ServingContext, type Tally } from '../../../historian/index.ts';
 import { addTotals } from '../../readings/index.ts';
-import type { Family } from './families.ts';
+import type { LandingFamily } from './families.ts';
 
 /** What a family's counters counted over whole days, the running one as far as it has come; stored units. */
 export const passedTotals = async (
-  { added }: Pick<Family, 'added'>,
+  { added }: Pick<LandingFamily, 'added'>,
   fromDay: number,
   toDay: number,
   source: ServingContext,

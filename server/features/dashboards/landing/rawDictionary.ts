@@ -2,13 +2,13 @@ import { round, roundSingle } from '../../../core/round.ts';
 import { emptyTally, gather, type ServingContext, type Tally, type Window } from '../../../historian/index.ts';
 import type { SeriesKind } from '../../../plantModel/index.ts';
 import type { AlarmRecord } from '../../alarms/index.ts';
-import type { Family } from './families.ts';
+import type { LandingFamily } from './families.ts';
 
 export type RawDictionary = { raw: true; [key: string]: unknown };
 type Work = {
   source: ServingContext;
   window: Window;
-  families: readonly Family[];
+  families: readonly LandingFamily[];
   raised: readonly AlarmRecord[];
   active: readonly AlarmRecord[];
 };

@@ -21,7 +21,7 @@ import type { AlarmReader, AlarmRecord } from '../../alarms/index.ts';
 import { completenessOf, type DayCurves } from '../../readings/index.ts';
 import { activeAlarms, landingAlerts } from './alerts.ts';
 import { categoryOf } from './categories.ts';
-import { consumptionOf, type Family, familiesOf } from './families.ts';
+import { consumptionOf, familiesOf, type LandingFamily } from './families.ts';
 import { type Glance, landingKpis, volumeMeasure } from './kpis.ts';
 import { type Compared, pastMonths, toSameDay } from './likeForLike.ts';
 import { passedTotals } from './pastTotals.ts';
@@ -48,12 +48,12 @@ type Work = Compared & {
   source: ServingContext;
   window: Window;
   query: LandingQuery;
-  families: Family[];
+  families: LandingFamily[];
   raised: AlarmRecord[];
   active: AlarmRecord[];
 };
 
-const seriesIdsOf = (families: readonly Family[]): number[] =>
+const seriesIdsOf = (families: readonly LandingFamily[]): number[] =>
   families.flatMap(({ shown, added }) => [...shown.flatMap(({ main }) => main ?? []), ...added].map(({ id }) => id));
 
 /** One plant at a glance. */

@@ -6,20 +6,19 @@ import {
   type ReadContext,
   seriesOf,
   type Tally,
+  type UnitLookup,
   type Window,
 } from '../../../historian/index.ts';
 import { meterErrorPct, type Unit } from '../../../plantModel/index.ts';
 import { estimateSigma, meterSigma } from '../balance/index.ts';
-import type { Claim } from './credits.ts';
+import type { CreditClaim } from './credits.ts';
 
 /** Limits of a credit that was calculated and not metered, percent. */
 const CALCULATED_PCT = 20;
 
-export type UnitLookup = (unitId: string) => Unit | undefined;
-
 /** What one unit has counted, and the part of it that goes into the index. */
 export type Amount = {
-  claim: Claim;
+  claim: CreditClaim;
   exclusion: CreditExclusion | null;
   /** Whole window. */
   whole: Tally;
@@ -56,8 +55,8 @@ const metersOf = (unit: Unit, unitOf: UnitLookup, factor = 1, found = new Map<Un
 
 /** Reads what units counted, each as far as it counts. */
 export const amountsOf = async (
-  claims: readonly Claim[],
-  exclusionOf: (claim: Claim) => CreditExclusion | null,
+  claims: readonly CreditClaim[],
+  exclusionOf: (claim: CreditClaim) => CreditExclusion | null,
   { window, source, unitOf }: { window: Window; source: ReadContext; unitOf: UnitLookup },
 ): Promise<Amount[]> => {
   const volumes = claims.flatMap(({ volume }) => (volume ? [volume.id] : []));
@@ -86,7 +85,7 @@ export const amountsOf = async (
 
 /** Meters within their errors, a sum by its parts, a calculated credit within its limits. */
 const sigmaOf = async (
-  { unit, method }: Claim,
+  { unit, method }: CreditClaim,
   tally: Tally,
   window: Window,
   source: ReadContext,

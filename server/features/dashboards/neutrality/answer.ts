@@ -15,13 +15,13 @@ import {
   type Window,
 } from '../../../historian/index.ts';
 import { type Amount, litresOf } from './amounts.ts';
-import { type Claim, cautionOn, noteOn } from './credits.ts';
+import { type CreditClaim, cautionOn, noteOn } from './credits.ts';
 import { type Side, verdictOf } from './verdict.ts';
 
 const INDEX_PLACES = 4;
 const UNCERTAINTY_PLACES = 6;
 
-export type Found = {
+export type NeutralityFound = {
   window: Window;
   source: ServingContext;
   measure: DisplayUnit;
@@ -40,7 +40,7 @@ const sideOf = (amounts: readonly Amount[]): Side => ({
 });
 
 /** A figure that is entered now and then leaves most slots empty, and nothing is missing. */
-const completeOf = ({ method }: Claim, { sum, complete, expected }: Tally): number =>
+const completeOf = ({ method }: CreditClaim, { sum, complete, expected }: Tally): number =>
   method === 'calculated' ? (sum === null ? 0 : 100) : percentOf(Math.min(complete, expected), expected);
 
 /** Of what is metered, where anything is. */
@@ -66,7 +66,7 @@ const statOf = (amounts: readonly Amount[], measure: DisplayUnit): Neutrality['c
     ) ?? 0,
 });
 
-const unitOf = ({ claim, exclusion, whole, counted }: Amount, { measure, source }: Found): NeutralUnit => {
+const unitOf = ({ claim, exclusion, whole, counted }: Amount, { measure, source }: NeutralityFound): NeutralUnit => {
   const { unit, method, onSite, sameWatershed, verifiedBy, lastDay } = claim;
   const end = lastDay === null ? undefined : source.calendar.windowOfDay(lastDay).toMs;
   return {
@@ -97,7 +97,7 @@ const splitOf = (credited: readonly Amount[], measure: DisplayUnit): Neutrality[
 type Line = { value: number | null; letter: string };
 
 /** A credit that has expired gives nothing from then on, and that is known. */
-const lineOf = (amounts: readonly Amount[], { window }: Found): Line[] =>
+const lineOf = (amounts: readonly Amount[], { window }: NeutralityFound): Line[] =>
   window.buckets.map((_, at) => {
     const tallies = countedOnly(amounts).map(({ counted }) => counted?.buckets[at]);
     const known = tallies.map((tally) => (tally ? tally.sum : 0)).filter((sum) => sum !== null);
@@ -105,7 +105,7 @@ const lineOf = (amounts: readonly Amount[], { window }: Found): Line[] =>
     return { value: known.length > 0 ? known.reduce((sum, litres) => sum + litres, 0) : null, letter: letterOf(letters) };
   });
 
-const graphsOf = (found: Found): Neutrality['graph'] => {
+const graphsOf = (found: NeutralityFound): Neutrality['graph'] => {
   const { window, measure, credited, debited } = found;
   const sizes = new Set(window.buckets.map(({ fromSlot, toSlot }) => toSlot - fromSlot));
   const [size = 0] = sizes;
@@ -150,7 +150,7 @@ const graphsOf = (found: Found): Neutrality['graph'] => {
 };
 
 /** The answer of GET /neutrality. */
-export const neutralityAnswer = (found: Found): Neutrality => {
+export const neutralityAnswer = (found: NeutralityFound): Neutrality => {
   const { window, source, measure, credited, debited } = found;
   const { index, uncertainty, gapL, status, note } = verdictOf(sideOf(credited), sideOf(debited));
   const cautions = countedOnly(credited).flatMap(({ claim }) => cautionOn(claim));

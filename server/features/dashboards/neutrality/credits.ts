@@ -4,7 +4,7 @@ import { seriesOf } from '../../../historian/index.ts';
 import { countedOnce, type SeriesInfo, type Unit } from '../../../plantModel/index.ts';
 
 /** How a unit's water is known and where it belongs; what the configuration does not say follows from the unit's type. */
-export type Claim = {
+export type CreditClaim = {
   unit: Unit;
   /** What it counts, litres. */
   volume: SeriesInfo | undefined;
@@ -18,7 +18,7 @@ export type Claim = {
   lastDay: number | null;
 };
 
-const claimOf = (unit: Unit): Claim => {
+const claimOf = (unit: Unit): CreditClaim => {
   const { credit } = unit.meta;
   return {
     unit,
@@ -33,16 +33,16 @@ const claimOf = (unit: Unit): Claim => {
 };
 
 /** Claims of units whose water no other one of them has counted already. */
-export const claimsOf = (units: readonly Unit[]): Claim[] => countedOnce(units.map(claimOf));
+export const claimsOf = (units: readonly Unit[]): CreditClaim[] => countedOnce(units.map(claimOf));
 
 const isCounter = (series: SeriesInfo | undefined): boolean => series?.kind === 'counter' && series.measure === 'L';
 
 /** A claim needs somebody who looked; a plain meter of which nothing is said represents what it counts. */
-const isUnverified = ({ verifiedBy, isRecorded, method }: Claim): boolean =>
+const isUnverified = ({ verifiedBy, isRecorded, method }: CreditClaim): boolean =>
   verifiedBy === null && (isRecorded || method === 'calculated');
 
 /** Why nothing of a credit counts in a window that begins on a day; null where it does, at least in part. */
-export const exclusionOf = (claim: Claim, fromDay: number): CreditExclusion | null => {
+export const exclusionOf = (claim: CreditClaim, fromDay: number): CreditExclusion | null => {
   const { unit, volume, sameWatershed, lastDay } = claim;
   if (!isCounter(volume)) return 'notVolume';
   // water that is used again inside the fence lowers the debit already
@@ -53,7 +53,7 @@ export const exclusionOf = (claim: Claim, fromDay: number): CreditExclusion | nu
 };
 
 /** A debit needs nothing but a volume. */
-export const debitExclusionOf = ({ volume }: Claim): CreditExclusion | null => (isCounter(volume) ? null : 'notVolume');
+export const debitExclusionOf = ({ volume }: CreditClaim): CreditExclusion | null => (isCounter(volume) ? null : 'notVolume');
 
 const reasons: Record<CreditExclusion, string> = {
   expired: 'its verification has expired',
@@ -64,9 +64,9 @@ const reasons: Record<CreditExclusion, string> = {
 };
 
 /** What a reader should know of a credit that counts. */
-export const cautionOn = ({ unit, verifiedBy }: Claim): string[] =>
+export const cautionOn = ({ unit, verifiedBy }: CreditClaim): string[] =>
   verifiedBy === null ? [`${unit.name} is counted as metered; who verified it is not entered.`] : [];
 
 /** In words, why a unit does not count. */
-export const noteOn = ({ unit }: Claim, exclusion: CreditExclusion, isPart: boolean): string =>
+export const noteOn = ({ unit }: CreditClaim, exclusion: CreditExclusion, isPart: boolean): string =>
   `${unit.name} is not counted${isPart ? ' to the end' : ''}: ${reasons[exclusion]}.`;

@@ -3,7 +3,7 @@ import type { Neutrality } from '../../../contract/user/neutrality.ts';
 /** Litres of one side with their standard uncertainty; null where nothing is known. */
 export type Side = { litres: number | null; sigmaL: number };
 
-export type Verdict = {
+export type NeutralityVerdict = {
   index: number | null;
   uncertainty: number | null;
   gapL: number | null;
@@ -18,7 +18,7 @@ const NEUTRAL_BAND = 0.005;
  * N = credited / debited with u(N) = N sqrt((uC/C)^2 + (uD/D)^2). A side without units, or with units that counted nothing, is 0.
  * @param credited.litres null when its units are not known: then there is no index.
  */
-export const verdictOf = (credited: Side, debited: Side): Verdict => {
+export const verdictOf = (credited: Side, debited: Side): NeutralityVerdict => {
   const none = { index: null, uncertainty: null, gapL: null, status: 'no_data' as const };
   if (debited.litres === null) return { ...none, note: 'Nothing is known of the water debited.' };
   if (credited.litres === null) return { ...none, note: 'Nothing is known of the water credited.' };

@@ -5,7 +5,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { iso } from '../../../core/time.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
-import type { Documents, StoredDocument } from '../model.ts';
+import type { StoredDocument, VersionedDocuments } from '../model.ts';
 import { SCADA } from '../scada/service.ts';
 import { groundwaterOf, mapOf } from './derived.ts';
 import { featureFaults, parseFeature } from './rules.ts';
@@ -17,7 +17,7 @@ const WATER_BALANCE = 'waterBalance';
 export type FeatureAnswer = { featureData: Feature; version: number; updatedAt: string; data: unknown };
 
 export type FeatureParts = {
-  documents: Documents;
+  documents: VersionedDocuments;
   directory: UnitDirectory;
   /** Alert settings as they were saved last, or their defaults as version 0. */
   alertSettings(industryId: string): Promise<{ settings: AlertSettings; version: number; savedAtMs: number | null }>;

@@ -5,12 +5,12 @@ import type { Unit } from '../../../plantModel/index.ts';
 import type { Target } from './binding.ts';
 
 /** In the unit that is shown. */
-export type Limits = { low: number | null; high: number | null };
+export type ShownLimits = { low: number | null; high: number | null };
 
-const none: Limits = { low: null, high: null };
+const none: ShownLimits = { low: null, high: null };
 
 /** Limits of a unit's alert configuration, in the unit that is shown: the volume of a tank, metres of a level, m3/h of a flow. */
-export const limitsOf = (unit: Unit, target: Target, type: WindowType, measure: DisplayUnit): Limits => {
+export const limitsOf = (unit: Unit, target: Target, type: WindowType, measure: DisplayUnit): ShownLimits => {
   const { lowThreshold: low = null, highThreshold: high = null, flowLow = null, flowHigh = null } = unit.meta;
   switch (target.shows) {
     case 'status':
@@ -38,10 +38,10 @@ export const limitsOf = (unit: Unit, target: Target, type: WindowType, measure: 
 };
 
 /** The limits that a diagram draws go before those of the unit. */
-export const withRange = (limits: Limits, range: ScadaNode['range']): Limits =>
+export const withRange = (limits: ShownLimits, range: ScadaNode['range']): ShownLimits =>
   range ? { low: range.low ?? limits.low, high: range.high ?? limits.high } : limits;
 
-export const stateWithin = (value: number, { low, high }: Limits): ScadaValue['state'] => {
+export const stateWithin = (value: number, { low, high }: ShownLimits): ScadaValue['state'] => {
   if (low !== null && value < low) return 'low';
   return high !== null && value > high ? 'high' : 'normal';
 };

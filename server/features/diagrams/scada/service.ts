@@ -8,7 +8,7 @@ import {
 } from '../../../contract/user/scada.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
-import type { Documents, StoredDocument } from '../model.ts';
+import type { StoredDocument, VersionedDocuments } from '../model.ts';
 import { graphFaults } from './graphRules.ts';
 
 export const SCADA = 'scada';
@@ -36,7 +36,7 @@ const answerOf = ({ name, version, savedAtMs, savedBy, body }: StoredDocument): 
     updatedBy: savedBy,
   });
 
-export type ScadaParts = { documents: Documents; directory: UnitDirectory };
+export type ScadaParts = { documents: VersionedDocuments; directory: UnitDirectory };
 
 /** SCADA diagrams: reading, checking and saving them. */
 export class ScadaService {

@@ -15,7 +15,7 @@ import {
 } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { type Binding, resolveBinding, type Target } from './binding.ts';
-import { type Limits, limitsOf, stateWithin, withRange } from './limits.ts';
+import { limitsOf, type ShownLimits, stateWithin, withRange } from './limits.ts';
 import { lastKnown, SPARK_SLOTS, sparkOf } from './spark.ts';
 
 /** What the values of one answer are read from; each series is read once. */
@@ -131,7 +131,7 @@ export const bindingValue = (
     target.shows === 'reading' && reading.value !== null
       ? round(plain(reading.value / measure.divisor), Math.max(measure.places, LIVE_PLACES))
       : toDisplay(reading.value, measure);
-  const limits: Limits = withRange(limitsOf(unit, target, context.window.type, stored), isFirst ? range : undefined);
+  const limits: ShownLimits = withRange(limitsOf(unit, target, context.window.type, stored), isFirst ? range : undefined);
   return {
     ...bound(one),
     value: shown,

@@ -5,7 +5,7 @@ import type { SeriesKind } from '../../../plantModel/index.ts';
 type Slots = { values: Float64Array; quality: string };
 
 /** Stretches of `every` slots; low and high are null where nothing is known. */
-export type Steps = { values: (number | null)[]; low: (number | null)[]; high: (number | null)[]; quality: string };
+export type TrendSteps = { values: (number | null)[]; low: (number | null)[]; high: (number | null)[]; quality: string };
 
 const isKnown = (letter: string | undefined): boolean => letter !== undefined && letter !== 'M' && letter !== 'X';
 
@@ -13,8 +13,8 @@ const isKnown = (letter: string | undefined): boolean => letter !== undefined &&
 export const slotsTogether = (slots: number, points: number): number => (slots <= 2 * points ? 1 : Math.ceil(slots / points));
 
 /** The sum of a counter, the mean of a gauge, the last of a stock, with the lowest and highest slot: no peak gets lost. */
-export const stepsOf = ({ values, quality }: Slots, every: number, kind: SeriesKind): Steps => {
-  const steps: Steps = { values: [], low: [], high: [], quality: '' };
+export const stepsOf = ({ values, quality }: Slots, every: number, kind: SeriesKind): TrendSteps => {
+  const steps: TrendSteps = { values: [], low: [], high: [], quality: '' };
   for (let from = 0; from < values.length; from += every) {
     const to = Math.min(values.length, from + every);
     let [sum, known, low, high, last] = [0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];

@@ -4,7 +4,7 @@ import { dmyOfDay, type ServingContext } from '../../../historian/index.ts';
 import { TariffRates } from '../../readings/index.ts';
 import type { Column, ReportModel, Section } from '../model.ts';
 import type { ReportOrder } from '../order.ts';
-import type { Collected, Part, PartKpi } from '../parts.ts';
+import type { CollectedReport, PartKpi, ReportPart } from '../parts.ts';
 import { completeOf } from './columns.ts';
 import { type Collecting, isOfWholePlant } from './context.ts';
 import { firstPageOf } from './firstPage.ts';
@@ -58,7 +58,7 @@ const sources =
  * Everything that a report says, from the same functions as the dashboards.
  * @throws Failure `noData` when nothing is known of the units in the window.
  */
-export const collect = async ({ logo, proved, withSlots, ...given }: CollectParts): Promise<Collected> => {
+export const collect = async ({ logo, proved, withSlots, ...given }: CollectParts): Promise<CollectedReport> => {
   const { order, industry, source } = given;
   const { calendar, nowSlot } = source;
   const window = reportWindow(calendar, order);
@@ -70,7 +70,7 @@ export const collect = async ({ logo, proved, withSlots, ...given }: CollectPart
     rates: new TariffRates(source.tariffs),
   };
   const subject = subjects[order.service];
-  const parts: Part[] = [];
+  const parts: ReportPart[] = [];
   for (const part of subject.parts) parts.push(await part(context));
   refuseNothing(order, parts);
   const readings = withoutTwins(parts.flatMap((part) => part.readings));
@@ -131,7 +131,7 @@ const withEstimatesNote = (section: Section, { includeEstimates }: ReportOrder):
     ? { ...section, notes: [...(section.notes ?? []), leftOut] }
     : section;
 
-const refuseNothing = (order: ReportOrder, parts: readonly Part[]): void => {
+const refuseNothing = (order: ReportOrder, parts: readonly ReportPart[]): void => {
   if (order.service === 'alert') return;
   const isRead = parts.some(({ readings }) =>
     readings.some(({ total }) => total.sum !== null || total.avg !== null || total.last !== null),

@@ -56,6 +56,33 @@ export const trustCells = ({ total, measure, series }: UnitReading): Record<stri
 export const isEstimated = ({ total }: Pick<UnitReading, 'total'>): boolean =>
   total.quality === 'F' || total.quality === 'E' || total.estimated !== 0;
 
+/**
+ * The row of a meter: its amount beside that of the window before, and how far it can be trusted.
+ * @param key of the column of the amount.
+ * @param more cells that its table has between those.
+ */
+export const amountRow = (
+  reading: UnitReading,
+  key: string,
+  displays: Row['cells'],
+  more: (value: number | null) => Row['cells'],
+): Row => {
+  const value = amountOf(reading.total, reading);
+  const previous = amountOf(reading.previous, reading);
+  return {
+    cells: {
+      unit: reading.unit.name,
+      ...displays,
+      [key]: cell(value),
+      previous: cell(previous),
+      change: changeOf(value, previous),
+      ...more(value),
+      ...trustCells(reading),
+    },
+    ...(isEstimated(reading) && value !== null && { starred: [key] }),
+  };
+};
+
 /** Rows with a heading wherever the group changes. */
 export const underHeadings = <T>(items: readonly T[], headingOf: (item: T) => string, rowOf: (item: T) => Row): Row[] => {
   const rows: Row[] = [];

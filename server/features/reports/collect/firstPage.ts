@@ -3,7 +3,7 @@ import { dateOfDay } from '../../../core/shift.ts';
 import { tallySlots } from '../../../historian/index.ts';
 import type { AlarmRecord } from '../../alarms/index.ts';
 import { likeDays, usualOf } from '../../readings/index.ts';
-import type { Finding, FirstPage, Kpi, LeadFigure, ReportModel, Section, TableSection } from '../model.ts';
+import type { FirstPage, Kpi, LeadFigure, ReportFinding, ReportModel, Section, TableSection } from '../model.ts';
 import type { PartKpi } from '../parts.ts';
 import { numberText } from '../render/numbers.ts';
 import { cell, changeOf, sumOf } from './columns.ts';
@@ -77,7 +77,7 @@ const typeset = (sentence: string): string =>
 
 const sentence = (words: string): string => (words === '' || /[.!?]$/.test(words) ? words : `${words}.`);
 
-const ofAlarms = (open: readonly AlarmRecord[]): Finding[] => {
+const ofAlarms = (open: readonly AlarmRecord[]): ReportFinding[] => {
   const calls = open.filter(({ insight }) => !insight).toSorted((a, b) => a.priority - b.priority || a.raisedAtMs - b.raisedAtMs);
   return [...Map.groupBy(calls, ({ title }) => title).values()].flatMap(([first, ...more]) =>
     first === undefined
@@ -93,7 +93,7 @@ const ofAlarms = (open: readonly AlarmRecord[]): Finding[] => {
   );
 };
 
-const ofLimits = (tables: readonly TableSection[]): Finding[] =>
+const ofLimits = (tables: readonly TableSection[]): ReportFinding[] =>
   tables
     .filter(({ key }) => key === 'compliance')
     .flatMap(({ rows }) => rows)
@@ -114,7 +114,7 @@ type Balance = Pick<BalanceTotals, 'unaccountedKL' | 'band95KL' | 'status'>;
 const unaccountedText = ({ unaccountedKL, band95KL }: Balance): string =>
   `${numberText(unaccountedKL, 2)}${band95KL === null ? '' : ` ± ${numberText(band95KL, 2)}`} KL`;
 
-const ofBalance = (found: Balance | null): Finding[] => {
+const ofBalance = (found: Balance | null): ReportFinding[] => {
   if (found === null || (found.status !== 'loss' && found.status !== 'gain')) return [];
   return [
     {
@@ -126,7 +126,7 @@ const ofBalance = (found: Balance | null): Finding[] => {
   ];
 };
 
-const ofFigures = (figures: readonly LeadFigure[], context: Collecting): Finding[] =>
+const ofFigures = (figures: readonly LeadFigure[], context: Collecting): ReportFinding[] =>
   figures
     .filter((figure) => figure.isOutside)
     .map((figure) => ({

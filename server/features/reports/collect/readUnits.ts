@@ -13,7 +13,7 @@ import type { Collecting } from './context.ts';
 import type { UnitReading } from './unitReading.ts';
 
 /** The units that a report section covers, and the category whose formatter shows their values. */
-export type Family = { standardCategoryId: string; wants(unit: Unit): boolean };
+export type UnitFamily = { standardCategoryId: string; wants(unit: Unit): boolean };
 
 const byPosition = (a: { position: number }, b: { position: number }): number => a.position - b.position;
 
@@ -59,7 +59,7 @@ const gatherWithEstimates = async (context: Collecting, ids: readonly number[]):
 const nothing: Gathered = { total: emptyTally, buckets: [] };
 
 /** Reads a family's units over the window, with the same functions as the dashboards. */
-export const readFamily = async (context: Collecting, family: Family): Promise<UnitReading[]> => {
+export const readFamily = async (context: Collecting, family: UnitFamily): Promise<UnitReading[]> => {
   const { source, window, before, order } = context;
   const found = placed(context)
     .filter(({ unit }) => family.wants(unit))
@@ -102,7 +102,7 @@ export const readFamily = async (context: Collecting, family: Family): Promise<U
 /** Every parameter of units that have several, such as analysers, as a reading of its own. */
 export const readParams = async (
   context: Collecting,
-  family: Family,
+  family: UnitFamily,
   wantsSeries: (series: SeriesInfo) => boolean,
 ): Promise<UnitReading[]> => {
   const { source, before, order } = context;

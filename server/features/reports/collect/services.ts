@@ -1,5 +1,5 @@
-import type { ReportService } from '../model.ts';
-import type { Part } from '../parts.ts';
+import type { ReportServiceName } from '../model.ts';
+import type { ReportPart } from '../parts.ts';
 import type { Collecting } from './context.ts';
 import { waterBalance } from './sections/balance.ts';
 import { energyMeters } from './sections/energy.ts';
@@ -13,13 +13,13 @@ import { ro } from './sections/ro.ts';
 import { tanks } from './sections/stock.ts';
 import { wells } from './sections/wells.ts';
 
-type Subject = (context: Collecting) => Promise<Part>;
+type Subject = (context: Collecting) => Promise<ReportPart>;
 
 /** Only reports of a month have them. */
 const ofMonth: readonly Subject[] = [nights, neutrality, ro];
 
 /** What each service reports, in this order. */
-export const subjects: Record<ReportService, { title: string; parts: readonly Subject[] }> = {
+export const subjects: Record<ReportServiceName, { title: string; parts: readonly Subject[] }> = {
   water: { title: 'water', parts: [waterMeters, tanks, waterBalance, ...ofMonth] },
   smart_city: { title: 'water by sub-category', parts: [metersBySubCategory] },
   energy: { title: 'energy', parts: [energyMeters] },

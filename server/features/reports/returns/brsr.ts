@@ -1,11 +1,11 @@
-import { Failure } from '../../../core/fail.ts';
 import { factsOf } from '../../../plantModel/index.ts';
 import { producedMonths } from '../../dashboards/executive/index.ts';
-import { cell, changeOf, completeOf, isEstimated, number, percent, text } from '../collect/columns.ts';
+import { cell, changeOf, isEstimated, number, percent, text } from '../collect/columns.ts';
 import type { UnitReading } from '../collect/unitReading.ts';
 import type { Kpi, Row, TableSection } from '../model.ts';
 import type { ReturnContext, ReturnPart, ReturnSubject } from './part.ts';
 import { tableSheet } from './tableSheet.ts';
+import { changingKpi, readWaterYears, stillRuns, type Years } from './twoYears.ts';
 import {
   consumedKL,
   type Destination,
@@ -13,14 +13,12 @@ import {
   isTreated,
   klOfMonths,
   metersTable,
-  readYears,
   sourceOf,
   totalKL,
   type WaterSource,
   type Year,
 } from './year.ts';
 
-type Years = readonly [now: Year, before: Year];
 /** One figure of both years, and the meters it is based on. */
 type Line = { what: string; of(year: Year): number | null; meters?(year: Year): UnitReading[] };
 
@@ -177,25 +175,13 @@ const intensityTable = (years: Years, context: ReturnContext): TableSection => {
 const lastWholeDay = (year: Year, { calendar, source }: ReturnContext): number =>
   Math.min(year.window.toDay, calendar.dayOfSlot(source.nowSlot) - 1);
 
-const kpi = (key: string, name: string, of: (year: Year) => number | null, [now, before]: Years): Kpi => {
-  const [value, previous] = [cell(of(now)), cell(of(before))];
-  return {
-    key,
-    name,
-    value,
-    unit: 'KL',
-    decimals: 2,
-    previous,
-    changePct: now.isOver ? changeOf(value, previous) : null,
-    completenessPct: completeOf([...now.withdrawal, ...now.discharge]),
-  };
-};
+const kpi = (key: string, name: string, of: (year: Year) => number | null, years: Years): Kpi =>
+  changingKpi(key, name, of, years, { unit: 'KL', klPerUnit: 1, decimals: 2 });
 
 /** The water table of a business responsibility report: the year and the year before. */
 const collect = async (context: ReturnContext): Promise<ReturnPart> => {
-  const years = await readYears(context);
-  const [now, before] = years;
-  if (now.withdrawal.length === 0) throw new Failure('noData', 'No data: no meter counts as a source');
+  const years = await readWaterYears(context);
+  const [now] = years;
   const tables = [withdrawalTable(years), dischargeTable(years), intensityTable(years, context)];
   const [withdrawal, discharge] = tables;
   const rows = [...(withdrawal?.rows ?? []), ...(discharge?.rows ?? [])];
@@ -210,7 +196,7 @@ const collect = async (context: ReturnContext): Promise<ReturnPart> => {
     readings: [...now.withdrawal, ...now.discharge],
     ...tableSheet({ columns: withdrawal?.columns ?? [], rows }),
     notes: [
-      ...(now.isOver ? [] : [`${now.name} still runs: its figures are up to now, those of ${before.name} of the whole year.`]),
+      ...stillRuns(years),
       `This site is ${isStressed ? '' : 'not '}marked as lying in an area of water stress${isStressed ? ': its figures are also reported apart.' : '.'}`,
       'Whether a mechanism for zero liquid discharge is in place is not kept here.',
     ],

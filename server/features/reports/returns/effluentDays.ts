@@ -4,7 +4,7 @@ import { cell, number, percent, text } from '../collect/columns.ts';
 import type { UnitReading } from '../collect/unitReading.ts';
 import type { Cell, ChartSection, Column, DataSheet, Row, TableSection } from '../model.ts';
 import type { ReturnContext } from './part.ts';
-import { type Exceedance, type Limits, type QuarterHour, sideOf } from './quarterHours.ts';
+import { type Exceedance, type QuarterHour, type QuarterLimits, sideOf } from './quarterHours.ts';
 
 const MINUTES_PER_QUARTER = 15;
 
@@ -122,7 +122,7 @@ export type LimitedReading = {
   reading: UnitReading;
   name: string;
   measure: string;
-  limits: Limits;
+  limits: QuarterLimits;
   quarters: QuarterHour[];
   exceedances: Exceedance[];
 };

@@ -1,28 +1,25 @@
-import { Failure } from '../../../core/fail.ts';
 import { factsOf } from '../../../plantModel/index.ts';
-import { cell, completeOf, isEstimated, number, text } from '../collect/columns.ts';
+import { isEstimated, number, text } from '../collect/columns.ts';
 import { readParams } from '../collect/readUnits.ts';
 import type { UnitReading } from '../collect/unitReading.ts';
 import type { Kpi, Row, TableSection } from '../model.ts';
 import type { ReturnContext, ReturnPart, ReturnSubject } from './part.ts';
 import { tableSheet } from './tableSheet.ts';
+import { readWaterYears, stillRuns, type VolumeUnit, volumeIn, type Years, yearKpi } from './twoYears.ts';
 import {
   consumedKL,
   type Destination,
   destinationOf,
   isFresh,
   metersTable,
-  readYears,
   sourceOf,
   totalKL,
   type WaterSource,
   type Year,
 } from './year.ts';
 
-type Years = readonly [now: Year, before: Year];
-
-const KL_PER_ML = 1000;
 const PLACES = 3;
+const megalitres: VolumeUnit = { unit: 'ML', klPerUnit: 1000, decimals: PLACES };
 
 const sources: readonly [string, readonly WaterSource[]][] = [
   ['Surface water, with rain that was caught', ['surface', 'rain']],
@@ -39,7 +36,7 @@ const destinations: readonly [string, Destination][] = [
   ['Not said', 'other'],
 ];
 
-const toML = (kl: number | null): number | null => (kl === null ? null : cell(kl / KL_PER_ML));
+const toML = (kl: number | null): number | null => volumeIn(megalitres, kl);
 
 /** Change of what tanks hold from start to end, kilolitres; null where one of them is not known at an end. */
 const storageKL = async (context: ReturnContext, { window }: Year): Promise<{ kl: number | null; tanks: number }> => {
@@ -96,22 +93,13 @@ const byKind = <K extends string>(
   metered('Total', pick, years),
 ];
 
-const kpi = (key: string, name: string, of: (year: Year) => number | null, [now, before]: Years): Kpi => ({
-  key,
-  name,
-  value: toML(of(now)),
-  unit: 'ML',
-  decimals: PLACES,
-  previous: toML(of(before)),
-  changePct: null,
-  completenessPct: completeOf([...now.withdrawal, ...now.discharge]),
-});
+const kpi = (key: string, name: string, of: (year: Year) => number | null, years: Years): Kpi =>
+  yearKpi(key, name, of, years, megalitres);
 
 /** GRI 303-3, 303-4 and 303-5 of a fiscal year, megalitres. */
 const collect = async (context: ReturnContext): Promise<ReturnPart> => {
-  const years = await readYears(context);
+  const years = await readWaterYears(context);
   const [now, before] = years;
-  if (now.withdrawal.length === 0) throw new Failure('noData', 'No data: no meter counts as a source');
   const isStressed = factsOf(context.industry).waterStressed;
   const table = (key: string, title: string, figures: readonly Figure[]): TableSection => ({
     kind: 'table',
@@ -171,7 +159,7 @@ const collect = async (context: ReturnContext): Promise<ReturnPart> => {
       rows: tables.flatMap(({ title, rows }) => rows.map(({ cells }) => ({ cells: { disclosure: title, ...cells } }))),
     }),
     notes: [
-      ...(now.isOver ? [] : [`${now.name} still runs: its figures are up to now, those of ${before.name} of the whole year.`]),
+      ...stillRuns(years),
       'Freshwater has at most 1,000 mg/L of dissolved solids: as entered for each meter, else all but sea water and water whose source is not said. A dash is what no meter counts.',
       `This site is ${isStressed ? '' : 'not '}marked as lying in an area of water stress.`,
       'Discharge is metered where a meter has a destination; recycled water is no withdrawal.',

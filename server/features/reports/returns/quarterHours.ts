@@ -3,7 +3,7 @@ import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 
 /** A quarter hour of the clock; its mean needs two valid slots of three. */
 export type QuarterHour = { slot: number; mean: number | null };
-export type Limits = { low: number | null; high: number | null };
+export type QuarterLimits = { low: number | null; high: number | null };
 /** Quarter hours one after the other on the same side of the limits; slots [fromSlot, toSlot). */
 export type Exceedance = { fromSlot: number; toSlot: number; side: 'above' | 'below'; extreme: number };
 
@@ -23,14 +23,14 @@ export const quarterHours = (valid: readonly (number | null)[], fromSlot: number
 };
 
 /** On which side of the limits a mean is; null is within the limits, or not known. */
-export const sideOf = (mean: number | null, { low, high }: Limits): Exceedance['side'] | null => {
+export const sideOf = (mean: number | null, { low, high }: QuarterLimits): Exceedance['side'] | null => {
   if (mean === null) return null;
   if (high !== null && mean > high) return 'above';
   return low !== null && mean < low ? 'below' : null;
 };
 
 /** Stretches out of the limits; a quarter hour that is not known ends one, as nobody can say that it went on. */
-export const exceedancesOf = (quarters: readonly QuarterHour[], limits: Limits): Exceedance[] => {
+export const exceedancesOf = (quarters: readonly QuarterHour[], limits: QuarterLimits): Exceedance[] => {
   const found: Exceedance[] = [];
   let running: Exceedance | undefined;
   for (const { slot, mean } of quarters) {

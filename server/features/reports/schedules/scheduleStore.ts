@@ -4,13 +4,13 @@ import type { Schema } from '../../../db/schema.ts';
 import type { Writer } from '../../../db/writer.ts';
 
 export type RunKey = { industryId: string; scheduleId: string; date: string };
-export type Run = RunKey &
+export type ScheduleRun = RunKey &
   Pick<ReportRunTable, 'state' | 'attempts' | 'file' | 'error'> & { dueAtMs: number; madeAtMs: number | null };
 export type ListedMail = Pick<ReportMailTable, 'recipient' | 'state' | 'attempts' | 'error'> & {
   dueAtMs: number;
   sentAtMs: number | null;
 };
-export type ListedRun = Run & { mails: ListedMail[] };
+export type ListedRun = ScheduleRun & { mails: ListedMail[] };
 export type Mail = RunKey & { id: string; recipient: string; attempts: number; file: string };
 
 const keyOf = ({ industryId, scheduleId, date }: RunKey) => ({ industry_id: industryId, schedule_id: scheduleId, date });
@@ -59,7 +59,7 @@ export class ScheduleStore {
     });
   }
 
-  async run(key: RunKey): Promise<Run | undefined> {
+  async run(key: RunKey): Promise<ScheduleRun | undefined> {
     const row = await this.#writer.reading
       .selectFrom('report_run')
       .select(['state', 'due_at', 'attempts', 'made_at', 'file', 'error'])

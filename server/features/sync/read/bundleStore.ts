@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { BundleWriter, type Sealing } from '../../../bundle/bundleWriter.ts';
+import { BundleWriter, type SealingRecipient } from '../../../bundle/bundleWriter.ts';
 import { itemOfDay, uidOf } from '../../../bundle/dayItems.ts';
 import { itemType, MOST_BUNDLE_ITEMS } from '../../../bundle/format.ts';
 import type { Identity } from '../../../bundle/identity.ts';
@@ -21,7 +21,7 @@ export type BundleOrder = {
   /** For sticks: documents and entries go along. */
   documents: Iterable<WireDocument>;
   entries: Iterable<{ stream: string; entry: WireEntry }>;
-  recipients: readonly Sealing[];
+  recipients: readonly SealingRecipient[];
   program: string;
   schema: number;
   nowMs: number;

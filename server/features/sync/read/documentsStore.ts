@@ -4,7 +4,7 @@ import { canonicalJson } from '../../../core/bytes/canonicalJson.ts';
 import { documentHash, kindHash } from '../../../core/bytes/documentHash.ts';
 import type { Sqlite } from '../../../db/open.ts';
 import type { ChangedDocument } from '../model.ts';
-import { type DocumentTable, sharedTables } from './documentTables.ts';
+import { type SentTable, sharedTables } from './documentTables.ts';
 
 type Row = Record<string, unknown>;
 type Known = { id: string; version: number; content: string; hash: string };
@@ -12,7 +12,7 @@ type Known = { id: string; version: number; content: string; hash: string };
 const plain = (value: unknown): unknown => (Buffer.isBuffer(value) ? { bytes: value.toString('base64') } : value);
 
 /** Rows of a table as documents: of `series` the id is its uid, of all others the primary key as a JSON array. */
-function* rowsOf(sqlite: Sqlite, table: DocumentTable, share: Share): Generator<{ id: string; body: string }> {
+function* rowsOf(sqlite: Sqlite, table: SentTable, share: Share): Generator<{ id: string; body: string }> {
   const keys = (sqlite.pragma(`table_info("${table.name}")`) as { name: string; pk: number }[])
     .filter(({ pk }) => pk > 0)
     .sort((a, b) => a.pk - b.pk)

@@ -51,7 +51,7 @@ export const readReceipt = (signed: SignedText, hubKey: KeyObject): Receipt | un
 
 export const readStatement = (text: string): Statement => statement.parse(JSON.parse(text));
 
-export type Comparison = {
+export type ProofComparison = {
   /** All closed days of all industries that the statement names. */
   days: boolean;
   streams: boolean;
@@ -59,7 +59,7 @@ export type Comparison = {
 };
 
 /** What a hub worked out of its own rows against what the plant stated; undefined where it answers another statement. */
-export const compareReceipt = (stated: Statement, got: Receipt): Comparison | undefined => {
+export const compareReceipt = (stated: Statement, got: Receipt): ProofComparison | undefined => {
   if (got.site !== stated.site || got.epoch !== stated.epoch || got.statementSeq !== stated.seq) return undefined;
   const roots = new Map(got.industries.map(({ id, root }) => [id, root]));
   const ends = new Map(got.streams.map(({ name, last, hash }) => [name, `${last} ${hash}`]));

@@ -6,7 +6,7 @@ import type { HubClient } from '../hubClient.ts';
 import type { Proposals } from '../model.ts';
 import type { AskPlant } from '../questions.ts';
 import type { HubRow, SyncStore } from '../syncStore.ts';
-import type { Outgoing } from './upload.ts';
+import type { OutgoingBundle } from './upload.ts';
 
 export type Stated = { body: Statement; signed: SignedText; seq: number };
 
@@ -19,7 +19,7 @@ export type RoundParts = {
   signing: KeyObject;
   ask: AskPlant;
   store: SyncStore;
-  outgoing: Outgoing;
+  outgoing: OutgoingBundle;
   /** What was stated last in this round. */
   statement(): Stated;
   /** What the hub said about its next keys, where it has another one; it counts once the round is over. */

@@ -11,7 +11,7 @@ const NOTE = 'waiting.json';
 const CHUNK_BYTES = 262_144;
 
 /** The bundle that is on its way: it stays in the data folder until the hub has it, so that its sending goes on where it broke off. */
-export class Outgoing {
+export class OutgoingBundle {
   readonly folder: string;
 
   constructor(dataFolder: string) {

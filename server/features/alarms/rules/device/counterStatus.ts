@@ -1,7 +1,7 @@
 import { SLOT_MINUTES, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../../core/slots.ts';
 import { type CounterEvent, seriesOf } from '../../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../../plantModel/index.ts';
-import { EVENT_SLOTS, type Finding, type SlotView } from '../model.ts';
+import { EVENT_SLOTS, type RuleFinding, type SlotView } from '../model.ts';
 
 const shared = {
   direction: '',
@@ -22,7 +22,7 @@ const REVERSE_SLOTS = 6;
 /** A new start asks for so long what the meters showed; the change that is entered takes its place in the ledger. */
 const ASKING_SLOTS = 14 * SLOTS_PER_DAY;
 
-type Watched = Pick<Finding, 'param' | 'code' | 'text' | 'priority'> & {
+type Watched = Pick<RuleFinding, 'param' | 'code' | 'text' | 'priority'> & {
   kind: CounterEvent['kind'];
   least: number;
   /** Ledger rows of so many slots count, of an hour where absent. */
@@ -41,14 +41,16 @@ const watched: readonly Watched[] = [
 const isOfServer = ({ kind, before }: CounterEvent): boolean => kind === 'clock' && before === null;
 
 /** What the ledger of a counter says: a wrong clock, a new start (docs/domain.md 2.3), turns not sure, reverse flow. */
-export const ledgerEvaluator = (unit: Unit, counter: SeriesInfo): ((view: SlotView) => readonly Finding[]) => {
+export const ledgerEvaluator = (unit: Unit, counter: SeriesInfo): ((view: SlotView) => readonly RuleFinding[]) => {
   const facts = { unit: unit.name };
   // most slots read nothing: what they give is made once
-  const unread = watched.map(({ kind, least, slots, ...finding }): Finding => ({ ...shared, ...finding, facts, isMet: null }));
+  const unread = watched.map(
+    ({ kind, least, slots, ...finding }): RuleFinding => ({ ...shared, ...finding, facts, isMet: null }),
+  );
   return (view) => {
     if (!isDue(view, counter)) return unread;
     const known = view.counterEvents(counter.id, ASKING_SLOTS);
-    return watched.map(({ kind, least, slots = EVENT_SLOTS, ...finding }): Finding => {
+    return watched.map(({ kind, least, slots = EVENT_SLOTS, ...finding }): RuleFinding => {
       const found = known.filter((event) => event.slot > view.slot - slots && event.kind === kind && !isOfServer(event));
       const isMet = found.length >= least;
       const last = found.at(-1);
@@ -61,7 +63,7 @@ export const ledgerEvaluator = (unit: Unit, counter: SeriesInfo): ((view: SlotVi
  * A counter that moves for an hour while its flow register says 0, or the reverse (docs/domain.md 2.5).
  * @param leastM3h what the unit counts as a flow at all
  */
-export const disagreement = (view: SlotView, unit: Unit, counter: SeriesInfo, leastM3h: number): Finding[] => {
+export const disagreement = (view: SlotView, unit: Unit, counter: SeriesInfo, leastM3h: number): RuleFinding[] => {
   const flow = seriesOf(unit, 'flow');
   if (!flow) return [];
   let [volume, least, most] = [0, Number.POSITIVE_INFINITY, 0];

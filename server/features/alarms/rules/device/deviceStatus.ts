@@ -1,6 +1,6 @@
 import { SLOT_MINUTES, SLOTS_PER_HOUR } from '../../../../core/slots.ts';
 import type { SeriesInfo, Unit } from '../../../../plantModel/index.ts';
-import type { Finding, Rule, SlotView } from '../model.ts';
+import type { Rule, RuleFinding, SlotView } from '../model.ts';
 import { isInService, paramsOf } from '../params.ts';
 import { leastFlowM3h } from '../stableFlow.ts';
 import { disagreement, ledgerEvaluator } from './counterStatus.ts';
@@ -15,7 +15,7 @@ const fedSeries = ({ series, feeds }: Unit): SeriesInfo[] =>
   series.filter(({ param }) => feeds.some((feed) => feed.param === param));
 
 /** Three slots in a row whose values failed their checks. @param backSlots slots after which it is over */
-const rejected = (view: SlotView, unit: Unit, series: readonly SeriesInfo[], backSlots: number): Finding => {
+const rejected = (view: SlotView, unit: Unit, series: readonly SeriesInfo[], backSlots: number): RuleFinding => {
   const { slot } = view;
   const isMet = series.some(({ id }) =>
     Array.from({ length: REJECTED_SLOTS }, (_, ago) => slot - ago).every((one) => view.isRejected(id, one)),

@@ -1,7 +1,7 @@
 import { SLOT_MINUTES, SLOTS_PER_DAY } from '../../../../core/slots.ts';
 import type { SeriesInfo, Unit } from '../../../../plantModel/index.ts';
 import { clock } from '../dayLimit.ts';
-import type { Finding, SlotView } from '../model.ts';
+import type { RuleFinding, SlotView } from '../model.ts';
 
 /** Far enough to say since when, at most. */
 const LOOK_BACK_SLOTS = SLOTS_PER_DAY;
@@ -21,7 +21,7 @@ export const silenceEvaluator = (
   unit: Unit,
   series: readonly SeriesInfo[],
   { offSlots, backSlots }: { offSlots: number; backSlots: number },
-): ((view: SlotView) => Finding) => {
+): ((view: SlotView) => RuleFinding) => {
   let firstEvaluated = Number.POSITIVE_INFINITY;
   return (view) => {
     const silent = silentSlots(view, series, offSlots + 1);
@@ -49,7 +49,7 @@ export const silenceEvaluator = (
   };
 };
 
-const lastSeen = (view: SlotView, series: readonly SeriesInfo[], since: number, unit: Unit): Finding['facts'] => {
+const lastSeen = (view: SlotView, series: readonly SeriesInfo[], since: number, unit: Unit): RuleFinding['facts'] => {
   const slot = view.slot - since;
   const last = series.find(({ id, kind }) => kind !== 'counter' && view.isMeasured(id, slot));
   return {

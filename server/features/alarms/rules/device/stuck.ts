@@ -1,7 +1,7 @@
 import { tankHeight } from '../../../../contract/model/tankVolume.ts';
 import { SLOT_MINUTES, SLOTS_PER_HOUR } from '../../../../core/slots.ts';
 import type { SeriesInfo, Unit } from '../../../../plantModel/index.ts';
-import type { Finding, RuleParts, SlotView } from '../model.ts';
+import type { RuleFinding, RuleParts, SlotView } from '../model.ts';
 import { neverRests } from '../tankRest.ts';
 
 /** Whether a series showed the very same value in all slots of a time; null where it did in those that were measured, but not all were. */
@@ -53,7 +53,7 @@ export const stuckEvaluator = (
   parts: RuleParts,
   series: readonly SeriesInfo[],
   stuckSlots: number,
-): ((view: SlotView) => Finding[]) => {
+): ((view: SlotView) => RuleFinding[]) => {
   const { unit } = parts;
   const stuckable = series.filter((one) => isStuckKind(one, unit)).map((one) => ({ one, others: companions(parts, one) }));
   return (view) =>

@@ -1,5 +1,5 @@
-import type { Finding, SlotView } from '../model.ts';
-import { type EnergyUnit, placeOf, power } from './energyBlock.ts';
+import type { RuleFinding, SlotView } from '../model.ts';
+import { type EnergyBlockUnit, placeOf, power } from './energyBlock.ts';
 
 const FORECAST_SLOTS = 2;
 const WARN_PART = 0.9;
@@ -7,9 +7,9 @@ const WARN_PART = 0.9;
 /** Demand of the block on the clock against the contract, and early in the block what it leads to. @param contract kVA */
 export const demand = (
   view: SlotView,
-  { name, energy, apparent, blockSlots, deadband }: EnergyUnit,
+  { name, energy, apparent, blockSlots, deadband }: EnergyBlockUnit,
   contract: number,
-): Finding[] => {
+): RuleFinding[] => {
   const place = placeOf(view, blockSlots);
   const isEnd = place === blockSlots;
   const kVA = power(view, apparent ?? energy, view.slot - place + 1, view.slot);

@@ -6,7 +6,7 @@ import type { SlotView } from '../model.ts';
 export const BLOCK_MINUTES = 30;
 
 /** What the evaluators of an energy unit share. */
-export type EnergyUnit = {
+export type EnergyBlockUnit = {
   name: string;
   energy: SeriesInfo;
   apparent: SeriesInfo | undefined;

@@ -5,7 +5,7 @@ import { dayLimitEvaluator } from '../dayLimit.ts';
 import type { Rule } from '../model.ts';
 import { isInService, paramsOf } from '../params.ts';
 import { demand } from './demand.ts';
-import { BLOCK_MINUTES, type EnergyUnit } from './energyBlock.ts';
+import { BLOCK_MINUTES, type EnergyBlockUnit } from './energyBlock.ts';
 import { powerFactor } from './powerFactor.ts';
 import { specificEnergy } from './specificEnergy.ts';
 
@@ -26,7 +26,7 @@ export const energyThreshold: Rule = {
       2,
       Math.round(paramsOf('energy_threshold', parts).number('blockMinutes', BLOCK_MINUTES) / SLOT_MINUTES),
     );
-    const energyUnit: EnergyUnit = { name: unit.name, energy, apparent, blockSlots, deadband };
+    const energyUnit: EnergyBlockUnit = { name: unit.name, energy, apparent, blockSlots, deadband };
     const dayLimit = dayLimitEvaluator({
       seriesId: energy.id,
       limit: unitThreshold,

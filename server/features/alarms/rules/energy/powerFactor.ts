@@ -1,5 +1,5 @@
-import type { Finding, SlotView } from '../model.ts';
-import { type EnergyUnit, placeOf, power } from './energyBlock.ts';
+import type { RuleFinding, SlotView } from '../model.ts';
+import { type EnergyBlockUnit, placeOf, power } from './energyBlock.ts';
 
 const LEAST_PF = 0.9;
 const LEAST_LOAD = 0.1;
@@ -7,9 +7,9 @@ const LEAST_LOAD = 0.1;
 /** Power factor of each block in which the load was more than a tenth of the rating. @param ratedKW 0 where it is not known */
 export const powerFactor = (
   view: SlotView,
-  { name, energy, apparent, blockSlots, deadband }: EnergyUnit,
+  { name, energy, apparent, blockSlots, deadband }: EnergyBlockUnit,
   ratedKW: number,
-): Finding[] => {
+): RuleFinding[] => {
   if (placeOf(view, blockSlots) !== blockSlots) return [unknownPf(name)];
   const from = view.slot - blockSlots + 1;
   const [kW, kVA] = [power(view, energy, from, view.slot), power(view, apparent, from, view.slot)];
@@ -27,7 +27,7 @@ export const powerFactor = (
   ];
 };
 
-const unknownPf = (unit: string): Finding => ({
+const unknownPf = (unit: string): RuleFinding => ({
   param: 'pf',
   direction: 'low',
   period: '',

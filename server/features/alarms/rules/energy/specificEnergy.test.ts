@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { SeriesInfo } from '../../../../plantModel/index.ts';
 import type { SlotView } from '../model.ts';
-import type { EnergyUnit } from './energyBlock.ts';
+import type { EnergyBlockUnit } from './energyBlock.ts';
 import { specificEnergy } from './specificEnergy.ts';
 
 const [ENERGY, WATER] = [1, 2];
 const TODAY = 100;
-const unit = { name: 'Pumps', energy: { id: ENERGY } as SeriesInfo, deadband: 0.95 } as EnergyUnit;
+const unit = { name: 'Pumps', energy: { id: ENERGY } as SeriesInfo, deadband: 0.95 } as EnergyBlockUnit;
 
 /** Ten days before today: five with as much water as given, five with a tenth of it; all of 1 Wh per litre but today's 2. */
 const findings = (waterL: number, todayL: number, atEnd = true, unmetered: readonly number[] = []) => {

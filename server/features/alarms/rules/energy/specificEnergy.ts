@@ -1,7 +1,7 @@
 import { MAD_TO_SIGMA, median } from '../../../../core/statistics.ts';
 import type { SeriesInfo } from '../../../../plantModel/index.ts';
-import type { Finding, SlotView } from '../model.ts';
-import type { EnergyUnit } from './energyBlock.ts';
+import type { RuleFinding, SlotView } from '../model.ts';
+import type { EnergyBlockUnit } from './energyBlock.ts';
 
 const SEC_PART = 1.15;
 const SEC_DAYS = 30;
@@ -28,7 +28,7 @@ const secOf = (view: SlotView, energy: SeriesInfo, volume: SeriesInfo, day: numb
 };
 
 /** kWh per KL of a shift day against like days before it; once, when the day ends. */
-export const specificEnergy = (view: SlotView, { name, energy, deadband }: EnergyUnit, water: SeriesInfo): Finding[] => {
+export const specificEnergy = (view: SlotView, { name, energy, deadband }: EnergyBlockUnit, water: SeriesInfo): RuleFinding[] => {
   if (view.slot + 1 !== view.today.endSlot) return [];
   const days = Array.from({ length: SEC_DAYS }, (_, at) => view.today.day - SEC_DAYS + at);
   const usualL = usualOf(days.map((day) => view.daySum(water.id, day))) ?? 0;

@@ -1,9 +1,9 @@
 import { MINUTES_PER_DAY, SLOTS_PER_HOUR } from '../../../../core/slots.ts';
 import { seriesOf } from '../../../../historian/index.ts';
 import { capacityM3h, flowOf } from '../flow.ts';
-import type { Finding, Rule, RuleParts, SlotView } from '../model.ts';
+import type { Rule, RuleFinding, RuleParts, SlotView } from '../model.ts';
 import { isInService, paramsOf } from '../params.ts';
-import { capacityFindings, levelNow, staticLevel, type Well } from './wellLevels.ts';
+import { capacityFindings, levelNow, staticLevel, type WatchedWell } from './wellLevels.ts';
 import { dayPermit, yearPermitEvaluator } from './wellPermit.ts';
 
 /** Water over the pump's intake that keeps it from running dry, metres. */
@@ -19,11 +19,11 @@ const preMonsoon = new Set([3, 4, 5]);
 
 /** Depths grow downwards: deeper is worse. */
 const depthFinding = (
-  { unit }: Well,
+  { unit }: WatchedWell,
   depthMbgl: number | null,
   limitMbgl: number,
   deadbandM: number,
-): Omit<Finding, 'param' | 'text'> => ({
+): Omit<RuleFinding, 'param' | 'text'> => ({
   direction: 'high',
   period: '',
   isMet: depthMbgl === null ? null : depthMbgl > limitMbgl,
@@ -34,7 +34,10 @@ const depthFinding = (
 });
 
 /** The pump runs and hardly anything flows; undefined where its power or rated flow is not known. */
-const dryEvaluator = ({ unit, units }: RuleParts, ratedM3h: number | undefined): ((view: SlotView) => Finding) | undefined => {
+const dryEvaluator = (
+  { unit, units }: RuleParts,
+  ratedM3h: number | undefined,
+): ((view: SlotView) => RuleFinding) | undefined => {
   const pump = units.find(({ type, deployed, meta }) => type === 'energy' && deployed && meta.flowUnitId === unit.id);
   const energy = pump && seriesOf(pump, 'energy');
   const pumpKW = pump?.meta.ratedKW ?? unit.meta.well?.pumpKW;
@@ -65,7 +68,7 @@ const dryEvaluator = ({ unit, units }: RuleParts, ratedM3h: number | undefined):
 };
 
 /** Pumping level (a well's first limit) and static level of a well, or of a piezometer, which has but the one. */
-const levelEvaluator = (parts: RuleParts, well: Well): ((view: SlotView) => Finding[]) => {
+const levelEvaluator = (parts: RuleParts, well: WatchedWell): ((view: SlotView) => RuleFinding[]) => {
   const { unit, settings } = parts;
   const params = paramsOf('borewell_threshold', parts);
   const { highThreshold, well: built } = unit.meta;
@@ -76,7 +79,7 @@ const levelEvaluator = (parts: RuleParts, well: Well): ((view: SlotView) => Find
   const staticLimit = params.optional('staticLimitMbgl') ?? (hasPump ? undefined : highThreshold);
   const summerLimit = params.optional('staticLimitPreMonsoonMbgl') ?? staticLimit;
   return (view) => {
-    const findings: Finding[] = [];
+    const findings: RuleFinding[] = [];
     if (pumpingLimit !== undefined) {
       const now = levelNow(view, well);
       const finding = depthFinding(well, now?.depthMbgl ?? null, pumpingLimit, deadbandM);

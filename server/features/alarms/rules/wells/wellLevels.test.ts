@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { SLOTS_PER_DAY } from '../../../../core/slots.ts';
 import type { SeriesInfo, Unit } from '../../../../plantModel/index.ts';
 import { shownSlots } from '../../../../test/shownSlots.ts';
-import { capacityFindings, levelNow, staticLevel, type Well } from './wellLevels.ts';
+import { capacityFindings, levelNow, staticLevel, type WatchedWell } from './wellLevels.ts';
 
 const [LEVEL, VOLUME] = [1, 2];
 /** 12 m3/h: a KL in a slot. Under 10 litres a slot its pump is off. */
-const well: Well = {
+const well: WatchedWell = {
   unit: { name: 'Well' } as Unit,
   level: { id: LEVEL } as SeriesInfo,
   volume: { id: VOLUME } as SeriesInfo,
   ratedM3h: 12,
 };
-const piezometer: Well = { ...well, volume: undefined };
+const piezometer: WatchedWell = { ...well, volume: undefined };
 type Shown = number | [number, 'E'];
 const NOW = 1000 * SLOTS_PER_DAY + 200;
 const viewOf = (depth: (ago: number) => Shown, litres: (ago: number) => Shown) =>

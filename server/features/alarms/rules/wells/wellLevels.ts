@@ -1,7 +1,7 @@
 import { SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../../core/slots.ts';
 import { median } from '../../../../core/statistics.ts';
 import type { SeriesInfo, Unit } from '../../../../plantModel/index.ts';
-import type { Finding, SlotView } from '../model.ts';
+import type { RuleFinding, SlotView } from '../model.ts';
 
 /** Part of the rated flow below which a pump is off. */
 const OFF_PART = 0.01;
@@ -17,25 +17,25 @@ const SPECIFIC_PART = 0.8;
 const LIKE_PART = 0.1;
 const SUNDAY = 0;
 
-export type Well = { unit: Unit; level: SeriesInfo; volume: SeriesInfo | undefined; ratedM3h: number | undefined };
+export type WatchedWell = { unit: Unit; level: SeriesInfo; volume: SeriesInfo | undefined; ratedM3h: number | undefined };
 
-const flowAt = (view: SlotView, { volume }: Well, slot: number): number =>
+const flowAt = (view: SlotView, { volume }: WatchedWell, slot: number): number =>
   volume ? (view.value(volume.id, slot) * SLOTS_PER_HOUR) / 1000 : Number.NaN;
 
-const isPumping = (view: SlotView, well: Well, slot: number): boolean | null => {
+const isPumping = (view: SlotView, well: WatchedWell, slot: number): boolean | null => {
   const q = flowAt(view, well, slot);
   return Number.isFinite(q) ? q > (well.ratedM3h ?? 0) * OFF_PART : null;
 };
 
 /** Depth to water, m below ground, and whether the pump runs; null where either is not measured now. */
-export const levelNow = (view: SlotView, well: Well): { depthMbgl: number; isPumped: boolean } | null => {
+export const levelNow = (view: SlotView, well: WatchedWell): { depthMbgl: number; isPumped: boolean } | null => {
   const depthMbgl = view.value(well.level.id, view.slot);
   const isPumped = isPumping(view, well, view.slot);
   return isPumped !== null && view.isMeasured(well.level.id, view.slot) ? { depthMbgl, isPumped } : null;
 };
 
 /** Depth with the pump off and the level recovered (docs/domain.md 4.1), of a well without a pump any that is calm; else null. */
-export const staticLevel = (view: SlotView, well: Well): number | null => {
+export const staticLevel = (view: SlotView, well: WatchedWell): number | null => {
   if (!view.isMeasured(well.level.id, view.slot)) return null;
   const depthMbgl = view.value(well.level.id, view.slot);
   const before = view.value(well.level.id, view.slot - SLOTS_PER_HOUR);
@@ -48,7 +48,7 @@ export const staticLevel = (view: SlotView, well: Well): number | null => {
 type Run = { flowM3h: number; capacity: number };
 
 /** Flow and specific capacity of the last run of a day, m3/h and m3/h per metre of drawdown; null where there was none. */
-const runOf = (view: SlotView, well: Well, endSlot: number): Run | null => {
+const runOf = (view: SlotView, well: WatchedWell, endSlot: number): Run | null => {
   let still = Number.NaN;
   let found: Run | null = null;
   let run = 0;
@@ -73,7 +73,7 @@ const runOf = (view: SlotView, well: Well, endSlot: number): Run | null => {
 };
 
 /** Weekly, at the end of Sunday's shift day: is the well giving less at the same flow than in the 90 days before? */
-export const capacityFindings = (view: SlotView, well: Well): Finding[] => {
+export const capacityFindings = (view: SlotView, well: WatchedWell): RuleFinding[] => {
   const end = view.today.endSlot;
   if (view.slot + 1 !== end || view.localTime(view.today.firstSlot).weekday !== SUNDAY) return [];
   const today = runOf(view, well, end);

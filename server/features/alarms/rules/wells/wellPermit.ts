@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../../core/time.ts';
 import type { SeriesInfo, Unit } from '../../../../plantModel/index.ts';
-import type { Finding, ShiftDay, SlotView } from '../model.ts';
+import type { RuleFinding, ShiftDay, SlotView } from '../model.ts';
 
 const PERCENT = 100;
 const MONTHS = 12;
@@ -8,7 +8,7 @@ const MONTHS = 12;
 const shared = { direction: 'high', code: 3, onSlots: 1, offSlots: 1, reAlarmMinutes: 0 } as const;
 
 /** Water of a shift day over what the permit to abstract allows, KL. */
-export const dayPermit = (view: SlotView, unit: Unit, volume: SeriesInfo, permittedKL: number): Finding[] => {
+export const dayPermit = (view: SlotView, unit: Unit, volume: SeriesInfo, permittedKL: number): RuleFinding[] => {
   const litres = view.daySum(volume.id, view.today.day);
   if (litres === null) return [];
   const sum = litres / 1000;
@@ -41,7 +41,7 @@ export type YearPermit = { unit: Unit; volume: SeriesInfo; permittedKL: number; 
 export const yearPermitEvaluator = ({ unit, volume, permittedKL, warnPct, startMonth }: YearPermit) => {
   const month = Math.min(MONTHS, Math.max(1, Math.round(startMonth)));
   let known = { day: Number.NaN, litres: 0 };
-  return (view: SlotView): Finding[] => {
+  return (view: SlotView): RuleFinding[] => {
     const { fromDay, name } = yearOf(view.today, month);
     if (known.day !== view.today.day) {
       known = { day: view.today.day, litres: 0 };

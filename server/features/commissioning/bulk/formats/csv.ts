@@ -1,14 +1,18 @@
 import type { TimeSlice } from '../../../../core/cooperativeScheduler.ts';
 import { Failure } from '../../../../core/fail.ts';
 import { BYTE_ORDER_MARK, type CsvRow, csvLines, csvRows } from '../../../../core/text/csv.ts';
-import { type Cell, MOST_ROWS } from './table.ts';
+import { MOST_ROWS, type SheetCell } from './table.ts';
 
 const ROWS_AT_ONCE = 50;
 
 /** One table in UTF-8 with a byte order mark, as spreadsheets expect it. */
-export const writeCsv = async (columns: readonly string[], rows: Iterable<readonly Cell[]>, pace: TimeSlice): Promise<Buffer> => {
+export const writeCsv = async (
+  columns: readonly string[],
+  rows: Iterable<readonly SheetCell[]>,
+  pace: TimeSlice,
+): Promise<Buffer> => {
   const parts = [Buffer.from(`${BYTE_ORDER_MARK}${columns.join(',')}\r\n`)];
-  let pending: (readonly Cell[])[] = [];
+  let pending: (readonly SheetCell[])[] = [];
   for (const cells of rows) {
     await pace.turn();
     pending.push(cells);

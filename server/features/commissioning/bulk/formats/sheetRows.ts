@@ -1,7 +1,7 @@
 import { Failure } from '../../../../core/fail.ts';
 import { damagedWorkbook } from './archive.ts';
 import { unescapeOoxml } from './ooxmlText.ts';
-import { type Cell, MOST_COLUMNS, MOST_ROWS } from './table.ts';
+import { MOST_COLUMNS, MOST_ROWS, type SheetCell } from './table.ts';
 import type { XmlHandler } from './xmlStream.ts';
 
 const LONGEST_ROW = 262_144;
@@ -16,10 +16,10 @@ const columnIndex = (place: string | undefined): number | undefined => {
 
 /** Rows of a sheet that hold anything, as its elements come. */
 export class SheetRows implements XmlHandler {
-  readonly rows: { row: number; cells: Cell[] }[] = [];
+  readonly rows: { row: number; cells: SheetCell[] }[] = [];
   readonly #shared: readonly string[];
   readonly #mostRows: number;
-  #cells: Cell[] | undefined;
+  #cells: SheetCell[] | undefined;
   #row = 0;
   #rowAt = 0;
   #next = 0;
@@ -84,7 +84,7 @@ export class SheetRows implements XmlHandler {
     this.rows.push({ row: this.#row, cells });
   }
 
-  #cell(): Cell {
+  #cell(): SheetCell {
     const value = this.#value;
     if (this.#type === 'inlineStr') return unescapeOoxml(value);
     if (value === '') return null;

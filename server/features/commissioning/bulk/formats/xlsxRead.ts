@@ -2,10 +2,10 @@ import type { TimeSlice } from '../../../../core/cooperativeScheduler.ts';
 import { ArchiveReader, damagedWorkbook } from './archive.ts';
 import { unescapeOoxml } from './ooxmlText.ts';
 import { SheetRows } from './sheetRows.ts';
-import { type Cell, MOST_ROWS } from './table.ts';
+import { MOST_ROWS, type SheetCell } from './table.ts';
 import { readXml } from './xmlStream.ts';
 
-export type ReadSheet = { name: string; rows: { row: number; cells: Cell[] }[] };
+export type ReadSheet = { name: string; rows: { row: number; cells: SheetCell[] }[] };
 
 const MIB = 1_048_576;
 /** Of everything that is read of a workbook, unpacked. */

@@ -1,9 +1,9 @@
 import type { TimeSlice } from '../../../../core/cooperativeScheduler.ts';
 import { type ArchiveFile, writeArchive } from './archive.ts';
 import { escapeXml } from './ooxmlText.ts';
-import type { Cell } from './table.ts';
+import type { SheetCell } from './table.ts';
 
-export type Sheet = { name: string; columns: readonly string[]; rows: Iterable<readonly Cell[]> };
+export type WorkbookSheet = { name: string; columns: readonly string[]; rows: Iterable<readonly SheetCell[]> };
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -26,14 +26,14 @@ const columnName = (index: number): string =>
 const textCell = (place: string, text: string, style: number): string =>
   `<c r="${place}" t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
 
-const cellXml = (cell: Cell, place: string): string => {
+const cellXml = (cell: SheetCell, place: string): string => {
   if (cell === null) return '';
   if (typeof cell === 'number') return `<c r="${place}"><v>${cell}</v></c>`;
   if (typeof cell === 'boolean') return `<c r="${place}" t="b"><v>${cell ? 1 : 0}</v></c>`;
   return textCell(place, cell, /^[=+\-@]/.test(cell) ? QUOTED : 0);
 };
 
-const sheetXml = async ({ columns, rows }: Sheet, pace: TimeSlice): Promise<Buffer> => {
+const sheetXml = async ({ columns, rows }: WorkbookSheet, pace: TimeSlice): Promise<Buffer> => {
   const parts: Buffer[] = [];
   const letters = columns.map((_, i) => columnName(i));
   const header = columns.map((column, i) => textCell(`${letters[i]}1`, column, BOLD)).join('');
@@ -53,7 +53,7 @@ const sheetXml = async ({ columns, rows }: Sheet, pace: TimeSlice): Promise<Buff
 };
 
 /** A workbook whose texts are texts: none is a formula, whatever it begins with. */
-export const writeXlsx = async (sheets: readonly Sheet[], pace: TimeSlice): Promise<Buffer> => {
+export const writeXlsx = async (sheets: readonly WorkbookSheet[], pace: TimeSlice): Promise<Buffer> => {
   const of = (name: string, text: string) => ({ name, content: Buffer.from(text) });
   const list = sheets.map(({ name }, i) => `<sheet name="${escapeXml(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`);
   const relations = [...sheets.map((_, i) => ['worksheet', `worksheets/sheet${i + 1}.xml`]), ['styles', 'styles.xml']].map(

@@ -1,5 +1,5 @@
 /** Gives way between steps. */
-export type Steps = { turn(): Promise<void> };
+export type TurnTaker = { turn(): Promise<void> };
 
 /** A pivot this small beside its own diagonal says that the row follows from those before it. */
 const DEPENDENT = 1e-9;
@@ -11,7 +11,7 @@ export type Cholesky = { size: number; lower: Float64Array; kept: readonly boole
  * @param matrix size x size, by rows; only the lower half is read.
  * @param pace asked before every row, as hundreds of them take a while.
  */
-export const cholesky = async (matrix: Float64Array, size: number, pace: Steps): Promise<Cholesky> => {
+export const cholesky = async (matrix: Float64Array, size: number, pace: TurnTaker): Promise<Cholesky> => {
   const lower = new Float64Array(size * size);
   const kept: boolean[] = [];
   for (let row = 0; row < size; row += 1) {

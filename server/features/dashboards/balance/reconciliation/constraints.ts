@@ -1,7 +1,7 @@
 import { type Amounts, meterSigma } from '../amounts.ts';
 import type { Balancer } from '../balancer.ts';
 import { knownLossL, sumsOf } from '../flowValues.ts';
-import { type Group, groupNodes } from '../groups.ts';
+import { groupNodes, type NodeGroup } from '../groups.ts';
 import type { FlowValue } from './flows.ts';
 
 /** sum of factor x quantity = constant. */
@@ -58,7 +58,7 @@ export const problemOf = (balancer: Balancer, amounts: Amounts, values: readonly
 
 /** Conservation over a group; undefined where a part of it is not known. */
 const constraintOf = (
-  { members, crossing, isOpen }: Group,
+  { members, crossing, isOpen }: NodeGroup,
   { plan }: Balancer,
   amounts: Amounts,
   { termsOf, quantityOfStock, lossesL }: Pick<Problem, 'termsOf' | 'quantityOfStock' | 'lossesL'>,

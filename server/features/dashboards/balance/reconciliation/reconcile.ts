@@ -1,7 +1,7 @@
 import { chiSquareTail } from '../../../../core/statistics.ts';
 import type { Amounts } from '../amounts.ts';
 import type { Balancer } from '../balancer.ts';
-import { backward, type Cholesky, cholesky, forward, inverseColumn, type Steps } from './cholesky.ts';
+import { backward, type Cholesky, cholesky, forward, inverseColumn, type TurnTaker } from './cholesky.ts';
 import { type Problem, problemOf } from './constraints.ts';
 import type { FlowValue } from './flows.ts';
 import { solveFlows } from './solveFlows.ts';
@@ -62,7 +62,7 @@ export const reconcile = async (
   balancer: Balancer,
   amounts: Amounts,
   values: readonly (FlowValue | null)[],
-  pace: Steps,
+  pace: TurnTaker,
 ): Promise<Reconciled> => {
   const problem = problemOf(balancer, amounts, values);
   const { constraints, valuesL, termsOf, quantityOfStock, lossesL } = problem;
@@ -103,7 +103,7 @@ const standardised = async (
   changesL: readonly number[],
   { constraints, variances, termsOf }: Problem,
   root: Cholesky,
-  pace: Steps,
+  pace: TurnTaker,
 ): Promise<number[]> => {
   const rowsOf = new Map<number, number[]>();
   constraints.forEach(({ factors }, row) => {

@@ -1,6 +1,6 @@
 import type { BalanceData } from '../../../../contract/user/waterBalance.ts';
 import type { Kpi, Section } from '../../model.ts';
-import type { Part } from '../../parts.ts';
+import type { ReportPart } from '../../parts.ts';
 import { number, percent, text } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 
@@ -99,7 +99,7 @@ const sectionsOf = ({ totals, nodes, edges, sankey, siUnit }: BalanceData, isOwn
 };
 
 /** The water balance by the plant's graph; nothing where none is drawn. */
-export const waterBalance = async ({ balance, window, order }: Collecting): Promise<Part> => {
+export const waterBalance = async ({ balance, window, order }: Collecting): Promise<ReportPart> => {
   const found = await balance(window);
   if (!found) return { kpis: [], sections: [], readings: [] };
   const { unaccountedKL, status } = found.totals;

@@ -1,52 +1,27 @@
 import type { EnergyUnit } from '../../../../contract/user/deviceData.ts';
 import { countedOnce } from '../../../../plantModel/index.ts';
 import type { Row, TableSection } from '../../model.ts';
-import type { Part } from '../../parts.ts';
+import type { ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables } from '../buckets.ts';
-import {
-  cell,
-  changeOf,
-  isEstimated,
-  kpiOf,
-  number,
-  percent,
-  text,
-  time,
-  totalOf,
-  trustCells,
-  trustColumns,
-  underHeadings,
-} from '../columns.ts';
+import { amountRow, kpiOf, number, percent, text, time, totalOf, trustColumns, underHeadings } from '../columns.ts';
 import type { Collecting } from '../context.ts';
-import { amountOf, type Family, readFamily } from '../readUnits.ts';
+import { readFamily, type UnitFamily } from '../readUnits.ts';
 import type { UnitReading } from '../unitReading.ts';
 import { type Counters, countersOf, type Display, displayColumns } from './counters.ts';
 
-const family: Family = { standardCategoryId: 'ENERGY_CATEGORY', wants: ({ type }) => type === 'energy' };
+const family: UnitFamily = { standardCategoryId: 'ENERGY_CATEGORY', wants: ({ type }) => type === 'energy' };
 
-const energyRow = (reading: UnitReading, energy: EnergyUnit | undefined, counters: Counters): Row => {
-  const value = amountOf(reading.total, reading);
-  const previous = amountOf(reading.previous, reading);
-  return {
-    cells: {
-      unit: reading.unit.name,
-      ...counters.of(reading.series.id),
-      energy: cell(value),
-      previous: cell(previous),
-      change: changeOf(value, previous),
-      apparent: energy?.kVAh ?? null,
-      pf: energy?.pf ?? null,
-      demand: energy?.maxDemandKVA ?? null,
-      demandAt: energy?.maxDemandAt ? Date.parse(energy.maxDemandAt) : null,
-      contract: energy?.contractKVA ?? null,
-      sec: energy?.secKWhPerKL ?? null,
-      cost: energy?.cost ?? null,
-      carbon: energy?.kgCO2 ?? null,
-      ...trustCells(reading),
-    },
-    ...(isEstimated(reading) && value !== null && { starred: ['energy'] }),
-  };
-};
+const energyRow = (reading: UnitReading, energy: EnergyUnit | undefined, counters: Counters): Row =>
+  amountRow(reading, 'energy', counters.of(reading.series.id), () => ({
+    apparent: energy?.kVAh ?? null,
+    pf: energy?.pf ?? null,
+    demand: energy?.maxDemandKVA ?? null,
+    demandAt: energy?.maxDemandAt ? Date.parse(energy.maxDemandAt) : null,
+    contract: energy?.contractKVA ?? null,
+    sec: energy?.secKWhPerKL ?? null,
+    cost: energy?.cost ?? null,
+    carbon: energy?.kgCO2 ?? null,
+  }));
 
 const energyTable = (
   key: string,
@@ -84,7 +59,7 @@ const energyTable = (
 });
 
 /** Electricity meters: energy, demand, power factor, cost, and energy per water. */
-export const energyMeters = async (context: Collecting): Promise<Part> => {
+export const energyMeters = async (context: Collecting): Promise<ReportPart> => {
   const readings = await readFamily(context, family);
   const [first] = readings;
   if (!first) return { kpis: [], sections: [], readings };

@@ -1,6 +1,6 @@
 import { seriesOf } from '../../../../historian/index.ts';
 import type { Row } from '../../model.ts';
-import type { Part } from '../../parts.ts';
+import type { ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables } from '../buckets.ts';
 import { cell, number, text, trustCells, underHeadings } from '../columns.ts';
 import type { Collecting } from '../context.ts';
@@ -30,7 +30,7 @@ const levelRow = (reading: UnitReading): Row => ({
 });
 
 /** Levels of tanks and wells. */
-export const levels = async (context: Collecting): Promise<Part> => {
+export const levels = async (context: Collecting): Promise<ReportPart> => {
   const readings = await readParams(context, family, ({ param }) => param === 'level');
   if (readings.length === 0) return { kpis: [], sections: [], readings };
   const { window, order, source } = context;

@@ -1,9 +1,10 @@
 import { limitIn, mainSeries, seriesOf } from '../../../../historian/index.ts';
 import { totalParts, type Unit } from '../../../../plantModel/index.ts';
 import type { Row, Section, TableSection } from '../../model.ts';
-import type { Part, PartKpi } from '../../parts.ts';
+import type { PartKpi, ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables, peakOf } from '../buckets.ts';
 import {
+  amountRow,
   cell,
   changeOf,
   isEstimated,
@@ -13,21 +14,20 @@ import {
   sumOf,
   text,
   totalOf,
-  trustCells,
   trustColumns,
   underHeadings,
   withChange,
 } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import { nightFlowM3h, nightsOf } from '../nightFlow.ts';
-import { amountOf, type Family, readFamily } from '../readUnits.ts';
+import { amountOf, readFamily, type UnitFamily } from '../readUnits.ts';
 import type { UnitReading } from '../unitReading.ts';
 import { type Counters, countersOf, displayColumns } from './counters.ts';
 
 const isMeter = (unit: Unit): boolean =>
   unit.type !== 'energy' && unit.type !== 'stock' && unit.type !== 'rain' && seriesOf(unit, 'volume')?.kind === 'counter';
 
-const family: Family = { standardCategoryId: 'SOURCE_CATEGORY', wants: isMeter };
+const family: UnitFamily = { standardCategoryId: 'SOURCE_CATEGORY', wants: isMeter };
 
 const countsAs = (unit: Unit, standardId: string): boolean =>
   unit.standardCategoryId === standardId || unit.standardCategoryIds.includes(standardId);
@@ -116,27 +116,16 @@ const hasDayMean = ({ order }: Collecting): boolean => order.type === 'monthly' 
 
 const meterRow = (reading: UnitReading, context: Collecting, counters: Counters, isDaily: boolean): Row => {
   const { window } = context;
-  const value = amountOf(reading.total, reading);
-  const previous = amountOf(reading.previous, reading);
   const peak = peakOf(reading, window);
   const limit = limitOf(reading, context);
-  return {
-    cells: {
-      unit: reading.unit.name,
-      ...counters.of(reading.series.id),
-      volume: cell(value),
-      previous: cell(previous),
-      change: changeOf(value, previous),
-      limit: cell(limit),
-      ofLimit: value === null || limit === null ? null : cell((100 * value) / limit),
-      ...(hasDayMean(context) && { mean: cell(dayMeanOf(reading, context)) }),
-      peak: cell(peak.value),
-      peakAt: peak.label,
-      ...(isDaily && { night: cell(nightFlowM3h(reading, nightsOf(context.calendar, window.fromDay), context.source)) }),
-      ...trustCells(reading),
-    },
-    ...(isEstimated(reading) && value !== null && { starred: ['volume'] }),
-  };
+  return amountRow(reading, 'volume', counters.of(reading.series.id), (value) => ({
+    limit: cell(limit),
+    ofLimit: value === null || limit === null ? null : cell((100 * value) / limit),
+    ...(hasDayMean(context) && { mean: cell(dayMeanOf(reading, context)) }),
+    peak: cell(peak.value),
+    peakAt: peak.label,
+    ...(isDaily && { night: cell(nightFlowM3h(reading, nightsOf(context.calendar, window.fromDay), context.source)) }),
+  }));
 };
 
 const meterTable = (
@@ -211,7 +200,7 @@ const isOneUse = (readings: readonly UnitReading[]): boolean =>
 
 const meters =
   (groupOf: (reading: UnitReading) => string, addsUp: (readings: readonly UnitReading[]) => boolean) =>
-  async (context: Collecting): Promise<Part> => {
+  async (context: Collecting): Promise<ReportPart> => {
     const readings = await readFamily(context, family);
     const counters = countersOf(context, readings);
     const use = waterUse(readings);
@@ -235,7 +224,7 @@ const kindOf = ({ sub, category }: UnitReading): string => sub.group || category
 export const waterMeters = meters(kindOf, isOneUse);
 
 /** The meters alone, for a report that is of something made from them. */
-export const metersBehind = async (context: Collecting): Promise<Part> => {
+export const metersBehind = async (context: Collecting): Promise<ReportPart> => {
   const readings = await readFamily(context, family);
   return { kpis: [], sections: meterTables(readings, context, countersOf(context, readings), kindOf, isOneUse), readings };
 };

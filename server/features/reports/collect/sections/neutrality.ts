@@ -1,6 +1,6 @@
 import type { Neutrality, NeutralUnit } from '../../../../contract/user/neutrality.ts';
 import type { Kpi, Row, TableSection } from '../../model.ts';
-import type { Part } from '../../parts.ts';
+import type { ReportPart } from '../../parts.ts';
 import { number, percent, text } from '../columns.ts';
 import { type Collecting, isOfWholePlant } from '../context.ts';
 
@@ -84,7 +84,7 @@ const unitTable = ({ siUnit, creditedUnits, debitedUnits }: Neutrality): TableSe
 });
 
 /** Of a month: water neutrality as its page shows it; nothing where none is configured. */
-export const neutrality = async (context: Collecting): Promise<Part> => {
+export const neutrality = async (context: Collecting): Promise<ReportPart> => {
   const isAsked = context.order.type === 'monthly' && isOfWholePlant(context.order);
   const found = isAsked ? await context.neutrality(context.window) : null;
   if (!found) return { kpis: [], sections: [], readings: [] };

@@ -2,11 +2,11 @@ import { median } from '../../../../core/statistics.ts';
 import { seriesOf } from '../../../../historian/index.ts';
 import type { Unit } from '../../../../plantModel/index.ts';
 import type { ChartSection, Row, TableSection } from '../../model.ts';
-import type { Part } from '../../parts.ts';
+import type { ReportPart } from '../../parts.ts';
 import { cell, changeOf, number, percent, text } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import { nightFlowM3h, nightsOf } from '../nightFlow.ts';
-import { type Family, readFamily } from '../readUnits.ts';
+import { readFamily, type UnitFamily } from '../readUnits.ts';
 import type { UnitReading } from '../unitReading.ts';
 
 /** Nights at each end of the month that are held against each other. */
@@ -17,7 +17,7 @@ const isWaterMeter = (unit: Unit): boolean => {
   const volume = seriesOf(unit, 'volume');
   return unit.type !== 'virtual' && volume?.kind === 'counter' && volume.measure === 'L';
 };
-const family: Family = { standardCategoryId: 'SOURCE_CATEGORY', wants: isWaterMeter };
+const family: UnitFamily = { standardCategoryId: 'SOURCE_CATEGORY', wants: isWaterMeter };
 
 type Line = { reading: UnitReading; flows: readonly (number | null)[]; known: readonly number[] };
 
@@ -80,7 +80,7 @@ const chart = (lines: readonly Line[], labels: readonly string[]): ChartSection[
 };
 
 /** Of a month: the minimum night flow of every water meter, and where it goes. */
-export const nights = async (context: Collecting): Promise<Part> => {
+export const nights = async (context: Collecting): Promise<ReportPart> => {
   const { order, window, calendar, source } = context;
   const readings = order.type === 'monthly' ? await readFamily(context, family) : [];
   if (readings.length === 0) return { kpis: [], sections: [], readings: [] };

@@ -1,7 +1,7 @@
 import { qualitySeries } from '../../../../historian/index.ts';
 import { paramStretch } from '../../../readings/index.ts';
 import type { Row } from '../../model.ts';
-import type { Part } from '../../parts.ts';
+import type { ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables, nameOf } from '../buckets.ts';
 import { number, percent, text } from '../columns.ts';
 import type { Collecting } from '../context.ts';
@@ -34,7 +34,7 @@ const paramRow = ({ unit, series }: UnitReading, { source, window }: Collecting)
 };
 
 /** Analysers: what every parameter kept, and how long it was out of its limits. */
-export const quality = async (context: Collecting): Promise<Part> => {
+export const quality = async (context: Collecting): Promise<ReportPart> => {
   const family = { standardCategoryId: 'QUALITY_CATEGORY', wants: ({ type }: UnitReading['unit']) => type === 'quality' };
   const readings = (await readParams(context, family, () => true)).toSorted(byUnitAndParam);
   if (readings.length === 0) return { kpis: [], sections: [], readings };

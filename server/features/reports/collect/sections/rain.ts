@@ -1,13 +1,13 @@
 import { SLOTS_PER_HOUR } from '../../../../core/slots.ts';
 import type { Row } from '../../model.ts';
-import type { Part } from '../../parts.ts';
+import type { ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables } from '../buckets.ts';
 import { cell, changeOf, isEstimated, kpiOf, number, percent, text, trustCells } from '../columns.ts';
 import type { Collecting } from '../context.ts';
-import { amountOf, type Family, readFamily } from '../readUnits.ts';
+import { amountOf, readFamily, type UnitFamily } from '../readUnits.ts';
 import type { UnitReading } from '../unitReading.ts';
 
-const family: Family = { standardCategoryId: 'RAIN', wants: ({ type }) => type === 'rain' };
+const family: UnitFamily = { standardCategoryId: 'RAIN', wants: ({ type }) => type === 'rain' };
 /** A day counts as rainy from this on (IMD). */
 const RAINY_DAY_MM = 2.5;
 
@@ -46,7 +46,7 @@ const rainRow = (reading: UnitReading, context: Collecting): Row => {
 };
 
 /** Rain gauges. */
-export const rain = async (context: Collecting): Promise<Part> => {
+export const rain = async (context: Collecting): Promise<ReportPart> => {
   const readings = await readFamily(context, family);
   const [first] = readings;
   if (!first) return { kpis: [], sections: [], readings };

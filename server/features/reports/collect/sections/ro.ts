@@ -1,6 +1,6 @@
 import type { RoPlant } from '../../../../contract/user/roEfficiency.ts';
 import type { ChartSection, Row, TableSection } from '../../model.ts';
-import type { Part } from '../../parts.ts';
+import type { ReportPart } from '../../parts.ts';
 import { number, percent, text } from '../columns.ts';
 import { type Collecting, isOfWholePlant } from '../context.ts';
 
@@ -77,7 +77,7 @@ const recoveryChart = (plants: readonly RoPlant[]): ChartSection[] => {
 };
 
 /** Of a month: reverse osmosis as its page shows it; nothing where there is no plant. */
-export const ro = async (context: Collecting): Promise<Part> => {
+export const ro = async (context: Collecting): Promise<ReportPart> => {
   const isAsked = context.order.type === 'monthly' && isOfWholePlant(context.order);
   const plants = isAsked ? await context.ro(context.window) : null;
   if (!plants) return { kpis: [], sections: [], readings: [] };

@@ -1,14 +1,14 @@
 import type { StockDay } from '../../../../contract/user/deviceData.ts';
 import { round } from '../../../../core/round.ts';
 import type { Row, TableSection } from '../../model.ts';
-import type { Part } from '../../parts.ts';
+import type { ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables } from '../buckets.ts';
 import { cell, kpiOf, number, percent, text, totalOf, trustCells, underHeadings } from '../columns.ts';
 import type { Collecting } from '../context.ts';
-import { type Family, readFamily } from '../readUnits.ts';
+import { readFamily, type UnitFamily } from '../readUnits.ts';
 import type { UnitReading } from '../unitReading.ts';
 
-const family: Family = { standardCategoryId: 'STOCK_CATEGORY', wants: ({ type }) => type === 'stock' };
+const family: UnitFamily = { standardCategoryId: 'STOCK_CATEGORY', wants: ({ type }) => type === 'stock' };
 
 /** The stock as it is summed elsewhere, where the dashboards' figure is the same stock rounded. */
 const closingOf = ({ total, series }: UnitReading, closingKL: number | null): number | null => {
@@ -35,7 +35,7 @@ const stockRow = (reading: UnitReading, stock: StockDay | undefined): Row => ({
 const summed = ['open', 'close', 'fill', 'draw', 'capacity'] as const;
 
 /** Tanks: what they held at the start and at the end, what was filled and drawn. */
-export const tanks = async (context: Collecting): Promise<Part> => {
+export const tanks = async (context: Collecting): Promise<ReportPart> => {
   const readings = await readFamily(context, family);
   if (readings.length === 0) return { kpis: [], sections: [], readings };
   const { window, source, order } = context;

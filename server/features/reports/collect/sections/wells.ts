@@ -1,19 +1,19 @@
 import type { UnitV2 } from '../../../../contract/user/deviceData.ts';
 import { seriesOf } from '../../../../historian/index.ts';
 import type { Row } from '../../model.ts';
-import type { Part } from '../../parts.ts';
+import type { ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables } from '../buckets.ts';
 import { cell, kpiOf, number, percent, text, trustCells, underHeadings } from '../columns.ts';
 import type { Collecting } from '../context.ts';
-import { type Family, readFamily } from '../readUnits.ts';
+import { readFamily, type UnitFamily } from '../readUnits.ts';
 import type { UnitReading } from '../unitReading.ts';
 import { countersOf, type Display, displayColumns } from './counters.ts';
 
 const isWell = ({ type, standardCategoryId, standardCategoryIds }: UnitReading['unit']): boolean =>
   type === 'borewell' || (type === 'level' && [standardCategoryId, ...standardCategoryIds].includes('GROUND_WATER_LEVEL'));
 
-const family: Family = { standardCategoryId: 'GROUND_WATER_LEVEL', wants: isWell };
-const abstraction: Family = {
+const family: UnitFamily = { standardCategoryId: 'GROUND_WATER_LEVEL', wants: isWell };
+const abstraction: UnitFamily = {
   standardCategoryId: 'SOURCE_CATEGORY',
   wants: (unit) => isWell(unit) && seriesOf(unit, 'volume') !== undefined,
 };
@@ -42,7 +42,7 @@ const wellRow = (reading: UnitReading, well: UnitV2['borewell'], days: number, c
 };
 
 /** Wells and piezometers: levels at rest and pumping, hours, abstraction against the permit. */
-export const wells = async (context: Collecting): Promise<Part> => {
+export const wells = async (context: Collecting): Promise<ReportPart> => {
   const readings = await readFamily(context, family);
   if (readings.length === 0) return { kpis: [], sections: [], readings };
   const pumped = await readFamily(context, abstraction);

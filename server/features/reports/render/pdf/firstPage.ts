@@ -4,7 +4,7 @@ import { alarmColour, ink } from '../drawing.ts';
 import { flowDrawing } from '../flowFigure.ts';
 import { changeText, numberText } from '../numbers.ts';
 import type { TextStyle } from './canvas.ts';
-import type { Sheet } from './sheet.ts';
+import type { PdfSheet } from './sheet.ts';
 import { wrap } from './wrap.ts';
 
 const VERDICT = { size: 13, isBold: true, colour: ink.text } as const;
@@ -14,7 +14,7 @@ const MARK = 12;
 const ROW = 15;
 const PICTURE = { least: 90, most: 210 };
 
-const paragraph = (sheet: Sheet, text: string, style: TextStyle, left = sheet.left): void => {
+const paragraph = (sheet: PdfSheet, text: string, style: TextStyle, left = sheet.left): void => {
   const lineHeight = style.size * 1.35;
   for (const line of wrap(text, (part) => sheet.canvas.textWidth(part, style), sheet.right - left)) {
     sheet.canvas.text(left, sheet.y + style.size, line, style);
@@ -22,7 +22,7 @@ const paragraph = (sheet: Sheet, text: string, style: TextStyle, left = sheet.le
   }
 };
 
-const drawFindings = (sheet: Sheet, { findings, more }: FirstPage): void => {
+const drawFindings = (sheet: PdfSheet, { findings, more }: FirstPage): void => {
   sheet.y += 6;
   for (const { mark, title, body, action } of findings) {
     const isAlarm = /^\d$/.test(mark);
@@ -39,7 +39,7 @@ const drawFindings = (sheet: Sheet, { findings, more }: FirstPage): void => {
   if (more > 0) paragraph(sheet, `And ${more} more, in the tables that follow.`, SOFT);
 };
 
-const drawFigures = (sheet: Sheet, { figures, against }: FirstPage): void => {
+const drawFigures = (sheet: PdfSheet, { figures, against }: FirstPage): void => {
   if (figures.length === 0) return;
   const { canvas, left, width } = sheet;
   const at = [0.42, 0.62, 0.76, 1].map((share) => left + share * width);
@@ -66,7 +66,7 @@ const drawFigures = (sheet: Sheet, { figures, against }: FirstPage): void => {
   }
 };
 
-const drawPicture = (sheet: Sheet, { picture }: FirstPage): void => {
+const drawPicture = (sheet: PdfSheet, { picture }: FirstPage): void => {
   if (picture === null) return;
   const height = Math.min(PICTURE.most, sheet.bottom - sheet.y - 26);
   if (height < PICTURE.least) return;
@@ -81,7 +81,7 @@ const drawPicture = (sheet: Sheet, { picture }: FirstPage): void => {
 };
 
 /** The page that is read standing; the tables begin on the next one. */
-export const drawFirstPage = (sheet: Sheet, page: FirstPage): void => {
+export const drawFirstPage = (sheet: PdfSheet, page: FirstPage): void => {
   paragraph(sheet, page.verdict.join(' '), VERDICT);
   drawFindings(sheet, page);
   drawFigures(sheet, page);

@@ -6,7 +6,7 @@ import { changeText, numberText } from '../numbers.ts';
 import { printedSections } from '../printed.ts';
 import { type Fonts, PdfCanvas } from './canvas.ts';
 import { drawFirstPage } from './firstPage.ts';
-import { Sheet } from './sheet.ts';
+import { PdfSheet } from './sheet.ts';
 import { planTable } from './table.ts';
 import { wrap } from './wrap.ts';
 
@@ -30,7 +30,7 @@ export const renderPdf = async (model: ReportModel, fonts: Fonts): Promise<Uint8
   const columns = Math.max(0, ...sections.map((section) => (section.kind === 'table' ? section.columns.length : 0)));
   const canvas = await PdfCanvas.create(fonts, columns > MOST_COLUMNS_UPRIGHT ? [A4[1], A4[0]] : A4);
   canvas.describe({ title: `${model.title} – ${model.industryName}`, author: model.industryName, atMs: model.generatedAtMs });
-  const sheet = new Sheet(canvas, model);
+  const sheet = new PdfSheet(canvas, model);
   await drawHeader(sheet, model);
   if (model.firstPage) drawFirstPage(sheet, model.firstPage);
   else if (isRich) drawTiles(sheet, model.kpis);
@@ -44,7 +44,7 @@ export const renderPdf = async (model: ReportModel, fonts: Fonts): Promise<Uint8
   return canvas.save();
 };
 
-const drawHeader = async (sheet: Sheet, { logo, industryName, title, ...model }: ReportModel): Promise<void> => {
+const drawHeader = async (sheet: PdfSheet, { logo, industryName, title, ...model }: ReportModel): Promise<void> => {
   const { canvas } = sheet;
   const wide = logo ? await canvas.picture(logo.bytes, logo.mediaType, { x: sheet.left, y: sheet.y - 6, ...LOGO }) : 0;
   const x = sheet.left + (wide > 0 ? wide + 12 : 0);
@@ -75,7 +75,7 @@ const drawHeader = async (sheet: Sheet, { logo, industryName, title, ...model }:
   sheet.y += 24;
 };
 
-const drawTiles = (sheet: Sheet, kpis: readonly Kpi[]): void => {
+const drawTiles = (sheet: PdfSheet, kpis: readonly Kpi[]): void => {
   if (kpis.length === 0) return;
   const perRow = Math.max(1, Math.floor((sheet.width + TILE.gap) / (TILE.width + TILE.gap)));
   const width = (sheet.width + TILE.gap) / perRow - TILE.gap;
@@ -98,14 +98,14 @@ const drawTiles = (sheet: Sheet, kpis: readonly Kpi[]): void => {
   }
 };
 
-const drawTitle = (sheet: Sheet, title: string, height: number): void => {
+const drawTitle = (sheet: PdfSheet, title: string, height: number): void => {
   sheet.need(TITLE_HEIGHT + height);
   sheet.y += 16;
   sheet.canvas.text(sheet.left, sheet.y, title, { size: 10.5, isBold: true, colour: ink.text });
   sheet.y += 7;
 };
 
-const drawSection = (sheet: Sheet, section: Section, timezone: string): void => {
+const drawSection = (sheet: PdfSheet, section: Section, timezone: string): void => {
   if (section.kind === 'table') {
     drawTableSection(sheet, section, timezone);
     return;
@@ -119,7 +119,7 @@ const drawSection = (sheet: Sheet, section: Section, timezone: string): void => 
   } else drawNotes(sheet, ['Nothing to draw.'], 10);
 };
 
-const drawTableSection = (sheet: Sheet, table: TableSection, timezone: string): void => {
+const drawTableSection = (sheet: PdfSheet, table: TableSection, timezone: string): void => {
   if (table.rows.length > 0) {
     const plan = planTable(sheet, table, timezone);
     // a table that fits a page is not broken, but no page is left mostly empty for it
@@ -134,13 +134,13 @@ const drawTableSection = (sheet: Sheet, table: TableSection, timezone: string): 
 };
 
 const noteStyle = { size: 7, colour: ink.soft } as const;
-const noteLines = ({ canvas, width }: Sheet, notes: readonly string[]): string[] =>
+const noteLines = ({ canvas, width }: PdfSheet, notes: readonly string[]): string[] =>
   notes.flatMap((note) => wrap(note, (text) => canvas.textWidth(text, noteStyle), width));
 
-const notesHeight = (sheet: Sheet, notes: readonly string[], space: number): number =>
+const notesHeight = (sheet: PdfSheet, notes: readonly string[], space: number): number =>
   space + NOTE_LINE * noteLines(sheet, notes).length;
 
-const drawNotes = (sheet: Sheet, notes: readonly string[], space: number): void => {
+const drawNotes = (sheet: PdfSheet, notes: readonly string[], space: number): void => {
   sheet.y += space;
   for (const line of noteLines(sheet, notes)) {
     sheet.need(NOTE_LINE);
@@ -149,7 +149,7 @@ const drawNotes = (sheet: Sheet, notes: readonly string[], space: number): void 
   }
 };
 
-const drawSignatures = (sheet: Sheet, names: readonly string[]): void => {
+const drawSignatures = (sheet: PdfSheet, names: readonly string[]): void => {
   if (names.length === 0) return;
   sheet.need(SIGNATURES_HEIGHT);
   sheet.y += 52;

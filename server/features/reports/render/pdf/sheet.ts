@@ -7,7 +7,7 @@ const TOP = 40;
 const FOOT = 40;
 
 /** Where the next thing goes on the page; turns the page when there is no room. */
-export class Sheet {
+export class PdfSheet {
   readonly canvas: PdfCanvas;
   readonly #model: ReportModel;
   y = TOP;

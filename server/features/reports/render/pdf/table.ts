@@ -2,7 +2,7 @@ import type { Column, Row, TableSection } from '../../model.ts';
 import { ink } from '../drawing.ts';
 import { headText, isNumeric, numberText, rowText } from '../numbers.ts';
 import type { TextStyle } from './canvas.ts';
-import type { Sheet } from './sheet.ts';
+import type { PdfSheet } from './sheet.ts';
 import { wrap } from './wrap.ts';
 
 const PAD = 3;
@@ -31,7 +31,7 @@ export type TablePlan = {
 };
 
 /** A table that breaks over pages, its head on each of them. */
-export const planTable = (sheet: Sheet, table: TableSection, timezone: string): TablePlan => {
+export const planTable = (sheet: PdfSheet, table: TableSection, timezone: string): TablePlan => {
   const { columns, rows } = table;
   const grid = gridOf(sheet, table, timezone);
   const head = columns.map(headText);
@@ -81,7 +81,7 @@ const heightOf = (cells: readonly string[][], lineHeight: number): number =>
   Math.max(1, ...cells.map((lines) => lines.length)) * lineHeight + 2 * PAD;
 
 const linesOf = (
-  { canvas }: Sheet,
+  { canvas }: PdfSheet,
   text: string,
   column: Column,
   { size, widths }: Grid,
@@ -97,7 +97,7 @@ const linesOf = (
 };
 
 const drawCells = (
-  sheet: Sheet,
+  sheet: PdfSheet,
   cells: readonly string[][],
   columns: readonly Column[],
   { size, widths }: Grid,
@@ -116,14 +116,14 @@ const drawCells = (
 };
 
 /** Stars hang out to the right, so that figures are aligned. */
-const drawNumber = ({ canvas }: Sheet, text: string, right: number, y: number, style: TextStyle): void => {
+const drawNumber = ({ canvas }: PdfSheet, text: string, right: number, y: number, style: TextStyle): void => {
   const figures = text.replace(/\*$/, '');
   canvas.text(right, y, figures, { ...style, anchor: 'end' });
   if (figures !== text) canvas.text(right, y, '*', style);
 };
 
 /** No number is broken; texts share what is left; the print shrinks until all fits. */
-const gridOf = (sheet: Sheet, { columns, rows, total }: TableSection, timezone: string): Grid => {
+const gridOf = (sheet: PdfSheet, { columns, rows, total }: TableSection, timezone: string): Grid => {
   const sample = rows.filter(({ isGroup }) => !isGroup).slice(0, SAMPLE);
   for (let size = LARGEST; ; size -= 0.5) {
     const widest = (texts: readonly string[], isBold: boolean): number =>

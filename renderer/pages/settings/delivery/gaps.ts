@@ -1,0 +1,47 @@
+import type { AlertSettings } from '../../../../server/contract/model/alertSettings.ts';
+import { channelOf, type RecipientChannel, rotaNameOf } from '../../../../server/contract/model/recipients.ts';
+import { unreachedHours } from './coverage.ts';
+
+type SendingChannel = 'email' | 'sms' | 'messaging' | 'push';
+/** Where somebody may believe that people are told, and nobody is. */
+export type Gap = { at: { step: number } | { channel: SendingChannel } } & (
+  | { why: 'noRecipient' | 'notSetUp' }
+  | { why: 'hours'; hours: number }
+);
+/** Whether a channel is set up on the server; horns are write points of the plant and always are. */
+export type IsSetUp = (channel: SendingChannel) => boolean;
+type Reach = Pick<AlertSettings, 'channels' | 'escalation' | 'rotas'>;
+
+const HOURS_A_WEEK = 168;
+
+/** What keeps these recipients from being told at all or at some hours of the week; null where somebody always is. */
+const gapOf = (recipients: readonly string[], { rotas = [] }: Reach, reaches: (person: string) => boolean) => {
+  if (recipients.length === 0) return { why: 'noRecipient' } as const;
+  const named = recipients.flatMap((one) => rotas.find(({ name }) => name === rotaNameOf(one)) ?? []);
+  const isAnybody = (people: readonly string[]): boolean => people.some(reaches);
+  if (isAnybody(recipients.filter((one) => rotaNameOf(one) === null))) return null;
+  const duties = named.map(({ turns, otherwise }) => ({ turns, hasRest: isAnybody(otherwise) }));
+  const hours = unreachedHours(duties, (turn) => isAnybody(turn.recipients));
+  if (hours === 0) return null;
+  return hours >= HOURS_A_WEEK ? ({ why: 'notSetUp' } as const) : ({ why: 'hours', hours } as const);
+};
+
+/** Channels that are switched on and steps of the escalation by which nobody is told. */
+export const gapsOf = (settings: Reach, isSetUp: IsSetUp): Gap[] => {
+  const { channels, escalation } = settings;
+  const can = (channel: RecipientChannel): boolean => channel === 'horn' || isSetUp(channel);
+  const ofChannels = (['email', 'sms', 'messaging', 'push'] as const).flatMap((channel): Gap[] => {
+    const { enabled, recipients } = channels[channel];
+    if (!enabled) return [];
+    if (!isSetUp(channel)) return [{ at: { channel }, why: 'notSetUp' }];
+    // a phone that is paired is told by push without being named
+    if (channel === 'push') return [];
+    const gap = gapOf(recipients, settings, (one) => recipients.includes(one) || channelOf(one) === channel);
+    return gap === null ? [] : [{ at: { channel }, ...gap }];
+  });
+  const ofSteps = escalation.flatMap(({ recipients }, at): Gap[] => {
+    const gap = gapOf(recipients, settings, (one) => can(channelOf(one)));
+    return gap === null ? [] : [{ at: { step: at + 1 }, ...gap }];
+  });
+  return [...ofChannels, ...ofSteps];
+};

@@ -1,0 +1,34 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { Failure, isFailure, messageOf } from '../core/fail.ts';
+import { exitCodeOf, exitCodes } from '../exitCodes.ts';
+
+/**
+ * The arguments of a command; `--help` prints how it is used, and ends it.
+ * @throws Failure `parameter`, with how it is used, where an argument is unknown.
+ */
+export const readArguments = <T extends ParseArgsConfig>(usage: string, expected: T): ReturnType<typeof parseArgs<T>> => {
+  if (process.argv.slice(2).includes('--help')) {
+    process.stdout.write(`${usage}\n`);
+    process.exit(exitCodes.asked);
+  }
+  try {
+    return parseArgs(expected);
+  } catch (error) {
+    throw new Failure('parameter', `${messageOf(error)}\n${usage}`, { cause: error });
+  }
+};
+
+/** What is refused is for a person to mend; a fault of the program, or of what it needs, is none of theirs. */
+const codeOf = (error: unknown): number => {
+  const code = exitCodeOf(error);
+  const isRefused = isFailure(error) && error.code !== 'server' && error.code !== 'unavailable';
+  return isRefused && code === exitCodes.fault ? exitCodes.configuration : code;
+};
+
+/** Says why a command could not do it, in one line where that is known, and with which code it ends. */
+export const endWith = (error: unknown): void => {
+  process.stderr.write(
+    `headworks: ${!isFailure(error) && error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}\n`,
+  );
+  process.exitCode = codeOf(error);
+};

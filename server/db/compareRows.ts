@@ -1,0 +1,44 @@
+import type { Sqlite } from './open.ts';
+import { type Cells, type CheckedTable, checkedTables, keyOf, rowChecksum, SCHEMA_NAME, schemaRows } from './rowChecks.ts';
+
+/** A row, by its table and its key as `row_checksum` has it, that is not what was stored: without a checksum, with another one, or gone. */
+export type RowDamage = { name: string; key: string; reason: 'extra' | 'checksum' | 'missing' };
+
+/**
+ * Rows of every table that carries no checksum of its own, and the tables themselves, against their checksums.
+ * @returns how many rows there are.
+ */
+export const compareRows = (sqlite: Sqlite, add: (damage: RowDamage) => void): number => {
+  const known = sqlite.prepare('select key, checksum from row_checksum where name = ?').raw(true);
+  let count = 0;
+  const compare = (name: string, rows: Iterable<{ key: string; checksum: number }>): void => {
+    const left = new Map(known.all(name) as [key: string, checksum: number][]);
+    for (const { key, checksum } of rows) {
+      count += 1;
+      const wanted = left.get(key);
+      left.delete(key);
+      if (wanted !== checksum) add({ name, key, reason: wanted === undefined ? 'extra' : 'checksum' });
+    }
+    for (const key of left.keys()) add({ name, key, reason: 'missing' });
+  };
+  compare(SCHEMA_NAME, schemaRows(sqlite));
+  for (const table of checkedTables(sqlite)) compare(table.name, rowsOf(sqlite, table));
+  return count;
+};
+
+function* rowsOf(sqlite: Sqlite, { name, keys, select }: CheckedTable): Generator<{ key: string; checksum: number }> {
+  const rows = sqlite
+    .prepare(`select ${keyOf(keys)}, ${select} from "${name}" not indexed`)
+    .raw(true)
+    .iterate();
+  for (const [key, ...row] of rows as IterableIterator<[string, ...Cells]>) yield { key, checksum: rowChecksum(row) };
+}
+
+/** What a step is about to change: rows that are damaged before it. @returns none of a database from before there were checksums. */
+export const damagedRows = (sqlite: Sqlite): RowDamage[] => {
+  const found: RowDamage[] = [];
+  const hasChecksums = sqlite.prepare("select 1 from sqlite_schema where name = 'row_checksum'").get() !== undefined;
+  const isSealed = hasChecksums && sqlite.prepare('select 1 from row_checksum where name = ? limit 1').get(SCHEMA_NAME);
+  if (isSealed) compareRows(sqlite, (damage) => found.push(damage));
+  return found;
+};
