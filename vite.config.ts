@@ -8,6 +8,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { leanContract } from './renderer/build/leanContract.ts';
+import { filesApart } from './tests/filesApart.ts';
 
 /** Gives files that try properties their seed; all others need not load fast-check for it. */
 const seeded = {
@@ -24,6 +25,9 @@ const node = {
   hookTimeout: 180_000,
   // a test that expects nothing proves nothing
   expect: { requireAssertions: true, poll: { timeout: 60_000 } },
+  // half of the time went into loading the same modules for each file anew; what a file replaces is given back at its end
+  isolate: false,
+  setupFiles: ['tests/afterFile.ts'],
 };
 
 type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null };
@@ -175,9 +179,10 @@ export default defineConfig({
           name: 'server',
           root: '.',
           include: ['server/**/*.test.ts', 'app/**/*.test.ts', 'renderer/**/*.test.ts', 'tests/storage/**/*.test.ts'],
-          exclude: ['server/layers.test.ts', ...long],
+          exclude: ['server/layers.test.ts', ...filesApart, ...long],
         },
       },
+      { plugins: [seeded], test: { ...node, name: 'apart', root: '.', include: filesApart, isolate: true } },
       {
         plugins: [seeded],
         test: {

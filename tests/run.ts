@@ -97,7 +97,7 @@ type Suite = { name: string; isOfPanel?: true; lacks?: () => string | undefined;
 const rules: Suite = {
   name: 'rules, stores, field and API',
   run: (output) => {
-    const projects = ['server', 'layers', 'golden', 'conformance'].flatMap((project) => ['--project', project]);
+    const projects = ['server', 'apart', 'layers', 'golden', 'conformance'].flatMap((project) => ['--project', project]);
     // one more than there are cores: some tests wait for sockets and processes
     return vitest('server', [...projects, `--maxWorkers=${availableParallelism() + 1}`], output);
   },

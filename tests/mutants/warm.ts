@@ -11,7 +11,7 @@ const root = process.cwd();
 const options = {
   root,
   watch: false,
-  project: ['server'],
+  project: ['server', 'apart'],
   reporters: [{}],
   bail: 1,
   maxWorkers: Number(process.argv[2] ?? 2),

@@ -1,13 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { chooseLocale, type Locale } from '../../text/language.ts';
 import { dateText } from '../../text/times.ts';
 import { dateByKey, dateTyped, weeksOf } from './calendar.ts';
 
+afterEach(async () => {
+  await chooseLocale('en-IN');
+  vi.unstubAllGlobals();
+});
+
 const inLocale = async <T>(locale: Locale, read: () => T): Promise<T> => {
-  Object.assign(globalThis, {
-    localStorage: { setItem: () => undefined, getItem: () => null },
-    document: { documentElement: {} },
-  });
+  vi.stubGlobal('localStorage', { setItem: () => undefined, getItem: () => null });
+  vi.stubGlobal('document', { documentElement: {} });
   await chooseLocale(locale);
   return read();
 };

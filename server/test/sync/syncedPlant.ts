@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { loadIdentity, renewIdentity } from '../../bundle/identity.ts';
 import type { Share } from '../../contract/hub/pairing.ts';
 import type { SyncState } from '../../contract/plant/sync.ts';
@@ -32,7 +32,7 @@ export const share: Share = {
   ...{ people: true, ticks: false, live: false },
 };
 
-beforeAll(() => {
+const makeTemplate = (): void => {
   mkdirSync(template);
   const path = join(template, 'headworks.db');
   writeFileSync(path, brotliDecompressSync(readFileSync(frozenPlant)));
@@ -51,14 +51,16 @@ beforeAll(() => {
   share.industries.splice(0, share.industries.length, ...industries.map(String));
   sqlite.pragma('wal_checkpoint(truncate)');
   writer.close();
-}, 60_000);
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+};
+// the files that use it may share a process
+process.once('exit', () => rmSync(root, { recursive: true, force: true }));
 
 let plants = 0;
 /** A plant of its own with a hub of its own. @param keys the key folder of another plant, of which this is a copy. */
 export const started = async (change: (sqlite: Sqlite) => void = () => undefined, keys?: string) => {
   plants += 1;
   const dataFolder = join(root, `plant-${plants}`);
+  if (plants === 1) makeTemplate();
   cpSync(template, dataFolder, { recursive: true });
   const clock = new ManualClock(startMs);
   const { writer } = openWriter(join(dataFolder, 'headworks.db'), clock);

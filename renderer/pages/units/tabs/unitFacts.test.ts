@@ -2,7 +2,10 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { chooseLocale } from '../../../text/language.ts';
 import { meterFacts, type PlantUnit } from './unitFacts.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(async () => {
+  await chooseLocale('en-IN');
+  vi.unstubAllGlobals();
+});
 
 it('the days of a permit and of a calibration are written as every date of the person’s form', async () => {
   vi.stubGlobal('document', { documentElement: { lang: '' } });

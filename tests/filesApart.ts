@@ -1,0 +1,8 @@
+/** Test files that replace whole modules: each has a process of its own; all others share one (vite.config.ts). */
+export const filesApart = [
+  'app/window/window.test.ts',
+  'renderer/early/asked.test.ts',
+  'server/features/plc/readBack.test.ts',
+  'server/features/plc/unknownOutcomes.test.ts',
+  'server/jobs/forkHost.test.ts',
+];
