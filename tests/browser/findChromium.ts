@@ -8,7 +8,8 @@ type Machine = {
   exists?: (path: string) => boolean;
 };
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The first draws no windows and needs a third less of the processor for the same pages. */
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /** The first of HEADWORKS_CHROMIUM, Playwright's own, and what the PATH has; undefined where there is none. */
 export const findChromium = ({ env, playwrights, exists = existsSync }: Machine): string | undefined => {

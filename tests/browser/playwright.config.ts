@@ -31,7 +31,6 @@ export default defineConfig({
     locale: 'en-GB',
     // a page's answers are replaced by tests; those of a worker cannot be
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
     launchOptions: {
       ...(executable === undefined ? {} : { executablePath: executable }),
       args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-dev-shm-usage'],
