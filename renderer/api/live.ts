@@ -37,6 +37,7 @@ export class LiveLink {
   #lastId: string | undefined;
   #lastAtMs: number | null = null;
   #lostSinceMs: number | null = null;
+  #startedAtMs = 0;
   #connection: LiveConnection = { state: 'off' };
   #socket: WebSocket | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -54,6 +55,7 @@ export class LiveLink {
   start(): void {
     if (this.#wanted) return;
     this.#wanted = true;
+    this.#startedAtMs = this.#clock.now();
     addEventListener('online', this.retry);
     this.#connect();
   }
@@ -182,7 +184,7 @@ export class LiveLink {
     if (!this.#wanted) return;
     const delayMs = delayFor(this.#failures);
     this.#failures += 1;
-    this.#lostSinceMs ??= this.#lastAtMs ?? this.#values.newestAtMs() ?? this.#clock.now();
+    this.#lostSinceMs ??= this.#lastAtMs ?? this.#values.newestAtMs() ?? this.#startedAtMs;
     this.#publish({ state: 'waiting', untilMs: this.#clock.now() + delayMs, lostSinceMs: this.#lostSinceMs });
     this.#timer = setTimeout(() => this.#connect(), delayMs);
   }
