@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -23,7 +23,8 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-it('npm run dev serves the panel as Vite has it, and the API and live socket of the server at one origin', async () => {
+/** `npm run dev` on ports of its own, once server and panel are there. @returns the origin that a browser opens. */
+const startDev = async (): Promise<{ origin: string; panelPort: number }> => {
   const data = mkdtempSync(join(tmpdir(), 'dev-'));
   ends.push(() => rmSync(data, { recursive: true, force: true }));
   const [port, panelPort] = [await freePort(), await freePort()];
@@ -40,8 +41,11 @@ it('npm run dev serves the panel as Vite has it, and the API and live socket of 
     if (dev.exitCode !== null) throw new Error(printed);
     await delay(50);
   }
+  return { origin: `http://127.0.0.1:${panelPort}`, panelPort };
+};
 
-  const origin = `http://127.0.0.1:${panelPort}`;
+it('npm run dev serves the panel as Vite has it, and the API and live socket of the server at one origin', async () => {
+  const { origin, panelPort } = await startDev();
   const page = await fetch(origin);
   expect(await page.text()).toContain('/@vite/client');
   expect(page.headers.get('content-security-policy')).toBeNull();
@@ -54,4 +58,24 @@ it('npm run dev serves the panel as Vite has it, and the API and live socket of 
     once(socket, 'unexpected-response').then(([, { statusCode }]) => [statusCode]),
   ]);
   expect([401, 4401, 1008]).toContain(refused);
+});
+
+it('npm run dev tells the open page which module has changed, and does not load the page anew', async () => {
+  const { origin, panelPort } = await startDev();
+  const changed = '/pages/overview/Page.tsx';
+  const client = await (await fetch(`${origin}/@vite/client`)).text();
+  const token = /wsToken = "([^"]+)"/.exec(client)?.[1];
+  // a page asks for modules by what imports them
+  for (const path of ['/main.tsx', changed]) expect((await fetch(origin + path)).status).toBe(200);
+  const socket = new WebSocket(`ws://127.0.0.1:${panelPort}/?token=${token}`, 'vite-hmr', { origin });
+  ends.push(() => socket.terminate());
+  const said: { type: string; updates?: { path: string }[] }[] = [];
+  socket.on('message', (data) => said.push(JSON.parse(String(data))));
+  await once(socket, 'open');
+  const file = join(root, 'renderer', changed);
+  const { atime, mtime } = statSync(file);
+  ends.push(() => utimesSync(file, atime, mtime));
+  utimesSync(file, new Date(), new Date());
+  await expect.poll(() => said.find(({ type }) => type === 'update')?.updates?.map(({ path }) => path)).toContain(changed);
+  expect(said.map(({ type }) => type)).not.toContain('full-reload');
 });
