@@ -64,6 +64,8 @@ const written = [
   /\tdemo-\w+ /,
   // eight words by which two people compare keys are of one list in every language; lines of the log are for support
   /^[a-z]+( [a-z]+){7}$/,
+  // and the fingerprint of a key, whose groups may happen to be of letters alone
+  /^([0-9a-f]{4} ){7}[0-9a-f]{4}( |$)/,
   /\t(सूचना|चेतावनी|त्रुटि)\t/,
 ];
 

@@ -79,11 +79,11 @@ test.describe('the pages for acting and keeping', () => {
     await page.getByRole('button', { name: 'Back up now' }).click();
     const runs = page.getByRole('region', { name: 'Runs, table' });
     await expect(runs.getByRole('row').nth(1)).toContainText(/backup.*verified/, { timeout: 60_000 });
-    await expect(page.getByRole('region', { name: 'Backups in the folder, table' }).getByRole('row')).toHaveCount(2, {
-      timeout: 60_000,
-    });
+    // the plant may make one of its own meanwhile
+    const kept = page.getByRole('region', { name: 'Backups in the folder, table' }).getByRole('row');
+    await expect(kept.nth(1)).toBeVisible({ timeout: 60_000 });
     await expectAccessible(page, 'backups made');
-    await page.getByRole('button', { name: 'Restore …' }).click();
+    await page.getByRole('button', { name: 'Restore …' }).first().click();
     await expect(page.getByRole('button', { name: 'Restore', exact: true })).toBeDisabled();
     await expectAccessible(page, 'restore asked');
     await page.getByRole('button', { name: 'Cancel' }).click();
