@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, clipboard, Notification, powerMonitor, powerSaveBlocker, screen, shell as system, utilityProcess } from 'electron';
+import { app, clipboard, powerMonitor, powerSaveBlocker, screen, shell as system, utilityProcess } from 'electron';
 import { askToQuit } from './askToQuit.ts';
 import type { Launch } from './launch/arguments.ts';
 import { readLaunch } from './launch/arguments.ts';
@@ -22,8 +22,10 @@ import { ShellTray } from './tray/tray.ts';
 import { trayAnswers } from './tray/trayHost.ts';
 import { type TrayAction, trayModel } from './tray/trayModel.ts';
 import { askForUpdate, type OwnServer } from './updates/askForUpdate.ts';
+import { type Feed, versionIn } from './updates/feed/feed.ts';
 import type { Updates } from './updates/updates.ts';
 import { askToEndWall } from './window/askToEndWall.ts';
+import { explainClose } from './window/explainClose.ts';
 import { isLeafOf } from './window/pinnedLeaf.ts';
 import { visiblePlace } from './window/place.ts';
 import type { StatusAction } from './window/statusPage.ts';
@@ -46,6 +48,7 @@ export type DesktopParts = {
   log: ShellLog;
   serverLog: ShellLog;
   updates: Updates;
+  feed: Feed;
   modes: ModeChange;
   /** How long the window is hidden before its page ends. */
   restAfterMs?: number | undefined;
@@ -121,7 +124,7 @@ export class Desktop {
   }
 
   async start(): Promise<void> {
-    const { launch, log } = this.#parts;
+    const { launch, log, feed } = this.#parts;
     this.#listen();
     const answer = trayAnswers(process.platform);
     this.#tray = new ShellTray(process.platform, (action) => void this.#act(action));
@@ -143,6 +146,8 @@ export class Desktop {
     if (!launch.isHidden) this.#window.show();
     this.#hasTray = await answer;
     log.say('tray', { answers: this.#hasTray });
+    feed.onChange = () => this.#draw();
+    feed.begin();
     // nobody finds a window that starts hidden where no tray shows
     if (launch.isHidden && !this.#hasTray) this.#window.show();
     await started;
@@ -199,6 +204,7 @@ export class Desktop {
     if (this.#isStopped) return;
     this.#isQuitting = true;
     const late = new Promise<void>((done) => setTimeout(done, END_WITHIN_MS).unref());
+    void this.#parts.feed.stop();
     void Promise.race([this.#shell.stop(why), late]).finally(() => {
       if (this.#isStopped) return;
       this.#isStopped = true;
@@ -215,17 +221,8 @@ export class Desktop {
 
   #instead(): 'hide' | 'minimize' | undefined {
     if (this.#isQuitting) return undefined;
-    const { settings, log } = this.#parts;
-    const instead = this.#hasTray ? 'hide' : 'minimize';
-    if (!settings.value.closeWasExplained) {
-      settings.change({ closeWasExplained: true });
-      const body = this.#hasTray
-        ? 'Headworks goes on measuring. Its icon in the tray opens the window again, and quits.'
-        : 'Headworks goes on measuring; its window is minimised because this desktop shows no tray.';
-      log.say('close explained', { body });
-      if (Notification.isSupported()) new Notification({ title: 'Headworks', body }).show();
-    }
-    return instead;
+    explainClose(this.#hasTray, this.#parts);
+    return this.#hasTray ? 'hide' : 'minimize';
   }
 
   #onStatusAction(action: StatusAction): void {
@@ -252,6 +249,9 @@ export class Desktop {
       case 'autostart':
         this.#autostart.set(!this.#autostart.isOn);
         return this.#draw();
+      case 'feed':
+        this.#window.show();
+        return this.#window.open('/system?tab=desktop');
       case 'updates':
         return askForUpdate({ updates: this.#parts.updates, server: () => this.#ownServer(), say: this.#say });
       case 'logs':
@@ -281,6 +281,7 @@ export class Desktop {
       isReachable,
       startsWithPc: this.#autostart.isOn,
       hasService: this.#parts.modes.isInstalled(),
+      offered: versionIn(this.#parts.feed.state),
     });
     this.#tray?.show(model);
     this.#walls.show(this.#choice.walls, url);

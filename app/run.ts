@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { app, crashReporter, dialog } from 'electron';
 import { exitCodes } from '../server/contract/process/exitCodes.ts';
 import { Desktop } from './desktop.ts';
@@ -9,6 +9,7 @@ import { pathsOf } from './launch/paths.ts';
 import { type ModeChange, systemdModes } from './server/modes.ts';
 import { SettingsFile } from './settings.ts';
 import { ShellLog } from './shellLog.ts';
+import { Feed } from './updates/feed/feed.ts';
 import { runInstaller } from './updates/installers.ts';
 import { readRoots } from './updates/roots.ts';
 import { Updates } from './updates/updates.ts';
@@ -77,6 +78,12 @@ export const run = async ({ install, modes, restAfterMs }: Composition = {}): Pr
     log,
     serverLog,
     updates,
+    feed: new Feed({
+      folder: join(paths.updates, 'feed'),
+      address: () => settings.value.updateFeed,
+      updates,
+      say: (message, facts) => log.say(message, facts),
+    }),
     modes: modes ?? systemdModes(runInstaller),
     restAfterMs,
   }).start();

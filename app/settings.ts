@@ -18,6 +18,8 @@ const settings = z.object({
   endedWallTokens: z.array(z.string().max(200)).max(50).default([]),
   /** A person lets the panel print labels there. */
   labelPrinter: z.string().max(200).optional(),
+  /** An address that is asked for updates; none is by itself. */
+  updateFeed: z.string().max(300).default(''),
   /** Of the window. */
   place: z
     .object({ x: z.int(), y: z.int(), width: z.int().min(100), height: z.int().min(100), isMaximized: z.boolean() })

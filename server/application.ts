@@ -69,6 +69,8 @@ export class Application {
   readonly #serving = Promise.withResolvers<void>();
   #pulse: (() => Pulse) | undefined;
   #addresses: () => string[] = () => [];
+  /** Who this plant is; undefined before its keys were read. */
+  site: string | undefined;
   /** Makes a backup and reads it back; answers its name. */
   backUp: () => Promise<string> = () => Promise.reject(new Error('the server is not ready'));
 
@@ -116,6 +118,7 @@ export class Application {
     storage.start();
     onStep('plant');
     const identity = identityIn(config.dataFolder, clock, log);
+    this.site = identity.site;
     const jobs = startJobs();
     this.#whenStopped('jobs', () => jobs.stop());
     const plant = createPlant({ config, storage, resources, jobs, clock, log });

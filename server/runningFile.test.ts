@@ -12,6 +12,7 @@ const server = {
   startedAt: '2026-11-22T08:00:00.000Z',
   schema: 260,
   instance: '2f1c1b52-7a11-4a39-9d5f-2a1e7e6b1c11',
+  site: 'site-1',
 };
 
 it('says who serves a folder, for its owner there and for everybody where systemd wants it, and takes both away', () => {

@@ -153,6 +153,7 @@ const run = async (): Promise<void> => {
       schema: migrations.at(-1)?.number ?? 0,
       instance,
       version: readVersion(installation),
+      ...(application instanceof Application && { site: application.site }),
     });
     parentPort?.postMessage({ type: 'ready', url, addresses });
     // the address stays the same when the server starts itself again

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RootKeys } from '../updates/manifest.ts';
+import { BundleRefused } from '../updates/refusal.ts';
 import { signersOf } from '../updates/signatures.ts';
-import { BundleRefused, releaseKeysIn } from '../updates/verifyBundle.ts';
+import { releaseKeysIn } from '../updates/verifyBundle.ts';
 
 const PURPOSE = 'headworks-files-1';
 

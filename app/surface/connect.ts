@@ -7,12 +7,14 @@ import type { SettingsFile } from '../settings.ts';
 import type { ShellLog } from '../shellLog.ts';
 import type { DesktopDiagnostics } from '../support/diagnostics.ts';
 import type { ShellState } from '../tray/trayModel.ts';
-import { confirmInstall, installUpdate, lookForUpdate, type OwnServer } from '../updates/askForUpdate.ts';
+import type { OwnServer } from '../updates/askForUpdate.ts';
+import type { Feed } from '../updates/feed/feed.ts';
 import type { Updates } from '../updates/updates.ts';
 import type { WallChoice } from '../window/wallChoice.ts';
 import { displayId } from '../window/walls.ts';
 import type { PanelWindow } from '../window/window.ts';
 import { type Handlers, SurfaceGate } from './gate.ts';
+import { updateHandlers } from './updateHandlers.ts';
 
 export type SurfaceParts = {
   window: PanelWindow;
@@ -21,6 +23,7 @@ export type SurfaceParts = {
   settings: SettingsFile;
   log: ShellLog;
   updates: Updates;
+  feed: Feed;
   state: () => ShellState;
   /** Of the server that shows, for other machines. */
   addresses: () => readonly string[];
@@ -30,9 +33,8 @@ export type SurfaceParts = {
 };
 
 const handlersOf = (parts: SurfaceParts): Handlers => {
-  const { window, walls, autostart, settings, state, addresses, onWalls, updates, ownServer, log } = parts;
-  const desk = { updates, server: ownServer, say: log.say.bind(log) };
-  let found: string | undefined;
+  const { window, walls, autostart, settings, state, addresses, onWalls } = parts;
+  const { feedInfo, ...updating } = updateHandlers(parts);
   return {
     info: async () => {
       const shown = state();
@@ -50,6 +52,7 @@ const handlersOf = (parts: SurfaceParts): Handlers => {
         })),
         walls: walls.walls.map(({ display }) => ({ display })),
         addresses: [...addresses()],
+        feed: feedInfo(),
       };
     },
     printPage: ({ landscape }) => savePage(window, landscape),
@@ -67,15 +70,7 @@ const handlersOf = (parts: SurfaceParts): Handlers => {
       onWalls();
       return true;
     },
-    checkUpdate: async () => {
-      const looked = await lookForUpdate(desk);
-      found = looked?.verdict.kind === 'newer' ? looked.folder : undefined;
-      return looked?.verdict ?? null;
-    },
-    installUpdate: async () => {
-      if (found === undefined) return 'no update was found';
-      return (await confirmInstall()) ? ((await installUpdate(desk, found)) ?? null) : 'it was not wanted';
-    },
+    ...updating,
     diagnostics: ({ withDumps }) => parts.support.allow(withDumps),
     autostart: async (isOn) => autostart.set(isOn),
   };

@@ -24,7 +24,10 @@ const right: Readonly<Record<SurfaceCall, readonly unknown[]>> = {
   pickFolder: [],
   setWall: [{ display: 'HDMI-1', page: '/wall?page=water#token=eyJ.a-b_c.d' }],
   checkUpdate: [],
-  installUpdate: [],
+  installUpdate: ['feed'],
+  setFeed: ['https://updates.example/stable/'],
+  askFeed: [],
+  loadUpdate: [true],
   diagnostics: [{ withDumps: false }],
   autostart: [true],
 };
@@ -47,7 +50,10 @@ const wrong: Readonly<Record<SurfaceCall, readonly (readonly unknown[])[]>> = {
     [{ display: 'x', page: '/wall#<b>' }],
   ],
   checkUpdate: [['/tmp']],
-  installUpdate: [['/tmp']],
+  installUpdate: [[], ['/tmp']],
+  setFeed: [[], ['file:///tmp'], ['javascript:alert(1)'], [`https://updates.example/${'x'.repeat(300)}`], [null]],
+  askFeed: [['https://updates.example/']],
+  loadUpdate: [[], ['yes'], ['https://updates.example/x.deb']],
   diagnostics: [[], [{ withDumps: 1 }]],
   autostart: [[], ['yes'], [1]],
 };

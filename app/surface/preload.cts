@@ -10,7 +10,10 @@ const surface: ShellSurface = {
   pickFolder: () => ipcRenderer.invoke('headworks:pickFolder'),
   setWall: (order) => ipcRenderer.invoke('headworks:setWall', order),
   checkUpdate: () => ipcRenderer.invoke('headworks:checkUpdate'),
-  installUpdate: () => ipcRenderer.invoke('headworks:installUpdate'),
+  installUpdate: (source) => ipcRenderer.invoke('headworks:installUpdate', source),
+  setFeed: (address) => ipcRenderer.invoke('headworks:setFeed', address),
+  askFeed: () => ipcRenderer.invoke('headworks:askFeed'),
+  loadUpdate: (isOn) => ipcRenderer.invoke('headworks:loadUpdate', isOn),
   diagnostics: (order) => ipcRenderer.invoke('headworks:diagnostics', order),
   autostart: (isOn) => ipcRenderer.invoke('headworks:autostart', isOn),
 };

@@ -15,6 +15,7 @@ const facts: TrayFacts = {
   isReachable: false,
   startsWithPc: false,
   hasService: false,
+  offered: undefined,
 };
 const enabled = (given: Partial<TrayFacts>): TrayAction[] =>
   trayModel({ ...facts, ...given }).entries.flatMap((entry) =>
@@ -57,6 +58,12 @@ describe('the tray', () => {
     expect(enabled({ hasService: true, state: { kind: 'starting', step: undefined } })).not.toContain('move');
     const back = trayModel({ ...facts, hasService: true, state: running({}, true) }).entries;
     expect(back).toContainEqual(expect.objectContaining({ action: 'move', label: 'Measure in this program again…' }));
+  });
+
+  it('leads to a version that a feed offers, while the panel can show it', () => {
+    expect(enabled({})).not.toContain('feed');
+    expect(enabled({ offered: '1.4.0' })).toContain('feed');
+    expect(enabled({ offered: '1.4.0', state: { kind: 'down', reason: 'x' } })).not.toContain('feed');
   });
 
   it('says what quitting does', () => {

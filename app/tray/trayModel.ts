@@ -16,6 +16,7 @@ export type TrayAction =
   | 'move'
   | 'pair'
   | 'autostart'
+  | 'feed'
   | 'updates'
   | 'logs'
   | 'support'
@@ -35,6 +36,8 @@ export type TrayFacts = {
   startsWithPc: boolean;
   /** This PC can measure by a service. */
   hasService: boolean;
+  /** Of a version that a feed offers. */
+  offered: string | undefined;
 };
 
 /** Older than that, readings do not come as they should. */
@@ -82,7 +85,15 @@ const iconShape = (state: ShellState): IconShape => {
 };
 
 /** The menu of the tray. What cannot be done now is there and cannot be chosen. */
-export const trayModel = ({ state, addresses, isSetUp, isReachable, startsWithPc, hasService }: TrayFacts): TrayModel => {
+export const trayModel = ({
+  state,
+  addresses,
+  isSetUp,
+  isReachable,
+  startsWithPc,
+  hasService,
+  offered,
+}: TrayFacts): TrayModel => {
   const words = stateWords(state);
   const isService = state.kind === 'running' && state.isService;
   const isRunning = state.kind === 'running';
@@ -106,6 +117,7 @@ export const trayModel = ({ state, addresses, isSetUp, isReachable, startsWithPc
         ? [act('move', isService ? 'Measure in this program again…' : 'Measure before anybody logs in…', isRunning)]
         : []),
       { kind: 'line' },
+      ...(offered === undefined ? [] : [act('feed', `Version ${offered} is offered…`, isRunning)]),
       act('updates', 'Update from a folder…'),
       act('logs', 'Open the log folder'),
       act('support', 'Save logs for support…'),

@@ -1,6 +1,7 @@
 import { app, dialog } from 'electron';
 import type { ProgramStepsParts } from './programSteps.ts';
 import type { Updates, Verdict } from './updates.ts';
+import type { BundleSource } from './verifyBundle.ts';
 
 /** Of this process; undefined where a service of the PC measures, which has a package of its own. */
 export type OwnServer = ProgramStepsParts['server'];
@@ -27,6 +28,10 @@ const verdictWords = (verdict: FolderVerdict): { message: string; detail: string
   };
 };
 
+/** By the program itself. */
+export const canInstall = ({ updates, server }: Pick<AskParts, 'updates' | 'server'>): boolean =>
+  server() !== undefined && updates.installsHere;
+
 /** Judges a folder that a person chooses; undefined where none was chosen. */
 export const lookForUpdate = async ({
   updates,
@@ -39,7 +44,7 @@ export const lookForUpdate = async ({
   const verdict = await updates.verdict(folder);
   say('an update was judged', verdict);
   if (verdict.kind === 'refused') return { folder, verdict };
-  return { folder, verdict: { ...verdict, canInstall: server() !== undefined && updates.installsHere } };
+  return { folder, verdict: { ...verdict, canInstall: canInstall({ updates, server }) } };
 };
 
 /** What the panel asks for is done where the person says so here. */
@@ -52,9 +57,24 @@ export const confirmInstall = async (): Promise<boolean> => {
   return response === 1;
 };
 
-/** FolderVerdict once more, copied and backed up; then the program starts anew. @returns why nothing was installed */
-export const installUpdate = async ({ updates, server }: AskParts, folder: string): Promise<string | undefined> => {
-  const whyNot = await updates.prepare(folder, server());
+/** Whether an address is asked from now on; a page alone cannot have anything asked. */
+export const confirmFeed = async (address: string): Promise<boolean> => {
+  const { response } = await dialog.showMessageBox({
+    ...{ type: 'question', cancelId: 0, defaultId: 0, buttons: ['Cancel', address === '' ? 'Ask none' : 'Ask it'] },
+    message: address === '' ? 'Ask no feed for updates any more?' : `Ask ${address} for updates?`,
+    detail:
+      'A feed is asked about every 12 hours, and told nothing of the plant. What it gives counts only where it is signed, and is installed only where a person says so.',
+  });
+  return response === 1;
+};
+
+/** The verdict once more, copied and backed up; then the program starts anew. @returns why nothing was installed */
+export const installUpdate = async (
+  { updates, server }: AskParts,
+  folder: string,
+  source: BundleSource = 'folder',
+): Promise<string | undefined> => {
+  const whyNot = await updates.prepare(folder, server(), source);
   if (whyNot !== undefined) return whyNot;
   app.relaunch();
   app.quit();

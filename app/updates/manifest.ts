@@ -43,6 +43,8 @@ export const manifest = z.strictObject({
   /** Database steps: the oldest that it brings up to date, and the one that it makes. */
   schema: z.strictObject({ from: schemaNumber, to: schemaNumber }),
   rollbackTo: z.array(version).max(20),
+  /** Of the plants that ask a feed, so many of a hundred are offered it yet; all where it is absent. By a folder a person decides. */
+  stagingPercentage: z.int().min(0).max(100).optional(),
   artefacts: z.array(artefact).min(1).max(20),
 });
 export type Manifest = z.output<typeof manifest>;

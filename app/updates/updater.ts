@@ -1,8 +1,17 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Artefact, RootKeys } from './manifest.ts';
+import { BundleRefused } from './refusal.ts';
 import { type Phase, readUpdateState, syncFile, type UpdateState, writeUpdateState } from './updateState.ts';
-import { BundleRefused, checkArtefact, type Installed, type Verified, verifyBundle, verifyInstalled } from './verifyBundle.ts';
+import {
+  type BundleSource,
+  checkArtefact,
+  type Installed,
+  type Verified,
+  verifyBundle,
+  verifyInstalled,
+  verifyOffer,
+} from './verifyBundle.ts';
 
 /** What an update does to the plant. Each may be done again after it was cut short. */
 export interface UpdateSteps {
@@ -52,15 +61,29 @@ export class Updater {
   }
 
   /** @throws BundleRefused with the reason */
-  async check(source: string): Promise<Verified> {
-    const { roots, installed, nowMs } = this.#parts;
-    const now = installed();
-    const { seen, keysSequence } = this.#read();
-    const known = { ...now, sequence: seen[now.channel] ?? 0, keysSequence };
-    const found = await verifyBundle(source, roots, known, nowMs());
-    const previous = this.#keptFor(now.version) ?? (await this.#previousIn(source));
-    const noWayBack = `there is no installer of ${now.version} to go back to, in the folder ${PREVIOUS} or of an earlier update`;
+  async check(folder: string, source: BundleSource = 'folder'): Promise<Verified> {
+    const { roots, installed, nowMs, version } = this.#parts;
+    const found = await verifyBundle(folder, roots, this.#known(installed()), nowMs(), source);
+    const previous = this.#keptFor(version) ?? (await this.#previousIn(folder));
+    const noWayBack = `there is no installer of ${version} to go back to, in the folder ${PREVIOUS} or of an earlier update`;
     return previous ? found : { ...found, warnings: [...found.warnings, noWayBack] };
+  }
+
+  /** What the signed texts of a feed offer, before its installer is there. @throws BundleRefused with the reason */
+  offer(folder: string): Verified {
+    const { roots, installed, nowMs } = this.#parts;
+    return verifyOffer(folder, roots, this.#known(installed()), nowMs(), 'feed');
+  }
+
+  /** What a feed has offered once: nothing older is taken any more, whoever brings it. */
+  remember({ manifest, keysSequence }: Verified): void {
+    const state = this.#read();
+    writeUpdateState(this.#path, { ...state, keysSequence, seen: { ...state.seen, [manifest.channel]: manifest.sequence } });
+  }
+
+  #known(now: ReturnType<UpdaterParts['installed']>): Installed {
+    const { seen, keysSequence } = this.#read();
+    return { ...now, sequence: seen[now.channel] ?? 0, keysSequence };
   }
 
   /**
@@ -68,19 +91,20 @@ export class Updater {
    * @returns the end where it got no further
    * @throws BundleRefused before anything was changed
    */
-  async prepare(source: string): Promise<UpdateOutcome | undefined> {
-    if (this.#read().current) throw new BundleRefused('another update is under way');
-    const { manifest, artefact, keysSequence } = await this.check(source);
-    if (this.#parts.steps.freeBytes() < FREE_TIMES * artefact.bytes) throw new BundleRefused('the disk has too little room');
+  async prepare(folder: string, source: BundleSource = 'folder'): Promise<UpdateOutcome | undefined> {
+    if (this.#read().current) throw new BundleRefused('underWay', 'another update is under way');
+    const verified = await this.check(folder, source);
+    const { manifest, artefact } = verified;
+    if (this.#parts.steps.freeBytes() < FREE_TIMES * artefact.bytes)
+      throw new BundleRefused('noRoom', 'the disk has too little room');
     const { version: from } = this.#parts;
     this.#enter({ phase: 'copying', from, to: manifest.version, artefact, backup: null, tries: 0 });
     try {
-      await this.#copy(source, artefact);
+      await this.#copy(folder, artefact);
     } catch (error) {
       return this.#finish('abandoned', `it could not be copied: ${messageOf(error)}`);
     }
-    const state = this.#read();
-    writeUpdateState(this.#path, { ...state, keysSequence, seen: { ...state.seen, [manifest.channel]: manifest.sequence } });
+    this.remember(verified);
     try {
       this.#phase('backingUp');
       const backup = await this.#parts.steps.backUp();

@@ -1,19 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { app, BrowserWindow } from 'electron';
+import type { RunningServer } from '../../server/contract/process/shell.ts';
 import type { Paths } from '../launch/paths.ts';
 import { readRunning } from '../server/attach.ts';
 import { statusPage } from '../window/statusPage.ts';
+import type { FeedChecks } from './feed/feed.ts';
 import { installCommand, installerKind, runInstaller } from './installers.ts';
 import { ProgramSteps, type ProgramStepsParts } from './programSteps.ts';
+import { BundleRefused, type Refused, refusedBy } from './refusal.ts';
 import { readRoots } from './roots.ts';
 import { StartReport } from './startReport.ts';
 import { UpdateLock } from './updateLock.ts';
 import { type UpdateOutcome, Updater } from './updater.ts';
 import { readUpdateState } from './updateState.ts';
-import { BundleRefused } from './verifyBundle.ts';
+import type { BundleSource } from './verifyBundle.ts';
 
-export type Verdict = { kind: 'refused'; reason: string } | { kind: 'newer'; version: string; warnings: string[] };
+export type Verdict = Refused | { kind: 'newer'; version: string; warnings: string[] };
 
 export type UpdatesParts = {
   paths: Paths;
@@ -57,21 +60,31 @@ export class Updates {
   }
 
   /** Whether a folder holds an update that this plant may take. Nothing of it is opened before its signature holds. */
-  async verdict(folder: string): Promise<Verdict> {
+  async verdict(folder: string, source: BundleSource = 'folder'): Promise<Verdict> {
     try {
-      const { manifest, warnings } = await this.#updater(undefined).check(folder);
+      const { manifest, warnings } = await this.#updater(undefined).check(folder, source);
       return { kind: 'newer', version: manifest.version, warnings };
     } catch (error) {
-      return { kind: 'refused', reason: reasonOf(error) };
+      return refusedBy(error);
     }
   }
 
+  /** What a feed gives is checked by the same rules. */
+  get checks(): FeedChecks {
+    return this.#updater(undefined);
+  }
+
+  /** Who this plant is; undefined while no server says so. */
+  get site(): string | undefined {
+    return this.#running?.site;
+  }
+
   /** Copies and backs up, and stops the server. @returns why it went no further; undefined where the program is to start anew */
-  async prepare(folder: string, server: ProgramStepsParts['server']): Promise<string | undefined> {
+  async prepare(folder: string, server: ProgramStepsParts['server'], source: BundleSource): Promise<string | undefined> {
     try {
-      return (await this.#updater(server).prepare(folder))?.reason;
+      return (await this.#updater(server).prepare(folder, source))?.reason;
     } catch (error) {
-      return reasonOf(error);
+      return refusedBy(error).reason;
     }
   }
 
@@ -107,13 +120,12 @@ export class Updates {
 
   #updater(server: ProgramStepsParts['server'], steps = this.#steps(server)): Updater {
     const { paths, say } = this.#parts;
-    const { services, data } = paths;
     return new Updater({
       folder: paths.updates,
       roots: readRoots(app.getAppPath()),
       installed: () => {
-        const running = [...services, data].map(readRunning).find((one) => one !== undefined);
-        if (!running) throw new BundleRefused('the server has to run, so that its database is known');
+        const running = this.#running;
+        if (!running) throw new BundleRefused('serverAway', 'the server has to run, so that its database is known');
         return {
           version: app.getVersion(),
           channel: 'stable',
@@ -127,6 +139,11 @@ export class Updates {
       nowMs: Date.now,
       say,
     });
+  }
+
+  get #running(): RunningServer | undefined {
+    const { services, data } = this.#parts.paths;
+    return [...services, data].map(readRunning).find((one) => one !== undefined);
   }
 
   #steps(server: ProgramStepsParts['server']): ProgramSteps {
@@ -160,6 +177,3 @@ export class Updates {
     return window;
   }
 }
-
-const reasonOf = (error: unknown): string =>
-  error instanceof BundleRefused ? error.message : 'what is known of earlier updates cannot be read';

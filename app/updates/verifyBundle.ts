@@ -12,6 +12,7 @@ import {
   type RootKeys,
   releaseKeys,
 } from './manifest.ts';
+import { refuse } from './refusal.ts';
 import { type Key, signersOf } from './signatures.ts';
 
 const MOST_TEXT_BYTES = 1_000_000;
@@ -31,17 +32,14 @@ export type Installed = {
 };
 export type Verified = { manifest: Manifest; artefact: Artefact; keysSequence: number; warnings: string[] };
 
-/** Why a bundle is not taken, in one sentence for a person. */
-export class BundleRefused extends Error {}
-const refuse = (reason: string): never => {
-  throw new BundleRefused(reason);
-};
+/** Who brings a bundle. A plant may be without the internet for years; one that a feed reaches is not, and what expired is held back from it. */
+export type BundleSource = 'folder' | 'feed';
 
 /** A plain file of the folder, and none that a link leads to. */
 const readText = (folder: string, name: string): Buffer => {
   const path = join(folder, name);
   const found = lstatSync(path, { throwIfNoEntry: false });
-  if (!found?.isFile() || found.size > MOST_TEXT_BYTES) return refuse(`${name} is missing or no such file`);
+  if (!found?.isFile() || found.size > MOST_TEXT_BYTES) return refuse('missing', `${name} is missing or no such file`);
   return readFileSync(path);
 };
 
@@ -49,7 +47,7 @@ const parsed = <Schema extends z.ZodType>(schema: Schema, bytes: Buffer, name: s
   try {
     return schema.parse(JSON.parse(bytes.toString('utf8')));
   } catch {
-    return refuse(`${name} is not of the format`);
+    return refuse('badForm', `${name} is not of the format`);
   }
 };
 
@@ -62,23 +60,23 @@ const hashOf = async (path: string): Promise<string> => {
 /** Whether a file is the artefact that the manifest names; also for the copy that is installed. */
 export const checkArtefact = async (path: string, { file, bytes, sha256 }: Artefact): Promise<void> => {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  if (!found?.isFile()) refuse(`${file} is missing`);
-  if (found?.size !== bytes) refuse(`${file} has ${found?.size} bytes and not ${bytes}: its copy may be cut short`);
-  if ((await hashOf(path)) !== sha256) refuse(`${file} is not what was signed`);
+  if (!found?.isFile()) refuse('missing', `${file} is missing`);
+  if (found?.size !== bytes) refuse('cutShort', `${file} has ${found?.size} bytes and not ${bytes}: its copy may be cut short`);
+  if ((await hashOf(path)) !== sha256) refuse('altered', `${file} is not what was signed`);
 };
 
 /** The keys that may sign releases, by a folder's keys.json. @throws BundleRefused where the roots did not sign it */
 export const releaseKeysIn = (folder: string, roots: RootKeys) => {
-  if (roots.keys.length < roots.threshold) refuse('this program was built without keys for updates');
+  if (roots.keys.length < roots.threshold) refuse('noRoots', 'this program was built without keys for updates');
   const bytes = readText(folder, 'keys.json');
   const signers = signersOf(KEYS_PURPOSE, bytes, readText(folder, 'keys.sig').toString('utf8'), roots.keys);
-  if (signers.length < roots.threshold) refuse('keys.json is not signed by the roots that this program knows');
+  if (signers.length < roots.threshold) refuse('keysNotSigned', 'keys.json is not signed by the roots that this program knows');
   return parsed(releaseKeys, bytes, 'keys.json');
 };
 
 const trustedKeys = (folder: string, roots: RootKeys, installed: Installed, nowMs: number) => {
   const { sequence, keys } = releaseKeysIn(folder, roots);
-  if (sequence < installed.keysSequence) refuse('keys.json is older than one seen before');
+  if (sequence < installed.keysSequence) refuse('keysOlder', 'keys.json is older than one seen before');
   const valid = keys.filter(({ validFrom, validTo }) => Date.parse(validFrom) <= nowMs && nowMs <= Date.parse(validTo));
   return { sequence, keys, valid };
 };
@@ -90,45 +88,64 @@ const warningsOf = ({ expiresAt }: Manifest, isKeyValid: boolean, nowMs: number)
 
 const checkPlace = (found: Manifest, installed: Installed): void => {
   if (found.channel !== installed.channel)
-    refuse(`it is of channel ${found.channel}, and this plant follows ${installed.channel}`);
+    refuse('otherChannel', `it is of channel ${found.channel}, and this plant follows ${installed.channel}`);
   // the same again may be tried after a failure; the version says whether it runs already
   if (found.sequence < installed.sequence)
-    refuse(`it is older than one seen before (${found.sequence} after ${installed.sequence})`);
-  if (found.sequence - installed.sequence > LONGEST_LEAP) refuse('its sequence leaps too far');
-  if (compareVersions(found.version, installed.version) <= 0)
-    refuse(`version ${found.version} is no newer than ${installed.version}`);
+    refuse('older', `it is older than one seen before (${found.sequence} after ${installed.sequence})`);
+  if (found.sequence - installed.sequence > LONGEST_LEAP) refuse('leaps', 'its sequence leaps too far');
+  const newer = compareVersions(found.version, installed.version);
+  if (newer <= 0)
+    refuse(newer === 0 ? 'sameVersion' : 'downgrade', `version ${found.version} is no newer than ${installed.version}`);
   if (compareVersions(installed.version, found.minimumVersion) < 0)
-    refuse(`version ${found.minimumVersion} has to be installed first`);
+    refuse('stepBetween', `version ${found.minimumVersion} has to be installed first`);
   const { from, to } = found.schema;
   if (installed.schema < from || installed.schema > to)
-    refuse(`it takes databases of step ${from} to ${to}, and this one is at ${installed.schema}`);
+    refuse('otherDatabase', `it takes databases of step ${from} to ${to}, and this one is at ${installed.schema}`);
 };
 
 /** What a folder's signed manifest says, and which of its keys signed it. */
 const readSigned = (folder: string, keys: readonly Key[]): { found: Manifest; signers: string[] } => {
   const bytes = readText(folder, 'manifest.json');
   const signers = signersOf(MANIFEST_PURPOSE, bytes, readText(folder, 'manifest.sig').toString('utf8'), keys);
-  if (signers.length === 0) refuse('manifest.json is not signed by a key for releases');
+  if (signers.length === 0) refuse('notSigned', 'manifest.json is not signed by a key for releases');
   return { found: parsed(manifest, bytes, 'manifest.json'), signers };
 };
 
 const artefactFor = (found: Manifest, { platform, kind }: Pick<Installed, 'platform' | 'kind'>): Artefact =>
   found.artefacts.find((one) => one.platform === platform && one.kind === kind) ??
-  refuse(`it holds nothing for ${platform} (${kind})`);
+  refuse('otherPlatform', `it holds nothing for ${platform} (${kind})`);
 
 /**
- * Judges an update in a folder, a stick or a share, before anything of it is opened: who signed it, whether it is newer and for this plant,
- * and that its file is whole. What has expired is said and not refused: plants are without the internet for years.
+ * What the signed texts in a folder offer to this plant: who signed them, and whether it is newer and for this plant. The installer itself is
+ * not looked at. What has expired is said, and refused where a feed gave it.
  * @throws BundleRefused with the reason
  */
-export const verifyBundle = async (folder: string, roots: RootKeys, installed: Installed, nowMs: number): Promise<Verified> => {
+export const verifyOffer = (
+  folder: string,
+  roots: RootKeys,
+  installed: Installed,
+  nowMs: number,
+  source: BundleSource = 'folder',
+): Verified => {
   const { sequence: keysSequence, keys, valid } = trustedKeys(folder, roots, installed, nowMs);
   const { found, signers } = readSigned(folder, keys);
   checkPlace(found, installed);
   const artefact = artefactFor(found, installed);
-  await checkArtefact(join(folder, artefact.file), artefact);
   const isKeyValid = valid.some(({ id }) => signers.includes(id));
-  return { manifest: found, artefact, keysSequence, warnings: warningsOf(found, isKeyValid, nowMs) };
+  const warnings = warningsOf(found, isKeyValid, nowMs);
+  if (source === 'feed' && warnings.length > 0) refuse('expired', warnings.join('; '));
+  return { manifest: found, artefact, keysSequence, warnings };
+};
+
+/**
+ * Judges an update in a folder, a stick or a share, before anything of it is opened: its offer, and that its file is whole.
+ * @throws BundleRefused with the reason
+ */
+export const verifyBundle = async (...of: Parameters<typeof verifyOffer>): Promise<Verified> => {
+  const verified = verifyOffer(...of);
+  const [folder] = of;
+  await checkArtefact(join(folder, verified.artefact.file), verified.artefact);
+  return verified;
 };
 
 /** The installer of the very version that runs, for going back to it. @throws BundleRefused with the reason */
@@ -138,7 +155,8 @@ export const verifyInstalled = async (
   installed: Pick<Installed, 'version' | 'platform' | 'kind'>,
 ): Promise<Artefact> => {
   const { found } = readSigned(folder, releaseKeysIn(folder, roots).keys);
-  if (found.version !== installed.version) refuse(`version ${found.version} is not the one that runs, ${installed.version}`);
+  if (found.version !== installed.version)
+    refuse('downgrade', `version ${found.version} is not the one that runs, ${installed.version}`);
   const artefact = artefactFor(found, installed);
   await checkArtefact(join(folder, artefact.file), artefact);
   return artefact;

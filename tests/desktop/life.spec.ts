@@ -53,8 +53,18 @@ test('gives the page one typed surface and nothing of Node', async () => {
   });
   expect(seen).toEqual({
     calls: [
-      ...['autostart', 'checkUpdate', 'diagnostics', 'info', 'installUpdate', 'pickFolder', 'printLabel', 'printPage'],
-      ...['printers', 'setWall'],
+      ...[
+        'askFeed',
+        'autostart',
+        'checkUpdate',
+        'diagnostics',
+        'info',
+        'installUpdate',
+        'loadUpdate',
+        'pickFolder',
+        'printLabel',
+      ],
+      ...['printPage', 'printers', 'setFeed', 'setWall'],
     ],
     node: 'undefined',
     process: 'undefined',

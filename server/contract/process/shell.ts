@@ -65,6 +65,8 @@ export const runningServer = z.object({
   instance: z.string().min(16).max(100),
   /** Of the program; absent before versions said it. */
   version: z.string().max(50).optional(),
+  /** Of the plant, as its announcement on the network has it; absent before versions said it. */
+  site: z.string().max(100).optional(),
 });
 export type RunningServer = z.infer<typeof runningServer>;
 export const RUNNING_SERVER_FILE = 'server.json';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { feedAddress, feedInfo, updateVerdict } from './updates.ts';
 
 /** A path of the panel; of what follows a # sign the token of a wall display alone. */
 const page = z
@@ -8,18 +9,6 @@ const page = z
 const nothing = z.tuple([]);
 
 const display = z.object({ id: z.string().max(200), label: z.string().max(200), width: z.int(), height: z.int() });
-
-/** The result of checking an update in a folder. */
-const updateVerdict = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('refused'), reason: z.string().max(300) }),
-  z.object({
-    kind: z.literal('newer'),
-    version: z.string().max(50),
-    warnings: z.array(z.string().max(300)).max(10),
-    /** False where a person runs the installer, as on Windows and for a service. */
-    canInstall: z.boolean(),
-  }),
-]);
 
 const line = z.string().max(80);
 /** What is printed on a label: a QR code, its dark squares as 1, with words beside it. */
@@ -62,6 +51,7 @@ export const shellSurface = {
       walls: z.array(z.object({ display: z.string() })).max(8),
       /** Of HTTPS for phones and other PCs, as host:port; none while only this PC is served. */
       addresses: z.array(z.string()),
+      feed: feedInfo,
     }),
     dialog: false,
   },
@@ -82,8 +72,14 @@ export const shellSurface = {
     dialog: false,
   },
   checkUpdate: { args: nothing, reply: updateVerdict.nullable(), dialog: true },
-  /** Installs what `checkUpdate` found last. The program then starts anew; the reason where nothing was installed. */
-  installUpdate: { args: nothing, reply: z.string().max(300).nullable(), dialog: true },
+  /** Installs what `checkUpdate` found last, or what the feed gave. The program then starts anew; the reason where nothing was installed. */
+  installUpdate: { args: z.tuple([z.enum(['folder', 'feed'])]), reply: z.string().max(300).nullable(), dialog: true },
+  /** Which address is asked for updates; false where the person would not. */
+  setFeed: { args: z.tuple([feedAddress]), reply: z.boolean(), dialog: true },
+  /** Asks the feed now; `info` says what it found. */
+  askFeed: { args: nothing, reply: z.null(), dialog: false },
+  /** Begins to load what the feed offers, or stops it; what was loaded is kept. `info` says how far it is. */
+  loadUpdate: { args: z.tuple([z.boolean()]), reply: z.null(), dialog: false },
   /**
    * What the desktop adds to the diagnostics that the server makes: its logs always, and for two minutes its crash dumps where a person says so.
    * False where the person did not, or a service makes them.

@@ -11,6 +11,8 @@ import { words } from './words.ts';
 
 /** Displays come and go, and the tray changes the same things. */
 const AGAIN_MS = 5000;
+/** While a feed is asked or gives something. */
+const SOON_MS = 1000;
 
 /** What only the desktop's program can do, each by its checked surface. */
 export const DesktopTab = ({ shell }: { shell: ShellSurface }) => {
@@ -24,17 +26,18 @@ export const DesktopTab = ({ shell }: { shell: ShellSurface }) => {
       }),
     [shell],
   );
+  const isSoon = info?.feed.state.kind === 'asking' || info?.feed.state.kind === 'loading';
   useEffect(() => {
     look();
-    const timer = setInterval(look, AGAIN_MS);
+    const timer = setInterval(look, isSoon ? SOON_MS : AGAIN_MS);
     return () => clearInterval(timer);
-  }, [look]);
+  }, [look, isSoon]);
   if (info === null) return hasFailed ? <p role="alert">{words.failed}</p> : <LoadingRows rows={6} />;
   return (
     <div className={styles.stack}>
       <About shell={shell} info={info} onChange={look} />
       {permissions.includes('ACCOUNT_SETTINGS') ? <WallMode shell={shell} info={info} onChange={look} /> : null}
-      <Updates shell={shell} />
+      <Updates shell={shell} info={info} onChange={look} />
       {permissions.includes('COMMISSIONING') ? <Labels shell={shell} /> : null}
     </div>
   );

@@ -1,3 +1,5 @@
+import type { UpdateRefusal } from '../../../../server/contract/process/updates.ts';
+
 /** What the desktop's program does on this PC. */
 export const desktop = {
   about: 'This PC',
@@ -21,13 +23,35 @@ export const desktop = {
   wallName: (label: string) => `This PC, ${label === '' ? 'display' : label}`,
   noDisplay: 'That display is not there any more.',
   updates: 'Updates',
-  updatesHint: 'From a folder or stick. Signatures are checked before anything is opened.',
+  updatesHint: 'From a folder, a stick or a feed. Signatures are checked before anything is opened.',
   look: 'Look into a folder …',
   install: 'Install',
   newer: (version: string) => `Version ${version} is signed, whole and for this plant.`,
   byPerson: 'Make a backup, then run its installer from this folder.',
   refused: (reason: string) => `No update for this plant: ${reason}`,
   notInstalled: (reason: string) => `Nothing was installed: ${reason}`,
+  /** By its code in other languages. */
+  refusal: (_code: UpdateRefusal, reason: string): string => reason,
+  feed: 'Feed',
+  feedAddress: 'Address of a feed for updates',
+  feedNone: 'none is asked',
+  feedHint:
+    'The program asks it about every 12 hours and tells it nothing of the plant. What it gives is loaded and installed only where a person says so here.',
+  feedSave: 'Set the address',
+  feedSet: 'The address was set.',
+  feedNotSet: 'The address was not set: it is none of http or https, or was not wanted.',
+  feedNotAsked: 'It has not answered yet.',
+  feedAsked: (at: string) => `It answered last on ${at}.`,
+  feedAsk: 'Ask the feed',
+  feedAsking: 'The feed is asked …',
+  feedNothingNew: 'It has no newer version.',
+  feedHeld: (version: string) => `Version ${version} goes to other plants first.`,
+  feedOffers: (version: string, size: string) => `Version ${version} is offered, signed and for this plant: ${size}.`,
+  feedLoad: 'Load it',
+  feedLoading: (version: string, loaded: string, size: string) => `Version ${version} is loaded: ${loaded} of ${size}.`,
+  feedStop: 'Stop loading',
+  feedInstall: (version: string) => `Install version ${version}`,
+  byPersonFrom: (folder: string) => `Make a backup, then run its installer from ${folder}.`,
   labels: 'QR labels',
   labelsHint: 'A code to be stuck to a meter or tank. A phone of the plant that reads it opens the page of the unit.',
   unit: 'Unit',
