@@ -76,7 +76,7 @@ export class Desktop {
     const sinceStartMs = (): number => Math.round(Date.now() - (process.getCreationTime() ?? Date.now()));
     this.#autostart = new Autostart({
       platform: process.platform,
-      program: process.env.APPIMAGE ?? process.execPath,
+      program: process.execPath,
       configFolder: app.getPath('appData'),
       items: app,
     });

@@ -34,6 +34,8 @@ test.beforeAll(async () => {
   printing = await startPrintServer();
   // the system's own printers are no part of a test
   process.env.CUPS_SERVER = printing?.address ?? join(out, 'none');
+  // left by a program out of whose terminal the desktop was started
+  process.env.APPIMAGE = join(out, 'other.AppImage');
   installed = installShell(main);
   // as a person who let the network in would have it
   writeFileSync(join(folder, 'shell.json'), JSON.stringify({ closeWasExplained: true, isReachable: true }));
@@ -45,6 +47,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   await shell?.app.close().catch(() => undefined);
+  delete process.env.APPIMAGE;
   installed?.remove();
   printing?.stop();
   removeFolder(folder);
@@ -122,11 +125,13 @@ test('starts with the PC where that is ticked, and says what the system has', as
     await tick.click();
     await expect(tick).toBeChecked();
     expect(readFileSync(entry, 'utf8')).toContain('--hidden');
+    expect(readFileSync(entry, 'utf8')).toContain(installed.program);
     await tick.click();
     await expect(tick).not.toBeChecked();
     expect(existsSync(entry)).toBe(false);
   } finally {
     if (wasThere) writeFileSync(entry, wasThere);
+    else rmSync(entry, { force: true });
   }
 });
 
