@@ -71,6 +71,11 @@ const half = (response: ServerResponse, source: string): void => {
   response.writeHead(200, { 'content-length': installer });
   response.write(readFileSync(join(source, artefactName)).subarray(0, installer / 2), () => response.destroy());
 };
+/** Without a word of how much there is. */
+const chunked = (response: ServerResponse, content: Buffer): void => {
+  response.write(content);
+  response.end();
+};
 const offered = { kind: 'offered', version: '1.4.0', bytes: installer };
 const refused = (code: UpdateRefusal) => ({ kind: 'refused', code });
 const loadedIn = (folder: string): string => join(folder, 'feed', 'offered', artefactName);
@@ -199,7 +204,7 @@ describe('of a feed nothing is loaded', () => {
     ['says nothing', () => undefined, 'silent'],
     ['begins and hangs', (response) => response.writeHead(200).write('{'), 'silent'],
     ['says that it gives a lot', (response) => response.writeHead(200, { 'content-length': 1_000_001 }).write('{'), 'tooLong'],
-    ['gives a lot', (response) => response.end(Buffer.alloc(1_000_001, '{')), 'tooLong'],
+    ['gives a lot', (response) => chunked(response, Buffer.alloc(1_000_001, '{')), 'tooLong'],
     [
       'ends in the middle',
       (response) => response.writeHead(200, { 'content-length': 100 }).write('{', () => response.destroy()),
@@ -274,6 +279,39 @@ describe('an installer of a feed', () => {
     expect([feed.state.kind, times]).toEqual(['ready', 2]);
   });
 
+  it('that begins anew and breaks off earlier keeps nothing of the time before', async () => {
+    const { feed, server, source, folder } = await feedOf();
+    await feed.ask();
+    let times = 0;
+    server.wrong.set(artefactName, (_request, response) => {
+      times += 1;
+      if (times === 1) return half(response, source);
+      response.writeHead(200).write(Buffer.alloc(1000), () => response.destroy());
+    });
+    await feed.load();
+    expect(feed.state).toMatchObject(refused('cutShort'));
+    expect(statSync(`${loadedIn(folder)}.part`).size).toBe(1000);
+  });
+
+  it('that comes slowly, but comes, may take longer than a silence', async () => {
+    const { feed, server, source } = await feedOf({}, { limits: { ...limits, silentMs: 2000 } });
+    await feed.ask();
+    server.wrong.set(artefactName, (_request, response) => {
+      const content = readFileSync(join(source, artefactName));
+      let at = 0;
+      const drops = setInterval(() => {
+        response.write(content.subarray(at, at + installer / 10));
+        at += installer / 10;
+        if (at < installer) return;
+        clearInterval(drops);
+        response.end();
+      }, 300);
+    });
+    await feed.load();
+    expect(feed.state.kind).toBe('ready');
+    expect(server.asked.filter((name) => name.includes(artefactName))).toHaveLength(1);
+  });
+
   it('that is stopped is offered again, and what was loaded is kept', async () => {
     const { feed, server, source, folder } = await feedOf();
     await feed.ask();
@@ -291,7 +329,7 @@ describe('an installer of a feed', () => {
   type Wrong = (response: ServerResponse, source: string) => void;
   const faults: [string, Wrong, UpdateRefusal, kept: boolean][] = [
     ['has a bit flipped', (response) => response.end(Buffer.alloc(installer, 'Installer ')), 'altered', false],
-    ['has more bytes than were signed', (response) => response.end(Buffer.alloc(installer + 1)), 'tooLong', false],
+    ['has more bytes than were signed', (response) => chunked(response, Buffer.alloc(installer + 1)), 'tooLong', false],
     [
       'says more bytes than were signed',
       (response) => response.writeHead(200, { 'content-length': installer + 1 }).write('x'),
