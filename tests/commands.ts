@@ -6,8 +6,11 @@ const root = resolve(import.meta.dirname, '..');
 /** The program of a package of the project. */
 export const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
 
+/** A mirror that hangs is one that has nothing. */
+const INSTALLED_WITHIN_MS = 900_000;
+
 export const runQuietly = (command: string, args: readonly string[]): boolean =>
-  spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+  spawnSync(command, args, { stdio: 'ignore', timeout: INSTALLED_WITHIN_MS }).status === 0;
 
 /** `now` prints while the command runs; `after` prints all of it when it has ended, so that two at a time can be read. */
 export type Output = 'now' | 'after';

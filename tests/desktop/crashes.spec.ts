@@ -1,7 +1,7 @@
 /** The page's process and the graphics process are killed again and again while the plant is measured. */
-import { once } from 'node:events';
 import { loadavg } from 'node:os';
 import { expect, test } from '@playwright/test';
+import { endOf } from './ends.ts';
 import { installShell } from './runtime.ts';
 import { isRunning, newFolder, type RunningShell, removeFolder, startShell } from './shell.ts';
 
@@ -65,8 +65,8 @@ const survives = async (times: number): Promise<void> => {
     await expect
       .poll(() => shell.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getURL()))
       .toMatch(/^http:/);
-    const ended = once(shell.app.process(), 'exit');
-    shell.app.process().kill('SIGTERM');
+    const ended = endOf(shell.program, 'the desktop after SIGTERM');
+    shell.program.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
   } finally {
     installed.remove();

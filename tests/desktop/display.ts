@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { runQuietly } from '../commands.ts';
+import { within } from './ends.ts';
 
 const packages = [
   ...['xvfb', 'unzip', 'dbus', 'libnss3', 'libatk1.0-0', 'libatk-bridge2.0-0', 'libgtk-3-0', 'libgbm1', 'libasound2', 'libxss1'],
@@ -20,15 +21,27 @@ export const installDisplay = (mayInstall: boolean): string[] => {
   return lacking();
 };
 
-/** A display without a screen, on a number that it finds free itself. */
-export const startDisplay = async (): Promise<{ display: string; stop: () => void }> => {
-  const server: ChildProcess = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  });
-  const display = await new Promise<string>((found, failed) => {
+/** An X server on a number that it finds free itself. */
+export const startServer = async (
+  program: string,
+  args: readonly string[],
+): Promise<{ display: string; process: ChildProcess }> => {
+  const server: ChildProcess = spawn(program, ['-displayfd', '3', ...args], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+  const said = new Promise<string>((found, failed) => {
     server.stdio[3]?.once('data', (chunk: Buffer) => found(`:${chunk.toString().trim()}`));
     server.once('error', failed);
-    server.once('exit', (code) => failed(new Error(`Xvfb ended with ${code}`)));
+    server.once('exit', (code) => failed(new Error(`${program} ended with ${code}`)));
   });
-  return { display, stop: () => void server.kill() };
+  try {
+    return { display: await within(30_000, `${program} names no display`, said), process: server };
+  } catch (error) {
+    server.kill('SIGKILL');
+    throw error;
+  }
+};
+
+/** A display without a screen, on a number that it finds free itself. */
+export const startDisplay = async (): Promise<{ display: string; stop: () => void }> => {
+  const server = await startServer('Xvfb', ['-screen', '0', '1600x1000x24', '-nolisten', 'tcp']);
+  return { display: server.display, stop: () => void server.process.kill() };
 };

@@ -1,11 +1,13 @@
 /** Two displays of an X server that draws into memory; they come and go as by their cables. Skipped where that server is not installed. */
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { startServer } from './display.ts';
+import { closeShell } from './ends.ts';
 import { installShell } from './runtime.ts';
-import { newFolder, removeFolder, startShell } from './shell.ts';
+import { newFolder, type RunningShell, removeFolder, startShell } from './shell.ts';
 
 const config = `
 Section "Device"
@@ -38,15 +40,9 @@ const startDisplays = async (): Promise<Displays> => {
   writeFileSync(join(folder, 'xorg.conf'), config);
   // a seat that is not the PC's: its screen and keyboard are left alone
   const files = ['-config', join(folder, 'xorg.conf'), '-logfile', join(folder, 'log')];
-  const server: ChildProcess = spawn('Xorg', ['-displayfd', '3', '-seat', 'test', '-nolisten', 'tcp', '-noreset', ...files], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  });
-  const display = await new Promise<string>((found, failed) => {
-    server.stdio[3]?.once('data', (chunk: Buffer) => found(`:${chunk.toString().trim()}`));
-    server.once('exit', (code) => failed(new Error(`Xorg ended with ${code}`)));
-  });
+  const { display, process: server } = await startServer('Xorg', ['-seat', 'test', '-nolisten', 'tcp', '-noreset', ...files]);
   const xrandr = (args: readonly string[]) =>
-    execFileSync('xrandr', args, { env: { ...process.env, DISPLAY: display }, stdio: 'ignore' });
+    execFileSync('xrandr', args, { env: { ...process.env, DISPLAY: display }, stdio: 'ignore', timeout: 30_000 });
   return {
     display,
     set: (...args) => {
@@ -69,6 +65,7 @@ test('fills the display that was chosen and no other, goes with its cable and co
   const displays = await startDisplays();
   const before = process.env.DISPLAY;
   const [installed, folder] = [installShell(), newFolder()];
+  let started: RunningShell | undefined;
   try {
     const second = ['--output', 'DUMMY1', '--mode', '1280x1024', '--right-of', 'DUMMY0'];
     displays.set('--output', 'DUMMY0', '--mode', '1600x900', '--primary');
@@ -76,6 +73,7 @@ test('fills the display that was chosen and no other, goes with its cable and co
     displays.set(...second);
     process.env.DISPLAY = displays.display;
     const shell = await startShell(installed.program, folder);
+    started = shell;
     await expect(shell.page).toHaveURL(/^http:/);
     type Info = { displays: { id: string; label: string; width: number; height: number }[]; walls: { display: string }[] };
     const info = () =>
@@ -107,8 +105,8 @@ test('fills the display that was chosen and no other, goes with its cable and co
     await expect.poll(walls).toEqual(filled);
     expect(await setWall(null)).toBe(true);
     await expect.poll(walls).toEqual([]);
-    await shell.app.close();
   } finally {
+    await closeShell(started).catch(() => undefined);
     process.env.DISPLAY = before;
     installed.remove();
     removeFolder(folder);

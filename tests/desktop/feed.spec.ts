@@ -7,6 +7,7 @@ import { type FeedServer, serveFeed } from '../../app/updates/testing/feedServer
 import { readUpdateState, type UpdateState } from '../../app/updates/updateState.ts';
 import { makeWholePlant } from '../../server/test/wholePlant.ts';
 import { faultsOf } from './accessible.ts';
+import { closeShell } from './ends.ts';
 import { isRunning, newFolder, type RunningShell, removeFolder, signIn, startShell } from './shell.ts';
 import { type Installation, install, makeBundle, newInstallation } from './versions.ts';
 
@@ -36,7 +37,7 @@ test.beforeAll(async () => {
   await page.evaluate(() => location.assign('/system?tab=desktop'));
 });
 test.afterAll(async () => {
-  await shell?.app.close().catch(() => undefined);
+  await closeShell(shell).catch(() => undefined);
   for (const pid of started().filter(isRunning)) process.kill(pid, 'SIGKILL');
   server?.close();
   installation?.remove();

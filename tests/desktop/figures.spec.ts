@@ -3,7 +3,6 @@
  * as many turns as docs/desktop.md promises with `--long`. What a busy machine makes slower is printed and not judged.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -11,6 +10,7 @@ import { expect, test } from '@playwright/test';
 import { askAt, bearer, loginAt } from '../../server/test/policyRig.ts';
 import { makeWholePlant } from '../../server/test/wholePlant.ts';
 import { Writers } from '../reliability/writers.ts';
+import { endOf } from './ends.ts';
 import { installShell } from './runtime.ts';
 import { isRunning, newFolder, removeFolder, switches } from './shell.ts';
 import { showTrays } from './trayWatcher.ts';
@@ -71,7 +71,7 @@ const start = async (folder: string, args: readonly string[] = []): Promise<Star
 };
 const stop = async ({ shell }: Started): Promise<number> => {
   const askedMs = Date.now();
-  const ended = once(shell, 'exit');
+  const ended = endOf(shell, 'the desktop after SIGTERM');
   shell.kill('SIGTERM');
   await ended;
   return Date.now() - askedMs;
@@ -168,7 +168,7 @@ const kills = async (times: number): Promise<void> => {
     writers.start();
     await new Promise((done) => setTimeout(done, 300));
     if (turn % 2 === 1) process.kill(started.server, 'SIGKILL');
-    const ended = once(started.shell, 'exit');
+    const ended = endOf(started.shell, 'the desktop after SIGKILL');
     started.shell.kill('SIGKILL');
     await ended;
     await writers.stop();

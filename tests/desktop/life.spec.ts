@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { faultsInBothSchemes, faultsShown } from './accessible.ts';
+import { closeShell, endOf } from './ends.ts';
 import { installShell } from './runtime.ts';
 import { isRunning, newFolder, type RunningShell, removeFolder, startShell, switches } from './shell.ts';
 
@@ -22,7 +22,7 @@ test.beforeAll(async () => {
   await expect(shell.page.locator('#root')).toBeAttached({ timeout: 90_000 });
 });
 test.afterAll(async () => {
-  await shell?.app.close().catch(() => undefined);
+  await closeShell(shell).catch(() => undefined);
   installed?.remove();
   removeFolder(folder);
 });
@@ -100,7 +100,7 @@ test('asks nothing of another server, opens no window, grants no permission', as
 
 test('a second start shows the first one and ends, and its link opens a page without doing anything', async () => {
   const second = spawn(installed.program, [...switches(folder), 'headworks://open/unit/NOWHERE'], { stdio: 'ignore' });
-  const [code] = await once(second, 'exit');
+  const [code] = await endOf(second, 'the second start');
   expect(code).toBe(0);
   await expect(shell.page).toHaveURL(/\/units\/NOWHERE/);
 });
@@ -211,7 +211,7 @@ test('says so when its server ends again and again, and goes on trying', async (
 
 for (const signal of ['SIGTERM', 'SIGHUP'] as const)
   test(`ends with its server within 5 s of ${signal}`, async () => {
-    await shell.app.close().catch(() => undefined);
+    await closeShell(shell);
     const own = newFolder();
     const args = [...switches(own), '--port', '0'];
     const desktop = spawn(installed.program, args, { stdio: 'ignore' });
@@ -220,7 +220,7 @@ for (const signal of ['SIGTERM', 'SIGHUP'] as const)
     const server = JSON.parse(readFileSync(file, 'utf8')).pid;
     const askedMs = Date.now();
     desktop.kill(signal);
-    const [code] = await once(desktop, 'exit');
+    const [code] = await endOf(desktop, `the desktop after ${signal}`);
     console.log(`the desktop ended after ${Date.now() - askedMs} ms`);
     expect([code, isRunning(server), existsSync(file)]).toEqual([0, false, false]);
     expect(Date.now() - askedMs).toBeLessThan(5000);
@@ -237,7 +237,7 @@ test('says on its status page why the server does not start', async () => {
     expect(await faultsInBothSchemes(broken.page)).toEqual([]);
     await expect(broken.page.getByRole('link', { name: 'Try again now' })).toBeVisible();
   } finally {
-    await broken.app.close();
+    await closeShell(broken);
     removeFolder(own);
   }
 });

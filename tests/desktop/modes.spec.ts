@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { bin } from '../commands.ts';
 import { faultsInBothSchemes } from './accessible.ts';
+import { closeShell } from './ends.ts';
 import { installShell } from './runtime.ts';
 import { isRunning, newFolder, type RunningShell, removeFolder, startShell } from './shell.ts';
 
@@ -18,7 +19,8 @@ import { Menu } from 'electron';
 import { run } from './app/run.js';
 const node = ${JSON.stringify(bin('node'))};
 const folder = ${JSON.stringify(service)};
-const move = (from, to) => promisify(execFile)(node, [${JSON.stringify(join(root, 'server/commands/move.ts'))}, '--from', from, '--to', to]);
+const limit = { timeout: 90_000, killSignal: 'SIGKILL' };
+const move = (from, to) => promisify(execFile)(node, [${JSON.stringify(join(root, 'server/commands/move.ts'))}, '--from', from, '--to', to], limit);
 const server = [${JSON.stringify(join(root, 'server/main.ts'))}, '--data', folder, '--port', '0', '--host', '127.0.0.1'];
 let running;
 const build = Menu.buildFromTemplate;
@@ -33,13 +35,17 @@ void run({
     toService: async (from) => {
       if (globalThis.isRefused) throw new Error('nobody gave the password');
       await move(from, folder);
-      while (existsSync(folder + '.hold')) await wait(20);
+      for (const lateMs = Date.now() + 60_000; existsSync(folder + '.hold'); await wait(20))
+        if (Date.now() > lateMs) throw new Error('nobody let the move go on');
       running = spawn(node, server, { stdio: 'ignore' });
     },
     toDesktop: async (to) => {
       const ended = new Promise((done) => running.once('exit', done));
       running.kill('SIGTERM');
+      // as systemd does with a service that does not stop
+      const late = setTimeout(() => running.kill('SIGKILL'), 20_000);
       await ended;
+      clearTimeout(late);
       await move(folder, to);
     },
   },
@@ -68,8 +74,10 @@ test('moves the plant to the service of the PC by one action, and back; nobody m
   const service = join(parent, 'service');
   const plant = join(folder, 'plant');
   const installed = installShell(composition(service));
+  let started: RunningShell | undefined;
   try {
     const shell = await startShell(installed.program, folder);
+    started = shell;
     await expect(shell.page).toHaveURL(/^http:/);
     const site = (): string => JSON.parse(readFileSync(join(plant, 'keys', 'site.json'), 'utf8')).site;
     const before = site();
@@ -91,8 +99,10 @@ test('moves the plant to the service of the PC by one action, and back; nobody m
     await expect.poll(() => shell.said('the plant was moved').length, { timeout: 60_000 }).toBe(2);
     await expect.poll(() => runs(plant)).toEqual(expect.any(Number));
     expect([runs(service), site()]).toEqual([undefined, before]);
-    await shell.app.close();
+    await closeShell(shell);
   } finally {
+    // where the test failed, none of the three goes on
+    for (const pid of [started?.program.pid, runs(plant), runs(service)]) if (pid && isRunning(pid)) process.kill(pid, 'SIGKILL');
     installed.remove();
     removeFolder(folder);
     removeFolder(parent);

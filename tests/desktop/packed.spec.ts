@@ -1,11 +1,11 @@
 /** The shell out of its archive, with the fuses that are shipped, in a real Electron: what it starts from, what it refuses, what nothing can turn on. */
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPackage } from '@electron/asar';
 import { expect, test } from '@playwright/test';
 import { writeFileList } from '../../packaging/fileList.ts';
+import { endOf } from './ends.ts';
 import { installShell, shippedFuses } from './runtime.ts';
 import { isRunning, newFolder, removeFolder, switches } from './shell.ts';
 
@@ -46,7 +46,7 @@ const said = (message: string): Record<string, unknown>[] => {
   return lines.map((line) => JSON.parse(line)).filter((line) => line.message === message);
 };
 const stop = async ({ shell }: ReturnType<typeof start>): Promise<void> => {
-  const ended = once(shell, 'exit');
+  const ended = endOf(shell, 'the desktop after SIGTERM');
   shell.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
 };
@@ -86,7 +86,7 @@ for (const [name, text] of [
     } finally {
       // a box says it, until somebody reads it
       if (shell.exitCode === null) {
-        const ended = once(shell, 'exit');
+        const ended = endOf(shell, 'the desktop after SIGKILL');
         shell.kill('SIGKILL');
         await ended;
       }

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { faultsOf } from './accessible.ts';
 import { type PrintServer, startPrintServer } from './cups.ts';
+import { closeShell } from './ends.ts';
 import { claimWith, readCode } from './phone.ts';
 import { pdfSize, qrIn } from './printed.ts';
 import { installShell } from './runtime.ts';
@@ -46,7 +47,7 @@ test.beforeAll(async () => {
   await signIn(page);
 });
 test.afterAll(async () => {
-  await shell?.app.close().catch(() => undefined);
+  await closeShell(shell).catch(() => undefined);
   delete process.env.APPIMAGE;
   installed?.remove();
   printing?.stop();
@@ -99,7 +100,7 @@ test('saves what a page shows as PDF, and not the page that asks for a login', a
   await page.getByRole('button', { name: 'What is shown' }).click();
   await page.getByRole('menuitem', { name: 'Download as PDF' }).click();
   await expect.poll(() => existsSync(path) && readFileSync(path).length > 1000).toBe(true);
-  const text = execFileSync('pdftotext', [path, '-'], { encoding: 'utf8' });
+  const text = execFileSync('pdftotext', [path, '-'], { timeout: 60_000, encoding: 'utf8' });
   expect(text).toContain('Reports');
   expect(text).not.toContain('Sign in');
 });
@@ -211,10 +212,12 @@ test('looks into a folder for an update, and says why there is none', async () =
 });
 
 test('installs nothing that was not looked at', async () => {
-  const answer = await page.evaluate(() =>
-    (globalThis as unknown as { headworks: { installUpdate: () => Promise<unknown> } }).headworks.installUpdate(),
-  );
-  expect(answer).toBe('no update was found');
+  type Surface = { headworks: { installUpdate: (source: string) => Promise<unknown> } };
+  const answers = await page.evaluate(() => {
+    const { headworks } = globalThis as unknown as Surface;
+    return Promise.all([headworks.installUpdate('folder'), headworks.installUpdate('feed')]);
+  });
+  expect(answers).toEqual(['no update was found', 'no update was found']);
 });
 
 test('makes one signed archive of diagnostics, with the desktop’s logs in it, and its crash dumps where the person allows it', async () => {
@@ -239,14 +242,14 @@ test('makes one signed archive of diagnostics, with the desktop’s logs in it, 
     await expect(page.getByText('The archive is saved.')).toBeVisible();
     await expect.poll(() => existsSync(path)).toBe(true);
     expect(await asked()).toEqual(['Add crash dumps to the diagnostics?']);
-    const names = execFileSync('unzip', ['-Z1', path], { encoding: 'utf8' }).trim().split('\n');
+    const names = execFileSync('unzip', ['-Z1', path], { timeout: 60_000, encoding: 'utf8' }).trim().split('\n');
     expect(names).toEqual(
       expect.arrayContaining(['desktop/shell.0.log', 'desktop/server.0.log', 'desktop/facts.json', 'manifest.sig']),
     );
     expect(names.includes('desktop/dumps/one.dmp')).toBe(hasDumps);
-    const manifest = JSON.parse(execFileSync('unzip', ['-p', path, 'manifest.json'], { encoding: 'utf8' }));
+    const manifest = JSON.parse(execFileSync('unzip', ['-p', path, 'manifest.json'], { timeout: 60_000, encoding: 'utf8' }));
     expect(manifest.files.map(({ name }: { name: string }) => name)).toContain('desktop/shell.0.log');
-    const all = execFileSync('unzip', ['-p', path], { encoding: 'utf8', maxBuffer: 100_000_000 });
+    const all = execFileSync('unzip', ['-p', path], { timeout: 60_000, encoding: 'utf8', maxBuffer: 100_000_000 });
     expect(all).toContain('the panel shows');
     for (const canary of [secret, 'wanda', 'demo-admin']) expect(all).not.toContain(canary);
   }
@@ -260,7 +263,7 @@ test('gives dumps to no archive that is asked for later', async () => {
   await page.getByRole('checkbox', { name: /crash dumps/ }).uncheck();
   await page.getByRole('button', { name: 'Save diagnostics' }).click();
   await expect.poll(() => existsSync(path)).toBe(true);
-  expect(execFileSync('unzip', ['-Z1', path], { encoding: 'utf8' })).not.toContain('.dmp');
+  expect(execFileSync('unzip', ['-Z1', path], { timeout: 60_000, encoding: 'utf8' })).not.toContain('.dmp');
 });
 
 test('makes a label of exactly its size, whose code a camera reads: the unit at an address that phones reach', async () => {

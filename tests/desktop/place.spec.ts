@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { closeShell } from './ends.ts';
 import { installShell } from './runtime.ts';
 import { newFolder, type RunningShell, removeFolder, startShell } from './shell.ts';
 
@@ -16,15 +17,15 @@ test('opens where it was closed, and where it can be seen when that display is g
     const first = await startShell(installed.program, folder);
     await first.app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setBounds(to), wanted);
     await expect.poll(place).toEqual({ ...wanted, isMaximized: false });
-    await first.app.close();
+    await closeShell(first);
     const second = await startShell(installed.program, folder);
     expect(await boundsOf(second)).toEqual(wanted);
-    await second.app.close();
+    await closeShell(second);
     const kept = JSON.parse(readFileSync(settingsFile, 'utf8'));
     writeFileSync(settingsFile, JSON.stringify({ ...kept, place: { ...place(), x: 9000 } }));
     const third = await startShell(installed.program, folder);
     expect((await boundsOf(third))?.x).toBeLessThan(1600);
-    await third.app.close();
+    await closeShell(third);
   } finally {
     installed.remove();
     removeFolder(folder);

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { closeShell, endOf } from './ends.ts';
 import { installShell } from './runtime.ts';
 import { newFolder, type RunningShell, removeFolder, startShell, switches } from './shell.ts';
 import { showTrays } from './trayWatcher.ts';
@@ -39,7 +39,7 @@ test('has no page process while its window is hidden, and shows the same page wi
     console.log(`the panel was back after ${Date.now() - lookedMs} ms`);
     expect((await window('show')).url).toBe(before.url);
     expect(shell.said('the page ended')).toEqual([]);
-    await shell.app.close();
+    await closeShell(shell);
   } finally {
     hideTrays();
     installed.remove();
@@ -61,7 +61,6 @@ test('starts hidden without a page, where a tray shows, and shows the panel when
   const begin = (...args: string[]) =>
     spawn(installed.program, [...switches(folder), '--port', '0', ...args], { stdio: 'ignore' });
   const shell = begin('--hidden');
-  const ended = once(shell, 'exit');
   try {
     const server = join(folder, 'plant', 'server.json');
     await expect.poll(() => existsSync(server)).toBe(true);
@@ -75,12 +74,12 @@ test('starts hidden without a page, where a tray shows, and shows the panel when
       )
       .toBe(200);
     expect([count('the window shows'), count('the panel shows')]).toEqual([0, 0]);
-    expect(await once(begin(), 'exit')).toEqual([0, null]);
+    expect(await endOf(begin(), 'the second start')).toEqual([0, null]);
     await expect.poll(() => count('the panel shows')).toBe(1);
     expect(count('the window shows')).toBe(1);
   } finally {
     shell.kill('SIGTERM');
-    await ended;
+    await endOf(shell, 'the desktop after SIGTERM');
     hideTrays();
     installed.remove();
     removeFolder(folder);

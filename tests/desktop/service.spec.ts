@@ -1,10 +1,10 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { expect, test } from '@playwright/test';
 import { bin } from '../commands.ts';
 import { faultsInBothSchemes } from './accessible.ts';
+import { endOf } from './ends.ts';
 import { installShell } from './runtime.ts';
 import { isRunning, newFolder, type RunningShell, removeFolder, startShell } from './shell.ts';
 
@@ -37,9 +37,8 @@ const untilReady = (server: Server): Promise<void> =>
 
 const hasEnded = (pid: number) => expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
 const kill = async (server: Server): Promise<void> => {
-  const gone = once(server, 'exit');
   server.kill('SIGKILL');
-  await gone;
+  await endOf(server, 'the server after SIGKILL');
 };
 
 /** The shell beside a server that runs already for its folder; both are gone afterwards. */
@@ -51,7 +50,7 @@ const besideService = async (look: (shell: RunningShell, server: Server) => Prom
   try {
     await untilReady(server);
     const shell = await startShell(installed.program, folder);
-    pid = shell.app.process().pid;
+    pid = shell.program.pid;
     await expect(shell.page).toHaveURL(/^http:\/\/127\.0\.0\.1:/);
     await look(shell, server);
   } finally {
@@ -74,12 +73,12 @@ test('shows a server that runs for its folder already, starts none, and says whe
 
 for (const isGone of [false, true])
   test(`ends when the system asks it to, ${isGone ? 'also where the service is gone' : 'and leaves the service running'}`, () =>
-    besideService(async ({ app, page, said, server: running }, server) => {
+    besideService(async ({ app, program, page, said, server: running }, server) => {
       if (isGone) {
         await kill(server);
         await expect(page.getByRole('heading')).toHaveText(goneHeading);
       }
-      const pid = app.process().pid as number;
+      const pid = program.pid as number;
       const session = await app.context().newCDPSession(page);
       // the answer is lost with the program
       void session.send('Browser.close').catch(() => undefined);

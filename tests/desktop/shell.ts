@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,8 @@ import { _electron, type ElectronApplication, expect, type Page } from '@playwri
 
 export type RunningShell = {
   app: ElectronApplication;
+  /** Its process, of which the application says nothing any more when it has ended. */
+  program: ChildProcess;
   page: Page;
   folder: string;
   /** Lines of the shell's log with this message. */
@@ -24,16 +27,18 @@ export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'headworks-des
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 
 /** Starts the shell with a folder of its own, on a free port. */
-export const startShell = async (program: string, folder: string, args: readonly string[] = []): Promise<RunningShell> => {
+export const startShell = async (executablePath: string, folder: string, args: readonly string[] = []): Promise<RunningShell> => {
   const app = await _electron.launch({
-    executablePath: program,
+    executablePath,
     args: [...switches(folder), '--port', '0', ...args],
     env: { ...process.env, HEADWORKS_DEMO_DAYS: '2' } as Record<string, string>,
   });
+  const program = app.process();
   const page = await app.firstWindow();
   const log = join(folder, 'logs', 'shell.0.log');
   return {
     app,
+    program,
     page,
     folder,
     said: (message) =>

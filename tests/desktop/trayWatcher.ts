@@ -1,6 +1,9 @@
 /** In place of a desktop that shows tray icons: the name by which programs find one, held on the bus of the session. It draws nothing. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { within } from './ends.ts';
+
+const BUS_WITHIN_MS = 20_000;
 
 const bus = { path: '/org/freedesktop/DBus', name: 'org.freedesktop.DBus' };
 
@@ -36,10 +39,10 @@ export const showTrays = async (): Promise<() => void> => {
   const [, kind, place = ''] = /^unix:(path|abstract)=([^,;]+)/.exec(process.env.DBUS_SESSION_BUS_ADDRESS ?? '') ?? [];
   if (!kind) throw new Error('there is no bus of the session');
   const socket = connect(kind === 'path' ? place : `\0${place}`);
-  await once(socket, 'connect');
+  await within(BUS_WITHIN_MS, 'the bus of the session is not reached', once(socket, 'connect'));
   const user = Buffer.from(String(process.getuid?.() ?? 0)).toString('hex');
   socket.write(`\0AUTH EXTERNAL ${user}\r\n`);
-  const [answer] = await once(socket, 'data');
+  const [answer] = await within(BUS_WITHIN_MS, 'the bus of the session lets nobody in', once(socket, 'data'));
   if (!String(answer).startsWith('OK')) throw new Error(`the bus refuses: ${answer}`);
   socket.write('BEGIN\r\n');
   socket.write(callOf(1, 'Hello'));
@@ -47,12 +50,12 @@ export const showTrays = async (): Promise<() => void> => {
   socket.write(callOf(2, 'RequestName', 'su', body));
   // the bus says to its new owner that the name was given
   let seen = Buffer.alloc(0);
-  await new Promise<void>((given, refused) => {
+  const named = new Promise<void>((given) => {
     socket.on('data', (part: Buffer) => {
       seen = Buffer.concat([seen, part]);
       if (seen.includes('NameAcquired') && seen.includes('org.kde.StatusNotifierWatcher')) given();
     });
-    setTimeout(() => refused(new Error('the bus gives no name')), 5000).unref();
   });
+  await within(BUS_WITHIN_MS, 'the bus gives no name', named);
   return () => socket.destroy();
 };

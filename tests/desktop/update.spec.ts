@@ -6,6 +6,7 @@ import { expect, test } from '@playwright/test';
 import { readUpdateState, type UpdateState } from '../../app/updates/updateState.ts';
 import { makeWholePlant } from '../../server/test/wholePlant.ts';
 import { faultsInBothSchemes } from './accessible.ts';
+import { closeShell } from './ends.ts';
 import { isRunning, newFolder, type RunningShell, removeFolder, signIn, startShell, switches } from './shell.ts';
 import { type Installation, install, makeBundle, newInstallation, type ServerKind } from './versions.ts';
 
@@ -152,7 +153,7 @@ test('is installed from the panel after the program asked, and the panel then na
   const next = await startShell(installation.program, folder);
   await showThisPc(next);
   await expect(facts(next)).toHaveText(after);
-  await next.app.close();
+  await closeShell(next);
 });
 
 test('takes a version back by itself whose server ends again and again', async () => {
@@ -175,7 +176,7 @@ test('installs no older version, and says why', async () => {
   await expect.poll(() => shell.said('an update was judged')).toMatchObject([{ kind: 'refused' }]);
   expect(shell.said('an update was judged')).toMatchObject([{ reason: `version ${before} is no newer than ${before}` }]);
   expect([state().current, existsSync(join(folder, 'updates', 'next'))]).toEqual([null, false]);
-  await shell.app.close();
+  await closeShell(shell);
 });
 
 test('shows what it does while it installs', async () => {
@@ -202,8 +203,9 @@ for (const phase of killedIn)
     const shell = await startShell(installation.program, folder);
     await expect(shell.page).toHaveURL(/^http:/);
     const seen = (async () => {
-      for (;;) {
-        if (state().current?.phase === phase) return;
+      const lateMs = Date.now() + 90_000;
+      while (state().current?.phase !== phase) {
+        if (Date.now() > lateMs) throw new Error(`no update was seen ${phase} within 90 s`);
         await new Promise((done) => setImmediate(done));
       }
     })();

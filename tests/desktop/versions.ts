@@ -13,6 +13,7 @@ import { bridge, installRuntime } from './runtime.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const opt = join('opt', 'Headworks');
+const PACKED_WITHIN_MS = 90_000;
 const [rootKey, releaseKey] = [newSigner('root-a'), newSigner('release-1')];
 const roots: RootKeys = { threshold: 1, keys: [{ id: rootKey.id, publicKey: rootKey.publicKey }] };
 
@@ -46,7 +47,7 @@ Menu.buildFromTemplate = (entries) => {
 };
 void run({ install: async (file) => {
   while (existsSync(${JSON.stringify(join(installRoot, 'hold'))})) await wait(20);
-  execFileSync('dpkg-deb', ['--extract', file, ${JSON.stringify(installRoot)}]);
+  execFileSync('dpkg-deb', ['--extract', file, ${JSON.stringify(installRoot)}], { timeout: 60_000 });
 } });
 `;
 
@@ -85,7 +86,10 @@ const makePackage = ({ root: installRoot, preload }: Installation, version: stri
   const control = `Package: headworks\nVersion: ${version}\nArchitecture: amd64\nMaintainer: Headworks\nDescription: for tests\n`;
   writeFileSync(join(tree, 'DEBIAN', 'control'), control);
   const path = join(out, `headworks_${version}_amd64.deb`);
-  execFileSync('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z1', '--build', tree, path], { stdio: 'ignore' });
+  execFileSync('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z1', '--build', tree, path], {
+    stdio: 'ignore',
+    timeout: PACKED_WITHIN_MS,
+  });
   rmSync(tree, { recursive: true });
   return path;
 };
@@ -128,5 +132,5 @@ export const makeBundle = (installation: Installation, { version, sequence, serv
 
 /** As a person does the first time. */
 export const install = ({ root: installRoot }: Installation, path: string): void => {
-  execFileSync('dpkg-deb', ['--extract', path, installRoot]);
+  execFileSync('dpkg-deb', ['--extract', path, installRoot], { timeout: PACKED_WITHIN_MS });
 };
