@@ -100,7 +100,7 @@ test('refuses an installer in which one byte was altered', async () => {
   server.wrong.set(file, (_request, response) => void response.end(altered));
   await button('Load it').click();
   await expect(said()).toContainText(`No update for this plant: ${file} is not what was signed`);
-  expect(shell.said('the feed').at(-1)).toMatchObject({ kind: 'refused', code: 'altered' });
+  expect(shell.said('the feed').at(-1)).toMatchObject({ kind: 'refused', refusal: 'altered' });
   expect(readdirSync(join(folder, 'updates', 'feed', 'offered'))).not.toContain(file);
   await expect(page.getByRole('button', { name: /^Install/ })).toHaveCount(0);
   expect(state().current).toBeNull();

@@ -117,7 +117,7 @@ export class Feed {
       .catch((error: unknown): FeedState => refusedBy(error))
       .then((state) => {
         this.#work = undefined;
-        this.#parts.say('the feed', state);
+        this.#parts.say('the feed', loggable(state));
         this.#show(state);
       });
     this.#work = { stop, done };
@@ -194,6 +194,10 @@ export class Feed {
 /** What a person may load or install now. */
 export const versionIn = (state: FeedState): string | undefined =>
   state.kind === 'offered' || state.kind === 'ready' ? state.version : undefined;
+
+/** Support gets no text that is called a code, as it may be one that opens something. */
+const loggable = (state: FeedState): Record<string, unknown> =>
+  state.kind === 'refused' ? { kind: state.kind, refusal: state.code, reason: state.reason } : state;
 
 const offered = ({ manifest, artefact, warnings }: Verified): FeedState => ({
   kind: 'offered',
