@@ -1,5 +1,6 @@
 import { ask, changed } from './ask.js';
 import { dateText, element, field, figure, form, monthText, preciseFigure, table } from './elements.js';
+import { besides } from './plants.js';
 import { positions } from './positions.js';
 import { text } from './words/language.js';
 
@@ -17,7 +18,7 @@ const daily = (water) => (water == null || water.days === 0 ? null : water.kl / 
 
 const changeText = ({ intake, before }) => {
   const [now, then] = [daily(intake), daily(before)];
-  if (now === null || !(then > 0)) return text.compare.unknown;
+  if (now === null || !(then > 0)) return text.compare.noBefore;
   const percent = Math.round((100 * (now - then)) / then);
   return percent === 0 ? text.compare.same : percent > 0 ? text.compare.more(percent) : text.compare.less(-percent);
 };
@@ -25,7 +26,7 @@ const changeText = ({ intake, before }) => {
 /** A benchmark: what was taken in for what was made. */
 const productText = (product) =>
   product == null
-    ? text.compare.unknown
+    ? text.compare.noProduct
     : [
         text.compare.product(preciseFigure(product.klPer), text.compare.kinds[product.kind]),
         element('div', { class: 'quiet' }, text.compare.months(product.months, monthText(product.lastMonth))),
@@ -47,7 +48,7 @@ const rowsOf = (industries, days, nameOf) => {
           'th',
           { scope: 'row' },
           element('a', { href: `#plant/${site}` }, nameOf(site)),
-          element('div', { class: 'quiet' }, name),
+          besides(name, nameOf(site)) && element('div', { class: 'quiet' }, name),
         ),
         element(
           'td',
@@ -58,7 +59,7 @@ const rowsOf = (industries, days, nameOf) => {
             ? element('div', { class: 'quiet' }, text.compare.ofDays(water.intake.days))
             : undefined,
         ),
-        element('td', {}, water === null ? text.compare.unknown : changeText(water)),
+        element('td', {}, changeText(water ?? {})),
         element('td', {}, used === null ? text.compare.unknown : text.compare.used(figure(used))),
         element('td', {}, productText(water?.product)),
         element('td', {}, water?.completeness == null ? text.compare.unknown : text.compare.measured(figure(water.completeness))),

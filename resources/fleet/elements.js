@@ -69,6 +69,21 @@ export const choice = (label, name, options) =>
     ),
   );
 
+/** A button, and beside it why what it does was refused. */
+export const button = (label, attributes, act) => {
+  const refusal = element('p', { class: 'refusal', role: 'alert', hidden: true });
+  const click = async () => {
+    refusal.hidden = true;
+    try {
+      await act();
+    } catch (error) {
+      refusal.textContent = error.message;
+      refusal.hidden = false;
+    }
+  };
+  return [element('button', { type: 'button', ...attributes, click: () => void click() }, label), refusal];
+};
+
 /** A form whose button sends its fields; a refusal is said in it. */
 export const form = (title, children, button, send) => {
   const refusal = element('p', { class: 'refusal', role: 'alert', hidden: true });

@@ -9,6 +9,8 @@ import { chooseLanguage, chosenLanguage, languageNames, text } from './words/lan
 
 const main = document.getElementById('main');
 const header = document.getElementById('top');
+/** Why what stands below it is not of now. */
+const fault = document.getElementById('fault');
 const RENEW_MS = 10_000;
 
 const called = document.getElementById('language');
@@ -29,6 +31,7 @@ const showFrame = () => {
 
 const showSignIn = () => {
   header.hidden = true;
+  fault.hidden = true;
   const signIn = form(
     text.signIn.title,
     [
@@ -51,6 +54,7 @@ const show = async () => {
   if (sessionStorage.getItem(TOKEN) === null) return showSignIn();
   try {
     const { answer } = await ask('/api/hub/fleet/plants');
+    fault.hidden = true;
     document.getElementById('hub-name').textContent = answer.hub.name;
     document.getElementById('person').textContent = answer.person.name;
     document.getElementById('people-link').hidden = !answer.person.isOwner;
@@ -64,9 +68,13 @@ const show = async () => {
     else if (page === 'people' && answer.person.isOwner) await showPeople(answer);
     else showPlants(answer);
   } catch (error) {
-    if (![401, 420, 440].includes(error.status)) throw error;
-    sessionStorage.removeItem(TOKEN);
-    showSignIn();
+    if (error.status === undefined) throw error;
+    if ([401, 420, 440].includes(error.status)) {
+      sessionStorage.removeItem(TOKEN);
+      return showSignIn();
+    }
+    fault.textContent = error.message;
+    fault.hidden = false;
   }
 };
 

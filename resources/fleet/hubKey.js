@@ -21,8 +21,12 @@ export const hubKey = () => {
     );
   };
   const open = async () => {
-    const { answer } = await ask(PATH);
-    show(answer);
+    try {
+      const { answer } = await ask(PATH);
+      show(answer);
+    } catch (error) {
+      shown.replaceChildren(element('p', { class: 'refusal', role: 'alert' }, error.message));
+    }
   };
   return element(
     'section',

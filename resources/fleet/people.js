@@ -1,73 +1,73 @@
 import { ask, changed } from './ask.js';
-import { choice, element, field, form, table } from './elements.js';
+import { button, choice, element, field, form, table } from './elements.js';
+import { bothNames } from './plants.js';
 import { text } from './words/language.js';
 
 const main = document.getElementById('main');
 const roles = ['viewer', 'operator', 'technician', 'manager', 'admin'];
 
-const personRow = ({ username, name, isOwner, disabled, grants }) =>
-  element(
-    'tr',
-    {},
-    element('th', { scope: 'row' }, name, element('div', { class: 'quiet' }, username)),
+/** @param nameOf a grant's plant and industry by their names. */
+const personRow =
+  (nameOf) =>
+  ({ username, name, isOwner, disabled, grants }) =>
     element(
-      'td',
+      'tr',
       {},
-      [isOwner ? text.people.owner : undefined, disabled ? text.people.closed : undefined].filter(Boolean).join(', ') ||
-        text.people.person,
-    ),
-    element(
-      'td',
-      {},
-      grants.length === 0 ? element('span', { class: 'quiet' }, isOwner ? text.people.listOnly : text.people.nothing) : undefined,
-      grants.map(({ site, plantName, industryId, role }) =>
-        element(
-          'div',
-          {},
-          text.people.grant(plantName, industryId, text.people.roles[role]),
+      element('th', { scope: 'row' }, name, element('div', { class: 'quiet' }, username)),
+      element(
+        'td',
+        {},
+        [isOwner ? text.people.owner : undefined, disabled ? text.people.closed : undefined].filter(Boolean).join(', ') ||
+          text.people.person,
+      ),
+      element(
+        'td',
+        {},
+        grants.length === 0
+          ? element('span', { class: 'quiet' }, isOwner ? text.people.listOnly : text.people.nothing)
+          : undefined,
+        grants.map(({ site, industryId, role }) =>
           element(
-            'button',
-            {
-              type: 'button',
-              'aria-label': text.people.takeFrom(plantName, industryId, name),
-              click: async () => {
-                await ask('/api/hub/admin/grants', { method: 'DELETE', body: { username, site, industryId } });
-                changed();
-              },
-            },
-            text.people.takeBack,
+            'div',
+            {},
+            text.people.grant(nameOf(site, industryId), text.people.roles[role]),
+            button(text.people.takeBack, { 'aria-label': text.people.takeFrom(nameOf(site, industryId), name) }, async () => {
+              await ask('/api/hub/admin/grants', { method: 'DELETE', body: { username, site, industryId } });
+              changed();
+            }),
           ),
         ),
       ),
-    ),
-    element(
-      'td',
-      {},
       element(
-        'button',
-        {
-          type: 'button',
-          'aria-label': disabled ? text.people.openOf(name) : text.people.closeOf(name),
-          click: async () => {
+        'td',
+        {},
+        button(
+          disabled ? text.people.open : text.people.close,
+          { 'aria-label': disabled ? text.people.openOf(name) : text.people.closeOf(name) },
+          async () => {
             const path = `/api/hub/admin/people/${encodeURIComponent(username)}`;
             await ask(path, { method: 'PATCH', body: { disabled: !disabled } });
             changed();
           },
-        },
-        disabled ? text.people.open : text.people.close,
+        ),
       ),
-    ),
-  );
+    );
 
 export const showPeople = async ({ plants }) => {
   const { answer } = await ask('/api/hub/admin/people');
   const { people } = answer;
   const industries = plants.flatMap(({ site, name, industries: its }) =>
-    its.map(({ id, name: called }) => [`${site} ${id}`, `${name}, ${called}`]),
+    its.map(({ id, name: called }) => [`${site} ${id}`, bothNames(name, called)]),
   );
+  const names = new Map(industries);
+  const nameOf = (site, id) => names.get(`${site} ${id}`) ?? id;
   main.replaceChildren(
     element('h1', {}, text.pages.people),
-    element('section', {}, table(text.people.count(people.length), text.people.columns, people.map(personRow), 'stacked')),
+    element(
+      'section',
+      {},
+      table(text.people.count(people.length), text.people.columns, people.map(personRow(nameOf)), 'stacked'),
+    ),
     form(
       text.people.letSee,
       element(

@@ -1,6 +1,6 @@
 import { ask } from './ask.js';
 import { dateText, element, figure, table } from './elements.js';
-import { ageText, completeness, plantTable, showPlants } from './plants.js';
+import { ageText, besides, completeness, isNow, plantTable, showPlants, silence } from './plants.js';
 import { proposing } from './proposals.js';
 import { text } from './words/language.js';
 
@@ -47,6 +47,9 @@ const unitList = ({ siUnit, total, units }) =>
     ),
   );
 
+const categoryHead = (name, standard) =>
+  element('th', { scope: 'row' }, name, besides(standard, name) && element('div', { class: 'quiet' }, standard));
+
 /** What an industry measured on a proved day, or in the month or year up to it, by the plant's own User API. */
 const totalsOf = async (site, industry, { date, type }) => {
   const { answer } = await ask(`/plants/${site}/api/user/landingPage/userData?date=${dmy(date)}&type=${type}`, {
@@ -57,7 +60,7 @@ const totalsOf = async (site, industry, { date, type }) => {
       'tr',
       {},
       // several categories may have one name
-      element('th', { scope: 'row' }, category.name, element('div', { class: 'quiet' }, readable(category.standardCategoryId))),
+      categoryHead(category.name, readable(category.standardCategoryId)),
       element('td', { class: 'number' }, figure(category.total.value)),
       element('td', {}, category.total.unit ?? category.siUnit),
       element('td', { class: 'number' }, `${figure(category.total.completeness)} %`),
@@ -86,17 +89,27 @@ const valueText = ({ param, value, measure, quality }) =>
     quality === 'GOOD' ? undefined : element('span', { class: 'quiet' }, ` (${text.plant.qualities[quality] ?? quality})`),
   );
 
+/** Why nothing is known of now, where nobody need wait for it. */
+const whyNothingNow = (plant, now) => {
+  if (plant.state !== 'paired') return text.plants.states[plant.state];
+  return plant.sharesLive ? silence(plant, now) : text.plant.sharesNoLive;
+};
+
 /** What a plant measures now, a line a unit; asked again every few seconds while its page is open. */
-const liveSection = (site) => {
+const liveSection = (plant, now) => {
+  const { site } = plant;
   const section = element('section', {}, element('h2', {}, text.plant.live));
-  const shown = element('div', {}, element('p', { class: 'quiet' }, text.plant.waits));
+  const why = whyNothingNow(plant, now);
+  const shown = element('div', {}, element('p', { class: 'quiet' }, why ?? text.plant.waits));
   section.append(shown);
   const renew = async () => {
     const { answer } = await ask(`/api/hub/fleet/plants/${site}/live`);
+    const asOfText = ({ receivedAt, now: at }) =>
+      (isNow(receivedAt, at) ? text.plant.asOf : text.plant.noMore)(ageText(receivedAt, at));
     const units = answer.industries.flatMap(({ values }) => [...Map.groupBy(values, ({ unitId }) => unitId).values()]);
     if (answer.receivedAt === null || units.length === 0) return;
     shown.replaceChildren(
-      element('p', { class: 'quiet' }, text.plant.asOf(ageText(answer.receivedAt))),
+      element('p', { class: 'quiet' }, asOfText(answer)),
       table(
         text.plant.valuesShown(units.length),
         text.plant.liveColumns,
@@ -122,8 +135,8 @@ const liveSection = (site) => {
 };
 
 /** The last proved day first; any earlier one, its month and its year can be chosen. */
-const industrySection = (site, industry) => {
-  const section = element('section', {}, element('h2', {}, industry.name));
+const industrySection = ({ site, name }, industry) => {
+  const section = element('section', {}, element('h2', {}, besides(industry.name, name) ?? text.plant.measured));
   if (industry.provedTo === null) {
     section.append(element('p', {}, completeness(industry)));
     return section;
@@ -161,15 +174,20 @@ const industrySection = (site, industry) => {
 };
 
 /** What it measured on its last proved day comes first; what it measures now is a long list. */
-export const showPlant = async ({ plants }, site) => {
+export const showPlant = async ({ plants, now }, site) => {
   const plant = plants.find((one) => one.site === site);
-  if (!plant) return showPlants({ plants, person: {} });
+  if (!plant) return showPlants({ plants, person: {}, now });
   // drawn apart: whoever goes to another page meanwhile does not find this one below it
-  const page = element('div', {}, element('h1', {}, plant.name), element('section', {}, plantTable(text.plant.state, [plant])));
+  const page = element(
+    'div',
+    {},
+    element('h1', {}, plant.name),
+    element('section', {}, plantTable(text.plant.state, [plant], now)),
+  );
   main.replaceChildren(page);
   const granted = plant.industries.filter(({ isGranted }) => isGranted);
   if (granted.length === 0) page.append(element('section', {}, element('p', {}, text.plant.noGrant)));
-  for (const industry of granted) page.append(industrySection(site, industry));
+  for (const industry of granted) page.append(industrySection(plant, industry));
   page.append(...(await proposing(site)));
-  if (granted.length > 0) page.append(liveSection(site));
+  if (granted.length > 0) page.append(liveSection(plant, now));
 };

@@ -1,5 +1,5 @@
 import { ask, changed } from './ask.js';
-import { dateText, element, field, form, table, timeText } from './elements.js';
+import { button, dateText, element, field, form, table, timeText } from './elements.js';
 import { hubKey } from './hubKey.js';
 import { text } from './words/language.js';
 
@@ -14,44 +14,69 @@ export const completeness = ({ closedTo, provedTo }) => {
     : proved(dateText(provedTo));
 };
 
-const alarmMarks = (openAlarms) =>
-  openAlarms.length === 0
-    ? element('span', { class: 'quiet' }, text.plants.noAlarms)
+/** What nobody has seen to stands out, as in the panel of a plant. */
+const alarmMark = ({ priority, count, acknowledged }) => {
+  const said = text.plants.alarms(count, text.plants.priorities[priority]);
+  return acknowledged === count
+    ? element('span', { class: 'alarm alarm-seen' }, text.plants.acknowledged(said))
     : element(
         'span',
-        { class: 'alarms' },
-        openAlarms.map(({ priority, count }) =>
-          element('span', { class: `alarm alarm-${priority}` }, text.plants.alarms(count, text.plants.priorities[priority])),
-        ),
+        { class: `alarm alarm-${priority}` },
+        acknowledged === 0 ? said : text.plants.someAcknowledged(said, acknowledged),
       );
+};
+/** Of a plant that is not heard, when it was so. */
+const alarmMarks = (openAlarms, asOf) => [
+  openAlarms.length === 0
+    ? element('span', { class: 'quiet' }, text.plants.noAlarms)
+    : element('span', { class: 'alarms' }, openAlarms.map(alarmMark)),
+  asOf === undefined ? undefined : element('div', { class: 'quiet' }, text.plants.asOf(asOf)),
+];
 
-/** How old what came last is; said by what the hub received, so that no clock of a plant counts. */
-export const ageText = (iso) => {
-  const seconds = Math.max(0, Math.round((Date.now() - Date.parse(iso)) / 1000));
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** How old what came last is; by the clock of the hub, so that neither a plant's counts nor the reader's. */
+export const ageText = (iso, now) => {
+  const seconds = Math.max(0, Math.round((Date.parse(now) - Date.parse(iso)) / 1000));
   return seconds < 90 ? text.plants.secondsAgo(seconds) : text.plants.minutesAgo(Math.round(seconds / 60));
 };
 
-const liveText = ({ live }) =>
-  live ? element('div', { class: 'quiet' }, text.plants.now(live.good, live.all, ageText(live.receivedAt))) : undefined;
+/** Values come every few seconds while somebody looks: a minute later they are no longer those of now. */
+export const isNow = (iso, now) => Date.parse(now) - Date.parse(iso) < MINUTE_MS;
+
+const liveText = ({ live }, now) =>
+  live && isNow(live.receivedAt, now)
+    ? element('div', { class: 'quiet' }, text.plants.now(live.good, live.all, ageText(live.receivedAt, now)))
+    : undefined;
 
 /** Plants send every hour; of one that has not for three nobody can say that it sends. */
 const SILENT_HOURS = 3;
-const stateText = ({ state, lastRequest }) => {
-  const { states, silentHours, silentDays } = text.plants;
-  if (state !== 'paired' || lastRequest === null) return states[state];
-  const hours = Math.floor((Date.now() - Date.parse(lastRequest)) / 3_600_000);
-  if (hours < SILENT_HOURS) return states[state];
-  return hours < 48 ? silentHours(hours) : silentDays(Math.floor(hours / 24));
+/** @returns for how long a plant that should send has not been heard; undefined where that is not long. */
+export const silence = ({ state, lastRequest }, now) => {
+  if (state !== 'paired' || lastRequest === null) return undefined;
+  const hours = Math.floor((Date.parse(now) - Date.parse(lastRequest)) / HOUR_MS);
+  if (hours < SILENT_HOURS) return undefined;
+  return hours < 48 ? text.plants.silentHours(hours) : text.plants.silentDays(Math.floor(hours / 24));
 };
 
-const plantRows = ({ site, name, state, lastRequest, industries }) => {
+/** What an industry is called beside its plant: a plant of one industry has its name, and it is said once. */
+export const besides = (industry, plant) => (industry === plant ? undefined : industry);
+/** A plant and one of its industries, in one line. */
+export const bothNames = (plant, industry) => [plant, besides(industry, plant)].filter(Boolean).join(', ');
+
+const INDUSTRY_COLUMN = 2;
+/** @param named industries are called otherwise than their plants. */
+const plantRows = (now, named) => (plant) => {
+  const { site, name, state, lastRequest, industries } = plant;
+  const silent = silence(plant, now);
   const whole = Math.max(industries.length, 1);
   const first = [
     element('th', { scope: 'row', rowspan: whole }, element('a', { href: `#plant/${site}` }, name)),
     element(
       'td',
       { rowspan: whole },
-      stateText({ state, lastRequest }),
+      silent ?? text.plants.states[state],
       element(
         'div',
         { class: 'quiet' },
@@ -60,20 +85,24 @@ const plantRows = ({ site, name, state, lastRequest, industries }) => {
     ),
   ];
   if (industries.length === 0)
-    return [element('tr', {}, first, element('td', { colspan: 3, class: 'quiet' }, text.plants.nothingSent))];
+    return [element('tr', {}, first, element('td', { colspan: named ? 3 : 2, class: 'quiet' }, text.plants.nothingSent))];
   return industries.map((industry, index) =>
     element(
       'tr',
       {},
       index === 0 ? first : [],
-      element('td', {}, industry.name),
-      element('td', {}, completeness(industry), liveText(industry)),
-      element('td', {}, alarmMarks(industry.openAlarms)),
+      named ? element('td', {}, industry.name) : undefined,
+      element('td', {}, completeness(industry), liveText(industry, now)),
+      element('td', {}, alarmMarks(industry.openAlarms, silent && timeText(lastRequest))),
     ),
   );
 };
 
-export const plantTable = (caption, plants) => table(caption, text.plants.columns, plants.flatMap(plantRows), 'stacked');
+export const plantTable = (caption, plants, now) => {
+  const named = plants.some(({ name, industries }) => industries.some((one) => besides(one.name, name)));
+  const columns = text.plants.columns.filter((_, place) => named || place !== INDUSTRY_COLUMN);
+  return table(caption, columns, plants.flatMap(plantRows(now, named)), 'stacked');
+};
 
 const pairing = () => {
   const result = element('div', {});
@@ -86,7 +115,7 @@ const pairing = () => {
     {},
     element('h2', {}, text.pairing.title),
     element('p', { class: 'quiet' }, text.pairing.hint),
-    element('button', { type: 'button', click: () => void make() }, text.pairing.make),
+    button(text.pairing.make, {}, make),
     result,
   );
 };
@@ -102,14 +131,16 @@ const confirming = ({ site, name }) =>
     },
   );
 
-export const showPlants = ({ plants, person }) => {
+export const showPlants = ({ plants, person, now }) => {
   const waiting = person.isOwner ? plants.filter(({ state }) => state === 'waiting' || state === 'forked') : [];
   main.replaceChildren(
     element('h1', {}, text.pages.plants),
     element(
       'section',
       {},
-      plants.length === 0 ? element('p', {}, text.plants.nothingToSee) : plantTable(text.plants.count(plants.length), plants),
+      plants.length === 0
+        ? element('p', {}, text.plants.nothingToSee)
+        : plantTable(text.plants.count(plants.length), plants, now),
     ),
     ...waiting.map(confirming),
     ...(person.isOwner ? [pairing(), hubKey()] : []),

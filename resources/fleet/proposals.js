@@ -1,5 +1,5 @@
 import { ask } from './ask.js';
-import { choice, element, field, form, table, timeText } from './elements.js';
+import { button, choice, element, field, form, table, timeText } from './elements.js';
 import { kindFields, scheduleText } from './proposalFields.js';
 import { text } from './words/language.js';
 
@@ -9,7 +9,7 @@ const listText = (name, list) => {
   return list.map((one) => text.proposals.permissions[one] ?? one).join(', ');
 };
 const valueText = (name, value) => {
-  if (value === null || value === undefined) return text.none;
+  if (value === null || value === undefined || value === '') return text.none;
   if (Array.isArray(value)) return listText(name, value);
   if (typeof value === 'boolean') return value ? text.proposals.yes : text.proposals.no;
   return String(value);
@@ -42,6 +42,7 @@ const targetText = ({ industryId, target }, industries) => {
 const row = (path, renew, industries) => (one) => {
   const kind = text.proposals.kinds[one.kind] ?? one.kind;
   const takeBack = async () => {
+    // the list then shows what became of one that the plant had already
     await ask(`${path}/${one.id}`, { method: 'DELETE' }).catch(() => undefined);
     await renew();
   };
@@ -57,11 +58,7 @@ const row = (path, renew, industries) => (one) => {
       'td',
       {},
       one.state === 'proposed' && one.handedOutAt === null
-        ? element(
-            'button',
-            { type: 'button', 'aria-label': text.proposals.takeBackOf(kind, one.reason), click: () => void takeBack() },
-            text.proposals.takeBack,
-          )
+        ? button(text.proposals.takeBack, { 'aria-label': text.proposals.takeBackOf(kind, one.reason) }, takeBack)
         : undefined,
     ),
   );

@@ -156,6 +156,9 @@ describe.skipIf(missing)(`a hub to try${missing ? ` (${missing})` : ''}`, () => 
       await held.getByRole('row', { name: /Limit of a day.* 123$/ }).waitFor({ timeout: 60_000 });
       for (const kind of Object.keys(fill))
         expect(await plant.getByText(`because of ${kind}`, { exact: true }).count(), kind).toBe(1);
+      const shownThere = await plant.locator('main').innerText();
+      expect(shownThere).toContain('Sahyadri Beverages, Pune');
+      expect(shownThere).not.toContain('DEMO');
       if (pictures) await plant.screenshot({ path: `${pictures}/held.png`, fullPage: true });
       await held.getByRole('button', { name: /^Apply/ }).click();
       await held.waitFor({ state: 'detached' });
@@ -206,6 +209,52 @@ describe.skipIf(missing)(`a hub to try${missing ? ` (${missing})` : ''}`, () => 
     },
   );
 
+  it.skipIf(executablePath === undefined)(
+    'calls each plant by one name, and says of the one that is away what is not known',
+    async () => {
+      browser ??= await chromium.launch({ ...(executablePath !== undefined && { executablePath }), args: ['--no-sandbox'] });
+      const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 390, height: 844 } });
+      const page = await context.newPage();
+      await signIn(page);
+      const names = (await plantsNow()).map(({ name }) => name);
+      const rowsSaying = (text: string) => page.getByRole('row').filter({ hasText: text });
+      await rowsSaying(names[0] ?? '').waitFor();
+      expect(await page.locator('tbody tr').allInnerTexts()).toEqual(names.map((name) => expect.stringMatching(onceIn(name))));
+      // seen to at the plant in the made history
+      await page.getByText('1 medium, acknowledged').first().waitFor();
+      await rowsSaying('Not heard for 4 days')
+        .getByText(/^as of \d+ \w+ \d{4}, /)
+        .waitFor();
+      if (pictures) await page.screenshot({ path: `${pictures}/fleet-phone.png`, fullPage: true });
+
+      await page.goto(`${url}/#people`);
+      await page.getByRole('button', { name: `Take ${names[0]} from Asha Kulkarni` }).waitFor();
+      expect(await page.locator('main').innerText()).not.toContain('DEMO');
+      expect(await page.getByLabel('Plant and industry').locator('option').allInnerTexts()).toEqual(names);
+      await page.getByRole('button', { name: 'Close the account of Asha Kulkarni' }).click();
+      await page.getByText('Asha Kulkarni is the only owner: make another one first').waitFor();
+      expect(await page.getByRole('button', { name: 'Close the account of Asha Kulkarni' }).count()).toBe(1);
+
+      await page.goto(`${url}/#compare`);
+      await rowsSaying(names[1] ?? '').waitFor();
+      const compared = await page.locator('tbody tr').allInnerTexts();
+      expect(compared.toSorted()).toEqual(names.map((name) => expect.stringMatching(onceIn(name))));
+      // on a phone no heads stand above what is not known
+      expect(compared.filter((row) => row.includes('–'))).toEqual([]);
+
+      await page.goto(`${url}/#plant/${(await plantsNow())[0]?.site}`);
+      const live = page.locator('section').filter({ has: page.getByRole('heading', { name: 'What it measures now' }) });
+      await live.getByText('Not heard for 4 days').waitFor();
+      expect(await live.getByText('Waits for the plant.').count()).toBe(0);
+      await page.getByRole('heading', { name: 'What it measured' }).waitFor();
+      const categories = page.getByRole('table', { name: /^Totals of/ }).locator('tbody th');
+      await categories.first().waitFor();
+      for (const said of await categories.allInnerTexts())
+        expect(new Set(said.split('\n')).size, said).toBe(said.split('\n').length);
+      await context.close();
+    },
+  );
+
   it('takes its PostgreSQL with it when it is killed', async () => {
     const module = join(root, 'server/hub/database/embeddedPostgres.ts');
     const script = `const { startEmbeddedPostgres: start } = await import('${module}');
@@ -225,6 +274,9 @@ describe.skipIf(missing)(`a hub to try${missing ? ` (${missing})` : ''}`, () => 
     await expect(fetch(`${url}/api/hub/health`)).rejects.toThrow();
   });
 });
+
+/** A row says a name once. */
+const onceIn = (name: string): RegExp => new RegExp(`^(?!.*${name}[^]*${name})[^]*${name}`);
 
 const violationsOf = async (page: Page, what: string): Promise<string[]> => {
   if (pictures) await page.screenshot({ path: `${pictures}/${what}.png` });

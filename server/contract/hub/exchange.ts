@@ -10,7 +10,13 @@ const industry = z.string().min(1).max(64);
 const uid = z.string().regex(/^[0-9a-f]{32}$/);
 
 /** POST /hello */
-export const helloRequest = z.object({ statement: signedText, share, capabilities: z.array(z.string()).max(50) });
+export const helloRequest = z.object({
+  statement: signedText,
+  share,
+  capabilities: z.array(z.string()).max(50),
+  /** What the plant is called now; plants of earlier versions say it only when they are paired. */
+  name: z.string().min(1).max(100).optional(),
+});
 export const helloAnswer = z.object({
   hubTime: z.iso.datetime(),
   limits: z.object({ maxBundleBytes: z.number().int().min(65_536), maxChunkBytes: z.number().int().min(16_384) }),

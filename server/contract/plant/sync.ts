@@ -11,6 +11,7 @@ const words = z.string().meta({ description: 'eight words by which two people co
 const industryState = z
   .object({
     industryId: z.string(),
+    name: z.string().meta({ description: 'what the industry is called' }),
     closedTo: z.iso.date().nullable().meta({ description: 'last closed day when it was last stated' }),
     provedTo: z.iso.date().nullable().meta({
       description: 'last closed day of the last statement of which the hub worked out the same root from its own rows',

@@ -26,14 +26,19 @@ export type ProposalsFeatureParts = {
 };
 
 /** Proposals of the hub, over the services that change the same things by hand. */
-export const createProposals = ({ writer, directory, units, settings, additions, ...parts }: ProposalsFeatureParts) =>
-  new ProposalService({
+export const createProposals = ({ writer, directory, units, settings, additions, ...parts }: ProposalsFeatureParts) => {
+  const accounts = accountKinds({ ...parts, writer, settings, additions });
+  /** Of what is about the whole industry. */
+  const wholeIndustry = { nameOf: (industryId: string) => directory.industry(industryId)?.name ?? '' };
+  return new ProposalService({
     ...parts,
     store: new ProposalStore(writer),
     rules: {
       ...unitKinds({ directory, units }),
-      ...accountKinds({ ...parts, writer, settings, additions }),
-      updateOffer: { ...informationOnly, mayApply: false },
-      message: informationOnly,
+      ...accounts,
+      reportSchedules: { ...accounts.reportSchedules, ...wholeIndustry },
+      updateOffer: { ...informationOnly, ...wholeIndustry, mayApply: false },
+      message: { ...informationOnly, ...wholeIndustry },
     },
   });
+};

@@ -50,6 +50,8 @@ describe('a proposal of the hub', () => {
     const unit = rig.unit(unitId);
     if (!unit) throw new Error('no unit');
     await rig.plant.units.change('DEMO', unitId, { ...unit, meta: { ...unit.meta, unitThreshold: 777 } }, {});
+    // nobody is asked about it any more, before the next round notes it too
+    expect((await rig.shown(id))?.state).toBe('superseded');
     await expect(rig.proposals.apply(id, admin)).rejects.toThrow('changed here');
     expect(reported(id)).toMatchObject({ state: 'superseded' });
     expect(limit()).toBe(777);
@@ -63,6 +65,7 @@ describe('a proposal of the hub', () => {
     const id = await rig.come({ ...ofLimit(101), expiresAt: new Date(nowMs + 1000).toISOString() });
     expect((await rig.shown(id))?.state).toBe('held');
     rig.clock.advance(2000);
+    expect((await rig.shown(id))?.state).toBe('expired');
     await expect(rig.proposals.apply(id, admin)).rejects.toThrow('over its time');
     expect(reported(id)).toMatchObject({ state: 'expired' });
     rig.clock.advance(-2000);
@@ -152,7 +155,9 @@ describe('the policy of the plant', () => {
 
   it('lets a message in, which the people of the industry see for 14 days', async () => {
     policy('message', 'apply');
-    await rig.come({ kind: 'message', values: { text: 'Flush the line on Sunday.' } });
+    const id = await rig.come({ kind: 'message', values: { text: 'Flush the line on Sunday.' } });
+    // about the whole industry: it has the name by which people know it
+    expect((await rig.shown(id))?.targetName).toBe(rig.directory.industry('DEMO')?.name);
     expect(rig.proposals.messages('DEMO')).toMatchObject([{ text: 'Flush the line on Sunday.', author: 'Asha' }]);
     expect(rig.proposals.messages('NORTH')).toEqual([]);
     rig.clock.advance(15 * DAY_MS);

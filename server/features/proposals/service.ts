@@ -127,8 +127,10 @@ export class ProposalService {
       const proposal = readProposal(JSON.parse(stored.text));
       const isHeld = stored.state === 'held' && typeof proposal !== 'string';
       const present = isHeld ? await this.#present(proposal) : undefined;
+      // the next round notes it; until then nobody is asked to decide about it
+      const over = isHeld ? await this.#over(proposal) : undefined;
       const name = typeof proposal === 'string' ? '' : rules[proposal.kind].nameOf(proposal.industryId, proposal.target);
-      proposals.push(shownProposal(stored, proposal, name, present));
+      proposals.push(shownProposal(over ? { ...stored, ...over } : stored, proposal, name, present));
     }
     const policies = proposalKinds.map((kind) => ({
       ...{ kind, policy: this.#policyOf(kind).policy, mayApply: rules[kind].mayApply },

@@ -102,11 +102,11 @@ export class SyncService {
   }
 
   state(): SyncState {
-    const { store, identity } = this.#parts;
+    const { store, identity, plantName } = this.#parts;
     return stateOf({
       store,
       ...{ site: identity.site, words: wordsOf(publicBytes(identity.signing)) },
-      ...{ isRunning: this.#running !== undefined, nextAtMs: this.#nextAtMs },
+      ...{ isRunning: this.#running !== undefined, nextAtMs: this.#nextAtMs, nameOf: (id) => plantName([id]) },
     });
   }
 

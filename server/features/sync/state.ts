@@ -4,7 +4,14 @@ import { iso, isoOrNull } from '../../core/time.ts';
 import { readStatement } from './round/proof.ts';
 import type { HubRow, SyncStore } from './syncStore.ts';
 
-type Known = { store: SyncStore; site: string; words: string; isRunning: boolean; nextAtMs: number | undefined };
+type Known = {
+  store: SyncStore;
+  site: string;
+  words: string;
+  isRunning: boolean;
+  nextAtMs: number | undefined;
+  nameOf(industryId: string): string;
+};
 
 const shownHub = ({ url, name, key, state, share, bytesPerHour, pairedBy, pairedAt }: HubRow): SyncState['hub'] => ({
   ...{ url, name, state, share, bytesPerHour, pairedBy },
@@ -13,11 +20,12 @@ const shownHub = ({ url, name, key, state, share, bytesPerHour, pairedBy, paired
 });
 
 /** What is stated now and what was last proved: the hub worked out the same root from its own rows. */
-const industriesOf = (store: SyncStore): SyncState['industries'] => {
+const industriesOf = ({ store, nameOf }: Known): SyncState['industries'] => {
   const [last, equal] = [store.lastStatement(), store.lastEqual()];
   const proved = new Map((equal ? readStatement(equal.text).industries : []).map((each) => [each.id, each]));
   return (last ? readStatement(last.text).industries : []).map(({ id, closedTo }) => ({
     industryId: id,
+    name: nameOf(id),
     closedTo,
     provedTo: proved.get(id)?.closedTo ?? null,
     root: proved.get(id)?.root ?? null,
@@ -31,7 +39,8 @@ const proofOf = (store: SyncStore): SyncState['proof'] => {
 };
 
 /** Everything that a person may want to know about sync. */
-export const stateOf = ({ store, site, words, isRunning, nextAtMs }: Known): SyncState => {
+export const stateOf = (known: Known): SyncState => {
+  const { store, site, words, isRunning, nextAtMs } = known;
   const hub = store.hub();
   return {
     ...{ site, words, hub: hub ? shownHub(hub) : null, running: isRunning },
@@ -40,7 +49,7 @@ export const stateOf = ({ store, site, words, isRunning, nextAtMs }: Known): Syn
     lastErrorAt: isoOrNull(hub?.lastErrorAt ?? null),
     failures: hub?.failures ?? 0,
     nextAt: isoOrNull(nextAtMs ?? null),
-    industries: industriesOf(store),
+    industries: industriesOf(known),
     proof: proofOf(store),
     refusals: store.refusals().map(({ firstAt, nextAt, ...rest }) => ({ ...rest, firstAt: iso(firstAt), nextAt: iso(nextAt) })),
   };

@@ -7,8 +7,8 @@ export type FleetIndustry = {
   /** Last closed day by the newest statement, and by the newest that the hub's own rows came to. */
   closedTo: string | null;
   provedTo: string | null;
-  /** Alarms that have neither cleared nor been resolved, as of what was sent; 1 critical to 4 low. */
-  openAlarms: { priority: number; count: number }[];
+  /** Alarms that have neither cleared nor been resolved, nor are put aside for now, as of what was sent; 1 critical to 4 low. */
+  openAlarms: { priority: number; count: number /** Of these, what somebody has seen to. */; acknowledged: number }[];
 };
 
 /** A series with the name of its unit, for a page. */
@@ -32,7 +32,7 @@ const closedDays = (body: string | null): ReadonlyMap<string, string | null> =>
   new Map(body === null ? [] : stated.parse(JSON.parse(body)).industries.map(({ id, closedTo }) => [id, closedTo]));
 
 /** How far each industry of a plant is known, and how it is. */
-export const fleetIndustries = async (client: PoolClient, plantId: number): Promise<FleetIndustry[]> => {
+export const fleetIndustries = async (client: PoolClient, plantId: number, nowMs: number): Promise<FleetIndustry[]> => {
   const newest = async (condition: string): Promise<string | null> => {
     const { rows } = await client.query<{ body: string }>(
       `select body from statement where plant_id = $1 and ${condition} order by epoch desc, seq desc limit 1`,
@@ -45,14 +45,17 @@ export const fleetIndustries = async (client: PoolClient, plantId: number): Prom
     'select industry_id id, name from industry where plant_id = $1 order by name',
     [plantId],
   );
-  const { rows: alarms } = await client.query<{ industry: string; priority: number; count: number }>(
-    `select row ->> 'industry_id' industry, (row ->> 'priority')::int priority, count(*)::int count
+  type Alarms = FleetIndustry['openAlarms'][number] & { industry: string };
+  const { rows: alarms } = await client.query<Alarms>(
+    `select row ->> 'industry_id' industry, (row ->> 'priority')::int priority, count(*)::int count,
+       (count(*) filter (where row ->> 'acked_at' is not null or (row ->> 'insight')::int = 1))::int acknowledged
      from (select body::jsonb "row" from document where plant_id = $1 and kind = 'alarm' and not deleted) alarm
-     where row ->> 'cleared_at' is null and row ->> 'resolved_at' is null group by 1, 2 order by 2`,
-    [plantId],
+     where row ->> 'cleared_at' is null and row ->> 'resolved_at' is null
+       and coalesce((row ->> 'suppressed')::int, 0) = 0 and coalesce((row ->> 'shelved_until')::bigint, 0) <= $2 group by 1, 2 order by 2`,
+    [plantId, nowMs],
   );
   return industries.map(({ id, name }) => ({
     ...{ id, name, closedTo: closed.get(id) ?? null, provedTo: proved.get(id) ?? null },
-    openAlarms: alarms.filter(({ industry }) => industry === id).map(({ priority, count }) => ({ priority, count })),
+    openAlarms: alarms.filter(({ industry }) => industry === id).map(({ industry: _, ...one }) => one),
   }));
 };

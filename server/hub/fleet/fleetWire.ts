@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { faults } from '../../contract/errors.ts';
+import { share } from '../../contract/hub/pairing.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isFailure } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
@@ -45,6 +46,9 @@ const loginBody = z.strictObject({ username: z.string().max(200), password: z.st
 const LIVE = /^GET \/plants\/([0-9a-f-]{36})\/live$/;
 
 const PROPOSALS = /^(GET|POST|DELETE) \/plants\/([0-9a-f-]{36})\/proposals(?:\/([0-9a-f-]{36}))?$/;
+
+/** Of a plant that shares none, nobody waits for live values. */
+const sharesLive = (said: string | null): boolean => said !== null && share.parse(JSON.parse(said)).live;
 
 const isFault = (code: string): code is keyof typeof faults => Object.hasOwn(faults, code);
 
@@ -130,7 +134,7 @@ export class FleetWire {
         (industryId) => namedSeries(client, plantId, industryId),
       ),
     );
-    return { receivedAt: received ? new Date(received.receivedMs).toISOString() : null, industries };
+    return { now: this.#now(), receivedAt: received ? new Date(received.receivedMs).toISOString() : null, industries };
   }
 
   /** @throws Failure as a plant's for a token that opens nothing. */
@@ -152,7 +156,13 @@ export class FleetWire {
       const granted = grants.filter(({ plantId }) => plantId === plant.plantId).map(({ industryId }) => industryId);
       shown.push(await this.#plant(plant, granted, person.isOwner));
     }
-    return { hub: { name }, person: { username: person.username, name: person.name, isOwner: person.isOwner }, plants: shown };
+    const asked = { username: person.username, name: person.name, isOwner: person.isOwner };
+    return { now: this.#now(), hub: { name }, person: asked, plants: shown };
+  }
+
+  /** How long ago something was is told by this, whatever the clock of the reader says. */
+  #now(): string {
+    return new Date(this.#parts.clock.now()).toISOString();
   }
 
   /** Water of each industry that the person may see, over the last days that are proved: what plants are compared by. */
@@ -167,7 +177,7 @@ export class FleetWire {
     const industries: object[] = [];
     for (const [plantId, own] of Map.groupBy(grants, (one) => one.plantId))
       await this.#parts.database.reading(plantId, async (client) => {
-        for (const { id, name, provedTo } of await fleetIndustries(client, plantId)) {
+        for (const { id, name, provedTo } of await fleetIndustries(client, plantId, this.#parts.clock.now())) {
           const site = own.find(({ industryId }) => industryId === id)?.site;
           if (site === undefined) continue;
           const window = provedTo === null ? null : { toDay: Math.floor(Date.parse(provedTo) / DAY_MS), days: days.data };
@@ -184,14 +194,16 @@ export class FleetWire {
   }
 
   async #plant(
-    { plantId, site, name, state, lastHeard, latitude, longitude }: KnownPlant,
+    { plantId, site, name, state, lastHeard, latitude, longitude, share: said }: KnownPlant,
     granted: string[],
     isOwner: boolean,
   ): Promise<object> {
-    const industries = await this.#parts.database.reading(plantId, (client) => fleetIndustries(client, plantId));
+    const industries = await this.#parts.database.reading(plantId, (client) =>
+      fleetIndustries(client, plantId, this.#parts.clock.now()),
+    );
     const received = this.#parts.live.of(plantId);
     return {
-      ...{ site, name, state, lastRequest: lastHeard?.toISOString() ?? null },
+      ...{ site, name, state, lastRequest: lastHeard?.toISOString() ?? null, sharesLive: sharesLive(said) },
       place: latitude === null || longitude === null ? null : { latitude, longitude },
       industries: industries
         .filter(({ id }) => isOwner || granted.includes(id))

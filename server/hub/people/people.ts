@@ -68,12 +68,14 @@ export class HubPeople {
     await this.#audit.add('person added', { username, isOwner: Number(isOwner) }, this.#clock.now());
   }
 
-  /** @throws Failure as `add`, and `notFound`. */
+  /** @throws Failure as `add`, `notFound`, and `conflict` for the last owner, without whom nobody could let others in. */
   async change(username: string, { password, ...change }: PersonChanges): Promise<void> {
     const person = await this.#known(username);
     if (password !== undefined) await this.#rules.refuseGuessable('password', password, [username, person.name]);
     const passwordHash = password === undefined ? undefined : await this.#passwords.hash(password);
     const { name, isOwner, disabled } = change;
+    if ((isOwner === false || disabled === true) && (await this.#isLastOwner(person)))
+      throw new Failure('conflict', `${person.name} is the only owner: make another one first`);
     await this.#store.change(person.userId, {
       ...(name !== undefined && { name }),
       ...(isOwner !== undefined && { isOwner }),
@@ -97,6 +99,11 @@ export class HubPeople {
     const person = await this.#known(username);
     await this.#store.revoke(person.userId, plant.plantId, industryId);
     await this.#audit.add('access taken', { username, site: plant.site, industryId }, this.#clock.now());
+  }
+
+  async #isLastOwner({ userId, isOwner, disabled }: HubPerson): Promise<boolean> {
+    if (!isOwner || disabled) return false;
+    return (await this.#store.all()).every((one) => one.userId === userId || !one.isOwner || one.disabled);
   }
 
   async #known(username: string): Promise<HubPerson> {

@@ -70,10 +70,10 @@ export const oneProposal = async (client: PoolClient, plantId: number, id: strin
 };
 
 /** How many wait for a plant. */
-export const openProposals = async (client: PoolClient, plantId: number): Promise<number> => {
+export const openProposals = async (client: PoolClient, plantId: number, nowMs: number): Promise<number> => {
   const { rows } = await client.query<{ count: number }>(
-    `select count(*)::int count from proposal where plant_id = $1 and ${open} and expires_at > now()`,
-    [plantId],
+    `select count(*)::int count from proposal where plant_id = $1 and ${open} and expires_at > $2`,
+    [plantId, new Date(nowMs)],
   );
   return rows[0]?.count ?? 0;
 };
@@ -102,6 +102,14 @@ export const putResult = async (
     [plantId, id, state, code, message, by, state === 'held' ? null : new Date(at)],
   );
   return (rowCount ?? 0) > 0;
+};
+
+/** The pairing has ended: nobody will decide about what is open. */
+export const endProposals = async (client: PoolClient, plantId: number, nowMs: number): Promise<void> => {
+  await client.query(
+    `update proposal set state = 'refused', code = 'unpaired', decided_at = $2 where plant_id = $1 and ${open} and expires_at > $2`,
+    [plantId, new Date(nowMs)],
+  );
 };
 
 /** @returns false where the plant may have it already. */

@@ -71,7 +71,7 @@ export class HubProposals {
       if (base === undefined) throw new WireRefusal('notFound', 'the hub does not know what this is about');
       if (base !== null && canonicalJson(base) === canonicalJson(asked.values))
         throw new WireRefusal('badRequest', 'values: it is so already, as far as the hub knows');
-      if ((await openProposals(client, plantId)) >= MOST_OPEN)
+      if ((await openProposals(client, plantId, nowMs)) >= MOST_OPEN)
         throw new WireRefusal('quota', `${MOST_OPEN} proposals wait for this plant`);
       const signed: Proposal = proposal.parse({
         ...{ format: 'headworks-proposal-1', id: randomUUID(), number: await nextNumber(client, plantId), site, ...asked, base },

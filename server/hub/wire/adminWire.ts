@@ -17,6 +17,7 @@ import type { HubKeys } from '../keys/hubKeys.ts';
 import { type HubPeopleParts, newGrant, newPerson, oldGrant, personChange, shownPeople } from '../people/peopleAdmin.ts';
 import type { OpenSession } from '../people/sessionStore.ts';
 import type { PlantMoves } from '../placement/plantMoves.ts';
+import { unpairPlant } from '../proposals/unpairPlant.ts';
 import type { HubAudit } from './auditStore.ts';
 import { importStick } from './importStick.ts';
 import { overviewOf } from './overviewStore.ts';
@@ -137,9 +138,7 @@ export class AdminWire {
       case 'POST plants confirm':
         return this.#confirm(await this.#plant(site), readBody(await bodyOf(request), words).words);
       case 'POST plants unpair': {
-        const plant = await this.#plant(site);
-        await plants.setState(plant.plantId, 'unpaired', clock.now());
-        await audit.add('plant unpaired', { site }, clock.now());
+        await unpairPlant(this.#parts, await this.#plant(site), 'the hub');
         return { state: 'unpaired' };
       }
       case 'PUT plants place': {

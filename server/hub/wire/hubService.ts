@@ -19,6 +19,7 @@ import type { HubKey, HubKeys } from '../keys/hubKeys.ts';
 import type { PlantLiveValues } from '../live/liveValues.ts';
 import { openProposals } from '../proposals/proposalStore.ts';
 import type { HubProposals } from '../proposals/proposals.ts';
+import { unpairPlant } from '../proposals/unpairPlant.ts';
 import { noteKinds } from '../replica/changeStore.ts';
 import { MOST_BUNDLE_BYTES, MOST_CHUNK_BYTES, proveStatement, readStatement } from './answerHello.ts';
 import type { HubAudit } from './auditStore.ts';
@@ -83,7 +84,7 @@ export class HubService {
       case 'POST recovery ':
         return answerRecovery(this.#parts.database, plant, id, body);
       case 'POST unpair ':
-        await this.#parts.plants.setState(plant.plantId, 'unpaired', this.#parts.clock.now());
+        await unpairPlant(this.#parts, plant, 'the plant');
         return { state: 'revoked' };
       case 'POST rotate ':
         return rotateKey(this.#parts, plant, readBody(body, rotateRequest));
@@ -102,15 +103,16 @@ export class HubService {
 
   async #hello(plant: KnownPlant, body: Buffer, { signing, key, id }: HubKey): Promise<HelloAnswer> {
     const { database, plants, keys, clock } = this.#parts;
-    const { statement: signed, share } = readBody(body, helloRequest);
+    const { statement: signed, share, name } = readBody(body, helloRequest);
     const stated = readStatement(signed, plant);
     if (stated.epoch < plant.epoch) throw new WireRefusal('epochOld', `the hub knows epoch ${plant.epoch} of this site`);
     if (stated.epoch > plant.epoch) await plants.raiseEpoch(plant.plantId, stated.epoch);
     await plants.setShare(plant.plantId, canonicalJson(share));
+    if (name !== undefined) await plants.setName(plant.plantId, name);
     const nowMs = clock.now();
     const { receipt, needs, proposals } = await database.inTurn(plant.plantId, async (client) => ({
       ...(await proveStatement(client, plant.plantId, signed, stated, { signing, key, nowMs })),
-      proposals: await openProposals(client, plant.plantId),
+      proposals: await openProposals(client, plant.plantId, nowMs),
     }));
     const limits = { maxBundleBytes: MOST_BUNDLE_BYTES, maxChunkBytes: MOST_CHUNK_BYTES };
     const isOld = id !== keys.current.id;

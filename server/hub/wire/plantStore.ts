@@ -20,6 +20,8 @@ export type KnownPlant = {
   /** Degrees; null until a person of the hub said where the plant is. */
   latitude: number | null;
   longitude: number | null;
+  /** JSON of what the plant shares; null until it said so. */
+  share: string | null;
 };
 
 const columns = [
@@ -33,6 +35,7 @@ const columns = [
   'last_heard as lastHeard',
   'latitude',
   'longitude',
+  'share',
   'shard as cluster',
   'old_key as oldKey',
   'old_key_until as oldKeyUntil',
@@ -96,6 +99,11 @@ export class PlantStore {
   async raiseEpoch(plantId: number, epoch: number): Promise<void> {
     const rows = this.#database.kysely.updateTable('plant').set({ epoch }).where('plant_id', '=', plantId);
     await rows.where('epoch', '<', epoch).execute();
+  }
+
+  async setName(plantId: number, name: string): Promise<void> {
+    const rows = this.#database.kysely.updateTable('plant').set({ name }).where('plant_id', '=', plantId);
+    await rows.where('name', '!=', name).execute();
   }
 
   async setShare(plantId: number, share: string): Promise<void> {

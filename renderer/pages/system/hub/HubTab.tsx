@@ -10,7 +10,7 @@ import { Panel } from '../../../parts/Panel.tsx';
 import { explain } from '../../../parts/states.tsx';
 import { useProfile } from '../../../state/services.ts';
 import { isSystemMessage, saySystem } from '../../../text/systemWords.ts';
-import { dateAndTime } from '../../../text/times.ts';
+import { dateAndTime, dateText } from '../../../text/times.ts';
 import { text } from '../../../text/words.ts';
 import styles from '../Page.module.css';
 import { Rows } from '../Rows.tsx';
@@ -74,9 +74,13 @@ const Standing = ({ state, hub }: { state: SyncState; hub: Hub }) => {
         <Rows
           label={words.equal}
           columns={words.industryColumns}
-          rows={state.industries.map(({ industryId, closedTo, provedTo }) => ({
+          rows={state.industries.map(({ industryId, name, closedTo, provedTo }) => ({
             key: industryId,
-            cells: [industryId, closedTo ?? text.noValue, provedTo ?? text.noValue],
+            cells: [
+              name,
+              closedTo === null ? text.noValue : dateText(closedTo),
+              provedTo === null ? text.noValue : dateText(provedTo),
+            ],
           }))}
         />
       )}

@@ -30,7 +30,7 @@ export const valueText = (field: string, value: unknown): string => {
   if (value === null || value === undefined) return words.notSet;
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   if (typeof value === 'number') return formatUpTo(value, 3);
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return value || words.notSet;
   if (field === 'permissions' && Array.isArray(value)) return value.map((one) => rights[one] ?? one).join(', ') || words.notSet;
   // the plant itself checked what is proposed before it shows it
   if (field === 'schedules' && Array.isArray(value)) return (value as Schedule[]).map(scheduleText).join('; ') || words.notSet;

@@ -42,7 +42,7 @@ type Exchange = Following & {
 };
 
 const exchangeOnce = async (hub: HubRow, parts: Exchange): Promise<RoundResult | undefined> => {
-  const { clientOf, orderOf, onRotated } = parts;
+  const { clientOf, orderOf, onRotated, plantName } = parts;
   const confirmed = await confirmPairing(hub, { ...parts, client: clientOf(hub) });
   if (!confirmed) return undefined;
   if (await rotateKey({ ...parts, client: clientOf(confirmed) })) onRotated();
@@ -51,7 +51,7 @@ const exchangeOnce = async (hub: HubRow, parts: Exchange): Promise<RoundResult |
     said = rotations;
   };
   try {
-    return await syncRound({ ...orderOf(confirmed), follow });
+    return await syncRound({ ...orderOf(confirmed), follow, name: plantName(confirmed.share.industries) });
   } finally {
     followHub(parts, confirmed, said);
   }

@@ -3,7 +3,7 @@ import { Failure } from '../../../core/fail.ts';
 import { documentTables } from '../read/documentTables.ts';
 import { exchangeProposals } from './exchangeProposals.ts';
 import { compareReceipt, readReceipt, stateOf } from './proof.ts';
-import type { RoundOrder, RoundParts, Stated } from './roundParts.ts';
+import type { NamedOrder, RoundParts, Stated } from './roundParts.ts';
 import { sendDays, sendWaiting } from './sendDays.ts';
 import { sendDocuments } from './sendDocuments.ts';
 import { sendEntries } from './sendEntries.ts';
@@ -15,7 +15,7 @@ type Asked = { answer: HelloAnswer; stated: Stated; isComplete: boolean };
 export const nextSeq = (last: number, nowMs: number): number => Math.max(last + 1, Math.floor(nowMs / 1000));
 
 /** States what the plant has, and asks the hub what it lacks. */
-const stateAndAsk = async (order: RoundOrder): Promise<Asked> => {
+const stateAndAsk = async (order: NamedOrder): Promise<Asked> => {
   const { client, hub, hubKey, site, epoch, signing, ask, store, clock, program, turn, signal } = order;
   const facts = await ask('facts', { site: { id: site, epoch }, share: hub.share }, signal);
   await store.putDocuments(facts.changed, turn);
@@ -23,7 +23,8 @@ const stateAndAsk = async (order: RoundOrder): Promise<Asked> => {
   const made = { facts, site: { id: site, epoch }, seq, nowMs, clockOffsetMs: order.clockOffsetMs(), program };
   const stated = { ...stateOf(made, signing), seq };
   store.addStatement(stated.signed, seq, nowMs);
-  const body = { statement: stated.signed, share: hub.share, capabilities: ['documents', 'entries', 'days'] };
+  const capabilities = ['documents', 'entries', 'days'];
+  const body = { statement: stated.signed, share: hub.share, name: order.name, capabilities };
   const answer = await client.ask({ method: 'POST', path: '/hello', body }, helloAnswer, signal);
   const receipt = readReceipt(answer.receipt, hubKey);
   const compared = receipt && compareReceipt(stated.body, receipt);
@@ -39,12 +40,15 @@ const placeOf = (kind: string): number => documentTables.findIndex(({ name }) =>
  * One round: hello, documents, entries, the newest days first, and hello again. It may be cut off anywhere: what the hub has it need
  * not be sent again. @throws HubRefusal, or Failure `unavailable` where the hub is not reached.
  */
-export const syncRound = async (order: RoundOrder): Promise<RoundResult> => {
+export const syncRound = async (order: NamedOrder): Promise<RoundResult> => {
   const { store, clock } = order;
   const startedMs = clock.now();
-  const { answer, stated, isComplete } = await stateAndAsk(order);
+  let asked = await stateAndAsk(order);
+  // what was just carried out is sent in this round: the hub is not told that it was applied while it shows the old value for an hour
+  if (order.proposals && (await exchangeProposals(order, order.proposals, asked.answer.proposals)))
+    asked = await stateAndAsk(order);
+  const { answer, stated, isComplete } = asked;
   const { needs, limits } = answer;
-  if (order.proposals) await exchangeProposals(order, order.proposals, answer.proposals);
   const result: RoundResult = { documents: 0, entries: 0, days: 0, isComplete };
   const parts: RoundParts = { ...order, statement: () => stated, schema: stated.body.schema };
   const kinds = needs.documents.filter((kind) => placeOf(kind) >= 0).sort((a, b) => placeOf(a) - placeOf(b));

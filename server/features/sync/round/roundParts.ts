@@ -35,3 +35,4 @@ export type RoundParts = {
 };
 
 export type RoundOrder = Omit<RoundParts, 'statement' | 'schema'>;
+export type NamedOrder = RoundOrder & { /** What the plant is called at the hub. */ name: string };
