@@ -65,6 +65,15 @@ export const besides = (industry, plant) => (industry === plant ? undefined : in
 /** A plant and one of its industries, in one line. */
 export const bothNames = (plant, industry) => [plant, besides(industry, plant)].filter(Boolean).join(', ');
 
+const MOST_DAYS_NAMED = 5;
+/** A plant that was restored has other days than it sent before: which, the newest first. */
+const unequalText = ({ unequalDays }) => {
+  if (unequalDays.length === 0) return undefined;
+  const named = unequalDays.toReversed().slice(0, MOST_DAYS_NAMED).map(dateText).join('; ');
+  const more = unequalDays.length > MOST_DAYS_NAMED ? '; …' : '';
+  return element('div', {}, text.plants.unequal(unequalDays.length, named + more));
+};
+
 const INDUSTRY_COLUMN = 2;
 /** @param named industries are called otherwise than their plants. */
 const plantRows = (now, named) => (plant) => {
@@ -92,7 +101,7 @@ const plantRows = (now, named) => (plant) => {
       {},
       index === 0 ? first : [],
       named ? element('td', {}, industry.name) : undefined,
-      element('td', {}, completeness(industry), liveText(industry, now)),
+      element('td', {}, completeness(industry), unequalText(industry), liveText(industry, now)),
       element('td', {}, alarmMarks(industry.openAlarms, silent && timeText(lastRequest))),
     ),
   );

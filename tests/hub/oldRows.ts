@@ -124,4 +124,15 @@ export const hubOldRows: readonly HubOldRows[] = [
       ],
     },
   },
+  {
+    number: 110,
+    before: `insert into tick values (1, 'DEMO', 5, 6, '{1}', '\\x08');
+      insert into day_node values (1, 'DEMO', 20000, '\\x09', 1);`,
+    after: {
+      // which days differ is known from the next round on
+      'select (select count(*)::int from unequal_day) unequal, (select slot from tick), (select day from day_node)': [
+        { unequal: 0, slot: 5, day: 20_000 },
+      ],
+    },
+  },
 ];

@@ -269,6 +269,26 @@ describe.skipIf(missingPostgres)(`the hub on the wire${missingPostgres ? ` (${mi
     expect((await plant.hello({ seq: 2, industries })).body.needs).toMatchObject({ industries: [] });
   });
 
+  it('names months of which the plant has no day any more, and has older ones looked at behind a difference that stays', async () => {
+    const plant = await pairedPlant();
+    await plant.ask('POST', '/documents', { epoch: 1, documents: [series] });
+    const [kept, lost] = [today - 3, today - 60];
+    await plant.upload(bundleOf(plant, [dayOf(uid, kept, 1), dayOf(uid, lost, 1)]));
+    const months = [monthOfDay(kept), monthOfDay(lost)];
+    const needed = async (seq: number) =>
+      ((await plant.hello({ seq, industries: [statedOf(plant, [[kept, 2]])] })).body.needs as { industries: object[] })
+        .industries;
+    expect(await needed(1)).toEqual([{ id: 'DEMO', months: expect.arrayContaining(months), older: false }]);
+    const { block } = dayOf(uid, kept, 2);
+    const hashed = dayHash(kept, [{ uid, day: kept, revision: 2, hash: block?.hash ?? Buffer.alloc(0) }]).toString('hex');
+    const asked = { level: 'day', industry: 'DEMO', days: [[kept, hashed]] };
+    const { body } = await plant.ask('POST', '/compare', { ...asked, months });
+    expect((body.unequal as [number, string | null][]).map(([day]) => day).toSorted()).toEqual([kept, lost].toSorted());
+    expect(await needed(2)).toEqual([{ id: 'DEMO', months: expect.arrayContaining(months), older: true }]);
+    // as a plant of an earlier version asks
+    expect((await plant.ask('POST', '/compare', asked)).body.unequal).toEqual([[kept, expect.any(String)]]);
+  });
+
   it('goes on with an upload where it stopped, and begins anew what is not what was announced', async () => {
     const plant = await pairedPlant();
     await plant.ask('POST', '/documents', { epoch: 1, documents: [series] });

@@ -27,6 +27,7 @@ export const en = {
     nothingProved: (to) => `Nothing proved yet; the plant has days to ${to}`,
     proved: (to) => `Complete to ${to}, proved`,
     provedSome: (proved, to) => `Complete to ${proved}, proved; the plant has days to ${to}`,
+    unequal: (n, days) => `The plant has something else than it sent on ${n} ${n === 1 ? 'day' : 'days'}: ${days}`,
     noAlarms: 'none open',
     alarms: (n, priority) => `${n} ${priority}`,
     acknowledged: (alarms) => `${alarms}, acknowledged`,

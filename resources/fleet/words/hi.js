@@ -43,6 +43,7 @@ export const hi = {
     nothingProved: (to) => `अभी कुछ सिद्ध नहीं; संयंत्र के पास ${to} तक के दिन हैं`,
     proved: (to) => `${to} तक पूर्ण, सिद्ध`,
     provedSome: (proved, to) => `${proved} तक पूर्ण, सिद्ध; संयंत्र के पास ${to} तक के दिन हैं`,
+    unequal: (n, days) => `${n} दिन का डेटा संयंत्र में भेजे हुए से अलग है: ${days}`,
     noAlarms: 'कोई सक्रिय नहीं',
     alarms: (n, priority) => `${n} ${priority}`,
     acknowledged: (alarms) => `${alarms}, स्वीकृत`,

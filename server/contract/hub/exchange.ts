@@ -47,7 +47,13 @@ export type HelloAnswer = z.infer<typeof helloAnswer>;
 /** POST /compare: hashes of one side, answered with those of the other that are not equal, null where it has none. */
 export const compareRequest = z.discriminatedUnion('level', [
   z.object({ level: z.literal('month'), industry, months: z.array(z.tuple([monthNumber, sha256Hex])).max(2400) }),
-  z.object({ level: z.literal('day'), industry, days: z.array(z.tuple([dayNumber, sha256Hex])).max(40_000) }),
+  z.object({
+    level: z.literal('day'),
+    industry,
+    days: z.array(z.tuple([dayNumber, sha256Hex])).max(40_000),
+    /** All months that are compared, also those of which the plant has no day; absent from plants of earlier versions. */
+    months: z.array(monthNumber).max(2400).optional(),
+  }),
   z.object({
     level: z.literal('leaf'),
     industry,

@@ -139,6 +139,11 @@ const ticks = `
   create index tick_number on tick (plant_id, number);
   ${wallOf('tick')}`;
 
+/** Days of which the hub has something else than its plant, by the hash that the plant stated; null where the plant has no such day. */
+const unequalDays = `
+  create table unequal_day (${ofPlant}, industry_id text, day int, hash bytea, primary key (plant_id, industry_id, day));
+  ${wallOf('unequal_day')}`;
+
 export const hubMigrations: readonly HubMigration[] = [
   { number: 10, name: 'hub', sql: firstTables },
   { number: 20, name: 'people', sql: people },
@@ -150,4 +155,5 @@ export const hubMigrations: readonly HubMigration[] = [
   { number: 80, name: 'clusters', sql: clusters },
   { number: 90, name: 'plantNow', sql: plantNow },
   { number: 100, name: 'ticks', sql: ticks },
+  { number: 110, name: 'unequalDays', sql: unequalDays },
 ];

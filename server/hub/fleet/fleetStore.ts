@@ -1,5 +1,7 @@
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
+import { dateOfDay } from '../../core/shift.ts';
+import { unequalDaysOf } from '../commit/unequalDayStore.ts';
 
 export type FleetIndustry = {
   id: string;
@@ -7,6 +9,8 @@ export type FleetIndustry = {
   /** Last closed day by the newest statement, and by the newest that the hub's own rows came to. */
   closedTo: string | null;
   provedTo: string | null;
+  /** Of which the hub has something else than the plant, as after a restore; nothing of them was replaced. */
+  unequalDays: string[];
   /** Alarms that have neither cleared nor been resolved, nor are put aside for now, as of what was sent; 1 critical to 4 low. */
   openAlarms: { priority: number; count: number /** Of these, what somebody has seen to. */; acknowledged: number }[];
 };
@@ -54,8 +58,10 @@ export const fleetIndustries = async (client: PoolClient, plantId: number, nowMs
        and coalesce((row ->> 'suppressed')::int, 0) = 0 and coalesce((row ->> 'shelved_until')::bigint, 0) <= $2 group by 1, 2 order by 2`,
     [plantId, nowMs],
   );
+  const unequal = await unequalDaysOf(client, plantId);
   return industries.map(({ id, name }) => ({
     ...{ id, name, closedTo: closed.get(id) ?? null, provedTo: proved.get(id) ?? null },
+    unequalDays: unequal.filter(({ industryId }) => industryId === id).map(({ day }) => dateOfDay(day)),
     openAlarms: alarms.filter(({ industry }) => industry === id).map(({ industry: _, ...one }) => one),
   }));
 };

@@ -23,6 +23,7 @@ const keys: Readonly<Record<string, string>> = {
   plant_change: 'kind, day',
   proposal: 'number',
   tick: 'industry_id, slot',
+  unequal_day: 'industry_id, day',
 };
 export const movedTables = Object.keys(keys);
 

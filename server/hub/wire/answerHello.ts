@@ -3,10 +3,11 @@ import type { PoolClient } from 'pg';
 import { publicKeyOf } from '../../bundle/keys.ts';
 import type { HelloAnswer } from '../../contract/hub/exchange.ts';
 import { type SignedText, signedLine } from '../../contract/hub/signing.ts';
-import { type Receipt, type Statement, type StreamEnd, statement } from '../../contract/hub/statement.ts';
+import { type Receipt, STATED_MONTHS, type Statement, type StreamEnd, statement } from '../../contract/hub/statement.ts';
 import { rootHash } from '../../core/bytes/blockHash.ts';
 import { canonicalJson } from '../../core/bytes/canonicalJson.ts';
 import { dateOfDay } from '../../core/shift.ts';
+import { dropUnequalDays, unequalDaysOf } from '../commit/unequalDayStore.ts';
 import { kindHashes } from './documentStore.ts';
 import { streamEnds } from './entryStore.ts';
 import { type KnownPlant, keysOf } from './plantStore.ts';
@@ -49,8 +50,14 @@ const industryOf = async (client: PoolClient, plantId: number, { site, epoch }: 
   const proved = { id: stated.id, root, closedTo: lastDay === null ? null : dateOfDay(lastDay), blocks };
   if (root === stated.root) return { proved, need: undefined };
   const mine = new Map(months);
-  const unequal = stated.months.filter(([month, one]) => mine.get(month) !== one).map(([month]) => month);
-  return { proved, need: { id: stated.id, months: unequal, older: unequal.length === 0 || mine.size === 0 } };
+  const there = new Map(stated.months);
+  const oldest = stated.months.length < STATED_MONTHS ? Number.NEGATIVE_INFINITY : Math.min(...there.keys());
+  // also months of which the plant has no day any more
+  const both = [...there.keys(), ...[...mine.keys()].filter((month) => month >= oldest && !there.has(month))];
+  const unequal = both.filter((month) => mine.get(month) !== there.get(month));
+  // where a difference stays, what is older would never be looked at behind it
+  const older = unequal.length === 0 || mine.size === 0 || (await unequalDaysOf(client, plantId)).length > 0;
+  return { proved, need: { id: stated.id, months: unequal, older } };
 };
 
 /** A plant whose numbers go back without a new epoch is another copy of itself. @throws WireRefusal `forked`. */
@@ -113,6 +120,8 @@ export const proveStatement = async (
     documents: stated.documents.filter(([kind, one]) => mine.get(kind) !== one).map(([kind]) => kind),
   };
   const isEqual = needs.industries.length + needs.streams.length + needs.documents.length === 0;
+  const equal = all.filter(({ need }) => need === undefined).map(({ proved }) => proved.id);
+  await dropUnequalDays(client, plantId, equal);
   const { epoch, seq } = stated;
   const row = { epoch, seq, atMs: Date.parse(stated.at), text: signed.text, signature: signed.signature };
   await putStatement(client, plantId, { ...row, receipt: canonicalJson(receipt), isEqual });

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { CompareAnswer, CompareRequest } from '../../contract/hub/exchange.ts';
 import { daysOf, monthOfDay } from '../../core/months.ts';
 import { prefixOf, unequalLeaves, unequalNodes } from '../../core/sync/blocks.ts';
+import { putUnequalDays, type StatedDay } from '../commit/unequalDayStore.ts';
 import { documentLeaves } from './documentStore.ts';
 import { dayNodesIn, leavesOfDay, monthNodes } from './treeStore.ts';
 
@@ -11,8 +12,14 @@ export const compare = async (client: PoolClient, plantId: number, asked: Compar
     case 'month':
       return { level: 'month', unequal: unequalNodes(asked.months, await monthNodes(client, plantId, asked.industry)) };
     case 'day': {
-      const stretches = [...new Set(asked.days.map(([day]) => monthOfDay(day)))].map(daysOf);
-      return { level: 'day', unequal: unequalNodes(asked.days, await dayNodesIn(client, plantId, asked.industry, stretches)) };
+      const months = asked.months ?? asked.days.map(([day]) => monthOfDay(day));
+      const stretches = [...new Set(months)].map(daysOf);
+      const unequal = unequalNodes(asked.days, await dayNodesIn(client, plantId, asked.industry, stretches));
+      const stated = new Map(asked.days);
+      // what the hub has nothing of is only not sent yet
+      const differing = unequal.filter(([, here]) => here !== null).map(([day]): StatedDay => [day, stated.get(day) ?? null]);
+      await putUnequalDays(client, plantId, asked.industry, differing);
+      return { level: 'day', unequal };
     }
     case 'leaf':
       return {

@@ -11,8 +11,11 @@ type Limits = HelloAnswer['limits'];
 const DAYS_AT_ONCE = 40;
 const MOST_BUNDLE_BYTES = 16 * 1_048_576;
 
+/** @param of a series, or an industry of which the whole day is meant. */
+const itemOf = (of: string, day: number): string => `${of} ${day}`;
+
 /** Days that are not equal, the newest first, with the hub's hash; null where it has nothing of the day. */
-const unequalDays = async ({ ask, client, signal }: RoundParts, { id: industry, months, older }: Need) => {
+const unequalDays = async ({ ask, client, store, clock, signal }: RoundParts, { id: industry, months, older }: Need) => {
   const wanted = new Set(months);
   if (older) {
     const body = { level: 'month', industry, months: await ask('months', { industry }, signal) } as const;
@@ -21,13 +24,13 @@ const unequalDays = async ({ ask, client, signal }: RoundParts, { id: industry, 
   }
   const own = await ask('days', { industry, months: [...wanted] }, signal);
   const here = new Set(own.map(([day]) => day));
-  const body = { level: 'day', industry, days: own } as const;
+  const body = { level: 'day', industry, days: own, months: [...wanted] } as const;
   const answer = await client.ask({ method: 'POST', path: '/compare', body }, compareAnswer, signal);
   const days = answer.level === 'day' ? answer.unequal : [];
+  // days of the time before a restore: a person has to see them, nothing of them is to be sent
+  for (const [day] of days.filter(([one]) => !here.has(one))) store.refuse(itemOf(industry, day), 'hubAhead', clock.now());
   return days.filter(([day]) => here.has(day)).sort(([a], [b]) => b - a);
 };
-
-const itemOf = (uid: string, day: number): string => `${uid} ${day}`;
 
 /** What of a day is to be sent; undefined for nothing. */
 const wantedOf = async (
