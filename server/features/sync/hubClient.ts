@@ -51,8 +51,16 @@ type Answer = { status: number; body: Buffer; signature: string | undefined; ret
 type Sent = { method: 'GET' | 'POST' | 'PATCH'; path: string; body?: unknown };
 
 const LONGEST_ANSWER = 32 * 1_048_576;
-/** Head of a request and what TLS and TCP add, about. */
 const HEAD_BYTES = 600;
+/** Each request has a connection of its own: hello with the keys of now, and its end. */
+const HANDSHAKE_BYTES = 2000;
+/** TLS sends at most 16 KB in a record, and adds 22 bytes to each. */
+const BODY_A_RECORD_BYTE = 512;
+
+/** What a body comes to on the line, at most. */
+const onTheLine = (bodyBytes: number, isTls: boolean): number =>
+  bodyBytes + HEAD_BYTES + (isTls ? HANDSHAKE_BYTES + Math.ceil(bodyBytes / BODY_A_RECORD_BYTE) : 0);
+
 const MOST_RETRY_SECONDS = 3600;
 
 const unavailable = (message: string, cause?: unknown, retryAfterSeconds?: number): Failure =>
@@ -112,9 +120,9 @@ export class HubClient {
   }
 
   async #signed({ method, path, body }: Sent, signal: AbortSignal): Promise<Buffer> {
-    const { site, signing, clock, spend } = this.#parts;
+    const { site, signing, clock, spend, url } = this.#parts;
     const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body === undefined ? '' : JSON.stringify(body));
-    await spend(bytes.length + HEAD_BYTES, signal);
+    await spend(onTheLine(bytes.length, new URL(url).protocol === 'https:'), signal);
     signal.throwIfAborted();
     this.#seq = Math.max(this.#seq + 1, Math.floor(clock.now()));
     const seq = this.#seq;
