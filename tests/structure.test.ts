@@ -103,6 +103,7 @@ const inRealTime: readonly (readonly [why: string, ...files: string[]])[] = [
   ['processes that are started and killed', 'tests/process/dev.test.ts', 'tests/process/restore.test.ts'],
   ['foreign programs', 'tests/peers/modem.test.ts'],
   ['a hub that is killed', 'tests/hub/kills.test.ts', 'tests/hub/plantKills.test.ts'],
+  ['a plant measured with and without a hub', 'tests/hub/besides.test.ts'],
   ['messages of a running server', 'tests/conformance/liveMessages.test.ts'],
   ['programs that an update starts', 'app/updates/programSteps.test.ts'],
 ];
