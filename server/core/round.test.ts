@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentTag } from './contentTag.ts';
 import { isFailure } from './fail.ts';
@@ -20,11 +21,33 @@ describe('a rounded number', () => {
     [0, 3, 0],
     [1234.5678, 3, 1234.568],
     [8.345, 1, 8.3],
+    [3_000_000.123457, 6, 3_000_000.123457],
+    [9_007_199_254_740_991, 0, 9_007_199_254_740_991],
+    [987_654_321.0149, 2, 987_654_321.01],
   ])('%d to %d places is %d', (value, places, rounded) => {
     expect(Object.is(round(value, places), rounded)).toBe(true);
   });
 
   it('of nothing is nothing', () => expect(round(null, 2)).toBeNull());
+
+  it('of a sum is that of its exact value, whatever the order in which its parts were added', () => {
+    /** What counters hold: thousandths of a litre. The sum ends at half a hundredth of a KL, or just below. */
+    const parts = fc.array(fc.integer({ min: 0, max: 900_000_000 }), { minLength: 2, maxLength: 300 });
+    fc.assert(
+      fc.property(parts, fc.constantFrom(0, 1), fc.integer({ min: 1, max: 299 }), (thousandths, below, groups) => {
+        const added = thousandths.reduce((sum, one) => sum + one, 0);
+        const all = [...thousandths, 15_000 - below - (added % 10_000)];
+        const exact = all.reduce((sum, one) => sum + one, 0);
+        const litres = all.map((one) => one / 1000);
+        const sumOf = (some: readonly number[]): number => some.reduce((sum, one) => sum + one, 0);
+        const grouped = Array.from({ length: groups }, (_, at) => sumOf(litres.filter((_one, index) => index % groups === at)));
+        const expected = Math.floor((exact + 5000) / 10_000) / 100;
+        expect(
+          [litres, litres.toReversed(), litres.toSorted((a, b) => a - b), grouped].map((one) => round(sumOf(one) / 1000, 2)),
+        ).toEqual(Array(4).fill(expected));
+      }),
+    );
+  });
 
   it('has the seven digits that single precision holds, and whole numbers all of theirs', () => {
     expect([27.724742889404297, 0.00012345678, 123_456_789, -1.99999999, 1234567.8].map(roundSingle)).toEqual([

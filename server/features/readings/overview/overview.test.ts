@@ -102,6 +102,27 @@ describe('the overview', () => {
     expect(tank?.params[0]).toMatchObject({ param: 'volume', value: 10_100, lt: 5, ht: 18, quality: 'STALE' });
   });
 
+  it('has one value of what was used, of the figure and of the row of all consumption, where its sum ends at half a hundredth', async () => {
+    const meters = {
+      line1: [501.6, 2711.497, 2655, 2486.416],
+      line2: [766.447, 1140.686, 64.17, 1563.745],
+      domestic: [532.342, 1680.713, 707.635, 244.749],
+    };
+    const plant = waterPlant();
+    for (const [id, litres] of Object.entries(meters))
+      plant
+        .addUnit({ id, type: 'flow', subCategoryId: 'use', standardCategoryIds: ['ID_CONSUMPTION'] })
+        .write(id, 'volume', '2026-06-10', 0, litres);
+    const expression = Object.keys(meters).map((unitId) => ({ unitId, factor: 1 }));
+    plant
+      .addUnit({ id: 'all', type: 'virtual', subCategoryId: 'use', meta: { expression } })
+      .write('all', 'volume', '2026-06-10', 0, [1800.389, 5532.896, 3426.805, 4294.91]);
+    const ask = await serve(plant, '2026-06-10T06:20:30+05:30');
+    const { kpis, units } = overview.parse((await ask('/api/plant/overview')).body);
+    expect(units.find(({ unitId }) => unitId === 'all')?.today.value).toBe(15.06);
+    expect(kpis.consumption.value).toBe(15.06);
+  });
+
   it('says where a value normally lies at this hour, once there are days to tell from', async () => {
     const plant = new TestPlant()
       .addCategory('GROUND_WATER_LEVEL', ['wells'])
