@@ -97,8 +97,12 @@ export const NeutralityPage = () => {
                   key,
                   name: words[key],
                   value: formatWithUnit(data[key].value, data[key].unit),
-                  note: words.complete(formatCompleteness(data[key].completeness)),
-                  provisional: data[key].completeness < 90,
+                  ...(data[`${key}Units`].length === 0
+                    ? { note: text.noMeter }
+                    : {
+                        note: words.complete(formatCompleteness(data[key].completeness)),
+                        provisional: data[key].completeness < 90,
+                      }),
                 })),
                 { key: 'gap', name: words.gap, value: formatWithUnit(data.gapKL, 'KL') },
               ]}

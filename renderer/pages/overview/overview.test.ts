@@ -75,7 +75,7 @@ const kpi = (fields: Partial<OverviewKpi> = {}, usual: Partial<OverviewKpi['same
   previous: null,
   changePct: null,
   sameWeekday: { n: 8, median: 100, low: 95, high: 105, changePct: null, ...usual },
-  meters: { unitIds: [], reporting: 0 },
+  meters: { unitIds: ['m1'], reporting: 1 },
   ...fields,
 });
 
@@ -127,6 +127,11 @@ describe('the verdict', () => {
       unknown: ['stock', 'discharge', 'energy'],
     });
     expect(comparedKpis(overview({ comparedTo: '2026-06-10T01:00:00Z' })).compared).toEqual([]);
+  });
+
+  it('waits for no figure that nothing measures', () => {
+    const kpis = { ...overview().kpis, discharge: kpi({ value: null, meters: { unitIds: [], reporting: 0 } }) };
+    expect(comparedKpis(overview({ kpis }))).toEqual({ compared: ['intake', 'consumption', 'stock', 'energy'], unknown: [] });
   });
 
   it('names alarms, then silence by its cause, limits, the balance and unusual figures', () => {

@@ -5,7 +5,7 @@ import { formatTo, formatValue, formatWithUnit, unitLabel } from '../../text/num
 import { formatAge, timeOf, weekdayOf } from '../../text/times.ts';
 import { allLimits, type LimitCounts } from './limits.ts';
 import { dayOf } from './usePlantNow.ts';
-import { comparedKpis, type KpiName, needsSomebody, type Thing } from './verdict.ts';
+import { comparedKpis, type KpiName, kpiNames, needsSomebody, type Thing } from './verdict.ts';
 import { words } from './words.ts';
 
 type Said = { title: string; body: string };
@@ -95,10 +95,10 @@ const usualChecks = (overview: Overview): Check[] => {
   const weekday = weekdayOf(dayOf(overview));
   const { compared, unknown } = comparedKpis(overview);
   const listed = (names: readonly KpiName[]): string => names.map((name) => words.kpi[name]).join(', ');
-  if (unknown.length === 0) return [{ said: words.verdict.allUsual(weekday), isKnown: true }];
+  if (compared.length === kpiNames.length) return [{ said: words.verdict.allUsual(weekday), isKnown: true }];
   return [
     ...(compared.length === 0 ? [] : [{ said: words.verdict.someUsual(weekday, listed(compared)), isKnown: true }]),
-    { said: words.verdict.notCompared(weekday, listed(unknown)), isKnown: false },
+    ...(unknown.length === 0 ? [] : [{ said: words.verdict.notCompared(weekday, listed(unknown)), isKnown: false }]),
   ];
 };
 

@@ -50,10 +50,14 @@ export const isUnusual = (kpi: OverviewKpi): boolean => {
 const isBegun = ({ comparedTo, window: { from } }: Overview): boolean =>
   Date.parse(comparedTo) - Date.parse(from) >= FIRST_HOUR_MS;
 
-/** The figures that were held against their weekday, and those of which that cannot be said yet. */
+/** Of a figure that nothing measures nothing is missing. */
+export const hasMeter = ({ meters }: OverviewKpi): boolean => meters.unitIds.length > 0;
+
+/** The figures that were held against their weekday, and those of which that cannot be said yet; none that nothing measures. */
 export const comparedKpis = (overview: Overview): { compared: KpiName[]; unknown: KpiName[] } => {
   const isKnown = (name: KpiName): boolean => isBegun(overview) && usualOf(overview.kpis[name]) !== null;
-  return { compared: kpiNames.filter(isKnown), unknown: kpiNames.filter((name) => !isKnown(name)) };
+  const measured = kpiNames.filter((name) => hasMeter(overview.kpis[name]));
+  return { compared: measured.filter(isKnown), unknown: measured.filter((name) => !isKnown(name)) };
 };
 
 /** Whether the balance says more than its meters' errors: only a finding of 2 standard uncertainties. */

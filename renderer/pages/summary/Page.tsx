@@ -5,7 +5,7 @@ import { ApiError } from '../../api/call.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { Choice } from '../../parts/Choice.tsx';
 import { PeriodChoice } from '../../parts/dates/PeriodChoice.tsx';
-import { Facts } from '../../parts/Facts.tsx';
+import { type Fact, Facts } from '../../parts/Facts.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { PageFrame } from '../../parts/PageFrame.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -56,18 +56,22 @@ const tableOf = (data: DailySummary, name: string): TableTwin => ({
   }),
 });
 
+const factOf = (key: string, { value, unit, previous, completeness }: DailySummary['kpis'][string]): Fact => {
+  const name = words.kpis[key] ?? key;
+  // a number of alarms is counted, not measured
+  if (key === 'alarms') return { key, name, value: formatTo(value, 0) };
+  return {
+    key,
+    name,
+    value: formatWithUnit(value, unit),
+    note: `${previous === null ? '' : `${words.previous(formatWithUnit(previous, unit))}, `}${words.complete(formatCompleteness(completeness))}`,
+    provisional: completeness < 90,
+  };
+};
+
 const Body = ({ data, timezone }: { data: DailySummary; timezone: string }) => (
   <>
-    <Facts
-      label={words.figures}
-      facts={Object.entries(data.kpis).map(([key, { value, unit, previous, completeness }]) => ({
-        key,
-        name: words.kpis[key] ?? key,
-        value: formatWithUnit(value, unit),
-        note: `${previous === null ? '' : `${words.previous(formatWithUnit(previous, unit))}, `}${words.complete(formatCompleteness(completeness))}`,
-        provisional: completeness < 90,
-      }))}
-    />
+    <Facts label={words.figures} facts={Object.entries(data.kpis).map(([key, kpi]) => factOf(key, kpi))} />
     <p>
       {words.alarms(data.alerts.total)}{' '}
       {data.balance === null || data.balance.unaccountedKL === null

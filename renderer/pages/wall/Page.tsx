@@ -15,7 +15,7 @@ import { text } from '../../text/words.ts';
 import { forecastWords } from '../overview/forecastWords.ts';
 import { HoursStrip } from '../overview/HoursStrip.tsx';
 import { soonest } from '../overview/nodeNow.ts';
-import { BigNumber, tagOf, usualWords } from '../overview/panels/KeyFigures.tsx';
+import { BigNumber, isProvisional, tagOf, usualWords } from '../overview/panels/KeyFigures.tsx';
 import { KpiBar } from '../overview/panels/KpiBar.tsx';
 import { Schematic } from '../overview/scheme/Schematic.tsx';
 import { checkWords, headline, tankWords, thingWords } from '../overview/thingWords.ts';
@@ -135,7 +135,7 @@ const Figures = ({ overview }: { overview: Overview }) => {
               <KpiBar
                 value={kpi.value}
                 {...kpi.sameWeekday}
-                provisional={kpi.completeness < 95}
+                provisional={isProvisional(kpi)}
                 label={`${overviewWords.kpi[name]} ${formatWithUnit(kpi.value, kpi.unit)}. ${usual}`}
               />
               <span>{usual}</span>

@@ -12,10 +12,10 @@ export const summary = {
     alert: 'Alarms',
   },
   figures: 'Key figures',
-  kpis: { intake: 'Intake', consumption: 'Use', stock: 'Stock', unaccounted: 'Unaccounted', energy: 'Energy' } as Record<
-    string,
-    string
-  >,
+  kpis: {
+    ...{ intake: 'Intake', consumption: 'Use', stock: 'Stock', unaccounted: 'Unaccounted', energy: 'Energy' },
+    ...{ abstraction: 'Abstraction', rain: 'Rain', alarms: 'Alarms', neutrality: 'Neutrality index' },
+  } as Record<string, string>,
   previous: (value: string) => `before: ${value}`,
   complete: (pct: string) => `${pct} complete`,
   alarms: (n: number) => (n === 0 ? 'No alarm was raised.' : n === 1 ? '1 alarm was raised.' : `${n} alarms were raised.`),

@@ -13,7 +13,10 @@ export const summary: typeof en = {
     alert: 'अलार्म',
   },
   figures: 'मुख्य आँकड़े',
-  kpis: { intake: 'अंतर्ग्रहण', consumption: 'उपयोग', stock: 'भंडार', unaccounted: 'बेहिसाब', energy: 'ऊर्जा' },
+  kpis: {
+    ...{ intake: 'अंतर्ग्रहण', consumption: 'उपयोग', stock: 'भंडार', unaccounted: 'बेहिसाब', energy: 'ऊर्जा' },
+    ...{ abstraction: 'निकासी', rain: 'वर्षा', alarms: 'अलार्म', neutrality: 'तटस्थता सूचकांक' },
+  },
   previous: (value) => `पहले: ${value}`,
   complete: (pct) => `${pct} पूरा`,
   alarms: (n) => (n === 0 ? 'कोई अलार्म नहीं आया।' : `${n} अलार्म आए।`),

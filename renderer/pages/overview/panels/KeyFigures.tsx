@@ -12,9 +12,10 @@ import {
   unitLabel,
 } from '../../../text/numbers.ts';
 import { clockTime, weekdayOf } from '../../../text/times.ts';
+import { text } from '../../../text/words.ts';
 import { allLimits, type LimitCounts } from '../limits.ts';
 import { dayOf } from '../usePlantNow.ts';
-import { type KpiName, kpiNames } from '../verdict.ts';
+import { hasMeter, type KpiName, kpiNames } from '../verdict.ts';
 import { words } from '../words.ts';
 import styles from './KeyFigures.module.css';
 import { KpiBar } from './KpiBar.tsx';
@@ -34,16 +35,25 @@ export const BigNumber = ({ value, unit }: { value: number | null; unit: string 
   );
 };
 
-/** The usual range of the figure at this time of the weekday, in words. */
-export const usualWords = ({ value, sameWeekday: { n, low, high, changePct } }: OverviewKpi, weekday: string): string => {
+/** The usual range of the figure at this time of the weekday, in words, or why there is none. */
+export const usualWords = (kpi: OverviewKpi, weekday: string): string => {
+  const { value, sameWeekday } = kpi;
+  const { n, low, high, changePct } = sameWeekday;
+  if (!hasMeter(kpi)) return text.noMeter;
   if (low === null || high === null) return words.weekdaysKnown(n, weekday);
   const decimals = bandDecimals({ value, low, high, isOutside: changePct !== null });
   return words.usual(weekday, formatUpTo(low, decimals), formatUpTo(high, decimals));
 };
 
+/** Counts with some of its readings missing. */
+export const isProvisional = (kpi: OverviewKpi): boolean => hasMeter(kpi) && kpi.completeness < 95;
+
 /** The tag of a figure: outside of its band, or not complete. */
-export const tagOf = ({ completeness, sameWeekday: { changePct } }: OverviewKpi): string | null =>
-  completeness < 95 ? words.complete(formatCompleteness(completeness)) : changePct === null ? null : formatChange(changePct);
+export const tagOf = (kpi: OverviewKpi): string | null => {
+  const { changePct } = kpi.sameWeekday;
+  if (isProvisional(kpi)) return words.complete(formatCompleteness(kpi.completeness));
+  return changePct === null ? null : formatChange(changePct);
+};
 
 type FigureProps = {
   name: KpiName;
@@ -57,7 +67,7 @@ type FigureProps = {
 const Figure = ({ name, kpi, weekday, to, part, namesOf }: FigureProps) => {
   const [open, setOpen] = useState(false);
   const past = usePast();
-  const { value, unit, completeness, estimated = 0, meters, sameWeekday } = kpi;
+  const { value, unit, estimated = 0, meters, sameWeekday } = kpi;
   const tag = tagOf(kpi);
   const usual = usualWords(kpi, weekday);
   return (
@@ -68,7 +78,7 @@ const Figure = ({ name, kpi, weekday, to, part, namesOf }: FigureProps) => {
       </dt>
       <dd>
         <span className={styles.line}>
-          <span className={styles.value} data-provisional={completeness < 95 || undefined}>
+          <span className={styles.value} data-provisional={isProvisional(kpi) || undefined}>
             <BigNumber value={value} unit={unit} />
           </span>
           {tag === null ? null : <span className={styles.tag}>{tag}</span>}
@@ -76,14 +86,16 @@ const Figure = ({ name, kpi, weekday, to, part, namesOf }: FigureProps) => {
         <KpiBar
           value={value}
           {...sameWeekday}
-          provisional={completeness < 95 || estimated > 0}
+          provisional={isProvisional(kpi) || estimated > 0}
           label={`${words.kpi[name]} ${formatWithUnit(value, unit)}. ${usual}`}
         />
         <span className={styles.foot}>
           <span className={styles.usual}>{usual}</span>
-          <button type="button" className={styles.meters} aria-expanded={open} onClick={() => setOpen(!open)}>
-            {words.fromMeters(meters.reporting, meters.unitIds.length)}
-          </button>
+          {hasMeter(kpi) ? (
+            <button type="button" className={styles.meters} aria-expanded={open} onClick={() => setOpen(!open)}>
+              {words.fromMeters(meters.reporting, meters.unitIds.length)}
+            </button>
+          ) : null}
         </span>
         {open ? <span className={styles.names}>{namesOf(meters.unitIds)}</span> : null}
       </dd>

@@ -1,6 +1,7 @@
 /** Words of values: ages, qualities, kinds of units and parameters. */
 export const measures = {
   noValue: '–',
+  noMeter: 'No meter measures this',
   stalePrefix: '?',
   age: {
     seconds: (n: number) => `${n} s`,

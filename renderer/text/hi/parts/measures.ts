@@ -2,6 +2,7 @@ import type { measures as en } from '../../en/parts/measures.ts';
 
 export const measures: typeof en = {
   noValue: '–',
+  noMeter: 'इसे कोई मीटर नहीं मापता',
   stalePrefix: '?',
   age: {
     seconds: (n) => `${n} से॰`,
