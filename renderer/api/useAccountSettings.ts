@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { accountSettings } from '../../server/contract/model/accountSettings.ts';
 import { readSettings, saveSettings } from '../../server/contract/user/accounts.ts';
-import { useSend, useTagged } from './useEndpoint.ts';
+import { useSaving, useTagged } from './useEndpoint.ts';
 
 type Settings = z.output<typeof accountSettings>;
 type NewUser = { phoneNo: string; name: string; active: boolean };
@@ -17,7 +17,7 @@ type Part = {
 /** Settings of the account: read with their tag and saved against it, so that nobody's change is lost (409). What is not given stays. */
 export const useAccountSettings = () => {
   const settings = useTagged(readSettings, {});
-  const { send, busy } = useSend(saveSettings);
+  const { send, busy } = useSaving(saveSettings);
   const save = async (part: Part): Promise<void> => {
     if (settings.data === undefined) return;
     const { reply, etag } = settings.data;

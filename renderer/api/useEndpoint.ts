@@ -152,11 +152,10 @@ export type Sending<E extends Endpoint> = {
   busy: boolean;
 };
 
-/**
- * One call that changes something. Afterwards everything on the page is asked anew.
- * @public for the pages
- */
-export const useSend = <E extends Endpoint>(row: E, timeoutMs?: number): Sending<E> => {
+/** How long a form stays for the page to show what it saved. */
+const shownWithinMs = 3000;
+
+const useSending = <E extends Endpoint>(row: E, timeoutMs: number | undefined, isShownFirst: boolean): Sending<E> => {
   const { session } = useServices();
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
@@ -164,7 +163,8 @@ export const useSend = <E extends Endpoint>(row: E, timeoutMs?: number): Sending
     setBusy(true);
     try {
       const reply = await session.request(row, sent, undefined, timeoutMs);
-      void client.invalidateQueries();
+      const askedAnew = client.invalidateQueries();
+      if (isShownFirst) await Promise.race([askedAnew, new Promise((resolve) => setTimeout(resolve, shownWithinMs))]);
       return reply;
     } finally {
       setBusy(false);
@@ -172,3 +172,12 @@ export const useSend = <E extends Endpoint>(row: E, timeoutMs?: number): Sending
   };
   return { send, busy };
 };
+
+/**
+ * One call that changes something. Afterwards everything on the page is asked anew.
+ * @public for the pages
+ */
+export const useSend = <E extends Endpoint>(row: E, timeoutMs?: number): Sending<E> => useSending(row, timeoutMs, false);
+
+/** The same for what is then listed: resolves once the page shows it, at the latest after some seconds. */
+export const useSaving = <E extends Endpoint>(row: E, timeoutMs?: number): Sending<E> => useSending(row, timeoutMs, true);

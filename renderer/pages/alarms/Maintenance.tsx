@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { declareMaintenance } from '../../../server/contract/plant/alarms.ts';
 import { readInfo } from '../../../server/contract/user/accounts.ts';
-import { useEndpoint, useSend } from '../../api/useEndpoint.ts';
+import { useEndpoint, useSaving } from '../../api/useEndpoint.ts';
 import { FormProblem, SelectField, TextField } from '../../parts/form/fields.tsx';
 import { useForm } from '../../parts/form/useForm.ts';
 import { useLeaveWarning } from '../../parts/form/useLeaveWarning.ts';
@@ -17,7 +17,7 @@ type Length = (typeof lengths)[number];
 type Unit = { unitId: string; unitName: string };
 
 const DeclareForm = ({ units }: { units: readonly Unit[] }) => {
-  const declare = useSend(declareMaintenance);
+  const declare = useSaving(declareMaintenance);
   const [done, setDone] = useState('');
   const start = { unitId: units[0]?.unitId ?? '', minutes: '240' as Length, reason: '' };
   const form = useForm({
@@ -77,7 +77,7 @@ export const Declare = () => {
 
 /** The work is over: alarms of the unit come again. */
 export const EndMaintenance = ({ unitId, unitName }: Unit) => {
-  const declare = useSend(declareMaintenance);
+  const declare = useSaving(declareMaintenance);
   const [problem, setProblem] = useState<string | null>(null);
   return (
     <>

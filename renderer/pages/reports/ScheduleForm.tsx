@@ -74,7 +74,7 @@ export const ScheduleForm = ({ schedule, isGone, busy, onSave, onClose, onRemove
       };
     },
   });
-  const { base, theirs, takeTheirs, putOnTop } = useStored<typeof stored.draft>(form, stored);
+  const { base, theirs, takeTheirs, putOnTop } = useStored<typeof stored.draft>(form, stored, busy);
   useLeaveWarning(form.isDirty);
   const run = (work: () => Promise<void>) => work().then(onClose, form.refuse);
   return (
@@ -122,7 +122,7 @@ export const ScheduleForm = ({ schedule, isGone, busy, onSave, onClose, onRemove
         onChange={(on) => form.set({ enabled: String(on) })}
       />
       {theirs === null ? (
-        <FormProblem>{form.problem ?? (isGone ? words.scheduleGone : null)}</FormProblem>
+        <FormProblem>{form.problem ?? (isGone && !busy ? words.scheduleGone : null)}</FormProblem>
       ) : (
         <BothSides
           {...{ base, mine: form.draft, theirs, onTakeTheirs: takeTheirs, onPutOnTop: putOnTop }}

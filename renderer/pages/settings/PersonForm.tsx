@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Permission } from '../../../server/contract/permissions.ts';
 import type { PasswordLink } from '../../../server/contract/plant/accounts/passwordLinks.ts';
 import { createPerson, type RolePreset } from '../../../server/contract/plant/accounts/people.ts';
-import { useSend } from '../../api/useEndpoint.ts';
+import { useSaving } from '../../api/useEndpoint.ts';
 import { FormProblem, SelectField, TextField } from '../../parts/form/fields.tsx';
 import { useForm } from '../../parts/form/useForm.ts';
 import { useLeaveWarning } from '../../parts/form/useLeaveWarning.ts';
@@ -19,7 +19,7 @@ type Presets = Partial<Record<RolePreset, readonly Permission[]>>;
 
 /** A new person with a role, and a one-time link by which they choose their password, shown this once. */
 export const PersonForm = ({ presets, onClose }: { presets: Presets; onClose: () => void }) => {
-  const create = useSend(createPerson);
+  const create = useSaving(createPerson);
   const [made, setMade] = useState<{ username: string; link: PasswordLink } | null>(null);
   const form = useForm({
     schema: createPerson.body,

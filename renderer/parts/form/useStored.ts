@@ -14,6 +14,8 @@ export type Stored<D extends Draft> = { draft: D; tag: string };
 export const useStored = <D extends Draft>(
   form: Pick<Form<D, unknown>, 'draft' | 'isDirty' | 'settle' | 'set'>,
   stored: Stored<D>,
+  /** Being saved: what comes meanwhile is what was typed. */
+  isSaving = false,
 ) => {
   const [base, setBase] = useState(stored);
   const isOther = stored.tag !== base.tag;
@@ -33,7 +35,7 @@ export const useStored = <D extends Draft>(
     /** Of the state that the form began from. */
     baseTag: base.tag,
     /** Theirs, where they are others than those the form began from. */
-    theirs: isOther && !isSame && form.isDirty ? stored.draft : null,
+    theirs: isOther && !isSame && form.isDirty && !isSaving ? stored.draft : null,
     takeTheirs,
     putOnTop: (): void => {
       const joined = joinedDrafts(base.draft, form.draft, stored.draft);

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
 import { createDevice } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
-import { useSend } from '../../../api/useEndpoint.ts';
+import { useSaving } from '../../../api/useEndpoint.ts';
 import { StructureForm } from '../../../parts/structure/StructureForm.tsx';
 import { shapeOf } from '../../../parts/structure/shape.ts';
 import styles from '../Page.module.css';
@@ -14,7 +14,7 @@ type Props = { lineId: string; onMade: (id: string) => void; onBack: () => void 
 
 /** A device without a model; its signals are entered one by one. */
 export const NewDevice = ({ lineId, onMade, onBack }: Props) => {
-  const create = useSend(createDevice);
+  const create = useSaving(createDevice);
   const made = useRef('');
   return (
     <section className={styles.form}>

@@ -8,7 +8,7 @@ import {
   readTag,
 } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
 import { listUnits } from '../../../../server/contract/plant/units.ts';
-import { useEndpoint, useSend } from '../../../api/useEndpoint.ts';
+import { useEndpoint, useSaving, useSend } from '../../../api/useEndpoint.ts';
 import { DeleteByName } from '../../../parts/form/DeleteByName.tsx';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { StructureForm } from '../../../parts/structure/StructureForm.tsx';
@@ -34,7 +34,7 @@ type Props = {
 export const SignalForm = ({ device, tag, onClose }: Props) => {
   const { session } = useServices();
   const all = useEndpoint(listUnits, {});
-  const create = useSend(createTag);
+  const create = useSaving(createTag);
   const change = useSend(changeTag);
   const remove = useSend(deleteTag);
   const [fresh] = useState(() => ({

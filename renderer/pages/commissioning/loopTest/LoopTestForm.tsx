@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { PlantTag } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
 import { type LoopTest, loopTestSpec, saveLoopTest } from '../../../../server/contract/plant/commissioning/loopTests.ts';
 import { listUnits, type readUnit } from '../../../../server/contract/plant/units.ts';
-import { useEndpoint, useSend } from '../../../api/useEndpoint.ts';
+import { useEndpoint, useSaving } from '../../../api/useEndpoint.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { draftAt, withAt } from '../../../parts/structure/draft.ts';
 import { StructureForm } from '../../../parts/structure/StructureForm.tsx';
@@ -38,7 +38,7 @@ const measureIn = (units: readonly PlantUnit[], tag: PlantTag | undefined): stri
 export const LoopTestForm = ({ tags, earlier, onKept }: Props) => {
   const { clock } = useServices();
   const { username, timezone } = useProfile();
-  const save = useSend(saveLoopTest);
+  const save = useSaving(saveLoopTest);
   const all = useEndpoint(listUnits, {});
   const feeding = tags.filter(({ unitId, param }) => unitId !== null && param !== null);
   const [first] = feeding;

@@ -7,7 +7,7 @@ import {
   listTemplates,
   saveTemplate,
 } from '../../../../server/contract/plant/commissioning/templates.ts';
-import { useEndpoint, useSend } from '../../../api/useEndpoint.ts';
+import { useEndpoint, useSaving, useSend } from '../../../api/useEndpoint.ts';
 import { download } from '../../../parts/downloads.ts';
 import { Differences } from '../../../parts/editor/Differences.tsx';
 import { FileButton } from '../../../parts/editor/FileButton.tsx';
@@ -41,7 +41,7 @@ const Read = ({
   onDone: () => void;
   onReload: () => void;
 }) => {
-  const save = useSend(saveTemplate);
+  const save = useSaving(saveTemplate);
   const [problem, setProblem] = useState<string | null>(null);
   const [hasOther, setHasOther] = useState(false);
   const by = useLastChange({ subject: hasOther ? model.id : undefined, kind: 'template.save' });

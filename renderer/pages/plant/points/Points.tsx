@@ -10,7 +10,7 @@ import {
 } from '../../../../server/contract/plant/commands.ts';
 import { listDevices } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
 import { plantField } from '../../../../server/contract/plant/state.ts';
-import { useEndpoint, useSend } from '../../../api/useEndpoint.ts';
+import { useEndpoint, useSaving, useSend } from '../../../api/useEndpoint.ts';
 import { DeleteByName } from '../../../parts/form/DeleteByName.tsx';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { StructureForm } from '../../../parts/structure/StructureForm.tsx';
@@ -40,7 +40,7 @@ const PointForm = ({ point, open }: { point: Point | null; open: (item: string |
   const { session } = useServices();
   const devices = useEndpoint(listDevices, { query: {} });
   const field = useEndpoint(plantField, {}, { everyMs: 5000 });
-  const add = useSend(addWritePoint);
+  const add = useSaving(addWritePoint);
   const change = useSend(changeWritePoint);
   const remove = useSend(deleteWritePoint);
   const made = useMade('point', open);

@@ -7,7 +7,7 @@ import {
   listCategories,
   type PlantCategory,
 } from '../../../../server/contract/plant/categories.ts';
-import { useSend } from '../../../api/useEndpoint.ts';
+import { useSaving, useSend } from '../../../api/useEndpoint.ts';
 import { DeleteByName } from '../../../parts/form/DeleteByName.tsx';
 import { StructureForm } from '../../../parts/structure/StructureForm.tsx';
 import { shapeOf } from '../../../parts/structure/shape.ts';
@@ -21,7 +21,7 @@ const fresh = { displayName: '', standardCategoryId: 'SOURCE_CATEGORY', siUnit: 
 /** One category, or a new one. */
 export const CategoryForm = ({ category, open }: ItemProps & { category: PlantCategory | null }) => {
   const { session } = useServices();
-  const create = useSend(createCategory);
+  const create = useSaving(createCategory);
   const change = useSend(changeCategory);
   const remove = useSend(deleteCategory);
   const made = useMade('category', open);

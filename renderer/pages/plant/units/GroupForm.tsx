@@ -6,7 +6,7 @@ import {
   type PlantSubCategory,
   subCategorySpec,
 } from '../../../../server/contract/plant/categories.ts';
-import { useSend } from '../../../api/useEndpoint.ts';
+import { useSaving, useSend } from '../../../api/useEndpoint.ts';
 import { DeleteByName } from '../../../parts/form/DeleteByName.tsx';
 import { StructureForm } from '../../../parts/structure/StructureForm.tsx';
 import { shapeOf } from '../../../parts/structure/shape.ts';
@@ -18,7 +18,7 @@ import { useMade } from './useMade.ts';
 /** One group of units, or a new one; another category moves it there with its units. */
 export const GroupForm = ({ group, categories, open }: ItemProps & { group: PlantSubCategory | null }) => {
   const { session } = useServices();
-  const create = useSend(createSubCategory);
+  const create = useSaving(createSubCategory);
   const change = useSend(changeSubCategory);
   const remove = useSend(deleteSubCategory);
   const made = useMade('group', open);

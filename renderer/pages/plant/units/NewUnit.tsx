@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { UnitType } from '../../../../server/contract/model/common.ts';
 import { unitSpec } from '../../../../server/contract/model/units.ts';
 import { createUnit } from '../../../../server/contract/plant/units.ts';
-import { useSend } from '../../../api/useEndpoint.ts';
+import { useSaving } from '../../../api/useEndpoint.ts';
 import { Choice } from '../../../parts/Choice.tsx';
 import { SelectField } from '../../../parts/form/fields.tsx';
 import { StructureForm } from '../../../parts/structure/StructureForm.tsx';
@@ -37,7 +37,7 @@ const types = Object.keys(starts) as UnitType[];
 export const NewUnit = ({ categories, units, open }: ItemProps) => {
   const search = useSearch({ from: '/plant' });
   const navigate = useNavigate({ from: '/plant' });
-  const create = useSend(createUnit);
+  const create = useSaving(createUnit);
   const made = useMade('unit', open);
   const [type, setType] = useState<UnitType>('flow');
   const aquifers = useAquifers(type);

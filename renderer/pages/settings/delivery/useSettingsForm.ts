@@ -27,7 +27,7 @@ export const useSettingsForm = <D extends Draft, S extends z.ZodType>({
   const { list, named } = useVersions(section);
   const [isSaved, setSaved] = useState(false);
   const form = useForm({ ...options, start: stored.draft });
-  const sides = useStored(form, stored);
+  const sides = useStored(form, stored, account.busy);
   useLeaveWarning(form.isDirty);
   const [newest] = list.data?.versions ?? [];
   const submit = (): void => {

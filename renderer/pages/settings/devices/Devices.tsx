@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { listPhones, type PairedPhone, revokePhone } from '../../../../server/contract/plant/accounts/phones.ts';
 import { createWall, listWalls, revokeWall, type WallDisplay } from '../../../../server/contract/plant/walls.ts';
-import { useEndpoint, useSend } from '../../../api/useEndpoint.ts';
+import { useEndpoint, useSaving, useSend } from '../../../api/useEndpoint.ts';
 import { useOrigin } from '../../../api/useOrigin.ts';
 import { FormProblem, TextField } from '../../../parts/form/fields.tsx';
 import { useForm } from '../../../parts/form/useForm.ts';
@@ -126,7 +126,7 @@ const WallAddress = ({ name, token, onClose }: { name: string; token: string; on
 const Walls = () => {
   const { timezone } = useProfile();
   const walls = useEndpoint(listWalls, {}, { everyMs: restingMs });
-  const create = useSend(createWall);
+  const create = useSaving(createWall);
   const revoke = useSend(revokeWall);
   const [made, setMade] = useState<{ name: string; token: string } | null>(null);
   const form = useForm({ schema: createWall.body, start: { name: '' } });

@@ -6,7 +6,7 @@ import {
   deleteSsoIssuer,
   ssoIssuerSpec,
 } from '../../../../server/contract/plant/accounts/sso.ts';
-import { useSend } from '../../../api/useEndpoint.ts';
+import { useSaving, useSend } from '../../../api/useEndpoint.ts';
 import { BothSides } from '../../../parts/form/BothSides.tsx';
 import { DeleteByName } from '../../../parts/form/DeleteByName.tsx';
 import { FormProblem, TextField } from '../../../parts/form/fields.tsx';
@@ -32,7 +32,7 @@ type Props = { issuer: Issuer | undefined; onReload: () => void; onClose: () => 
 
 /** One identity provider: added, changed, deleted. */
 export const IssuerForm = ({ issuer, onReload, onClose, onDeleted }: Props) => {
-  const create = useSend(createSsoIssuer, 30_000);
+  const create = useSaving(createSsoIssuer, 30_000);
   const change = useSend(changeSsoIssuer, 30_000);
   const remove = useSend(deleteSsoIssuer);
   const [done, setDone] = useState(false);

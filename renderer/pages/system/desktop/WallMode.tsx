@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { createWall } from '../../../../server/contract/plant/walls.ts';
 import type { ShellSurface } from '../../../../server/contract/process/surface.ts';
-import { useSend } from '../../../api/useEndpoint.ts';
+import { useSaving } from '../../../api/useEndpoint.ts';
 import { FormProblem } from '../../../parts/form/fields.tsx';
 import { Panel } from '../../../parts/Panel.tsx';
 import { explain } from '../../../parts/states.tsx';
@@ -27,7 +27,7 @@ const DisplayLine = ({
   shell: ShellSurface;
   onChange: () => void;
 }) => {
-  const create = useSend(createWall);
+  const create = useSaving(createWall);
   const [shown, setShown] = useState<Shown>('turns');
   const [problem, setProblem] = useState<string | null>(null);
   const name = words.display(display.label, display.width, display.height);
