@@ -5,6 +5,8 @@ import { readInfo } from '../../../server/contract/user/accounts.ts';
 import { readReport } from '../../../server/contract/user/reportRows.ts';
 import { useEndpoint, useTextFile } from '../../api/useEndpoint.ts';
 import { Choice } from '../../parts/Choice.tsx';
+import { SelectField } from '../../parts/form/fields.tsx';
+import { useBound } from '../../parts/form/useBound.ts';
 import { useChosen } from '../../parts/form/useChosen.ts';
 import { NextIcon, PreviousIcon } from '../../parts/icons.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
@@ -66,6 +68,10 @@ export const Maker = ({ making }: { making: ReturnType<typeof useMaking> }) => {
   const [span, setSpan] = useChosen(period.span);
   const [chosenSubject, setSubject] = useChosen(subject);
   const [chosenUnit, setUnit] = useChosen(search.unit ?? '');
+  const ofUnit = useBound(chosenUnit, (value: string) => {
+    setUnit(value);
+    change({ unit: value === '' ? undefined : value } as Partial<ReportsSearch>);
+  });
 
   const units = useEndpoint(readInfo, {});
   const query = {
@@ -150,25 +156,16 @@ export const Maker = ({ making }: { making: ReturnType<typeof useMaking> }) => {
               </label>
             ))}
           </fieldset>
-          <label className={styles.stacked}>
-            {words.units}
-            <select
-              value={chosenUnit}
-              onChange={({ currentTarget: { value } }) => {
-                setUnit(value);
-                change({ unit: value === '' ? undefined : value } as Partial<ReportsSearch>);
-              }}
-            >
-              <option value="">{words.allUnits}</option>
-              {Object.values(units.data ?? {})
+          <SelectField
+            of={ofUnit}
+            label={words.units}
+            options={[
+              { value: '', label: words.allUnits },
+              ...Object.values(units.data ?? {})
                 .flat()
-                .map(({ unitId, unitName }) => (
-                  <option key={unitId} value={unitId}>
-                    {unitName}
-                  </option>
-                ))}
-            </select>
-          </label>
+                .map(({ unitId, unitName }) => ({ value: unitId, label: unitName })),
+            ]}
+          />
           <Choice
             label={words.template}
             value={template}

@@ -5,6 +5,7 @@ import { createPasswordLink, type PasswordLink } from '../../../server/contract/
 import { changePerson, deletePerson, type Person } from '../../../server/contract/plant/accounts/people.ts';
 import { useSend } from '../../api/useEndpoint.ts';
 import { FormProblem, TextField } from '../../parts/form/fields.tsx';
+import { useBound } from '../../parts/form/useBound.ts';
 import { useForm } from '../../parts/form/useForm.ts';
 import { words as formWords } from '../../parts/form/words.ts';
 import { explain } from '../../parts/states.tsx';
@@ -20,6 +21,7 @@ export const PersonDanger = ({ person, onDone }: { person: Person; onDone: () =>
   const invite = useSend(createPasswordLink);
   const [link, setLink] = useState<PasswordLink | null>(null);
   const [typed, setTyped] = useState('');
+  const ofTyped = useBound(typed, setTyped);
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm({ schema: resetPassword.body, start: { newPassword: '' } });
   const fail = (error: unknown) => setProblem(explain(error));
@@ -74,10 +76,7 @@ export const PersonDanger = ({ person, onDone }: { person: Person; onDone: () =>
         </Button>
       </div>
       <div className={styles.inline}>
-        <label className={styles.stacked}>
-          {formWords.typeName(person.username)}
-          <input value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
-        </label>
+        <TextField of={ofTyped} label={formWords.typeName(person.username)} />
         <Button
           variant="default"
           disabled={typed !== person.username}

@@ -4,7 +4,8 @@ import { listPeople } from '../../../server/contract/plant/accounts/people.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { dateTyped } from '../../parts/dates/calendar.ts';
 import { DateBox } from '../../parts/form/DateBox.tsx';
-import { FormProblem } from '../../parts/form/fields.tsx';
+import { FormProblem, SelectField, TextField } from '../../parts/form/fields.tsx';
+import type { Bound } from '../../parts/form/useForm.ts';
 import { useProfile } from '../../state/services.ts';
 import { addDays, msAt } from '../../text/times.ts';
 import styles from './Page.module.css';
@@ -22,6 +23,7 @@ export type Filter = {
   to?: string;
 };
 
+const outcomes: readonly Outcome[] = ['all', 'done', 'refused'];
 const empty = { kind: '', subject: '', outcome: 'all' as Outcome, userId: '', from: '', to: '' };
 
 /** Kind, thing, person, days and outcome; empty fields do not narrow. */
@@ -47,18 +49,13 @@ export const AuditFilter = ({ onShow }: { onShow: (filter: Filter) => void }) =>
     });
   };
   const id = useId();
-  const day = (name: 'from' | 'to', label: string) => {
-    const onChange = (value: string) => set({ [name]: value });
-    return (
-      <DateBox of={{ id: `${id}-${name}`, value: typed[name], onChange, onBlur: () => {}, problem: undefined }} label={label} />
-    );
-  };
-  const text = (name: 'kind' | 'subject', label: string, placeholder: string) => (
-    <label className={styles.stacked}>
-      {label}
-      <input value={typed[name]} placeholder={placeholder} onChange={(event) => set({ [name]: event.currentTarget.value })} />
-    </label>
-  );
+  const bind = <K extends keyof typeof empty>(name: K): Bound<(typeof empty)[K]> => ({
+    id: `${id}-${name}`,
+    value: typed[name],
+    onChange: (value) => set({ [name]: value }),
+    onBlur: () => {},
+    problem: undefined,
+  });
   return (
     <form
       className={styles.buttons}
@@ -67,36 +64,25 @@ export const AuditFilter = ({ onShow }: { onShow: (filter: Filter) => void }) =>
         show();
       }}
     >
-      {text('kind', words.auditKind, words.auditKindHint)}
-      {text('subject', words.auditSubject, words.auditSubjectHint)}
+      <TextField of={bind('kind')} label={words.auditKind} placeholder={words.auditKindHint} />
+      <TextField of={bind('subject')} label={words.auditSubject} placeholder={words.auditSubjectHint} />
       {people.data === undefined ? null : (
-        <label className={styles.stacked}>
-          {programWords.auditWho}
-          <select value={typed.userId} onChange={(event) => set({ userId: event.currentTarget.value })}>
-            <option value="">{programWords.auditAnybody}</option>
-            {people.data.users.map(({ id, username, name }) => (
-              <option key={id} value={id}>
-                {username === '' ? name : username}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          of={bind('userId')}
+          label={programWords.auditWho}
+          options={[
+            { value: '', label: programWords.auditAnybody },
+            ...people.data.users.map(({ id: value, username, name }) => ({ value, label: username === '' ? name : username })),
+          ]}
+        />
       )}
-      {day('from', programWords.auditFrom)}
-      {day('to', programWords.auditTo)}
-      <label className={styles.stacked}>
-        {words.auditOutcome}
-        <select
-          value={typed.outcome}
-          onChange={(event) => set({ outcome: outcomes().find((one) => one === event.currentTarget.value) ?? 'all' })}
-        >
-          {outcomes().map((value) => (
-            <option key={value} value={value}>
-              {words.auditOutcomes[value]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <DateBox of={bind('from')} label={programWords.auditFrom} />
+      <DateBox of={bind('to')} label={programWords.auditTo} />
+      <SelectField
+        of={bind('outcome')}
+        label={words.auditOutcome}
+        options={outcomes.map((value) => ({ value, label: words.auditOutcomes[value] }))}
+      />
       <Button type="submit" variant="default">
         {words.auditShow}
       </Button>
@@ -104,5 +90,3 @@ export const AuditFilter = ({ onShow }: { onShow: (filter: Filter) => void }) =>
     </form>
   );
 };
-
-const outcomes = (): Outcome[] => ['all', 'done', 'refused'];

@@ -4,7 +4,8 @@ import { listBackups, restoreBackup, verifyBackup } from '../../../server/contra
 import { useEndpoint, useSend } from '../../api/useEndpoint.ts';
 import { Choice } from '../../parts/Choice.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
-import { FormProblem } from '../../parts/form/fields.tsx';
+import { FormProblem, TextField } from '../../parts/form/fields.tsx';
+import { useBound } from '../../parts/form/useBound.ts';
 import { words as formWords } from '../../parts/form/words.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Empty, explain } from '../../parts/states.tsx';
@@ -26,6 +27,7 @@ const Restore = ({ snapshot, onClose }: { snapshot: Snapshot; onClose: () => voi
   const restore = useSend(restoreBackup);
   const [purpose, setPurpose] = useState<Purpose>('replacement');
   const [typed, setTyped] = useState('');
+  const ofTyped = useBound(typed, setTyped);
   const [note, setNote] = useState<string | null>(null);
   return (
     <Dialog title={words.restoreTitle(dateAndTime(Date.parse(snapshot.createdAt), timezone))} onCancel={onClose}>
@@ -37,10 +39,7 @@ const Restore = ({ snapshot, onClose }: { snapshot: Snapshot; onClose: () => voi
           options={(['replacement', 'copy'] as const).map((value) => ({ value, label: words.restoreKinds[value] }))}
           onChoose={setPurpose}
         />
-        <label className={styles.stacked}>
-          {formWords.typeName(words.restoreName)}
-          <input value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
-        </label>
+        <TextField of={ofTyped} label={formWords.typeName(words.restoreName)} />
         <FormProblem>{note}</FormProblem>
         <div className={styles.buttons}>
           <Button

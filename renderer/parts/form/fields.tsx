@@ -46,12 +46,25 @@ type TextProps = Common & {
   type?: HTMLInputTypeAttribute;
   autoComplete?: string;
   inputMode?: 'decimal' | 'numeric' | 'text';
+  placeholder?: string;
+  maxLength?: number;
   list?: readonly string[];
   autoFocus?: boolean;
   mono?: boolean;
 };
 
-export const TextField = ({ of, type = 'text', autoComplete = 'off', inputMode, list, autoFocus, mono, ...rest }: TextProps) => (
+export const TextField = ({
+  of,
+  type = 'text',
+  autoComplete = 'off',
+  inputMode,
+  placeholder,
+  maxLength,
+  list,
+  autoFocus,
+  mono,
+  ...rest
+}: TextProps) => (
   <Field of={of} {...rest}>
     {(aria) => (
       <>
@@ -63,6 +76,8 @@ export const TextField = ({ of, type = 'text', autoComplete = 'off', inputMode, 
           value={of.value}
           autoComplete={autoComplete}
           inputMode={inputMode}
+          placeholder={placeholder}
+          maxLength={maxLength}
           list={list === undefined ? undefined : `${of.id}-list`}
           // biome-ignore lint/a11y/noAutofocus: the first field of a step that was just opened
           autoFocus={autoFocus}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { CheckField, TextField } from '../../../parts/form/fields.tsx';
+import { CheckField, SelectField, TextField } from '../../../parts/form/fields.tsx';
+import { useBound } from '../../../parts/form/useBound.ts';
 import styles from '../Page.module.css';
 import own from './Delivery.module.css';
 import { countOf, withoutLine } from './draft.ts';
@@ -28,27 +29,21 @@ const withRecipe = ({ draft }: DeliveryForm, recipe: Recipe): Record<string, str
 /** Who is called next while nobody answers. */
 export const Escalation = ({ form }: { form: DeliveryForm }) => {
   const count = countOf(form.draft, 'escalation');
+  const ofRecipe = useBound<keyof typeof words.recipes>('none', (recipe) => {
+    if (recipe !== 'none') form.set(withRecipe(form, recipe));
+  });
   return (
     <fieldset className={own.group}>
       <legend>{words.escalation}</legend>
       <p className={styles.sub}>{words.escalationHint}</p>
-      <label className={styles.stacked}>
-        {words.recipe}
-        <select
-          className={own.select}
-          value="none"
-          onChange={(event) => {
-            const recipe = (Object.keys(recipes) as Recipe[]).find((one) => one === event.currentTarget.value);
-            if (recipe !== undefined) form.set(withRecipe(form, recipe));
-          }}
-        >
-          {Object.entries(words.recipes).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        of={ofRecipe}
+        label={words.recipe}
+        options={(['none', ...(Object.keys(recipes) as Recipe[])] as const).map((value) => ({
+          value,
+          label: words.recipes[value],
+        }))}
+      />
       <p className={styles.sub}>{words.recipeHint}</p>
       {count === 0 ? <p>{words.noSteps}</p> : null}
       {Array.from({ length: count }, (_, at) => at).map((at) => (

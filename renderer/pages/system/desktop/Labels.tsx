@@ -4,6 +4,8 @@ import { listUnits } from '../../../../server/contract/plant/units.ts';
 import type { ShellSurface } from '../../../../server/contract/process/surface.ts';
 import { useEndpoint } from '../../../api/useEndpoint.ts';
 import { useOrigin } from '../../../api/useOrigin.ts';
+import { SelectField } from '../../../parts/form/fields.tsx';
+import { useBound } from '../../../parts/form/useBound.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { PrinterChoice, usePrinter } from '../../../parts/labels/PrinterChoice.tsx';
 import { printLabel } from '../../../parts/labels/printLabel.ts';
@@ -20,6 +22,7 @@ export const Labels = ({ shell }: { shell: ShellSurface }) => {
   const origin = useOrigin();
   const [chosen, choose] = usePrinter();
   const [unitId, setUnitId] = useState('');
+  const ofUnit = useBound(unitId, setUnitId);
   const [said, setSaid] = useState('');
   const [isBusy, setBusy] = useState(false);
   const print = async (unit: { id: string; name: string } | undefined) => {
@@ -36,17 +39,11 @@ export const Labels = ({ shell }: { shell: ShellSurface }) => {
         <Loaded of={units} rows={2}>
           {({ units: all }) => (
             <div className={styles.buttons}>
-              <label className={styles.stacked}>
-                {words.unit}
-                <select value={unitId} onChange={(event) => setUnitId(event.currentTarget.value)}>
-                  <option value="" />
-                  {all.map(({ id, name }) => (
-                    <option key={id} value={id}>
-                      {name}
-                    </option>
-                  ))}
-                </select>
-              </label>
+              <SelectField
+                of={ofUnit}
+                label={words.unit}
+                options={[{ value: '', label: '' }, ...all.map(({ id, name }) => ({ value: id, label: name }))]}
+              />
               <PrinterChoice shell={shell} chosen={chosen} onChoose={choose} />
               <Button variant="default" loading={isBusy} onClick={() => void print(all.find(({ id }) => id === unitId))}>
                 {labelWords.print}

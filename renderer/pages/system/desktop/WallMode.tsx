@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { createWall } from '../../../../server/contract/plant/walls.ts';
 import type { ShellSurface } from '../../../../server/contract/process/surface.ts';
 import { useSaving } from '../../../api/useEndpoint.ts';
-import { FormProblem } from '../../../parts/form/fields.tsx';
+import { FormProblem, SelectField } from '../../../parts/form/fields.tsx';
+import { useBound } from '../../../parts/form/useBound.ts';
 import { Panel } from '../../../parts/Panel.tsx';
 import { explain } from '../../../parts/states.tsx';
 import { wallPages } from '../../wall/entry.ts';
@@ -29,6 +30,7 @@ const DisplayLine = ({
 }) => {
   const create = useSaving(createWall);
   const [shown, setShown] = useState<Shown>('turns');
+  const ofShown = useBound<Shown>(shown, setShown);
   const [problem, setProblem] = useState<string | null>(null);
   const name = words.display(display.label, display.width, display.height);
   const set = async (page: string | null) => {
@@ -54,19 +56,11 @@ const DisplayLine = ({
           </Button>
         ) : (
           <>
-            <label className={styles.stacked}>
-              {words.shows}
-              <select
-                value={shown}
-                onChange={(event) => setShown(choices.find((one) => one === event.currentTarget.value) ?? 'turns')}
-              >
-                {choices.map((one) => (
-                  <option key={one} value={one}>
-                    {words.pages[one]}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <SelectField
+              of={ofShown}
+              label={words.shows}
+              options={choices.map((value) => ({ value, label: words.pages[value] }))}
+            />
             <Button
               variant="default"
               loading={create.busy}

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type LogLevel, readProgramLog } from '../../../../server/contract/plant/program.ts';
 import { useEndpoint } from '../../../api/useEndpoint.ts';
+import { SelectField, TextField } from '../../../parts/form/fields.tsx';
+import { useBound } from '../../../parts/form/useBound.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { Panel } from '../../../parts/Panel.tsx';
 import { Empty } from '../../../parts/states.tsx';
@@ -21,6 +23,8 @@ export const LogTail = () => {
   const [level, setLevel] = useState<LogLevel>('info');
   const [typed, setTyped] = useState('');
   const [wanted, setWanted] = useState('');
+  const ofLevel = useBound<LogLevel>(level, setLevel);
+  const ofText = useBound(typed, setTyped);
   const answer = useEndpoint(
     readProgramLog,
     { query: { level, limit: 100, ...(wanted === '' ? {} : { text: wanted }) } },
@@ -37,23 +41,12 @@ export const LogTail = () => {
             setWanted(typed.trim());
           }}
         >
-          <label className={styles.stacked}>
-            {words.level}
-            <select
-              value={level}
-              onChange={(event) => setLevel(levels.find((one) => one === event.currentTarget.value) ?? 'info')}
-            >
-              {levels.map((one) => (
-                <option key={one} value={one}>
-                  {words.levels[one]}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label className={styles.stacked}>
-            {words.logText}
-            <input value={typed} maxLength={100} onChange={(event) => setTyped(event.currentTarget.value)} />
-          </label>
+          <SelectField
+            of={ofLevel}
+            label={words.level}
+            options={levels.map((value) => ({ value, label: words.levels[value] }))}
+          />
+          <TextField of={ofText} label={words.logText} maxLength={100} />
           <Button type="submit" variant="default">
             {words.logShow}
           </Button>
