@@ -310,6 +310,21 @@ describe('registers that a device refuses', () => {
     expect(tags.filter(({ id }) => subject.quality(id) === 'GOOD')).toHaveLength(10);
   });
 
+  it('beside signals that are read less often take none of these out, and are not looked for again', async () => {
+    const server = await serverOf((request) => {
+      const isRefused = [3, 4, 8, 9, 10].some((register) => touches(request, register));
+      if (isRefused) request.send(request.frame(exceptionBody(1, 3, 2)));
+      else answerIt(request);
+    });
+    const often = [0, 1, 2, 11].map((address) => tag('line-1', address));
+    const seldom = [5, 6, 7].map((address) => tag('line-1', address, { periodMs: 10_000 }));
+    const subject = new Subject(plantOf(server, [device(1)], [...often, ...seldom], { timeoutMs: 2000 }));
+    while ([...often, ...seldom].some(({ id }) => subject.quality(id) !== 'GOOD')) await subject.next(() => true);
+    const refusals = subject.device('line-1').exceptions[2];
+    for (let cycle = 0; cycle < 5; cycle += 1) await subject.good('line-1/11');
+    expect(subject.device('line-1').exceptions[2]).toBe(refusals);
+  });
+
   it('are not asked for again every cycle, and a whole function neither', async () => {
     const server = await serverOf((request) => {
       if (request.functionCode === 4) request.send(request.frame(exceptionBody(1, 4, 1)));

@@ -182,6 +182,17 @@ test('the garden’s valve may stand open without flow: its pump is beside it an
   await expect(pump).toContainText(flow > 0 ? 'runs' : 'stands still');
 });
 
+test('no device of the plant is said to miss registers that it has, beside those that it has not', async ({ signedIn: page }) => {
+  await page.goto('/');
+  type Told = { findings: { code: string; params: { name?: string } }[] };
+  const missing = async () =>
+    (await apiOf<Told>(page, '/api/plant/connections/demo-effluent/doctor')).findings.filter(
+      ({ code, params }) => code === 'noRegister' && params.name === 'ETP outlet pH',
+    );
+  // so long as signals are read once a minute the first values may be under way
+  await expect.poll(missing, { timeout: 90_000 }).toEqual([]);
+});
+
 test('while values come live, the server is not asked whether it is there', async ({ signedIn: page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {

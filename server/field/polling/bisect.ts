@@ -1,4 +1,5 @@
 import type { RegisterRange } from '../../contract/model/field.ts';
+import type { FieldTag } from '../../core/field/field.ts';
 import type { Block } from './readPlan.ts';
 import { type ReadWords, spanOf } from './span.ts';
 
@@ -69,4 +70,30 @@ export const bisect = async (block: Block, atomic: readonly RegisterRange[], pro
     maxCount: isHole ? null : firstUnknown - block.address,
     reads,
   };
+};
+
+/** The registers of a tag with the atomic ranges that they touch. */
+const readWith = ({ decode }: FieldTag, atomic: readonly RegisterRange[]): { from: number; to: number } => {
+  const { address, count } = spanOf(decode);
+  const own = { from: address, to: address + count - 1 };
+  const around = atomic.filter(({ space, from, to }) => space === decode.space && from <= own.to && to >= own.from);
+  return {
+    from: Math.min(own.from, ...around.map(({ from }) => from)),
+    to: Math.max(own.to, ...around.map(({ to }) => to)),
+  };
+};
+
+/** A hole between the tags of one block without those that other blocks read in the midst of it. */
+export const holeParts = (hole: RegisterRange, tags: readonly FieldTag[], atomic: readonly RegisterRange[]): RegisterRange[] => {
+  const { space } = hole;
+  const parts: RegisterRange[] = [];
+  let { from } = hole;
+  const read = tags.filter(({ decode }) => decode.space === space).map((tag) => readWith(tag, atomic));
+  for (const one of read.sort((a, b) => a.from - b.from)) {
+    if (one.to < from || one.from > hole.to) continue;
+    if (one.from > from) parts.push({ space, from, to: one.from - 1 });
+    from = one.to + 1;
+  }
+  if (from <= hole.to) parts.push({ space, from, to: hole.to });
+  return parts;
 };

@@ -1,7 +1,7 @@
 import type { FieldQuality, RegisterRange, Space } from '../../contract/model/field.ts';
 import type { DeviceState, FieldDevice, FieldTag } from '../../core/field/field.ts';
 import { compileDecoder, type Decoder } from '../decode/decode.ts';
-import type { BisectFinding } from './bisect.ts';
+import { type BisectFinding, holeParts } from './bisect.ts';
 import type { PollSchedule } from './pollSchedule.ts';
 import { type Block, planReads } from './readPlan.ts';
 
@@ -36,6 +36,8 @@ export class DevicePlan {
   readonly #deps: PlanDeps;
   readonly #excluded = new Map<string, Exclusion>();
   #learnt: RegisterRange[] = [];
+  /** Between the tags of one block, wherein another block may have tags: whether these are there it finds out itself. */
+  #holes: RegisterRange[] = [];
   #maxCounts = new Map<Space, number>();
   #runs: BlockRun[] = [];
 
@@ -65,7 +67,7 @@ export class DevicePlan {
 
   /** Plans around what was found out about a refused block. Answers with the tags that fell out. */
   learn(block: Block, { refusedTagIds, forbidden, maxCount }: BisectFinding, nowMs: number): FailedTag[] {
-    if (forbidden) this.#learnt.push({ space: block.space, ...forbidden });
+    if (forbidden) (refusedTagIds.length > 0 ? this.#learnt : this.#holes).push({ space: block.space, ...forbidden });
     if (maxCount !== null) this.#maxCounts.set(block.space, maxCount);
     return this.exclude(refusedTagIds, 'BAD_ADDRESS', nowMs);
   }
@@ -102,7 +104,10 @@ export class DevicePlan {
   /** The device knows a block after all. */
   readmit(block: Block, nowMs: number): void {
     const end = block.address + block.count - 1;
-    this.#learnt = this.#learnt.filter(({ space, from, to }) => space !== block.space || to < block.address || from > end);
+    const isElsewhere = ({ space, from, to }: RegisterRange): boolean =>
+      space !== block.space || to < block.address || from > end;
+    this.#learnt = this.#learnt.filter(isElsewhere);
+    this.#holes = this.#holes.filter(isElsewhere);
     for (const { tag } of block.tags) this.#excluded.delete(tag.id);
     // what fell out with it is asked again too
     for (const entry of this.#excluded.values()) if (entry.retryAtMs < Number.POSITIVE_INFINITY) entry.retryAtMs = nowMs;
@@ -128,7 +133,9 @@ export class DevicePlan {
       periodMs,
       tagIds: tags.map(({ tag }) => tag.id),
     }));
-    return { plan, learntForbidden: [...this.#learnt] };
+    const { atomic } = this.#device.limits;
+    const holes = this.#holes.flatMap((hole) => holeParts(hole, this.#tags, atomic));
+    return { plan, learntForbidden: [...this.#learnt, ...holes] };
   }
 
   #replan(nowMs: number): void {
@@ -145,7 +152,7 @@ export class DevicePlan {
         maxBits: smallest(['coil', 'discrete'], limits.maxBits),
         forbidden: [...limits.forbidden, ...this.#learnt],
       },
-      this.#deps,
+      { ...this.#deps, holes: this.#holes },
     );
     this.#runs = blocks.map((block) => known.get(keyOf(block)) ?? this.#runOf(block));
     const planned = idsOf(blocks);

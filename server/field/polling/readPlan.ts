@@ -59,9 +59,12 @@ const pieceOf = (tag: FieldTag, atomic: readonly Range[]): Piece => {
 const byPlace = (a: Piece, b: Piece): number =>
   a.readFrom - b.readFrom || b.readTo - a.readTo || a.from - b.from || (a.tag.id < b.tag.id ? -1 : 1);
 
-type Merging = { maxCount: number; maxGap: number; forbidden: readonly Range[] };
+/** `holes`: what no request may read through, though a tag may lie within. */
+type PlannedLine = { maxGapRegisters: number; holes?: readonly RegisterRange[] };
 
-const mergePieces = (pieces: readonly Piece[], { maxCount, maxGap, forbidden }: Merging): Block[] => {
+type Merging = { maxCount: number; maxGap: number; unread: readonly Range[] };
+
+const mergePieces = (pieces: readonly Piece[], { maxCount, maxGap, unread }: Merging): Block[] => {
   const blocks: Block[] = [];
   let end = -1;
   for (const { tag, from, readFrom, readTo } of pieces) {
@@ -70,7 +73,7 @@ const mergePieces = (pieces: readonly Piece[], { maxCount, maxGap, forbidden }: 
       block !== undefined &&
       readFrom - end - 1 <= maxGap &&
       Math.max(end, readTo) - block.address + 1 <= maxCount &&
-      !touches(forbidden, end + 1, readFrom - 1);
+      (readFrom <= end + 1 || !touches(unread, end + 1, readFrom - 1));
     if (!block || !fits) {
       block = { space: tag.decode.space, address: readFrom, count: 0, periodMs: tag.periodMs, tags: [] };
       blocks.push(block);
@@ -83,31 +86,37 @@ const mergePieces = (pieces: readonly Piece[], { maxCount, maxGap, forbidden }: 
   return blocks;
 };
 
-const planGroup = (tags: readonly FieldTag[], space: Space, limits: DeviceLimits, maxGapRegisters: number): Block[] => {
+const planGroup = (
+  tags: readonly FieldTag[],
+  space: Space,
+  limits: DeviceLimits,
+  { maxGapRegisters, holes = [] }: PlannedLine,
+): Block[] => {
   const bits = space === 'coil' || space === 'discrete';
   const forbidden = mergedRanges(limits.forbidden, space, true);
   const atomic = mergedRanges(limits.atomic, space, false);
+  const unread = mergedRanges([...limits.forbidden, ...holes], space, true);
   const pieces = tags
     .map((tag) => pieceOf(tag, atomic))
     .filter(({ readFrom, readTo }) => !touches(forbidden, readFrom, readTo))
     .sort(byPlace);
   const maxCount = bits ? limits.maxBits : limits.maxRegisters;
-  return mergePieces(pieces, { maxCount, maxGap: bits ? maxGapRegisters * 16 : maxGapRegisters, forbidden });
+  return mergePieces(pieces, { maxCount, maxGap: bits ? maxGapRegisters * 16 : maxGapRegisters, unread });
 };
 
 /**
  * Merges the tags of one device into block reads, per space and period, by increasing address. Holes are
  * read through while that is cheaper than another request (`limits.maxGapRegisters`, else the line's), never
- * through a forbidden range; atomic ranges are read whole; a value is never torn. A tag that touches a
+ * through a forbidden range or a hole that is known (`holes`); atomic ranges are read whole; a value is never torn. A tag that touches a
  * forbidden range (its own, or of the atomic range around it) is in no block. A tag or an atomic range larger
  * than the limit gets a block of its own. The same tags in any order give the same plan; O(n log n).
  */
-export const planReads = (tags: readonly FieldTag[], limits: DeviceLimits, line: { maxGapRegisters: number }): Block[] => {
+export const planReads = (tags: readonly FieldTag[], limits: DeviceLimits, line: PlannedLine): Block[] => {
   const groups = Map.groupBy(tags, ({ decode, periodMs }) => `${decode.space} ${periodMs}`);
   return [...groups.values()]
     .flatMap((group) => {
       const space = group[0]?.decode.space ?? 'holding';
-      return planGroup(group, space, limits, limits.maxGapRegisters ?? line.maxGapRegisters);
+      return planGroup(group, space, limits, { ...line, maxGapRegisters: limits.maxGapRegisters ?? line.maxGapRegisters });
     })
     .sort((a, b) => a.periodMs - b.periodMs || (a.space < b.space ? -1 : a.space > b.space ? 1 : a.address - b.address));
 };

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { device, tag } from '../testing/make.ts';
+import { DevicePlan } from './devicePlan.ts';
+import { PollSchedule } from './pollSchedule.ts';
+
+const often = { periodMs: 10_000 };
+const seldom = { periodMs: 60_000 };
+
+/** Registers 0 to 2 and 11 are read often, 5 to 7 seldom; there are none between. */
+const tags = [0, 1, 2, 11]
+  .map((address) => tag('line-1', address, often))
+  .concat([5, 6, 7].map((address) => tag('line-1', address, seldom)));
+
+const planOf = (limits = {}, read = tags): DevicePlan =>
+  new DevicePlan(device(1, { limits }), read, { maxGapRegisters: 50, gridOf: (periodMs) => new PollSchedule(periodMs, 0, 0) });
+
+const blocksOf = (plan: DevicePlan) => plan.runs.map(({ block: { address, count, periodMs } }) => [address, count, periodMs]);
+
+describe('a hole that is found in one block', () => {
+  it('takes no signal out that another block reads in the midst of it', () => {
+    const plan = planOf();
+    const block = plan.runs.find(({ block: one }) => one.address === 0)?.block;
+    if (!block) throw new Error('no block');
+    const fellOut = plan.learn(block, { refusedTagIds: [], forbidden: { from: 3, to: 10 }, maxCount: null, reads: [] }, 0);
+    expect(fellOut).toEqual([]);
+    expect(plan.excluded).toEqual([]);
+    expect(blocksOf(plan)).toEqual([
+      [0, 3, 10_000],
+      [11, 1, 10_000],
+      [5, 3, 60_000],
+    ]);
+    expect(plan.state().learntForbidden).toEqual([
+      { space: 'holding', from: 3, to: 4 },
+      { space: 'holding', from: 8, to: 10 },
+    ]);
+  });
+
+  it('is not read through again where other blocks read all of it', () => {
+    const dense = [0, 1, 6].map((address) => tag('line-1', address, often));
+    const within = [2, 3, 4, 5].map((address) => tag('line-1', address, seldom));
+    const plan = planOf({}, [...dense, ...within]);
+    const block = plan.runs.find(({ block: one }) => one.address === 0)?.block;
+    if (!block) throw new Error('no block');
+    plan.learn(block, { refusedTagIds: [], forbidden: { from: 2, to: 5 }, maxCount: null, reads: [] }, 0);
+    expect(plan.excluded).toEqual([]);
+    expect(blocksOf(plan)).toEqual([
+      [0, 2, 10_000],
+      [6, 1, 10_000],
+      [2, 4, 60_000],
+    ]);
+  });
+
+  it('leaves a range that must be read whole as it is', () => {
+    const plan = planOf({ atomic: [{ space: 'holding', from: 4, to: 7 }] });
+    const block = plan.runs.find(({ block: one }) => one.address === 0)?.block;
+    if (!block) throw new Error('no block');
+    expect(plan.learn(block, { refusedTagIds: [], forbidden: { from: 3, to: 10 }, maxCount: null, reads: [] }, 0)).toEqual([]);
+    expect(blocksOf(plan)).toContainEqual([4, 4, 60_000]);
+  });
+});
