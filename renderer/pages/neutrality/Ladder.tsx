@@ -62,7 +62,9 @@ const Rungs = ({
 /** Credits against debits on one scale; what is debited is the target of what is credited. */
 export const Ladder = ({ data }: { data: Neutrality }) => {
   const target = data.debited.value ?? 0;
-  const most = Math.max(1e-9, target, data.credited.value ?? 0);
+  // what runs backwards lowers a sum below the bars that make it
+  const drawn = (units: readonly NeutralUnit[]) => units.reduce((sum, { counted }) => sum + Math.max(0, counted ?? 0), 0);
+  const most = Math.max(1e-9, target, drawn(data.creditedUnits), drawn(data.debitedUnits));
   const shared = { most, target, unit: data.siUnit };
   return (
     <>

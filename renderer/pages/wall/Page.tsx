@@ -15,7 +15,7 @@ import { text } from '../../text/words.ts';
 import { forecastWords } from '../overview/forecastWords.ts';
 import { HoursStrip } from '../overview/HoursStrip.tsx';
 import { soonest } from '../overview/nodeNow.ts';
-import { BigNumber, isProvisional, tagOf, usualWords } from '../overview/panels/KeyFigures.tsx';
+import { BigNumber, isLong, isProvisional, tagOf, usualWords } from '../overview/panels/KeyFigures.tsx';
 import { KpiBar } from '../overview/panels/KpiBar.tsx';
 import { Schematic } from '../overview/scheme/Schematic.tsx';
 import { checkWords, headline, tankWords, thingWords } from '../overview/thingWords.ts';
@@ -129,7 +129,7 @@ const Figures = ({ overview }: { overview: Overview }) => {
               {tag === null ? null : <span className={styles.tag}>{tag}</span>}
             </dt>
             <dd>
-              <span className={styles.number}>
+              <span className={styles.number} data-long={isLong(kpi.value, kpi.unit) || undefined}>
                 <BigNumber value={kpi.value} unit={kpi.unit} />
               </span>
               <KpiBar

@@ -35,6 +35,9 @@ export const BigNumber = ({ value, unit }: { value: number | null; unit: string 
   );
 };
 
+/** A figure of more characters than 1,234,567.89 is set smaller, so that it stays in its card. */
+export const isLong = (value: number | null, unit: string): boolean => formatValue(value, unit).length > 12;
+
 /** The usual range of the figure at this time of the weekday, in words, or why there is none. */
 export const usualWords = (kpi: OverviewKpi, weekday: string): string => {
   const { value, sameWeekday } = kpi;
@@ -78,7 +81,11 @@ const Figure = ({ name, kpi, weekday, to, part, namesOf }: FigureProps) => {
       </dt>
       <dd>
         <span className={styles.line}>
-          <span className={styles.value} data-provisional={isProvisional(kpi) || undefined}>
+          <span
+            className={styles.value}
+            data-provisional={isProvisional(kpi) || undefined}
+            data-long={isLong(value, unit) || undefined}
+          >
             <BigNumber value={value} unit={unit} />
           </span>
           {tag === null ? null : <span className={styles.tag}>{tag}</span>}
