@@ -34,7 +34,10 @@ const installPackage = (name: string): boolean => {
 
 const haveBrowser = (): boolean => findChromium({ env: process.env, playwrights: chromium.executablePath() }) !== undefined;
 const installBrowser = (): boolean =>
-  (installPackage('chromium-headless-shell') || installPackage('chromium') || runQuietly(bin('playwright'), ['install', 'chromium'])) && haveBrowser();
+  (installPackage('chromium-headless-shell') ||
+    installPackage('chromium') ||
+    runQuietly(bin('playwright'), ['install', 'chromium'])) &&
+  haveBrowser();
 const havePdfReader = (): boolean => runQuietly('pdftotext', ['-v']);
 
 /** Of a suite that could not even say how its tests ended. */
