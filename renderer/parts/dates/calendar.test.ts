@@ -1,19 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { chooseLocale, type Locale } from '../../text/language.ts';
+import { describe, expect, it } from 'vitest';
+import { inLocale } from '../../text/testing/inLocale.ts';
 import { dateText } from '../../text/times.ts';
 import { dateByKey, dateTyped, weeksOf } from './calendar.ts';
-
-afterEach(async () => {
-  await chooseLocale('en-IN');
-  vi.unstubAllGlobals();
-});
-
-const inLocale = async <T>(locale: Locale, read: () => T): Promise<T> => {
-  vi.stubGlobal('localStorage', { setItem: () => undefined, getItem: () => null });
-  vi.stubGlobal('document', { documentElement: {} });
-  await chooseLocale(locale);
-  return read();
-};
 
 describe('a calendar', () => {
   it.each([
