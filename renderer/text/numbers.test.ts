@@ -9,6 +9,11 @@ describe('numbers', () => {
     expect(formatWithUnit(412.6, 'µS/cm')).toBe('413 µS/cm');
   });
 
+  it('are as exact in a larger unit as in its smaller one', () => {
+    expect(formatWithUnit(0.00083, 'ML')).toBe('0.00083 ML');
+    expect(formatWithUnit(0.0012, 'MWh')).toBe('0.0012 MWh');
+  });
+
   it('show a dash for what is not known, never 0', () => {
     expect(formatWithUnit(null, 'KL')).toBe('–');
     expect(formatWithUnit(undefined, 'KL')).toBe('–');

@@ -10,6 +10,9 @@ const decimalsOf: Record<string, number> = {
   'm bgl': 2,
   mbgl: 2,
   '%': 1,
+  // as many as the same amount has in KL and kWh: a slot of 5 minutes would be 0.00 of these
+  ML: 5,
+  MWh: 4,
   kWh: 1,
   kW: 1,
   kVA: 1,
