@@ -174,7 +174,9 @@ test('a paired plant sends at once, and by a stick where there is no network', a
       pairedBy: 'admin',
       pairedAt: '2026-11-23T05:00:00.000Z',
     },
-    industries: [{ industryId: 'DEMO', closedTo: '2026-11-22', provedTo: '2026-11-20', root: null }],
+    industries: [
+      { industryId: 'DEMO', name: 'Sahyadri Beverages, Pune', closedTo: '2026-11-22', provedTo: '2026-11-20', root: null },
+    ],
     refusals: [
       { item: '17/20779', code: 'blockOld', tries: 2, firstAt: '2026-11-23T05:00:00.000Z', nextAt: '2026-11-23T06:00:00.000Z' },
     ],
@@ -201,7 +203,7 @@ test('a paired plant sends at once, and by a stick where there is no network', a
   });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/system?tab=hub');
-  await expect(page.getByRole('row', { name: 'DEMO 2026-11-22 2026-11-20' })).toBeVisible();
+  await expect(page.getByRole('row', { name: 'Sahyadri Beverages, Pune 22 Nov 2026 20 Nov 2026' })).toBeVisible();
   await expect(page.getByRole('row', { name: /17\/20779 blockOld 2/ })).toBeVisible();
   await page.getByRole('button', { name: 'Send now' }).click();
   await expect(page.getByText('A round is under way.')).toBeVisible();
