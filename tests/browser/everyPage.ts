@@ -51,6 +51,8 @@ export const saidBy = (page: Page) =>
   page.evaluate(() => {
     const strip = document.querySelector('[aria-label="State of the system"]')?.textContent ?? '';
     return {
+      /** A page that has not drawn anything yet says nothing, and has nothing old. */
+      drawn: document.querySelector('h1') !== null,
       signedIn: document.querySelector('input[type="password"]') === null,
       loading: document.querySelectorAll('[role="status"][aria-label="Loading"]').length,
       /** Nothing newer is known, and since when. */

@@ -14,7 +14,7 @@ const settleMs = 90_000;
 
 type Plant = { server: RunningServer; folder: string; context: BrowserContext; tabs: Tab[] };
 
-const settled = (said: Said): boolean => said.loading === 0 && !said.lost && said.old.length === 0 && said.signedIn;
+const settled = (said: Said): boolean => said.drawn && said.loading === 0 && !said.lost && said.old.length === 0 && said.signedIn;
 const late = <T extends { said: Said | null }>(all: readonly T[]): T[] => all.filter(({ said }) => said !== null);
 const signedIn = async (context: BrowserContext, url: string): Promise<void> => {
   const record = await openSession(url, admin);

@@ -101,4 +101,14 @@ test.describe('the wall', () => {
     await expect(page.getByRole('contentinfo')).toContainText('Held by an alarm');
     await expect(page.getByRole('main', { name: 'Overview' })).toBeVisible();
   });
+
+  test('that was opened while the server hangs says so within 5 s, though it has nothing to show yet', async ({
+    signedIn: page,
+  }) => {
+    await page.routeWebSocket('**/api/user/live', () => undefined);
+    await page.route('**/api/plant/overview', () => undefined);
+    await page.goto('/wall');
+    await expect(page.getByRole('heading', { name: 'Wall' })).toBeVisible();
+    await expect(page.getByText('Not known since')).toBeVisible({ timeout: 7000 });
+  });
 });

@@ -8,6 +8,7 @@ import type { Fresh } from '../../state/fresh.ts';
 import { useProfile } from '../../state/services.ts';
 import { useAlarmFeed } from '../../state/useAlarms.ts';
 import { useFailing } from '../../state/useFailing.ts';
+import { useLink } from '../../state/useLink.ts';
 import { alarmWords } from '../../text/alarmWords.ts';
 import { formatWithUnit } from '../../text/numbers.ts';
 import { clockTime, formatAge, longDate, weekdayOf } from '../../text/times.ts';
@@ -228,10 +229,17 @@ export const WallPage = () => {
   useDocumentTitle(text.pageTitle(words.title));
   useAlarmFeed();
   const overview = useOverview();
+  const link = useLink();
+  const { timezone } = useProfile();
   if (overview.data !== undefined) return <Wall overview={overview.data} fresh={overview.fresh} />;
   return (
     <main>
       <h1>{words.title}</h1>
+      {link.lost ? (
+        <p role="status" data-lost>
+          {overviewWords.verdict.unknown(clockTime(link.sinceMs, timezone))}
+        </p>
+      ) : null}
       <Loaded of={overview}>{() => null}</Loaded>
     </main>
   );
