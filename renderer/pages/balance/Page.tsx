@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { balanceDays, balanceMoment } from '../../../server/contract/plant/balanceMoments.ts';
@@ -13,6 +12,7 @@ import { Empty, LoadingRows } from '../../parts/states.tsx';
 import { lastSlotEnd, momentText } from '../../state/moment.ts';
 import { useNow } from '../../state/now.ts';
 import { useProfile, useServices } from '../../state/services.ts';
+import { useMedia } from '../../state/useMedia.ts';
 import { addDays, clockTime, lastOfMonth, longDate, monthOf, shiftDate, toDmy } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { balanceTable } from './balanceTable.ts';
@@ -77,7 +77,7 @@ type PictureProps = {
 
 /** On a phone only when it is asked for: its names need the width. */
 const Picture = ({ data, when, asGraph, selected, onSelect }: PictureProps) => {
-  const isPhone = useMediaQuery('screen and (max-width: 47.9375em)', false, { getInitialValueInEffect: false });
+  const isPhone = useMedia('screen and (max-width: 47.9375em)');
   const [wanted, setWanted] = useState(false);
   if (isPhone && !wanted)
     return (
@@ -102,7 +102,7 @@ export const BalancePage = () => {
   const navigate = useNavigate({ from: '/balance' });
   const { at, compare, node: selected } = search;
   const mayEdit = useProfile().permissions.includes('WATER_BALANCE_EDITOR');
-  const isPhone = useMediaQuery('screen and (max-width: 61.9375em)', false, { getInitialValueInEffect: false });
+  const isPhone = useMedia('screen and (max-width: 61.9375em)');
   const running = asked(date) >= today;
   const whole = useEndpoint(
     readBalanceData,

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { DiagramMoment } from '../../../server/contract/plant/moments.ts';
@@ -13,6 +12,7 @@ import { Empty, LoadingRows } from '../../parts/states.tsx';
 import { worstOf } from '../../state/fresh.ts';
 import { lastSlotEnd, momentText, zonedMs } from '../../state/moment.ts';
 import { useProfile } from '../../state/services.ts';
+import { useMedia } from '../../state/useMedia.ts';
 import { addDays, dateAndTime, shiftDate } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { diagramTable } from './diagramTable.ts';
@@ -53,7 +53,7 @@ export const DiagramPage = () => {
   const search = useSearch({ from: '/diagram' });
   const navigate = useNavigate({ from: '/diagram' });
   // names and values need the width of a desk
-  const isPhone = useMediaQuery('screen and (max-width: 61.9375em)', false, { getInitialValueInEffect: false });
+  const isPhone = useMedia('screen and (max-width: 61.9375em)');
   const change = (next: { [Key in keyof DiagramSearch]?: DiagramSearch[Key] | undefined }) =>
     void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true });
   const mayEdit = useProfile().permissions.includes('SCADA_EDITOR');

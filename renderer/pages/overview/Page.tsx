@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useDeferredValue } from 'react';
 import type { Overview } from '../../../server/contract/plant/overview.ts';
@@ -10,6 +9,7 @@ import { PageFrame } from '../../parts/PageFrame.tsx';
 import { LoadingRows } from '../../parts/states.tsx';
 import { lastSlotEnd, momentText } from '../../state/moment.ts';
 import { useProfile, useServices } from '../../state/services.ts';
+import { useMedia } from '../../state/useMedia.ts';
 import { dateAndTime } from '../../text/times.ts';
 import { EmptyPlant } from '../firstRun/EmptyPlant.tsx';
 import { FirstRunLeft } from './FirstRunLeft.tsx';
@@ -50,9 +50,9 @@ const Loading = () => (
 const Now = ({ overview }: { overview: Overview }) => {
   const { permissions } = useProfile();
   const now = usePlantNow(overview);
-  const isPhone = useMediaQuery('screen and (max-width: 61.9375em)', false, { getInitialValueInEffect: false });
+  const isPhone = useMedia('screen and (max-width: 61.9375em)');
   // where alarms and tanks stand side by side, below the water, the short column takes the RO
-  const isBelow = useMediaQuery('screen and (max-width: 109.9375em)', false, { getInitialValueInEffect: false });
+  const isBelow = useMedia('screen and (max-width: 109.9375em)');
   const { nowMs } = now.moment;
   // the verdict and the figures are drawn first, the pictures below once they are on the screen
   const isWhole = useDeferredValue(true, false);

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, type RefObject, useState } from 'react';
 import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
 import buttons from '../../parts/button.module.css';
@@ -6,6 +5,7 @@ import { Choice } from '../../parts/Choice.tsx';
 import { DateField } from '../../parts/dates/DateField.tsx';
 import { useChosen } from '../../parts/form/useChosen.ts';
 import { NextIcon, PreviousIcon } from '../../parts/icons.tsx';
+import { useMedia } from '../../state/useMedia.ts';
 import { text } from '../../text/words.ts';
 import { GoTo } from './GoTo.tsx';
 import type { Place, placeTyped } from './goTo.ts';
@@ -118,7 +118,7 @@ const Compare = ({ range, search, today, onChange }: Pick<Props, 'range' | 'sear
 const phone = 'screen and (max-width: 61.9375em)';
 
 const RangeChoice = ({ range, onChange }: Pick<Props, 'range' | 'onChange'>) => {
-  const narrow = useMediaQuery(phone);
+  const narrow = useMedia(phone);
   const [key, setKey] = useChosen(range.key);
   const choose = (value: RangeKey | undefined) =>
     onChange({ ...fresh, range: value, step: undefined, compare: undefined, since: undefined });
@@ -149,7 +149,7 @@ export const Toolbar = ({ tabs, unit, units, all, shown, range, step, search, to
   const overlays = search.with ?? [];
   const steps = stepsFor(range);
   const [open, setOpen] = useState(false);
-  const narrow = useMediaQuery(phone);
+  const narrow = useMedia(phone);
   const [parameter, setParameter] = useChosen(shown.key);
   // what the configuration says is of no range
   if (search.tab === 'meter' || search.tab === 'limits') return <div className={styles.toolbar}>{tabs}</div>;

@@ -1,4 +1,4 @@
-import { useElementSize, useMediaQuery } from '@mantine/hooks';
+import { useElementSize } from '@mantine/hooks';
 import { type CSSProperties, useMemo } from 'react';
 import type { Overview } from '../../../../server/contract/plant/overview.ts';
 import { type BalanceData, readBalanceGraph } from '../../../../server/contract/user/waterBalance.ts';
@@ -7,6 +7,7 @@ import { Loaded } from '../../../parts/Loaded.tsx';
 import { Panel } from '../../../parts/Panel.tsx';
 import { usePast } from '../../../state/past.tsx';
 import { useProfile, useServices } from '../../../state/services.ts';
+import { useMedia } from '../../../state/useMedia.ts';
 import { clockTime } from '../../../text/times.ts';
 import { flowNow } from '../nodeNow.ts';
 import { plusMinus } from '../thingWords.ts';
@@ -30,7 +31,7 @@ const openNodes = (balance: BalanceData | undefined) =>
 const Picture = ({ scheme, now, since, tall }: { scheme: Scheme; now: PlantNow; since: string; tall: boolean }) => {
   const { ref, width, height } = useElementSize<HTMLDivElement>();
   const { values } = useServices();
-  const isList = useMediaQuery('screen and (max-width: 61.9375em)', false, { getInitialValueInEffect: false });
+  const isList = useMedia('screen and (max-width: 61.9375em)');
   const size = { width, height };
   const boxes = useMemo(
     () => new Map(scheme.nodes.map((node) => [node.id, boxOf(node, scheme, { width, height })])),
