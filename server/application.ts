@@ -9,22 +9,13 @@ import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
 import { RunningParts } from './core/runningParts.ts';
 import { askDesktop } from './desktopFiles.ts';
-import { accountRoutes } from './features/accounts/index.ts';
-import { alertRoutes, channelRoutes } from './features/alarms/index.ts';
-import { auditRoutes, createAuditSink, tripwireEntry } from './features/audit/index.ts';
-import { accessRoutes, authRoutes } from './features/auth/index.ts';
+import { createAuditSink, tripwireEntry } from './features/audit/index.ts';
 import { type BackupFeature, createBackup } from './features/backup/index.ts';
-import { stateRoutes } from './features/commissioning/index.ts';
-import { diagramRoutes } from './features/diagrams/index.ts';
-import { networkRoutes } from './features/network/index.ts';
-import { plcRoutes } from './features/plc/index.ts';
 import { createProposals, proposalRoutes } from './features/proposals/index.ts';
-import { createStorage, PageCheck, type StorageService, storageRoutes } from './features/storage/index.ts';
+import { createStorage, PageCheck, type StorageService } from './features/storage/index.ts';
 import { createSync, syncRoutes } from './features/sync/index.ts';
-import { unitRoutes } from './features/units/index.ts';
 import { createApp } from './http/app.ts';
 import { HostPolicy } from './http/hosts.ts';
-import type { Route } from './http/route.ts';
 import { assertPortFree, HttpServer } from './http/server.ts';
 import { answerStarting } from './http/startupResponder.ts';
 import { createJobs } from './jobPool.ts';
@@ -33,6 +24,7 @@ import type { JobPool } from './jobs/pool.ts';
 import type { ShellLine } from './jobs/shellHost.ts';
 import { MetricsHistory } from './metricsHistory.ts';
 import { createPlant, type Plant } from './plant.ts';
+import { type PlantRouteParts, plantRoutes } from './plantRoutes.ts';
 import { pulseOf } from './pulse.ts';
 import { auditRestored, identityIn, noteStartDamage, takeRestored } from './restored.ts';
 import { createHub, makeDemoPlants, startAcquisition, startAnnouncing, startDemo } from './running.ts';
@@ -212,50 +204,12 @@ export class Application {
   #createApp(
     plant: Plant,
     hosts: HostPolicy,
-    {
-      backup: { routes, service: backup },
-      storing,
-      secure,
-      synced,
-    }: { backup: BackupFeature; storing: StorageService; secure: SecureServer; synced: Route[] },
+    parts: Pick<PlantRouteParts, 'backup' | 'storing' | 'secure' | 'synced'>,
   ): RequestListener {
     const { config, clock, log, resources, panelFolder, version } = this.#parts;
-    const { registry, metrics } = plant;
     return createApp({
       endpoints: [...userEndpoints, ...plantEndpoints],
-      routes: [
-        ...authRoutes(plant.logins),
-        ...accessRoutes(plant.logins, () => secure.pairing),
-        ...accountRoutes(plant.accounts),
-        ...auditRoutes(plant.audit),
-        ...networkRoutes(secure.network),
-        ...unitRoutes(plant),
-        ...plant.readings.routes,
-        ...diagramRoutes({ ...plant.diagrams, nameOf: (id) => plant.users.user(id)?.username, version }),
-        ...alertRoutes(plant.alerts.routes),
-        ...channelRoutes(plant.alerts.channels),
-        ...plant.dashboards.routes,
-        ...plant.reports.routes,
-        ...plcRoutes(plant.plc),
-        ...plant.commissioning.routes,
-        ...routes,
-        ...stateRoutes({
-          registry,
-          metrics: {
-            ...metrics,
-            backupAgeSeconds: () => backup.ageSeconds(),
-            diskFreeBytes: () => storing.state().disk.freeBytes,
-            diskFullAtSeconds: () => (storing.fullAtMs() ?? Number.POSITIVE_INFINITY) / 1000,
-          },
-          metricsToken: config.metricsToken,
-          isReady: () => this.#isReady,
-          backup: () => backup.summary(),
-          storage: () => ({ findings: storing.findings() }),
-          clock,
-        }),
-        ...storageRoutes(storing),
-        ...synced,
-      ],
+      routes: plantRoutes(plant, { ...parts, config, version, clock, isReady: () => this.#isReady }),
       sessions: plant.auth,
       confirmer: plant.logins.confirmations,
       isSetUp: () => !plant.logins.setup.required,
