@@ -47,6 +47,13 @@ const sendKept = async (rig: AlertRig): Promise<void> => {
 };
 const flowAlarms = (rig: AlertRig): string[] => rig.inWords().filter((line) => line.includes('flow_rate'));
 
+/** The server starts once more, and has looked at what waited for it. */
+const startAgain = async (rig: AlertRig): Promise<void> => {
+  await rig.restart();
+  await rig.readings.ingest.flush();
+  await rig.engine.settled();
+};
+
 describe('readings that come when their day is closed', () => {
   it('raise what they would have raised, with their own time, over when they say, and without a call to anybody', async () => {
     const rig = await startLate();
@@ -184,15 +191,11 @@ describe('readings that were stored late when the server was killed before anybo
     expect(flowAlarms(rig)).toEqual([]);
     expect(marks(rig)).toHaveLength(1);
 
-    await rig.restart();
-    await rig.readings.ingest.flush();
-    await rig.engine.settled();
+    await startAgain(rig);
     expect(flowAlarms(rig)).toEqual([late]);
     expect(marks(rig)).toEqual([]);
 
-    await rig.restart();
-    await rig.readings.ingest.flush();
-    await rig.engine.settled();
+    await startAgain(rig);
     expect(flowAlarms(rig)).toEqual([late]);
     expect(rig.readings.log).toEqual([]);
   });
@@ -207,9 +210,7 @@ describe('readings that were stored late when the server was killed before anybo
     expect(flowAlarms(rig)).toEqual([]);
     expect(marks(rig)).toHaveLength(1);
 
-    await rig.restart();
-    await rig.readings.ingest.flush();
-    await rig.engine.settled();
+    await startAgain(rig);
     expect(flowAlarms(rig)).toEqual([late]);
     expect(marks(rig)).toEqual([]);
   });
@@ -221,9 +222,7 @@ describe('readings that were stored late when the server was killed before anybo
     await sendKept(rig);
     expect(marks(rig)).toHaveLength(1);
 
-    await rig.restart();
-    await rig.readings.ingest.flush();
-    await rig.engine.settled();
+    await startAgain(rig);
     expect(flowAlarms(rig)).toEqual([late]);
     expect(marks(rig)).toEqual([]);
   });
