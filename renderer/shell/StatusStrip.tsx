@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { healthQuery } from '../api/queries.ts';
 import { useNow } from '../state/now.ts';
-import { useConnection, useNewestAtMs, useProfile, useServices } from '../state/services.ts';
+import { useConnection, useProfile, useServices } from '../state/services.ts';
 import { useFailing } from '../state/useFailing.ts';
 import { useLink } from '../state/useLink.ts';
 import { clockTimeWithSeconds, formatAge, longDate, shiftDate } from '../text/times.ts';
@@ -30,17 +30,18 @@ const useLinkWords = (): string => {
 
 /** Server, link, age of the newest value and the plant's clock: one look says whether the screen is true. */
 export const StatusStrip = () => {
-  const { clock } = useServices();
+  const { clock, values } = useServices();
   const { timezone, shift } = useProfile();
   const nowMs = useNow(clock);
   const link = useLink();
-  const newestAtMs = useNewestAtMs();
   const health = useQuery(healthQuery(link.lost));
   // an answer of an earlier outage says nothing of this one
   const answers =
     !link.lost || (health.isSuccess && health.failureCount === 0 && clock.fromMachine(health.dataUpdatedAt) > link.sinceMs);
   const failing = useFailing();
   const linkWords = useLinkWords();
+  // with each second, not with each of the values that come between
+  const newestAtMs = values.newestAtMs();
   const ageMs = newestAtMs === null ? null : nowMs - newestAtMs;
 
   return (

@@ -20,7 +20,6 @@ const keyOf = (unitId: string, param: string): string => `${unitId} ${param}`;
 export class LiveValues {
   readonly #readings = new Map<string, LiveReading>();
   readonly #listeners = new Map<string, Set<() => void>>();
-  readonly #newestListeners = new Set<() => void>();
   readonly #wantedListeners = new Set<() => void>();
   /** How many look at the plant as a whole. */
   #wholes = 0;
@@ -38,14 +37,12 @@ export class LiveValues {
       if (atMs !== null) this.#newestAtMs = Math.max(this.#newestAtMs ?? atMs, atMs);
     }
     for (const unitId of touched) for (const listener of this.#listeners.get(unitId) ?? []) listener();
-    for (const listener of this.#newestListeners) listener();
   }
 
   /** The newest good value of the plant, also where it is of a unit that nobody looks at; epoch ms. */
   takeNewest(atMs: number): void {
     if (this.#newestAtMs !== null && atMs <= this.#newestAtMs) return;
     this.#newestAtMs = atMs;
-    for (const listener of this.#newestListeners) listener();
   }
 
   get(unitId: string, param: string): LiveReading | undefined {
@@ -89,15 +86,9 @@ export class LiveValues {
   /** Epoch ms of the newest good value of the plant. */
   readonly newestAtMs = (): number | null => this.#newestAtMs;
 
-  readonly subscribeNewest = (listener: () => void): (() => void) => {
-    this.#newestListeners.add(listener);
-    return () => this.#newestListeners.delete(listener);
-  };
-
   clear(): void {
     this.#readings.clear();
     this.#newestAtMs = null;
     for (const set of this.#listeners.values()) for (const listener of set) listener();
-    for (const listener of this.#newestListeners) listener();
   }
 }

@@ -50,8 +50,3 @@ export const useAllLive = (): void => {
   const { values } = useServices();
   useEffect(() => values.wantAll(), [values]);
 };
-
-export const useNewestAtMs = (): number | null => {
-  const { values } = useServices();
-  return useSyncExternalStore(values.subscribeNewest, values.newestAtMs);
-};

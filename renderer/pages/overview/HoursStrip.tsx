@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { HOUR_MS } from '../../../server/contract/model/common.ts';
 import { type HourFigures, type OverviewHours, overviewHours } from '../../../server/contract/plant/overview.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
@@ -113,7 +114,7 @@ const HourChart = ({ title, note, figures, hours, line = false, span }: ChartPro
 };
 
 /** The last 24 hours: intake, use and stock, each on the band of the weekday. */
-export const HoursStrip = ({ tanks, span = 'third' }: { tanks: number; span?: Span }) => {
+export const HoursStrip = memo(({ tanks, span = 'third' }: { tanks: number; span?: Span }) => {
   const past = usePast();
   const hours = useEndpoint(overviewHours, {}, { everyMs: 60_000, enabled: past === null });
   const { timezone } = useProfile();
@@ -160,4 +161,4 @@ export const HoursStrip = ({ tanks, span = 'third' }: { tanks: number; span?: Sp
       {past === null ? <AsOf of={hours.fresh} /> : null}
     </section>
   );
-};
+});

@@ -53,7 +53,6 @@ const Now = ({ overview }: { overview: Overview }) => {
   const isPhone = useMedia('screen and (max-width: 61.9375em)');
   // where alarms and tanks stand side by side, below the water, the short column takes the RO
   const isBelow = useMedia('screen and (max-width: 109.9375em)');
-  const { nowMs } = now.moment;
   // the verdict and the figures are drawn first, the pictures below once they are on the screen
   const isWhole = useDeferredValue(true, false);
   const verdict = <VerdictPanel overview={overview} now={now} />;
@@ -66,8 +65,8 @@ const Now = ({ overview }: { overview: Overview }) => {
       </div>
     );
   const hours = <HoursStrip tanks={now.tanks.length} />;
-  const balance = permissions.includes('WATER_BALANCE') ? <BalanceLine overview={overview} now={now} /> : null;
-  const tanks = <TankRows tanks={now.tanks} nowMs={nowMs} {...(isPhone ? { most: phoneTanks } : {})} />;
+  const balance = permissions.includes('WATER_BALANCE') ? <BalanceLine overview={overview} balance={now.balance} /> : null;
+  const tanks = <TankRows tanks={now.tanks} {...(isPhone ? { most: phoneTanks } : {})} />;
   const ro = permissions.includes('EFFICIENCY') ? <RoPanel day={dayOf(overview)} /> : null;
   const water = permissions.includes('WATER_BALANCE') ? <Schematic overview={overview} now={now} /> : null;
   if (isPhone) {

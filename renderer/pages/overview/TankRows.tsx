@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { Fragment } from 'react';
+import { Fragment, memo } from 'react';
 import { Panel } from '../../parts/Panel.tsx';
-import { useProfile } from '../../state/services.ts';
+import { useProfile, useServices } from '../../state/services.ts';
 import { formatUpTo, formatWithUnit } from '../../text/numbers.ts';
 import { clockTime } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
@@ -49,9 +49,42 @@ const Percent = ({ tank: { percent, trust } }: { tank: TankNow }) => {
   );
 };
 
-/** Tanks, those that are full or empty soonest first. */
-export const TankRows = ({ tanks, nowMs, most }: { tanks: readonly TankNow[]; nowMs: number; most?: number }) => {
+const Name = memo(({ unitId, unitName }: { unitId: string; unitName: string }) => (
+  <Link to="/units/$unitId" params={{ unitId }} title={unitName}>
+    {unitName}
+  </Link>
+));
+
+const Row = memo(({ tank }: { tank: TankNow }) => {
+  const { clock } = useServices();
   const { timezone } = useProfile();
+  const { unit, trust, trend } = tank;
+  return (
+    <tr>
+      <th scope="row">
+        <Name unitId={unit.unitId} unitName={unit.unitName} />
+      </th>
+      <td className={styles.barCell}>
+        <LevelRow tank={tank} />
+      </td>
+      <td className={styles.number}>
+        <Percent tank={tank} />
+      </td>
+      <td className={styles.parts} data-differs={trend.kind === 'differ' || undefined}>
+        {trust.kind === 'doubtful'
+          ? words.tanks.asOf(clockTime(clock.tickMs() - trust.ageMs, timezone))
+          : forecastParts(trend).map((part, at, all) => (
+              <Fragment key={part}>
+                <span className={styles.part}>{at < all.length - 1 ? `${part},` : part}</span>{' '}
+              </Fragment>
+            ))}
+      </td>
+    </tr>
+  );
+});
+
+/** Tanks, those that are full or empty soonest first. */
+export const TankRows = memo(({ tanks, most }: { tanks: readonly TankNow[]; most?: number }) => {
   const shown = soonest(tanks).slice(0, most ?? tanks.length);
   return (
     <Panel
@@ -63,31 +96,10 @@ export const TankRows = ({ tanks, nowMs, most }: { tanks: readonly TankNow[]; no
       <table className={styles.rows}>
         <tbody>
           {shown.map((tank) => (
-            <tr key={tank.unit.unitId}>
-              <th scope="row">
-                <Link to="/units/$unitId" params={{ unitId: tank.unit.unitId }} title={tank.unit.unitName}>
-                  {tank.unit.unitName}
-                </Link>
-              </th>
-              <td className={styles.barCell}>
-                <LevelRow tank={tank} />
-              </td>
-              <td className={styles.number}>
-                <Percent tank={tank} />
-              </td>
-              <td className={styles.parts} data-differs={tank.trend.kind === 'differ' || undefined}>
-                {tank.trust.kind === 'doubtful'
-                  ? words.tanks.asOf(clockTime(nowMs - tank.trust.ageMs, timezone))
-                  : forecastParts(tank.trend).map((part, at, all) => (
-                      <Fragment key={part}>
-                        <span className={styles.part}>{at < all.length - 1 ? `${part},` : part}</span>{' '}
-                      </Fragment>
-                    ))}
-              </td>
-            </tr>
+            <Row key={tank.unit.unitId} tank={tank} />
           ))}
         </tbody>
       </table>
     </Panel>
   );
-};
+});

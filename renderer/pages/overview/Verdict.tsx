@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import type { Overview } from '../../../server/contract/plant/overview.ts';
 import { PriorityMark } from '../../parts/PriorityMark.tsx';
 import { useProfile } from '../../state/services.ts';
@@ -46,9 +47,51 @@ const Unknown = () => (
 
 const to = { outside: '/quality', balance: '/balance', unusual: '/units' } as const;
 
+const ThingLine = memo(({ thing, title, body }: { thing: Thing; title: string; body: string }) => {
+  const { permissions } = useProfile();
+  const sign = <ThingSign thing={thing} />;
+  const isQuiet = thing.kind === 'alarm' && !thing.isWaiting;
+  const said = (
+    <span className={styles.words}>
+      <strong data-quiet={isQuiet || undefined}>{title}</strong> · {body}
+    </span>
+  );
+  if (thing.kind === 'alarm') {
+    return (
+      <li>
+        <Link to="/alarms" search={{ alarm: thing.alarm.id }} className={styles.thing}>
+          {sign}
+          {said}
+        </Link>
+      </li>
+    );
+  }
+  if (thing.kind === 'silent') {
+    const place = permissions.includes('COMMISSIONING')
+      ? ({ to: '/commissioning', search: placeOf(thing.cause) } as const)
+      : ({ to: '/', hash: 'overview-silent' } as const);
+    return (
+      <li>
+        <Link {...place} className={styles.thing}>
+          {sign}
+          {said}
+        </Link>
+      </li>
+    );
+  }
+  return (
+    <li>
+      <Link to={to[thing.kind]} className={styles.thing}>
+        {sign}
+        {said}
+      </Link>
+    </li>
+  );
+});
+
 /** The first line of the page: normal, or what needs somebody, in words. */
 export const VerdictPanel = ({ overview, now }: { overview: Overview; now: PlantNow }) => {
-  const { timezone, permissions } = useProfile();
+  const { timezone } = useProfile();
   const { things, reporting, limits, balance, link, moment, attention, tanks } = now;
   const span = words.verdict.span(
     longDate(dayOf(overview)),
@@ -98,38 +141,7 @@ export const VerdictPanel = ({ overview, now }: { overview: Overview; now: Plant
         <ul className={styles.list}>
           {listed.slice(0, mostShown).map((thing) => {
             const said = thingWords(thing, { ...moment, timezone, overview });
-            const key = `${thing.kind} ${said.title}`;
-            return (
-              <li key={key}>
-                {thing.kind === 'alarm' ? (
-                  <Link to="/alarms" search={{ alarm: thing.alarm.id }} className={styles.thing}>
-                    <ThingSign thing={thing} />
-                    <span className={styles.words}>
-                      <strong data-quiet={!thing.isWaiting || undefined}>{said.title}</strong> · {said.body}
-                    </span>
-                  </Link>
-                ) : thing.kind === 'silent' ? (
-                  <Link
-                    {...(permissions.includes('COMMISSIONING')
-                      ? { to: '/commissioning', search: placeOf(thing.cause) }
-                      : { to: '/', hash: 'overview-silent' })}
-                    className={styles.thing}
-                  >
-                    <ThingSign thing={thing} />
-                    <span className={styles.words}>
-                      <strong>{said.title}</strong> · {said.body}
-                    </span>
-                  </Link>
-                ) : (
-                  <Link to={to[thing.kind]} className={styles.thing}>
-                    <ThingSign thing={thing} />
-                    <span className={styles.words}>
-                      <strong>{said.title}</strong> · {said.body}
-                    </span>
-                  </Link>
-                )}
-              </li>
-            );
+            return <ThingLine key={`${thing.kind} ${said.title}`} thing={thing} {...said} />;
           })}
         </ul>
       )}

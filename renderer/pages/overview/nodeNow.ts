@@ -73,11 +73,14 @@ export const lettersOf = (units: Known, unitIds: readonly string[]): QualityLett
   return [...new Set(letters)];
 };
 
+/** How far a level may be trusted; how old a good one is changes with every second and is not shown. */
+type LevelTrust = Exclude<Trust, { kind: 'good' }> | { kind: 'good' };
+
 /** A tank now: percent of its capacity, and when it is full or empty. */
 export type TankNow = {
   unit: OverviewUnit;
   percent: number | null;
-  trust: Trust;
+  trust: LevelTrust;
   lowPercent: number | null;
   highPercent: number | null;
   normal: { low: number; high: number } | null;
@@ -105,7 +108,7 @@ export const tankNow = (values: LiveValues, unit: OverviewUnit, moment: Moment):
   return {
     unit,
     percent: share(value === null ? null : value / perUnit) ?? (trust.kind === 'none' ? (unit.percent ?? null) : null),
-    trust,
+    trust: trust.kind === 'good' ? { kind: 'good' } : trust,
     lowPercent: share(param?.lt),
     highPercent: share(param?.ht),
     normal: low === null || high === null ? null : { low, high },

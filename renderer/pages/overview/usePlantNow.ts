@@ -10,6 +10,7 @@ import { usePast } from '../../state/past.tsx';
 import { useAllLive, useConnection, useServices } from '../../state/services.ts';
 import { useAlarms } from '../../state/useAlarms.ts';
 import { useLink } from '../../state/useLink.ts';
+import { useShared } from '../../state/useShared.ts';
 import { shiftDate, toDmy } from '../../text/times.ts';
 import { litresOf, type TankNow, tankNow } from './nodeNow.ts';
 import { tankFlows, tankTrend } from './tankTrend.ts';
@@ -30,7 +31,10 @@ const useBalance = (overview: Overview, at: string | undefined) => {
 
 const nothingQueued: ReadonlySet<string> = new Set();
 
-/** What the page says of the plant as a whole, now or at the moment that is drawn; the wall and the phone say the same. */
+/**
+ * What the page says of the plant as a whole, now or at the moment that is drawn; the wall and the phone say the same. Made anew every second;
+ * a part that says the same as before is the same object.
+ */
 export const usePlantNow = (overview: Overview) => {
   const { values, clock } = useServices();
   useAllLive();
@@ -44,7 +48,7 @@ export const usePlantNow = (overview: Overview) => {
     () => (past === null ? alarmsNow.attention : attentionOf(past.alarms, nothingQueued)),
     [past, alarmsNow.attention],
   );
-  const limits = useLimited(overview.units);
+  const limits = useShared(useLimited(overview.units));
   const balance = useBalance(overview, past?.at);
   const graph = useEndpoint(readBalanceGraph, {}, { everyMs: 10 * 60_000 });
   const units = useMemo(() => new Map(overview.units.map((unit) => [unit.unitId, unit])), [overview]);
@@ -63,11 +67,11 @@ export const usePlantNow = (overview: Overview) => {
     });
   const totals = balance.data?.totals ?? null;
   return {
-    ...verdictOf({ attention, overview, limits, balance: totals }),
+    ...useShared(verdictOf({ attention, overview, limits, balance: totals })),
     attention,
     limits,
     balance,
-    tanks,
+    tanks: useShared(tanks),
     units,
     moment,
     link,

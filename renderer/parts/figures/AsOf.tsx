@@ -1,5 +1,5 @@
 import type { Fresh } from '../../state/fresh.ts';
-import { useNow } from '../../state/now.ts';
+import { useOfNow } from '../../state/now.ts';
 import { useProfile, useServices } from '../../state/services.ts';
 import { clockTimeWithSeconds } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
@@ -15,15 +15,15 @@ type Props = {
 export const AsOf = ({ of, always = false }: Props) => {
   const { clock } = useServices();
   const { timezone } = useProfile();
-  const nowMs = useNow(clock);
+  const { nextTryMs } = of;
+  const seconds = useOfNow(clock, (nowMs) => (nextTryMs === null ? -1 : Math.max(0, Math.ceil((nextTryMs - nowMs) / 1000))));
   if (of.atMs === null || (of.why === null && !always)) return null;
   const time = text.page.asOf(clockTimeWithSeconds(of.atMs, timezone));
   if (of.why === null) return <span className={styles.fresh}>{time}</span>;
-  const seconds = of.nextTryMs === null ? null : Math.max(0, Math.ceil((of.nextTryMs - nowMs) / 1000));
   return (
     <span className={styles.stale} data-stale>
       {time}, {text.page.why[of.why]}
-      {seconds === null ? null : `; ${seconds === 0 ? text.page.trying : text.page.next(seconds)}`}
+      {nextTryMs === null ? null : `; ${seconds === 0 ? text.page.trying : text.page.next(seconds)}`}
     </span>
   );
 };

@@ -1,4 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import { MINUTE_MS } from '../../../../server/contract/model/common.ts';
+import type { AlarmView } from '../../../../server/contract/plant/alarms.ts';
 import type { Overview } from '../../../../server/contract/plant/overview.ts';
 import { Panel } from '../../../parts/Panel.tsx';
 import { PriorityMark } from '../../../parts/PriorityMark.tsx';
@@ -14,6 +17,20 @@ import styles from './SidePanels.module.css';
 
 const mostAlarms = 5;
 
+const Alarm = memo(({ alarm, isWaiting, age }: { alarm: AlarmView; isWaiting: boolean; age: string }) => (
+  <li data-waiting={isWaiting || undefined} data-priority={alarm.priority}>
+    <Link to="/alarms" search={{ alarm: alarm.id }} className={styles.alarm}>
+      <PriorityMark priority={alarm.priority} form={isWaiting ? 'filled' : 'outlined'} />
+      <span className={styles.alarmWords}>
+        <span className={styles.name} data-strong={isWaiting || undefined}>
+          {alarmWords(alarm).title}
+        </span>
+        <span className={styles.sub}>{isWaiting ? words.verdict.waiting(age) : words.verdict.seen(age)}</span>
+      </span>
+    </Link>
+  </li>
+));
+
 const Alarms = ({ attention, nowMs }: { attention: Attention; nowMs: number }) => {
   const all = [
     ...attention.waiting.map((alarm) => ({ alarm, isWaiting: true })),
@@ -23,22 +40,9 @@ const Alarms = ({ attention, nowMs }: { attention: Attention; nowMs: number }) =
   return (
     <>
       <ul className={styles.alarms}>
-        {all.slice(0, mostAlarms).map(({ alarm, isWaiting }) => {
-          const age = formatAge(nowMs - Date.parse(alarm.raisedAt));
-          return (
-            <li key={alarm.id} data-waiting={isWaiting || undefined} data-priority={alarm.priority}>
-              <Link to="/alarms" search={{ alarm: alarm.id }} className={styles.alarm}>
-                <PriorityMark priority={alarm.priority} form={isWaiting ? 'filled' : 'outlined'} />
-                <span className={styles.alarmWords}>
-                  <span className={styles.name} data-strong={isWaiting || undefined}>
-                    {alarmWords(alarm).title}
-                  </span>
-                  <span className={styles.sub}>{isWaiting ? words.verdict.waiting(age) : words.verdict.seen(age)}</span>
-                </span>
-              </Link>
-            </li>
-          );
-        })}
+        {all.slice(0, mostAlarms).map(({ alarm, isWaiting }) => (
+          <Alarm key={alarm.id} alarm={alarm} isWaiting={isWaiting} age={formatAge(nowMs - Date.parse(alarm.raisedAt))} />
+        ))}
       </ul>
       {all.length > mostAlarms ? (
         <Link to="/alarms" className={styles.more}>
@@ -50,7 +54,7 @@ const Alarms = ({ attention, nowMs }: { attention: Attention; nowMs: number }) =
 };
 
 /** What is silent, grouped by what keeps it so, with the first steps. */
-const Silent = ({ overview, nowMs }: { overview: Overview; nowMs: number }) => {
+const Silent = memo(({ overview, minuteMs }: { overview: Overview; minuteMs: number }) => {
   const { timezone, permissions } = useProfile();
   const causes = troubles(overview.silent);
   const never = overview.silent.filter(({ reason }) => reason === 'neverEntered' || reason === 'disabled');
@@ -63,7 +67,7 @@ const Silent = ({ overview, nowMs }: { overview: Overview; nowMs: number }) => {
         <ul className={styles.causes}>
           {causes.map((cause) => {
             const sinceMs = sinceMsOf(cause, overview);
-            const since = sinceMs === null ? '' : words.verdict.since(timeOf(sinceMs, nowMs, timezone));
+            const since = sinceMs === null ? '' : words.verdict.since(timeOf(sinceMs, minuteMs, timezone));
             const steps = words.silent.steps[cause.reason];
             return (
               <li key={`${cause.kind} ${cause.id} ${cause.reason}`} className={styles.cause}>
@@ -93,7 +97,7 @@ const Silent = ({ overview, nowMs }: { overview: Overview; nowMs: number }) => {
       )}
     </>
   );
-};
+});
 
 /** Left: alarms, the most urgent first, and what is silent. */
 export const AlarmsPanel = ({ overview, now }: { overview: Overview; now: PlantNow }) => {
@@ -113,7 +117,7 @@ export const AlarmsPanel = ({ overview, now }: { overview: Overview; now: PlantN
         title={words.silent.title}
         note={silent === 0 ? undefined : words.silent.count(silent, causes.length)}
       >
-        <Silent overview={overview} nowMs={now.moment.nowMs} />
+        <Silent overview={overview} minuteMs={Math.floor(now.moment.nowMs / MINUTE_MS) * MINUTE_MS} />
       </Panel>
     </div>
   );

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import type { Overview } from '../../../../server/contract/plant/overview.ts';
 import type { BalanceData } from '../../../../server/contract/user/waterBalance.ts';
+import type { Answer } from '../../../api/useEndpoint.ts';
 import { AsOf } from '../../../parts/figures/AsOf.tsx';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { useProfile } from '../../../state/services.ts';
@@ -8,7 +10,6 @@ import { formatUpTo } from '../../../text/numbers.ts';
 import { clockTime } from '../../../text/times.ts';
 import { text } from '../../../text/words.ts';
 import { plusMinus } from '../thingWords.ts';
-import type { PlantNow } from '../usePlantNow.ts';
 import { words } from '../words.ts';
 import styles from './BalanceLine.module.css';
 
@@ -33,47 +34,53 @@ const Verdict = ({ data: { totals, nodes } }: { data: BalanceData }) => {
   );
 };
 
-/** In, out, stock and what remains, with the error of the meters. */
-export const BalanceLine = ({ overview, now }: { overview: Overview; now: PlantNow }) => {
+type Span = Pick<Overview, 'window' | 'comparedTo'>;
+
+const Sum = memo(({ data, window, comparedTo }: { data: BalanceData } & Span) => {
   const { timezone } = useProfile();
-  const { balance } = now;
-  const [from, to] = [overview.window.from, overview.comparedTo].map((time) => clockTime(Date.parse(time), timezone));
+  const [from, to] = [window.from, comparedTo].map((time) => clockTime(Date.parse(time), timezone));
+  const { totals } = data;
   return (
-    <section className={styles.line} aria-label={words.balance.title}>
-      <h2>{words.balance.title}</h2>
-      <Loaded of={balance} rows={1}>
-        {(data) =>
-          data.nodes.length === 0 ? (
-            <p className={styles.words}>{words.balance.none}</p>
-          ) : (
-            <>
-              <span className={styles.words}>{words.balance.span(from ?? '', to ?? '', 'KL')}</span>
-              <span className={styles.sum}>
-                <span>
-                  {words.balance.in} <b>{amount(data.totals.inKL)}</b>
-                </span>
-                <span>
-                  − {words.balance.out} <b>{amount(data.totals.outKL)}</b>
-                </span>
-                <span>
-                  − {words.balance.stock} <b>{amount(data.totals.stockChangeKL)}</b>
-                </span>
-                <span>
-                  − {words.balance.loss} <b>{amount(data.totals.knownLossKL)}</b>
-                </span>
-                <span>
-                  = {words.balance.unaccounted} <b>{plusMinus(data.totals.unaccountedKL, data.totals.band95KL, 'KL')}</b>
-                </span>
-              </span>
-              <Verdict data={data} />
-              <Link to="/balance" className={styles.open}>
-                {text.nav.balance}
-              </Link>
-            </>
-          )
-        }
-      </Loaded>
-      <AsOf of={balance.fresh} />
-    </section>
+    <>
+      <span className={styles.words}>{words.balance.span(from ?? '', to ?? '', 'KL')}</span>
+      <span className={styles.sum}>
+        <span>
+          {words.balance.in} <b>{amount(totals.inKL)}</b>
+        </span>
+        <span>
+          − {words.balance.out} <b>{amount(totals.outKL)}</b>
+        </span>
+        <span>
+          − {words.balance.stock} <b>{amount(totals.stockChangeKL)}</b>
+        </span>
+        <span>
+          − {words.balance.loss} <b>{amount(totals.knownLossKL)}</b>
+        </span>
+        <span>
+          = {words.balance.unaccounted} <b>{plusMinus(totals.unaccountedKL, totals.band95KL, 'KL')}</b>
+        </span>
+      </span>
+      <Verdict data={data} />
+      <Link to="/balance" className={styles.open}>
+        {text.nav.balance}
+      </Link>
+    </>
   );
-};
+});
+
+/** In, out, stock and what remains, with the error of the meters. */
+export const BalanceLine = ({ overview: { window, comparedTo }, balance }: { overview: Span; balance: Answer<BalanceData> }) => (
+  <section className={styles.line} aria-label={words.balance.title}>
+    <h2>{words.balance.title}</h2>
+    <Loaded of={balance} rows={1}>
+      {(data) =>
+        data.nodes.length === 0 ? (
+          <p className={styles.words}>{words.balance.none}</p>
+        ) : (
+          <Sum data={data} window={window} comparedTo={comparedTo} />
+        )
+      }
+    </Loaded>
+    <AsOf of={balance.fresh} />
+  </section>
+);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import type { Overview, OverviewKpi } from '../../../../server/contract/plant/overview.ts';
 import { usePast } from '../../../state/past.tsx';
 import { useProfile } from '../../../state/services.ts';
@@ -67,7 +67,7 @@ type FigureProps = {
   namesOf: (ids: readonly string[]) => string;
 };
 
-const Figure = ({ name, kpi, weekday, to, part, namesOf }: FigureProps) => {
+const Figure = memo(({ name, kpi, weekday, to, part, namesOf }: FigureProps) => {
   const [open, setOpen] = useState(false);
   const past = usePast();
   const { value, unit, estimated = 0, meters, sameWeekday } = kpi;
@@ -108,7 +108,7 @@ const Figure = ({ name, kpi, weekday, to, part, namesOf }: FigureProps) => {
       </dd>
     </div>
   );
-};
+});
 
 /** Limits by where the values are: inside, outside, not known, and where no water flows, each counted apart. */
 const Limits = ({ limits }: { limits: LimitCounts }) => {
@@ -161,7 +161,7 @@ const Limits = ({ limits }: { limits: LimitCounts }) => {
 };
 
 /** Today so far against the same weekdays to the same time. */
-export const KeyFigures = ({ overview, limits }: { overview: Overview; limits: LimitCounts }) => {
+export const KeyFigures = memo(({ overview, limits }: { overview: Overview; limits: LimitCounts }) => {
   const { timezone } = useProfile();
   const weekday = weekdayOf(dayOf(overview));
   const to = clockTime(Date.parse(overview.comparedTo), timezone);
@@ -170,8 +170,11 @@ export const KeyFigures = ({ overview, limits }: { overview: Overview; limits: L
     percent === null || maxCapacity === null
       ? undefined
       : words.partOfCapacity(formatWithUnit(percent, '%'), formatAxis(maxCapacity));
-  const nameOf = new Map(overview.units.map(({ unitId, unitName }) => [unitId, unitName]));
-  const namesOf = (ids: readonly string[]) => ids.map((id) => nameOf.get(id) ?? id).join(', ');
+  const { units } = overview;
+  const namesOf = useMemo(() => {
+    const nameOf = new Map(units.map(({ unitId, unitName }) => [unitId, unitName]));
+    return (ids: readonly string[]) => ids.map((id) => nameOf.get(id) ?? id).join(', ');
+  }, [units]);
   return (
     <dl className={styles.figures} aria-label={words.today}>
       {kpiNames.map((name) => (
@@ -188,4 +191,4 @@ export const KeyFigures = ({ overview, limits }: { overview: Overview; limits: L
       <Limits limits={limits} />
     </dl>
   );
-};
+});

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { RoPlant } from '../../../../server/contract/user/roEfficiency.ts';
 import { roEfficiency } from '../../../../server/contract/user/roEfficiency.ts';
 import { useEndpoint } from '../../../api/useEndpoint.ts';
@@ -59,7 +60,7 @@ const cleanWords = ({ normalized, running }: RoPlant): string => {
 };
 
 /** The first RO train: recovery, rejection, fouling and energy of the shift day. */
-export const RoPanel = ({ day }: { day: string }) => {
+export const RoPanel = memo(({ day }: { day: string }) => {
   const ro = useEndpoint(roEfficiency, { query: { date1: toDmy(day) } }, { everyMs: 5 * 60_000 });
   const past = usePast();
   const plant = ro.data?.data1.plants[0];
@@ -99,4 +100,4 @@ export const RoPanel = ({ day }: { day: string }) => {
       </Loaded>
     </Panel>
   );
-};
+});

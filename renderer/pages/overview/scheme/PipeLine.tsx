@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { FlowNow } from '../nodeNow.ts';
 import { words } from '../words.ts';
 import styles from './PipeLine.module.css';
@@ -8,7 +9,7 @@ import type { SchemePipe } from './schematic.ts';
 const widthOf = (flow: number | null): number => (flow === null || flow <= 0 ? 1.25 : Math.min(9, 2 + flow / 8));
 
 /** A pipe as wide as its flow; dashed where that is old, dotted where nothing measures it. */
-export const Pipe = ({ path, pipe, flow }: { path: Path; pipe: SchemePipe; flow: FlowNow }) => {
+export const Pipe = memo(({ path, pipe, flow }: { path: Path; pipe: SchemePipe; flow: FlowNow }) => {
   const width = widthOf(flow.value);
   const line = path.points.map(({ x, y }) => `${x},${y}`).join(' ');
   const [end, before] = [path.points.at(-1), path.points.at(-2)];
@@ -20,7 +21,7 @@ export const Pipe = ({ path, pipe, flow }: { path: Path; pipe: SchemePipe; flow:
       {end === undefined || before === undefined ? null : <path d={`M${end.x} ${end.y}l${-1.6 * head} ${-head}v${2 * head}z`} />}
     </g>
   );
-};
+});
 
 /** What the strokes of pipes and the hatching of boxes mean. */
 export const Legend = () => (

@@ -8,11 +8,13 @@ import { Panel } from '../../../parts/Panel.tsx';
 import { usePast } from '../../../state/past.tsx';
 import { useProfile, useServices } from '../../../state/services.ts';
 import { useMedia } from '../../../state/useMedia.ts';
+import { useShared } from '../../../state/useShared.ts';
 import { clockTime } from '../../../text/times.ts';
 import { flowNow } from '../nodeNow.ts';
 import { plusMinus } from '../thingWords.ts';
 import type { PlantNow } from '../usePlantNow.ts';
 import { words } from '../words.ts';
+import { boxNow } from './boxNow.ts';
 import pipeStyles from './PipeLine.module.css';
 import { Legend, Pipe } from './PipeLine.tsx';
 import { boxOf, pathsOf } from './pipes.ts';
@@ -28,20 +30,25 @@ const openNodes = (balance: BalanceData | undefined) =>
       .map((node) => [node.id, plusMinus(node.unaccountedKL, node.band95KL, 'KL')]),
   );
 
-const Picture = ({ scheme, now, since, tall }: { scheme: Scheme; now: PlantNow; since: string; tall: boolean }) => {
+const Picture = ({ scheme, now, tall }: { scheme: Scheme; now: PlantNow; tall: boolean }) => {
   const { ref, width, height } = useElementSize<HTMLDivElement>();
   const { values } = useServices();
   const isList = useMedia('screen and (max-width: 61.9375em)');
-  const size = { width, height };
   const boxes = useMemo(
     () => new Map(scheme.nodes.map((node) => [node.id, boxOf(node, scheme, { width, height })])),
     [scheme, width, height],
   );
   const paths = useMemo(() => (width === 0 ? [] : pathsOf(scheme, boxes, { width, height })), [scheme, boxes, width, height]);
-  const flows = new Map(scheme.pipes.map((pipe) => [pipe.id, flowNow(values, now.units, pipe.unitIds, now.moment)]));
-  const open = openNodes(now.balance.data);
-  const pipeOf = new Map(scheme.pipes.map((pipe) => [pipe.id, pipe]));
-  const ordered = scheme.nodes.toSorted((a, b) => a.column - b.column || a.row - b.row);
+  const { data: balance } = now.balance;
+  const open = useMemo(() => openNodes(balance), [balance]);
+  const pipeOf = useMemo(() => new Map(scheme.pipes.map((pipe) => [pipe.id, pipe])), [scheme]);
+  const ordered = useMemo(() => scheme.nodes.toSorted((a, b) => a.column - b.column || a.row - b.row), [scheme]);
+  const flows = useShared(
+    Object.fromEntries(scheme.pipes.map((pipe) => [pipe.id, flowNow(values, now.units, pipe.unitIds, now.moment)])),
+  );
+  const shown = useShared(
+    Object.fromEntries(ordered.map((node) => [node.id, boxNow(node, { values, now, unaccounted: open.get(node.id) ?? null })])),
+  );
   return (
     <div
       className={styles.picture}
@@ -50,30 +57,25 @@ const Picture = ({ scheme, now, since, tall }: { scheme: Scheme; now: PlantNow; 
       style={{ '--hw-rows': scheme.rows } as CSSProperties}
       ref={ref}
     >
-      <svg className={pipeStyles.pipes} width={size.width} height={size.height} aria-hidden="true">
+      <svg className={pipeStyles.pipes} width={width} height={height} aria-hidden="true">
         {paths.map((path) => {
-          const [pipe, flow] = [pipeOf.get(path.id), flows.get(path.id)];
+          const [pipe, flow] = [pipeOf.get(path.id), flows[path.id]];
           return pipe === undefined || flow === undefined ? null : <Pipe key={path.id} path={path} pipe={pipe} flow={flow} />;
         })}
       </svg>
       <ul aria-label={words.scheme.list}>
         {ordered.map((node) => {
-          const box = boxes.get(node.id);
-          return box === undefined ? null : (
-            <SchemeBox
-              key={node.id}
-              node={node}
-              box={isList ? undefined : box}
-              now={now}
-              since={since}
-              unaccounted={open.get(node.id)}
-            />
+          const [box, boxNow] = [boxes.get(node.id), shown[node.id]];
+          return box === undefined || boxNow === undefined ? null : (
+            <SchemeBox key={node.id} node={node} box={isList ? undefined : box} now={boxNow} />
           );
         })}
       </ul>
     </div>
   );
 };
+
+const legend = <Legend />;
 
 /** The plant from source to discharge in about a dozen nodes, made of the balance graph. */
 export const Schematic = ({ overview, now, tall = false }: { overview: Overview; now: PlantNow; tall?: boolean }) => {
@@ -96,14 +98,14 @@ export const Schematic = ({ overview, now, tall = false }: { overview: Overview;
       title={past === null ? words.scheme.title : words.scheme.pastTitle}
       note={words.scheme.note(since, past === null ? null : clockTime(Date.parse(overview.comparedTo), timezone))}
       fresh={graph.fresh}
-      actions={<Legend />}
+      actions={legend}
     >
       <Loaded of={graph} rows={6} rowHeight="4rem">
         {() =>
           scheme === null || scheme.nodes.length === 0 ? (
             <p>{words.scheme.none}</p>
           ) : (
-            <Picture scheme={scheme} now={now} since={since} tall={tall} />
+            <Picture scheme={scheme} now={now} tall={tall} />
           )
         }
       </Loaded>

@@ -1,191 +1,62 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { MovingBar } from '../../../parts/figures/MovingBar.tsx';
-import { PriorityMark } from '../../../parts/PriorityMark.tsx';
-import { useServices } from '../../../state/services.ts';
-import { formatUpTo, formatValue, formatWithUnit, unitLabel } from '../../../text/numbers.ts';
-import { formatAge } from '../../../text/times.ts';
-import { text } from '../../../text/words.ts';
-import { shortWords } from '../forecastWords.ts';
-import { type FlowNow, flowNow, lettersOf, type TankNow } from '../nodeNow.ts';
-import type { PlantNow } from '../usePlantNow.ts';
-import { words } from '../words.ts';
+import { createContext, memo, useContext } from 'react';
+import { BoxBody } from './BoxBody.tsx';
+import type { BoxNow } from './boxNow.ts';
 import type { Box } from './pipes.ts';
 import styles from './Schematic.module.css';
 import type { SchemeNode } from './schematic.ts';
 
-/** One name for several like nodes: Line × 3, or their names. */
-const nameOf = ({ labels }: SchemeNode): string => {
-  const [first = ''] = labels;
-  const word = first.split(' ')[0] ?? '';
-  if (labels.length > 2 && labels.every((label) => label.startsWith(`${word} `))) return `${word} ×${labels.length}`;
-  return labels.join(', ');
-};
-
-const Value = ({ value, unit, doubtful, strong }: { value: number | null; unit: string; doubtful: boolean; strong: boolean }) => (
-  <span className={styles.value} data-live={(strong && !doubtful) || undefined}>
-    {value === null ? (
-      text.noValue
-    ) : doubtful ? (
-      <>
-        <s>{formatUpTo(value, 1)}</s> ?
-      </>
-    ) : (
-      formatValue(value, unit === '%' ? '%' : 'm3/h')
-    )}{' '}
-    <span className={styles.unit}>{unitLabel(unit)}</span>
-  </span>
-);
-
-const FlowBody = ({ flow, node }: { flow: FlowNow; node: SchemeNode }) => {
-  const { value, doubtful, normal, today, running, meters, ageMs } = flow;
-  const end = Math.max(value ?? 0, normal?.high ?? 0) * 1.15 || 1;
-  // where the box is narrow its end is cut: never the figure
-  const foot = [
-    today === null ? '' : formatWithUnit(Math.round(today * 10) / 10, 'KL').replace(/0(?= KL)/, ''),
-    doubtful && ageMs !== null
-      ? formatAge(ageMs)
-      : meters > 1 && node.kind === 'source'
-        ? words.scheme.running(running, meters)
-        : '',
-  ].filter((part) => part !== '');
-  return (
-    <>
-      <Value value={value} unit="m3/h" doubtful={doubtful} strong={(value ?? 0) > 0} />
-      <MovingBar
-        value={value}
-        from={0}
-        to={end}
-        normal={normal ?? undefined}
-        doubtful={doubtful}
-        label={formatWithUnit(value, 'm3/h')}
-      />
-      <span className={styles.foot}>{foot.join(' · ')}</span>
-    </>
-  );
-};
-
-const level = (share: number): number => Math.min(100, Math.max(0, share));
-
-const TankBody = ({ node, tank }: { node: SchemeNode; tank: TankNow }) => {
-  const { unit, percent, trust, lowPercent, highPercent, normal, flows, trend } = tank;
-  const doubtful = trust.kind !== 'good';
-  const capacity = unit.maxCapacity ?? null;
-  const held = percent === null || capacity === null ? null : (percent * capacity) / 100;
-  return (
-    <>
-      <Value value={percent} unit="%" doubtful={doubtful} strong />
-      {held === null || capacity === null ? null : (
-        <span className={styles.foot}>
-          {words.scheme.of(formatUpTo(held, held < 100 ? 1 : 0), `${formatUpTo(capacity, 0)} ${unit.siUnit}`)}
-        </span>
-      )}
-      {node.height === 1 ? null : (
-        <span className={styles.tank}>
-          <svg className={styles.level} viewBox="0 0 46 100" preserveAspectRatio="none" aria-hidden="true">
-            <rect className={styles.shell} x="6" y="0" width="34" height="100" />
-            {percent === null ? null : (
-              <>
-                <rect
-                  className={doubtful ? styles.staleFill : styles.fill}
-                  x="6"
-                  y={100 - level(percent)}
-                  width="34"
-                  height={level(percent)}
-                />
-                <line className={styles.surface} x1="6" x2="40" y1={100 - level(percent)} y2={100 - level(percent)} />
-              </>
-            )}
-            {[lowPercent, highPercent].map((limit, side) =>
-              limit === null ? null : (
-                <line
-                  key={side === 0 ? 'low' : 'high'}
-                  className={styles.limit}
-                  x1="0"
-                  x2="12"
-                  y1={100 - level(limit)}
-                  y2={100 - level(limit)}
-                />
-              ),
-            )}
-            {normal === null ? null : (
-              <path className={styles.bracket} d={`M41 ${100 - level(normal.high)}h4V${100 - level(normal.low)}h-4`} />
-            )}
-          </svg>
-          <span className={styles.rates}>
-            {/* where the last hour says otherwise, what the flows below lead to; the list of tanks has both */}
-            {shortWords(trend) === '' ? null : <span>{shortWords(trend)}</span>}
-            {flows?.inM3h == null ? null : <span>{words.scheme.in(formatUpTo(flows.inM3h, 1))}</span>}
-            {flows?.outM3h == null ? null : <span>{words.scheme.out(formatUpTo(flows.outM3h, 1))}</span>}
-            {flows?.netM3h == null ? null : <span>{words.scheme.net(formatUpTo(flows.netM3h, 1))}</span>}
-          </span>
-        </span>
-      )}
-    </>
-  );
-};
-
-type Props = {
+type FrameProps = {
   node: SchemeNode;
-  box: Box | undefined;
-  now: PlantNow;
-  since: string;
-  unaccounted: string | undefined;
+  isStill: boolean;
+  isStale: boolean;
+  priority: number | undefined;
+  isOpen: boolean;
 };
 
-/** One node of the schematic: the whole box leads to its unit. */
-export const SchemeBox = ({ node, box, now, unaccounted }: Props) => {
-  const { values } = useServices();
-  const flow = flowNow(values, now.units, node.unitIds, now.moment);
-  const ids = [...(node.tankId === null ? [] : [node.tankId]), ...node.unitIds];
-  const own = node.tankId === null ? node.unitIds : [node.tankId];
-  const waiting = now.attention?.waiting ?? [];
-  const alarm = [...waiting, ...(now.attention?.seen ?? [])].find(
-    ({ unitId, subject }) => own.includes(unitId) || (subject.kind === 'node' && subject.id === node.id),
-  );
-  const isWaiting = alarm !== undefined && waiting.includes(alarm);
-  const tank = now.tanks.find(({ unit }) => unit.unitId === node.tankId);
-  const stale = tank === undefined ? flow.doubtful : tank.trust.kind !== 'good';
-  const still = tank === undefined && !stale && (flow.value ?? 0) <= 0;
-  const letters = lettersOf(now.units, own);
-  const unitId = ids[0];
-  const body: ReactNode = (
-    <>
-      <span className={styles.name} data-tall={node.height === 2 || undefined} title={node.labels.join(', ')}>
-        <span>{nameOf(node)}</span>
-        {alarm === undefined ? null : (
-          <PriorityMark priority={alarm.priority} form={isWaiting ? 'filled' : 'outlined'} size={15} />
-        )}
-      </span>
-      {letters.length === 0 ? null : (
-        <span className={styles.letter} title={letters.map((letter) => text.quality[letter]).join(', ')}>
-          {letters.join('')}
-        </span>
-      )}
-      {node.tankId === null ? <FlowBody flow={flow} node={node} /> : tank && <TankBody node={node} tank={tank} />}
-      {unaccounted === undefined ? null : (
-        <span className={styles.unaccounted} title={`${words.scheme.unaccounted} ${unaccounted}`}>
-          {words.scheme.unaccounted} <b>{unaccounted}</b>
-        </span>
-      )}
-    </>
-  );
+const NowContext = createContext<BoxNow | null>(null);
+
+const Body = ({ node }: { node: SchemeNode }) => {
+  const now = useContext(NowContext);
+  return now === null ? null : <BoxBody node={node} now={now} />;
+};
+
+/** A link costs more to draw than all that stands in it: a new value passes it by. */
+const Frame = memo(({ node, isStill, isStale, priority, isOpen }: FrameProps) => {
+  const unitId = node.tankId ?? node.unitIds[0];
   const attributes = {
     className: styles.box,
-    'data-still': still || undefined,
-    'data-stale': stale || undefined,
-    'data-alarm': alarm === undefined ? undefined : alarm.priority,
-    'data-open': unaccounted === undefined ? undefined : node.height === 1 ? 'flow' : 'tank',
+    'data-still': isStill || undefined,
+    'data-stale': isStale || undefined,
+    'data-alarm': priority,
+    'data-open': !isOpen ? undefined : node.height === 1 ? 'flow' : 'tank',
   };
+  return unitId === undefined ? (
+    <div {...attributes}>
+      <Body node={node} />
+    </div>
+  ) : (
+    <Link to="/units/$unitId" params={{ unitId }} {...attributes}>
+      <Body node={node} />
+    </Link>
+  );
+});
+
+/** One node of the schematic: the whole box leads to its unit. */
+export const SchemeBox = memo(({ node, box, now }: { node: SchemeNode; box: Box | undefined; now: BoxNow }) => {
+  const { flow, tank, alarm, unaccounted } = now;
+  const isStale = tank === null ? flow.doubtful : tank.trust.kind !== 'good';
   return (
     <li className={styles.cell} style={box}>
-      {unitId === undefined ? (
-        <div {...attributes}>{body}</div>
-      ) : (
-        <Link to="/units/$unitId" params={{ unitId }} {...attributes}>
-          {body}
-        </Link>
-      )}
+      <NowContext value={now}>
+        <Frame
+          node={node}
+          isStill={tank === null && !isStale && (flow.value ?? 0) <= 0}
+          isStale={isStale}
+          priority={alarm?.priority}
+          isOpen={unaccounted !== null}
+        />
+      </NowContext>
     </li>
   );
-};
+});
