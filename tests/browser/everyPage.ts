@@ -53,7 +53,8 @@ export const saidBy = (page: Page) =>
     return {
       /** A page that has not drawn anything yet says nothing, and has nothing old. */
       drawn: document.querySelector('h1') !== null,
-      signedIn: document.querySelector('input[type="password"]') === null,
+      /** A field for a password is on the page of one's own account too. */
+      signedIn: document.querySelector('h1')?.textContent !== 'Sign in',
       loading: document.querySelectorAll('[role="status"][aria-label="Loading"]').length,
       /** Nothing newer is known, and since when. */
       lost: /Not known since/.test(document.querySelector('[data-lost]')?.textContent ?? ''),
