@@ -73,7 +73,7 @@ describe('a demo', () => {
     const running = await openDemo(folder, { live: true });
     await expect.poll(() => running.gateway.status().tags.filter(({ quality }) => quality !== 'GOOD').length).toBe(0);
     const first = await read(running);
-    const endOfHistory = running.ingest.engine.closedThrough;
+    const endOfHistory = running.ingest.openDays.closedThrough;
     const lastOfDay = (unit: string) =>
       running.reader.dayTotals([running.seriesId(unit, 'volume')], 0, 1e6).at(-1)?.counterClose ?? Number.NaN;
     for (const [index, unit] of counters.entries()) {

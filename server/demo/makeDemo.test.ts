@@ -24,7 +24,7 @@ describe('the history of the demo', () => {
     today = localTime(now - 6 * 3_600_000).day;
     folder = await madeDemo({ days }, new ManualClock(now));
     demo = await openDemo(folder, { clock: new ManualClock(now) });
-    endSlot = demo.ingest.engine.closedThrough + 1;
+    endSlot = demo.ingest.openDays.closedThrough + 1;
   });
 
   afterAll(async () => {

@@ -47,7 +47,7 @@ export type IngestParts = {
  * which needs no second copy of the open day and leaves one writer.
  */
 export class Ingest {
-  readonly engine: SlotEngine;
+  readonly #engine: SlotEngine;
   readonly #parts: IngestParts;
   readonly #calendars: Calendars;
   readonly #writer: SlotWriter;
@@ -70,23 +70,23 @@ export class Ingest {
   constructor(parts: IngestParts) {
     this.#parts = parts;
     this.#calendars = new Calendars(parts.units);
-    this.engine = new SlotEngine({ calendars: this.#calendars, closedDays: parts.store, log: parts.log });
-    this.#writer = new SlotWriter(this.engine, parts.slotStore);
+    this.#engine = new SlotEngine({ calendars: this.#calendars, closedDays: parts.store, log: parts.log });
+    this.#writer = new SlotWriter(this.#engine, parts.slotStore);
     this.#closing = new DayClosing({
       ...parts,
       ntp: parts.ntp,
       calendars: this.#calendars,
-      engine: this.engine,
+      engine: this.#engine,
       writer: this.#writer,
     });
     this.#flushTimer = new FlushTimer(parts.clock, (slotCanClose) => {
       if (this.#flushes === 0 || slotCanClose) void this.flush();
     });
     this.#clockAlarm = new ClockAlarm(parts);
-    this.#live = new LiveValues(this.engine, parts.bus);
-    this.#openDays = new EngineDays(this.engine, this.#writer, this.#live);
+    this.#live = new LiveValues(this.#engine, parts.bus);
+    this.#openDays = new EngineDays(this.#engine, this.#writer, this.#live);
     this.#revising = new Revising({
-      engine: this.engine,
+      engine: this.#engine,
       writer: this.#writer,
       store: parts.store,
       calendars: this.#calendars,
@@ -123,7 +123,7 @@ export class Ingest {
       { rows: store.meters(), changes: store.meterChanges() },
       new Set(bindings.map(({ seriesId }) => seriesId)),
     );
-    this.engine.configure(plans);
+    this.#engine.configure(plans);
     this.#live.follow(plans);
   }
 
@@ -132,17 +132,17 @@ export class Ingest {
     const { clock, store, ntp } = this.#parts;
     ntp?.start();
     for (const [slot, seriesId, value, letter, raw, mark] of store.openRows())
-      this.engine.find(seriesId)?.days.restore(slot, value ?? 0, letter.charCodeAt(0), raw ?? Number.NaN, mark);
+      this.#engine.find(seriesId)?.days.restore(slot, value ?? 0, letter.charCodeAt(0), raw ?? Number.NaN, mark);
     const newestSlot = store.newestOpenSlot();
     if (newestSlot !== null && newestSlot * SLOT_MS > clock.now()) clock.continueFrom((newestSlot + 1) * SLOT_MS);
     const now = slotOf(clock.now());
     const newest = newestSlot ?? now;
     this.#publishedSlot = Math.max(Math.min(newest, now) - 1, now - SLOTS_PUBLISHED_LATE);
-    this.engine.resume(now);
+    this.#engine.resume(now);
     this.#left = this.#parts.slotStore.revised.waiting();
     // a crash may have come between storing what was revised and what is derived from it
     for (const { seriesIds, fromSlot, toSlot } of this.#left)
-      for (const id of seriesIds) this.engine.find(id)?.touch(fromSlot, Math.min(toSlot, this.engine.closedThrough));
+      for (const id of seriesIds) this.#engine.find(id)?.touch(fromSlot, Math.min(toSlot, this.#engine.closedThrough));
     this.#flushTimer.start();
     void this.flush();
   }
@@ -166,7 +166,7 @@ export class Ingest {
   retract(retractions: readonly Retraction[]): void {
     for (const { tagId, ...span } of retractions)
       for (const { seriesId } of this.#bindings.get(tagId) ?? [])
-        for (const { slot, left } of this.#revocable.takeBack(seriesId, span)) this.engine.retake(seriesId, slot, left);
+        for (const { slot, left } of this.#revocable.takeBack(seriesId, span)) this.#engine.retake(seriesId, slot, left);
   }
 
   /** Stores everything taken so far; resolves once it is committed, or has failed (see `storageFault`). */
@@ -207,12 +207,12 @@ export class Ingest {
     if (typeof value === 'number' && (quality === 'GOOD' || quality === 'UNCERTAIN')) {
       const second = Math.floor((atMs - slot * SLOT_MS) / 1000);
       if (sample.isRevocable) this.#revocable.note(seriesId, { atMs: sample.atMs, slot, second, value });
-      this.engine.take(seriesId, slot, value, second);
-      this.engine.sampleRate(seriesId, atMs, value);
+      this.#engine.take(seriesId, slot, value, second);
+      this.#engine.sampleRate(seriesId, atMs, value);
       this.#live.take(seriesId, value, quality, atMs);
       return;
     }
-    if (quality === 'BAD_RANGE' || quality === 'BAD_SENSOR') this.engine.reject(seriesId, slot);
+    if (quality === 'BAD_RANGE' || quality === 'BAD_SENSOR') this.#engine.reject(seriesId, slot);
     this.#live.take(seriesId, null, quality, atMs);
   }
 
@@ -220,9 +220,9 @@ export class Ingest {
     const { clock, log } = this.#parts;
     const stored: ClosedSeriesDay[] = [];
     // what arrives from here on may miss this pass and is published by the next one
-    const revised = this.engine.takeRevised();
+    const revised = this.#engine.takeRevised();
     try {
-      await this.engine.settleInTurns(slotOf(clock.now() - GRACE_MS) - 1, restWhenDue(clock));
+      await this.#engine.settleInTurns(slotOf(clock.now() - GRACE_MS) - 1, restWhenDue(clock));
       const steps = clock.takeSteps();
       this.#closing.noteSteps(steps);
       this.#clockAlarm.follow(steps);
@@ -262,7 +262,7 @@ export class Ingest {
   #report(stored: readonly ClosedSeriesDay[], revised: readonly RevisedSeries[]): void {
     const { bus } = this.#parts;
     const late = this.#publishedSlot;
-    const { closedThrough: toSlot } = this.engine;
+    const { closedThrough: toSlot } = this.#engine;
     // once for all of them: a clock that was set a year ahead closes 105,120
     if (late < toSlot) bus.emit('slotsClosed', { fromSlot: late + 1, toSlot });
     this.#publishedSlot = Math.max(late, toSlot);
