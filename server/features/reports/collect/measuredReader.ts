@@ -11,6 +11,7 @@ import {
   tallySlots,
 } from '../../../historian/index.ts';
 import type { SeriesInfo } from '../../../plantModel/index.ts';
+import { totalOfTally } from './tallyTotal.ts';
 
 export type MeasuredParts = {
   reader: ReadingReader;
@@ -72,7 +73,7 @@ export class MeasuredReader implements ReadingReader {
     if (!series) return total;
     const { firstSlot, slots } = calendars.of(series.industryId).windowOfDay(total.day);
     const run = this.slots(total.seriesId, firstSlot, firstSlot + slots);
-    const { sum, min, max, avg, last } = tallySlots(run, firstSlot, firstSlot + slots, nowSlot);
-    return { ...total, sum: series.kind === 'counter' ? sum : null, min, max, avg, last, estimated: 0 };
+    const tally = tallySlots(run, firstSlot, firstSlot + slots, nowSlot);
+    return { ...total, ...totalOfTally(tally, series.kind), estimated: 0 };
   }
 }

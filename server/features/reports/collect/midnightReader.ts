@@ -11,6 +11,7 @@ import {
   tallySlots,
 } from '../../../historian/index.ts';
 import type { SeriesInfo } from '../../../plantModel/index.ts';
+import { totalOfTally } from './tallyTotal.ts';
 
 export type MidnightParts = {
   reader: ReadingReader;
@@ -71,18 +72,12 @@ export class MidnightReader implements ReadingReader {
     if (firstSlot >= nowSlot) return undefined;
     const tally = tallySlots(reader.slots(seriesId, firstSlot, firstSlot + slots), firstSlot, firstSlot + slots, nowSlot);
     if (tally.known === 0) return undefined;
-    const isCounter = seriesOf(seriesId)?.kind === 'counter';
-    const { min, max, avg, last, expected, complete, estimated } = tally;
-    const sum = isCounter ? tally.sum : null;
+    const { expected, complete, estimated } = tally;
     return {
       seriesId,
       day,
       revision: 0,
-      sum,
-      min,
-      max,
-      avg,
-      last,
+      ...totalOfTally(tally, seriesOf(seriesId)?.kind),
       expected,
       complete,
       estimated,

@@ -2,10 +2,10 @@ import { factsOf } from '../../../plantModel/index.ts';
 import { producedMonths } from '../../dashboards/executive/index.ts';
 import { cell, changeOf, isEstimated, number, percent, text } from '../collect/columns.ts';
 import type { UnitReading } from '../collect/unitReading.ts';
-import type { Kpi, Row, TableSection } from '../model.ts';
+import type { Row, TableSection } from '../model.ts';
 import type { ReturnContext, ReturnPart, ReturnSubject } from './part.ts';
 import { tableSheet } from './tableSheet.ts';
-import { changingKpi, readWaterYears, stillRuns, type Years } from './twoYears.ts';
+import { readWaterYears, stillRuns, type VolumeUnit, volumeKpis, type Years } from './twoYears.ts';
 import {
   consumedKL,
   type Destination,
@@ -175,8 +175,7 @@ const intensityTable = (years: Years, context: ReturnContext): TableSection => {
 const lastWholeDay = (year: Year, { calendar, source }: ReturnContext): number =>
   Math.min(year.window.toDay, calendar.dayOfSlot(source.nowSlot) - 1);
 
-const kpi = (key: string, name: string, of: (year: Year) => number | null, years: Years): Kpi =>
-  changingKpi(key, name, of, years, { unit: 'KL', klPerUnit: 1, decimals: 2 });
+const kilolitres: VolumeUnit = { unit: 'KL', klPerUnit: 1, decimals: 2 };
 
 /** The water table of a business responsibility report: the year and the year before. */
 const collect = async (context: ReturnContext): Promise<ReturnPart> => {
@@ -185,13 +184,10 @@ const collect = async (context: ReturnContext): Promise<ReturnPart> => {
   const tables = [withdrawalTable(years), dischargeTable(years), intensityTable(years, context)];
   const [withdrawal, discharge] = tables;
   const rows = [...(withdrawal?.rows ?? []), ...(discharge?.rows ?? [])];
+  const kpis = volumeKpis(years, kilolitres, true);
   const isStressed = factsOf(context.industry).waterStressed;
   return {
-    kpis: [
-      kpi('withdrawal', 'Withdrawal', ({ withdrawal: meters }) => totalKL(meters), years),
-      kpi('consumption', 'Consumption (withdrawal less discharge)', consumedKL, years),
-      kpi('discharge', 'Discharge', ({ discharge: meters }) => totalKL(meters), years),
-    ],
+    kpis: [kpis.withdrawal, kpis.consumption, kpis.discharge],
     sections: [...tables, metersTable(years)],
     readings: [...now.withdrawal, ...now.discharge],
     ...tableSheet({ columns: withdrawal?.columns ?? [], rows }),

@@ -2,10 +2,10 @@ import { factsOf } from '../../../plantModel/index.ts';
 import { isEstimated, number, text } from '../collect/columns.ts';
 import { readParams } from '../collect/readUnits.ts';
 import type { UnitReading } from '../collect/unitReading.ts';
-import type { Kpi, Row, TableSection } from '../model.ts';
+import type { Row, TableSection } from '../model.ts';
 import type { ReturnContext, ReturnPart, ReturnSubject } from './part.ts';
 import { tableSheet } from './tableSheet.ts';
-import { readWaterYears, stillRuns, type VolumeUnit, volumeIn, type Years, yearKpi } from './twoYears.ts';
+import { readWaterYears, stillRuns, type VolumeUnit, volumeIn, volumeKpis, type Years } from './twoYears.ts';
 import {
   consumedKL,
   type Destination,
@@ -93,9 +93,6 @@ const byKind = <K extends string>(
   metered('Total', pick, years),
 ];
 
-const kpi = (key: string, name: string, of: (year: Year) => number | null, years: Years): Kpi =>
-  yearKpi(key, name, of, years, megalitres);
-
 /** GRI 303-3, 303-4 and 303-5 of a fiscal year, megalitres. */
 const collect = async (context: ReturnContext): Promise<ReturnPart> => {
   const years = await readWaterYears(context);
@@ -146,12 +143,9 @@ const collect = async (context: ReturnContext): Promise<ReturnPart> => {
     ]),
   ];
   const [first] = tables;
+  const kpis = volumeKpis(years, megalitres, false);
   return {
-    kpis: [
-      kpi('withdrawal', 'Withdrawal', ({ withdrawal }) => totalKL(withdrawal), years),
-      kpi('discharge', 'Discharge', ({ discharge }) => totalKL(discharge), years),
-      kpi('consumption', 'Consumption (withdrawal less discharge)', consumedKL, years),
-    ],
+    kpis: [kpis.withdrawal, kpis.discharge, kpis.consumption],
     sections: [...tables, metersTable(years)],
     readings: [...now.withdrawal, ...now.discharge],
     ...tableSheet({

@@ -2,7 +2,7 @@ import { Failure } from '../../../core/fail.ts';
 import { cell, changeOf, completeOf } from '../collect/columns.ts';
 import type { Kpi } from '../model.ts';
 import type { ReturnContext } from './part.ts';
-import { readYears, type Year } from './year.ts';
+import { consumedKL, readYears, totalKL, type Year } from './year.ts';
 
 /** What the water tables of BRSR and GRI 303 are of: a fiscal year beside the one before it. */
 export type Years = readonly [now: Year, before: Year];
@@ -24,27 +24,28 @@ export type VolumeUnit = { unit: string; klPerUnit: number; decimals: number };
 export const volumeIn = ({ klPerUnit }: VolumeUnit, kl: number | null): number | null =>
   kl === null ? null : cell(kl / klPerUnit);
 
-/** A figure of both years, without the change between them. @param of kilolitres of a year. */
-export const yearKpi = (
-  key: string,
-  name: string,
-  of: (year: Year) => number | null,
+/** Withdrawal, consumption and discharge of both years. @param hasChange with the change between them, once the year is over */
+export const volumeKpis = (
   [now, before]: Years,
   shown: VolumeUnit,
-): Kpi => ({
-  key,
-  name,
-  value: volumeIn(shown, of(now)),
-  unit: shown.unit,
-  decimals: shown.decimals,
-  previous: volumeIn(shown, of(before)),
-  changePct: null,
-  completenessPct: completeOf([...now.withdrawal, ...now.discharge]),
-});
-
-/** The same with the change from the year before, once the year is over. */
-export const changingKpi = (...of: Parameters<typeof yearKpi>): Kpi => {
-  const shown = yearKpi(...of);
-  const [, , , [now]] = of;
-  return { ...shown, changePct: now.isOver ? changeOf(shown.value, shown.previous) : null };
+  hasChange: boolean,
+): Record<'withdrawal' | 'consumption' | 'discharge', Kpi> => {
+  const kpi = (key: string, name: string, klOf: (year: Year) => number | null): Kpi => {
+    const [value, previous] = [volumeIn(shown, klOf(now)), volumeIn(shown, klOf(before))];
+    return {
+      key,
+      name,
+      value,
+      unit: shown.unit,
+      decimals: shown.decimals,
+      previous,
+      changePct: hasChange && now.isOver ? changeOf(value, previous) : null,
+      completenessPct: completeOf([...now.withdrawal, ...now.discharge]),
+    };
+  };
+  return {
+    withdrawal: kpi('withdrawal', 'Withdrawal', ({ withdrawal }) => totalKL(withdrawal)),
+    consumption: kpi('consumption', 'Consumption (withdrawal less discharge)', consumedKL),
+    discharge: kpi('discharge', 'Discharge', ({ discharge }) => totalKL(discharge)),
+  };
 };

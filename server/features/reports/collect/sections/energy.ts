@@ -23,16 +23,16 @@ const energyRow = (reading: UnitReading, energy: EnergyUnit | undefined, counter
     carbon: energy?.kgCO2 ?? null,
   }));
 
-const energyTable = (
-  key: string,
-  title: string,
-  rows: readonly Row[],
-  displays: readonly Display[],
-  isSum: boolean,
-  context: Collecting,
-  unit: string,
-  places: number,
-): TableSection => ({
+/** A table of meters; those behind others are not added up, as they are counted already. */
+type EnergyTable = Pick<TableSection, 'key' | 'title' | 'rows'> & {
+  displays: readonly Display[];
+  hasTotal: boolean;
+  currency: string;
+  /** Of the energy. */
+  shown: { unit: string; places: number };
+};
+
+const energyTable = ({ key, title, rows, displays, hasTotal, currency, shown: { unit, places } }: EnergyTable): TableSection => ({
   kind: 'table',
   key,
   title,
@@ -48,12 +48,12 @@ const energyTable = (
     time('demandAt', 'At'),
     number('contract', 'Contract', 'kVA', 0),
     number('sec', 'Specific energy', 'kWh/KL', 3),
-    number('cost', 'Cost', context.industry.currency, 2),
+    number('cost', 'Cost', currency, 2),
     number('carbon', 'CO₂', 'kg', 1),
     ...trustColumns(unit, places),
   ],
   rows,
-  ...(isSum
+  ...(hasTotal
     ? { total: totalOf(rows, ['energy', 'previous', 'estimated']) }
     : { notes: ['Counted already by a meter above: not part of its total.'] }),
 });
@@ -78,15 +78,18 @@ export const energyMeters = async (context: Collecting): Promise<ReportPart> => 
       ({ sub }) => sub.displayName,
       (reading) => rows.get(reading) ?? { cells: {} },
     );
-  const displaysOf = (own: readonly UnitReading[]): Display[] => own.map(({ series }) => counters.of(series.id));
-  const { unit, places } = first.measure;
+  const tableOf = (key: string, title: string, own: readonly UnitReading[], hasTotal: boolean): TableSection =>
+    energyTable({
+      ...{ key, title, rows: listed(own), hasTotal },
+      displays: own.map(({ series }) => counters.of(series.id)),
+      currency: context.industry.currency,
+      shown: first.measure,
+    });
   return {
     kpis: [kpiOf('energy', 'Energy', main)],
     sections: [
-      energyTable('energy', 'Energy', listed(main), displaysOf(main), true, context, unit, places),
-      ...(behind.length > 0
-        ? [energyTable('subEnergy', 'Energy: sub-meters', listed(behind), displaysOf(behind), false, context, unit, places)]
-        : []),
+      tableOf('energy', 'Energy', main, true),
+      ...(behind.length > 0 ? [tableOf('subEnergy', 'Energy: sub-meters', behind, false)] : []),
       ...bucketChart('energyChart', 'Energy', window, [{ name: 'All meters', readings: main }]),
       ...(order.service === 'energy' && order.type !== 'daily' && order.type !== 'granular'
         ? bucketTables(readings, window, source.nowSlot)
