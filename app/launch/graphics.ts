@@ -28,7 +28,7 @@ export const prepareGraphics = ({ value: { drawsInSoftware } }: SettingsFile): v
   if (drawsInSoftware) app.disableHardwareAcceleration();
   if (!drawsInSoftware && !app.commandLine.hasSwitch('disable-gpu')) return;
   endNever();
-  // pages are drawn without it; it would stand in for a driver where a page draws in three dimensions, which none does
+  // pages are drawn without it; it would replace a driver where a page draws in three dimensions, which none does
   app.commandLine.appendSwitch('disable-software-rasterizer');
 };
 

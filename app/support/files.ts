@@ -6,7 +6,7 @@ import type { Paths } from '../launch/paths.ts';
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g;
 const secretName =
   /^(?:.*[-_])?(?:pass(?:word|phrase)?|secret|token|otp|pin|code|authorization|cookie|api[-_]?key|private[-_]?key)$/i;
-/** A signed token has three parts; what stands before it in the same word stays. */
+/** A signed token has three parts; what is before it in the same word stays. */
 const withoutToken = (word: string): string => {
   const at = word.indexOf('eyJ');
   return at >= 0 && word.slice(at).split('.').length > 2 ? `${word.slice(0, at)}[token]` : word;

@@ -16,7 +16,7 @@ export type GateParts = {
   nowMs?: () => number;
 };
 
-/** Judges each call of the panel before the shell does it: who asks, how often, with what, and what is answered. */
+/** Checks each call of the panel before the shell does it: who asks, how often, with what, and what is answered. */
 export class SurfaceGate {
   readonly #parts: GateParts;
   #calledMs: number[] = [];

@@ -1,7 +1,7 @@
 type ShellSurface = import('../../server/contract/process/surface.ts').ShellSurface;
 const { contextBridge, ipcRenderer } = require('electron') as typeof import('electron');
 
-/** Fixed functions and nothing that sends what it is given: the shell judges each call by the contract. */
+/** Fixed functions and nothing that sends what it is given: the shell checks each call by the contract. */
 const surface: ShellSurface = {
   info: () => ipcRenderer.invoke('headworks:info'),
   printPage: (order) => ipcRenderer.invoke('headworks:printPage', order),

@@ -32,7 +32,7 @@ const verdictWords = (verdict: FolderVerdict): { message: string; detail: string
 export const canInstall = ({ updates, server }: Pick<AskParts, 'updates' | 'server'>): boolean =>
   server() !== undefined && updates.installsHere;
 
-/** Judges a folder that a person chooses; undefined where none was chosen. */
+/** Verifies a folder that a person chooses; undefined where none was chosen. */
 export const lookForUpdate = async ({
   updates,
   server,
@@ -42,7 +42,7 @@ export const lookForUpdate = async ({
   const [folder] = filePaths;
   if (folder === undefined) return undefined;
   const verdict = await updates.verdict(folder);
-  say('an update was judged', verdict);
+  say('an update was verified', verdict);
   if (verdict.kind === 'refused') return { folder, verdict };
   return { folder, verdict: { ...verdict, canInstall: canInstall({ updates, server }) } };
 };
@@ -63,7 +63,7 @@ export const confirmFeed = async (address: string): Promise<boolean> => {
     ...{ type: 'question', cancelId: 0, defaultId: 0, buttons: ['Cancel', address === '' ? 'Ask none' : 'Ask it'] },
     message: address === '' ? 'Ask no feed for updates any more?' : `Ask ${address} for updates?`,
     detail:
-      'A feed is asked about every 12 hours, and told nothing of the plant. What it gives counts only where it is signed, and is installed only where a person says so.',
+      'A feed is asked about every 12 hours, and is sent nothing of the plant. What it gives counts only where it is signed, and is installed only where a person says so.',
   });
   return response === 1;
 };

@@ -18,7 +18,7 @@ export class StartReport {
     try {
       appendFileSync(this.#path, `${said}\n`, { mode: 0o600 });
     } catch {
-      // the update is judged by the server's answer too
+      // the update counts as good only when the server has answered too
     }
   }
 

@@ -202,7 +202,7 @@ export class Updater {
     renameSync(part, to);
   }
 
-  /** The installer of the version that runs now, where a signed bundle of it lies in the folder. */
+  /** The installer of the version that runs now, where a signed bundle of it is in the folder. */
   async #previousIn(source: string): Promise<Artefact | undefined> {
     const { roots, installed } = this.#parts;
     try {

@@ -33,7 +33,7 @@ const installHere = async (file: string): Promise<void> => {
   await runInstaller(command);
 };
 
-/** Updates of this desktop: judges folders, installs from them, and goes on with an update at the start of the program. */
+/** Updates of this desktop: verifies folders, installs from them, and goes on with an update at the start of the program. */
 export class Updates {
   readonly #parts: UpdatesParts;
   readonly #lock: UpdateLock;

@@ -138,7 +138,7 @@ export const verifyOffer = (
 };
 
 /**
- * Judges an update in a folder, a stick or a share, before anything of it is opened: its offer, and that its file is whole.
+ * Verifies an update in a folder, a stick or a share, before anything of it is opened: its offer, and that its file is whole.
  * @throws BundleRefused with the reason
  */
 export const verifyBundle = async (...of: Parameters<typeof verifyOffer>): Promise<Verified> => {

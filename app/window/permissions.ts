@@ -20,7 +20,7 @@ export const isAllowedPage = isOn;
  * @param isLeaf whether a certificate in PEM is that one
  */
 export const closeSession = (session: Session, origin: () => string | undefined, isLeaf: (pem: string) => boolean): void => {
-  // a button of the panel that copies a text; what lies in the clipboard is not read
+  // a button of the panel that copies a text; what is in the clipboard is not read
   const isCopying = (permission: string, from: string): boolean =>
     permission === 'clipboard-sanitized-write' && isOn(from, origin());
   session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>

@@ -6,7 +6,7 @@ export const statusActions = { retry: 'Try again now', logs: 'Open the log folde
 export type StatusAction = keyof typeof statusActions;
 const SCHEME = 'headworks-status:';
 
-/** The action that a link of the page stands for. */
+/** The action of a link of the page. */
 export const actionOf = (url: string): StatusAction | undefined =>
   (Object.keys(statusActions) as StatusAction[]).find((action) => url === `${SCHEME}${action}`);
 

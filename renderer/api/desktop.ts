@@ -11,10 +11,10 @@ export const isLoopback = (host: string): boolean =>
  * Where other machines find this page's server: what goes onto labels, walls and into links. The desktop's own window, and a browser on the
  * server's PC, know it by an address of this PC alone.
  *
- * @param told asks the server under which address others open it; null where nobody else can
+ * @param ask asks the server under which address others open it; null where nobody else can
  */
-export const originForOthers = async (told: () => Promise<string | null>): Promise<string> => {
-  if (desktop === undefined) return (isLoopback(location.hostname) ? await told().catch(() => null) : null) ?? location.origin;
+export const originForOthers = async (ask: () => Promise<string | null>): Promise<string> => {
+  if (desktop === undefined) return (isLoopback(location.hostname) ? await ask().catch(() => null) : null) ?? location.origin;
   const [first] = (await desktop.info()).addresses;
   return first === undefined ? location.origin : `https://${first}`;
 };

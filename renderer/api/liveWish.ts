@@ -15,7 +15,7 @@ const covers = (asked: Wanted | null, wanted: Wanted): boolean =>
 const sizeOf = (wanted: Wanted | null): number =>
   wanted === 'all' ? Number.POSITIVE_INFINITY : (wanted?.size ?? Number.NEGATIVE_INFINITY);
 
-/** Keeps the server told of which units live values are looked at: others are not sent over a narrow line. */
+/** Keeps the server informed of which units live values are looked at: others are not sent over a narrow line. */
 export class LiveWish {
   readonly #values: LiveValues;
   readonly #send: (wish: ClientMessage) => void;

@@ -9,7 +9,7 @@ type Props<V extends string> = {
   onChoose: (value: V) => void;
 };
 
-/** How far something in a row lies beyond its edges, in pixels; negative on the left. */
+/** How far something in a row is beyond its edges, in pixels; negative on the left. */
 const hiddenBy = (row: Element, one: Element): number => {
   const [outer, inner] = [row.getBoundingClientRect(), one.getBoundingClientRect()];
   return Math.max(0, inner.right - outer.right) + Math.min(0, inner.left - outer.left);

@@ -53,7 +53,7 @@ export class AckQueue {
 
   /**
    * Sends what waits, in order; stops at the first that does not get through, and tries it again by itself: a call may fail
-   * while the live connection stands.
+   * while the live connection is open.
    */
   async flush(): Promise<void> {
     if (this.#sending) return;

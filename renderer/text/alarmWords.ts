@@ -53,7 +53,7 @@ export const alarmWords = ({ message: { code, params }, title, body, action, uni
   };
 };
 
-/** `texts` stand before, between and after what the names stand for. */
+/** `texts` are before, between and after the values of the names. */
 type Titled = { code: keyof typeof alarmTemplates; names: readonly string[]; texts: readonly string[] };
 let titles: readonly Titled[] | undefined;
 
@@ -69,7 +69,7 @@ const titleParts = (): readonly Titled[] => {
   return titles;
 };
 
-/** What stands for the names of a title, one character each at least; null where it is another title. */
+/** The values of the names of a title, one character each at least; null where it is another title. */
 const valuesIn = (title: string, [first = '', ...texts]: readonly string[]): string[] | null => {
   if (texts.length === 0) return title === first ? [] : null;
   if (!title.startsWith(first)) return null;

@@ -94,14 +94,14 @@ export const formatUpTo = (value: number, decimals: number): string =>
 export const formatSigned = (value: number, decimals: number): string =>
   formatWith(0, decimals, 'exceptZero').format(value).replace('-', '−');
 
-/** Digits after the point that tell two numbers apart which differ by so much. */
+/** Digits after the point that show two numbers as different which differ by so much. */
 const decimalsOfStep = (step: number): number => {
   for (let decimals = 0; decimals < 9; decimals += 1)
     if (Math.abs(step * 10 ** decimals - Math.round(step * 10 ** decimals)) < 1e-6) return decimals;
   return 9;
 };
 
-/** A short number for an axis without trailing zeros: at most 3 digits of fraction, or as many as tell its lines apart. */
+/** A short number for an axis without trailing zeros: at most 3 digits of fraction, or as many as make its lines differ. */
 export const formatAxis = (value: number, step = 1): string => formatUpTo(value, Math.max(3, decimalsOfStep(step)));
 
 /** A figure and its unit on one line. */

@@ -8,7 +8,7 @@ const codes = /(connect |getaddrinfo |read |write |listen |bind |spawn )?\b(E(?:
 
 type Found = { begin: number; code: string; rest: string };
 
-/** Words in capitals are many: a code is known, or stands where a code stands. */
+/** Not every word in capitals is a code: it is one where it is known, or where a message has its code. */
 const findCode = (message: string): Found | undefined => {
   for (const { 0: all, 1: doing, 2: code = '', 3: colon, index } of message.matchAll(codes))
     if (Object.hasOwn(words.codes, code) || doing !== undefined || (colon === ':' && index === 0))

@@ -2,5 +2,5 @@ import { frame as enFrame } from './en/parts/frame.ts';
 import { measures as enMeasures } from './en/parts/measures.ts';
 import { inLanguage } from './language.ts';
 
-/** The words that every page shares. A page's own stand in its `words.ts`. */
+/** The words that every page shares. A page's own are in its `words.ts`. */
 export const text = inLanguage({ ...enFrame, ...enMeasures }, ({ frame, measures }) => ({ ...frame, ...measures }));

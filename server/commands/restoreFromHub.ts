@@ -129,7 +129,7 @@ export const restoreFromHub = async ({ code: text, into, program, say, signal }:
     rows.abandon();
   }
   settleRestored(path, { isCopy: false, byHand: true, nowMs });
-  tellProof(into, fetched, proved, say);
+  reportProof(into, fetched, proved, say);
   writeNote(into, {
     ...{ format: 'headworks-restored-1', as: 'replacement', snapshot: `hub ${hub.name}`, site, epoch: identity.epoch },
     ...{ backupMadeAt: new Date(proved?.atMs ?? 0).toISOString(), restoredAt: new Date(nowMs).toISOString(), days: fetched.days },
@@ -137,7 +137,7 @@ export const restoreFromHub = async ({ code: text, into, program, say, signal }:
   return fetched.days;
 };
 
-const tellProof = (
+const reportProof = (
   into: string,
   { kinds, documents, entries }: Fetched,
   proved: Proved | undefined,

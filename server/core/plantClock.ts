@@ -13,7 +13,7 @@ export type ClockStep = {
 /** Less than this between two looks is rounding and slow correction. */
 const NOISE_MS = 1000;
 /** From here on a step is reported. */
-const TOLD_MS = 60_000;
+const REPORTED_MS = 60_000;
 /** How much slower the plant's time goes while the time of day is behind it; below the tenth that a meter may exceed its Qmax by. */
 const SLOWER = 0.05;
 
@@ -47,7 +47,7 @@ export class PlantClock implements Clock {
     this.#aheadMs = Math.max(0, this.#aheadMs - SLOWER * elapsedMs);
     if (Math.abs(byMs) >= NOISE_MS) this.#aheadMs = Math.max(0, this.#aheadMs - byMs);
     this.#plantMs = Math.max(this.#plantMs, Math.round(wallMs + this.#aheadMs));
-    if (Math.abs(byMs) >= TOLD_MS) this.#steps.push({ byMs: Math.round(byMs), wallMs, plantMs: this.#plantMs });
+    if (Math.abs(byMs) >= REPORTED_MS) this.#steps.push({ byMs: Math.round(byMs), wallMs, plantMs: this.#plantMs });
     return this.#plantMs;
   }
 
@@ -61,7 +61,7 @@ export class PlantClock implements Clock {
     if (plantMs <= nowMs) return;
     this.#aheadMs += plantMs - nowMs;
     this.#plantMs = plantMs;
-    if (plantMs - nowMs >= TOLD_MS) this.#steps.push({ byMs: nowMs - plantMs, wallMs: this.#wallMs, plantMs });
+    if (plantMs - nowMs >= REPORTED_MS) this.#steps.push({ byMs: nowMs - plantMs, wallMs: this.#wallMs, plantMs });
   }
 
   /** Whether the plant's time is still ahead of the time of day. */

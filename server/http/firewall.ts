@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { Clock } from '../core/clock.ts';
 
-/** What the firewall of this machine does with a port; `notKnown` where it may not be asked, or its rules are not simple enough to judge. */
+/** What the firewall of this machine does with a port; `notKnown` where it may not be asked, or its rules are not simple enough. */
 export type Firewall = {
   program: 'firewalld' | 'ufw' | 'nftables' | 'windows' | null;
   state: 'open' | 'closed' | 'off' | 'notKnown';
@@ -49,7 +49,7 @@ const firewalld = async (port: number, { ask: answerOf }: FirewallParts): Promis
   return { program: 'firewalld', state };
 };
 
-/** `8443`, `8443/tcp` and `8000:9000/tcp` that anybody may reach; a rule for some addresses is not judged. */
+/** `8443`, `8443/tcp` and `8000:9000/tcp` that anybody may reach; a rule for some addresses is left out. */
 const ufwRules = (text: string, port: number): Firewall['state'] => {
   const rules = [...text.matchAll(/^(\S+)(?: \(v6\))?\s+(ALLOW|LIMIT|DENY|REJECT)(?: IN)?\s+(\S.*)$/gm)];
   for (const [, to = '', action, from = ''] of rules) {
@@ -78,7 +78,7 @@ const accepts = (rule: string, port: number): boolean => {
   return end >= 0 && ports.slice(0, end).split(/\D/).includes(String(port));
 };
 
-/** Only two cases are judged: nothing filters what comes in, and a chain that drops without any rule for the port. */
+/** Only two cases are decided: nothing filters what comes in, and a chain that drops without any rule for the port. */
 const nftables = async (port: number, { ask: answerOf }: FirewallParts): Promise<Firewall | undefined> => {
   const rules = await answerOf('nft', ['list', 'ruleset']);
   if (rules?.code !== 0) return undefined;

@@ -8,7 +8,7 @@ import { MINUTE_MS } from '../core/time.ts';
 import type { KeyedCertificate } from '../http/tls/certificates.ts';
 import { refuseUnservable } from '../http/tls/ownCertificate.ts';
 
-/** Where the certificate with its chain and its key lie, both as PEM. */
+/** Files of the certificate with its chain, and of its key, both PEM. */
 export type CertificateFiles = { certificate: string; key: string };
 export type HubCertificateParts = {
   /** Paths that are not absolute begin here. */

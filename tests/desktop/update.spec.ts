@@ -173,8 +173,8 @@ test('installs no older version, and says why', async () => {
   const shell = await startShell(installation.program, folder);
   await expect(shell.page).toHaveURL(/^http:/);
   await choose(shell, 'Update from a folder…', join(stick('works'), 'previous'));
-  await expect.poll(() => shell.said('an update was judged')).toMatchObject([{ kind: 'refused' }]);
-  expect(shell.said('an update was judged')).toMatchObject([{ reason: `version ${before} is no newer than ${before}` }]);
+  await expect.poll(() => shell.said('an update was verified')).toMatchObject([{ kind: 'refused' }]);
+  expect(shell.said('an update was verified')).toMatchObject([{ reason: `version ${before} is no newer than ${before}` }]);
   expect([state().current, existsSync(join(folder, 'updates', 'next'))]).toEqual([null, false]);
   await closeShell(shell);
 });

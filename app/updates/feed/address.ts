@@ -2,7 +2,7 @@ import { feedAddress } from '../../../server/contract/process/updates.ts';
 import { refuse } from '../refusal.ts';
 
 /**
- * The address below which the files of a feed lie.
+ * The address below which the files of a feed are.
  * @throws BundleRefused for what a person or a program wrote that is none, or that holds a password
  */
 export const baseOf = (address: string): URL => {

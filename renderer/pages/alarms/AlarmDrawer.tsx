@@ -81,7 +81,7 @@ const written = new Set(['comment', 'shelved']);
 /** Their note is the id of the person. */
 const ofPeople = new Set(['assigned', 'unassigned']);
 
-/** What stands beside a step: words of a person, or whom it concerns. */
+/** What is shown beside a step: words of a person, or whom it concerns. */
 const besides = (kind: string, note: string, people: readonly { userId: string; name: string }[]): string => {
   if (ofPeople.has(kind)) return people.find(({ userId }) => userId === note)?.name ?? '';
   return written.has(kind) || language() === 'en' ? note : '';

@@ -6,7 +6,7 @@ export type Moment = { clockMs: number; monotonicMs: number };
 
 /**
  * Whole seconds for which a command chosen at `armed` may still be sent; 0 when its window is over or was ended. By whichever clock says
- * more has passed: the time of day may be set back, the other one stands still while a machine sleeps.
+ * more has passed: the time of day may be set back, the other one stops while a machine sleeps.
  */
 export const armedSeconds = (armed: Moment | null, now: Moment): number => {
   if (armed === null) return 0;

@@ -5,7 +5,7 @@ import { words } from './words.ts';
 
 const shown = (value: string | number | undefined): string => (typeof value === 'number' ? formatUpTo(value, 6) : (value ?? ''));
 
-/** One remark in the person's language; what has no code stands as it was sent. @param why what it gives as its reason, in words */
+/** One remark in the person's language; what has no code is shown as it was sent. @param why what it gives as its reason, in words */
 const sayOne = ({ code, params }: Remark, why: string): string =>
   code === 'other'
     ? saySystem(shown(params.text))

@@ -52,7 +52,7 @@ export const DiagramPage = () => {
   const { graph, page, answer, data, shown, overview, then, past, at, nowMs, today, timezone, shift } = useDiagram();
   const search = useSearch({ from: '/diagram' });
   const navigate = useNavigate({ from: '/diagram' });
-  // names and values need the width of a desk
+  // names and values need the width of a desktop screen
   const isPhone = useMedia('screen and (max-width: 61.9375em)');
   const change = (next: { [Key in keyof DiagramSearch]?: DiagramSearch[Key] | undefined }) =>
     void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true });

@@ -53,10 +53,10 @@ const Line = ({ figures: { values }, scale }: { figures: HourFigures; scale: Hou
   );
 };
 
-/** At either end the name of the shift's start stands within the picture. */
+/** At either end the name of the shift's start is within the picture. */
 const anchorOf = (shiftAt: number): 'start' | 'middle' | 'end' => (shiftAt < 3 ? 'start' : shiftAt > 21 ? 'end' : 'middle');
 
-/** Hours between the name of the shift's start and that of another hour: more where one of them stands beside its place, not over it. */
+/** Hours between the name of the shift's start and that of another hour: more where one of them is beside its place, not over it. */
 const roomOf = (hour: number, shiftAt: number, span: Span): number =>
   (hour === 0 || anchorOf(shiftAt) !== 'middle' ? 5.5 : 3.5) / (span === 'whole' ? 2 : 1);
 

@@ -46,7 +46,7 @@ const aheadByFlows = ({ netPerHour, capacity, level }: Rates): Ahead | null => {
 };
 
 /**
- * When a tank is full or empty, where its level of the last hour and the flows now tell of the same rate; by the flows alone where that hour is
+ * When a tank is full or empty, where its level of the last hour and the flows now agree on the rate; by the flows alone where that hour is
  * not known.
  * @param netPerHour by meters, in the unit of measure of the tank; null where not all is measured: then the level speaks alone.
  */

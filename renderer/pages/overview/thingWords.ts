@@ -88,7 +88,7 @@ export const thingWords = (thing: Thing, { nowMs, timezone, overview }: Moment):
   }
 };
 
-/** What was looked at, in words; a tick stands only beside what is known. */
+/** What was looked at, in words; a tick is only beside what is known. */
 export type Check = { said: string; isKnown: boolean };
 
 const usualChecks = (overview: Overview): Check[] => {

@@ -44,7 +44,7 @@ const shownCell = (cell: Cell | undefined, day: Day): string => {
   return /^\d{4}-\d{2}-\d{2}T/.test(cell) ? shownTime(Date.parse(cell), day) : wordsOf(cell);
 };
 
-/** Columns of numbers: their heads and what is missing in them stand at the right, as the numbers do. */
+/** Columns of numbers: their heads and what is missing in them are aligned right, as the numbers do. */
 const numericColumns = ({ columns, rows }: Part): ReadonlySet<string> =>
   new Set(columns.map(({ key }) => key).filter((key) => rows.some((row) => typeof row[key] === 'number')));
 

@@ -93,7 +93,7 @@ const boxOf = ({ id, x, y, w, h }: CanvasNode, sizes: Sizes): Rect => {
   return { x, y, w: width, h: height };
 };
 
-/** Where labels stand, none below a box or another label; the whole text is among the properties. */
+/** Where labels are placed, none below a box or another label; the whole text is among the properties. */
 const labelsOf = ({ nodes, edges, sizes }: Lines) => {
   const boxes = edges.some(({ label }) => label !== undefined)
     ? new Map(nodes.map((node) => [node.id, boxOf(node, sizes)]))

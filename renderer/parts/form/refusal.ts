@@ -2,7 +2,7 @@ import { words } from './words.ts';
 
 const verb = /^(must|is|has|cannot|does|goes|touches|needs|takes|makes|joins) /;
 
-/** A refusal that stands alone; one that begins with a path of the body, as `data.steps`, keeps it as it is. */
+/** A refusal without a path; one that begins with a path of the body, as `data.steps`, keeps it as it is. */
 export const asSentence = (said: string): string => said.replace(/^[a-z](?=[a-z]*[ ,:])/, (first) => first.toUpperCase());
 
 /** What a refusal says of the field at a path, without the name that the field has on the wire; a name that is a plain word may be needed. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** How long a choice is shown after the person and the page have both come to rest, in ms; then what the page says stands again. */
+/** How long a choice is shown after the person and the page have both come to rest, in ms; then what the page says is shown again. */
 const restMs = 1_000;
 
 /** Calls once the browser has nothing else to do, so that a page that still follows is not taken for one that refused. Ends with the function given back. */

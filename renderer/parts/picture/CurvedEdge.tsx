@@ -3,7 +3,7 @@ import { curveOf, pathOf, pointOn } from './labelPlace.ts';
 
 type CurvedEdgeType = Edge<{ share?: number }>;
 
-/** A line whose label stands where it was placed, so that no box lies on it. */
+/** A line whose label is where it was placed, so that no box covers it. */
 const CurvedEdge = ({ id, sourceX, sourceY, targetX, targetY, data, label, ...look }: EdgeProps<CurvedEdgeType>) => {
   const curve = curveOf({ x: sourceX, y: sourceY }, { x: targetX, y: targetY });
   const { x, y } = pointOn(curve, data?.share ?? 0.5);

@@ -37,7 +37,7 @@ const cover = (one: Rect, other: Rect): boolean =>
 export type PlacedLabel = { text: string; share: number; box: Rect };
 
 /**
- * Where a label of 13 px stands on a curve so that no box covers it, as near to the middle as it can; shortened where it has no
+ * Where a label of 13 px is placed on a curve so that no box covers it, as near to the middle as it can; shortened where it has no
  * room as a whole, null where not even three letters have. A number is shown whole or not at all.
  */
 export const placeLabel = (

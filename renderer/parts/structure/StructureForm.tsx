@@ -31,7 +31,7 @@ type Props<S extends z.ZodType> = {
   shape: Shape;
   /** Paths of the fields that are drawn now, perhaps by what is typed; all where absent. */
   shown?: readonly string[] | ((value: unknown) => readonly string[]);
-  /** Perhaps by what is typed: a figure has the unit of measure that stands beside it. */
+  /** Perhaps by what is typed: a figure has the unit of measure that is shown beside it. */
   labels: Labels | ((value: unknown) => Labels);
   /** What fields choose from where the schema does not say, by the ends of their paths, perhaps by what is typed. */
   choices?: Choices | ((value: unknown) => Choices);

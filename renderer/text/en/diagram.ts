@@ -94,7 +94,7 @@ export const diagram = {
     lines:
       'A line is thick while its meter counts, thin while it stands at 0, dashed while that is not known. Its width does not grow with the flow.',
     valves:
-      'A valve is drawn as its feedback says: white open, dark closed, half while it moves. What was asked of it stands beside.',
-    past: 'In the past, each value is that of the 5-minute slot with its letter: G measured, E and F estimated, B backflow, R entered by a person, M missing, X rejected. Alarms stand as they stood then, by the steps of their history. The drawing is the present one.',
+      'A valve is drawn as its feedback says: white open, dark closed, half while it moves. What was asked of it is shown beside it.',
+    past: 'In the past, each value is that of the 5-minute slot with its letter: G measured, E and F estimated, B backflow, R entered by a person, M missing, X rejected. Alarms are as they were then, by the steps of their history. The drawing is the present one.',
   },
 };

@@ -41,5 +41,5 @@ export const features = {
   kpis: (n: number, industries: number) =>
     `${n === 0 ? 'all' : n} key figures, ${industries === 0 ? 'all' : industries} industries`,
   table: { name: 'Additional features', feature: 'Feature', version: 'Version', saved: 'Saved at', contents: 'Contents' },
-  help: 'Each feature keeps its configuration as a versioned document: this page says which of them this plant has, since when, and what stands in it. Documents are edited where their pages are; those of the settings under Settings.',
+  help: 'Each feature keeps its configuration as a versioned document: this page says which of them this plant has, since when, and what is in it. Documents are edited where their pages are; those of the settings under Settings.',
 };

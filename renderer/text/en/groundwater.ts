@@ -9,7 +9,7 @@ export const groundwater = {
   noPermits: 'No well has a permit entered.',
   permit: (number: string, validTo: string) => `${number}, valid to ${validTo}`,
   yearUsed: (used: string, of: string) => `${used} of ${of} this year`,
-  yearPassed: (date: string) => `year since ${date}; the mark is where the year stands`,
+  yearPassed: (date: string) => `year since ${date}; the mark is where the year is`,
   dayUsed: (used: string, of: string) => `today ${used} of ${of} a day`,
   daysLeft: (days: string, ends: string) => `enough for ${days} days at the mean of 30 days; the year ends in ${ends}`,
   runsOut: (days: string, ends: string) => `used up in ${days} days at the mean of 30 days, before the year ends in ${ends}`,

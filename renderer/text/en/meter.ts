@@ -107,7 +107,7 @@ export const meter = {
   everyWay: (name: string) => `${name}, every way to read it`,
   registersAs: (register: string) => `Registers from ${register} as`,
   displayQuestion: 'What does its display show?',
-  displayHint: (name: string) => `Type “${name}” as it stands on the meter, three times, while water runs.`,
+  displayHint: (name: string) => `Type “${name}” as the meter shows it, three times, while water runs.`,
   displayShows: 'Number on the display',
   compare: 'Compare',
   nothingFits: 'Nothing around this address gives that number.',

@@ -92,7 +92,7 @@ const paramOf = (name: string, said: string): string | number => {
   return numeric.has(name) && String(number) === said ? number : said;
 };
 
-/** What stands at the names of a sentence, or null where the text is another. A name at the beginning takes in words that stand in it once more. */
+/** What a text has in place of the names of a sentence, or null where it is another sentence. A name at the beginning may hold words of the sentence itself. */
 const paramsIn = (text: string, sentence: string): Remark['params'] | null => {
   const parts = partsOf(sentence);
   const [head = '', ...rest] = parts;

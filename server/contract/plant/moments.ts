@@ -35,7 +35,7 @@ export const diagramMoment = endpoint({
 export const overviewMoment = endpoint({
   ...plant,
   path: '/overview/moment',
-  summary: 'Every unit at a glance as it stood at a moment',
+  summary: 'Every unit at a glance as it was at a moment',
   description:
     'As GET /overview: values of the last 5-minute slot before the moment with its letter, sums from the start of the shift day to it, ' +
     'bands of the weekdays before it, alarms by the steps of their history. Readings of counters are not kept by slot. Readings that came ' +

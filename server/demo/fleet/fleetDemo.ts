@@ -132,7 +132,7 @@ export class FleetDemo {
     this.#parts.log.info({ site }, `${name} has sent what it has`);
   }
 
-  /** Servers of plants tell here only what is wrong: the log is the hub's. */
+  /** Servers of plants log here only what is wrong: the log is the hub's. */
   #installed({ name }: DemoPlant) {
     const { resources, panelFolder, version, log } = this.#parts;
     return { resources, panelFolder, version, log: { ...log.child({ plant: name }), info: () => undefined } };

@@ -95,7 +95,7 @@ export type LeadFigure = Pick<Kpi, 'name' | 'value' | 'unit' | 'decimals' | 'cha
 /** Something out of the ordinary: an alarm by its priority (1 to 4), else a sign. */
 export type ReportFinding = { mark: string; title: string; body: string; action: string };
 
-/** What is read standing, before the tables. */
+/** The summary before the tables. */
 export type FirstPage = {
   verdict: readonly string[];
   findings: readonly ReportFinding[];

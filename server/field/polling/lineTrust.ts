@@ -43,7 +43,7 @@ export class LineTrust implements LineWatch {
   #unanswered: Unanswered[] = [];
   #overtakenMs: number[] = [];
   /** When an answer of a shape was refused because another block's came in its place: the true one may be on its way. */
-  readonly #stoodIn = new Map<number, number>();
+  readonly #substitutedMs = new Map<number, number>();
   readonly #sightings = new Sightings();
   readonly #step = new StepProof();
   #latest: HeldAnswer | null = null;
@@ -118,7 +118,7 @@ export class LineTrust implements LineWatch {
     if (answer.isDoubtful) this.#sightings.noteAnswer(bytes, nowMs);
     if (answer.isDoubtful && this.isStrict) {
       this.#unanswered.push({ ...flight, isOvertaken: false });
-      this.#stoodIn.set(shape, nowMs);
+      this.#substitutedMs.set(shape, nowMs);
     }
     if (this.isStrict && (this.#isDistrusted || this.#isContested(shape))) answer.withdraw();
     this.#log.add(answer);
@@ -170,7 +170,7 @@ export class LineTrust implements LineWatch {
     this.#lastFrames.set(answer.block, { bytes: answer.bytes, isProven });
     this.#log.believe(answer);
     this.#unanswered = this.#unanswered.filter(({ block, sentMs }) => block !== answer.block || sentMs > answer.atMs);
-    this.#stoodIn.delete(answer.shape);
+    this.#substitutedMs.delete(answer.shape);
   }
 
   /** What to read before a request, to show that the line is in step. */
@@ -189,7 +189,7 @@ export class LineTrust implements LineWatch {
   pauseBefore(unit: number, operation: FieldOperation): number {
     const nowMs = this.#clock.monotonicMs();
     const shape = shapeOfRequest(unit, operation);
-    const awaitedMs = (this.#stoodIn.get(shape) ?? Number.NEGATIVE_INFINITY) + this.#gap.ms - nowMs;
+    const awaitedMs = (this.#substitutedMs.get(shape) ?? Number.NEGATIVE_INFINITY) + this.#gap.ms - nowMs;
     if (awaitedMs > 0) return Math.max(1, awaitedMs);
     const oldestMs = this.#log.oldestHeldMs;
     if (oldestMs === null) return 0;

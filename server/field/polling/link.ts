@@ -158,7 +158,7 @@ export class ConnectedLink {
     const isUnusual = isPolled === true && steps.isUnusual(unit, operation, words, isStrict);
     if (isUnusual) {
       held.surprise();
-      // where it stood in for another answer, that one shows now
+      // where it was taken for another answer, that one shows now
       await this.#port.drain();
     }
     for (const proof of trust.proofsOf(held, operation)) {

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 
 /** Tables of the hub in PostgreSQL; the plant comes first in every key. Numbers of 64 bits are read as numbers: none here passes 2^53. */
 type At = ColumnType<Date, Date, Date>;
-/** How a plant and the hub stand to each other; `forked` waits for a person. */
+/** Whether a plant and the hub agree on its history; `forked` waits for a person. */
 export type PlantState = 'waiting' | 'paired' | 'forked' | 'unpaired';
 
 export type HubSchema = {

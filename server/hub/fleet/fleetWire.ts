@@ -160,7 +160,7 @@ export class FleetWire {
     return { now: this.#now(), hub: { name }, person: asked, plants: shown };
   }
 
-  /** How long ago something was is told by this, whatever the clock of the reader says. */
+  /** Time of the hub: ages are counted from it, not from the clock of the reader. */
   #now(): string {
     return new Date(this.#parts.clock.now()).toISOString();
   }

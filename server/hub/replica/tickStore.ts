@@ -53,7 +53,7 @@ export const putTicks = async (
   if (rowCount) await noteKinds(client, plantId, [TICKS_CAME]);
 };
 
-/** Takes away the slots of days that came closed, and tells whoever keeps a copy. */
+/** Takes away the slots of days that came closed, and informs whoever keeps a copy. */
 export const dropClosedTicks = async (client: PoolClient, plantId: number): Promise<void> => {
   const { rows } = await client.query<{ id: string }>('select distinct industry_id id from tick where plant_id = $1', [plantId]);
   for (const { id } of rows) await dropTicks(client, plantId, id, await openFrom(client, plantId, id));

@@ -31,7 +31,7 @@ const Models = ({ chosen, onChoose }: { chosen: string; onChoose: (model: KnownT
   const templates = useEndpoint(listTemplates, {});
   const [typed, setTyped] = useState('');
   const list = useRef<HTMLUListElement>(null);
-  // a model that the search of the line chose may stand far down the list
+  // a model that the search of the line chose may be far down the list
   useEffect(() => {
     if (chosen !== '') list.current?.querySelector('[data-chosen]')?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);

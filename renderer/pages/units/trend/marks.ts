@@ -197,7 +197,7 @@ export const freeHeight = (plot: { y: number; height: number }, limitsAt: readon
   return first;
 };
 
-/** Where upright words stand: limits that lie far off are named at the top and the bottom. */
+/** Where upright words are placed: limits that lie far off are named at the top and the bottom. */
 const freeMiddle = ({ y, height }: { y: number; height: number }, limitsAt: readonly number[], fontSize: number): number =>
   [0.5, 0.3, 0.7].find((part) => limitsAt.every((limit) => Math.abs(limit - y - height * part) > fontSize * 4)) ?? 0.5;
 

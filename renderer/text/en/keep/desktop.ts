@@ -36,7 +36,7 @@ export const desktop = {
   feedAddress: 'Address of a feed for updates',
   feedNone: 'none is asked',
   feedHint:
-    'The program asks it about every 12 hours and tells it nothing of the plant. What it gives is loaded and installed only where a person says so here.',
+    'The program asks it about every 12 hours and sends it nothing of the plant. What it gives is loaded and installed only where a person says so here.',
   feedSave: 'Set the address',
   feedSet: 'The address was set.',
   feedNotSet: 'The address was not set: it is none of http or https, or was not wanted.',

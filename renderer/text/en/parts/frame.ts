@@ -5,7 +5,7 @@ export const frame = {
   skipToContent: 'Skip to content',
   nav: {
     label: 'Pages',
-    groups: { watch: 'Watch', act: 'Act', report: 'Tell', keep: 'Keep' },
+    groups: { watch: 'Watch', act: 'Act', report: 'Report', keep: 'Keep' },
     more: 'More',
     overview: 'Overview',
     diagram: 'Live diagram',

@@ -64,7 +64,7 @@ export const factFields = {
     waterStressed: 'The plant is in a region short of water',
   },
   hints: {
-    'tariffs.energy': 'An hour that none of these holds costs what stands below.',
+    'tariffs.energy': 'An hour that none of these holds costs what is set below.',
     from: 'HH:MM',
     to: 'HH:MM',
     month: 'YYYY-MM',

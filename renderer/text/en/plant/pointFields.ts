@@ -41,7 +41,7 @@ export const pointFields = {
     travelMs: 'Time to travel',
   },
   hints: {
-    measure: 'Of a set point, such as Hz or m³/h; it stands beside the value wherever it is commanded and in the journal.',
+    measure: 'Of a set point, such as Hz or m³/h; it is shown beside the value wherever it is commanded and in the journal.',
     address: 'From 0.',
     asset: 'A short name without a dot, such as rawTank.',
     interlocks: 'Every one must hold when a command is given, on a value at most two scans old.',

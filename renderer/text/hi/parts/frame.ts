@@ -6,7 +6,7 @@ export const frame: typeof en = {
   skipToContent: 'सीधे सामग्री पर जाएँ',
   nav: {
     label: 'पृष्ठ',
-    groups: { watch: 'देखें', act: 'करें', report: 'बताएँ', keep: 'सँभालें' },
+    groups: { watch: 'देखें', act: 'करें', report: 'रिपोर्ट', keep: 'सँभालें' },
     more: 'और',
     overview: 'सार',
     diagram: 'लाइव आरेख',

@@ -56,7 +56,7 @@ const limitOf = (known: readonly number[], { spreads, part, isOverAll, leastM3h 
  * Nights in order of time: an alarm is open from so many nights in excess running to as many without. Nights in excess, and those of
  * an open alarm, are no measure for later ones.
  */
-const judgeNights = (flows: readonly number[], margins: Margins) => {
+const evaluateNights = (flows: readonly number[], margins: Margins) => {
   const nights: Night[] = [];
   const excesses: boolean[] = [];
   let isOpen = false;
@@ -118,7 +118,7 @@ export const nightFlow = (
     }
     const last = flows.at(-1);
     if (last === undefined || flows.length < margin.nights) return [];
-    const { isOpen, base, margin: above } = judgeNights(flows, { ...margin, leastM3h });
+    const { isOpen, base, margin: above } = evaluateNights(flows, { ...margin, leastM3h });
     const finding: RuleFinding = {
       param: 'night',
       direction: 'high',

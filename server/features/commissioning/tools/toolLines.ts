@@ -66,7 +66,7 @@ export class ToolLines {
     return device?.limits.forbidden.filter((range) => range.space === space) ?? [];
   }
 
-  /** How many of the registers lie before what must not be read, and before the last address; all where the first of them is barred. */
+  /** How many of the registers are before what must not be read, and before the last address; all where the first of them is barred. */
   readableFrom(industryId: string, target: ToolTarget, { space, address, count }: ToolArea): number {
     const { device } = this.target(industryId, target);
     const ends = this.forbidden(device, space).flatMap(({ from }) => (from > address ? [from - address] : []));

@@ -20,7 +20,7 @@ const readingAt = ({ id, kind }: SeriesInfo, { reader, nowSlot }: ServingContext
   return { letter, value: values[0] ?? null, atMs: nowSlot * SLOT_MS, quality: isDoubtful ? 'UNCERTAIN' : 'GOOD' };
 };
 
-/** The plant at a glance as it stood at the end of a slot, with the 24 hours before. */
+/** The plant at a glance as it was at the end of a slot, with the 24 hours before. */
 export const pastOverviews = (parts: MomentParts) => {
   const curves = new DayCurves();
   return async (

@@ -16,7 +16,7 @@ const FEWEST_WEEKDAYS = 7;
 const LEAST_SHARE = 0.1;
 /** Less of the readings than this percentage makes figures provisional. */
 const PROVISIONAL_BELOW = 95;
-/** What a person reads standing. */
+/** The summary that a report begins with. */
 const MOST_FINDINGS = 6;
 
 const weekdayOf = (day: number): string =>
@@ -150,7 +150,7 @@ type Given = {
   model: Pick<ReportModel, 'completenessPct' | 'period'>;
 };
 
-/** What a manager reads standing: a verdict in sentences, what was out of the ordinary, the key figures, and one picture. */
+/** The summary for a manager: a verdict in sentences, what was out of the ordinary, the key figures, and one picture. */
 export const firstPageOf = ({ kpis, sections, alarms: open, balance, model }: Given, context: Collecting): FirstPage => {
   const figures = kpis.map((kpi) => leadOf(kpi, context));
   const lead = figures[kpis.findIndex(({ key }) => key === 'consumption')] ?? figures[0];

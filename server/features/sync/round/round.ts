@@ -44,7 +44,7 @@ export const syncRound = async (order: NamedOrder): Promise<RoundResult> => {
   const { store, clock } = order;
   const startedMs = clock.now();
   let asked = await stateAndAsk(order);
-  // what was just carried out is sent in this round: the hub is not told that it was applied while it shows the old value for an hour
+  // what was just carried out is sent in this round: otherwise the hub would know it as applied and show the old value for an hour
   if (order.proposals && (await exchangeProposals(order, order.proposals, asked.answer.proposals)))
     asked = await stateAndAsk(order);
   const { answer, stated, isComplete } = asked;

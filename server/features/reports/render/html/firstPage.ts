@@ -17,7 +17,7 @@ const figureRow = ({ name, value, unit, decimals, like, changePct, usual, isOuts
   return `<tr><td>${escapeHtml(name)}</td>${cells.map((text) => `<td class="n">${escapeHtml(text)}</td>`).join('')}<td>${said}</td></tr>`;
 };
 
-/** What is read standing: verdict, what was out of the ordinary, key figures and one picture. */
+/** The page for a reader in a hurry: verdict, what was out of the ordinary, key figures and one picture. */
 export const firstPageHtml = ({ verdict, findings, more, figures, against, picture }: FirstPage): string => {
   const list = findings.length === 0 ? '' : `<ul class="findings">${findings.map(findingHtml).join('')}</ul>`;
   const rest = more > 0 ? `<p class="small">And ${more} more, in the tables that follow.</p>` : '';

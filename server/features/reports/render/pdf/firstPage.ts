@@ -80,7 +80,7 @@ const drawPicture = (sheet: PdfSheet, { picture }: FirstPage): void => {
   sheet.y += height;
 };
 
-/** The page that is read standing; the tables begin on the next one. */
+/** The summary on one page; the tables begin on the next one. */
 export const drawFirstPage = (sheet: PdfSheet, page: FirstPage): void => {
   paragraph(sheet, page.verdict.join(' '), VERDICT);
   drawFindings(sheet, page);

@@ -23,7 +23,7 @@ const SIGNATURES_HEIGHT = 70;
 const NOTE_LINE = 10;
 const TITLE_HEIGHT = 24;
 
-/** The report on A4 pages, lying when a table is wide. Same model, same bytes. */
+/** The report on A4 pages, landscape when a table is wide. Same model, same bytes. */
 export const renderPdf = async (model: ReportModel, fonts: Fonts): Promise<Uint8Array> => {
   const isRich = model.template === 'v2';
   const sections = printedSections(model);
