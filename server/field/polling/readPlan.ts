@@ -59,7 +59,7 @@ const pieceOf = (tag: FieldTag, atomic: readonly Range[]): Piece => {
 const byPlace = (a: Piece, b: Piece): number =>
   a.readFrom - b.readFrom || b.readTo - a.readTo || a.from - b.from || (a.tag.id < b.tag.id ? -1 : 1);
 
-/** `holes`: what no request may read through, though a tag may lie within. */
+/** `holes`: what no request may read through, though a tag may be within. */
 type PlannedLine = { maxGapRegisters: number; holes?: readonly RegisterRange[] };
 
 type Merging = { maxCount: number; maxGap: number; unread: readonly Range[] };

@@ -19,8 +19,8 @@ type Block = { last: readonly number[]; steps: number[]; refusals: number };
 const distance = (a: number, b: number): number => Math.min(Math.abs(a - b), 65_536 - Math.abs(a - b));
 
 /**
- * How far the registers of a block usually move between two answers. On a line without transaction ids an answer that stands in for a
- * lost one looks like any other; but for its values, which lie elsewhere. Such a step is asked once more before it is believed.
+ * How far the registers of a block usually move between two answers. On a line without transaction ids an answer in the place of a
+ * lost one looks like any other; but for its values, which are elsewhere. Such a step is asked once more before it is believed.
  */
 export class UsualSteps {
   readonly #blocks = new Map<number, Block>();
