@@ -9,7 +9,7 @@ import { rules } from '../server/features/alarms/rules/list.ts';
 import { prepareRules } from '../server/features/alarms/rules/prepareRules.ts';
 import { DaySums, ReadingView, type SlotSource } from '../server/features/alarms/rules/readingView.ts';
 import { timingOf } from '../server/features/alarms/rules/timing.ts';
-import { keyOf } from '../server/features/alarms/subject.ts';
+import { alarmKey } from '../server/features/alarms/subject.ts';
 import type { DayTotal } from '../server/historian/read/reader.ts';
 import { factsOf } from '../server/plantModel/facts.ts';
 import type { Unit } from '../server/plantModel/model.ts';
@@ -132,7 +132,7 @@ const validateReading = (slot: number): void => {
     unit = one.unit;
     for (const finding of one.evaluate(view)) {
       found += 1;
-      const key = keyOf(one.unit.id, one.rule.category, finding);
+      const key = alarmKey(one.unit.id, one.rule.category, finding);
       const before = states.get(key) ?? idle;
       const next = step(before, finding, timingOf(settings.categories[one.rule.category], finding), slot, false);
       if (next.state !== before) states.set(key, next.step?.kind === 'raised' ? { ...next.state, alarmId: key } : next.state);

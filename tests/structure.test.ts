@@ -305,6 +305,18 @@ describe('exported types', () => {
     expect(twice(product.filter(({ file }) => file.startsWith('server/')))).toEqual([]);
   });
 
+  it('what core and the floors export has no namesake in another room: both could be meant', () => {
+    const exported = /^export (?:declare )?(?:abstract )?(?:async )?(?:type|interface|class|enum|const|function) (\w+)/gm;
+    const places = new Map<string, string[]>();
+    for (const { file, text } of product)
+      if (file.startsWith('server/') && !file.startsWith('server/db/migrations/'))
+        for (const [, name = ''] of text.matchAll(exported)) places.set(name, [...(places.get(name) ?? []), file]);
+    const floor = /^server\/(core|http|plantModel|historian|db)\//;
+    const found = [...places].filter(([, own]) => own.length > 1 && own.some((file) => floor.test(file)));
+    expect(places.size).toBeGreaterThan(3000);
+    expect(found.map(([name, own]) => `${name}: ${own.join(', ')}`)).toEqual([]);
+  });
+
   it('are found in each form', () => {
     const text = [...'abcdefghij'].flatMap((a) => [...'abcdefghijk'].map((b) => `export type T${a}${b} = 1;`)).join('\n');
     const first = `export class One {}\nexport abstract class Two {}\nexport enum Three {}\n${text}`;

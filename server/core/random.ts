@@ -28,7 +28,7 @@ export function smoothNoise(seed: number, channel: number, position: number): nu
 }
 
 /** A channel number from a name, for the functions above. */
-export function channelOf(name: string): number {
+export function randomChannel(name: string): number {
   let h = 0x811c9dc5;
   for (let at = 0; at < name.length; at += 1) h = Math.imul(h ^ name.charCodeAt(at), 0x01000193);
   return h >>> 0;

@@ -1,5 +1,5 @@
 import type { TankShape } from '../contract/model/units.ts';
-import { channelOf, normalAt, uniformAt } from '../core/random.ts';
+import { normalAt, randomChannel, uniformAt } from '../core/random.ts';
 import { levelOf } from './process/tankShape.ts';
 
 /** What of the truth an instrument looks at, and with which faults of its own. */
@@ -38,9 +38,9 @@ export class Instrument {
   constructor(seed: number, names: { device: string; signal: string }, reading: InstrumentReading, marks: TotalMarks = {}) {
     this.reading = reading;
     this.#seed = seed;
-    this.#channel = channelOf(`${names.device}.${names.signal}`);
+    this.#channel = randomChannel(`${names.device}.${names.signal}`);
     const error = 'errorPct' in reading ? reading.errorPct : 0;
-    this.#calibration = 1 + (error / 100) * (2 * uniformAt(seed, channelOf(names.device), 0) - 1);
+    this.#calibration = 1 + (error / 100) * (2 * uniformAt(seed, randomChannel(names.device), 0) - 1);
     this.#marks = marks;
     this.#level = reading.kind === 'level' ? levelOf(reading.shape) : undefined;
   }

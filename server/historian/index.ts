@@ -38,7 +38,7 @@ export {
   unitsOfSubCategory,
 } from './read/selection.ts';
 export { SlotReader } from './read/slotReader.ts';
-export { bucketValue, emptyTally, joinTallies, letterOf, type Tally, tallyDays, tallySlots } from './read/tally.ts';
+export { bucketValue, emptyTally, joinTallies, jointLetter, type Tally, tallyDays, tallySlots } from './read/tally.ts';
 export {
   chooseWindow,
   dmyOfDay,

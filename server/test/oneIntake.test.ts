@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { waterOf } from '../features/dashboards/executive/water.ts';
-import { totalOf } from '../features/readings/categoryTotals.ts';
+import { totalOfUnits } from '../features/readings/categoryTotals.ts';
 import { summedUnits } from '../features/readings/overview/summed.ts';
 import { waterUse } from '../features/reports/collect/sections/meters.ts';
 import type { UnitReading } from '../features/reports/collect/unitReading.ts';
@@ -76,7 +76,7 @@ it('the intake is of the same units in lists, the source category, the executive
       const units = plant.units('DEMO');
       const ofSelection = (chosen: readonly Unit[]): string[] => {
         const shown = chosen.map((unit) => ({ unit, main: mainSeries(unit), formatter: undefined as never }));
-        return [...totalOf(shown).unitIds].toSorted();
+        return [...totalOfUnits(shown).unitIds].toSorted();
       };
       const listed =
         selectUnits(plant, 'DEMO', 'ID_SOURCE')?.categories.flatMap(({ subs }) => subs.flatMap((sub) => sub.units)) ?? [];

@@ -8,7 +8,7 @@ import type { RuleFinding } from '../features/alarms/rules/model.ts';
 import { type PreparedRule, prepareRules } from '../features/alarms/rules/prepareRules.ts';
 import { DaySums, ReadingView } from '../features/alarms/rules/readingView.ts';
 import { timingOf } from '../features/alarms/rules/timing.ts';
-import { keyOf } from '../features/alarms/subject.ts';
+import { alarmKey } from '../features/alarms/subject.ts';
 import { factsOf } from '../plantModel/facts.ts';
 import { settingsWith } from './alertRig.ts';
 import type { TestPlant } from './testPlant.ts';
@@ -73,7 +73,7 @@ export class RuleRig {
     const raised: Raised[] = [];
     for (let slot = this.slot(date, from); slot < this.slot(date, to); slot += 1)
       for (const finding of this.evaluate(unitId, category, slot)) {
-        const key = keyOf(unitId, category, finding);
+        const key = alarmKey(unitId, category, finding);
         const timing = timingOf(this.#settings.categories[category], finding);
         const next = step(states.get(key) ?? idle, finding, timing, slot, false);
         const isRaised = next.step?.kind === 'raised';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { itemCode } from './errors.ts';
 import { share } from './pairing.ts';
 import { hashPrefix, hubRotations, sha256Hex, signedText } from './signing.ts';
-import { dayNumber, monthNumber, streamEnd, type streamName } from './statement.ts';
+import { hashedDay, monthNumber, streamEnd, type streamName } from './statement.ts';
 
 const count = z.number().int().min(0);
 const industry = z.string().min(1).max(64);
@@ -50,14 +50,14 @@ export const compareRequest = z.discriminatedUnion('level', [
   z.object({
     level: z.literal('day'),
     industry,
-    days: z.array(z.tuple([dayNumber, sha256Hex])).max(40_000),
+    days: z.array(z.tuple([hashedDay, sha256Hex])).max(40_000),
     /** All months that are compared, also those of which the plant has no day; absent from plants of earlier versions. */
     months: z.array(monthNumber).max(2400).optional(),
   }),
   z.object({
     level: z.literal('leaf'),
     industry,
-    day: dayNumber,
+    day: hashedDay,
     leaves: z.array(z.tuple([uid, z.number().int().min(1), hashPrefix])).max(100_000),
   }),
   z.object({
@@ -70,7 +70,7 @@ export type CompareRequest = z.infer<typeof compareRequest>;
 /** Of the level that was asked for: months, days, leaves or documents that are not equal, each with what the hub has. */
 export const compareAnswer = z.discriminatedUnion('level', [
   z.object({ level: z.literal('month'), unequal: z.array(z.tuple([monthNumber, sha256Hex.nullable()])) }),
-  z.object({ level: z.literal('day'), unequal: z.array(z.tuple([dayNumber, sha256Hex.nullable()])) }),
+  z.object({ level: z.literal('day'), unequal: z.array(z.tuple([hashedDay, sha256Hex.nullable()])) }),
   /** Revision and first half of the hash; null where the hub has no such leaf. A leaf of the hub alone is in it too. */
   z.object({
     level: z.literal('leaf'),

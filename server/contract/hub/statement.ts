@@ -4,7 +4,7 @@ import { sha256Hex } from './signing.ts';
 const count = z.number().int().min(0);
 /** Months since year 0, and days since 1970, as they are hashed. */
 export const monthNumber = z.number().int().min(0).max(120_000);
-export const dayNumber = z.number().int().min(0).max(3_000_000);
+export const hashedDay = z.number().int().min(0).max(3_000_000);
 
 export const streamName = z.enum(['audit', 'alarms', 'commands', 'counterEvents']);
 export type StreamName = z.infer<typeof streamName>;
@@ -14,7 +14,7 @@ export const streamEnd = z.object({ name: streamName, last: count, hash: z.strin
 export type StreamEnd = z.infer<typeof streamEnd>;
 
 /** Documents of one kind: SHA-256 of their hashes in the order of their ids (UTF-16 code units). */
-export const kindHash = z.tuple([z.string().max(64), sha256Hex]);
+export const statedKindHash = z.tuple([z.string().max(64), sha256Hex]);
 
 /** Months that a statement names; older ones are compared only when the root differs and these do not. */
 export const STATED_MONTHS = 14;
@@ -45,7 +45,7 @@ export const statement = z.looseObject({
     }),
   ),
   streams: z.array(streamEnd),
-  documents: z.array(kindHash),
+  documents: z.array(statedKindHash),
   program: z.string(),
   /** Highest migration of the plant's database. */
   schema: z.number().int(),
@@ -64,6 +64,6 @@ export const receipt = z.looseObject({
   at: z.iso.datetime(),
   industries: z.array(z.object({ id: z.string(), root: sha256Hex, closedTo: z.iso.date().nullable(), blocks: count })),
   streams: z.array(streamEnd),
-  documents: z.array(kindHash),
+  documents: z.array(statedKindHash),
 });
 export type Receipt = z.infer<typeof receipt>;

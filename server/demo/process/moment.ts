@@ -1,4 +1,4 @@
-import { channelOf, smoothNoise } from '../../core/random.ts';
+import { randomChannel, smoothNoise } from '../../core/random.ts';
 import { type LocalTime, localTime } from './localTime.ts';
 import { stepMs } from './truth.ts';
 import { Weather } from './weather.ts';
@@ -38,7 +38,7 @@ export class Surroundings {
   #channel(name: string): number {
     let channel = this.#channels.get(name);
     if (channel === undefined) {
-      channel = channelOf(name);
+      channel = randomChannel(name);
       this.#channels.set(name, channel);
     }
     return channel;

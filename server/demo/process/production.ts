@@ -1,4 +1,4 @@
-import { channelOf, smoothNoise, uniformAt } from '../../core/random.ts';
+import { randomChannel, smoothNoise, uniformAt } from '../../core/random.ts';
 import type { LocalTime } from './localTime.ts';
 
 /** Hours of each weekday in which a line is manned, Sunday first; a night shift is written on both days. */
@@ -37,9 +37,9 @@ export class ProductionLine {
   constructor(seed: number, spec: LineSpec) {
     this.spec = spec;
     this.#seed = seed;
-    this.#stops = channelOf(`${spec.name}.stop`);
-    this.#changeOver = channelOf(`${spec.name}.changeOver`);
-    this.#wander = channelOf(`${spec.name}.speed`);
+    this.#stops = randomChannel(`${spec.name}.stop`);
+    this.#changeOver = randomChannel(`${spec.name}.changeOver`);
+    this.#wander = randomChannel(`${spec.name}.speed`);
   }
 
   /** What the line draws at a moment. */
@@ -74,7 +74,7 @@ export function attendance({ weekday, hour }: LocalTime): number {
 const drawsByHour = [
   1, 0.8, 0.6, 0.6, 0.8, 1.4, 2.6, 2, 1.6, 1.5, 1.5, 1.8, 2.2, 2.4, 1.8, 1.4, 1.4, 1.5, 1.4, 1.2, 1.2, 1.6, 1.6, 1.2,
 ];
-const draws = channelOf('domestic.draws');
+const draws = randomChannel('domestic.draws');
 
 /** Washrooms and canteen, m3/h: many short draws, so that quiet hours come back to nothing. */
 export function domesticM3h(seed: number, at: LocalTime, peakM3h: number): number {

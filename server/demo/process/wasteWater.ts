@@ -1,4 +1,4 @@
-import { channelOf, smoothNoise } from '../../core/random.ts';
+import { randomChannel, smoothNoise } from '../../core/random.ts';
 import { HOUR_MS } from '../../core/time.ts';
 
 /** What the analysers after a treatment stage see; each follows its goal with the stage's own slowness. */
@@ -17,7 +17,7 @@ export class TreatmentStage {
   constructor(seed: number, spec: EffluentSpec) {
     this.#seed = seed;
     this.#spec = spec;
-    this.#channel = channelOf(spec.name);
+    this.#channel = randomChannel(spec.name);
   }
 
   step(water: Effluent, given: { timeMs: number; load: number; upset: number; hours: number }): void {

@@ -1,11 +1,11 @@
-import { channelOf, smoothNoise, uniformAt } from '../../core/random.ts';
+import { randomChannel, smoothNoise, uniformAt } from '../../core/random.ts';
 import { DAY_MS, HOUR_MS } from '../../core/time.ts';
 import { localMoment, localTime } from './localTime.ts';
 
-const wetDay = channelOf('weather.wetDay');
-const secondShower = channelOf('weather.secondShower');
-const shower = channelOf('weather.shower');
-const warmth = channelOf('weather.warmth');
+const wetDay = randomChannel('weather.wetDay');
+const secondShower = randomChannel('weather.secondShower');
+const shower = randomChannel('weather.shower');
+const warmth = randomChannel('weather.warmth');
 
 /** Chance of rain per month on the west coast, January first: June to September is the monsoon. */
 const wetChance = [0.12, 0.12, 0.15, 0.2, 0.3, 0.6, 0.7, 0.65, 0.5, 0.4, 0.25, 0.15];

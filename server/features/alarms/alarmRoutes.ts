@@ -4,7 +4,7 @@ import { Failure } from '../../core/fail.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Calendars, UnitDirectory } from '../../plantModel/index.ts';
 import type { UserDirectory } from '../auth/index.ts';
-import { messageOf, nameOf, toAlarmView } from './answers.ts';
+import { codedMessage, nameOf, toAlarmView } from './answers.ts';
 import type { AlarmService } from './lifecycle/alarmService.ts';
 import type { MaintenanceWindows } from './lifecycle/maintenance.ts';
 import { alarmMetrics } from './lifecycle/metrics.ts';
@@ -41,7 +41,7 @@ export const plantAlarmRoutes = (parts: PlantAlarmParts): Route[] => {
   const briefOf = (alarm: AlarmRecord, industryId: string) => ({
     alarmId: alarm.id,
     title: alarm.title,
-    message: messageOf(alarm),
+    message: codedMessage(alarm),
     unitName: nameOf(alarm, directory.unit(industryId, alarm.unitId)),
     category: alarm.category,
   });

@@ -14,7 +14,7 @@ import { isOfUnit, subjectOfFault, subjectOfKey } from './subject.ts';
 const factsOf = ({ meta: { text: _, ...facts } }: Pick<AlarmRecord, 'meta'>): AlarmRecord['meta'] => facts;
 
 /** @returns the sentences of an alarm for another language; the code is null of what another program reported. */
-export const messageOf = (record: Pick<AlarmRecord, 'meta'>): AlarmView['message'] => ({
+export const codedMessage = (record: Pick<AlarmRecord, 'meta'>): AlarmView['message'] => ({
   code: typeof record.meta.text === 'string' ? record.meta.text : null,
   params: factsOf(record),
 });
@@ -183,7 +183,7 @@ export const toAlarmView = (
   title: record.title,
   body: record.body,
   action: record.action,
-  message: messageOf(record),
+  message: codedMessage(record),
   priority: record.priority,
   insight: record.insight,
   state: stateOf(record, nowMs),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AlarmSubject, hasPeriod, isOfUnit, keyOf, subjectOf, subjectOfKey, subjectText } from './subject.ts';
+import { type AlarmSubject, alarmKey, hasPeriod, isOfUnit, subjectOf, subjectOfKey, subjectText } from './subject.ts';
 
 const finding = { param: 'volume', direction: 'high', period: '' } as const;
 const subjects: AlarmSubject[] = [
@@ -11,7 +11,7 @@ const subjects: AlarmSubject[] = [
 describe('what an alarm is about', () => {
   it.each(subjects)('is stored as text and read back: $kind', (subject) => {
     expect(subjectOf(subjectText(subject))).toEqual(subject);
-    expect(subjectOfKey(keyOf(subjectText(subject), 'stable_flow', finding))).toEqual(subject);
+    expect(subjectOfKey(alarmKey(subjectText(subject), 'stable_flow', finding))).toEqual(subject);
   });
 
   it('is a unit where its id only looks like another kind', () => {
@@ -29,7 +29,7 @@ describe('what an alarm is about', () => {
   });
 
   it('ends with its day or month where the key has one', () => {
-    expect(hasPeriod(keyOf('inlet', 'flow_threshold', { ...finding, period: '2026-05-01' }))).toBe(true);
-    expect(hasPeriod(keyOf('inlet', 'flow_threshold', finding))).toBe(false);
+    expect(hasPeriod(alarmKey('inlet', 'flow_threshold', { ...finding, period: '2026-05-01' }))).toBe(true);
+    expect(hasPeriod(alarmKey('inlet', 'flow_threshold', finding))).toBe(false);
   });
 });

@@ -17,7 +17,7 @@ export const subjectOf = (stored: string): AlarmSubject => {
 export const isOfUnit = (unitId: string): boolean => unitId !== '' && subjectOf(unitId).kind === 'unit';
 
 /** Key of a finding within its industry: `subject|category|param|direction|period`. No part holds a bar. */
-export const keyOf = (
+export const alarmKey = (
   subject: string,
   category: string,
   { param, direction, period }: Pick<RuleFinding, 'param' | 'direction' | 'period'>,

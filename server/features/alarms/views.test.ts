@@ -3,10 +3,10 @@ import { ShiftCalendar } from '../../core/shift.ts';
 import type { Unit, UnitDirectory } from '../../plantModel/index.ts';
 import {
   byCategory,
+  codedMessage,
   isForAdmins,
   isGeneral,
   matches,
-  messageOf,
   offsetTime,
   ofUnits,
   toAlarmView,
@@ -226,7 +226,7 @@ describe('the view of an alarm', () => {
   });
 
   it('has no code of a sentence where another program reported it', () => {
-    expect(messageOf({ meta: { pumps: 3 } })).toEqual({ code: null, params: { pumps: 3 } });
+    expect(codedMessage({ meta: { pumps: 3 } })).toEqual({ code: null, params: { pumps: 3 } });
   });
 });
 

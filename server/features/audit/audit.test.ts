@@ -9,7 +9,7 @@ import { migrate } from '../../db/migrate.ts';
 import { type DatabaseConnection, openDatabase } from '../../db/open.ts';
 import { Writer } from '../../db/writer.ts';
 import { silent } from '../../test/httpRig.ts';
-import { follows, hashOf } from './chain.ts';
+import { continuesChain, hashOf } from './chain.ts';
 import type { AuditEntry } from './model.ts';
 import { AuditService } from './service.ts';
 import { AuditStore } from './store.ts';
@@ -214,7 +214,7 @@ describe('verification', () => {
     expect((await audit.verify()).ok).toBe(true);
   });
 
-  it('finds a row that was rewritten together with its own hash, by the row that follows it', async () => {
+  it('finds a row that was rewritten together with its own hash, by the row that continuesChain it', async () => {
     fill(20);
     const [, old] = rows();
     if (!old) throw new Error('no row');
@@ -229,10 +229,10 @@ describe('verification', () => {
     const [first, second] = rows();
     if (!first || !second) throw new Error('no row');
     const hashed = (fields: object) => ({ ...second, ...fields, hash: hashOf({ ...second, ...fields }) });
-    expect(follows(second, first)).toBe(true);
-    expect(follows(hashed({ prevHash: '0'.repeat(64) }), first)).toBe(false);
-    expect(follows(hashed({ id: 3 }), first)).toBe(false);
-    expect(follows({ ...second, hash: first.hash }, first)).toBe(false);
+    expect(continuesChain(second, first)).toBe(true);
+    expect(continuesChain(hashed({ prevHash: '0'.repeat(64) }), first)).toBe(false);
+    expect(continuesChain(hashed({ id: 3 }), first)).toBe(false);
+    expect(continuesChain({ ...second, hash: first.hash }, first)).toBe(false);
   });
 
   it('finds a row that was taken out, put in, moved or cut off the end', async () => {

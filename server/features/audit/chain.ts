@@ -22,7 +22,7 @@ export type AuditRow = {
 /** The last link of a chain. */
 export type ChainLink = Pick<AuditRow, 'id' | 'hash'>;
 
-/** What the first row follows. */
+/** What the first row continuesChain. */
 export const origin: ChainLink = { id: 0, hash: '' };
 
 /** What is hashed of a row: every field, and the hash of the one before it. */
@@ -47,5 +47,5 @@ export const textOf = (row: Omit<AuditRow, 'hash'>): string =>
 export const hashOf = (row: Omit<AuditRow, 'hash'>): string => hash('sha256', textOf(row));
 
 /** Whether a row is what was written, and where: right after the given link. */
-export const follows = (row: AuditRow, last: ChainLink): boolean =>
+export const continuesChain = (row: AuditRow, last: ChainLink): boolean =>
   row.id === last.id + 1 && row.prevHash === last.hash && row.hash === hashOf(row);

@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { iso } from '../../core/time.ts';
 import type { WriteTx } from '../../db/writer.ts';
-import { type AuditRow, type ChainLink, follows, origin } from './chain.ts';
+import { type AuditRow, type ChainLink, continuesChain, origin } from './chain.ts';
 import type { AuditEntry, AuditTrail } from './model.ts';
 import { PendingChanges } from './pendingChanges.ts';
 import { blankSubject, redactJson } from './redact.ts';
@@ -149,7 +149,7 @@ export class AuditService implements AuditTrail {
       signal?.throwIfAborted();
       const rows = store.walk(last.id, PAGE_ROWS);
       for (const row of rows) {
-        if (!follows(row, last)) return { ok: false, rows: last.id, firstBadId: last.id + 1, head: last.hash };
+        if (!continuesChain(row, last)) return { ok: false, rows: last.id, firstBadId: last.id + 1, head: last.hash };
         last = { id: row.id, hash: row.hash };
         if (row.id === end?.seq && row.hash !== end.hash) isRewritten = true;
       }

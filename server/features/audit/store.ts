@@ -1,7 +1,7 @@
 import type { Statement } from 'better-sqlite3';
 import type { Sqlite } from '../../db/open.ts';
 import type { Writer, WriteStatement, WriteTx } from '../../db/writer.ts';
-import { type AuditRow, type ChainLink, follows, hashOf, origin, textOf } from './chain.ts';
+import { type AuditRow, type ChainLink, continuesChain, hashOf, origin, textOf } from './chain.ts';
 
 /** Which rows to read, newest first. */
 export type RowFilter = {
@@ -133,7 +133,7 @@ export const auditWalk = (sqlite: Sqlite, seq = 0): { rows: number; firstBadId: 
   let last: ChainLink = origin;
   let hashAt: string | undefined;
   for (const row of sqlite.prepare(`select ${columns} from audit order by id`).iterate() as IterableIterator<AuditRow>) {
-    if (!follows(row, last)) return { rows: last.id, firstBadId: last.id + 1, hashAt };
+    if (!continuesChain(row, last)) return { rows: last.id, firstBadId: last.id + 1, hashAt };
     last = { id: row.id, hash: row.hash };
     if (row.id === seq) hashAt = row.hash;
   }

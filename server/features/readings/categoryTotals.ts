@@ -1,5 +1,5 @@
 import type { TotalReason } from '../../contract/model/totals.ts';
-import { emptyTally, type Gathered, letterOf, type Tally } from '../../historian/index.ts';
+import { emptyTally, type Gathered, jointLetter, type Tally } from '../../historian/index.ts';
 import { type SeriesInfo, totalParts, type Unit } from '../../plantModel/index.ts';
 import type { Formatter } from './format/unitBase.ts';
 
@@ -16,7 +16,7 @@ const isHeld = ({ kind, measure }: SeriesInfo): boolean => kind === 'stock' && m
  * Which units of a list add up: meters of one measure, or tanks, none of whose water is in it twice. Levels and quality parameters
  * have no sum.
  */
-export const totalOf = (shown: readonly ShownUnit[]): CategoryTotal => {
+export const totalOfUnits = (shown: readonly ShownUnit[]): CategoryTotal => {
   const mains = shown.flatMap(({ unit, main }) => (main ? [{ unit, main }] : []));
   const first =
     mains.find(({ main }) => isWater(main)) ??
@@ -30,7 +30,7 @@ export const totalOf = (shown: readonly ShownUnit[]): CategoryTotal => {
 /** Of the source category the plant's intake, each unit once; of any other list what adds up in it. */
 export const categoryTotal = (shown: readonly ShownUnit[], intake: readonly ShownUnit[] | undefined): CategoryTotal => {
   if (intake?.length === 0) return { series: [], unitIds: new Set(), reason: 'noIntake' };
-  return totalOf(intake ?? shown);
+  return totalOfUnits(intake ?? shown);
 };
 
 /** Of units that have no sum the one unit of measure that all of them have; empty where they differ. */
@@ -40,10 +40,10 @@ export const commonUnit = (shown: readonly ShownUnit[], unitOf: (main: SeriesInf
 };
 
 /** Series that add up. */
-export const addable = (shown: readonly ShownUnit[]): SeriesInfo[] => totalOf(shown).series;
+export const addable = (shown: readonly ShownUnit[]): SeriesInfo[] => totalOfUnits(shown).series;
 
 /** Why a total is null, as an answer says it; nothing where there is a total. */
-export const reasonOf = (value: number | null, { reason }: Pick<CategoryTotal, 'reason'>): { totalReason?: TotalReason } =>
+export const totalReasonOf = (value: number | null, { reason }: Pick<CategoryTotal, 'reason'>): { totalReason?: TotalReason } =>
   value === null ? { totalReason: reason ?? 'noReadings' } : {};
 
 /** The part of a tally that adds up across units: what a counter counted, what a tank holds. */
@@ -74,7 +74,7 @@ const addTallies = (tallies: readonly { tally: Tally; series: SeriesInfo }[]): T
     complete: tallies.reduce((sum, { tally }) => sum + Math.min(tally.complete, tally.expected), 0),
     known: tallies.reduce((sum, { tally }) => sum + tally.known, 0),
     estimated: tallies.reduce((sum, { tally }) => sum + tally.estimated, 0),
-    quality: letterOf(passed.map(({ tally }) => tally.quality)),
+    quality: jointLetter(passed.map(({ tally }) => tally.quality)),
   };
 };
 

@@ -10,8 +10,8 @@ import {
   toTimeWindow,
   type Window,
 } from '../../historian/index.ts';
-import { addGathered, addTotals, reasonOf, type ShownUnit, totalOf } from './categoryTotals.ts';
-import { shownUnits } from './deviceDataV2.ts';
+import { addGathered, addTotals, type ShownUnit, totalOfUnits, totalReasonOf } from './categoryTotals.ts';
+import { unitsToShow } from './deviceDataV2.ts';
 import { TariffRates } from './format/tariffRates.ts';
 import { completenessOf, type FormatContext, gatheredOf, graphOf, measureFor } from './format/unitBase.ts';
 
@@ -33,7 +33,7 @@ export const compareItems = (
   { selection, ids, by }: Pick<ComparedUnits, 'selection' | 'ids' | 'by'>,
   source: ServingContext,
 ): Item[] => {
-  const { shown } = shownUnits(selection, source.unitOf);
+  const { shown } = unitsToShow(selection, source.unitOf);
   const subs = selection.categories.flatMap((category) => category.subs.map(({ sub }) => sub));
   return [...new Set(ids)].map((id) => {
     if (by === 'UNIT') {
@@ -54,7 +54,7 @@ export const compareSeries = (items: readonly Item[]): number[] => [
 
 const itemOf = ({ id, name, shown }: Item, context: FormatContext): CompareSide['items'][number] => {
   const { gathered, window } = context;
-  const own = totalOf(shown);
+  const own = totalOfUnits(shown);
   const added = own.series;
   const only = shown.length === 1 ? shown[0]?.main : undefined;
   const nothing: Gathered = { total: emptyTally, buckets: [] };
@@ -68,7 +68,7 @@ const itemOf = ({ id, name, shown }: Item, context: FormatContext): CompareSide[
     id,
     name,
     total,
-    ...reasonOf(total, own),
+    ...totalReasonOf(total, own),
     completeness: completenessOf(together.total),
     graph: graphOf(id, name, added[0] ?? only, together, context),
   };
@@ -88,7 +88,7 @@ export const compareSide = async (request: ComparedUnits, source: ServingContext
     unitOf: source.unitOf,
     rates: new TariffRates(source.tariffs),
   };
-  const whole = totalOf(items.flatMap(({ shown }) => shown));
+  const whole = totalOfUnits(items.flatMap(({ shown }) => shown));
   const all = whole.series;
   const total = toDisplay(
     addTotals(all, ({ id }) => context.gathered.get(id)?.total),
@@ -100,6 +100,6 @@ export const compareSide = async (request: ComparedUnits, source: ServingContext
     by,
     items: items.map((item) => itemOf(item, context)),
     total,
-    ...reasonOf(total, whole),
+    ...totalReasonOf(total, whole),
   };
 };

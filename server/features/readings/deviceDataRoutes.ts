@@ -19,7 +19,7 @@ import {
 import { type Route, route } from '../../http/route.ts';
 import { compareItems, compareSeries, compareSide } from './compare.ts';
 import { deviceDataOfV1 } from './deviceDataV1.ts';
-import { shownUnits } from './deviceDataV2.ts';
+import { unitsToShow } from './deviceDataV2.ts';
 import { withoutToday } from './withoutToday.ts';
 
 const HISTORY_DAYS = 7;
@@ -61,7 +61,7 @@ export const deviceDataRoutes = (parts: PacedReadServices): Route[] => {
       const windows = [one, ...(other ? [other] : [])].flatMap((window) => windowsRead(source.calendar, window));
       if (category === 'quality' && type === 'HOUR')
         windows.push({ fromDay: one.fromDay - HISTORY_DAYS, toDay: one.fromDay - 1, toSlot: one.fromSlot });
-      const seriesIds = shownUnits(selection, source.unitOf).series.map(({ id }) => id);
+      const seriesIds = unitsToShow(selection, source.unitOf).series.map(({ id }) => id);
       context.sharedEtag(
         readingsEtag(directory, reader, { industryId, query, nowMs: now.nowMs, nowSlot: now.nowSlot }, { seriesIds, windows }),
       );

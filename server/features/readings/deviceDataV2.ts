@@ -14,7 +14,15 @@ import {
   windowBefore,
 } from '../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../plantModel/index.ts';
-import { addGathered, addTotals, categoryTotal, commonUnit, reasonOf, type ShownUnit, totalOf } from './categoryTotals.ts';
+import {
+  addGathered,
+  addTotals,
+  categoryTotal,
+  commonUnit,
+  type ShownUnit,
+  totalOfUnits,
+  totalReasonOf,
+} from './categoryTotals.ts';
 import { energyGraphs } from './format/energyGraphs.ts';
 import { formatterFor } from './format/list.ts';
 import { TariffRates } from './format/tariffRates.ts';
@@ -25,7 +33,7 @@ export type DeviceDataRequest = { selection: Selection; window: Window; division
 type ShownUnits = { shown: ShownUnit[]; intake?: ShownUnit[]; series: SeriesInfo[] };
 
 /** The main series of every unit and those that its formatter needs besides; of the source category also the intake. */
-export const shownUnits = (selection: Selection, unitOf: UnitLookup): ShownUnits => {
+export const unitsToShow = (selection: Selection, unitOf: UnitLookup): ShownUnits => {
   const show = (unit: Unit): ShownUnit => {
     const formatter = formatterFor(selection.standardCategoryId, unit);
     return { unit, formatter, main: formatter.main(unit) };
@@ -42,7 +50,7 @@ export const shownUnits = (selection: Selection, unitOf: UnitLookup): ShownUnits
 /** The formatted answer: units by category and sub-category, the category's total and graph, and the like window before. */
 export const deviceData = async (request: DeviceDataRequest, source: ServingContext): Promise<DeviceDataV2> => {
   const { selection, window, divisionFactor, nowMs } = request;
-  const { shown, intake, series } = shownUnits(selection, source.unitOf);
+  const { shown, intake, series } = unitsToShow(selection, source.unitOf);
   const gathered = await gather(
     source,
     series.map(({ id }) => id),
@@ -79,7 +87,7 @@ export const deviceData = async (request: DeviceDataRequest, source: ServingCont
     siUnit: added.length > 0 ? measure.unit : commonUnit(shown, (main) => measureFor(main, context).unit, siUnit),
     window: toTimeWindow(window, nowMs),
     total,
-    ...reasonOf(total, whole),
+    ...totalReasonOf(total, whole),
     completeness: completenessOf({
       complete: mains.reduce((sum, tally) => sum + Math.min(tally.complete, tally.expected), 0),
       expected: mains.reduce((sum, tally) => sum + tally.expected, 0),
@@ -91,13 +99,13 @@ export const deviceData = async (request: DeviceDataRequest, source: ServingCont
       displayName,
       subCategories: subs.map(({ sub, units: members }) => {
         const ids = new Set(members.map((unit) => unit.id));
-        const own = totalOf(shown.filter(({ unit }) => ids.has(unit.id)));
+        const own = totalOfUnits(shown.filter(({ unit }) => ids.has(unit.id)));
         const subTotal = sumOf(own.series);
         return {
           id: sub.id,
           displayName: sub.displayName,
           total: subTotal,
-          ...reasonOf(subTotal, own),
+          ...totalReasonOf(subTotal, own),
           units: members.flatMap(({ id }) => {
             const unit = units.get(id);
             return unit ? [{ ...unit, counted: whole.unitIds.has(id), countedInSub: own.unitIds.has(id) }] : [];

@@ -2,7 +2,14 @@ import type { QualityLetter } from '../../contract/model/common.ts';
 import type { GranularPoint } from '../../contract/user/granular.ts';
 import { dayNumber, type ShiftCalendar } from '../../core/shift.ts';
 import { SLOTS_PER_DAY } from '../../core/slots.ts';
-import { type DisplayUnit, isoOfSlot, letterOf, mainSeries, type ReadingReader, toDisplaySlot } from '../../historian/index.ts';
+import {
+  type DisplayUnit,
+  isoOfSlot,
+  jointLetter,
+  mainSeries,
+  type ReadingReader,
+  toDisplaySlot,
+} from '../../historian/index.ts';
 import { type SeriesInfo, totalParts, type Unit } from '../../plantModel/index.ts';
 
 /** A day of 25 hours has 300 slots; the API stops at 288. */
@@ -23,7 +30,7 @@ const combine = (runs: readonly Slots[], added: boolean): Slots => {
     const known = runs.filter((_, index) => letters[index] !== 'M' && letters[index] !== 'X');
     const sum = known.reduce((total, run) => total + (run.values[at] ?? 0), 0);
     values[at] = added || known.length === 0 ? sum : sum / known.length;
-    quality += letterOf(letters);
+    quality += jointLetter(letters);
   }
   return { values, quality };
 };

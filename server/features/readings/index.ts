@@ -5,13 +5,13 @@ export {
   type CategoryTotal,
   categoryTotal,
   commonUnit,
-  reasonOf,
   type ShownUnit,
+  totalReasonOf,
 } from './categoryTotals.ts';
 export { createReadings } from './create.ts';
 export { DayCurves } from './dayCurves.ts';
 export { unitV1 } from './deviceDataV1.ts';
-export { deviceData, shownUnits } from './deviceDataV2.ts';
+export { deviceData, unitsToShow } from './deviceDataV2.ts';
 export { formatterFor } from './format/list.ts';
 export { loadsOf } from './format/load.ts';
 export { TariffRates } from './format/tariffRates.ts';

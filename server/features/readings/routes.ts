@@ -18,7 +18,7 @@ import {
 import { type Route, route } from '../../http/route.ts';
 import type { SeriesInfo } from '../../plantModel/index.ts';
 import { deviceDataRoutes } from './deviceDataRoutes.ts';
-import { deviceData, shownUnits } from './deviceDataV2.ts';
+import { deviceData, unitsToShow } from './deviceDataV2.ts';
 import { granularDay, together } from './granular.ts';
 import { liveNowRoute } from './liveNow.ts';
 import { rawDocuments } from './rawDocuments.ts';
@@ -73,7 +73,7 @@ export const readingRoutes = (parts: PacedReadServices): Route[] => {
       const selection = query.unitId === undefined ? found : onlyUnit(found, query.unitId);
       if (!selection) throw new Failure('noData', 'unit not found in the category');
       const window = chooseWindow(source.calendar, query.type, query.date1, query.date2);
-      const { shown, series } = shownUnits(selection, source.unitOf);
+      const { shown, series } = unitsToShow(selection, source.unitOf);
       const read = { seriesIds: series.map(({ id }) => id), windows: windowsRead(source.calendar, window) };
       context.sharedEtag(
         readingsEtag(directory, reader, { industryId, query, nowMs: source.nowMs, nowSlot: source.nowSlot }, read),

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import type { ProposalResult } from '../../contract/hub/proposals.ts';
 import type { SignedText } from '../../contract/hub/signing.ts';
-import { kindHash, monthNumber, streamEnd } from '../../contract/hub/statement.ts';
+import { monthNumber, statedKindHash, streamEnd } from '../../contract/hub/statement.ts';
 
 const count = z.number().int().min(0);
 
@@ -30,7 +30,7 @@ export const syncFacts = z.object({
     }),
   ),
   streams: z.array(streamEnd),
-  documents: z.array(kindHash),
+  documents: z.array(statedKindHash),
   changed: z.array(changedDocument),
   schema: z.number().int(),
 });

@@ -38,7 +38,7 @@ const isUniform = (letters: string | readonly string[], letter: string): boolean
  * The letter of several slots together: M when none is known, F or E when a part is estimated, E
  * also when a part is missing, else R, B or G.
  */
-export const letterOf = (letters: string | readonly string[]): QualityLetter => {
+export const jointLetter = (letters: string | readonly string[]): QualityLetter => {
   const first = letters[0] as QualityLetter | undefined;
   if (first !== undefined && isUniform(letters, first)) return first;
   const seen = new Set(letters);
@@ -73,7 +73,7 @@ export const tallySlots = (run: SlotRun, fromSlot: number, toSlot: number, nowSl
     tally.sum = total;
     tally.avg = total / tally.known;
   }
-  tally.quality = letterOf(run.quality.slice(Math.max(0, from - run.fromSlot), Math.max(0, to - run.fromSlot)));
+  tally.quality = jointLetter(run.quality.slice(Math.max(0, from - run.fromSlot), Math.max(0, to - run.fromSlot)));
   if (tally.known > 0 && tally.known < tally.expected && tally.quality !== 'F') tally.quality = 'E';
   return tally;
 };
@@ -115,7 +115,7 @@ export const joinTallies = (early: Tally, late: Tally): Tally => ({
   complete: early.complete + late.complete,
   known: early.known + late.known,
   estimated: early.estimated + late.estimated,
-  quality: letterOf([early, late].filter(({ expected }) => expected > 0).map(({ quality }) => quality)),
+  quality: jointLetter([early, late].filter(({ expected }) => expected > 0).map(({ quality }) => quality)),
 });
 
 export const emptyTally: Readonly<Tally> = {

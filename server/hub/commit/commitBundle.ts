@@ -18,7 +18,7 @@ import {
   isAllNew,
   type KnownSeries,
   mergeStaged,
-  seriesOf,
+  plantSeries,
   stage,
   stagedDays,
   withIndex,
@@ -123,7 +123,7 @@ export type Commit = { path: string; sender: Sender; openers: readonly KeyObject
 export const commitBundle = async (client: PoolClient, commit: Commit): Promise<CommitAnswer> => {
   const { path, sender, openers, partitions, today } = commit;
   const { plantId } = sender;
-  const series = await seriesOf(client, plantId);
+  const series = await plantSeries(client, plantId);
   const intake = new Intake(series, today);
   const reader = openBundle(path, sender, openers);
   await stage(client, intake.rows(reader.items()));

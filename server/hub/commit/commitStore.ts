@@ -9,7 +9,7 @@ import type { CopyBytes } from './copyBytes.ts';
 export type KnownSeries = { seriesNo: number; kind: 'counter' | 'gauge' | 'stock'; uid: string; industryId: string };
 
 /** By the 16 bytes of their uids, in hexadecimal. */
-export const seriesOf = async (client: PoolClient, plantId: number): Promise<Map<string, KnownSeries>> => {
+export const plantSeries = async (client: PoolClient, plantId: number): Promise<Map<string, KnownSeries>> => {
   const { rows } = await client.query<KnownSeries>(
     'select uid, series_no "seriesNo", kind, industry_id "industryId" from series where plant_id = $1',
     [plantId],

@@ -6,7 +6,7 @@ import type { AlertCategory } from '../model.ts';
 import type { RuleFinding } from '../rules/model.ts';
 import { subjectOf } from '../subject.ts';
 import type { NewAlarm } from './alarms.ts';
-import { plainFacts } from './plainFacts.ts';
+import { measuredFacts } from './measuredFacts.ts';
 import { wordAlarm } from './texts.ts';
 
 type Found = { key: string; unitId: string; category: AlertCategory; finding: RuleFinding; slot: number };
@@ -34,7 +34,7 @@ export const alarmOf = (
     insight: finding.insight === true,
     value: roundSingle(finding.value),
     threshold: roundSingle(finding.threshold),
-    meta: plainFacts({ ...finding.facts, text: finding.text, ...(finding.code !== undefined && { code: finding.code }) }),
+    meta: measuredFacts({ ...finding.facts, text: finding.text, ...(finding.code !== undefined && { code: finding.code }) }),
     raisedAtMs,
     late: false,
   };

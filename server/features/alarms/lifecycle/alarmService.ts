@@ -8,7 +8,7 @@ import type { Calendars, UnitDirectory } from '../../../plantModel/index.ts';
 import type { UserDirectory } from '../../auth/index.ts';
 import { isGeneral } from '../answers.ts';
 import type { AlarmRecord, AlarmStep, AlertCategory, PushTokenSource } from '../model.ts';
-import { keyOf } from '../subject.ts';
+import { alarmKey } from '../subject.ts';
 import type { AlarmStateStore } from './alarmStateStore.ts';
 import type { Alarms } from './alarms.ts';
 import type { AlertEngine } from './engine.ts';
@@ -144,7 +144,7 @@ export class AlarmService {
     if (!unit) throw new Failure('notFound', 'unit not found');
     const { alertType: category, ...numbers } = meta;
     const settings = (await engine.evaluator(industryId)).settings.categories[category];
-    const key = keyOf(unit.id, category, { param: `${POSTED}:${type}`, direction: '', period: '' });
+    const key = alarmKey(unit.id, category, { param: `${POSTED}:${type}`, direction: '', period: '' });
     const { value, threshold } = numbers;
     return this.#transaction(industryId, (tx) => {
       const open = alarms.openOfKey(industryId, key);

@@ -2,7 +2,7 @@ import type { Database, Statement } from 'better-sqlite3';
 import { roundSingle } from '../../../core/round.ts';
 import type { Writer, WriteStatement, WriteTx } from '../../../db/writer.ts';
 import type { AlarmBrief, AlarmCount, AlarmRecord, AlarmStep, AlertCategory, Priority } from '../model.ts';
-import { plainFacts } from './plainFacts.ts';
+import { measuredFacts } from './measuredFacts.ts';
 
 type Row = {
   id: string;
@@ -50,7 +50,7 @@ const recordOf = (row: Row): AlarmRecord => ({
   insight: row.insight === 1,
   value: row.value === null ? null : roundSingle(row.value),
   threshold: row.threshold,
-  meta: plainFacts(JSON.parse(row.meta)),
+  meta: measuredFacts(JSON.parse(row.meta)),
   raisedAtMs: row.raised_at,
   clearedAtMs: row.cleared_at,
   ackedAtMs: row.acked_at,
@@ -141,7 +141,7 @@ const briefOf = (industryId: string, row: BriefRow): AlarmBrief => ({
   insight: row.insight === 1,
   value: row.value === null ? null : roundSingle(row.value),
   threshold: row.threshold,
-  meta: plainFacts(JSON.parse(row.meta)),
+  meta: measuredFacts(JSON.parse(row.meta)),
   raisedAtMs: row.raised_at,
 });
 

@@ -2,7 +2,7 @@ import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import type { RuleFinding, SlotView } from '../rules/model.ts';
 import type { PreparedRule } from '../rules/prepareRules.ts';
 import { timingOf } from '../rules/timing.ts';
-import { keyOf } from '../subject.ts';
+import { alarmKey } from '../subject.ts';
 import { type ConditionState, idle, step } from './machine.ts';
 
 /** Slots before the first one that are played too, so that what was there before it is no news. */
@@ -37,7 +37,7 @@ export const pastAlarms = ({ ready, viewOf, fromSlot, toSlot, settings, isBlocke
     for (const one of watched)
       for (const finding of one.evaluate(view)) {
         if (finding.insight) continue;
-        const key = keyOf(one.unit.id, one.rule.category, finding);
+        const key = alarmKey(one.unit.id, one.rule.category, finding);
         const timing = timingOf(settings.categories[one.rule.category], finding);
         const next = step(states.get(key) ?? idle, finding, timing, slot, isHeld);
         states.set(key, next.step?.kind === 'raised' ? { ...next.state, alarmId: key } : next.state);

@@ -13,7 +13,7 @@ import { type NodeDays, nodeLoss } from '../rules/nodeLoss.ts';
 import { type PreparedRule, prepareRules } from '../rules/prepareRules.ts';
 import { DaySums, ReadingView, type SlotSource } from '../rules/readingView.ts';
 import { isWithinChatter, timingOf } from '../rules/timing.ts';
-import { hasPeriod, keyOf, subjectOf, subjectText } from '../subject.ts';
+import { alarmKey, hasPeriod, subjectOf, subjectText } from '../subject.ts';
 import { alarmOf } from './alarmOf.ts';
 import type { AlarmStateStore, KeyRecord } from './alarmStateStore.ts';
 import type { Alarms } from './alarms.ts';
@@ -172,7 +172,7 @@ export class RuleEvaluator {
       found: RuleFinding,
       isHeld: boolean,
     ): ConditionState => {
-      const key = keyOf(unitId, category, found);
+      const key = alarmKey(unitId, category, found);
       seen.add(key);
       // after a start no unit counts as silent before its own off-time has passed
       const isHushed =

@@ -8,7 +8,7 @@ const namesIn = ({ meta }: AlarmRecord): string[] =>
   [meta.unit, meta.param, meta.source].filter((name) => typeof name === 'string');
 
 /** What one alarm says to one person. */
-export const messageOf = (alarm: AlarmRecord, deliveryId: string, isEscalated: boolean): OutgoingMessage => {
+export const outgoingMessage = (alarm: AlarmRecord, deliveryId: string, isEscalated: boolean): OutgoingMessage => {
   const title = isEscalated ? escalated(alarm.title) : alarm.title;
   return {
     deliveryId,

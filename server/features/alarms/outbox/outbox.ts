@@ -11,7 +11,7 @@ import type { MessageChannel } from '../../delivery/index.ts';
 import type { Announcer } from '../lifecycle/alarms.ts';
 import { type AlarmRecord, isShelved } from '../model.ts';
 import { fanOut, quietWaitMs } from './fanOut.ts';
-import { digestOf, messageOf } from './message.ts';
+import { digestOf, outgoingMessage } from './message.ts';
 import type { Delivery, DeliveryChannel, DeliveryKind, Horn } from './model.ts';
 import type { OutboxStore } from './outboxStore.ts';
 import type { PushTokens } from './pushTokenStore.ts';
@@ -211,7 +211,9 @@ export class Outbox implements Announcer {
     const channel = channels.find(({ name }) => name === delivery.channel);
     if (!channel) return Promise.reject(new Error(`${delivery.channel} is not set up on this server`));
     const isTogether = delivery.digest && alarms.length > 1;
-    const message = isTogether ? digestOf(alarms, delivery.id) : messageOf(first, delivery.id, delivery.kind === 'escalated');
+    const message = isTogether
+      ? digestOf(alarms, delivery.id)
+      : outgoingMessage(first, delivery.id, delivery.kind === 'escalated');
     return channel.send(delivery.recipient, message, signal);
   }
 

@@ -5,7 +5,7 @@ import type { WriteTx } from '../../../db/writer.ts';
 import { silent } from '../../../test/httpRig.ts';
 import type { AlarmRecord } from '../model.ts';
 import { Escalation, type EscalationParts } from './escalation.ts';
-import { digestOf, messageOf } from './message.ts';
+import { digestOf, outgoingMessage } from './message.ts';
 import type { Delivery } from './model.ts';
 import { Outbox, type OutboxParts } from './outbox.ts';
 
@@ -283,7 +283,7 @@ describe('an alarm that nobody answers', () => {
 
 describe('a message', () => {
   it('of one alarm has its words and what a phone needs to open it', () => {
-    expect(messageOf(alarm(), 'd1', false)).toEqual({
+    expect(outgoingMessage(alarm(), 'd1', false)).toEqual({
       deliveryId: 'd1',
       title: 'Line flow high',
       body: '12 m3/h.',
@@ -292,7 +292,7 @@ describe('a message', () => {
       priority: 2,
       data: { notificationId: 'a', unitId: 'u1', alertType: 'flow_rate_alert', date: '10/03/2026', type: 'flow_rate' },
     });
-    expect(messageOf(alarm(), 'd1', true)).toMatchObject({
+    expect(outgoingMessage(alarm(), 'd1', true)).toMatchObject({
       title: 'Nobody answered: Line flow high',
       sms: expect.stringContaining('Nobody answered'),
     });
@@ -302,7 +302,7 @@ describe('a message', () => {
     const name =
       'Cooling tower make-up line of the northern utilities block, second floor, behind the softener house and the pump room of the old plant, near the gate that is closed at night';
     const long = alarm({ title: `${name} flow high`, meta: { unit: name } });
-    for (const { sms } of [messageOf(long, 'd', false), digestOf([long, alarm()], 'd')]) {
+    for (const { sms } of [outgoingMessage(long, 'd', false), digestOf([long, alarm()], 'd')]) {
       expect(sms.length).toBeLessThanOrEqual(160);
       expect(sms).not.toContain(name);
       expect(sms).toContain('flow high');

@@ -8,7 +8,7 @@ import { mayActivate } from '../../../test/ruleTexts.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
 import { acknowledge, type ConditionState, idle, isOpen, step } from '../lifecycle/machine.ts';
 import type { AlertCategory } from '../model.ts';
-import { keyOf } from '../subject.ts';
+import { alarmKey } from '../subject.ts';
 import type { RuleFinding } from './model.ts';
 import { timingOf } from './timing.ts';
 
@@ -130,7 +130,7 @@ const play = (one: Case, plant: TestPlant, length: number, acknowledged: Readonl
   for (let at = 0; at < length; at += 1) {
     const slot = rig.slot(DATE, at);
     for (const finding of rig.evaluate('unit', one.category, slot)) {
-      const key = keyOf('unit', one.category, finding);
+      const key = alarmKey('unit', one.category, finding);
       const before = states.get(key) ?? idle;
       const timing = timingOf(settingsWith().categories[one.category], finding);
       const next = step(before, finding, timing, slot, false);

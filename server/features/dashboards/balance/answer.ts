@@ -4,7 +4,7 @@ import { round } from '../../../core/round.ts';
 import {
   type DisplayUnit,
   isoOfSlot,
-  letterOf,
+  jointLetter,
   toDisplay,
   toDisplaySlot,
   toKilo,
@@ -51,7 +51,7 @@ const graphLine = (at: number, name: string, { window, buckets, evaluated, measu
     stepMinutes: sizes.size === 1 ? size * 5 : null,
     labels: window.buckets.map(({ label }) => label),
     values: parts.map((part) => toDisplaySlot(part?.imbalanceL ?? 0, measure)),
-    quality: parts.map((part) => (part?.imbalanceL == null ? 'M' : letterOf(part.quality))).join(''),
+    quality: parts.map((part) => (part?.imbalanceL == null ? 'M' : jointLetter(part.quality))).join(''),
     total: toDisplay(total?.imbalanceL ?? null, measure),
     completeness: total ? percentComplete(total) : 0,
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
-import { channelOf, normalAt, uniformAt } from '../../../core/random.ts';
+import { normalAt, randomChannel, uniformAt } from '../../../core/random.ts';
 import { dateOfDay, dayNumber } from '../../../core/shift.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
 import { edge, graph, node } from '../../../test/balanceRig.ts';
@@ -36,8 +36,8 @@ const runs = ({ fromDay, fromHour, toDay = DAYS }: Leak, slot: number): boolean 
 /** What a meter of class 2 counts of it: its own error, which drifts a little from day to day, in steps of 10 L. */
 const errorOf = (seed: number, meter: string, slot: number): number =>
   1 +
-  0.006 * (2 * uniformAt(seed, channelOf(meter), 0) - 1) +
-  0.0005 * normalAt(seed, channelOf(meter), Math.floor(slot / DAY_SLOTS));
+  0.006 * (2 * uniformAt(seed, randomChannel(meter), 0) - 1) +
+  0.0005 * normalAt(seed, randomChannel(meter), Math.floor(slot / DAY_SLOTS));
 
 const counts = (seed: number, leaks: readonly Leak[]) => {
   const usual = { A: 13, B: 16, tank: 29 };

@@ -22,8 +22,8 @@ import {
   graphOf,
   latestOf,
   measureFor,
-  reasonOf,
   TariffRates,
+  totalReasonOf,
 } from '../../readings/index.ts';
 import type { LandingFamily } from './families.ts';
 import { type Compared, likeForLike, previousOf } from './likeForLike.ts';
@@ -130,7 +130,7 @@ export const categoryOf = async (family: LandingFamily, shown: LandingContext, c
     siUnit: unit,
     total: {
       value: toDisplay(value, measure),
-      ...reasonOf(value, family),
+      ...totalReasonOf(value, family),
       unit,
       completeness,
       estimated: toDisplay(sums.total.estimated, measure) ?? 0,

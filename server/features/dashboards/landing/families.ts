@@ -1,6 +1,6 @@
 import { type Selection, selectUnits } from '../../../historian/index.ts';
 import { factorOf, type SeriesInfo, standardCategoryNames, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
-import { type CategoryTotal, categoryTotal, type ShownUnit, shownUnits } from '../../readings/index.ts';
+import { type CategoryTotal, categoryTotal, type ShownUnit, unitsToShow } from '../../readings/index.ts';
 
 /** What units are, in the fixed order, then what they count as. */
 const order = [
@@ -36,7 +36,7 @@ export const familiesOf = (directory: UnitDirectory, industryId: string): Landin
   order.flatMap((id) => {
     const selection = selectUnits(directory, industryId, id);
     if (!selection) return [];
-    const { shown, intake } = shownUnits(selection, (unitId: string): Unit | undefined => directory.unit(industryId, unitId));
+    const { shown, intake } = unitsToShow(selection, (unitId: string): Unit | undefined => directory.unit(industryId, unitId));
     const [only, second] = selection.categories;
     const name = only && !second ? only.displayName : (standardCategoryNames[id] ?? id);
     const { series, unitIds, reason } = categoryTotal(shown, intake);

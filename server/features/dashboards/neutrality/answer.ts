@@ -4,7 +4,7 @@ import { round } from '../../../core/round.ts';
 import {
   type DisplayUnit,
   isoOfSlot,
-  letterOf,
+  jointLetter,
   percentOf,
   type ServingContext,
   type Tally,
@@ -102,7 +102,7 @@ const lineOf = (amounts: readonly Amount[], { window }: NeutralityFound): Line[]
     const tallies = countedOnly(amounts).map(({ counted }) => counted?.buckets[at]);
     const known = tallies.map((tally) => (tally ? tally.sum : 0)).filter((sum) => sum !== null);
     const letters = tallies.map((tally) => (tally ? tally.quality : 'G'));
-    return { value: known.length > 0 ? known.reduce((sum, litres) => sum + litres, 0) : null, letter: letterOf(letters) };
+    return { value: known.length > 0 ? known.reduce((sum, litres) => sum + litres, 0) : null, letter: jointLetter(letters) };
   });
 
 const graphsOf = (found: NeutralityFound): Neutrality['graph'] => {
@@ -141,7 +141,7 @@ const graphsOf = (found: NeutralityFound): Neutrality['graph'] => {
       values: ratios.map((ratio) => round(ratio ?? 0, INDEX_PLACES)),
       quality: ratios
         .map((ratio, at) =>
-          ratio === null ? 'M' : letterOf([taken[at]?.letter ?? 'M', given[at]?.letter ?? 'M'].filter((one) => one !== 'M')),
+          ratio === null ? 'M' : jointLetter([taken[at]?.letter ?? 'M', given[at]?.letter ?? 'M'].filter((one) => one !== 'M')),
         )
         .join(''),
       completeness: completenessOf(both),

@@ -5,7 +5,7 @@ import { mean } from '../../../core/statistics.ts';
 import { dmyOfDay } from '../../../historian/index.ts';
 import { dayHarvestKL, type HarvestDesign, storeDays } from './design.ts';
 import { harvestKL } from './potential.ts';
-import { type RainRecord, sourcesOf, wholeMonths, wholeYears, yearsOf } from './record.ts';
+import { type RainRecord, sourceCounts, wholeMonths, wholeYears, yearsOf } from './record.ts';
 import { recommendedStorageKL, runStore } from './storageSizing.ts';
 
 const MONTHS = Array.from({ length: 12 }, (_, at) => at + 1);
@@ -88,7 +88,7 @@ export const rainAnalytics = async (
   await pace.turn();
   return {
     unitId,
-    source: sourcesOf(record) || 'nothing',
+    source: sourceCounts(record) || 'nothing',
     years: whole.length,
     ...normalsOf(record),
     annualMm: annual.map(({ year, mm, known, expected }) => ({

@@ -79,7 +79,7 @@ const measuredDays = async (unit: Unit, { reader, pace }: ReadContext, fromDay: 
 };
 
 /** Days by their source, the most first: `gauge 412 days, csv 3650 days`. */
-export const sourcesOf = ({ days }: Pick<RainRecord, 'days'>): string =>
+export const sourceCounts = ({ days }: Pick<RainRecord, 'days'>): string =>
   [...Map.groupBy(days, ({ source }) => source)]
     .map(([source, of]) => ({ source, count: of.length }))
     .sort((a, b) => b.count - a.count)

@@ -4,7 +4,7 @@ import type { ReadContext } from '../../../historian/index.ts';
 import type { RoEvent, RoPlan } from './model.ts';
 import type { Coefficients } from './normalize.ts';
 import { readSlots } from './slots.ts';
-import { emptySums, medianOf, pointsOf, type RoSums, tallySlots } from './tally.ts';
+import { emptySums, medianOf, pointsOf, type RoSums, sumRoSlots } from './tally.ts';
 
 /** More than an hour of running makes a day that can be evaluated. */
 export const FEWEST_POINTS = 13;
@@ -70,7 +70,7 @@ export class RoDays {
     if (own === undefined || end === 0) return { day, sums: nothingOf(plan, end), medians: null, signature };
     const slots = readSlots(reader, plan, { fromSlot: firstSlot, toSlot }, idle);
     const medians = plan.missingTags.length > 0 ? null : medianOf(pointsOf(slots, 0, end), FEWEST_POINTS);
-    const found = { day, sums: tallySlots(slots, 0, length, end, plan.meterCount), medians, signature };
+    const found = { day, sums: sumRoSlots(slots, 0, length, end, plan.meterCount), medians, signature };
     if (signature !== undefined) this.#keep(key, { ...found, signature });
     return found;
   }

@@ -6,7 +6,7 @@ import { atRest, design, type RoRig, roPlant, startRoRig, write } from '../../..
 import { TestPlant } from '../../../test/testPlant.ts';
 import { plantsOf } from './plan.ts';
 import { readSlots } from './slots.ts';
-import { joinSums, tallySlots } from './tally.ts';
+import { joinSums, sumRoSlots } from './tally.ts';
 
 let rig: RoRig | undefined;
 afterEach(async () => {
@@ -180,10 +180,10 @@ describe('minutes that count', () => {
           }
           const { firstSlot } = plant.calendar.windowOfDay(dayNumber(day));
           const read = readSlots(plant.reader, plan, { fromSlot: firstSlot, toSlot: firstSlot + 288 }, []);
-          const whole = tallySlots(read, 0, 288, 288, plan.meterCount);
+          const whole = sumRoSlots(read, 0, 288, 288, plan.meterCount);
           const joined = joinSums([
-            tallySlots(read, 0, cut, 288, plan.meterCount),
-            tallySlots(read, cut, 288, 288, plan.meterCount),
+            sumRoSlots(read, 0, cut, 288, plan.meterCount),
+            sumRoSlots(read, cut, 288, 288, plan.meterCount),
           ]);
           expect(joined.steadySlots).toBe(whole.steadySlots);
           expect(joined.complete).toBe(whole.complete);

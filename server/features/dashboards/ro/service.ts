@@ -26,7 +26,7 @@ import { plantsOf } from './plan.ts';
 import { type RoReferences, referenceAt } from './references.ts';
 import type { RoStore } from './roStore.ts';
 import { readSlots } from './slots.ts';
-import { joinSums, medianOf, pointsOf, type RoSums, tallySlots } from './tally.ts';
+import { joinSums, medianOf, pointsOf, type RoSums, sumRoSlots } from './tally.ts';
 
 /** The slope is that of so many days up to the one that is evaluated. */
 const TREND_DAYS = 14;
@@ -138,7 +138,7 @@ export class RoService {
     return window.buckets.map((bucket) => {
       const [from, to] = [bucket.fromSlot - fromSlot, bucket.toSlot - fromSlot];
       const medians = plan.missingTags.length > 0 ? null : medianOf(pointsOf(slots, from, Math.min(to, end)), 1);
-      return { sums: tallySlots(slots, from, to, end, plan.meterCount), medians };
+      return { sums: sumRoSlots(slots, from, to, end, plan.meterCount), medians };
     });
   }
 

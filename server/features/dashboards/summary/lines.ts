@@ -3,7 +3,7 @@ import {
   type DisplayUnit,
   isoOfSlot,
   joinTallies,
-  letterOf,
+  jointLetter,
   percentOf,
   type ServingContext,
   type Tally,
@@ -41,7 +41,7 @@ export const halfHourLine = async (
   }
   const values = Array.from({ length: steps }, (_, at) => addTotals(series, ({ id }) => bySeries.get(id)?.[at]));
   const letters = Array.from({ length: steps }, (_, at) =>
-    letterOf([...bySeries.values()].flatMap((tallies) => tallies[at] ?? []).map(({ quality }) => quality)),
+    jointLetter([...bySeries.values()].flatMap((tallies) => tallies[at] ?? []).map(({ quality }) => quality)),
   );
   const wholes = [...bySeries].map(([id, tallies]) => [id, tallies.reduce(joinTallies)] as const);
   const isCounter = series[0]?.kind === 'counter';

@@ -22,7 +22,7 @@ import {
 } from '../../../historian/index.ts';
 import { standardCategoryNames, type UnitDirectory } from '../../../plantModel/index.ts';
 import { type AlarmReader, type AlarmRecord, toAlertItem } from '../../alarms/index.ts';
-import { addable, deviceData, shownUnits, unitV1 } from '../../readings/index.ts';
+import { addable, deviceData, unitsToShow, unitV1 } from '../../readings/index.ts';
 import { halfHourLine } from './lines.ts';
 
 const families = ['SOURCE_CATEGORY', 'STOCK_CATEGORY', 'GROUND_WATER_LEVEL', 'QUALITY_CATEGORY', 'ENERGY_CATEGORY'] as const;
@@ -61,7 +61,7 @@ export class SummaryService {
     const { fromMs, toMs } = source.calendar.windowOfDay(day);
     const raised = alarms.between(industryId, fromMs, toMs);
     const selections = families.flatMap((id) => selectUnits(directory, industryId, id) ?? []);
-    const seriesIds = selections.flatMap((one) => shownUnits(one, source.unitOf).series.map(({ id }) => id));
+    const seriesIds = selections.flatMap((one) => unitsToShow(one, source.unitOf).series.map(({ id }) => id));
     const marks = raised.map(({ id, ackedAtMs, count }) => [id, ackedAtMs, count]);
     const { nowMs, nowSlot } = source;
     const asked = { industryId, query: { ...query, marks }, nowMs, nowSlot };
@@ -134,7 +134,7 @@ export class SummaryService {
     for (const [key, id] of Object.entries(lines) as [keyof typeof lines, string][]) {
       const selection = selectUnits(this.#parts.directory, industryId, id);
       if (!selection) continue;
-      const series = addable(shownUnits(selection, source.unitOf).shown);
+      const series = addable(unitsToShow(selection, source.unitOf).shown);
       const measure = displayUnitOf('L', divisionFactor, selection.categories[0]?.siUnit ?? '');
       found[key] = await halfHourLine({ key, name: standardCategoryNames[id] ?? id }, series, day, measure, source);
     }

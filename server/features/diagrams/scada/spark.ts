@@ -1,6 +1,6 @@
 import type { QualityLetter } from '../../../contract/model/common.ts';
 import { round, roundSingle } from '../../../core/round.ts';
-import { type DisplayUnit, letterOf, type SlotRun, tallySlots } from '../../../historian/index.ts';
+import { type DisplayUnit, jointLetter, type SlotRun, tallySlots } from '../../../historian/index.ts';
 import type { SeriesKind } from '../../../plantModel/index.ts';
 
 /** Eight hours in quarters of an hour. */
@@ -17,7 +17,7 @@ export const sparkOf = (run: SlotRun, kind: SeriesKind, { divisor }: DisplayUnit
     const to = Math.min(slot + STEP_SLOTS, end);
     const { sum, avg } = tallySlots(run, slot, to, end);
     spark.push(round(roundSingle(((kind === 'counter' ? sum : avg) ?? 0) / divisor), PLACES));
-    sparkQuality += letterOf(run.quality.slice(slot - run.fromSlot, to - run.fromSlot));
+    sparkQuality += jointLetter(run.quality.slice(slot - run.fromSlot, to - run.fromSlot));
   }
   return { spark, sparkQuality };
 };

@@ -4,7 +4,7 @@ import { HOURS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import {
   type DisplayUnit,
   isoOfSlot,
-  letterOf,
+  jointLetter,
   type ReadContext,
   type ServingContext,
   type Tally,
@@ -74,7 +74,7 @@ const hourFigures = async (
     const letters: QualityLetter[] = own.map(({ quality }) => quality);
     const usual = await usualHour(summed, hour, curves, source);
     figures.values.push(toDisplay(sumOf(own.map((tally) => amountOf(kind, tally))), measure));
-    figures.quality += letterOf(letters);
+    figures.quality += jointLetter(letters);
     figures.median.push(toDisplay(usual.median, measure));
     figures.low.push(toDisplay(usual.low, measure));
     figures.high.push(toDisplay(usual.high, measure));

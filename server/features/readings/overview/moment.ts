@@ -1,7 +1,7 @@
 import type { OverviewMoment } from '../../../contract/plant/moments.ts';
 import { Failure } from '../../../core/fail.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
-import { asOf, letterOf, NormalBands, type PacedReadServices, type ServingContext } from '../../../historian/index.ts';
+import { asOf, jointLetter, NormalBands, type PacedReadServices, type ServingContext } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { DayCurves } from '../dayCurves.ts';
 import { plantHours } from './hours.ts';
@@ -13,7 +13,7 @@ type MomentParts = PacedReadServices & { dischargeIds(industryId: string): Promi
 /** What the slot that ended then says of a gauge; what a counter read is not kept by slot. */
 const readingAt = ({ id, kind }: SeriesInfo, { reader, nowSlot }: ServingContext): ReturnType<LatestOf> => {
   const { values, quality } = reader.slots(id, nowSlot - 1, nowSlot);
-  const letter = letterOf(quality);
+  const letter = jointLetter(quality);
   if (kind === 'counter') return { letter };
   if (letter === 'M' || letter === 'X') return { letter, quality: letter === 'X' ? 'BAD_RANGE' : 'STALE' };
   const isDoubtful = letter === 'E' || letter === 'F';
@@ -33,7 +33,7 @@ export const pastOverviews = (parts: MomentParts) => {
     if (!industry) throw new Failure('noData', 'industry not found');
     const isOnline = ({ series }: Unit): boolean =>
       series.some(({ id }) => {
-        const letter = letterOf(reader.slots(id, endSlot - 1, endSlot).quality);
+        const letter = jointLetter(reader.slots(id, endSlot - 1, endSlot).quality);
         return letter !== 'M' && letter !== 'X';
       });
     const source = { ...asOf(now, endSlot), isOnline, nowMs: endSlot * SLOT_MS };

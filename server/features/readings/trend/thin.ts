@@ -1,5 +1,5 @@
 import type { QualityLetter } from '../../../contract/model/common.ts';
-import { letterOf } from '../../../historian/index.ts';
+import { jointLetter } from '../../../historian/index.ts';
 import type { SeriesKind } from '../../../plantModel/index.ts';
 
 type Slots = { values: Float64Array; quality: string };
@@ -30,7 +30,7 @@ export const stepsOf = ({ values, quality }: Slots, every: number, kind: SeriesK
     steps.values.push(known === 0 ? null : value);
     steps.low.push(known === 0 ? null : low);
     steps.high.push(known === 0 ? null : high);
-    steps.quality += every === 1 ? (quality[from] ?? 'M') : (letterOf(quality.slice(from, to)) satisfies QualityLetter);
+    steps.quality += every === 1 ? (quality[from] ?? 'M') : (jointLetter(quality.slice(from, to)) satisfies QualityLetter);
   }
   return steps;
 };

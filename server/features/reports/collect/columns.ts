@@ -97,7 +97,7 @@ export const underHeadings = <T>(items: readonly T[], headingOf: (item: T) => st
 };
 
 /** The line under a table: each of these columns added up, headings of groups left out. */
-export const totalOf = (rows: readonly Row[], keys: readonly string[]): NonNullable<TableSection['total']> => ({
+export const totalLine = (rows: readonly Row[], keys: readonly string[]): NonNullable<TableSection['total']> => ({
   label: 'Total',
   sums: Object.fromEntries(
     keys.map((key) => [key, cell(sumOf(rows.filter(({ isGroup }) => !isGroup).map(({ cells }) => cells[key] as number | null)))]),

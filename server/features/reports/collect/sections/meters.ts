@@ -13,7 +13,7 @@ import {
   percent,
   sumOf,
   text,
-  totalOf,
+  totalLine,
   trustColumns,
   underHeadings,
   withChange,
@@ -80,7 +80,7 @@ const bySource = (intake: readonly UnitReading[], { order, industry, source: { t
         ...(hasCost ? [number('cost', 'Cost', industry.currency, 2)] : []),
       ],
       rows,
-      total: withChange(totalOf(rows, ['volume', 'previous', ...(hasCost ? ['cost'] : [])])),
+      total: withChange(totalLine(rows, ['volume', 'previous', ...(hasCost ? ['cost'] : [])])),
     },
   ];
 };
@@ -166,7 +166,7 @@ const meterTable = (
       ...trustColumns(unit, places),
     ],
     rows,
-    ...(kind === 'added' && { total: withChange(totalOf(rows, ['volume', 'previous', 'estimated'])) }),
+    ...(kind === 'added' && { total: withChange(totalLine(rows, ['volume', 'previous', 'estimated'])) }),
     ...(kind === 'sub-meters' && { notes: ['Counted already above, or entered as an offset: not part of the total above.'] }),
   };
 };

@@ -3,7 +3,7 @@ import { round } from '../../../../core/round.ts';
 import type { Row, TableSection } from '../../model.ts';
 import type { ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables } from '../buckets.ts';
-import { cell, kpiOf, number, percent, text, totalOf, trustCells, underHeadings } from '../columns.ts';
+import { cell, kpiOf, number, percent, text, totalLine, trustCells, underHeadings } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import { readFamily, type UnitFamily } from '../readUnits.ts';
 import type { UnitReading } from '../unitReading.ts';
@@ -66,7 +66,7 @@ export const tanks = async (context: Collecting): Promise<ReportPart> => {
       percent('complete', 'Complete'),
     ],
     rows,
-    total: totalOf(rows, summed),
+    total: totalLine(rows, summed),
     notes: ['Filled and drawn are lower bounds: filling and drawing at the same time cannot be seen.'],
   };
   const water = readings.filter(({ series }) => series.kind === 'stock' && series.measure === 'L');
