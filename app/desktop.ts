@@ -30,7 +30,7 @@ import { isLeafOf } from './window/pinnedLeaf.ts';
 import { visiblePlace } from './window/place.ts';
 import type { StatusAction } from './window/statusPage.ts';
 import { WallChoice } from './window/wallChoice.ts';
-import { Walls } from './window/walls.ts';
+import { WallWindows } from './window/walls.ts';
 import { PanelWindow } from './window/window.ts';
 
 const serverScript = join(import.meta.dirname, '..', 'server', 'main.js');
@@ -59,7 +59,7 @@ export class Desktop {
   readonly #parts: DesktopParts;
   readonly #window: PanelWindow;
   readonly #choice: WallChoice;
-  readonly #walls = new Walls((display) => void askToEndWall(this.#choice, display).then(() => this.#draw()));
+  readonly #walls = new WallWindows((display) => void askToEndWall(this.#choice, display).then(() => this.#draw()));
   readonly #support: DesktopDiagnostics;
   readonly #shell: Shell;
   readonly #autostart: Autostart;

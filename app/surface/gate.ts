@@ -5,7 +5,7 @@ const MOST_PER_SECOND = 20;
 const SECOND = 1000;
 
 /** Who calls: the address of the frame, and whether it is the page itself and not one within it. */
-export type Caller = { url: string; isTop: boolean };
+export type CallingFrame = { url: string; isTop: boolean };
 export type Handlers = ShellSurface;
 
 export type GateParts = {
@@ -26,7 +26,7 @@ export class SurfaceGate {
   }
 
   /** @throws Error with a short reason for what is refused. */
-  async call(name: SurfaceCall, caller: Caller | undefined, args: readonly unknown[]): Promise<unknown> {
+  async call(name: SurfaceCall, caller: CallingFrame | undefined, args: readonly unknown[]): Promise<unknown> {
     const reason = this.#whyNot(caller, args);
     if (reason) return this.#refuse(name, reason);
     const { args: expected, reply } = shellSurface[name];
@@ -37,7 +37,7 @@ export class SurfaceGate {
     return reply.parse(await handler(...parsed.data));
   }
 
-  #whyNot(caller: Caller | undefined, args: readonly unknown[]): string | undefined {
+  #whyNot(caller: CallingFrame | undefined, args: readonly unknown[]): string | undefined {
     const origin = this.#parts.origin();
     if (!caller?.isTop) return 'it does not come from the page itself';
     if (origin === undefined || !URL.canParse(caller.url) || new URL(caller.url).origin !== origin)

@@ -47,7 +47,7 @@ export const manifest = z.strictObject({
   stagingPercentage: z.int().min(0).max(100).optional(),
   artefacts: z.array(artefact).min(1).max(20),
 });
-export type Manifest = z.output<typeof manifest>;
+export type UpdateManifest = z.output<typeof manifest>;
 
 /** Below zero where the first is older. Both are of three numbers. */
 export const compareVersions = (one: string, other: string): number => {

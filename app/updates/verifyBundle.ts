@@ -7,10 +7,10 @@ import {
   compareVersions,
   KEYS_PURPOSE,
   MANIFEST_PURPOSE,
-  type Manifest,
   manifest,
   type RootKeys,
   releaseKeys,
+  type UpdateManifest,
 } from './manifest.ts';
 import { refuse } from './refusal.ts';
 import { type Key, signersOf } from './signatures.ts';
@@ -22,7 +22,7 @@ const LONGEST_LEAP = 10_000;
 /** What this plant runs, and the highest sequences that it has seen. */
 export type Installed = {
   version: string;
-  channel: Manifest['channel'];
+  channel: UpdateManifest['channel'];
   platform: string;
   kind: Artefact['kind'];
   /** The newest step of its database. */
@@ -30,7 +30,7 @@ export type Installed = {
   sequence: number;
   keysSequence: number;
 };
-export type Verified = { manifest: Manifest; artefact: Artefact; keysSequence: number; warnings: string[] };
+export type Verified = { manifest: UpdateManifest; artefact: Artefact; keysSequence: number; warnings: string[] };
 
 /** Who brings a bundle. A plant may be without the internet for years; one that a feed reaches is not, and what expired is held back from it. */
 export type BundleSource = 'folder' | 'feed';
@@ -81,12 +81,12 @@ const trustedKeys = (folder: string, roots: RootKeys, installed: Installed, nowM
   return { sequence, keys, valid };
 };
 
-const warningsOf = ({ expiresAt }: Manifest, isKeyValid: boolean, nowMs: number): string[] => [
+const warningsOf = ({ expiresAt }: UpdateManifest, isKeyValid: boolean, nowMs: number): string[] => [
   ...(Date.parse(expiresAt) < nowMs ? [`it expired on ${expiresAt.slice(0, 10)}: look for a newer one`] : []),
   ...(isKeyValid ? [] : ['the time of the key that signed it is over: compare its version with what the maker says']),
 ];
 
-const checkPlace = (found: Manifest, installed: Installed): void => {
+const checkPlace = (found: UpdateManifest, installed: Installed): void => {
   if (found.channel !== installed.channel)
     refuse('otherChannel', `it is of channel ${found.channel}, and this plant follows ${installed.channel}`);
   // the same again may be tried after a failure; the version says whether it runs already
@@ -104,14 +104,14 @@ const checkPlace = (found: Manifest, installed: Installed): void => {
 };
 
 /** What a folder's signed manifest says, and which of its keys signed it. */
-const readSigned = (folder: string, keys: readonly Key[]): { found: Manifest; signers: string[] } => {
+const readSigned = (folder: string, keys: readonly Key[]): { found: UpdateManifest; signers: string[] } => {
   const bytes = readText(folder, 'manifest.json');
   const signers = signersOf(MANIFEST_PURPOSE, bytes, readText(folder, 'manifest.sig').toString('utf8'), keys);
   if (signers.length === 0) refuse('notSigned', 'manifest.json is not signed by a key for releases');
   return { found: parsed(manifest, bytes, 'manifest.json'), signers };
 };
 
-const artefactFor = (found: Manifest, { platform, kind }: Pick<Installed, 'platform' | 'kind'>): Artefact =>
+const artefactFor = (found: UpdateManifest, { platform, kind }: Pick<Installed, 'platform' | 'kind'>): Artefact =>
   found.artefacts.find((one) => one.platform === platform && one.kind === kind) ??
   refuse('otherPlatform', `it holds nothing for ${platform} (${kind})`);
 

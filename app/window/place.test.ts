@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Place, visiblePlace } from './place.ts';
+import { visiblePlace, type WindowPlace } from './place.ts';
 
 const left = { x: 0, y: 0, width: 1920, height: 1080 };
 const right = { x: 1920, y: 0, width: 1280, height: 1024 };
-const at = (x: number, y: number, width = 800, height = 600): Place => ({ x, y, width, height, isMaximized: false });
+const at = (x: number, y: number, width = 800, height = 600): WindowPlace => ({ x, y, width, height, isMaximized: false });
 
 describe('the place of the window', () => {
   it('is the one from before where it can be seen, on each display', () => {

@@ -4,10 +4,10 @@ import type { BrowserWindow, Rectangle } from 'electron';
 const LEAST_SEEN = 100;
 const KEPT_AFTER_MS = 500;
 
-export type Place = Rectangle & { isMaximized: boolean };
+export type WindowPlace = Rectangle & { isMaximized: boolean };
 
 /** Where the window was, where that can be seen still: displays come and go. Undefined leaves it to the system. */
-export const visiblePlace = (place: Place | undefined, areas: readonly Rectangle[]): Place | undefined => {
+export const visiblePlace = (place: WindowPlace | undefined, areas: readonly Rectangle[]): WindowPlace | undefined => {
   if (!place) return undefined;
   const { x, y, width, height } = place;
   const area = areas.find((one) => {
@@ -18,7 +18,7 @@ export const visiblePlace = (place: Place | undefined, areas: readonly Rectangle
 };
 
 /** Says where the window is, each time after a person has moved it. */
-export const keepPlace = (window: BrowserWindow, keep: (place: Place) => void): void => {
+export const keepPlace = (window: BrowserWindow, keep: (place: WindowPlace) => void): void => {
   let timer: NodeJS.Timeout | undefined;
   const look = (): void => {
     if (window.isDestroyed() || window.isMinimized()) return;

@@ -9,7 +9,7 @@ export const displayId = ({ label, bounds: { x, y } }: { label: string; bounds: 
   `${label}@${x},${y}`;
 
 /** Pages of the panel that fill chosen displays, which stay lit meanwhile. */
-export class Walls {
+export class WallWindows {
   readonly #windows = new Map<string, { window: BrowserWindow; href: string }>();
   readonly #onEscape: (display: string) => void;
   #awake: number | undefined;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { BrowserWindow, type WebContents } from 'electron';
 import { closeSession, isAllowedPage } from './permissions.ts';
-import { keepPlace, type Place } from './place.ts';
+import { keepPlace, type WindowPlace } from './place.ts';
 import { PageRecovery } from './recovery.ts';
 import { Rest } from './rest.ts';
 import { saveDownloads } from './saveDownloads.ts';
@@ -24,8 +24,8 @@ export type WindowParts = {
   /** Hidden for so long, its page ends until somebody looks again. */
   restAfterMs?: number | undefined;
   /** Where the window was at the last start. */
-  place?: Place | undefined;
-  onPlace?: (place: Place) => void;
+  place?: WindowPlace | undefined;
+  onPlace?: (place: WindowPlace) => void;
 };
 
 /** The window of the panel: shows the server's pages, goes nowhere else, opens nothing, outlives its page's process. */

@@ -2,7 +2,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { KEYS_PURPOSE, MANIFEST_PURPOSE, type Manifest, type RootKeys } from '../manifest.ts';
+import { KEYS_PURPOSE, MANIFEST_PURPOSE, type RootKeys, type UpdateManifest } from '../manifest.ts';
 import type { Installed } from '../verifyBundle.ts';
 
 export type Signer = { id: string; publicKey: string; privateKey: KeyObject };
@@ -35,7 +35,7 @@ export const installed: Installed = {
 };
 
 export type BundleOptions = {
-  change?: Partial<Manifest>;
+  change?: Partial<UpdateManifest>;
   keysSequence?: number;
   keysSigners?: readonly Signer[];
   signers?: readonly Signer[];
@@ -62,7 +62,7 @@ export const writeBundle = (folder: string, options: BundleOptions = {}): void =
   );
   writeFileSync(join(folder, 'keys.json'), keys);
   writeFileSync(join(folder, 'keys.sig'), signatureFile(KEYS_PURPOSE, keys, options.keysSigners ?? [roots[0], roots[2]]));
-  const manifest: Manifest = {
+  const manifest: UpdateManifest = {
     format: MANIFEST_PURPOSE,
     product: 'plant.headworks.server',
     channel: 'stable',
