@@ -3,7 +3,7 @@
  * as many turns as docs/desktop.md promises with `--long`. What a busy machine makes slower is printed and not judged.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -11,6 +11,7 @@ import { askAt, bearer, loginAt } from '../../server/test/policyRig.ts';
 import { makeWholePlant } from '../../server/test/wholePlant.ts';
 import { Writers } from '../reliability/writers.ts';
 import { endOf } from './ends.ts';
+import { familyOf } from './processes.ts';
 import { installShell } from './runtime.ts';
 import { isRunning, newFolder, removeFolder, switches } from './shell.ts';
 import { showTrays } from './trayWatcher.ts';
@@ -77,18 +78,6 @@ const stop = async ({ shell }: Started): Promise<number> => {
   return Date.now() - askedMs;
 };
 
-const childrenOf = (pid: number): number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((one) => {
-      try {
-        return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${one}/status`, 'utf8'))?.[1]) === pid;
-      } catch {
-        return false;
-      }
-    });
-const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(familyOf)];
 /** Memory of a process with its share of what it shares, in MB; `own`: without files, which the system drops and reads again when it lacks memory. */
 const sharesMb = (pid: number): { all: number; own: number } => {
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');

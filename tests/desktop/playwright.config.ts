@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
+/** Of the whole run, several times what it takes: with `--long` it kills and stops for a while. */
+const limitMs = (process.env.HEADWORKS_DESKTOP_LONG === '1' ? 120 : 40) * 60_000;
+
 /** The shell in a real Electron; one at a time, as they take much of a small machine. */
 export default defineConfig({
   testDir: '.',
@@ -8,5 +11,5 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,
-  reporter: [['./begins.ts'], ['list']],
+  reporter: [['./begins.ts', { limitMs }], ['list']],
 });

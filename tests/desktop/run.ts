@@ -2,6 +2,7 @@
  * `npm run test:desktop`: the desktop's shell as it is built, in a real Electron under a display without a screen. With `--or-skip`, as in CI, a
  * machine where no such runtime can be had says so and ends well; otherwise the exit code is 2. `--install` or CI=true lets it install Debian's
  * packages.
+ * A run that does not end within 40 minutes (120 with `--long`) is ended, and names the test that hung.
  * `--long` adds what takes minutes, as 50 kills; `--grep` runs the tests of that name.
  */
 import { parseArgs } from 'node:util';
@@ -43,7 +44,7 @@ if (reason) {
         'dbus-run-session',
         ['--', bin('playwright'), 'test', '-c', 'tests/desktop/playwright.config.ts', ...filters, ...positionals],
         {
-          env: { DISPLAY: display },
+          env: { DISPLAY: display, ...(values.long && { HEADWORKS_DESKTOP_LONG: '1' }) },
         },
       ));
     process.exitCode = hasPassed ? 0 : 1;
