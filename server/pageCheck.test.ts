@@ -64,7 +64,7 @@ const damage = (folder: string, page: number): void => {
   closeSync(handle);
 };
 
-type Running = { url: string; messages: string[]; restarts: Promise<void>; startMs: number; stop(): Promise<void> };
+type Running = { url: string; messages: string[]; restarts: Promise<void>; stop(): Promise<void> };
 const start = async (folder: string): Promise<Running> => {
   const messages: string[] = [];
   const note = (_: object, message: string): void => void messages.push(message);
@@ -79,9 +79,8 @@ const start = async (folder: string): Promise<Running> => {
     restart,
   });
   onTestFinished(() => application.stop());
-  const startedMs = performance.now();
   const url = await application.start();
-  return { url, messages, restarts, startMs: performance.now() - startedMs, stop: () => application.stop() };
+  return { url, messages, restarts, stop: () => application.stop() };
 };
 const unitsAt = async (url: string): Promise<number> => {
   const { access_token } = await loginAt(url, 'admin');

@@ -6,6 +6,7 @@ import type { Sample } from '../core/field/field.ts';
 import { ModbusGateway } from './gateway.ts';
 import { connection, device, quietLog, seeded, tag } from './testing/make.ts';
 import { answerIt, OracleServer } from './testing/oracleServer.ts';
+import { passed, until } from './testing/ownTime.ts';
 
 const cleanUps: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
@@ -48,13 +49,6 @@ const deadEnd = async (port: number) => {
       isDark = false;
     },
   };
-};
-
-const passed = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-const until = async (isSo: () => boolean, withinMs: number): Promise<number> => {
-  const startedMs = performance.now();
-  while (!isSo() && performance.now() - startedMs < withinMs) await passed(20);
-  return performance.now() - startedMs;
 };
 
 const polled = async (kind: 'tcp' | 'rtuTcp', units: readonly number[]) => {

@@ -4,8 +4,7 @@ import type { Sample } from '../core/field/field.ts';
 import { ModbusGateway } from './gateway.ts';
 import { connection, device, quietLog, seeded, tag } from './testing/make.ts';
 import { bodyOf, exceptionBody, type Handler, OracleServer, type Request } from './testing/oracleServer.ts';
-
-const passed = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+import { OwnTime, ownPassed, passed } from './testing/ownTime.ts';
 
 const TIMEOUT_MS = 150;
 const units = [1, 2, 3, 7];
@@ -33,12 +32,16 @@ const isRight = ({ tagId, value }: Sample): boolean => {
 const polledFor = async (framing: 'mbap' | 'rtu', handler: Handler, learnMs: number) => {
   const server = await new OracleServer(framing, handler).start();
   const gateway = new ModbusGateway({ clock: systemClock, log: quietLog, random: seeded(1) });
+  const time = new OwnTime();
   onTestFinished(async () => {
     await gateway.stop();
     await server.stop();
+    time.stop();
   });
-  const good: Sample[] = [];
-  gateway.onSamples((samples) => good.push(...samples.filter(({ quality }) => quality === 'GOOD')));
+  const good: (Sample & { ownMs: number })[] = [];
+  gateway.onSamples((samples) =>
+    good.push(...samples.filter(({ quality }) => quality === 'GOOD').map((sample) => ({ ...sample, ownMs: time.ms }))),
+  );
   const devices = units.map((unit) => device(unit));
   gateway.configure({
     connections: [
@@ -54,7 +57,7 @@ const polledFor = async (framing: 'mbap' | 'rtu', handler: Handler, learnMs: num
   await passed(learnMs);
   const wrong = good.filter((sample) => !isRight(sample));
   good.splice(0, good.length, ...wrong);
-  await passed(5000);
+  await ownPassed(5000);
   return good;
 };
 
@@ -90,7 +93,7 @@ describe.concurrent('a single refusal by one slave of several', () => {
     expect(left).toBeLessThan(0);
     expect(good.filter((sample) => !isRight(sample))).toEqual([]);
     const longest = (tagId: string): number => {
-      const times = good.filter((sample) => sample.tagId === tagId).map(({ atMs }) => atMs ?? 0);
+      const times = good.filter((sample) => sample.tagId === tagId).map(({ ownMs }) => ownMs);
       return Math.max(...times.slice(1).map((at, place) => at - (times[place] ?? 0)), 0);
     };
     for (const address of [10, 300]) {

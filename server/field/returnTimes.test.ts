@@ -6,6 +6,7 @@ import { ModbusGateway } from './gateway.ts';
 import { backoffOf, connectTimeoutMs } from './polling/line.ts';
 import { connection, device, quietLog, seeded, tag } from './testing/make.ts';
 import { answerIt, exceptionBody, type Handler, OracleServer } from './testing/oracleServer.ts';
+import { ownPassed, passed, until } from './testing/ownTime.ts';
 
 let server: OracleServer | undefined;
 let gateway: ModbusGateway | undefined;
@@ -28,13 +29,6 @@ const polled = async (handler: Handler, units: number[], periodMs = 100): Promis
   });
   gateway.start();
   return samples;
-};
-
-const passed = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-const until = async (isSo: () => boolean, withinMs: number): Promise<number> => {
-  const startedMs = performance.now();
-  while (!isSo() && performance.now() - startedMs < withinMs) await passed(20);
-  return performance.now() - startedMs;
 };
 
 describe('a device with a host of its own', () => {
@@ -74,7 +68,7 @@ describe('one connection with a unit that breaks the stream at every fifth answe
     );
     await until(() => samples.length > 0, 3000);
     samples.length = 0;
-    await passed(8000);
+    await ownPassed(8000);
     expect(samples.filter(({ tagId }) => tagId === 'line-1/7').length).toBeGreaterThanOrEqual(0.9 * 32);
   });
 });

@@ -191,21 +191,14 @@ test.describe('the alarm bar', () => {
 
   test('says within 5 s that the link is lost, and heals without a click', async ({ signedIn: page, expectedFaults }) => {
     expectedFaults.push(/WebSocket|ERR_/);
+    await page.clock.install();
     await page.goto('/units');
     await expect(page.getByLabel('State of the system')).toContainText('live');
-    // taken by the page itself: how often a test looks is no part of it
-    await bar(page).evaluate((one) => {
-      const noted = { offMs: Number.NaN, saidMs: Number.NaN };
-      Object.assign(window, { noted });
-      addEventListener('offline', () => (noted.offMs = performance.now()), { once: true });
-      new MutationObserver(() => {
-        if (Number.isNaN(noted.saidMs) && one.textContent.includes('Not known since')) noted.saidMs = performance.now();
-      }).observe(one, { childList: true, subtree: true, characterData: true });
-    });
     await page.context().setOffline(true);
+    // the page's own clock stops there: how long a busy machine takes to draw is no part of it
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 6500);
     await expect(bar(page)).toContainText('Not known since');
-    const { offMs, saidMs } = await page.evaluate(() => Reflect.get(window, 'noted') as { offMs: number; saidMs: number });
-    expect(saidMs - offMs).toBeLessThan(6500);
+    await page.clock.resume();
     await expect(page.getByLabel('State of the system')).toContainText('lost');
     await page.context().setOffline(false);
     await expect(bar(page)).not.toContainText('Not known since', { timeout: 20_000 });
