@@ -147,6 +147,22 @@ const oldRows: readonly OldRows[] = [
     },
     changes: [],
   },
+  {
+    number: 300,
+    before: `insert into industry (id, name, joined_at) values ('i', 'I', 0);
+      insert into category (industry_id, id, display_name, standard_category_id, si_unit) values ('i', 'c', 'C', 'SOURCE_CATEGORY', 'KL');
+      insert into sub_category (industry_id, id, category_id, display_name) values ('i', 's', 'c', 'S');
+      insert into unit (id, industry_id, sub_category_id, name, type, standard_category_id, si_unit, created_at)
+        values ('u', 'i', 's', 'U', 'flow', 'SOURCE_CATEGORY', 'KL', 0);
+      insert into series (id, uid, industry_id, unit_id, param, kind, measure) values (1, 'x', 'i', 'u', 'flow', 'gauge', 'm3/h');
+      insert into reading_open (slot, series_id, value, quality, mark, checksum) values (5500000, 1, 2.5, 'G', 7, 9);`,
+    after: {
+      // those of slots that are not over are taken from here when the plant first stores something
+      'select slot, value, mark, checksum from reading_open': [{ slot: 5_500_000, value: 2.5, mark: 7, checksum: 9 }],
+      'select count(*) slots from reading_running': [{ slots: 0 }],
+    },
+    changes: [],
+  },
 ];
 
 describe('migrations', () => {

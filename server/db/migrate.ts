@@ -28,6 +28,7 @@ import { undelivered } from './migrations/0230-undelivered.ts';
 import { phonesAndWalls } from './migrations/0260-phonesAndWalls.ts';
 import { sync } from './migrations/0280-sync.ts';
 import { proposals } from './migrations/0290-proposals.ts';
+import { runningSlots } from './migrations/0300-runningSlots.ts';
 import { databaseFailure, type Sqlite } from './open.ts';
 
 export const migrations: readonly Migration[] = [
@@ -58,6 +59,7 @@ export const migrations: readonly Migration[] = [
   phonesAndWalls,
   sync,
   proposals,
+  runningSlots,
 ];
 
 const appliedSteps = (sqlite: Sqlite): number[] =>

@@ -5,7 +5,15 @@ import { entryHash, NO_HASH } from '../core/bytes/entryHash.ts';
 import type { Sqlite } from './open.ts';
 
 /** Tables whose rows carry a checksum or a hash of their own, or are one. */
-const OWN: ReadonlySet<string> = new Set(['reading_open', 'reading_day', 'day_total', 'audit', 'entry', 'row_checksum']);
+const OWN: ReadonlySet<string> = new Set([
+  'reading_open',
+  'reading_running',
+  'reading_day',
+  'day_total',
+  'audit',
+  'entry',
+  'row_checksum',
+]);
 /** Tables whose every change becomes an entry of a chained stream, by the stream's name. */
 const STREAMS: ReadonlyMap<string, string> = new Map([
   ['alarm_step', 'alarms'],

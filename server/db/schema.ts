@@ -24,6 +24,7 @@ export interface Schema extends LoginTables {
   device: DeviceTable;
   tag: TagTable;
   reading_open: ReadingOpenTable;
+  reading_running: ReadingRunningTable;
   reading_day: ReadingDayTable;
   day_total: DayTotalTable;
   day_node: DayNodeTable;
@@ -197,6 +198,14 @@ export interface ReadingOpenTable {
   raw: number | null;
   mark: Generated<number>;
   checksum: number | null;
+}
+
+export interface ReadingRunningTable {
+  slot: number;
+  part: number;
+  places: number;
+  packed: Uint8Array;
+  checksum: number;
 }
 
 export interface ReadingDayTable {

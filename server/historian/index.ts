@@ -57,3 +57,4 @@ export { isOpenRowWhole, type OpenRow } from './store/dayRows.ts';
 export { DayTree } from './store/dayTreeStore.ts';
 export { checkReadings, type ReadingDamage } from './store/readingCheckStore.ts';
 export { ReadingStore } from './store/readingStore.ts';
+export { isRunning } from './store/runningPart.ts';

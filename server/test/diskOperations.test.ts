@@ -30,6 +30,7 @@ const moving = new Set([
   'audit_pending',
   'entry',
   'reading_open',
+  'reading_running',
   'reading_revised',
   'row_checksum',
   'gauge_state',

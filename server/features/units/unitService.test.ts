@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { code, emptyBlock } from '../../core/slots.ts';
+import { sealPart } from '../../historian/store/runningPart.ts';
 import {
   addIndustry,
   failureOf,
@@ -304,6 +306,19 @@ describe('deleting a unit', () => {
       });
     },
   );
+
+  it('is refused while a slot that is not over has something of it', async () => {
+    const unit = await add();
+    const id = unit.series[0]?.id ?? 0;
+    const { sqlite } = plant;
+    const block = emptyBlock(1, 1024);
+    block.quality[id % 1024] = code.G;
+    const { slot, part, places, packed, checksum } = sealPart(1, Math.floor(id / 1024), block);
+    sqlite.prepare('insert into reading_running values (?, ?, ?, ?, ?)').run(slot, part, places, packed, checksum);
+    expect(await failureOf(() => plant.units.delete('DEMO', unit.id))).toMatchObject({ code: 'conflict' });
+    sqlite.exec('delete from reading_running');
+    await plant.units.delete('DEMO', unit.id);
+  });
 
   it('is refused while it counts the water of another one', async () => {
     const unit = await add();

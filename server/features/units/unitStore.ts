@@ -4,6 +4,7 @@ import type { MeterSpec, UnitSpec } from '../../contract/model/units.ts';
 import { slotOf } from '../../core/slots.ts';
 import { toFlag, toJson } from '../../db/columns.ts';
 import type { Writer, WriteTx } from '../../db/writer.ts';
+import { isRunning } from '../../historian/index.ts';
 import type { SeriesInfo } from '../../plantModel/index.ts';
 
 export type NewSeries = SeriesSpec & { uid: string };
@@ -169,6 +170,7 @@ export class UnitStore {
         .executeTakeFirst();
       if (row) return true;
     }
-    return false;
+    const running = await this.#db.reading.selectFrom('reading_running').selectAll().execute();
+    return running.some((row) => seriesIds.some((id) => isRunning(row, id)));
   }
 }

@@ -2,6 +2,7 @@ import { dayHash } from '../../core/bytes/blockHash.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { type DayRow, isOpenRowWhole, isTotalWhole, type OpenRow, readDay, totalColumns } from './dayRows.ts';
 import { DayTree } from './dayTreeStore.ts';
+import { openPart, openRowsOf, type RunningRow, runningColumns, SERIES_PER_PART } from './runningPart.ts';
 
 /** What is wrong with a row of readings; `slot` of an open one. */
 export type ReadingDamage = {
@@ -25,7 +26,7 @@ export const checkReadings = (sqlite: Sqlite, found: (damage: ReadingDamage) => 
   const sealed = isSealed(sqlite);
   const days = checkDays(sqlite, sealed, found);
   const totals = checkTotals(sqlite, sealed, found);
-  const openSlots = checkOpen(sqlite, sealed, found);
+  const openSlots = checkOpen(sqlite, sealed, found) + checkRunning(sqlite, found);
   checkPairs(sqlite, found);
   checkNodes(sqlite, found);
   return { days, totals, openSlots };
@@ -75,6 +76,23 @@ const checkOpen = (sqlite: Sqlite, sealed: boolean, found: (damage: ReadingDamag
     const isWhole = isOpenRowWhole(row);
     if (!isWhole || (sealed && row[6] === null))
       found({ part: 'openSlot', seriesId, day: null, slot, reason: isWhole ? 'unsealed' : 'checksum' });
+  }
+  return count;
+};
+
+/** One row of many series: what is damaged may have been of any of them. */
+const checkRunning = (sqlite: Sqlite, found: (damage: ReadingDamage) => void): number => {
+  const idsOf = sqlite.prepare<[number, number], number>('select id from series where id >= ? and id < ? order by id').pluck();
+  let count = 0;
+  for (const row of sqlite.prepare(`select ${runningColumns} from reading_running`).all() as RunningRow[]) {
+    const { slot, part } = row;
+    const block = openPart(row);
+    if (block) count += openRowsOf(part, block).length;
+    else {
+      const ids = idsOf.all(part * SERIES_PER_PART, (part + 1) * SERIES_PER_PART);
+      for (const seriesId of ids.length > 0 ? ids : [null])
+        found({ part: 'openSlot', seriesId, day: null, slot, reason: 'checksum' });
+    }
   }
   return count;
 };

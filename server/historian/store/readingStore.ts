@@ -9,6 +9,7 @@ import type { MeterRow } from '../slots/seriesRule.ts';
 import { DamageList } from './damage.ts';
 import { type DayRow, isOpenRowWhole, isTotalWhole, type OpenRow, readDay, totalColumns, totalOfRow } from './dayRows.ts';
 import { MonthRevisions } from './monthRevisionStore.ts';
+import { RunningReader } from './runningReaderStore.ts';
 
 type TotalRow = (number | null)[];
 
@@ -28,10 +29,12 @@ export class ReadingStore implements ClosedDays {
   readonly damage: DamageList;
   readonly #statements: ReturnType<typeof prepare>;
   readonly #revisions: MonthRevisions;
+  readonly #running: RunningReader;
 
   constructor(sqlite: Sqlite, damage = new DamageList()) {
     this.damage = damage;
     this.#revisions = new MonthRevisions(sqlite);
+    this.#running = new RunningReader(sqlite);
     this.#statements = prepare(sqlite);
   }
 
@@ -70,16 +73,23 @@ export class ReadingStore implements ClosedDays {
     });
   }
 
-  /** Rows of the open days, oldest slot first; damaged ones are left out. */
+  /** Rows of the open days, oldest slot first, and then what slots have that are not over; damaged ones are left out. */
   *openRows(): Generator<OpenRow> {
-    for (const row of this.#statements.openRows.raw(true).iterate() as IterableIterator<OpenRow>)
-      if (isOpenRowWhole(row)) yield row;
+    const running = this.#running.all();
+    for (const row of this.#statements.openRows.raw(true).iterate() as IterableIterator<OpenRow>) {
+      if (!isOpenRowWhole(row)) continue;
+      running.leaveOut(row);
+      yield row;
+    }
+    yield* running.rows();
   }
 
   /** Of one series, slots [fromSlot, toSlot); damaged ones are left out. */
   openSlots(seriesId: number, fromSlot: number, toSlot: number): OpenRow[] {
     const rows = this.#statements.openSlots.raw(true).all(fromSlot, toSlot, seriesId) as OpenRow[];
-    return rows.filter(isOpenRowWhole);
+    const whole = rows.filter(isOpenRowWhole);
+    const running = this.#running.of(seriesId, fromSlot, toSlot).filter(([slot]) => !whole.some(([known]) => known === slot));
+    return running.length === 0 ? whole : [...whole, ...running].sort((a, b) => a[0] - b[0]);
   }
 
   oldestOpenSlot(): number | null {
@@ -180,7 +190,9 @@ const prepare = (sqlite: Sqlite) => ({
      from wanted w cross join reading_open r on r.slot = w.slot and r.series_id = ?`,
   ),
   oldestOpenSlot: sqlite.prepare('select min(slot) from reading_open').pluck(),
-  newestOpenSlot: sqlite.prepare('select max(slot) from reading_open').pluck(),
+  newestOpenSlot: sqlite
+    .prepare('select max(slot) from (select max(slot) slot from reading_open union all select max(slot) from reading_running)')
+    .pluck(),
   totalsOfOne: sqlite.prepare(`select ${totalColumns} from day_total where series_id = ? and day between ? and ? order by day`),
   totalsOfAll: sqlite.prepare(`select ${totalColumns} from day_total indexed by day_total_day where day between ? and ?`),
   totals: sqlite.prepare(

@@ -10,40 +10,46 @@ import type { DayBlock } from '../slots/dayBlocks.ts';
 import type { DamageList } from './damage.ts';
 import { openChecksum, totalChecksum } from './dayRows.ts';
 import { RevisedStore } from './revisedStore.ts';
+import { RunningSlots } from './runningSlotStore.ts';
 
 export type ClosingTotal = BlockTotal & { counterOpen: number | null; counterClose: number | null };
 
 /** Everything that is written of readings: statements compiled once, on the one connection that writes. */
 export class SlotStore {
   readonly revised: RevisedStore;
-  readonly #sqlite: Writer;
+  readonly running: RunningSlots;
   readonly #statements: ReturnType<typeof prepare>;
   readonly #damage: DamageList | undefined;
 
   /** @param damage found in reading: what is damaged is set aside before something new takes its place. */
   constructor(sqlite: Writer, damage?: DamageList) {
     this.#damage = damage;
-    this.#sqlite = sqlite;
     this.#statements = prepare(sqlite);
     this.revised = new RevisedStore(sqlite);
+    this.running = new RunningSlots(sqlite);
   }
 
   /** All of it or nothing; synchronous. */
   transaction<T>(work: (tx: WriteTx) => T): T {
-    return this.#sqlite.run(work);
+    return this.running.transaction(work);
   }
 
-  /** The changed slots of an open day. */
-  putOpen(tx: WriteTx, seriesId: number, { block, dirtyFrom, dirtyTo }: DayBlock): void {
+  /** The changed slots of an open day: a row of each that is over; of those that are not, all series go together. */
+  putOpen(tx: WriteTx, seriesId: number, { block, dirtyFrom, dirtyTo }: DayBlock, closedThrough: number): void {
     const { putOpen } = this.#statements;
     for (let place = dirtyFrom; place <= dirtyTo; place += 1) {
       const letter = block.quality[place] ?? code.M;
       const raw = block.raw[place] ?? Number.NaN;
       const slot = block.firstSlot + place;
+      if (slot > closedThrough) {
+        this.running.put(slot, seriesId, block, place);
+        continue;
+      }
       const value = isCounted(letter) ? (block.values[place] ?? 0) : null;
       const [quality, reading, mark] = [letterOf(letter), Number.isNaN(raw) ? null : raw, block.mark[place] ?? 0];
       const checksum = openChecksum(slot, seriesId, value, quality, reading, mark);
       putOpen.run(tx, slot, seriesId, value, quality, reading, mark, checksum);
+      this.running.noteRow(slot, seriesId);
     }
   }
 

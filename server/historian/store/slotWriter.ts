@@ -9,6 +9,8 @@ import type { ClosingTotal, SlotStore } from './slotStore.ts';
 
 /** What one transaction may cost, in rows of an open day: a hundredth of a second of work. */
 const ROWS_PER_STEP = 4800;
+/** What a slot that is not over costs of a row: it goes with those of other series. */
+const RUNNING_PART = 0.25;
 /** A packed day costs as much as so many rows. */
 const ROWS_PER_DAY = 400;
 /** Slots of open rows dropped in one transaction. */
@@ -73,10 +75,14 @@ export class SlotWriter {
       cost += own;
       batch.push(series);
     }
-    if (batch.length === 0) return { stored, more };
+    const { closedThrough } = this.#engine;
+    const { running } = this.#store;
+    if (batch.length === 0 && !running.hasThrough(closedThrough)) return { stored, more };
     const packed = new Map<DayBlock, Uint8Array>();
     this.#store.transaction((tx) => {
+      running.takeRows(tx, closedThrough + 1);
       for (const series of batch) this.#write(tx, series, packed, stored);
+      if (!more) more = running.fold(tx, closedThrough, most - cost);
     });
     for (const series of batch) this.#written(series, packed);
     this.#changes += 1;
@@ -137,9 +143,15 @@ export class SlotWriter {
     let cost = counter?.ledger.length ?? 0;
     for (const day of days.inMemory()) {
       if (day.day <= closed && (day.packed === undefined || isDirty(day))) cost += ROWS_PER_DAY;
-      else if (isDirty(day)) cost += day.dirtyTo - day.dirtyFrom + 1;
+      else if (isDirty(day)) cost += this.#costOfOpen(day);
     }
     return cost;
+  }
+
+  #costOfOpen({ block: { firstSlot }, dirtyFrom, dirtyTo }: DayBlock): number {
+    const slots = dirtyTo - dirtyFrom + 1;
+    const over = Math.min(slots, Math.max(0, this.#engine.closedThrough - firstSlot - dirtyFrom + 1));
+    return over + RUNNING_PART * (slots - over);
   }
 
   #write(tx: WriteTx, series: EngineSeries, packed: Map<DayBlock, Uint8Array>, stored: ClosedSeriesDay[]): void {
@@ -151,7 +163,8 @@ export class SlotWriter {
       this.#store.putDay(tx, info, day, bytes, this.closingTotal(series, day));
       stored.push({ industryId: info.industryId, seriesId: info.id, day: day.day, first: day.packed === undefined });
     }
-    for (const day of days.inMemory()) if (!packed.has(day) && isDirty(day)) this.#store.putOpen(tx, info.id, day);
+    const { closedThrough } = this.#engine;
+    for (const day of days.inMemory()) if (!packed.has(day) && isDirty(day)) this.#store.putOpen(tx, info.id, day, closedThrough);
     for (const entry of counter?.ledger ?? []) this.#store.putLedger(tx, info.id, entry);
   }
 
