@@ -1,4 +1,5 @@
 /** A plant of many series with days of history, and a hub with PostgreSQL in a process of its own to which it is paired: nothing is sent yet. */
+
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +21,7 @@ import { SyncStore } from '../server/features/sync/syncStore.ts';
 import { createOpenSlots } from '../server/features/sync/ticks/openSlotsStore.ts';
 import { type PostgresRig, startPostgres } from '../server/hub/testing/postgresRig.ts';
 import { createLog } from '../server/log.ts';
+import { withoutEngine } from '../server/test/sync/withoutEngine.ts';
 import { startServer } from '../tests/startServer.ts';
 
 const quiet = createLog('error', { write: () => undefined });
@@ -128,7 +130,8 @@ export const startSentPlant = async (size: Size): Promise<SentPlant> => {
   const sync = new SyncService({
     ...{ dataFolder: folders.plant, identity: loadIdentity(join(folders.plant, 'keys'), Date.now()), program: '1.0.0' },
     ...{ store: new SyncStore(writer), ask: askByJobs(jobs), clock: systemClock, log: quiet, bus: new Bus(quiet) },
-    ...{ plantName: () => 'Plant', random: () => 0.5, latest: () => [], openSlots: createOpenSlots(writer) },
+    ...{ plantName: () => 'Plant', random: () => 0.5, latest: () => [] },
+    ...{ openSlots: createOpenSlots(writer), restored: withoutEngine(writer) },
   });
   const asOwner = async (path: string, body: object): Promise<{ code: string }> => {
     const token = readFileSync(join(folders.hub, 'keys', 'hub-owner-token'), 'utf8').trim();

@@ -151,12 +151,18 @@ export class Application {
     const hosts = new HostPolicy({ ...config, publicUrl: config.publicUrl }, clock);
     const backup = this.#createBackup(plant, identity, jobs, storage);
     const storing = this.#createStorage(plant, storage, jobs, backup);
-    const { directory, reader, bus } = plant;
+    const { directory, reader, bus, ingest } = plant;
     const own = { dataFolder: config.dataFolder, identity, program: this.#parts.version, writer: storage.writer };
     const { units, users, accounts, audit } = plant;
     const proposals = createProposals({ ...own, ...accounts, directory, units, users, audit, site: identity.site, log });
-    const sync = createSync({ ...own, directory, reader, jobs, bus, clock, log, proposals });
-    app = this.#createApp(plant, hosts, { backup, storing, secure, synced: [...syncRoutes(sync), ...proposalRoutes(proposals)] });
+    const syncing = createSync({ ...own, directory, reader, ingest, audit, jobs, bus, clock, log, proposals });
+    const { sync } = syncing;
+    app = this.#createApp(plant, hosts, {
+      backup,
+      storing,
+      secure,
+      synced: [...syncRoutes(syncing), ...proposalRoutes(proposals)],
+    });
     const hub = createHub(plant, hosts, this.#parts);
     hub.start(http.node, ...(https ? [https.node] : []));
     this.#whenStopped('live', () => hub.stop());

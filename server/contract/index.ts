@@ -18,6 +18,7 @@ import { plantTemplateEndpoints } from './plant/commissioning/templates.ts';
 import { plantTwinEndpoints } from './plant/commissioning/twins.ts';
 import { diagnosticsEndpoints } from './plant/diagnostics.ts';
 import { documentEndpoints } from './plant/documents.ts';
+import { heldDayEndpoints } from './plant/heldDays.ts';
 import { industryFactsEndpoints } from './plant/industryFactsRows.ts';
 import { lastChangeEndpoints } from './plant/lastChanges.ts';
 import { momentEndpoints } from './plant/moments.ts';
@@ -146,5 +147,6 @@ export const plantEndpoints: readonly Endpoint[] = [
   ...auditEndpoints,
   ...backupEndpoints,
   ...syncEndpoints,
+  ...heldDayEndpoints,
   ...proposalEndpoints,
 ];

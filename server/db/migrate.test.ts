@@ -163,6 +163,15 @@ const oldRows: readonly OldRows[] = [
     },
     changes: [],
   },
+  {
+    number: 310,
+    before: "insert into industry (id, name, joined_at) values ('i', 'I', 0);",
+    after: {
+      'select id, name from industry': [{ id: 'i', name: 'I' }],
+      'select count(*) held from sync_held_day': [{ held: 0 }],
+    },
+    changes: [],
+  },
 ];
 
 describe('migrations', () => {

@@ -29,6 +29,7 @@ import { phonesAndWalls } from './migrations/0260-phonesAndWalls.ts';
 import { sync } from './migrations/0280-sync.ts';
 import { proposals } from './migrations/0290-proposals.ts';
 import { runningSlots } from './migrations/0300-runningSlots.ts';
+import { heldDays } from './migrations/0310-heldDays.ts';
 import { databaseFailure, type Sqlite } from './open.ts';
 
 export const migrations: readonly Migration[] = [
@@ -60,6 +61,7 @@ export const migrations: readonly Migration[] = [
   sync,
   proposals,
   runningSlots,
+  heldDays,
 ];
 
 const appliedSteps = (sqlite: Sqlite): number[] =>

@@ -58,3 +58,4 @@ export { DayTree } from './store/dayTreeStore.ts';
 export { checkReadings, type ReadingDamage } from './store/readingCheckStore.ts';
 export { ReadingStore } from './store/readingStore.ts';
 export { isRunning } from './store/runningPart.ts';
+export { type AdoptedDay, SlotStore } from './store/slotStore.ts';

@@ -135,4 +135,15 @@ export const hubOldRows: readonly HubOldRows[] = [
       ],
     },
   },
+  {
+    number: 120,
+    before: `insert into unequal_day values (1, 'DEMO', 20000, '\\x0a');
+      insert into entry values (1, 'audit', 1, 1, 5, 'body', '\\x0b');`,
+    after: {
+      // a stream of before is of the epoch in which it came
+      'select (select count(*)::int from entry_old) aside, (select epoch from entry), (select day from unequal_day)': [
+        { aside: 0, epoch: 1, day: 20_000 },
+      ],
+    },
+  },
 ];

@@ -13,6 +13,7 @@ import { SyncService } from '../../server/features/sync/service.ts';
 import { SyncStore } from '../../server/features/sync/syncStore.ts';
 import { createOpenSlots } from '../../server/features/sync/ticks/openSlotsStore.ts';
 import { createLog } from '../../server/log.ts';
+import { withoutEngine } from '../../server/test/sync/withoutEngine.ts';
 
 const [dataFolder = '', code = ''] = process.argv.slice(2);
 const share = { industries: ['DEMO', 'INTERNAL', 'NORTH'], alarms: true, audit: true, commands: true, people: true };
@@ -26,7 +27,7 @@ const store = new SyncStore(writer);
 const sync = new SyncService({
   ...{ dataFolder, identity: loadIdentity(join(dataFolder, 'keys'), Date.now()), program: '1.0.0', store, log },
   ...{ ask: askByJobs(jobs), clock: systemClock, plantName: () => 'Killed plant', bus: new Bus(log), random: () => 0.5 },
-  ...{ againAfterMs: [1, 1, 1], latest: () => [], openSlots: createOpenSlots(writer) },
+  ...{ restored: withoutEngine(writer), againAfterMs: [1, 1, 1], latest: () => [], openSlots: createOpenSlots(writer) },
 });
 if (store.hub()) sync.begin();
 else sync.pair(code, { share: { ...share, ticks: false, live: false }, bytesPerHour: null, by: 'admin' });

@@ -37,6 +37,8 @@ export const helloAnswer = z.object({
     documents: z.array(z.string()),
   }),
   receipt: signedText,
+  /** The hub takes streams that go on differently since a restore, and answers days that it has; absent from hubs of earlier versions. */
+  knowsRestored: z.boolean().optional(),
   /** How many proposals wait for the plant. */
   proposals: count,
   /** Only where the hub has another key than the one that the request was made for. */

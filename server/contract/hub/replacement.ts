@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { entry, wireDocument } from './exchange.ts';
 import { share } from './pairing.ts';
 import { publicKey, sha256Hex, signedText } from './signing.ts';
-import { streamEnd, streamName } from './statement.ts';
+import { dayNumber, streamEnd, streamName } from './statement.ts';
 
 const count = z.number().int().min(0);
 
@@ -75,3 +75,6 @@ export const recoveryEntries = z.object({ entries: z.array(entry) });
 export const recoveryDaysRequest = z.object({
   after: z.object({ uid: z.string().regex(/^[0-9a-f]{32}$/), day: z.number().int() }).nullable(),
 });
+
+/** POST /recovery/day: one closed day of an industry, whole, in the order of the series' uids; answered as above. */
+export const recoveryDayRequest = z.object({ industry: z.string().min(1).max(100), day: dayNumber });

@@ -4,11 +4,15 @@ import type { Clock } from '../../core/clock.ts';
 import type { Jobs } from '../../core/jobs.ts';
 import type { Log } from '../../core/log.ts';
 import type { Writer } from '../../db/writer.ts';
-import type { ReadingReader } from '../../historian/index.ts';
+import type { Ingest, ReadingReader } from '../../historian/index.ts';
 import type { UnitDirectory } from '../../plantModel/index.ts';
+import type { AuditTrail } from '../audit/index.ts';
 import { liveSnapshot } from '../readings/index.ts';
 import type { Proposals } from './model.ts';
 import { askByJobs } from './questions.ts';
+import { HeldDayStore } from './restored/heldDayStore.ts';
+import { HeldDays } from './restored/heldDays.ts';
+import type { Restored } from './round/roundParts.ts';
 import { SyncService } from './service.ts';
 import { SyncStore } from './syncStore.ts';
 import { createOpenSlots } from './ticks/openSlotsStore.ts';
@@ -20,6 +24,8 @@ export type SyncFeatureParts = {
   writer: Writer;
   directory: UnitDirectory;
   reader: ReadingReader;
+  ingest: Pick<Ingest, 'adopt'>;
+  audit: AuditTrail;
   jobs: Jobs;
   proposals: Proposals;
   bus: Bus;
@@ -27,10 +33,15 @@ export type SyncFeatureParts = {
   log: Log;
 };
 
+export type SyncFeature = { sync: SyncService; heldDays: HeldDays };
+
 /** Synchronisation of the plant with its hub. */
-export const createSync = ({ writer, directory, reader, jobs, ...parts }: SyncFeatureParts): SyncService =>
-  new SyncService({
+export const createSync = ({ writer, directory, reader, jobs, ingest, audit, ...parts }: SyncFeatureParts): SyncFeature => {
+  const held = new HeldDayStore(writer);
+  const adopt: Restored['adopt'] = (days, beside) => ingest.adopt(days, beside);
+  const sync = new SyncService({
     ...parts,
+    restored: { held, adopt, audit },
     store: new SyncStore(writer),
     ask: askByJobs(jobs),
     plantName: (industryIds) =>
@@ -44,3 +55,5 @@ export const createSync = ({ writer, directory, reader, jobs, ...parts }: SyncFe
     latest: (industryId) => liveSnapshot(directory, reader, industryId),
     random: Math.random,
   });
+  return { sync, heldDays: new HeldDays({ held, adopt, directory, onDecided: () => sync.beginSoon() }) };
+};

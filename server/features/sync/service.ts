@@ -7,18 +7,19 @@ import { type Share, unpairAnswer } from '../../contract/hub/pairing.ts';
 import type { exportToStick, resultFile, SyncState } from '../../contract/plant/sync.ts';
 import type { Bus, LiveUpdate } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
-import { Failure, isFailure, messageOf } from '../../core/fail.ts';
+import { Failure, messageOf } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
-import { HubClient, HubRefusal } from './hubClient.ts';
+import { HubClient } from './hubClient.ts';
 import { LiveSender } from './live/liveSender.ts';
 import type { Proposals } from './model.ts';
 import { readOwnCode } from './pairing.ts';
 import type { AskPlant } from './questions.ts';
 import { ByteBudget } from './round/budget.ts';
 import { exchange, followHub } from './round/exchange.ts';
-import { compareReceipt, readReceipt, readStatement } from './round/proof.ts';
-import type { RoundOrder } from './round/roundParts.ts';
+import { readFailure } from './round/readFailure.ts';
+import type { Restored, RoundOrder } from './round/roundParts.ts';
 import { afterClosingMs, FIRST_MS, nextRoundMs, SOON_MS, WAITING_MS } from './round/schedule.ts';
+import { takeReceipt } from './round/takeReceipt.ts';
 import { OutgoingBundle } from './round/upload.ts';
 import { stateOf } from './state.ts';
 import { writeStick } from './stick.ts';
@@ -45,6 +46,7 @@ export type SyncParts = {
   latest(industryId: string): LiveUpdate[];
   /** Slots of open days. */
   openSlots: ReadOpenSlots;
+  restored: Restored;
   /** Absent where nothing may be proposed. */
   proposals?: Proposals;
   /** Between live values, ms. */
@@ -85,7 +87,7 @@ export class SyncService {
     this.#parts.bus.on('sync', 'dayClosed', () => {
       if (this.#nextAtMs !== undefined) this.#plan(afterClosingMs(this.#parts.random()), true);
     });
-    if (this.#parts.proposals) this.#parts.proposals.onDecided = () => this.#plan(SOON_MS, true);
+    if (this.#parts.proposals) this.#parts.proposals.onDecided = () => this.beginSoon();
     if (this.#parts.store.hub()) this.#plan(FIRST_MS);
     this.#live.begin();
     this.#ticks.begin();
@@ -161,6 +163,11 @@ export class SyncService {
     return this.state();
   }
 
+  /** After a person decided about something that the hub is to know. */
+  beginSoon(): void {
+    if (this.#parts.store.hub()) this.#plan(SOON_MS, true);
+  }
+
   /** Settles when no round is under way. */
   async settled(): Promise<void> {
     await this.#running;
@@ -181,12 +188,7 @@ export class SyncService {
   import({ receipt: signed, rotations = [] }: z.output<typeof resultFile>): SyncState {
     const { store } = this.#parts;
     followHub(this.#parts, this.#hub(), rotations);
-    const hub = this.#hub();
-    const receipt = readReceipt(signed, publicKeyOf('ed25519', Buffer.from(hub.key, 'base64url')));
-    const stated = receipt && store.statement(receipt.statementSeq);
-    const compared = receipt && stated && compareReceipt(readStatement(stated.text), receipt);
-    if (!compared) throw new Failure('badRequest', 'This is no receipt of this plant’s hub for something that it stated');
-    store.addReceipt(receipt.statementSeq, signed, compared.days);
+    takeReceipt(store, this.#hub(), signed);
     return this.state();
   }
 
@@ -246,11 +248,12 @@ export class SyncService {
   }
 
   #order(hub: HubRow, signal: AbortSignal): RoundOrder {
-    const { identity, store, ask, program, clock, proposals } = this.#parts;
+    const { identity, store, ask, program, clock, proposals, restored, log } = this.#parts;
     return {
       ...{ client: this.#clientOf(hub), hub, hubKey: publicKeyOf('ed25519', Buffer.from(hub.key, 'base64url')) },
       ...{ site: identity.site, epoch: identity.epoch, signing: identity.signing, ask, store, outgoing: this.#outgoing },
       ...{ follow: () => undefined, clockOffsetMs: () => null, program, clock, turn: () => nextTurn(), signal, proposals },
+      ...{ restored, log },
     };
   }
 
@@ -290,11 +293,8 @@ export class SyncService {
     const { store, clock, log } = this.#parts;
     log.warn({ reason: messageOf(error) }, 'a round of sync failed');
     store.failed(messageOf(error), clock.now());
-    if (!(error instanceof HubRefusal)) return 1000 * ((isFailure(error) && error.details.retryAfterSeconds) || 0);
-    const { code, retryAfterSeconds = 0 } = error.body;
-    if (code === 'unknownSite' || code === 'notPaired' || code === 'revoked') store.setState('revoked');
-    if (code === 'forked' || code === 'epochOld') store.setState('forked');
-    if (code === 'waiting') store.setState('waiting');
-    return 1000 * retryAfterSeconds;
+    const { state, atLeastMs } = readFailure(error);
+    if (state) store.setState(state);
+    return atLeastMs;
   }
 }

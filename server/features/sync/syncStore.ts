@@ -1,8 +1,9 @@
 import type { PairCode, Share } from '../../contract/hub/pairing.ts';
 import { share as shareShape } from '../../contract/hub/pairing.ts';
 import type { SignedText } from '../../contract/hub/signing.ts';
+import { type StreamEnd, streamName } from '../../contract/hub/statement.ts';
 import { DAY_MS } from '../../core/time.ts';
-import type { Writer } from '../../db/writer.ts';
+import type { Writer, WriteTx } from '../../db/writer.ts';
 import type { ChangedDocument, HubState } from './model.ts';
 
 export type HubRow = {
@@ -59,9 +60,9 @@ export class SyncStore {
 
   /** A pairing begins; what was known of another hub is forgotten. */
   pair(code: PairCode, given: { share: Share; bytesPerHour: number | null; by: string; nowMs: number }): void {
-    const { putHub, dropStatements, dropDocuments, dropRefusals } = this.#statements;
+    const { putHub } = this.#statements;
     this.#writer.run((tx) => {
-      for (const drop of [dropStatements, dropDocuments, dropRefusals]) drop.run(tx);
+      this.#dropKnown(tx);
       putHub.run(tx, {
         ...{ url: code.url, key: code.key, certificate: code.certificate ?? null, secret: code.secret },
         ...{ share: JSON.stringify(given.share), bytesPerHour: given.bytesPerHour, by: given.by, nowMs: given.nowMs },
@@ -83,10 +84,15 @@ export class SyncStore {
   }
 
   forget(): void {
-    const { dropHub, dropStatements, dropDocuments, dropRefusals } = this.#statements;
     this.#writer.run((tx) => {
-      for (const drop of [dropHub, dropStatements, dropDocuments, dropRefusals]) drop.run(tx);
+      this.#statements.dropHub.run(tx);
+      this.#dropKnown(tx);
     });
+  }
+
+  #dropKnown(tx: WriteTx): void {
+    const { dropStatements, dropDocuments, dropRefusals, dropHeldDays } = this.#statements;
+    for (const drop of [dropStatements, dropDocuments, dropRefusals, dropHeldDays]) drop.run(tx);
   }
 
   worked(nowMs: number): void {
@@ -137,6 +143,11 @@ export class SyncStore {
   /** Highest migration of the plant's database. */
   schema(): number {
     return this.#statements.schema.get()?.number ?? 0;
+  }
+
+  /** Ends of a stream that the hub confirmed, the newest first, each once. */
+  receivedEnds(stream: string): StreamEnd[] {
+    return this.#statements.receivedEnds.all(stream).map(({ last, hash }) => ({ name: streamName.parse(stream), last, hash }));
   }
 
   /** The last one of which the hub had worked out the same. */
@@ -192,6 +203,7 @@ const prepare = (writer: Writer) => ({
   dropStatements: writer.prepare('delete from sync_statement'),
   dropDocuments: writer.prepare('delete from sync_document'),
   dropRefusals: writer.prepare('delete from sync_refusal'),
+  dropHeldDays: writer.prepare('delete from sync_held_day'),
   putDocument: writer.prepare(
     `insert into sync_document (kind, id, version, content, hash) values (@kind, @id, @version, @content, @hash)
      on conflict (kind, id) do update set version = excluded.version, content = excluded.content, hash = excluded.hash`,
@@ -212,6 +224,10 @@ const prepare = (writer: Writer) => ({
   lastStatement: writer.select<[], RawStatement>(`select ${statementColumns} from sync_statement order by seq desc limit 1`),
   statement: writer.select<[number], RawStatement>(`select ${statementColumns} from sync_statement where seq = ?`),
   schema: writer.select<[], { number: number }>('select number from migration order by number desc limit 1'),
+  receivedEnds: writer.select<[string], { last: number; hash: string }>(
+    `select e.value ->> 'last' last, e.value ->> 'hash' hash, max(s.seq) seq from sync_statement s, json_each(s.receipt, '$.streams') e
+     where s.receipt is not null and e.value ->> 'name' = ? and e.value ->> 'last' > 0 group by 1, 2 order by 3 desc limit 50`,
+  ),
   lastEqual: writer.select<[], RawStatement>(
     `select ${statementColumns} from sync_statement where equal = 1 order by seq desc limit 1`,
   ),

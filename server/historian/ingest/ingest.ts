@@ -6,14 +6,16 @@ import type { Log } from '../../core/log.ts';
 import type { PlantClock } from '../../core/plantClock.ts';
 import { dateOfDay } from '../../core/shift.ts';
 import { counterSlotOf, SLOT_MS, slotOf } from '../../core/slots.ts';
+import type { WriteTx } from '../../db/writer.ts';
 import { Calendars, type TagBinding, type UnitDirectory } from '../../plantModel/index.ts';
 import type { OpenDays } from '../read/openDays.ts';
 import { planSeries } from '../slots/seriesRule.ts';
 import { SlotEngine } from '../slots/slotEngine.ts';
 import type { ReadingStore } from '../store/readingStore.ts';
 import type { Revised } from '../store/revisedStore.ts';
-import type { SlotStore } from '../store/slotStore.ts';
+import type { AdoptedDay, SlotStore } from '../store/slotStore.ts';
 import { type ClosedSeriesDay, SlotWriter } from '../store/slotWriter.ts';
+import { Adopting } from './adopting.ts';
 import { ClockAlarm } from './clockAlarm.ts';
 import { DayClosing } from './dayClosing.ts';
 import { EngineDays } from './engineDays.ts';
@@ -55,6 +57,7 @@ export class Ingest {
   readonly #clockAlarm: ClockAlarm;
   readonly #live: LiveValues;
   readonly #revising: Revising;
+  readonly #adopting: Adopting;
   readonly #revocable = new RevocableReadings();
   #bindings = new Map<string, TagBinding[]>();
   readonly #flushTimer: FlushTimer;
@@ -85,13 +88,12 @@ export class Ingest {
     this.#clockAlarm = new ClockAlarm(parts);
     this.#live = new LiveValues(this.#engine, parts.bus);
     this.#openDays = new EngineDays(this.#engine, this.#writer, this.#live);
+    const own = { engine: this.#engine, writer: this.#writer, flush: () => this.flush(), fault: () => this.#fault };
+    this.#adopting = new Adopting({ ...own, slotStore: parts.slotStore });
     this.#revising = new Revising({
-      engine: this.#engine,
-      writer: this.#writer,
+      ...own,
       store: parts.store,
       calendars: this.#calendars,
-      flush: () => this.flush(),
-      fault: () => this.#fault,
       note: (event) => this.#closing.note(event),
       rest: () => restWhenDue(parts.clock),
     });
@@ -188,6 +190,11 @@ export class Ingest {
   /** Takes a person's values: see `Revising`. */
   enter(seriesId: number, fromSlot: number, values: readonly (number | null)[], note: string): Promise<void> {
     return this.#revising.enter(seriesId, fromSlot, values, note);
+  }
+
+  /** Takes whole closed days from elsewhere: see `Adopting`. */
+  adopt(days: readonly AdoptedDay[], beside: (tx: WriteTx) => void): Promise<void> {
+    return this.#adopting.adopt(days, beside);
   }
 
   #take({ seriesId, kind }: TagBinding, sample: Sample, nowMs: number): void {

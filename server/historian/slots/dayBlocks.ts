@@ -122,6 +122,19 @@ export class DayBlocks {
     }
   }
 
+  /** Whether the day is not closed here, or has slots that are not stored. */
+  isChanging(day: number): boolean {
+    const known = this.#days.get(day);
+    return known !== undefined && (known.packed === undefined || known.dirtyTo >= known.dirtyFrom);
+  }
+
+  /** The database has something else now. */
+  forget(day: number): void {
+    if (this.#current?.day === day) this.#current = undefined;
+    this.#days.delete(day);
+    this.#absent.delete(day);
+  }
+
   /** The shift rules changed: open days get new boundaries, closed ones are loaded again when needed. */
   rebase(calendar: ShiftCalendar): void {
     this.#calendar = calendar;

@@ -14,6 +14,16 @@ import { RunningSlots } from './runningSlotStore.ts';
 
 export type ClosingTotal = BlockTotal & { counterOpen: number | null; counterClose: number | null };
 
+/** A closed day of a series as another store has it. */
+export type AdoptedDay = {
+  seriesId: number;
+  industryId: string;
+  day: number;
+  revision: number;
+  total: ClosingTotal;
+  block: { firstSlot: number; slots: number; packed: Uint8Array; hash: Uint8Array };
+};
+
 /** Everything that is written of readings: statements compiled once, on the one connection that writes. */
 export class SlotStore {
   readonly revised: RevisedStore;
@@ -55,17 +65,20 @@ export class SlotStore {
 
   /** A closed day with the hash of its content; one that was closed before gets the next revision. */
   putDay(tx: WriteTx, { id, industryId }: SeriesInfo, { day, block }: DayBlock, packed: Uint8Array, total: ClosingTotal): void {
-    const hash = hashOfBlock(block);
-    const known = this.#statements.dayRevision.get(id, day);
-    const revision = (known?.revision ?? 0) + 1;
-    if (known && this.#damage?.has('slots', id, day)) this.#statements.keepDamaged.run(tx, id, day);
-    const { firstSlot } = block;
-    const slots = block.values.length;
-    const checksum = dayChecksum({ seriesId: id, day, firstSlot, slots, revision, hash });
-    this.#statements.putDay.run(tx, id, day, firstSlot, slots, packed, revision, hash, checksum);
-    this.#damage?.drop('slots', id, day);
+    const revision = (this.#statements.dayRevision.get(id, day)?.revision ?? 0) + 1;
+    const content = { firstSlot: block.firstSlot, slots: block.values.length, packed, hash: hashOfBlock(block) };
+    this.adopt(tx, { seriesId: id, industryId, day, revision, total, block: content });
+  }
+
+  /** A closed day as it is, with its revision and the hash that its content was found to have. */
+  adopt(tx: WriteTx, { seriesId, industryId, day, revision, total, block }: AdoptedDay): void {
+    const { firstSlot, slots, packed, hash } = block;
+    if (this.#damage?.has('slots', seriesId, day)) this.#statements.keepDamaged.run(tx, seriesId, day);
+    const checksum = dayChecksum({ seriesId, day, firstSlot, slots, revision, hash });
+    this.#statements.putDay.run(tx, seriesId, day, firstSlot, slots, packed, revision, hash, checksum);
+    this.#damage?.drop('slots', seriesId, day);
     this.#statements.staleNode.run(tx, industryId, day);
-    this.putTotal(tx, { id, industryId }, day, total);
+    this.putTotal(tx, { id: seriesId, industryId }, day, total);
   }
 
   /** What a closed day comes to, beside its slots. */

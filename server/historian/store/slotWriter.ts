@@ -130,6 +130,12 @@ export class SlotWriter {
     this.#mended.push({ industryId: info.industryId, seriesId: info.id, day, first: false });
   }
 
+  /** Closed days that were stored whole from elsewhere. */
+  adopted(days: readonly Pick<ClosedSeriesDay, 'industryId' | 'seriesId' | 'day'>[]): void {
+    this.#changes += 1;
+    this.#mended.push(...days.map(({ industryId, seriesId, day }) => ({ industryId, seriesId, day, first: false })));
+  }
+
   #due({ days, info }: EngineSeries): DayBlock[] {
     const closed = this.closedDay(info.industryId);
     const due: DayBlock[] = [];

@@ -144,6 +144,12 @@ const unequalDays = `
   create table unequal_day (${ofPlant}, industry_id text, day int, hash bytea, primary key (plant_id, industry_id, day));
   ${wallOf('unequal_day')}`;
 
+/** Entries of an earlier epoch that a restored plant has no more: kept as they came, and no part of its streams. */
+const entriesAside = `
+  create table entry_old (plant_id int not null, stream text not null, epoch int not null, seq bigint not null, at bigint not null,
+    body text not null, hash bytea not null, primary key (plant_id, stream, epoch, seq));
+  ${wallOf('entry_old')}`;
+
 export const hubMigrations: readonly HubMigration[] = [
   { number: 10, name: 'hub', sql: firstTables },
   { number: 20, name: 'people', sql: people },
@@ -156,4 +162,5 @@ export const hubMigrations: readonly HubMigration[] = [
   { number: 90, name: 'plantNow', sql: plantNow },
   { number: 100, name: 'ticks', sql: ticks },
   { number: 110, name: 'unequalDays', sql: unequalDays },
+  { number: 120, name: 'entriesAside', sql: entriesAside },
 ];

@@ -16,6 +16,7 @@ const keys: Readonly<Record<string, string>> = {
   day_node: 'industry_id, day',
   month_node: 'industry_id, month',
   entry: 'stream, seq',
+  entry_old: 'stream, epoch, seq',
   document: 'kind, id',
   object: 'sha256',
   statement: 'epoch, seq',

@@ -11,6 +11,7 @@ import { dropUnequalDays, unequalDaysOf } from '../commit/unequalDayStore.ts';
 import { kindHashes } from './documentStore.ts';
 import { streamEnds } from './entryStore.ts';
 import { type KnownPlant, keysOf } from './plantStore.ts';
+import { shortenStreams } from './takeEntries.ts';
 import { extentOf, lastStatement, monthNodes, putStatement } from './treeStore.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
@@ -88,6 +89,7 @@ export const proveStatement = async (
   /** A stick that was made earlier may come after what the line brought: that is no fork. */
   isLate = false,
 ): Promise<StatementProof> => {
+  if (!isLate) await shortenStreams(client, plantId, stated);
   const ends: StreamEnd[] = (await streamEnds(client, plantId)).map(({ stream, seq, hash: end }) => ({
     name: stream as StreamEnd['name'],
     last: seq,

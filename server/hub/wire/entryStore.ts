@@ -49,3 +49,28 @@ export const addEntries = async (
     ],
   );
 };
+
+/**
+ * Puts entries of a stream from a number on aside where all of them came in an earlier epoch: the plant was restored and goes on without them.
+ * @returns false where one is of this epoch; nothing was changed then.
+ */
+export const setAside = async (
+  client: PoolClient,
+  { plantId, epoch }: { plantId: number; epoch: number },
+  stream: string,
+  fromSeq: number,
+): Promise<boolean> => {
+  const place = 'plant_id = $1 and stream = $2 and seq >= $3';
+  const { rows } = await client.query<{ newest: number | null }>(`select max(epoch) newest from entry where ${place}`, [
+    plantId,
+    stream,
+    fromSeq,
+  ]);
+  if ((rows[0]?.newest ?? 0) >= epoch) return false;
+  await client.query(
+    `with gone as (delete from entry where ${place} returning plant_id, stream, epoch, seq, at, body, hash)
+     insert into entry_old select * from gone on conflict do nothing`,
+    [plantId, stream, fromSeq],
+  );
+  return true;
+};

@@ -117,7 +117,7 @@ export class HubService {
     const limits = { maxBundleBytes: MOST_BUNDLE_BYTES, maxChunkBytes: MOST_CHUNK_BYTES };
     const isOld = id !== keys.current.id;
     return {
-      ...{ hubTime: new Date(nowMs).toISOString(), limits, needs, receipt, proposals },
+      ...{ hubTime: new Date(nowMs).toISOString(), limits, needs, receipt, proposals, knowsRestored: true },
       ...(isOld && { rotations: keys.rotations }),
     };
   }
@@ -153,12 +153,12 @@ export class HubService {
     });
   }
 
-  #entries({ plantId }: KnownPlant, id: string, body: Buffer): Promise<object> {
+  #entries({ plantId, epoch: known }: KnownPlant, id: string, body: Buffer): Promise<object> {
     const stream = streamName.safeParse(id);
     if (!stream.success) throw new WireRefusal('notFound', 'no such stream');
     const { epoch, entries } = readBody(body, entriesRequest);
     return this.#parts.database.inTurn(plantId, async (client) => ({
-      last: await takeEntries(client, { plantId, epoch }, stream.data, entries),
+      last: await takeEntries(client, { plantId, epoch: Math.min(epoch, known) }, stream.data, entries),
     }));
   }
 

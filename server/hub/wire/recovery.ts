@@ -2,6 +2,7 @@ import { itemOfDay } from '../../bundle/dayItems.ts';
 import { itemFrame } from '../../bundle/itemFrames.ts';
 import {
   type RecoveryFacts,
+  recoveryDayRequest,
   recoveryDaysRequest,
   recoveryDocumentsRequest,
   recoveryEntriesRequest,
@@ -11,7 +12,16 @@ import type { HubDatabase } from '../database/hubDatabase.ts';
 import { streamEnds } from './entryStore.ts';
 import type { KnownPlant } from './plantStore.ts';
 import { readBody } from './readBody.ts';
-import { carriedDaysAfter, countsOf, documentsAfter, entriesAfter, provedStatement, shareOf, siteKeys } from './recoveryStore.ts';
+import {
+  carriedDaysAfter,
+  carriedDaysOn,
+  countsOf,
+  documentsAfter,
+  entriesAfter,
+  provedStatement,
+  shareOf,
+  siteKeys,
+} from './recoveryStore.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
 const recoveryFacts = async (database: HubDatabase, plantId: number): Promise<RecoveryFacts> => {
@@ -51,6 +61,11 @@ export const answerRecovery = (
       case 'days': {
         const days = await carriedDaysAfter(client, plantId, readBody(body, recoveryDaysRequest).after);
         return Buffer.concat(days.flatMap((day) => itemFrame(itemOfDay(day))));
+      }
+      case 'day': {
+        const { industry, day } = readBody(body, recoveryDayRequest);
+        const days = await carriedDaysOn(client, plantId, industry, day);
+        return Buffer.concat(days.flatMap((one) => itemFrame(itemOfDay(one))));
       }
       default:
         throw new WireRefusal('notFound', 'this hub has no such address');

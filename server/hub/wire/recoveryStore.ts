@@ -93,6 +93,14 @@ type Row = CarriedTotal & {
   hash: Buffer | null;
 };
 
+const dayColumns = `replace(s.uid::text, '-', '') uid, b.day, b.revision, b.first_slot "firstSlot", b.slots, b.packed, b.hash, b.sum, b.min,
+  b.max, b.avg, b.last, b.estimated, b.counter_open "counterOpen", b.counter_close "counterClose", b.expected, b.complete`;
+
+const carried = ({ uid, day, revision, firstSlot, slots, packed, hash, ...total }: Row): CarriedDay => ({
+  ...{ uid, day, revision, total },
+  block: packed && hash ? { firstSlot, slots, packed, hash } : null,
+});
+
 /** Closed days in the order of series and day. @param after uid without dashes, and day; null for the first. */
 export const carriedDaysAfter = async (
   client: PoolClient,
@@ -100,16 +108,28 @@ export const carriedDaysAfter = async (
   after: { uid: string; day: number } | null,
 ): Promise<CarriedDay[]> => {
   const { rows } = await client.query<Row>(
-    `select replace(s.uid::text, '-', '') uid, b.day, b.revision, b.first_slot "firstSlot", b.slots, b.packed, b.hash, b.sum, b.min, b.max,
-       b.avg, b.last, b.estimated, b.counter_open "counterOpen", b.counter_close "counterClose", b.expected, b.complete
+    `select ${dayColumns}
      from block b join series s on s.plant_id = b.plant_id and s.series_no = b.series_no
      where b.plant_id = $1 and (b.series_no, b.day) >
        (coalesce((select series_no from series where plant_id = $1 and uid = $2::uuid), -1), $3::int)
      order by b.series_no, b.day limit ${DAYS_AT_ONCE}`,
     [plantId, after?.uid ?? null, after?.day ?? -1],
   );
-  return rows.map(({ uid, day, revision, firstSlot, slots, packed, hash, ...total }) => ({
-    ...{ uid, day, revision, total },
-    block: packed && hash ? { firstSlot, slots, packed, hash } : null,
-  }));
+  return rows.map(carried);
+};
+
+/** One closed day of an industry with all its series, in the order of their uids. */
+export const carriedDaysOn = async (
+  client: PoolClient,
+  plantId: number,
+  industryId: string,
+  day: number,
+): Promise<CarriedDay[]> => {
+  const { rows } = await client.query<Row>(
+    `select ${dayColumns}
+     from block b join series s on s.plant_id = b.plant_id and s.series_no = b.series_no
+     where b.plant_id = $1 and b.day = $3 and s.industry_id = $2 order by s.uid`,
+    [plantId, industryId, day],
+  );
+  return rows.map(carried);
 };

@@ -11,6 +11,7 @@ import { ManualClock } from '../../core/clock.ts';
 import type { Jobs } from '../../core/jobs.ts';
 import { openDatabase, type Sqlite } from '../../db/open.ts';
 import { openWriter, rawConnectionOf } from '../../db/writer.ts';
+import type { AuditEntry } from '../../features/audit/index.ts';
 import { answerSync } from '../../features/sync/answerStore.ts';
 import { askByJobs, syncQuestion } from '../../features/sync/questions.ts';
 import { SyncService } from '../../features/sync/service.ts';
@@ -18,6 +19,7 @@ import { SyncStore } from '../../features/sync/syncStore.ts';
 import { createOpenSlots } from '../../features/sync/ticks/openSlotsStore.ts';
 import { quietLog } from '../readingsRig.ts';
 import { StandInHub } from './standInHub.ts';
+import { withoutEngine } from './withoutEngine.ts';
 
 /** A demo plant of some weeks, as a file. */
 const frozenPlant = join(import.meta.dirname, '../../../tests/golden/plant.db.br');
@@ -77,9 +79,12 @@ export const started = async (change: (sqlite: Sqlite) => void = () => undefined
   const identity = loadIdentity(join(dataFolder, 'keys'), startMs);
   /** What the plant measures now, by industry. */
   const live: { latest(industryId: string): LiveUpdate[] } = { latest: () => [] };
+  /** Entries of the audit log that sync itself made. */
+  const audited: AuditEntry[] = [];
+  const restored = withoutEngine(writer, audited);
   const create = () =>
     new SyncService({
-      ...{ dataFolder, identity, program: '1.0.0', store, ask: askByJobs(jobs), clock, log: quietLog() },
+      ...{ dataFolder, identity, program: '1.0.0', store, ask: askByJobs(jobs), clock, log: quietLog(), restored },
       ...{ plantName: () => 'Frozen plant', bus: new Bus(quietLog()), random: () => 0.5, againAfterMs: [1, 1, 1] },
       ...{
         latest: (industryId) => live.latest(industryId),
@@ -105,7 +110,8 @@ export const started = async (change: (sqlite: Sqlite) => void = () => undefined
     sync.pair(hub.code, { share, bytesPerHour: null, by: 'admin' });
     await sync.settled();
   };
-  return { dataFolder, clock, writer, sqlite: rawConnectionOf(writer), hub, store, identity, live, sync, create, round, pair };
+  const own = { dataFolder, clock, writer, sqlite: rawConnectionOf(writer), hub, store, identity };
+  return { ...own, live, restored, audited, sync, create, round, pair };
 };
 
 /** Every row of every table that is not of sync. */

@@ -1,6 +1,7 @@
-import { compareAnswer, type HelloAnswer } from '../../../contract/hub/exchange.ts';
-import { leavesToSend, prefixOf } from '../../../core/sync/blocks.ts';
+import type { HelloAnswer } from '../../../contract/hub/exchange.ts';
 import type { MadeBundle, WantedDay } from '../model.ts';
+import { takeBack } from '../restored/takeBack.ts';
+import { type ComparedDays, compareDays } from './compareDays.ts';
 import type { RoundParts } from './roundParts.ts';
 import { sendBundle } from './upload.ts';
 
@@ -14,41 +15,27 @@ const MOST_BUNDLE_BYTES = 16 * 1_048_576;
 /** @param of a series, or an industry of which the whole day is meant. */
 const itemOf = (of: string, day: number): string => `${of} ${day}`;
 
-/** Days that are not equal, the newest first, with the hub's hash; null where it has nothing of the day. */
-const unequalDays = async ({ ask, client, store, clock, signal }: RoundParts, { id: industry, months, older }: Need) => {
-  const wanted = new Set(months);
-  if (older) {
-    const body = { level: 'month', industry, months: await ask('months', { industry }, signal) } as const;
-    const answer = await client.ask({ method: 'POST', path: '/compare', body }, compareAnswer, signal);
-    if (answer.level === 'month') for (const [month] of answer.unequal) wanted.add(month);
-  }
-  const own = await ask('days', { industry, months: [...wanted] }, signal);
-  const here = new Set(own.map(([day]) => day));
-  const body = { level: 'day', industry, days: own, months: [...wanted] } as const;
-  const answer = await client.ask({ method: 'POST', path: '/compare', body }, compareAnswer, signal);
-  const days = answer.level === 'day' ? answer.unequal : [];
-  // days of the time before a restore: a person has to see them, nothing of them is to be sent
-  for (const [day] of days.filter(([one]) => !here.has(one))) store.refuse(itemOf(industry, day), 'hubAhead', clock.now());
-  return days.filter(([day]) => here.has(day)).sort(([a], [b]) => b - a);
-};
-
 /** What of a day is to be sent; undefined for nothing. */
 const wantedOf = async (
-  { ask, client, store, clock, signal }: RoundParts,
-  industry: string,
+  { knowsRestored, store, clock }: RoundParts,
+  { industry, compared, resting }: { industry: string; compared: ComparedDays; resting: ReadonlySet<string> },
   [day, hubHash]: readonly [number, string | null],
-  resting: ReadonlySet<string>,
 ): Promise<WantedDay | undefined> => {
   const without = [...resting].filter((item) => item.endsWith(` ${day}`)).map((item) => item.slice(0, -` ${day}`.length));
   if (hubHash === null) return { industry, day, uids: null, without };
-  const mine = await ask('leaves', { industry, day }, signal);
-  const leaves = mine.map(({ uid, revision, hash }): [string, number, string] => [uid, revision, prefixOf(hash)]);
-  const body = { level: 'leaf', industry, day, leaves } as const;
-  const answer = await client.ask({ method: 'POST', path: '/compare', body }, compareAnswer, signal);
-  if (answer.level !== 'leaf') return undefined;
-  const { send, ahead } = leavesToSend(mine, answer.unequal);
-  for (const uid of ahead) store.refuse(itemOf(uid, day), 'hubAhead', clock.now());
+  const { send, ahead } = await compared.plan(day);
+  if (!knowsRestored) for (const uid of ahead) store.refuse(itemOf(uid, day), 'hubAhead', clock.now());
   return send.length === 0 ? undefined : { industry, day, uids: send.map(({ uid }) => uid), without };
+};
+
+/** Days that are not equal, after what came back from the hub. */
+const comparedDays = async (parts: RoundParts, need: Need): Promise<ComparedDays> => {
+  const compared = await compareDays(parts, need);
+  if (parts.knowsRestored) return (await takeBack(parts, need.id, compared)) ? compareDays(parts, need) : compared;
+  // days of the time before a restore: a person has to see them, nothing of them is to be sent
+  for (const day of compared.other)
+    if (!compared.isHere(day)) parts.store.refuse(itemOf(need.id, day), 'hubAhead', parts.clock.now());
+  return compared;
 };
 
 /** Sends the bundle that waits, and notes what the hub refused of it. @returns days of single series that it took. */
@@ -90,12 +77,13 @@ export const sendDays = async (parts: RoundParts, need: Need, limits: Limits): P
       .filter(({ nextAt }) => nextAt > nowMs)
       .map(({ item }) => item),
   );
-  const queue = await unequalDays(parts, need);
+  const compared = await comparedDays(parts, need);
+  const queue = [...compared.unequal];
   const wanted: WantedDay[] = [];
   let sent = 0;
   while (queue.length > 0 || wanted.length > 0) {
     for (let next = queue[0]; next && wanted.length < DAYS_AT_ONCE; next = queue[0]) {
-      const day = await wantedOf(parts, need.id, next, resting);
+      const day = await wantedOf(parts, { industry: need.id, compared, resting }, next);
       if (day) wanted.push(day);
       queue.shift();
     }

@@ -3,25 +3,37 @@ import type { StreamEnd } from '../../../contract/hub/statement.ts';
 import type { RoundParts } from './roundParts.ts';
 
 /** Sends the entries of a stream after the hub's last. @returns how many. */
-export const sendEntries = async (parts: RoundParts, { name, last, hash }: StreamEnd): Promise<number> => {
-  const { ask, client, hub, epoch, store, clock, signal } = parts;
-  const item = `stream ${name}`;
+export const sendEntries = async (parts: RoundParts, end: StreamEnd): Promise<number> => {
+  const { ask, client, hub, epoch, store, clock, knowsRestored, signal } = parts;
+  const { name } = end;
   const page = (after: number) => ask('entries', { share: hub.share, stream: name, after, most: MOST_ENTRIES }, signal);
-  if (last > 0) {
-    const [same] = await ask('entries', { share: hub.share, stream: name, after: last - 1, most: 1 }, signal);
-    if (same?.seq !== last || same.hash !== hash) {
+  const isOwn = async (seq: number, hash: string): Promise<boolean> => {
+    const [same] = await ask('entries', { share: hub.share, stream: name, after: seq - 1, most: 1 }, signal);
+    return same?.seq === seq && same.hash === hash;
+  };
+  let [after, sent] = [end.last, 0];
+  if (end.last > 0 && !(await isOwn(end.last, end.hash))) {
+    if (!knowsRestored) {
       // the hub has another history of this stream, as after a restore: a person has to look
-      store.refuse(item, 'forked', clock.now());
+      store.refuse(`stream ${name}`, 'forked', clock.now());
       return 0;
     }
+    // from the last entry that both are known to have had: the hub puts aside what it has otherwise of the time before the restore
+    after = 0;
+    for (const one of store.receivedEnds(name)) {
+      if (!(await isOwn(one.last, one.hash))) continue;
+      after = one.last;
+      break;
+    }
   }
-  let [after, sent] = [last, 0];
   for (let entries = await page(after); entries.length > 0; entries = await page(after)) {
     const answer = await client.ask({ method: 'POST', path: entriesPath(name), body: { epoch, entries } }, entriesAnswer, signal);
     // a hub that does not go on would be asked for ever
     if (answer.last <= after) break;
-    sent += answer.last - after;
-    after = answer.last;
+    // it may have more: what it has otherwise comes behind the first page
+    const next = Math.min(answer.last, entries.at(-1)?.seq ?? after);
+    sent += next - after;
+    after = next;
   }
   return sent;
 };

@@ -1,0 +1,116 @@
+import type { UnequalDays } from '../../../contract/plant/heldDays.ts';
+import { hashOfBlock } from '../../../core/bytes/blockHash.ts';
+import { pack, unpack } from '../../../core/bytes/packing.ts';
+import { totalOf } from '../../../core/counters/aggregate.ts';
+import { Failure } from '../../../core/fail.ts';
+import { dateOfDay, dayNumber } from '../../../core/shift.ts';
+import { emptyBlock } from '../../../core/slots.ts';
+import type { AdoptedDay } from '../../../historian/index.ts';
+import type { SeriesInfo, UnitDirectory } from '../../../plantModel/index.ts';
+import type { Restored } from '../round/roundParts.ts';
+import type { HeldDay, OwnDay } from './heldDayStore.ts';
+
+export type HeldDaysParts = Pick<Restored, 'held' | 'adopt'> & {
+  directory: Pick<UnitDirectory, 'industry' | 'unit' | 'seriesById'>;
+  /** Something is to be sent soon. */
+  onDecided(): void;
+};
+
+const AT_ONCE = 100;
+
+/** What a day of a series comes to, in one number: the volume of a counter, the mean of what is measured. */
+const shownOf = ({ sum, avg, complete }: HeldDay['total'], { kind }: SeriesInfo) => ({
+  value: kind === 'counter' ? sum : avg,
+  complete,
+});
+
+const emptyDay = ({ firstSlot, slots }: HeldDay['block'], { kind }: SeriesInfo): OwnDay => {
+  const block = emptyBlock(firstSlot, slots);
+  const total = { ...totalOf(block, kind, slots), counterOpen: null, counterClose: null };
+  return { revision: 0, total, block: { firstSlot, slots, packed: pack(block), hash: hashOfBlock(block) } };
+};
+
+/** Closed days of which the hub has something else than the plant: shown beside the plant's own, until a person decides which is kept. */
+export class HeldDays {
+  readonly #parts: HeldDaysParts;
+  readonly #deciding = new Set<string>();
+
+  constructor(parts: HeldDaysParts) {
+    this.#parts = parts;
+  }
+
+  state(): UnequalDays {
+    const { held, directory } = this.#parts;
+    const days = Map.groupBy(held.all(), ({ industryId, day }) => `${day} ${industryId}`);
+    return {
+      days: [...days.values()].flatMap((its) => {
+        const [first] = its;
+        if (!first) return [];
+        const { industryId, day } = first;
+        return [
+          {
+            ...{ industryId, name: directory.industry(industryId)?.name ?? industryId, date: dateOfDay(day) },
+            series: its.flatMap((one) => this.#shown(one) ?? []),
+          },
+        ];
+      }),
+    };
+  }
+
+  #shown(one: HeldDay): UnequalDays['days'][number]['series'][number] | undefined {
+    const { held, directory } = this.#parts;
+    const info = directory.seriesById(one.seriesId);
+    if (!info) return undefined;
+    const own = held.own(one.seriesId, one.day);
+    return {
+      ...{ unitId: info.unitId, unitName: directory.unit(info.industryId, info.unitId)?.name ?? info.unitId, param: info.param },
+      ...{ measure: info.measure, signed: one.isSigned, unequalSlots: one.unequalSlots },
+      plant: own ? shownOf(own.total, info) : null,
+      hub: shownOf(one.total, info),
+    };
+  }
+
+  /**
+   * The day of all series is from now on what one side has, in a revision above both: the hub takes it and keeps what it had as history.
+   * @returns of how many series. @throws Failure `notFound` where nothing of the day waits, `conflict` while it is being decided.
+   */
+  async decide(industryId: string, date: string, keep: 'plant' | 'hub'): Promise<number> {
+    const { held, adopt, onDecided } = this.#parts;
+    const day = dayNumber(date);
+    const waiting = held.on(industryId, day);
+    if (waiting.length === 0) throw new Failure('notFound', 'Nothing of this day waits for a decision');
+    const key = `${industryId} ${day}`;
+    if (this.#deciding.has(key)) throw new Failure('conflict', 'The day is being decided');
+    this.#deciding.add(key);
+    try {
+      for (let at = 0; at < waiting.length; at += AT_ONCE) {
+        const some = waiting.slice(at, at + AT_ONCE);
+        await adopt(
+          some.flatMap((one) => this.#kept(one, keep) ?? []),
+          (tx) => {
+            for (const { seriesId } of some) held.drop(tx, seriesId, day);
+          },
+        );
+      }
+    } finally {
+      this.#deciding.delete(key);
+      onDecided();
+    }
+    return waiting.length;
+  }
+
+  #kept(one: HeldDay, keep: 'plant' | 'hub'): AdoptedDay | undefined {
+    const { held, directory } = this.#parts;
+    const { seriesId, industryId, day } = one;
+    const info = directory.seriesById(seriesId);
+    if (!info) return undefined;
+    const own = held.own(seriesId, day);
+    const revision = Math.max(one.revision, own?.revision ?? 0) + 1;
+    if (keep === 'hub') return { seriesId, industryId, day, revision, total: one.total, block: one.block };
+    // nothing, said as a day without readings: there is no other way to say it
+    const { block, total } = own ?? emptyDay(one.block, info);
+    // a total that does not fit its slots would be refused
+    const found = totalOf(unpack(block.packed, block.firstSlot, block.slots), info.kind, block.slots);
+    return { seriesId, industryId, day, revision, total: { ...total, ...found }, block };
+  }
+}
