@@ -75,6 +75,7 @@ const notAsked: Readonly<Record<string, string>> = {
   '/tls/authority': 'sends a file as it is',
   '/metrics': 'of this machine',
   '/sync': 'of this machine',
+  '/sync/days': 'needs a hub',
   '/sync/proposals': 'needs a hub',
   '/hub-messages': 'needs a hub',
   '/backup': 'of this machine',

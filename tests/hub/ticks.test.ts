@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { pack } from '../../server/core/bytes/packing.ts';
+import { pack, unpack } from '../../server/core/bytes/packing.ts';
 import { ManualClock, systemClock } from '../../server/core/clock.ts';
 import { code, emptyBlock, SLOT_MS, SLOTS_PER_DAY } from '../../server/core/slots.ts';
+import { tickMessage } from '../../server/core/sync/tickMessage.ts';
 import { inTickOrder, tickSeriesHash } from '../../server/core/sync/tickSeries.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { HubDatabase } from '../../server/hub/database/hubDatabase.ts';
@@ -14,7 +15,7 @@ import { ReplicaCache } from '../../server/hub/serving/replicaCache.ts';
 import { missingPostgres, type PostgresRig, startPostgres } from '../../server/hub/testing/postgresRig.ts';
 import { dayOf, SendingPlant, today } from '../../server/hub/testing/sentDays.ts';
 import { putDocument } from '../../server/hub/wire/documentStore.ts';
-import { dropOldTicks, takeTicks } from '../../server/hub/wire/takeTicks.ts';
+import { dropOldTicks, takeTickSteps, takeTicks } from '../../server/hub/wire/takeTicks.ts';
 import { silent } from '../../server/test/httpRig.ts';
 import { loginAt } from '../../server/test/policyRig.ts';
 import { askedAtMs } from '../golden/frozenPlant.ts';
@@ -97,8 +98,8 @@ describe.skipIf(missingPostgres)(`slots of open days${missingPostgres ? ` (${mis
     const [plant, other] = [await paired(2), await paired(1)];
     const openOf = copies();
     expect(await openOf(plant)).toEqual([]);
-    expect(await send(plant, [])).toEqual({ stored: null });
-    expect(await send(plant, [slotWith(plant, 20, 5), slotWith(plant, 21, 6)])).toEqual({ stored: firstSlot + 21 });
+    expect(await send(plant, [])).toEqual({ stored: null, takesSteps: true });
+    expect(await send(plant, [slotWith(plant, 20, 5), slotWith(plant, 21, 6)])).toMatchObject({ stored: firstSlot + 21 });
     expect(await openOf(plant)).toEqual(['20 1 5 G', '20 2 5 G', '21 1 6 G', '21 2 6 G']);
     const before = await database.plantNow(plant.sender.plantId);
     await send(plant, [slotWith(plant, 20, 5)]);
@@ -120,9 +121,38 @@ describe.skipIf(missingPostgres)(`slots of open days${missingPostgres ? ` (${mis
     await plant.commit(plant.write(plant.uids.map((uid) => dayOf(uid, today, 1))));
     expect(await kept(plant)).toEqual([6]);
     expect(await openOf(plant)).toEqual(['6 1 3 G', '6 2 3 G']);
-    expect(await send(plant, [slotWith(plant, 4, 9)])).toEqual({ stored: firstSlot + 6 });
+    expect(await send(plant, [slotWith(plant, 4, 9)])).toMatchObject({ stored: firstSlot + 6 });
     expect(await kept(plant)).toEqual([6]);
     expect(await copies()(plant)).toEqual(['6 1 3 G', '6 2 3 G']);
+  });
+
+  it('come as steps from the slot before, and whole where the hub has another one', async () => {
+    const plant = await paired(2);
+    const openOf = copies();
+    const blockAt = (place: number, value: number) => {
+      const { slot, packed } = slotWith(plant, place, value);
+      return unpack(Buffer.from(packed, 'base64'), slot, 2);
+    };
+    const pass = (bytes: Buffer) =>
+      database.inTurn(plant.sender.plantId, (client) => takeTickSteps(client, plant.sender.plantId, bytes, nowMs));
+    const series = listOf(plant);
+    const [first, second, third] = [blockAt(3, 5), blockAt(4, 6.5), blockAt(5, 7)];
+    // the hub has nothing from which the second goes on, or something else
+    expect(await pass(tickMessage('DEMO', series, [second], first))).toEqual({ stored: null, wantsWhole: true });
+    expect(await pass(tickMessage('DEMO', series, [first], undefined))).toEqual({ stored: firstSlot + 3, takesSteps: true });
+    expect(await pass(tickMessage('DEMO', series, [second], blockAt(3, 9)))).toMatchObject({ wantsWhole: true });
+    expect(await openOf(plant)).toEqual(['3 1 5 G', '3 2 5 G']);
+    expect(await pass(tickMessage('DEMO', series, [second, third], first))).toMatchObject({ stored: firstSlot + 5 });
+    expect(await openOf(plant)).toEqual(['3 1 5 G', '3 2 5 G', '4 1 6.5 G', '4 2 6.5 G', '5 1 7 G', '5 2 7 G']);
+    expect(await pass(tickMessage('DEMO', 'ab'.repeat(32), [second], first))).toEqual({ stored: firstSlot + 5, isBehind: true });
+    const whole = tickMessage('DEMO', series, [second], first);
+    for (const bytes of [
+      Buffer.alloc(4),
+      whole.subarray(0, -2),
+      tickMessage('DEMO', series, [emptyBlock(firstSlot + 6, 3)], first),
+    ])
+      await expect(pass(bytes)).rejects.toMatchObject({ code: 'badRequest' });
+    expect(await kept(plant)).toEqual([3, 4, 5]);
   });
 
   it('of a plant that fell silent are dropped after three days', async () => {
@@ -141,7 +171,7 @@ describe.skipIf(missingPostgres)(`slots of open days${missingPostgres ? ` (${mis
     const one = slotWith(plant, 3, 1);
     expect(await send(plant, [one], listOf(other))).toEqual({ stored: null, isBehind: true });
     expect(await send(plant, [one], listOf(plant), 'NORTH')).toEqual({ stored: null, isBehind: true });
-    expect(await send(plant, [slotWith(plant, -900, 1), slotWith(plant, 40, 1)])).toEqual({ stored: null });
+    expect(await send(plant, [slotWith(plant, -900, 1), slotWith(plant, 40, 1)])).toMatchObject({ stored: null });
     const short = pack(emptyBlock(firstSlot, 1));
     const strange = emptyBlock(firstSlot, 2);
     strange.quality[1] = 65;

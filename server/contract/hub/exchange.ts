@@ -148,7 +148,7 @@ export const documentsAnswer = z.object({
  * POST /ticks: slots of an industry that are over while their day is not. Whatever is lost of them comes with the block of the day, and takes their
  * place. `series` names whose values follow: SHA-256 of the uids of all series of the industry, 16 bytes each, in rising order. `packed` is a block
  * as in docs/storage.md, in base64, with one place for each of these series in that order in place of one for each slot. Without slots it asks
- * what the hub has.
+ * what the hub has. As steps from the slot before they are sent in the form of docs/sync-format.md.
  */
 export const MOST_TICKS = 288;
 export const ticksRequest = z.object({
@@ -162,5 +162,9 @@ export const ticksAnswer = z.object({
   stored: count.nullable(),
   /** The hub knows other series of the industry: nothing was kept, and it has to be sent documents first. */
   isBehind: z.boolean().optional(),
+  /** The hub takes slots as steps too (`POST /ticks/steps`); absent from hubs of earlier versions. */
+  takesSteps: z.boolean().optional(),
+  /** The hub has another slot, or none, where these go on from: nothing was kept, and they are to be sent without one. */
+  wantsWhole: z.boolean().optional(),
 });
 export type TicksAnswer = z.infer<typeof ticksAnswer>;

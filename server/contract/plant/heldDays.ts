@@ -5,10 +5,7 @@ const owner = { base: 'plant', auth: 'access', permission: 'SYSTEM', limit: 'def
 
 const side = z
   .object({
-    value: z
-      .number()
-      .nullable()
-      .meta({ description: 'volume of a counter, mean of all else, in the measure of the series; null for none' }),
+    value: z.number().nullable().meta({ description: 'volume of a counter, mean of all else; null for none' }),
     complete: z.number().int().meta({ description: 'slots that were measured' }),
   })
   .meta({ id: 'UnequalSide' });

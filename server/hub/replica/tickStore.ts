@@ -37,6 +37,19 @@ export const newestTick = async (client: PoolClient, plantId: number, industryId
   return rows[0]?.slot ?? null;
 };
 
+/** A slot that is kept, where it is of these series in this order. */
+export const tickAt = async (
+  client: PoolClient,
+  { plantId, industryId, series }: { plantId: number; industryId: string; series: readonly number[] },
+  slot: number,
+): Promise<Buffer | undefined> => {
+  const { rows } = await client.query<{ packed: Buffer }>(
+    'select packed from tick where plant_id = $1 and industry_id = $2 and slot = $3 and series = $4',
+    [plantId, industryId, slot, series],
+  );
+  return rows[0]?.packed;
+};
+
 /** Stores slots; the same again changes nothing. */
 export const putTicks = async (
   client: PoolClient,

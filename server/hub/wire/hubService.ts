@@ -30,7 +30,7 @@ import { readBody } from './readBody.ts';
 import { answerRecovery } from './recovery.ts';
 import { rotateKey } from './rotateKey.ts';
 import { takeEntries } from './takeEntries.ts';
-import { takeTicks } from './takeTicks.ts';
+import { takeTickSteps, takeTicks } from './takeTicks.ts';
 import type { BundleUploads } from './uploads.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
@@ -89,7 +89,7 @@ export class HubService {
       case 'POST rotate ':
         return rotateKey(this.#parts, plant, readBody(body, rotateRequest));
       case 'POST ticks ':
-        return this.#ticks(plant, body);
+        return this.#ticks(plant, id, body);
       case 'POST live ':
         return this.#live(plant, body);
       case 'GET proposals ':
@@ -122,9 +122,10 @@ export class HubService {
     };
   }
 
-  #ticks({ plantId }: KnownPlant, body: Buffer): Promise<object> {
-    const sent = readBody(body, ticksRequest);
+  #ticks({ plantId }: KnownPlant, form: string, body: Buffer): Promise<object> {
     const { database, clock } = this.#parts;
+    if (form === 'steps') return database.inTurn(plantId, (client) => takeTickSteps(client, plantId, body, clock.now()));
+    const sent = readBody(body, ticksRequest);
     return database.inTurn(plantId, (client) => takeTicks(client, plantId, sent, clock.now()));
   }
 

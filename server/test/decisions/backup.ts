@@ -19,6 +19,8 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'POST /api/plant/sync/runs': owner,
   'POST /api/plant/sync/export': owner,
   'POST /api/plant/sync/import': owner,
+  'GET /api/plant/sync/days': owner,
+  'POST /api/plant/sync/days': owner,
   'GET /api/plant/sync/proposals': owner,
   'POST /api/plant/sync/proposals/{id}/apply': owner,
   'POST /api/plant/sync/proposals/{id}/refuse': owner,

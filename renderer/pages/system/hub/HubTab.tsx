@@ -18,6 +18,7 @@ import { PairHub } from './PairHub.tsx';
 import { ProposalPolicies } from './ProposalPolicies.tsx';
 import { Proposals } from './Proposals.tsx';
 import { Stick } from './Stick.tsx';
+import { UnequalDays } from './UnequalDays.tsx';
 import { words } from './words.ts';
 
 type Hub = NonNullable<SyncState['hub']>;
@@ -152,6 +153,7 @@ export const HubTab = () => {
       </Panel>
       {state.data?.hub == null ? null : (
         <>
+          <UnequalDays />
           <Proposed />
           <Panel id="stick" title={words.stick}>
             <Stick />

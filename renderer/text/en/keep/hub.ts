@@ -122,6 +122,17 @@ export const hub = {
     rule: 'against a rule of the plant',
     unpaired: 'the pairing has ended',
   } satisfies Record<RefusalCode, string>,
+  unequal: 'Days that differ from the hub',
+  unequalHint:
+    'Since this plant was restored from a backup the hub has something else of these days. What the plant had nothing of and had signed before has come back by itself; of these a person decides. The day becomes a new revision; the hub keeps what it had as history.',
+  unequalColumns: ['Unit', 'This plant', 'The hub', 'Slots that differ'],
+  unequalOf: (industry: string, day: string) => `${industry}, ${day}`,
+  sideOf: (value: string, slots: number) => `${value} (${slots === 1 ? '1 slot' : `${slots} slots`} measured)`,
+  nothingHere: 'nothing',
+  notSigned: 'not signed by this plant before',
+  keepPlant: 'Keep what this plant has',
+  takeHub: 'Take what the hub has',
+  seriesMore: (count: number) => `and ${count} more`,
   stick: 'By USB stick',
   stickHint:
     'For a plant without a network: what the hub lacks is written to a folder, and the hub’s receipt is taken in on the way back.',

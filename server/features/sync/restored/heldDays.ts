@@ -5,7 +5,7 @@ import { totalOf } from '../../../core/counters/aggregate.ts';
 import { Failure } from '../../../core/fail.ts';
 import { dateOfDay, dayNumber } from '../../../core/shift.ts';
 import { emptyBlock } from '../../../core/slots.ts';
-import type { AdoptedDay } from '../../../historian/index.ts';
+import { type AdoptedDay, displayUnitOf, toDisplay } from '../../../historian/index.ts';
 import type { SeriesInfo, UnitDirectory } from '../../../plantModel/index.ts';
 import type { Restored } from '../round/roundParts.ts';
 import type { HeldDay, OwnDay } from './heldDayStore.ts';
@@ -17,10 +17,11 @@ export type HeldDaysParts = Pick<Restored, 'held' | 'adopt'> & {
 };
 
 const AT_ONCE = 100;
+const KILO = 1000;
 
 /** What a day of a series comes to, in one number: the volume of a counter, the mean of what is measured. */
-const shownOf = ({ sum, avg, complete }: HeldDay['total'], { kind }: SeriesInfo) => ({
-  value: kind === 'counter' ? sum : avg,
+const shownOf = ({ sum, avg, complete }: HeldDay['total'], { kind, measure }: SeriesInfo) => ({
+  value: toDisplay(kind === 'counter' ? sum : avg, displayUnitOf(measure, KILO)),
   complete,
 });
 
@@ -64,7 +65,7 @@ export class HeldDays {
     const own = held.own(one.seriesId, one.day);
     return {
       ...{ unitId: info.unitId, unitName: directory.unit(info.industryId, info.unitId)?.name ?? info.unitId, param: info.param },
-      ...{ measure: info.measure, signed: one.isSigned, unequalSlots: one.unequalSlots },
+      ...{ measure: displayUnitOf(info.measure, KILO).unit, signed: one.isSigned, unequalSlots: one.unequalSlots },
       plant: own ? shownOf(own.total, info) : null,
       hub: shownOf(one.total, info),
     };

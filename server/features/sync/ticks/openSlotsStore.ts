@@ -1,6 +1,5 @@
 import { MOST_TICKS } from '../../../contract/hub/exchange.ts';
-import { pack } from '../../../core/bytes/packing.ts';
-import { emptyBlock } from '../../../core/slots.ts';
+import { emptyBlock, type SlotBlock } from '../../../core/slots.ts';
 import { inTickOrder, tickSeriesHash } from '../../../core/sync/tickSeries.ts';
 import type { Writer } from '../../../db/writer.ts';
 import { isOpenRowWhole, type OpenRow } from '../../../historian/index.ts';
@@ -11,7 +10,10 @@ const ROWS_AT_ONCE = 10_000;
 export type OpenSlots = {
   /** Which series they are of. */
   series: string;
-  slots: { slot: number; packed: string }[];
+  /** With a place for each series in place of one for each slot. */
+  slots: SlotBlock[];
+  /** The slot before the first of them, where there is one. */
+  base: SlotBlock | undefined;
   /** Slot to go on from; undefined where these were the last. */
   next: number | undefined;
 };
@@ -23,20 +25,19 @@ export const createOpenSlots = (writer: Writer): ReadOpenSlots => {
   const nextSlot = writer.select<[number, number], { slot: number | null }>(
     'select min(slot) slot from reading_open where slot >= ? and slot < ?',
   );
+  const slotBefore = writer.select<[number], { slot: number | null }>('select max(slot) slot from reading_open where slot < ?');
   const rowsOf = writer
     .select<[number], OpenRow>('select slot, series_id, value, quality, raw, mark, checksum from reading_open where slot = ?')
     .raw(true);
   return (industryId, fromSlot, toSlot) => {
     const ordered = inTickOrder(seriesOf.all(industryId));
     const places = new Map(ordered.map(({ id }, place) => [id, place]));
-    const slots: OpenSlots['slots'] = [];
-    const slotAfter = (from: number): number | undefined => nextSlot.get(from, toSlot)?.slot ?? undefined;
-    let next = slotAfter(fromSlot);
-    for (let read = 0; next !== undefined && read < ROWS_AT_ONCE && slots.length < MOST_TICKS; next = slotAfter(next + 1)) {
-      const block = emptyBlock(next, ordered.length);
+    const slots: SlotBlock[] = [];
+    const readSlot = (slot: number): { block: SlotBlock | undefined; rows: number } => {
+      const block = emptyBlock(slot, ordered.length);
+      const rows = rowsOf.all(slot);
       let isThere = false;
-      for (const row of rowsOf.all(next)) {
-        read += 1;
+      for (const row of rows) {
         const [, seriesId, value, letter, raw, mark] = row;
         const place = places.get(seriesId);
         if (place === undefined || !isOpenRowWhole(row)) continue;
@@ -46,8 +47,17 @@ export const createOpenSlots = (writer: Writer): ReadOpenSlots => {
         block.raw[place] = raw ?? Number.NaN;
         block.mark[place] = mark;
       }
-      if (isThere) slots.push({ slot: next, packed: Buffer.from(pack(block)).toString('base64') });
+      return { block: isThere ? block : undefined, rows: rows.length };
+    };
+    const slotAfter = (from: number): number | undefined => nextSlot.get(from, toSlot)?.slot ?? undefined;
+    let next = slotAfter(fromSlot);
+    for (let read = 0; next !== undefined && read < ROWS_AT_ONCE && slots.length < MOST_TICKS; next = slotAfter(next + 1)) {
+      const { block, rows } = readSlot(next);
+      read += rows;
+      if (block) slots.push(block);
     }
-    return { series: tickSeriesHash(ordered), slots, next };
+    const before = slots.length > 0 ? slotBefore.get(fromSlot)?.slot : undefined;
+    const base = before == null ? undefined : readSlot(before).block;
+    return { series: tickSeriesHash(ordered), slots, base, next };
   };
 };

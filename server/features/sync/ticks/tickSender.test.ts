@@ -2,14 +2,20 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import type { TicksAnswer, TicksRequest } from '../../../contract/hub/exchange.ts';
 import { Bus } from '../../../core/bus.ts';
 import { ManualClock } from '../../../core/clock.ts';
-import { SLOT_MS } from '../../../core/slots.ts';
+import { emptyBlock, SLOT_MS } from '../../../core/slots.ts';
+import { readTickMessage, type TickMessage } from '../../../core/sync/tickMessage.ts';
 import { quietLog } from '../../../test/readingsRig.ts';
 import type { HubClient } from '../hubClient.ts';
 import type { HubRow } from '../syncStore.ts';
 import { TickSender } from './tickSender.ts';
 
 /** A plant with slots from 10 on, one more with each that is over, and a hub that keeps what comes. */
-const sending = (share: object = { ticks: true }, bytesPerHour: number | null = null, always?: TicksAnswer) => {
+const sending = (
+  share: object = { ticks: true },
+  bytesPerHour: number | null = null,
+  always?: TicksAnswer,
+  takesSteps = false,
+) => {
   const clock = new ManualClock(14.5 * SLOT_MS);
   const bus = new Bus(quietLog());
   const hub = { state: 'paired', share: { industries: ['DEMO'], ...share }, bytesPerHour } as unknown as HubRow;
@@ -19,11 +25,19 @@ const sending = (share: object = { ticks: true }, bytesPerHour: number | null = 
     answer: (sent: TicksRequest): TicksAnswer => {
       if (always) return always;
       stored = sent.slots.reduce<number | null>((last, { slot }) => Math.max(last ?? 0, slot), stored);
-      return { stored };
+      return { stored, takesSteps };
     },
+    pass: ({ slots }: TickMessage): TicksAnswer => ({ stored: slots.at(-1) ?? null }),
   };
+  /** Slots of messages of steps, the first of each that from which they are. */
+  const passed: (number | null)[][] = [];
   const client = {
-    ask: async ({ body }: { body: TicksRequest }) => {
+    ask: async ({ body }: { body: TicksRequest | Buffer }) => {
+      if (Buffer.isBuffer(body)) {
+        const message = readTickMessage(body);
+        passed.push([message.base?.slot ?? null, ...message.slots]);
+        return rig.pass(message);
+      }
       asked.push(body.slots.length === 0 ? 'what is there' : body.slots.map(({ slot }) => slot));
       return rig.answer(body);
     },
@@ -33,14 +47,19 @@ const sending = (share: object = { ticks: true }, bytesPerHour: number | null = 
     // three at a time
     read: (_, fromSlot, toSlot) => {
       const all = Array.from({ length: 100 }, (_one, index) => index + 10).filter((slot) => slot >= fromSlot && slot < toSlot);
-      return { series: 'all', slots: all.slice(0, 3).map((slot) => ({ slot, packed: '' })), next: all[3] };
+      return {
+        series: 'a'.repeat(64),
+        slots: all.slice(0, 3).map((slot) => emptyBlock(slot, 1)),
+        base: fromSlot > 10 ? emptyBlock(fromSlot - 1, 1) : undefined,
+        next: all[3],
+      };
     },
     everyMs: 5,
   });
   onTestFinished(() => sender.stop());
   sender.begin();
   return {
-    ...{ sender, clock, bus, asked, rig },
+    ...{ sender, clock, bus, asked, passed, rig },
     sent: (list: unknown) => vi.waitFor(() => expect(asked).toEqual(list), 60_000),
   };
 };
@@ -66,6 +85,26 @@ it('leaves a hub alone that keeps nothing, or knows other series', async () => {
     const { sent } = sending({ ticks: true }, null, answer);
     await sent(answer.isBehind ? ['what is there'] : ['what is there', [10, 11, 12]]);
   }
+});
+
+it('sends steps from the slot before to a hub that takes them, and whole where it has another one', async () => {
+  const { rig, clock, passed, asked, sent } = sending({ ticks: true }, null, undefined, true);
+  await sent(['what is there']);
+  await vi.waitFor(() =>
+    expect(passed).toEqual([
+      [null, 10, 11, 12],
+      [12, 13],
+    ]),
+  );
+  rig.pass = (message) => ({ stored: 14, ...(message.base && { wantsWhole: true }) });
+  clock.advance(SLOT_MS);
+  await vi.waitFor(() =>
+    expect(passed.slice(2)).toEqual([
+      [13, 14],
+      [null, 14],
+    ]),
+  );
+  expect(asked).toEqual(['what is there']);
 });
 
 it('sends again what did not arrive', async () => {

@@ -1,14 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type TicksAnswer, type TicksRequest, ticksAnswer } from '../../../contract/hub/exchange.ts';
 import type { Bus } from '../../../core/bus.ts';
+import { pack } from '../../../core/bytes/packing.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { messageOf } from '../../../core/fail.ts';
 import type { Log } from '../../../core/log.ts';
-import { SLOT_MS, slotOf } from '../../../core/slots.ts';
+import { SLOT_MS, type SlotBlock, slotOf } from '../../../core/slots.ts';
+import { tickMessage } from '../../../core/sync/tickMessage.ts';
 import { MINUTE_MS } from '../../../core/time.ts';
 import { type HubClient, HubRefusal } from '../hubClient.ts';
 import type { HubRow } from '../syncStore.ts';
-import type { ReadOpenSlots } from './openSlotsStore.ts';
+import type { OpenSlots, ReadOpenSlots } from './openSlotsStore.ts';
 
 export type TickSenderParts = {
   /** The hub as it is paired now. */
@@ -45,6 +47,8 @@ export class TickSender {
   readonly #parts: TickSenderParts;
   /** Slot of each industry to go on from. */
   readonly #from = new Map<string, number>();
+  /** Industries of which the hub takes steps from the slot before. */
+  readonly #takesSteps = new Set<string>();
   #ending = new AbortController();
   #running: Promise<void> | undefined;
 
@@ -94,16 +98,19 @@ export class TickSender {
     const toSlot = slotOf(clock.now() - STORED_AFTER_MS);
     if (!this.#from.has(industryId)) {
       const { series } = read(industryId, toSlot, toSlot);
-      const { stored, isBehind } = await this.#ask(hub, { industry: industryId, series, slots: [] }, signal);
+      const { stored, isBehind, takesSteps } = await this.#ask(hub, { industry: industryId, series, slots: [] }, signal);
       if (isBehind) return false;
+      if (takesSteps) this.#takesSteps.add(industryId);
+      else this.#takesSteps.delete(industryId);
       this.#from.set(industryId, stored === null ? 0 : stored + 1);
     }
     for (;;) {
       const from = this.#from.get(industryId) ?? 0;
-      const { series, slots, next } = read(industryId, from, toSlot);
+      const found = read(industryId, from, toSlot);
+      const { slots, next } = found;
       // until the answer it is as if they had arrived, so that a slot which changes meanwhile goes again
       this.#from.set(industryId, next ?? Math.max(from, toSlot));
-      if (slots.length > 0 && !(await this.#isTaken(hub, { industry: industryId, series, slots }, signal))) {
+      if (slots.length > 0 && !(await this.#isTaken(hub, industryId, found, signal))) {
         this.#from.delete(industryId);
         return false;
       }
@@ -111,14 +118,26 @@ export class TickSender {
     }
   }
 
-  async #isTaken(hub: HubRow, sent: TicksRequest, signal: AbortSignal): Promise<boolean> {
+  async #isTaken(hub: HubRow, industry: string, found: OpenSlots, signal: AbortSignal): Promise<boolean> {
     try {
-      const { stored, isBehind } = await this.#ask(hub, sent, signal);
+      const { stored, isBehind } = await this.#pass(hub, industry, found, signal);
       return stored !== null && !isBehind;
     } catch (error) {
-      this.#from.delete(sent.industry);
+      this.#from.delete(industry);
       throw error;
     }
+  }
+
+  async #pass(hub: HubRow, industry: string, { series, slots, base }: OpenSlots, signal: AbortSignal): Promise<TicksAnswer> {
+    if (!this.#takesSteps.has(industry)) {
+      const packed = slots.map((block) => ({ slot: block.firstSlot, packed: Buffer.from(pack(block)).toString('base64') }));
+      return this.#ask(hub, { industry, series, slots: packed }, signal);
+    }
+    const client = this.#parts.clientOf(hub);
+    const sent = (from: SlotBlock | undefined) =>
+      client.ask({ method: 'POST', path: '/ticks/steps', body: tickMessage(industry, series, slots, from) }, ticksAnswer, signal);
+    const answer = await sent(base);
+    return answer.wantsWhole ? sent(undefined) : answer;
   }
 
   #ask(hub: HubRow, body: TicksRequest, signal: AbortSignal): Promise<TicksAnswer> {
