@@ -13,7 +13,7 @@ import { createAuditSink, tripwireEntry } from './features/audit/index.ts';
 import { type BackupFeature, createBackup } from './features/backup/index.ts';
 import { createProposals, proposalRoutes } from './features/proposals/index.ts';
 import { createStorage, PageCheck, type StorageService } from './features/storage/index.ts';
-import { createSync, syncRoutes } from './features/sync/index.ts';
+import { createSync } from './features/sync/index.ts';
 import { createApp } from './http/app.ts';
 import { HostPolicy } from './http/hosts.ts';
 import { assertPortFree, HttpServer } from './http/server.ts';
@@ -155,14 +155,8 @@ export class Application {
     const own = { dataFolder: config.dataFolder, identity, program: this.#parts.version, writer: storage.writer };
     const { units, users, accounts, audit } = plant;
     const proposals = createProposals({ ...own, ...accounts, directory, units, users, audit, site: identity.site, log });
-    const syncing = createSync({ ...own, directory, reader, ingest, audit, jobs, bus, clock, log, proposals });
-    const { sync } = syncing;
-    app = this.#createApp(plant, hosts, {
-      backup,
-      storing,
-      secure,
-      synced: [...syncRoutes(syncing), ...proposalRoutes(proposals)],
-    });
+    const { sync, routes } = createSync({ ...own, directory, reader, ingest, audit, jobs, bus, clock, log, proposals });
+    app = this.#createApp(plant, hosts, { backup, storing, secure, synced: [...routes, ...proposalRoutes(proposals)] });
     const hub = createHub(plant, hosts, this.#parts);
     hub.start(http.node, ...(https ? [https.node] : []));
     this.#whenStopped('live', () => hub.stop());

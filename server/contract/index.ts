@@ -18,7 +18,7 @@ import { plantTemplateEndpoints } from './plant/commissioning/templates.ts';
 import { plantTwinEndpoints } from './plant/commissioning/twins.ts';
 import { diagnosticsEndpoints } from './plant/diagnostics.ts';
 import { documentEndpoints } from './plant/documents.ts';
-import { heldDayEndpoints } from './plant/heldDays.ts';
+import { heldDayEndpoints } from './plant/hub/heldDays.ts';
 import { industryFactsEndpoints } from './plant/industryFactsRows.ts';
 import { lastChangeEndpoints } from './plant/lastChanges.ts';
 import { momentEndpoints } from './plant/moments.ts';

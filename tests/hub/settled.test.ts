@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { raiseEpoch } from '../../server/bundle/identity.ts';
-import type { UnequalDays } from '../../server/contract/plant/heldDays.ts';
+import type { UnequalDays } from '../../server/contract/plant/hub/heldDays.ts';
 import { missingPostgres } from '../../server/hub/testing/postgresRig.ts';
 import { loginAt } from '../../server/test/policyRig.ts';
 import { askedAtMs, type FrozenPlant, startFrozen } from '../golden/frozenPlant.ts';

@@ -103,6 +103,7 @@ export const places: Readonly<Record<string, readonly [sender: string, control: 
   readPairingCode: ['pages/system/hub/PairHub.tsx', 'words.readCode'],
   pairHub: ['pages/system/hub/PairHub.tsx', 'words.pair'],
   unpairHub: ['pages/system/hub/HubTab.tsx', '<DeleteByName'],
+  decideHeldDay: ['pages/system/hub/UnequalDays.tsx', 'words.takeHub'],
   applyProposal: ['pages/system/hub/Proposals.tsx', 'words.applyProposal'],
   refuseProposal: ['pages/system/hub/Proposals.tsx', 'words.refuseProposal'],
   changeProposalPolicy: ['pages/system/hub/ProposalPolicies.tsx', 'words.policyOf'],

@@ -5,6 +5,7 @@ import type { Jobs } from '../../core/jobs.ts';
 import type { Log } from '../../core/log.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { Ingest, ReadingReader } from '../../historian/index.ts';
+import type { Route } from '../../http/route.ts';
 import type { UnitDirectory } from '../../plantModel/index.ts';
 import type { AuditTrail } from '../audit/index.ts';
 import { liveSnapshot } from '../readings/index.ts';
@@ -12,7 +13,8 @@ import type { Proposals } from './model.ts';
 import { askByJobs } from './questions.ts';
 import { HeldDayStore } from './restored/heldDayStore.ts';
 import { HeldDays } from './restored/heldDays.ts';
-import type { Restored } from './round/roundParts.ts';
+import type { AfterRestore } from './round/roundParts.ts';
+import { syncRoutes } from './routes.ts';
 import { SyncService } from './service.ts';
 import { SyncStore } from './syncStore.ts';
 import { createOpenSlots } from './ticks/openSlotsStore.ts';
@@ -33,12 +35,12 @@ export type SyncFeatureParts = {
   log: Log;
 };
 
-export type SyncFeature = { sync: SyncService; heldDays: HeldDays };
+export type SyncFeature = { sync: SyncService; routes: Route[] };
 
 /** Synchronisation of the plant with its hub. */
 export const createSync = ({ writer, directory, reader, jobs, ingest, audit, ...parts }: SyncFeatureParts): SyncFeature => {
   const held = new HeldDayStore(writer);
-  const adopt: Restored['adopt'] = (days, beside) => ingest.adopt(days, beside);
+  const adopt: AfterRestore['adopt'] = (days, beside) => ingest.adopt(days, beside);
   const sync = new SyncService({
     ...parts,
     restored: { held, adopt, audit },
@@ -55,5 +57,6 @@ export const createSync = ({ writer, directory, reader, jobs, ingest, audit, ...
     latest: (industryId) => liveSnapshot(directory, reader, industryId),
     random: Math.random,
   });
-  return { sync, heldDays: new HeldDays({ held, adopt, directory, onDecided: () => sync.beginSoon() }) };
+  const heldDays = new HeldDays({ held, adopt, directory, onDecided: () => sync.beginSoon() });
+  return { sync, routes: syncRoutes({ sync, heldDays }) };
 };

@@ -7,4 +7,3 @@ export { readProved } from './read/provedStore.ts';
 export { becomePlant } from './recovery/becomePlant.ts';
 export { type Fetched, fetchPlant } from './recovery/fetchPlant.ts';
 export { readSigned } from './round/proof.ts';
-export { syncRoutes } from './routes.ts';

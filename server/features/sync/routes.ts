@@ -1,4 +1,4 @@
-import { decideHeldDay, readHeldDays } from '../../contract/plant/heldDays.ts';
+import { decideHeldDay, readHeldDays } from '../../contract/plant/hub/heldDays.ts';
 import {
   exportToStick,
   importResult,

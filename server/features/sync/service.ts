@@ -17,7 +17,7 @@ import type { AskPlant } from './questions.ts';
 import { ByteBudget } from './round/budget.ts';
 import { exchange, followHub } from './round/exchange.ts';
 import { readFailure } from './round/readFailure.ts';
-import type { Restored, RoundOrder } from './round/roundParts.ts';
+import type { AfterRestore, RoundOrder } from './round/roundParts.ts';
 import { afterClosingMs, FIRST_MS, nextRoundMs, SOON_MS, WAITING_MS } from './round/schedule.ts';
 import { takeReceipt } from './round/takeReceipt.ts';
 import { OutgoingBundle } from './round/upload.ts';
@@ -46,7 +46,7 @@ export type SyncParts = {
   latest(industryId: string): LiveUpdate[];
   /** Slots of open days. */
   openSlots: ReadOpenSlots;
-  restored: Restored;
+  restored: AfterRestore;
   /** Absent where nothing may be proposed. */
   proposals?: Proposals;
   /** Between live values, ms. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { decideHeldDay, readHeldDays, type UnequalDays as Unequal } from '../../../../server/contract/plant/heldDays.ts';
+import { decideHeldDay, readHeldDays, type UnequalDays as Unequal } from '../../../../server/contract/plant/hub/heldDays.ts';
 import { useEndpoint, useSend } from '../../../api/useEndpoint.ts';
 import { FormProblem } from '../../../parts/form/fields.tsx';
 import { Panel } from '../../../parts/Panel.tsx';

@@ -4,15 +4,15 @@ import { unpack } from '../../../core/bytes/packing.ts';
 import type { Writer, WriteTx } from '../../../db/writer.ts';
 import type { SeriesKind } from '../../../plantModel/index.ts';
 
-export type DayBlock = { firstSlot: number; slots: number; packed: Uint8Array; hash: Uint8Array };
+export type SealedSlots = { firstSlot: number; slots: number; packed: Uint8Array; hash: Uint8Array };
 /** What the hub has of a closed day of a series. */
-export type HeldDay = {
+export type UnequalDay = {
   seriesId: number;
   industryId: string;
   day: number;
   revision: number;
   total: CarriedTotal;
-  block: DayBlock;
+  block: SealedSlots;
   /** The plant itself had signed it before. */
   isSigned: boolean;
   /** Of the plant's own day when they were compared; 0 where it has none. */
@@ -21,12 +21,12 @@ export type HeldDay = {
   unequalSlots: number;
 };
 export type OwnSeries = { id: number; kind: SeriesKind };
-export type OwnDay = { revision: number; total: CarriedTotal; block: DayBlock };
+export type OwnDay = { revision: number; total: CarriedTotal; block: SealedSlots };
 
-type Row = Omit<HeldDay, 'total' | 'block' | 'isSigned'> & DayBlock & { total: string; signed: number };
-type OwnRow = CarriedTotal & Omit<DayBlock, 'hash'> & { revision: number; hash: Uint8Array | null };
+type Row = Omit<UnequalDay, 'total' | 'block' | 'isSigned'> & SealedSlots & { total: string; signed: number };
+type OwnRow = CarriedTotal & Omit<SealedSlots, 'hash'> & { revision: number; hash: Uint8Array | null };
 
-const heldOf = ({ total, signed, firstSlot, slots, packed, hash, ...rest }: Row): HeldDay => ({
+const heldOf = ({ total, signed, firstSlot, slots, packed, hash, ...rest }: Row): UnequalDay => ({
   ...rest,
   total: JSON.parse(total) as CarriedTotal,
   block: { firstSlot, slots, packed, hash },
@@ -57,15 +57,15 @@ export class HeldDayStore {
     return { revision, total, block: { firstSlot, slots, packed, hash: content } };
   }
 
-  all(): HeldDay[] {
+  all(): UnequalDay[] {
     return this.#statements.all.all().map(heldOf);
   }
 
-  on(industryId: string, day: number): HeldDay[] {
+  on(industryId: string, day: number): UnequalDay[] {
     return this.#statements.on.all(industryId, day).map(heldOf);
   }
 
-  note(days: readonly HeldDay[]): void {
+  note(days: readonly UnequalDay[]): void {
     this.#writer.run((tx) => {
       for (const { total, block, isSigned, ...rest } of days)
         this.#statements.put.run(tx, { ...rest, ...block, total: JSON.stringify(total), signed: Number(isSigned) });

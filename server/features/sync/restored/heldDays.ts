@@ -1,4 +1,4 @@
-import type { UnequalDays } from '../../../contract/plant/heldDays.ts';
+import type { UnequalDays } from '../../../contract/plant/hub/heldDays.ts';
 import { hashOfBlock } from '../../../core/bytes/blockHash.ts';
 import { pack, unpack } from '../../../core/bytes/packing.ts';
 import { totalOf } from '../../../core/counters/aggregate.ts';
@@ -7,10 +7,10 @@ import { dateOfDay, dayNumber } from '../../../core/shift.ts';
 import { emptyBlock } from '../../../core/slots.ts';
 import { type AdoptedDay, displayUnitOf, toDisplay } from '../../../historian/index.ts';
 import type { SeriesInfo, UnitDirectory } from '../../../plantModel/index.ts';
-import type { Restored } from '../round/roundParts.ts';
-import type { HeldDay, OwnDay } from './heldDayStore.ts';
+import type { AfterRestore } from '../round/roundParts.ts';
+import type { OwnDay, UnequalDay } from './heldDayStore.ts';
 
-export type HeldDaysParts = Pick<Restored, 'held' | 'adopt'> & {
+export type HeldDaysParts = Pick<AfterRestore, 'held' | 'adopt'> & {
   directory: Pick<UnitDirectory, 'industry' | 'unit' | 'seriesById'>;
   /** Something is to be sent soon. */
   onDecided(): void;
@@ -20,12 +20,12 @@ const AT_ONCE = 100;
 const KILO = 1000;
 
 /** What a day of a series comes to, in one number: the volume of a counter, the mean of what is measured. */
-const shownOf = ({ sum, avg, complete }: HeldDay['total'], { kind, measure }: SeriesInfo) => ({
+const shownOf = ({ sum, avg, complete }: UnequalDay['total'], { kind, measure }: SeriesInfo) => ({
   value: toDisplay(kind === 'counter' ? sum : avg, displayUnitOf(measure, KILO)),
   complete,
 });
 
-const emptyDay = ({ firstSlot, slots }: HeldDay['block'], { kind }: SeriesInfo): OwnDay => {
+const emptyDay = ({ firstSlot, slots }: UnequalDay['block'], { kind }: SeriesInfo): OwnDay => {
   const block = emptyBlock(firstSlot, slots);
   const total = { ...totalOf(block, kind, slots), counterOpen: null, counterClose: null };
   return { revision: 0, total, block: { firstSlot, slots, packed: pack(block), hash: hashOfBlock(block) } };
@@ -58,7 +58,7 @@ export class HeldDays {
     };
   }
 
-  #shown(one: HeldDay): UnequalDays['days'][number]['series'][number] | undefined {
+  #shown(one: UnequalDay): UnequalDays['days'][number]['series'][number] | undefined {
     const { held, directory } = this.#parts;
     const info = directory.seriesById(one.seriesId);
     if (!info) return undefined;
@@ -100,7 +100,7 @@ export class HeldDays {
     return waiting.length;
   }
 
-  #kept(one: HeldDay, keep: 'plant' | 'hub'): AdoptedDay | undefined {
+  #kept(one: UnequalDay, keep: 'plant' | 'hub'): AdoptedDay | undefined {
     const { held, directory } = this.#parts;
     const { seriesId, industryId, day } = one;
     const info = directory.seriesById(seriesId);

@@ -7,7 +7,7 @@ import { dateOfDay } from '../../../core/shift.ts';
 import type { AdoptedDay } from '../../../historian/index.ts';
 import type { ComparedDays } from '../round/compareDays.ts';
 import type { RoundParts } from '../round/roundParts.ts';
-import type { HeldDay, OwnSeries } from './heldDayStore.ts';
+import type { OwnSeries, UnequalDay } from './heldDayStore.ts';
 import { fetchDay, hashOfDay, unequalSlots } from './hubDay.ts';
 import { daysSignedIn, signedBefore } from './signedBefore.ts';
 
@@ -21,7 +21,7 @@ type Day = {
   /** In an epoch before this one: the plant has been restored since. */
   isBeforeRestore: boolean;
 };
-type Found = { adopted: AdoptedDay[]; held: HeldDay[]; unknown: string[] };
+type Found = { adopted: AdoptedDay[]; held: UnequalDay[]; unknown: string[] };
 
 /** What the hub has, with the total that its slots come to. */
 const blockOf = ({ total, block }: CarriedDay, { kind }: OwnSeries) => {

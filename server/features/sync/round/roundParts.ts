@@ -16,7 +16,7 @@ import type { OutgoingBundle } from './upload.ts';
 export type Stated = { body: Statement; signed: SignedText; seq: number };
 
 /** What is needed to settle days of which the hub has something else. */
-export type Restored = {
+export type AfterRestore = {
   held: HeldDayStore;
   adopt(days: readonly AdoptedDay[], beside: (tx: WriteTx) => void): Promise<void>;
   audit: Pick<AuditTrail, 'append'>;
@@ -41,7 +41,7 @@ export type RoundParts = {
   program: string;
   schema: number;
   clock: Clock;
-  restored: Restored;
+  restored: AfterRestore;
   /** The hub knows about plants that were restored. */
   knowsRestored: boolean;
   log: Log;

@@ -90,19 +90,23 @@ it('leaves a hub alone that keeps nothing, or knows other series', async () => {
 it('sends steps from the slot before to a hub that takes them, and whole where it has another one', async () => {
   const { rig, clock, passed, asked, sent } = sending({ ticks: true }, null, undefined, true);
   await sent(['what is there']);
-  await vi.waitFor(() =>
-    expect(passed).toEqual([
-      [null, 10, 11, 12],
-      [12, 13],
-    ]),
+  await vi.waitFor(
+    () =>
+      expect(passed).toEqual([
+        [null, 10, 11, 12],
+        [12, 13],
+      ]),
+    60_000,
   );
   rig.pass = (message) => ({ stored: 14, ...(message.base && { wantsWhole: true }) });
   clock.advance(SLOT_MS);
-  await vi.waitFor(() =>
-    expect(passed.slice(2)).toEqual([
-      [13, 14],
-      [null, 14],
-    ]),
+  await vi.waitFor(
+    () =>
+      expect(passed.slice(2)).toEqual([
+        [13, 14],
+        [null, 14],
+      ]),
+    60_000,
   );
   expect(asked).toEqual(['what is there']);
 });

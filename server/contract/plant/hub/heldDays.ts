@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
+import { endpoint } from '../../endpoint.ts';
 
 const owner = { base: 'plant', auth: 'access', permission: 'SYSTEM', limit: 'default' } as const;
 
