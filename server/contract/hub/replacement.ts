@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { entry, wireDocument } from './exchange.ts';
 import { share } from './pairing.ts';
 import { publicKey, sha256Hex, signedText } from './signing.ts';
-import { dayNumber, streamEnd, streamName } from './statement.ts';
+import { hashedDay, streamEnd, streamName } from './statement.ts';
 
 const count = z.number().int().min(0);
 
@@ -77,4 +77,4 @@ export const recoveryDaysRequest = z.object({
 });
 
 /** POST /recovery/day: one closed day of an industry, whole, in the order of the series' uids; answered as above. */
-export const recoveryDayRequest = z.object({ industry: z.string().min(1).max(100), day: dayNumber });
+export const recoveryDayRequest = z.object({ industry: z.string().min(1).max(100), day: hashedDay });

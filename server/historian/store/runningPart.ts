@@ -12,7 +12,7 @@ export type RunningRow = { slot: number; part: number; places: number; packed: U
 export const runningColumns = 'slot, part, places, packed, checksum';
 
 export const partOf = (seriesId: number): number => Math.floor(seriesId / SERIES_PER_PART);
-export const placeOf = (seriesId: number): number => seriesId % SERIES_PER_PART;
+export const placeInPart = (seriesId: number): number => seriesId % SERIES_PER_PART;
 
 /** CRC-32 of slot, part and places as 32-bit numbers, lowest byte first, and then of the packed bytes. */
 const checksumOf = (slot: number, part: number, places: number, packed: Uint8Array): number => {
@@ -91,5 +91,5 @@ export const openRowsOf = (part: number, block: SlotBlock): OpenRow[] =>
 export const isRunning = (row: RunningRow, seriesId: number): boolean => {
   if (partOf(seriesId) !== row.part) return false;
   const block = openPart(row);
-  return block === undefined || openRowOf(row.part, block, placeOf(seriesId)) !== undefined;
+  return block === undefined || openRowOf(row.part, block, placeInPart(seriesId)) !== undefined;
 };

@@ -1,7 +1,16 @@
 import type { SlotBlock } from '../../core/slots.ts';
 import type { Sqlite } from '../../db/open.ts';
 import type { OpenRow } from './dayRows.ts';
-import { clearPlace, openPart, openRowOf, openRowsOf, partOf, placeOf, type RunningRow, runningColumns } from './runningPart.ts';
+import {
+  clearPlace,
+  openPart,
+  openRowOf,
+  openRowsOf,
+  partOf,
+  placeInPart,
+  type RunningRow,
+  runningColumns,
+} from './runningPart.ts';
 
 /** Reads what slots have that are not over, as rows of their open day. */
 export class RunningReader {
@@ -24,7 +33,7 @@ export class RunningReader {
       leaveOut: ([slot, seriesId]) => {
         if (parts.size === 0) return;
         const found = parts.get(`${slot} ${partOf(seriesId)}`);
-        if (found) clearPlace(found.block, placeOf(seriesId));
+        if (found) clearPlace(found.block, placeInPart(seriesId));
       },
       rows: () => [...parts.values()].flatMap(({ part, block }) => openRowsOf(part, block)),
     };
@@ -35,7 +44,7 @@ export class RunningReader {
     const rows = this.#statements.ofPart.all(partOf(seriesId), fromSlot, toSlot) as RunningRow[];
     return rows.flatMap((row) => {
       const block = this.#blockOf(row);
-      const found = block && openRowOf(row.part, block, placeOf(seriesId));
+      const found = block && openRowOf(row.part, block, placeInPart(seriesId));
       return found ? [found] : [];
     });
   }

@@ -7,7 +7,7 @@ import {
   openPart,
   openRowsOf,
   partOf,
-  placeOf,
+  placeInPart,
   type RunningRow,
   runningColumns,
   SERIES_PER_PART,
@@ -53,7 +53,7 @@ export class RunningSlots {
   /** What a series has in a slot that is not over: place `at` of its day. */
   put(slot: number, seriesId: number, day: SlotBlock, at: number): void {
     const { block, rowed } = this.#change(slot, partOf(seriesId));
-    const place = placeOf(seriesId);
+    const place = placeInPart(seriesId);
     block.values[place] = day.values[at] ?? 0;
     block.quality[place] = day.quality[at] ?? 0;
     block.raw[place] = day.raw[at] ?? Number.NaN;
@@ -64,7 +64,7 @@ export class RunningSlots {
   /** The series has its own row of this slot. */
   noteRow(slot: number, seriesId: number): void {
     const part = this.#known().get(keyOf(slot, partOf(seriesId)));
-    if (part) part.rowed[placeOf(seriesId)] = 1;
+    if (part) part.rowed[placeInPart(seriesId)] = 1;
   }
 
   /** Whether there are slots up to this one. */
@@ -82,7 +82,7 @@ export class RunningSlots {
     for (const [key, { slot, part, block, rowed }] of this.#known()) {
       if (slot > throughSlot) continue;
       if (written >= most) return true;
-      for (const row of openRowsOf(part, block)) if (rowed[placeOf(row[1])] === 0) written += this.#putRow(tx, row);
+      for (const row of openRowsOf(part, block)) if (rowed[placeInPart(row[1])] === 0) written += this.#putRow(tx, row);
       this.#statements.drop.run(tx, slot, part);
       this.#gone.add(key);
     }
@@ -97,7 +97,7 @@ export class RunningSlots {
       if (!isOpenRowWhole(row)) continue;
       const [slot, seriesId, value, letter, raw, mark] = row;
       const { block } = this.#change(slot, partOf(seriesId));
-      const place = placeOf(seriesId);
+      const place = placeInPart(seriesId);
       block.values[place] = value ?? 0;
       block.quality[place] = letter.charCodeAt(0);
       block.raw[place] = raw ?? Number.NaN;

@@ -34,7 +34,8 @@ const running = async (series = 6) => {
   /** What the engine has of a slot, every number of it. */
   const held = (slot: number) =>
     all.map(({ id }) => {
-      const block = rig.ingest.engine.find(id)?.days.peek(first + slot)?.block;
+      const days = rig.ingest.openDays.unpacked(id).map(({ block }) => block);
+      const block = days.find(({ firstSlot, values }) => first + slot >= firstSlot && first + slot < firstSlot + values.length);
       const place = first + slot - (block?.firstSlot ?? 0);
       return [block?.values[place], block?.quality[place], block?.raw[place], block?.mark[place]];
     });
