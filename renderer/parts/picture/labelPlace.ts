@@ -1,3 +1,5 @@
+import { textWidthPx } from './textWidth.ts';
+
 export type Point = { x: number; y: number };
 export type Rect = Point & { w: number; h: number };
 /** From the right side of one box to the left side of another. */
@@ -26,7 +28,6 @@ export const pointOn = (curve: Curve, share: number): Point => {
 };
 
 const middleFirst = [0, 1, 2, 3, 4, 5, 6, 7, 8].flatMap((step) => (step === 0 ? [0.5] : [0.5 - step * 0.05, 0.5 + step * 0.05]));
-const pxPerCharacter = 7.5;
 const paddingPx = 4;
 const heightPx = 22;
 const leastCharacters = 3;
@@ -50,7 +51,7 @@ export const placeLabel = (
   const places = middleFirst.map((share) => ({ share, ...pointOn(curve, share) }));
   for (let length = label.length; length >= least; length -= 1) {
     const text = length === label.length ? label : `${label.slice(0, length - 1).trimEnd()}…`;
-    const w = pxPerCharacter * length + paddingPx;
+    const w = textWidthPx(text) + paddingPx;
     for (const { share, x, y } of places) {
       const box = { x: x - w / 2, y: y - heightPx / 2, w, h: heightPx };
       if (!boxes.some((one) => cover(box, one))) return { text, share, box };
