@@ -12,7 +12,6 @@ const standardCategory = z
     subCategories: z.array(subCategoryInfo),
   })
   .meta({ id: 'StandardCategory' });
-export type StandardCategory = z.infer<typeof standardCategory>;
 
 export const standardCategoryView = endpoint({
   base: 'user',
