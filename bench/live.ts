@@ -1,4 +1,7 @@
-/** Alerts on 500 phones: 100 users with 5 sockets each, in a process of their own. */
+/**
+ * Alerts on 500 phones: 100 users with 5 sockets each, in a process of their own. Beside them, in turns, 500 bare sockets that are sent a
+ * text of the same length.
+ */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -23,6 +26,7 @@ import { TestChannel } from '../server/test/outboxRig.ts';
 import type { Order, PhoneReply } from '../server/test/phones.ts';
 import { goal, quantile } from '../server/test/readingsLoad.ts';
 import { seed } from '../server/test/readingsRig.ts';
+import { startBareSockets } from './floor/sockets.ts';
 
 const USERS = 100;
 const SOCKETS_EACH = 5;
@@ -67,6 +71,11 @@ const hub = new LiveHub({
   replay: works.liveLog,
   onConfirm: () => undefined,
 });
+/** When the newest alert was given to the sockets; heard before they are. */
+let givenMs = 0;
+works.bus.on('given', 'durableMessages', () => {
+  givenMs = performance.timeOrigin + performance.now();
+});
 const server = createServer();
 await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
 hub.start(server);
@@ -98,6 +107,10 @@ try {
   const connected = await ask({ kind: 'connect', port, tokens: tokensOf(names.slice(0, USERS)) });
   goal('500 phones connected', connected.ms / 1000, 's', (seconds) => seconds <= 5, '<= 5');
 
+  const bare = await startBareSockets();
+  await ask({ kind: 'bare', port: bare.port, count: USERS * SOCKETS_EACH });
+  const bareDelays: number[] = [];
+  const alarmDelays: number[] = [];
   const delays: number[] = [];
   let closedMs = 0;
   works.bus.on('bench', 'slotsClosed', () => {
@@ -107,10 +120,19 @@ try {
     await works.slot(FIRST + 3 + round, (unit) => (unit === round ? LIMIT_M3H + 10 : 6));
     const { times } = await ask({ kind: 'received', title: `u${round} flow high`, count: USERS * SOCKETS_EACH });
     delays.push(...times.map((ms) => ms - closedMs));
+    alarmDelays.push(...times.map((ms) => ms - givenMs));
+    const sentMs = performance.timeOrigin + performance.now();
+    bare.send(`bare ${round}`);
+    const floor = await ask({ kind: 'received', title: `bare ${round}`, count: USERS * SOCKETS_EACH });
+    bareDelays.push(...floor.times.map((ms) => ms - sentMs));
   }
+  bare.close();
   goal('slot closed to alert on 500 phones, p50', quantile(delays, 0.5), 'ms', (ms) => ms <= 250, '<= 250');
   goal('slot closed to alert on 500 phones, p99', quantile(delays, 0.99), 'ms', (ms) => ms <= 250, '<= 250');
-  goal('memory for 500 phones', residentMiB() - beforeMiB, 'MiB', (mib) => mib <= 40, '<= 40');
+  const [ours, floor] = [quantile(alarmDelays, 0.99), quantile(bareDelays, 0.99)];
+  console.log(`alarm stored to 500 phones, p99 ${ours.toFixed(1)} ms; bare sockets ${floor.toFixed(1)} ms`);
+  goal('alarm against bare sockets, p99', ours / floor, 'x', (ratio) => ratio <= 1.5, '<= 1.5');
+  goal('memory for 500 phones and 500 bare sockets', residentMiB() - beforeMiB, 'MiB', (mib) => mib <= 40, '<= 40');
 
   const newest = works.liveLog.ends('DEMO').last;
   publish(MISSED, 'while the phone was away');

@@ -5,75 +5,16 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { Agent, get } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { goal } from '../server/test/readingsLoad.ts';
-import { startServer } from '../tests/startServer.ts';
+import { type Contestant, contest, endClients } from './floor/clients.ts';
+import { startOpenDemo } from './floor/openDemo.ts';
 
-const CLIENTS = 50;
-const REQUESTS = 15_000;
-const WARM = 3000;
-const ROUNDS = 3;
-const TICKS_PER_SECOND = 100;
-
-/** User and system time of a process so far, in microseconds. */
-const cpuUs = (pid: number): number => {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return ((Number(fields[11]) + Number(fields[12])) * 1e6) / TICKS_PER_SECOND;
-};
-
-const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
-const ask = (url: string, headers: Record<string, string>): Promise<void> =>
-  new Promise((done, failed) => {
-    get(url, { agent, headers }, (response) => {
-      response.resume();
-      response.on('end', () => {
-        if (response.statusCode === 200) done();
-        else failed(new Error(`${url}: ${response.statusCode}`));
-      });
-    }).on('error', failed);
-  });
-
-const load = async (url: string, headers: Record<string, string>, count: number): Promise<void> => {
-  let left = count;
-  const client = async (): Promise<void> => {
-    while (left > 0) {
-      left -= 1;
-      await ask(url, headers);
-    }
-  };
-  await Promise.all(Array.from({ length: CLIENTS }, client));
-};
-
-type Contestant = { name: string; url: string; pid: number; headers: Record<string, string> };
-type Cost = { cpuUs: number; perSecond: number };
-
-const measure = async ({ url, pid, headers }: Contestant): Promise<Cost> => {
-  const [beganUs, beganMs] = [cpuUs(pid), performance.now()];
-  await load(url, headers, REQUESTS);
-  return { cpuUs: (cpuUs(pid) - beganUs) / REQUESTS, perSecond: (1000 * REQUESTS) / (performance.now() - beganMs) };
-};
-
-const folder = mkdtempSync(join(tmpdir(), 'requests-bench-'));
-const endless = [{ max: 1e9, seconds: 60 }];
-writeFileSync(join(folder, 'headworks.json'), JSON.stringify({ limits: { default: endless, plant: endless, panel: endless } }));
 const floor = spawn(process.execPath, [join(import.meta.dirname, 'floor/server.ts')], { stdio: ['ignore', 'pipe', 'inherit'] });
 const [port] = (await once(floor.stdout, 'data')) as [Buffer];
-const server = await startServer(['--demo', '--data', folder]);
+const demo = await startOpenDemo();
 try {
-  const login = await fetch(`${server.url}/api/user/user/login`, {
-    headers: { LoginType: 'DEFAULT', username: 'admin', password: 'demo-admin' },
-  });
-  const { access_token } = (await login.json()) as { access_token: string };
-  const headers = { authorization: `Bearer ${access_token}` };
-  const ours = (name: string, path: string): Contestant => ({
-    name,
-    url: `${server.url}${path}`,
-    pid: server.process.pid ?? 0,
-    headers,
-  });
+  const ours = (name: string, path: string): Contestant => ({ ...demo, name, url: `${demo.url}${path}` });
   const hello: Contestant = {
     name: 'Express hello',
     url: `http://127.0.0.1:${Number(port)}/hello`,
@@ -85,14 +26,7 @@ try {
     ours('token check', '/api/user/accounts/joinedDate'),
     ours('current values of a unit', '/api/plant/live?units=demo-line3'),
   ];
-  const costs = new Map(contestants.map(({ name }) => [name, [] as Cost[]]));
-  for (const one of contestants) await load(one.url, one.headers, WARM);
-  for (let round = 0; round < ROUNDS; round += 1) for (const one of contestants) costs.get(one.name)?.push(await measure(one));
-  /** The round that other work disturbed least. */
-  const best = (name: string): Cost => {
-    const found = costs.get(name) ?? [];
-    return { cpuUs: Math.min(...found.map((one) => one.cpuUs)), perSecond: Math.max(...found.map((one) => one.perSecond)) };
-  };
+  const best = await contest(contestants, { warm: 3000, requests: 15_000, rounds: 3 });
   const base = best('Express hello');
   for (const { name } of contestants) {
     const { cpuUs: us, perSecond } = best(name);
@@ -106,7 +40,6 @@ try {
   goal('current values', share('current values of a unit'), 'of hello', (value) => value >= 0.55, 'at least 0.55');
 } finally {
   floor.kill();
-  await server.stop();
-  agent.destroy();
-  rmSync(folder, { recursive: true, force: true });
+  await demo.stop();
+  endClients();
 }

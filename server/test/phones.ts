@@ -5,10 +5,13 @@ import { WebSocket } from 'ws';
 
 export type Order =
   | { kind: 'connect'; port: number; tokens: readonly string[] }
+  | { kind: 'bare'; port: number; count: number }
+  | { kind: 'panels'; port: number; panels: readonly { token: string; units?: readonly string[] }[] }
+  | { kind: 'values' }
   | { kind: 'received'; title: string; count: number }
   | { kind: 'deaf'; port: number; tokens: readonly string[] }
   | { kind: 'resume'; port: number; token: string; after: string; count: number };
-export type PhoneReply = { ms: number; times: number[]; ids: string[] };
+export type PhoneReply = { ms: number; times: number[]; ids: string[]; values?: number };
 
 const nothing: PhoneReply = { ms: 0, times: [], ids: [] };
 /** Epoch milliseconds with a fraction, which both processes share. */
@@ -34,6 +37,36 @@ const open = (port: number, token: string): Promise<void> =>
     });
   });
 
+/** Of a server that only sends the same text to everybody. */
+const openBare = (port: number): Promise<void> =>
+  new Promise((done, fail) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}`, { perMessageDeflate: false });
+    sockets.push(socket);
+    socket.once('error', fail);
+    socket.once('open', done);
+    socket.on('message', (data) => {
+      const atMs = wallMs();
+      const { title = '' } = JSON.parse(String(data)) as { title?: string };
+      received.set(title, [...(received.get(title) ?? []), atMs]);
+      wake();
+    });
+  });
+
+/** Live values that came to all panels. */
+let values = 0;
+const openPanel = (port: number, token: string, units?: readonly string[]): Promise<void> =>
+  new Promise((done, fail) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/api/user/live`, ['bearer', token], { perMessageDeflate: false });
+    sockets.push(socket);
+    socket.once('error', fail);
+    socket.on('open', () => socket.send(JSON.stringify({ type: 'subscribe', topic: 'readings', units })));
+    socket.on('message', (data) => {
+      const message = JSON.parse(String(data)) as { type: string; values?: unknown[] };
+      if (message.type === 'reading') done();
+      values += message.values?.length ?? 0;
+    });
+  });
+
 /** A phone that says hello and never reads again. */
 const openDeaf = (port: number, token: string): Promise<Socket> =>
   new Promise((done, fail) => {
@@ -53,6 +86,16 @@ const orders: { [K in Order['kind']]: (order: Extract<Order, { kind: K }>) => Pr
     await Promise.all(tokens.map((token) => open(port, token)));
     return { ...nothing, ms: performance.now() - startedMs };
   },
+  bare: async ({ port, count }) => {
+    const startedMs = performance.now();
+    await Promise.all(Array.from({ length: count }, () => openBare(port)));
+    return { ...nothing, ms: performance.now() - startedMs };
+  },
+  panels: async ({ port, panels }) => {
+    await Promise.all(panels.map(({ token, units }) => openPanel(port, token, units)));
+    return nothing;
+  },
+  values: () => Promise.resolve({ ...nothing, values }),
   received: async ({ title, count }) => {
     while ((received.get(title)?.length ?? 0) < count)
       await new Promise<void>((done) => {
