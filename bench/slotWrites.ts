@@ -1,6 +1,6 @@
 /**
- * What 1,000 series write in five minutes of slots: a sample of each a second, stored every 10 s, the log moved into the database once a
- * minute as a plant does, on a clock that the bench moves. Every sample differs in all its bits, as readings of instruments do. Counted by
+ * What 1,000 series write in five minutes of slots: a sample of each a second, stored every 10 s, the log moved into the database every
+ * five minutes as a plant does where little waits, on a clock that the bench moves. Every sample differs in all its bits, as readings of instruments do. Counted by
  * /proc/self/io: pages of files that became unwritten.
  */
 import { readFileSync } from 'node:fs';
@@ -41,8 +41,8 @@ const slot = async (): Promise<void> => {
   for (let flushes = 0; flushes < SLOT_MS / FLUSH_MS; flushes += 1) {
     for (let seconds = 0; seconds < 10; seconds += 1) second();
     await rig.ingest.flush();
-    if (flushes % 6 === 5) rig.connection.sqlite.pragma('wal_checkpoint(PASSIVE)');
   }
+  rig.connection.sqlite.pragma('wal_checkpoint(PASSIVE)');
 };
 
 await slot();

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, expect, it } from 'vitest';
-import { systemClock } from './core/clock.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { ManualClock, systemClock } from './core/clock.ts';
 import { rawConnectionOf } from './db/writer.ts';
 import { Storage } from './storage.ts';
 import { silent } from './test/httpRig.ts';
@@ -53,5 +53,36 @@ it('ends whoever reads without end before the write-ahead log is 64 MiB long, an
   } finally {
     child.kill('SIGKILL');
     storage.stop();
+  }
+});
+
+it('moves the write-ahead log within a minute where much waits, and else within five', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const clock = new ManualClock(Date.parse('2026-11-26T10:00:00Z'));
+  const own = mkdtempSync(join(tmpdir(), 'storage-'));
+  const storage = new Storage(own, clock, silent);
+  try {
+    storage.start();
+    rawConnectionOf(storage.writer).exec('create table filler (bytes blob)');
+    storage.writer.checkpoint('PASSIVE');
+    const put = storage.writer.prepare('insert or replace into filler (rowid, bytes) values (1, ?)');
+    const write = (bytes: number): void => storage.writer.run((tx) => void put.run(tx, Buffer.alloc(bytes)));
+    const minute = (): number => {
+      clock.advance(60_000);
+      vi.advanceTimersByTime(60_000);
+      return storage.writer.waitingPages();
+    };
+    write(1_048_576);
+    expect(storage.writer.waitingPages()).toBeGreaterThan(100);
+    expect(minute()).toBe(0);
+    const waiting = Array.from({ length: 5 }, () => {
+      write(100);
+      return minute() > 0;
+    });
+    expect(waiting).toEqual([true, true, true, true, false]);
+  } finally {
+    storage.stop();
+    vi.useRealTimers();
+    rmSync(own, { recursive: true, force: true });
   }
 });

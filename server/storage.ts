@@ -9,8 +9,11 @@ import { lockFolder } from './db/folderLock.ts';
 import { type DatabaseConnection, openDatabase } from './db/open.ts';
 import { openWriter, type Writer } from './db/writer.ts';
 
-/** How often pages move from the write-ahead log into the database. */
-const CHECKPOINT_MS = 60_000;
+/** How often it is asked whether pages move from the write-ahead log into the database. */
+const MINUTE_MS = 60_000;
+/** Half a megabyte moves at once, less waits: a page that is written again and again is moved once. */
+const MANY_PAGES = 64;
+const LONGEST_WAIT_MS = 5 * MINUTE_MS;
 /** How often its length is looked at. */
 const LOOK_MS = 1000;
 /** A log of this length is held open by somebody who reads: whoever that is must let go, or it grows without end. */
@@ -24,6 +27,8 @@ export class Storage {
   readonly reader: DatabaseConnection;
   readonly #path: string;
   readonly #log: Log;
+  readonly #clock: Clock;
+  #movedMs: number;
   readonly #unlock: () => void;
   readonly #room: DiskRoom;
   #timer: NodeJS.Timeout | undefined;
@@ -35,6 +40,8 @@ export class Storage {
   /** @throws Failure in one line when the folder is in use or the database cannot be opened. */
   constructor(folder: string, clock: Clock, log: Log) {
     this.#log = log;
+    this.#clock = clock;
+    this.#movedMs = clock.monotonicMs();
     this.#path = join(folder, 'headworks.db');
     closeFolder(folder);
     this.#unlock = lockFolder(folder);
@@ -55,7 +62,7 @@ export class Storage {
   }
 
   start(): void {
-    this.#timer ??= setInterval(() => this.#checkpoint(), CHECKPOINT_MS);
+    this.#timer ??= setInterval(() => this.#moveLog(), MINUTE_MS);
     this.#lookTimer ??= setInterval(() => this.#look(), LOOK_MS);
   }
 
@@ -92,7 +99,14 @@ export class Storage {
     this.#unlock();
   }
 
+  #moveLog(): void {
+    // timers of whole minutes come a little before or after
+    const waitedMs = this.#clock.monotonicMs() - this.#movedMs + MINUTE_MS / 2;
+    if (waitedMs >= LONGEST_WAIT_MS || this.writer.waitingPages() >= MANY_PAGES) this.#checkpoint();
+  }
+
   #checkpoint(): void {
+    this.#movedMs = this.#clock.monotonicMs();
     try {
       this.writer.checkpoint('PASSIVE');
     } catch (error) {

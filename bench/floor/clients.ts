@@ -6,7 +6,7 @@ const CLIENTS = 50;
 const TICKS_PER_SECOND = 100;
 
 /** User and system time of a process so far, in microseconds. */
-const cpuUs = (pid: number): number => {
+export const cpuUs = (pid: number): number => {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return ((Number(fields[11]) + Number(fields[12])) * 1e6) / TICKS_PER_SECOND;
 };

@@ -246,6 +246,12 @@ export class Writer {
     this.#sqlite.pragma(`wal_checkpoint(${mode})`);
   }
 
+  /** Pages of the log that are not in the database yet. */
+  waitingPages(): number {
+    const [state] = this.#sqlite.pragma('wal_checkpoint(NOOP)') as { log: number; checkpointed: number }[];
+    return state ? Math.max(0, state.log - state.checkpointed) : 0;
+  }
+
   /** Moves all of the write-ahead log and cuts it to nothing, where nobody else reads just now; does not wait for that. */
   shortenLog(): void {
     this.#sqlite.pragma('busy_timeout=0');

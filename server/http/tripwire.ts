@@ -65,17 +65,31 @@ const isFreeText = (schema: z.ZodObject, name: string): boolean => {
   return (field as z.ZodType).meta()?.freeText === true;
 };
 
+/** By schema, its fields that are looked at. */
+const watched = new WeakMap<z.ZodObject, ReadonlySet<string>>();
+
+const watchedOf = (schema: z.ZodObject): ReadonlySet<string> => {
+  const known = watched.get(schema);
+  if (known) return known;
+  const names = new Set(Object.keys(schema.shape).filter((name) => !isFreeText(schema, name)));
+  watched.set(schema, names);
+  return names;
+};
+
 /**
  * The name of the first declared path or query parameter that looks injected. Parameters whose schema
  * carries `.meta({ freeText: true })` are names or search words and pass.
  */
 export const tripped = (row: Endpoint, params: object, query: object): string | undefined => {
-  for (const [schema, sent] of [
-    [row.params, params],
-    [row.query, query],
-  ] as const)
-    for (const [name, value] of Object.entries(sent))
-      if (schema && Object.hasOwn(schema.shape, name) && !isFreeText(schema, name))
-        if ([value].flat().some((one) => typeof one === 'string' && looksInjected(one))) return name;
+  return trippedIn(row.params, params) ?? trippedIn(row.query, query);
+};
+
+const isInjected = (value: unknown): boolean =>
+  typeof value === 'string' ? looksInjected(value) : Array.isArray(value) && value.some(isInjected);
+
+const trippedIn = (schema: z.ZodObject | undefined, sent: object): string | undefined => {
+  if (!schema) return undefined;
+  const names = watchedOf(schema);
+  for (const name in sent) if (names.has(name) && isInjected(Reflect.get(sent, name))) return name;
   return undefined;
 };

@@ -82,8 +82,11 @@ export const pickHeaders = (schema: z.ZodObject, headers: RawRequest['headers'])
 };
 
 /** An empty parameter counts as absent: clients send `date2=` when they mean nothing. */
-const dropEmpty = (query: object, kept: readonly string[] = []): object =>
-  Object.fromEntries(Object.entries(query).filter(([name, value]) => value !== '' || kept.includes(name)));
+const dropEmpty = (query: object, kept: readonly string[] = []): object => {
+  const isDropped = ([name, value]: [string, unknown]): boolean => value === '' && !kept.includes(name);
+  const entries = Object.entries(query);
+  return entries.some(isDropped) ? Object.fromEntries(entries.filter((entry) => !isDropped(entry))) : query;
+};
 
 /** @throws Failure `schema` for a body, `parameter` for the other parts, `badRequest` for a repeated single value. */
 export const parsePart = <S extends z.ZodType>(part: RequestPart, schema: S, sent: unknown): z.output<S> => {

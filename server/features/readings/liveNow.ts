@@ -2,7 +2,7 @@ import { type LiveParam, liveNow as liveNowRow } from '../../contract/plant/read
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { round, roundSingle } from '../../core/round.ts';
-import { isoOrNull } from '../../core/time.ts';
+import { iso, isoOrNull } from '../../core/time.ts';
 import type { ReadingReader } from '../../historian/index.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { SeriesInfo, Unit, UnitDirectory } from '../../plantModel/index.ts';
@@ -51,6 +51,6 @@ export const liveNowRoute = (parts: { directory: UnitDirectory; reader: ReadingR
     const units = query.units
       ? [...new Set(query.units)].map((unitId) => required(industryId, unitId))
       : directory.units(industryId);
-    return { asOf: new Date(clock.now()).toISOString(), values: units.flatMap((unit) => paramsOf(unit, reader)) };
+    return { asOf: iso(clock.now()), values: units.flatMap((unit) => paramsOf(unit, reader)) };
   });
 };
