@@ -5,7 +5,7 @@ import { Agent, get } from 'node:http';
 const CLIENTS = 50;
 const TICKS_PER_SECOND = 100;
 
-/** User and system time of a process so far, in microseconds. */
+/** Processor time of a process so far, all threads of it, in microseconds. */
 export const cpuUs = (pid: number): number => {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return ((Number(fields[11]) + Number(fields[12])) * 1e6) / TICKS_PER_SECOND;

@@ -1,12 +1,11 @@
 /**
- * The thinnest poller in our stack: modbus-serial asks each device for 50 registers once a second, and what series are fed by is stored in
- * one transaction a second. Ports of the devices are its arguments, the first the path of its database.
+ * The thinnest poller in our stack: modbus-serial asks each device for 50 registers once a second, and every value read is stored, all of a
+ * second in one transaction. Ports of the devices are its arguments, the first the path of its database.
  */
 import Database from 'better-sqlite3';
 import modbus from 'modbus-serial';
 
 const REGISTERS = 50;
-const STORED = 5;
 const PERIOD_MS = 1000;
 
 const [, , path = '', ...ports] = process.argv;
@@ -28,10 +27,8 @@ const poll = async (port: number, device: number): Promise<void> => {
   const ask = async (): Promise<void> => {
     const { buffer } = await client.readHoldingRegisters(0, REGISTERS);
     const at = Date.now();
-    for (let value = 0; value < REGISTERS / 2; value += 1) {
-      const read = buffer.readFloatBE(4 * value);
-      if (value < STORED) waiting.push([device * STORED + value, at, read]);
-    }
+    for (let value = 0; value < REGISTERS / 2; value += 1)
+      waiting.push([device * REGISTERS + value, at, buffer.readFloatBE(4 * value)]);
     dueMs += PERIOD_MS;
     setTimeout(() => void ask(), Math.max(0, dueMs - performance.now()));
   };
