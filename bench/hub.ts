@@ -86,7 +86,7 @@ const run = async (): Promise<void> => {
       );
       const bytes = new CopyBytes();
       for (const { days } of plants) for (const [item, day] of days.entries()) addDay(bytes, item, 1, day);
-      const all = bytes.end();
+      const all = Buffer.concat(bytes.end());
       const client = await pool.connect();
       const bare = client.query(copyFrom('copy bare from stdin (format binary)'));
       copied.push(rows / (await seconds(() => pipeline(Readable.from([all]), bare))));

@@ -1,12 +1,12 @@
 import type { CarriedDay } from '../bundle/dayItems.ts';
 import { hashOfBlock } from '../core/bytes/blockHash.ts';
-import { unpack } from '../core/bytes/packing.ts';
+import { unpackPassing } from '../core/bytes/packing.ts';
 import { Failure } from '../core/fail.ts';
 import type { StoredDay } from '../db/transfer/storedDays.ts';
 
 const blockOf = ({ packed, firstSlot, slots, hash: sealed }: StoredDay): CarriedDay['block'] => {
   if (packed === null || firstSlot === null || slots === null) return null;
-  const hash = hashOfBlock(unpack(packed, firstSlot, slots));
+  const hash = hashOfBlock(unpackPassing(packed, firstSlot, slots));
   if (sealed && !hash.equals(sealed)) throw new Failure('server', 'the day is not what its hash says');
   return { firstSlot, slots, packed, hash };
 };

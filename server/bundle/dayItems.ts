@@ -1,5 +1,5 @@
 import { bytesOfUid, hashOfBlock } from '../core/bytes/blockHash.ts';
-import { unpack } from '../core/bytes/packing.ts';
+import { unpackPassing } from '../core/bytes/packing.ts';
 import { Failure } from '../core/fail.ts';
 import { type Item, itemType } from './format.ts';
 
@@ -111,7 +111,7 @@ export const checkDay = ({ uid, day, block }: CarriedDay): void => {
   if (!block) return;
   let found: Buffer | undefined;
   try {
-    found = hashOfBlock(unpack(block.packed, block.firstSlot, block.slots));
+    found = hashOfBlock(unpackPassing(block.packed, block.firstSlot, block.slots));
   } catch {
     found = undefined;
   }

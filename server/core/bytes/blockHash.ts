@@ -70,29 +70,52 @@ const hashOfParts = (kind: number, parts: readonly Uint8Array[]): Buffer => {
   return sum.digest();
 };
 
-/** SHA-256(0x00 | uid 16 bytes | day u32 | revision u32 | hash 32 bytes). */
-export const leafHash = (leaf: DayLeaf): Buffer => leafHashOf(bytesOfUid(leaf.uid), leaf);
+const UID_BYTES = 16;
+const HASH_BYTES = 32;
+const LEAF_BYTES = 1 + UID_BYTES + 8 + HASH_BYTES;
+/** For what is hashed and not kept. */
+const leafBytes = Buffer.alloc(LEAF_BYTES);
 
-/** In one call: a hash object for each leaf costs more than the hash. */
-const leafHashOf = (uid: Uint8Array, { day, revision, hash: content }: DayLeaf): Buffer => {
-  const bytes = Buffer.allocUnsafe(1 + uid.length + 8 + content.length);
-  bytes[0] = domain.leaf;
-  bytes.set(uid, 1);
-  bytes.writeUInt32LE(day, 1 + uid.length);
-  bytes.writeUInt32LE(revision, 5 + uid.length);
-  bytes.set(content, 9 + uid.length);
-  return hash('sha256', bytes, 'buffer');
+const leafContent = (uid: Uint8Array, { day, revision, hash: content }: DayLeaf): Buffer => {
+  leafBytes[0] = domain.leaf;
+  leafBytes.set(uid, 1);
+  leafBytes.writeUInt32LE(day, 1 + UID_BYTES);
+  leafBytes.writeUInt32LE(revision, 5 + UID_BYTES);
+  leafBytes.set(content, 9 + UID_BYTES);
+  return leafBytes;
+};
+
+/** SHA-256(0x00 | uid 16 bytes | day u32 | revision u32 | hash 32 bytes). */
+export const leafHash = (leaf: DayLeaf): Buffer => hash('sha256', leafContent(bytesOfUid(leaf.uid), leaf), 'buffer');
+
+type LeafKey = { bytes: Buffer; order: string };
+/** The same series come day after day. */
+const knownKeys = new Map<string, LeafKey>();
+const MOST_KEYS = 50_000;
+
+const keyOf = (uid: string): LeafKey => {
+  const known = knownKeys.get(uid);
+  if (known) return known;
+  const bytes = bytesOfUid(uid);
+  const key = { bytes, order: bytes.toString('hex') };
+  if (knownKeys.size >= MOST_KEYS) knownKeys.clear();
+  knownKeys.set(uid, key);
+  return key;
 };
 
 /** SHA-256(0x01 | day u32 | count u32 | leaf hashes in the order of their uid's bytes). */
 export const dayHash = (day: number, leaves: readonly DayLeaf[]): Buffer => {
   const ordered = leaves
-    .map((leaf) => {
-      const key = bytesOfUid(leaf.uid);
-      return { key, leaf: leafHashOf(key, leaf) };
-    })
-    .sort((a, b) => Buffer.compare(a.key, b.key));
-  return hashOfParts(domain.day, [numbersAs32Bit(day, leaves.length), ...ordered.map(({ leaf }) => leaf)]);
+    .map((leaf) => ({ key: keyOf(leaf.uid), leaf }))
+    .sort((a, b) => (a.key.order < b.key.order ? -1 : Number(a.key.order > b.key.order)));
+  const bytes = Buffer.allocUnsafe(9 + HASH_BYTES * ordered.length);
+  bytes[0] = domain.day;
+  bytes.writeUInt32LE(day, 1);
+  bytes.writeUInt32LE(leaves.length, 5);
+  // in one call each, and as text: an object or a buffer for each leaf costs more than its hash
+  for (const [at, { key, leaf }] of ordered.entries())
+    bytes.write(hash('sha256', leafContent(key.bytes, leaf), 'binary'), 9 + HASH_BYTES * at, 'binary');
+  return hash('sha256', bytes, 'buffer');
 };
 
 /** SHA-256(0x02 | month u32, counted from year 0 | its day hashes in order). */

@@ -1,7 +1,7 @@
 import type { CarriedDay, CarriedTotal } from '../../bundle/dayItems.ts';
 import type { ItemCode } from '../../contract/hub/errors.ts';
 import { hashOfBlock } from '../../core/bytes/blockHash.ts';
-import { unpack } from '../../core/bytes/packing.ts';
+import { unpackPassing } from '../../core/bytes/packing.ts';
 import { totalOf } from '../../core/counters/aggregate.ts';
 import { SLOTS_PER_DAY, type SlotBlock } from '../../core/slots.ts';
 
@@ -26,7 +26,7 @@ const isPossible = ({ day, block }: CarriedDay, today: number): boolean => {
 const contentOf = ({ block }: CarriedDay): SlotBlock | undefined => {
   if (!block) return undefined;
   try {
-    const content = unpack(block.packed, block.firstSlot, block.slots);
+    const content = unpackPassing(block.packed, block.firstSlot, block.slots);
     return hashOfBlock(content).equals(block.hash) ? content : undefined;
   } catch {
     return undefined;

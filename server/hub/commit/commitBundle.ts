@@ -76,10 +76,10 @@ class Intake {
       this.#take(rows, number, item);
       number += 1;
       if (number % ITEMS_A_TURN > 0) continue;
-      yield rows.taken();
+      yield* rows.taken();
       await turn();
     }
-    yield rows.end();
+    yield* rows.end();
   }
 
   refuse(number: number, code: ItemCode): void {

@@ -7,60 +7,60 @@ const NULL = -1;
 export class CopyBytes {
   #chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   #used = 0;
-  #full: Buffer[] = [];
+  readonly #full: Buffer[] = [];
 
   constructor() {
-    HEADER.copy(this.#room(HEADER.length));
+    this.#chunk.set(HEADER, this.#room(HEADER.length));
   }
 
   row(fields: number): void {
-    this.#room(2).writeInt16BE(fields);
+    const at = this.#room(2);
+    this.#chunk.writeInt16BE(fields, at);
   }
 
   int16(value: number): void {
     const at = this.#room(6);
-    at.writeInt32BE(2);
-    at.writeInt16BE(value, 4);
+    this.#chunk.writeInt32BE(2, at);
+    this.#chunk.writeInt16BE(value, at + 4);
   }
 
   int32(value: number): void {
     const at = this.#room(8);
-    at.writeInt32BE(4);
-    at.writeInt32BE(value, 4);
+    this.#chunk.writeInt32BE(4, at);
+    this.#chunk.writeInt32BE(value, at + 4);
   }
 
   float64(value: number | null): void {
     const at = this.#room(value === null ? 4 : 12);
-    at.writeInt32BE(value === null ? NULL : 8);
-    if (value !== null) at.writeDoubleBE(value, 4);
+    this.#chunk.writeInt32BE(value === null ? NULL : 8, at);
+    if (value !== null) this.#chunk.writeDoubleBE(value, at + 4);
   }
 
   bytes(value: Uint8Array | null): void {
     const at = this.#room(4 + (value?.length ?? 0));
-    at.writeInt32BE(value ? value.length : NULL);
-    if (value) at.set(value, 4);
+    this.#chunk.writeInt32BE(value ? value.length : NULL, at);
+    if (value) this.#chunk.set(value, at + 4);
   }
 
-  /** What was added since, to be sent. */
-  taken(): Buffer {
-    const all = Buffer.concat([...this.#full, this.#chunk.subarray(0, this.#used)]);
-    this.#full = [];
-    this.#used = 0;
-    return all;
+  /** Chunks that are full, to be sent. */
+  taken(): Buffer[] {
+    return this.#full.splice(0);
   }
 
-  end(): Buffer {
-    TRAILER.copy(this.#room(TRAILER.length));
-    return this.taken();
+  /** What is left, with the end of it all. */
+  end(): Buffer[] {
+    this.#chunk.set(TRAILER, this.#room(TRAILER.length));
+    return [...this.taken(), this.#chunk.subarray(0, this.#used)];
   }
 
-  #room(length: number): Buffer {
+  /** @returns where so many bytes go in the chunk: a view of each field costs more than what is written. */
+  #room(length: number): number {
     if (this.#used + length > this.#chunk.length) {
       this.#full.push(this.#chunk.subarray(0, this.#used));
       this.#chunk = Buffer.allocUnsafe(Math.max(CHUNK_BYTES, length));
       this.#used = 0;
     }
     this.#used += length;
-    return this.#chunk.subarray(this.#used - length, this.#used);
+    return this.#used - length;
   }
 }
