@@ -93,29 +93,45 @@ type Row = CarriedTotal & {
   hash: Buffer | null;
 };
 
-const dayColumns = `replace(s.uid::text, '-', '') uid, b.day, b.revision, b.first_slot "firstSlot", b.slots, b.packed, b.hash, b.sum, b.min,
-  b.max, b.avg, b.last, b.estimated, b.counter_open "counterOpen", b.counter_close "counterClose", b.expected, b.complete`;
+const dayColumns = `b.day, b.revision, b.first_slot "firstSlot", b.slots, b.packed, b.hash, b.sum, b.min, b.max, b.avg, b.last, b.estimated,
+  b.counter_open "counterOpen", b.counter_close "counterClose", b.expected, b.complete`;
 
 const carried = ({ uid, day, revision, firstSlot, slots, packed, hash, ...total }: Row): CarriedDay => ({
   ...{ uid, day, revision, total },
   block: packed && hash ? { firstSlot, slots, packed, hash } : null,
 });
 
-/** Closed days in the order of series and day. @param after uid without dashes, and day; null for the first. */
+/** Series from one on, in the order of their numbers. @param from uid without dashes; null for the first. */
+const seriesFrom = async (client: PoolClient, plantId: number, from: string | null): Promise<{ no: number; uid: string }[]> => {
+  const { rows } = await client.query<{ no: number; uid: string }>(
+    `select series_no no, replace(uid::text, '-', '') uid from series
+     where plant_id = $1 and series_no >= coalesce((select series_no from series where plant_id = $1 and uid = $2::uuid), -1)
+     order by series_no`,
+    [plantId, from],
+  );
+  return rows;
+};
+
+/**
+ * Closed days in the order of series and day. They are read series by series: PostgreSQL would sort all that are left for each page.
+ * @param after uid without dashes, and day; null for the first.
+ */
 export const carriedDaysAfter = async (
   client: PoolClient,
   plantId: number,
   after: { uid: string; day: number } | null,
 ): Promise<CarriedDay[]> => {
-  const { rows } = await client.query<Row>(
-    `select ${dayColumns}
-     from block b join series s on s.plant_id = b.plant_id and s.series_no = b.series_no
-     where b.plant_id = $1 and (b.series_no, b.day) >
-       (coalesce((select series_no from series where plant_id = $1 and uid = $2::uuid), -1), $3::int)
-     order by b.series_no, b.day limit ${DAYS_AT_ONCE}`,
-    [plantId, after?.uid ?? null, after?.day ?? -1],
-  );
-  return rows.map(carried);
+  const days: CarriedDay[] = [];
+  for (const { no, uid } of await seriesFrom(client, plantId, after?.uid ?? null)) {
+    const { rows } = await client.query<Row>({
+      name: 'days_of_series',
+      text: `select ${dayColumns} from block b where b.plant_id = $1 and b.series_no = $2 and b.day > $3 order by b.day limit $4`,
+      values: [plantId, no, uid === after?.uid ? after.day : -1, DAYS_AT_ONCE - days.length],
+    });
+    days.push(...rows.map((row) => carried({ ...row, uid })));
+    if (days.length === DAYS_AT_ONCE) break;
+  }
+  return days;
 };
 
 /** One closed day of an industry with all its series, in the order of their uids. */
@@ -126,7 +142,7 @@ export const carriedDaysOn = async (
   day: number,
 ): Promise<CarriedDay[]> => {
   const { rows } = await client.query<Row>(
-    `select ${dayColumns}
+    `select replace(s.uid::text, '-', '') uid, ${dayColumns}
      from block b join series s on s.plant_id = b.plant_id and s.series_no = b.series_no
      where b.plant_id = $1 and b.day = $3 and s.industry_id = $2 order by s.uid`,
     [plantId, industryId, day],
