@@ -170,6 +170,14 @@ it('a test that waits for something waits as long as a busy machine may take', (
   expect(found).toEqual([]);
 });
 
+it('engines know no endpoint: what is asked and answered may change without them', () => {
+  const engines =
+    /^server\/(db|plantModel|historian|field\/(ports|polling|decode)|features\/(alarms\/rules|dashboards\/balance\/(reconciliation|nodeBalance|nodeKinds|plan)))\b/;
+  const own = product.filter(({ file }) => engines.test(file));
+  expect(own.length).toBeGreaterThan(150);
+  expect(linesWith(/from '.*\/contract\/(user|plant|hub)\//, own)).toEqual([]);
+});
+
 it('what a service is made of is its own: nothing reaches through it', () => {
   expect(linesWith(/\b(desk|service|commander|engine|alarms|outbox|plc)\.(parts|deps)\b|^\s*readonly parts\b/)).toEqual([]);
 });

@@ -1,5 +1,4 @@
 import { standardCategoryIds } from '../contract/model/common.ts';
-import type { StandardCategory } from '../contract/user/standardCategoryView.ts';
 import type { Category, SubCategory, Unit } from './model.ts';
 
 /** What the standard ids are called where an industry has no category of its own for them. */
@@ -17,7 +16,18 @@ export const standardCategoryNames: Record<string, string> = {
   RO_EFFICIENCY_PLANT: 'RO plant',
 };
 
-const subInfo = (sub: SubCategory, units: readonly Unit[]): StandardCategory['subCategories'][number] => ({
+/** What an industry shows under one standard id. */
+export type ShownCategory = {
+  standardCategoryId: string;
+  displayName: string;
+  enabled: boolean;
+  siUnit: string;
+  order: number;
+  /** `units`: ids of those that are listed there. */
+  subCategories: { id: string; displayName: string; group: string; enabled: boolean; order: number; units: string[] }[];
+};
+
+const subInfo = (sub: SubCategory, units: readonly Unit[]): ShownCategory['subCategories'][number] => ({
   id: sub.id,
   displayName: sub.displayName,
   group: sub.group,
@@ -38,7 +48,7 @@ const idsOf = (categories: readonly Category[], units: readonly Unit[]): string[
   return [...new Set([...shown, ...counted])].sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
 };
 
-const viewOf = (id: string, order: number, categories: readonly Category[], units: readonly Unit[]): StandardCategory => {
+const viewOf = (id: string, order: number, categories: readonly Category[], units: readonly Unit[]): ShownCategory => {
   const own = categories.filter(({ standardCategoryId }) => standardCategoryId === id);
   const counting = units.filter((unit) => unit.standardCategoryId === id || unit.standardCategoryIds.includes(id));
   // a category that shows the id lists all its sub-categories; elsewhere only those with units that count as it
@@ -58,7 +68,7 @@ const viewOf = (id: string, order: number, categories: readonly Category[], unit
 };
 
 /** The industry's units by what they are and by what they count as; retired units and disabled categories are left out. */
-export const standardCategoriesOf = (categories: readonly Category[], units: readonly Unit[]): StandardCategory[] => {
+export const standardCategoriesOf = (categories: readonly Category[], units: readonly Unit[]): ShownCategory[] => {
   const enabled = categories.filter((category) => category.enabled);
   const shown = new Set(enabled.map(({ id }) => id));
   const deployed = units.filter((unit) => unit.deployed && shown.has(unit.categoryId));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { balanceGraph } from '../../../server/contract/model/balanceGraph.ts';
 import type { AlarmView } from '../../../server/contract/plant/alarms.ts';
 import type { Overview, OverviewKpi, SilentCause } from '../../../server/contract/plant/overview.ts';
-import { balanceGraph } from '../../../server/contract/user/waterBalance.ts';
 import { hourScale, stepsOf } from './hourScale.ts';
 import { allLimits, limitCounts, sideOf } from './limits.ts';
 import { scaleOf } from './scale.ts';

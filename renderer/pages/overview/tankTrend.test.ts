@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { balanceGraph } from '../../../server/contract/model/balanceGraph.ts';
 import type { OverviewUnit, TankForecast } from '../../../server/contract/plant/overview.ts';
-import { balanceGraph } from '../../../server/contract/user/waterBalance.ts';
 import { LiveValues } from '../../state/liveValues.ts';
 import { forecastWords, shortWords } from './forecastWords.ts';
 import { tankFlows, tankTrend } from './tankTrend.ts';

@@ -1,5 +1,5 @@
+import type { BalanceGraph } from '../../../server/contract/model/balanceGraph.ts';
 import type { OverviewUnit, TankForecast } from '../../../server/contract/plant/overview.ts';
-import type { BalanceGraph } from '../../../server/contract/user/waterBalance.ts';
 import type { LiveValues } from '../../state/liveValues.ts';
 import { flowNow, type Moment } from './nodeNow.ts';
 import type { Ahead, TankFlows, TankTrend } from './tankState.ts';

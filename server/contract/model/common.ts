@@ -137,3 +137,7 @@ export const counterEventKind = z.enum([
   'clock',
   'manual',
 ]);
+
+/** The windows that readings are asked by. */
+export const windowType = z.enum(['DAY', 'MONTH', 'YEAR', 'CUSTOM']);
+export type WindowType = z.infer<typeof windowType>;

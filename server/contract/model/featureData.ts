@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { scadaGraph } from '../user/scada.ts';
-import { balanceGraph } from '../user/waterBalance.ts';
 import { alertSettings } from './alertSettings.ts';
+import { balanceGraph } from './balanceGraph.ts';
 import { industryFacts } from './industryFacts.ts';
 import { roActivityKinds } from './roActivityKinds.ts';
 import { unitMeta } from './units.ts';

@@ -1,11 +1,18 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { apiBoolean, counterEventKind, divisionFactor, dmy, dmyText, isoTime, num, series, timeWindow } from '../model/common.ts';
+import {
+  apiBoolean,
+  counterEventKind,
+  divisionFactor,
+  dmy,
+  dmyText,
+  isoTime,
+  num,
+  series,
+  timeWindow,
+  windowType,
+} from '../model/common.ts';
 import { totalMeanings, totalReason } from '../model/totals.ts';
-
-const windowTypes = ['DAY', 'MONTH', 'YEAR', 'CUSTOM'] as const;
-export const windowType = z.enum(windowTypes);
-export type WindowType = z.infer<typeof windowType>;
 
 export const latestValue = num.meta({ description: 'newest value in latestUnit: of a meter its flow or its power' });
 export const latestUnit = z.string().meta({

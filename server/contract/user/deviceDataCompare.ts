@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { apiList, divisionFactor, dmy, num, series, timeWindow } from '../model/common.ts';
+import { apiList, divisionFactor, dmy, num, series, timeWindow, windowType } from '../model/common.ts';
 import { totalMeanings, totalReason } from '../model/totals.ts';
-import { windowType } from './deviceData.ts';
 
 const by = z.enum(['UNIT', 'SUB_CATEGORY']);
 const MOST_IDS = 100;

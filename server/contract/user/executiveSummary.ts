@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { dmy, num, ok, series, timeWindow } from '../model/common.ts';
+import { dmy, num, ok, series, timeWindow, windowType } from '../model/common.ts';
 import { execKpis } from '../model/featureData.ts';
 import { compare } from '../plant/overview.ts';
-import { windowType } from './deviceData.ts';
 
 const execKpi = z.enum(execKpis);
 export type ExecKpi = z.infer<typeof execKpi>;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { apiBoolean, dmy, dmyText, isoTime, num, series, timeWindow } from '../model/common.ts';
+import { apiBoolean, dmy, dmyText, isoTime, num, series, timeWindow, windowType } from '../model/common.ts';
 import { totalMeanings } from '../model/totals.ts';
 import { compare } from '../plant/overview.ts';
 import { alertItem } from './alerts.ts';
-import { latestUnit, latestValue, windowType } from './deviceData.ts';
+import { latestUnit, latestValue } from './deviceData.ts';
 
 const landingUnit = z
   .object({

@@ -1,4 +1,4 @@
-import type { WindowType } from '../../contract/user/deviceData.ts';
+import type { WindowType } from '../../contract/model/common.ts';
 import { compareDeviceData } from '../../contract/user/deviceDataCompare.ts';
 import { type DeviceDataV1, deviceDataV1 } from '../../contract/user/deviceDataV1.ts';
 import { Failure } from '../../core/fail.ts';

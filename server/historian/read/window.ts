@@ -1,5 +1,4 @@
-import type { TimeWindow } from '../../contract/model/common.ts';
-import type { WindowType } from '../../contract/user/deviceData.ts';
+import type { TimeWindow, WindowType } from '../../contract/model/common.ts';
 import { Failure } from '../../core/fail.ts';
 import { dateOfDay, dayNumber, daysOfMonth, daysOfYear, type ShiftCalendar } from '../../core/shift.ts';
 import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../core/slots.ts';

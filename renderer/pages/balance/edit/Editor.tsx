@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
-import type { BalanceGraph, BalanceNodeType } from '../../../../server/contract/user/waterBalance.ts';
+import type { BalanceGraph, BalanceNodeType } from '../../../../server/contract/model/balanceGraph.ts';
 import { Conflict } from '../../../parts/editor/Conflict.tsx';
 import styles from '../../../parts/editor/Editor.module.css';
 import { EditorBar } from '../../../parts/editor/EditorBar.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import type { BalanceEdge, BalanceNode } from '../../../../server/contract/model/balanceGraph.ts';
 import type { OverviewUnit } from '../../../../server/contract/plant/overview.ts';
-import type { BalanceEdge, BalanceNode } from '../../../../server/contract/user/waterBalance.ts';
 import styles from '../../../parts/editor/Editor.module.css';
 import { PlainNumber, PlainSelect, PlainText } from '../../../parts/editor/PlainFields.tsx';
 import { UnitSearch } from '../../../parts/editor/UnitSearch.tsx';

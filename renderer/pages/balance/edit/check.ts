@@ -1,4 +1,4 @@
-import type { BalanceNode } from '../../../../server/contract/user/waterBalance.ts';
+import type { BalanceNode } from '../../../../server/contract/model/balanceGraph.ts';
 import type { Graph } from './graph.ts';
 
 export type GraphFault =

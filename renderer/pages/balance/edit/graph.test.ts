@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { BalanceNode } from '../../../../server/contract/user/waterBalance.ts';
+import type { BalanceNode } from '../../../../server/contract/model/balanceGraph.ts';
 import { checkGraph } from './check.ts';
 import { connected, doubled, type Graph, graphRules, laidOut, patchedEdge, removed, withNode } from './graph.ts';
 

@@ -4,7 +4,7 @@ import {
   type BalanceNode,
   type BalanceNodeType,
   balanceGraph,
-} from '../../../../server/contract/user/waterBalance.ts';
+} from '../../../../server/contract/model/balanceGraph.ts';
 import { type Box, freeId } from '../../../parts/editor/arrange.ts';
 import type { Selection } from '../../../parts/editor/EditorCanvas.tsx';
 import { graphLayout } from '../../../parts/editor/graphLayout.ts';

@@ -1,10 +1,6 @@
 import { useCallback, useState } from 'react';
-import {
-  type BalanceGraph,
-  type BalanceNodeType,
-  readBalanceGraph,
-  saveBalanceGraph,
-} from '../../../../server/contract/user/waterBalance.ts';
+import type { BalanceGraph, BalanceNodeType } from '../../../../server/contract/model/balanceGraph.ts';
+import { readBalanceGraph, saveBalanceGraph } from '../../../../server/contract/user/waterBalance.ts';
 import { useSend } from '../../../api/useEndpoint.ts';
 import { type Alignment, aligned } from '../../../parts/editor/arrange.ts';
 import { draftKey } from '../../../parts/editor/draft.ts';

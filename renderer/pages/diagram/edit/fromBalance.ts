@@ -1,5 +1,5 @@
+import type { BalanceGraph, BalanceNodeType } from '../../../../server/contract/model/balanceGraph.ts';
 import type { ScadaNode } from '../../../../server/contract/user/scada.ts';
-import type { BalanceGraph, BalanceNodeType } from '../../../../server/contract/user/waterBalance.ts';
 import { graphLayout } from '../../../parts/editor/graphLayout.ts';
 import type { Kind, NewPage } from './drawing.ts';
 

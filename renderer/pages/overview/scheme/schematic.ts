@@ -1,4 +1,4 @@
-import type { BalanceGraph, BalanceNode } from '../../../../server/contract/user/waterBalance.ts';
+import type { BalanceGraph, BalanceNode } from '../../../../server/contract/model/balanceGraph.ts';
 
 /** Part of the plant as the schematic draws it: one node of the balance graph, or several that are drawn as one. */
 export type SchemeNode = {

@@ -1,4 +1,4 @@
-import type { BalanceNodeType } from '../../../../server/contract/user/waterBalance.ts';
+import type { BalanceNodeType } from '../../../../server/contract/model/balanceGraph.ts';
 
 /** The editor of the water balance. */
 export const balanceEditor = {

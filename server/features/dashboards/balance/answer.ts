@@ -1,5 +1,6 @@
+import type { BalanceGraph } from '../../../contract/model/balanceGraph.ts';
 import type { Series } from '../../../contract/model/common.ts';
-import type { BalanceData, BalanceGraph } from '../../../contract/user/waterBalance.ts';
+import type { BalanceData } from '../../../contract/user/waterBalance.ts';
 import { round } from '../../../core/round.ts';
 import {
   type DisplayUnit,

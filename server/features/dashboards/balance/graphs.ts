@@ -1,4 +1,5 @@
-import type { BalanceGraph, BalanceGraphBody } from '../../../contract/user/waterBalance.ts';
+import type { BalanceGraph } from '../../../contract/model/balanceGraph.ts';
+import type { BalanceGraphBody } from '../../../contract/user/waterBalance.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { Unit, UnitDirectory } from '../../../plantModel/index.ts';
 import type { StoredDocument, VersionedDocuments } from '../../diagrams/index.ts';

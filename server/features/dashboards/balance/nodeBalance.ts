@@ -1,4 +1,4 @@
-import type { BalanceStatus } from '../../../contract/user/waterBalance.ts';
+import type { BalanceStatus } from '../../../contract/model/balanceGraph.ts';
 import { type Amounts, meterSigma } from './amounts.ts';
 import type { BalancedGroup, Balancer } from './balancer.ts';
 import { flowValues, knownLossL, type NodeSums, sumsOf } from './flowValues.ts';

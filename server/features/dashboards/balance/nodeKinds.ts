@@ -1,4 +1,4 @@
-import type { BalanceNode, BalanceNodeType } from '../../../contract/user/waterBalance.ts';
+import type { BalanceNode, BalanceNodeType } from '../../../contract/model/balanceGraph.ts';
 
 /** Where water enters or leaves what is balanced. */
 const boundary: readonly BalanceNodeType[] = ['source', 'consumer', 'discharge', 'loss'];

@@ -1,4 +1,4 @@
-import type { BalanceEdge, BalanceGraph, BalanceNode } from '../../../contract/user/waterBalance.ts';
+import type { BalanceEdge, BalanceGraph, BalanceNode } from '../../../contract/model/balanceGraph.ts';
 import { meterErrorPct, type SeriesInfo, type Unit } from '../../../plantModel/index.ts';
 import { isConserving } from './nodeKinds.ts';
 

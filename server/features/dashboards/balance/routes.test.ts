@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { BalanceData, BalanceGraph } from '../../../contract/user/waterBalance.ts';
+import type { BalanceGraph } from '../../../contract/model/balanceGraph.ts';
+import type { BalanceData } from '../../../contract/user/waterBalance.ts';
 import { ManualClock } from '../../../core/clock.ts';
 import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { dayNumber } from '../../../core/shift.ts';

@@ -1,4 +1,5 @@
-import type { BalanceData, BalanceNodeType } from '../../../contract/user/waterBalance.ts';
+import type { BalanceNodeType } from '../../../contract/model/balanceGraph.ts';
+import type { BalanceData } from '../../../contract/user/waterBalance.ts';
 import { type DisplayUnit, toDisplay } from '../../../historian/index.ts';
 import type { Balancer } from './balancer.ts';
 import type { Balance, BalanceResult } from './nodeBalance.ts';

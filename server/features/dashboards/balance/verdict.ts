@@ -1,4 +1,5 @@
-import type { BalanceStatus, BalanceTotals } from '../../../contract/user/waterBalance.ts';
+import type { BalanceStatus } from '../../../contract/model/balanceGraph.ts';
+import type { BalanceTotals } from '../../../contract/user/waterBalance.ts';
 import { round } from '../../../core/round.ts';
 import { toKilo } from '../../../historian/index.ts';
 import type { Balance } from './nodeBalance.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WindowType } from '../../../contract/user/deviceData.ts';
+import type { WindowType } from '../../../contract/model/common.ts';
 import { ManualClock } from '../../../core/clock.ts';
 import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { dayNumber } from '../../../core/shift.ts';

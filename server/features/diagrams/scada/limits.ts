@@ -1,4 +1,4 @@
-import type { WindowType } from '../../../contract/user/deviceData.ts';
+import type { WindowType } from '../../../contract/model/common.ts';
 import type { ScadaNode, ScadaValue } from '../../../contract/user/scada.ts';
 import { type DisplayUnit, limitIn } from '../../../historian/index.ts';
 import type { Unit } from '../../../plantModel/index.ts';
