@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { BrowserWindow, type WebContents } from 'electron';
+import { PageLoader } from './pageLoader.ts';
 import { closeSession, isAllowedPage } from './permissions.ts';
 import { keepPlace, type WindowPlace } from './place.ts';
 import { PageRecovery } from './recovery.ts';
@@ -8,7 +9,6 @@ import { saveDownloads } from './saveDownloads.ts';
 import { actionOf, type Status, type StatusAction, statusPage } from './statusPage.ts';
 
 const UNRESPONSIVE_MS = 30_000;
-const LONGEST_REASON = 100;
 const MINUTE_MS = 60_000;
 const REST_AFTER_MS = 5 * MINUTE_MS;
 
@@ -34,6 +34,7 @@ export class PanelWindow {
   readonly #parts: WindowParts;
   readonly #recovery = new PageRecovery();
   readonly #rest: Rest;
+  readonly #loader: PageLoader;
   #panel: URL | undefined;
   #isPanelShown = false;
   #hangs: NodeJS.Timeout | undefined;
@@ -62,6 +63,11 @@ export class PanelWindow {
     if (parts.place?.isMaximized) this.#window.once('show', () => this.#window.maximize());
     this.#rest = new Rest({ window: this.#window, afterMs: parts.restAfterMs ?? REST_AFTER_MS, say: parts.say });
     const { webContents } = this.#window;
+    this.#loader = new PageLoader(
+      { loadURL: (url) => this.#window.loadURL(url), stop: () => webContents.stop() },
+      // the server is gone, which its own events say
+      (reason) => parts.say('page not loaded', { reason }),
+    );
     closeSession(webContents.session, () => this.origin, parts.isLeaf);
     saveDownloads(webContents.session, (url) => isAllowedPage(url, this.origin));
     webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
@@ -129,14 +135,7 @@ export class PanelWindow {
       this.#rest.keep(url);
       return false;
     }
-    try {
-      await this.#window.loadURL(url);
-      return true;
-    } catch (error) {
-      // a newer page took its place, or the server is gone, which its own events say
-      this.#parts.say('page not loaded', { reason: String(error).slice(0, LONGEST_REASON) });
-      return false;
-    }
+    return this.#loader.load(url);
   }
 
   #onNavigate(event: { preventDefault(): void }, url: string): void {
