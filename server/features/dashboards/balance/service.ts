@@ -98,7 +98,7 @@ export class BalanceService {
   async moment({ industryId, signal }: Request, at: string): Promise<BalanceData> {
     const source = this.#source(industryId, signal);
     const endSlot = Math.ceil(Date.parse(at) / SLOT_MS);
-    if (endSlot > source.nowSlot) throw new Failure('parameter', 'at is in the future, or in the slot that runs');
+    if (endSlot > source.nowSlot) throw new Failure('parameter', 'at lies in the future, or in the slot that runs');
     if (endSlot <= 0) throw new Failure('parameter', 'at is before 1970');
     const window = chooseWindow(source.calendar, 'DAY', dateOfDay(source.calendar.dayOfSlot(endSlot - 1)));
     const then = { ...asOf(source, endSlot), nowMs: endSlot * SLOT_MS };

@@ -12,7 +12,7 @@ import type { ShownPage } from './service.ts';
 export const windowUntil = ({ calendar, nowSlot }: ReadContext, at: string): Window => {
   const endSlot = Math.ceil(Date.parse(at) / SLOT_MS);
   if (endSlot <= 0) throw new Failure('parameter', 'at is before 1970');
-  if (endSlot > nowSlot) throw new Failure('parameter', 'at is in the future, or in the slot that runs');
+  if (endSlot > nowSlot) throw new Failure('parameter', 'at lies in the future, or in the slot that runs');
   const window = chooseWindow(calendar, 'DAY', dateOfDay(calendar.dayOfSlot(endSlot - 1)));
   const buckets = window.buckets
     .filter(({ fromSlot }) => fromSlot < endSlot)
