@@ -254,6 +254,10 @@ describe('constants', () => {
   it('that others depend on stand once', () => {
     expect(linesWith(/\b(300_000|300000)\b/).filter((line) => !line.startsWith('server/contract/'))).toEqual([]);
     expect(linesWith(/\b(86_400_000|86400000)\b/).filter((line) => !line.startsWith('server/contract/'))).toEqual([]);
+    // how a date is written: `dmyOf`
+    expect(linesWith(/split\('-'\)\.reverse\(\)\.join\('\/'\)/).map((line) => line.split(':', 1)[0])).toEqual([
+      'server/core/time.ts',
+    ]);
     const numbers = /\b(1440|1\.4826)\b|\* 288\b|\b288 \*|= 288;|\bSLOT_MINUTES = /;
     const places = /^server\/(contract|core|demo|db\/migrations)\//;
     const isComment = /: (\/?\*|\/\/)/;

@@ -24,5 +24,5 @@ export const iso = (ms: number): string => {
 };
 export const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
 
-/** YYYY-MM-DD as DD/MM/YYYY. */
+/** YYYY-MM-DD as DD/MM/YYYY; a month YYYY-MM as MM/YYYY. */
 export const dmyOf = (date: string): string => date.split('-').reverse().join('/');

@@ -1,5 +1,6 @@
 import type { LiveValue } from '../contract/live/messages.ts';
 import type { LiveUpdate } from '../core/bus.ts';
+import { isoOrNull } from '../core/time.ts';
 import { encode } from './encode.ts';
 import type { LiveSocket } from './liveSocket.ts';
 
@@ -10,10 +11,8 @@ const toLiveValue = ({ unitId, param, value, quality, atMs }: LiveUpdate): LiveV
   param,
   value,
   quality,
-  at: isoOf(atMs),
+  at: isoOrNull(atMs),
 });
-
-const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 /** Whether a client asked for the live values of a unit. */
 const wants = ({ readings }: Pick<LiveSocket, 'readings'>, unitId: string): boolean =>
@@ -60,5 +59,5 @@ export const beatText = ({ at }: Moment, latest: readonly LiveUpdate[]): string 
     (newest, { atMs }) => (atMs === null ? newest : Math.max(newest ?? atMs, atMs)),
     null,
   );
-  return encode({ v: 1, type: 'beat', at, newestValueAt: isoOf(newestAtMs) });
+  return encode({ v: 1, type: 'beat', at, newestValueAt: isoOrNull(newestAtMs) });
 };

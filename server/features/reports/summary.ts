@@ -1,6 +1,7 @@
 import type { DailySummary } from '../../contract/user/reportRows.ts';
 import { round } from '../../core/round.ts';
 import { SLOT_MS } from '../../core/slots.ts';
+import { dmyOf } from '../../core/time.ts';
 
 import type { Cell, Column, Kpi, Row, TableSection } from './model.ts';
 import type { ReportOrder } from './order.ts';
@@ -9,7 +10,7 @@ import type { CollectedReport } from './parts.ts';
 const cellOf = (cell: Cell | undefined, { kind, decimals = 2 }: Column): Cell => {
   if (cell === undefined || cell === null) return null;
   if (kind === 'time' && typeof cell === 'number') return new Date(cell).toISOString();
-  if (kind === 'date' && typeof cell === 'string') return cell.split('-').reverse().join('/');
+  if (kind === 'date' && typeof cell === 'string') return dmyOf(cell);
   return typeof cell === 'number' ? round(cell, decimals) : cell;
 };
 

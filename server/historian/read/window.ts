@@ -2,6 +2,7 @@ import type { TimeWindow, WindowType } from '../../contract/model/common.ts';
 import { Failure } from '../../core/fail.ts';
 import { dateOfDay, dayNumber, daysOfMonth, daysOfYear, type ShiftCalendar } from '../../core/shift.ts';
 import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../core/slots.ts';
+import { dmyOf, iso } from '../../core/time.ts';
 
 /** A stretch of a graph: an hour of a shift day, a shift day, or the days of a month. */
 type Bucket = { label: string; fromSlot: number; toSlot: number; fromDay: number; toDay: number };
@@ -26,19 +27,17 @@ const LONGEST_YEARS = 75;
 /** The end of the next shift day would be in the year 10000, which ISO 8601 cannot write with four digits. */
 const LAST_DAY = dayNumber('9999-12-30');
 
-const isoOfMs = (ms: number): string => new Date(ms).toISOString();
-
 /** From `T` on, of each slot of a day in UTC. */
-const timesOfDay = Array.from({ length: SLOTS_PER_DAY }, (_, at) => isoOfMs(at * SLOT_MS).slice(10));
+const timesOfDay = Array.from({ length: SLOTS_PER_DAY }, (_, at) => iso(at * SLOT_MS).slice(10));
 /** The day that was asked last, with its date: slots are mostly asked in their order, and a date costs more than all else of a line. */
 let [dateDay, date] = [0, '1970-01-01'];
 
 export const isoOfSlot = (slot: number): string => {
   const day = Math.floor(slot / SLOTS_PER_DAY);
   const time = timesOfDay[slot - SLOTS_PER_DAY * day];
-  if (time === undefined) return isoOfMs(slot * SLOT_MS);
+  if (time === undefined) return iso(slot * SLOT_MS);
   if (day !== dateDay) {
-    const midnight = isoOfMs(day * SLOTS_PER_DAY * SLOT_MS);
+    const midnight = iso(day * SLOTS_PER_DAY * SLOT_MS);
     date = midnight.slice(0, midnight.indexOf('T'));
     dateDay = day;
   }
@@ -46,7 +45,7 @@ export const isoOfSlot = (slot: number): string => {
 };
 
 /** DD/MM/YYYY of a day number. */
-export const dmyOfDay = (day: number): string => dateOfDay(day).split('-').reverse().join('/');
+export const dmyOfDay = (day: number): string => dmyOf(dateOfDay(day));
 
 const lengthOf = (type: WindowType, days: number): Window['step'] => {
   if (type === 'DAY') return 'hour';

@@ -1,3 +1,4 @@
+import { dmyOf } from '../../../core/time.ts';
 import { type OutgoingMessage, smsText } from '../../delivery/index.ts';
 import type { AlarmRecord } from '../model.ts';
 
@@ -21,7 +22,7 @@ export const outgoingMessage = (alarm: AlarmRecord, deliveryId: string, isEscala
       notificationId: alarm.id,
       unitId: alarm.unitId,
       alertType: alarm.alertType,
-      date: alarm.date.split('-').reverse().join('/'),
+      date: dmyOf(alarm.date),
       type: alarm.category,
     },
   };

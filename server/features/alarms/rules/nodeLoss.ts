@@ -1,5 +1,6 @@
 import { HOURS_PER_DAY } from '../../../core/slots.ts';
 import { mean } from '../../../core/statistics.ts';
+import { dmyOf } from '../../../core/time.ts';
 import type { RuleFinding } from './model.ts';
 
 /** One shift day of a node of the water balance; null where the day could not be evaluated. */
@@ -76,7 +77,7 @@ export const nodeLoss = ({ nodeId, label, unitId, days }: NodeDays): RuleFinding
       bandKLD: BAND_95 * (last.uncertaintyKL ?? 0),
       z: now?.z ?? '',
       baselineZ: now?.baselineZ ?? '',
-      date: (first ?? last).date.split('-').reverse().join('/'),
+      date: dmyOf((first ?? last).date),
       since: new Date((first ?? last).fromMs).toISOString(),
       leakM3h: lossKLD / HOURS_PER_DAY,
     },

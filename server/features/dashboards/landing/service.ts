@@ -4,6 +4,7 @@ import type { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts
 import { ResponseCache } from '../../../core/responseCache.ts';
 import type { ShiftCalendar } from '../../../core/shift.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
+import { dmyOf } from '../../../core/time.ts';
 import {
   chooseWindow,
   dmyOfDay,
@@ -142,7 +143,7 @@ export class LandingService {
     for (const month of pastMonths(window.toDay, source)) {
       const whole = await passedTotals(family, month.fromDay, month.toDay, source);
       months.push({
-        month: month.month.split('-').reverse().join('/'),
+        month: dmyOf(month.month),
         unit: measure.unit,
         total: toDisplay(whole.sum, measure),
         toSameDay: toDisplay(await toSameDay(family, month, work), measure),

@@ -1,4 +1,5 @@
 import { round } from '../../../core/round.ts';
+import { dmyOf } from '../../../core/time.ts';
 
 import type { Cell, Column, Row } from '../model.ts';
 
@@ -36,7 +37,7 @@ const timeText = (ms: number, timezone: string): string => clockOf(timezone).for
 export const cellText = (cell: Cell | undefined, column: Column, timezone: string): string => {
   if (cell === null || cell === undefined) return column.kind === 'text' || column.kind === 'quality' ? '' : NOTHING;
   if (typeof cell === 'number') return column.kind === 'time' ? timeText(cell, timezone) : numberText(cell, column.decimals ?? 0);
-  return column.kind === 'date' ? cell.split('-').reverse().join('/') : cell;
+  return column.kind === 'date' ? dmyOf(cell) : cell;
 };
 
 /** The same in its row, starred where a part is estimated. */

@@ -1,5 +1,6 @@
 import { dateOfDay, type ShiftCalendar } from '../../../core/shift.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
+import { dmyOf } from '../../../core/time.ts';
 import { cell, number, percent, text } from '../collect/columns.ts';
 import type { UnitReading } from '../collect/unitReading.ts';
 import type { Cell, ChartSection, Column, DataSheet, Row, TableSection } from '../model.ts';
@@ -76,7 +77,7 @@ export const quarterCharts = (all: readonly LimitedReading[], context: ReturnCon
     const days = [...byDay(one, context.calendar)].map(([day, quarters]) => dayRow(one, day, quarters).cells);
     const points: [string, Cell | undefined][] = isOneDay(context)
       ? one.quarters.map(({ slot, mean }) => [clock.format(slot * SLOT_MS), cell(mean)])
-      : days.map(({ date, max }) => [String(date).split('-').reverse().join('/'), max]);
+      : days.map(({ date, max }) => [dmyOf(String(date)), max]);
     const { low, high } = one.limits;
     return {
       kind: 'chart',

@@ -1,5 +1,6 @@
 import { Failure } from '../../../core/fail.ts';
 import { dateOfDay } from '../../../core/shift.ts';
+import { dmyOf } from '../../../core/time.ts';
 import { joinLevels, permittedKL, permittedKLOfDay, type Well, WellLevels, wellsOf } from '../../dashboards/groundwater/index.ts';
 import { cell, isEstimated, kpiOf, number, percent, sumOf, text, trustCells } from '../collect/columns.ts';
 import { amountOf, readFamily, readParams } from '../collect/readUnits.ts';
@@ -233,7 +234,7 @@ const levelCharts = (structures: readonly Structure[]): Section[] =>
       form: 'lines',
       unit: 'm bgl',
       decimals: 2,
-      labels: days.map(({ day }) => dateOfDay(day).split('-').reverse().join('/')),
+      labels: days.map(({ day }) => dmyOf(dateOfDay(day))),
       series: [{ name: well.unit.name, values: days.map(({ swlMbgl }) => cell(swlMbgl)) }],
       isReversed: true,
     }));
