@@ -1,7 +1,7 @@
 /** Processes and what they started, as Linux has them in /proc. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-const parentOf = (pid: number): number | undefined => {
+export const parentOf = (pid: number): number | undefined => {
   try {
     return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
   } catch {
