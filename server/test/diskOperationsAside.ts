@@ -13,7 +13,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'POST /api/plant/sync/runs': 'needs a hub: server/features/sync/diskFaults.test.ts',
   'POST /api/plant/sync/export': 'needs a hub: server/features/sync',
   'POST /api/plant/sync/import': 'needs a hub: server/features/sync',
-  'POST /api/plant/sync/days': 'needs a hub: tests/hub/settled.test.ts',
+  'POST /api/plant/sync/days/choice': 'needs a hub: tests/hub/settled.test.ts',
   'POST /api/plant/sync/proposals/{id}/apply': 'needs a hub: server/features/proposals/diskFaults.test.ts',
   'POST /api/plant/sync/proposals/{id}/refuse': 'needs a hub: server/features/proposals/diskFaults.test.ts',
   'PUT /api/plant/sync/proposal-policies': 'needs a hub: server/features/proposals',

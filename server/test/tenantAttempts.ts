@@ -243,7 +243,7 @@ export const namesNothing: Readonly<Record<string, string>> = {
   'POST /api/plant/sync/runs': 'site',
   'POST /api/plant/sync/export': 'site',
   'POST /api/plant/sync/import': 'site',
-  'POST /api/plant/sync/days': 'site',
+  'POST /api/plant/sync/days/choice': 'site',
   'POST /api/plant/sync/proposals/{id}/apply': 'site',
   'POST /api/plant/sync/proposals/{id}/refuse': 'site',
   'PUT /api/plant/sync/proposal-policies': 'site',

@@ -102,6 +102,7 @@ export const holdsNothing: Readonly<Record<string, string>> = {
   'GET /api/plant/server/packages': 'site',
   'GET /api/plant/storage': 'site',
   'GET /api/plant/sync': 'site',
+  'GET /api/plant/sync/days': 'site',
   'GET /api/plant/sync/proposals': 'site',
   'GET /api/plant/storage/diagnostics': 'site',
   'GET /api/plant/storage/retention': 'site',

@@ -30,7 +30,7 @@ const unanswered: Readonly<Record<string, string>> = {
   'post /api/plant/sync/export': 'needs a hub',
   'post /api/plant/sync/import': 'needs a hub',
   'get /api/plant/sync/days': 'needs a hub',
-  'post /api/plant/sync/days': 'needs a hub',
+  'post /api/plant/sync/days/choice': 'needs a hub',
   'get /api/plant/sync/proposals': 'needs a hub',
   'post /api/plant/sync/proposals/{id}/apply': 'needs a hub',
   'post /api/plant/sync/proposals/{id}/refuse': 'needs a hub',

@@ -79,7 +79,7 @@ describe.skipIf(missingPostgres)(`a server that was restored${missingPostgres ? 
     expect(one).toMatchObject({ signed: true });
     expect(one?.plant).not.toEqual(one?.hub);
 
-    expect(await ask('POST', '/sync/days', { industryId: 'DEMO', date, keep: 'hub' })).toEqual({ days: [] });
+    expect(await ask('POST', '/sync/days/choice', { industryId: 'DEMO', date, keep: 'hub' })).toEqual({ days: [] });
     expect(now(`d.day = ${last - 3}`)).toEqual(other);
     const after = await round();
     expect(after.lastError).toBeNull();

@@ -20,7 +20,7 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'POST /api/plant/sync/export': owner,
   'POST /api/plant/sync/import': owner,
   'GET /api/plant/sync/days': owner,
-  'POST /api/plant/sync/days': owner,
+  'POST /api/plant/sync/days/choice': owner,
   'GET /api/plant/sync/proposals': owner,
   'POST /api/plant/sync/proposals/{id}/apply': owner,
   'POST /api/plant/sync/proposals/{id}/refuse': owner,

@@ -41,7 +41,7 @@ test('a day that differs from the hub is shown in numbers, and a person keeps th
   let now = days;
   const sent: unknown[] = [];
   await page.route('**/api/plant/sync', (route) => route.fulfill({ json: state }));
-  await page.route('**/api/plant/sync/days', (route) => {
+  await page.route(/\/api\/plant\/sync\/days(\/choice)?$/, (route) => {
     if (route.request().method() === 'POST') {
       sent.push(route.request().postDataJSON());
       now = [];

@@ -17,7 +17,7 @@ const unequalSeries = z
     param: z.string(),
     measure: z.string().meta({ description: 'unit of measure of both values' }),
     plant: side.nullable().meta({ description: 'null where the plant has nothing of the day' }),
-    hub: side,
+    hub: side.meta({ description: 'what the hub has of the day' }),
     unequalSlots: z.number().int().meta({ description: 'slots of which one side has something else' }),
     signed: z.boolean().meta({ description: 'the plant had signed what the hub has' }),
   })
@@ -50,7 +50,7 @@ export const decideHeldDay = endpoint({
   ...owner,
   confirm: 'always',
   method: 'post',
-  path: '/sync/days',
+  path: '/sync/days/choice',
   audit: 'sync.day',
   summary: 'Keeps what the plant has of a day, or takes what the hub has',
   description: 'The day becomes a new revision, which is sent in the next round. The hub keeps what it had as history.',
