@@ -1,4 +1,4 @@
-import { useNow } from '../state/now.ts';
+import { useMinute } from '../state/now.ts';
 import { useProfile, useServices } from '../state/services.ts';
 import { clockTime, longDate, shiftDate } from '../text/times.ts';
 import { text } from '../text/words.ts';
@@ -8,8 +8,8 @@ import styles from './Shell.module.css';
 export const PrintHead = () => {
   const { clock } = useServices();
   const { industryName, username, timezone, shift } = useProfile();
-  const nowMs = useNow(clock);
-  const when = `${longDate(shiftDate(nowMs, timezone, shift.startAt))}, ${clockTime(nowMs, timezone)}`;
+  const minuteMs = useMinute(clock);
+  const when = `${longDate(shiftDate(minuteMs, timezone, shift.startAt))}, ${clockTime(minuteMs, timezone)}`;
   return (
     <p className={styles.printHead} aria-hidden="true">
       <strong>

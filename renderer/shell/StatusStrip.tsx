@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { healthQuery } from '../api/queries.ts';
-import { useNow } from '../state/now.ts';
+import { useMinute, useNow } from '../state/now.ts';
 import { useConnection, useProfile, useServices } from '../state/services.ts';
 import { useFailing } from '../state/useFailing.ts';
 import { useLink } from '../state/useLink.ts';
@@ -33,6 +34,8 @@ export const StatusStrip = () => {
   const { clock, values } = useServices();
   const { timezone, shift } = useProfile();
   const nowMs = useNow(clock);
+  const minuteMs = useMinute(clock);
+  const day = useMemo(() => longDate(shiftDate(minuteMs, timezone, shift.startAt)), [minuteMs, timezone, shift.startAt]);
   const link = useLink();
   const health = useQuery(healthQuery(link.lost));
   // an answer of an earlier outage says nothing of this one
@@ -61,7 +64,7 @@ export const StatusStrip = () => {
         <dd>{ageMs === null ? text.status.dataNone : text.status.dataAge(formatAge(ageMs))}</dd>
       </div>
       <div className={styles.item} data-clock>
-        <dt>{text.status.shift(longDate(shiftDate(nowMs, timezone, shift.startAt)))}</dt>
+        <dt>{text.status.shift(day)}</dt>
         <dd>
           <time dateTime={new Date(nowMs).toISOString()}>{clockTimeWithSeconds(nowMs, timezone)}</time>
         </dd>

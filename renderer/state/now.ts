@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { MINUTE_MS } from '../../server/contract/model/common.ts';
 
 const storageKey = 'headworks.clock';
 /** An answer may have been under way for its whole time limit. */
@@ -81,3 +82,6 @@ export const useNow = (clock: PlantClock): number => useSyncExternalStore(clock.
 /** What follows from plant time, looked at every second: what it is drawn in is drawn anew only where that has changed. */
 export const useOfNow = <T extends string | number | boolean>(clock: PlantClock, of: (nowMs: number) => T): T =>
   useSyncExternalStore(clock.subscribe, () => of(clock.tickMs()));
+
+/** The minute that runs, in ms: for dates and times that are written without seconds. */
+export const useMinute = (clock: PlantClock): number => useOfNow(clock, (nowMs) => nowMs - (nowMs % MINUTE_MS));

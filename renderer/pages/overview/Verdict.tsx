@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 import type { Overview } from '../../../server/contract/plant/overview.ts';
 import { PriorityMark } from '../../parts/PriorityMark.tsx';
 import { useProfile } from '../../state/services.ts';
@@ -93,11 +93,10 @@ const ThingLine = memo(({ thing, title, body }: { thing: Thing; title: string; b
 export const VerdictPanel = ({ overview, now }: { overview: Overview; now: PlantNow }) => {
   const { timezone } = useProfile();
   const { things, reporting, limits, balance, link, moment, attention, tanks } = now;
-  const span = words.verdict.span(
-    longDate(dayOf(overview)),
-    clockTime(Date.parse(overview.window.from), timezone),
-    clockTime(Date.parse(overview.comparedTo), timezone),
-  );
+  const span = useMemo(() => {
+    const [from, to] = [overview.window.from, overview.comparedTo].map((time) => clockTime(Date.parse(time), timezone));
+    return words.verdict.span(longDate(dayOf(overview)), from ?? '', to ?? '');
+  }, [overview, timezone]);
   // the alarm bar says the most urgent one in full
   const inBar = things[0]?.kind === 'alarm' && things[0].isWaiting;
   const listed = inBar ? things.slice(1) : things;
