@@ -34,6 +34,21 @@ describe('the console of the machine', () => {
     expect((await rig.call('GET', '/api/plant/me/sessions', session.access_token)).status).toBe(440);
   });
 
+  it('ends the sessions of an account that gets a new password, also of one that was never disabled', async () => {
+    const at = await startAuth();
+    rig = at;
+    await at.addUser();
+    const { access_token } = (await at.login()).body as { access_token: string };
+    const audit = { record: async () => {}, gather: () => {}, append: () => {} };
+    const account = openAccount({ writer: new Writer(at.db.sqlite), audit, clock: at.clock });
+    await account.open('asha', undefined);
+    rig = await at.restart();
+    expect((await rig.call('GET', '/api/plant/me/sessions', access_token)).status).toBe(200);
+    await openAccount({ writer: new Writer(rig.db.sqlite), audit, clock: rig.clock }).open('asha', 'drawn at the console');
+    rig = await rig.restart();
+    expect((await rig.call('GET', '/api/plant/me/sessions', access_token)).status).toBe(440);
+  });
+
   it('keeps the password where none is asked for', async () => {
     const at = await startAuth({ lock: { max: 2, seconds: 900 } });
     rig = at;

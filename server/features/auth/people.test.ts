@@ -115,6 +115,27 @@ describe('the people of an industry', () => {
     expect((await add({ email: 'ravi@plant.example' })).user.id).not.toBe(user.id);
   });
 
+  it('are added, changed, logged out and deleted with one row each in the audit log: who, whom, what it was and what it is', async () => {
+    const { user } = await add();
+    await login('ravi', 'ten-letters-1');
+    await call('PATCH', `/${user.id}`, { name: 'Ravi K', permissions: ['ALERTS'] });
+    await login('ravi', 'ten-letters-1');
+    expect((await call('DELETE', `/${user.id}/sessions`)).body).toMatchObject({ ended: 2 });
+    expect((await call('DELETE', `/${user.id}`)).status).toBe(200);
+    const common = { outcome: 'done', industryId: 'DEMO', userId: idOf('chief') };
+    const rows = rig.audited.filter(({ kind }) => /^(user\.|session\.end)/.test(kind));
+    expect(rows).toMatchObject([
+      { ...common, kind: 'user.add', subject: 'ravi', after: { name: 'Ravi', permissions: ['ALERTS', 'RELAY_CONTROL'] } },
+      {
+        ...{ ...common, kind: 'user.change', subject: user.id },
+        before: { name: 'Ravi', permissions: ['ALERTS', 'RELAY_CONTROL'] },
+        after: { name: 'Ravi K', permissions: ['ALERTS'] },
+      },
+      { ...common, kind: 'session.end', subject: user.id, after: { ended: 2 } },
+      { ...common, kind: 'user.delete', subject: user.id, before: { username: 'ravi', role: 'operator' } },
+    ]);
+  });
+
   it('have sessions that can be listed and ended one by one', async () => {
     const { user } = await add();
     const one = await login('ravi', 'ten-letters-1');

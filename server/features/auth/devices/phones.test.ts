@@ -76,6 +76,7 @@ describe('pairing a phone', () => {
     const { at, ask, open, claim, list, waiting } = await start();
     const { pairing, phone, qr } = await open();
     expect(qr.length).toBeLessThan(240);
+    expect((await list()).pairings).toMatchObject([{ id: pairing.id, state: 'open', model: null, comparison: null }]);
     expect(Object.fromEntries(phone.url.searchParams)).toMatchObject({
       v: '1',
       h: '192.168.1.20:8443',
@@ -152,6 +153,28 @@ describe('pairing a phone', () => {
     at.clock.advance(5 * 60_000);
     expect(await claim(late.claim)).toMatchObject(refusedClaim);
     expect((await ask('POST', 'phone-pairings', { name: 'x' })).status).toBe(201);
+  });
+
+  it('is over for both where the phone could not be stored: the phone is not left to wait', async () => {
+    const { at, ask, open, claim, waiting, list } = await start();
+    const { pairing, phone } = await open();
+    const answer = claim(phone.claim);
+    await waiting();
+    at.db.sqlite.exec(`create trigger full before insert on phone begin select raise(abort, 'disk full'); end`);
+    const confirmed = await ask('POST', `phone-pairings/${pairing.id}/confirm`, { comparison: phone.comparison });
+    expect(confirmed.status).toBeGreaterThanOrEqual(500);
+    expect((await answer).body).toEqual({ state: 'refused' });
+    expect(await list()).toMatchObject({ phones: [], pairings: [] });
+  });
+
+  // a phone is otherwise answered after 20 s
+  it('does not hold up the end of the server: a phone that waits is answered at once', { timeout: 15_000 }, async () => {
+    const { at, open, claim, waiting } = await start();
+    const { phone } = await open();
+    const answer = claim(phone.claim);
+    await waiting();
+    await at.logins.stop();
+    expect((await answer).body).not.toMatchObject({ state: 'paired' });
   });
 
   it('is done over HTTPS alone, with a key that a phone would make', async () => {

@@ -76,3 +76,15 @@ it('the list has the walls of one’s own industry that were not taken down', as
   expect(walls.of('DEMO').map((one) => one.wall.id)).toEqual([second.id]);
   expect(namesOf('THIRD')).toEqual([]);
 });
+
+it('an industry has 50 walls at most, and one that was taken down makes room', async () => {
+  const { at, token, wall } = await start();
+  const { walls } = at.logins;
+  const caller = { industryId: 'DEMO', username: 'asha' } as Caller;
+  for (let number = 2; number <= 50; number += 1) walls.create(caller, `Wall ${number}`);
+  expect(code(() => walls.create(caller, 'One more'))).toBe('conflict');
+  expect(walls.of('DEMO')).toHaveLength(50);
+  expect(code(() => walls.create({ ...caller, industryId: 'NORTH' }, 'Elsewhere'))).toBe('opened');
+  expect((await at.call('DELETE', `/api/plant/walls/${wall.id}`, token)).status).toBe(200);
+  expect(code(() => walls.create(caller, 'In its place'))).toBe('opened');
+});

@@ -121,6 +121,21 @@ describe('otplogin', () => {
     await expect(request()).resolves.toBeGreaterThan(0);
   });
 
+  it('is limited for a device that logged in before by itself, whatever strangers ask for the same number', async () => {
+    const { at, sms, ask, stampOf } = await start({ otp: { limits: tableLimits } });
+    const otpTimestamp = stampOf(await ask());
+    const login = { LoginType: 'otp', username: PHONE, password: sms.code, otpTimestamp, deviceId: 'the phone of ravi' };
+    expect((await at.ask('/api/user/user/login', { headers: login })).status).toBe(200);
+    const request = (deviceId?: string) =>
+      at.logins.otp.request(PHONE, { ip: '10.0.0.1', requestId: 'r', ...(deviceId !== undefined && { deviceId }) }).then(
+        () => 'sent',
+        (error: unknown) => (isFailure(error) ? error.code : 'fault'),
+      );
+    expect([await request(), await request('made up'), await request('another')]).toEqual(['sent', 'sent', 'rateLimit']);
+    const own = await Promise.all([1, 2, 3, 4].map(() => request('the phone of ravi')));
+    expect(own.sort()).toEqual(['rateLimit', 'sent', 'sent', 'sent']);
+  });
+
   it('in test mode sends nothing and takes the known code', async () => {
     const { sms, ask, stampOf, enter } = await start({ otp: { testCodes: new Map([[PHONE, '123456']]) } });
     const stamp = stampOf(await ask());

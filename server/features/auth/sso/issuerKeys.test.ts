@@ -66,6 +66,15 @@ it('a key id that is not known asks again half a minute after the last time, not
   expect(state.asked).toBe(2);
 });
 
+it('keys of this hour serve from memory when their folder is lost', async () => {
+  const { state, folder, open, find } = await start();
+  const keys = open();
+  await find(keys);
+  rmSync(folder, { recursive: true, force: true });
+  await find(keys);
+  expect(state.asked).toBe(1);
+});
+
 it('many who wait at once share one question', async () => {
   const { state, open, find } = await start();
   const keys = open();
