@@ -16,37 +16,27 @@ type DemoAccount = {
   internal?: boolean;
 };
 
-const account = (
-  username: string,
-  name: string,
-  role: string,
-  granted: readonly Permission[],
-  more: Partial<DemoAccount> = {},
-): DemoAccount => ({
-  username,
-  password: `demo-${username}`,
-  name,
-  email: `${username}@demo.invalid`,
+const account = (own: Pick<DemoAccount, 'username' | 'name' | 'role' | 'permissions'> & Partial<DemoAccount>): DemoAccount => ({
+  password: `demo-${own.username}`,
+  email: `${own.username}@demo.invalid`,
   industryId: 'DEMO',
-  role,
-  permissions: granted,
-  ...more,
+  ...own,
 });
 
 /** Accounts of every demo, and of nothing else. The owner comes first. */
 export const demoAccounts: readonly DemoAccount[] = [
-  account('admin', 'Asha Kulkarni', 'admin', permissions),
-  account('operator', 'Ravi Shinde', 'operator', rolePresets.operator),
-  account('technician', 'Meera Joshi', 'technician', rolePresets.technician),
-  account('viewer', 'Imran Shaikh', 'ground_staff', rolePresets.viewer),
-  account(
-    'north',
-    'Kavita Thakur',
-    'admin',
-    permissions.filter((one) => one !== 'SYSTEM' && one !== 'AUDIT'),
-    { industryId: 'NORTH' },
-  ),
-  account('disabled', 'Left the plant', 'viewer', [], { disabled: true }),
+  account({ username: 'admin', name: 'Asha Kulkarni', role: 'admin', permissions }),
+  account({ username: 'operator', name: 'Ravi Shinde', role: 'operator', permissions: rolePresets.operator }),
+  account({ username: 'technician', name: 'Meera Joshi', role: 'technician', permissions: rolePresets.technician }),
+  account({ username: 'viewer', name: 'Imran Shaikh', role: 'ground_staff', permissions: rolePresets.viewer }),
+  account({
+    username: 'north',
+    name: 'Kavita Thakur',
+    role: 'admin',
+    permissions: permissions.filter((one) => one !== 'SYSTEM' && one !== 'AUDIT'),
+    industryId: 'NORTH',
+  }),
+  account({ username: 'disabled', name: 'Left the plant', role: 'viewer', permissions: [], disabled: true }),
   {
     username: 'phone',
     phone: '9000000001',
@@ -56,5 +46,5 @@ export const demoAccounts: readonly DemoAccount[] = [
     role: 'user',
     permissions: [...rolePresets.viewer, 'ALERTS'],
   },
-  account('staff', 'Service desk', 'internal', permissions, { industryId: 'INTERNAL', internal: true }),
+  account({ username: 'staff', name: 'Service desk', role: 'internal', permissions, industryId: 'INTERNAL', internal: true }),
 ];

@@ -35,8 +35,11 @@ export class InstrumentedPlant {
   /** Runs the model over whole slots up to a moment; remembers what instruments have to know of it. */
   record(toMs: number): Recording {
     const readings = this.#signals().map(({ signal }) => signal.reading);
-    return record(this.model, readings, toMs, this.#markTimes(), ({ stream, timeMs }, total) => {
-      this.#marks[stream] = { timeMs, total };
+    return record(this.model, readings, toMs, {
+      marks: this.#markTimes(),
+      marked: ({ stream, timeMs }, total) => {
+        this.#marks[stream] = { timeMs, total };
+      },
     });
   }
 

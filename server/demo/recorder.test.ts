@@ -19,7 +19,10 @@ const level: InstrumentReading = {
 describe('recording a plant', () => {
   it('keeps totals, mean rates and contents of whole slots, and stops before a slot that is not over', () => {
     const model = new NorthPlant(3, start);
-    const { firstSlot, slots, columns } = record(model, [total, rate, level], start + 40 * SLOT_MS + 1234, [], () => {});
+    const { firstSlot, slots, columns } = record(model, [total, rate, level], start + 40 * SLOT_MS + 1234, {
+      marks: [],
+      marked: () => {},
+    });
     expect(firstSlot).toBe(start / SLOT_MS);
     expect(slots).toBe(40);
     const [totals, rates] = [columns.get('total bottling'), columns.get('rate bottling')];
@@ -33,9 +36,9 @@ describe('recording a plant', () => {
     const [whole, parts] = [new NorthPlant(3, start), new NorthPlant(3, start)];
     const marked: number[] = [];
     const mark = { stream: 'bottling', timeMs: start + 10 * SLOT_MS };
-    const all = record(whole, [total], start + 20 * SLOT_MS, [mark], (_, value) => marked.push(value));
-    record(parts, [total], start + 7 * SLOT_MS, [mark], (_, value) => marked.push(value));
-    const rest = record(parts, [total], start + 20 * SLOT_MS, [mark], (_, value) => marked.push(value));
+    const all = record(whole, [total], start + 20 * SLOT_MS, { marks: [mark], marked: (_, value) => marked.push(value) });
+    record(parts, [total], start + 7 * SLOT_MS, { marks: [mark], marked: (_, value) => marked.push(value) });
+    const rest = record(parts, [total], start + 20 * SLOT_MS, { marks: [mark], marked: (_, value) => marked.push(value) });
     expect([...(rest.columns.get('total bottling') ?? [])]).toEqual([...(all.columns.get('total bottling') ?? [])].slice(7));
     expect(marked).toEqual([all.columns.get('total bottling')?.[9], all.columns.get('total bottling')?.[9]]);
   });
@@ -43,7 +46,7 @@ describe('recording a plant', () => {
   it('lets totals run evenly between two steps, so that live counters go on from history without a jump', () => {
     const [history, live] = [new NorthPlant(3, start), new NorthPlant(3, start)];
     const end = start + 30 * SLOT_MS;
-    const recorded = record(history, [total], end, [], () => {})
+    const recorded = record(history, [total], end, { marks: [], marked: () => {} })
       .columns.get('total bottling')
       ?.at(-1);
     advanceTo(live, end + 20_000);

@@ -54,8 +54,7 @@ export function record(
   model: ProcessModel,
   readings: readonly InstrumentReading[],
   toMs: number,
-  marks: readonly Mark[],
-  marked: (mark: Mark, total: number) => void,
+  { marks, marked }: { marks: readonly Mark[]; marked(mark: Mark, total: number): void },
 ): Recording {
   const { truth } = model;
   const firstSlot = truth.timeMs / SLOT_MS;

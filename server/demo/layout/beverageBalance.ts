@@ -8,9 +8,7 @@ type Place = readonly [column: number, row: number];
 const unitsOf = (keys: readonly string[]): string[] => keys.map((key) => idIn('DEMO', key));
 
 const node = (
-  type: NonNullable<Node['type']>,
-  id: string,
-  label: string,
+  { type, id, label }: { type: NonNullable<Node['type']>; id: string; label: string },
   [column, row]: Place,
   more: Partial<Node> = {},
 ): Node => ({
@@ -21,37 +19,37 @@ const node = (
   position: { x: 220 * column, y: 110 * row },
 });
 const tank = (id: string, label: string, place: Place, stockUnitIds = unitsOf([id])): Node =>
-  node('tank', id, label, place, { stockUnitIds });
+  node({ type: 'tank', id, label }, place, { stockUnitIds });
 
 const nodes: readonly Node[] = [
-  node('source', 'wells', 'Borewells', [0, 0]),
-  node('source', 'town', 'Town water', [0, 1]),
-  node('source', 'roof', 'Roofs', [0, 3]),
+  node({ type: 'source', id: 'wells', label: 'Borewells' }, [0, 0]),
+  node({ type: 'source', id: 'town', label: 'Town water' }, [0, 1]),
+  node({ type: 'source', id: 'roof', label: 'Roofs' }, [0, 3]),
   tank('harvestTank', 'Rain harvest tank', [1, 3]),
-  node('discharge', 'recharge', 'Recharge pit', [2, 4]),
+  node({ type: 'discharge', id: 'recharge', label: 'Recharge pit' }, [2, 4]),
   tank('rawTank', 'Raw water tank', [2, 1]),
-  node('treatment', 'ro', 'RO train', [3, 0]),
+  node({ type: 'treatment', id: 'ro', label: 'RO train' }, [3, 0]),
   tank('treatedTank', 'Treated water tank', [4, 0]),
-  node('process', 'header', 'Process water main', [5, 0]),
-  node('consumer', 'line1', 'Line 1 PET', [6, 0]),
-  node('consumer', 'line2', 'Line 2 cans', [6, 1]),
-  node('consumer', 'line3', 'Line 3 glass', [6, 2]),
-  node('consumer', 'syrup', 'Syrup room', [6, 3]),
-  node('consumer', 'boiler', 'Boiler', [6, 4]),
-  node('process', 'cooling', 'Cooling tower', [3, 3], { stockUnitIds: unitsOf(['coolingBasin']) }),
-  node('loss', 'evaporation', 'Evaporation', [5, 3]),
-  node('consumer', 'domestic', 'Domestic', [3, 5]),
-  node('consumer', 'canteen', 'Canteen', [3, 6]),
+  node({ type: 'process', id: 'header', label: 'Process water main' }, [5, 0]),
+  node({ type: 'consumer', id: 'line1', label: 'Line 1 PET' }, [6, 0]),
+  node({ type: 'consumer', id: 'line2', label: 'Line 2 cans' }, [6, 1]),
+  node({ type: 'consumer', id: 'line3', label: 'Line 3 glass' }, [6, 2]),
+  node({ type: 'consumer', id: 'syrup', label: 'Syrup room' }, [6, 3]),
+  node({ type: 'consumer', id: 'boiler', label: 'Boiler' }, [6, 4]),
+  node({ type: 'process', id: 'cooling', label: 'Cooling tower' }, [3, 3], { stockUnitIds: unitsOf(['coolingBasin']) }),
+  node({ type: 'loss', id: 'evaporation', label: 'Evaporation' }, [5, 3]),
+  node({ type: 'consumer', id: 'domestic', label: 'Domestic' }, [3, 5]),
+  node({ type: 'consumer', id: 'canteen', label: 'Canteen' }, [3, 6]),
   // what comes back from lines and people has no meter of its own
-  node('process', 'drains', 'Process drains', [3, 4], { conserve: false }),
-  node('process', 'sewers', 'Sewers', [3, 7], { conserve: false }),
+  node({ type: 'process', id: 'drains', label: 'Process drains' }, [3, 4], { conserve: false }),
+  node({ type: 'process', id: 'sewers', label: 'Sewers' }, [3, 7], { conserve: false }),
   tank('equalisation', 'ETP equalisation tank', [4, 4], unitsOf(['equalisationTank'])),
-  node('treatment', 'etp', 'Effluent plant', [5, 4], { knownLossPct: 3 }),
+  node({ type: 'treatment', id: 'etp', label: 'Effluent plant' }, [5, 4], { knownLossPct: 3 }),
   tank('sump', 'STP sump', [4, 7], unitsOf(['sewageSump'])),
-  node('treatment', 'stp', 'Sewage plant', [5, 7], { knownLossPct: 4 }),
+  node({ type: 'treatment', id: 'stp', label: 'Sewage plant' }, [5, 7], { knownLossPct: 4 }),
   tank('pond', 'Treated effluent pond', [6, 6]),
-  node('consumer', 'garden', 'Garden', [7, 6]),
-  node('discharge', 'cetp', 'Common effluent plant', [7, 7]),
+  node({ type: 'consumer', id: 'garden', label: 'Garden' }, [7, 6]),
+  node({ type: 'discharge', id: 'cetp', label: 'Common effluent plant' }, [7, 7]),
 ];
 
 const edge = (source: string, target: string, meters: readonly string[], more: Partial<Edge> = {}): Edge => ({

@@ -20,31 +20,13 @@ export const beverageConnections: readonly DemoConnection[] = [
 /** Conductivity of a dissolved salt content: 0.65 mg/L per µS/cm. */
 const perConductivity = 1 / 0.65;
 const gauge = (name: BeverageGauge, noise: number, factor?: number) => ({ gauge: name, noise, ...(factor ? { factor } : {}) });
-const meter = (unit: BeverageStream, name: string, connection: string, slaveId: number, start: number) => ({
+/** `start` is what the register shows on the first day. */
+type Placed = { name: string; connection: string; slaveId: number; start: number };
+const meter = (unit: BeverageStream, placed: Placed) => ({ key: `${unit}Meter`, ...placed, unit, stream: unit });
+const energy = (unit: string, measured: Placed & { stream: BeverageStream; pf: number }) => ({
   key: `${unit}Meter`,
-  name,
-  connection,
-  slaveId,
+  ...measured,
   unit,
-  stream: unit,
-  start,
-});
-const energy = (
-  unit: string,
-  stream: BeverageStream,
-  name: string,
-  at: [connection: string, slaveId: number],
-  start: number,
-  pf: number,
-) => ({
-  key: `${unit}Meter`,
-  name,
-  connection: at[0],
-  slaveId: at[1],
-  unit,
-  stream,
-  start,
-  pf,
 });
 const depth = (tag: string, unit: string, of: BeverageGauge): DemoSignal =>
   quality(tag, { unit, param: 'level' }, { ...gauge(of, 0.01), errorPct: 0.1 });
@@ -52,9 +34,12 @@ const roSignal = (channel: number, param: string, of: ReturnType<typeof gauge>):
   quality(`Channel ${channel}`, { unit: 'roQuality', param }, of);
 
 const wellfield: DemoDevice[] = [
-  magMeter(meter('borewell1', 'Borewell 1 meter', 'wellfield', 1, 418_220)),
-  magMeter(meter('borewell2', 'Borewell 2 meter', 'wellfield', 2, 263_940)),
-  pulseMeter({ ...meter('municipal', 'Municipal meter', 'wellfield', 3, 0), modulus: 100_000 }),
+  magMeter(meter('borewell1', { name: 'Borewell 1 meter', connection: 'wellfield', slaveId: 1, start: 418_220 })),
+  magMeter(meter('borewell2', { name: 'Borewell 2 meter', connection: 'wellfield', slaveId: 2, start: 263_940 })),
+  pulseMeter({
+    ...meter('municipal', { name: 'Municipal meter', connection: 'wellfield', slaveId: 3, start: 0 }),
+    modulus: 100_000,
+  }),
   {
     key: 'wellLevels',
     name: 'Well level logger',
@@ -67,14 +52,32 @@ const wellfield: DemoDevice[] = [
       depth('Channel 3', 'piezometer', 'piezometerBgl'),
     ],
   },
-  pumpEnergyMeter(energy('borewell1Energy', 'borewell1Kw', 'Borewell 1 pump meter', ['wellfield', 5], 81_300, 0.86)),
-  pumpEnergyMeter(energy('borewell2Energy', 'borewell2Kw', 'Borewell 2 pump meter', ['wellfield', 6], 77_900, 0.85)),
+  pumpEnergyMeter(
+    energy('borewell1Energy', {
+      stream: 'borewell1Kw',
+      name: 'Borewell 1 pump meter',
+      connection: 'wellfield',
+      slaveId: 5,
+      start: 81_300,
+      pf: 0.86,
+    }),
+  ),
+  pumpEnergyMeter(
+    energy('borewell2Energy', {
+      stream: 'borewell2Kw',
+      name: 'Borewell 2 pump meter',
+      connection: 'wellfield',
+      slaveId: 6,
+      start: 77_900,
+      pf: 0.85,
+    }),
+  ),
 ];
 
 const roSkid: DemoDevice[] = [
-  magMeter(meter('roFeed', 'RO feed meter', 'roSkid', 1, 1_204_330)),
-  magMeter(meter('permeate', 'RO permeate meter', 'roSkid', 2, 902_770)),
-  magMeter(meter('reject', 'RO reject meter', 'roSkid', 3, 301_420)),
+  magMeter(meter('roFeed', { name: 'RO feed meter', connection: 'roSkid', slaveId: 1, start: 1_204_330 })),
+  magMeter(meter('permeate', { name: 'RO permeate meter', connection: 'roSkid', slaveId: 2, start: 902_770 })),
+  magMeter(meter('reject', { name: 'RO reject meter', connection: 'roSkid', slaveId: 3, start: 301_420 })),
   {
     key: 'roInstruments',
     name: 'RO instruments',
@@ -91,18 +94,20 @@ const roSkid: DemoDevice[] = [
       roSignal(7, 'temperature', gauge('roCelsius', 0.05)),
     ],
   },
-  pumpEnergyMeter(energy('roEnergy', 'roKw', 'RO energy meter', ['roSkid', 5], 96_400, 0.9)),
+  pumpEnergyMeter(
+    energy('roEnergy', { stream: 'roKw', name: 'RO energy meter', connection: 'roSkid', slaveId: 5, start: 96_400, pf: 0.9 }),
+  ),
 ];
 
 const process: DemoDevice[] = [
   valveBoard,
   pumpDrive,
-  magMeter(meter('processMain', 'Process main meter', 'process', 1, 880_110)),
-  clampOnMeter(meter('line1', 'Line 1 meter', 'process', 2, 402_910)),
-  clampOnMeter(meter('line2', 'Line 2 meter', 'process', 3, 188_460)),
-  clampOnMeter(meter('line3', 'Line 3 meter', 'process', 4, 174_050)),
-  pulseMeter(meter('syrup', 'Syrup room meter', 'process', 5, 61_280)),
-  pulseMeter(meter('boiler', 'Boiler make-up meter', 'process', 6, 42_915)),
+  magMeter(meter('processMain', { name: 'Process main meter', connection: 'process', slaveId: 1, start: 880_110 })),
+  clampOnMeter(meter('line1', { name: 'Line 1 meter', connection: 'process', slaveId: 2, start: 402_910 })),
+  clampOnMeter(meter('line2', { name: 'Line 2 meter', connection: 'process', slaveId: 3, start: 188_460 })),
+  clampOnMeter(meter('line3', { name: 'Line 3 meter', connection: 'process', slaveId: 4, start: 174_050 })),
+  pulseMeter(meter('syrup', { name: 'Syrup room meter', connection: 'process', slaveId: 5, start: 61_280 })),
+  pulseMeter(meter('boiler', { name: 'Boiler make-up meter', connection: 'process', slaveId: 6, start: 42_915 })),
   {
     key: 'treatedAnalyser',
     name: 'Treated water analyser',
@@ -118,13 +123,13 @@ const process: DemoDevice[] = [
 ];
 
 const utilities: DemoDevice[] = [
-  pulseMeter(meter('backwash', 'Backwash meter', 'utilities', 1, 20_330)),
-  pulseMeter(meter('coolingMakeUp', 'Cooling make-up meter', 'utilities', 2, 88_205)),
-  pulseMeter(meter('coolingBlowDown', 'Cooling blow-down meter', 'utilities', 3, 21_040)),
-  pulseMeter(meter('domestic', 'Domestic meter', 'utilities', 4, 55_870)),
-  pulseMeter(meter('canteen', 'Canteen meter', 'utilities', 5, 14_660)),
-  pulseMeter(meter('harvestUse', 'Harvest use meter', 'utilities', 6, 9_120)),
-  pulseMeter(meter('recharge', 'Recharge meter', 'utilities', 7, 3_405)),
+  pulseMeter(meter('backwash', { name: 'Backwash meter', connection: 'utilities', slaveId: 1, start: 20_330 })),
+  pulseMeter(meter('coolingMakeUp', { name: 'Cooling make-up meter', connection: 'utilities', slaveId: 2, start: 88_205 })),
+  pulseMeter(meter('coolingBlowDown', { name: 'Cooling blow-down meter', connection: 'utilities', slaveId: 3, start: 21_040 })),
+  pulseMeter(meter('domestic', { name: 'Domestic meter', connection: 'utilities', slaveId: 4, start: 55_870 })),
+  pulseMeter(meter('canteen', { name: 'Canteen meter', connection: 'utilities', slaveId: 5, start: 14_660 })),
+  pulseMeter(meter('harvestUse', { name: 'Harvest use meter', connection: 'utilities', slaveId: 6, start: 9_120 })),
+  pulseMeter(meter('recharge', { name: 'Recharge meter', connection: 'utilities', slaveId: 7, start: 3_405 })),
   {
     key: 'coolingAnalyser',
     name: 'Cooling water analyser',
@@ -150,12 +155,12 @@ const outlet = (unit: 'etp' | 'stp', slaveId: number): DemoDevice => ({
 });
 
 const effluent: DemoDevice[] = [
-  clampOnMeter(meter('etpIn', 'ETP inlet meter', 'effluent', 1, 240_870)),
-  magMeter(meter('etpOut', 'ETP outlet meter', 'effluent', 2, 231_640)),
-  pulseMeter(meter('stpIn', 'STP inlet meter', 'effluent', 3, 58_130)),
-  pulseMeter(meter('stpOut', 'STP outlet meter', 'effluent', 4, 55_980)),
-  magMeter(meter('discharge', 'Discharge meter', 'effluent', 5, 480_250)),
-  pulseMeter(meter('garden', 'Garden meter', 'effluent', 6, 24_310)),
+  clampOnMeter(meter('etpIn', { name: 'ETP inlet meter', connection: 'effluent', slaveId: 1, start: 240_870 })),
+  magMeter(meter('etpOut', { name: 'ETP outlet meter', connection: 'effluent', slaveId: 2, start: 231_640 })),
+  pulseMeter(meter('stpIn', { name: 'STP inlet meter', connection: 'effluent', slaveId: 3, start: 58_130 })),
+  pulseMeter(meter('stpOut', { name: 'STP outlet meter', connection: 'effluent', slaveId: 4, start: 55_980 })),
+  magMeter(meter('discharge', { name: 'Discharge meter', connection: 'effluent', slaveId: 5, start: 480_250 })),
+  pulseMeter(meter('garden', { name: 'Garden meter', connection: 'effluent', slaveId: 6, start: 24_310 })),
   {
     key: 'etpPh',
     name: 'ETP outlet pH',
@@ -169,7 +174,16 @@ const effluent: DemoDevice[] = [
   },
   outlet('etp', 8),
   outlet('stp', 9),
-  pumpEnergyMeter(energy('etpEnergy', 'etpKw', 'Effluent plant meter', ['effluent', 10], 70_800, 0.88)),
+  pumpEnergyMeter(
+    energy('etpEnergy', {
+      stream: 'etpKw',
+      name: 'Effluent plant meter',
+      connection: 'effluent',
+      slaveId: 10,
+      start: 70_800,
+      pf: 0.88,
+    }),
+  ),
 ];
 
 export const beverageDevices: readonly DemoDevice[] = [
@@ -181,7 +195,16 @@ export const beverageDevices: readonly DemoDevice[] = [
   ...beverageTanks.map(({ unit, name, gauge: of, shape }, n) =>
     levelMeter({ key: `${unit}Level`, name: `${name} level`, connection: 'tankFarm', slaveId: n + 1, unit, gauge: of, shape }),
   ),
-  incomerMeter(energy('incomer', 'incomerKw', 'Main incomer meter', ['incomer', 1], 4_803_200, 0.94)),
+  incomerMeter(
+    energy('incomer', {
+      stream: 'incomerKw',
+      name: 'Main incomer meter',
+      connection: 'incomer',
+      slaveId: 1,
+      start: 4_803_200,
+      pf: 0.94,
+    }),
+  ),
   {
     key: 'rainGauge',
     name: 'Rain gauge',

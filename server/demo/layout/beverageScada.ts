@@ -8,34 +8,33 @@ type Place = readonly [x: number, y: number];
 const bindOf = (unit: string, fields: readonly string[]) => fields.map((field) => ({ unitId: idIn('DEMO', unit), field }));
 
 const node = (
-  kind: Node['kind'],
-  id: string,
-  label: string,
+  { kind, id, label }: Pick<Node, 'kind' | 'id' | 'label'>,
   [x, y]: Place,
   fields: readonly string[],
   more: Partial<Node> = {},
 ): Node => ({ id, kind, label, x, y, w: 158, h: 64, bind: bindOf(id, fields), ...more });
 
-const meter = (id: string, label: string, place: Place): Node => node('meter', id, label, place, ['value', 'total']);
-const well = (id: string, label: string, place: Place): Node => node('borewell', id, label, place, ['value', 'total', 'level']);
+const meter = (id: string, label: string, place: Place): Node => node({ kind: 'meter', id, label }, place, ['value', 'total']);
+const well = (id: string, label: string, place: Place): Node =>
+  node({ kind: 'borewell', id, label }, place, ['value', 'total', 'level']);
 const tank = (id: string, label: string, place: Place, kind: Node['kind'] = 'tank'): Node =>
-  node(kind, id, label, place, ['percent', 'volume'], {
+  node({ kind, id, label }, place, ['percent', 'volume'], {
     w: 190,
     h: 110,
     range: { min: 0, low: 15, high: 97, max: 100 },
   });
 const sensor = (id: string, label: string, place: Place, params: readonly string[]): Node => ({
   // wide enough for the names of what it measures
-  ...node('sensor', id, label, place, [], { w: 196 }),
+  ...node({ kind: 'sensor', id, label }, place, [], { w: 196 }),
   bind: params.map((param) => ({ unitId: idIn('DEMO', id), field: 'value', param })),
 });
 /** A pump without a signal of its own: its meter shows whether it runs. */
 const pump = (id: string, label: string, place: Place, meterId: string): Node => ({
-  ...node('pump', id, label, place, []),
+  ...node({ kind: 'pump', id, label }, place, []),
   bind: bindOf(meterId, ['value']),
 });
 const valve = (id: string, label: string, place: Place): Node =>
-  node('valve', id, label, place, [], { control: { deviceId: idIn('DEMO', id), action: 'valve' } });
+  node({ kind: 'valve', id, label }, place, [], { control: { deviceId: idIn('DEMO', id), action: 'valve' } });
 
 const nodes: readonly Node[] = [
   well('borewell1', 'Borewell 1', [0, 0]),
@@ -47,7 +46,7 @@ const nodes: readonly Node[] = [
   tank('rawTank', 'Raw water tank', [220, 110]),
   meter('roFeed', 'RO feed', [440, 40]),
   meter('coolingMakeUp', 'Cooling tower', [440, 220]),
-  node('membrane', 'permeate', 'RO train', [630, 20], ['value', 'total'], { w: 180 }),
+  node({ kind: 'membrane', id: 'permeate', label: 'RO train' }, [630, 20], ['value', 'total'], { w: 180 }),
   sensor('roQuality', 'RO pressures', [618, 150], ['feed_pressure', 'permeate_conductivity', 'temperature']),
   tank('treatedTank', 'Treated water tank', [840, 0]),
   meter('reject', 'RO reject', [840, 180]),
@@ -67,7 +66,7 @@ const nodes: readonly Node[] = [
   pump('gardenPump', 'Garden pump', [630, 480], 'garden'),
   valve('gardenValve', 'Garden valve', [420, 480]),
   meter('garden', 'Garden', [220, 480]),
-  node('sensor', 'incomer', 'Main incomer', [0, 510], ['value', 'total']),
+  node({ kind: 'sensor', id: 'incomer', label: 'Main incomer' }, [0, 510], ['value', 'total']),
 ];
 
 const flows: readonly (readonly [from: string, to: string, meter?: string])[] = [

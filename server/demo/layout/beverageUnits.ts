@@ -73,14 +73,17 @@ const watched = {
 const consumers = ['line1', 'line2', 'line3', 'syrup', 'boiler', 'coolingMakeUp', 'domestic', 'canteen'];
 
 export const beverageUnits: readonly DemoUnit[] = [
-  borewell('borewell1', 'Borewell 1', 'groundWater', [40, 600], 45),
-  borewell('borewell2', 'Borewell 2', 'groundWater', [35, 500], 48),
-  flow('municipal', 'Municipal inlet', 'town', [30, 260], {
+  borewell({ key: 'borewell1', name: 'Borewell 1', sub: 'groundWater' }, [40, 600], 45),
+  borewell({ key: 'borewell2', name: 'Borewell 2', sub: 'groundWater' }, [35, 500], 48),
+  flow({ key: 'municipal', name: 'Municipal inlet', sub: 'town' }, [30, 260], {
     ids: fresh,
     meta: { waterSource: 'third_party', freshwater: true, meter: { modulus: 100_000, basePerCount: 1000, maxPerHour: 30 } },
   }),
-  flow('harvestUse', 'Rain water to raw tank', 'rainWater', [12, 190], { ids: ['ID_SOURCE'], meta: { waterSource: 'rain' } }),
-  flow('recharge', 'Rain water recharge', 'rainWater', [400, 900], {
+  flow({ key: 'harvestUse', name: 'Rain water to raw tank', sub: 'rainWater' }, [12, 190], {
+    ids: ['ID_SOURCE'],
+    meta: { waterSource: 'rain' },
+  }),
+  flow({ key: 'recharge', name: 'Rain water recharge', sub: 'rainWater' }, [400, 900], {
     ids: ['ID_WATER_CREDITED'],
     meta: {
       waterSource: 'rain',
@@ -111,43 +114,46 @@ export const beverageUnits: readonly DemoUnit[] = [
       },
     },
   },
-  flow('roFeed', 'RO feed', 'treatment', [60, 1200], ro('feed')),
-  { ...flow('permeate', 'RO permeate', 'treatment', [45, 900], ro('permeate')), behind: 'roFeed' },
+  flow({ key: 'roFeed', name: 'RO feed', sub: 'treatment' }, [60, 1200], ro('feed')),
+  { ...flow({ key: 'permeate', name: 'RO permeate', sub: 'treatment' }, [45, 900], ro('permeate')), behind: 'roFeed' },
   {
-    ...flow('reject', 'RO reject', 'treatment', [18, 300], {
+    ...flow({ key: 'reject', name: 'RO reject', sub: 'treatment' }, [18, 300], {
       ids: ro('reject').ids,
       meta: { ...ro('reject').meta, dischargeTo: 'Common effluent treatment plant' },
     }),
     behind: 'roFeed',
   },
-  flow('backwash', 'Filter backwash', 'treatment', [60, 40]),
-  flow('processMain', 'Process water main', 'treatment', [60, 850]),
-  flow('line1', 'Line 1 PET', 'production', [20, 320], used),
-  flow('line2', 'Line 2 cans', 'production', [14, 170], watched),
-  flow('line3', 'Line 3 glass', 'production', [14, 180], watched),
-  flow('syrup', 'Syrup room', 'production', [14, 80], used),
-  flow('boiler', 'Boiler make-up', 'utilities', [5, 60], used),
-  flow('coolingMakeUp', 'Cooling tower make-up', 'utilities', [18, 110], used),
-  flow('coolingBlowDown', 'Cooling tower blow-down', 'wasteWater', [6, 40]),
-  flow('domestic', 'Domestic', 'people', [12, 70], used),
-  flow('canteen', 'Canteen', 'people', [5, 20], used),
-  flow('etpIn', 'ETP inlet', 'wasteWater', [30, 350]),
-  { ...flow('etpOut', 'ETP outlet', 'wasteWater', [30, 340], { meta: { treatment: 'ETP' } }), behind: 'etpIn' },
-  flow('stpIn', 'STP inlet', 'wasteWater', [8, 80]),
-  { ...flow('stpOut', 'STP outlet', 'wasteWater', [8, 80], { meta: { treatment: 'STP' } }), behind: 'stpIn' },
+  flow({ key: 'backwash', name: 'Filter backwash', sub: 'treatment' }, [60, 40]),
+  flow({ key: 'processMain', name: 'Process water main', sub: 'treatment' }, [60, 850]),
+  flow({ key: 'line1', name: 'Line 1 PET', sub: 'production' }, [20, 320], used),
+  flow({ key: 'line2', name: 'Line 2 cans', sub: 'production' }, [14, 170], watched),
+  flow({ key: 'line3', name: 'Line 3 glass', sub: 'production' }, [14, 180], watched),
+  flow({ key: 'syrup', name: 'Syrup room', sub: 'production' }, [14, 80], used),
+  flow({ key: 'boiler', name: 'Boiler make-up', sub: 'utilities' }, [5, 60], used),
+  flow({ key: 'coolingMakeUp', name: 'Cooling tower make-up', sub: 'utilities' }, [18, 110], used),
+  flow({ key: 'coolingBlowDown', name: 'Cooling tower blow-down', sub: 'wasteWater' }, [6, 40]),
+  flow({ key: 'domestic', name: 'Domestic', sub: 'people' }, [12, 70], used),
+  flow({ key: 'canteen', name: 'Canteen', sub: 'people' }, [5, 20], used),
+  flow({ key: 'etpIn', name: 'ETP inlet', sub: 'wasteWater' }, [30, 350]),
+  {
+    ...flow({ key: 'etpOut', name: 'ETP outlet', sub: 'wasteWater' }, [30, 340], { meta: { treatment: 'ETP' } }),
+    behind: 'etpIn',
+  },
+  flow({ key: 'stpIn', name: 'STP inlet', sub: 'wasteWater' }, [8, 80]),
+  { ...flow({ key: 'stpOut', name: 'STP outlet', sub: 'wasteWater' }, [8, 80], { meta: { treatment: 'STP' } }), behind: 'stpIn' },
   // from the pond of treated effluent, instead of fresh water
-  flow('garden', 'Garden irrigation', 'wasteWater', [18, 60], { meta: { waterSource: 'recycled', freshwater: false } }),
-  flow('discharge', 'Discharge to common plant', 'wasteWater', [45, 550], {
+  flow({ key: 'garden', name: 'Garden irrigation', sub: 'wasteWater' }, [18, 60], {
+    meta: { waterSource: 'recycled', freshwater: false },
+  }),
+  flow({ key: 'discharge', name: 'Discharge to common plant', sub: 'wasteWater' }, [45, 550], {
     meta: { dischargeTo: 'Common effluent treatment plant' },
   }),
-  sumOf('intake', 'Total intake', 'totals', ['borewell1', 'borewell2', 'municipal', 'harvestUse']),
-  sumOf('consumption', 'Total consumption', 'totals', consumers),
+  sumOf({ key: 'intake', name: 'Total intake', sub: 'totals' }, ['borewell1', 'borewell2', 'municipal', 'harvestUse']),
+  sumOf({ key: 'consumption', name: 'Total consumption', sub: 'totals' }, consumers),
   ...beverageTanks.map((tank) => stock(tank)),
-  level('piezometer', 'Piezometer', 'wells', 35),
+  level({ key: 'piezometer', name: 'Piezometer', sub: 'wells' }, 35),
   quality(
-    'roQuality',
-    'RO train',
-    'processQuality',
+    { key: 'roQuality', name: 'RO train', sub: 'processQuality' },
     {
       feed_conductivity: param('Feed conductivity', 'µS/cm', null, 1800),
       permeate_conductivity: param('Permeate conductivity', 'µS/cm', null, 60),
@@ -159,24 +165,36 @@ export const beverageUnits: readonly DemoUnit[] = [
     },
     { ids: ro('train').ids },
   ),
-  quality('treatedQuality', 'Treated water quality', 'processQuality', {
-    tds: param('TDS', 'mg/L', null, 500),
-    turbidity: param('Turbidity', 'NTU', null, 1),
-    chlorine: param('Free residual chlorine', 'mg/L', 0.2, 1),
-  }),
-  quality('coolingQuality', 'Cooling tower water', 'processQuality', {
-    conductivity: param('Conductivity', 'µS/cm', null, 5500),
-  }),
-  quality('etpQuality', 'ETP outlet quality', 'outletQuality', {
-    ph: param('pH', 'pH', 5.5, 9),
-    temperature: param('Temperature', '°C', null, 40),
-    ...outletLimits,
-  }),
-  quality('stpQuality', 'STP outlet quality', 'outletQuality', { ph: param('pH', 'pH', 5.5, 9), ...outletLimits }),
-  energy('incomer', 'Main incomer', 'incomers', 800, { contractKVA: 750 }),
-  { ...energy('roEnergy', 'RO train energy', 'drives', 45), ids: ro('train').ids, behind: 'incomer' },
-  { ...energy('borewell1Energy', 'Borewell 1 pump', 'drives', 18), behind: 'incomer' },
-  { ...energy('borewell2Energy', 'Borewell 2 pump', 'drives', 18), behind: 'incomer' },
-  { ...energy('etpEnergy', 'Effluent plant energy', 'drives', 40), behind: 'incomer' },
-  rainGauge('rain', 'Rain gauge', 'weather'),
+  quality(
+    { key: 'treatedQuality', name: 'Treated water quality', sub: 'processQuality' },
+    {
+      tds: param('TDS', 'mg/L', null, 500),
+      turbidity: param('Turbidity', 'NTU', null, 1),
+      chlorine: param('Free residual chlorine', 'mg/L', 0.2, 1),
+    },
+  ),
+  quality(
+    { key: 'coolingQuality', name: 'Cooling tower water', sub: 'processQuality' },
+    {
+      conductivity: param('Conductivity', 'µS/cm', null, 5500),
+    },
+  ),
+  quality(
+    { key: 'etpQuality', name: 'ETP outlet quality', sub: 'outletQuality' },
+    {
+      ph: param('pH', 'pH', 5.5, 9),
+      temperature: param('Temperature', '°C', null, 40),
+      ...outletLimits,
+    },
+  ),
+  quality(
+    { key: 'stpQuality', name: 'STP outlet quality', sub: 'outletQuality' },
+    { ph: param('pH', 'pH', 5.5, 9), ...outletLimits },
+  ),
+  energy({ key: 'incomer', name: 'Main incomer', sub: 'incomers' }, 800, { contractKVA: 750 }),
+  { ...energy({ key: 'roEnergy', name: 'RO train energy', sub: 'drives' }, 45), ids: ro('train').ids, behind: 'incomer' },
+  { ...energy({ key: 'borewell1Energy', name: 'Borewell 1 pump', sub: 'drives' }, 18), behind: 'incomer' },
+  { ...energy({ key: 'borewell2Energy', name: 'Borewell 2 pump', sub: 'drives' }, 18), behind: 'incomer' },
+  { ...energy({ key: 'etpEnergy', name: 'Effluent plant energy', sub: 'drives' }, 40), behind: 'incomer' },
+  rainGauge({ key: 'rain', name: 'Rain gauge', sub: 'weather' }),
 ];

@@ -27,25 +27,23 @@ const tanks = [
   },
 ] satisfies (DemoTank & { gauge: NorthGauge })[];
 
-const at = (unit: string, stream: NorthStream, name: string, slaveId: number, start: number) => ({
+/** `start` is what the register shows on the first day. */
+const at = (unit: string, measured: { stream: NorthStream; name: string; slaveId: number; start: number }) => ({
   key: `${unit}Meter`,
-  name,
   connection: 'gateway',
-  slaveId,
+  ...measured,
   unit,
-  stream,
-  start,
 });
 const gauge = (name: NorthGauge, noise: number) => ({ gauge: name, noise });
 
 const devices: readonly DemoDevice[] = [
-  magMeter(at('borewell', 'borewell', 'Borewell meter', 1, 120_380)),
-  pulseMeter(at('municipal', 'municipal', 'Municipal meter', 2, 40_215)),
-  pulseMeter(at('softener', 'softener', 'Softener meter', 3, 77_640)),
-  pulseMeter(at('bottling', 'bottling', 'Bottling meter', 4, 58_110)),
-  pulseMeter(at('kitchen', 'kitchen', 'Kitchen meter', 5, 17_450)),
-  pulseMeter(at('domestic', 'domestic', 'Domestic meter', 6, 9_860)),
-  magMeter(at('etpOut', 'etpOut', 'ETP outlet meter', 7, 33_720)),
+  magMeter(at('borewell', { stream: 'borewell', name: 'Borewell meter', slaveId: 1, start: 120_380 })),
+  pulseMeter(at('municipal', { stream: 'municipal', name: 'Municipal meter', slaveId: 2, start: 40_215 })),
+  pulseMeter(at('softener', { stream: 'softener', name: 'Softener meter', slaveId: 3, start: 77_640 })),
+  pulseMeter(at('bottling', { stream: 'bottling', name: 'Bottling meter', slaveId: 4, start: 58_110 })),
+  pulseMeter(at('kitchen', { stream: 'kitchen', name: 'Kitchen meter', slaveId: 5, start: 17_450 })),
+  pulseMeter(at('domestic', { stream: 'domestic', name: 'Domestic meter', slaveId: 6, start: 9_860 })),
+  magMeter(at('etpOut', { stream: 'etpOut', name: 'ETP outlet meter', slaveId: 7, start: 33_720 })),
   {
     key: 'wellLevel',
     name: 'Borewell level',
@@ -95,8 +93,16 @@ const devices: readonly DemoDevice[] = [
       },
     ],
   },
-  incomerMeter({ ...at('incomer', 'incomerKw', 'Incomer meter', 1, 910_400), connection: 'incomer', pf: 0.92 }),
-  pumpEnergyMeter({ ...at('borewellEnergy', 'borewellKw', 'Borewell pump meter', 2, 22_650), connection: 'incomer', pf: 0.85 }),
+  incomerMeter({
+    ...at('incomer', { stream: 'incomerKw', name: 'Incomer meter', slaveId: 1, start: 910_400 }),
+    connection: 'incomer',
+    pf: 0.92,
+  }),
+  pumpEnergyMeter({
+    ...at('borewellEnergy', { stream: 'borewellKw', name: 'Borewell pump meter', slaveId: 2, start: 22_650 }),
+    connection: 'incomer',
+    pf: 0.85,
+  }),
 ];
 
 /** A second plant, small, whose people never see the first one. */
@@ -141,26 +147,34 @@ export const northIndustry: DemoIndustry = {
     },
   ],
   units: [
-    borewell('borewell', 'Borewell', 'sources', [20, 240], 32),
-    flow('municipal', 'Municipal inlet', 'sources', [12, 40], {
+    borewell({ key: 'borewell', name: 'Borewell', sub: 'sources' }, [20, 240], 32),
+    flow({ key: 'municipal', name: 'Municipal inlet', sub: 'sources' }, [12, 40], {
       ids: fresh,
       meta: { waterSource: 'third_party', freshwater: true },
     }),
-    flow('softener', 'Softened water', 'treatment', [16, 200]),
-    flow('bottling', 'Bottling line', 'uses', [10, 120], used),
-    flow('kitchen', 'Process kitchen', 'uses', [5, 50], used),
-    flow('domestic', 'Domestic', 'uses', [5, 25], used),
-    flow('etpOut', 'ETP outlet', 'wasteWater', [10, 90], { meta: { treatment: 'ETP', dischargeTo: 'Municipal sewer' } }),
-    sumOf('consumption', 'Total consumption', 'uses', ['bottling', 'kitchen', 'domestic']),
-    ...tanks.map((tank) => stock(tank)),
-    quality('softQuality', 'Soft water quality', 'analysers', {
-      ph: param('pH', 'pH', 6.5, 8.5),
-      tds: param('TDS', 'mg/L', null, 500),
+    flow({ key: 'softener', name: 'Softened water', sub: 'treatment' }, [16, 200]),
+    flow({ key: 'bottling', name: 'Bottling line', sub: 'uses' }, [10, 120], used),
+    flow({ key: 'kitchen', name: 'Process kitchen', sub: 'uses' }, [5, 50], used),
+    flow({ key: 'domestic', name: 'Domestic', sub: 'uses' }, [5, 25], used),
+    flow({ key: 'etpOut', name: 'ETP outlet', sub: 'wasteWater' }, [10, 90], {
+      meta: { treatment: 'ETP', dischargeTo: 'Municipal sewer' },
     }),
-    quality('etpQuality', 'ETP outlet quality', 'analysers', { ph: param('pH', 'pH', 5.5, 9), ...outletLimits }),
-    energy('incomer', 'Main incomer', 'electricity', 250, { contractKVA: 200 }),
-    { ...energy('borewellEnergy', 'Borewell pump', 'electricity', 8), behind: 'incomer' },
-    rainGauge('rain', 'Rain gauge', 'weather'),
+    sumOf({ key: 'consumption', name: 'Total consumption', sub: 'uses' }, ['bottling', 'kitchen', 'domestic']),
+    ...tanks.map((tank) => stock(tank)),
+    quality(
+      { key: 'softQuality', name: 'Soft water quality', sub: 'analysers' },
+      {
+        ph: param('pH', 'pH', 6.5, 8.5),
+        tds: param('TDS', 'mg/L', null, 500),
+      },
+    ),
+    quality(
+      { key: 'etpQuality', name: 'ETP outlet quality', sub: 'analysers' },
+      { ph: param('pH', 'pH', 5.5, 9), ...outletLimits },
+    ),
+    energy({ key: 'incomer', name: 'Main incomer', sub: 'electricity' }, 250, { contractKVA: 200 }),
+    { ...energy({ key: 'borewellEnergy', name: 'Borewell pump', sub: 'electricity' }, 8), behind: 'incomer' },
+    rainGauge({ key: 'rain', name: 'Rain gauge', sub: 'weather' }),
   ],
   connections: [
     { key: 'gateway', name: 'Plant gateway' },

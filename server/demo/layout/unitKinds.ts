@@ -2,6 +2,8 @@ import type { UnitMeta } from '../../contract/model/units.ts';
 import type { DemoTank } from './beverageTanks.ts';
 import type { DemoUnit } from './model.ts';
 
+/** A unit's key, its name, and the key of its sub-category. */
+type Named = Pick<DemoUnit, 'key' | 'name' | 'sub'>;
 type Extra = Pick<DemoUnit, 'ids' | 'meta'>;
 type Size = readonly [maxM3h: number, klPerDay: number];
 
@@ -12,10 +14,8 @@ const thresholdsOf = (klPerDay: number): UnitMeta => ({
 });
 
 /** A metered line: largest believable flow and the capacity of a day. */
-export const flow = (key: string, name: string, sub: string, [maxM3h, klPerDay]: Size, extra: Extra = {}): DemoUnit => ({
-  key,
-  name,
-  sub,
+export const flow = (named: Named, [maxM3h, klPerDay]: Size, extra: Extra = {}): DemoUnit => ({
+  ...named,
   type: 'flow',
   siUnit: 'KL',
   maxCapacity: klPerDay,
@@ -29,28 +29,24 @@ export const flow = (key: string, name: string, sub: string, [maxM3h, klPerDay]:
 });
 
 /** A well is a source and a depth to water in one. */
-export const borewell = (key: string, name: string, sub: string, size: Size, highBglM: number): DemoUnit => {
-  const line = flow(key, name, sub, size, {
+export const borewell = (named: Named, size: Size, highBglM: number): DemoUnit => {
+  const line = flow(named, size, {
     ids: ['ID_SOURCE', 'ID_WATER_DEBITED', 'GROUND_WATER_LEVEL'],
     meta: { waterSource: 'ground', freshwater: true, highThreshold: highBglM },
   });
   return { ...line, type: 'borewell' };
 };
 
-export const energy = (key: string, name: string, sub: string, maxKw: number, meta: UnitMeta = {}): DemoUnit => ({
-  key,
-  name,
-  sub,
+export const energy = (named: Named, maxKw: number, meta: UnitMeta = {}): DemoUnit => ({
+  ...named,
   type: 'energy',
   siUnit: 'kWh',
   meta: { meter: { modulus: 100_000_000, basePerCount: 1000, maxPerHour: maxKw }, ...meta },
 });
 
 /** Depth to water; the larger the worse. */
-export const level = (key: string, name: string, sub: string, highBglM: number): DemoUnit => ({
-  key,
-  name,
-  sub,
+export const level = (named: Named, highBglM: number): DemoUnit => ({
+  ...named,
   type: 'level',
   siUnit: 'm',
   meta: { highThreshold: highBglM, alertEnabled: { borewell_threshold: true } },
@@ -83,10 +79,8 @@ export const outletLimits: Params = {
   bod: param('BOD (UV surrogate)', 'mg/L', null, 30),
 };
 
-export const quality = (key: string, name: string, sub: string, params: Params, extra: Pick<DemoUnit, 'ids'> = {}): DemoUnit => ({
-  key,
-  name,
-  sub,
+export const quality = (named: Named, params: Params, extra: Pick<DemoUnit, 'ids'> = {}): DemoUnit => ({
+  ...named,
   type: 'quality',
   siUnit: '',
   ...extra,
@@ -97,19 +91,15 @@ export const quality = (key: string, name: string, sub: string, params: Params, 
 });
 
 /** Tipping bucket of 0.2 mm behind a 32-bit count. */
-export const rainGauge = (key: string, name: string, sub: string): DemoUnit => ({
-  key,
-  name,
-  sub,
+export const rainGauge = (named: Named): DemoUnit => ({
+  ...named,
   type: 'rain',
   siUnit: 'mm',
   meta: { meter: { modulus: 858_993_459.2, basePerCount: 1, maxPerHour: 200 } },
 });
 
-export const sumOf = (key: string, name: string, sub: string, units: readonly string[]): DemoUnit => ({
-  key,
-  name,
-  sub,
+export const sumOf = (named: Named, units: readonly string[]): DemoUnit => ({
+  ...named,
   type: 'virtual',
   siUnit: 'KL',
   expression: units.map((unit) => ({ unit, factor: 1 })),
