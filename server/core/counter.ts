@@ -211,8 +211,7 @@ const begin = (reading: CounterReading, history: CounterHistory): CounterVerdict
 };
 
 const withHeld = (
-  baseline: CounterReading,
-  held: CounterReading,
+  { baseline, held }: { baseline: CounterReading; held: CounterReading },
   reading: CounterReading,
   onBaseline: Fit | null,
   history: CounterHistory,
@@ -253,7 +252,7 @@ export const validateReading = (state: CounterState, reading: CounterReading, hi
   if (!baseline) return begin(reading, history);
   const fit = follows(baseline, reading, history);
   const onBaseline = fit && !isUnusual(baseline, reading, fit, history) ? fit : null;
-  if (held) return withHeld(baseline, held, reading, onBaseline, history);
+  if (held) return withHeld({ baseline, held }, reading, onBaseline, history);
   if (!onBaseline) return { ...nothing, state: { baseline, held: reading } };
   return { ...nothing, ...accept(baseline, reading, onBaseline), state: { baseline: reading, held: null } };
 };

@@ -94,7 +94,7 @@ const ask = async (
   if (!selection) throw new Error(`no ${category}`);
   const parts = { directory: plant, reader: rig.reader, calendars: { of: () => plant.calendar }, clock: rig.clock };
   const source = sourceFor(parts, new CooperativeScheduler(), 'DEMO', new AbortController().signal);
-  const window = chooseWindow(plant.calendar, type, dateOfDay(day));
+  const window = chooseWindow(plant.calendar, type, { date1: dateOfDay(day) });
   return deviceData({ selection, window, divisionFactor: 1, v2: false, nowMs: source.nowMs }, source);
 };
 

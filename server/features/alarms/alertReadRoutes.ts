@@ -76,7 +76,7 @@ export const alertReadRoutes = (parts: AlertReadParts): Route[] => {
       listOf(context, daySpan(calendars.of(context.caller.industryId), query.startDate, query.endDate), query.endDate, query),
     ),
     route(alertsUnitGraph)(async ({ query }, { caller: { industryId } }) => {
-      const window = chooseWindow(calendars.of(industryId), query.type, query.date1, query.date2);
+      const window = chooseWindow(calendars.of(industryId), query.type, { date1: query.date1, date2: query.date2 });
       const { unitId: unitIds, alertType: types } = query;
       const units = await unitCounts({ alarms, industryId, buckets: window.buckets, unitIds, types });
       return {

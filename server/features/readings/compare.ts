@@ -70,7 +70,7 @@ const itemOf = ({ id, name, shown }: Item, context: FormatContext): CompareSide[
     total,
     ...totalReasonOf(total, own),
     completeness: completenessOf(together.total),
-    graph: graphOf(id, name, added[0] ?? only, together, context),
+    graph: graphOf({ key: id, name }, added[0] ?? only, together, context),
   };
 };
 

@@ -52,7 +52,7 @@ it('the curve of a closed day is read once in the life of a plant, and is the sa
   const { source, series, readsOf } = plantOf(40);
   const at = async (slots: number) => {
     const curves = new DayCurves();
-    return readsOf(() => curves.upTo('plant intake', series, day, slots, source));
+    return readsOf(() => curves.upTo({ name: 'plant intake', series }, { day, slots }, source));
   };
   const first = await at(14);
   expect(first.reads).toBe(40);
@@ -66,14 +66,18 @@ it('the curve of a closed day is read once in the life of a plant, and is the sa
 
 it('a curve with a meter more or less is another one', async () => {
   const { source, series, readsOf } = plantOf(40);
-  await new DayCurves().upTo('plant intake', series, day, 288, source);
-  const fewer = await readsOf(() => new DayCurves().upTo('plant intake', series.slice(1), day, 288, source));
+  await new DayCurves().upTo({ name: 'plant intake', series }, { day, slots: 288 }, source);
+  const fewer = await readsOf(() =>
+    new DayCurves().upTo({ name: 'plant intake', series: series.slice(1) }, { day, slots: 288 }, source),
+  );
   expect(fewer.reads).toBe(39);
   expect(fewer.answer).toBeCloseTo(39 * 276 * litres, 6);
 });
 
 it('of few series no curve is kept, because it would take more room than it saves time', async () => {
   const { source, series, readsOf } = plantOf(5);
-  await new DayCurves().upTo('plant intake', series, day, 288, source);
-  expect((await readsOf(() => new DayCurves().upTo('plant intake', series, day, 288, source))).reads).toBe(5);
+  await new DayCurves().upTo({ name: 'plant intake', series }, { day, slots: 288 }, source);
+  expect((await readsOf(() => new DayCurves().upTo({ name: 'plant intake', series }, { day, slots: 288 }, source))).reads).toBe(
+    5,
+  );
 });

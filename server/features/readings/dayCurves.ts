@@ -8,6 +8,9 @@ const MOST_KEPT = 400;
 /** A curve takes 5 KB to keep: fewer series are read about as quickly, and a small plant's file stays small. */
 const KEPT_FROM_SERIES = 30;
 
+/** Series that are added up, and the name by which their sum is kept. */
+export type Summed = { name: string; series: readonly SeriesInfo[] };
+
 /** Of a day up to each slot: what counters counted, what tanks held; NaN before anything is known. */
 type Curve = Float64Array;
 
@@ -21,26 +24,19 @@ export class DayCurves {
 
   /**
    * Stored units; null where nothing is known.
-   * @param slots how many slots of the day, from its start.
+   * @param part `slots`: how many slots of the day, from its start.
    */
-  async upTo(
-    name: string,
-    series: readonly SeriesInfo[],
-    day: number,
-    slots: number,
-    source: ReadContext,
-  ): Promise<number | null> {
+  async upTo(summed: Summed, { day, slots }: { day: number; slots: number }, source: ReadContext): Promise<number | null> {
     const { slots: all } = source.calendar.windowOfDay(day);
     const last = Math.min(slots, all) - 1;
-    if (last < 0 || series.length === 0) return null;
-    const value = (await this.#curve(name, series, day, source))[last];
+    if (last < 0 || summed.series.length === 0) return null;
+    const value = (await this.#curve(summed, day, source))[last];
     return value === undefined || Number.isNaN(value) ? null : value;
   }
 
   /** What counters came to over whole days up to a slot at which a day ends; stored units, null where nothing is known. */
   async wholeDays(
-    name: string,
-    series: readonly SeriesInfo[],
+    { name, series }: Summed,
     stretch: { fromDay: number; fromSlot: number },
     endSlot: number,
     source: ReadContext,
@@ -57,21 +53,21 @@ export class DayCurves {
     return sum;
   }
 
-  async #curve(name: string, series: readonly SeriesInfo[], day: number, source: ReadContext): Promise<Curve> {
+  async #curve({ name, series }: Summed, day: number, source: ReadContext): Promise<Curve> {
     const ids = series.map(({ id }) => id);
     const key = `${name} ${day}`;
     // which units there are is part of it: a meter that was added adds to the past too
     const revision = `${source.reader.revision(ids, day, day)} ${ids.join()}`;
     const kept = this.#kept.get(key);
     if (kept?.revision === revision) return kept.curve;
-    const curve = await curveOf(name, series, day, source);
+    const curve = await curveOf({ name, series }, day, source);
     this.#kept.set(key, { revision, curve });
     return curve;
   }
 }
 
 /** From what was kept of a closed day, else of its series. */
-const curveOf = async (name: string, series: readonly SeriesInfo[], day: number, source: ReadContext): Promise<Curve> => {
+const curveOf = async ({ name, series }: Summed, day: number, source: ReadContext): Promise<Curve> => {
   const industryId = series[0]?.industryId;
   if (industryId === undefined || series.length < KEPT_FROM_SERIES) return readCurve(series, day, source);
   const { firstSlot, slots } = source.calendar.windowOfDay(day);

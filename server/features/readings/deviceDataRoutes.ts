@@ -34,13 +34,12 @@ const found = (selection: Selection | undefined, what = 'category'): Selection =
 export const deviceDataRoutes = (parts: PacedReadServices): Route[] => {
   const { directory, reader, calendars } = parts;
   const windowOf = (
-    type: DeviceDataV1['type'],
-    date: string,
     industryId: string,
     calendar: ShiftCalendar,
-    name = 'date1',
+    type: DeviceDataV1['type'],
+    { name, date }: { name: string; date: string },
   ): Window => {
-    if (type !== 'YEAR') return chooseWindow(calendar, windowTypes[type], date, undefined, { date1: name });
+    if (type !== 'YEAR') return chooseWindow(calendar, windowTypes[type], { date1: date }, { date1: name });
     const joinedDay = calendar.dayOf(directory.industry(industryId)?.joinedAtMs ?? 0);
     return yearsUpTo(calendar, joinedDay, date, name);
   };
@@ -55,9 +54,9 @@ export const deviceDataRoutes = (parts: PacedReadServices): Route[] => {
         query.subCategory === undefined ? whole : found(onlySubCategory(whole, query.subCategory), 'sub-category');
       const now = sourceFor(parts, parts.scheduler, industryId, context.signal);
       const source = query.includeToday ? now : withoutToday(now);
-      const one = windowOf(type, query.date1, industryId, source.calendar);
+      const one = windowOf(industryId, source.calendar, type, { name: 'date1', date: query.date1 });
       const { date2 } = query;
-      const other = date2 === undefined ? undefined : windowOf(type, date2, industryId, source.calendar, 'date2');
+      const other = date2 === undefined ? undefined : windowOf(industryId, source.calendar, type, { name: 'date2', date: date2 });
       const windows = [one, ...(other ? [other] : [])].flatMap((window) => windowsRead(source.calendar, window));
       if (category === 'quality' && type === 'HOUR')
         windows.push({ fromDay: one.fromDay - HISTORY_DAYS, toDay: one.fromDay - 1, toSlot: one.fromSlot });
@@ -80,11 +79,21 @@ export const deviceDataRoutes = (parts: PacedReadServices): Route[] => {
       const sides = [
         {
           ids: query.ids1,
-          window: chooseWindow(calendar, type, query.dateA1, query.dateA2, { date1: 'dateA1', date2: 'dateA2' }),
+          window: chooseWindow(
+            calendar,
+            type,
+            { date1: query.dateA1, date2: query.dateA2 },
+            { date1: 'dateA1', date2: 'dateA2' },
+          ),
         },
         {
           ids: query.ids2,
-          window: chooseWindow(calendar, type, query.dateB1, query.dateB2, { date1: 'dateB1', date2: 'dateB2' }),
+          window: chooseWindow(
+            calendar,
+            type,
+            { date1: query.dateB1, date2: query.dateB2 },
+            { date1: 'dateB1', date2: 'dateB2' },
+          ),
         },
       ] as const;
       const seriesIds = sides.flatMap(({ ids }) => compareSeries(compareItems({ selection, ids, by }, source)));

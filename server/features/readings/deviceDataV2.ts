@@ -78,7 +78,9 @@ export const deviceData = async (request: DeviceDataRequest, source: ServingCont
   const counted = added.length > 0 ? added : shown.flatMap(({ main }) => main ?? []);
   const mains = counted.flatMap(({ id }) => gathered.get(id)?.total ?? []);
   const graph =
-    added.length > 0 ? [graphOf('total', 'Total', added[0], addGathered(added, gathered, window.buckets.length), context)] : [];
+    added.length > 0
+      ? [graphOf({ key: 'total', name: 'Total' }, added[0], addGathered(added, gathered, window.buckets.length), context)]
+      : [];
   const previous = await previousOf(source, added, context);
   await source.pace.rest();
   return {

@@ -129,7 +129,7 @@ const paramDay = (unit: Unit, series: SeriesInfo, day: number, source: ServingCo
   const basis = quartersBasis(unit, series, source);
   const [min = null, max = null, avg = null, p95 = null, minutesOut, validPct] = ofDay(day, basis, () => {
     const { firstSlot, slots } = source.calendar.windowOfDay(day);
-    const kept = paramStretch(unit, series, firstSlot, firstSlot + slots, source);
+    const kept = paramStretch(unit, series, { fromSlot: firstSlot, toSlot: firstSlot + slots }, source);
     return [kept.min, kept.max, kept.avg, kept.p95, kept.minutesOut, kept.validPct];
   });
   return { min, max, avg, p95, minutesOut: minutesOut ?? 0, validPct: validPct ?? 0 };
@@ -138,11 +138,10 @@ const paramDay = (unit: Unit, series: SeriesInfo, day: number, source: ServingCo
 export const paramStretch = (
   unit: Unit,
   series: SeriesInfo,
-  fromSlot: number,
-  toSlot: number,
+  slots: { fromSlot: number; toSlot: number },
   source: ServingContext,
 ): ParamDay => {
-  const { quarters: _, ...day } = quarterHours(unit, series, { fromSlot, toSlot }, source);
+  const { quarters: _, ...day } = quarterHours(unit, series, slots, source);
   return day;
 };
 

@@ -39,7 +39,7 @@ export const readingRoutes = (parts: PacedReadServices): Route[] => {
     const calendar = calendars.of(industryId);
     const nowMs = clock.now();
     const windows = [query.date1, query.date2].flatMap((date) =>
-      date === undefined ? [] : [chooseWindow(calendar, 'DAY', date)],
+      date === undefined ? [] : [chooseWindow(calendar, 'DAY', { date1: date })],
     );
     const nowSlot = nowSlotOf(nowMs);
     const asked = { industryId, query, nowMs, nowSlot };
@@ -72,7 +72,7 @@ export const readingRoutes = (parts: PacedReadServices): Route[] => {
       if (!found) throw new Failure('noData', 'category not found');
       const selection = query.unitId === undefined ? found : onlyUnit(found, query.unitId);
       if (!selection) throw new Failure('noData', 'unit not found in the category');
-      const window = chooseWindow(source.calendar, query.type, query.date1, query.date2);
+      const window = chooseWindow(source.calendar, query.type, { date1: query.date1, date2: query.date2 });
       const { shown, series } = unitsToShow(selection, source.unitOf);
       const read = { seriesIds: series.map(({ id }) => id), windows: windowsRead(source.calendar, window) };
       context.sharedEtag(
@@ -94,7 +94,7 @@ export const readingRoutes = (parts: PacedReadServices): Route[] => {
       const series = seriesAsked(unit, query.param);
       if (!series) throw new Failure('noData', 'the unit has no such parameter');
       const source = sourceFor(parts, scheduler, industryId, context.signal);
-      return trendOf(unit, series, trendRange(source.calendar, query), query, source);
+      return trendOf({ unit, series }, trendRange(source.calendar, query), query, source);
     }),
   ];
 };

@@ -57,8 +57,8 @@ const dashboard = async (category: string, type: 'DAY' | 'MONTH' | 'CUSTOM', fro
   );
   const window =
     type === 'CUSTOM'
-      ? chooseWindow(source.calendar, type, dateOfDay(from), dateOfDay(to))
-      : chooseWindow(source.calendar, type, dateOfDay(from));
+      ? chooseWindow(source.calendar, type, { date1: dateOfDay(from), date2: dateOfDay(to) })
+      : chooseWindow(source.calendar, type, { date1: dateOfDay(from) });
   return deviceData({ selection, window, divisionFactor: 1000, v2: true, nowMs }, source);
 };
 

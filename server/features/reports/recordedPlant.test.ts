@@ -68,7 +68,7 @@ describe('reports on the recorded plant', () => {
     const shown = async (type: 'DAY' | 'CUSTOM', from: string, to: string) => {
       const selection = selectUnits(rig.units, industry.id, 'SOURCE_CATEGORY');
       if (!selection) throw new Error('no category');
-      const window = chooseWindow(source().calendar, type, from, type === 'CUSTOM' ? to : undefined);
+      const window = chooseWindow(source().calendar, type, { date1: from, date2: type === 'CUSTOM' ? to : undefined });
       return unitsOf(await deviceData({ selection, window, divisionFactor: 1000, v2: false, nowMs }, source()));
     };
     const [first, last] = ['2014-01-06', '2014-01-18'];

@@ -66,7 +66,7 @@ const gatherDays = async (source: ReadContext, seriesIds: readonly number[], win
   const cutBucket = cut && bucketOfDay[cut.day - window.fromDay];
   if (cut && cutBucket !== undefined) expected[cutBucket] = (expected[cutBucket] ?? 0) - (cut.toSlot - cut.fromSlot);
   const toDay = cut ? cut.day - 1 : window.toDay;
-  for await (const [id, rows] of totalsBySeries(source, seriesIds, window.fromDay, toDay, window.step !== 'day')) {
+  for await (const [id, rows] of totalsBySeries(source, seriesIds, { fromDay: window.fromDay, toDay }, window.step !== 'day')) {
     const byBucket: DaysTotal[][] = window.buckets.map(() => []);
     for (const row of rows) byBucket[bucketOfDay[Math.max(0, row.fromDay - window.fromDay)] ?? 0]?.push(row);
     const buckets = byBucket.map((days, index) => tallyOf(days, expected[index] ?? 0));
@@ -107,7 +107,7 @@ export const gatherTotals = async (
   const toDay = isWhole ? lastDay : lastDay - 1;
   if (toDay >= window.fromDay) {
     const expected = passedSlots(source, window.fromSlot, toDay);
-    for await (const [id, rows] of totalsBySeries(source, seriesIds, window.fromDay, toDay, true))
+    for await (const [id, rows] of totalsBySeries(source, seriesIds, { fromDay: window.fromDay, toDay }, true))
       found.set(id, tallyOf(rows, expected));
   }
   if (isWhole) return found;
@@ -138,8 +138,7 @@ const wholeMonths = ({ calendar, nowSlot }: ReadContext, fromDay: number, toDay:
 async function* totalsBySeries(
   source: ReadContext,
   seriesIds: readonly number[],
-  fromDay: number,
-  toDay: number,
+  { fromDay, toDay }: { fromDay: number; toDay: number },
   byMonths: boolean,
 ): AsyncGenerator<[seriesId: number, rows: Row[]]> {
   const { reader, pace } = source;

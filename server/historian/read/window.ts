@@ -110,8 +110,7 @@ const dayBuckets = (calendar: ShiftCalendar, fromDay: number, toDay: number, ste
 const windowOf = (
   calendar: ShiftCalendar,
   type: WindowType,
-  fromDay: number,
-  toDay: number,
+  { fromDay, toDay }: { fromDay: number; toDay: number },
   step = lengthOf(type, toDay - fromDay + 1),
 ): Window => {
   const [first, last] = [calendar.windowOfDay(fromDay), calendar.windowOfDay(toDay)];
@@ -127,6 +126,9 @@ const windowOf = (
     buckets: step === 'hour' ? hourBuckets(calendar, fromDay, toDay) : dayBuckets(calendar, fromDay, toDay, step),
   };
 };
+
+/** As YYYY-MM-DD; `date2` is of a window of type CUSTOM alone. */
+export type WindowDates = { date1: string; date2?: string | undefined };
 
 /** What a request calls the dates of a window; errors use these names. */
 export type DateNames = { date1?: string; date2?: string };
@@ -145,15 +147,14 @@ const refuseOutside = (day: number, name: string): void => {
 export const chooseWindow = (
   calendar: ShiftCalendar,
   type: WindowType,
-  date1: string,
-  date2?: string,
+  { date1, date2 }: WindowDates,
   { date1: first = 'date1', date2: second = 'date2' }: DateNames = {},
 ): Window => {
   const day = dayNumber(date1);
   refuseOutside(day, first);
-  if (type === 'DAY') return windowOf(calendar, type, day, day);
-  if (type === 'MONTH') return windowOf(calendar, type, dayNumber(`${date1.slice(0, 7)}-01`), day);
-  if (type === 'YEAR') return windowOf(calendar, type, dayNumber(`${date1.slice(0, 4)}-01-01`), day);
+  if (type === 'DAY') return windowOf(calendar, type, { fromDay: day, toDay: day });
+  if (type === 'MONTH') return windowOf(calendar, type, { fromDay: dayNumber(`${date1.slice(0, 7)}-01`), toDay: day });
+  if (type === 'YEAR') return windowOf(calendar, type, { fromDay: dayNumber(`${date1.slice(0, 4)}-01-01`), toDay: day });
   if (date2 === undefined) throw new Failure('parameter', `${second} missing`);
   const toDay = dayNumber(date2);
   if (toDay < day) throw new Failure('parameter', `${second} is before ${first}`);
@@ -163,7 +164,7 @@ export const chooseWindow = (
       'parameter',
       `${first} to ${second} is ${toDay - day + 1} days; at most ${LONGEST_DAYS} (5 years) can be asked for at once`,
     );
-  return windowOf(calendar, type, day, toDay);
+  return windowOf(calendar, type, { fromDay: day, toDay });
 };
 
 /**
@@ -177,33 +178,31 @@ export const yearsUpTo = (calendar: ShiftCalendar, joinedDay: number, date: stri
   const years = Number(date.slice(0, 4)) - Number(dateOfDay(fromDay).slice(0, 4)) + 1;
   if (years > LONGEST_YEARS)
     throw new Failure('parameter', `YEAR to ${name} is ${years} years; at most ${LONGEST_YEARS} can be asked for at once`);
-  return windowOf(calendar, 'CUSTOM', fromDay, day, 'year');
+  return windowOf(calendar, 'CUSTOM', { fromDay, toDay: day }, 'year');
 };
 
 /** Whole days [fromDay, toDay] in steps of any length, as a report of a range lists them. */
 export const rangeWindow = (calendar: ShiftCalendar, fromDay: number, toDay: number, step: Window['step']): Window =>
-  windowOf(calendar, 'CUSTOM', fromDay, toDay, step);
+  windowOf(calendar, 'CUSTOM', { fromDay, toDay }, step);
 
 /** The like window before: yesterday, the month before to the same day, the year before to the same date, as many days before. */
 export const windowBefore = (calendar: ShiftCalendar, window: Window): Window => {
   const { type, fromDay, toDay } = window;
-  if (type === 'DAY') return windowOf(calendar, type, fromDay - 1, fromDay - 1);
-  if (type === 'CUSTOM') return windowOf(calendar, type, fromDay - (toDay - fromDay + 1), fromDay - 1);
+  if (type === 'DAY') return windowOf(calendar, type, { fromDay: fromDay - 1, toDay: fromDay - 1 });
+  if (type === 'CUSTOM') return windowOf(calendar, type, { fromDay: fromDay - (toDay - fromDay + 1), toDay: fromDay - 1 });
   if (type === 'MONTH') {
     const before = daysOfMonth(dateOfDay(fromDay - 1).slice(0, 7));
     const isWhole = toDay === daysOfMonth(dateOfDay(toDay).slice(0, 7)).toDay;
-    return windowOf(
-      calendar,
-      type,
-      before.fromDay,
-      isWhole ? before.toDay : Math.min(before.toDay, before.fromDay + toDay - fromDay),
-    );
+    return windowOf(calendar, type, {
+      fromDay: before.fromDay,
+      toDay: isWhole ? before.toDay : Math.min(before.toDay, before.fromDay + toDay - fromDay),
+    });
   }
   const date = dateOfDay(toDay);
   const year = String(Number(date.slice(0, 4)) - 1).padStart(4, '0');
   // 29 February has no like date the year before
   const like = date.endsWith('-02-29') ? `${year}-02-28` : `${year}${date.slice(4)}`;
-  return windowOf(calendar, type, dayNumber(`${year}-01-01`), dayNumber(like));
+  return windowOf(calendar, type, { fromDay: dayNumber(`${year}-01-01`), toDay: dayNumber(like) });
 };
 
 /** The days that an answer about a window is made from: the end of the day before, where its stocks begin, and the like window before. */

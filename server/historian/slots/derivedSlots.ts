@@ -43,8 +43,7 @@ const slotOfSeries = (days: DayBlocks | undefined, slot: number): { value: numbe
 /** Litres from the level of the same slots; a level outside the tank gives the volume of its nearest end. */
 export const deriveTank = (
   days: DayBlocks,
-  level: DayBlocks | undefined,
-  shape: TankShape,
+  { level, shape }: { level: DayBlocks | undefined; shape: TankShape },
   { from: fromSlot, to: toSlot }: SlotSpan,
   touched: Touched,
 ): { clampedSlot: number | null } => {

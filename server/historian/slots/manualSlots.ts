@@ -8,9 +8,7 @@ import type { DayBlocks } from './dayBlocks.ts';
  */
 export const enterSlots = (
   days: DayBlocks,
-  isCounter: boolean,
-  fromSlot: number,
-  values: readonly (number | null)[],
+  { isCounter, fromSlot, values }: { isCounter: boolean; fromSlot: number; values: readonly (number | null)[] },
   touched: (fromSlot: number, toSlot: number) => void,
 ): { before: number; after: number; putBack: () => void } => {
   const sums = { before: 0, after: 0 };

@@ -53,13 +53,12 @@ const meterFrom = (rows: readonly MeterRow[], otherwise: CounterModel): ((slot: 
 export const meterOf = (unit: Unit, { measure }: Pick<SeriesInfo, 'measure'>, rows: readonly MeterRow[]) =>
   meterFrom(rows, fallback(unit, measure));
 
-const ruleOf = (
-  series: SeriesInfo,
-  unit: Unit,
-  { rows, changes }: Meters,
-  isFed: (series: SeriesInfo) => boolean,
-  seriesOf: (unitId: string, param: string) => SeriesInfo | undefined,
-): SeriesRule => {
+type Lookups = {
+  isFed(series: SeriesInfo): boolean;
+  seriesOf(unitId: string, param: string): SeriesInfo | undefined;
+};
+
+const ruleOf = (series: SeriesInfo, unit: Unit, { rows, changes }: Meters, { isFed, seriesOf }: Lookups): SeriesRule => {
   const sibling = (param: string): SeriesInfo | undefined => unit.series.find((other) => other.param === param);
   if (series.kind === 'gauge') return { how: 'mean' };
   if (series.kind === 'stock') {
@@ -91,7 +90,9 @@ export const planSeries = (units: readonly Unit[], meters: Meters, fed?: Readonl
     if (series.kind === 'counter') return meters.rows.has(series.id) || byUnit.get(series.unitId)?.meta.meter !== undefined;
     return series.kind === 'gauge' || series.param !== 'volume';
   };
-  const plans = units.flatMap((unit) => unit.series.map((info) => ({ info, rule: ruleOf(info, unit, meters, isFed, seriesOf) })));
+  const plans = units.flatMap((unit) =>
+    unit.series.map((info) => ({ info, rule: ruleOf(info, unit, meters, { isFed, seriesOf }) })),
+  );
   return partsFirst(plans);
 };
 

@@ -167,7 +167,7 @@ export class SlotEngine {
   /** Puts values of a person in place of what slots hold: see `enterSlots`. A counter's slot taken back is worked out again. */
   enter(series: EngineSeries, fromSlot: number, values: readonly (number | null)[]) {
     const { days, counter, touch } = series;
-    const { putBack, ...sums } = enterSlots(days, counter !== undefined, fromSlot, values, touch);
+    const { putBack, ...sums } = enterSlots(days, { isCounter: counter !== undefined, fromSlot, values }, touch);
     const changed = (): void => {
       const toSlot = Math.min(fromSlot + values.length - 1, this.#closedThrough);
       if (toSlot >= fromSlot) series.revised.add(fromSlot, toSlot);
@@ -236,7 +236,8 @@ export class SlotEngine {
   #deriveOne(series: EngineSeries, span: SlotSpan, firstClosed: number): void {
     const { rule, days, touch, integral } = series;
     if (rule.how === 'tank') {
-      const { clampedSlot } = deriveTank(days, this.#series.get(rule.levelId)?.days, rule.shape, span, touch);
+      const tank = { level: this.#series.get(rule.levelId)?.days, shape: rule.shape };
+      const { clampedSlot } = deriveTank(days, tank, span, touch);
       this.#publishClamped(series, clampedSlot, firstClosed);
     }
     if (rule.how === 'sum') {

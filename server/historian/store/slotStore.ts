@@ -64,7 +64,12 @@ export class SlotStore {
   }
 
   /** A closed day with the hash of its content; one that was closed before gets the next revision. */
-  putDay(tx: WriteTx, { id, industryId }: SeriesInfo, { day, block }: DayBlock, packed: Uint8Array, total: ClosingTotal): void {
+  putDay(
+    tx: WriteTx,
+    { id, industryId }: SeriesInfo,
+    { day, block }: DayBlock,
+    { packed, total }: { packed: Uint8Array; total: ClosingTotal },
+  ): void {
     const revision = (this.#statements.dayRevision.get(id, day)?.revision ?? 0) + 1;
     const content = { firstSlot: block.firstSlot, slots: block.values.length, packed, hash: hashOfBlock(block) };
     this.adopt(tx, { seriesId: id, industryId, day, revision, total, block: content });

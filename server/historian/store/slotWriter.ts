@@ -166,7 +166,7 @@ export class SlotWriter {
       const bytes = pack(day.block);
       packed.set(day, bytes);
       if (day.packed && isSameBytes(day.packed, bytes)) continue;
-      this.#store.putDay(tx, info, day, bytes, this.closingTotal(series, day));
+      this.#store.putDay(tx, info, day, { packed: bytes, total: this.closingTotal(series, day) });
       stored.push({ industryId: info.industryId, seriesId: info.id, day: day.day, first: day.packed === undefined });
     }
     const { closedThrough } = this.#engine;

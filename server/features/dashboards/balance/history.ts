@@ -67,7 +67,7 @@ export class BalanceHistory {
 
   async #read(balancer: Balancer, source: ReadContext, fromDay: number, toDay: number): Promise<Days> {
     const from = Math.max(0, Math.min(fromDay, toDay - FEWEST_DAYS + 1));
-    const window = chooseWindow(source.calendar, 'CUSTOM', dateOfDay(from), dateOfDay(toDay));
+    const window = chooseWindow(source.calendar, 'CUSTOM', { date1: dateOfDay(from), date2: dateOfDay(toDay) });
     const { buckets } = await collect(balancer.plan, window, source);
     const days: Days = balancer.plan.nodes.map(() => []);
     for (const amounts of buckets.slice(Math.max(0, fromDay) - from)) {

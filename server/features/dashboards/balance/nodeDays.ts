@@ -22,7 +22,7 @@ const isEvaluated = ({ status }: Balance): boolean => status !== 'incomplete' &&
 /** The last whole days of every node that conserves water, up to and with one, for whoever watches them. */
 export const nodeDaysOf = async (balancer: Balancer, source: ReadContext, day: number): Promise<NodeDays[]> => {
   const from = Math.max(0, day - HISTORY_DAYS);
-  const window = chooseWindow(source.calendar, 'CUSTOM', dateOfDay(from), dateOfDay(day));
+  const window = chooseWindow(source.calendar, 'CUSTOM', { date1: dateOfDay(from), date2: dateOfDay(day) });
   const { total, buckets } = await collect(balancer.plan, window, source);
   const evaluated: (readonly Balance[])[] = [];
   for (const amounts of buckets) {

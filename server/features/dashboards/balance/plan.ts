@@ -116,8 +116,7 @@ const edgeFlow = (edge: BalanceEdge, place: (id: string) => number, meters: Mete
 
 /** Meters of a boundary node count where no edge has them: all that passes through it, as a flow to or from outside. */
 const boundaryFlow = (
-  node: BalanceNode,
-  place: number,
+  { node, place }: { node: BalanceNode; place: number },
   metered: ReadonlySet<string>,
   unitOf: UnitOf,
   meters: Meters,
@@ -151,7 +150,7 @@ export const planGraph = (graph: Pick<BalanceGraph, 'nodes' | 'edges'>, unitOf: 
       else if (node.stockUnitIds?.includes(id)) stockIsBroken = true;
     }
     const conserves = isConserving(node);
-    const boundary = conserves ? undefined : boundaryFlow(node, at, metered, unitOf, meters);
+    const boundary = conserves ? undefined : boundaryFlow({ node, place: at }, metered, unitOf, meters);
     if (boundary) flows.push(boundary);
     return { node, conserves, closes: conserves || boundary !== undefined, stocks: own, stockIsBroken };
   });

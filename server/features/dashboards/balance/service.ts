@@ -67,7 +67,13 @@ export class BalanceService {
     const source = this.#source(industryId, signal);
     const window = windowOf(source, query.type, query.date1, 'date1');
     const compared = query.date2 === undefined ? undefined : windowOf(source, query.type, query.date2, 'date2');
-    etag(this.#tag(industryId, balancer, source, { ...query, graph: graph.version }, [window, ...(compared ? [compared] : [])]));
+    etag(
+      this.#tag(industryId, source, {
+        balancer,
+        query: { ...query, graph: graph.version },
+        windows: [window, ...(compared ? [compared] : [])],
+      }),
+    );
 
     const answer = await this.#answer(industryId, source, window, query);
     if (!compared) return answer;
@@ -100,7 +106,7 @@ export class BalanceService {
     const endSlot = Math.ceil(Date.parse(at) / SLOT_MS);
     if (endSlot > source.nowSlot) throw new Failure('parameter', 'at lies in the future, or in the slot that runs');
     if (endSlot <= 0) throw new Failure('parameter', 'at is before 1970');
-    const window = chooseWindow(source.calendar, 'DAY', dateOfDay(source.calendar.dayOfSlot(endSlot - 1)));
+    const window = chooseWindow(source.calendar, 'DAY', { date1: dateOfDay(source.calendar.dayOfSlot(endSlot - 1)) });
     const then = { ...asOf(source, endSlot), nowMs: endSlot * SLOT_MS };
     return this.#answer(industryId, then, window, { type: 'HOUR', divisionFactor: 1000 });
   }
@@ -111,7 +117,7 @@ export class BalanceService {
     const source = this.#source(industryId, signal);
     const last = dayNumber(date);
     if (last < count) throw new Failure('parameter', 'date is before 1970');
-    const window = chooseWindow(source.calendar, 'CUSTOM', dateOfDay(last - count + 1), date);
+    const window = chooseWindow(source.calendar, 'CUSTOM', { date1: dateOfDay(last - count + 1), date2: date });
     const { buckets } = await collect(balancer.plan, window, source);
     const days: BalanceDay[] = [];
     for (const [at, amounts] of buckets.entries()) {
@@ -177,7 +183,7 @@ export class BalanceService {
     const source = this.#source(industryId, signal);
     const window = windowOf(source, 'HOUR', date, 'date');
     const key = `${industryId} ${date}`;
-    const tag = this.#tag(industryId, balancer, source, { graph: graph.version }, [window]);
+    const tag = this.#tag(industryId, source, { balancer, query: { graph: graph.version }, windows: [window] });
     const kept = this.#verdicts.get(key);
     if (kept?.tag === tag) return kept.verdicts;
     const { total } = await collect(balancer.plan, window, source);
@@ -228,10 +234,8 @@ export class BalanceService {
   /** Of the windows with the end of the day before, where stocks begin, and of the days that their baseline looks back at. */
   #tag(
     industryId: string,
-    balancer: Balancer,
     source: ReadContext & { nowMs: number },
-    query: object,
-    windows: readonly Window[],
+    { balancer, query, windows }: { balancer: Balancer; query: object; windows: readonly Window[] },
   ): string {
     const { directory, reader } = this.#parts;
     const { nowMs, nowSlot } = source;
@@ -251,7 +255,7 @@ export class BalanceService {
 
 const windowOf = ({ calendar }: ReadContext, type: BalanceQuery['type'], date: string, name: string): Window => {
   if (dayNumber(date) < 0) throw new Failure('parameter', `${name} is before 1970`);
-  return chooseWindow(calendar, type === 'HOUR' ? 'DAY' : 'MONTH', date);
+  return chooseWindow(calendar, type === 'HOUR' ? 'DAY' : 'MONTH', { date1: date });
 };
 
 const unitsOf = ({ plan, nodeFlows }: Balancer, at: number): string[] => {

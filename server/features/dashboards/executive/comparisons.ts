@@ -45,7 +45,7 @@ export const trendOf = async (
     Object.entries(metersOf(water)).flatMap(([kpi, meters]) => {
       const series = meters.map((meter) => meter.series);
       if (series.length === 0) return [];
-      return [[kpi, graphOf(id, name, series[0], addGathered(series, gathered, window.buckets.length), context)]];
+      return [[kpi, graphOf({ key: id, name }, series[0], addGathered(series, gathered, window.buckets.length), context)]];
     }),
   );
 };

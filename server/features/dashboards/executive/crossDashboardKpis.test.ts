@@ -45,7 +45,7 @@ const plantOf = async () => {
     ro: { kpis: async () => nothing },
     version: async () => '',
   });
-  return { others, windowOf: (type: WindowType, date: string) => chooseWindow(plant.calendar, type, date) };
+  return { others, windowOf: (type: WindowType, date: string) => chooseWindow(plant.calendar, type, { date1: date }) };
 };
 
 describe('a window that is compared with a running one', () => {

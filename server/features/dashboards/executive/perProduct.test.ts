@@ -33,7 +33,7 @@ const ratioOf = async (ratio: RatioChoice | undefined) => {
   const clock = new ManualClock(plant.calendar.windowOfDay(dayNumber('2026-06-10')).fromMs);
   const parts = { directory: plant, reader: plant.reader, calendars: { of: () => plant.calendar }, clock };
   const source = sourceFor(parts, new CooperativeScheduler(), 'DEMO', new AbortController().signal);
-  const window = chooseWindow(source.calendar, 'MONTH', '2026-05-31');
+  const window = chooseWindow(source.calendar, 'MONTH', { date1: '2026-05-31' });
   const water = waterOf(plant, 'DEMO', []);
   const work = { industryId: 'DEMO', directory: plant, facts: { production }, water, source, ratio };
   const meters = metersOf(work, [...(ratio?.numerator ?? []), ...(ratio?.denominator ?? [])]);

@@ -21,8 +21,7 @@ const overMonths = async (
   { facts, source }: Pick<Work, 'facts' | 'source'>,
   product: string,
   [firsts, others]: [readonly CountedMeter[], readonly CountedMeter[]],
-  window: Window,
-  endSlot: number,
+  { window, endSlot }: { window: Window; endSlot: number },
 ): Promise<{ kind: Made['kind']; made: number; firstL: number; otherL: number } | null> => {
   const production = facts.production.filter((entry) => product === '' || entry.product === product);
   const lastDay = source.calendar.dayOfSlot(endSlot) - 1;
@@ -51,7 +50,7 @@ export const perProduct = async (
   endSlot: number,
 ): Promise<{ intensity: KpiPart; ratio: KpiPart; unit?: string }> => {
   const { withdrawal, recycled } = work.water;
-  const sums = await overMonths(work, '', [withdrawal, recycled], window, endSlot);
+  const sums = await overMonths(work, '', [withdrawal, recycled], { window, endSlot });
   if (!sums) return { intensity: nothing, ratio: nothing };
   const { kind, made, firstL, otherL } = sums;
   return {
@@ -91,6 +90,6 @@ export const chosenRatioOf = async (
     const [top, bottom] = [litresOf(counted, totals), litresOf(metersOf(work, denominator), totals)];
     return top === null || bottom === null ? nothing : { top: kilo(top), bottom: kilo(bottom) };
   }
-  const sums = await overMonths(work, product, [counted, []], window, endSlot);
+  const sums = await overMonths(work, product, [counted, []], { window, endSlot });
   return sums && sums.kind !== 'piece' ? { top: sums.firstL / KILO, bottom: sums.made } : nothing;
 };

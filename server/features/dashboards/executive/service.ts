@@ -83,7 +83,7 @@ export class ExecutiveService {
     for (const industry of industries) {
       const source = sourceFor(this.#parts, turns, industry.id, new AbortController().signal);
       const date = query.date ?? dateOfDay(source.calendar.dayOf(source.nowMs));
-      const window = chooseWindow(source.calendar, query.type, date, query.date2, { date1: 'date' });
+      const window = chooseWindow(source.calendar, query.type, { date1: date, date2: query.date2 }, { date1: 'date' });
       const ratio = await access.waterRatio(industry.id);
       const asked = { ...query, ratio, others: await others.version(industry.id) };
       works.push({ industry, source, window, ratio, tag: this.#tag(industry.id, asked, source, window) });
@@ -103,7 +103,8 @@ export class ExecutiveService {
     const nowMs = clock.now();
     const calendar = calendars.of(caller.industryId);
     const date = query.date ?? dateOfDay(calendar.dayOf(nowMs));
-    const window = plants[0]?.window ?? chooseWindow(calendar, query.type, date, query.date2, { date1: 'date' });
+    const window =
+      plants[0]?.window ?? chooseWindow(calendar, query.type, { date1: date, date2: query.date2 }, { date1: 'date' });
     const ranked = plants.filter(({ answer }) => answer.ranked);
     const isChosen = (kpi: ExecKpi): boolean => kpis.length === 0 || kpis.includes(kpi);
     const trends = (['withdrawalKL', 'freshKL', 'groundwaterKL'] as const).filter(isChosen);

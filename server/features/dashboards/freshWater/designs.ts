@@ -62,4 +62,4 @@ export class HarvestDesigns implements Designs {
 }
 
 const windowOf = (calendar: ShiftCalendar, lastDay: number) =>
-  chooseWindow(calendar, 'CUSTOM', dateOfDay(lastDay - DEMAND_DAYS + 1), dateOfDay(lastDay));
+  chooseWindow(calendar, 'CUSTOM', { date1: dateOfDay(lastDay - DEMAND_DAYS + 1), date2: dateOfDay(lastDay) });

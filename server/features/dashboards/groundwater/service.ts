@@ -62,7 +62,10 @@ export class GroundwaterService {
     const wells = wellsOf(units);
     const last = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1;
     const first = last - MONTHS + 1;
-    const window = chooseWindow(source.calendar, 'CUSTOM', dateOfDay(daysOf(first).fromDay), dateOfDay(daysOf(last).toDay));
+    const window = chooseWindow(source.calendar, 'CUSTOM', {
+      date1: dateOfDay(daysOf(first).fromDay),
+      date2: dateOfDay(daysOf(last).toDay),
+    });
     const gauges = rainGauges(units);
     const recharge = facts.rainWater.rechargedUnitIds.flatMap((id) => volumeOf(directory.unit(industryId, id)));
     const seriesIds = [...seriesOfWells(wells), ...gauges.map(({ seriesId }) => seriesId), ...recharge];

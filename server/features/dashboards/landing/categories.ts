@@ -81,11 +81,9 @@ const noGraph = (window: Window): Series => ({
 });
 
 const unitOf = (
-  unit: Unit,
-  main: SeriesInfo | undefined,
+  { unit, main, counted }: { unit: Unit; main: SeriesInfo | undefined; counted: boolean },
   shown: LandingContext,
   context: FormatContext,
-  counted: boolean,
 ): LandingCategory['units'][number] => {
   const { source, window, alerting } = shown;
   const { total } = gatheredOf(main, context);
@@ -141,7 +139,7 @@ export const categoryOf = async (family: LandingFamily, shown: LandingContext, c
     },
     likeForLike: { label: like.label, value: toDisplay(like.value, measure) },
     threshold,
-    units: family.shown.map(({ unit, main }) => unitOf(unit, main, shown, context, countedIds.has(unit.id))),
-    graph: added.length > 0 ? graphOf('total', 'Total', added[0], sums, context) : noGraph(window),
+    units: family.shown.map(({ unit, main }) => unitOf({ unit, main, counted: countedIds.has(unit.id) }, shown, context)),
+    graph: added.length > 0 ? graphOf({ key: 'total', name: 'Total' }, added[0], sums, context) : noGraph(window),
   };
 };

@@ -125,7 +125,7 @@ const stockOf = async (
   if (!family || tanks.length === 0) return { value: null, unit: measure.unit, percent: null, autonomyHours: null };
   const { source, day, curves, industryId } = work;
   const passed = passedOf(day, source);
-  const held = await curves.upTo(`${industryId} ${family.id}`, family.added, day, passed, source);
+  const held = await curves.upTo({ name: `${industryId} ${family.id}`, series: family.added }, { day, slots: passed }, source);
   const units = family.counted;
   // a tank of unknown size would make the others look fuller
   const capacityKL = units.every(({ maxCapacity }) => maxCapacity !== null)

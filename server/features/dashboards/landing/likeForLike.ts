@@ -35,11 +35,12 @@ export const amountUpTo = async (
   const { firstSlot, slots } = calendar.windowOfDay(lastDay);
   const isStock = added[0]?.kind !== 'counter';
   const wholeEnd = firstSlot + slots === endSlot ? endSlot : firstSlot;
-  const name = `${industryId} ${id}`;
-  if (isStock) return curves.upTo(name, added, lastDay, endSlot - firstSlot, source);
+  const summed = { name: `${industryId} ${id}`, series: added };
+  const lastPart = { day: lastDay, slots: endSlot - firstSlot };
+  if (isStock) return curves.upTo(summed, lastPart, source);
   const parts: (number | null)[] = [];
-  if (wholeEnd > stretch.fromSlot) parts.push(await curves.wholeDays(name, added, stretch, wholeEnd, source));
-  if (wholeEnd < endSlot) parts.push(await curves.upTo(name, added, lastDay, endSlot - firstSlot, source));
+  if (wholeEnd > stretch.fromSlot) parts.push(await curves.wholeDays(summed, stretch, wholeEnd, source));
+  if (wholeEnd < endSlot) parts.push(await curves.upTo(summed, lastPart, source));
   const known = parts.filter((part) => part !== null);
   return known.length > 0 ? known.reduce((sum, part) => sum + part, 0) : null;
 };

@@ -75,7 +75,7 @@ export class LandingService {
     const { directory, alarms, turns, curves, glance } = this.#parts;
     // one answer serves all who ask for it, so it does not end with the one who asked first
     const source = sourceFor(this.#parts, turns, industryId, new AbortController().signal);
-    const window = chooseWindow(source.calendar, query.type, query.date, query.date2, { date1: 'date' });
+    const window = chooseWindow(source.calendar, query.type, { date1: query.date, date2: query.date2 }, { date1: 'date' });
     const [fromMs, toMs] = [window.fromSlot * SLOT_MS, window.toSlot * SLOT_MS];
     const raised = query.alertsEnabled ? alarms.between(industryId, fromMs, toMs) : [];
     const active = activeAlarms(alarms.open(industryId), source.nowMs);

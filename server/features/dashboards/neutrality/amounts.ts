@@ -77,7 +77,7 @@ export const amountsOf = async (
       exclusion: part === window ? null : 'expired',
       whole: all.total,
       counted,
-      sigmaL: await sigmaOf(claim, counted?.total ?? emptyTally, part, source, unitOf),
+      sigmaL: await sigmaOf(claim, counted?.total ?? emptyTally, part, { source, unitOf }),
     });
   }
   return amounts;
@@ -88,8 +88,7 @@ const sigmaOf = async (
   { unit, method }: CreditClaim,
   tally: Tally,
   window: Window,
-  source: ReadContext,
-  unitOf: UnitLookup,
+  { source, unitOf }: { source: ReadContext; unitOf: UnitLookup },
 ): Promise<number> => {
   const volumeL = tally.sum ?? 0;
   if (method === 'calculated') return estimateSigma(volumeL, CALCULATED_PCT);

@@ -47,7 +47,7 @@ export class NeutralityService {
     const { directory, reader, turns } = this.#parts;
     const source = asOf(sourceFor(this.#parts, turns, industryId, signal), endSlot);
     const [credits, debits] = [this.#units(industryId, 'ID_WATER_CREDITED'), this.#units(industryId, 'ID_WATER_DEBITED')];
-    const window = chooseWindow(source.calendar, 'CUSTOM', query.date1, query.date2);
+    const window = chooseWindow(source.calendar, 'CUSTOM', { date1: query.date1, date2: query.date2 });
     const seriesIds = [...credits, ...debits].flatMap(({ series }) => series.map(({ id }) => id));
     const { nowMs, nowSlot } = source;
     etag(readingsEtag(directory, reader, { industryId, query, nowMs, nowSlot }, { seriesIds, windows: [window] }));

@@ -77,7 +77,14 @@ export class RainService {
     const gauges = rainGauges(this.#parts.directory.units(industryId));
     const stored = await this.#parts.store.revision(industryId);
     const seriesIds = gauges.map(({ seriesId }) => seriesId);
-    etag(this.#tag(industryId, source, { ...query, date, stored }, seriesIds, [{ ...window, fromDay: window.fromDay - 1 }]));
+    etag(
+      this.#tag(
+        industryId,
+        source,
+        { ...query, date, stored },
+        { seriesIds, windows: [{ ...window, fromDay: window.fromDay - 1 }] },
+      ),
+    );
     const units: RainTrend['units'] = [];
     for (const gauge of gauges) {
       const normals = await this.#parts.store.normals({ industryId, unitId: gauge.unit.id });
@@ -104,10 +111,10 @@ export class RainService {
     const units = directory.units(industryId);
     const site = siteOf(units, rainGauges(units), factsOf(industry));
     const windows = [query.date1, ...(query.date2 === undefined ? [] : [query.date2])].map((date) =>
-      chooseWindow(source.calendar, query.type, date),
+      chooseWindow(source.calendar, query.type, { date1: date }),
     );
     const read = windows.map((window) => ({ ...window, fromDay: window.fromDay - LOOK_BACK_DAYS }));
-    etag(this.#tag(industryId, source, query, seriesOfSite(site), read));
+    etag(this.#tag(industryId, source, query, { seriesIds: seriesOfSite(site), windows: read }));
     const [first, second] = windows;
     if (!first) throw new Failure('parameter', 'date1 missing');
     const data1 = await efficiencySide(site, source, first);
@@ -132,8 +139,7 @@ export class RainService {
         industryId,
         source,
         { unitId, today, stored, designed },
-        unit.series.map(({ id }) => id),
-        [window],
+        { seriesIds: unit.series.map(({ id }) => id), windows: [window] },
       ),
     );
     const record = await this.#records.of(unit, source);
@@ -160,10 +166,9 @@ export class RainService {
     industryId: string,
     { nowMs, nowSlot }: ServingContext,
     query: object,
-    seriesIds: readonly number[],
-    windows: readonly Pick<Window, 'fromDay' | 'toDay' | 'toSlot'>[],
+    read: { seriesIds: readonly number[]; windows: readonly Pick<Window, 'fromDay' | 'toDay' | 'toSlot'>[] },
   ): string {
     const { directory, reader } = this.#parts;
-    return readingsEtag(directory, reader, { industryId, query, nowMs, nowSlot }, { seriesIds, windows });
+    return readingsEtag(directory, reader, { industryId, query, nowMs, nowSlot }, read);
   }
 }

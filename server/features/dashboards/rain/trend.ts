@@ -7,7 +7,6 @@ import {
   isoOfSlot,
   joinTallies,
   type ReadContext,
-  type ReadingReader,
   type SlotRun,
   type Tally,
   tallySlots,
@@ -44,13 +43,7 @@ const intensityOf = ({ values, quality }: SlotRun): number | null => {
 type Read = { days: { day: number; tally: Tally }[]; buckets: Tally[]; maxMmPerHour: number | null };
 
 /** A gauge in a window, rain day by rain day; slots are read of every day, as days other than shift days have no totals. */
-const readGauge = async (
-  reader: ReadingReader,
-  seriesId: number,
-  window: Window,
-  source: ReadContext,
-  kind: RainDayKind,
-): Promise<Read> => {
+const readGauge = async (seriesId: number, window: Window, source: ReadContext, kind: RainDayKind): Promise<Read> => {
   const buckets: Tally[] = window.buckets.map(() => ({ ...emptyTally }));
   const days: Read['days'] = [];
   let maxMmPerHour: number | null = null;
@@ -61,7 +54,7 @@ const readGauge = async (
   };
   for (const { day, fromSlot, toSlot } of rainDays(source.calendar, window, kind)) {
     await source.pace.turn();
-    const run = reader.slots(seriesId, fromSlot, toSlot);
+    const run = source.reader.slots(seriesId, fromSlot, toSlot);
     const tally = tallySlots(run, fromSlot, toSlot, source.nowSlot);
     days.push({ day, tally });
     const intensity = tally.sum === 0 ? 0 : intensityOf(run);
@@ -77,7 +70,7 @@ const readGauge = async (
   return { days, buckets, maxMmPerHour };
 };
 
-const lineOf = (key: string, name: string, window: Window, values: readonly number[], read: Read): Series => {
+const lineOf = ({ key, name }: Pick<Series, 'key' | 'name'>, window: Window, values: readonly number[], read: Read): Series => {
   const sizes = new Set(window.buckets.map(({ fromSlot, toSlot }) => toSlot - fromSlot));
   const [size = 0] = sizes;
   const expected = read.days.reduce((sum, { tally }) => sum + tally.expected, 0);
@@ -126,7 +119,7 @@ export const gaugeTrend = async (
   source: ReadContext,
   { normals, kind }: { normals: readonly StoredNormal[]; kind: RainDayKind },
 ): Promise<RainTrend['units'][number]> => {
-  const read = await readGauge(source.reader, seriesId, window, source, kind);
+  const read = await readGauge(seriesId, window, source, kind);
   const total = totalOf(read);
   const wettest = read.days.reduce<number | null>(
     (most, { tally: { sum } }) => (sum !== null && sum > (most ?? -1) ? sum : most),
@@ -155,7 +148,7 @@ export const gaugeTrend = async (
     normalMm: round(normalMm, PLACES),
     departurePct: round(departure, PLACES),
     departureCategory: classOfDeparture(departure),
-    graph: lineOf('rain', unit.name, window, sums, read),
-    cumulative: lineOf('cumulative', `${unit.name}, from the start`, window, cumulative, read),
+    graph: lineOf({ key: 'rain', name: unit.name }, window, sums, read),
+    cumulative: lineOf({ key: 'cumulative', name: `${unit.name}, from the start` }, window, cumulative, read),
   };
 };

@@ -36,7 +36,7 @@ const imdBuckets = (type: RainWindowType, fromDay: number, toDay: number): Bucke
 
 /** A window by shift days, or by the days of the India Meteorological Department. @throws Failure `parameter` before 1970. */
 export const rainWindow = (calendar: ShiftCalendar, type: RainWindowType, date: string, kind: RainDayKind): Window => {
-  const window = chooseWindow(calendar, type, date);
+  const window = chooseWindow(calendar, type, { date1: date });
   if (kind === 'SHIFT') return window;
   const { fromDay } = window;
   const toDay = dayNumber(date);

@@ -38,7 +38,12 @@ export class RoDays {
   readonly #kept = new LRUCache<string, RoDay & { signature: string }>({ max: MOST_KEPT });
 
   /** @param events of the log, of any plant. */
-  async days(plan: RoPlan, source: ReadContext, events: readonly RoEvent[], fromDay: number, toDay: number): Promise<RoDay[]> {
+  async days(
+    plan: RoPlan,
+    source: ReadContext,
+    events: readonly RoEvent[],
+    { fromDay, toDay }: { fromDay: number; toDay: number },
+  ): Promise<RoDay[]> {
     await source.pace.turn();
     const revisions = this.#revisions(plan, source, fromDay, toDay);
     const idle = idleSpans(events, plan.plantId);
@@ -70,7 +75,7 @@ export class RoDays {
     if (own === undefined || end === 0) return { day, sums: nothingOf(plan, end), medians: null, signature };
     const slots = readSlots(reader, plan, { fromSlot: firstSlot, toSlot }, idle);
     const medians = plan.missingTags.length > 0 ? null : medianOf(pointsOf(slots, 0, end), FEWEST_POINTS);
-    const found = { day, sums: sumRoSlots(slots, 0, length, end, plan.meterCount), medians, signature };
+    const found = { day, sums: sumRoSlots(slots, { from: 0, to: length, end }, plan.meterCount), medians, signature };
     if (signature !== undefined) this.#keep(key, { ...found, signature });
     return found;
   }

@@ -180,10 +180,10 @@ describe('minutes that count', () => {
           }
           const { firstSlot } = plant.calendar.windowOfDay(dayNumber(day));
           const read = readSlots(plant.reader, plan, { fromSlot: firstSlot, toSlot: firstSlot + 288 }, []);
-          const whole = sumRoSlots(read, 0, 288, 288, plan.meterCount);
+          const whole = sumRoSlots(read, { from: 0, to: 288, end: 288 }, plan.meterCount);
           const joined = joinSums([
-            sumRoSlots(read, 0, cut, 288, plan.meterCount),
-            sumRoSlots(read, cut, 288, 288, plan.meterCount),
+            sumRoSlots(read, { from: 0, to: cut, end: 288 }, plan.meterCount),
+            sumRoSlots(read, { from: cut, to: 288, end: 288 }, plan.meterCount),
           ]);
           expect(joined.steadySlots).toBe(whole.steadySlots);
           expect(joined.complete).toBe(whole.complete);

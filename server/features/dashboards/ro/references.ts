@@ -45,7 +45,7 @@ export class RoReferences {
 
   /** Whether a stored reference is what would be found now, or cannot be looked for any more. */
   async #holds(asked: Asked, { firstDay }: Era, stored: StoredReference): Promise<boolean> {
-    const [now] = await this.#parts.days.days(asked.plan, asked.source, asked.events, stored.day, stored.day);
+    const [now] = await this.#parts.days.days(asked.plan, asked.source, asked.events, { fromDay: stored.day, toDay: stored.day });
     // readings that retention has taken away leave what was stored
     if (now?.sums.complete === 0) return true;
     return now?.signature === stored.signature && (await this.#search(asked, firstDay, stored.day))?.day === stored.day;
@@ -70,7 +70,10 @@ export class RoReferences {
 
   async #search({ plan, source, events }: Asked, firstDay: number, day: number): Promise<RoDay | undefined> {
     for (let from = firstDay; from <= day; from += PIECE_DAYS) {
-      const days = await this.#parts.days.days(plan, source, events, from, Math.min(day, from + PIECE_DAYS - 1));
+      const days = await this.#parts.days.days(plan, source, events, {
+        fromDay: from,
+        toDay: Math.min(day, from + PIECE_DAYS - 1),
+      });
       const found = days.find(({ medians, signature }) => medians !== null && signature !== undefined);
       if (found) return found;
     }

@@ -94,7 +94,7 @@ export class RoService {
     if (!plans) throw new Failure('noData', "Category doesn't exist");
     const events = await store.events(industryId);
     const parts: RoSums[] = [];
-    for (const plan of plans) for (const { sums } of await days.days(plan, source, events, fromDay, toDay)) parts.push(sums);
+    for (const plan of plans) for (const { sums } of await days.days(plan, source, events, { fromDay, toDay })) parts.push(sums);
     const { recovery, specific } = joinSums(parts);
     // several plants have several targets: then none is shown
     return { recovery, specific, targetPct: plans.length === 1 ? (plans[0]?.recoveryTargetPct ?? null) : null };
@@ -115,7 +115,7 @@ export class RoService {
 
   async #plant(work: Work, plan: RoPlan, window: Window): Promise<RoPlant> {
     const { source, events } = work;
-    const days = await this.#parts.days.days(plan, source, events, window.fromDay, window.toDay);
+    const days = await this.#parts.days.days(plan, source, events, window);
     const reference = await this.#parts.references.of({ ...work, plan }, window.toDay);
     const buckets = window.step === 'hour' ? this.#hours(plan, work, window) : bucketsOf(window, days);
     await source.pace.turn();
@@ -138,7 +138,7 @@ export class RoService {
     return window.buckets.map((bucket) => {
       const [from, to] = [bucket.fromSlot - fromSlot, bucket.toSlot - fromSlot];
       const medians = plan.missingTags.length > 0 ? null : medianOf(pointsOf(slots, from, Math.min(to, end)), 1);
-      return { sums: sumRoSlots(slots, from, to, end, plan.meterCount), medians };
+      return { sums: sumRoSlots(slots, { from, to, end }, plan.meterCount), medians };
     });
   }
 
@@ -152,7 +152,10 @@ export class RoService {
     const last = days.findLast(({ medians }) => medians !== null);
     const isRunning = source.nowSlot < window.toSlot && source.nowSlot >= window.fromSlot;
     if (last || !isRunning || window.fromDay !== window.toDay || window.fromDay === 0) return last;
-    const [before] = await this.#parts.days.days(plan, source, events, window.fromDay - 1, window.fromDay - 1);
+    const [before] = await this.#parts.days.days(plan, source, events, {
+      fromDay: window.fromDay - 1,
+      toDay: window.fromDay - 1,
+    });
     return before?.medians ? before : undefined;
   }
 
@@ -185,7 +188,7 @@ export class RoService {
       .filter(({ plantId, kind, endMs }) => plantId === plan.plantId && kind === 'cip' && endMs <= toMs)
       .map(({ endMs }) => calendar.dayOf(endMs) + 1);
     const fromDay = Math.min(toDay, Math.max(toDay - TREND_DAYS + 1, reference.day, ...cleaned));
-    const days = await this.#parts.days.days(plan, source, events, fromDay, toDay);
+    const days = await this.#parts.days.days(plan, source, events, { fromDay, toDay });
     return days.flatMap(({ day, medians }) => (medians ? [{ day, pct: normalizedPct(medians, reference) }] : []));
   }
 
@@ -200,7 +203,7 @@ export class RoService {
 
 const windowOf = (calendar: ShiftCalendar, type: RoWindowType, date: string, name: string): Window => {
   if (dayNumber(date) < 1) throw new Failure('parameter', `${name} is before 1970`);
-  return chooseWindow(calendar, type, date);
+  return chooseWindow(calendar, type, { date1: date });
 };
 
 /** Days or months from their days; the median of a month is that of its days. */

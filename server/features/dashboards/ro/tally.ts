@@ -122,7 +122,11 @@ const tallySteady = (sums: RoSums, slots: RoSlots, at: number): void => {
 };
 
 /** Slots [from, to) counted from the first one; those from `end` on are still to come. */
-export const sumRoSlots = (slots: RoSlots, from: number, to: number, end: number, meterCount: number): RoSums => {
+export const sumRoSlots = (
+  slots: RoSlots,
+  { from, to, end }: { from: number; to: number; end: number },
+  meterCount: number,
+): RoSums => {
   const sums = emptySums();
   for (let at = from; at < Math.min(to, end); at += 1) {
     sums.expected += meterCount;

@@ -21,10 +21,9 @@ const HALF_HOUR_SLOTS = 6;
  * the end.
  */
 export const halfHourLine = async (
-  { key, name }: { key: string; name: string },
+  { key, name, measure }: { key: string; name: string; measure: DisplayUnit },
   series: readonly SeriesInfo[],
   day: number,
-  measure: DisplayUnit,
   source: ServingContext,
 ): Promise<Series> => {
   const { firstSlot, slots } = source.calendar.windowOfDay(day);

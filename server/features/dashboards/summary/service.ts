@@ -76,7 +76,7 @@ export class SummaryService {
   }
 
   #window(industryId: string, { type, date1 }: SummaryQuery, calendar: ShiftCalendar): Window {
-    if (type !== 'YEAR') return chooseWindow(calendar, windowTypes[type], date1);
+    if (type !== 'YEAR') return chooseWindow(calendar, windowTypes[type], { date1 });
     return yearsUpTo(calendar, calendar.dayOf(this.#parts.directory.industry(industryId)?.joinedAtMs ?? 0), date1);
   }
 
@@ -136,7 +136,7 @@ export class SummaryService {
       if (!selection) continue;
       const series = addable(unitsToShow(selection, source.unitOf).shown);
       const measure = displayUnitOf('L', divisionFactor, selection.categories[0]?.siUnit ?? '');
-      found[key] = await halfHourLine({ key, name: standardCategoryNames[id] ?? id }, series, day, measure, source);
+      found[key] = await halfHourLine({ key, name: standardCategoryNames[id] ?? id, measure }, series, day, source);
     }
     return found;
   }

@@ -13,7 +13,7 @@ export const windowUntil = ({ calendar, nowSlot }: ReadContext, at: string): Win
   const endSlot = Math.ceil(Date.parse(at) / SLOT_MS);
   if (endSlot <= 0) throw new Failure('parameter', 'at is before 1970');
   if (endSlot > nowSlot) throw new Failure('parameter', 'at lies in the future, or in the slot that runs');
-  const window = chooseWindow(calendar, 'DAY', dateOfDay(calendar.dayOfSlot(endSlot - 1)));
+  const window = chooseWindow(calendar, 'DAY', { date1: dateOfDay(calendar.dayOfSlot(endSlot - 1)) });
   const buckets = window.buckets
     .filter(({ fromSlot }) => fromSlot < endSlot)
     .map((bucket) => ({ ...bucket, toSlot: Math.min(bucket.toSlot, endSlot) }));

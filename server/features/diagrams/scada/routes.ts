@@ -29,7 +29,7 @@ export const scadaRoutes = (parts: PacedReadServices & { scada: ScadaService; al
     }),
     route(scadaData)(async ({ query }, { caller: { industryId }, etag, signal }) => {
       const source = sourceFor(parts, parts.scheduler, industryId, signal);
-      const window = chooseWindow(source.calendar, query.type, query.date, undefined, { date1: 'date' });
+      const window = chooseWindow(source.calendar, query.type, { date1: query.date }, { date1: 'date' });
       const { pages, versions } = await scada.pages(industryId, query);
       const units = unitsOf(pages, directory, industryId);
       const seriesIds = [...units.values()].flatMap(({ series }) => series.map(({ id }) => id));

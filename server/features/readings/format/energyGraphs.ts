@@ -39,7 +39,7 @@ const powerFactorGraph = (unit: Unit, context: FormatContext): Series => {
     return energyWh === null || !apparentVAh ? null : round(energyWh / apparentVAh, 3);
   });
   return {
-    ...graphOf(`${unit.id}.pf`, `${unit.name} power factor`, undefined, apparent, context),
+    ...graphOf({ key: `${unit.id}.pf`, name: `${unit.name} power factor` }, undefined, apparent, context),
     unit: '',
     values: factors.map((factor) => factor ?? 0),
     quality: factors.map((factor, at) => (factor === null ? 'M' : (apparent.buckets[at]?.quality ?? 'M'))).join(''),

@@ -25,7 +25,7 @@ const answer = async (plant: TestPlant, { category, date, type = 'DAY', now = '2
   };
   const source = sourceFor(parts, new CooperativeScheduler(), 'DEMO', new AbortController().signal);
   return deviceData(
-    { selection, window: chooseWindow(plant.calendar, type, date), divisionFactor: 1000, v2, nowMs: source.nowMs },
+    { selection, window: chooseWindow(plant.calendar, type, { date1: date }), divisionFactor: 1000, v2, nowMs: source.nowMs },
     source,
   );
 };

@@ -27,7 +27,7 @@ const unitOf = async (
     clock: new ManualClock(Date.parse(now)),
   };
   const source = sourceFor(parts, new CooperativeScheduler(), 'DEMO', new AbortController().signal);
-  const window = chooseWindow(plant.calendar, type, date);
+  const window = chooseWindow(plant.calendar, type, { date1: date });
   const data = await deviceData({ selection, window, divisionFactor: 1000, v2: false, nowMs: source.nowMs }, source);
   const unit = data.categories[0]?.subCategories[0]?.units[0];
   if (!unit) throw new Error('no unit');

@@ -54,7 +54,7 @@ const paramOf = (unit: Unit, series: SeriesInfo, context: FormatContext): Param 
     lt,
     ht,
     status: statusOf(quarterMean(unit, series, endSlotOf(context), context), lt, ht),
-    series: graphOf(series.param, spec?.name ?? series.param, series, found, context),
+    series: graphOf({ key: series.param, name: spec?.name ?? series.param }, series, found, context),
   };
 };
 

@@ -62,8 +62,7 @@ export const isOpen = ({ window, source }: FormatContext): boolean =>
 
 /** One graph line: a value per bucket, 0 where none is known, with the quality letters. */
 export const graphOf = (
-  key: string,
-  name: string,
+  { key, name }: { key: string; name: string },
   series: SeriesInfo | undefined,
   { total, buckets }: Gathered,
   context: FormatContext,
@@ -116,7 +115,7 @@ export const unitBase = (unit: Unit, series: SeriesInfo | undefined, context: Fo
   const isCounter = series?.kind === 'counter';
   const latest = latestOf(unit, series, total, context);
   const sum = isCounter ? toDisplay(total.sum, measure) : null;
-  const graph = graphOf(unit.id, unit.name, series, found, context);
+  const graph = graphOf({ key: unit.id, name: unit.name }, series, found, context);
   const maxCapacity = limitIn(unit.maxCapacity, series, measure);
   return {
     unitId: unit.id,

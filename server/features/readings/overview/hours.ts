@@ -12,11 +12,10 @@ import {
   toDisplay,
 } from '../../../historian/index.ts';
 import type { Industry, SeriesInfo, UnitDirectory } from '../../../plantModel/index.ts';
-import type { DayCurves } from '../dayCurves.ts';
+import type { DayCurves, Summed } from '../dayCurves.ts';
 import { likeDays, usualOf } from '../usual.ts';
 import { overviewMeasures } from './overview.ts';
 import { type SumName, summedUnits } from './summed.ts';
-import type { Summed } from './weekdayBand.ts';
 
 type Hour = { fromSlot: number; toSlot: number };
 
@@ -38,16 +37,16 @@ const sumOf = (amounts: readonly (number | null)[]): number | null => {
 const amountOf = (kind: SeriesInfo['kind'], { sum, last }: Tally): number | null => (kind === 'counter' ? sum : last);
 
 /** What an hour came to on the same weekdays before. */
-const usualHour = async ({ name, series }: Summed, hour: Hour, curves: DayCurves, source: ReadContext) => {
+const usualHour = async (summed: Summed, hour: Hour, curves: DayCurves, source: ReadContext) => {
   const { calendar } = source;
   const day = calendar.dayOfSlot(hour.fromSlot);
   const start = hour.fromSlot - calendar.windowOfDay(day).firstSlot;
-  const isStock = series[0]?.kind !== 'counter';
+  const isStock = summed.series[0]?.kind !== 'counter';
   const known: number[] = [];
   for (const like of likeDays(day)) {
-    const end = await curves.upTo(name, series, like, start + SLOTS_PER_HOUR, source);
+    const end = await curves.upTo(summed, { day: like, slots: start + SLOTS_PER_HOUR }, source);
     if (end === null) continue;
-    known.push(isStock || start === 0 ? end : end - ((await curves.upTo(name, series, like, start, source)) ?? 0));
+    known.push(isStock || start === 0 ? end : end - ((await curves.upTo(summed, { day: like, slots: start }, source)) ?? 0));
   }
   return usualOf(known);
 };
@@ -55,8 +54,7 @@ const usualHour = async ({ name, series }: Summed, hour: Hour, curves: DayCurves
 /** One figure of the plant by hours, with where it was in the same hours of the same weekdays. */
 const hourFigures = async (
   summed: Summed,
-  measure: DisplayUnit,
-  hours: readonly Hour[],
+  { hours, measure }: { hours: readonly Hour[]; measure: DisplayUnit },
   curves: DayCurves,
   source: ReadContext,
 ): Promise<HourFigures> => {
@@ -100,7 +98,8 @@ export const plantHours = async ({ industry, directory, source, curves }: HoursA
   const { water, stock } = overviewMeasures(directory, industry.id);
   const figures = (name: SumName) => {
     const series = summedUnits(name, units, new Set()).map((one) => one.series);
-    return hourFigures({ name: `${industry.id} ${name}`, series }, name === 'stock' ? stock : water, hours, curves, source);
+    const measure = name === 'stock' ? stock : water;
+    return hourFigures({ name: `${industry.id} ${name}`, series }, { hours, measure }, curves, source);
   };
   const from = hours[0]?.fromSlot ?? nowSlot;
   const gauges = units.flatMap(({ deployed, type, series }) => (deployed && type === 'rain' ? series.slice(0, 1) : []));

@@ -126,7 +126,7 @@ export const plantOverview = async (asked: OverviewAsked): Promise<Overview> => 
     const own = twoDays(unit, days, source);
     read.set(unit.id, own);
     const subCategory = subCategories.get(unit.subCategoryId);
-    if (subCategory) units.push(overviewUnit(unit, subCategory, own, source, bands, latestOf));
+    if (subCategory) units.push(overviewUnit({ unit, subCategory, days: own }, source, bands, latestOf));
   }
   const online = new Set(units.flatMap((unit) => (unit.online ? [unit.unitId] : [])));
   const kpis = await kpisOf(deployed, read, { day, passed, online, asked });

@@ -130,9 +130,7 @@ const waterStands = (unit: Unit, { reader, unitOf, nowSlot }: ServingContext): b
 
 /** One unit at a glance. */
 export const overviewUnit = (
-  unit: Unit,
-  subCategory: SubCategory,
-  days: TwoDays,
+  { unit, subCategory, days }: { unit: Unit; subCategory: SubCategory; days: TwoDays },
   source: ServingContext,
   bands: NormalBands,
   latestOf: LatestOf,

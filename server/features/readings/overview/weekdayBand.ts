@@ -1,21 +1,18 @@
 import type { WeekdayBand } from '../../../contract/plant/overview.ts';
 import { changePct, type DisplayUnit, type ReadContext, toDisplay } from '../../../historian/index.ts';
-import type { SeriesInfo } from '../../../plantModel/index.ts';
-import type { DayCurves } from '../dayCurves.ts';
+import type { DayCurves, Summed } from '../dayCurves.ts';
 import { likeDays, usualOf } from '../usual.ts';
-
-export type Summed = { name: string; series: readonly SeriesInfo[] };
 
 /** What a sum came to on the same weekdays up to the same distance from the start of the day, with the value held against it. */
 export const weekdayBand = async (
-  { name, series }: Summed,
+  summed: Summed,
   { day, passed, value, measure }: { day: number; passed: number; value: number | null; measure: DisplayUnit },
   curves: DayCurves,
   source: ReadContext,
 ): Promise<WeekdayBand> => {
   const known: number[] = [];
   for (const like of likeDays(day)) {
-    const amount = await curves.upTo(name, series, like, passed, source);
+    const amount = await curves.upTo(summed, { day: like, slots: passed }, source);
     if (amount !== null) known.push(amount);
   }
   const { n, median: middle, low, high } = usualOf(known);

@@ -73,18 +73,17 @@ const figuresOf = (unit: Unit, series: SeriesInfo, days: readonly Day[], measure
   };
 };
 
+/** One parameter of a unit over a range, shown in a unit; its figures are of the slots before `endSlot`, which is not after the running slot. */
+export type TrendOfSeries = { unit: Unit; series: SeriesInfo; range: TrendRange; measure: DisplayUnit; endSlot: number };
+
 /** A range by its shift days. */
 export const daySteps = (
-  unit: Unit,
-  series: SeriesInfo,
-  range: TrendRange,
-  measure: DisplayUnit,
-  nowSlot: number,
+  { unit, series, range, measure, endSlot }: TrendOfSeries,
   ends: Pick<TrendFigures, 'counterOpen' | 'counterClose'>,
   source: ServingContext,
 ): Pick<Trend, 'stepMinutes' | 'starts' | 'values' | 'low' | 'high' | 'quality' | 'figures'> => {
   const all = daysOf(series, range, source.nowSlot, source);
-  const counted = nowSlot === source.nowSlot ? all : daysOf(series, range, nowSlot, source);
+  const counted = endSlot === source.nowSlot ? all : daysOf(series, range, endSlot, source);
   const fine = (value: number | null): number | null => (value === null ? null : toDisplaySlot(value, measure));
   return {
     stepMinutes: MINUTES_PER_DAY,

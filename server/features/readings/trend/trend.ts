@@ -17,7 +17,7 @@ import {
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { joinedSlot } from '../format/joinedSlot.ts';
 import { completenessOf } from '../format/unitBase.ts';
-import { daySteps } from './daySteps.ts';
+import { daySteps, type TrendOfSeries } from './daySteps.ts';
 import { limitsOf } from './limits.ts';
 import type { TrendRange } from './range.ts';
 import { slotsTogether, stepsOf } from './thin.ts';
@@ -79,15 +79,11 @@ const slotWith = (run: SlotRun, value: number | null, toSlot: number): string | 
 };
 
 const figuresOf = (
-  { createdAtMs }: Unit,
-  series: SeriesInfo,
+  { unit, series, range, measure, endSlot }: TrendOfSeries,
   run: SlotRun,
-  { fromSlot, toSlot }: TrendRange,
-  measure: DisplayUnit,
-  nowSlot: number,
 ): Omit<Trend['figures'], 'counterOpen' | 'counterClose'> => {
-  const end = Math.min(toSlot, nowSlot);
-  const tally = tallySlots(run, Math.max(fromSlot, joinedSlot(createdAtMs, run)), end, nowSlot);
+  const end = Math.min(range.toSlot, endSlot);
+  const tally = tallySlots(run, Math.max(range.fromSlot, joinedSlot(unit.createdAtMs, run)), end, endSlot);
   const fine = (value: number | null): number | null => (value === null ? null : toDisplaySlot(value, measure));
   return {
     total: series.kind === 'counter' ? toDisplay(tally.sum, measure) : null,
@@ -115,15 +111,14 @@ const counted = (run: SlotRun): SlotRun => {
 
 /** One parameter of one unit over a range. */
 export const trendOf = async (
-  unit: Unit,
-  series: SeriesInfo,
+  { unit, series }: { unit: Unit; series: SeriesInfo },
   range: TrendRange,
   { step, points, elapsedMinutes, form }: TrendQuestion,
   source: ServingContext,
 ): Promise<Trend> => {
   const measure = displayUnitOf(series.measure, KILO, unit.siUnit);
   const elapsed = elapsedMinutes === undefined ? undefined : range.fromSlot + Math.floor(elapsedMinutes / SLOT_MINUTES);
-  const nowSlot = Math.min(source.nowSlot, elapsed ?? source.nowSlot);
+  const shownSeries = { unit, series, range, measure, endSlot: Math.min(source.nowSlot, elapsed ?? source.nowSlot) };
   const head = {
     unitId: unit.id,
     unitName: unit.name,
@@ -151,7 +146,7 @@ export const trendOf = async (
   };
   // of a part of a day the counter is not kept
   const ends = counters(series, { ...range, wholeDays: range.wholeDays && elapsed === undefined }, source);
-  if (step === 'day') return { ...head, ...daySteps(unit, series, range, measure, nowSlot, ends, source) };
+  if (step === 'day') return { ...head, ...daySteps(shownSeries, ends, source) };
   const run = await readSlots(series, range, source);
   const shown = form === 'counter' && series.kind === 'counter' ? counted(run) : run;
   const every = step === 'hour' ? SLOTS_PER_HOUR : slotsTogether(run.values.length, points);
@@ -163,6 +158,6 @@ export const trendOf = async (
     values: steps.values.map(fine),
     ...(every > 1 && { low: steps.low.map(fine), high: steps.high.map(fine) }),
     quality: steps.quality,
-    figures: { ...figuresOf(unit, series, run, range, measure, nowSlot), ...ends },
+    figures: { ...figuresOf(shownSeries, run), ...ends },
   };
 };

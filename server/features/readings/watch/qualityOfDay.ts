@@ -31,8 +31,7 @@ const daysUpTo = (day: number, count: number, { calendar, nowSlot }: ServingCont
   });
 
 const paramOf = async (
-  unit: Unit,
-  series: SeriesInfo,
+  { unit, series }: { unit: Unit; series: SeriesInfo },
   window: Window,
   days: number,
   source: ServingContext,
@@ -84,7 +83,7 @@ export const qualityOfDay = async (
   const answers: QualityOfDay['units'] = [];
   for (const { unit, sub } of units) {
     const params: QualityParam[] = [];
-    for (const series of qualitySeries(unit)) params.push(await paramOf(unit, series, window, days, source));
+    for (const series of qualitySeries(unit)) params.push(await paramOf({ unit, series }, window, days, source));
     const flow = unit.meta.flowUnitId === undefined ? undefined : source.unitOf(unit.meta.flowUnitId);
     answers.push({
       unitId: unit.id,

@@ -22,14 +22,14 @@ export const watchRoutes = (parts: PacedReadServices): Route[] => {
     route(readQuality)(({ query: { date1, days } }, { caller: { industryId }, signal }) => {
       const source = sourceFor(parts, scheduler, industryId, signal);
       const units = unitsOfType(industryId, 'quality');
-      return qualityOfDay(units, chooseWindow(source.calendar, 'DAY', date1), days, source);
+      return qualityOfDay(units, chooseWindow(source.calendar, 'DAY', { date1 }), days, source);
     }),
     route(readTariffBlocks)(({ query: { date1, type } }, { caller: { industryId }, signal }) => {
       const industry = directory.industry(industryId);
       if (!industry) throw new Failure('noData', 'industry not found');
       const source = sourceFor(parts, scheduler, industryId, signal);
       const units = unitsOfType(industryId, 'energy').map(({ unit }) => unit);
-      return tariffBlocksOf(industry, units, chooseWindow(source.calendar, type, date1), source);
+      return tariffBlocksOf(industry, units, chooseWindow(source.calendar, type, { date1 }), source);
     }),
   ];
 };

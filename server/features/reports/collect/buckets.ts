@@ -59,8 +59,7 @@ export const nameOf = ({ unit, series }: Pick<UnitReading, 'unit' | 'series'>): 
 
 /** A chart of several lines or bars over the window's buckets; a gap is null. */
 export const bucketChart = (
-  key: string,
-  title: string,
+  { key, title }: Pick<ChartSection, 'key' | 'title'>,
   window: Window,
   lines: readonly { name: string; readings: readonly UnitReading[] }[],
   more: Partial<ChartSection> = {},

@@ -33,9 +33,9 @@ const withinHours = (window: Window, hours: NonNullable<ReportOrder['hours']>): 
 export const reportWindow = (calendar: ShiftCalendar, { type, fromDay, toDay, hours }: ReportOrder): Window => {
   switch (type) {
     case 'daily':
-      return chooseWindow(calendar, 'DAY', dateOfDay(fromDay));
+      return chooseWindow(calendar, 'DAY', { date1: dateOfDay(fromDay) });
     case 'monthly':
-      return chooseWindow(calendar, 'MONTH', dateOfDay(toDay));
+      return chooseWindow(calendar, 'MONTH', { date1: dateOfDay(toDay) });
     case 'hourly': {
       const window = rangeWindow(calendar, fromDay, toDay, 'hour');
       return hours ? withinHours(window, hours) : window;

@@ -46,10 +46,10 @@ export const chartDrawing = (section: ChartSection, width: number, height: numbe
     const part = (value - scale.low) / (scale.high - scale.low);
     return section.isReversed ? margin.top + part * (bottom - margin.top) : bottom - part * (bottom - margin.top);
   };
-  const shapes: Shape[] = [...gridOf(section, scale, margin.left, right, y), ...labelsOf(section, x, bottom)];
+  const shapes: Shape[] = [...gridOf(section, scale, { left: margin.left, right }, y), ...labelsOf(section, x, bottom)];
   for (const [index, series] of section.series.entries()) {
     const colour = seriesColours[index % seriesColours.length] ?? ink.text;
-    shapes.push(...(section.form === 'bars' ? barsOf(section, index, colour, x, y) : linesOf(series.values, colour, x, y)));
+    shapes.push(...(section.form === 'bars' ? barsOf(section, { index, colour }, x, y) : linesOf(series.values, colour, x, y)));
   }
   for (const { name, value } of section.limits ?? []) {
     shapes.push({
@@ -75,8 +75,7 @@ export const chartDrawing = (section: ChartSection, width: number, height: numbe
 const gridOf = (
   section: ChartSection,
   { low, high, step }: Scale,
-  left: number,
-  right: number,
+  { left, right }: { left: number; right: number },
   y: (value: number) => number,
 ): Shape[] => {
   const shapes: Shape[] = [{ kind: 'text', at: [2, 9], text: section.unit, size: LABEL_SIZE, fill: ink.soft, anchor: 'start' }];
@@ -108,8 +107,7 @@ const labelsOf = ({ labels }: ChartSection, x: (place: number) => number, bottom
 
 const barsOf = (
   { series, labels }: ChartSection,
-  index: number,
-  colour: string,
+  { index, colour }: { index: number; colour: string },
   x: (place: number) => number,
   y: (value: number) => number,
 ): Shape[] => {

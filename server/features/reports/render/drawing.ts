@@ -7,6 +7,7 @@ export type Shape =
   | { kind: 'band'; from: Point; to: Point; height: number; fill: string }
   | { kind: 'text'; at: Point; text: string; size: number; fill: string; anchor: 'start' | 'middle' | 'end'; isBold?: boolean };
 
+export type ShapeOf<Kind extends Shape['kind']> = Extract<Shape, { kind: Kind }>;
 export type Point = readonly [x: number, y: number];
 export type Drawing = { width: number; height: number; title: string; shapes: readonly Shape[] };
 

@@ -129,7 +129,7 @@ describe('returns', () => {
       const unit = plant.directory.units('DEMO').find(({ name }) => name === row.unit);
       const series = unit?.series.find(({ param }) => unit.meta.params?.[param]?.name === row.param);
       if (!unit || !series) throw new Error(`no ${row.unit} ${row.param}`);
-      expect(row.minutes ?? 0).toBe(paramStretch(unit, series, firstSlot, toSlot, source()).minutesOut);
+      expect(row.minutes ?? 0).toBe(paramStretch(unit, series, { fromSlot: firstSlot, toSlot }, source()).minutesOut);
       const listed = rowsOf(answer, 'exceedances').filter((one) => one.unit === row.unit && one.param === row.param);
       expect(listed.reduce((sum, { minutes }) => sum + Number(minutes), 0)).toBe(row.minutes ?? 0);
     }

@@ -90,7 +90,7 @@ export const energyMeters = async (context: Collecting): Promise<ReportPart> => 
     sections: [
       tableOf('energy', 'Energy', main, true),
       ...(behind.length > 0 ? [tableOf('subEnergy', 'Energy: sub-meters', behind, false)] : []),
-      ...bucketChart('energyChart', 'Energy', window, [{ name: 'All meters', readings: main }]),
+      ...bucketChart({ key: 'energyChart', title: 'Energy' }, window, [{ name: 'All meters', readings: main }]),
       ...(order.service === 'energy' && order.type !== 'daily' && order.type !== 'granular'
         ? bucketTables(readings, window, source.nowSlot)
         : []),

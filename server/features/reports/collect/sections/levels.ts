@@ -58,7 +58,7 @@ export const levels = async (context: Collecting): Promise<ReportPart> => {
         notes: ['Limits of a tank are percent of its volume, of anything else metres.'],
       },
       ...readings.flatMap((reading, at) =>
-        bucketChart(`level${at}`, reading.unit.name, window, [{ name: reading.unit.name, readings: [reading] }], {
+        bucketChart({ key: `level${at}`, title: reading.unit.name }, window, [{ name: reading.unit.name, readings: [reading] }], {
           form: 'lines',
           ...(isDepth(reading) && { isReversed: true }),
         }),

@@ -128,14 +128,14 @@ const meterRow = (reading: UnitReading, context: Collecting, counters: Counters,
   }));
 };
 
-const meterTable = (
-  key: string,
-  title: string,
-  readings: readonly UnitReading[],
-  context: Collecting,
-  counters: Counters,
-  kind: 'added' | 'listed' | 'sub-meters',
-): TableSection => {
+type ListedMeters = {
+  key: string;
+  title: string;
+  readings: readonly UnitReading[];
+  kind: 'added' | 'listed' | 'sub-meters';
+};
+
+const meterTable = ({ key, title, readings, kind }: ListedMeters, context: Collecting, counters: Counters): TableSection => {
   const { unit, places } = readings[0]?.measure ?? { unit: '', places: 2 };
   const isDaily = context.window.type === 'DAY';
   const step = { hour: 'hour', day: 'day', month: 'month', year: 'year' }[context.window.step];
@@ -171,22 +171,24 @@ const meterTable = (
   };
 };
 
+type Grouping = { groupOf(reading: UnitReading): string; addsUp(readings: readonly UnitReading[]): boolean };
+
 /** Meters by group, each with a total of its own; sub-meters are listed apart, so that nothing is added twice. */
 const meterTables = (
   readings: readonly UnitReading[],
+  { groupOf, addsUp }: Grouping,
   context: Collecting,
   counters: Counters,
-  groupOf: (reading: UnitReading) => string,
-  addsUp: (readings: readonly UnitReading[]) => boolean,
 ): TableSection[] =>
   [...Map.groupBy(readings, groupOf)].flatMap(([group, own], at) => {
     const { counted, reason } = totalParts(own);
     const main = reason === null ? counted : own;
     const behind = own.filter((reading) => !main.includes(reading));
-    return [
-      meterTable(`meters${at + 1}`, group, main, context, counters, reason === null && addsUp(main) ? 'added' : 'listed'),
-      ...(behind.length > 0 ? [meterTable(`sub${at + 1}`, `${group}: sub-meters`, behind, context, counters, 'sub-meters')] : []),
-    ];
+    const kind = reason === null && addsUp(main) ? 'added' : 'listed';
+    const tables: ListedMeters[] = [{ key: `meters${at + 1}`, title: group, readings: main, kind }];
+    if (behind.length > 0)
+      tables.push({ key: `sub${at + 1}`, title: `${group}: sub-meters`, readings: behind, kind: 'sub-meters' });
+    return tables.map((table) => meterTable(table, context, counters));
   });
 
 const waterKpis = ({ intake, use }: { intake: UnitReading[]; use: UnitReading[] }): PartKpi[] => [
@@ -199,7 +201,7 @@ const isOneUse = (readings: readonly UnitReading[]): boolean =>
   ['ID_SOURCE', 'ID_CONSUMPTION'].some((id) => readings.every(({ unit }) => unit.type !== 'virtual' && countsAs(unit, id)));
 
 const meters =
-  (groupOf: (reading: UnitReading) => string, addsUp: (readings: readonly UnitReading[]) => boolean) =>
+  (grouping: Grouping) =>
   async (context: Collecting): Promise<ReportPart> => {
     const readings = await readFamily(context, family);
     const counters = countersOf(context, readings);
@@ -211,8 +213,8 @@ const meters =
     ];
     const sections: Section[] = [
       ...bySource(use.intake, context),
-      ...bucketChart('water', 'Withdrawal and consumption', window, lines),
-      ...meterTables(readings, context, counters, groupOf, addsUp),
+      ...bucketChart({ key: 'water', title: 'Withdrawal and consumption' }, window, lines),
+      ...meterTables(readings, grouping, context, counters),
       ...(order.type === 'daily' || order.type === 'granular' ? [] : bucketTables(readings, window, source.nowSlot)),
     ];
     return { kpis: waterKpis(use), sections, readings };
@@ -220,17 +222,16 @@ const meters =
 
 const kindOf = ({ sub, category }: UnitReading): string => sub.group || category.displayName;
 
+const byKind: Grouping = { groupOf: kindOf, addsUp: isOneUse };
+
 /** Water meters: withdrawal by source, counters, consumption and limits. */
-export const waterMeters = meters(kindOf, isOneUse);
+export const waterMeters = meters(byKind);
 
 /** The meters alone, for a report that is of something made from them. */
 export const metersBehind = async (context: Collecting): Promise<ReportPart> => {
   const readings = await readFamily(context, family);
-  return { kpis: [], sections: meterTables(readings, context, countersOf(context, readings), kindOf, isOneUse), readings };
+  return { kpis: [], sections: meterTables(readings, byKind, context, countersOf(context, readings)), readings };
 };
 
 /** The same by sub-category, as smart cities report. */
-export const metersBySubCategory = meters(
-  ({ sub }) => sub.displayName,
-  () => true,
-);
+export const metersBySubCategory = meters({ groupOf: ({ sub }) => sub.displayName, addsUp: () => true });

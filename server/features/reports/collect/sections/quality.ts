@@ -14,7 +14,7 @@ const MINUTES_PER_QUARTER = 15;
 const paramRow = ({ unit, series }: UnitReading, { source, window }: Collecting): Row => {
   const toSlot = Math.min(window.toSlot, source.nowSlot);
   const spec = unit.meta.params?.[series.param];
-  const stretch = paramStretch(unit, series, window.fromSlot, Math.max(window.fromSlot, toSlot), source);
+  const stretch = paramStretch(unit, series, { fromSlot: window.fromSlot, toSlot: Math.max(window.fromSlot, toSlot) }, source);
   return {
     cells: {
       unit: unit.name,
@@ -71,10 +71,15 @@ export const quality = async (context: Collecting): Promise<ReportPart> => {
       },
       ...(isOwn
         ? readings.flatMap((reading, at) =>
-            bucketChart(`quality${at}`, nameOf(reading), window, [{ name: nameOf(reading), readings: [reading] }], {
-              form: 'lines',
-              limits: limitsOf(reading),
-            }),
+            bucketChart(
+              { key: `quality${at}`, title: nameOf(reading) },
+              window,
+              [{ name: nameOf(reading), readings: [reading] }],
+              {
+                form: 'lines',
+                limits: limitsOf(reading),
+              },
+            ),
           )
         : []),
       ...(isOwn && order.type !== 'daily' && order.type !== 'granular' ? bucketTables(readings, window, source.nowSlot) : []),

@@ -78,8 +78,7 @@ export const rain = async (context: Collecting): Promise<ReportPart> => {
         notes: ['A rainy day has 2.5 mm or more.'],
       },
       ...bucketChart(
-        'rainChart',
-        'Rain',
+        { key: 'rainChart', title: 'Rain' },
         window,
         readings.map((reading) => ({ name: reading.unit.name, readings: [reading] })),
       ),

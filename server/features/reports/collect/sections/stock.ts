@@ -74,7 +74,7 @@ export const tanks = async (context: Collecting): Promise<ReportPart> => {
     kpis: water.length > 0 ? [kpiOf('stock', 'Stock', water)] : [],
     sections: [
       table,
-      ...bucketChart('stockChart', 'Stock', window, [{ name: 'All tanks', readings: water }], { form: 'lines' }),
+      ...bucketChart({ key: 'stockChart', title: 'Stock' }, window, [{ name: 'All tanks', readings: water }], { form: 'lines' }),
       ...(order.service === 'level' && order.type !== 'daily' ? bucketTables(readings, window, source.nowSlot) : []),
     ],
     readings,

@@ -88,8 +88,7 @@ export const wells = async (context: Collecting): Promise<ReportPart> => {
       },
       ...readings.flatMap((reading, at) =>
         bucketChart(
-          `well${at}`,
-          `${reading.unit.name}: depth to water`,
+          { key: `well${at}`, title: `${reading.unit.name}: depth to water` },
           window,
           [{ name: reading.unit.name, readings: [reading] }],
           {

@@ -1,5 +1,5 @@
 import { LineCapStyle, PDFDocument, type PDFFont, type PDFImage, type PDFPage, rgb } from 'pdf-lib';
-import type { Drawing, Shape } from '../drawing.ts';
+import type { Drawing, Shape, ShapeOf } from '../drawing.ts';
 import { fontEngine } from './fontEngine.ts';
 
 export type Fonts = { regular: Uint8Array; bold: Uint8Array };
@@ -85,7 +85,7 @@ export class PdfCanvas {
     });
   }
 
-  line(x1: number, y1: number, x2: number, y2: number, stroke: string, thickness: number, isDashed = false): void {
+  line({ from: [x1, y1], to: [x2, y2], stroke, width: thickness, isDashed = false }: Omit<ShapeOf<'line'>, 'kind'>): void {
     this.#page.drawLine({
       start: { x: x1, y: this.height - y1 },
       end: { x: x2, y: this.height - y2 },
@@ -95,7 +95,7 @@ export class PdfCanvas {
     });
   }
 
-  rect(x: number, y: number, width: number, height: number, fill: string, stroke?: string): void {
+  rect({ x, y, width, height, fill, stroke }: Omit<ShapeOf<'rect'>, 'kind'>): void {
     this.#page.drawRectangle({
       x,
       y: this.height - y - height,
@@ -138,18 +138,14 @@ export class PdfCanvas {
   #shape(shape: Shape, x: number, y: number): void {
     switch (shape.kind) {
       case 'line':
-        this.line(
-          x + shape.from[0],
-          y + shape.from[1],
-          x + shape.to[0],
-          y + shape.to[1],
-          shape.stroke,
-          shape.width,
-          shape.isDashed,
-        );
+        this.line({
+          ...shape,
+          from: [x + shape.from[0], y + shape.from[1]],
+          to: [x + shape.to[0], y + shape.to[1]],
+        });
         break;
       case 'rect':
-        this.rect(x + shape.x, y + shape.y, shape.width, shape.height, shape.fill, shape.stroke);
+        this.rect({ ...shape, x: x + shape.x, y: y + shape.y });
         break;
       case 'path':
         this.#path(`M${shape.points.map(([px, py]) => `${px} ${py}`).join('L')}`, x, y, shape);

@@ -27,7 +27,14 @@ const drawFindings = (sheet: PdfSheet, { findings, more }: FirstPage): void => {
   for (const { mark, title, body, action } of findings) {
     const isAlarm = /^\d$/.test(mark);
     const { canvas, left, y } = sheet;
-    canvas.rect(left, y + 1, MARK, MARK, isAlarm ? '#ffffff' : ink.faint, mark === '1' ? alarmColour : ink.text);
+    canvas.rect({
+      x: left,
+      y: y + 1,
+      width: MARK,
+      height: MARK,
+      fill: isAlarm ? '#ffffff' : ink.faint,
+      stroke: mark === '1' ? alarmColour : ink.text,
+    });
     // arrows are in no printed font
     const sign = mark === '↑' ? '+' : mark === '↓' ? '-' : mark;
     canvas.text(left + MARK / 2, y + 10, sign, { size: 8.5, isBold: true, colour: ink.text, anchor: 'middle' });
@@ -45,7 +52,7 @@ const drawFigures = (sheet: PdfSheet, { figures, against }: FirstPage): void => 
   const at = [0.42, 0.62, 0.76, 1].map((share) => left + share * width);
   const [value = 0, like = 0, change = 0, end = 0] = at;
   sheet.y += 6;
-  canvas.rect(left, sheet.y, width, ROW, ink.head);
+  canvas.rect({ x: left, y: sheet.y, width, height: ROW, fill: ink.head });
   const head = { ...SOFT, isBold: true, colour: ink.text } as const;
   canvas.text(left + 4, sheet.y + 10.5, 'Key figure', head);
   canvas.text(value, sheet.y + 10.5, 'This period', { ...head, anchor: 'end' });
@@ -62,7 +69,7 @@ const drawFigures = (sheet: PdfSheet, { figures, against }: FirstPage): void => 
     const band = usual === null ? '' : `usually ${numberText(usual.low, decimals)} to ${numberText(usual.high, decimals)}`;
     canvas.text(end - 4, y, isOutside ? `outside, ${band}` : band, { ...SOFT, isBold: isOutside, anchor: 'end' });
     sheet.y += ROW;
-    canvas.line(left, sheet.y, sheet.right, sheet.y, ink.rule, 0.4);
+    canvas.line({ from: [left, sheet.y], to: [sheet.right, sheet.y], stroke: ink.rule, width: 0.4 });
   }
 };
 

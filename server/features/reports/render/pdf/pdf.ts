@@ -51,7 +51,7 @@ const drawHeader = async (sheet: PdfSheet, { logo, industryName, title, ...model
   canvas.text(x, sheet.y + 6, industryName, { size: 10, colour: ink.soft });
   canvas.text(x, sheet.y + 26, title, { size: 17, isBold: true, colour: ink.text });
   sheet.y += 38;
-  canvas.line(sheet.left, sheet.y, sheet.right, sheet.y, ink.text, 1.2);
+  canvas.line({ from: [sheet.left, sheet.y], to: [sheet.right, sheet.y], stroke: ink.text, width: 1.2 });
   const { period, completenessPct } = model;
   const facts: [string, string][] = [
     ['Period', `${period.label}${period.isOpen ? ' (still running)' : ''}`],
@@ -84,8 +84,8 @@ const drawTiles = (sheet: PdfSheet, kpis: readonly Kpi[]): void => {
     if (column === 0) sheet.need(TILE.height);
     const x = sheet.left + column * (width + TILE.gap);
     const { canvas, y } = sheet;
-    canvas.rect(x, y, width, TILE.height - 6, '#ffffff', ink.rule);
-    canvas.rect(x, y, 2.5, TILE.height - 6, status === 'bad' ? alarmColour : ink.soft);
+    canvas.rect({ x, y, width, height: TILE.height - 6, fill: '#ffffff', stroke: ink.rule });
+    canvas.rect({ x, y, width: 2.5, height: TILE.height - 6, fill: status === 'bad' ? alarmColour : ink.soft });
     const [line = ''] = wrap(name, (text) => canvas.textWidth(text, { size: 7 }), width - 14);
     canvas.text(x + 8, y + 11, line, { size: 7, colour: ink.soft });
     canvas.text(x + 8, y + 27, value === null ? numberText(null, 0) : `${numberText(value, decimals)} ${unit}`, {
@@ -156,7 +156,7 @@ const drawSignatures = (sheet: PdfSheet, names: readonly string[]): void => {
   const width = (sheet.width - 24 * (names.length - 1)) / names.length;
   for (const [at, name] of names.entries()) {
     const x = sheet.left + at * (width + 24);
-    sheet.canvas.line(x, sheet.y, x + width, sheet.y, ink.text, 0.7);
+    sheet.canvas.line({ from: [x, sheet.y], to: [x + width, sheet.y], stroke: ink.text, width: 0.7 });
     sheet.canvas.text(x, sheet.y + 11, name, { size: 8, colour: ink.text });
   }
   sheet.y += 16;

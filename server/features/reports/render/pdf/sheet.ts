@@ -61,7 +61,7 @@ export class PdfSheet {
     for (let page = 0; page < count; page += 1) {
       this.canvas.turnTo(page);
       const y = this.canvas.height - 24;
-      this.canvas.line(SIDE, y - 10, this.right, y - 10, ink.rule, 0.5);
+      this.canvas.line({ from: [SIDE, y - 10], to: [this.right, y - 10], stroke: ink.rule, width: 0.5 });
       this.canvas.text(SIDE, y, `${industryName} – ${title} – ${period.label}`, style);
       this.canvas.text(this.right, y, `made ${generatedAt}, revision ${revision} – page ${page + 1} of ${count}`, {
         ...style,

@@ -20,6 +20,7 @@ const HEAD_PART = 0.6;
 const HAIR = 0.01;
 
 type Grid = { size: number; widths: readonly number[] };
+type Cell = { size: number; width: number; isBold: boolean };
 
 export type TablePlan = {
   /** Of the head and the first rows, which are kept together. */
@@ -34,26 +35,27 @@ export type TablePlan = {
 export const planTable = (sheet: PdfSheet, table: TableSection, timezone: string): TablePlan => {
   const { columns, rows } = table;
   const grid = gridOf(sheet, table, timezone);
+  const cellOf = (at: number, isBold: boolean): Cell => ({ size: grid.size, width: grid.widths[at] ?? 0, isBold });
   const head = columns.map(headText);
   const lineHeight = grid.size * LEADING;
-  const headLines = columns.map((column, at) => linesOf(sheet, head[at] ?? '', column, grid, at, true));
+  const headLines = columns.map((column, at) => linesOf(sheet, head[at] ?? '', column, cellOf(at, true)));
   const headHeight = heightOf(headLines, lineHeight);
   const drawHead = (): void => {
-    sheet.canvas.rect(sheet.left, sheet.y, sheet.width, headHeight, ink.head);
-    drawCells(sheet, headLines, columns, grid, true);
+    sheet.canvas.rect({ x: sheet.left, y: sheet.y, width: sheet.width, height: headHeight, fill: ink.head });
+    drawCells(sheet, { lines: headLines, isBold: true }, columns, grid);
     sheet.y += headHeight;
-    sheet.canvas.line(sheet.left, sheet.y, sheet.right, sheet.y, ink.soft, 0.7);
+    sheet.canvas.line({ from: [sheet.left, sheet.y], to: [sheet.right, sheet.y], stroke: ink.soft, width: 0.7 });
   };
   const drawRow = (lines: readonly string[][], isBold: boolean, below: number, fill?: string): void => {
     const height = heightOf(lines, lineHeight);
     if (sheet.need(height + below)) drawHead();
-    if (fill) sheet.canvas.rect(sheet.left, sheet.y, sheet.width, height, fill);
-    drawCells(sheet, lines, columns, grid, isBold);
+    if (fill) sheet.canvas.rect({ x: sheet.left, y: sheet.y, width: sheet.width, height, fill });
+    drawCells(sheet, { lines, isBold }, columns, grid);
     sheet.y += height;
-    sheet.canvas.line(sheet.left, sheet.y, sheet.right, sheet.y, ink.rule, 0.4);
+    sheet.canvas.line({ from: [sheet.left, sheet.y], to: [sheet.right, sheet.y], stroke: ink.rule, width: 0.4 });
   };
   const rowLines = (row: Row): string[][] =>
-    columns.map((column, at) => linesOf(sheet, rowText(row, column, timezone), column, grid, at, false));
+    columns.map((column, at) => linesOf(sheet, rowText(row, column, timezone), column, cellOf(at, false)));
   const draw = (below: number): void => {
     drawHead();
     for (const [at, row] of rows.entries()) {
@@ -80,35 +82,23 @@ const totalLines = ({ columns }: TableSection, { label, sums }: NonNullable<Tabl
 const heightOf = (cells: readonly string[][], lineHeight: number): number =>
   Math.max(1, ...cells.map((lines) => lines.length)) * lineHeight + 2 * PAD;
 
-const linesOf = (
-  { canvas }: PdfSheet,
-  text: string,
-  column: Column,
-  { size, widths }: Grid,
-  at: number,
-  isBold: boolean,
-): string[] => {
+const linesOf = ({ canvas }: PdfSheet, text: string, column: Column, { size, width, isBold }: Cell): string[] => {
   if (isNumeric(column) && !isBold) return [text];
-  return wrap(
-    text,
-    (part) => canvas.textWidth(part, { size, isBold }),
-    (widths[at] ?? 0) - 2 * PAD - (isNumeric(column) ? STAR : 0) + HAIR,
-  );
+  return wrap(text, (part) => canvas.textWidth(part, { size, isBold }), width - 2 * PAD - (isNumeric(column) ? STAR : 0) + HAIR);
 };
 
 const drawCells = (
   sheet: PdfSheet,
-  cells: readonly string[][],
+  { lines, isBold }: { lines: readonly string[][]; isBold: boolean },
   columns: readonly Column[],
   { size, widths }: Grid,
-  isBold: boolean,
 ): void => {
   let x = sheet.left;
   for (const [at, column] of columns.entries()) {
     const width = widths[at] ?? 0;
-    for (const [line, text] of (cells[at] ?? []).entries()) {
+    for (const [line, text] of (lines[at] ?? []).entries()) {
       const y = sheet.y + PAD + size * (0.95 + line * LEADING);
-      if (isNumeric(column)) drawNumber(sheet, text, x + width - PAD - STAR, y, { size, isBold, colour: ink.text });
+      if (isNumeric(column)) drawNumber(sheet, text, { right: x + width - PAD - STAR, y }, { size, isBold, colour: ink.text });
       else sheet.canvas.text(x + PAD, y, text, { size, isBold, colour: ink.text });
     }
     x += width;
@@ -116,7 +106,7 @@ const drawCells = (
 };
 
 /** Stars hang out to the right, so that figures are aligned. */
-const drawNumber = ({ canvas }: PdfSheet, text: string, right: number, y: number, style: TextStyle): void => {
+const drawNumber = ({ canvas }: PdfSheet, text: string, { right, y }: { right: number; y: number }, style: TextStyle): void => {
   const figures = text.replace(/\*$/, '');
   canvas.text(right, y, figures, { ...style, anchor: 'end' });
   if (figures !== text) canvas.text(right, y, '*', style);
