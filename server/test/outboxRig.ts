@@ -90,8 +90,12 @@ export class OutboxRig {
     );
     this.store = new OutboxStore(writer);
     const pushTokens = new PushTokens(writer);
-    writer.run((tx) => pushTokens.keep(tx, { userId: 'asha', industryId: 'DEMO' }, 'd1', 'phone-of-asha', 0));
-    writer.run((tx) => pushTokens.keep(tx, { userId: 'vijay', industryId: 'DEMO' }, 'd2', 'phone-of-vijay', 0));
+    writer.run((tx) =>
+      pushTokens.keep(tx, { userId: 'asha', industryId: 'DEMO' }, { deviceId: 'd1', token: 'phone-of-asha' }, 0),
+    );
+    writer.run((tx) =>
+      pushTokens.keep(tx, { userId: 'vijay', industryId: 'DEMO' }, { deviceId: 'd2', token: 'phone-of-vijay' }, 0),
+    );
     const alarmStore = new AlarmStore(writer, reader);
     this.outbox = new Outbox({
       writer,

@@ -125,7 +125,12 @@ export type AlarmStep = {
 /** Push tokens of people's phones, one for each device. */
 export interface PushTokenSource {
   /** In the transaction that is open. */
-  keep(tx: WriteTx, owner: { userId: string; industryId: string }, deviceId: string, token: string, nowMs: number): void;
+  keep(
+    tx: WriteTx,
+    owner: { userId: string; industryId: string },
+    phone: { deviceId: string; token: string },
+    nowMs: number,
+  ): void;
   /** Of active users with the permission ALERTS. */
   ofIndustry(industryId: string): string[];
   /** Of a phone that is gone. */

@@ -93,8 +93,7 @@ export class AlarmService {
         tx,
         { ...record, assignees },
         { kind: 'assigned', userId: by.userId, note: assigneeId },
-        body,
-        assigneeId,
+        { body, assigneeId },
       );
     });
   }
@@ -221,7 +220,7 @@ export class AlarmService {
 
   keepPushToken(owner: Person, deviceId: string, token: string): Promise<void> {
     return this.#transaction(owner.industryId, (tx) =>
-      this.#parts.pushTokens.keep(tx, owner, deviceId, token, this.#parts.clock.now()),
+      this.#parts.pushTokens.keep(tx, owner, { deviceId, token }, this.#parts.clock.now()),
     );
   }
 

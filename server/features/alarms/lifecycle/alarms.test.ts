@@ -194,7 +194,7 @@ describe('an alarm that goes on', () => {
     const { alarms, stored, steps, said } = rigOf();
     const record = earlier();
     alarms.change(tx, record, { kind: 'comment', userId: 'asha', note: 'seen' });
-    alarms.assigned(tx, record, { kind: 'assigned', userId: 'asha', note: 'ravi' }, 'for Ravi', 'ravi');
+    alarms.assigned(tx, record, { kind: 'assigned', userId: 'asha', note: 'ravi' }, { body: 'for Ravi', assigneeId: 'ravi' });
     expect(stored).toEqual([record, record]);
     expect(steps).toEqual(['1000 comment asha seen', '1000 assigned asha ravi']);
     expect(said).toEqual([

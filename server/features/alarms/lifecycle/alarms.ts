@@ -95,8 +95,8 @@ export class Alarms implements AlarmReader {
       assignees: [],
     };
     this.#write(tx, record, { kind: 'raised', userId: null, note: '' });
-    this.#say(tx, record, 'alert', record.title, record.body);
-    if (isSilence(record)) this.#say(tx, record, 'device_status', record.title, record.body);
+    this.#say(tx, record, 'alert');
+    if (isSilence(record)) this.#say(tx, record, 'device_status');
     if (!record.late && !record.insight) this.#parts.announcer.enqueue(tx, record, 'raised');
     return record;
   }
@@ -105,8 +105,8 @@ export class Alarms implements AlarmReader {
   rejoin(tx: WriteTx, before: AlarmRecord, value: number | null, announce: boolean): AlarmRecord {
     const record = { ...before, count: before.count + 1, value, clearedAtMs: null, ...(announce && unread) };
     this.#write(tx, record, { kind: 'rejoined', userId: null, note: '' });
-    this.#say(tx, record, announce ? 'alert' : 'notification_updated', record.title, record.body);
-    if (isSilence(record)) this.#say(tx, record, 'device_status', record.title, record.body);
+    this.#say(tx, record, announce ? 'alert' : 'notification_updated');
+    if (isSilence(record)) this.#say(tx, record, 'device_status');
     if (announce && !record.insight) this.#parts.announcer.enqueue(tx, record, 'reminded');
     return record;
   }
@@ -114,7 +114,7 @@ export class Alarms implements AlarmReader {
   remind(tx: WriteTx, before: AlarmRecord): AlarmRecord {
     const record = { ...before, ...unread };
     this.#write(tx, record, { kind: 'reminded', userId: null, note: '' });
-    this.#say(tx, record, 'alert', record.title, record.body);
+    this.#say(tx, record, 'alert');
     if (!record.insight) this.#parts.announcer.enqueue(tx, record, 'reminded');
     return record;
   }
@@ -128,15 +128,15 @@ export class Alarms implements AlarmReader {
   ): AlarmRecord {
     const record = { ...before, ...said };
     this.#write(tx, record, { kind, userId: null, note: said.body });
-    this.#say(tx, record, 'notification_updated', record.title, record.body);
+    this.#say(tx, record, 'notification_updated');
     return record;
   }
 
   clear(tx: WriteTx, before: AlarmRecord, atMs: number, body: string): AlarmRecord {
     const record = { ...before, clearedAtMs: atMs, suppressed: false };
     this.#write(tx, record, { kind: 'cleared', userId: null, note: body });
-    this.#say(tx, record, 'alert_cleared', `${record.title}: over`, body);
-    if (isSilence(record)) this.#say(tx, record, 'device_status', `${record.title}: over`, body);
+    this.#say(tx, record, 'alert_cleared', { title: `${record.title}: over`, body });
+    if (isSilence(record)) this.#say(tx, record, 'device_status', { title: `${record.title}: over`, body });
     return record;
   }
 
@@ -144,18 +144,23 @@ export class Alarms implements AlarmReader {
   suppress(tx: WriteTx, before: AlarmRecord, suppressed: boolean): AlarmRecord {
     const record = { ...before, suppressed };
     this.#write(tx, record, { kind: suppressed ? 'suppressed' : 'unsuppressed', userId: null, note: '' });
-    this.#say(tx, record, 'notification_updated', record.title, record.body);
+    this.#say(tx, record, 'notification_updated');
     return record;
   }
 
   /** Anything that a person did to it. */
   change(tx: WriteTx, record: AlarmRecord, step: Omit<AlarmStep, 'at'>): void {
     this.#write(tx, record, step);
-    this.#say(tx, record, 'notification_updated', record.title, record.body);
+    this.#say(tx, record, 'notification_updated');
   }
 
   /** Notifies those who manage the account, and the assignee, that an alarm was assigned. */
-  assigned(tx: WriteTx, record: AlarmRecord, step: Omit<AlarmStep, 'at'>, body: string, assigneeId: string): void {
+  assigned(
+    tx: WriteTx,
+    record: AlarmRecord,
+    step: Omit<AlarmStep, 'at'>,
+    { body, assigneeId }: { body: string; assigneeId: string },
+  ): void {
     this.#write(tx, record, step);
     this.#pending.push(
       this.#parts.liveLog.append(tx, {
@@ -191,8 +196,7 @@ export class Alarms implements AlarmReader {
     tx: WriteTx,
     record: AlarmRecord,
     type: 'alert' | 'alert_cleared' | 'notification_updated' | 'device_status',
-    title: string,
-    body: string,
+    { title, body }: Pick<AlarmRecord, 'title' | 'body'> = record,
   ): void {
     this.#pending.push(
       this.#parts.liveLog.append(tx, { industryId: record.industryId, type, title, body, data: dataOf(record) }),

@@ -166,9 +166,7 @@ export class RuleEvaluator {
     const changes: Change[] = [];
     const seen = new Set<string>();
     const weigh = (
-      unitId: string,
-      category: AlertCategory,
-      unit: Unit | undefined,
+      { unitId, category, unit }: { unitId: string; category: AlertCategory; unit?: Unit },
       found: RuleFinding,
       isHeld: boolean,
     ): ConditionState => {
@@ -194,16 +192,20 @@ export class RuleEvaluator {
     };
     const children = new Set<string>();
     for (const { gatewayId, finding, unitIds } of gateways) {
-      const { isActive } = weigh(subjectText({ kind: 'gateway', id: gatewayId }), 'device_status', undefined, finding, false);
+      const { isActive } = weigh(
+        { unitId: subjectText({ kind: 'gateway', id: gatewayId }), category: 'device_status' },
+        finding,
+        false,
+      );
       // units come back one by one: until the gateway is believed to be back none of them is called silent for itself
       if (finding.isMet || isActive) for (const id of unitIds) children.add(id);
     }
     for (const { ready, finding } of evaluated) {
       const isChild = finding.code === 1 && ready.rule.category === 'device_status' && children.has(ready.unit.id);
       const isHeld = isChild || suppression.isUnderWork(industryId, ready.unit, slot);
-      weigh(ready.unit.id, ready.rule.category, ready.unit, finding, isHeld);
+      weigh({ unitId: ready.unit.id, category: ready.rule.category, unit: ready.unit }, finding, isHeld);
     }
-    for (const { subject, finding } of losses ?? []) weigh(subject, 'stable_flow', undefined, finding, false);
+    for (const { subject, finding } of losses ?? []) weigh({ unitId: subject, category: 'stable_flow' }, finding, false);
     return [...changes, ...this.#ended(seen, losses !== undefined, slot)];
   }
 
@@ -224,9 +226,10 @@ export class RuleEvaluator {
   }
 
   /** Writes one change. @returns the record of its key to keep; undefined when the key is idle again. */
-  #store(tx: WriteTx, { key, step: taken, finding, unit, slot }: Change): KeyRecord | undefined {
+  #store(tx: WriteTx, change: Change): KeyRecord | undefined {
+    const { key, step: taken, finding, slot } = change;
     const { store, industryId } = this.#parts;
-    const state = taken && this.#carryOut(tx, key, taken, finding, unit, slot);
+    const state = taken && this.#carryOut(tx, taken, change);
     const record = { ...key, state: state ?? key.state };
     const isForgettable = !record.state.isActive && record.state.on === 0 && !this.#isRemembered(record.state, slot);
     if (isForgettable || (finding === undefined && !isOpen(record.state))) {
@@ -249,14 +252,7 @@ export class RuleEvaluator {
     return line ? { ...finding, facts: { ...finding.facts, gateway: line.name, slave: line.slaveId } } : finding;
   }
 
-  #carryOut(
-    tx: WriteTx,
-    key: KeyRecord,
-    taken: Step,
-    finding: RuleFinding | undefined,
-    unit: Unit | undefined,
-    slot: number,
-  ): ConditionState {
+  #carryOut(tx: WriteTx, taken: Step, { key, finding, unit, slot }: Change): ConditionState {
     const { alarms, industryId } = this.#parts;
     const { state } = key;
     const before = state.alarmId === null ? undefined : alarms.find(industryId, state.alarmId);

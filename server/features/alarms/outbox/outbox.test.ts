@@ -377,7 +377,7 @@ describe('an alarm that nobody answers', () => {
         { kind: 'acknowledged', userId: 'asha', note: '' },
       ),
     );
-    rig.storage.writer.run((tx) => rig.store.confirm(tx, 'DEMO', two.id, rig.clock.now(), 'asha'));
+    rig.storage.writer.run((tx) => rig.store.confirm(tx, { industryId: 'DEMO', alarmId: two.id }, 'asha', rig.clock.now()));
     rig.storage.writer.run((tx) => rig.alarms.clear(tx, three, rig.clock.now(), 'over'));
     await minutes(rig, 60);
     expect(rig.sms.sent).toEqual([]);
@@ -407,7 +407,7 @@ describe('an alarm that nobody answers', () => {
     const rig = rigOf(escalating);
     const [alarm] = rig.raise(newAlarm('T1'));
     if (!alarm) throw new Error('no alarm');
-    rig.storage.writer.run((tx) => rig.store.confirm(tx, 'DEMO', alarm.id, rig.clock.now(), 'asha'));
+    rig.storage.writer.run((tx) => rig.store.confirm(tx, { industryId: 'DEMO', alarmId: alarm.id }, 'asha', rig.clock.now()));
     await minutes(rig, 120);
     expect(rig.sms.sent).toEqual([]);
     rig.storage.writer.run((tx) => rig.alarms.remind(tx, alarm));

@@ -108,7 +108,7 @@ export class Outbox implements Announcer {
   confirm(industryId: string, alarmId: string, by: string): void {
     const { store, clock } = this.#parts;
     const atMs = clock.now();
-    this.#settled([`confirmed:${industryId}:${alarmId}`], (tx) => store.confirm(tx, industryId, alarmId, atMs, by));
+    this.#settled([`confirmed:${industryId}:${alarmId}`], (tx) => store.confirm(tx, { industryId, alarmId }, by, atMs));
   }
 
   /** Sends what is due, as far as the channels are free. */
@@ -192,16 +192,19 @@ export class Outbox implements Announcer {
     const ids = rows.map(({ id }) => id);
     if (first && alarms.every((alarm) => isNoMore(delivery, alarm, clock.now())))
       return this.#settled(ids, (tx) =>
-        store.settle(tx, ids, 'expired', clock.now(), 'answered, over or held back before it was due'),
+        store.settle(tx, ids, { state: 'expired', error: 'answered, over or held back before it was due' }, clock.now()),
       );
-    if (!first) return this.#settled(ids, (tx) => store.settle(tx, ids, 'failed', clock.now(), 'the alarm is gone'));
+    if (!first)
+      return this.#settled(ids, (tx) => store.settle(tx, ids, { state: 'failed', error: 'the alarm is gone' }, clock.now()));
     try {
       await this.#hand(delivery, alarms, first);
     } catch (error) {
       if (this.#stopping.signal.aborted) return;
       return this.#failed(delivery, ids, first, error);
     }
-    this.#settled(ids, (tx) => store.settle(tx, ids, delivery.kind === 'escalated' ? 'escalated' : 'sent', clock.now()));
+    this.#settled(ids, (tx) =>
+      store.settle(tx, ids, { state: delivery.kind === 'escalated' ? 'escalated' : 'sent' }, clock.now()),
+    );
   }
 
   #hand(delivery: Delivery, alarms: readonly AlarmRecord[], first: AlarmRecord): Promise<void> {
@@ -230,7 +233,7 @@ export class Outbox implements Announcer {
       const dueAtMs = nowMs + (waitMs ?? 0);
       if (isPassing && waitMs !== undefined && dueAtMs < delivery.expiresAtMs) return store.tryAgain(tx, ids, dueAtMs, reason);
       const state = isPassing && channel.needsInternet ? 'expired' : 'failed';
-      store.settle(tx, ids, state, nowMs, reason);
+      store.settle(tx, ids, { state, error: reason }, nowMs);
       onFailed(tx, alarm, `${delivery.channel} to ${shown(delivery)} ${state}: ${reason}`);
     });
   }

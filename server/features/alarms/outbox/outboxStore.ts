@@ -71,7 +71,12 @@ export class OutboxStore {
     return this.#sameDigest.all(industryId, channel, recipient, nowMs).map(deliveryOf);
   }
 
-  settle(tx: WriteTx, ids: readonly string[], state: DeliveryState, atMs: number, error = ''): void {
+  settle(
+    tx: WriteTx,
+    ids: readonly string[],
+    { state, error = '' }: { state: DeliveryState; error?: string },
+    atMs: number,
+  ): void {
     for (const id of ids) this.#settle.run(tx, state, atMs, error, id);
   }
 
@@ -80,7 +85,7 @@ export class OutboxStore {
   }
 
   /** A device confirmed it. */
-  confirm(tx: WriteTx, industryId: string, alarmId: string, atMs: number, by: string): void {
+  confirm(tx: WriteTx, { industryId, alarmId }: { industryId: string; alarmId: string }, by: string, atMs: number): void {
     this.#confirm.run(tx, atMs, by, industryId, alarmId);
   }
 

@@ -20,7 +20,12 @@ export class PushTokens implements PushTokenSource {
     this.#remove = writer.prepare('delete from push_token where token = ?');
   }
 
-  keep(tx: WriteTx, owner: { userId: string; industryId: string }, deviceId: string, token: string, nowMs: number): void {
+  keep(
+    tx: WriteTx,
+    owner: { userId: string; industryId: string },
+    { deviceId, token }: { deviceId: string; token: string },
+    nowMs: number,
+  ): void {
     this.#put.run(tx, owner.userId, deviceId, owner.industryId, token, nowMs);
   }
 

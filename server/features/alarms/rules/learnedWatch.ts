@@ -69,7 +69,12 @@ const longestRun = (view: SlotView, { flow, leastM3h }: LearnParts, fromSlot: nu
   return longest;
 };
 
-const decided = (view: SlotView, parts: LearnParts, days: readonly Day[], fromSlot: number, toSlot: number): LearnedWatch => {
+const decided = (
+  view: SlotView,
+  parts: LearnParts,
+  days: readonly Day[],
+  { fromSlot, toSlot }: { fromSlot: number; toSlot: number },
+): LearnedWatch => {
   if (days.every(({ wasAtRest, wasSteady }) => wasAtRest && !wasSteady)) return { kind: 'steady' };
   const running = days.map(({ leastHourM3h }) => leastHourM3h).filter((flowM3h) => flowM3h >= parts.leastM3h);
   if (running.length >= NIGHTS_RUN)
@@ -93,7 +98,8 @@ export const learning = (parts: LearnParts): ((view: SlotView) => LearnedWatch |
     for (; nextSlot <= view.slot && !watch && nextSlot < firstSlot + MOST_DAYS * SLOTS_PER_DAY; nextSlot += SLOTS_PER_DAY) {
       const day = lookAt(view, parts, nextSlot);
       if (day) days.push(day);
-      if (days.length === DAYS) watch = decided(view, parts, days, nextSlot - MOST_RUN_DAYS * SLOTS_PER_DAY * 2, nextSlot);
+      const fromSlot = nextSlot - MOST_RUN_DAYS * SLOTS_PER_DAY * 2;
+      if (days.length === DAYS) watch = decided(view, parts, days, { fromSlot, toSlot: nextSlot });
     }
     return watch;
   };

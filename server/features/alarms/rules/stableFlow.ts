@@ -36,9 +36,10 @@ const isFlowAlone = ({ feeds }: Unit): boolean =>
   feeds.some(({ param }) => param === 'flow') && !feeds.some(({ param }) => param === 'volume');
 
 type Window = { min: number; max: number; mean: number } | null;
+type Watched = { flow: FlowOf; quiet: QuietTime; slots: number; leastM3h: number };
 
 /** Least, largest and mean flow of a window in quiet time; null where too little was measured, it is not quiet, or the line came to rest. */
-const windowOf = (view: SlotView, flow: FlowOf, quiet: QuietTime, slots: number, leastM3h: number): Window => {
+const windowOf = (view: SlotView, { flow, quiet, slots, leastM3h }: Watched): Window => {
   let [min, max, sum, good] = [Number.POSITIVE_INFINITY, 0, 0, 0];
   // from the newest on: most windows end at once
   for (let slot = view.slot; slot > view.slot - slots; slot -= 1) {
@@ -98,12 +99,13 @@ const steadyFlow = (parts: RuleParts, flow: FlowOf, quiet: QuietTime, slots: num
   const { unit } = parts;
   const params = paramsOf('stable_flow', parts);
   const leastM3h = leastFlowM3h(parts);
+  const watched = { flow, quiet, slots, leastM3h };
   // a line that must come back to nothing at any hour is leaking when it does not, however much is used besides
   const spread = quiet.isAlways ? Number.POSITIVE_INFINITY : params.number('spreadPct', 20) / PERCENT;
   return (view) => {
     const q = flow.at(view, view.slot);
     const isKnown = Number.isFinite(q) && flow.isMeasured(view, view.slot);
-    const window = isKnown && q >= leastM3h ? windowOf(view, flow, quiet, slots, leastM3h) : null;
+    const window = isKnown && q >= leastM3h ? windowOf(view, watched) : null;
     const isSteady = window !== null && window.max - window.min <= spread * window.mean;
     const flowM3h = (quiet.isAlways ? window?.min : window?.mean) ?? (isKnown ? q : 0);
     const finding: RuleFinding = {

@@ -21,9 +21,11 @@ const usualOf = (values: readonly (number | null)[]): number | null => {
 const isLike = (litres: number | null, todayL: number): boolean =>
   litres !== null && litres <= todayL * LIKE_WATER && litres * LIKE_WATER >= todayL;
 
+type Consumer = { energy: SeriesInfo; water: SeriesInfo; usualL: number };
+
 /** kWh per KL of a day; null where either is not known or hardly any water flowed. */
-const secOf = (view: SlotView, energy: SeriesInfo, volume: SeriesInfo, day: number, usualL: number): number | null => {
-  const [wattHours, litres] = [view.daySum(energy.id, day), view.daySum(volume.id, day)];
+const secOf = (view: SlotView, { energy, water, usualL }: Consumer, day: number): number | null => {
+  const [wattHours, litres] = [view.daySum(energy.id, day), view.daySum(water.id, day)];
   return wattHours === null || litres === null || litres <= usualL * LEAST_WATER ? null : wattHours / litres;
 };
 
@@ -32,11 +34,12 @@ export const specificEnergy = (view: SlotView, { name, energy, deadband }: Energ
   if (view.slot + 1 !== view.today.endSlot) return [];
   const days = Array.from({ length: SEC_DAYS }, (_, at) => view.today.day - SEC_DAYS + at);
   const usualL = usualOf(days.map((day) => view.daySum(water.id, day))) ?? 0;
-  const today = secOf(view, energy, water, view.today.day, usualL);
+  const consumer = { energy, water, usualL };
+  const today = secOf(view, consumer, view.today.day);
   const todayL = view.daySum(water.id, view.today.day) ?? 0;
   const alike = days
     .filter((day) => isLike(view.daySum(water.id, day), todayL))
-    .map((day) => secOf(view, energy, water, day, usualL))
+    .map((day) => secOf(view, consumer, day))
     .filter((sec) => sec !== null);
   const usual = median(alike);
   if (usualL === 0 || today === null || usual === null || alike.length < LEAST_LIKE_DAYS) return [];
