@@ -37,7 +37,7 @@ export const openAccount = ({ writer, audit, clock }: OpenAccountParts) => {
         store.putUser(tx, { ...user, active: true, disabled: false }, clock.now());
         if (passwordHash !== undefined) {
           store.setPassword(tx, user.id, passwordHash);
-          store.endSessionsOf(tx, user.id, 'console', clock.now());
+          store.endSessionsOf(tx, user.id, { endedBy: 'console' }, clock.now());
         }
         audit.append(tx, {
           kind: 'console.unlock',

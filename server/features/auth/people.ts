@@ -101,7 +101,7 @@ export class People {
     const show = store.transaction((tx) => {
       const shown = users.stage(tx, { add: [spec] }, 'created');
       store.setPasswordOf(tx, person.username, passwordHash);
-      audit.append(tx, entryOf('user.add', caller, origin, person.username, undefined, spec));
+      audit.append(tx, entryOf('user.add', caller, origin, { subject: person.username, before: undefined, after: spec }));
       return shown;
     });
     show();
@@ -114,10 +114,15 @@ export class People {
   }
 
   /**
-   * @param ifMatch tags of the states that the change may be made from; any where absent.
+   * @param asked `ifMatch`: tags of the states that the change may be made from; any where absent.
    * @throws Failure `notFound`, `permission`, `conflict` for another state, or `badRequest` for what users may not do to themselves.
    */
-  change(caller: Caller, userId: string, sent: PersonChange, origin: Origin, ifMatch?: string): User {
+  change(
+    caller: Caller,
+    userId: string,
+    { sent, ifMatch }: { sent: PersonChange; ifMatch: string | undefined },
+    origin: Origin,
+  ): User {
     const { store, users, audit } = this.#parts;
     const user = this.#changeable(caller, userId);
     if (ifMatch !== undefined) refuseOtherTag(ifMatch, personTag(user));
@@ -135,7 +140,7 @@ export class People {
     const before = Object.fromEntries(Object.keys(change).map((name) => [name, plain(Reflect.get(user, name))]));
     const show = store.transaction((tx: WriteTx) => {
       const shown = users.stage(tx, { change: [{ userId, change }] }, 'disabled');
-      audit.append(tx, entryOf('user.change', caller, origin, userId, before, change));
+      audit.append(tx, entryOf('user.change', caller, origin, { subject: userId, before, after: change }));
       return shown;
     });
     show();
@@ -150,7 +155,14 @@ export class People {
     const show = store.transaction((tx) => {
       const shown = users.stage(tx, { change: [{ userId, change: { disabled: true, email: null, phone: null } }] }, 'deleted');
       store.forgetUser(tx, userId);
-      audit.append(tx, entryOf('user.delete', caller, origin, userId, { username: user.username, role: user.role }, undefined));
+      audit.append(
+        tx,
+        entryOf('user.delete', caller, origin, {
+          subject: userId,
+          before: { username: user.username, role: user.role },
+          after: undefined,
+        }),
+      );
       return shown;
     });
     show();
@@ -172,7 +184,7 @@ export class People {
     const user = this.#changeable(caller, userId);
     const wanted = this.#openOf(user.id).filter(({ id }) => sessionId === undefined || id === sessionId);
     if (sessionId !== undefined) requireFound(wanted[0], 'session');
-    const entry = entryOf('session.end', caller, origin, userId, undefined, { ended: wanted.length });
+    const entry = entryOf('session.end', caller, origin, { subject: userId, before: undefined, after: { ended: wanted.length } });
     await users.endSessions(wanted, 'admin', (tx) => audit.append(tx, entry));
     return wanted.length;
   }
@@ -205,7 +217,5 @@ const entryOf = (
   kind: string,
   { userId, industryId }: Caller,
   { ip, requestId }: Origin,
-  subject: string,
-  before: unknown,
-  after: unknown,
-): AuditEntry => ({ kind, outcome: 'done', userId, industryId, ip, requestId, subject, before, after });
+  changed: { subject: string; before: unknown; after: unknown },
+): AuditEntry => ({ kind, outcome: 'done', userId, industryId, ip, requestId, ...changed });

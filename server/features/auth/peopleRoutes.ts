@@ -53,7 +53,7 @@ export const peopleRoutes = ({ people, passwordLinks }: { people: People; passwo
   route(changePerson)(async ({ params, body, headers }, { caller, ip, requestId, confirm }) => {
     const movesLogin = body.email !== undefined && body.email !== people.emailOf(caller, params.id);
     if (movesLogin || body.role !== undefined || body.permissions !== undefined || body.disabled === false) await confirm();
-    const user = people.change(caller, params.id, body, { ip, requestId }, headers['If-Match']);
+    const user = people.change(caller, params.id, { sent: body, ifMatch: headers['If-Match'] }, { ip, requestId });
     return personView(user, people.sessionsOf(caller, user.id));
   }),
   route(deletePerson)(({ params }, { caller, ip, requestId }) => {

@@ -136,9 +136,9 @@ describe('sessions', () => {
     expect(await active()).toEqual(['b']);
     await open('e', { userId: 'u1' });
     await open('f', { userId: 'u2' });
-    store.transaction((tx) => store.endSessionsOf(tx, 'u1', 'password', START + 3, 'e'));
+    store.transaction((tx) => store.endSessionsOf(tx, 'u1', { endedBy: 'password', but: 'e' }, START + 3));
     expect(await active()).toEqual(['e', 'f']);
-    store.transaction((tx) => store.endSessionsOf(tx, 'u1', 'password', START + 4));
+    store.transaction((tx) => store.endSessionsOf(tx, 'u1', { endedBy: 'password' }, START + 4));
     expect(await active()).toEqual(['f']);
     expect(db.sqlite.prepare('select id, ended_at - ? as at, ended_by as why from session order by id').all(START)).toEqual([
       { id: 'a', at: 1, why: 'admin' },

@@ -106,7 +106,12 @@ export class AuthStore {
   }
 
   /** Ends what a user has open, but for one session where it is given. */
-  endSessionsOf(tx: WriteTx, userId: string, endedBy: string, nowMs: number, but = ''): void {
+  endSessionsOf(
+    tx: WriteTx,
+    userId: string,
+    { endedBy, but = '' }: { endedBy: string; but?: string | undefined },
+    nowMs: number,
+  ): void {
     tx.run(
       tx.query
         .updateTable('session')

@@ -86,7 +86,7 @@ export class Users implements UserDirectory {
   stage(tx: WriteTx, { add = [], change = [] }: UserWrites, endedBy: string): () => void {
     const { store, sso, clock } = this.#parts;
     const changed = change.map((one) => ({ before: this.#known(one.userId), after: merge(this.#known(one.userId), one.change) }));
-    for (const { after } of changed) if (isShut(after)) store.endSessionsOf(tx, after.id, endedBy, clock.now());
+    for (const { after } of changed) if (isShut(after)) store.endSessionsOf(tx, after.id, { endedBy }, clock.now());
     for (const { before, after } of changed) {
       if (before.email !== after.email) sso.unbind(tx, after.id);
       this.#put(tx, after);

@@ -147,7 +147,7 @@ export class Commander {
     this.#awaited.set(point.id, superseded);
     const signal = AbortSignal.any([this.#stopping.signal, superseded.signal]);
     try {
-      const seen = await readBack(this.#parts.commands, this.#parts.clock, row.deviceId, proof, signal);
+      const seen = await readBack(this.#parts, row.deviceId, proof, signal);
       if (seen.isProven) return await this.#write(row, 'CONFIRMED', { rawBack: seen.hex });
       const error = seen.hex === '' ? sayRemark('nothingRead', {}) : sayRemark('feedbackShows', { raw: seen.hex });
       return await this.#write(row, unproven, { rawBack: seen.hex, error });

@@ -6,7 +6,7 @@ it('a raw window allows its own technician whole writes within its registers alo
   const windows = new RawWindows({ device: () => ({ id: 'plc', name: 'PLC', slaveId: 5, enabled: true }) }, new ManualClock(0));
   const by = { industryId: 'DEMO', userId: 'asha', isTechnician: true };
   windows.open(by, 'plc', [{ fn: 16, from: 100, to: 102 }], 'test');
-  const allows = (address: number, width: number, who = by): boolean => windows.allows(who, 'plc', 16, address, width);
+  const allows = (address: number, width: number, who = by): boolean => windows.allows(who, 'plc', { fn: 16, address, width });
   expect([allows(100, 3), allows(102, 1), allows(100, 4), allows(102, 2), allows(99, 1)]).toEqual([
     true,
     true,
@@ -24,9 +24,9 @@ it('a raw window is over after a quarter of an hour', () => {
   const by = { industryId: 'DEMO', userId: 'asha', isTechnician: true };
   expect(windows.open(by, 'plc', [{ fn: 16, from: 100, to: 102 }], 'test').untilMs).toBe(900_000);
   clock.advance(899_999);
-  expect(windows.allows(by, 'plc', 16, 100, 1)).toBe(true);
+  expect(windows.allows(by, 'plc', { fn: 16, address: 100, width: 1 })).toBe(true);
   clock.advance(1);
-  expect([windows.allows(by, 'plc', 16, 100, 1), windows.list('DEMO')]).toEqual([false, []]);
+  expect([windows.allows(by, 'plc', { fn: 16, address: 100, width: 1 }), windows.list('DEMO')]).toEqual([false, []]);
   expect(() => windows.close(by, 'plc')).toThrow('no raw window of yours is open');
 });
 
@@ -46,7 +46,10 @@ it('a raw window is shown to its own industry, and closed by who opened it on th
   expect(devices('DEMO')).toEqual(['plc', 'plc2']);
   windows.close(by, 'plc2');
   expect(devices('DEMO')).toEqual(['plc']);
-  expect([windows.allows(by, 'plc', 16, 100, 1), windows.allows(by, 'plc2', 16, 7, 1)]).toEqual([true, false]);
+  expect([
+    windows.allows(by, 'plc', { fn: 16, address: 100, width: 1 }),
+    windows.allows(by, 'plc2', { fn: 16, address: 7, width: 1 }),
+  ]).toEqual([true, false]);
 });
 
 it('a raw window is opened on a device of the plant, never for unit 0, and for registers in their order', () => {

@@ -63,9 +63,7 @@ export class RawWindows {
   allows(
     by: { industryId: string; userId: string; isTechnician: boolean },
     deviceId: string,
-    fn: number,
-    address: number,
-    width: number,
+    { fn, address, width }: { fn: number; address: number; width: number },
   ): boolean {
     if (!by.isTechnician) return false;
     return this.list(by.industryId).some(

@@ -110,9 +110,11 @@ describe('reading until the effect shows', () => {
     const startMs = systemClock.monotonicMs();
     const stopping = new AbortController();
     let ended: { seen: Seen; afterMs: number } | undefined;
-    const reading = readBack(commands, systemClock, 'plc', { ...numberAt10, ...more }, stopping.signal).then((seen) => {
-      ended = { seen, afterMs: systemClock.monotonicMs() - startMs };
-    });
+    const reading = readBack({ commands, clock: systemClock }, 'plc', { ...numberAt10, ...more }, stopping.signal).then(
+      (seen) => {
+        ended = { seen, afterMs: systemClock.monotonicMs() - startMs };
+      },
+    );
     for (let ms = 0; ms <= 5000 && !ended; ms += 50) {
       later[ms]?.();
       await vi.advanceTimersByTimeAsync(ms === 0 ? 0 : 50);
@@ -164,7 +166,7 @@ describe('reading until the effect shows', () => {
   it('without a delay reads before anything else, and with the least one not before it is over', async () => {
     const commands = new FakeCommands().set('holding', 10, 20);
     const proof = (delayMs: number): Promise<Seen> =>
-      readBack(commands, systemClock, 'plc', { ...numberAt10, delayMs }, new AbortController().signal);
+      readBack({ commands, clock: systemClock }, 'plc', { ...numberAt10, delayMs }, new AbortController().signal);
     const atOnce = proof(0);
     expect(commands.reads).toHaveLength(1);
     expect((await atOnce).isProven).toBe(true);
@@ -229,7 +231,7 @@ describe('reading until the effect shows', () => {
   ])('ends with the reason that aborts it %s', async (_, more) => {
     const stopping = new AbortController();
     const commands = new FakeCommands().set('holding', 10, 7);
-    const reading = readBack(commands, systemClock, 'plc', { ...numberAt10, ...more }, stopping.signal);
+    const reading = readBack({ commands, clock: systemClock }, 'plc', { ...numberAt10, ...more }, stopping.signal);
     const failed = expect(reading).rejects.toSatisfy((error: Error) => [error, error.cause].includes(stopping.signal.reason));
     await vi.advanceTimersByTimeAsync(100);
     const before = commands.reads.length;
@@ -250,7 +252,7 @@ describe('reading until the effect shows', () => {
       return read(deviceId, at, withinMs);
     });
     const proof = { ...numberAt10, contrary: { place: place(11), target: 1 } };
-    await expect(readBack(commands, systemClock, 'plc', proof, stopping.signal)).rejects.toThrow('stopped');
+    await expect(readBack({ commands, clock: systemClock }, 'plc', proof, stopping.signal)).rejects.toThrow('stopped');
     expect(commands.reads.at(-1)?.place.address).toBe(last);
   });
 });

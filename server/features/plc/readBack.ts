@@ -84,8 +84,7 @@ export type Seen = { isProven: boolean; words: readonly number[]; hex: string };
 
 /** Reads until the wanted value shows or the time is over; the last answer represents what the device holds. @throws what aborted it. */
 export const readBack = async (
-  commands: FieldCommands,
-  clock: Clock,
+  { commands, clock }: { commands: FieldCommands; clock: Clock },
   deviceId: string,
   { place, spec, contrary, bits, target, within, delayMs, pollMs, timeoutMs }: ReadBackProof,
   signal: AbortSignal,

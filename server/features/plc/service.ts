@@ -203,7 +203,7 @@ export class PlcService {
       const refuseNow = (): string | null => this.#lost(by, point.permission) ?? this.#changed(point);
       return { ...shared, point, value: this.#valueOf(point, words), refusal: null, refuseNow };
     }
-    const isInWindow = (): boolean => windows.allows(by, deviceId, fn, address, widthOf(frame));
+    const isInWindow = (): boolean => windows.allows(by, deviceId, { fn, address, width: widthOf(frame) });
     if (isInWindow()) {
       const refuseNow = (): string | null =>
         this.#lost(by, 'PLC_WRITE') ?? this.#lost(by, 'COMMISSIONING') ?? (isInWindow() ? null : sayRemark('windowClosed', {}));

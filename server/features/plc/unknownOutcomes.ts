@@ -70,7 +70,7 @@ export class UnknownOutcomeResolver {
     const point = row.pointId === null ? undefined : points.find(row.industryId, row.pointId);
     const proof = point && row.value !== null ? (proofOf(point, row.value) ?? ownProof(point, row.value)) : null;
     if (!proof) return this.#write(row, 'UNKNOWN', '', sayRemark('stoppedUnseen', {}));
-    const seen = await readBack(commands, clock, row.deviceId, proof, this.#stopping.signal);
+    const seen = await readBack({ commands, clock }, row.deviceId, proof, this.#stopping.signal);
     if (seen.hex === '') return;
     // what shows now may be the newer one's doing
     if (journal.wasFollowed(row.id)) return this.#write(row, 'UNKNOWN', '', sayRemark('newerFollowed', {}));

@@ -39,8 +39,7 @@ export class PasswordChanges {
     await this.#parts.credentials.confirm(caller.userId, present);
     if (wanted === present) throw new Failure('badRequest', 'newPassword must be another one');
     await this.#set(
-      caller.userId,
-      caller.username,
+      { id: caller.userId, username: caller.username },
       wanted,
       { endedBy: 'password', but: caller.sessionId },
       {
@@ -75,12 +74,11 @@ export class PasswordChanges {
 
   /** A password in place of the present one; all sessions of the user end and a lock is lifted. @throws Failure `badRequest`. */
   async replace({ id, username }: User, wanted: string, entry: AuditEntry): Promise<void> {
-    await this.#set(id, username, wanted, { endedBy: 'reset', unlocks: true }, entry);
+    await this.#set({ id, username }, wanted, { endedBy: 'reset', unlocks: true }, entry);
   }
 
   async #set(
-    userId: string,
-    username: string,
+    { id: userId, username }: Pick<User, 'id' | 'username'>,
     wanted: string,
     { endedBy, but, unlocks }: { endedBy: string; but?: string; unlocks?: true },
     entry: AuditEntry,
@@ -96,7 +94,7 @@ export class PasswordChanges {
     const passwordHash = await passwords.hash(wanted);
     store.transaction((tx) => {
       store.setPassword(tx, userId, passwordHash);
-      store.endSessionsOf(tx, userId, endedBy, clock.now(), but);
+      store.endSessionsOf(tx, userId, { endedBy, but }, clock.now());
       if (unlocks) credentials.unlock(tx, userId);
       audit.append(tx, entry);
     });

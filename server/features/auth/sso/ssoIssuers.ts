@@ -48,7 +48,7 @@ export class SsoIssuers {
     this.#issuers = [...this.#issuers, issuer];
     await this.#written((tx) => {
       this.#parts.store.insertIssuer(tx, issuer, this.#parts.clock.now());
-      this.#append(tx, caller, origin, issuer.id, undefined, issuer);
+      this.#append(tx, caller, origin, { subject: issuer.id, before: undefined, after: issuer });
     });
     return issuer;
   }
@@ -67,7 +67,7 @@ export class SsoIssuers {
     this.#issuers = this.#issuers.map((one) => (one.id === id ? after : one));
     await this.#written((tx) => {
       this.#parts.store.updateIssuer(tx, after);
-      this.#append(tx, caller, origin, id, before, after);
+      this.#append(tx, caller, origin, { subject: id, before, after });
     });
     await this.#parts.keys.forget(before);
     return after;
@@ -80,7 +80,7 @@ export class SsoIssuers {
     this.#issuers = this.#issuers.filter((one) => one.id !== id);
     await this.#written((tx) => {
       this.#parts.store.deleteIssuer(tx, id);
-      this.#append(tx, caller, origin, id, before, undefined);
+      this.#append(tx, caller, origin, { subject: id, before, after: undefined });
     });
     await this.#parts.keys.forget(before);
   }
@@ -119,7 +119,12 @@ export class SsoIssuers {
     }
   }
 
-  #append(tx: WriteTx, { userId, industryId }: Caller, origin: Origin, subject: string, before: unknown, after: unknown): void {
-    this.#parts.audit.append(tx, { kind: 'sso.issuer', outcome: 'done', userId, industryId, subject, before, after, ...origin });
+  #append(
+    tx: WriteTx,
+    { userId, industryId }: Caller,
+    origin: Origin,
+    changed: { subject: string; before: unknown; after: unknown },
+  ): void {
+    this.#parts.audit.append(tx, { kind: 'sso.issuer', outcome: 'done', userId, industryId, ...changed, ...origin });
   }
 }
