@@ -138,7 +138,7 @@ describe('a backup', () => {
 
   it('goes by policy, with the bundles that no other needs', async () => {
     const before = readdirSync(folder.dayFolder).length;
-    const removed = keepBackups(folder, { newest: 1, days: 1, months: 1 }, openers(), startMs + 5 * hour);
+    const removed = keepBackups(folder, { keep: { newest: 1, days: 1, months: 1 } }, openers(), startMs + 5 * hour);
     expect(removed).toHaveLength(4);
     expect(folder.snapshots()).toHaveLength(1);
     expect(readdirSync(folder.dayFolder).length).toBeLessThan(before);

@@ -15,15 +15,14 @@ const neededBy = (folder: BackupFolder, name: string, openers: readonly KeyObjec
 
 /**
  * Removes backups by policy, and what no other one needs. Call it after a backup was verified: the newest always stays.
- * @param wait those that hold history about which somebody has still to decide.
+ * @param policy `wait`: those that hold history about which somebody has still to decide.
  * @returns names of the snapshots that were removed.
  */
 export const keepBackups = (
   folder: BackupFolder,
-  keep: BackupPolicy['keep'],
+  { keep, wait = [] }: { keep: BackupPolicy['keep']; wait?: readonly string[] },
   openers: readonly KeyObject[],
   nowMs: number,
-  wait: readonly string[] = [],
 ): string[] => {
   const all = folder.snapshots();
   const kept = keptTimes(

@@ -102,8 +102,7 @@ const writeOnce = async (
   parts: MakeParts,
   bundles: RollingBundles,
   days: DayReading,
-  wanted: readonly DayRevision[],
-  once: readonly DataFile[],
+  { wanted, once }: { wanted: readonly DayRevision[]; once: readonly DataFile[] },
 ): Promise<Written> => {
   const damaged: Manifest['damaged'] = [];
   const byIndustry = Map.groupBy(wanted, ({ industryId }) => industryId);
@@ -208,7 +207,7 @@ const makeOnce = async (parts: MakeParts): Promise<MadeBackup | undefined> => {
     const once = all.filter((file) => isWrittenOnce(file) && !isStored(file));
     const small = all.filter((file) => !isWrittenOnce(file));
     const wanted = wantedDays(earlier.sets, revisions);
-    const { set, damaged: met, files } = await writeOnce(parts, bundles, days, wanted, once);
+    const { set, damaged: met, files } = await writeOnce(parts, bundles, days, { wanted, once });
     if (areGone(held, days)) return undefined;
     const damaged = [...stillDamaged(earlier.damaged, days, wanted), ...met];
     const known = earlier.files.filter(

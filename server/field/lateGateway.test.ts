@@ -11,7 +11,7 @@ const units = [1, 2, 3, 7];
 const dead = 7;
 /** Registers hold their address and a thousand times the unit, so that another's answer shows. */
 const truth = ({ unit, functionCode, address, count, body, frame }: Request): Buffer =>
-  frame(bodyOf(unit, functionCode, address, count, body, 1000 * unit));
+  frame(bodyOf({ unit, functionCode, address, count, body }, 1000 * unit));
 
 /** Asks of one unit after the other, as gateways do: what it says of the dead one comes when it has given up, and holds up the rest. */
 const patient =

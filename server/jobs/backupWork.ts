@@ -62,7 +62,8 @@ export const backupWork =
       folder.remove(name);
       throw error;
     }
-    keepBackups(folder, policy.keep, openers, nowMs, backupsThatWait(readMissing(dataFolder), folder.snapshots()));
+    const wait = backupsThatWait(readMissing(dataFolder), folder.snapshots());
+    keepBackups(folder, { keep: policy.keep, wait }, openers, nowMs);
     return { snapshot: name, bytes, days, damaged: manifest.damaged.length };
   };
 

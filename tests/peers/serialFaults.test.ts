@@ -76,7 +76,7 @@ describe.skipIf(noSocat !== false)('a serial line whose bytes come damaged', () 
       const { ours, theirs } = await peers.serialPair('damaged');
       // registers hold their address and a thousand times the unit
       const server = await new OracleServer('rtu', ({ unit, functionCode, address, count, body, frame, send }) => {
-        if (units.includes(unit)) send(frame(bodyOf(unit, functionCode, address, count, body, 1000 * unit)));
+        if (units.includes(unit)) send(frame(bodyOf({ unit, functionCode, address, count, body }, 1000 * unit)));
       }).start();
       onTestFinished(() => server.stop());
       await heardBy(server.port, await peers.deviceServer(theirs), heard, onTestFinished);

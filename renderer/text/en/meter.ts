@@ -192,7 +192,14 @@ export const meter = {
   maximumHint: 'from the meter’s plate (Qmax, Q4); more than that is not believed',
   feeds: 'Which signals feed it?',
   feedsAs: (param: string) => `feeds ${param}`,
-  feedsConverted: (param: string, from: string, to: string, factor: string, before: string, after: string) =>
+  feedsConverted: ({
+    param,
+    from,
+    to,
+    factor,
+    before,
+    after,
+  }: Record<'param' | 'from' | 'to' | 'factor' | 'before' | 'after', string>) =>
     `feeds ${param}: ${from} is read as ${to} from then on, times ${factor}; one count is ${after} in place of ${before}`,
   feedsAlready: (unit: string) => `Signals of this device feed ${unit} already.`,
   goOnWith: (unit: string) => `Go on with ${unit}`,

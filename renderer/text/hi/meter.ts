@@ -184,7 +184,7 @@ export const meter: typeof en = {
   maximumHint: 'मीटर की पट्टी से (Qmax, Q4); इससे अधिक माना नहीं जाता',
   feeds: 'इसे कौन से संकेत भरते हैं?',
   feedsAs: (param) => `भरता है: ${param}`,
-  feedsConverted: (param, from, to, factor, before, after) =>
+  feedsConverted: ({ param, from, to, factor, before, after }) =>
     `भरता है: ${param}; तब से ${from} को ${to} के रूप में पढ़ा जाएगा, ${factor} गुना; एक गिनती ${before} के बदले ${after}`,
   feedsAlready: (unit) => `इस उपकरण के संकेत पहले से ${unit} को भरते हैं।`,
   goOnWith: (unit) => `${unit} के साथ आगे बढ़ें`,

@@ -23,16 +23,19 @@ const putNumber = (words: number[], at: number, { type, wordOrder }: Part, raw: 
 const rawOf = (type: NumberType, value: number, scale: number): Raw =>
   unscale(value, scale, { fractional: isFloatType(type), wide: numberTypes[type].registers === 4 });
 
-const putScaled = (words: number[], first: number, spec: DecodeSpec, type: NumberType, value: number): void => {
-  const { fraction, scale } = spec;
+type NumberSpec = DecodeSpec & { type: NumberType };
+
+/** @param first address of the first of `words`. */
+const putScaled = (words: number[], first: number, spec: NumberSpec, value: number): void => {
+  const { type, fraction, scale } = spec;
   const raw = value - spec.offset;
   if (!fraction) {
-    putNumber(words, spec.address - first, { ...spec, type }, rawOf(type, raw, scale));
+    putNumber(words, spec.address - first, spec, rawOf(type, raw, scale));
     return;
   }
   const counts = Math.trunc(raw / scale + (raw < 0 ? -1e-9 : 1e-9));
   const part = { ...fraction, type: fraction.type as NumberType };
-  putNumber(words, spec.address - first, { ...spec, type }, numberTypes[type].registers === 4 ? BigInt(counts) : counts);
+  putNumber(words, spec.address - first, spec, numberTypes[type].registers === 4 ? BigInt(counts) : counts);
   putNumber(words, fraction.address - first, part, rawOf(part.type, raw - counts * scale, fraction.scale));
 };
 
@@ -70,6 +73,6 @@ export const encodeValue = (spec: DecodeSpec, value: number | string, current: r
   }
   if (typeof value !== 'number') throw refuse(`${spec.type} takes a number`);
   if (spec.type === 'bool' || spec.type === 'bit') putBit(words, spec, value);
-  else putScaled(words, span.address, spec, spec.type, value);
+  else putScaled(words, span.address, { ...spec, type: spec.type }, value);
   return words;
 };

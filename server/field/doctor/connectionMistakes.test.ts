@@ -142,7 +142,7 @@ const mistakes: Mistake[] = [
     place: () =>
       served('mbap', (request) => {
         const { unit, functionCode, address, count, body } = request;
-        const sent = bodyOf(unit, functionCode, address, count, body);
+        const sent = bodyOf({ unit, functionCode, address, count, body });
         if (unit === 2) sent.fill(0xff, 3);
         request.send(request.frame(sent));
       }),

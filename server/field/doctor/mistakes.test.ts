@@ -66,7 +66,7 @@ const mistakes: Mistake[] = [
     name: 'RTU answers to Modbus TCP',
     framing: 'mbap',
     handler: ({ send, unit, functionCode, address, count, body }) =>
-      send(rtuFrame(bodyOf(unit, functionCode, address, count, body))),
+      send(rtuFrame(bodyOf({ unit, functionCode, address, count, body }))),
     named: /RTU/,
   },
   { name: 'Modbus TCP set as RTU over TCP', framing: 'mbap', kind: 'rtuTcp', handler: silent, named: /speaks Modbus TCP/ },
@@ -101,7 +101,7 @@ const mistakes: Mistake[] = [
     name: 'a unit that answers as another',
     framing: 'mbap',
     handler: ({ functionCode, address, count, body, frame, send }) =>
-      send(frame(bodyOf(255, functionCode, address, count, body))),
+      send(frame(bodyOf({ unit: 255, functionCode, address, count, body }))),
     named: /unit id|not as Modbus TCP/,
   },
   {
@@ -128,7 +128,7 @@ const mistakes: Mistake[] = [
     framing: 'rtu',
     handler: ({ unit, functionCode, count, body, send, answer }) => {
       send(rtuFrame(Buffer.of(unit, functionCode, 35, 40, 0, count)));
-      send(rtuFrame(bodyOf(unit, functionCode, 9000, count, body)));
+      send(rtuFrame(bodyOf({ unit, functionCode, address: 9000, count, body })));
       send(answer, 3);
     },
     named: /another master/,

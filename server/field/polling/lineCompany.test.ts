@@ -32,7 +32,7 @@ const later = ({ socket }: Request, bytes: Buffer, afterMs: number): void => {
   }, afterMs);
 };
 const foreignAnswer = (count: number, address = 9000): Buffer =>
-  rtuFrame(bodyOf(1, 3, address, count, Buffer.of(1, 3, address >> 8, address & 255, 0, count)));
+  rtuFrame(bodyOf({ unit: 1, functionCode: 3, address, count, body: Buffer.of(1, 3, address >> 8, address & 255, 0, count) }));
 
 const shapes: Shape[] = [
   { name: 'a clean line', is: 'alone', handler: () => (request) => request.send(request.answer, 4) },

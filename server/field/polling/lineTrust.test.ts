@@ -80,7 +80,7 @@ describe('a line whose answers carry no transaction id', () => {
     let requests = 0;
     const seen = await polled(({ unit, functionCode, count, body, send, answer }) => {
       requests += 1;
-      if (requests === 40) send(rtuFrame(bodyOf(unit, functionCode, 9000, count, body)));
+      if (requests === 40) send(rtuFrame(bodyOf({ unit, functionCode, address: 9000, count, body })));
       send(answer, 2);
     });
     await vi.waitFor(() => expect(seen.retracted.length).toBeGreaterThan(0), 60_000);
@@ -93,7 +93,7 @@ describe('a line whose answers carry no transaction id', () => {
     const seen = await polled(({ unit, functionCode, count, body, send, answer }) => {
       const question = Buffer.of(unit, functionCode, 9000 >> 8, 9000 & 255, 0, count);
       send(rtuFrame(question));
-      send(rtuFrame(bodyOf(unit, functionCode, 9000, count, body)), 1);
+      send(rtuFrame(bodyOf({ unit, functionCode, address: 9000, count, body })), 1);
       send(answer, 3);
     });
     await vi.waitFor(() => expect(company()?.state).toBe('untrustworthy'), 60_000);

@@ -43,7 +43,14 @@ afterEach(async () => {
 describe('the strict RTU line', () => {
   it('finds the answer among noise and other units’ frames, and counts what it dropped', async () => {
     const strict = await opened(({ send, answer }) =>
-      send(Buffer.concat([Buffer.of(0, 255, 1, 3), rtuFrame(bodyOf(2, 3, 7, 1, Buffer.alloc(6))), answer, Buffer.of(0)])),
+      send(
+        Buffer.concat([
+          Buffer.of(0, 255, 1, 3),
+          rtuFrame(bodyOf({ unit: 2, functionCode: 3, address: 7, count: 1, body: Buffer.alloc(6) })),
+          answer,
+          Buffer.of(0),
+        ]),
+      ),
     );
     expect(valueIn(await strict.exchange(read(40), options))).toBe(40);
     expect(counters.bytesDropped).toBe(4 + 7 + 1);

@@ -148,7 +148,7 @@ describe('a scan', () => {
       const [part, more, next] = body[4] === 0 ? [objects.slice(0, 2), 0xff, 2] : [objects.slice(2), 0, 0];
       if (functionCode === 43) send(rtuFrame(Buffer.concat([Buffer.of(2, 43, 14, 1, 1, more, next, part.length), ...part])));
       else if (functionCode === 17) send(rtuFrame(Buffer.concat([Buffer.of(2, 17, 6, 0x2a), Buffer.from('FM200')])));
-      else send(rtuFrame(bodyOf(2, functionCode, 0, 1, body)));
+      else send(rtuFrame(bodyOf({ unit: 2, functionCode, address: 0, count: 1, body })));
     });
     const { found } = await scan(rig, { identify: true });
     expect(found[0]).toMatchObject({ vendor: 'Acme Meters', product: 'FM-200', revision: 'V1.4', serverId: '*FM200' });

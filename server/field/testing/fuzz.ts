@@ -41,13 +41,10 @@ const isRight = ({ space, address, count }: ReadOperation, words: readonly numbe
 const readLine = async (
   server: OracleServer,
   gate: ConnectGate,
-  reads: number,
-  options: FuzzOptions,
-  seed: number,
+  { reads, seed, timeoutMs, quietMs, framing }: FuzzOptions,
   result: FuzzResult,
 ): Promise<void> => {
   const random = seeded(seed);
-  const { timeoutMs, quietMs, framing } = options;
   let ready = Promise.withResolvers<void>();
   const kind = framing === 'mbap' ? 'tcp' : 'rtuTcp';
   const channel = new Channel(
@@ -106,7 +103,9 @@ export const fuzz = async (options: FuzzOptions): Promise<FuzzResult> => {
   await Promise.all(servers.map((server) => server.start()));
   try {
     const share = Math.ceil(reads / lines);
-    await Promise.all(servers.map((server, line) => readLine(server, gate, share, options, seed * 1000 + 500 + line, result)));
+    await Promise.all(
+      servers.map((server, line) => readLine(server, gate, { ...options, reads: share, seed: seed * 1000 + 500 + line }, result)),
+    );
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
   }

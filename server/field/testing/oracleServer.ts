@@ -18,19 +18,14 @@ export type Request = {
   send: (bytes: Buffer, afterMs?: number) => void;
 };
 
+type AskedRegisters = Pick<Request, 'unit' | 'functionCode' | 'address' | 'count' | 'body'>;
+
 export type Handler = (request: Request) => void;
 
 export const answerIt: Handler = ({ send, answer }) => send(answer);
 
 /** Unit, function code and data that answer a request truthfully, with `added` to every register. */
-export const bodyOf = (
-  unit: number,
-  functionCode: number,
-  address: number,
-  count: number,
-  request: Buffer,
-  added = 0,
-): Buffer => {
+export const bodyOf = ({ unit, functionCode, address, count, body: request }: AskedRegisters, added = 0): Buffer => {
   if (functionCode === 3 || functionCode === 4) {
     const body = Buffer.alloc(3 + 2 * count);
     body.set([unit, functionCode, 2 * count]);
@@ -145,7 +140,7 @@ export class OracleServer {
     const [unit, functionCode] = [body[0] ?? 0, body[1] ?? 0];
     const [address, count] = body.length < 6 ? [0, 0] : [body.readUInt16BE(2), body.readUInt16BE(4)];
     const frame = (inner: Buffer): Buffer => (this.#framing === 'rtu' ? rtuFrame(inner) : mbapFrame(transactionId, inner));
-    const answer = frame(bodyOf(unit, functionCode, address, count, body));
+    const answer = frame(bodyOf({ unit, functionCode, address, count, body }));
     return { transactionId, unit, functionCode, address, count, body, frame, answer, socket, send };
   }
 

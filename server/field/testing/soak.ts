@@ -49,7 +49,7 @@ const isTrue = (address: number, value: number): boolean =>
   [0, 1, 2, 3, 4, 5, 6].some((step) => value === ((address * 7 + 1000 * step) & 0xffff));
 
 const answerOf = ({ unit, functionCode, address, count, body }: Request, atMs: number): Buffer => {
-  const answer = bodyOf(unit, functionCode, address, count, body);
+  const answer = bodyOf({ unit, functionCode, address, count, body });
   for (let i = 0; i < count; i += 1) answer.writeUInt16BE(truthAt(address + i, atMs), 3 + 2 * i);
   return rtuFrame(answer);
 };
@@ -58,7 +58,13 @@ const answerOf = ({ unit, functionCode, address, count, body }: Request, atMs: n
 const foreign = (request: Request, random: () => number): { question: Buffer; answer: Buffer } => {
   const address = 40_000 + Math.floor(random() * 1000);
   const question = Buffer.of(request.unit, request.functionCode, address >> 8, address & 255, 0, request.count);
-  const answer = bodyOf(request.unit, request.functionCode, address, request.count, question);
+  const answer = bodyOf({
+    unit: request.unit,
+    functionCode: request.functionCode,
+    address,
+    count: request.count,
+    body: question,
+  });
   return { question: rtuFrame(question), answer: rtuFrame(answer) };
 };
 

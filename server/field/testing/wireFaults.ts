@@ -14,7 +14,7 @@ const between = (random: () => number, low: number, high: number): number => low
 const noise = (random: () => number, length: number): Buffer =>
   Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)));
 const wrongAnswer = (request: Request, unit = request.unit, count = request.count): Buffer =>
-  bodyOf(unit, request.functionCode, request.address, count, request.body, wrong);
+  bodyOf({ unit, functionCode: request.functionCode, address: request.address, count, body: request.body }, wrong);
 
 const withTransactionId = (frame: Buffer, transactionId: number): Buffer => {
   const changed = Buffer.from(frame);

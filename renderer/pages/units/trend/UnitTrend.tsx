@@ -62,7 +62,8 @@ export const UnitTrend = ({ unit, units, listFresh, shown }: Props) => {
   const found = useLines({ unit, shown, range, compare, step, points, overlays, zoom });
   const { main } = found;
   const trend = main.answer.data;
-  const marks = useMarks(unit.unitId, range, trend, (found.amount ?? main).answer.data?.events ?? [], main.steps);
+  const events = (found.amount ?? main).answer.data?.events ?? [];
+  const marks = useMarks(unit.unitId, range, { trend, events, steps: main.steps });
   // each view can be gone back from; walking with a pin is no view of its own
   const change: Change = (next) =>
     void navigate({

@@ -21,9 +21,7 @@ export type Marks = {
 export const useMarks = (
   unitId: string,
   range: Range,
-  trend: Trend | undefined,
-  events: Trend['events'],
-  steps: readonly Step[],
+  { trend, events, steps }: { trend: Trend | undefined; events: Trend['events']; steps: readonly Step[] },
 ): Marks => {
   const asked = daysIn(range) <= mostDays;
   const query = { startDate: toDmy(range.first), endDate: toDmy(range.last) };

@@ -35,13 +35,14 @@ export const FeedChoice = ({ tags, template, kind, left, onLeave }: Props) => {
       const name = params[param]?.name ?? text.params[param] ?? param;
       const converted = convertedFor(tag, series, param);
       if (converted === null) return words.feedsAs(name);
-      const scales = [converted.factor, decode.scale, converted.decode.scale].map((scale) => formatUpTo(scale, 9));
-      return words.feedsConverted(
-        name,
-        unitLabel(measure),
-        unitLabel(converted.measure),
-        ...(scales as [string, string, string]),
-      );
+      return words.feedsConverted({
+        param: name,
+        from: unitLabel(measure),
+        to: unitLabel(converted.measure),
+        factor: formatUpTo(converted.factor, 9),
+        before: formatUpTo(decode.scale, 9),
+        after: formatUpTo(converted.decode.scale, 9),
+      });
     }
     return left.has(id) || takes === '' ? undefined : words.feedsNothing(takes);
   };
