@@ -34,6 +34,51 @@ describe('sizes', () => {
     expect(found).toEqual([]);
   });
 
+  it('no function takes more than four parameters: what belongs together is one object with named fields', () => {
+    const hot = 'called for every reading or slot: an object for each call would be made and thrown away';
+    const wire = 'of the exchange with a hub, whose signed texts and streams are passed as they were read';
+    const exceptions: Record<string, string> = {
+      'server/core/counters/counterSteps.ts onOneMeter': hot,
+      'server/core/counters/counterSteps.ts follows': hot,
+      'server/features/alarms/lifecycle/machine.ts step': hot,
+      'server/field/decode/wordOrder.ts loadWords': hot,
+      'server/field/polling/tagTable.ts answered': hot,
+      'server/historian/slots/dayBlocks.ts restore': hot,
+      'server/historian/slots/derivedSlots.ts write': hot,
+      'server/historian/store/dayRows.ts openChecksum': hot,
+      'server/features/sync/hubClient.ts #send': wire,
+      'server/features/sync/read/entriesStore.ts readEntries': wire,
+      'server/features/sync/round/upload.ts sendFrom': wire,
+      'server/hub/replica/fillReplica.ts fillReplica': wire,
+      'server/hub/wire/answerHello.ts proveStatement': wire,
+      'server/hub/wire/answerHello.ts refuseForked': wire,
+      'server/hub/wire/entryStore.ts addEntries': wire,
+      'server/hub/wire/pairPlant.ts makePairCode': wire,
+      'app/updates/verifyBundle.ts verifyOffer':
+        'checks what is installed by five facts, each of a type of its own but the folder',
+    };
+    const found: string[] = [];
+    let functions = 0;
+    const nameOf = (node: object): string | undefined => {
+      const named = 'id' in node ? node.id : 'key' in node ? node.key : undefined;
+      if (typeof named !== 'object' || named === null || !('name' in named)) return undefined;
+      return `${'type' in named && named.type === 'PrivateIdentifier' ? '#' : ''}${String(named.name)}`;
+    };
+    const visit = (file: string, node: unknown, name: string): void => {
+      if (Array.isArray(node)) for (const one of node) visit(file, one, name);
+      if (typeof node !== 'object' || node === null || !('type' in node)) return;
+      const own = nameOf(node) ?? name;
+      if ('params' in node && Array.isArray(node.params) && /Function|Method/.test(String(node.type))) {
+        functions += 1;
+        if (node.params.length > 4) found.push(`${file} ${own}`);
+      }
+      for (const child of Object.values(node)) visit(file, child, own);
+    };
+    for (const { file, text } of product) visit(file, parseSync(file, text).program, '');
+    expect(functions).toBeGreaterThan(8000);
+    expect(found.toSorted()).toEqual(Object.keys(exceptions).toSorted());
+  });
+
   it('features import each other fewer than 200 times', () => {
     const feature = (path: string): string | undefined => /^server\/features\/([^/]+)\//.exec(path)?.[1];
     const edges = product.flatMap(({ file, text }) =>
