@@ -1,7 +1,8 @@
 /**
  * A plant that had no line for 30 days of 1,000 series sends them: 30,000 days of single series from its database to the rows of a hub in
- * PostgreSQL, by the code of both, over HTTP on this machine, until both have the same root; then what sync costs the plant at rest. The recorded
- * plant of the golden answers stands for it, its units copied as often as it takes. Needs PostgreSQL of Debian; says so where it is missing.
+ * PostgreSQL, by the code of both, over HTTP on this machine, until both have the same root, with the rests of a round that nobody waits for; then
+ * what sync costs the plant at rest. The recorded plant of the golden answers stands for it, its units copied as often as it takes. Needs PostgreSQL
+ * of Debian; says so where it is missing.
  */
 import { missingPostgres } from '../server/hub/testing/postgresRig.ts';
 import { goal, median } from '../server/test/readingsLoad.ts';
@@ -22,10 +23,11 @@ const cpuSeconds = (): number => {
 
 const run = async (): Promise<void> => {
   const plant = await startSentPlant({ series: 1000, days: 30 });
-  const { rig, blocks, hubMs } = plant;
+  const { rig, blocks, hubMs, jobsMs } = plant;
   try {
     const [fromMs, cpu, ofHub, postgres] = [performance.now(), cpuSeconds(), hubMs(), rig.processorMs()];
-    await sendAll(plant);
+    const ofJobs = jobsMs();
+    await sendAll(plant, 'atPace');
     const seconds = (performance.now() - fromMs) / 1000;
     const own = cpuSeconds() - cpu;
     const [{ bytes, readings } = { bytes: 0, readings: 1 }] = await rig.asAdmin(
@@ -37,7 +39,7 @@ const run = async (): Promise<void> => {
         ).rows,
     );
     console.log(
-      `${blocks} days of series; processor time: ${own.toFixed(1)} s of the plant, ${((hubMs() - ofHub) / 1000).toFixed(1)} s of the hub, ${((rig.processorMs() - postgres) / 1000).toFixed(1)} s of PostgreSQL`,
+      `${blocks} days of series; processor time: ${own.toFixed(1)} s of the plant (${((jobsMs() - ofJobs) / 1000).toFixed(1)} s of its jobs), ${((hubMs() - ofHub) / 1000).toFixed(1)} s of the hub, ${((rig.processorMs() - postgres) / 1000).toFixed(1)} s of PostgreSQL`,
     );
     const rounds: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -48,6 +50,14 @@ const run = async (): Promise<void> => {
     console.log(`a round in which nothing is new: ${(1000 * median(rounds)).toFixed(0)} ms of processor time at the plant`);
     goal('30 days of 1,000 series caught up', seconds, 's', (one) => one <= MOST_SECONDS, `<= ${MOST_SECONDS}`);
     goal('bytes of a reading', bytes / readings, 'bytes', (one) => one <= MOST_BYTES_A_READING, `<= ${MOST_BYTES_A_READING}`);
+    const whileCatchingUp = (100 * own) / seconds;
+    goal(
+      'sync at the plant while it catches up, of a core',
+      whileCatchingUp,
+      '%',
+      (one) => one <= MOST_SHARE,
+      `<= ${MOST_SHARE}`,
+    );
     const share = (100 * (ROUNDS_A_DAY * median(rounds) + own / 30)) / DAY_S;
     goal('sync at the plant, of a core over a day', share, '%', (one) => one <= MOST_SHARE, `<= ${MOST_SHARE}`);
   } finally {

@@ -111,6 +111,8 @@ type SentPlant = {
   sync: SyncService;
   /** Processor time of the hub's process, ms. */
   hubMs(): number;
+  /** Of what a plant does in job processes; here it is done in this one. */
+  jobsMs(): number;
   asOwner(path: string, body: object): Promise<{ code: string }>;
   stop(): Promise<void>;
 };
@@ -127,8 +129,13 @@ export const startSentPlant = async (size: Size): Promise<SentPlant> => {
   const blocks = makePlant(folders.plant, size);
   const { writer } = openWriter(join(folders.plant, 'headworks.db'), systemClock);
   const reading = openDatabase(join(folders.plant, 'headworks.db'), { readonly: true });
+  let jobsMs = 0;
   const jobs: Jobs = {
-    run: (_, input, { signal }) => answerSync(reading.sqlite, folders.plant, syncQuestion.parse(input), signal),
+    run: async (_, input, { signal }) => {
+      const answered = await answerSync(reading.sqlite, folders.plant, syncQuestion.parse(input), signal);
+      jobsMs += answered.processorMs;
+      return answered;
+    },
   };
   const sync = new SyncService({
     ...{ dataFolder: folders.plant, identity: loadIdentity(join(folders.plant, 'keys'), Date.now()), program: '1.0.0' },
@@ -149,7 +156,7 @@ export const startSentPlant = async (size: Size): Promise<SentPlant> => {
   const { site, words } = sync.state();
   await asOwner(`/plants/${site}/confirm`, { words });
   return {
-    ...{ blocks, root, rig, sync, asOwner },
+    ...{ blocks, root, rig, sync, asOwner, jobsMs: () => jobsMs },
     hubMs: () => {
       const text = readFileSync(`/proc/${hub.process.pid}/stat`, 'utf8');
       const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
@@ -167,8 +174,9 @@ export const startSentPlant = async (size: Size): Promise<SentPlant> => {
 };
 
 /** Sends everything. @throws Error unless both have the same roots then. */
-export const sendAll = async ({ sync }: SentPlant): Promise<void> => {
-  sync.begin();
+export const sendAll = async ({ sync }: SentPlant, how: 'atOnce' | 'atPace' = 'atOnce'): Promise<void> => {
+  if (how === 'atPace') sync.beginAtPace();
+  else sync.begin();
   await sync.settled();
   const { lastError, industries } = sync.state();
   const isProved = industries.every(({ closedTo, provedTo }) => closedTo === provedTo);

@@ -53,6 +53,10 @@ const syncState = z
       .nullable()
       .meta({ description: 'null where the plant is paired with none' }),
     running: z.boolean().meta({ description: 'a round is under way' }),
+    resting: z.boolean().meta({
+      description:
+        'it rests between its pieces, so that sync takes a twentieth of a core; one begun by `POST /sync/runs` does not',
+    }),
     lastOkAt: isoTime.nullable().meta({ description: 'end of the last round in which the hub answered everything' }),
     lastError: z.string().nullable().meta({ description: 'why the last round failed' }),
     lastErrorAt: isoTime.nullable().meta({ description: 'when it failed' }),
@@ -133,6 +137,8 @@ export const startSync = endpoint({
   path: '/sync/runs',
   audit: 'sync.run',
   summary: 'Begins a round now',
+  description:
+    'It does not rest between its pieces, as rounds do that begin by themselves. One of these that is under way goes on without rests.',
   faults: ['notFound', 'conflict'],
   reply: syncState,
 });

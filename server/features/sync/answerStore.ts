@@ -62,13 +62,7 @@ const bundle = async (sqlite: Sqlite, dataFolder: string, question: BundleQuesti
   return made;
 };
 
-/** Answers what the server asks about the plant's rows, on a connection that cannot write. */
-export const answerSync = async (
-  sqlite: Sqlite,
-  dataFolder: string,
-  question: SyncQuestion,
-  signal: AbortSignal,
-): Promise<unknown> => {
+const answerOf = async (sqlite: Sqlite, dataFolder: string, question: SyncQuestion, signal: AbortSignal): Promise<unknown> => {
   switch (question.ask) {
     case 'facts':
       return readFacts(sqlite, question.site, question.share);
@@ -85,4 +79,17 @@ export const answerSync = async (
     case 'bundle':
       return bundle(sqlite, dataFolder, question, signal);
   }
+};
+
+/** Answers what the server asks about the plant's rows, on a connection that cannot write, and says what it took of the processor. */
+export const answerSync = async (
+  sqlite: Sqlite,
+  dataFolder: string,
+  question: SyncQuestion,
+  signal: AbortSignal,
+): Promise<{ answer: unknown; processorMs: number }> => {
+  const before = process.cpuUsage();
+  const answer = await answerOf(sqlite, dataFolder, question, signal);
+  const { user, system } = process.cpuUsage(before);
+  return { answer, processorMs: (user + system) / 1000 };
 };

@@ -55,19 +55,24 @@ const answers = {
 };
 type Answers = { [K in keyof typeof answers]: z.output<(typeof answers)[K]> };
 
-/** Asks about the plant's rows. */
+/** Asks about the plant's rows. @param worked is told the processor time that the answer took. */
 export type AskPlant = <K extends keyof Answers>(
   ask: K,
   question: Omit<Extract<SyncQuestion, { ask: K }>, 'ask'>,
   signal: AbortSignal,
+  worked?: (processorMs: number) => void,
 ) => Promise<Answers[K]>;
+
+const answered = z.object({ answer: z.unknown(), processorMs: z.number() });
 
 const WITHIN_MS = 600_000;
 
 /** Each question is work of its own, so that reports have their turn between two of them. */
 export const askByJobs =
   (jobs: Jobs): AskPlant =>
-  async (ask, question, signal) => {
-    const answer = await jobs.run('sync', { ask, ...question }, { signal, timeLimitMs: WITHIN_MS });
+  async (ask, question, signal, worked) => {
+    const told = await jobs.run('sync', { ask, ...question }, { signal, timeLimitMs: WITHIN_MS });
+    const { answer, processorMs } = answered.parse(told);
+    worked?.(processorMs);
     return answers[ask].parse(answer) as never;
   };

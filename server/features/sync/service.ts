@@ -1,79 +1,50 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { z } from 'zod';
-import type { Identity } from '../../bundle/identity.ts';
 import { publicBytes, publicKeyOf } from '../../bundle/keys.ts';
 import { wordsOf } from '../../bundle/words.ts';
 import { type Share, unpairAnswer } from '../../contract/hub/pairing.ts';
 import type { exportToStick, resultFile, SyncState } from '../../contract/plant/sync.ts';
-import type { Bus, LiveUpdate } from '../../core/bus.ts';
-import type { Clock } from '../../core/clock.ts';
 import { Failure, messageOf } from '../../core/fail.ts';
-import type { Log } from '../../core/log.ts';
-import { HubClient } from './hubClient.ts';
+import { HubClients } from './hubClients.ts';
 import { LiveSender } from './live/liveSender.ts';
-import type { Proposals } from './model.ts';
 import { readOwnCode } from './pairing.ts';
-import type { AskPlant } from './questions.ts';
-import { ByteBudget } from './round/budget.ts';
 import { exchange, followHub } from './round/exchange.ts';
+import { askAtPace, Pace } from './round/pace.ts';
 import { readFailure } from './round/readFailure.ts';
-import type { AfterRestore, RoundOrder } from './round/roundParts.ts';
+import type { RoundOrder } from './round/roundParts.ts';
 import { afterClosingMs, FIRST_MS, nextRoundMs, SOON_MS, WAITING_MS } from './round/schedule.ts';
 import { takeReceipt } from './round/takeReceipt.ts';
 import { OutgoingBundle } from './round/upload.ts';
+import type { SyncParts } from './serviceParts.ts';
 import { stateOf } from './state.ts';
 import { writeStick } from './stick.ts';
-import type { HubRow, SyncStore } from './syncStore.ts';
-import type { ReadOpenSlots } from './ticks/openSlotsStore.ts';
+import type { HubRow } from './syncStore.ts';
 import { TickSender } from './ticks/tickSender.ts';
 
-export type SyncParts = {
-  dataFolder: string;
-  identity: Identity;
-  program: string;
-  /** Name by which the hub's owner knows the plant: of the industries that it shares. */
-  plantName(industryIds: readonly string[]): string;
-  store: SyncStore;
-  ask: AskPlant;
-  bus: Bus;
-  clock: Clock;
-  /** 0 up to 1. */
-  random(): number;
-  log: Log;
-  /** Pauses between attempts of one request, ms. */
-  againAfterMs?: readonly number[];
-  /** Latest value of every parameter of an industry. */
-  latest(industryId: string): LiveUpdate[];
-  /** Slots of open days. */
-  openSlots: ReadOpenSlots;
-  restored: AfterRestore;
-  /** Absent where nothing may be proposed. */
-  proposals?: Proposals;
-  /** Between live values, ms. */
-  liveEveryMs?: number;
-  /** Between slots of open days, ms. */
-  ticksEveryMs?: number;
-};
+const underWay = 'A round is under way';
 
 /** Sends the plant's history to its hub, round by round. Nothing of the plant waits for it, and it writes its own tables only. */
 export class SyncService {
   readonly #parts: SyncParts;
   readonly #outgoing: OutgoingBundle;
-  readonly #budget = new ByteBudget();
+  readonly #clients: HubClients;
+  readonly #pace = new Pace();
   readonly #live: LiveSender;
   readonly #ticks: TickSender;
   #stopping = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #nextAtMs: number | undefined;
   #running: Promise<void> | undefined;
-  #client: { client: HubClient; key: string } | undefined;
+  /** Of the round under way, where it rests between its pieces. */
+  #hurry: AbortController | undefined;
   #isStarted = false;
 
   constructor(parts: SyncParts) {
     this.#parts = parts;
     this.#outgoing = new OutgoingBundle(parts.dataFolder);
+    this.#clients = new HubClients(parts);
     const { latest, random, log, bus, clock, liveEveryMs, ticksEveryMs } = parts;
-    const line = { random, log, hub: () => parts.store.hub(), clientOf: (hub: HubRow) => this.#clientOf(hub) };
+    const line = { random, log, hub: () => parts.store.hub(), clientOf: (hub: HubRow) => this.#clients.of(hub) };
     this.#live = new LiveSender({ ...line, latest, ...(liveEveryMs !== undefined && { everyMs: liveEveryMs }) });
     this.#ticks = new TickSender({
       ...{ ...line, bus, clock, read: parts.openSlots },
@@ -108,7 +79,8 @@ export class SyncService {
     return stateOf({
       store,
       ...{ site: identity.site, words: wordsOf(publicBytes(identity.signing)) },
-      ...{ isRunning: this.#running !== undefined, nextAtMs: this.#nextAtMs, nameOf: (id) => plantName([id]) },
+      ...{ isRunning: this.#running !== undefined, isResting: this.#hurry?.signal.aborted === false },
+      ...{ nextAtMs: this.#nextAtMs, nameOf: (id) => plantName([id]) },
     });
   }
 
@@ -128,7 +100,7 @@ export class SyncService {
     this.#outgoing.drop();
     if (before?.key !== read.key) this.#parts.proposals?.endHub();
     store.pair(read, { ...given, nowMs: clock.now() });
-    this.#client = undefined;
+    this.#clients.renew();
     this.begin();
     return this.state();
   }
@@ -140,7 +112,7 @@ export class SyncService {
     await this.#cancel();
     let revoked = false;
     try {
-      await this.#clientOf(hub).ask({ method: 'POST', path: '/unpair', body: {} }, unpairAnswer, AbortSignal.timeout(10_000));
+      await this.#clients.of(hub).ask({ method: 'POST', path: '/unpair', body: {} }, unpairAnswer, AbortSignal.timeout(10_000));
       revoked = true;
     } catch (error) {
       log.warn({ reason: messageOf(error) }, 'the hub could not be informed that it was unpaired');
@@ -151,16 +123,22 @@ export class SyncService {
     return { revoked };
   }
 
-  /** @throws Failure `notFound` without a hub, `conflict` while a round runs. */
+  /**
+   * A round that a person waits for. One under way that rests between its pieces goes on without.
+   * @throws Failure `notFound` without a hub, `conflict` while a round runs that does not rest.
+   */
   begin(): SyncState {
     const hub = this.#hub();
-    if (this.#running !== undefined) throw new Failure('conflict', 'A round is under way');
-    clearTimeout(this.#timer);
-    this.#nextAtMs = undefined;
-    this.#running = this.#round(hub).finally(() => {
-      this.#running = undefined;
-    });
+    if (this.#running !== undefined && !this.#endRests()) throw new Failure('conflict', underWay);
+    if (this.#running === undefined) this.#run(hub);
     return this.state();
+  }
+
+  /** A round that nobody waits for: it takes little of the processor. @throws as `begin`, while any runs. */
+  beginAtPace(): void {
+    const hub = this.#hub();
+    if (this.#running !== undefined) throw new Failure('conflict', underWay);
+    this.#run(hub, new AbortController());
   }
 
   /** After a person decided about something that the hub is to know. */
@@ -180,7 +158,10 @@ export class SyncService {
   ): Promise<z.input<(typeof exportToStick)['reply']>> {
     const hub = this.#hub();
     if (hub.openingKey === '') throw new Failure('notFound', 'The hub has not answered yet: its key for sticks is not known');
-    if (this.#running !== undefined) throw new Failure('conflict', 'A round is under way');
+    if (this.#running !== undefined) {
+      this.#endRests();
+      throw new Failure('conflict', underWay);
+    }
     return writeStick(this.#order(hub, AbortSignal.any([signal, this.#stopping.signal])), order);
   }
 
@@ -217,7 +198,7 @@ export class SyncService {
     this.#nextAtMs = atMs;
     this.#timer = setTimeout(() => {
       try {
-        this.begin();
+        this.beginAtPace();
       } catch (error) {
         // unpaired or begun by hand in the meantime
         this.#parts.log.debug({ reason: messageOf(error) }, 'no round of sync was begun');
@@ -225,39 +206,37 @@ export class SyncService {
     }, afterMs);
   }
 
-  /** One client for all rounds with a hub: its numbers rise. */
-  #clientOf(hub: HubRow): HubClient {
-    const key = `${hub.url} ${hub.key}`;
-    if (this.#client?.key === key) return this.#client.client;
-    const { identity, clock, store, againAfterMs } = this.#parts;
-    const client = new HubClient({
-      url: hub.url,
-      hubKey: Buffer.from(hub.key, 'base64url'),
-      certificate: hub.certificate,
-      site: identity.site,
-      signing: identity.signing,
-      ...(againAfterMs && { againAfterMs }),
-      spend: async (bytes, signal) => {
-        const ms = this.#budget.waitMs(bytes, store.hub()?.bytesPerHour ?? null, clock.monotonicMs());
-        if (ms > 0) await wait(ms, undefined, { signal });
-      },
-      clock,
+  #run(hub: HubRow, hurry?: AbortController): void {
+    clearTimeout(this.#timer);
+    this.#nextAtMs = undefined;
+    this.#hurry = hurry;
+    this.#running = this.#round(hub, hurry?.signal).finally(() => {
+      this.#running = undefined;
+      this.#hurry = undefined;
     });
-    this.#client = { client, key };
-    return client;
   }
 
-  #order(hub: HubRow, signal: AbortSignal): RoundOrder {
-    const { identity, store, ask, program, clock, proposals, restored, log } = this.#parts;
+  /** @returns whether the round under way rested between its pieces until now. */
+  #endRests(): boolean {
+    const isResting = this.#hurry?.signal.aborted === false;
+    this.#hurry?.abort();
+    return isResting;
+  }
+
+  /** @param hurry where the work rests in between, until this is aborted. */
+  #order(hub: HubRow, signal: AbortSignal, hurry?: AbortSignal): RoundOrder {
+    const { rest = (ms, until) => wait(ms, undefined, { signal: until }), ...parts } = this.#parts;
+    const ask = hurry ? askAtPace(parts.ask, { pace: this.#pace, clock: parts.clock, rest, hurry }) : parts.ask;
+    const { identity, store, program, clock, proposals, restored, log } = parts;
     return {
-      ...{ client: this.#clientOf(hub), hub, hubKey: publicKeyOf('ed25519', Buffer.from(hub.key, 'base64url')) },
+      ...{ client: this.#clients.of(hub), hub, hubKey: publicKeyOf('ed25519', Buffer.from(hub.key, 'base64url')) },
       ...{ site: identity.site, epoch: identity.epoch, signing: identity.signing, ask, store, outgoing: this.#outgoing },
       ...{ follow: () => undefined, clockOffsetMs: () => null, program, clock, turn: () => nextTurn(), signal, proposals },
       ...{ restored, log },
     };
   }
 
-  async #round(hub: HubRow): Promise<void> {
+  async #round(hub: HubRow, hurry: AbortSignal | undefined): Promise<void> {
     const { store, clock, random, log } = this.#parts;
     const { signal } = this.#stopping;
     let atLeastMs = 0;
@@ -265,11 +244,9 @@ export class SyncService {
       const result = await exchange(hub, {
         ...this.#parts,
         signal,
-        clientOf: (one) => this.#clientOf(one),
-        orderOf: (one) => this.#order(one, signal),
-        onRotated: () => {
-          this.#client = undefined;
-        },
+        clientOf: (one) => this.#clients.of(one),
+        orderOf: (one) => this.#order(one, signal, hurry),
+        onRotated: () => this.#clients.renew(),
       });
       if (!result) return this.#plan(WAITING_MS);
       if (store.hub()?.state !== 'paired') store.setState('paired');

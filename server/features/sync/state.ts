@@ -9,6 +9,7 @@ type Known = {
   site: string;
   words: string;
   isRunning: boolean;
+  isResting: boolean;
   nextAtMs: number | undefined;
   nameOf(industryId: string): string;
 };
@@ -40,10 +41,10 @@ const proofOf = (store: SyncStore): SyncState['proof'] => {
 
 /** Everything that a person may want to know about sync. */
 export const stateOf = (known: Known): SyncState => {
-  const { store, site, words, isRunning, nextAtMs } = known;
+  const { store, site, words, isRunning, isResting, nextAtMs } = known;
   const hub = store.hub();
   return {
-    ...{ site, words, hub: hub ? shownHub(hub) : null, running: isRunning },
+    ...{ site, words, hub: hub ? shownHub(hub) : null, running: isRunning, resting: isResting },
     lastOkAt: isoOrNull(hub?.lastOkAt ?? null),
     lastError: hub?.lastError ?? null,
     lastErrorAt: isoOrNull(hub?.lastErrorAt ?? null),

@@ -15,6 +15,7 @@ import type { AuditEntry } from '../../features/audit/index.ts';
 import { answerSync } from '../../features/sync/answerStore.ts';
 import { askByJobs, syncQuestion } from '../../features/sync/questions.ts';
 import { SyncService } from '../../features/sync/service.ts';
+import type { SyncParts } from '../../features/sync/serviceParts.ts';
 import { SyncStore } from '../../features/sync/syncStore.ts';
 import { createOpenSlots } from '../../features/sync/ticks/openSlotsStore.ts';
 import { quietLog } from '../readingsRig.ts';
@@ -59,7 +60,11 @@ process.once('exit', () => rmSync(root, { recursive: true, force: true }));
 
 let plants = 0;
 /** A plant of its own with a hub of its own. @param keys the key folder of another plant, of which this is a copy. */
-export const started = async (change: (sqlite: Sqlite) => void = () => undefined, keys?: string) => {
+export const started = async (
+  change: (sqlite: Sqlite) => void = () => undefined,
+  keys?: string,
+  more: Partial<Pick<SyncParts, 'rest'>> = {},
+) => {
   plants += 1;
   const dataFolder = join(root, `plant-${plants}`);
   if (plants === 1) makeTemplate();
@@ -91,6 +96,7 @@ export const started = async (change: (sqlite: Sqlite) => void = () => undefined
         liveEveryMs: 50,
         openSlots: createOpenSlots(writer),
         ticksEveryMs: 50,
+        ...more,
       },
     });
   const sync = create();

@@ -20,7 +20,7 @@ const state = {
     pairedBy: 'admin',
     pairedAt: '2026-11-23T05:00:00.000Z',
   },
-  ...{ running: false, lastOkAt: null, lastError: null, lastErrorAt: null, failures: 0, nextAt: null },
+  ...{ running: false, resting: false, lastOkAt: null, lastError: null, lastErrorAt: null, failures: 0, nextAt: null },
   ...{ industries: [], proof: null, refusals: [] },
 };
 const series = (place: number) => ({

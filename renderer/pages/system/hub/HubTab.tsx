@@ -57,10 +57,10 @@ const Standing = ({ state, hub }: { state: SyncState; hub: Hub }) => {
           </>
         )}
       </dl>
-      <p role="status">{state.running ? words.running : ''}</p>
+      <p role="status">{state.resting ? words.resting : state.running ? words.running : ''}</p>
       <div>
         <Button
-          disabled={state.running || hub.state !== 'paired'}
+          disabled={(state.running && !state.resting) || hub.state !== 'paired'}
           loading={run.busy}
           onClick={() => {
             setProblem(null);

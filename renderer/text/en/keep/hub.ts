@@ -48,6 +48,7 @@ export const hub = {
   next: 'Next round',
   never: 'never',
   running: 'A round is under way.',
+  resting: 'A round is under way. It rests in between, so that measuring has the processor; Send now has it go on without.',
   runNow: 'Send now',
   industryColumns: ['Industry', 'Closed up to', 'Equal at the hub up to'],
   equal: 'Proved equal',
