@@ -172,6 +172,15 @@ const oldRows: readonly OldRows[] = [
     },
     changes: [],
   },
+  {
+    number: 320,
+    before: "insert into industry (id, name, joined_at) values ('i', 'I', 0);",
+    after: {
+      'select id, name from industry': [{ id: 'i', name: 'I' }],
+      'select count(*) gone from sync_gone_day': [{ gone: 0 }],
+    },
+    changes: [],
+  },
 ];
 
 describe('migrations', () => {

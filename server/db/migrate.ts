@@ -30,6 +30,7 @@ import { sync } from './migrations/0280-sync.ts';
 import { proposals } from './migrations/0290-proposals.ts';
 import { runningSlots } from './migrations/0300-runningSlots.ts';
 import { heldDays } from './migrations/0310-heldDays.ts';
+import { goneSeries } from './migrations/0320-goneSeries.ts';
 import { databaseFailure, type Sqlite } from './open.ts';
 
 export const migrations: readonly Migration[] = [
@@ -62,6 +63,7 @@ export const migrations: readonly Migration[] = [
   proposals,
   runningSlots,
   heldDays,
+  goneSeries,
 ];
 
 const appliedSteps = (sqlite: Sqlite): number[] =>

@@ -39,6 +39,8 @@ export const helloAnswer = z.object({
   receipt: signedText,
   /** The hub takes streams that go on differently since a restore, and answers days that it has; absent from hubs of earlier versions. */
   knowsRestored: z.boolean().optional(),
+  /** The hub puts aside days of series that the plant does not know any more; absent from hubs of earlier versions. */
+  setsAside: z.boolean().optional(),
   /** How many proposals wait for the plant. */
   proposals: count,
   /** Only where the hub has another key than the one that the request was made for. */

@@ -4,6 +4,8 @@ import { share } from './pairing.ts';
 import { publicKey, sha256Hex, signedText } from './signing.ts';
 import { hashedDay, streamEnd, streamName } from './statement.ts';
 
+const seriesUid = z.string().regex(/^[0-9a-f]{32}$/);
+
 const count = z.number().int().min(0);
 
 /** What the MAC of a code covers with which a new PC takes the place of a lost one: canonical JSON of this. */
@@ -73,8 +75,34 @@ export const recoveryEntries = z.object({ entries: z.array(entry) });
  * length of the body u32, body; nothing at all after the last.
  */
 export const recoveryDaysRequest = z.object({
-  after: z.object({ uid: z.string().regex(/^[0-9a-f]{32}$/), day: z.number().int() }).nullable(),
+  after: z.object({ uid: seriesUid, day: z.number().int() }).nullable(),
 });
 
 /** POST /recovery/day: one closed day of an industry, whole, in the order of the series' uids; answered as above. */
 export const recoveryDayRequest = z.object({ industry: z.string().min(1).max(100), day: hashedDay });
+
+/** POST /recovery/series: what these were; those that the hub does not know are left out. */
+export const recoverySeriesRequest = z.object({ uids: z.array(seriesUid).min(1).max(10_000) });
+export const recoverySeries = z.object({
+  series: z.array(
+    z.object({
+      uid: seriesUid,
+      unitId: z.string(),
+      param: z.string(),
+      kind: z.enum(['counter', 'gauge', 'stock']),
+      measure: z.string(),
+    }),
+  ),
+});
+
+/** POST /aside: days of series that the plant does not know any more; the hub keeps them as history, and they are in no hash from then on. */
+export const asideRequest = z.object({
+  epoch: z.number().int().min(1),
+  industry: z.string().min(1).max(100),
+  day: hashedDay,
+  leaves: z
+    .array(z.tuple([seriesUid, z.number().int().min(1), sha256Hex]))
+    .min(1)
+    .max(10_000),
+});
+export const asideAnswer = z.object({ aside: count });

@@ -48,7 +48,7 @@ export const settleRestored = (path: string, { isCopy, byHand, keepsChecks = fal
 const separate = (sqlite: Database.Database): void => {
   if (hasTable(sqlite, 'sync_hub'))
     sqlite.exec('delete from sync_hub; delete from sync_statement; delete from sync_document; delete from sync_refusal');
-  if (hasTable(sqlite, 'sync_held_day')) sqlite.exec('delete from sync_held_day');
+  for (const table of ['sync_held_day', 'sync_gone_day']) if (hasTable(sqlite, table)) sqlite.exec(`delete from ${table}`);
   sqlite.exec('update connection set enabled = 0');
   sqlite.exec("insert or replace into plc_site (name, value) values ('readOnly', 'on')");
 };

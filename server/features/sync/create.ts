@@ -11,6 +11,7 @@ import type { AuditTrail } from '../audit/index.ts';
 import { liveSnapshot } from '../readings/index.ts';
 import type { Proposals } from './model.ts';
 import { askByJobs } from './questions.ts';
+import { GoneDayStore } from './restored/goneDayStore.ts';
 import { HeldDayStore } from './restored/heldDayStore.ts';
 import { HeldDays } from './restored/heldDays.ts';
 import type { AfterRestore } from './round/roundParts.ts';
@@ -39,11 +40,11 @@ export type SyncFeature = { sync: SyncService; routes: Route[] };
 
 /** Synchronisation of the plant with its hub. */
 export const createSync = ({ writer, directory, reader, jobs, ingest, audit, ...parts }: SyncFeatureParts): SyncFeature => {
-  const held = new HeldDayStore(writer);
+  const [held, gone] = [new HeldDayStore(writer), new GoneDayStore(writer)];
   const adopt: AfterRestore['adopt'] = (days, beside) => ingest.adopt(days, beside);
   const sync = new SyncService({
     ...parts,
-    restored: { held, adopt, audit },
+    restored: { held, gone, adopt, audit },
     store: new SyncStore(writer),
     ask: askByJobs(jobs),
     plantName: (industryIds) =>
@@ -57,6 +58,6 @@ export const createSync = ({ writer, directory, reader, jobs, ingest, audit, ...
     latest: (industryId) => liveSnapshot(directory, reader, industryId),
     random: Math.random,
   });
-  const heldDays = new HeldDays({ held, adopt, directory, onDecided: () => sync.beginSoon() });
+  const heldDays = new HeldDays({ held, gone, adopt, directory, onDecided: () => sync.beginSoon() });
   return { sync, routes: syncRoutes({ sync, heldDays }) };
 };

@@ -91,8 +91,8 @@ export class SyncStore {
   }
 
   #dropKnown(tx: WriteTx): void {
-    const { dropStatements, dropDocuments, dropRefusals, dropHeldDays } = this.#statements;
-    for (const drop of [dropStatements, dropDocuments, dropRefusals, dropHeldDays]) drop.run(tx);
+    const { dropStatements, dropDocuments, dropRefusals, dropHeldDays, dropGoneDays } = this.#statements;
+    for (const drop of [dropStatements, dropDocuments, dropRefusals, dropHeldDays, dropGoneDays]) drop.run(tx);
   }
 
   worked(nowMs: number): void {
@@ -204,6 +204,7 @@ const prepare = (writer: Writer) => ({
   dropDocuments: writer.prepare('delete from sync_document'),
   dropRefusals: writer.prepare('delete from sync_refusal'),
   dropHeldDays: writer.prepare('delete from sync_held_day'),
+  dropGoneDays: writer.prepare('delete from sync_gone_day'),
   putDocument: writer.prepare(
     `insert into sync_document (kind, id, version, content, hash) values (@kind, @id, @version, @content, @hash)
      on conflict (kind, id) do update set version = excluded.version, content = excluded.content, hash = excluded.hash`,

@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { CarriedDay } from '../../bundle/dayItems.ts';
 import type { DayLeaf } from '../../core/bytes/blockHash.ts';
+import { daysOf, monthOfDay } from '../../core/months.ts';
 import type { CopyBytes } from './copyBytes.ts';
 
 export type KnownSeries = { seriesNo: number; kind: 'counter' | 'gauge' | 'stock'; uid: string; industryId: string };
@@ -183,6 +184,22 @@ export const putDayNodes = async (client: PoolClient, plantId: number, nodes: re
       nodes.map(({ hash }) => hash),
       nodes.map(({ leaves }) => leaves),
     ],
+  );
+};
+
+/** Takes away the node of a day of which an industry has nothing any more, and of its month without days. */
+export const dropEmptyNodes = async (client: PoolClient, plantId: number, day: number): Promise<void> => {
+  await client.query(
+    `delete from day_node n where n.plant_id = $1 and n.day = $2 and not exists (
+       select from block b join series s on s.plant_id = b.plant_id and s.series_no = b.series_no
+       where b.plant_id = $1 and b.day = $2 and b.hash is not null and s.industry_id = n.industry_id)`,
+    [plantId, day],
+  );
+  const { fromDay, toDay } = daysOf(monthOfDay(day));
+  await client.query(
+    `delete from month_node m where m.plant_id = $1 and m.month = $2 and not exists (
+       select from day_node n where n.plant_id = $1 and n.industry_id = m.industry_id and n.day between $3 and $4)`,
+    [plantId, monthOfDay(day), fromDay, toDay],
   );
 };
 

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../core/time.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
 
-/** What a correction replaced keeps its hash for good, as the proof of it, and its readings for so long. */
+/** What a correction replaced keeps its hash for good, as the proof of it, and its readings for so long; what nothing replaced keeps them for good. */
 const KEEP_READINGS_MS = 400 * DAY_MS;
 /** In one transaction: the plant's own bundles wait for it. */
 const ROWS_AT_ONCE = 5000;
@@ -14,8 +14,9 @@ export const pruneCorrected = async (database: HubDatabase, plantIds: readonly n
       const rowCount = await database.inTurn(plantId, async (client) => {
         const done = await client.query(
           `update block_old set packed = null where (plant_id, series_no, day, revision) in (
-             select plant_id, series_no, day, revision from block_old
-             where plant_id = $1 and packed is not null and replaced_at < $2 limit $3)`,
+             select plant_id, series_no, day, revision from block_old o
+             where plant_id = $1 and packed is not null and replaced_at < $2 and exists (
+               select from block b where b.plant_id = $1 and b.series_no = o.series_no and b.day = o.day) limit $3)`,
           [plantId, new Date(nowMs - KEEP_READINGS_MS), ROWS_AT_ONCE],
         );
         return done.rowCount ?? 0;

@@ -10,10 +10,12 @@ import {
 } from '../../contract/hub/exchange.ts';
 import { liveRequest } from '../../contract/hub/live.ts';
 import { rotateRequest } from '../../contract/hub/pairing.ts';
+import { asideRequest } from '../../contract/hub/replacement.ts';
 import { streamName } from '../../contract/hub/statement.ts';
 import { canonicalJson } from '../../core/bytes/canonicalJson.ts';
 import type { Clock } from '../../core/clock.ts';
 import { DAY_MS } from '../../core/time.ts';
+import { setDaysAside } from '../commit/setDaysAside.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
 import type { HubKey, HubKeys } from '../keys/hubKeys.ts';
 import type { PlantLiveValues } from '../live/liveValues.ts';
@@ -83,6 +85,8 @@ export class HubService {
         return this.#parts.uploads.commit(plant, id, Math.floor(this.#parts.clock.now() / DAY_MS));
       case 'POST recovery ':
         return answerRecovery(this.#parts.database, plant, id, body);
+      case 'POST aside ':
+        return this.#aside(plant, body);
       case 'POST unpair ':
         await unpairPlant(this.#parts, plant, 'the plant');
         return { state: 'revoked' };
@@ -117,7 +121,7 @@ export class HubService {
     const limits = { maxBundleBytes: MOST_BUNDLE_BYTES, maxChunkBytes: MOST_CHUNK_BYTES };
     const isOld = id !== keys.current.id;
     return {
-      ...{ hubTime: new Date(nowMs).toISOString(), limits, needs, receipt, proposals, knowsRestored: true },
+      ...{ hubTime: new Date(nowMs).toISOString(), limits, needs, receipt, proposals, knowsRestored: true, setsAside: true },
       ...(isOld && { rotations: keys.rotations }),
     };
   }
@@ -161,6 +165,12 @@ export class HubService {
     return this.#parts.database.inTurn(plantId, async (client) => ({
       last: await takeEntries(client, { plantId, epoch: Math.min(epoch, known) }, stream.data, entries),
     }));
+  }
+
+  #aside({ plantId, epoch: known }: KnownPlant, body: Buffer): Promise<object> {
+    const { epoch, ...days } = readBody(body, asideRequest);
+    if (epoch < known) throw new WireRefusal('epochOld', `the hub knows epoch ${known} of this site`);
+    return this.#parts.database.inTurn(plantId, async (client) => ({ aside: await setDaysAside(client, plantId, days) }));
   }
 
   #begin(plant: KnownPlant, body: Buffer): Promise<object> {

@@ -6,6 +6,7 @@ import {
   recoveryDaysRequest,
   recoveryDocumentsRequest,
   recoveryEntriesRequest,
+  recoverySeriesRequest,
 } from '../../contract/hub/replacement.ts';
 import { streamName } from '../../contract/hub/statement.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
@@ -19,6 +20,7 @@ import {
   documentsAfter,
   entriesAfter,
   provedStatement,
+  seriesOf,
   shareOf,
   siteKeys,
 } from './recoveryStore.ts';
@@ -67,6 +69,8 @@ export const answerRecovery = (
         const days = await carriedDaysOn(client, plantId, industry, day);
         return Buffer.concat(days.flatMap((one) => itemFrame(itemOfDay(one))));
       }
+      case 'series':
+        return { series: await seriesOf(client, plantId, readBody(body, recoverySeriesRequest).uids) };
       default:
         throw new WireRefusal('notFound', 'this hub has no such address');
     }

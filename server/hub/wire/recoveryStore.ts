@@ -1,10 +1,11 @@
 import { verify } from 'node:crypto';
 import type { PoolClient } from 'pg';
+import type { z } from 'zod';
 import type { CarriedDay, CarriedTotal } from '../../bundle/dayItems.ts';
 import { publicKeyOf } from '../../bundle/keys.ts';
 import type { WireDocument, WireEntry } from '../../contract/hub/exchange.ts';
 import { type Share, share } from '../../contract/hub/pairing.ts';
-import type { RecoveryFacts } from '../../contract/hub/replacement.ts';
+import type { RecoveryFacts, recoverySeries } from '../../contract/hub/replacement.ts';
 import { signedLine } from '../../contract/hub/signing.ts';
 import { rotationsOf } from './rotationStore.ts';
 
@@ -148,4 +149,16 @@ export const carriedDaysOn = async (
     [plantId, industryId, day],
   );
   return rows.map(carried);
+};
+
+type NamedSeries = z.infer<typeof recoverySeries>['series'][number];
+
+/** What these series were, also those that the plant has no more. */
+export const seriesOf = async (client: PoolClient, plantId: number, uids: readonly string[]): Promise<NamedSeries[]> => {
+  const { rows } = await client.query<NamedSeries>(
+    `select replace(uid::text, '-', '') uid, unit_id "unitId", param, kind, measure from series
+     where plant_id = $1 and replace(uid::text, '-', '') = any ($2) order by uid`,
+    [plantId, uids],
+  );
+  return rows;
 };

@@ -1,5 +1,6 @@
 import type { Writer } from '../../db/writer.ts';
 import type { AuditEntry } from '../../features/audit/index.ts';
+import { GoneDayStore } from '../../features/sync/restored/goneDayStore.ts';
 import { HeldDayStore } from '../../features/sync/restored/heldDayStore.ts';
 import type { AfterRestore } from '../../features/sync/round/roundParts.ts';
 import { SlotStore } from '../../historian/index.ts';
@@ -9,6 +10,7 @@ export const withoutEngine = (writer: Writer, audited: AuditEntry[] = []): After
   const slots = new SlotStore(writer);
   return {
     held: new HeldDayStore(writer),
+    gone: new GoneDayStore(writer),
     adopt: async (days, beside) =>
       slots.transaction((tx) => {
         for (const day of days) slots.adopt(tx, day);

@@ -18,6 +18,8 @@ const patientMs = 60_000;
 /** More is said as a number. */
 const MOST_SERIES = 12;
 
+const ownText = ({ plant, measure, isGone }: Series): string => (isGone ? words.seriesGone : sideText(plant, measure));
+
 const sideText = (side: Series['plant'], measure: string): string =>
   side === null ? words.nothingHere : words.sideOf(formatWithUnit(side.value, measure), side.complete);
 
@@ -38,6 +40,7 @@ const OneDay = ({ day, reload }: { day: Day; reload: () => void }) => {
     });
   };
   const rest = series.length - MOST_SERIES;
+  const isAllGone = series.every(({ isGone }) => isGone);
   return (
     <section className={styles.stack} aria-label={title}>
       <h3>{title}</h3>
@@ -46,20 +49,23 @@ const OneDay = ({ day, reload }: { day: Day; reload: () => void }) => {
         columns={words.unequalColumns}
         rows={series.slice(0, MOST_SERIES).map((one) => ({
           key: `${one.unitId} ${one.param}`,
-          cells: [`${one.unitName}, ${one.param}`, sideText(one.plant, one.measure), hubText(one), String(one.unequalSlots)],
+          cells: [`${one.unitName}, ${one.param}`, ownText(one), hubText(one), String(one.unequalSlots)],
         }))}
       />
       {rest > 0 ? <p className={styles.note}>{words.seriesMore(rest)}</p> : null}
+      {series.some(({ isGone }) => isGone) ? <p className={styles.note}>{words.goneHint}</p> : null}
       <FormProblem>{problem}</FormProblem>
       <div className={styles.buttons}>
         <Button variant="default" loading={decide.busy} onClick={() => keep('plant')}>
-          {words.keepPlant}
+          {isAllGone ? words.leaveAtHub : words.keepPlant}
           <span className="hw-only-read"> {title}</span>
         </Button>
-        <Button variant="default" loading={decide.busy} onClick={() => keep('hub')}>
-          {words.takeHub}
-          <span className="hw-only-read"> {title}</span>
-        </Button>
+        {isAllGone ? null : (
+          <Button variant="default" loading={decide.busy} onClick={() => keep('hub')}>
+            {words.takeHub}
+            <span className="hw-only-read"> {title}</span>
+          </Button>
+        )}
       </div>
     </section>
   );

@@ -130,6 +130,10 @@ export const hub = {
   unequalOf: (industry: string, day: string) => `${industry}, ${day}`,
   sideOf: (value: string, slots: number) => `${value} (${slots === 1 ? '1 slot' : `${slots} slots`} measured)`,
   nothingHere: 'nothing',
+  seriesGone: 'not known here any more',
+  goneHint:
+    'What the hub has of units that are not known here any more stays at the hub as history, whatever you choose. It does not come back to this plant.',
+  leaveAtHub: 'Leave it at the hub and go on',
   notSigned: 'not signed by this plant before',
   keepPlant: 'Keep what this plant has',
   takeHub: 'Take what the hub has',

@@ -124,6 +124,10 @@ export const hub: typeof en = {
   unequalOf: (industry, day) => `${industry}, ${day}`,
   sideOf: (value, slots) => `${value} (${slots} खंड मापे गए)`,
   nothingHere: 'कुछ नहीं',
+  seriesGone: 'अब यहाँ ज्ञात नहीं',
+  goneHint:
+    'जो इकाइयाँ अब यहाँ ज्ञात नहीं हैं, उनका जो हब के पास है वह इतिहास के रूप में हब पर रहता है, आप जो भी चुनें। वह इस संयंत्र में वापस नहीं आता।',
+  leaveAtHub: 'हब पर रहने दें और आगे बढ़ें',
   notSigned: 'इस संयंत्र ने पहले हस्ताक्षर नहीं किए',
   keepPlant: 'जो इस संयंत्र के पास है वही रखें',
   takeHub: 'जो हब के पास है वह लें',

@@ -16,6 +16,9 @@ const unequalSeries = z
     unitName: z.string(),
     param: z.string(),
     measure: z.string().meta({ description: 'unit of measure of both values' }),
+    isGone: z.boolean().meta({
+      description: 'the plant does not know the series any more: the hub keeps what it has as history alone, whichever is kept',
+    }),
     plant: side.nullable().meta({ description: 'null where the plant has nothing of the day' }),
     hub: side.meta({ description: 'what the hub has of the day' }),
     unequalSlots: z.number().int().meta({ description: 'slots of which one side has something else' }),
@@ -53,7 +56,8 @@ export const decideHeldDay = endpoint({
   path: '/sync/days/choice',
   audit: 'sync.day',
   summary: 'Keeps what the plant has of a day, or takes what the hub has',
-  description: 'The day becomes a new revision, which is sent in the next round. The hub keeps what it had as history.',
+  description:
+    'The day becomes a new revision, which is sent in the next round. The hub keeps what it had as history, and so what it has of series that the plant does not know any more.',
   faults: ['schema', 'notFound', 'conflict', 'unavailable', 'storageFull'],
   body: z.object({
     industryId: z.string().min(1).max(64),

@@ -8,19 +8,22 @@ import { emptyBlock } from '../../../core/slots.ts';
 import { type AdoptedDay, displayUnitOf, toDisplay } from '../../../historian/index.ts';
 import type { SeriesInfo, UnitDirectory } from '../../../plantModel/index.ts';
 import type { AfterRestore } from '../round/roundParts.ts';
+import type { GoneDay } from './goneDayStore.ts';
 import type { OwnDay, UnequalDay } from './heldDayStore.ts';
 
-export type HeldDaysParts = Pick<AfterRestore, 'held' | 'adopt'> & {
+export type HeldDaysParts = Pick<AfterRestore, 'held' | 'gone' | 'adopt'> & {
   directory: Pick<UnitDirectory, 'industry' | 'unit' | 'seriesById'>;
   /** Something is to be sent soon. */
   onDecided(): void;
 };
 
+type Series = UnequalDays['days'][number]['series'][number];
+
 const AT_ONCE = 100;
 const KILO = 1000;
 
 /** What a day of a series comes to, in one number: the volume of a counter, the mean of what is measured. */
-const shownOf = ({ sum, avg, complete }: UnequalDay['total'], { kind, measure }: SeriesInfo) => ({
+const shownOf = ({ sum, avg, complete }: UnequalDay['total'], { kind, measure }: Pick<SeriesInfo, 'kind' | 'measure'>) => ({
   value: toDisplay(kind === 'counter' ? sum : avg, displayUnitOf(measure, KILO)),
   complete,
 });
@@ -41,8 +44,12 @@ export class HeldDays {
   }
 
   state(): UnequalDays {
-    const { held, directory } = this.#parts;
-    const days = Map.groupBy(held.all(), ({ industryId, day }) => `${day} ${industryId}`);
+    const { held, gone, directory } = this.#parts;
+    const all = [...held.all(), ...gone.undecided()];
+    const days = Map.groupBy(
+      all.toSorted((a, b) => a.industryId.localeCompare(b.industryId) || a.day - b.day),
+      ({ industryId, day }) => `${day} ${industryId}`,
+    );
     return {
       days: [...days.values()].flatMap((its) => {
         const [first] = its;
@@ -51,35 +58,45 @@ export class HeldDays {
         return [
           {
             ...{ industryId, name: directory.industry(industryId)?.name ?? industryId, date: dateOfDay(day) },
-            series: its.flatMap((one) => this.#shown(one) ?? []),
+            series: its.flatMap((one) => ('uid' in one ? this.#shownGone(one) : (this.#shown(one) ?? []))),
           },
         ];
       }),
     };
   }
 
-  #shown(one: UnequalDay): UnequalDays['days'][number]['series'][number] | undefined {
+  #shown(one: UnequalDay): Series | undefined {
     const { held, directory } = this.#parts;
     const info = directory.seriesById(one.seriesId);
     if (!info) return undefined;
     const own = held.own(one.seriesId, one.day);
     return {
       ...{ unitId: info.unitId, unitName: directory.unit(info.industryId, info.unitId)?.name ?? info.unitId, param: info.param },
-      ...{ measure: displayUnitOf(info.measure, KILO).unit, signed: one.isSigned, unequalSlots: one.unequalSlots },
+      ...{ isGone: false, measure: displayUnitOf(info.measure, KILO).unit, signed: one.isSigned, unequalSlots: one.unequalSlots },
       plant: own ? shownOf(own.total, info) : null,
       hub: shownOf(one.total, info),
     };
   }
 
+  #shownGone({ industryId, unitId, param, measure, kind, isSigned, slots, total }: GoneDay): Series {
+    return {
+      ...{ unitId, unitName: this.#parts.directory.unit(industryId, unitId)?.name ?? unitId, param, isGone: true },
+      ...{ measure: displayUnitOf(measure, KILO).unit, signed: isSigned, unequalSlots: slots },
+      ...{ plant: null, hub: shownOf(total, { kind, measure }) },
+    };
+  }
+
   /**
-   * The day of all series is from now on what one side has, in a revision above both: the hub takes it and keeps what it had as history.
+   * The day of all series is from now on what one side has, in a revision above both: the hub takes it and keeps what it had as history. Of series that the plant does not know
+   * any more the hub puts aside what it has, whichever side is kept.
    * @returns of how many series. @throws Failure `notFound` where nothing of the day waits, `conflict` while it is being decided.
    */
   async decide(industryId: string, date: string, keep: 'plant' | 'hub'): Promise<number> {
-    const { held, adopt, onDecided } = this.#parts;
+    const { held, gone, adopt, onDecided } = this.#parts;
     const day = dayNumber(date);
     const waiting = held.on(industryId, day);
-    if (waiting.length === 0) throw new Failure('notFound', 'Nothing of this day waits for a decision');
+    const left = gone.on(industryId, day);
+    if (waiting.length + left.length === 0) throw new Failure('notFound', 'Nothing of this day waits for a decision');
     const key = `${industryId} ${day}`;
     if (this.#deciding.has(key)) throw new Failure('conflict', 'The day is being decided');
     this.#deciding.add(key);
@@ -93,11 +110,12 @@ export class HeldDays {
           },
         );
       }
+      if (left.length > 0) gone.decide(industryId, day);
     } finally {
       this.#deciding.delete(key);
       onDecided();
     }
-    return waiting.length;
+    return waiting.length + left.length;
   }
 
   #kept(one: UnequalDay, keep: 'plant' | 'hub'): AdoptedDay | undefined {

@@ -7,6 +7,7 @@ import { dateOfDay } from '../../../core/shift.ts';
 import type { AdoptedDay } from '../../../historian/index.ts';
 import type { ComparedDays } from '../round/compareDays.ts';
 import type { RoundParts } from '../round/roundParts.ts';
+import { namedGone } from './goneSeries.ts';
 import type { OwnSeries, UnequalDay } from './heldDayStore.ts';
 import { fetchDay, hashOfDay, unequalSlots } from './hubDay.ts';
 import { daysSignedIn, signedBefore } from './signedBefore.ts';
@@ -21,7 +22,7 @@ type Day = {
   /** In an epoch before this one: the plant has been restored since. */
   isBeforeRestore: boolean;
 };
-type Found = { adopted: AdoptedDay[]; held: UnequalDay[]; unknown: string[] };
+type Found = { adopted: AdoptedDay[]; held: UnequalDay[]; unknown: CarriedDay[] };
 
 /** What the hub has, with the total that its slots come to. */
 const blockOf = ({ total, block }: CarriedDay, { kind }: OwnSeries) => {
@@ -37,10 +38,10 @@ const sort = (parts: RoundParts, of: Day, carried: readonly CarriedDay[], series
   const found: Found = { adopted: [], held: [], unknown: [] };
   const { industry: industryId, day, isSigned, isBeforeRestore } = of;
   for (const one of carried) {
-    const { uid, revision } = one;
-    const known = series.get(uid);
+    const { revision } = one;
+    const known = series.get(one.uid);
     const has = known && blockOf(one, known);
-    if (!known) found.unknown.push(uid);
+    if (!known) found.unknown.push(one);
     if (!known || !has) continue;
     const own = held.own(known.id, day);
     const isSame = own !== undefined && Buffer.compare(own.block.hash, has.block.hash) === 0;
@@ -71,19 +72,24 @@ const keep = async ({ restored, hub }: RoundParts, { industry, day }: Day, { ado
   if (held.length > 0) restored.held.note(held);
 };
 
+const hexOf = (hash: Uint8Array): string => Buffer.from(hash).toString('hex');
+
 /** Whether everything that the hub has otherwise is known already, and waits for a person. */
 const isWaiting = async (parts: RoundParts, industry: string, day: number, compared: ComparedDays): Promise<boolean> => {
-  const { held, store, clock } = { ...parts.restored, ...parts };
+  const { held, gone, store, clock } = { ...parts.restored, ...parts };
   const waiting = new Map(held.on(industry, day).map((one) => [one.seriesId, one]));
-  if (!compared.isHere(day) && waiting.size === 0) return false;
+  const unknown = new Map(gone.on(industry, day).map((one) => [one.uid, one]));
+  if (!compared.isHere(day) && waiting.size + unknown.size === 0) return false;
   const series = held.series(industry);
   const nowMs = clock.now();
   const resting = new Set(store.refusals().flatMap(({ item, nextAt }) => (nextAt > nowMs ? [item] : [])));
   return (await compared.aheadOf(day)).every(({ uid, revision, prefix, ownRevision }) => {
-    const known = waiting.get(series.get(uid)?.id ?? -1);
+    const its = series.get(uid);
+    const left = its ? undefined : unknown.get(uid);
+    if (left) return left.revision === revision && hexOf(left.hash).startsWith(prefix);
+    const known = waiting.get(its?.id ?? -1);
     if (!known) return resting.has(`${uid} ${day}`);
-    const isSame = Buffer.from(known.block.hash).toString('hex').startsWith(prefix);
-    return known.revision === revision && known.ownRevision === ownRevision && isSame;
+    return known.revision === revision && known.ownRevision === ownRevision && hexOf(known.block.hash).startsWith(prefix);
   });
 };
 
@@ -108,7 +114,8 @@ export const takeBack = async (parts: RoundParts, industry: string, compared: Co
       const of = { industry, day, isSigned, isBeforeRestore: signed !== undefined && signed.epoch < epoch };
       const found = sort(parts, of, carried, restored.held.series(industry));
       await keep(parts, of, found);
-      for (const uid of found.unknown) store.refuse(`${uid} ${day}`, 'hubAhead', clock.now());
+      if (parts.setsAside) restored.gone.note(industry, day, await namedGone(parts, of, found.unknown));
+      else for (const { uid } of found.unknown) store.refuse(`${uid} ${day}`, 'hubAhead', clock.now());
       isChanged ||= found.adopted.length > 0;
     } catch (error) {
       if (!isFailure(error, 'badRequest') && !isFailure(error, 'conflict')) throw error;
@@ -117,5 +124,6 @@ export const takeBack = async (parts: RoundParts, industry: string, compared: Co
     }
   }
   restored.held.keepOnly(industry, compared.other);
+  restored.gone.keepOnly(industry, compared.other);
   return isChanged;
 };

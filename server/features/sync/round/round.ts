@@ -50,14 +50,18 @@ export const syncRound = async (order: NamedOrder): Promise<RoundResult> => {
   const { answer, stated, isComplete } = asked;
   const { needs, limits } = answer;
   const result: RoundResult = { documents: 0, entries: 0, days: 0, isComplete };
-  const { knowsRestored = false } = answer;
-  const parts: RoundParts = { ...order, statement: () => stated, schema: stated.body.schema, knowsRestored };
+  const { knowsRestored = false, setsAside = false } = answer;
+  const parts: RoundParts = { ...order, statement: () => stated, schema: stated.body.schema, knowsRestored, setsAside };
   const kinds = needs.documents.filter((kind) => placeOf(kind) >= 0).sort((a, b) => placeOf(a) - placeOf(b));
   for (const kind of kinds) result.documents += await sendDocuments(parts, kind);
   for (const end of needs.streams) result.entries += await sendEntries(parts, end);
   result.days += await sendWaiting(parts, limits);
   const unequal = new Set(needs.industries.map(({ id }) => id));
-  for (const { id } of stated.body.industries) if (!unequal.has(id)) order.restored.held.keepOnly(id, []);
+  for (const { id } of stated.body.industries) {
+    if (unequal.has(id)) continue;
+    order.restored.held.keepOnly(id, []);
+    order.restored.gone.keepOnly(id, []);
+  }
   for (const need of needs.industries)
     if (order.hub.share.industries.includes(need.id)) result.days += await sendDays(parts, need, limits);
   // what was due and was not refused again

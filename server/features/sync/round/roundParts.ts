@@ -9,6 +9,7 @@ import type { AuditTrail } from '../../audit/index.ts';
 import type { HubClient } from '../hubClient.ts';
 import type { Proposals } from '../model.ts';
 import type { AskPlant } from '../questions.ts';
+import type { GoneDayStore } from '../restored/goneDayStore.ts';
 import type { HeldDayStore } from '../restored/heldDayStore.ts';
 import type { HubRow, SyncStore } from '../syncStore.ts';
 import type { OutgoingBundle } from './upload.ts';
@@ -18,6 +19,7 @@ export type Stated = { body: Statement; signed: SignedText; seq: number };
 /** What is needed to settle days of which the hub has something else. */
 export type AfterRestore = {
   held: HeldDayStore;
+  gone: GoneDayStore;
   adopt(days: readonly AdoptedDay[], beside: (tx: WriteTx) => void): Promise<void>;
   audit: Pick<AuditTrail, 'append'>;
 };
@@ -44,11 +46,13 @@ export type RoundParts = {
   restored: AfterRestore;
   /** The hub knows about plants that were restored. */
   knowsRestored: boolean;
+  /** The hub puts aside days of series that the plant does not know any more. */
+  setsAside: boolean;
   log: Log;
   /** Lets requests have their turn. */
   turn(): Promise<void>;
   signal: AbortSignal;
 };
 
-export type RoundOrder = Omit<RoundParts, 'statement' | 'schema' | 'knowsRestored'>;
+export type RoundOrder = Omit<RoundParts, 'statement' | 'schema' | 'knowsRestored' | 'setsAside'>;
 export type NamedOrder = RoundOrder & { /** What the plant is called at the hub. */ name: string };

@@ -1,5 +1,6 @@
 import type { HelloAnswer } from '../../../contract/hub/exchange.ts';
 import type { MadeBundle, WantedDay } from '../model.ts';
+import { putAside } from '../restored/goneSeries.ts';
 import { takeBack } from '../restored/takeBack.ts';
 import { type ComparedDays, compareDays } from './compareDays.ts';
 import type { RoundParts } from './roundParts.ts';
@@ -30,6 +31,7 @@ const wantedOf = async (
 
 /** Days that are not equal, after what came back from the hub. */
 const comparedDays = async (parts: RoundParts, need: Need): Promise<ComparedDays> => {
+  if (parts.setsAside) await putAside(parts, need.id);
   const compared = await compareDays(parts, need);
   if (parts.knowsRestored) return (await takeBack(parts, need.id, compared)) ? compareDays(parts, need) : compared;
   // days of the time before a restore: a person has to see them, nothing of them is to be sent
