@@ -10,6 +10,7 @@ import { uidOf } from '../server/bundle/dayItems.ts';
 import { renewIdentity } from '../server/bundle/identity.ts';
 import { publicBytes } from '../server/bundle/keys.ts';
 import { readConfig } from '../server/config.ts';
+import { deviceDataV2Body } from '../server/contract/user/deviceData.ts';
 import { hashOfBlock } from '../server/core/bytes/blockHash.ts';
 import { pack } from '../server/core/bytes/packing.ts';
 import { systemClock } from '../server/core/clock.ts';
@@ -158,12 +159,16 @@ const monthOfUnit = async (): Promise<void> => {
     });
     const atHub = ((await login.json()) as { access_token: string }).access_token;
     const atPlant = (await loginAt(synced.plant.url, 'admin')).access_token;
-    const path = '/api/user/granular/unit?date1=01/10/2026&date2=31/10/2026&unitId=demo-line1&type=MONTH';
+    // thirty days up to the last closed one, of which the recorded plant has those from its first
+    const window = 'date1=13/10/2026&date2=11/11/2026&type=CUSTOM';
+    const path = `/api/user/deviceDataV2?${window}&category=ID_CONSUMPTION&unitId=demo-line1`;
+    let answer = '';
     const ask = async (url: string, token: string): Promise<number> => {
       const fromMs = performance.now();
       const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
       const text = await response.text();
       if (!response.ok) throw new Error(text);
+      answer = text;
       return performance.now() - fromMs;
     };
     const [hub, plant]: [number[], number[]] = [[], []];
@@ -174,6 +179,11 @@ const monthOfUnit = async (): Promise<void> => {
       plant.push(ofPlant);
       hub.push(ofHub);
     }
+    const { categories } = deviceDataV2Body.parse(JSON.parse(answer));
+    const { graph } = categories[0]?.subCategories[0]?.units[0] ?? {};
+    console.log(
+      `${graph?.values.length} days, ${graph?.values.filter((value) => value !== null && value !== 0).length} of them measured`,
+    );
     console.log(`a unit's month: ${median(plant).toFixed(1)} ms at the plant, ${median(hub).toFixed(1)} ms at the hub`);
     goal(
       "a unit's month at the hub to the plant's own",

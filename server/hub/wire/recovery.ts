@@ -19,8 +19,8 @@ import {
   countsOf,
   documentsAfter,
   entriesAfter,
+  namedSeries,
   provedStatement,
-  seriesOf,
   shareOf,
   siteKeys,
 } from './recoveryStore.ts';
@@ -70,7 +70,7 @@ export const answerRecovery = (
         return Buffer.concat(days.flatMap((one) => itemFrame(itemOfDay(one))));
       }
       case 'series':
-        return { series: await seriesOf(client, plantId, readBody(body, recoverySeriesRequest).uids) };
+        return { series: await namedSeries(client, plantId, readBody(body, recoverySeriesRequest).uids) };
       default:
         throw new WireRefusal('notFound', 'this hub has no such address');
     }

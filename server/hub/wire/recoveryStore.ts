@@ -154,7 +154,7 @@ export const carriedDaysOn = async (
 type NamedSeries = z.infer<typeof recoverySeries>['series'][number];
 
 /** What these series were, also those that the plant has no more. */
-export const seriesOf = async (client: PoolClient, plantId: number, uids: readonly string[]): Promise<NamedSeries[]> => {
+export const namedSeries = async (client: PoolClient, plantId: number, uids: readonly string[]): Promise<NamedSeries[]> => {
   const { rows } = await client.query<NamedSeries>(
     `select replace(uid::text, '-', '') uid, unit_id "unitId", param, kind, measure from series
      where plant_id = $1 and replace(uid::text, '-', '') = any ($2) order by uid`,
