@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
+import type { WallDisplay } from '../../../contract/plant/walls.ts';
 import type { Caller } from '../../../core/caller.ts';
 import { startAuth } from '../../../test/authRig.ts';
 
@@ -87,4 +88,14 @@ it('an industry has 50 walls at most, and one that was taken down makes room', a
   expect(code(() => walls.create({ ...caller, industryId: 'NORTH' }, 'Elsewhere'))).toBe('opened');
   expect((await at.call('DELETE', `/api/plant/walls/${wall.id}`, token)).status).toBe(200);
   expect(code(() => walls.create(caller, 'In its place'))).toBe('opened');
+});
+
+it('the list says when each wall was last used, and nothing of one that never was', async () => {
+  const { at, token, wall, shown } = await start();
+  const listed = async () => ((await at.call('GET', '/api/plant/walls', token)).body as { walls: WallDisplay[] }).walls;
+  const made = { id: wall.id, name: 'Lobby', createdBy: 'asha', createdAt: new Date(at.clock.now()).toISOString() };
+  expect(await listed()).toEqual([{ ...made, lastUsedAt: null }]);
+  at.clock.advance(90_000);
+  at.logins.walls.access(shown, { wall: true });
+  expect(await listed()).toEqual([{ ...made, lastUsedAt: new Date(at.clock.now()).toISOString() }]);
 });
