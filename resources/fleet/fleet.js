@@ -5,6 +5,7 @@ import { element, field, form } from './elements.js';
 import { showPeople } from './people.js';
 import { showPlant } from './plant.js';
 import { showPlants } from './plants.js';
+import { showUnit } from './unit.js';
 import { chooseLanguage, chosenLanguage, languageNames, text } from './words/language.js';
 
 const main = document.getElementById('main');
@@ -59,11 +60,12 @@ const show = async () => {
     document.getElementById('person').textContent = answer.person.name;
     document.getElementById('people-link').hidden = !answer.person.isOwner;
     header.hidden = false;
-    const [page, site] = (location.hash.slice(1) || 'plants').split('/');
+    const [page, site, ...unit] = (location.hash.slice(1) || 'plants').split('/').map(decodeURIComponent);
     for (const link of document.querySelectorAll('nav a'))
       if (link.hash === `#${page}`) link.setAttribute('aria-current', 'page');
       else link.removeAttribute('aria-current');
-    if (page === 'plant') await showPlant(answer, site);
+    if (page === 'plant' && unit.length === 3) showUnit(answer, site, unit);
+    else if (page === 'plant') await showPlant(answer, site);
     else if (page === 'compare') await showComparison(answer);
     else if (page === 'people' && answer.person.isOwner) await showPeople(answer);
     else showPlants(answer);

@@ -1,13 +1,13 @@
 import { ask } from './ask.js';
-import { dateText, element, figure, table } from './elements.js';
+import { element, figure, table } from './elements.js';
+import { dmy, PERIODS, windowText } from './periods.js';
 import { ageText, besides, completeness, isNow, plantTable, showPlants, silence } from './plants.js';
 import { proposing } from './proposals.js';
+import { unitLink } from './unit.js';
 import { text } from './words/language.js';
 
 const main = document.getElementById('main');
 const LIVE_MS = 3000;
-
-const dmy = (iso) => iso.split('-').reverse().join('/');
 
 /** Names without words of their own: ID_SOURCE and SOURCE_CATEGORY are shown as Source, feed_pressure as Feed pressure. */
 const readable = (id) => {
@@ -18,17 +18,8 @@ const readable = (id) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-const PERIODS = ['DAY', 'MONTH', 'YEAR'];
-
-/** What the window of an answer is called: one day, or the first and the last. */
-const windowText = ({ label }) =>
-  label
-    .split(' - ')
-    .map((date) => dateText(date.split('/').reverse().join('-')))
-    .reduce((first, last) => text.plant.fromTo(first, last));
-
-/** The units of a category, each with what it came to. */
-const unitList = ({ siUnit, total, units }) =>
+/** The units of a category, each with what it came to. @param linkOf the page of a unit. */
+const unitList = ({ siUnit, total, units }, linkOf) =>
   element(
     'details',
     {},
@@ -36,11 +27,12 @@ const unitList = ({ siUnit, total, units }) =>
     element(
       'ul',
       {},
-      units.map(({ unitName, value, counted }) =>
+      units.map(({ unitId, unitName, value, counted }) =>
         element(
           'li',
           {},
-          `${unitName}: ${figure(value)} ${total.unit ?? siUnit}`,
+          element('a', { href: linkOf(unitId) }, unitName),
+          `: ${figure(value)} ${total.unit ?? siUnit}`,
           counted === false ? element('span', { class: 'quiet' }, ` ${text.plant.notCounted}`) : undefined,
         ),
       ),
@@ -64,7 +56,11 @@ const totalsOf = async (site, industry, { date, type }) => {
       element('td', { class: 'number' }, figure(category.total.value)),
       element('td', {}, category.total.unit ?? category.siUnit),
       element('td', { class: 'number' }, `${figure(category.total.completeness)} %`),
-      element('td', {}, unitList(category)),
+      element(
+        'td',
+        {},
+        unitList(category, (unit) => unitLink(site, industry.id, category.standardCategoryId, unit)),
+      ),
     ),
   );
   const alarms = answer.alerts?.latest ?? [];

@@ -1,3 +1,4 @@
+import { svg } from './chart.js';
 import { text } from './words/language.js';
 
 const WIDEST = 720;
@@ -11,13 +12,6 @@ const LINE_HEIGHT = 16;
 /** So that one plant, or several in one town, do not fill the whole drawing. */
 const LEAST_SPAN = 0.5;
 const STEPS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 45];
-
-const svg = (name, attributes, ...children) => {
-  const made = document.createElementNS('http://www.w3.org/2000/svg', name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-};
 
 /** The stretch of degrees that is drawn, with room at both ends. */
 const stretchOf = (degrees) => {

@@ -2,6 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { deviceDataV2Body } from '../../server/contract/user/deviceData.ts';
 import { rawConnectionOf } from '../../server/db/writer.ts';
 import { missingPostgres } from '../../server/hub/testing/postgresRig.ts';
 import { loginAt } from '../../server/test/policyRig.ts';
@@ -181,6 +182,60 @@ describe.skipIf(missing)(`the pages of a hub${missing ? ` (${missing})` : ''}`, 
     expect(await first('Totals of 1 Nov 2026 to 5 Nov 2026')).toBe(await intakeOf('05/11/2026', 'MONTH'));
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('User name').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('show a unit’s closed days as its plant does, up to when they are proved, and only to whom the plant was opened', async () => {
+    const { site } = rig.state;
+    await rig.asOwner('POST', '/people', { username: 'kiran', name: 'Kiran Rao', password: PASSWORD });
+    await rig.asOwner('POST', '/grants', { username: 'kiran', site, industryId: 'DEMO', role: 'viewer' });
+    const { page, faults, signIn } = await opened('kiran');
+    await signIn(PASSWORD);
+    await page.getByRole('table').getByRole('link').first().click();
+    await page.getByText('28 units').click();
+    await page.getByRole('link', { name: 'Borewell 1', exact: true }).click();
+    await page.getByRole('heading', { name: 'Borewell 1', level: 1 }).waitFor();
+    await page.getByText('From the hub, as proved up to 11 Nov 2026').waitFor();
+    const token = (await loginAt(rig.plant.url, 'operator')).access_token;
+    const ofPlant = async (date: string, type: string) => {
+      const query = `date1=${date}&type=${type}&category=ALL_CATEGORIES_V2|SOURCE_CATEGORY&unitId=demo-borewell1`;
+      const response = await fetch(`${rig.plant.url}/api/user/deviceDataV2?${query}`, {
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      const { categories } = deviceDataV2Body.parse(await response.json());
+      const [unit] = categories.flatMap(({ subCategories }) => subCategories.flatMap(({ units }) => units));
+      if (!unit) throw new Error('no such unit');
+      return unit;
+    };
+    const figure = (value: number | null) => value?.toLocaleString('en-GB', { maximumFractionDigits: 1 }) ?? '–';
+    const shown = (date: string) =>
+      page
+        .getByRole('table', { name: `Course of ${date}` })
+        .locator('tbody td')
+        .allTextContents();
+    const day = await ofPlant('11/11/2026', 'DAY');
+    expect(day.graph.values.length).toBe(24);
+    expect(await shown('11 Nov 2026')).toEqual(day.graph.values.map(figure));
+    expect(await page.getByRole('definition').first().textContent()).toBe(`${figure(day.total)} ${day.siUnit}`);
+    await page.getByRole('img', { name: 'Borewell 1, Course of 11 Nov 2026' }).waitFor();
+    expect(await violationsOf(page, 'unit')).toEqual([]);
+    await page.getByLabel('Shown').selectOption('MONTH');
+    await page.getByRole('table', { name: 'Course of 1 Nov 2026 to 11 Nov 2026' }).waitFor();
+    const month = await ofPlant('11/11/2026', 'MONTH');
+    const rows = page.getByRole('table', { name: 'Course of 1 Nov 2026 to 11 Nov 2026' }).locator('tbody tr');
+    expect(await rows.count()).toBe(month.graph.values.length);
+    expect(await rows.last().locator('td').textContent()).toBe(figure(month.graph.values.at(-1) ?? null));
+    // nothing to press but what is shown, on a phone without scrolling sideways
+    expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+    // an industry that is not theirs leads to the plants
+    await page.goto(`${rig.hubUrl}/#plant/${site}/NORTH/SOURCE_CATEGORY/north-kitchen`);
+    await page.getByRole('heading', { name: 'Plants' }).waitFor();
+    const bearer = await page.evaluate(() => sessionStorage.getItem('hub-token'));
+    const other = `/plants/${site}/api/user/deviceDataV2?date1=11/11/2026&category=ALL_CATEGORIES_V2|SOURCE_CATEGORY&unitId=north-kitchen`;
+    const headers = { Authorization: `Bearer ${bearer}`, 'X-Industry': 'NORTH' };
+    expect(await (await fetch(rig.hubUrl + other, { headers })).json()).toMatchObject({ code: 1404 });
     expect(faults).toEqual([]);
   });
 

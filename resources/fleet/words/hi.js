@@ -1,12 +1,5 @@
-const refusals = {
-  credentials: 'उपयोगकर्ता नाम या पासवर्ड गलत है।',
-  badRequest: 'हब इसे इस रूप में नहीं ले सकता।',
-  conflict: 'अभी यह नहीं हो सकता।',
-  notFound: 'यह हब के पास नहीं है।',
-  quota: 'बहुत सारे प्रस्ताव पहले से प्रतीक्षा में हैं।',
-  rateLimit: 'बहुत अधिक अनुरोध: थोड़ी देर बाद फिर प्रयास करें।',
-  server: 'हब विफल रहा।',
-};
+import { refusals } from './hiRefusals.js';
+import { unit } from './hiUnit.js';
 
 /** Words of the pages in Hindi; en.js has the same keys. */
 export const hi = {
@@ -149,6 +142,7 @@ export const hi = {
     },
     valuesShown: (n) => `${n} इकाइयों के सबसे नए मान`,
   },
+  unit,
   people: {
     count: (n) => `${n} लोग`,
     columns: ['व्यक्ति', 'प्रकार', 'क्या देख सकते हैं', 'खाता'],

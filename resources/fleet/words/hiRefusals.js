@@ -1,0 +1,10 @@
+/** Why the hub refused something, in Hindi, by its code; in English its own message is shown. */
+export const refusals = {
+  credentials: 'उपयोगकर्ता नाम या पासवर्ड गलत है।',
+  badRequest: 'हब इसे इस रूप में नहीं ले सकता।',
+  conflict: 'अभी यह नहीं हो सकता।',
+  notFound: 'यह हब के पास नहीं है।',
+  quota: 'बहुत सारे प्रस्ताव पहले से प्रतीक्षा में हैं।',
+  rateLimit: 'बहुत अधिक अनुरोध: थोड़ी देर बाद फिर प्रयास करें।',
+  server: 'हब विफल रहा।',
+};
