@@ -43,7 +43,8 @@ const run = async (): Promise<void> => {
     const line = async (): Promise<void> => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         const begunMs = performance.now();
-        accepted += (await next.plant.commit(next.path)).accepted;
+        const answer = await next.plant.commit(next.path);
+        accepted += answer.accepted;
         tookMs.push(performance.now() - begunMs);
       }
     };

@@ -75,6 +75,7 @@ const hub = {
   words: 'one two three four five six seven eight',
   hub: null as object | null,
   running: false,
+  resting: false,
   lastOkAt: null,
   lastError: null,
   lastErrorAt: null,
