@@ -6,15 +6,13 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { setTimeout as delay } from 'node:timers/promises';
-import { connection, device, tag } from '../server/field/testing/make.ts';
 import { bigPlant, startBigPlant } from '../server/test/bigPlant.ts';
 import { sessionsOf, someCaller, startRig } from '../server/test/httpRig.ts';
 import { LoadProcess } from '../server/test/loadClient.ts';
 import { quantile } from '../server/test/readingsLoad.ts';
+import { lightBesideCrowd, pollDevices, pollsKeptPct } from './load/crowd.ts';
 
 const ROUNDS = 40;
-const POLLED_DEVICES = 100;
 
 let missed = 0;
 const show = (name: string, value: number, unit: string, goal?: number, least = false): void => {
@@ -117,46 +115,30 @@ for (const [name, path] of cases) {
 }
 
 // fifty clients with the longest range, while devices are polled once a second and a light GET is asked
-const ports = await load.devices(POLLED_DEVICES);
 let polls = 0;
 plant.gateway.onSamples((samples) => {
   polls += samples.filter(({ quality }) => quality === 'GOOD').length;
 });
-plant.gateway.configure({
-  connections: ports.map((one, at) => connection({ kind: 'tcp', host: '127.0.0.1', port: one, timeoutMs: 1000 }, `c${at}`)),
-  devices: ports.map((_, at) => device(1, { connectionId: `c${at}` })),
-  tags: ports.map((_, at) => tag(`c${at}-1`, 0, { periodMs: 1000 })),
-});
-plant.gateway.start();
-await delay(3000);
+await pollDevices(plant, load);
 const crowd = new LoadProcess();
 const longest = [
   cases[4]?.[1] ?? '',
   '/api/user/deviceDataV2?category=SOURCE_CATEGORY&date1=21/06/2021&date2=20/06/2026&type=CUSTOM',
 ];
 const light = { port, paths: [`${unit}10/06/2026`], clients: 1, rounds: 20 };
-const lightMs: number[] = [];
-const [startedMs, startedPolls] = [performance.now(), polls];
-let isOver = false;
+const startedPolls = polls;
 const watch = monitorEventLoopDelay({ resolution: 1 });
 watch.enable();
-const crowding = crowd.ask({ port, paths: longest, clients: 50, rounds: 6 }).then((answer) => {
-  isOver = true;
-  return answer;
-});
-while (!isOver) {
-  lightMs.push(...(await load.ask(light)).ms);
-  await delay(20);
-}
-const answer = await crowding;
+const { answer, seconds, lightMs } = await lightBesideCrowd(
+  [crowd, { port, paths: longest, clients: 50, rounds: 6 }],
+  [load, light],
+);
 watch.disable();
-const seconds = (performance.now() - startedMs) / 1000;
-if (answer.status.some((one) => one !== 200)) throw new Error(`the longest range answered ${new Set(answer.status)}`);
 show('fifty clients, longest range, p50', quantile(answer.ms, 0.5), 'ms');
 show('seconds of it', seconds, 's');
 show('event loop meanwhile, p99', watch.percentile(99) / 1e6, 'ms');
 show('event loop meanwhile, longest', watch.max / 1e6, 'ms');
-show('polls kept meanwhile', (100 * (polls - startedPolls)) / (POLLED_DEVICES * seconds), '%', 99, true);
+show('polls kept meanwhile', pollsKeptPct(polls - startedPolls, seconds), '%', 99, true);
 show('light GET meanwhile, p50', quantile(lightMs, 0.5), 'ms');
 show('light GET meanwhile, p99', quantile(lightMs, 0.99), 'ms', 50);
 
