@@ -26,7 +26,8 @@ const rigOf = () => {
     hasWayIn: () => written.some((line) => line.startsWith('password ')),
     setPassword: (_: WriteTx, id: string, hash: string) =>
       void written.push(`password ${index.user(id)?.username ?? 'new'} ${hash}`),
-    endSessionsOf: (_: WriteTx, id: string, endedBy: string) => void written.push(`end ${index.user(id)?.username} ${endedBy}`),
+    endSessionsOf: (_: WriteTx, id: string, { endedBy }: { endedBy: string }) =>
+      void written.push(`end ${index.user(id)?.username} ${endedBy}`),
     endSessions: async (ids: string[], endedBy: string, nowMs: number, also?: (tx: WriteTx) => void) => {
       written.push(`end ${ids.join(',')} ${endedBy} ${nowMs - START}`);
       also?.({} as WriteTx);

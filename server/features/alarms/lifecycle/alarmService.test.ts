@@ -66,10 +66,15 @@ const rigOf = (...records: AlarmRecord[]) => {
         changed.push(one);
         steps.push(step);
       },
-      assigned: (_: WriteTx, one: AlarmRecord, step: Omit<AlarmStep, 'at'>, body: string, to: string) => {
+      assigned: (
+        _: WriteTx,
+        one: AlarmRecord,
+        step: Omit<AlarmStep, 'at'>,
+        { body, assigneeId }: { body: string; assigneeId: string },
+      ) => {
         changed.push(one);
         steps.push(step);
-        events.push(`${body} (${to})`);
+        events.push(`${body} (${assigneeId})`);
       },
       raise: (_: WriteTx, one: NewAlarm) => {
         raised.push(one);
@@ -100,8 +105,8 @@ const rigOf = (...records: AlarmRecord[]) => {
       },
     },
     pushTokens: {
-      keep: (_: WriteTx, by: Person, device: string, token: string, ms: number) =>
-        void events.push(`token ${by.userId} ${device} ${token} ${ms - NOW}`),
+      keep: (_: WriteTx, by: Person, { deviceId, token }: { deviceId: string; token: string }, nowMs: number) =>
+        void events.push(`token ${by.userId} ${deviceId} ${token} ${nowMs - NOW}`),
     },
     maintenance: {
       declare: (_: WriteTx, industryId: string, work: { unitId: string; reason: string; userId: string }, minutes: number) => {
