@@ -2,8 +2,8 @@ const CHUNK_BYTES = 262_144;
 const FIXED_BYTES = 3 + 8 + 4;
 
 /**
- * Bytes of a bundle's index as its items come: type u8, key length u16, key, offset u64, body length u32 of each. In a few large pieces,
- * because a buffer for each of some hundred thousand items would take ten times the memory.
+ * The index of a bundle, appended item by item: type u8, key length u16, key, offset u64, body length u32. Kept in a few large buffers,
+ * because one for each of some hundred thousand items would take ten times the memory.
  */
 export class IndexBytes {
   readonly #full: Buffer[] = [];

@@ -15,7 +15,7 @@ import { factsOf } from '../plantModel/index.ts';
 import type { Storage } from '../storage.ts';
 import { PastShift } from './pastShift.ts';
 
-/** Longer ago than this, alarms of a demo are not worth the time that making them takes. */
+/** Older alarms are not made: they would delay the start of the demo. */
 const PAST_DAYS = 14;
 /** The shift of a well-run plant looks at its alarms every quarter of an hour. */
 const ROUND_SLOTS = 3;
@@ -30,7 +30,7 @@ type Parts = {
   operatorId: string;
 };
 
-/** Stored days, each read once while the past goes by. */
+/** Stored days, each read once while the slots are evaluated in order. */
 const daysOf = ({ reader, directory, calendars }: Server): SlotSource => {
   const kept = new Map<string, { day: number; block: ReturnType<NonNullable<SlotSource['inMemory']>> }>();
   return {
@@ -52,8 +52,8 @@ const daysOf = ({ reader, directory, calendars }: Server): SlotSource => {
 };
 
 /**
- * Evaluates the last two weeks of the past, as far as there is one, as if they had been lived through; what is long over was looked
- * at by the shift.
+ * Evaluates the alarm rules slot by slot over the last two weeks of history, or as much as there is; alarms that ended a while ago are
+ * acknowledged.
  */
 export const writePastAlarms = async ({ server, storage, industryIds, fromMs, nowMs, operatorId }: Parts): Promise<void> => {
   const { directory, calendars, accounts, bus } = server;

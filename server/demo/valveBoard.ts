@@ -13,7 +13,7 @@ export class ValveBoard {
   /** Valves whose drive has reached its closed end. */
   readonly closed = new Set<string>();
 
-  /** Both valves stand open when the plant comes up: water has flowed through them until now. */
+  /** Both valves are open when the plant starts: water has flowed through them until now. */
   constructor(device: SimulatedDevice) {
     this.#device = device;
     for (const { relay } of demoValves) device.set(relayOf(relay), 1);

@@ -2,7 +2,7 @@ import type { AddressedMessage } from '../core/bus.ts';
 import { type LiveCaller, mayReceive } from './audience.ts';
 import { encode } from './encode.ts';
 
-/** What is kept of the durable messages; ids are those of the whole server. */
+/** The stored durable messages; their ids count over all industries of the server. */
 export type Replay = {
   after(industryId: string, id: number, limit: number): AddressedMessage[];
   /** Oldest and newest id of an industry, and whether older ones have been thrown away. */
@@ -27,7 +27,7 @@ export type FollowerParts = {
 
 /** Messages read and sent at once. */
 const PAGE = 100;
-/** How long a client that just came may take to say where it left off. */
+/** How long a new client may take to name the last message it has. */
 const HOLD_MS = 250;
 
 /**
@@ -42,7 +42,7 @@ export class Follower {
   /** Everything after this id reached the client, or will. */
   #from: number;
   #isLive = false;
-  /** Ends with the catching up that goes on; true where the client was reached. */
+  /** Settles when the catching up in progress ends; true where the client received it. */
   #catchingUp: Promise<boolean> | undefined;
 
   constructor(socket: Receiver, industryId: string, { replay, now, onFault }: FollowerParts) {
@@ -57,7 +57,7 @@ export class Follower {
     clearTimeout(this.#hold);
   }
 
-  /** New messages; while the client is not there yet, the log has them. */
+  /** New messages; a client that is still catching up gets them from the log. */
   receive(messages: readonly { text: Buffer; to: Pick<AddressedMessage, 'audience' | 'userId'> }[]): void {
     const { caller } = this.#socket;
     if (!this.#isLive || !caller) return;

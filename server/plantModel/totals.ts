@@ -20,7 +20,7 @@ const holds = (unit: Counting, { unitId, countedIn }: MeterTerm): boolean => {
   return false;
 };
 
-/** Who may hold a meter's count, found without going through all parts. */
+/** Parts that may already include a meter's count, found without a search through all parts. */
 class Holders<P extends Part> {
   readonly #byId = new Map<string, P[]>();
 

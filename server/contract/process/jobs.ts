@@ -13,9 +13,9 @@ export type JobOrder = z.infer<typeof jobOrder>;
 /** Job process to server; `ready` once, when it can take work. */
 export const jobReport = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
-  /** `isFull`: so much memory is held that the process had better end. */
+  /** `isFull`: the process holds so much memory that it should be replaced. */
   z.object({ type: z.literal('done'), id, result: z.unknown(), isFull: z.boolean().optional() }),
-  /** A part of what the work hands back, before `done`. */
+  /** A part of the result, sent before `done`. */
   z.object({ type: z.literal('batch'), id, batch: z.unknown() }),
   /** A stored day that was found damaged in reading; it was answered as missing. */
   z.object({

@@ -3,7 +3,7 @@ import { monthOfDay } from '../months.ts';
 
 type Node = readonly [id: number, hash: string];
 
-/** What a plant once signed about the closed days of an industry, up to and with a day. */
+/** The statement that a plant signed about the closed days of an industry, up to and including `closedTo`. */
 export type SignedTree = { site: string; epoch: number; root: string; closedTo: number; months: readonly Node[] };
 
 const bytesOf = (hash: string): Buffer => Buffer.from(hash, 'hex');
@@ -15,10 +15,10 @@ const hashOfMonth = (month: number, days: readonly Node[]): string =>
   ).toString('hex');
 
 /**
- * Which of the other side's days are those that were signed: their month comes to the hash that the statement names, or all months together to its
- * root. What was closed later is left out on both sides.
+ * Which of the other side's days are the signed ones: those whose month has the hash that the statement names, or all of them where all
+ * months together have its root. Days that were closed after `closedTo` are ignored.
  * @param months of the other side, all of them.
- * @param days of the other side, of the months that are asked about, in order.
+ * @param days of the other side, in order, of the months in question.
  */
 export const signedDays = (signed: SignedTree, months: readonly Node[], days: readonly Node[]): Set<number> => {
   const covered = Map.groupBy(
@@ -28,7 +28,7 @@ export const signedDays = (signed: SignedTree, months: readonly Node[], days: re
   const found = new Map([...covered].map(([month, its]) => [month, hashOfMonth(month, its)]));
   const last = monthOfDay(signed.closedTo);
   const all = months.filter(([month]) => month <= last).map(([month, hash]) => bytesOf(found.get(month) ?? hash));
-  // of the last month days may have come since: without its days it cannot be worked out as it was
+  // days may have been added to the last month since: its hash of then needs its days
   const isWhole = found.has(last) || !months.some(([month]) => month >= last);
   const isRoot = isWhole && rootHash(signed.site, signed.epoch, all).toString('hex') === signed.root;
   const named = new Map(signed.months);

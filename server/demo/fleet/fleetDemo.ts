@@ -17,8 +17,8 @@ type FleetDemoParts = Omit<HubApplicationParts, 'config'> & {
 const OWNER = { username: 'admin', name: 'Asha Kulkarni', password: 'demo-admin' };
 
 /**
- * A hub to look at, with nothing installed: PostgreSQL out of an npm package and three demo plants, of which one has lost its line
- * four days ago. What the hub stores goes with the run; the plants send it anew.
+ * A hub to look at, with nothing installed: PostgreSQL out of an npm package and three demo plants, of which one lost its line
+ * four days ago. The hub's database is deleted at the end of the run; in the next one the plants send everything again.
  */
 export class FleetDemo {
   readonly #parts: FleetDemoParts;
@@ -26,7 +26,7 @@ export class FleetDemo {
   readonly #running: RunningParts;
   #starting: Promise<string> | undefined;
   #stopped: Promise<void> | undefined;
-  /** While the plant without a line sends what it has, it is the day on which it did. */
+  /** How far the clock is set back while the plant without a line sends what it had recorded before it lost its line. */
   #behindMs = 0;
 
   constructor(parts: FleetDemoParts) {
@@ -34,7 +34,7 @@ export class FleetDemo {
     this.#running = new RunningParts(parts.clock, parts.log);
   }
 
-  /** What the stop waits for at the moment. */
+  /** What `stop()` is waiting for now. */
   get waitingFor(): string | undefined {
     return this.#running.waitingFor;
   }
@@ -65,7 +65,7 @@ export class FleetDemo {
 
   async #stop(): Promise<void> {
     this.#stopping.abort(new Error('the demo stops'));
-    // what is being started is stopped once it is
+    // what is still starting is stopped as soon as it runs
     await this.#starting?.catch(() => undefined);
     await this.#running.stop();
   }

@@ -13,7 +13,7 @@ export type Truth<StreamName extends string = string, Gauge extends string = str
 export interface ProcessModel {
   readonly truth: Truth;
   step(): void;
-  /** Ids of the valves that stand closed from now on: nothing flows through them. */
+  /** Ids of the valves that are closed from now on: nothing flows through them. */
   closed?: ReadonlySet<string>;
   /** Everything needed to go on from here; survives JSON unchanged. */
   readonly state: object;

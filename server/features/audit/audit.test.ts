@@ -214,7 +214,7 @@ describe('verification', () => {
     expect((await audit.verify()).ok).toBe(true);
   });
 
-  it('finds a row that was rewritten together with its own hash, by the row that continuesChain it', async () => {
+  it('finds a row that was rewritten together with its own hash, by the row that follows it', async () => {
     fill(20);
     const [, old] = rows();
     if (!old) throw new Error('no row');

@@ -49,9 +49,9 @@ export type LoginsParts = {
   lock: TryWindow;
   /** Which identity providers may be added and asked. */
   mayAskIssuer: IssuerHosts;
-  /** Wrong passwords that all strangers have together for an account. */
+  /** Wrong passwords from all unknown devices together that lock an account for them. */
   strangers: TryWindow;
-  /** For how long a login or a confirmed password lets its session do what asks for the password again; 0: asked each time. */
+  /** How long a session may do what needs a confirmed password after a login or a confirmation, in seconds; 0: confirmed each time. */
   confirmedSeconds: number;
   otp: Pick<OtpParts, 'sms' | 'countryCode' | 'text' | 'limits' | 'testCodes'>;
 };
@@ -70,7 +70,7 @@ export const createSms = (settings: SmsSettings | undefined, openSerial: OpenSer
   }
 };
 
-/** Users, sessions and every way to log in, joined by hand. */
+/** Makes users, sessions and every way to log in. */
 export const createAuth = ({ writer, keyFolder, industries, directory, audit, bus, clock, log, ...parts }: LoginsParts) => {
   const store = new AuthStore(writer);
   const ssoStore = new SsoStore(writer);

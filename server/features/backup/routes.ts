@@ -20,7 +20,7 @@ import type { BackupService } from './service.ts';
 /** What the audit log calls the policy. */
 const POLICY = 'policy';
 
-/** Everything about backups: the owner of the site alone may ask. */
+/** Routes of backups, for the owner of the site only. */
 export const backupRoutes = (backup: BackupService, merging: Merging): Route[] => [
   route(readBackup)(() => backup.state()),
   route(readBackupPolicy)((_, { etag }) => {
@@ -44,7 +44,7 @@ export const backupRoutes = (backup: BackupService, merging: Merging): Route[] =
   route(restoreBackup)(({ params: { name }, body: { as } }, { audited, caller, ip }) => {
     backup.pathOf(name);
     audited({ subject: name, after: { as } });
-    // what says so now is replaced with everything else: the first start of what was restored says it again
+    // this audit entry is lost with the database that is replaced: the first start after the restore writes it again
     return backup.begin('restore', { name, as, by: { userId: caller.userId, ip } });
   }),
   route(startDrill)(() => {

@@ -65,7 +65,7 @@ export class TagService {
     });
   }
 
-  /** What it measured belongs to the unit and is kept. @throws Failure `notFound`, or `conflict` for a stale version and while an interlock waits for it. */
+  /** Removes a tag; its readings belong to the unit and are kept. @throws Failure `notFound`, or `conflict` for a stale version and while an interlock waits for it. */
   delete(industryId: string, id: string, version?: number): Promise<void> {
     const { store, registry, points, changes } = this.#parts;
     return changes.run(industryId, async () => {
@@ -83,7 +83,7 @@ export class TagService {
     const connection = registry.connections.get(registry.devices.get(tag.deviceId)?.connectionId ?? '');
     if (!connection) return;
     const present = presentLine(registry, connection);
-    // one that moves to another device is no longer on its old one
+    // a tag that moves to another device no longer loads its old line
     const tagsOn = (id: string): readonly Tag[] => {
       const others = present.tagsOn(id).filter((one) => one.id !== tag.id);
       return id === tag.deviceId ? overlay(others, [tag]) : others;

@@ -30,11 +30,11 @@ export class Idempotency {
   }
 }
 
-/** Whether a row is of this frame, with what it writes. */
+/** Whether a row records this frame with the same written values. */
 const isOf = (row: CommandRow, { frameId, fn, address, write }: CommandFrame): boolean =>
   row.frameId === frameId && row.fn === fn && row.address === address && row.rawOut === hexOf(wordsOf(write));
 
-/** Rows of all its frames: one that has none was never sent, for the server stopped before its turn. */
+/** A row for each frame of a command; a frame without one was never sent, because the server stopped before its turn. */
 const complete = ({ userId }: Initiator, { frames, deviceId }: CommandRequest, rows: readonly CommandRow[]): CommandRow[] =>
   frames.map((frame, position) => {
     const [first] = rows;

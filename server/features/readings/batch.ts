@@ -16,7 +16,7 @@ const WHOLE_PERCENT = 95;
 type Warning = BatchResult['warnings'][number];
 
 export type BatchParts = {
-  /** Works a day of some series out again; answers those that came out differently. @throws Failure `unavailable` when it cannot be stored. */
+  /** Recalculates a day of some series; resolves to those whose values changed. @throws Failure `unavailable` when it cannot be stored. */
   recompute(industryId: string, date: string, seriesIds: ReadonlySet<number>): Promise<number[]>;
   directory: UnitDirectory;
   reader: ReadingReader;
@@ -32,7 +32,7 @@ export type BatchRequest = {
   unitIds?: readonly string[] | undefined;
 };
 
-/** Runs over days that are worked out again, one at a time in each industry. */
+/** Batch runs that recalculate days, one at a time in each industry. */
 export class BatchRuns {
   readonly #parts: BatchParts;
   readonly #running = new Map<string, Promise<unknown>>();
@@ -43,7 +43,7 @@ export class BatchRuns {
   }
 
   /**
-   * Starts a run; one of at most seven days is waited for.
+   * Starts a run; resolves at its end where it has at most seven days, else at once.
    * @throws Failure `conflict` while another one of the industry is under way, `noData` for a unit that does not exist.
    */
   async run(request: BatchRequest): Promise<BatchResult> {
@@ -59,7 +59,7 @@ export class BatchRuns {
     return this.#result(job, days, units, { state: 'running', message: 'running', changedDays: 0, warnings: [], durationMs: 0 });
   }
 
-  /** Ends runs after the day they are at. */
+  /** Stops each run after its current day. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await Promise.allSettled(this.#running.values());
@@ -88,7 +88,7 @@ export class BatchRuns {
         if (changed.length > 0) changedDays += 1;
         if (warnings.length < MOST_WARNINGS) warnings.push(...this.#warningsOf(units, day));
         job.advance();
-        // a day of few units takes no turn of its own
+        // recalculating a day of few units does not yield to the event loop by itself
         await nextTurn();
       }
     } catch (error) {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** One thing that is not what was written, named by what a person knows. */
+/** One damaged piece of stored data, named in terms that a person knows. */
 export type DamageFinding = {
   /** database, row, slots, total, openSlot, dayHash, stream, audit or heads. */
   part: string;
   /** Table, stream, or unit and parameter. */
   name: string;
-  /** Shift day, YYYY-MM-DD, where it is readings. */
+  /** Shift day, YYYY-MM-DD, of readings; null of everything else. */
   date: string | null;
   /** checksum, hash, unreadable, unsealed, missing, extra, order, cut or rewritten, or the database's own words. */
   reason: string;
@@ -14,7 +14,7 @@ export type DamageFinding = {
 
 const count = z.number().int();
 
-/** What a job process answers. */
+/** Result of a self-test, as the job process sends it. */
 export const selfTestResult = z.object({
   ok: z.boolean(),
   findings: z.array(z.object({ part: z.string(), name: z.string(), date: z.string().nullable(), reason: z.string() })),
@@ -29,6 +29,6 @@ export const selfTestResult = z.object({
 });
 export type SelfTestResult = z.infer<typeof selfTestResult>;
 
-/** Ends of the chained streams, kept outside the database too. */
+/** Last entries of the chained streams, of which a copy is kept outside the database. */
 export const headsOf = z.record(z.string(), z.object({ seq: z.number().int().min(0), hash: z.string() }));
 export type Heads = z.infer<typeof headsOf>;

@@ -3,7 +3,7 @@ import type { Tap } from '../ports/port.ts';
 
 const firstSlots = 256;
 const firstBytes = 16_384;
-/** Between two pieces of one frame there is no such pause on any line that works. */
+/** A longer pause ends a frame: no working line pauses this long within one. */
 const gapMs = 50;
 const sentFlag = 1;
 
@@ -14,7 +14,7 @@ export type RawFrame = { sequence: number; atUs: number; direction: 'sent' | 're
 
 /**
  * The last frames of one line, in two flat buffers that grow up to their limits: a frame costs its bytes and 15 more, and nothing
- * is made anew for it, so that it may always run.
+ * is allocated for it, so that it can stay switched on.
  */
 export class TrafficRing implements Tap {
   readonly #clock: Clock;

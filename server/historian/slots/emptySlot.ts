@@ -1,7 +1,7 @@
 import type { EngineSeries } from './engineSeries.ts';
 import { clearSlot } from './gaugeSlots.ts';
 
-/** Takes a slot's readings out of a series and of what is integrated from it; what is derived is worked out again. */
+/** Removes the readings of a slot from a series and from its integrals; derived series are recalculated. */
 export const emptySlot = (series: EngineSeries, integrals: readonly EngineSeries[], slot: number, isOver: boolean): void => {
   clearSlot(series.days, slot);
   series.mean?.forget(slot);

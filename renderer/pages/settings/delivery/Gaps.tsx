@@ -21,7 +21,7 @@ type Reach = Pick<AlertSettings, 'channels' | 'escalation' | 'rotas'>;
 const goOut = ({ channels, escalation }: Reach): boolean =>
   escalation.length > 0 || Object.entries(channels).some(([name, { enabled }]) => name !== 'web' && enabled);
 
-/** Where nobody is told though it looks so. @param none what is shown where somebody always is */
+/** Where nobody is notified although it looks so. @param none shown where somebody always is */
 export const Gaps = ({ settings, none = null }: { settings: Reach; none?: ReactNode }) => {
   const { data } = useEndpoint(listChannels, {}, { everyMs: 30_000 });
   // what the server is able to send is not guessed while it is not known

@@ -28,8 +28,8 @@ export const uncoveredHours = (turns: readonly Turn[]): number => hoursBeside(co
 type Duty<T> = { turns: readonly T[]; hasRest: boolean };
 
 /**
- * Hours of the week in which nobody is told by any of these rotas.
- * @param isReached whether a turn has somebody who is told
+ * Hours of the week in which none of these rotas notifies anybody.
+ * @param isReached whether a turn has somebody who is notified
  */
 export const unreachedHours = <T extends Turn>(rotas: readonly Duty<T>[], isReached: (turn: T) => boolean): number => {
   const reached = coveredMinutes(rotas.flatMap(({ turns }) => turns.filter(isReached)));

@@ -3,7 +3,7 @@ import { channelOf, type RecipientChannel, rotaNameOf } from '../../../../server
 import { unreachedHours } from './coverage.ts';
 
 type SendingChannel = 'email' | 'sms' | 'messaging' | 'push';
-/** Where somebody may believe that people are told, and nobody is. */
+/** Where somebody may believe that people are notified, and nobody is. */
 export type Gap = { at: { step: number } | { channel: SendingChannel } } & (
   | { why: 'noRecipient' | 'notSetUp' }
   | { why: 'hours'; hours: number }
@@ -14,7 +14,7 @@ type Reach = Pick<AlertSettings, 'channels' | 'escalation' | 'rotas'>;
 
 const HOURS_A_WEEK = 168;
 
-/** What keeps these recipients from being told at all or at some hours of the week; null where somebody always is. */
+/** Why these recipients are not notified at all or at some hours of the week; null where somebody always is. */
 const gapOf = (recipients: readonly string[], { rotas = [] }: Reach, reaches: (person: string) => boolean) => {
   if (recipients.length === 0) return { why: 'noRecipient' } as const;
   const named = recipients.flatMap((one) => rotas.find(({ name }) => name === rotaNameOf(one)) ?? []);
@@ -26,7 +26,7 @@ const gapOf = (recipients: readonly string[], { rotas = [] }: Reach, reaches: (p
   return hours >= HOURS_A_WEEK ? ({ why: 'notSetUp' } as const) : ({ why: 'hours', hours } as const);
 };
 
-/** Channels that are switched on and steps of the escalation by which nobody is told. */
+/** Channels that are switched on and steps of the escalation that notify nobody. */
 export const gapsOf = (settings: Reach, isSetUp: IsSetUp): Gap[] => {
   const { channels, escalation } = settings;
   const can = (channel: RecipientChannel): boolean => channel === 'horn' || isSetUp(channel);
@@ -34,7 +34,7 @@ export const gapsOf = (settings: Reach, isSetUp: IsSetUp): Gap[] => {
     const { enabled, recipients } = channels[channel];
     if (!enabled) return [];
     if (!isSetUp(channel)) return [{ at: { channel }, why: 'notSetUp' }];
-    // a phone that is paired is told by push without being named
+    // a paired phone is notified by push without being named as a recipient
     if (channel === 'push') return [];
     const gap = gapOf(recipients, settings, (one) => recipients.includes(one) || channelOf(one) === channel);
     return gap === null ? [] : [{ at: { channel }, ...gap }];

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../core/time.ts';
 import type { WriteTx } from '../../../db/writer.ts';
 import type { Maintenance, MaintenanceStore } from './maintenanceStore.ts';
 
-/** Readings may come so late, and are evaluated by what was going on in their time. */
+/** How late a reading may come: it is evaluated by the maintenance that was declared at its own time. */
 const KEPT_MS = 40 * DAY_MS;
 
 /** Maintenance of units, kept in memory because alarms ask for it in every slot. */
@@ -23,7 +23,7 @@ export class MaintenanceWindows {
     return this.#of(industryId).some((work) => work.unitId === unitId && work.fromMs < toMs && work.untilMs > fromMs);
   }
 
-  /** What is going on now. */
+  /** Maintenance in progress. */
   open(industryId: string): Maintenance[] {
     const nowMs = this.#clock.now();
     return this.#of(industryId).filter(({ untilMs }) => untilMs > nowMs);
@@ -47,7 +47,7 @@ export class MaintenanceWindows {
     return open.length > 0;
   }
 
-  /** After the transaction, however it ended: memory follows the database. */
+  /** Call it after the transaction, committed or not: reads the state again from the database. */
   reread(industryId: string): void {
     this.#known.delete(industryId);
   }

@@ -3,19 +3,19 @@ import { groupNodes, type NodeGroup } from './groups.ts';
 import { type BalancePlan, OUTSIDE } from './plan.ts';
 import type { NodeFlows } from './reconciliation/flows.ts';
 
-/** A group with what its meters count for in its balance; one that is on both sides counts for the difference. */
+/** A group with the factor of each meter in its balance; a meter on both sides counts by the difference. */
 export type BalancedGroup = NodeGroup & { factors: readonly (readonly [meter: number, factor: number])[] };
 
-/** What of a plan does not change from window to window. */
+/** What is the same for every window of a plan, computed once. */
 export type Balancer = {
   plan: BalancePlan;
   nodeFlows: readonly NodeFlows[];
-  /** By node: what its balance is that of. */
+  /** By node: the group whose balance it shows. */
   parts: readonly BalancedGroup[];
   /** All nodes that close, as one, and what passes their border; flows from one place outside to another come in and go out. */
   border: BalancedGroup;
   borderFlows: NodeFlows;
-  /** Those of them that can be evaluated, as one. */
+  /** The nodes of them that can be evaluated, as one group. */
   evaluated: BalancedGroup;
 };
 
@@ -37,14 +37,14 @@ const together = (plan: BalancePlan, members: readonly number[]): BalancedGroup 
   return withFactors(plan, { members, crossing, isOpen });
 };
 
-/** The node that a group's balance speaks of: the only one that may lose water by itself. */
+/** The node that a group's balance is about: the only one of it that may lose water. */
 const spokenFor = ({ members }: NodeGroup, { nodes }: BalancePlan): number | undefined => {
   const own = members.length === 1 ? members : members.filter((at) => nodes[at]?.node.type !== 'junction');
   const losing = own.filter((at) => nodes[at]?.conserves);
   return losing.length === 1 ? losing[0] : undefined;
 };
 
-/** A node by itself, which is shown and not evaluated. */
+/** A single node that is shown but not evaluated. */
 const unevaluated = (plan: BalancePlan, at: number, { into, from }: NodeFlows): BalancedGroup =>
   withFactors(plan, {
     members: [at],

@@ -20,7 +20,7 @@ const levelAt = (shape: TankShape, volumeM3: number): number => {
   return (low + high) / 2;
 };
 
-/** dV/dh, m2: how much a wrong level changes the volume that is worked out from it. */
+/** dV/dh, m2: the change of the computed volume by an error of the level. */
 export const surfaceM2 = (shape: TankShape, volumeM3: number): number => {
   if (shape.shape === 'vertical_cylinder') return (Math.PI * shape.diameter ** 2) / 4;
   if (shape.shape === 'rectangular') return shape.length * shape.width * shape.compartments;

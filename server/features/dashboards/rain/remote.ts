@@ -3,7 +3,7 @@ import { Failure } from '../../../core/fail.ts';
 import { dateOfDay, dayNumber } from '../../../core/shift.ts';
 import { type DayRain, MOST_MM_PER_DAY, readRainCsv } from './historyCsv.ts';
 
-/** A service of daily rain that a site allows, from headworks.json. */
+/** A service of daily rain that the site's headworks.json allows. */
 export type RemoteRain = {
   /** With {lat}, {lon}, {from} and {to} (YYYY-MM-DD) in it. */
   url: string;

@@ -5,7 +5,7 @@ import type { ReturnOrder } from './order.ts';
 
 export type ReturnContext = Collecting & { asked: ReturnOrder };
 
-/** What one kind of return says. */
+/** The contents of one return. */
 export type ReturnPart = {
   kpis: Kpi[];
   sections: Section[];
@@ -16,7 +16,7 @@ export type ReturnPart = {
   notes: string[];
 };
 
-/** A kind of return: its title, the steps of its window, and what it says. */
+/** A kind of return: its title, the steps of its window, and how its contents are collected. */
 export type ReturnSubject = {
   title: string;
   step: 'day' | 'month';

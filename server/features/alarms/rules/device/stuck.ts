@@ -4,7 +4,7 @@ import type { SeriesInfo, Unit } from '../../../../plantModel/index.ts';
 import type { RuleFinding, RuleParts, SlotView } from '../model.ts';
 import { neverRests } from '../tankRest.ts';
 
-/** Whether a series showed the very same value in all slots of a time; null where it did in those that were measured, but not all were. */
+/** Whether a series had one and the same value in all slots of a period; null where the measured slots agree but some were not measured. */
 const isStill = (view: SlotView, id: number, slots: number): boolean | null => {
   let known: number | undefined;
   let isWhole = true;
