@@ -1,0 +1,112 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { WriteResult } from '../../core/field/command.ts';
+import { frameOf, pointOf, raw, rigOf } from '../../test/commanderRig.ts';
+
+describe('whether its effect is looked for', () => {
+  const verify = {
+    place: { space: 'input', address: 20, type: 'uint16', scale: 1 },
+    within: 0,
+    delayMs: 0,
+    pollMs: 50,
+    timeoutMs: 0,
+  };
+  const lost: WriteResult = { kind: 'unknown', reason: 'no answer' };
+
+  it.each<[string, { verify: boolean; result?: WriteResult; shown?: number; point?: object }, object, places: string[]]>([
+    ['not where nobody asks', { verify: false, shown: 20, point: { verify } }, { outcome: 'ACCEPTED_UNVERIFIED' }, []],
+    [
+      'where it is asked for',
+      { verify: true, shown: 20, point: { verify } },
+      { outcome: 'CONFIRMED', rawBack: '0014', error: '' },
+      ['input 20'],
+    ],
+    [
+      'and shows another value',
+      { verify: true, shown: 9, point: { verify } },
+      { outcome: 'ACCEPTED_UNVERIFIED', rawBack: '0009', error: 'the feedback shows 0009' },
+      ['input 20'],
+    ],
+    [
+      'and shows nothing',
+      { verify: true, point: { verify } },
+      { outcome: 'ACCEPTED_UNVERIFIED', rawBack: '', error: 'nothing could be read back' },
+      ['input 20'],
+    ],
+    ['not where nothing shows it', { verify: true, shown: 20 }, { outcome: 'ACCEPTED_UNVERIFIED', error: '' }, []],
+    [
+      'whoever asks, where its answer was lost',
+      { verify: false, result: lost, shown: 20, point: { verify } },
+      { outcome: 'CONFIRMED' },
+      ['input 20'],
+    ],
+    [
+      'on its own register where its answer was lost and it has no feedback',
+      { verify: false, result: lost },
+      { outcome: 'CONFIRMED', rawBack: '0014' },
+      ['holding 10'],
+    ],
+    [
+      'and contradicts it, where its answer was lost',
+      { verify: true, result: lost, shown: 9, point: { verify } },
+      { outcome: 'UNKNOWN', error: 'the feedback shows 0009' },
+      ['input 20'],
+    ],
+    [
+      'not of a pulse whose answer was lost',
+      { verify: true, result: lost, point: { kind: 'command' } },
+      { outcome: 'UNKNOWN', error: 'no answer' },
+      [],
+    ],
+  ])('%s', async (_, { verify: isAsked, result, shown, point }, row, places) => {
+    const { run, device, events } = rigOf();
+    if (result) device.result = result;
+    if (shown !== undefined) device.set('input', 20, shown);
+    device.onWrite = () => void device.set('holding', 10, 20);
+    expect(await run([frameOf({ point: pointOf(point) })], { verify: isAsked })).toMatchObject([row]);
+    expect(events.slice(events.indexOf('write plc')).filter((event) => event.startsWith('read '))).toEqual(
+      places.map((place) => `read ${place}`),
+    );
+  });
+
+  it('never of a raw frame', async () => {
+    const { run, device } = rigOf();
+    device.result = lost;
+    expect(await run([raw()], { verify: true })).toMatchObject([{ outcome: 'UNKNOWN', error: 'no answer' }]);
+    expect(device.reads).toHaveLength(1);
+  });
+
+  const slow = { ...verify, delayMs: 60_000, timeoutMs: 60_000 };
+  it('until a newer command to the same point has it decided otherwise', async () => {
+    const { run, device } = rigOf();
+    const frame = frameOf({ point: pointOf({ verify: slow }) });
+    const first = run([frame], { verify: true });
+    await expect.poll(() => device.writes.length).toBe(1);
+    await run([frameOf({ point: pointOf({}, 'other') })]);
+    await run([frame]);
+    expect(await first).toMatchObject([
+      { outcome: 'ACCEPTED_UNVERIFIED', error: 'a newer command followed before its effect showed' },
+    ]);
+    expect(device.writes).toHaveLength(3);
+  });
+
+  it('until the server stops, which waits for its row', async () => {
+    const { run, device, commander, events } = rigOf();
+    const written = run([frameOf({ point: pointOf({ verify: slow }) })], { verify: true });
+    await expect.poll(() => device.writes.length).toBe(1);
+    await commander.stop();
+    expect(events.at(-1)).toBe('reserved: audit');
+    expect(await written).toMatchObject([
+      { outcome: 'ACCEPTED_UNVERIFIED', error: 'the server stopped before its effect showed' },
+    ]);
+  });
+
+  it('and a fault on the way to it is not taken for an outcome', async () => {
+    const { run, device } = rigOf();
+    device.set('input', 20, 20);
+    const decode = vi.spyOn(device, 'decode').mockImplementation(() => {
+      throw new Error('broken');
+    });
+    await expect(run([frameOf({ point: pointOf({ verify }) })], { verify: true })).rejects.toThrow('broken');
+    expect(decode).toHaveBeenCalledOnce();
+  });
+});
