@@ -23,6 +23,7 @@ const inRealTime: readonly (readonly [why: string, ...files: string[]])[] = [
     'server/features/plc/hostile.test.ts',
     'server/features/plc/plc.test.ts',
     'server/features/plc/sequence.test.ts',
+    'server/features/plc/valveCommands.test.ts',
   ],
   ['whole plants behind sockets', 'server/test/meterChange.test.ts', 'server/test/wireReplay.test.ts'],
   ['disks that fail in other processes', 'server/test/diskOperations.test.ts', 'server/test/diskSweep.test.ts'],

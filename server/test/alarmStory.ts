@@ -14,9 +14,9 @@ import { TestPlant } from './testPlant.ts';
 
 export const FIRST = slotAt('2026-03-10T00:00:00Z');
 
-export const UNITS = ['a', 'b', 'c'] as const;
+const UNITS = ['a', 'b', 'c'] as const;
 
-export const tags = UNITS.map((id) => `${id}.flow`);
+const tags = UNITS.map((id) => `${id}.flow`);
 
 export const asha = { userId: 'asha', username: 'asha', industryId: 'DEMO', permissions: new Set(['ALERTS'] as const) };
 

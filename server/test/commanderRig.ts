@@ -33,7 +33,7 @@ export const frameOf = (more: Partial<CommandFrame> = {}): CommandFrame => ({
 export const raw = (more: Partial<CommandFrame> = {}): CommandFrame => frameOf({ point: undefined, value: null, ...more });
 
 /** A device whose answers to writes are given, and that keeps what happened around them. */
-export class Device extends FakeCommands {
+class Device extends FakeCommands {
   readonly events: string[];
   result: WriteResult = { kind: 'answered' };
   readonly withinMs: number[] = [];

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AccountsRig, someSettings, startAccounts } from '../../test/accountsRig.ts';
-import { type Ask, type Reply, unlimited } from '../../test/httpRig.ts';
-import type { AccountsParts } from './create.ts';
+import type { Ask, Reply } from '../../test/httpRig.ts';
 
 type Settings = {
   account: { industryName: string; logo: string; shift: Record<string, string>; siUnit: Record<string, string> };
@@ -12,23 +11,31 @@ type Settings = {
 };
 
 let rig: AccountsRig;
+
 beforeEach(async () => {
   rig = await startAccounts();
 });
+
 afterEach(() => rig.stop());
 
 const PATH = '/accounts/settings';
+
 const save = (fields: Parameters<typeof someSettings>[0] = {}, asked: Ask & { token?: string } = {}): Promise<Reply> =>
   rig.call('POST', PATH, { body: someSettings(fields), ...asked });
+
 const read = async (token?: string): Promise<Settings> =>
   (await rig.call('GET', PATH, token === undefined ? {} : { token })).body as Settings;
+
 const told = ({ status, body }: Reply) => {
   const { code, message } = body as { code: number; message: string };
   return { status, code, message };
 };
+
 const phone = (at: number): string => `98000000${String(at).padStart(2, '0')}`;
+
 const people = (count: number, from = 0) =>
   Array.from({ length: count }, (_, at) => ({ phoneNo: phone(from + at), active: true }));
+
 const mails = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ email: `p${at}@plant.example`, role: 'manager', active: true }));
 
@@ -71,81 +78,6 @@ describe('reading settings', () => {
       expect((await read()).account.logo).toBe('');
     },
   );
-});
-
-describe('the order of validation', () => {
-  const wrong = { account: { logo: 'https://evil.example/x.png' }, user: [{}], alerts: {}, reports: {} };
-  it.each<[string, unknown, number, number, string]>([
-    ['no body', undefined, 400, 1403, 'Accounts missing'],
-    ['a list', [], 400, 1403, 'Accounts missing'],
-    ['nothing', {}, 400, 1403, 'Accounts missing'],
-    ['account null', { ...wrong, account: null }, 400, 1403, 'Accounts missing'],
-    ['no user', { ...wrong, user: undefined }, 400, 1403, 'Users missing'],
-    ['user null, no alerts', { account: {}, user: null, reports: {} }, 400, 1403, 'Users missing'],
-    ['no alerts', { ...wrong, alerts: undefined }, 400, 1403, 'Alerts missing'],
-    ['no reports', { ...wrong, reports: null }, 400, 1403, 'Reports missing'],
-    ['a foreign logo', wrong, 400, 400, 'Invalid logo URL'],
-    ['a logo that is no text', someSettings({ account: { logo: {} } }), 400, 400, 'Invalid logo URL'],
-    ['a user without a number', someSettings({ user: [{ name: 'A' }] }), 400, 400, 'phoneNo is required'],
-    ['a user with an empty number', someSettings({ user: [{ phoneNo: '' }] }), 400, 400, 'phoneNo is required'],
-    ['an SSO user without e-mail', someSettings({ sso: [{ role: 'x' }] }), 400, 400, 'email is required'],
-    ['an SSO user without role', someSettings({ sso: [{ email: 'a@b.example' }] }), 400, 400, 'role is required'],
-    [
-      'a number with a country code',
-      someSettings({ user: [{ phoneNo: '+919800000000' }] }),
-      400,
-      400,
-      'phoneNo must be digits only, without country code',
-    ],
-    ['no e-mail address', someSettings({ sso: [{ email: 'plant', role: 'x' }] }), 400, 400, 'email must be an e-mail address'],
-    [
-      'one number twice',
-      someSettings({ user: [{ phoneNo: '9800000000' }, { phoneNo: '9800000000' }] }),
-      400,
-      400,
-      'phoneNo 9800000000 is given more than once',
-    ],
-    ['users that are no list', someSettings({ user: 'all' }), 400, 1430, 'user must be a list'],
-    [
-      'a shift without end',
-      someSettings({ account: { shift: { startAt: '06:00:00' } } }),
-      400,
-      1430,
-      'account.shift.endAt missing',
-    ],
-    [
-      'a fifth priority',
-      someSettings({ alerts: { channels: { sms: { minPriority: 5 } } } }),
-      400,
-      1430,
-      expect.any(String) as never,
-    ],
-    [
-      'a shift off the 5 minutes',
-      someSettings({ account: { shift: { startAt: '06:02:00', endAt: '06:00:00' } } }),
-      400,
-      400,
-      expect.stringMatching(/startAt/) as never,
-    ],
-    ['too many users', someSettings({ user: people(6) }), 400, 400, 'User limit exceeded. Maximum 5 users allowed.'],
-    ['too many SSO users', someSettings({ sso: mails(11) }), 400, 400, 'SSO user limit exceeded.'],
-  ])('answers %s with its own code and message, and writes nothing', async (_, body, status, code, message) => {
-    const before = rig.rows(
-      'select (select count(*) from user) users, (select count(*) from settings_document) documents, (select max(version) from industry) version',
-    );
-    const reply = await rig.call('POST', PATH, body === undefined ? {} : { body: body as object });
-    expect(told(reply)).toEqual({ status, code, message });
-    expect(reply.headers['x-service-code']).toBe(String(code));
-    expect(
-      rig.rows(
-        'select (select count(*) from user) users, (select count(*) from settings_document) documents, (select max(version) from industry) version',
-      ),
-    ).toEqual(before);
-  });
-
-  it.each([null, ''])('does not look at a logo that is %j', async (logo) => {
-    expect((await save({ account: { logo } })).status).toBe(200);
-  });
 });
 
 describe('saving', () => {
@@ -327,99 +259,4 @@ it('lets a relay be a horn only by whoever may switch it, and keeps one that sta
   expect((await save({ alerts }, { token: engineer })).status).toBe(200);
   const later = { escalation: [{ afterMinutes: 9, recipients: ['horn:inlet-valve'] }] };
   expect((await save({ alerts: later }, { token: clerk })).status).toBe(200);
-});
-
-describe('two admins at once', () => {
-  it('the later is told, and what the first saved stays', async () => {
-    const { headers } = await rig.call('GET', PATH);
-    const match = { 'if-match': String(headers.etag) };
-    const first = await save({ account: { industryName: 'First' } }, { headers: match });
-    expect(first.status).toBe(200);
-    expect(told(await save({ account: { industryName: 'Second' } }, { headers: match }))).toMatchObject({
-      status: 409,
-      code: 409,
-    });
-    expect((await read()).account.industryName).toBe('First');
-    expect(
-      (await save({ account: { industryName: 'Third' } }, { headers: { 'if-match': String(first.headers.etag) } })).status,
-    ).toBe(200);
-  });
-
-  it('are told without If-Match too, when their requests overlap', async () => {
-    await rig.stop();
-    const all = Promise.withResolvers<void>();
-    let waiting = 0;
-    // the first change waits until all three have come
-    const wrap = (parts: AccountsParts): AccountsParts => ({
-      ...parts,
-      changes: {
-        run: (industryId, change) => {
-          waiting += 1;
-          if (waiting === 3) all.resolve();
-          return parts.changes.run(industryId, () => all.promise.then(change));
-        },
-      },
-    });
-    rig = await startAccounts({ wrap });
-    const replies = await Promise.all(['A', 'B', 'C'].map((industryName) => save({ account: { industryName } })));
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    const saved = replies.find(({ status }) => status === 200)?.body as Settings;
-    expect((await read()).account.industryName).toBe(saved.account.industryName);
-  });
-
-  it('a client that has the present state is answered 304', async () => {
-    const { headers } = await rig.call('GET', PATH);
-    expect((await rig.call('GET', PATH, { headers: { 'if-none-match': String(headers.etag) } })).status).toBe(304);
-  });
-});
-
-describe('a save that fails on its way', () => {
-  it.each([
-    [
-      'the last user',
-      "create trigger broken before insert on user when new.kind = 'sso' begin select raise(abort, 'broken'); end",
-    ],
-    ['the documents', "create trigger broken before insert on settings_document begin select raise(abort, 'broken'); end"],
-    [
-      'the audit log',
-      "create trigger broken before insert on audit when new.kind = 'user.add' begin select raise(abort, 'broken'); end",
-    ],
-  ])('leaves nothing half written: %s', async (_, trigger) => {
-    await rig.addUser('ravi', { phone: phone(1) });
-    const token = await rig.login('ravi');
-    const all =
-      'select (select group_concat(id || active || permissions) from user) users, (select count(*) from settings_document) documents, (select group_concat(name || version || meta) from industry) industries, (select group_concat(status) from session) sessions';
-    const before = rig.rows(all);
-    rig.plant.sqlite.exec(trigger);
-    const reply = await save({
-      account: { industryName: 'Half' },
-      user: [{ phoneNo: phone(1), active: false }, ...people(1, 5)],
-      reports: { fiscalYearStartMonth: 2 },
-      sso: mails(1),
-    });
-    expect(reply.status).toBeGreaterThanOrEqual(409);
-    rig.plant.sqlite.exec('drop trigger broken');
-    expect(rig.rows(all)).toEqual(before);
-    expect((await rig.call('GET', '/accounts/joinedDate', { token })).status).toBe(200);
-    expect((await read()).account.industryName).toBe('Plant DEMO');
-    expect((await save({ account: { industryName: 'Whole' } })).status).toBe(200);
-  });
-});
-
-describe('the limit of user creation', () => {
-  it('counts requests that add a user, and no others', async () => {
-    await rig.stop();
-    rig = await startAccounts({
-      limits: { ...unlimited, userCreate: [{ max: 2, seconds: 3600 }] },
-    });
-    for (let at = 0; at < 2; at += 1) expect((await save({ user: people(1, at) })).status).toBe(200);
-    expect(told(await save({ user: people(9) })).message).toMatch(/User limit/);
-    const refused = await save({ user: people(1, 3), account: { industryName: 'Not this' } });
-    expect(refused).toMatchObject({ status: 429, body: { code: 429 } });
-    expect(refused.headers['retry-after']).toBe('3600');
-    expect((await read()).account.industryName).toBe('Plant DEMO');
-    expect((await save({ user: people(1), account: { industryName: 'This' } })).status).toBe(200);
-    rig.plant.clock.advance(3_600_000);
-    expect((await save({ user: people(1, 3) })).status).toBe(200);
-  });
 });

@@ -1,75 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import type { DeviceDataV2, UnitV2 } from '../../contract/user/deviceData.ts';
-import { deviceDataV2Body } from '../../contract/user/deviceData.ts';
+import { describe, expect, it } from 'vitest';
+import type { DeviceDataV2 } from '../../contract/user/deviceData.ts';
 import { granularResponse } from '../../contract/user/granular.ts';
-import { ManualClock } from '../../core/clock.ts';
-import { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
-import { type Reply, type Rig, sessionsOf, someCaller, startRig } from '../../test/httpRig.ts';
+import { dataOf, firstUnit, same, serve, tenthOfJune, waterPlant } from '../../test/servedReadings.ts';
 import { TestPlant } from '../../test/testPlant.ts';
-import { readingRoutes } from './routes.ts';
-
-const same = (count: number, value: number): number[] => Array<number>(count).fill(value);
-
-const rigs: Rig[] = [];
-
-afterEach(async () => {
-  for (const rig of rigs.splice(0)) await rig.stop();
-});
-
-type Asked = { ask(path: string, headers?: Record<string, string>): Promise<Reply>; clock: ManualClock };
-
-/** Serves a plant over HTTP at a local moment of it. */
-const serve = async (plant: TestPlant, now: string): Promise<Asked> => {
-  const clock = new ManualClock(Date.parse(now));
-  const routes = readingRoutes({
-    scheduler: new CooperativeScheduler(),
-    directory: plant,
-    reader: plant.reader,
-    calendars: { of: () => plant.calendar },
-    clock,
-  });
-  const sessions = sessionsOf({
-    asha: { caller: someCaller(), panel: false },
-    north: { caller: someCaller({ industryId: 'NORTH' }), panel: false },
-  });
-  const rig = await startRig(routes, { sessions, clock });
-  rigs.push(rig);
-  return { clock, ask: (path, headers = {}) => rig.ask(path, { headers: { authorization: 'Bearer asha', ...headers } }) };
-};
-
-const dataOf = ({ status, body, text }: Reply): DeviceDataV2 => {
-  expect(status, text).toBe(200);
-  return deviceDataV2Body.parse(body);
-};
-
-const firstUnit = (data: DeviceDataV2): UnitV2 => {
-  const unit = data.categories[0]?.subCategories[0]?.units[0];
-  if (!unit) throw new Error('no unit');
-  return unit;
-};
-
-const waterPlant = (options?: ConstructorParameters<typeof TestPlant>[0]): TestPlant =>
-  new TestPlant(options).addCategory('SOURCE_CATEGORY', ['intake', 'use']).addUnit({
-    id: 'in1',
-    type: 'flow',
-    subCategoryId: 'intake',
-    standardCategoryIds: ['ID_SOURCE'],
-    meta: { unitThreshold: 40, monthlyThreshold: 900 },
-  });
-
-/**
- * 10 June: hour 0 plain, 1 with a bridged gap (E), 2 with an estimate (F), 3 missing, 4 with a backflow, 5 with a rejected
- * value, 6 with one entered by hand; 100 L in every other slot.
- */
-const tenthOfJune = (plant: TestPlant): TestPlant =>
-  plant
-    .write('in1', 'volume', '2026-06-10', 0, same(288, 100))
-    .write('in1', 'volume', '2026-06-10', 18, same(3, 200), 'E')
-    .write('in1', 'volume', '2026-06-10', 24, same(3, 50), 'F')
-    .write('in1', 'volume', '2026-06-10', 36, same(12, 0), 'M')
-    .write('in1', 'volume', '2026-06-10', 48, [-5], 'B')
-    .write('in1', 'volume', '2026-06-10', 60, [999], 'X')
-    .write('in1', 'volume', '2026-06-10', 72, [500], 'R');
 
 describe('months, years and ranges', () => {
   const plant = (): TestPlant => {

@@ -1,0 +1,155 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { rawConnectionOf } from '../../../db/writer.ts';
+import { newAlarm, OutboxRig } from '../../../test/outboxRig.ts';
+
+const rigs: OutboxRig[] = [];
+
+const rigOf = (settings: object, nowMs?: number): OutboxRig => {
+  const rig = new OutboxRig(settings, nowMs);
+  rigs.push(rig);
+  return rig;
+};
+
+afterEach(async () => {
+  for (const rig of rigs.splice(0)) await rig.close();
+});
+
+describe('an alarm that nobody answers', () => {
+  const escalating = {
+    channels: { email: { enabled: true, minPriority: 4, recipients: ['asha@plant.example'] } },
+    escalation: [
+      { afterMinutes: 10, recipients: ['919820098200'] },
+      { afterMinutes: 30, recipients: ['boss@plant.example', 'horn:wp-horn'] },
+    ],
+  };
+  const minutes = async (rig: OutboxRig, count: number): Promise<void> => {
+    for (let at = 0; at < count; at += 1) {
+      rig.clock.advance(60_000);
+      await rig.escalation.check();
+      await rig.outbox.settled();
+    }
+  };
+
+  it('goes on to the next people and in the end to the horn, each step once', async () => {
+    const rig = rigOf(escalating);
+    rig.raise(newAlarm('T1'));
+    await minutes(rig, 9);
+    expect(rig.sms.sent).toHaveLength(0);
+    await minutes(rig, 2);
+    expect(rig.sms.sent.map(({ message }) => message.sms)).toEqual([
+      'Nobody answered: T1 level high: 4.21 m, limit 4 m. Stop the inflow.',
+    ]);
+    await minutes(rig, 60);
+    expect(rig.horns).toEqual(['wp-horn']);
+    expect(rig.sms.sent).toHaveLength(1);
+    expect(rig.email.sent.map(({ to }) => to)).toEqual(['asha@plant.example', 'boss@plant.example']);
+  });
+
+  it('goes no further once a person acknowledged it, a device confirmed it, or it is over', async () => {
+    const rig = rigOf(escalating);
+    const [one, two, three] = rig.raise(newAlarm('T1'), newAlarm('T2'), newAlarm('T3'));
+    if (!one || !two || !three) throw new Error('no alarms');
+    rig.storage.writer.run((tx) =>
+      rig.alarms.change(
+        tx,
+        { ...one, ackedAtMs: rig.clock.now(), ackedBy: 'asha' },
+        { kind: 'acknowledged', userId: 'asha', note: '' },
+      ),
+    );
+    rig.storage.writer.run((tx) => rig.store.confirm(tx, { industryId: 'DEMO', alarmId: two.id }, 'asha', rig.clock.now()));
+    rig.storage.writer.run((tx) => rig.alarms.clear(tx, three, rig.clock.now(), 'over'));
+    await minutes(rig, 60);
+    expect(rig.sms.sent).toEqual([]);
+    expect(rig.horns).toEqual([]);
+  });
+
+  it('goes no further though the confirmation came while the disk was full', async () => {
+    const rig = rigOf(escalating);
+    const sqlite = rawConnectionOf(rig.storage.writer);
+    const [one, two] = rig.raise(newAlarm('T1'), newAlarm('T2'));
+    if (!one || !two) throw new Error('no alarms');
+    const web = (id: string) => rig.store.ofAlarm('DEMO', id).filter(({ channel }) => channel === 'web');
+    rig.outbox.confirm('DEMO', one.id, 'asha');
+    expect(web(one.id)).toMatchObject([{ state: 'confirmed', error: 'asha' }]);
+    sqlite.pragma('query_only = on');
+    rig.outbox.confirm('DEMO', two.id, 'asha');
+    expect(web(two.id)).toMatchObject([{ state: 'sent' }]);
+    sqlite.pragma('query_only = off');
+    const saidAtMs = rig.clock.now();
+    await minutes(rig, 60);
+    expect(web(two.id)).toMatchObject([{ state: 'confirmed', error: 'asha', settledAtMs: saidAtMs }]);
+    expect(rig.sms.sent).toEqual([]);
+    expect(rig.horns).toEqual([]);
+  });
+
+  it('goes on again when it is told again, though a device had confirmed the first telling', async () => {
+    const rig = rigOf(escalating);
+    const [alarm] = rig.raise(newAlarm('T1'));
+    if (!alarm) throw new Error('no alarm');
+    rig.storage.writer.run((tx) => rig.store.confirm(tx, { industryId: 'DEMO', alarmId: alarm.id }, 'asha', rig.clock.now()));
+    await minutes(rig, 120);
+    expect(rig.sms.sent).toEqual([]);
+    rig.storage.writer.run((tx) => rig.alarms.remind(tx, alarm));
+    await minutes(rig, 1);
+    // the reminder itself goes to the next people
+    expect(rig.sms.sent).toHaveLength(1);
+    await minutes(rig, 28);
+    expect(rig.horns).toEqual([]);
+    await minutes(rig, 3);
+    expect(rig.horns).toEqual(['wp-horn']);
+    rig.storage.writer.run((tx) => rig.alarms.remind(tx, alarm));
+    await minutes(rig, 60);
+    expect(rig.horns).toHaveLength(2);
+    expect(rig.sms.sent).toHaveLength(1);
+  });
+
+  it('goes to the first step in its time though no channel was to tell it at first', async () => {
+    const rig = rigOf({ ...escalating, channels: { web: { enabled: false } } });
+    rig.raise(newAlarm('T1'));
+    await minutes(rig, 11);
+    expect(rig.sms.sent).toHaveLength(1);
+  });
+
+  it('at night waits for the end of quiet hours when it is low or medium, and is not told then if it was answered', async () => {
+    const quietHours = { from: '05:00', to: '08:00' };
+    const sms = { enabled: false, quietHours };
+    // the rig's clock begins at 06:00
+    const rig = rigOf({ ...escalating, channels: { ...escalating.channels, sms } });
+    const [, answered, shelved] = rig.raise(...['T1', 'T2', 'T4'].map((name) => newAlarm(name, { priority: 3 })), newAlarm('T3'));
+    await minutes(rig, 15);
+    expect(rig.sms.sent.map(({ message }) => message.title)).toEqual(['Nobody answered: T3 level high']);
+    if (!answered || !shelved) throw new Error('no alarm');
+    const shelvedUntilMs = rig.clock.now() + 8 * 3_600_000;
+    rig.storage.writer.run((tx) =>
+      rig.alarms.change(tx, { ...shelved, shelvedUntilMs }, { kind: 'shelved', userId: 'asha', note: 'cleaning' }),
+    );
+    rig.storage.writer.run((tx) => rig.alarms.clear(tx, answered, rig.clock.now(), 'over'));
+    await minutes(rig, 120);
+    expect(rig.sms.sent.map(({ message }) => message.title)).toEqual([
+      'Nobody answered: T3 level high',
+      'Nobody answered: T1 level high',
+    ]);
+    expect(rig.deliveries(answered)).toContainEqual({ channel: 'sms', recipient: '919820098200', state: 'expired' });
+  });
+});
+
+describe('what waited for the end of quiet hours', () => {
+  const quiet = { email: { enabled: true, minPriority: 4, recipients: ['a@b'], quietHours: { from: '00:00', to: '08:00' } } };
+
+  it.each([
+    [true, []],
+    [false, ['T1 level high']],
+  ])('is not sent while its alarm is suppressed: %s', async (isSuppressed, titles) => {
+    const rig = rigOf({ channels: quiet }, Date.UTC(2026, 10, 21, 6, 0));
+    const [alarm] = rig.raise(newAlarm('T1', { priority: 3 }));
+    if (!alarm) throw new Error('no alarm');
+    rig.storage.writer.run((tx) => {
+      const held = rig.alarms.suppress(tx, alarm, true);
+      if (!isSuppressed) rig.alarms.suppress(tx, held, false);
+    });
+    await rig.work();
+    expect(rig.email.sent).toEqual([]);
+    await rig.after(120);
+    expect(rig.email.sent.map(({ message }) => message.title)).toEqual(titles);
+  });
+});
