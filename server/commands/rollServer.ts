@@ -31,6 +31,21 @@ const builtins: Plugin = {
   },
 };
 
+/** A file with one letter beyond Latin-1 is held by V8 with two bytes for each of its letters, for as long as the server runs. */
+const oneByteLetters: Plugin = {
+  name: 'one-byte-letters',
+  generateBundle: (_, files) => {
+    for (const file of Object.values(files)) if (file.type === 'chunk') file.code = escapeLetters(file.code);
+  },
+};
+
+/** In strings, patterns and names alike. A backslash before a letter that needs none goes, as it would escape the one that is put there. */
+const escapeLetters = (code: string): string =>
+  code.replace(/(\\*)([\u0080-\uffff])/g, (_, slashes: string, letter: string) => {
+    const needed = slashes.length % 2 === 0 ? slashes : slashes.slice(1);
+    return `${needed}\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+
 export type RollParts = {
   /** Folder of the server's modules, and the ending of their names. */
   server: string;
@@ -46,7 +61,7 @@ export const rollServer = async ({ server, ending, out, outEnding, placeOf }: Ro
     input: { serve: join(server, `serve.${ending}`), main: join(server, 'jobs', `main.${ending}`) },
     platform: 'node',
     external,
-    plugins: [places(server, placeOf), builtins],
+    plugins: [places(server, placeOf), builtins, oneByteLetters],
     checks: { sourcemapBroken: false },
   });
   await bundle.write({

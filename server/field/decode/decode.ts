@@ -21,8 +21,9 @@ type Read = (words: readonly number[], offset: number) => Decoded;
 const badSensor: Decoded = { value: null, quality: 'BAD_SENSOR' };
 const badAnswer: Decoded = { value: null, quality: 'BAD_ANSWER' };
 
-/** Reader of one number; null where the registers hold none. */
-const rawReader = (type: NumberType, order: WordOrder): ((words: readonly number[], offset: number) => Raw | null) => {
+type ReadRaw = (words: readonly number[], offset: number) => Raw | null;
+
+const makeRawReader = (type: NumberType, order: WordOrder): ReadRaw => {
   const row = numberTypes[type];
   const view = new DataView(new ArrayBuffer(2 * row.registers));
   return (words, offset) => {
@@ -30,6 +31,16 @@ const rawReader = (type: NumberType, order: WordOrder): ((words: readonly number
     const raw = row.read(view);
     return typeof raw === 'number' && !Number.isFinite(raw) ? null : raw;
   };
+};
+
+const rawReaders = new Map<string, ReadRaw>();
+
+/** Reader of one number; null where the registers hold none. One for all tags of a type: a buffer for each of 5,000 tags is megabytes. */
+const rawReader = (type: NumberType, order: WordOrder): ReadRaw => {
+  const key = `${type} ${order}`;
+  const known = rawReaders.get(key) ?? makeRawReader(type, order);
+  rawReaders.set(key, known);
+  return known;
 };
 
 /** Sentinels as the type holds them: 1e20 in a float32 is not the double 1e20. */

@@ -153,6 +153,8 @@ describe('what follows from a failure', () => {
   });
 });
 
+const answerOf = (tags: TagStates, words: number[]) => ({ atMs: 999_000, nowMs: tags.nowMs, words });
+
 describe('the table of tags', () => {
   const table = (): { clock: ManualClock; tags: TagStates } => {
     const clock = new ManualClock(1_000_000);
@@ -175,13 +177,13 @@ describe('the table of tags', () => {
 
   it('keeps value, time and raw registers of the last answer', () => {
     const { tags } = table();
-    tags.answered('d/1', { value: 7, quality: 'GOOD' }, 999_000, [5, 6, 7], 2, 1);
+    tags.answered('d/1', { value: 7, quality: 'GOOD' }, answerOf(tags, [5, 6, 7]), 2, 1);
     expect(tags.get('d/1')).toMatchObject({ value: 7, quality: 'GOOD', atMs: 999_000, lastGoodAtMs: 999_000, raw: [7] });
   });
 
   it('makes a value stale three periods after the device’s last word, once', () => {
     const { clock, tags } = table();
-    tags.answered('d/1', { value: 7, quality: 'GOOD' }, 999_000, [7], 0, 1);
+    tags.answered('d/1', { value: 7, quality: 'GOOD' }, answerOf(tags, [7]), 0, 1);
     clock.advance(3000);
     expect(tags.takeStale()).toEqual([]);
     clock.advance(1);
@@ -192,7 +194,7 @@ describe('the table of tags', () => {
 
   it('tells why reads fail until the tag is stale, and stale from then on', () => {
     const { clock, tags } = table();
-    tags.answered('d/1', { value: 7, quality: 'GOOD' }, 999_000, [7], 0, 1);
+    tags.answered('d/1', { value: 7, quality: 'GOOD' }, answerOf(tags, [7]), 0, 1);
     clock.advance(2000);
     expect(tags.failed('d/1', 'BAD_TIMEOUT', false).quality).toBe('BAD_TIMEOUT');
     expect(tags.get('d/1')).toMatchObject({ value: null, lastGoodAtMs: 999_000 });
@@ -210,7 +212,7 @@ describe('the table of tags', () => {
 
   it('keeps what it knows of tags that did not change', () => {
     const { tags } = table();
-    tags.answered('d/1', { value: 7, quality: 'GOOD' }, 999_000, [7], 0, 1);
+    tags.answered('d/1', { value: 7, quality: 'GOOD' }, answerOf(tags, [7]), 0, 1);
     tags.configure([tag('d', 1, { periodMs: 1000 }), tag('d', 2)]);
     expect(tags.get('d/1')?.value).toBe(7);
     tags.configure([tag('d', 1, { periodMs: 1000, scale: 2 })]);

@@ -59,9 +59,11 @@ export class SampleWriter {
   }
 
   #samples(slots: Slots, base: number, { words, atMs }: ReadWords): Sample[] {
+    const { table } = this.#deps;
+    const answer = { words, atMs, nowMs: table.nowMs };
     return slots.map(({ tagId, offset, decoder }) => {
       const at = base + offset;
-      return this.#deps.table.answered(tagId, decoder.decode(words, at), atMs, words, at, decoder.registers);
+      return table.answered(tagId, decoder.decode(words, at), answer, at, decoder.registers);
     });
   }
 

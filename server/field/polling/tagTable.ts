@@ -30,6 +30,11 @@ export class TagStates {
     this.#clock = clock;
   }
 
+  /** Monotonic ms, by which tags grow old. */
+  get nowMs(): number {
+    return this.#clock.monotonicMs();
+  }
+
   /** Keeps what is known of tags that did not change, begins anew with the others. */
   configure(tags: readonly FieldTag[]): void {
     const previous = this.#entries;
@@ -41,18 +46,23 @@ export class TagStates {
     );
   }
 
-  /** A device answered: what was decoded out of its words, good or not. */
+  /** A device answered: what was decoded out of its words, good or not. `nowMs`: monotonic, the same for all tags of one answer. */
   answered(
     tagId: string,
     { value, quality }: Decoded,
-    atMs: number,
-    words: readonly number[],
+    { atMs, nowMs, words }: { atMs: number; nowMs: number; words: readonly number[] },
     offset: number,
     count: number,
   ): Sample {
     const entry = this.#entries.get(tagId);
     if (entry) {
-      Object.assign(entry, { value, quality, atMs, words, offset, count, refreshedMs: this.#clock.monotonicMs() });
+      entry.value = value;
+      entry.quality = quality;
+      entry.atMs = atMs;
+      entry.words = words;
+      entry.offset = offset;
+      entry.count = count;
+      entry.refreshedMs = nowMs;
       if (quality === 'GOOD') entry.lastGoodAtMs = atMs;
     }
     return { tagId, value, quality, atMs };
