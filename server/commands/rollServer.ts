@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
+import { escapeLetters } from './escapeLetters.ts';
 
 /** Those that load binaries, or files that are beside them, are read from where they are. */
 const external = ['better-sqlite3', '@node-rs/argon2', '@resvg/resvg-js', 'serialport', 'swagger-ui-dist'];
@@ -38,13 +39,6 @@ const oneByteLetters: Plugin = {
     for (const file of Object.values(files)) if (file.type === 'chunk') file.code = escapeLetters(file.code);
   },
 };
-
-/** In strings, patterns and names alike. A backslash before a letter that needs none goes, as it would escape the one that is put there. */
-const escapeLetters = (code: string): string =>
-  code.replace(/(\\*)([\u0080-\uffff])/g, (_, slashes: string, letter: string) => {
-    const needed = slashes.length % 2 === 0 ? slashes : slashes.slice(1);
-    return `${needed}\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
 
 export type RollParts = {
   /** Folder of the server's modules, and the ending of their names. */
