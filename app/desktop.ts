@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, clipboard, powerMonitor, powerSaveBlocker, screen, shell as system, utilityProcess } from 'electron';
+import { app, clipboard, screen, shell as system, utilityProcess } from 'electron';
 import { askToQuit } from './askToQuit.ts';
 import type { Launch } from './launch/arguments.ts';
 import { readLaunch } from './launch/arguments.ts';
@@ -8,6 +8,7 @@ import { Autostart } from './launch/autostart.ts';
 import { pageOfLink } from './launch/deepLink.ts';
 import { watchGraphics } from './launch/graphics.ts';
 import type { Paths } from './launch/paths.ts';
+import { watchPower } from './power.ts';
 import { askToMove } from './server/askToMove.ts';
 import { JobProcesses } from './server/jobProcesses.ts';
 import type { ModeChange } from './server/modes.ts';
@@ -139,7 +140,6 @@ export class Desktop {
       ownServer: () => this.#ownServer(),
       support: this.#support,
     });
-    powerSaveBlocker.start('prevent-app-suspension');
     this.#draw();
     // the server takes longest: the rest is done beside it
     const started = this.#shell.start(launch.link === undefined ? undefined : pageOfLink(launch.link));
@@ -165,7 +165,7 @@ export class Desktop {
   }
 
   #listen(): void {
-    const { log, settings } = this.#parts;
+    const { settings } = this.#parts;
     app.setAsDefaultProtocolClient('headworks');
     app.on('second-instance', (_event, _argv, _folder, data) => {
       const argv = (data as { argv?: unknown } | undefined)?.argv;
@@ -189,13 +189,16 @@ export class Desktop {
     // the tray stays: only a person or the system ends the desktop
     app.on('window-all-closed', () => undefined);
     for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) process.on(signal, () => this.#end(signal));
-    powerMonitor.on('shutdown', () => this.#end('shutdown'));
-    powerMonitor.on('suspend', () => log.say('the PC goes to sleep'));
-    powerMonitor.on('resume', () => {
-      log.say('the PC is awake');
-      this.#shell.server.renew();
+    watchPower({
+      onShutdown: () => this.#end('shutdown'),
+      onAwake: () => this.#shell.server.renew(),
+      onLeft: () => this.#window.tellLeft(),
+      onBattery: (isOnBattery) => {
+        this.#shell.server.tellPower(isOnBattery);
+        this.#draw();
+      },
+      say: this.#say,
     });
-    for (const event of ['on-ac', 'on-battery'] as const) powerMonitor.on(event as 'on-ac', () => log.say('power', { event }));
     for (const event of ['display-added', 'display-removed'] as const) screen.on(event as 'display-added', () => this.#draw());
   }
 
@@ -272,7 +275,7 @@ export class Desktop {
   }
 
   #draw(): void {
-    const { state, addresses, isSetUp, url } = this.#shell;
+    const { state, addresses, isSetUp, url, server } = this.#shell;
     const { isReachable } = this.#parts.settings.value;
     const model = trayModel({
       state,
@@ -281,6 +284,7 @@ export class Desktop {
       isReachable,
       startsWithPc: this.#autostart.isOn,
       hasService: this.#parts.modes.isInstalled(),
+      isOnBattery: server.isOnBattery,
       offered: versionIn(this.#parts.feed.state),
     });
     this.#tray?.show(model);

@@ -190,7 +190,7 @@ export class Shell {
   }
 
   #down({ reason, retryMs, isLoop }: ServerDown): void {
-    const again = `It is started again in ${Math.ceil(retryMs / 1000)} s.`;
+    const again = `It is started again ${retryMs === 0 ? 'now' : `in ${Math.ceil(retryMs / 1000)} s`}.`;
     this.#parts.onStart('down');
     this.#parts.say('the server is down', { reason, retryMs, isLoop });
     this.#show(

@@ -10,6 +10,7 @@ import type { Log } from './core/log.ts';
 import { RunningParts } from './core/runningParts.ts';
 import { askDesktop } from './desktopFiles.ts';
 import { createAuditSink, tripwireEntry } from './features/audit/index.ts';
+import { siteOwners } from './features/auth/index.ts';
 import { type BackupFeature, createBackup } from './features/backup/index.ts';
 import { createProposals, proposalRoutes } from './features/proposals/index.ts';
 import { createStorage, PageCheck, type StorageService } from './features/storage/index.ts';
@@ -25,6 +26,8 @@ import type { ShellLine } from './jobs/shellHost.ts';
 import { MetricsHistory } from './metricsHistory.ts';
 import { createPlant, type Plant } from './plant.ts';
 import { type PlantRouteParts, plantRoutes } from './plantRoutes.ts';
+import { isOnBattery } from './powerSupply.ts';
+import { PowerWatch } from './powerWatch.ts';
 import { pulseOf } from './pulse.ts';
 import { auditRestored, identityIn, noteStartDamage, takeRestored } from './restored.ts';
 import { createHub, makeDemoPlants, startAcquisition, startAnnouncing, startDemo } from './running.ts';
@@ -166,6 +169,7 @@ export class Application {
     backup.service.start();
     this.#whenStopped('storage watch', () => storing.stop());
     storing.start();
+    this.#watchPower(plant);
     this.#whenStopped('sync', () => sync.stop());
     sync.start();
     this.#pulse = () => pulseOf(plant, clock.now());
@@ -199,6 +203,16 @@ export class Application {
       ...{ logLines, desktopFiles: shell && askDesktop(shell, log), backups: () => backup.service.kept() },
       program: { version, minutes: () => history.all(), packages: () => installedLicences(dirname(resources)) },
     });
+  }
+
+  #watchPower({ directory, users, bus }: Plant): void {
+    const { log, shell } = this.#parts;
+    const power = new PowerWatch({ isOnBattery, owners: () => siteOwners({ directory, users }), bus, log });
+    this.#whenStopped('power', () => power.stop());
+    shell?.onMessage((message) => {
+      if (message.type === 'power') power.tell(message.isOnBattery);
+    });
+    power.start();
   }
 
   #createApp(

@@ -21,7 +21,10 @@ export type Limits = {
   stopMs: number;
   /** A process that does not end when it is asked to is ended by force. */
   forceMs: number;
+  /** After the first end: at once, as a plant that is not measured waits for nothing. */
   firstRetryMs: number;
+  /** After the second end; doubled each time from there. */
+  nextRetryMs: number;
   longestRetryMs: number;
   healthyMs: number;
   /** So many ends within that time are a crash loop. */
@@ -34,7 +37,8 @@ export const usualLimits: Limits = {
   silentMs: 30 * SECOND,
   stopMs: 5 * SECOND,
   forceMs: 2 * SECOND,
-  firstRetryMs: SECOND,
+  firstRetryMs: 0,
+  nextRetryMs: SECOND,
   longestRetryMs: MINUTE,
   healthyMs: MINUTE,
   loopEnds: 5,

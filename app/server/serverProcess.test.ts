@@ -103,6 +103,22 @@ describe('the server process', () => {
     expect(seen.ready).toEqual([]);
   });
 
+  it('tells each server once it is ready whether the PC runs on a battery, and when that changes', async () => {
+    const { server, children } = watched();
+    server.start();
+    server.tellPower(true);
+    expect(children[0]?.sent).toEqual([]);
+    children[0]?.emit('message', ready);
+    server.tellPower(false);
+    server.tellPower(true);
+    const told = (isOnBattery: boolean) => ({ type: 'power', isOnBattery });
+    expect(children[0]?.sent).toEqual([told(true), told(false), told(true)]);
+    children[0]?.emit('exit', 70);
+    await settle();
+    children[1]?.emit('message', ready);
+    expect(children[1]?.sent).toEqual([told(true)]);
+  });
+
   it('hands over what the desktop adds to the diagnostics where its server asks', () => {
     const { server, children } = watched();
     server.start();
@@ -113,22 +129,41 @@ describe('the server process', () => {
     ]);
   });
 
-  it('starts a lost server again, later each time, and says why', async () => {
+  it('starts a lost server again at once, then later each time, and says why', async () => {
     const { server, children, down } = watched();
     server.start();
     children[0]?.emit('message', { type: 'fatal', message: 'port 8080 is taken' });
     children[0]?.emit('exit', 70);
-    await vi.advanceTimersByTimeAsync(1000);
+    await settle();
+    expect(children).toHaveLength(2);
     children[1]?.emit('exit', 3);
+    await vi.advanceTimersByTimeAsync(1000);
+    children[2]?.emit('exit', 3);
     await settle();
     expect(down).toEqual([
-      { reason: 'port 8080 is taken (exit code 70)', retryMs: 1000, isLoop: false },
+      { reason: 'port 8080 is taken (exit code 70)', retryMs: 0, isLoop: false },
+      { reason: 'the server stopped (exit code 3)', retryMs: 1000, isLoop: false },
       { reason: 'the server stopped (exit code 3)', retryMs: 2000, isLoop: false },
     ]);
     vi.advanceTimersByTime(1999);
-    expect(children).toHaveLength(2);
-    vi.advanceTimersByTime(1);
     expect(children).toHaveLength(3);
+    vi.advanceTimersByTime(1);
+    expect(children).toHaveLength(4);
+  });
+
+  it('starts a server at once again that ran well for a minute after the one before', async () => {
+    const { server, children, down } = watched();
+    server.start();
+    children[0]?.emit('exit', 70);
+    await settle();
+    children[1]?.emit('message', ready);
+    for (let seconds = 0; seconds < 60; seconds += 5) {
+      children[1]?.emit('message', alive);
+      vi.advanceTimersByTime(5000);
+    }
+    children[1]?.emit('exit', 70);
+    await settle();
+    expect([down.map(({ retryMs }) => retryMs), children.length]).toEqual([[0, 0], 3]);
   });
 
   it('says what it printed where it died before it could say anything', async () => {
@@ -200,10 +235,10 @@ describe('the server process', () => {
       await vi.advanceTimersByTimeAsync(down[at]?.retryMs ?? 0);
     }
     expect(down.map(({ isLoop, retryMs }) => [isLoop, retryMs])).toEqual([
+      [false, 0],
       [false, 1000],
       [false, 2000],
       [false, 4000],
-      [false, 8000],
       [true, 60_000],
       [true, 60_000],
     ]);

@@ -58,6 +58,7 @@ export class ServerProcess {
   #lines = new LastLines();
   #retryMs: number;
   #isReady = false;
+  #isOnBattery = false;
   #said: string | undefined;
   #stopping: Promise<void> | undefined;
   #exited: (() => void) | undefined;
@@ -131,6 +132,16 @@ export class ServerProcess {
     if (this.#isReady) this.#expectPulse();
   }
 
+  get isOnBattery(): boolean {
+    return this.#isOnBattery;
+  }
+
+  /** Of the PC; a server that starts later is told as well. */
+  tellPower(isOnBattery: boolean): void {
+    this.#isOnBattery = isOnBattery;
+    if (this.#isReady) this.#child?.postMessage({ type: 'power', isOnBattery });
+  }
+
   /** Asks the server to stop, and ends it when it has not within the limit. All callers wait for the same end. */
   stop(why: string): Promise<void> {
     this.#stopping ??= this.#stop(why);
@@ -179,6 +190,7 @@ export class ServerProcess {
         this.#after(this.#limits.healthyMs, () => {
           this.#retryMs = this.#limits.firstRetryMs;
         });
+        if (this.#isOnBattery) child.postMessage({ type: 'power', isOnBattery: true });
         events.onReady(message.url, message.addresses);
         break;
       case 'alive':
@@ -236,11 +248,11 @@ export class ServerProcess {
     if (code === exitCodes.locked && (await events.onLocked())) return;
     if (this.#isStopping) return;
     const nowMs = Date.now();
-    const { loopMs, loopEnds, longestRetryMs } = this.#limits;
+    const { loopMs, loopEnds, nextRetryMs, longestRetryMs } = this.#limits;
     this.#ends = [...this.#ends, nowMs].filter((endedMs) => nowMs - endedMs < loopMs);
     const isLoop = this.#ends.length >= loopEnds;
     const retryMs = isLoop || code === exitCodes.configuration ? longestRetryMs : this.#retryMs;
-    this.#retryMs = Math.min(this.#retryMs * 2, longestRetryMs);
+    this.#retryMs = Math.min(Math.max(this.#retryMs * 2, nextRetryMs), longestRetryMs);
     this.#after(retryMs, () => this.start());
     events.onDown({ reason: endReason(code, this.#said, this.#lines.reason()), retryMs, isLoop });
   }

@@ -17,4 +17,6 @@ const surface: ShellSurface = {
   diagnostics: (order) => ipcRenderer.invoke('headworks:diagnostics', order),
   autostart: (isOn) => ipcRenderer.invoke('headworks:autostart', isOn),
 };
+const left: typeof import('../../server/contract/process/leftEvent.ts').LEFT_EVENT = 'headworks:left';
+ipcRenderer.on(left, () => (globalThis as unknown as EventTarget).dispatchEvent(new Event(left)));
 contextBridge.exposeInMainWorld('headworks', surface);

@@ -15,6 +15,7 @@ const facts: TrayFacts = {
   isReachable: false,
   startsWithPc: false,
   hasService: false,
+  isOnBattery: false,
   offered: undefined,
 };
 const enabled = (given: Partial<TrayFacts>): TrayAction[] =>
@@ -64,6 +65,14 @@ describe('the tray', () => {
     expect(enabled({})).not.toContain('feed');
     expect(enabled({ offered: '1.4.0' })).toContain('feed');
     expect(enabled({ offered: '1.4.0', state: { kind: 'down', reason: 'x' } })).not.toContain('feed');
+  });
+
+  it('says that the PC runs on its battery, as long as it does', () => {
+    const words = 'This PC runs on its battery. 200 points, 0 alarms unacknowledged, last reading 12 s ago';
+    const model = trayModel({ ...facts, isOnBattery: true });
+    expect([model.icon, model.tip, model.entries[0]]).toEqual(['alarm', `Headworks: ${words}`, { kind: 'text', label: words }]);
+    const down = trayModel({ ...facts, isOnBattery: true, state: { kind: 'down', reason: 'the disk is full' } });
+    expect([down.icon, down.tip]).toEqual(['down', 'Headworks: This PC runs on its battery. Not measuring: the disk is full']);
   });
 
   it('says what quitting does', () => {

@@ -36,6 +36,8 @@ export type TrayFacts = {
   startsWithPc: boolean;
   /** This PC can measure by a service. */
   hasService: boolean;
+  /** The PC runs on its battery, so that measuring may end soon. */
+  isOnBattery: boolean;
   /** Of a version that a feed offers. */
   offered: string | undefined;
 };
@@ -77,8 +79,9 @@ export const stateWords = (state: ShellState): string => {
   }
 };
 
-const iconShape = (state: ShellState): IconShape => {
+const iconShape = (state: ShellState, isOnBattery: boolean): IconShape => {
   if (state.kind === 'down') return 'down';
+  if (isOnBattery) return 'alarm';
   if (state.kind !== 'running' || !state.pulse) return 'normal';
   const { unacknowledged, lastReadingAgeMs } = state.pulse;
   return unacknowledged > 0 || (lastReadingAgeMs ?? 0) > OLD_MS ? 'alarm' : 'normal';
@@ -92,14 +95,15 @@ export const trayModel = ({
   isReachable,
   startsWithPc,
   hasService,
+  isOnBattery,
   offered,
 }: TrayFacts): TrayModel => {
-  const words = stateWords(state);
+  const words = isOnBattery ? `This PC runs on its battery. ${stateWords(state)}` : stateWords(state);
   const isService = state.kind === 'running' && state.isService;
   const isRunning = state.kind === 'running';
   const act = (action: TrayAction, label: string, isEnabled = true): TrayEntry => ({ kind: 'action', action, label, isEnabled });
   return {
-    icon: iconShape(state),
+    icon: iconShape(state, isOnBattery),
     tip: `Headworks: ${words}`,
     entries: [
       { kind: 'text', label: words },

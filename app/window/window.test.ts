@@ -11,6 +11,7 @@ class FakeContents extends EventEmitter {
   certificateHandler: Handler | undefined;
   beforeRequest: Handler | undefined;
   downloadHandler: Handler | undefined;
+  readonly sent: string[] = [];
   url = '';
   hasUnsaved = false;
   readonly session = {
@@ -35,6 +36,10 @@ class FakeContents extends EventEmitter {
       if (name === 'will-download') this.downloadHandler = handler;
     },
   };
+
+  send(channel: string): void {
+    this.sent.push(channel);
+  }
 
   getURL(): string {
     return this.url;
@@ -164,6 +169,16 @@ describe('the window', () => {
       webviewTag: false,
       preload: expect.stringMatching(/surface.preload\.cjs$/),
     });
+  });
+
+  it('tells its panel, and no other page, that the person left the PC', async () => {
+    const { panel, fake } = await openWindow();
+    await panel.showStatus({ title: 'Headworks is starting', detail: '' });
+    panel.tellLeft();
+    expect(fake.webContents.sent).toEqual([]);
+    await panel.showPanel('http://127.0.0.1:8080/');
+    panel.tellLeft();
+    expect(fake.webContents.sent).toEqual(['headworks:left']);
   });
 
   it('follows links on the server only', async () => {

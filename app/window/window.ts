@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { BrowserWindow, type WebContents } from 'electron';
+import { LEFT_EVENT } from '../../server/contract/process/leftEvent.ts';
 import { PageLoader } from './pageLoader.ts';
 import { closeSession, isAllowedPage } from './permissions.ts';
 import { keepPlace, type WindowPlace } from './place.ts';
@@ -101,6 +102,11 @@ export class PanelWindow {
     this.#panel = new URL(url);
     this.#isPanelShown = true;
     if (await this.#load(new URL(page, this.#panel).href)) this.#parts.onShown('panel');
+  }
+
+  /** The person left the PC: what the panel made ready is ready no more. */
+  tellLeft(): void {
+    if (this.#isPanelShown) this.#window.webContents.send(LEFT_EVENT);
   }
 
   /** Another page of the panel, where it shows; a path from its root. */

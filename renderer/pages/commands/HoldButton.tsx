@@ -23,6 +23,13 @@ export const HoldButton = ({ label, disabled, onHeld }: Props) => {
       onHeld();
     }, holdMs);
   };
+  // what cannot be sent any more is not sent by a finger that stayed on it, also where a button loses no focus by that
+  useEffect(() => {
+    if (!disabled) return;
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    setHeld(false);
+  }, [disabled]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const isKey = ({ key }: KeyboardEvent) => key === ' ' || key === 'Enter';
   return (

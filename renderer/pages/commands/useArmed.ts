@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { LEFT_EVENT } from '../../../server/contract/process/leftEvent.ts';
 import { useNow } from '../../state/now.ts';
 import { useServices } from '../../state/services.ts';
 import { armedSeconds, type Moment } from './armedWindow.ts';
@@ -6,7 +7,8 @@ import { armedSeconds, type Moment } from './armedWindow.ts';
 export type Armed = { secondsLeft: number; arm: () => void; end: () => void };
 
 /**
- * The window in which what was chosen may be sent: from the choice on, ended when it was sent or the page is hidden.
+ * The window in which what was chosen may be sent: from the choice on, ended when it was sent, the page is hidden, or the screen of the desktop is
+ * locked.
  * @param onArmed a person prepares the next command.
  */
 export const useArmed = (onArmed: () => void): Armed => {
@@ -18,8 +20,13 @@ export const useArmed = (onArmed: () => void): Armed => {
     const end = () => {
       if (document.visibilityState === 'hidden') setArmed(null);
     };
+    const endNow = () => setArmed(null);
     document.addEventListener('visibilitychange', end);
-    return () => document.removeEventListener('visibilitychange', end);
+    globalThis.addEventListener(LEFT_EVENT, endNow);
+    return () => {
+      document.removeEventListener('visibilitychange', end);
+      globalThis.removeEventListener(LEFT_EVENT, endNow);
+    };
   }, []);
   const arm = () => {
     setArmed(now());

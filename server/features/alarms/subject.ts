@@ -32,7 +32,7 @@ export const subjectOfKey = (key: string): AlarmSubject => {
   return named.find(({ kind }) => kind !== 'unit') ?? { kind: 'unit', id: named[0]?.id ?? '' };
 };
 
-const ofServer: ReadonlySet<string> = new Set(['storage', 'backup']);
+const ofServer: ReadonlySet<string> = new Set(['storage', 'backup', 'power']);
 
 /** What a fault is about that no rule found: the server, its clock, or equipment such as a valve (`valve:<id>`). */
 export const subjectOfFault = (key: string): { kind: 'server' | 'clock' | 'equipment'; id: string } => {

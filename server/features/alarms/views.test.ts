@@ -202,6 +202,7 @@ describe('the view of an alarm', () => {
       { kind: 'server', id: 'storage', name: 'Storage' },
     ],
     ['backup', { unitId: '', param: 'fault', key: 'backup' }, { kind: 'server', id: 'backup', name: 'Line' }],
+    ['power', { unitId: '', param: 'fault', key: 'power' }, { kind: 'server', id: 'power', name: 'Line' }],
     ['clock', { unitId: '', param: 'fault', key: 'clock' }, { kind: 'clock', id: 'clock', name: 'Line' }],
     ['valve', { unitId: '', param: 'fault', key: 'valve:v1' }, { kind: 'equipment', id: 'v1', name: 'Line' }],
     ['posted fault of a unit', { param: 'fault', key: 'valve:v1' }, { kind: 'unit', id: 'u1', name: 'Unit one' }],

@@ -10,5 +10,6 @@ export { Passwords } from './passwords/passwords.ts';
 export { rolePresets } from './rolePresets.ts';
 export { authRoutes } from './routes.ts';
 export { ACCESS_SECONDS, isLastRefresh, leftSeconds, ROTATE_BELOW_MS, refreshSeconds } from './sessionLife.ts';
+export { siteOwners } from './siteOwners.ts';
 export { issuerHosts } from './sso/issuerHosts.ts';
 export { hashToken, type TokenSubject, Tokens } from './tokens.ts';

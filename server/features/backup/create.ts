@@ -8,7 +8,7 @@ import type { Log } from '../../core/log.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { Route } from '../../http/route.ts';
 import type { UnitDirectory } from '../../plantModel/index.ts';
-import type { UserDirectory } from '../auth/index.ts';
+import { siteOwners, type UserDirectory } from '../auth/index.ts';
 import { MergeStore } from './mergeStore.ts';
 import { Merging } from './merging.ts';
 import { backupRoutes } from './routes.ts';
@@ -45,12 +45,6 @@ export const createBackup = ({
   writer,
   ...parts
 }: BackupFeatureParts): BackupFeature => {
-  /** The alarm goes to the industries whose users look after the site. */
-  const owners = (): string[] =>
-    directory
-      .industries()
-      .map(({ id }) => id)
-      .filter((id) => users.usersOf(id).some(({ permissions, internal }) => permissions.has('SYSTEM') && !internal));
   const service = new BackupService({
     ...parts,
     jobs,
@@ -58,7 +52,8 @@ export const createBackup = ({
     missing: () => readMissing(parts.dataFolder),
     flush: () => ingest.flush(),
     alarm: (text) => {
-      for (const industryId of owners()) bus.emit('equipmentFault', { industryId, key: 'backup', name: 'Backup', text });
+      for (const industryId of siteOwners({ directory, users }))
+        bus.emit('equipmentFault', { industryId, key: 'backup', name: 'Backup', text });
     },
   });
   const merging = new Merging({ ...parts, directory, store: new MergeStore(writer), folder: () => service.folder });

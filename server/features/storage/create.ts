@@ -1,5 +1,6 @@
 import type { Sqlite } from '../../db/open.ts';
 import type { UnitDirectory } from '../../plantModel/index.ts';
+import { siteOwners } from '../auth/index.ts';
 import { firstAuditMs, firstStoredDay } from './firstDayStore.ts';
 import { type ProgramParts, RunningProgram } from './program.ts';
 import { changedStreams, readHeads } from './selfTestStore.ts';
@@ -30,10 +31,6 @@ export const createStorage = ({ reader, directory, users, program, ...parts }: S
     changedStreams: (noted) => changedStreams(reader, noted),
     firstDay: firstStoredDay(reader),
     firstEntryMs: firstAuditMs(reader),
-    ownerIndustries: () =>
-      directory
-        .industries()
-        .map(({ id }) => id)
-        .filter((id) => users.usersOf(id).some(({ permissions, internal }) => permissions.has('SYSTEM') && !internal)),
+    ownerIndustries: () => siteOwners({ directory, users }),
   });
 };

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { LEFT_EVENT } from '../../../server/contract/process/leftEvent.ts';
 import { expectAccessible } from '../axe.ts';
 import { sendElsewhere } from '../elsewhere.ts';
 import { expectToFit } from '../fits.ts';
@@ -59,6 +60,31 @@ test.describe('commanding from where one looks', () => {
     await expect(button).toBeDisabled();
     await expect(valve.getByText('Not ready. Look at the state once more first.')).toBeVisible();
     await expectAccessible(page, 'a command that is not ready');
+    await valve.getByRole('button', { name: 'Make ready again' }).click();
+    await expect(button).toBeEnabled();
+  });
+
+  test('a command is not sent by a finger that stays on it when the screen of the PC is locked', async ({ signedIn: page }) => {
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('/plc/')) sent.push(request.url());
+    });
+    await page.goto('/commands');
+    await page.getByRole('button', { name: /^Garden valve/ }).click();
+    const valve = page.getByRole('region', { name: 'Garden valve' });
+    const button = valve.getByRole('button', { name: /: Garden valve/ });
+    await expect(button).toBeEnabled();
+    await button.hover();
+    await page.mouse.down();
+    await expect(button).toContainText('keep holding');
+    // as the desktop says it to its panel
+    await page.evaluate((left) => dispatchEvent(new Event(left)), LEFT_EVENT);
+    await expect(button).toBeDisabled();
+    await expect(valve.getByText('Not ready. Look at the state once more first.')).toBeVisible();
+    // longer than a command is held until it is sent
+    await page.waitForTimeout(2500);
+    await page.mouse.up();
+    expect(sent).toEqual([]);
     await valve.getByRole('button', { name: 'Make ready again' }).click();
     await expect(button).toBeEnabled();
   });

@@ -1,0 +1,35 @@
+import { powerMonitor, powerSaveBlocker } from 'electron';
+
+export type PowerParts = {
+  onShutdown: () => void;
+  onAwake: () => void;
+  /** Nobody sits at the PC any more, or it sleeps. */
+  onLeft: () => void;
+  /** The PC went to its battery, or has its mains again; asked for at the start as well. */
+  onBattery: (isOnBattery: boolean) => void;
+  say: (message: string, facts?: Record<string, unknown>) => void;
+};
+
+/** What the operating system says of the PC and its power; a PC that measures is kept from sleeping by itself. */
+export const watchPower = ({ onShutdown, onAwake, onLeft, onBattery, say }: PowerParts): void => {
+  powerSaveBlocker.start('prevent-app-suspension');
+  powerMonitor.on('shutdown', onShutdown);
+  powerMonitor.on('suspend', () => {
+    say('the PC goes to sleep');
+    onLeft();
+  });
+  powerMonitor.on('resume', () => {
+    say('the PC is awake');
+    onAwake();
+  });
+  powerMonitor.on('lock-screen', () => {
+    say('the screen is locked');
+    onLeft();
+  });
+  for (const event of ['on-ac', 'on-battery'] as const)
+    powerMonitor.on(event as 'on-ac', () => {
+      say('power', { event });
+      onBattery(event === 'on-battery');
+    });
+  onBattery(powerMonitor.isOnBatteryPower());
+};

@@ -1,0 +1,57 @@
+/** What the operating system says of the PC and its power: no test machine locks its screen or loses its mains, so Electron's own events are given. */
+import { join, resolve } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { closeShell } from './ends.ts';
+import { installShell } from './runtime.ts';
+import { newFolder, type RunningShell, removeFolder, signIn, startShell } from './shell.ts';
+
+const pictures = resolve(import.meta.dirname, '../../dist/desktop-tests/pictures');
+let installed: ReturnType<typeof installShell>;
+let shell: RunningShell;
+const folder = newFolder();
+
+test.beforeAll(async () => {
+  installed = installShell();
+  shell = await startShell(installed.program, folder, ['--demo']);
+  await signIn(shell.page);
+});
+test.afterAll(async () => {
+  await closeShell(shell).catch(() => undefined);
+  installed?.remove();
+  removeFolder(folder);
+});
+
+type PowerEvent = 'lock-screen' | 'suspend' | 'on-battery' | 'on-ac';
+const happens = (event: PowerEvent) => shell.app.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event);
+/** Another page of the panel by its own address. */
+const show = (path: string) => shell.page.evaluate((to) => location.assign(to), path);
+
+test('a command that was made ready is ready no more when the screen is locked or the PC sleeps', async () => {
+  await show('/commands');
+  await shell.page.getByRole('button', { name: /^Garden valve/ }).click();
+  const valve = shell.page.getByRole('region', { name: 'Garden valve' });
+  const button = valve.getByRole('button', { name: /: Garden valve/ });
+  for (const event of ['lock-screen', 'suspend'] as const) {
+    await expect(button).toBeEnabled();
+    await happens(event);
+    await expect(button).toBeDisabled();
+    await expect(valve.getByText('Not ready. Look at the state once more first.')).toBeVisible();
+    await valve.getByRole('button', { name: 'Make ready again' }).click();
+  }
+  expect(shell.said('the screen is locked')).toHaveLength(1);
+});
+
+test('a PC that runs on its battery is an alarm of the plant, and the tray says so as long as it does', async () => {
+  const { page } = shell;
+  const tip = () => shell.said('tray shows').at(-1)?.tip;
+  expect(tip()).not.toContain('battery');
+  await happens('on-battery');
+  await expect.poll(tip).toContain('This PC runs on its battery.');
+  await show('/alarms');
+  const alarm = page.getByText('Power of the server: fault');
+  await expect(alarm.first()).toBeVisible();
+  await page.screenshot({ path: join(pictures, 'battery.png') });
+  await expect(page.getByText(/The PC that measures runs on a battery/).first()).toBeVisible();
+  await happens('on-ac');
+  await expect.poll(tip).not.toContain('battery');
+});
