@@ -123,3 +123,17 @@ test('another kind of line complains of its fields once they were left, not befo
   await go.click();
   await expect(main.locator('[aria-invalid]')).toHaveCount(1);
 });
+
+test('in the first run on a small screen, no value of a device with many registers is cut', async ({ signedIn: page }) => {
+  await page.setViewportSize({ width: 1366, height: 768 });
+  for (const device of ['demo-line1Meter', 'demo-etpAnalyser']) {
+    await page.goto(`/first-run?at=meter&step=readings&line=demo&device=${device}`);
+    // signals, and the chosen one in every way that it can be read
+    await expect(page.getByRole('table')).toHaveCount(2);
+    const over = () =>
+      page
+        .getByRole('table')
+        .evaluateAll((tables) => tables.map((table) => table.scrollWidth - (table.parentElement?.clientWidth ?? 0)));
+    await expect.poll(over, { message: device }).toEqual([0, 0]);
+  }
+});

@@ -35,6 +35,28 @@ test.describe('the wall', () => {
       await expectAccessible(page, `wall ${name}`);
     });
 
+  test('on a phone, is as long as it has to be: nothing runs over its panel, and the page is no wider', async ({
+    signedIn: page,
+  }) => {
+    await nothingUrgent(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const name of ['overview', 'water', 'hours']) {
+      await page.goto(`/wall?page=${name}`);
+      await expect(page.locator(`[data-page="${name}"]`).getByRole('main')).toBeVisible();
+      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+      const over = () =>
+        page.getByRole('main').evaluate((main) => {
+          const { bottom } = main.getBoundingClientRect();
+          const lowest = Math.max(...[...main.querySelectorAll('*')].map((one) => one.getBoundingClientRect().bottom));
+          const foot = document.querySelector('footer')?.getBoundingClientRect().top ?? 0;
+          return { below: lowest > bottom + 1, underFoot: lowest > foot + 1, wide: document.documentElement.scrollWidth > 390 };
+        });
+      await expect.poll(over, { message: name }).toEqual({ below: false, underFoot: false, wide: false });
+      // the axes of the hours are drawn smaller with them
+      expect(await smallTexts(page, 12), name).toEqual([]);
+    }
+  });
+
   test('draws the hours as wide as the screen', async ({ signedIn: page }) => {
     await nothingUrgent(page);
     for (const [width, height] of [

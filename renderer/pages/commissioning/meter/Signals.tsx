@@ -54,14 +54,20 @@ export const Signals = ({ tags, views, before, chosen, onChoose }: Props) => (
                 </button>
               </th>
               <td className={styles.mono}>{tag.wire.register}</td>
-              <td className={styles.mono}>
+              <td className={`${styles.mono} ${table.parts}`}>
                 {changedWords(view?.raw ?? null, before(tag.id)).map(({ at, hex, changed }) => (
                   <span key={at} className={table.word} data-changed={changed || undefined}>
                     {hex}
                   </span>
                 ))}
               </td>
-              <td className={styles.mono}>{decodingOf(tag)}</td>
+              <td className={`${styles.mono} ${table.parts}`}>
+                {decodingOf(tag)
+                  .split(/(?=\+ )/)
+                  .map((part) => (
+                    <span key={part}>{part}</span>
+                  ))}
+              </td>
               <td data-numeric className={good ? styles.live : styles.dead}>
                 {shownValue(view?.value ?? null, tag.measure)}
               </td>

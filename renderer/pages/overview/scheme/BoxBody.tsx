@@ -1,4 +1,5 @@
 import { MovingBar } from '../../../parts/figures/MovingBar.tsx';
+import { TankLevel } from '../../../parts/figures/TankLevel.tsx';
 import { PriorityMark } from '../../../parts/PriorityMark.tsx';
 import { formatUpTo, formatValue, formatWithUnit, unitLabel } from '../../../text/numbers.ts';
 import { formatAge } from '../../../text/times.ts';
@@ -61,8 +62,6 @@ const FlowBody = ({ flow, node }: { flow: FlowNow; node: SchemeNode }) => {
   );
 };
 
-const level = (share: number): number => Math.min(100, Math.max(0, share));
-
 const TankBody = ({ node, tank }: { node: SchemeNode; tank: TankNow }) => {
   const { unit, percent, trust, lowPercent, highPercent, normal, flows, trend } = tank;
   const doubtful = trust.kind !== 'good';
@@ -78,36 +77,14 @@ const TankBody = ({ node, tank }: { node: SchemeNode; tank: TankNow }) => {
       )}
       {node.height === 1 ? null : (
         <span className={styles.tank}>
-          <svg className={styles.level} viewBox="0 0 46 100" preserveAspectRatio="none" aria-hidden="true">
-            <rect className={styles.shell} x="6" y="0" width="34" height="100" />
-            {percent === null ? null : (
-              <>
-                <rect
-                  className={doubtful ? styles.staleFill : styles.fill}
-                  x="6"
-                  y={100 - level(percent)}
-                  width="34"
-                  height={level(percent)}
-                />
-                <line className={styles.surface} x1="6" x2="40" y1={100 - level(percent)} y2={100 - level(percent)} />
-              </>
-            )}
-            {[lowPercent, highPercent].map((limit, side) =>
-              limit === null ? null : (
-                <line
-                  key={side === 0 ? 'low' : 'high'}
-                  className={styles.limit}
-                  x1="0"
-                  x2="12"
-                  y1={100 - level(limit)}
-                  y2={100 - level(limit)}
-                />
-              ),
-            )}
-            {normal === null ? null : (
-              <path className={styles.bracket} d={`M41 ${100 - level(normal.high)}h4V${100 - level(normal.low)}h-4`} />
-            )}
-          </svg>
+          <TankLevel
+            percent={percent}
+            isSure={!doubtful}
+            lowPercent={lowPercent}
+            highPercent={highPercent}
+            normal={normal}
+            className={styles.level}
+          />
           <span className={styles.rates}>
             {/* where the last hour says otherwise, what the flows below lead to; the list of tanks has both */}
             {shortWords(trend) === '' ? null : <span>{shortWords(trend)}</span>}
