@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, clipboard, screen, shell as system, utilityProcess } from 'electron';
 import { askToQuit } from './askToQuit.ts';
+import { ownAppImage } from './launch/appImage.ts';
 import type { Launch } from './launch/arguments.ts';
 import { readLaunch } from './launch/arguments.ts';
 import { Autostart } from './launch/autostart.ts';
@@ -77,7 +78,7 @@ export class Desktop {
     const sinceStartMs = (): number => Math.round(Date.now() - (process.getCreationTime() ?? Date.now()));
     this.#autostart = new Autostart({
       platform: process.platform,
-      program: process.execPath,
+      program: ownAppImage(process.execPath, process.env) ?? process.execPath,
       configFolder: app.getPath('appData'),
       items: app,
     });
@@ -192,9 +193,9 @@ export class Desktop {
     watchPower({
       onShutdown: () => this.#end('shutdown'),
       onAwake: () => this.#shell.server.renew(),
-      onLeft: () => this.#window.tellLeft(),
+      onLeft: () => this.#window.sendLeft(),
       onBattery: (isOnBattery) => {
-        this.#shell.server.tellPower(isOnBattery);
+        this.#shell.server.reportPower(isOnBattery);
         this.#draw();
       },
       say: this.#say,

@@ -13,7 +13,7 @@ import { createAuditSink, tripwireEntry } from './features/audit/index.ts';
 import { siteOwners } from './features/auth/index.ts';
 import { type BackupFeature, createBackup } from './features/backup/index.ts';
 import { createProposals, proposalRoutes } from './features/proposals/index.ts';
-import { createStorage, PageCheck, type StorageService } from './features/storage/index.ts';
+import { createStorage, isOnBattery, PageCheck, PowerWatch, type StorageService } from './features/storage/index.ts';
 import { createSync } from './features/sync/index.ts';
 import { createApp } from './http/app.ts';
 import { HostPolicy } from './http/hosts.ts';
@@ -26,8 +26,6 @@ import type { ShellLine } from './jobs/shellHost.ts';
 import { MetricsHistory } from './metricsHistory.ts';
 import { createPlant, type Plant } from './plant.ts';
 import { type PlantRouteParts, plantRoutes } from './plantRoutes.ts';
-import { isOnBattery } from './powerSupply.ts';
-import { PowerWatch } from './powerWatch.ts';
 import { pulseOf } from './pulse.ts';
 import { auditRestored, identityIn, noteStartDamage, takeRestored } from './restored.ts';
 import { createHub, makeDemoPlants, startAcquisition, startAnnouncing, startDemo } from './running.ts';
@@ -210,7 +208,7 @@ export class Application {
     const power = new PowerWatch({ isOnBattery, owners: () => siteOwners({ directory, users }), bus, log });
     this.#whenStopped('power', () => power.stop());
     shell?.onMessage((message) => {
-      if (message.type === 'power') power.tell(message.isOnBattery);
+      if (message.type === 'power') power.report(message.isOnBattery);
     });
     power.start();
   }

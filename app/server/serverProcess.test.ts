@@ -106,11 +106,11 @@ describe('the server process', () => {
   it('tells each server once it is ready whether the PC runs on a battery, and when that changes', async () => {
     const { server, children } = watched();
     server.start();
-    server.tellPower(true);
+    server.reportPower(true);
     expect(children[0]?.sent).toEqual([]);
     children[0]?.emit('message', ready);
-    server.tellPower(false);
-    server.tellPower(true);
+    server.reportPower(false);
+    server.reportPower(true);
     const told = (isOnBattery: boolean) => ({ type: 'power', isOnBattery });
     expect(children[0]?.sent).toEqual([told(true), told(false), told(true)]);
     children[0]?.emit('exit', 70);

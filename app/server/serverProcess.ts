@@ -137,7 +137,7 @@ export class ServerProcess {
   }
 
   /** Of the PC; a server that starts later is told as well. */
-  tellPower(isOnBattery: boolean): void {
+  reportPower(isOnBattery: boolean): void {
     this.#isOnBattery = isOnBattery;
     if (this.#isReady) this.#child?.postMessage({ type: 'power', isOnBattery });
   }

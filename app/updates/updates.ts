@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { app, BrowserWindow } from 'electron';
 import type { RunningServer } from '../../server/contract/process/shell.ts';
+import { ownAppImage } from '../launch/appImage.ts';
 import type { Paths } from '../launch/paths.ts';
 import { readRunning } from '../server/attach.ts';
 import { statusPage } from '../window/statusPage.ts';
@@ -45,9 +46,10 @@ export class Updates {
     this.report = new StartReport(parts.paths.updates);
   }
 
-  /** Whether an update can be installed by the program itself. */
+  /** Whether an update can be installed by the program itself: an AppImage is a file that a person exchanges. */
   get installsHere(): boolean {
-    return this.#parts.install !== undefined || process.platform === 'linux';
+    if (this.#parts.install !== undefined) return true;
+    return process.platform === 'linux' && ownAppImage(process.execPath, process.env) === undefined;
   }
 
   /** Of the update that is under way; undefined between updates, and where nobody can know. */

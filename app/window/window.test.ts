@@ -174,10 +174,10 @@ describe('the window', () => {
   it('tells its panel, and no other page, that the person left the PC', async () => {
     const { panel, fake } = await openWindow();
     await panel.showStatus({ title: 'Headworks is starting', detail: '' });
-    panel.tellLeft();
+    panel.sendLeft();
     expect(fake.webContents.sent).toEqual([]);
     await panel.showPanel('http://127.0.0.1:8080/');
-    panel.tellLeft();
+    panel.sendLeft();
     expect(fake.webContents.sent).toEqual(['headworks:left']);
   });
 

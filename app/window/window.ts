@@ -105,7 +105,7 @@ export class PanelWindow {
   }
 
   /** The person left the PC: what the panel made ready is ready no more. */
-  tellLeft(): void {
+  sendLeft(): void {
     if (this.#isPanelShown) this.#window.webContents.send(LEFT_EVENT);
   }
 

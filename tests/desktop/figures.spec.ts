@@ -83,11 +83,14 @@ const stop = async ({ shell }: Started): Promise<number> => {
   return Date.now() - askedMs;
 };
 
-/** Memory of a process with its share of what it shares, in MB; `own`: without files, which the system drops and reads again when it lacks memory. */
-const sharesMb = (pid: number): { all: number; own: number } => {
+/**
+ * Memory of a process in MB. `all`: with its share of what it shares; `own`: without files, which the system drops and reads again when it lacks
+ * memory; `resident`: what is shared counted for each, so that a sum of it is more than the machine gives.
+ */
+const sharesMb = (pid: number): { all: number; own: number; resident: number } => {
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
   const mb = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0) / 1024;
-  return { all: Math.round(mb('Pss')), own: Math.round(mb('Pss_Anon') + mb('Pss_Shmem')) };
+  return { all: Math.round(mb('Pss')), own: Math.round(mb('Pss_Anon') + mb('Pss_Shmem')), resident: Math.round(mb('Rss')) };
 };
 /** The bridge and the server are another process's. */
 const isServer = (pid: number): boolean =>
@@ -136,8 +139,8 @@ test('is small beside its server while its window is hidden', async () => {
     const [, kind = 'browser'] = /--type=([\w-]+)/.exec(readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ?? [];
     return { kind, ...sharesMb(pid) };
   });
-  const sum = (what: 'all' | 'own'): number => parts.reduce((total, part) => total + part[what], 0);
-  note('shell beside the server, MB', { all: sum('all'), own: sum('own'), parts });
+  const sum = (what: 'all' | 'own' | 'resident'): number => parts.reduce((total, part) => total + part[what], 0);
+  note('shell beside the server, MB', { all: sum('all'), own: sum('own'), resident: sum('resident'), parts });
   expect(parts.map(({ kind }) => kind)).not.toContain('renderer');
   await stop(started);
   hideTrays();

@@ -1,5 +1,5 @@
-import type { Bus } from './core/bus.ts';
-import type { Log } from './core/log.ts';
+import type { Bus } from '../../core/bus.ts';
+import type { Log } from '../../core/log.ts';
 
 export type PowerWatchParts = {
   /** What the operating system says to the server itself. */
@@ -36,7 +36,7 @@ export class PowerWatch {
     this.#timer = undefined;
   }
 
-  tell(isOnBattery: boolean): void {
+  report(isOnBattery: boolean): void {
     this.#saidByDesktop = isOnBattery;
     if (this.#timer) this.#look();
   }

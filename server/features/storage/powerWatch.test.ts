@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Bus } from './core/bus.ts';
+import { Bus } from '../../core/bus.ts';
+import { quietLog } from '../../test/readingsRig.ts';
 import { PowerWatch } from './powerWatch.ts';
-import { quietLog } from './test/readingsRig.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -35,12 +35,12 @@ it('raises one alarm while the system says that the PC runs on a battery, and en
 
 it('believes the desktop at once, also what it said before the start', () => {
   const { alarms, watch } = watching();
-  watch.tell(true);
+  watch.report(true);
   expect(alarms).toEqual([]);
   watch.start();
   expect(alarms).toEqual([open]);
-  watch.tell(false);
-  watch.tell(false);
+  watch.report(false);
+  watch.report(false);
   expect(alarms).toEqual([open, null]);
   watch.stop();
 });
