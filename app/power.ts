@@ -1,5 +1,7 @@
 import { powerMonitor, powerSaveBlocker } from 'electron';
 
+const ASK_MS = 10_000;
+
 export type PowerParts = {
   onShutdown: () => void;
   onAwake: () => void;
@@ -31,5 +33,14 @@ export const watchPower = ({ onShutdown, onAwake, onLeft, onBattery, say }: Powe
       say('power', { event });
       onBattery(event === 'on-battery');
     });
-  onBattery(powerMonitor.isOnBatteryPower());
+  // Windows answers when it is asked, and may say nothing by itself
+  let answered = powerMonitor.isOnBatteryPower();
+  onBattery(answered);
+  setInterval(() => {
+    const now = powerMonitor.isOnBatteryPower();
+    if (now === answered) return;
+    answered = now;
+    say('power', { isOnBattery: now });
+    onBattery(now);
+  }, ASK_MS).unref();
 };

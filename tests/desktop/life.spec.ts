@@ -232,6 +232,9 @@ test('says on its status page why the server does not start', async () => {
   writeFileSync(join(installed.resources, 'dist/server/main.js'), "import { missing } from 'node:fs';\n");
   const broken = await startShell(installed.program, own);
   try {
+    // it is tried at once and then later each time: the page is another one until only a minute's wait is left
+    await expect.poll(() => broken.said('the server is down').at(-1), { timeout: 90_000 }).toMatchObject({ isLoop: true });
+    await expect(broken.page.getByRole('heading')).toHaveText('The Headworks server ends again and again');
     await expect(broken.page.getByRole('status')).toContainText('SyntaxError');
     await broken.page.screenshot({ path: join(pictures, 'status.png') });
     expect(await faultsInBothSchemes(broken.page)).toEqual([]);
