@@ -3,7 +3,7 @@
  * A backslash before a letter that needs none goes, as it would escape the one that is put there.
  */
 export const escapeLetters = (code: string): string =>
-  code.replace(/(\\*)([\u0080-\uffff])/g, (_, slashes: string, letter: string) => {
-    const needed = slashes.length % 2 === 0 ? slashes : slashes.slice(1);
-    return `${needed}\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  code.replace(/\\[\s\S]|[\u0080-\uffff]/g, (found) => {
+    const letter = found.charCodeAt(found.length - 1);
+    return letter < 0x80 ? found : `\\u${letter.toString(16).padStart(4, '0')}`;
   });
