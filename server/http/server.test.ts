@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isFailure } from '../core/fail.ts';
 import { HttpServer } from './server.ts';
 
@@ -51,6 +51,27 @@ describe('the server', () => {
     }
     expect(await (await fetch(url)).text()).toBe('ok');
     silent?.socket.destroy();
+  });
+
+  it('waits for an answer that takes longer to work out than a connection may be idle', async () => {
+    const { server, url } = await start((request, response) => {
+      request.socket.once('timeout', () => setImmediate(() => response.end('worked out')));
+    });
+    server.node.timeout = 100;
+    expect(await (await fetch(url)).text()).toBe('worked out');
+  });
+
+  it('cuts a connection that is idle, and one that does not read its answer', async () => {
+    const { server, port } = await start((request, response) => {
+      if (request.url === '/large') response.end(Buffer.alloc(64 * 1_048_576));
+      else response.end('ok');
+    });
+    server.node.timeout = 100;
+    const kept = open(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    expect((await kept.closed).received).toMatch(/ok$/);
+    const unread = open(port, 'GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    unread.socket.pause();
+    await vi.waitFor(() => expect(server.clients()).toEqual([]), 60_000);
   });
 
   it('says in one line why a port cannot be had', async () => {

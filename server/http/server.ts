@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, Server as TlsServer } from 'node:https';
 import { type AddressInfo, Server as Listener, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -9,7 +9,7 @@ import { holderOf } from './portHolder.ts';
 
 const HEADERS_MS = 5000;
 const REQUEST_MS = 30_000;
-/** An idle or unread connection. */
+/** A connection that is idle, or whose answer is not read. An answer that is worked out has the limit of its work. */
 const SOCKET_MS = 120_000;
 const CHECK_MS = 500;
 const MAX_CONNECTIONS = 4000;
@@ -26,7 +26,7 @@ export type ServerOptions = { host: string; port: number; tls?: Shown };
  * What runs on a connection: the request that is not answered yet. It is a field, and no entry of a Map that comes and goes with each
  * request: V8 keeps what such a Map held, requests and answers, until the next collection of the whole heap.
  */
-type Connection = { asked: IncomingMessage | undefined };
+type Connection = { asked: IncomingMessage | undefined; answer: ServerResponse | undefined };
 
 const hasSamePeer = (one: Socket, other: Socket): boolean =>
   one.remotePort !== undefined && one.remotePort === other.remotePort && one.remoteAddress === other.remoteAddress;
@@ -49,6 +49,11 @@ export class HttpServer {
       : createServer({ ...timeouts, ...made }, app);
     this.node.timeout = SOCKET_MS;
     this.node.maxConnections = MAX_CONNECTIONS;
+    this.node.on('timeout', (socket) => {
+      const { asked, answer } = this.#connections.get(socket) ?? {};
+      const isWorkedOut = asked?.complete === true && answer?.headersSent === false;
+      if (!isWorkedOut) socket.destroy();
+    });
     this.node.on('clientError', refuseBroken);
     this.node.on('connection', (socket) => this.#take(socket));
     // requests by TLS come on a socket of their own, once the handshake is over
@@ -60,8 +65,11 @@ export class HttpServer {
       const connection = this.#connections.get(request.socket);
       if (!connection) return;
       connection.asked = request;
+      connection.answer = response;
       response.on('close', () => {
-        if (connection.asked === request) connection.asked = undefined;
+        if (connection.asked !== request) return;
+        connection.asked = undefined;
+        connection.answer = undefined;
       });
     });
   }
@@ -81,7 +89,7 @@ export class HttpServer {
   }
 
   #take(socket: Socket): void {
-    this.#connections.set(socket, { asked: undefined });
+    this.#connections.set(socket, { asked: undefined, answer: undefined });
     socket.once('close', () => this.#connections.delete(socket));
   }
 

@@ -22,7 +22,8 @@ beforeAll(async () => {
     for await (const part of await zip.openReadStreamPromise(entry)) parts.push(part as Buffer);
     files.set(entry.fileName, Buffer.concat(parts));
   }
-});
+  // made by a process that has what others leave of the processor
+}, 600_000);
 afterAll(() => plant.stop());
 
 const json = (name: string) => JSON.parse(String(files.get(name)));

@@ -52,7 +52,7 @@ const Diagnostics = () => {
     try {
       // the program of this PC asks the person there, before the server asks the program
       await desktop?.diagnostics({ withDumps }).catch(() => undefined);
-      const { blob, name } = await session.requestFile(makeDiagnostics, {}, undefined, 150_000);
+      const { blob, name } = await session.requestFile(makeDiagnostics, {}, undefined, 630_000);
       download(blob, name ?? 'headworks-diagnostics.zip');
       setNote(words.diagnosticsDone);
     } catch (error) {
