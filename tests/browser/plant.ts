@@ -1,14 +1,23 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { test as base, expect, type Page } from '@playwright/test';
 import { networkAddress } from './networkAddress.ts';
 
 type Credentials = { username: string; password: string };
 export const admin: Credentials = { username: 'admin', password: 'demo-admin' };
 
-/** Logs in through the API and gives what the panel keeps of it; the panel's own way is what login.spec.ts tests. */
-export const openSession = async (url: string, { username, password }: Credentials) => {
+/** Logins are limited: tests that run quickly wait until there is one again. */
+const login = async (url: string, { username, password }: Credentials): Promise<Response> => {
   const response = await fetch(`${url}/api/user/user/login`, {
     headers: { LoginType: 'DEFAULT', 'X-Headworks-Panel': '1', username, password },
   });
+  if (response.status !== 429) return response;
+  await wait(1000 * Number(response.headers.get('retry-after') ?? 1));
+  return login(url, { username, password });
+};
+
+/** Logs in through the API and gives what the panel keeps of it; the panel's own way is what login.spec.ts tests. */
+export const openSession = async (url: string, credentials: Credentials) => {
+  const response = await login(url, credentials);
   if (!response.ok) throw new Error(`login answered ${response.status}: ${await response.text()}`);
   const reply = (await response.json()) as { access_token: string; refresh_token: string };
   return JSON.stringify({ accessToken: reply.access_token, refreshToken: reply.refresh_token, profile: reply });

@@ -110,7 +110,10 @@ describe('the bytes of a slot are those of the table in docs/sync-format.md:', (
 
   it.each([0, 1, 2, -1, -2, -3, 4, 5, 6])('a value that is its counter’s step times ten to the power of %i', (power) => {
     const value = Number(`2e${power}`);
-    expect(bytesOf({ raw: 10 }, { raw: 12, value })).toEqual([0x34, 4, (256 + power) % 256]);
+    const bytes = [0x34, 4, (256 + power) % 256];
+    expect(bytesOf({ raw: 10 }, { raw: 12, value })).toEqual(bytes);
+    const read = unpackSteps(deflateRawSync(Buffer.from(bytes)), slotOf({ raw: 10 }), [7]);
+    expect(read).toEqual([slotOf({ raw: 12, value })]);
   });
 });
 

@@ -38,6 +38,7 @@ test.describe('on a server of its own', () => {
       const invited = await (await browser.newContext({ locale: 'en-GB', viewport: { width: 390, height: 844 } })).newPage();
       const { pathname, hash } = new URL(shown ?? '', url);
       await invited.goto(url + pathname + hash);
+      await expect(invited.getByLabel('Password', { exact: true })).toBeVisible();
       await expectToFit(invited);
       await expectAccessible(invited, 'an invitation');
       await invited.getByLabel('Password', { exact: true }).fill('seven kites over the weir');
