@@ -7,6 +7,7 @@ import { type Fresh, freshIn, isOld } from '../state/fresh.ts';
 import { useOfNow } from '../state/now.ts';
 import { type Services, useServices } from '../state/services.ts';
 import { ApiError, addressOf } from './call.ts';
+import { asksFor, deletedId } from './deleted.ts';
 import { nextTryOf } from './queryClient.ts';
 
 export type EndpointOptions = {
@@ -163,7 +164,10 @@ const useSending = <E extends Endpoint>(row: E, timeoutMs: number | undefined, i
     setBusy(true);
     try {
       const reply = await session.request(row, sent, undefined, timeoutMs);
-      const askedAnew = client.invalidateQueries();
+      const gone = deletedId(row, sent);
+      const askedAnew = client.invalidateQueries({ predicate: ({ queryKey }) => !asksFor(queryKey, gone) });
+      // its form is still there, and would be answered with an error
+      void client.invalidateQueries({ predicate: ({ queryKey }) => asksFor(queryKey, gone), refetchType: 'none' });
       if (isShownFirst) await Promise.race([askedAnew, new Promise((resolve) => setTimeout(resolve, shownWithinMs))]);
       return reply;
     } finally {
@@ -174,7 +178,7 @@ const useSending = <E extends Endpoint>(row: E, timeoutMs: number | undefined, i
 };
 
 /**
- * One call that changes something. Afterwards everything on the page is asked anew.
+ * One call that changes something. Afterwards everything on the page is asked anew, but what it deleted.
  * @public for the pages
  */
 export const useSend = <E extends Endpoint>(row: E, timeoutMs?: number): Sending<E> => useSending(row, timeoutMs, false);
