@@ -79,6 +79,21 @@ describe('sizes', () => {
     expect(found.toSorted()).toEqual(Object.keys(exceptions).toSorted());
   });
 
+  it('no value is given another type past the compiler, but where a library or a table of rules leaves no other way', () => {
+    const exceljs = 'exceljs describes a Buffer of its own, which Node’s is not';
+    const checked = 'a table of rules: the value was parsed by the schema of its own rule before';
+    const exceptions: Record<string, string> = {
+      'server/features/reports/render/pdf/canvas.ts': 'pdf-lib and fontkit describe the same font by types of their own',
+      'server/features/reports/render/xlsx/pictures.ts': exceljs,
+      'server/features/accounts/infoDraft.ts': checked,
+      'server/features/accounts/infoPaths.ts': checked,
+      'renderer/pages/units/trend/chart.ts': 'series of several kinds in one list, which echarts takes as one kind each',
+    };
+    const found = linesWith(/\bas unknown as\b|\bas never(?=[,;)\s]*($|[,;)]))/).map((line) => line.split(':', 1)[0]);
+    expect([...new Set(found)].toSorted()).toEqual(Object.keys(exceptions).toSorted());
+    expect(found.length).toBeLessThanOrEqual(7);
+  });
+
   it('features import each other fewer than 200 times', () => {
     const feature = (path: string): string | undefined => /^server\/features\/([^/]+)\//.exec(path)?.[1];
     const edges = product.flatMap(({ file, text }) =>

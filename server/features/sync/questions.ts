@@ -74,5 +74,5 @@ export const askByJobs =
     const told = await jobs.run('sync', { ask, ...question }, { signal, timeLimitMs: WITHIN_MS });
     const { answer, processorMs } = answered.parse(told);
     worked?.(processorMs);
-    return answers[ask].parse(answer) as never;
+    return answers[ask].parse(answer) as Answers[typeof ask];
   };
