@@ -11,6 +11,7 @@ import { watchGraphics } from './launch/graphics.ts';
 import type { Paths } from './launch/paths.ts';
 import { watchPower } from './power.ts';
 import { askToMove } from './server/askToMove.ts';
+import { isSetUp } from './server/attach.ts';
 import { JobProcesses } from './server/jobProcesses.ts';
 import type { ModeChange } from './server/modes.ts';
 import { ServerProcess } from './server/serverProcess.ts';
@@ -112,10 +113,7 @@ export class Desktop {
           killHard: (pid) => process.kill(pid, 'SIGKILL'),
         }),
       onChange: () => this.#draw(),
-      isSetUp: async (url) => {
-        const reply = await fetch(new URL('/api/plant/setup', url), { signal: AbortSignal.timeout(3000) });
-        return ((await reply.json()) as { required?: unknown }).required === false;
-      },
+      isSetUp,
       onStart: (word) => {
         if (parts.updates.underWay !== undefined) parts.updates.report.add(word);
       },
