@@ -1,6 +1,6 @@
 /** The hub as plants meet it: over HTTP, every request and every answer signed, with PostgreSQL behind it. */
 import { hash, sign } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -311,6 +311,24 @@ describe.skipIf(missingPostgres)(`the hub on the wire${missingPostgres ? ` (${mi
       body: { code: 'damagedBundle' },
     });
     expect(await again.upload(bundle)).toMatchObject({ status: 200, body: { accepted: 1 } });
+  });
+
+  it('does not take an upload that the disk cannot read for one that never began', async () => {
+    const plant = await pairedPlant();
+    await plant.ask('POST', '/documents', { epoch: 1, documents: [series] });
+    const bundle = bundleOf(plant, [dayOf(uid, today - 3, 1)]);
+    const begin = { sha256: hash('sha256', bundle), bytes: bundle.length };
+    const { uploadId } = (await plant.ask('POST', '/bundles', begin)).body;
+    const path = join(folder, 'uploads', `${String(uploadId)}.hwb`);
+    await plant.ask('PATCH', `/bundles/${String(uploadId)}?offset=0`, bundle.subarray(0, 300));
+    renameSync(path, `${path}.away`);
+    symlinkSync(path, path);
+    const { status, body } = await plant.ask('POST', '/bundles', begin);
+    expect([status, body.offset]).toEqual([500, undefined]);
+    rmSync(path);
+    renameSync(`${path}.away`, path);
+    expect(await plant.ask('POST', '/bundles', begin)).toMatchObject({ status: 200, body: { offset: 300 } });
+    expect(await plant.upload(bundle)).toMatchObject({ status: 200, body: { accepted: 1 } });
   });
 
   it('takes entries that follow on, answers a gap with its own end, and stops a site whose history goes two ways', async () => {
