@@ -36,7 +36,6 @@ describe('sizes', () => {
 
   it('no function takes more than four parameters: what belongs together is one object with named fields', () => {
     const hot = 'called for every reading or slot: an object for each call would be made and thrown away';
-    const wire = 'of the exchange with a hub, whose signed texts and streams are passed as they were read';
     const exceptions: Record<string, string> = {
       'server/core/counters/counterSteps.ts onOneMeter': hot,
       'server/core/counters/counterSteps.ts follows': hot,
@@ -46,16 +45,6 @@ describe('sizes', () => {
       'server/historian/slots/dayBlocks.ts restore': hot,
       'server/historian/slots/derivedSlots.ts write': hot,
       'server/historian/store/dayRows.ts openChecksum': hot,
-      'server/features/sync/hubClient.ts #send': wire,
-      'server/features/sync/read/entriesStore.ts readEntries': wire,
-      'server/features/sync/round/upload.ts sendFrom': wire,
-      'server/hub/replica/fillReplica.ts fillReplica': wire,
-      'server/hub/wire/answerHello.ts proveStatement': wire,
-      'server/hub/wire/answerHello.ts refuseForked': wire,
-      'server/hub/wire/entryStore.ts addEntries': wire,
-      'server/hub/wire/pairPlant.ts makePairCode': wire,
-      'app/updates/verifyBundle.ts verifyOffer':
-        'checks what is installed by five facts, each of a type of its own but the folder',
     };
     const found: string[] = [];
     let functions = 0;

@@ -47,7 +47,7 @@ const flip = (path: string, at: number): void => {
   writeFileSync(path, bytes);
 };
 const verify = (folder: string, change: Partial<typeof installed> = {}) =>
-  verifyBundle(folder, known, { ...installed, ...change }, nowMs);
+  verifyBundle(folder, known, { ...installed, ...change }, { nowMs });
 const quiet = (done: string[]): UpdateSteps => ({
   freeBytes: () => 1e12,
   backUp: async () => {
@@ -204,7 +204,7 @@ describe('a bundle', () => {
   );
 
   it('is refused by a program without roots, whatever it holds', async () => {
-    await expect(verifyBundle(bundle(), { threshold: 2, keys: [] }, installed, nowMs)).rejects.toThrow(
+    await expect(verifyBundle(bundle(), { threshold: 2, keys: [] }, installed, { nowMs })).rejects.toThrow(
       'without keys for updates',
     );
   });
