@@ -147,7 +147,7 @@ export class Desktop {
     log.say('tray', { answers: this.#hasTray });
     feed.onChange = () => this.#draw();
     feed.begin();
-    // nobody finds a window that starts hidden where no tray shows
+    // without a tray nobody could open a window that starts hidden
     if (launch.isHidden && !this.#hasTray) this.#window.show();
     await started;
   }
@@ -215,7 +215,7 @@ export class Desktop {
     });
   }
 
-  /** A link shows a page; whatever else it may ask for is left. */
+  /** A link can only open a page; anything else in it is ignored. */
   #follow(link: string | undefined): void {
     const page = link === undefined ? undefined : pageOfLink(link);
     if (page !== undefined) void this.#window.open(page);
@@ -266,7 +266,7 @@ export class Desktop {
     }
   }
 
-  /** For an update; undefined where a service of the PC measures. */
+  /** The server that an update stops; undefined where a service of the PC measures. */
   #ownServer(): OwnServer {
     const { state, server } = this.#shell;
     if (state.kind === 'running' && state.isService) return undefined;

@@ -58,7 +58,7 @@ const HANDSHAKE_BYTES = 2000;
 /** TLS sends at most 16 KB in a record, and adds 22 bytes to each. */
 const BODY_A_RECORD_BYTE = 512;
 
-/** What a body comes to on the line, at most. */
+/** The most bytes that a body takes on the line. */
 const onTheLine = (bodyBytes: number, isTls: boolean): number =>
   bodyBytes + HEAD_BYTES + (isTls ? HANDSHAKE_BYTES + Math.ceil(bodyBytes / BODY_A_RECORD_BYTE) : 0);
 
