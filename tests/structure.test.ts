@@ -38,8 +38,8 @@ describe('sizes', () => {
     const hot = 'called for every reading or slot: an object for each call would be made and thrown away';
     const exceptions: Record<string, string> = {
       'server/core/counters/counterSteps.ts onOneMeter': hot,
-      'server/core/counters/counterSteps.ts follows': hot,
-      'server/features/alarms/lifecycle/machine.ts step': hot,
+      'server/core/counters/counterSteps.ts explainStep': hot,
+      'server/features/alarms/lifecycle/machine.ts transition': hot,
       'server/field/decode/wordOrder.ts loadWords': hot,
       'server/field/polling/tagTable.ts answered': hot,
       'server/historian/slots/dayBlocks.ts restore': hot,
