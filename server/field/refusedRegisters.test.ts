@@ -93,4 +93,32 @@ describe('registers that a device refuses', () => {
     expect(subject.quality('line-1/17')).toBe('BAD_CONFIG');
     expect(subject.device('line-1').exceptions).toEqual({});
   });
+
+  it('that are not found because the device falls silent are unanswered, not wrongly configured', async () => {
+    let isSilent = true;
+    const server = await serverOf((request) => {
+      if (request.count === 40 || !isSilent) refusing(17)(request);
+    });
+    const tags = Array.from({ length: 40 }, (_, i) => tag('line-1', i));
+    const subject = new Subject(plantOf(server, [device(1)], tags, { timeoutMs: 150 }));
+    await subject.bad('line-1/5', 'BAD_TIMEOUT');
+    isSilent = false;
+    await subject.good('line-1/5');
+    while (subject.quality('line-1/17') !== 'BAD_ADDRESS') await subject.next(() => true);
+    expect(subject.samples.filter(({ quality }) => quality === 'BAD_CONFIG')).toEqual([]);
+  });
+
+  it('that are not found because the line breaks are never said to be wrongly configured', async () => {
+    let isBroken = true;
+    const server = await serverOf((request) => {
+      if (request.count === 40 || !isBroken) refusing(17)(request);
+      else request.socket.destroy();
+    });
+    const tags = Array.from({ length: 40 }, (_, i) => tag('line-1', i));
+    const subject = new Subject(plantOf(server, [device(1)], tags, { timeoutMs: 2000 }));
+    await subject.next(() => server.requests >= 3);
+    isBroken = false;
+    await subject.good('line-1/5');
+    expect(subject.samples.filter(({ quality }) => quality === 'BAD_CONFIG')).toEqual([]);
+  });
 });

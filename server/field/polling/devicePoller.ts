@@ -102,7 +102,7 @@ export class DevicePoller {
     }
     if (!this.#deps.channel.isUp) return;
     if (this.isOffline) this.#probe(nowMs);
-    else void this.#retryRefused(nowMs);
+    else void this.#retryRefused(nowMs).catch(this.#logFault);
   }
 
   /** The line came up: asks at once what should have been asked meanwhile. */
@@ -150,12 +150,15 @@ export class DevicePoller {
   #start(run: BlockRun, nowMs: number): void {
     run.isRunning = true;
     void this.#read(run, nowMs + run.block.periodMs)
-      .catch((error) => this.#deps.log.error({ err: error, device: this.#device.name }, 'reading a device failed'))
+      .catch(this.#logFault)
       .finally(() => {
         run.isRunning = false;
         if (this.#probing === run) this.#probing = null;
       });
   }
+
+  readonly #logFault = (error: unknown): void =>
+    this.#deps.log.error({ err: error, device: this.#device.name }, 'reading a device failed');
 
   async #read(run: BlockRun, deadlineMs: number): Promise<void> {
     for (let retry = 0; !this.#abort.signal.aborted; retry += 1) {
@@ -239,9 +242,12 @@ export class DevicePoller {
         const answer = await this.#reader.readUnlessRefused({ space: run.block.space, address, count }, deadlineMs);
         return answer && { ...answer, address };
       });
-    } catch {
-      // the device fell silent meanwhile; the block is asked again when it is due
-      this.#writer.failedRuns([run], 'BAD_CONFIG', true);
+    } catch (failure) {
+      if (!isFailure(failure)) throw failure;
+      // the block is asked again when it is due; a line that broke says so itself
+      const outcome = outcomeOf(failure, this.#deps.settings.kind !== 'tcp');
+      if (outcome?.isAlive === false) this.#wasSilent(run, failure);
+      if (outcome) this.#writer.failedRuns(this.isOffline ? this.#plan.runs : [run], outcome.quality, outcome.isAlive);
       return;
     }
     if (this.#abort.signal.aborted) return;
@@ -256,7 +262,8 @@ export class DevicePoller {
   async #retryRefused(nowMs: number): Promise<void> {
     const retry = this.#plan.takeRetry(nowMs);
     if (!retry) return;
-    const answer = await this.#reader.readUnlessRefused(retry.block, nowMs + retry.block.periodMs).catch(() => null);
+    const unanswered = (error: unknown) => (isFailure(error) ? null : Promise.reject(error));
+    const answer = await this.#reader.readUnlessRefused(retry.block, nowMs + retry.block.periodMs).catch(unanswered);
     if (!answer || this.#abort.signal.aborted) return;
     this.#plan.readmit(retry.block, this.#deps.clock.monotonicMs());
     for (const next of this.#plan.runs)
