@@ -183,8 +183,20 @@ export const latestOf = (unit: Unit, series: SeriesInfo | undefined, total: Tall
   };
 };
 
+/** Of a day that runs, when its last hour has a value: what is in memory is read in place of totals. */
+const lastOfRunningDay = (seriesId: number, { source, window }: FormatContext): number | null => {
+  const { calendar, reader, nowSlot } = source;
+  if (nowSlot < window.fromSlot || nowSlot >= window.toSlot) return null;
+  const { firstSlot } = calendar.windowOfDay(calendar.dayOfSlot(nowSlot));
+  const fromSlot = Math.max(firstSlot, nowSlot - SLOTS_PER_HOUR);
+  return tallySlots(reader.slots(seriesId, fromSlot, nowSlot), fromSlot, nowSlot, nowSlot).lastSlot;
+};
+
 /** Day totals keep the last value without its slot: it is in the last day that has one. */
-const lastSlotOf = (seriesId: number, { source, window }: FormatContext): number | null => {
+const lastSlotOf = (seriesId: number, context: FormatContext): number | null => {
+  const running = lastOfRunningDay(seriesId, context);
+  if (running !== null) return running;
+  const { source, window } = context;
   const { calendar, reader, nowSlot } = source;
   for (let toDay = Math.min(window.toDay, calendar.dayOfSlot(nowSlot)); toDay >= window.fromDay; toDay -= DAYS_PER_FETCH) {
     const fromDay = Math.max(window.fromDay, toDay - DAYS_PER_FETCH + 1);
