@@ -3,7 +3,7 @@ export { createHistorian, createStoredFigures } from './create.ts';
 export { HistoryWriter, type SlotReading } from './ingest/historyWriter.ts';
 export { Ingest } from './ingest/ingest.ts';
 export { NtpWatch } from './ingest/ntpWatch.ts';
-export { figuresByDay, firstDayOfSlots } from './read/dayFigures.ts';
+export { figuresByDay, figuresByMonth, firstDayOfSlots } from './read/dayFigures.ts';
 export {
   changePct,
   type DisplayUnit,

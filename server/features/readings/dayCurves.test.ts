@@ -27,6 +27,7 @@ const plantOf = (count: number) => {
         const key = `${kind} ${subject} ${of} ${basis}`;
         return { known: rows.get(key), keep: (made) => void rows.set(key, JSON.parse(JSON.stringify(made)) as Figures) };
       },
+    ofMonths: () => () => ({ known: undefined, keep: () => undefined }),
     firstDay: () => 0,
   };
   const reader = Object.assign(plant.reader, { figures });

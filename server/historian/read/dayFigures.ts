@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { daysOf, monthOfDay } from '../../core/months.ts';
+import type { ShiftCalendar } from '../../core/shift.ts';
 import type { ReadContext } from './gather.ts';
 import type { DayFigure, Figures } from './knownFigures.ts';
 
@@ -31,4 +34,61 @@ export const figuresByDay = (source: ReadSource, asked: DayFigure, fromDay: numb
     keep(figures);
     return figures;
   };
+};
+
+type Days = { fromDay: number; toDay: number };
+type Stretch = Days & { month?: number };
+
+/** The days of a question in order: calendar months as one where all of their days are over, single stretches before and after. */
+const stretchesOf = ({ fromDay, toDay }: Days, overDay: number): Stretch[] => {
+  const [first, last] = [monthOfDay(fromDay), monthOfDay(toDay)];
+  const from = daysOf(first).fromDay === fromDay ? first : first + 1;
+  const to = monthOfDay(Math.min(toDay, overDay) + 1) - 1;
+  if (from > Math.min(to, last)) return [{ fromDay, toDay }];
+  const stretches: Stretch[] = [];
+  if (daysOf(from).fromDay > fromDay) stretches.push({ fromDay, toDay: daysOf(from).fromDay - 1 });
+  for (let month = from; month <= to; month += 1) stretches.push({ ...daysOf(month), month });
+  if (daysOf(to).toDay < toDay) stretches.push({ fromDay: daysOf(to).toDay + 1, toDay });
+  return stretches;
+};
+
+/** Where the days of each month begin: a shift that begins at another time makes other days of it. */
+const monthWindows = new WeakMap<ShiftCalendar, Map<number, string>>();
+const windowsOfMonth = (calendar: ShiftCalendar, month: number): string => {
+  const known = monthWindows.get(calendar) ?? new Map<number, string>();
+  monthWindows.set(calendar, known);
+  const found = known.get(month);
+  if (found !== undefined) return found;
+  const { fromDay, toDay } = daysOf(month);
+  const starts = Array.from({ length: toDay - fromDay + 2 }, (_, at) => calendar.windowOfDay(fromDay + at).firstSlot);
+  const windows = createHash('sha256').update(starts.join()).digest('base64url').slice(0, 20);
+  known.set(month, windows);
+  return windows;
+};
+
+/**
+ * Figures of the days [fromDay, toDay] in stretches, in order: of months that are over together, from what is remembered of them, of other
+ * days as `work` makes them.
+ */
+export const figuresByMonth = (
+  source: ReadSource,
+  asked: DayFigure & { basis: string },
+  { fromDay, toDay }: Days,
+  work: (stretch: Days) => Figures,
+): Figures[] => {
+  const { reader, calendar, nowSlot, endSlot = nowSlot } = source;
+  if (toDay < fromDay) return [];
+  const overDay = calendar.dayOfSlot(Math.min(nowSlot, endSlot)) - 1;
+  const stretches = reader.figures && overDay >= fromDay ? stretchesOf({ fromDay, toDay }, overDay) : [{ fromDay, toDay }];
+  const months = stretches.flatMap(({ month }) => month ?? []);
+  const [first, last] = [months[0], months.at(-1)];
+  const look = first === undefined || last === undefined ? undefined : reader.figures?.ofMonths(asked, first, last);
+  return stretches.map((stretch: Stretch) => {
+    if (stretch.month === undefined || look === undefined) return work(stretch);
+    const { known, keep } = look(stretch.month, `${windowsOfMonth(calendar, stretch.month)} ${asked.basis}`);
+    if (known) return known;
+    const figures = work(stretch);
+    keep(figures);
+    return figures;
+  });
 };

@@ -11,13 +11,18 @@ export type DayFigure = {
 /** What is known of a figure, and how to keep it once it was worked out: nothing is kept of a day that changed meanwhile. */
 export type KnownFigures = { known: Figures | undefined; keep(figures: Figures): void };
 
-/** @param basis what it depends on beside the readings of the industry's day: limits, other settings. */
-export type Look = (day: number, basis: string) => KnownFigures;
+/**
+ * @param period a shift day, or a month as months since year 0.
+ * @param basis what it depends on beside the readings of the industry's day or month: limits, other settings.
+ */
+export type Look = (period: number, basis: string) => KnownFigures;
 
 /** Figures of whole days that are worked out once. They are made of nothing but the industry's readings of that day, and their basis. */
 export interface DayFigures {
   /** What is remembered of shift days [fromDay, toDay], as of now. */
   of(asked: DayFigure, fromDay: number, toDay: number): Look;
+  /** The same of calendar months [fromMonth, toMonth], each with all of its days. */
+  ofMonths(asked: DayFigure, fromMonth: number, toMonth: number): Look;
   /** Before this shift day there are no slots, only totals. */
   firstDay(industryId: string): number;
 }

@@ -36,7 +36,8 @@ export const addDays = (parts: readonly DaysTotal[]): DaysTotal | undefined => {
 
 /** Where the months of a series and year are kept beyond a start. */
 export type KeptYears = {
-  of(seriesId: number, year: number): Figures | undefined;
+  /** Years [fromYear, toYear], looked up now. */
+  of(seriesId: number, fromYear: number, toYear: number): (year: number) => Figures | undefined;
   keep(seriesId: number, year: number, months: Figures): void;
 };
 
@@ -80,6 +81,7 @@ export class MonthTotals {
     const revisions = this.#parts.monthRevisions(industryId);
     const changed = new Map<number, number>();
     const months: MonthTotal[] = [];
+    this.#recall(seriesId, yearOf(fromMonth), yearOf(toMonth));
     for (let month = fromMonth; month <= toMonth; month += 1) {
       const revision = revisions.get(month) ?? 0;
       const year = this.#year(seriesId, yearOf(month));
@@ -99,15 +101,25 @@ export class MonthTotals {
     return months;
   }
 
-  #year(seriesId: number, year: number): Float64Array {
-    const key = keyOf(seriesId, year);
-    const known = this.#years.get(key);
-    if (known) return known;
-    const kept = this.#kept?.of(seriesId, year);
+  /** Years that are not in memory, looked up together: after a start each of them would be a question of its own. */
+  #recall(seriesId: number, fromYear: number, toYear: number): void {
+    let kept: ReturnType<KeptYears['of']> | undefined;
+    for (let year = fromYear; year <= toYear; year += 1) {
+      if (this.#years.get(keyOf(seriesId, year))) continue;
+      kept ??= this.#kept?.of(seriesId, year, toYear);
+      this.#remember(seriesId, year, kept?.(year));
+    }
+  }
+
+  #remember(seriesId: number, year: number, kept: Figures | undefined): Float64Array {
     const made = new Float64Array(MONTHS * PER_MONTH).fill(Number.NaN);
-    if (kept?.length === made.length) made.set(kept.map((value) => value ?? Number.NaN));
-    this.#years.set(key, made);
+    if (kept?.length === made.length) for (const [at, value] of kept.entries()) made[at] = value ?? Number.NaN;
+    this.#years.set(keyOf(seriesId, year), made);
     return made;
+  }
+
+  #year(seriesId: number, year: number): Float64Array {
+    return this.#years.get(keyOf(seriesId, year)) ?? this.#remember(seriesId, year, this.#kept?.of(seriesId, year, year)(year));
   }
 
   #addUp(seriesId: number, month: number): DaysTotal | undefined {

@@ -8,7 +8,10 @@ const KIND = 'months 1';
 export const keptYears = (store: FigureStore): KeptYears => {
   const keyOf = (seriesId: number, year: number) => ({ kind: KIND, subject: String(seriesId), period: year, basis: '' });
   return {
-    of: (seriesId, year) => store.range({ kind: KIND, subject: String(seriesId) }, year, year)(keyOf(seriesId, year)),
+    of: (seriesId, fromYear, toYear) => {
+      const kept = store.range({ kind: KIND, subject: String(seriesId) }, fromYear, toYear);
+      return (year) => kept(keyOf(seriesId, year));
+    },
     keep: (seriesId, year, months) => store.put(keyOf(seriesId, year), months),
   };
 };

@@ -2,7 +2,7 @@ import type { BorewellUnit } from '../../../contract/user/deviceData.ts';
 import { round } from '../../../core/round.ts';
 import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import { median } from '../../../core/statistics.ts';
-import { figuresByDay, firstDayOfSlots, mainSeries, seriesOf, toKilo } from '../../../historian/index.ts';
+import { figuresByDay, figuresByMonth, firstDayOfSlots, mainSeries, seriesOf, toKilo } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { endSlotOf, type FormatContext, type Formatter, gatheredOf, unitBase } from './unitBase.ts';
 
@@ -86,17 +86,23 @@ const runHours = (unit: Unit, volume: SeriesInfo, context: FormatContext): numbe
   if (endSlot <= window.fromSlot) return null;
   const offL = isOnAbove(unit);
   const { id, industryId } = volume;
-  let onSlots = 0;
   const fromDay = firstDayOfSlots(source, industryId, window.fromDay);
   const toDay = Math.min(window.toDay, source.calendar.dayOfSlot(endSlot - 1));
-  const ofDay = figuresByDay(source, { kind: 'pump run 1', subject: id, industryId }, fromDay, toDay);
-  for (let day = fromDay; day <= toDay; day += 1) {
-    const [onThatDay] = ofDay(day, String(offL), (fromSlot, toSlot) => {
-      const { values, quality } = source.reader.slots(id, fromSlot, toSlot);
-      return [values.reduce((count, value, at) => (known(quality, at) && value > offL ? count + 1 : count), 0)];
-    });
-    onSlots += onThatDay ?? 0;
-  }
+  const onSlotsOf = (days: { fromDay: number; toDay: number }): number => {
+    const ofDay = figuresByDay(source, { kind: 'pump run 1', subject: id, industryId }, days.fromDay, days.toDay);
+    let onSlots = 0;
+    for (let day = days.fromDay; day <= days.toDay; day += 1) {
+      const [onThatDay] = ofDay(day, String(offL), (fromSlot, toSlot) => {
+        const { values, quality } = source.reader.slots(id, fromSlot, toSlot);
+        return [values.reduce((count, value, at) => (known(quality, at) && value > offL ? count + 1 : count), 0)];
+      });
+      onSlots += onThatDay ?? 0;
+    }
+    return onSlots;
+  };
+  const asked = { kind: 'pump run of months 1', subject: id, industryId, basis: String(offL) };
+  const stretches = figuresByMonth(source, asked, { fromDay, toDay }, (days) => [onSlotsOf(days)]);
+  const onSlots = stretches.reduce((sum, [on]) => sum + (on ?? 0), 0);
   return onSlots / SLOTS_PER_HOUR;
 };
 

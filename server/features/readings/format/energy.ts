@@ -1,7 +1,17 @@
 import type { EnergyUnit } from '../../../contract/user/deviceData.ts';
 import { round } from '../../../core/round.ts';
 import { SLOT_MS, SLOTS_PER_DAY } from '../../../core/slots.ts';
-import { figuresByDay, firstDayOfSlots, linkedFlow, mainSeries, normalDayL, seriesOf, toKilo } from '../../../historian/index.ts';
+import {
+  figuresByDay,
+  figuresByMonth,
+  firstDayOfSlots,
+  linkedFlow,
+  mainSeries,
+  normalDayL,
+  type ReadContext,
+  seriesOf,
+  toKilo,
+} from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { energyCharge } from './energyCost.ts';
 import { type FormatContext, type Formatter, gatheredOf, unitBase } from './unitBase.ts';
@@ -27,28 +37,54 @@ export const halfHourDemands = (values: Float64Array, quality: string, fromSlot:
 const highest = (demands: readonly Demand[]): Demand | null =>
   demands.reduce<Demand | null>((best, one) => (best === null || one.va > best.va ? one : best), null);
 
-/**
- * The largest half hour of the window. Only days that can hold it are read: a half hour is at most
- * six times the day's largest slot.
- */
-const maxDemand = (series: SeriesInfo, context: FormatContext): Demand | null => {
-  const { source, window } = context;
-  const { id, industryId } = series;
-  const fromDay = firstDayOfSlots(source, industryId, window.fromDay);
-  const ofDay = figuresByDay(source, { kind: 'demand 1', subject: id, industryId }, fromDay, window.toDay);
+/** The largest half hour of some days, and six times the largest slot of its day. */
+type Largest = Demand & { bound: number };
+
+/** Of equal half hours that of the day with the largest slot, then the earliest, however many days are compared at once. */
+const isLarger = (one: Largest, best: Largest | null): boolean =>
+  best === null ||
+  one.va > best.va ||
+  (one.va === best.va && (one.bound > best.bound || (one.bound === best.bound && one.atMs < best.atMs)));
+
+/** Only days that can hold it are read: a half hour is at most six times the day's largest slot. */
+const largestOfDays = (
+  { id, industryId }: SeriesInfo,
+  { fromDay, toDay }: { fromDay: number; toDay: number },
+  source: ReadContext,
+): Largest | null => {
+  const ofDay = figuresByDay(source, { kind: 'demand 1', subject: id, industryId }, fromDay, toDay);
   const days = source.reader
-    .dayTotals([id], fromDay, window.toDay)
+    .dayTotals([id], fromDay, toDay)
     .flatMap(({ day, max }) => (max === null ? [] : [{ day, bound: max * BLOCK_SLOTS * BLOCKS_PER_HOUR }]))
     .sort((a, b) => b.bound - a.bound);
-  let best: Demand | null = null;
+  let best: Largest | null = null;
   for (const { day, bound } of days) {
     if (best && bound <= best.va) break;
     const [va = null, atMs = null] = ofDay(day, '', (fromSlot, toSlot) => {
-      const { values, quality } = source.reader.slots(series.id, fromSlot, toSlot);
+      const { values, quality } = source.reader.slots(id, fromSlot, toSlot);
       const demand = highest(halfHourDemands(values, quality, fromSlot));
       return demand ? [demand.va, demand.atMs] : [];
     });
-    if (va !== null && atMs !== null && (best === null || va > best.va)) best = { va, atMs };
+    if (va === null || atMs === null) continue;
+    const found = { va, atMs, bound };
+    if (isLarger(found, best)) best = found;
+  }
+  return best;
+};
+
+/** The largest half hour of the window. */
+const maxDemand = (series: SeriesInfo, { source, window }: FormatContext): Demand | null => {
+  const { id, industryId } = series;
+  const fromDay = firstDayOfSlots(source, industryId, window.fromDay);
+  const asked = { kind: 'demand of months 1', subject: id, industryId, basis: '' };
+  let best: Largest | null = null;
+  for (const [va = null, atMs = null, bound = null] of figuresByMonth(source, asked, { fromDay, toDay: window.toDay }, (days) => {
+    const found = largestOfDays(series, days, source);
+    return found ? [found.va, found.atMs, found.bound] : [];
+  })) {
+    if (va === null || atMs === null || bound === null) continue;
+    const found = { va, atMs, bound };
+    if (isLarger(found, best)) best = found;
   }
   return best;
 };
