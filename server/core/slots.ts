@@ -97,7 +97,26 @@ export const lastAccepted = (block: SlotBlock, end = block.raw.length): Accepted
   return null;
 };
 
-export const lettersOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
-  Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
+/** Texts of one letter by letter and length: nearly all stretches are measured throughout. */
+const uniformTexts = new Map<number, string[]>();
+const LONGEST_UNIFORM = 300;
+
+const uniformText = (letter: number, length: number): string => {
+  const texts = uniformTexts.get(letter) ?? [];
+  uniformTexts.set(letter, texts);
+  texts[length] ??= String.fromCharCode(letter).repeat(length);
+  return texts[length];
+};
+
+export const lettersOf = (letters: Uint8Array): string => {
+  const { buffer, byteOffset, byteLength: length } = letters;
+  const first = letters[0];
+  if (first !== undefined && length <= LONGEST_UNIFORM) {
+    let same = 1;
+    while (same < length && letters[same] === first) same += 1;
+    if (same === length) return uniformText(first, length);
+  }
+  return Buffer.from(buffer, byteOffset, length).toString('latin1');
+};
 
 export const letterOf = (letter: number): QualityLetter => String.fromCharCode(letter) as QualityLetter;

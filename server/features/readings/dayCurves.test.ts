@@ -28,6 +28,7 @@ const plantOf = (count: number) => {
         return { known: rows.get(key), keep: (made) => void rows.set(key, JSON.parse(JSON.stringify(made)) as Figures) };
       },
     ofMonths: () => () => ({ known: undefined, keep: () => undefined }),
+    ofStretch: () => ({ known: undefined, keep: () => undefined }),
     firstDay: () => 0,
   };
   const reader = Object.assign(plant.reader, { figures });

@@ -23,6 +23,8 @@ export interface DayFigures {
   of(asked: DayFigure, fromDay: number, toDay: number): Look;
   /** The same of calendar months [fromMonth, toMonth], each with all of its days. */
   ofMonths(asked: DayFigure, fromMonth: number, toMonth: number): Look;
+  /** The same of all days [fromDay, toDay] together; only the stretch that was asked for last is remembered. */
+  ofStretch(asked: DayFigure & { basis: string }, fromDay: number, toDay: number): KnownFigures;
   /** Before this shift day there are no slots, only totals. */
   firstDay(industryId: string): number;
 }

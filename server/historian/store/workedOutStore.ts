@@ -15,11 +15,10 @@ const MOST_RANGES = 16;
 
 const unknown: KnownFigures = { known: undefined, keep: () => undefined };
 
-/** Of whole months: their days' contents in order, from the first day on; null where a day has none yet. */
-const monthContent = (contents: Contents, month: number, firstDay: number): string | null => {
-  const { fromDay, toDay } = daysOf(month);
+/** Of several days together: their contents in order; null where a day has none yet. */
+const stretchContent = (contents: Contents, fromDay: number, toDay: number): string | null => {
   const hash = createHash('sha256');
-  for (let day = Math.max(fromDay, firstDay); day <= toDay; day += 1) {
+  for (let day = fromDay; day <= toDay; day += 1) {
     const content = contents.get(day) ?? null;
     if (content === null) return null;
     hash.update(`${day} ${content}\n`);
@@ -39,6 +38,7 @@ export class WorkedOutDays implements DayFigures {
   #stamp: string | undefined;
   readonly #contents = new LRUCache<string, Contents>({ max: MOST_RANGES });
   readonly #months = new LRUCache<string, ReadonlyMap<number, string | null>>({ max: MOST_RANGES });
+  readonly #stretches = new LRUCache<string, { content: string | null }>({ max: MOST_RANGES });
   readonly #firstDays = new Map<string, number>();
 
   constructor({ sqlite, store, damage }: { sqlite: Sqlite; store: FigureStore; damage: DamageList }) {
@@ -68,13 +68,21 @@ export class WorkedOutDays implements DayFigures {
       const content = contents.get(month) ?? null;
       if (content === null) return unknown;
       const key = { ...place, period: month, basis: `${content} ${basis}` };
-      const isSame = (): boolean => {
-        const { fromDay, toDay } = daysOf(month);
-        for (let day = fromDay; day <= toDay; day += 1) if (this.#damage.onDay(day)) return false;
-        return this.#monthContents(industryId, fromMonth, toMonth).get(month) === content;
-      };
-      return this.#known(stored, key, isSame);
+      const now = (): string | null | undefined => this.#monthContents(industryId, fromMonth, toMonth).get(month);
+      const { fromDay, toDay } = daysOf(month);
+      return this.#known(stored, key, () => now() === content && this.#areWhole(fromDay, toDay));
     };
+  }
+
+  ofStretch({ kind, subject, industryId, basis }: DayFigure & { basis: string }, fromDay: number, toDay: number): KnownFigures {
+    const place = { kind, subject: String(subject) };
+    const contentNow = (): string | null => this.#stretchContent(industryId, fromDay, toDay);
+    const content = contentNow();
+    if (content === null) return unknown;
+    // the days are part of the content, so that one row is enough
+    const key = { ...place, period: 0, basis: `${content} ${basis}` };
+    const isSame = (): boolean => contentNow() === content && this.#areWhole(fromDay, toDay);
+    return this.#known(this.#store.range(place, 0, 0), key, isSame);
   }
 
   firstDay(industryId: string): number {
@@ -96,6 +104,21 @@ export class WorkedOutDays implements DayFigures {
     };
   }
 
+  #areWhole(fromDay: number, toDay: number): boolean {
+    for (let day = fromDay; day <= toDay; day += 1) if (this.#damage.onDay(day)) return false;
+    return true;
+  }
+
+  #stretchContent(industryId: string, fromDay: number, toDay: number): string | null {
+    const contents = this.#contentsOf(industryId, fromDay, toDay);
+    const key = `${industryId} ${fromDay} ${toDay}`;
+    const known = this.#stretches.get(key);
+    if (known !== undefined) return known.content;
+    const content = stretchContent(contents, fromDay, toDay);
+    this.#stretches.set(key, { content });
+    return content;
+  }
+
   #contentsOf(industryId: string, fromDay: number, toDay: number): Contents {
     this.#forgetOld();
     const key = `${industryId} ${fromDay} ${toDay}`;
@@ -114,7 +137,10 @@ export class WorkedOutDays implements DayFigures {
     if (known) return known;
     const firstDay = this.firstDay(industryId);
     const months = new Map<number, string | null>();
-    for (let month = fromMonth; month <= toMonth; month += 1) months.set(month, monthContent(contents, month, firstDay));
+    for (let month = fromMonth; month <= toMonth; month += 1) {
+      const { fromDay, toDay } = daysOf(month);
+      months.set(month, stretchContent(contents, Math.max(fromDay, firstDay), toDay));
+    }
     this.#months.set(key, months);
     return months;
   }
@@ -125,6 +151,7 @@ export class WorkedOutDays implements DayFigures {
     this.#stamp = stamp;
     this.#contents.clear();
     this.#months.clear();
+    this.#stretches.clear();
     this.#firstDays.clear();
   }
 }

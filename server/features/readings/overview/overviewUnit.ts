@@ -91,7 +91,7 @@ const paramsOf = (unit: Unit, source: ReadContext, bands: NormalBands, latestOf:
     const atMs = latest?.atMs ?? old?.atMs ?? null;
     const lastValue = latest?.value == null ? (latest?.lastValue ?? old?.value) : undefined;
     const stale = staleAfterSeconds(unit, series.param);
-    const normal = bands.of(series, source.nowSlot);
+    const normal = bands.of(series, source);
     return {
       param: series.param,
       name: unit.meta.params?.[series.param]?.name ?? series.param,

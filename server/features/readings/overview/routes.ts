@@ -18,7 +18,7 @@ export type OverviewParts = PacedReadServices & {
 /** The plant at a glance, for the panel. */
 export const overviewRoutes = (parts: OverviewParts): Route[] => {
   const { directory, reader, scheduler } = parts;
-  const bands = new NormalBands(reader);
+  const bands = new NormalBands(reader, reader.figures);
   const curves = new DayCurves();
   const open = (industryId: string, signal: AbortSignal): { industry: Industry; source: ServingContext } => {
     const industry = directory.industry(industryId);
