@@ -6,6 +6,7 @@ export { DirectoryStore } from './directoryStore.ts';
 export { expressionFaults } from './expression.ts';
 export { factsFaults, factsOf } from './facts.ts';
 export { feedFault } from './feeds.ts';
+export { madeOfUnits } from './madeOfUnits.ts';
 export { meterErrorPct } from './meterError.ts';
 export { hasCountedVolume, isMetered } from './metered.ts';
 export { metersAbove, metersAdded, subMeterFaults } from './meterTree.ts';

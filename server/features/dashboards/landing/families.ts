@@ -1,5 +1,5 @@
 import { type Selection, selectUnits } from '../../../historian/index.ts';
-import { factorOf, type SeriesInfo, standardCategoryNames, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
+import { factorOf, madeOfUnits, type SeriesInfo, standardCategoryNames, type Unit } from '../../../plantModel/index.ts';
 import { type CategoryTotal, categoryTotal, type ShownUnit, unitsToShow } from '../../readings/index.ts';
 
 /** What units are, in the fixed order, then what they count as. */
@@ -32,7 +32,7 @@ const siUnitOf = ({ categories }: Selection, added: readonly SeriesInfo[]): stri
 };
 
 /** The families that an industry has. */
-export const familiesOf = (directory: UnitDirectory, industryId: string): LandingFamily[] =>
+export const familiesOf = madeOfUnits((directory, industryId): readonly LandingFamily[] =>
   order.flatMap((id) => {
     const selection = selectUnits(directory, industryId, id);
     if (!selection) return [];
@@ -42,7 +42,8 @@ export const familiesOf = (directory: UnitDirectory, industryId: string): Landin
     const { series, unitIds, reason } = categoryTotal(shown, intake);
     const counted = (intake ?? shown).flatMap(({ unit }) => (unitIds.has(unit.id) ? [unit] : []));
     return [{ id, name, siUnit: siUnitOf(selection, series), shown, counted, added: series, reason }];
-  });
+  }),
+);
 
 /** What a plant's consumption is counted by: its consumers, else its intake. */
 export const consumptionOf = (families: readonly LandingFamily[]): LandingFamily | undefined => {

@@ -49,7 +49,7 @@ type Work = Compared & {
   source: ServingContext;
   window: Window;
   query: LandingQuery;
-  families: LandingFamily[];
+  families: readonly LandingFamily[];
   raised: AlarmRecord[];
   active: AlarmRecord[];
 };

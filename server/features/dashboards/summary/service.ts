@@ -20,7 +20,7 @@ import {
   windowsRead,
   yearsUpTo,
 } from '../../../historian/index.ts';
-import { standardCategoryNames, type UnitDirectory } from '../../../plantModel/index.ts';
+import { madeOfUnits, standardCategoryNames, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
 import { type AlarmReader, type AlarmRecord, toAlertItem } from '../../alarms/index.ts';
 import { addable, deviceData, unitsToShow, unitV1 } from '../../readings/index.ts';
 import { halfHourLine } from './lines.ts';
@@ -28,6 +28,14 @@ import { halfHourLine } from './lines.ts';
 const families = ['SOURCE_CATEGORY', 'STOCK_CATEGORY', 'GROUND_WATER_LEVEL', 'QUALITY_CATEGORY', 'ENERGY_CATEGORY'] as const;
 const lines = { rawWaterStock: 'ID_RAW_WATER_STOCK', source: 'ID_SOURCE', consumption: 'ID_CONSUMPTION' } as const;
 const windowTypes = { HOUR: 'DAY', DATE: 'MONTH', MONTH: 'YEAR' } as const;
+
+/** What is shown of a plant, and the series that it is read from. */
+const selectedOf = madeOfUnits((directory, industryId) => {
+  const selections = families.flatMap((id) => selectUnits(directory, industryId, id) ?? []);
+  const unitOf = (unitId: string): Unit | undefined => directory.unit(industryId, unitId);
+  const seriesIds = selections.flatMap((one) => unitsToShow(one, unitOf).series.map(({ id }) => id));
+  return { selections, seriesIds };
+});
 
 export type SummaryParts = {
   directory: UnitDirectory;
@@ -60,8 +68,7 @@ export class SummaryService {
     const window = this.#window(industryId, query, source.calendar);
     const { fromMs, toMs } = source.calendar.windowOfDay(day);
     const raised = alarms.between(industryId, fromMs, toMs);
-    const selections = families.flatMap((id) => selectUnits(directory, industryId, id) ?? []);
-    const seriesIds = selections.flatMap((one) => unitsToShow(one, source.unitOf).series.map(({ id }) => id));
+    const { selections, seriesIds } = selectedOf(directory, industryId);
     const marks = raised.map(({ id, ackedAtMs, count }) => [id, ackedAtMs, count]);
     const { nowMs, nowSlot } = source;
     const asked = { industryId, query: { ...query, marks }, nowMs, nowSlot };

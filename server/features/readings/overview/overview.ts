@@ -10,7 +10,7 @@ import {
   type ServingContext,
   toDisplay,
 } from '../../../historian/index.ts';
-import { type Industry, siUnitOfCategory, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
+import { type Industry, madeOfUnits, siUnitOfCategory, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
 import type { DayCurves } from '../dayCurves.ts';
 import { completenessOf } from '../format/unitBase.ts';
 import { type Days, type LatestOf, overviewUnit, type TwoDays, twoDays } from './overviewUnit.ts';
@@ -103,6 +103,14 @@ const kpisOf = async (deployed: readonly Unit[], days: ReadonlyMap<string, TwoDa
   };
 };
 
+const deployedOf = madeOfUnits((directory, industryId) => {
+  const subCategories = new Map(
+    directory.categories(industryId).flatMap((category) => category.subCategories.map((sub) => [sub.id, sub] as const)),
+  );
+  const units: readonly Unit[] = directory.units(industryId);
+  return { subCategories, deployed: units.filter((unit) => unit.deployed && subCategories.has(unit.subCategoryId)) };
+});
+
 /** The whole plant at a glance; today and the days beside it counted from the shift's start to the last closed slot. */
 export const plantOverview = async (asked: OverviewAsked): Promise<Overview> => {
   const { industry, directory, source, bands, troubles, withAddress, nowMs } = asked;
@@ -115,10 +123,7 @@ export const plantOverview = async (asked: OverviewAsked): Promise<Overview> => 
     today: { fromSlot: today.firstSlot, toSlot: nowSlot },
     before: { fromSlot: before.firstSlot, toSlot: before.firstSlot + Math.min(passed, before.slots) },
   };
-  const subCategories = new Map(
-    directory.categories(industry.id).flatMap((category) => category.subCategories.map((sub) => [sub.id, sub] as const)),
-  );
-  const deployed = directory.units(industry.id).filter((unit) => unit.deployed && subCategories.has(unit.subCategoryId));
+  const { subCategories, deployed } = deployedOf(directory, industry.id);
   const read = new Map<string, TwoDays>();
   const units: Overview['units'] = [];
   for (const unit of deployed) {

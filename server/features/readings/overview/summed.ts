@@ -11,8 +11,7 @@ export type SumName = keyof typeof sums | 'discharge';
 
 export type SummedUnit = { unit: Unit; series: SeriesInfo };
 
-/** The units whose main series make a figure of the plant, each water or energy once; of stock every tank. */
-export const summedUnits = (name: SumName, units: readonly Unit[], dischargeIds: ReadonlySet<string>): SummedUnit[] => {
+const summedOf = (name: SumName, units: readonly Unit[], dischargeIds: ReadonlySet<string>): SummedUnit[] => {
   const { kind, measure } = name === 'discharge' ? sums.intake : sums[name];
   const isAsked = ({ id, standardCategoryId, standardCategoryIds }: Unit): boolean =>
     name === 'discharge'
@@ -23,4 +22,21 @@ export const summedUnits = (name: SumName, units: readonly Unit[], dischargeIds:
     return unit.deployed && series?.kind === kind && series.measure === measure && isAsked(unit) ? [{ unit, series }] : [];
   });
   return kind === 'stock' ? parts : totalParts(parts).counted;
+};
+
+/** By list of units, of which there is another after each change, and name; what leaves the plant depends on more than the units. */
+const known = new WeakMap<readonly Unit[], Map<SumName, readonly SummedUnit[]>>();
+
+/** The units whose main series make a figure of the plant, each water or energy once; of stock every tank. */
+export const summedUnits = (
+  name: SumName,
+  units: readonly Unit[],
+  dischargeIds: ReadonlySet<string>,
+): readonly SummedUnit[] => {
+  if (name === 'discharge') return summedOf(name, units, dischargeIds);
+  const byName = known.get(units) ?? new Map<SumName, readonly SummedUnit[]>();
+  known.set(units, byName);
+  const found = byName.get(name) ?? summedOf(name, units, dischargeIds);
+  byName.set(name, found);
+  return found;
 };
