@@ -9,6 +9,7 @@ import { liveSnapshot } from './features/readings/index.ts';
 import type { HostPolicy } from './http/hosts.ts';
 import { LiveHub } from './live/hub.ts';
 import type { Plant } from './plant.ts';
+import { WarmUp } from './warmUp.ts';
 
 /**
  * From here on readings come in and are kept.
@@ -63,6 +64,17 @@ export const createHub = (
     replay: alerts.liveLog,
     onConfirm: (caller, messageIds) => alerts.confirm(caller, messageIds),
   });
+};
+
+/** From here on the server gets ready for the questions of people. */
+export const startWarmUp = (
+  { directory, readings, dashboards }: Plant,
+  running: RunningParts,
+  { clock, log }: { clock: Clock; log: Log },
+): void => {
+  const warmUp = new WarmUp({ routes: [...readings.routes, ...dashboards.routes], directory, clock, log });
+  running.add('warm-up', () => warmUp.stop());
+  warmUp.start();
 };
 
 type DemoParts = { config: Config; clock: Clock; log: Log; resources: string };
