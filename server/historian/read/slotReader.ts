@@ -1,9 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../core/clock.ts';
 import { totalOf } from '../../core/counters/aggregate.ts';
 import { daysOf, monthOfDay } from '../../core/months.ts';
 import { code, emptyBlock, lastAccepted, lettersOf, type SlotBlock } from '../../core/slots.ts';
 import { Calendars, type SeriesInfo, type UnitDirectory } from '../../plantModel/index.ts';
 import type { ReadingStore } from '../store/readingStore.ts';
+import { ClosedTotals } from './closedTotals.ts';
 import type { DayFigures } from './knownFigures.ts';
 import { addDays, MonthTotals } from './monthTotals.ts';
 import type { OpenDays } from './openDays.ts';
@@ -16,8 +18,22 @@ const nothingKnown = (fromSlot: number, length: number): SlotRun => ({
   quality: 'M'.repeat(length),
 });
 
+/** What is answered of a day. */
+type DaySlots = Pick<SlotBlock, 'firstSlot' | 'values' | 'quality'>;
+/** A copy, because the four arrays of an unpacked day share one buffer. */
+const slotsOnly = ({ firstSlot, values, quality }: SlotBlock): DaySlots => ({
+  firstSlot,
+  values: values.slice(),
+  quality: quality.slice(),
+});
+
+/** Three KiB each: what a running month is compared with, the like day of the month before, of most meters of a large plant. */
+const MOST_CLOSED_DAYS = 800;
+/** Days up to the year 10,000. */
+const keyOf = (seriesId: number, day: number): number => seriesId * 4_194_304 + day;
+
 /** Slots of one day; the day may have fewer of them than asked. */
-const cutOut = (block: SlotBlock, fromSlot: number, toSlot: number): SlotRun => {
+const cutOut = (block: DaySlots, fromSlot: number, toSlot: number): SlotRun => {
   const [from, to] = [fromSlot - block.firstSlot, toSlot - block.firstSlot];
   if (from < 0 || to > block.values.length) {
     const { values, quality } = nothingKnown(fromSlot, toSlot - fromSlot);
@@ -43,7 +59,9 @@ export class SlotReader implements ReadingReader {
   readonly #bootStamp: string;
   /** Absent where days are stored without a revision: then a month is added up each time. */
   readonly #months: MonthTotals | undefined;
-  readonly #yesterdays = new Map<number, { day: number; block: SlotBlock }>();
+  readonly #totals: ClosedTotals | undefined;
+  readonly #yesterdays = new Map<number, { day: number; block: DaySlots }>();
+  readonly #closedDays = new LRUCache<number, { revision: number; block: DaySlots }>({ max: MOST_CLOSED_DAYS });
   readonly figures?: DayFigures;
 
   /** @param parts.store on a connection that only reads */
@@ -63,6 +81,7 @@ export class SlotReader implements ReadingReader {
     if (parts.figures) this.figures = parts.figures;
     this.#bootStamp = parts.clock.now().toString(36);
     this.#months = parts.months ?? (parts.openDays && new MonthTotals(this.#store));
+    this.#totals = this.#months && new ClosedTotals(this.#store);
     parts.openDays?.onStored(({ seriesId, day }) => {
       if (this.#yesterdays.get(seriesId)?.day === day) this.#yesterdays.delete(seriesId);
     });
@@ -92,7 +111,7 @@ export class SlotReader implements ReadingReader {
   }
 
   dayTotals(seriesIds: readonly number[], fromDay: number, toDay: number): DayTotal[] {
-    const closed = this.#store.dayTotals(seriesIds, fromDay, toDay);
+    const closed = this.#closedTotals(seriesIds, fromDay, toDay);
     const isClosed = new Set(closed.filter(({ day }) => day >= toDay - 1).map(({ seriesId, day }) => `${seriesId} ${day}`));
     const open = seriesIds.flatMap((id) =>
       this.#openDays(id, fromDay, toDay)
@@ -132,6 +151,13 @@ export class SlotReader implements ReadingReader {
     return this.#calendars.of(industryId).dayOf(this.#clock.now());
   }
 
+  #closedTotals(seriesIds: readonly number[], fromDay: number, toDay: number): DayTotal[] {
+    const industryId = this.#units.seriesById(seriesIds[0] ?? -1)?.industryId;
+    const isOfOne = seriesIds.every((id) => this.#units.seriesById(id)?.industryId === industryId);
+    if (!this.#totals || industryId === undefined || !isOfOne) return this.#store.dayTotals(seriesIds, fromDay, toDay);
+    return this.#totals.of(industryId, seriesIds, fromDay, toDay);
+  }
+
   #closedMonths(seriesId: number, fromMonth: number, toMonth: number): MonthTotal[] {
     const info = this.#units.seriesById(seriesId);
     if (this.#months && info) return this.#months.of(info, fromMonth, toMonth);
@@ -153,17 +179,29 @@ export class SlotReader implements ReadingReader {
   }
 
   /** One day, as most questions want it: without a list of one. */
-  #block(info: SeriesInfo, day: number): SlotBlock | undefined {
+  #block(info: SeriesInfo, day: number): DaySlots | undefined {
     const open = this.#open?.has(info.id) ? this.#open : undefined;
     const running = open?.block(info.id, day);
     if (running) return running;
     if (open && day === this.#today(info.industryId) - 1) return this.#yesterday(info.id, day);
-    return this.#store.load(info.id, day)?.block ?? (open ? undefined : this.#openBlock(info, day));
+    return this.#closedDay(info, day) ?? (open ? undefined : this.#openBlock(info, day));
+  }
+
+  /** Unpacked once for each state of the days of its month. */
+  #closedDay({ id, industryId }: SeriesInfo, day: number): DaySlots | undefined {
+    if (!this.#months) return this.#store.load(id, day)?.block;
+    // read before the day, so that what is stored meanwhile is read again next time
+    const revision = this.#store.monthRevisions(industryId).get(monthOfDay(day)) ?? 0;
+    const kept = this.#closedDays.get(keyOf(id, day));
+    if (kept?.revision === revision) return kept.block;
+    const found = this.#store.load(id, day)?.block;
+    if (found) this.#closedDays.set(keyOf(id, day), { revision, block: slotsOnly(found) });
+    return found;
   }
 
   /** Days of which anything is known. */
-  #blocks(info: SeriesInfo, fromDay: number, toDay: number): Map<number, SlotBlock> {
-    const blocks = new Map<number, SlotBlock>();
+  #blocks(info: SeriesInfo, fromDay: number, toDay: number): Map<number, DaySlots> {
+    const blocks = new Map<number, DaySlots>();
     const open = this.#open?.has(info.id) ? this.#open : undefined;
     const days = Array.from({ length: toDay - fromDay + 1 }, (_, index) => fromDay + index);
     const packed = days.filter((day) => !open?.block(info.id, day));
@@ -180,10 +218,11 @@ export class SlotReader implements ReadingReader {
   }
 
   /** Every look at the plant sets today beside yesterday, which is unpacked once; only ingest reports that a stored day changed. */
-  #yesterday(seriesId: number, day: number): SlotBlock | undefined {
+  #yesterday(seriesId: number, day: number): DaySlots | undefined {
     const kept = this.#yesterdays.get(seriesId);
     if (kept?.day === day) return kept.block;
-    const block = this.#store.load(seriesId, day)?.block;
+    const found = this.#store.load(seriesId, day)?.block;
+    const block = found && slotsOnly(found);
     if (block) this.#yesterdays.set(seriesId, { day, block });
     return block;
   }

@@ -1,0 +1,104 @@
+import { LRUCache } from 'lru-cache';
+import { daysOf, monthOfDay } from '../../core/months.ts';
+import type { DayTotal } from './reader.ts';
+
+type TotalParts = {
+  /** Ordered by series and day. */
+  dayTotals(seriesIds: readonly number[], fromDay: number, toDay: number): DayTotal[];
+  /** What is stored now, by month: grows with every closed day of the industry that is stored or changed. */
+  monthRevisions(industryId: string): ReadonlyMap<number, number>;
+  /** Whether a total of these days was found damaged: it was left out, and will not always be. */
+  hasDamagedTotal(seriesId: number, fromDay: number, toDay: number): boolean;
+};
+
+const fields = [
+  ...(['day', 'revision', 'sum', 'min', 'max', 'avg', 'last', 'expected', 'complete', 'estimated'] as const),
+  ...(['counterOpen', 'counterClose'] as const),
+];
+const PER_DAY = fields.length;
+/** Three KiB each: of 1,000 series two months. */
+const MOST_MONTHS = 2400;
+/** A shorter stretch is read by itself: a whole month of it would be read for little. */
+const LEAST_DAYS = 10;
+/** A longer one is of exports and reports. */
+const MOST_DAYS = 62;
+
+/** Twelve months a year up to the year 10,000. */
+const keyOf = (seriesId: number, month: number): number => seriesId * 131_072 + month;
+
+type Month = { revision: number; totals: Float64Array };
+
+const packed = (totals: readonly DayTotal[]): Float64Array => {
+  const numbers = new Float64Array(totals.length * PER_DAY);
+  for (const [index, total] of totals.entries())
+    for (const [at, field] of fields.entries()) numbers[index * PER_DAY + at] = total[field] ?? Number.NaN;
+  return numbers;
+};
+
+const orNull = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value);
+
+const totalAt = (seriesId: number, numbers: Float64Array, at: number): DayTotal => ({
+  seriesId,
+  day: numbers[at] ?? 0,
+  revision: numbers[at + 1] ?? 0,
+  sum: orNull(numbers[at + 2]),
+  min: orNull(numbers[at + 3]),
+  max: orNull(numbers[at + 4]),
+  avg: orNull(numbers[at + 5]),
+  last: orNull(numbers[at + 6]),
+  expected: numbers[at + 7] ?? 0,
+  complete: numbers[at + 8] ?? 0,
+  estimated: numbers[at + 9] ?? 0,
+  counterOpen: orNull(numbers[at + 10]),
+  counterClose: orNull(numbers[at + 11]),
+});
+
+/** Totals of closed days as they were read last, by month: a month is read anew once any of its days was stored or changed. */
+export class ClosedTotals {
+  readonly #parts: TotalParts;
+  readonly #months = new LRUCache<number, Month>({ max: MOST_MONTHS });
+
+  constructor(parts: TotalParts) {
+    this.#parts = parts;
+  }
+
+  /** Days [fromDay, toDay] of series of one industry, ordered by series and day. */
+  of(industryId: string, seriesIds: readonly number[], fromDay: number, toDay: number): DayTotal[] {
+    const days = toDay - fromDay + 1;
+    if (days < LEAST_DAYS || days > MOST_DAYS) return this.#parts.dayTotals(seriesIds, fromDay, toDay);
+    const revisions = this.#parts.monthRevisions(industryId);
+    const ids = [...new Set(seriesIds)].sort((a, b) => a - b);
+    const months: Map<number, Float64Array>[] = [];
+    for (let month = monthOfDay(fromDay); month <= monthOfDay(toDay); month += 1)
+      months.push(this.#month(ids, month, revisions.get(month) ?? 0));
+    const totals: DayTotal[] = [];
+    for (const id of ids)
+      for (const month of months) {
+        const numbers = month.get(id) ?? new Float64Array();
+        for (let at = 0; at < numbers.length; at += PER_DAY) {
+          const day = numbers[at] ?? 0;
+          if (day >= fromDay && day <= toDay) totals.push(totalAt(id, numbers, at));
+        }
+      }
+    return totals;
+  }
+
+  /** @param revision read before the days, so that what is stored meanwhile is read again next time. */
+  #month(ids: readonly number[], month: number, revision: number): Map<number, Float64Array> {
+    const found = new Map<number, Float64Array>();
+    for (const id of ids) {
+      const known = this.#months.get(keyOf(id, month));
+      if (known?.revision === revision) found.set(id, known.totals);
+    }
+    const missing = ids.filter((id) => !found.has(id));
+    if (missing.length === 0) return found;
+    const { fromDay, toDay } = daysOf(month);
+    const rows = Map.groupBy(this.#parts.dayTotals(missing, fromDay, toDay), ({ seriesId }) => seriesId);
+    for (const id of missing) {
+      const totals = packed(rows.get(id) ?? []);
+      found.set(id, totals);
+      if (!this.#parts.hasDamagedTotal(id, fromDay, toDay)) this.#months.set(keyOf(id, month), { revision, totals });
+    }
+    return found;
+  }
+}
