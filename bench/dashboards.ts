@@ -4,11 +4,11 @@
  * question again. Processor time of the server stands beside, because other programs on the machine do not change it much.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { WarmUp } from '../server/composition/warmUp.ts';
 import { type BigPlant, bigPlant, startBigPlant } from '../server/test/bigPlant.ts';
 import { sessionsOf, silent, someCaller, startRig } from '../server/test/httpRig.ts';
 import { LoadProcess } from '../server/test/loadClient.ts';
 import { quantile } from '../server/test/readingsLoad.ts';
-import { WarmUp } from '../server/warmUp.ts';
 
 const ROUNDS = 20;
 /** Of a month and of a year: the first question after a restart, and the same again. */

@@ -1,3 +1,4 @@
+import { WarmUp } from './composition/warmUp.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
@@ -9,7 +10,6 @@ import { liveSnapshot } from './features/readings/index.ts';
 import type { HostPolicy } from './http/hosts.ts';
 import { LiveHub } from './live/hub.ts';
 import type { Plant } from './plant.ts';
-import { WarmUp } from './warmUp.ts';
 
 /**
  * From here on readings come in and are kept.

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { plantOverview } from './contract/plant/overview.ts';
-import { landingUserData } from './contract/user/landing.ts';
-import { Failure } from './core/fail.ts';
-import type { Route } from './http/route.ts';
-import { silent } from './test/httpRig.ts';
-import { TestPlant } from './test/testPlant.ts';
+import { plantOverview } from '../contract/plant/overview.ts';
+import { landingUserData } from '../contract/user/landing.ts';
+import { Failure } from '../core/fail.ts';
+import type { Route } from '../http/route.ts';
+import { silent } from '../test/httpRig.ts';
+import { TestPlant } from '../test/testPlant.ts';
 import { WarmUp } from './warmUp.ts';
 
 type Asked = { path: string; query: unknown; industryId: string | undefined };
@@ -58,7 +58,14 @@ describe('after a start the server', () => {
   it('asks nothing of an industry that is disabled, or has no units', async () => {
     const { plant, asked, warmUp } = plantThat(() => undefined);
     const [industry] = plant.industries();
-    vi.spyOn(plant, 'industries').mockReturnValue(industry ? [{ ...industry, disabled: true }, { ...industry, id: 'EMPTY' }] : []);
+    vi.spyOn(plant, 'industries').mockReturnValue(
+      industry
+        ? [
+            { ...industry, disabled: true },
+            { ...industry, id: 'EMPTY' },
+          ]
+        : [],
+    );
     await warmUp.run();
     expect(asked).toEqual([]);
   });

@@ -1,16 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Endpoint } from './contract/endpoint.ts';
-import { plantOverview } from './contract/plant/overview.ts';
-import { deviceDataV2 } from './contract/user/deviceData.ts';
-import { executiveData } from './contract/user/executiveSummary.ts';
-import { landingUserData } from './contract/user/landing.ts';
-import { summaryPage } from './contract/user/summaryPage.ts';
-import type { Caller } from './core/caller.ts';
-import type { Clock } from './core/clock.ts';
-import type { Log } from './core/log.ts';
-import { rehearse } from './http/rehearsal.ts';
-import type { Route } from './http/route.ts';
-import { Calendars, type UnitDirectory } from './plantModel/index.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { plantOverview } from '../contract/plant/overview.ts';
+import { deviceDataV2 } from '../contract/user/deviceData.ts';
+import { executiveData } from '../contract/user/executiveSummary.ts';
+import { landingUserData } from '../contract/user/landing.ts';
+import { summaryPage } from '../contract/user/summaryPage.ts';
+import type { Caller } from '../core/caller.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import { dmyOf } from '../core/time.ts';
+import { isFile, type Route } from '../http/route.ts';
+import { checkReply, parseInput } from '../http/validation.ts';
+import { Calendars, type UnitDirectory } from '../plantModel/index.ts';
 
 /** By then every line was polled, and those who waited for the server have their first page. */
 const FIRST_AFTER_MS = 20_000;
@@ -84,10 +85,38 @@ export class WarmUp {
     const { routes, directory, clock } = this.#parts;
     const route = routes.find((one) => one.row === row);
     if (!route) return;
-    const date = new Calendars(directory).of(industryId).dateOf(clock.now()).split('-').reverse().join('/');
-    await rehearse(route, query(date), callerOf(industryId), this.#stopping.signal);
+    const date = new Calendars(directory).of(industryId).dateOf(clock.now());
+    await rehearse(route, query(dmyOf(date)), callerOf(industryId), this.#stopping.signal);
   }
 }
+
+/**
+ * Asks as a client of this caller would, up to the text of the answer, which is thrown away.
+ * @throws whatever the handler throws, and Failure `parameter` for a query that the row does not take.
+ */
+const rehearse = async (
+  { row, handle }: Route,
+  query: Record<string, string>,
+  caller: Caller,
+  signal: AbortSignal,
+): Promise<void> => {
+  const input = parseInput(row, { headers: {}, params: {}, query, body: undefined });
+  const answer = await handle(input, {
+    // a row of auth `none` types it as null
+    caller: caller as never,
+    requestId: 'rehearsal',
+    ip: '127.0.0.1',
+    console: true,
+    baseUrl: '',
+    signal,
+    confirm: async () => undefined,
+    etag: () => undefined,
+    sharedEtag: () => undefined,
+    spend: () => undefined,
+    audited: () => undefined,
+  });
+  if (!isFile(answer)) JSON.stringify(checkReply(row, row.reply, answer));
+};
 
 /** Nobody's: it may see what every page of the industry shows. */
 const callerOf = (industryId: string): Caller => ({
