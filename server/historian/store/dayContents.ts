@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { daysOf } from '../../core/months.ts';
 
-export type DayHash = { day: number; hash: Buffer | null };
+export type HashedDay = { day: number; hash: Buffer | null };
 /** By day or month; null where a hash is not known yet. */
 type Contents = ReadonlyMap<number, string | null>;
 
 type ContentParts = {
   /** Another text after each change of the database. */
   stamp(): unknown;
-  hashes(industryId: string, fromDay: number, toDay: number): DayHash[];
+  hashes(industryId: string, fromDay: number, toDay: number): HashedDay[];
   /** The first day of an industry that has one. */
   firstDay(industryId: string): number | null;
 };
@@ -17,7 +17,7 @@ type ContentParts = {
 /** One question asks the same days of each of its series. */
 const MOST_RANGES = 16;
 
-export const contentOf = (hash: Buffer | null | undefined): string | null => hash?.toString('base64url', 0, 15) ?? null;
+export const contentName = (hash: Buffer | null | undefined): string | null => hash?.toString('base64url', 0, 15) ?? null;
 
 /** Of several days together: their contents in order; null where a day has none yet. */
 const together = (contents: Contents, fromDay: number, toDay: number): string | null => {
@@ -27,7 +27,7 @@ const together = (contents: Contents, fromDay: number, toDay: number): string | 
     if (content === null) return null;
     hash.update(`${day} ${content}\n`);
   }
-  return contentOf(hash.digest());
+  return contentName(hash.digest());
 };
 
 /** What an industry's closed days are, by their hashes, read anew once anything was written to the database, by whichever process. */
@@ -48,7 +48,7 @@ export class DayContents {
     const key = `${industryId} ${fromDay} ${toDay}`;
     const known = this.#days.get(key);
     if (known) return known;
-    const contents = new Map(this.#parts.hashes(industryId, fromDay, toDay).map(({ day, hash }) => [day, contentOf(hash)]));
+    const contents = new Map(this.#parts.hashes(industryId, fromDay, toDay).map(({ day, hash }) => [day, contentName(hash)]));
     this.#days.set(key, contents);
     return contents;
   }

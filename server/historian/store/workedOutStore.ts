@@ -2,7 +2,7 @@ import { daysOf } from '../../core/months.ts';
 import type { Sqlite } from '../../db/open.ts';
 import type { DayFigure, DayFigures, KnownFigures, Look } from '../read/knownFigures.ts';
 import type { DamageList } from './damage.ts';
-import { contentOf, DayContents, type DayHash } from './dayContents.ts';
+import { contentName, DayContents, type HashedDay } from './dayContents.ts';
 import type { FigureKey, FigureStore } from './figureStore.ts';
 
 const unknown: KnownFigures = { known: undefined, keep: () => undefined };
@@ -36,7 +36,7 @@ export class WorkedOutDays implements DayFigures {
     return (day, basis) => {
       const content = contents.get(day) ?? null;
       if (content === null) return unknown;
-      const contentNow = (): string | null => contentOf(this.#statements.hashes.get(industryId, day, day)?.hash);
+      const contentNow = (): string | null => contentName(this.#statements.hashes.get(industryId, day, day)?.hash);
       const isSame = (): boolean => contentNow() === content && this.#areWhole(day, day);
       return this.#known(stored, { ...place, period: day, basis: `${content} ${basis}` }, isSame);
     };
@@ -90,7 +90,7 @@ export class WorkedOutDays implements DayFigures {
 const prepare = (sqlite: Sqlite) => ({
   // commits of other connections, and rows changed by this one
   stamp: sqlite.prepare<[], string>("select data_version || ' ' || total_changes() from pragma_data_version").pluck(),
-  hashes: sqlite.prepare<[string, number, number], DayHash>(
+  hashes: sqlite.prepare<[string, number, number], HashedDay>(
     'select day, hash from day_node where industry_id = ? and day between ? and ?',
   ),
   firstDay: sqlite.prepare<[string], number | null>('select min(day) from day_node where industry_id = ?').pluck(),

@@ -28,11 +28,7 @@ const summedOf = (name: SumName, units: readonly Unit[], dischargeIds: ReadonlyS
 const known = new WeakMap<readonly Unit[], Map<SumName, readonly SummedUnit[]>>();
 
 /** The units whose main series make a figure of the plant, each water or energy once; of stock every tank. */
-export const summedUnits = (
-  name: SumName,
-  units: readonly Unit[],
-  dischargeIds: ReadonlySet<string>,
-): readonly SummedUnit[] => {
+export const summedUnits = (name: SumName, units: readonly Unit[], dischargeIds: ReadonlySet<string>): readonly SummedUnit[] => {
   if (name === 'discharge') return summedOf(name, units, dischargeIds);
   const byName = known.get(units) ?? new Map<SumName, readonly SummedUnit[]>();
   known.set(units, byName);
