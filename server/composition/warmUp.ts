@@ -73,7 +73,7 @@ export class WarmUp {
         if (this.#stopping.signal.aborted) return;
         try {
           await this.#ask(id, question);
-          await pause(pauseMs, undefined, { signal: this.#stopping.signal, ref: false });
+          await pause(pauseMs, undefined, { signal: this.#stopping.signal });
         } catch (error) {
           if (!this.#stopping.signal.aborted)
             log.debug({ err: error, path: question.row.path }, 'a question of the start failed');
