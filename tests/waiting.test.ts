@@ -29,7 +29,7 @@ const inRealTime: readonly (readonly [why: string, ...files: string[]])[] = [
   ['disks that fail in other processes', 'server/test/diskOperations.test.ts', 'server/test/diskSweep.test.ts'],
   ['a worker thread', 'server/jobs/bulkWork.test.ts'],
   ['connections that are kept open', 'server/http/server.test.ts'],
-  ['files that a thread reads', 'server/features/readings/entry.test.ts'],
+  ['files that a thread reads', 'server/features/readings/csvExport.test.ts'],
   ['copies that run beside writes', 'server/features/backup/backup.test.ts'],
   ['how long the event loop is held up', 'server/features/commissioning/eventLoopDelay.test.ts'],
   ['a database that another process writes, or looks through', 'server/storage.test.ts'],
