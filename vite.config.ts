@@ -153,7 +153,7 @@ const long = [
   'server/field/scan/{endpoint,scan,scannedLine}.test.ts',
   'server/test/{defaultWatches,diskOperations,diskSweep,etags,meterChange,startFaults,statementSweeps,tenants,tenantsHeld,wireReplay}.test.ts',
   'tests/conformance/{anyInput,anyLogin,anyUpload,batchRun,plantDay}.test.ts',
-  'tests/golden/{dates,keptFigures,oneFigure,unitsOfMeasure}.test.ts',
+  'tests/golden/{dates,keptFigures,oneFigure,oneMeter,unitsOfMeasure}.test.ts',
 ];
 
 /** A recorded plant polled on the wire, the packed application. */
