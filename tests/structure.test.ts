@@ -184,7 +184,7 @@ describe('decisions', () => {
 });
 
 describe('constants', () => {
-  it('that others depend on stand once', () => {
+  it('that others depend on are written once', () => {
     expect(linesWith(/\b(300_000|300000)\b/).filter((line) => !line.startsWith('server/contract/'))).toEqual([]);
     expect(linesWith(/\b(86_400_000|86400000)\b/).filter((line) => !line.startsWith('server/contract/'))).toEqual([]);
     // how a date is written: `dmyOf`

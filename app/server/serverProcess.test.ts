@@ -27,7 +27,7 @@ describe('the server process', () => {
     expect(seen.ready).toEqual([]);
   });
 
-  it('tells each server once it is ready whether the PC runs on a battery, and when that changes', async () => {
+  it('sends each server, once it is ready, whether the PC runs on a battery, and again when that changes', async () => {
     const { server, children } = watched();
     server.start();
     server.reportPower(true);

@@ -142,7 +142,7 @@ describe('a bundle', () => {
     );
   });
 
-  it('with an artefact of 150 MB is judged within 5 s of the processor', async () => {
+  it('with an artefact of 150 MB is verified within 5 s of processor time', async () => {
     const folder = bundle({ content: Buffer.alloc(150_000_000, 7) });
     // of the processor, which a busy machine does not lengthen
     const before = process.cpuUsage();

@@ -8,7 +8,7 @@ describe('the window', () => {
     made.length = 0;
   });
 
-  it('tells its panel, and no other page, that the person left the PC', async () => {
+  it('sends its panel, and no other page, that the person left the PC', async () => {
     const { panel, fake } = await openWindow();
     await panel.showStatus({ title: 'Headworks is starting', detail: '' });
     panel.sendLeft();

@@ -51,7 +51,7 @@ describe('a request', () => {
     expect(text).not.toContain('/data');
   });
 
-  it('tells the handler when its client has gone', async () => {
+  it('aborts the signal of its handler when its client has gone', async () => {
     const gone = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
     const { port } = await start([

@@ -249,7 +249,7 @@ describe('saving', () => {
   });
 });
 
-it('lets a relay be a horn only by whoever may switch it, and keeps one that stands there', async () => {
+it('lets a relay be set as the horn only by whoever may switch it, and keeps one that is already set', async () => {
   await rig.addUser('clerk', { permissions: ['ACCOUNT_SETTINGS'] });
   await rig.addUser('engineer', { permissions: ['ACCOUNT_SETTINGS', 'RELAY_CONTROL'] });
   const [clerk, engineer] = [await rig.login('clerk'), await rig.login('engineer')];

@@ -41,7 +41,7 @@ const mails = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ email: `p${at}@plant.example`, role: 'manager', active: true }));
 
 describe('two admins at once', () => {
-  it('the later is told, and what the first saved stays', async () => {
+  it('the later is answered with a conflict, and what the first saved stays', async () => {
     const { headers } = await rig.call('GET', PATH);
     const match = { 'if-match': String(headers.etag) };
     const first = await save({ account: { industryName: 'First' } }, { headers: match });
@@ -56,7 +56,7 @@ describe('two admins at once', () => {
     ).toBe(200);
   });
 
-  it('are told without If-Match too, when their requests overlap', async () => {
+  it('get the conflict without If-Match too, when their requests overlap', async () => {
     await rig.stop();
     const all = Promise.withResolvers<void>();
     let waiting = 0;

@@ -63,7 +63,7 @@ const append = (one: AuditEntry): void => new Writer(writer.sqlite).run((tx) => 
 const rows = () => audit.list({}, undefined, 500).reverse();
 
 describe('the audit log', () => {
-  it('keeps what was done, with what stood before and after', async () => {
+  it('keeps what was done, with the values before and after', async () => {
     await audit.record(
       entry({ ip: '10.0.0.7', requestId: 'r1', subject: 'W1', before: { name: 'Well' }, after: { name: 'Well 1' } }),
     );
@@ -98,7 +98,7 @@ describe('the audit log', () => {
     expect(await audit.verify()).toMatchObject({ ok: true, rows: 1 });
   });
 
-  it('holds no secret, wherever it stands', async () => {
+  it('contains no secret, in whichever field one was given', async () => {
     const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2ln';
     const secrets = {
       password: 'canary-1',

@@ -185,7 +185,7 @@ describe('login', () => {
     expect((await login({ LoginType: 'external', password: 'wrong' })).status).toBe(401);
   });
 
-  it('tells a disabled user or industry only to who knows the password', async () => {
+  it('says that a user or industry is disabled only to who knows the password', async () => {
     const { login, addUser, industries } = await start();
     await addUser({ username: 'former', disabled: true });
     expect(await login({ username: 'former' })).toMatchObject({ status: 403, body: { code: 1405 } });

@@ -112,7 +112,7 @@ describe('a session', () => {
 });
 
 describe('logout', () => {
-  it('ends both tokens at once and tells the sockets', async () => {
+  it('ends both tokens at once, and the sockets that use them', async () => {
     const { login, call, ended } = await start();
     const { access, refresh } = tokens(await login());
     const other = tokens(await login());

@@ -45,7 +45,7 @@ describe('a connection', () => {
     expect(plant.connections.read('DEMO', connectionId).settings.kind).toBe('tcp');
   });
 
-  it('keeps its own line when it is changed, and tells a late writer', async () => {
+  it('keeps its own line when it is changed, and answers a late writer with a conflict', async () => {
     const changed = await plant.connections.change('DEMO', connectionId, someConnection({ name: 'Renamed' }), 1);
     expect(changed).toMatchObject({ name: 'Renamed', version: 2 });
     expect(await failureOf(() => plant.connections.change('DEMO', connectionId, someConnection(), 1))).toMatchObject({

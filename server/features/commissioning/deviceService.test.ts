@@ -5,7 +5,7 @@ import { connectionId, deviceId, eachWithDevice, plant, serial, tag } from '../.
 eachWithDevice();
 
 describe('a device', () => {
-  it('is refused when its unit id stands on the line already, but not on another line', async () => {
+  it('is refused when its unit id is in use on the same line, but not when on another line', async () => {
     expect(await failureOf(() => plant.devices.create('DEMO', someDevice(connectionId, { name: 'Twin' })))).toMatchObject({
       code: 'conflict',
       errors: [{ path: 'slaveId', message: 'slaveId 1 is that of Meter 1 on the same line' }],

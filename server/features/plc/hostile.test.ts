@@ -125,7 +125,7 @@ it('an id that comes again from another person, or for another device, is a conf
   expect(rig.device.writes.frames).toBe(1);
 });
 
-it('a valve is not confirmed by one end switch while it stands on the other', async () => {
+it('a valve is not confirmed by one end switch while the other is active', async () => {
   const rig = await start();
   const { id } = rig.plc.points.add('DEMO', valveSpec({ valve: { ...valveSpec().valve, travelMs: 300 } }));
   // the open switch hangs, and the valve does not move

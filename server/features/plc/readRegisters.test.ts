@@ -51,7 +51,7 @@ describe('registers that are read', () => {
     expect(specs).toEqual([plain, { ...plain, type: 'float32', wordOrder: 'CDAB', scale: 0.1 }, { ...plain, space: 'input' }]);
   });
 
-  it('that are not answered are told with the reason, the others all the same', async () => {
+  it('that are not answered are listed with the reason, and the others are answered all the same', async () => {
     const { service, commands } = rigOf();
     const results: ReadResult[] = [
       { kind: 'refused', exception: 2, reason: 'illegal address' },

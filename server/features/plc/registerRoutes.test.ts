@@ -7,7 +7,7 @@ stopAfterEach();
 const verify = { place: { space: 'holding', address: 10, type: 'uint16', scale: 0.1 }, pollMs: 50, timeoutMs: 1000 };
 
 describe('POST /plc/write-registers', () => {
-  it('derives asset and command from the frame, and tells of each frame what is known', async () => {
+  it('derives asset and command from the frame, and answers for each frame what is known', async () => {
     await start();
     plant.plc.points.add('DEMO', pointSpec({ verify }));
     const { status, answer } = await write([frame()]);

@@ -43,7 +43,7 @@ describe('a valve', () => {
     expect(await rig.plc.service.move(asha, id, 'open', { deadlineMs: 2000 })).toMatchObject({ outcome: 'ACCEPTED_UNVERIFIED' });
   });
 
-  it('that was turned by hand is told and left as it is', async () => {
+  it('that was turned by hand is reported and left as it is', async () => {
     const rig = await start();
     const { id } = rig.plc.points.add(
       'DEMO',

@@ -8,7 +8,7 @@ stopAfterEach();
 describe('POST /plc/relay/valve', () => {
   const move = (deviceId: string, command = 'open') => ask('POST', '/api/user/plc/relay/valve', { deviceId, command });
 
-  it('tells whether it moved', async () => {
+  it('answers whether the valve moved', async () => {
     await start();
     const { id } = plant.plc.points.add('DEMO', valveSpec());
     const stop = plant.followValve();
@@ -31,7 +31,7 @@ describe('POST /plc/relay/valve', () => {
     expect(await ask('GET', '/api/plant/valves', undefined, 'nora')).toMatchObject({ answer: { valves: [] } });
   });
 
-  it('tells what became of the command also where the look at the valve after it fails, and no state that may be old', async () => {
+  it('answers what became of the command also where reading the valve after it fails, and gives no state that may be old', async () => {
     await start();
     const { id } = plant.plc.points.add('DEMO', valveSpec({ valve: {} }));
     const { valves, journal } = plant.plc;

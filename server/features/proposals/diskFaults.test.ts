@@ -81,7 +81,7 @@ describe.each(diskFaults)('a proposal while a write meets %s', (fault) => {
     rig.proposals.setPolicy('limits', 'hold', rig.person().userId);
   });
 
-  it('is applied whole or not at all by a person, and what the hub hears is what is so', async () => {
+  it('is applied whole or not at all by a person, and the hub is sent what really happened', async () => {
     const writes = await sweep(fault, async (strike) => {
       const [before, said] = [limit(), ofLimit()];
       const id = await rig.come(said);

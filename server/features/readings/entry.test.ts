@@ -5,7 +5,7 @@ import { SLOT_MS } from '../../core/slots.ts';
 import { servedPlant, today } from '../../test/servedPlant.ts';
 
 describe('readings entered by hand', () => {
-  it('stand in a closed day with quality R, in its total, its revision and the sums made of it', async () => {
+  it('are stored in a closed day with quality R, and change its total, its revision and the sums made of it', async () => {
     const { entered, slotsOf, totalOf, rig, notes } = await servedPlant();
     const revised: Events['dayRevised'][] = [];
     rig.bus.on('test', 'dayRevised', (event) => revised.push(event));
@@ -75,7 +75,7 @@ describe('readings entered by hand', () => {
     expect(totalOf('tanker', 'volume', '2026-05-01')?.sum).toBe(2880);
   });
 
-  it('change what a client is told it has already, in the month too', async () => {
+  it('change the tag of answers that a client keeps, those by month too', async () => {
     const { entered, ask } = await servedPlant();
     const path = '/user/deviceDataV2?date1=11/06/2026&category=SOURCE_CATEGORY&type=YEAR';
     const before = await ask(path);
@@ -129,7 +129,7 @@ describe('readings entered by hand', () => {
   it.each([
     ['in', 'volume', 100],
     ['well', 'level', 2],
-  ] as const)('of %s say so when they cannot be stored, and leave everything as it stood', async (unitId, param, stood) => {
+  ] as const)('of %s are answered with an error when they cannot be stored, and leave everything as it was', async (unitId, param, stood) => {
     const { enter, rig } = await servedPlant();
     const { sqlite } = rig.connection;
     const slot = Date.parse('2026-06-10T00:30:00Z') / SLOT_MS;

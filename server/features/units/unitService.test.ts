@@ -105,7 +105,7 @@ describe('the meter of a unit', () => {
     expect(meters(seriesId)).toHaveLength(2);
   });
 
-  it('can be told from which slot it counts', async () => {
+  it('can be set to count from a given slot', async () => {
     const unit = await add();
     await plant.units.change('DEMO', unit.id, someUnit({ meta: { meter: { ...METER, backDeadband: 5 } } }), {
       meterFromSlot: 77,
@@ -246,7 +246,7 @@ describe('the directory', () => {
     expect(await failureOf(() => plant.units.create('NORTH', someUnit()))).toMatchObject({ errors: [{ path: 'subCategoryId' }] });
   });
 
-  it('tells of every change after it was taken over, and of none that failed', async () => {
+  it('announces every change after it was applied, and none that failed', async () => {
     const seen: unknown[] = [];
     plant.bus.on('test', 'configurationChanged', ({ industryId }) =>
       seen.push([industryId, plant.directory.units(industryId).length]),

@@ -71,7 +71,7 @@ describe('a channel', () => {
     expect(Math.min(second - first, third - second)).toBeGreaterThan(28);
   });
 
-  it('tells its state, its reason and its counters', async () => {
+  it('reports its state, its reason and its counters', async () => {
     const server = await serverOf('mbap');
     const subject = new Subject(tcpTo(server));
     expect(subject.channel.state().state).toBe('connecting');

@@ -223,7 +223,7 @@ describe('the outbox', () => {
     expect(rig.sms.sent).toHaveLength(1);
   });
 
-  it('tells a flood in one digest for each person, and critical alarms alone', async () => {
+  it('sends a flood as one digest for each person, and each critical alarm by itself', async () => {
     const rig = rigOf(mailAndSms);
     rig.raise(...Array.from({ length: 1000 }, (_, at) => newAlarm(`T${at}`)), newAlarm('flood', { priority: 1 }));
     await rig.work();
@@ -255,7 +255,7 @@ describe('the outbox', () => {
     expect(mails.toSorted()).toEqual(['T1 level high', 'T2 level high']);
   });
 
-  it('tells in a digest what another program reports all at once, however long ago it was', async () => {
+  it('sends as a digest what another program reports all at once, however long ago it was', async () => {
     const rig = rigOf(mailAndSms);
     const raisedAtMs = rig.clock.now() - 5 * 3_600_000;
     for (let at = 0; at < 200; at += 1) rig.storage.writer.run((tx) => rig.alarms.raise(tx, newAlarm(`T${at}`, { raisedAtMs })));

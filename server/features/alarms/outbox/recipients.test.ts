@@ -25,11 +25,11 @@ const mailAndSms = {
   },
 };
 
-describe('who hears of an alarm', () => {
+describe('who is notified of an alarm', () => {
   const settings = (channels: object): AlertSettings => alertSettings.parse({ channels }) as AlertSettings;
   const at = { pushTokens: [], nowMs: 0, minuteNow: 600, isFlood: false };
 
-  it('hangs on its priority, channel by channel', () => {
+  it('depends on its priority, channel by channel', () => {
     const told = (priority: 1 | 2 | 3 | 4) =>
       fanOut({ priority }, { ...at, settings: settings(mailAndSms.channels) }).map(
         ({ channel, recipient }) => `${channel} ${recipient}`,

@@ -45,7 +45,7 @@ describe('the flow of a line', () => {
     ]);
   });
 
-  it('is told with its value and its limit', () => {
+  it('is reported with its value and its limit', () => {
     const plant = plantOf({ flowHigh: 10 }).write('line', 'flow', DATE, 0, repeat(12.5, 3));
     const finding = new RuleRig(plant).finding('line', 'flow_rate', plant.calendar.window(DATE).firstSlot + 1, 'flow');
     expect(finding).toMatchObject({ value: 12.5, threshold: 10 });

@@ -44,7 +44,7 @@ describe('the least flow of the night', () => {
     expect(found(nights)).toMatchObject({ isMet, isOver: !isMet });
   });
 
-  it('is told with its excess over a day', () => {
+  it('is reported with its excess over a day', () => {
     const finding = found([...usual, 16, 16]);
     expect(finding?.value).toBeCloseTo(16.17, 1);
     expect(Number(finding?.facts.lossKLD) / 24).toBeCloseTo(6, 0);
@@ -56,7 +56,7 @@ describe('the least flow of the night', () => {
     expect(found(nights, { baselineFrom: day(8) })?.isMet).toBe(false);
   });
 
-  it('is judged once, at the end of the night', () => {
+  it('is evaluated once, at the end of the night', () => {
     const plant = plantWith([...usual, 16, 16]);
     expect(new RuleRig(plant).run('line', 'stable_flow', DATE, 0, 288)).toMatchObject([
       { kind: 'raised', title: 'Possible leak at Line' },

@@ -64,7 +64,7 @@ describe('a steady flow in quiet time', () => {
     ).toEqual([]);
   });
 
-  it('is told with what a day of it would lose', () => {
+  it('is reported with what a day of it would lose', () => {
     const plant = plantOf({ alertEnabled: on }).write('line', 'volume', DATE, 0, repeat(300, 288));
     const finding = new RuleRig(plant).finding('line', 'stable_flow', plant.calendar.window(DATE).firstSlot + 230, 'flow');
     expect(finding).toMatchObject({ threshold: 2, facts: { lossKLD: expect.closeTo(86.4, 6) } });

@@ -8,7 +8,7 @@ import { Pairings } from './pairings.ts';
 const refusedClaim = { status: 401, body: { code: 1401 } };
 
 describe('pairing a phone', () => {
-  it('takes it in when both show the same number, and tells it what to trust and where to go', async () => {
+  it('accepts it when both show the same number, and sends it what to trust and which addresses to use', async () => {
     const { at, ask, open, claim, list, waiting } = await start();
     const { pairing, phone, qr } = await open();
     expect(qr.length).toBeLessThan(240);

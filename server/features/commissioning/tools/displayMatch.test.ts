@@ -4,7 +4,7 @@ import { type Body, meter, serveTools, tech } from '../../../test/servedTools.ts
 serveTools();
 
 describe('a display match', () => {
-  it('looks before the address that the manual counts from 1, though what lies further before is a hole', async () => {
+  it('looks one before the address that the manual counts from 1, though the addresses before that are a hole', async () => {
     const target = { connectionId: 'line', slaveId: 7, space: 'holding' };
     // 123.456 as a float, and what follows it
     meter.define('holding', 50, [0x42f6, 0xe979, 0x1111, 0x2222, 0x3333, 0x4444, 0x5555, 0x6666]);

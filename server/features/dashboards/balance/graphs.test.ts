@@ -83,7 +83,7 @@ describe('the graph', () => {
     expect((await read()).version).toBe(0);
   });
 
-  it('tells every fault at once', async () => {
+  it('is answered with every fault at once', async () => {
     const reply = await save({ nodes: [node('a', 'tank'), node('a', 'tank')], edges: [edge('e', 'b>c'), edge('e', 'a>a')] });
     expect((reply.body as { errors: { path: string }[] }).errors.map(({ path }) => path)).toEqual([
       'nodes.1.id',
@@ -94,7 +94,7 @@ describe('the graph', () => {
     ]);
   });
 
-  it('does not tell units of another industry from none', async () => {
+  it('answers units of another industry as if they did not exist', async () => {
     const [own, others] = await Promise.all([
       save({ ...small, edges: [edge('e1', 'in>store', ['nobody'])] }),
       save(small, 'north'),

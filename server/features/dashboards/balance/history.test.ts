@@ -18,7 +18,7 @@ describe('the balance of the past', () => {
     for (const { date, ...day } of days) expect(day).toMatchObject((await data(`date1=${date}`)).totals);
   });
 
-  it('stands at a moment as it stood when the day was no older', async () => {
+  it('is at a moment as it was when the day had come that far', async () => {
     await save(small);
     write('2026-06-19', { well: 10_000, use: 9000 }, [90_000, 102_000]);
     const found = await ask(`moment?at=${encodeURIComponent('2026-06-19T12:00:00+05:30')}`);

@@ -10,7 +10,7 @@ describe('the balance', () => {
     expect(await data('date1=19/06/2026')).toMatchObject({ nodes: [], edges: [], summary: [], sankey: { nodes: [], links: [] } });
   });
 
-  it('tells of every node and edge what an engineer would work out', async () => {
+  it('gives for every node and edge what an engineer would work out', async () => {
     await save({
       nodes: [node('in', 'source'), node('store', 'tank', { stockUnitIds: ['tank'], knownLossPct: 1 }), node('out', 'consumer')],
       edges: small.edges,

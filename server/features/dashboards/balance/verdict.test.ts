@@ -36,7 +36,7 @@ describe('verdicts for alarms and overviews', () => {
     expect(await balance.verdicts('DEMO', '2026-06-19')).not.toBe(verdicts);
   });
 
-  it('are none without a graph, and none can be worst where nothing is judged', async () => {
+  it('are none without a graph, and none is the worst where nothing is evaluated', async () => {
     expect(await balance.verdicts('DEMO', '2026-06-19')).toEqual([]);
     await save(small);
     expect(await balance.worstNode('DEMO', '2026-06-19')).toBeNull();

@@ -82,7 +82,7 @@ describe('the overview', () => {
     expect(kpis.consumption.value).toBe(15.06);
   });
 
-  it('says where a value normally lies at this hour, once there are days to tell from', async () => {
+  it('says between which values a figure normally is at this hour, once there are days to know it from', async () => {
     const plant = new TestPlant()
       .addCategory('GROUND_WATER_LEVEL', ['wells'])
       .addUnit({ id: 'l1', type: 'level', subCategoryId: 'wells' });

@@ -11,7 +11,7 @@ describe('the static level of a well', () => {
     return new RuleRig(plant).finding('well', 'borewell_threshold', plant.calendar.window(date).firstSlot + 59, 'static');
   };
 
-  it('is judged when the pump was off for four hours and the last one changed it by 2 cm at most', () => {
+  it('is evaluated when the pump was off for four hours and the last hour changed it by 2 cm at most', () => {
     const limits = params({ staticLimitMbgl: 30 });
     expect(at(DATE, repeat(31, 60), repeat(0, 60), limits)).toMatchObject({ isMet: true, code: 2 });
     expect(at(DATE, repeat(29, 60), repeat(0, 60), limits)).toMatchObject({ isMet: false, isOver: true });

@@ -7,13 +7,13 @@ const DAY_MS = 86_400_000;
 const dateBefore = (days: number): string => new Date(Date.parse(DATE) - days * DAY_MS).toISOString().slice(0, 10);
 
 describe('what a well may give', () => {
-  it('in a day is told when it is passed', () => {
+  it('in a day is reported when it is exceeded', () => {
     const noc = { number: 'N1', validTo: '2027-01-01', permittedKLD: 50, permittedKLY: null };
     const plant = plantOf({ well: { ...built, noc } }).write('well', 'volume', DATE, 0, repeat(ON, 60));
     expect(lines(plant, 60)).toEqual(['50 raised Well over permitted abstraction']);
   });
 
-  it('in a year of the permit, April to March, is told at 80 % and when it is passed', () => {
+  it('in a year of the permit, April to March, is reported at 80 % and when it is exceeded', () => {
     const noc = { number: 'N1', validTo: '2027-01-01', permittedKLD: null, permittedKLY: 1000 };
     const plant = plantOf({ well: { ...built, noc } });
     plant
