@@ -1,26 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../core/fail.ts';
 import { rawConnectionOf } from '../../../db/writer.ts';
-import { newAlarm, OutboxRig } from '../../../test/outboxRig.ts';
-
-const rigs: OutboxRig[] = [];
-
-const rigOf = (settings: object, nowMs?: number): OutboxRig => {
-  const rig = new OutboxRig(settings, nowMs);
-  rigs.push(rig);
-  return rig;
-};
-
-afterEach(async () => {
-  for (const rig of rigs.splice(0)) await rig.close();
-});
-
-const mailAndSms = {
-  channels: {
-    email: { enabled: true, minPriority: 4, recipients: ['asha@plant.example', 'ravi@plant.example'] },
-    sms: { enabled: true, minPriority: 2, recipients: ['919820098200'] },
-  },
-};
+import { newAlarm } from '../../../test/outboxRig.ts';
+import { mailAndSms, rigOf } from '../../../test/sentDeliveries.ts';
 
 const refuse = (code: 'unavailable' | 'badRequest' | 'notFound') => async (): Promise<void> => {
   throw new Failure(code, 'no');
