@@ -1,16 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { asha, frame, PlcRig, type PlcRigOptions, pointSpec, valveSpec } from '../../test/plcRig.ts';
+import { describe, expect, it } from 'vitest';
+import { asha, frame, type PlcRig, pointSpec, valveSpec } from '../../test/plcRig.ts';
+import { start } from '../../test/startedPlc.ts';
 import { refuseRawTooSoon } from './checks.ts';
-
-const rigs: PlcRig[] = [];
-const start = async (options?: PlcRigOptions): Promise<PlcRig> => {
-  const rig = await PlcRig.start(options);
-  rigs.push(rig);
-  return rig;
-};
-afterEach(async () => {
-  for (const rig of rigs.splice(0)) await rig.close();
-});
 
 const own = { place: { space: 'holding', address: 10, type: 'uint16', scale: 0.1 }, pollMs: 50, timeoutMs: 1000 };
 

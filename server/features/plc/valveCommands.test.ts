@@ -1,19 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { asha, PlcRig, type PlcRigOptions, pointSpec, valveSpec } from '../../test/plcRig.ts';
+import { describe, expect, it } from 'vitest';
+import { asha, pointSpec, valveSpec } from '../../test/plcRig.ts';
+import { start } from '../../test/startedPlc.ts';
 import { worstOf } from './service.ts';
 import { stateOf } from './valves.ts';
-
-const rigs: PlcRig[] = [];
-
-const start = async (options?: PlcRigOptions): Promise<PlcRig> => {
-  const rig = await PlcRig.start(options);
-  rigs.push(rig);
-  return rig;
-};
-
-afterEach(async () => {
-  for (const rig of rigs.splice(0)) await rig.close();
-});
 
 describe('a valve', () => {
   it('opens and closes, and is confirmed by its end switches within its time of travel', async () => {
