@@ -26,7 +26,6 @@ const inRealTime: readonly (readonly [why: string, ...files: string[]])[] = [
     'server/features/plc/valveCommands.test.ts',
   ],
   ['whole plants behind sockets', 'server/test/meterChange.test.ts', 'server/test/wireReplay.test.ts'],
-  ['disks that fail in other processes', 'server/test/diskSweep.test.ts'],
   ['a worker thread', 'server/jobs/bulkWork.test.ts'],
   ['connections that are kept open', 'server/http/server.test.ts'],
   ['files that a thread reads', 'server/features/readings/csvExport.test.ts'],

@@ -6,7 +6,7 @@ import { clock, server } from './demo.ts';
 /** What changes, and questions whose answers it changes. */
 export type Changes = readonly [what: string, change: () => unknown, answers: RegExp[]][];
 
-export const unit = (id: string): Unit => {
+const unit = (id: string): Unit => {
   const found = server.directory.unit('DEMO', `demo-${id}`);
   if (!found) throw new Error(`${id} is no unit of the demo`);
   return found;
