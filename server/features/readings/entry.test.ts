@@ -129,26 +129,29 @@ describe('readings entered by hand', () => {
   it.each([
     ['in', 'volume', 100],
     ['well', 'level', 2],
-  ] as const)('of %s are answered with an error when they cannot be stored, and leave everything as it was', async (unitId, param, stood) => {
-    const { enter, rig } = await servedPlant();
-    const { sqlite } = rig.connection;
-    const slot = Date.parse('2026-06-10T00:30:00Z') / SLOT_MS;
-    const seen = () => {
-      const { values, quality } = rig.reader.slots(rig.id(unitId, param), slot, slot + 2);
-      const doubled = rig.reader.slots(rig.id('twice', 'volume'), slot, slot + 2);
-      return { values: [...values], quality: [...quality], doubled: [...doubled.values] };
-    };
-    const before = seen();
-    expect(before.values).toEqual([stood, stood]);
-    sqlite.exec("create trigger full before update on day_total begin select raise(fail, 'disk full'); end");
-    const answer = await enter({ unitId, from: '2026-06-10T00:30:00Z', values: [1, 7], note: 'why' });
-    expect([answer.status, answer.body]).toMatchObject([503, { code: 503 }]);
-    sqlite.exec('drop trigger full');
-    await rig.ingest.flush();
-    expect(rig.ingest.storageFault).toBeNull();
-    expect(seen()).toEqual(before);
-    rig.restart();
-    expect(seen()).toEqual(before);
-    expect(rig.reader.counterEvents([rig.id('in', 'volume')], slot, slot + 2)).toEqual([]);
-  });
+  ] as const)(
+    'of %s are answered with an error when they cannot be stored, and leave everything as it was',
+    async (unitId, param, stood) => {
+      const { enter, rig } = await servedPlant();
+      const { sqlite } = rig.connection;
+      const slot = Date.parse('2026-06-10T00:30:00Z') / SLOT_MS;
+      const seen = () => {
+        const { values, quality } = rig.reader.slots(rig.id(unitId, param), slot, slot + 2);
+        const doubled = rig.reader.slots(rig.id('twice', 'volume'), slot, slot + 2);
+        return { values: [...values], quality: [...quality], doubled: [...doubled.values] };
+      };
+      const before = seen();
+      expect(before.values).toEqual([stood, stood]);
+      sqlite.exec("create trigger full before update on day_total begin select raise(fail, 'disk full'); end");
+      const answer = await enter({ unitId, from: '2026-06-10T00:30:00Z', values: [1, 7], note: 'why' });
+      expect([answer.status, answer.body]).toMatchObject([503, { code: 503 }]);
+      sqlite.exec('drop trigger full');
+      await rig.ingest.flush();
+      expect(rig.ingest.storageFault).toBeNull();
+      expect(seen()).toEqual(before);
+      rig.restart();
+      expect(seen()).toEqual(before);
+      expect(rig.reader.counterEvents([rig.id('in', 'volume')], slot, slot + 2)).toEqual([]);
+    },
+  );
 });
