@@ -57,7 +57,7 @@ export const asOwner = async (method: string, path: string, body?: object | Buff
 };
 export const shown = async (plant: WirePlant) =>
   (await asOwner('GET', '/plants')).body.plants.find(({ site }: { site: string }) => site === plant.identity.site);
-export let made = 0;
+let made = 0;
 export const identityOf = (): Identity => renewIdentity(join(folder, `plant-${made++}`), 0);
 
 export const plantOf = async (identity = identityOf()): Promise<WirePlant> => {
