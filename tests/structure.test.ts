@@ -159,7 +159,7 @@ it('what composes the plant refers to nothing that is made later, not even in a 
 });
 
 describe('decisions', () => {
-  it('never hang on the text of an error, an issue or a reason', () => {
+  it('never depend on the text of an error, an issue or a reason', () => {
     const asked = '(message|error|reason|text|words|why)';
     const patterns = [
       // error.message.startsWith(...), messageOf(error).includes(...), row.error.match(...)

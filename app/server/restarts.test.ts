@@ -81,7 +81,7 @@ describe('the server process', () => {
     expect(children).toHaveLength(8);
   });
 
-  it('does not hurry where a setting has to be mended', async () => {
+  it('retries at the slow pace where a setting has to be mended', async () => {
     const { server, children, down } = watched();
     server.start();
     children[0]?.emit('exit', 78);

@@ -9,7 +9,7 @@ import { chunked, feedOf, half, hasty, installer, limits, offered, refused } fro
 const loadedIn = (folder: string): string => join(folder, 'feed', 'offered', artefactName);
 
 describe('an installer of a feed', () => {
-  it('that breaks off is gone on with from there', async () => {
+  it('that breaks off is continued from there', async () => {
     const { feed, server, source, folder } = await feedOf();
     await feed.ask();
     const ranges = () => server.asked.filter((name) => name.includes(artefactName));

@@ -19,7 +19,7 @@ describe('what a list of alerts shows', () => {
       .filter(([, one]) => matches(one, { ...all, ...filter }))
       .map(([name]) => name);
 
-  it('hangs on its type', () => {
+  it('depends on its type', () => {
     expect(names({})).toEqual(Object.keys(everything));
     expect(names({ alert_type: 'offline' })).toEqual(['offline']);
     expect(names({ alert_type: 'insights' })).toEqual(['insight', 'offlineInsight', 'leak']);

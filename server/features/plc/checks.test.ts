@@ -36,7 +36,7 @@ describe('a value', () => {
   });
 });
 
-describe('haste', () => {
+describe('the rate of change and the interval of writes', () => {
   const interval = { minIntervalMs: 60_000, maxRatePerMinute: null };
   it.each<[passedMs: number, refusal: string | null]>([
     [0, 'written 0 ms ago; at most once in 60000 ms'],

@@ -47,7 +47,7 @@ const sweep = async (
 };
 
 describe.each(diskFaults)('a proposal while a write meets %s', (fault) => {
-  it('is taken in once, as soon as it comes again', async () => {
+  it('is accepted once, as soon as it comes again', async () => {
     const writes = await sweep(fault, async (strike) => {
       const one = rig.signed(ofLimit());
       await strike(() => rig.take(one));

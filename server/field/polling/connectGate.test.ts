@@ -18,7 +18,7 @@ describe('the gate', () => {
     expect(enteredAfter).toEqual([3, 3, 4, 8, 13]);
   });
 
-  it('lets go whoever gives up, without using their turn', async () => {
+  it('releases whoever gives up, without using their turn', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const gate = new ConnectGate(systemClock, { burst: 1, perSecond: 20 });

@@ -56,7 +56,7 @@ describe('pairing a phone', () => {
     expect(rows.map(({ industryId }) => industryId)).toEqual([...Array(6).fill('DEMO'), null]);
   });
 
-  it('is one phone’s: another with the same code, or the number of another, is not taken in', async () => {
+  it('belongs to one phone: another with the same code, or the number of another, is not accepted', async () => {
     const { ask, open, claim, waiting, list } = await start();
     const { pairing, phone, qr } = await open();
     const first = claim(phone.claim);
@@ -133,7 +133,7 @@ describe('pairing a phone', () => {
     expect(await ask('POST', path, { comparison: '000000' })).toMatchObject({ status: 403 });
   });
 
-  it('lets go of a phone that waits when logins stop', async () => {
+  it('answers a waiting phone when logins stop', async () => {
     const { at, open, claim, waiting } = await start();
     const { phone } = await open();
     const answer = claim(phone.claim);
@@ -142,7 +142,7 @@ describe('pairing a phone', () => {
     expect((await answer).body).toMatchObject({ state: 'waiting' });
   });
 
-  it('answers a phone that waits after a while, and lets go of it when the server stops', async () => {
+  it('answers a waiting phone after a while, and releases it when the server stops', async () => {
     const { at, open } = await start();
     const { phone } = await open();
     const pairings = new Pairings(at.clock, 20);

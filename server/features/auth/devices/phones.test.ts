@@ -17,7 +17,7 @@ describe('a paired phone', () => {
     expect(rig.logins.phones.of('DEMO')).toMatchObject([{ sessions: 1, lastUsedAtMs: at.clock.now() }]);
   });
 
-  it('is out once it is revoked: its sessions end, nobody logs in from it, and that stays so', async () => {
+  it('is shut out once it is revoked: its sessions end, nobody logs in from it, and that stays so', async () => {
     const { at, ask, pair, restart } = await start();
     const { answer } = await pair();
     const { access_token, refresh_token } = (await at.login(device(answer.deviceId))).body as Record<string, string>;
