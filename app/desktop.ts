@@ -11,6 +11,7 @@ import { watchGraphics } from './launch/graphics.ts';
 import type { Paths } from './launch/paths.ts';
 import { watchPower } from './power.ts';
 import { askToMove } from './server/askToMove.ts';
+import { isSetUp } from './server/attach.ts';
 import { JobProcesses } from './server/jobProcesses.ts';
 import type { ModeChange } from './server/modes.ts';
 import { ServerProcess } from './server/serverProcess.ts';
@@ -112,10 +113,7 @@ export class Desktop {
           killHard: (pid) => process.kill(pid, 'SIGKILL'),
         }),
       onChange: () => this.#draw(),
-      isSetUp: async (url) => {
-        const reply = await fetch(new URL('/api/plant/setup', url), { signal: AbortSignal.timeout(3000) });
-        return ((await reply.json()) as { required?: unknown }).required === false;
-      },
+      isSetUp,
       onStart: (word) => {
         if (parts.updates.underWay !== undefined) parts.updates.report.add(word);
       },
@@ -149,7 +147,7 @@ export class Desktop {
     log.say('tray', { answers: this.#hasTray });
     feed.onChange = () => this.#draw();
     feed.begin();
-    // nobody finds a window that starts hidden where no tray shows
+    // without a tray nobody could open a window that starts hidden
     if (launch.isHidden && !this.#hasTray) this.#window.show();
     await started;
   }
@@ -217,7 +215,7 @@ export class Desktop {
     });
   }
 
-  /** A link shows a page; whatever else it may ask for is left. */
+  /** A link can only open a page; anything else in it is ignored. */
   #follow(link: string | undefined): void {
     const page = link === undefined ? undefined : pageOfLink(link);
     if (page !== undefined) void this.#window.open(page);
@@ -268,7 +266,7 @@ export class Desktop {
     }
   }
 
-  /** For an update; undefined where a service of the PC measures. */
+  /** The server that an update stops; undefined where a service of the PC measures. */
   #ownServer(): OwnServer {
     const { state, server } = this.#shell;
     if (state.kind === 'running' && state.isService) return undefined;

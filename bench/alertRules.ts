@@ -4,7 +4,7 @@ import type { UnitMeta } from '../server/contract/model/units.ts';
 import { uniformAt } from '../server/core/random.ts';
 import { dayNumber } from '../server/core/shift.ts';
 import { code } from '../server/core/slots.ts';
-import { type ConditionState, idle, step } from '../server/features/alarms/lifecycle/machine.ts';
+import { type ConditionState, idle, transition } from '../server/features/alarms/lifecycle/machine.ts';
 import { rules } from '../server/features/alarms/rules/list.ts';
 import { prepareRules } from '../server/features/alarms/rules/prepareRules.ts';
 import { DaySums, ReadingView, type SlotSource } from '../server/features/alarms/rules/readingView.ts';
@@ -134,7 +134,7 @@ const validateReading = (slot: number): void => {
       found += 1;
       const key = alarmKey(one.unit.id, one.rule.category, finding);
       const before = states.get(key) ?? idle;
-      const next = step(before, finding, timingOf(settings.categories[one.rule.category], finding), slot, false);
+      const next = transition(before, finding, timingOf(settings.categories[one.rule.category], finding), slot, false);
       if (next.state !== before) states.set(key, next.step?.kind === 'raised' ? { ...next.state, alarmId: key } : next.state);
       if (next.step) steps += 1;
     }

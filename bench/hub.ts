@@ -57,7 +57,7 @@ const copyOf = async (database: HubDatabase, { uids, sender, folder }: SendingPl
       });
     }
   });
-  const { days } = await fillReplica(database, plantId, join(folder, 'copy.db'), systemClock);
+  const { days } = await fillReplica(database, plantId, { path: join(folder, 'copy.db'), clock: systemClock });
   if (days !== uids.length * DAYS) throw new Error(`the copy has ${days} days`);
 };
 

@@ -18,7 +18,7 @@ import { madeSuccessor } from './jobs/recoveryWork.ts';
 
 const RECOVER_WITHIN_MS = 1_800_000;
 
-/** In a job process, which may be ended for its memory; where that fails, here: the plant must be asked again. */
+/** In a job process, which may be ended for its memory; if that fails, in this process, for the plant has to serve again. */
 const makeApart = async (parts: SuccessorParts, jobs: JobPool): Promise<RecoverySource> => {
   const { clock, log } = parts;
   try {
@@ -36,7 +36,7 @@ const makeApart = async (parts: SuccessorParts, jobs: JobPool): Promise<Recovery
 
 /**
  * Before anything is opened: a backup that was unpacked takes the place of what is there, and a damaged database makes room for one with
- * which the plant can be asked again.
+ * which the plant can serve again.
  */
 export const takeRestored = async (dataFolder: string, clock: Clock, log: Log, startJobs: () => JobPool): Promise<void> => {
   const unlock = lockFolder(dataFolder);

@@ -1,4 +1,7 @@
 import { afterAll, vi } from 'vitest';
+import { keepNoConnections } from './dispatcher.ts';
+
+keepNoConnections();
 
 // files share a process (vite.config.ts): the next one begins with the real clock and whole objects
 afterAll(() => {

@@ -32,6 +32,24 @@ describe('names', () => {
   });
 });
 
+describe('comments', () => {
+  it('say in common words what a stranger would not understand in those of this code', () => {
+    const dialect = /\b(hears?|heard|tells?|told|witness\w*|judge[sd]?|judging|hangs? (on|it)|took up|taken? up)\b/i;
+    // strings and addresses in code hold slashes too: a comment begins a line, or follows a space
+    const comment = /^\s*(?:\/\*\*?|\*|\/\/)\s(.*)$|\s\/\/\s(.*)$/;
+    const found = product
+      // words of the API, and what the panel says
+      .filter(({ file }) => !/^(server\/contract\/glossary|renderer\/text)\//.test(file))
+      .flatMap(({ file, text }) =>
+        text.split('\n').flatMap((line, at) => {
+          const [, whole, behind] = comment.exec(line) ?? [];
+          return dialect.test(whole ?? behind ?? '') ? [`${file}:${at + 1}: ${line.trim()}`] : [];
+        }),
+      );
+    expect(found).toEqual([]);
+  });
+});
+
 describe('exported types', () => {
   const declared = /^export (?:declare )?(?:abstract )?(?:type|interface|class|enum) (\w+)/gm;
   const twice = (of: readonly { file: string; text: string }[]): string[] => {

@@ -74,3 +74,53 @@ it('has links in its documents that lead somewhere', () => {
     );
   expect(broken).toEqual([]);
 });
+
+describe('documents', () => {
+  const pages = texts
+    .filter((file) => file.endsWith('.md') && file !== 'CHANGELOG.md')
+    .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+  const named = (pattern: RegExp): { file: string; name: string }[] =>
+    pages.flatMap(({ file, text }) => [...text.matchAll(pattern)].map(([, name = '']) => ({ file, name })));
+
+  it('name commands that there are', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+    const commands = named(/\bnpm run ([\w:-]+)/g);
+    expect(commands.length).toBeGreaterThan(50);
+    expect(commands.filter(({ name }) => !Object.hasOwn(scripts, name))).toEqual([]);
+  });
+
+  it('name files that there are', () => {
+    // the example of a test beside its code
+    const made = new Set(['thing.ts', 'thing.test.ts']);
+    const sources = named(/`([\w/.-]+\.tsx?)`/g);
+    expect(sources.length).toBeGreaterThan(100);
+    expect(
+      sources.filter(({ name }) => !made.has(name) && !files.some((file) => file === name || file.endsWith(`/${name}`))),
+    ).toEqual([]);
+  });
+
+  it('name folders that there are', () => {
+    const folders = named(/`((?:app|server|renderer|tests|bench|packaging|resources|docs)\/(?:[\w-]+\/)*)`/g);
+    expect(folders.length).toBeGreaterThan(40);
+    expect(folders.filter(({ name }) => !existsSync(join(root, name)))).toEqual([]);
+  });
+
+  it('link to headings that there are', () => {
+    const anchorsOf = (text: string): string[] =>
+      [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+        heading
+          .toLowerCase()
+          .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+          .replaceAll(' ', '-'),
+      );
+    const links = pages.flatMap(({ file, text }) =>
+      [...text.matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)].map(([, target = '', anchor = '']) => ({
+        file,
+        page: target === '' ? join(root, file) : resolve(root, file, '..', target),
+        anchor,
+      })),
+    );
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.filter(({ page, anchor }) => !anchorsOf(readFileSync(page, 'utf8')).includes(anchor))).toEqual([]);
+  });
+});

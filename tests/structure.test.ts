@@ -36,26 +36,15 @@ describe('sizes', () => {
 
   it('no function takes more than four parameters: what belongs together is one object with named fields', () => {
     const hot = 'called for every reading or slot: an object for each call would be made and thrown away';
-    const wire = 'of the exchange with a hub, whose signed texts and streams are passed as they were read';
     const exceptions: Record<string, string> = {
       'server/core/counters/counterSteps.ts onOneMeter': hot,
-      'server/core/counters/counterSteps.ts follows': hot,
-      'server/features/alarms/lifecycle/machine.ts step': hot,
+      'server/core/counters/counterSteps.ts explainStep': hot,
+      'server/features/alarms/lifecycle/machine.ts transition': hot,
       'server/field/decode/wordOrder.ts loadWords': hot,
       'server/field/polling/tagTable.ts answered': hot,
       'server/historian/slots/dayBlocks.ts restore': hot,
       'server/historian/slots/derivedSlots.ts write': hot,
       'server/historian/store/dayRows.ts openChecksum': hot,
-      'server/features/sync/hubClient.ts #send': wire,
-      'server/features/sync/read/entriesStore.ts readEntries': wire,
-      'server/features/sync/round/upload.ts sendFrom': wire,
-      'server/hub/replica/fillReplica.ts fillReplica': wire,
-      'server/hub/wire/answerHello.ts proveStatement': wire,
-      'server/hub/wire/answerHello.ts refuseForked': wire,
-      'server/hub/wire/entryStore.ts addEntries': wire,
-      'server/hub/wire/pairPlant.ts makePairCode': wire,
-      'app/updates/verifyBundle.ts verifyOffer':
-        'checks what is installed by five facts, each of a type of its own but the folder',
     };
     const found: string[] = [];
     let functions = 0;
@@ -77,6 +66,21 @@ describe('sizes', () => {
     for (const { file, text } of product) visit(file, parseSync(file, text).program, '');
     expect(functions).toBeGreaterThan(8000);
     expect(found.toSorted()).toEqual(Object.keys(exceptions).toSorted());
+  });
+
+  it('no value is given another type past the compiler, but where a library or a table of rules leaves no other way', () => {
+    const exceljs = 'exceljs describes a Buffer of its own, which Node’s is not';
+    const checked = 'a table of rules: the value was parsed by the schema of its own rule before';
+    const exceptions: Record<string, string> = {
+      'server/features/reports/render/pdf/canvas.ts': 'pdf-lib and fontkit describe the same font by types of their own',
+      'server/features/reports/render/xlsx/pictures.ts': exceljs,
+      'server/features/accounts/infoDraft.ts': checked,
+      'server/features/accounts/infoPaths.ts': checked,
+      'renderer/pages/units/trend/chart.ts': 'series of several kinds in one list, which echarts takes as one kind each',
+    };
+    const found = linesWith(/\bas unknown as\b|\bas never(?=[,;)\s]*($|[,;)]))/).map((line) => line.split(':', 1)[0]);
+    expect([...new Set(found)].toSorted()).toEqual(Object.keys(exceptions).toSorted());
+    expect(found.length).toBeLessThanOrEqual(7);
   });
 
   it('features import each other fewer than 200 times', () => {

@@ -2,8 +2,8 @@ const MOST_LETTERS = 2000;
 const ID = /^[A-Za-z0-9_-]{1,100}$/;
 
 /**
- * The page of the panel that a headworks:// link shows. A link opens and never does: no search parameter but the one named here is passed
- * on, and what is not of the list is undefined.
+ * The page of the panel that a headworks:// link shows. A link can show a page and never triggers an action: only the search parameter named
+ * here is passed on, and a page that is not in the list gives undefined.
  */
 export const pageOfLink = (link: string): string | undefined => {
   if (link.length > MOST_LETTERS || !URL.canParse(link)) return undefined;

@@ -1,7 +1,7 @@
 import type { Label } from '../../server/contract/process/surface.ts';
 import { asText } from '../window/statusPage.ts';
 
-/** White around the code, in its squares, which readers want. */
+/** Quiet zone around the QR code, in modules: scanners need it. */
 const QUIET = 4;
 const MARGIN_MM = 1.5;
 const GAP_MM = 2;

@@ -3,7 +3,7 @@ import { dialog } from 'electron';
 import type { PanelWindow } from '../window/window.ts';
 
 /**
- * What the panel shows, as PDF where a person says. The page itself is printed: its login is this window's own, and another window would show
+ * What the panel shows, as a PDF in a file that a person chooses. The page itself is printed: its login is this window's own, and another window would show
  * the page that asks for one.
  */
 export const savePage = async (window: Pick<PanelWindow, 'webContents'>, landscape: boolean): Promise<string | null> => {

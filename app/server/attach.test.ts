@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { INSTANCE_HEADER } from '../../server/contract/process/shell.ts';
-import { findRunning, readRunning, serviceFolders } from './attach.ts';
+import { findRunning, isSetUp, readRunning, serviceFolders } from './attach.ts';
 
 const instance = '2f1c1b52-7a11-4a39-9d5f-2a1e7e6b1c11';
 const folderWith = (text: string): string => {
@@ -51,4 +51,15 @@ it.each([
 it('looks where services of each system keep such files', () => {
   expect(serviceFolders('linux', {})).toContain('/run/headworks');
   expect(serviceFolders('win32', { ProgramData: 'D:\\Data' })[0]).toContain('Headworks');
+});
+
+it('asks a server whether it has an owner', async () => {
+  const server = createServer((request, response) =>
+    response.end(JSON.stringify({ required: request.url !== '/api/plant/setup' })),
+  );
+  onTestFinished(() => void server.close());
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  expect(await isSetUp(url)).toBe(true);
+  expect(await isSetUp(await listening({}))).toBe(false);
 });

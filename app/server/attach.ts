@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { OWN_CONNECTION } from '../../server/contract/process/connection.ts';
 import { INSTANCE_HEADER, RUNNING_SERVER_FILE, type RunningServer, runningServer } from '../../server/contract/process/shell.ts';
 
 const ANSWER_WITHIN_MS = 3000;
@@ -16,10 +17,18 @@ export const readRunning = (folder: string): RunningServer | undefined => {
   }
 };
 
+/** Whether the server of an address has an owner. @throws whatever kept it from saying so */
+export const isSetUp = async (url: string): Promise<boolean> => {
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  const reply = await fetch(new URL('/api/plant/setup', url), { signal, headers: OWN_CONNECTION });
+  return ((await reply.json()) as { required?: unknown }).required === false;
+};
+
 /** Whether the server of the file answers there: another program on its port does not know the name of that run. */
 export const answers = async ({ url, instance }: RunningServer): Promise<boolean> => {
   try {
-    const reply = await fetch(new URL(HEALTH, url), { signal: AbortSignal.timeout(ANSWER_WITHIN_MS), redirect: 'error' });
+    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    const reply = await fetch(new URL(HEALTH, url), { signal, redirect: 'error', headers: OWN_CONNECTION });
     return reply.headers.get(INSTANCE_HEADER) === instance;
   } catch {
     return false;

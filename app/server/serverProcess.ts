@@ -136,7 +136,7 @@ export class ServerProcess {
     return this.#isOnBattery;
   }
 
-  /** Of the PC; a server that starts later is told as well. */
+  /** Power state of the PC; it is sent to a server that starts later as well. */
   reportPower(isOnBattery: boolean): void {
     this.#isOnBattery = isOnBattery;
     if (this.#isReady) this.#child?.postMessage({ type: 'power', isOnBattery });

@@ -4,7 +4,7 @@ import type { DesktopFile } from '../../server/contract/process/shell.ts';
 import type { Paths } from '../launch/paths.ts';
 import { filesForDiagnostics } from './files.ts';
 
-/** Between the person's word and the archive that the panel then asks the server for. */
+/** The longest time between the person's consent and the archive that the panel then asks the server for. */
 const ALLOWED_FOR_MS = 120_000;
 
 export const desktopFacts = (): Record<string, unknown> => ({

@@ -50,7 +50,7 @@ const redactedLine = (line: string): string => {
   }
 };
 
-/** A text as support may read it. */
+/** A text without secrets, for support. */
 export const withoutSecrets = (text: string): string =>
   text.replace(privateKey, '[private key]').split('\n').map(redactedLine).join('\n');
 

@@ -25,7 +25,7 @@ export type SurfaceParts = {
   updates: Updates;
   feed: Feed;
   state: () => ShellState;
-  /** Of the server that shows, for other machines. */
+  /** Under which other machines reach the server that is shown. */
   addresses: () => readonly string[];
   onWalls: () => void;
   ownServer: () => OwnServer;
@@ -76,7 +76,7 @@ const handlersOf = (parts: SurfaceParts): Handlers => {
   };
 };
 
-/** Makes the calls of the contract, and no other, answerable to the panel. */
+/** Registers handlers for the calls of the contract, and for no others. */
 export const connectSurface = (parts: SurfaceParts): void => {
   const gate = new SurfaceGate({
     handlers: handlersOf(parts),

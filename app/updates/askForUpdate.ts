@@ -57,7 +57,7 @@ export const confirmInstall = async (): Promise<boolean> => {
   return response === 1;
 };
 
-/** Whether an address is asked from now on; a page alone cannot have anything asked. */
+/** Whether an address is asked from now on; a page alone cannot switch it on. */
 export const confirmFeed = async (address: string): Promise<boolean> => {
   const { response } = await dialog.showMessageBox({
     ...{ type: 'question', cancelId: 0, defaultId: 0, buttons: ['Cancel', address === '' ? 'Ask none' : 'Ask it'] },

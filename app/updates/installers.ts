@@ -5,7 +5,7 @@ import type { Artefact } from './manifest.ts';
 const INSTALL_WITHIN_MS = 600_000;
 const LONGEST_REASON = 200;
 
-/** Which installer keeps this program. */
+/** The kind of installer that this system takes. */
 export const installerKind = (platform: NodeJS.Platform, isThere: (path: string) => boolean = existsSync): Artefact['kind'] => {
   if (platform === 'win32') return 'nsis';
   return isThere('/usr/bin/dpkg') || !isThere('/usr/bin/rpm') ? 'deb' : 'rpm';

@@ -63,7 +63,7 @@ export class Updater {
   /** @throws BundleRefused with the reason */
   async check(folder: string, source: BundleSource = 'folder'): Promise<Verified> {
     const { roots, installed, nowMs, version } = this.#parts;
-    const found = await verifyBundle(folder, roots, this.#known(installed()), nowMs(), source);
+    const found = await verifyBundle(folder, roots, this.#known(installed()), { nowMs: nowMs(), source });
     const previous = this.#keptFor(version) ?? (await this.#previousIn(folder));
     const noWayBack = `there is no installer of ${version} to go back to, in the folder ${PREVIOUS} or of an earlier update`;
     return previous ? found : { ...found, warnings: [...found.warnings, noWayBack] };
@@ -72,7 +72,7 @@ export class Updater {
   /** What the signed texts of a feed offer, before its installer is there. @throws BundleRefused with the reason */
   offer(folder: string): Verified {
     const { roots, installed, nowMs } = this.#parts;
-    return verifyOffer(folder, roots, this.#known(installed()), nowMs(), 'feed');
+    return verifyOffer(folder, roots, this.#known(installed()), { nowMs: nowMs(), source: 'feed' });
   }
 
   /** What a feed has offered once: nothing older is taken any more, whoever brings it. */

@@ -137,7 +137,7 @@ describe('a bundle', () => {
   );
 
   it('is refused by a program without roots, whatever it holds', async () => {
-    await expect(verifyBundle(bundle(), { threshold: 2, keys: [] }, installed, nowMs)).rejects.toThrow(
+    await expect(verifyBundle(bundle(), { threshold: 2, keys: [] }, installed, { nowMs })).rejects.toThrow(
       'without keys for updates',
     );
   });

@@ -124,8 +124,7 @@ export const verifyOffer = (
   folder: string,
   roots: RootKeys,
   installed: Installed,
-  nowMs: number,
-  source: BundleSource = 'folder',
+  { nowMs, source = 'folder' }: { nowMs: number; source?: BundleSource },
 ): Verified => {
   const { sequence: keysSequence, keys, valid } = trustedKeys(folder, roots, installed, nowMs);
   const { found, signers } = readSigned(folder, keys);

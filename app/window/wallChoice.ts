@@ -1,3 +1,4 @@
+import { OWN_CONNECTION } from '../../server/contract/process/connection.ts';
 import type { Settings, SettingsFile } from '../settings.ts';
 
 const END = '/api/plant/me/wall';
@@ -53,7 +54,7 @@ export class WallChoice {
     try {
       const { status } = await fetch(new URL(END, url), {
         ...{ method: 'DELETE', redirect: 'error' },
-        headers: { authorization: `Bearer ${token}` },
+        headers: { authorization: `Bearer ${token}`, ...OWN_CONNECTION },
         signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
       });
       return OVER.includes(status);

@@ -149,8 +149,11 @@ type Tagged<E extends Endpoint> = { reply: z.output<E['reply']>; etag: string | 
  * Sends one request of the contract and returns its parsed reply.
  * Throws an ApiError for every failure but an abort, which passes through as it is.
  */
-export const callTagged = async <E extends Endpoint>(row: E, sent: Sent<E>, options: CallOptions = {}): Promise<Tagged<E>> => {
-  const { response, body } = await exchange(row, sent as Loose, options, jsonOf);
+export const callTagged = <E extends Endpoint>(row: E, sent: Sent<E>, options: CallOptions = {}): Promise<Tagged<E>> =>
+  taggedReply(row, sent as Loose, options);
+
+const taggedReply = async <E extends Endpoint>(row: E, parts: Loose, options: CallOptions): Promise<Tagged<E>> => {
+  const { response, body } = await exchange(row, parts, options, jsonOf);
   const reply = row.reply.safeParse(body);
   if (!reply.success) {
     const requestId = response.headers.get('x-request-id');
@@ -173,7 +176,7 @@ export const callWithFile = async <E extends Endpoint>(
 ): Promise<z.output<E['reply']>> => {
   const body = new FormData();
   body.set(row.upload?.field ?? 'file', file);
-  return call(row, { ...(sent as Loose), body } as unknown as Sent<E>, options);
+  return (await taggedReply(row, { ...(sent as Loose), body }, options)).reply;
 };
 
 /** A file as the server names it. */

@@ -60,7 +60,7 @@ export class LiveValues {
     };
   }
 
-  /** Values of all units are looked at, until the answer is called. */
+  /** Asks for the values of all units until the returned function is called. */
   readonly wantAll = (): (() => void) => {
     this.#wholes += 1;
     if (this.#wholes === 1) this.#changeWanted();

@@ -3,18 +3,20 @@ import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BundleReader } from '../bundle/bundleReader.ts';
 import { itemType } from '../bundle/format.ts';
-import { Failure } from '../core/fail.ts';
+import { Failure, isMissingFile, messageOf } from '../core/fail.ts';
 import { pieceOf } from './fileItems.ts';
 import { BUNDLE_ENDING, MANIFEST, type Manifest, manifest, msOfStamp } from './manifest.ts';
 
 /** A snapshot by its name, such as 20261122T024000Z. */
 export type Snapshot = { name: string; createdMs: number; bytes: number };
 
+/** None of a folder that was never made. One that cannot be read is not empty: what its backups need must stay. */
 const listed = (folder: string): string[] => {
   try {
     return readdirSync(folder);
-  } catch {
-    return [];
+  } catch (error) {
+    if (isMissingFile(error)) return [];
+    throw new Failure('unavailable', `the folder of backups cannot be read: ${messageOf(error)}`, { cause: error });
   }
 };
 
@@ -34,7 +36,7 @@ export class BackupFolder {
     return join(this.snapshotFolder, name + BUNDLE_ENDING);
   }
 
-  /** Newest first. */
+  /** Newest first. @throws Failure `unavailable` where the folder is there and cannot be read. */
   snapshots(): Snapshot[] {
     return listed(this.snapshotFolder)
       .filter((file) => file.endsWith(BUNDLE_ENDING))
@@ -45,6 +47,16 @@ export class BackupFolder {
         return [{ name: file.slice(0, -BUNDLE_ENDING.length), createdMs, bytes }];
       })
       .sort((a, b) => b.createdMs - a.createdMs);
+  }
+
+  /** The same; none where the folder cannot be read, for what has to go on without. */
+  readableSnapshots(onUnreadable: (reason: string) => void = () => undefined): Snapshot[] {
+    try {
+      return this.snapshots();
+    } catch (error) {
+      onUnreadable(messageOf(error));
+      return [];
+    }
   }
 
   /** Whether a bundle is there, as long as it was when it was written. */

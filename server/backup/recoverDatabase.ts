@@ -31,7 +31,8 @@ export type SuccessorParts = { dataFolder: string; into: string; identity: Ident
 /** The configuration of the newest backup that is whole. */
 const fromBackup = async ({ dataFolder, into, identity, clock, log }: SuccessorParts): Promise<RecoverySource | undefined> => {
   const folder = new BackupFolder(backupFolderOf(dataFolder, readPolicy(dataFolder), identity.site));
-  for (const { name } of newestFirst(folder.snapshots(), clock.now())) {
+  const all = folder.readableSnapshots((reason) => log.warn({ reason }, 'no backup can be used'));
+  for (const { name } of newestFirst(all, clock.now())) {
     try {
       const { manifest } = await restoreBackup({
         snapshot: folder.snapshotPath(name),

@@ -3,7 +3,7 @@ import { unpackPassing } from '../core/bytes/packing.ts';
 import { Failure } from '../core/fail.ts';
 import { type Item, itemType } from './format.ts';
 
-/** What a closed day comes to; null where there is nothing. */
+/** Totals of a closed day; null where there is nothing. */
 export type CarriedTotal = {
   sum: number | null;
   min: number | null;

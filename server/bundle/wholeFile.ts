@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rm
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { checkedJson, parseChecked } from '../core/bytes/checkedJson.ts';
-import { Failure, messageOf } from '../core/fail.ts';
+import { Failure, isMissingFile, messageOf } from '../core/fail.ts';
 
 /** Makes names durable that were added to a folder; systems that cannot do so for folders keep them by themselves. */
 export const syncFolder = (folder: string): void => {
@@ -46,7 +46,7 @@ export const readJsonFile = <S extends z.ZodType>(path: string, schema: S): z.ou
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (isMissingFile(error)) return undefined;
     throw new Failure('unavailable', `${path} cannot be read: ${messageOf(error)}`, { cause: error });
   }
   try {

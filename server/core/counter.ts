@@ -8,9 +8,9 @@ import type {
   Course,
 } from './counters/counterModel.ts';
 import {
+  type CounterStep,
   capacity,
-  type Fit,
-  follows,
+  explainStep,
   inThousandths,
   isReverse,
   openingOf,
@@ -40,7 +40,7 @@ const nothing = {
   backTo: null,
 } satisfies Partial<CounterVerdict>;
 
-const notesOf = (last: CounterReading, next: CounterReading, { kind, doubt, changes = [] }: Fit): CounterNote[] => {
+const notesOf = (last: CounterReading, next: CounterReading, { kind, doubt, changes = [] }: CounterStep): CounterNote[] => {
   const shared = { slot: next.slot, before: last.raw, after: next.raw };
   const notes: CounterNote[] = [];
   for (const change of changes)
@@ -61,7 +61,7 @@ const notesOf = (last: CounterReading, next: CounterReading, { kind, doubt, chan
   return notes;
 };
 
-const accept = (last: CounterReading, next: CounterReading, fit: Fit): Accepted => ({
+const accept = (last: CounterReading, next: CounterReading, fit: CounterStep): Accepted => ({
   spans: [{ afterSlot: last.slot, slot: next.slot, kind: fit.kind, thousandths: fit.thousandths }],
   notes: notesOf(last, next, fit),
 });
@@ -74,7 +74,7 @@ const rejection = (baseline: CounterReading, held: CounterReading): CounterNote 
   note: 'does not follow from the reading before, and the next reading does not follow from it',
 });
 
-const isUnusual = (last: CounterReading, next: CounterReading, { thousandths }: Fit, history: CounterHistory): boolean =>
+const isUnusual = (last: CounterReading, next: CounterReading, { thousandths }: CounterStep, history: CounterHistory): boolean =>
   history.isUnusual(next.slot, thousandths / Math.max(1, next.slot - last.slot));
 
 type Explained = Accepted & { broke: boolean; backTo: CounterReading | null };
@@ -99,7 +99,7 @@ const returned = (baseline: CounterReading, held: CounterReading, history: Count
     const { end, first } = course;
     if (!goesBack(course, baseline, held, history) || (course.isLeap && !wasLeap(course, held))) continue;
     const since = history.stillSince(end);
-    const fit = follows(end, held, history, since);
+    const fit = explainStep(end, held, history, since);
     if (!fit || isUnusual(since, held, fit, history)) continue;
     const { spans, notes } = accept(since, held, fit);
     return {
@@ -121,7 +121,7 @@ const caughtUp = (baseline: CounterReading, held: CounterReading, history: Count
   const since = history.stillSince(baseline);
   const grain = history.grain(baseline, capacity(history.meterAt(held.slot), 1) / 2);
   if (since.slot === baseline.slot && grain === 0) return null;
-  const fit = follows(baseline, held, history, since, grain);
+  const fit = explainStep(baseline, held, history, since, grain);
   if (!fit) return null;
   const { spans, notes } = accept(since, held, fit);
   const late: CounterNote = {
@@ -186,7 +186,7 @@ const reverse = (baseline: CounterReading, held: CounterReading, history: Counte
 const explain = (baseline: CounterReading, held: CounterReading, history: CounterHistory): Explained => {
   const back = returned(baseline, held, history);
   if (back) return back;
-  const fit = follows(baseline, held, history);
+  const fit = explainStep(baseline, held, history);
   if (fit) return { ...accept(baseline, held, fit), broke: fit.kind !== 'change', backTo: null };
   const late = caughtUp(baseline, held, history);
   if (late) return late;
@@ -213,7 +213,7 @@ const begin = (reading: CounterReading, history: CounterHistory): CounterVerdict
 const withHeld = (
   { baseline, held }: { baseline: CounterReading; held: CounterReading },
   reading: CounterReading,
-  onBaseline: Fit | null,
+  onBaseline: CounterStep | null,
   history: CounterHistory,
 ): CounterVerdict => {
   const dropped = rejection(baseline, held);
@@ -221,7 +221,7 @@ const withHeld = (
     const { spans, notes } = accept(baseline, reading, onBaseline);
     return { ...nothing, state: { baseline: reading, held: null }, spans, notes: [dropped, ...notes], rejected: held.slot };
   }
-  const onHeld = follows(held, reading, history);
+  const onHeld = explainStep(held, reading, history);
   if (onHeld) {
     const explained = explain(baseline, held, history);
     const accepted = accept(held, reading, onHeld);
@@ -250,7 +250,7 @@ const withHeld = (
 export const validateReading = (state: CounterState, reading: CounterReading, history: CounterHistory): CounterVerdict => {
   const { baseline, held } = state;
   if (!baseline) return begin(reading, history);
-  const fit = follows(baseline, reading, history);
+  const fit = explainStep(baseline, reading, history);
   const onBaseline = fit && !isUnusual(baseline, reading, fit, history) ? fit : null;
   if (held) return withHeld({ baseline, held }, reading, onBaseline, history);
   if (!onBaseline) return { ...nothing, state: { baseline, held: reading } };
@@ -265,6 +265,6 @@ export const provisional = (
 ): (Pick<CounterSpan, 'kind'> & { thousandths: number }) | null => {
   const { baseline, held } = state;
   if (!baseline || held || baseline.slot !== reading.slot - 1) return null;
-  const fit = follows(baseline, reading, history);
+  const fit = explainStep(baseline, reading, history);
   return fit && !isUnusual(baseline, reading, fit, history) ? fit : null;
 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Failure, isFailure, messageOf } from './fail.ts';
+import { Failure, isFailure, isMissingFile, messageOf } from './fail.ts';
 
 it('a failure is known by its code, and any error by its words', () => {
   const failure = new Failure('notFound', 'unit not found');
@@ -13,5 +13,12 @@ it('a failure is known by its code, and any error by its words', () => {
     'unit not found',
     'no number',
     'a text',
+  ]);
+});
+
+it('a file that is not there is known apart from one that cannot be read', () => {
+  const failing = (code: string) => Object.assign(new Error(`${code}: no such thing`), { code });
+  expect([failing('ENOENT'), failing('EACCES'), new Error('ENOENT'), { code: 'ENOENT' }, undefined].map(isMissingFile)).toEqual([
+    ...[true, false, false, false, false],
   ]);
 });

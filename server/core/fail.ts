@@ -33,4 +33,7 @@ export class Failure extends Error {
 export const isFailure = (error: unknown, code?: FailureCode): error is Failure =>
   error instanceof Failure && (code === undefined || error.code === code);
 
+/** Whether a file or folder is not there; any other error of the disk is another matter. */
+export const isMissingFile = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -16,7 +16,7 @@ import {
   SLOTS_PER_DAY,
   SLOTS_PER_HOUR,
   slotOf,
-  worse,
+  worstQuality,
 } from './slots.ts';
 
 const letters = (which: (letter: number) => boolean): string =>
@@ -35,7 +35,8 @@ describe('a slot', () => {
   it('of a sum is as good as its worse part', () => {
     const rising = [...'GRBEFXM'].map((letter) => letter.charCodeAt(0));
     for (const [at, a] of rising.entries())
-      for (const [other, b] of rising.entries()) expect(letterOf(worse(a, b))).toBe(letterOf(rising[Math.max(at, other)] ?? 0));
+      for (const [other, b] of rising.entries())
+        expect(letterOf(worstQuality(a, b))).toBe(letterOf(rising[Math.max(at, other)] ?? 0));
   });
 
   it('that nobody filled is missing, without a value, a reading or a mark', () => {

@@ -25,8 +25,8 @@ export const isCounted = (letter: number): boolean => letter !== code.M && lette
 
 const worstLast: readonly number[] = [code.G, code.R, code.B, code.E, code.F, code.X, code.M];
 
-/** The worse of two letters: the quality of a sum of both. */
-export const worse = (a: number, b: number): number => (worstLast.indexOf(a) > worstLast.indexOf(b) ? a : b);
+/** The worst of two letters: the quality of a sum of both. */
+export const worstQuality = (a: number, b: number): number => (worstLast.indexOf(a) > worstLast.indexOf(b) ? a : b);
 
 /**
  * One series over one shift day.

@@ -1,4 +1,4 @@
-/** When a schedule was first seen: what was due before is not made. */
+/** When a schedule was first seen: reports that were due before are not made. */
 export interface ReportScheduleTable {
   industry_id: string;
   schedule_id: string;

@@ -6,8 +6,8 @@ import { beverageIndustry } from './layout/beverage.ts';
 import type { DemoDevice, DemoIndustry, DemoSignal } from './layout/model.ts';
 import { northIndustry } from './layout/north.ts';
 import { BeveragePlant } from './process/beverage.ts';
-import type { BeverageState } from './process/beverageState.ts';
-import { NorthPlant, type NorthState } from './process/north.ts';
+import { type BeverageState, keptBeverageState } from './process/beverageState.ts';
+import { keptNorthState, NorthPlant, type NorthState } from './process/north.ts';
 import type { ProcessModel } from './process/truth.ts';
 import { type Mark, type Recording, record } from './recorder.ts';
 
@@ -110,8 +110,8 @@ export function resumedPlants({ seed, today, plants }: Checkpoint): Instrumented
   if (!beverage || !north) throw new Failure('unavailable', 'demo.json lacks a plant. Start the demo in another folder');
   return joined(
     { seed, today },
-    { state: beverage.state as unknown as BeverageState, marks: beverage.marks },
-    { state: north.state as unknown as NorthState, marks: north.marks },
+    { state: keptBeverageState(beverage.state), marks: beverage.marks },
+    { state: keptNorthState(north.state), marks: north.marks },
   );
 }
 

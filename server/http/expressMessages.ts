@@ -22,10 +22,10 @@ export const messagesOf = (
   request: IncomingMessage,
   response: ServerResponse,
 ): { request: Request; response: Response } => {
-  Object.setPrototypeOf(request, AppRequest.prototype);
-  Object.setPrototypeOf(response, AppResponse.prototype);
+  const asked: Request = Object.setPrototypeOf(request, AppRequest.prototype);
+  const answer: Response = Object.setPrototypeOf(response, AppResponse.prototype);
   return {
-    request: Object.assign(request, { app, originalUrl: request.url }) as unknown as Request,
-    response: Object.assign(response, { app }) as unknown as Response,
+    request: Object.assign(asked, { app, originalUrl: asked.url }),
+    response: Object.assign(answer, { app }),
   };
 };

@@ -13,7 +13,7 @@ const REFUSED = LIMIT + 1;
 
 /** What the library is given as the request: it reads no more of one, but reading the whole one it would work out its address anew. */
 type Counted = { key: string; ip: string };
-const keyOf = (request: Request): string => (request as unknown as Counted).key;
+const keyOf = (request: Request): string => (request as Request & Counted).key;
 
 const storeOf = (limiter: RateLimiter): Store => ({
   localKeys: true,
@@ -41,7 +41,7 @@ export const limitRequests = (limiter: RateLimiter): LimitRequest => {
   return async (response, { row, ip, session }) => {
     const key = limiter.keyOf(row, ip, session);
     if (key === undefined) return;
-    const counted = { key, ip } satisfies Counted as unknown as Request;
+    const counted = { key, ip } as Counted & Request;
     try {
       await new Promise<void>((resolve, reject) =>
         middleware(counted, response, (error?: unknown) => (error ? reject(error) : resolve())),

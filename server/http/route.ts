@@ -72,5 +72,5 @@ export const route =
   <const E extends Endpoint>(row: E) =>
   (handle: (input: Got<E>, context: Context<E>) => Promise<RouteAnswer<E>> | RouteAnswer<E>): Route => ({
     row,
-    handle: handle as unknown as Route['handle'],
+    handle: handle as Route['handle'],
   });

@@ -87,7 +87,7 @@ export class HubApplication {
         'parameter',
         '--hub needs the address of PostgreSQL: "hub": {"postgres": "postgres://..."} in headworks.json',
       );
-    // both would be the same site, and neither could tell the other's statements from its own
+    // both would be the same site, and neither could distinguish the statements of the other from its own
     if (existsSync(join(dataFolder, 'headworks.db')))
       throw new Failure('parameter', `${dataFolder} is the data folder of a plant: give the hub one of its own with --data`);
     let own = '';

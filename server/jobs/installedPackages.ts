@@ -28,6 +28,7 @@ const componentOf = async (folder: string): Promise<Component | undefined> => {
       ...(typeof license === 'string' && { licenses: [{ license: { name: license } }] }),
     };
   } catch {
+    // a package that cannot be read must not keep support from the rest of the archive
     return undefined;
   }
 };

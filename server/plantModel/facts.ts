@@ -2,7 +2,7 @@ import { type IndustryFacts, industryFacts } from '../contract/model/industryFac
 import type { InputFault } from '../core/refusal.ts';
 import type { Category, Industry, Unit } from './model.ts';
 
-const known = new WeakMap<Industry, IndustryFacts>();
+const known = new WeakMap<Pick<Industry, 'meta'>, IndustryFacts>();
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -27,7 +27,7 @@ const readFacts = (stored: unknown): IndustryFacts => {
 };
 
 /** What is known of a plant beyond its units, with the defaults of the definitions; from memory. */
-export const factsOf = (industry: Industry | undefined): IndustryFacts => {
+export const factsOf = (industry: Pick<Industry, 'meta'> | undefined): IndustryFacts => {
   if (!industry) return industryFacts.parse({});
   const read = known.get(industry) ?? readFacts(industry.meta.facts);
   known.set(industry, read);

@@ -1,7 +1,7 @@
 import type { AlertSettings } from '../contract/model/alertSettings.ts';
 import type { IndustryFacts } from '../contract/model/industryFacts.ts';
 import { dayNumber } from '../core/shift.ts';
-import { type ConditionState, idle, step } from '../features/alarms/lifecycle/machine.ts';
+import { type ConditionState, idle, transition } from '../features/alarms/lifecycle/machine.ts';
 import { wordAlarm } from '../features/alarms/lifecycle/texts.ts';
 import type { AlertCategory } from '../features/alarms/model.ts';
 import type { RuleFinding } from '../features/alarms/rules/model.ts';
@@ -75,7 +75,7 @@ export class RuleRig {
       for (const finding of this.evaluate(unitId, category, slot)) {
         const key = alarmKey(unitId, category, finding);
         const timing = timingOf(this.#settings.categories[category], finding);
-        const next = step(states.get(key) ?? idle, finding, timing, slot, false);
+        const next = transition(states.get(key) ?? idle, finding, timing, slot, false);
         const isRaised = next.step?.kind === 'raised';
         states.set(key, isRaised ? { ...next.state, alarmId: `${key}@${slot}` } : next.state);
         if (next.step) raised.push({ slot, kind: next.step.kind, title: wordAlarm(finding.text, finding.facts).title, finding });

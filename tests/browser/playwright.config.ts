@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import { chromium, defineConfig } from '@playwright/test';
+import { keepNoConnections } from '../dispatcher.ts';
 import { findChromium } from './findChromium.ts';
 import { networkAddress } from './networkAddress.ts';
 
+keepNoConnections();
 const executable = findChromium({ env: process.env, playwrights: chromium.executablePath() });
 
 /** Each worker has a server of its own: what one test changes in its plant is never seen by another at the same time. */

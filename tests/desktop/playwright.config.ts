@@ -1,4 +1,7 @@
 import { defineConfig } from '@playwright/test';
+import { keepNoConnections } from '../dispatcher.ts';
+
+keepNoConnections();
 
 /** Of the whole run, several times what it takes: with `--long` it kills and stops for a while. */
 const limitMs = (process.env.HEADWORKS_DESKTOP_LONG === '1' ? 120 : 40) * 60_000;

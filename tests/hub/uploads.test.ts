@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import { renameSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dayHash } from '../../server/core/bytes/blockHash.ts';
 import { documentHash, kindHash } from '../../server/core/bytes/documentHash.ts';
@@ -11,6 +13,7 @@ import {
   application,
   asOwner,
   bundleOf,
+  folder,
   pairedPlant,
   rig,
   series,
@@ -135,5 +138,23 @@ describe.skipIf(missingPostgres)(`the hub on the wire${missingPostgres ? ` (${mi
       body: { code: 'damagedBundle' },
     });
     expect(await again.upload(bundle)).toMatchObject({ status: 200, body: { accepted: 1 } });
+  });
+
+  it('does not take an upload that the disk cannot read for one that never began', async () => {
+    const plant = await pairedPlant();
+    await plant.ask('POST', '/documents', { epoch: 1, documents: [series] });
+    const bundle = bundleOf(plant, [dayOf(uid, today - 3, 1)]);
+    const begin = { sha256: hash('sha256', bundle), bytes: bundle.length };
+    const { uploadId } = (await plant.ask('POST', '/bundles', begin)).body;
+    const path = join(folder, 'uploads', `${String(uploadId)}.hwb`);
+    await plant.ask('PATCH', `/bundles/${String(uploadId)}?offset=0`, bundle.subarray(0, 300));
+    renameSync(path, `${path}.away`);
+    symlinkSync(path, path);
+    const { status, body } = await plant.ask('POST', '/bundles', begin);
+    expect([status, body.offset]).toEqual([500, undefined]);
+    rmSync(path);
+    renameSync(`${path}.away`, path);
+    expect(await plant.ask('POST', '/bundles', begin)).toMatchObject({ status: 200, body: { offset: 300 } });
+    expect(await plant.upload(bundle)).toMatchObject({ status: 200, body: { accepted: 1 } });
   });
 });

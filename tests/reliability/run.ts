@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { messageOf } from '../../server/core/fail.ts';
+import { keepNoConnections } from '../dispatcher.ts';
 import type { Outcome, Scenario } from './scenario.ts';
 import { backupKills, salvageKills } from './scenarios/backupKills.ts';
 import { bigBackup, bigReports } from './scenarios/bigPlant.ts';
@@ -23,6 +24,7 @@ import { deafSockets, manySockets } from './scenarios/sockets.ts';
 import { stops } from './scenarios/stops.ts';
 import { syncedBytes, syncedBytesControl } from './scenarios/syncedBytes.ts';
 
+keepNoConnections();
 const { values } = parseArgs({
   options: { short: { type: 'boolean', default: false }, only: { type: 'string' }, json: { type: 'string' } },
 });

@@ -1,3 +1,4 @@
+import { OWN_CONNECTION } from '../../../server/contract/process/connection.ts';
 import type { UpdateRefusal } from '../../../server/contract/process/updates.ts';
 import { BundleRefused, refuse } from '../refusal.ts';
 
@@ -55,7 +56,7 @@ export const readAnswer = async (question: Question): Promise<void> => {
     const answer = await fetch(url, {
       ...{ redirect: 'manual', signal: either, cache: 'no-store', credentials: 'omit' },
       headers: {
-        ...{ 'user-agent': 'headworks-update', 'accept-encoding': 'identity' },
+        ...{ 'user-agent': 'headworks-update', 'accept-encoding': 'identity', ...OWN_CONNECTION },
         ...(fromByte > 0 && { range: `bytes=${fromByte}-` }),
       },
     });

@@ -11,7 +11,7 @@ import { isAmongFirst } from './staging.ts';
 
 export type FeedChecks = Pick<Updater, 'offer' | 'remember' | 'check'>;
 export type FeedParts = {
-  /** Private. */
+  /** Readable to this user alone. */
   folder: string;
   /** Empty where none is asked. */
   address: () => string;
@@ -41,7 +41,7 @@ export class Feed {
   #work: { stop: AbortController; done: Promise<void> } | undefined;
   #timer: NodeJS.Timeout | undefined;
   #offer: Verified | undefined;
-  /** Another state than before. */
+  /** Called when its state has changed. */
   onChange: () => void = () => undefined;
 
   constructor(parts: FeedParts) {
@@ -74,7 +74,7 @@ export class Feed {
     await this.#work?.done;
   }
 
-  /** Another address, or none: what the one before gave is forgotten. */
+  /** Changes the address, or removes it: what the one before offered is dropped. */
   async forget(): Promise<void> {
     await this.stopLoading();
     this.#folder.clear();
@@ -124,7 +124,7 @@ export class Feed {
     return done;
   }
 
-  /** @param ready what is loaded already: a feed that is away for a time takes it from nobody */
+  /** @param ready the installer that is loaded already: it stays while the feed cannot be reached */
   async #ask(signal: AbortSignal, ready: FeedState | undefined): Promise<FeedState> {
     const { checks, site } = this.#parts.updates;
     const base = baseOf(this.#parts.address());
@@ -179,7 +179,7 @@ export class Feed {
       const { manifest, warnings } = await this.#parts.updates.checks.check(folder, 'feed');
       return { kind: 'ready', version: manifest.version, warnings, folder };
     } catch (error) {
-      // so that it is loaded anew, and not found again
+      // so that it is loaded again, not found as already loaded
       rmSync(this.#folder.installerOf(artefact), { force: true });
       throw error;
     }

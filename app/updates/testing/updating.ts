@@ -24,7 +24,7 @@ export const flip = (path: string, at: number): void => {
   writeFileSync(path, bytes);
 };
 export const verify = (folder: string, change: Partial<typeof installed> = {}) =>
-  verifyBundle(folder, known, { ...installed, ...change }, nowMs);
+  verifyBundle(folder, known, { ...installed, ...change }, { nowMs });
 
 export const quiet = (done: string[]): UpdateSteps => ({
   freeBytes: () => 1e12,

@@ -44,7 +44,7 @@ export const journalTable = ({ commands, points }: Props, timezone: string): Tab
   };
 };
 
-/** Who commanded what, when and from which address, what it was and what it became, and what is known of it. */
+/** Who sent which command, when and from which address, the value before and after, and what is known of its outcome. */
 export const Journal = ({ commands, points, label }: Props & { label: string }) => {
   const { timezone } = useProfile();
   if (commands.length === 0) return <p className={styles.note}>{words.noCommands}</p>;

@@ -4,7 +4,7 @@ import type { StepKey } from './search.ts';
 
 const hoursOfStep: Record<StepKey, number | null> = { slot: 1 / 12, hour: 1, day: null };
 
-/** The limits in the unit of what is drawn: of amounts by days that of the day, else what the flow limit comes to in one step. */
+/** The limits in the unit of what is drawn: of amounts by days that of the day, else the volume that the flow limit allows in one step. */
 export const limitsShown = (
   { limits, unit, kind, stepMinutes }: Pick<Trend, 'limits' | 'unit' | 'kind' | 'stepMinutes'>,
   step: StepKey,

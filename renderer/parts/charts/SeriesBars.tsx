@@ -8,7 +8,7 @@ type Props = {
   of: Bars;
   /** For a screen reader; its numbers are in the table. */
   label: string;
-  /** Rain hangs from the top. */
+  /** Bars begin at the top, as is usual for rain. */
   hanging?: boolean;
   /** One label a step, short. */
   shortLabel?: (label: string) => string;

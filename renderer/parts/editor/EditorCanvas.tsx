@@ -216,7 +216,7 @@ const Canvas = (props: Props) => {
   );
   const { onConnect } = props;
   const connect = useCallback(({ source, target }: Connection) => onConnect(source, target), [onConnect]);
-  // what React Flow is given anew makes every symbol look whether it is meant
+  // a new object given to React Flow makes every symbol check whether it changed
   const labels = useMemo(pictureLabels, []);
   const onDrop = (event: DragEvent) => {
     const kind = event.dataTransfer.getData(dragType);
@@ -267,7 +267,7 @@ const Canvas = (props: Props) => {
   );
 };
 
-/** What was measured once it is mounted moves the ends of its lines. */
+/** Sizes that are measured after mounting move the ends of the lines. */
 const sized = (node: Node, changes: readonly NodeChange[]): Node =>
   node.measured?.width !== undefined &&
   node.measured.height !== undefined &&

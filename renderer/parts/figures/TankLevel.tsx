@@ -16,7 +16,7 @@ type Props = {
 const height = (share: number): number => Math.min(100, Math.max(0, share));
 const top = (share: number): number => 100 - height(share);
 
-/** A tank as it stands: what it holds, its limits at the left edge, the usual at the right one. */
+/** A tank now: what it holds, its limits at the left edge, the usual at the right one. */
 export const TankLevel = ({ percent, isSure, lowPercent, highPercent, normal, label, className }: Props) => (
   <svg
     className={`${styles.level} ${className ?? ''}`}

@@ -52,7 +52,7 @@ export type ReplaceAnswer = z.infer<typeof replaceAnswer>;
 
 /** POST /recovery/facts with an empty object: what the hub has of the plant that asks. */
 export const recoveryFacts = z.object({
-  /** What the plant shared when it was last heard; null where it said so to no hub of this version. */
+  /** What the plant shared when it last sent something; null where it said so to no hub of this version. */
   share: share.nullable(),
   /** The newest statement whose roots were equal to the hub's own, with the key that signed it. */
   proved: z.object({ statement: signedText, receipt: signedText, key: publicKey }).nullable(),

@@ -47,7 +47,7 @@ export type ServerToShell = z.infer<typeof serverToShell>;
 export const shellToServer = z.discriminatedUnion('type', [
   z.object({ type: z.literal('stop'), why: z.string().max(100).optional() }),
   z.object({ type: z.literal('backUp') }),
-  /** Whether the PC runs on a battery, when that changes; a server that starts while it does is told once it is ready. */
+  /** Whether the PC runs on a battery, when that changes; it is sent to a server that starts meanwhile once that is ready. */
   z.object({ type: z.literal('power'), isOnBattery: z.boolean() }),
   z.object({ type: z.literal('desktopFiles'), files: z.array(desktopFile).max(100) }),
   z.object({ type: z.literal('jobMessage'), jobId, message: z.unknown() }),

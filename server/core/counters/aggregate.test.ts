@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { code, counterSlotOf, emptyBlock, type SlotBlock, slotOf, worse } from '../slots.ts';
+import { code, counterSlotOf, emptyBlock, type SlotBlock, slotOf, worstQuality } from '../slots.ts';
 import { totalOf } from './aggregate.ts';
 
 const dayOf = (letters: string, values: readonly number[]): SlotBlock => {
@@ -66,6 +66,6 @@ describe('a slot', () => {
     const order = [code.G, code.R, code.B, code.E, code.F, code.M];
     for (const [index, letter] of order.entries())
       for (const better of order.slice(0, index))
-        expect([worse(letter, better), worse(better, letter)]).toEqual([letter, letter]);
+        expect([worstQuality(letter, better), worstQuality(better, letter)]).toEqual([letter, letter]);
   });
 });

@@ -25,8 +25,8 @@ export type ClosedDay = BlockTotal & {
 };
 
 /**
- * What a day comes to. Counter slots are whole thousandths, so their sum is exact in any order.
- * @param elapsed slots of the day that are over; only they count: part of a slot is not what the slot comes to.
+ * Totals of a day. Counter slots are whole thousandths, so their sum is exact in any order.
+ * @param elapsed slots of the day that are over; only they count: a part of a slot is not its value.
  */
 export const totalOf = (block: SlotBlock, kind: 'counter' | 'gauge' | 'stock', elapsed: number): BlockTotal => {
   const total: BlockTotal = {

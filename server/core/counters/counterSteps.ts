@@ -4,7 +4,7 @@ import type { CounterHistory, CounterModel, CounterReading, MeterChange } from '
 const MARGIN = 1.1;
 
 /** How one reading follows from another. */
-export type Fit = {
+export type CounterStep = {
   kind: 'normal' | 'backflow' | 'rollover' | 'change';
   thousandths: number;
   /** How often the counter may have rolled over, where that is not sure. */
@@ -31,7 +31,12 @@ export const stepOf = (
 };
 
 /** How often the counter rolled over: the one number that fits, or of several the one nearest to what was to be expected. */
-const turnsOf = (counts: number, cap: number, meter: CounterModel, expected: () => number | null): Fit['doubt'] | null => {
+const turnsOf = (
+  counts: number,
+  cap: number,
+  meter: CounterModel,
+  expected: () => number | null,
+): CounterStep['doubt'] | null => {
   const { modulus } = meter;
   const least = counts >= -meter.backDeadband ? 0 : Math.ceil(-counts / modulus);
   const most = Math.floor((cap - counts) / modulus);
@@ -53,7 +58,7 @@ const onOneMeter = (
   history: CounterHistory,
   modulusBefore: number,
   grain = 0,
-): Fit | null => {
+): CounterStep | null => {
   const { thousandths, counts } = stepOf(last, next, meter);
   const cap = capacity(meter, Math.max(1, next.slot - since.slot)) + grain;
   if (modulusBefore !== meter.modulus) {
@@ -79,7 +84,7 @@ export const overChanges = (
   next: CounterReading,
   changes: readonly MeterChange[],
   history: CounterHistory,
-): Fit | null => {
+): CounterStep | null => {
   let [from, thousandths] = [last, 0];
   for (const change of changes) {
     if (change.closing === null) return null;
@@ -99,13 +104,13 @@ export const overChanges = (
  * How `next` follows from `last`, if at all.
  * @param since counts the time from there: where the counter was still before; @param grain of a display that steps coarsely
  */
-export const follows = (
+export const explainStep = (
   last: CounterReading,
   next: CounterReading,
   history: CounterHistory,
   since: CounterReading = last,
   grain = 0,
-): Fit | null => {
+): CounterStep | null => {
   const changes = history.changes(last, next);
   if (changes.length > 0) return overChanges(last, next, changes, history);
   return onOneMeter(last, next, history.meterAt(next.slot), since, history, history.meterAt(last.slot).modulus, grain);

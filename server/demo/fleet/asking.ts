@@ -1,3 +1,5 @@
+import { OWN_CONNECTION } from '../../contract/process/connection.ts';
+
 type Asked = {
   token?: string;
   headers?: Record<string, string>;
@@ -10,6 +12,7 @@ type Asked = {
 export const ask = async <T>(url: string, { token, headers: more, method = 'GET', body, signal }: Asked): Promise<T> => {
   const headers = {
     ...more,
+    ...OWN_CONNECTION,
     ...(token !== undefined && { Authorization: `Bearer ${token}` }),
     ...(method !== 'GET' && { 'Content-Type': 'application/json' }),
   };

@@ -1,5 +1,5 @@
 import { dispose } from './beverageDisposal.ts';
-import { type BeverageState, beverageState, etpSpec, laterParts, lineSpecs, stpSpec } from './beverageState.ts';
+import { type BeverageState, beverageState, etpSpec, lineSpecs, stpSpec } from './beverageState.ts';
 import { rawMgL, supply } from './beverageSupply.ts';
 import { distribute, type Leaks } from './beverageUse.ts';
 import { basinMgL } from './coolingTower.ts';
@@ -25,7 +25,7 @@ export class BeveragePlant implements ProcessModel {
   /** Goes on from a state, or begins at a moment. */
   constructor(seed: number, from: BeverageState | number, disturbanceAt: (timeMs: number) => Disturbance) {
     this.#seed = seed;
-    this.state = typeof from === 'number' ? beverageState(from) : { ...laterParts(), ...from };
+    this.state = typeof from === 'number' ? beverageState(from) : from;
     this.#surroundings = new Surroundings(seed);
     this.#streams = Object.values(this.state.truth.streams);
     this.#lines = lineSpecs.map((spec) => new ProductionLine(seed, spec));

@@ -1,5 +1,6 @@
 import { type Borewell, type BorewellSpec, borewell } from './borewell.ts';
 import type { CoolingSpec, CoolingTower } from './coolingTower.ts';
+import { keptState } from './keptState.ts';
 import { dayAndNight, fiveDays, type LineSpec, sixDays } from './production.ts';
 import { atRest, type RoReading, type RoSpec, type RoTrain, roTrain } from './ro.ts';
 import { type Tank, tank } from './tank.ts';
@@ -165,7 +166,7 @@ export type BeverageState = {
 };
 
 /** Parts that states written by earlier versions lack. */
-export const laterParts = (): Pick<BeverageState, 'filters' | 'storm'> => ({
+const laterParts = (): Pick<BeverageState, 'filters' | 'storm'> => ({
   filters: { fedM3: 120, washHoursLeft: 0 },
   storm: { mm: 0, dryHours: 0 },
 });
@@ -191,3 +192,6 @@ export const beverageState = (timeMs: number): BeverageState => ({
   groundWetMm: 0,
   ...laterParts(),
 });
+
+/** As an earlier run kept it. @throws Failure `unavailable` where it lacks a part. */
+export const keptBeverageState = (kept: object): BeverageState => keptState({ ...laterParts(), ...kept }, beverageState(0));

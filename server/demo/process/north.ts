@@ -1,4 +1,5 @@
 import { type Borewell, type BorewellSpec, borewell, depthBglM, pumpKw, settleLevel, switchPump, yieldM3h } from './borewell.ts';
+import { keptState } from './keptState.ts';
 import { type Moment, Surroundings } from './moment.ts';
 import { domesticM3h, fiveDays, ProductionLine, sixDays } from './production.ts';
 import { draw, emptying, filled, filling, pour, type Tank, tank } from './tank.ts';
@@ -78,6 +79,9 @@ const northState = (timeMs: number): NorthState => ({
   ...freshResin(),
 });
 
+/** As an earlier run kept it. @throws Failure `unavailable` where it lacks a part. */
+export const keptNorthState = (kept: object): NorthState => keptState({ ...freshResin(), ...kept }, northState(0));
+
 /** The small plant of the industry NORTH: one well, a softener, a bottling line, a kitchen and an effluent plant. */
 export class NorthPlant implements ProcessModel {
   readonly state: NorthState;
@@ -91,7 +95,7 @@ export class NorthPlant implements ProcessModel {
   /** Goes on from a state, or begins at a moment. */
   constructor(seed: number, from: NorthState | number) {
     this.#seed = seed;
-    this.state = typeof from === 'number' ? northState(from) : { ...freshResin(), ...from };
+    this.state = typeof from === 'number' ? northState(from) : from;
     this.#surroundings = new Surroundings(seed);
     this.#streams = Object.values(this.state.truth.streams);
     this.#bottling = new ProductionLine(seed, bottling);

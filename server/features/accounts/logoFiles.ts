@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Failure } from '../../core/fail.ts';
+import { Failure, isMissingFile } from '../../core/fail.ts';
 import { readImage } from './image/read.ts';
 
 const contentTypes = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' } as const;
@@ -65,6 +65,6 @@ export class LogoFiles {
   }
 }
 
-const missing = (error: NodeJS.ErrnoException): undefined => {
-  if (error.code !== 'ENOENT') throw error;
+const missing = (error: unknown): undefined => {
+  if (!isMissingFile(error)) throw error;
 };

@@ -34,7 +34,7 @@ const changed = (before: User, wanted: UserChange): UserChange =>
   Object.fromEntries(Object.entries(wanted).filter(([name, value]) => Reflect.get(before, name) !== value));
 
 /**
- * What the user and sso sections come to.
+ * The users that the user and sso sections describe.
  * @param users of the industry, as they are.
  * @throws Failure `badRequest` when there would be more active users than the industry may have, or one entry means two users.
  */

@@ -180,7 +180,7 @@ export class BackupService {
 
   /** What is kept of backups, and what there is. */
   kept(): { keep: BackupPolicy['keep']; backupTimes: number[]; hasVerifiedBackup: boolean } {
-    const backupTimes = this.folder.snapshots().map(({ createdMs }) => createdMs);
+    const backupTimes = this.folder.readableSnapshots().map(({ createdMs }) => createdMs);
     return { keep: this.policy.keep, backupTimes, hasVerifiedBackup: this.#parts.runLog.lastVerified !== null };
   }
 

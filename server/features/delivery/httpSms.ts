@@ -1,3 +1,4 @@
+import { OWN_CONNECTION } from '../../contract/process/connection.ts';
 import { Failure, messageOf } from '../../core/fail.ts';
 import type { SmsChannel } from './model.ts';
 
@@ -39,7 +40,7 @@ export class HttpSms implements SmsChannel {
     const values = { to, text };
     const request: RequestInit = {
       method,
-      headers,
+      headers: { ...headers, ...OWN_CONNECTION },
       // a gateway that moved would get its key and the message at another place
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),

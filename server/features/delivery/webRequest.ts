@@ -1,3 +1,4 @@
+import { OWN_CONNECTION } from '../../contract/process/connection.ts';
 import { Failure, messageOf } from '../../core/fail.ts';
 
 export type WebRequest = {
@@ -20,13 +21,14 @@ const isPassing = (status: number): boolean => status >= 500 || status === 408 |
  * Posts to a service outside and reads its short answer.
  * @throws Failure `unavailable` when it may be tried again, `notFound` for 404 and 410, `badRequest` for other refusals.
  */
-export const postTo = async ({ service, url, timeoutMs, signal, ...request }: WebRequest): Promise<string> => {
+export const postTo = async ({ service, url, timeoutMs, signal, headers, ...request }: WebRequest): Promise<string> => {
   let response: Response;
   let answer: string;
   try {
     // a service that moved would get the secret and the message at another place
     response = await fetch(url, {
       ...request,
+      headers: { ...headers, ...OWN_CONNECTION },
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });

@@ -9,7 +9,7 @@ const MOST_REGISTERS = 125;
 
 export const hexOf = (words: readonly number[]): string => words.map((one) => one.toString(16).padStart(4, '0')).join(' ');
 
-/** `RO1_FEED_PUMP.START`: what and what for. @throws Failure `badRequest` where an id has no dot and nothing else says it. */
+/** `RO1_FEED_PUMP.START`: asset and command. @throws Failure `badRequest` where an id has no dot and nothing else says it. */
 export const namesOf = (frames: readonly Frame[], asset?: string, command?: string): { asset: string; command: string } => {
   const [first] = frames;
   const dot = first?.frameId.indexOf('.') ?? -1;

@@ -175,7 +175,7 @@ export class PlcService {
     try {
       await this.#parts.valves.look(point);
     } catch (error) {
-      // what became of the command is known and on the disk, whatever the look at its effect comes to
+      // what became of the command is known and on the disk, whatever reading its effect shows
       this.#parts.valves.forget(point);
       this.#parts.log.error({ err: error, valve: point.name }, 'a valve could not be looked at after its command');
     }

@@ -1,4 +1,4 @@
-import { proposablePermissions } from '../../contract/hub/proposals.ts';
+import { proposablePermissions, proposalValues } from '../../contract/hub/proposals.ts';
 import type { Permission } from '../../contract/permissions.ts';
 import { Failure } from '../../core/fail.ts';
 import { requireFound } from '../../core/refusal.ts';
@@ -91,7 +91,8 @@ export const accountKinds = ({
       mayApply: false,
       nameOf: () => '',
       present: async (industryId) => ({ schedules: (await settings.reports(industryId)).schedules as Values[string] }),
-      apply: (decider, { industryId, values }) => additions.setSchedules(actorOf(decider, industryId), values.schedules as never),
+      apply: (decider, { industryId, values }) =>
+        additions.setSchedules(actorOf(decider, industryId), proposalValues.reportSchedules.parse(values).schedules),
     },
   };
 };

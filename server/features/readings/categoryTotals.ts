@@ -78,7 +78,7 @@ const addTallies = (tallies: readonly { tally: Tally; series: SeriesInfo }[]): T
   };
 };
 
-/** What several units come to together, bucket by bucket. */
+/** The total of several units, bucket by bucket. */
 export const addGathered = (
   series: readonly SeriesInfo[],
   gathered: ReadonlyMap<number, Gathered>,

@@ -74,7 +74,7 @@ const itemOf = ({ id, name, shown }: Item, context: FormatContext): CompareSide[
   };
 };
 
-/** One side of a comparison: its items over its window, and what they come to together. */
+/** One side of a comparison: its items over its window, and their total. */
 export const compareSide = async (request: ComparedUnits, source: ServingContext): Promise<CompareSide> => {
   const { selection, by, window, divisionFactor } = request;
   const items = compareItems(request, source);

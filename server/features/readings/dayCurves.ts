@@ -15,7 +15,7 @@ export type Summed = { name: string; series: readonly SeriesInfo[] };
 type Curve = Float64Array;
 
 /**
- * What many series together come to up to any slot of a past day. A page that compares a part of today with the same part of other
+ * The total of many series up to any slot of a past day. A page that compares a part of today with the same part of other
  * days asks for another part every five minutes; the days themselves stay as they are, so each is read once.
  */
 export class DayCurves {
@@ -34,7 +34,7 @@ export class DayCurves {
     return value === undefined || Number.isNaN(value) ? null : value;
   }
 
-  /** What counters came to over whole days up to a slot at which a day ends; stored units, null where nothing is known. */
+  /** The total of counters over whole days up to a slot at which a day ends; stored units, null where nothing is known. */
   async wholeDays(
     { name, series }: Summed,
     stretch: { fromDay: number; fromSlot: number },

@@ -38,7 +38,7 @@ const combine = (runs: readonly Slots[], added: boolean): Slots => {
 /**
  * The points of a shift date for one series or several of the same measure together; values divided
  * and rounded, 0 where nothing is known.
- * @param asked.nowSlot the first slot that is not over: part of a slot is not what the slot comes to.
+ * @param asked.nowSlot the first slot that is not over: a part of a slot is not its value.
  */
 export const granularDay = (
   reader: ReadingReader,

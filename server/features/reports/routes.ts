@@ -17,6 +17,7 @@ export const reportRoutes = (reports: Pick<ReportService, 'order' | 'make' | 'su
     const { order, format } = await reports.order(askerOf(caller, headers.targetIndustryId), query);
     const made = await reports.make(order, format, signal);
     const body = createReadStream(made.path);
+    // what the disk keeps all the same goes at the next start
     body.once('close', () => made.remove().catch(() => undefined));
     return file({ body, contentType: mediaTypes[format], fileName: `${made.fileName}.${format}`, sandboxed: format === 'html' });
   }),

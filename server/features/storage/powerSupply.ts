@@ -12,7 +12,7 @@ const read = (folder: string, name: string): string | undefined => {
 
 /**
  * Whether this PC runs on its battery, or on that of a UPS that Linux knows as a supply: one is discharged, and nothing else feeds the PC.
- * Batteries of mice and the like count for nothing. False where the system tells of no battery.
+ * Batteries of mice and the like count for nothing. False where the system reports no battery.
  * @param folder where Linux lists supplies; other systems have none
  */
 export const isOnBattery = (folder = '/sys/class/power_supply'): boolean => {

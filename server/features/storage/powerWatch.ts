@@ -14,7 +14,7 @@ const LOOK_MS = 10_000;
 const ALARM = { key: 'power', name: 'Power of the server' } as const;
 const TEXT = 'The PC that measures runs on a battery: the mains or its UPS failed';
 
-/** Keeps the alarm of a PC that runs on a battery: what measures ends soon. The desktop says it where the system does not tell the server. */
+/** Keeps the alarm of a PC that runs on a battery: what measures ends soon. The desktop reports it where the server cannot see it. */
 export class PowerWatch {
   readonly #parts: PowerWatchParts;
   #timer: NodeJS.Timeout | undefined;

@@ -25,7 +25,7 @@ function* documentsOf(sqlite: Sqlite, { share, stick }: BundleQuestion): Generat
 function* entriesOf(sqlite: Sqlite, { share, stick }: BundleQuestion) {
   for (const [stream, from] of stick?.after ?? [])
     for (let after = from; ; ) {
-      const entries = readEntries(sqlite, share, stream, after, MOST_ENTRIES);
+      const entries = readEntries(sqlite, share, { stream, after, most: MOST_ENTRIES });
       for (const entry of entries) yield { stream, entry };
       const last = entries.at(-1);
       if (!last) break;
@@ -73,7 +73,7 @@ const answerOf = async (sqlite: Sqlite, dataFolder: string, question: SyncQuesti
     case 'leaves':
       return readLeaves(sqlite, question.industry, question.day);
     case 'entries':
-      return readEntries(sqlite, question.share, question.stream, question.after, question.most);
+      return readEntries(sqlite, question.share, question);
     case 'documents':
       return readDocuments(sqlite, question.share, question.kind, question.ids);
     case 'bundle':

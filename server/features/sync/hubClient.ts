@@ -48,6 +48,7 @@ export type HubClientParts = {
 };
 
 type Answer = { status: number; body: Buffer; signature: string | undefined; retryAfter: string | undefined };
+type SignedRequest = { method: Sent['method']; path: string; body: Buffer; headers: Record<string, string> };
 type Sent = { method: 'GET' | 'POST' | 'PATCH'; path: string; body?: unknown };
 
 const LONGEST_ANSWER = 32 * 1_048_576;
@@ -57,7 +58,7 @@ const HANDSHAKE_BYTES = 2000;
 /** TLS sends at most 16 KB in a record, and adds 22 bytes to each. */
 const BODY_A_RECORD_BYTE = 512;
 
-/** What a body comes to on the line, at most. */
+/** The most bytes that a body takes on the line. */
 const onTheLine = (bodyBytes: number, isTls: boolean): number =>
   bodyBytes + HEAD_BYTES + (isTls ? HANDSHAKE_BYTES + Math.ceil(bodyBytes / BODY_A_RECORD_BYTE) : 0);
 
@@ -129,20 +130,15 @@ export class HubClient {
     const full = `${HUB_BASE}${path}`;
     const bodySha256 = hash('sha256', bytes);
     const text = requestText({ method, path: full, seq, bodySha256, hub: this.#hub });
-    const answer = await this.#send(
-      method,
-      full,
-      bytes,
-      {
-        [siteHeader]: site,
-        [seqHeader]: String(seq),
-        [bodyHeader]: bodySha256,
-        [signatureHeader]: sign(null, Buffer.from(text), signing).toString('base64url'),
-        'Content-Type': Buffer.isBuffer(body) ? 'application/octet-stream' : 'application/json',
-        'Content-Length': String(bytes.length),
-      },
-      signal,
-    );
+    const headers = {
+      [siteHeader]: site,
+      [seqHeader]: String(seq),
+      [bodyHeader]: bodySha256,
+      [signatureHeader]: sign(null, Buffer.from(text), signing).toString('base64url'),
+      'Content-Type': Buffer.isBuffer(body) ? 'application/octet-stream' : 'application/json',
+      'Content-Length': String(bytes.length),
+    };
+    const answer = await this.#send({ method, path: full, body: bytes, headers }, signal);
     this.bytes += bytes.length + answer.body.length;
     this.#check(answer, seq);
     return answer.body;
@@ -182,7 +178,7 @@ export class HubClient {
       throw new HubRefusal(data);
   }
 
-  #send(method: string, path: string, body: Buffer, headers: Record<string, string>, signal: AbortSignal): Promise<Answer> {
+  #send({ method, path, body, headers }: SignedRequest, signal: AbortSignal): Promise<Answer> {
     const { url, certificate, timeoutMs = 60_000 } = this.#parts;
     const base = new URL(url);
     const isTls = base.protocol === 'https:';

@@ -55,7 +55,7 @@ const answers = {
 };
 type Answers = { [K in keyof typeof answers]: z.output<(typeof answers)[K]> };
 
-/** Asks about the plant's rows. @param worked is told the processor time that the answer took. */
+/** Asks about the plant's rows. @param worked called with the processor time that the answer took. */
 export type AskPlant = <K extends keyof Answers>(
   ask: K,
   question: Omit<Extract<SyncQuestion, { ask: K }>, 'ask'>,
@@ -74,5 +74,5 @@ export const askByJobs =
     const told = await jobs.run('sync', { ask, ...question }, { signal, timeLimitMs: WITHIN_MS });
     const { answer, processorMs } = answered.parse(told);
     worked?.(processorMs);
-    return answers[ask].parse(answer) as never;
+    return answers[ask].parse(answer) as Answers[typeof ask];
   };

@@ -99,7 +99,7 @@ export class IndustryService {
   }
 
   /**
-   * The rule that a change of shift comes to; called from within a change of the configuration.
+   * The rule that a change of shift leads to; called from within a change of the configuration.
    * @throws Failure `badRequest` as `changeShift`.
    */
   async checkedShift(industryId: string, spec: ShiftRuleSpec): Promise<ShiftRule> {

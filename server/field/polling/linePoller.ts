@@ -22,7 +22,7 @@ type LineDeps = ChannelDeps &
     traffic: TrafficLimits;
   };
 
-/** One line with all the devices that hang on it: wakes each when something of it is due. */
+/** One line with all its devices: wakes each when something of it is due. */
 export class LinePoller {
   readonly #connection: FieldConnection;
   readonly #traffic: TrafficRing;
@@ -83,7 +83,7 @@ export class LinePoller {
     await this.#channel.stop();
   }
 
-  /** Leaves the line to somebody else until `resume`; what hangs on it says that it is not being read. */
+  /** Leaves the line to somebody else until `resume`; its devices are shown as not being read. */
   async pause(): Promise<void> {
     this.#isRunning = false;
     clearTimeout(this.#timer);

@@ -1,6 +1,6 @@
 import type { FieldOperation, ReadOperation } from '../ports/codec.ts';
 
-/** An answer can be taken back for a minute, so that what is shown more often than that can be mended. */
+/** Readings can be withdrawn for a minute after they came: a proof at least this often finds wrong ones in time. */
 const everyMs = 45_000;
 const firstMs = 10_000;
 /** Two blocks of one shape were asked for within this time. */

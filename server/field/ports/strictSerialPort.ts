@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SerialPort } from 'serialport';
 import type { ConnectionSettings } from '../../contract/model/field.ts';
-import { Failure, isFailure } from '../../core/fail.ts';
+import { Failure, isFailure, isMissingFile } from '../../core/fail.ts';
 import { adapterNames } from './adapterNames.ts';
 import type { ExchangeOptions, PortDeps, StrictPort } from './port.ts';
 import { RtuLine } from './rtuLine.ts';
@@ -128,6 +128,6 @@ const isPresent = async (path: string): Promise<boolean> => {
     const { SerialPort } = await import('serialport');
     return (await SerialPort.list()).some((port) => port.path === path);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ENOENT';
+    return !isMissingFile(error);
   }
 };

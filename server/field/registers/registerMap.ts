@@ -74,7 +74,7 @@ export class RegisterMapper {
       const count = Math.min(size, this.#freeFrom(at), to - at + 1);
       if (await this.#takes(at, count)) {
         at += count;
-        // what was once too much may have been a hole: larger blocks are tried again step by step
+        // the refused block may have held an absent address and not been too large: larger ones are tried again step by step
         size = Math.min(maxCount, size * 2);
       } else if (count > 1) {
         size = Math.max(1, count >> 1);

@@ -6,7 +6,7 @@ import type { DaysTotal, ReadingReader } from './reader.ts';
 import { emptyTally, joinTallies, type Tally, tallyDays, tallySlots } from './tally.ts';
 import type { Window } from './window.ts';
 
-/** What one series comes to in a window, bucket by bucket and together. */
+/** The values of one series in a window, bucket by bucket and in total. */
 export type Gathered = { total: Tally; buckets: Tally[] };
 
 export type ReadContext = {

@@ -2,7 +2,7 @@ import type { QualityLetter } from '../../contract/model/common.ts';
 import type { SeriesKind } from '../../plantModel/index.ts';
 import type { DaysTotal, SlotRun } from './reader.ts';
 
-/** What a stretch of slots of one series comes to, in stored units. */
+/** The total of a stretch of slots of one series, in stored units. */
 export type Tally = {
   /** Counters only. */
   sum: number | null;

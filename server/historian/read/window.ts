@@ -29,7 +29,7 @@ const LAST_DAY = dayNumber('9999-12-30');
 
 /** From `T` on, of each slot of a day in UTC. */
 const timesOfDay = Array.from({ length: SLOTS_PER_DAY }, (_, at) => iso(at * SLOT_MS).slice(10));
-/** The day that was asked last, with its date: slots are mostly asked in their order, and a date costs more than all else of a line. */
+/** The last day asked for, with its date: slots are mostly asked in order, and making a date is the most expensive part of a line. */
 let [dateDay, date] = [0, '1970-01-01'];
 
 export const isoOfSlot = (slot: number): string => {
@@ -185,7 +185,7 @@ export const yearsUpTo = (calendar: ShiftCalendar, joinedDay: number, date: stri
 export const rangeWindow = (calendar: ShiftCalendar, fromDay: number, toDay: number, step: Window['step']): Window =>
   windowOf(calendar, 'CUSTOM', { fromDay, toDay }, step);
 
-/** The like window before: yesterday, the month before to the same day, the year before to the same date, as many days before. */
+/** The window to compare with: yesterday, the month before to the same day, the year before to the same date, as many days before. */
 export const windowBefore = (calendar: ShiftCalendar, window: Window): Window => {
   const { type, fromDay, toDay } = window;
   if (type === 'DAY') return windowOf(calendar, type, { fromDay: fromDay - 1, toDay: fromDay - 1 });
@@ -200,12 +200,12 @@ export const windowBefore = (calendar: ShiftCalendar, window: Window): Window =>
   }
   const date = dateOfDay(toDay);
   const year = String(Number(date.slice(0, 4)) - 1).padStart(4, '0');
-  // 29 February has no like date the year before
+  // 29 February has no counterpart in the year before
   const like = date.endsWith('-02-29') ? `${year}-02-28` : `${year}${date.slice(4)}`;
   return windowOf(calendar, type, { fromDay: dayNumber(`${year}-01-01`), toDay: dayNumber(like) });
 };
 
-/** The days that an answer about a window is made from: the end of the day before, where its stocks begin, and the like window before. */
+/** The days that an answer about a window is made from: the end of the day before, where its stocks begin, and the window to compare with. */
 export const windowsRead = (calendar: ShiftCalendar, window: Window): Pick<Window, 'fromDay' | 'toDay' | 'toSlot'>[] => [
   { ...window, fromDay: Math.max(0, window.fromDay - 1) },
   windowBefore(calendar, window),

@@ -150,7 +150,7 @@ export class CounterSlots {
     return accepted && { slot: accepted.slot, raw: accepted.raw, second: accepted.second };
   }
 
-  /** Accepted, and its slot hangs on nothing that came later. */
+  /** Accepted, and nothing that came later can change its slot. */
   #isPlain(slot: number): boolean {
     const { dayBlock, place } = this.#at(slot);
     const { mark, quality } = dayBlock.block;

@@ -105,7 +105,7 @@ export class DayBlocks {
     return null;
   }
 
-  /** The next day that there is: a plant that stood still for months has none of them. */
+  /** The next day that there is: of the months in which a plant was off there are none. */
   after(day: number): number | undefined {
     const closed = this.#closed.dayAfter(this.#seriesId, day);
     const inMemory = Math.min(...[...this.#days.keys()].filter((known) => known > day));

@@ -1,6 +1,6 @@
 import { tankVolume } from '../../contract/model/tankVolume.ts';
 import type { TankShape } from '../../contract/model/units.ts';
-import { code, isCounted, SLOT_MS, slotOf, worse } from '../../core/slots.ts';
+import { code, isCounted, SLOT_MS, slotOf, worstQuality } from '../../core/slots.ts';
 import { HOUR_MS } from '../../core/time.ts';
 import type { DayBlocks } from './dayBlocks.ts';
 import type { SlotSpan } from './slotRanges.ts';
@@ -70,7 +70,7 @@ export const deriveSum = (
     for (const { days: part, factor } of parts) {
       const found = slotOfSeries(part, slot);
       thousandths += Math.round(found.value * 1000 * factor);
-      letter = worse(letter, found.letter);
+      letter = worstQuality(letter, found.letter);
     }
     if (letter === code.X) letter = code.M;
     write(days, slot, isCounted(letter) ? thousandths / 1000 + 0 : 0, letter, markOf(letter), touched);

@@ -86,7 +86,7 @@ export class SlotStore {
     this.putTotal(tx, { id: seriesId, industryId }, day, total);
   }
 
-  /** What a closed day comes to, beside its slots. */
+  /** Totals of a closed day, stored beside its slots. */
   putTotal(tx: WriteTx, { id, industryId }: Pick<SeriesInfo, 'id' | 'industryId'>, day: number, total: ClosingTotal): void {
     const revision = (this.#statements.totalRevision.get(id, day)?.revision ?? 0) + 1;
     const { sum, min, max, avg, last, expected, complete, estimated, counterOpen, counterClose } = total;

@@ -184,7 +184,7 @@ export class SlotWriter {
     days.evict(this.closedDay(info.industryId));
   }
 
-  /** What a closed day comes to by its slots. */
+  /** Totals of a closed day by its slots. */
   closingTotal({ days, info, counter }: EngineSeries, { block }: DayBlock): ClosingTotal {
     const total = totalOf(block, info.kind, block.values.length);
     if (!counter) return { ...total, counterOpen: null, counterClose: null };

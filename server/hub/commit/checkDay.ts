@@ -44,7 +44,7 @@ const isTotalOf = (total: CarriedTotal, content: SlotBlock, kind: Kind): boolean
   return checked.every((name) => isClose(total[name], found[name]));
 };
 
-/** Unpacks a day, hashes it and works out what it comes to. @returns what is wrong with it; undefined for nothing. */
+/** Unpacks a day, hashes it and works out its total. @returns what is wrong with it; undefined for nothing. */
 export const faultOfDay = (carried: CarriedDay, kind: Kind, today: number): ItemCode | undefined => {
   if (!isPossible(carried, today)) return 'unreadable';
   if (!carried.block) return undefined;

@@ -18,7 +18,7 @@ class Elsewhere extends Error {}
 export type PlantNow = {
   /** Number of the newest change. */
   newest: number;
-  /** The newest statement that the hub's own rows came to; null before the first. */
+  /** The newest statement that the hub's own rows agreed with; null before the first. */
   proved: string | null;
 };
 const askNow: Prepared = { name: 'plant_now', text: 'select is_gone "isGone", newest, proved from plant_now($1)' };

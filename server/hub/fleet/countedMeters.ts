@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { unitType } from '../../contract/model/common.ts';
 import type { IndustryFacts } from '../../contract/model/industryFacts.ts';
 import { unitMeta } from '../../contract/model/units.ts';
-import { factsOf, type Industry, metersAbove, metersAdded, totalParts, type Unit } from '../../plantModel/index.ts';
+import { factsOf, metersAbove, metersAdded, totalParts } from '../../plantModel/index.ts';
 
 const text = <S extends z.ZodType>(shape: S) =>
   z.string().transform((json, context) => {
@@ -35,14 +35,14 @@ export type CountedMeters = {
   production: IndustryFacts['production'];
 };
 
-const readUnits = (bodies: readonly unknown[]): (Unit & { subCategoryId: string })[] => {
+const readUnits = (bodies: readonly unknown[]) => {
   const parsed = bodies.map((body) => rows.unit.parse(body));
   const above = new Map(parsed.map(({ id, meta }) => [id, meta.subMeterOf]));
   const units = parsed.map(({ id, type, deployed, sub_category_id, meta, standard_category_id, standard_category_ids }) => ({
     ...{ id, type, meta, deployed: deployed === 1, subCategoryId: sub_category_id },
     ...{ standardCategoryId: standard_category_id, standardCategoryIds: standard_category_ids },
     countedIn: metersAbove(id, (of) => above.get(of)),
-  })) as unknown as Unit[];
+  }));
   const byId = new Map(units.map((unit) => [unit.id, unit]));
   return units.map((unit) => ({ ...unit, adds: metersAdded(unit, (id) => byId.get(id)) }));
 };
@@ -76,7 +76,7 @@ export const countedMeters = (
     return {
       sources: countedAs('ID_SOURCE'),
       used: countedAs('ID_CONSUMPTION'),
-      production: industry ? factsOf({ meta: industry.meta } as Industry).production : [],
+      production: industry ? factsOf({ meta: industry.meta }).production : [],
     };
   } catch {
     return undefined;

@@ -6,7 +6,7 @@ import { unequalDaysOf } from '../commit/unequalDayStore.ts';
 export type FleetIndustry = {
   id: string;
   name: string;
-  /** Last closed day by the newest statement, and by the newest that the hub's own rows came to. */
+  /** Last closed day by the newest statement, and by the newest that the hub's own rows agreed with. */
   closedTo: string | null;
   provedTo: string | null;
   /** Of which the hub has something else than the plant, as after a restore; nothing of them was replaced. */

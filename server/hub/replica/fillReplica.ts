@@ -23,9 +23,7 @@ export type Filled = {
 export const fillReplica = (
   database: HubDatabase,
   plantId: number,
-  path: string,
-  clock: Clock,
-  since?: number,
+  { path, clock, since }: { path: string; clock: Clock; since?: number | undefined },
 ): Promise<Filled> =>
   database.reading(plantId, async (client) => {
     const changed =

@@ -47,7 +47,7 @@ const noAudit: AuditTrail = { record: refuse, append: refuse, gather: () => unde
 export const createReadOnlyPlant = (parts: ReadOnlyPlantParts): ReadOnlyPlant => {
   const { connection, resources, dataFolder, version, clock, log } = parts;
   const { kysely: readerKysely, sqlite } = connection;
-  // stores that also write get one whose every transaction fails on this connection
+  // stores that also write get a writer whose transactions all fail on this connection
   const writer = new Writer(sqlite);
   const model = createPlantModel(readerKysely, new Bus(log));
   const { directory, calendars } = model;

@@ -9,7 +9,7 @@ const stated = z.object({ industries: z.array(z.object({ id: z.string(), closedT
 export class ProvedDays {
   readonly #read = new LRUCache<number, { statement: string; days: ReadonlyMap<string, string | null> }>({ max: MOST_KNOWN });
 
-  /** @param statement the newest that the hub's own rows came to; null before the first. */
+  /** @param statement the newest that the hub's own rows agreed with; null before the first. */
   to(plantId: number, statement: string | null, industryId: string): string | null {
     if (statement === null) return null;
     const known = this.#read.get(plantId);

@@ -104,7 +104,7 @@ export class ReplicaCache<S extends Closable> {
     const { plantId } = plant;
     try {
       const startedMs = clock.monotonicMs();
-      const { upTo, rows, days } = await fillReplica(database, plantId, copy.path, clock, copy.upTo);
+      const { upTo, rows, days } = await fillReplica(database, plantId, { path: copy.path, clock, since: copy.upTo });
       const served = await open(copy.path, plant);
       this.#retire(copy);
       copy.now = { served, lent: 0, isRetired: false };

@@ -125,13 +125,13 @@ export class AdminWire {
         await keys.rotate(readBody(await bodyOf(request), words).words);
         return this.#hub();
       case 'POST codes ': {
-        const code = await makePairCode(plants, address(), key, clock.now());
+        const code = await makePairCode(plants, { address: address(), key, nowMs: clock.now() });
         await audit.add('pairing code made', {}, clock.now());
         return { code, words: wordsOf(key) };
       }
       case 'POST plants replacement': {
         const plant = await this.#plant(site);
-        const code = await makePairCode(plants, address(), key, clock.now(), plant.site);
+        const code = await makePairCode(plants, { address: address(), key, nowMs: clock.now(), replaces: plant.site });
         await audit.add('code made for a PC that replaces a lost one', { site }, clock.now());
         return { code, words: wordsOf(key) };
       }

@@ -61,13 +61,15 @@ const industryOf = async (client: PoolClient, plantId: number, { site, epoch }: 
   return { proved, need: { id: stated.id, months: unequal, older } };
 };
 
+/** As it was signed, and what it says. */
+type SignedStatement = { signed: SignedText; stated: Statement };
+
 /** A plant whose numbers go back without a new epoch is another copy of itself. @throws WireRefusal `forked`. */
 const refuseForked = async (
   client: PoolClient,
   plantId: number,
-  stated: Statement,
-  text: string,
-  ends: StreamEnd[],
+  { signed: { text }, stated }: SignedStatement,
+  ends: readonly StreamEnd[],
 ): Promise<void> => {
   const last = await lastStatement(client, plantId, stated.epoch);
   if (last && (stated.seq < last.seq || (stated.seq === last.seq && text !== last.text)))
@@ -83,19 +85,19 @@ export type StatementProof = { receipt: SignedText; needs: HelloAnswer['needs'];
 export const proveStatement = async (
   client: PoolClient,
   plantId: number,
-  signed: SignedText,
-  stated: Statement,
-  hub: { signing: KeyObject; key: Uint8Array; nowMs: number },
-  /** A stick that was made earlier may come after what the line brought: that is no fork. */
-  isLate = false,
+  statement: SignedStatement,
+  /** `isLate`: a stick that was made earlier may come after what the line brought; that is no fork. */
+  hub: { signing: KeyObject; key: Uint8Array; nowMs: number; isLate?: boolean },
 ): Promise<StatementProof> => {
+  const { stated } = statement;
+  const { isLate = false } = hub;
   if (!isLate) await shortenStreams(client, plantId, stated);
   const ends: StreamEnd[] = (await streamEnds(client, plantId)).map(({ stream, seq, hash: end }) => ({
     name: stream as StreamEnd['name'],
     last: seq,
     hash: end,
   }));
-  if (!isLate) await refuseForked(client, plantId, stated, signed.text, ends);
+  if (!isLate) await refuseForked(client, plantId, statement, ends);
   const kinds = await kindHashes(client, plantId);
   const all: Has[] = [];
   for (const industry of stated.industries) all.push(await industryOf(client, plantId, stated, industry));
@@ -125,7 +127,7 @@ export const proveStatement = async (
   const equal = all.filter(({ need }) => need === undefined).map(({ proved }) => proved.id);
   await dropUnequalDays(client, plantId, equal);
   const { epoch, seq } = stated;
-  const row = { epoch, seq, atMs: Date.parse(stated.at), text: signed.text, signature: signed.signature };
+  const row = { epoch, seq, atMs: Date.parse(stated.at), text: statement.signed.text, signature: statement.signed.signature };
   await putStatement(client, plantId, { ...row, receipt: canonicalJson(receipt), isEqual });
   return { receipt, needs, isEqual };
 };

@@ -29,9 +29,8 @@ export const storedHashes = async (
 
 export const addEntries = async (
   client: PoolClient,
-  plantId: number,
+  { plantId, epoch }: { plantId: number; epoch: number },
   stream: string,
-  epoch: number,
   entries: readonly WireEntry[],
 ): Promise<void> => {
   await client.query(

@@ -115,7 +115,7 @@ export class HubService {
     if (name !== undefined) await plants.setName(plant.plantId, name);
     const nowMs = clock.now();
     const { receipt, needs, proposals } = await database.inTurn(plant.plantId, async (client) => ({
-      ...(await proveStatement(client, plant.plantId, signed, stated, { signing, key, nowMs })),
+      ...(await proveStatement(client, plant.plantId, { signed, stated }, { signing, key, nowMs })),
       proposals: await openProposals(client, plant.plantId, nowMs),
     }));
     const limits = { maxBundleBytes: MOST_BUNDLE_BYTES, maxChunkBytes: MOST_CHUNK_BYTES };

@@ -82,7 +82,8 @@ export const importStick = async (path: string, parts: StickParts): Promise<Stic
     await noteKinds(client, plant.plantId, stored);
     const entries = await putEntries(client, sender, streams);
     const answer = await commitBundle(client, { path, sender, openers: [opening], partitions, today });
-    const { receipt } = await proveStatement(client, plant.plantId, stated, statement, { signing, key, nowMs }, true);
+    const proved = { signed: stated, stated: statement };
+    const { receipt } = await proveStatement(client, plant.plantId, proved, { signing, key, nowMs, isLate: true });
     return { ...answer, documents: stored.length, entries, receipt };
   });
 };

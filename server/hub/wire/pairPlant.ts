@@ -18,10 +18,7 @@ const VALID_MS = 7 * DAY_MS;
  */
 export const makePairCode = async (
   plants: PlantStore,
-  address: HubAddress,
-  key: Uint8Array,
-  nowMs: number,
-  replaces?: string,
+  { address, key, nowMs, replaces }: { address: HubAddress; key: Uint8Array; nowMs: number; replaces?: string },
 ): Promise<string> => {
   const secret = randomBytes(SECRET_BYTES);
   await plants.addCode(hash('sha256', secret).slice(0, SECRET_BYTES), secret, nowMs + VALID_MS, replaces);

@@ -9,7 +9,7 @@ export type KnownPlant = {
   name: string;
   /** Ed25519, 32 bytes. */
   key: Buffer;
-  /** The key before it, while it is taken. */
+  /** The previous key, while its signatures are still accepted. */
   oldKey: Buffer | null;
   epoch: number;
   state: PlantState;
@@ -41,7 +41,7 @@ const columns = [
   'old_key_until as oldKeyUntil',
 ] as const;
 
-/** What a plant signs with one of these is its own. */
+/** Public keys whose signatures count as the plant's. */
 export const keysOf = ({ key, oldKey }: Pick<KnownPlant, 'key' | 'oldKey'>): Buffer[] => (oldKey ? [key, oldKey] : [key]);
 
 /** Plants of the hub, and the pairing codes with which plants join it. */
@@ -124,7 +124,7 @@ export class PlantStore {
     return rows.where('code', '=', code).executeTakeFirst();
   }
 
-  /** Lets a site in that knows a code: it waits for a person's word. A code is used once. @returns false where another site used it. */
+  /** Adds a site that has a valid code; a person still has to confirm it. A code is used once. @returns false where another site used it. */
   enter(code: string, plant: { site: string; name: string; key: Buffer; epoch: number }): Promise<boolean> {
     const { site, name, key, epoch } = plant;
     return this.#database.kysely.transaction().execute(async (tx) => {

@@ -45,7 +45,7 @@ export const takeEntries = async (
   const fresh = entries.filter(({ seq }) => seq > last.seq);
   const followed = followChain(stream, last, fresh);
   if (!('fault' in followed)) {
-    if (fresh.length > 0) await addEntries(client, plant.plantId, stream, plant.epoch, fresh);
+    if (fresh.length > 0) await addEntries(client, plant, stream, fresh);
     return followed.seq;
   }
   if (followed.fault === 'gap') throw new WireRefusal('gap', `the hub has ${stream} up to entry ${last.seq}`, { last });

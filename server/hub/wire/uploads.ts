@@ -4,13 +4,20 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PoolClient } from 'pg';
 import type { CommitAnswer } from '../../contract/hub/exchange.ts';
-import { isFailure, messageOf } from '../../core/fail.ts';
+import { isFailure, isMissingFile, messageOf } from '../../core/fail.ts';
 import { DAY_MS } from '../../core/time.ts';
 import { type Commit, commitBundle, type Sender } from '../commit/commitBundle.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
 import { MOST_BUNDLE_BYTES } from './answerHello.ts';
 import { beginUpload, dropExpired, openUploadIds, openUploads, putResult, type Upload, uploadById } from './uploadStore.ts';
 import { WireRefusal } from './wireRefusal.ts';
+
+const noneIfGone =
+  <T>(none: T) =>
+  (error: unknown): T => {
+    if (isMissingFile(error)) return none;
+    throw error;
+  };
 
 const KEPT_MS = 7 * DAY_MS;
 /** Of one plant at a time. */
@@ -69,13 +76,13 @@ export class BundleUploads {
         await dropExpired(client, plantId, nowMs);
         for (const id of await openUploadIds(client, plantId)) known.add(`${id}.hwb`);
       });
-    const files = await readdir(this.#folder).catch(() => []);
+    const files = await readdir(this.#folder).catch(noneIfGone([]));
     const over: string[] = [];
     for (const name of files) {
       if (known.has(name)) continue;
       const path = join(this.#folder, name);
       // one that began meanwhile has its row already, and is young
-      const found = await stat(path).catch(() => undefined);
+      const found = await stat(path).catch(noneIfGone(undefined));
       if (found && found.mtimeMs < nowMs - DAY_MS) over.push(path);
     }
     for (const path of over) await rm(path, { force: true });
@@ -129,11 +136,8 @@ export class BundleUploads {
 
   async #offsetOf({ uploadId, bytes, result }: Upload): Promise<number> {
     if (result) return bytes;
-    try {
-      return (await stat(this.#pathOf(uploadId))).size;
-    } catch {
-      return 0;
-    }
+    const found = await stat(this.#pathOf(uploadId)).catch(noneIfGone(undefined));
+    return found?.size ?? 0;
   }
 
   #pathOf(uploadId: string): string {

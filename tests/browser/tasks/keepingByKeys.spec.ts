@@ -12,9 +12,18 @@ test.describe('a person without a pointer keeps the plant', () => {
     await type(page, page.getByRole('form', { name: 'Add a unit' }).getByLabel('Name'), name);
     await press(page, page.getByRole('button', { name: 'Add', exact: true }));
     await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
+    const asked: { method: string; url: string }[] = [];
+    page.on('request', (request) => asked.push({ method: request.method(), url: request.url() }));
     await type(page, page.getByLabel(`Type “${name}” to go on`), name);
     await press(page, page.getByRole('button', { name: `Delete ${name}`, exact: true }));
     await expect(page.getByRole('heading', { level: 2, name })).toHaveCount(0);
+    const at = asked.findIndex(({ method }) => method === 'DELETE');
+    const id = asked[at]?.url.match(/units\/([^?]+)/)?.[1];
+    expect(id).toMatch(/^[^/]+$/);
+    expect(
+      asked.slice(at + 1).filter(({ url }) => url.includes(String(id))),
+      'a unit that is deleted is not asked for',
+    ).toEqual([]);
   });
 
   test('sets a limit and leads it back', async ({ signedIn: page }) => {

@@ -68,6 +68,7 @@ export const Display = ({ connectionId, slaveId, tag, onProof }: Props) => {
   // the display moves on while somebody types: what the registers held until then counts too
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each place
   useEffect(() => {
+    // where it fails, comparing begins it again and says why
     begin().catch(() => {});
   }, [connectionId, slaveId, space, address]);
   useEndpoint(lookAtDisplayMatch, { params: { id: watchedId ?? '' } }, { everyMs: LOOK_MS, enabled: watchedId !== null });

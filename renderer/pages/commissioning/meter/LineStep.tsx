@@ -161,7 +161,7 @@ const NewLine = ({ onMade, onBack }: { onMade: (id: string) => void; onBack: (()
   );
 };
 
-/** Which line the meter hangs on: one that is known, or a new one whose address is tested. */
+/** Which line the meter is connected to: one that is known, or a new one whose address is tested. */
 export const LineStep = ({ place, go }: StepProps) => {
   const lines = useEndpoint(listConnections, {});
   const [isNew, setIsNew] = useState(false);

@@ -98,7 +98,7 @@ const TankBody = ({ node, tank }: { node: SchemeNode; tank: TankNow }) => {
   );
 };
 
-/** What stands in the box of a node: its name, its alarm, its letters, what it holds or lets through, what is missing. */
+/** The content of the box of a node: its name, its alarm, its letters, what it holds or lets through, what is missing. */
 export const BoxBody = ({ node, now: { flow, tank, alarm, letters, unaccounted } }: { node: SchemeNode; now: BoxNow }) => (
   <>
     <span className={styles.name} data-tall={node.height === 2 || undefined} title={node.labels.join(', ')}>

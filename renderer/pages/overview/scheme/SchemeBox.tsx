@@ -21,7 +21,7 @@ const Body = ({ node }: { node: SchemeNode }) => {
   return now === null ? null : <BoxBody node={node} now={now} />;
 };
 
-/** A link costs more to draw than all that stands in it: a new value passes it by. */
+/** A link costs more to draw than its content: a new value does not draw it again. */
 const Frame = memo(({ node, isStill, isStale, priority, isOpen }: FrameProps) => {
   const unitId = node.tankId ?? node.unitIds[0];
   const attributes = {

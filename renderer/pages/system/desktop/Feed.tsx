@@ -33,7 +33,7 @@ const stateWords = ({ state }: Feed): string => {
 
 type Props = { shell: ShellSurface; feed: Feed; onChange: () => void; install: () => void };
 
-/** An address that the program asks for updates; what it gives is loaded and installed by a person's word alone. */
+/** An address that the program asks for updates; nothing from it is loaded or installed unless a person says so. */
 export const FeedPart = ({ shell, feed, onChange, install }: Props) => {
   const { timezone } = useProfile();
   const [address, setAddress] = useState(feed.address);

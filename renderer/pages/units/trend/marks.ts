@@ -5,7 +5,11 @@ import type { Step } from './lines.ts';
 export const isEstimate = ({ letter }: Pick<Step, 'letter'>): boolean => letter === 'E' || letter === 'F';
 export const middleOf = ({ fromMs, toMs }: Step): number => (fromMs + toMs) / 2;
 
-type Api = Parameters<NonNullable<CustomSeriesOption['renderItem']>>[1];
+type RenderItem = Parameters<NonNullable<CustomSeriesOption['renderItem']>>;
+type Api = RenderItem[1];
+type Plot = { x: number; y: number; width: number; height: number };
+/** The area between the axes, which the library's types leave out of what it gives. */
+const plotOf = (coordSys: RenderItem[0]['coordSys']): Plot => coordSys as typeof coordSys & Plot;
 const edges = (api: Api, { fromMs, toMs }: Pick<Step, 'fromMs' | 'toMs'>): [number, number] => [
   Math.round(api.coord([fromMs, 0])[0] ?? 0),
   Math.round(api.coord([toMs, 0])[0] ?? 0),
@@ -37,7 +41,7 @@ export const blocks = (steps: readonly Step[], tokens: Tokens, highLimit: number
     renderItem: ({ dataIndex, coordSys }, api) => {
       const step = known[dataIndex];
       if (step === undefined || step.value === null) return null;
-      const plot = coordSys as unknown as { x: number; width: number };
+      const plot = plotOf(coordSys);
       const [left, right] = edges(api, step);
       // out of sight
       if (right < plot.x || left > plot.x + plot.width) return null;
@@ -90,7 +94,7 @@ export const band = (steps: readonly Step[], tokens: Tokens): CustomSeriesOption
     data: runs.map((run) => [run[0]?.fromMs ?? 0, run.at(-1)?.toMs ?? 0]),
     clip: true,
     renderItem: ({ dataIndex, coordSys }, api) => {
-      const { x, width } = coordSys as unknown as { x: number; width: number };
+      const { x, width } = plotOf(coordSys);
       const above: [number, number][] = [];
       const below: [number, number][] = [];
       for (const step of runs[dataIndex] ?? []) {
@@ -218,7 +222,7 @@ export const grounds = (stretches: readonly Ground[], { names, limits }: GroundL
     renderItem: ({ dataIndex, coordSys }, api) => {
       const stretch = stretches[dataIndex];
       if (stretch === undefined) return null;
-      const { x, y, width: wide, height } = coordSys as unknown as { x: number; y: number; width: number; height: number };
+      const { x, y, width: wide, height } = plotOf(coordSys);
       const [rawLeft, rawRight] = edges(api, stretch);
       const left = Math.max(x, rawLeft);
       if (rawRight < x || left > x + wide) return null;

@@ -3,7 +3,7 @@ import type { RuleFinding, SlotView } from '../rules/model.ts';
 import type { PreparedRule } from '../rules/prepareRules.ts';
 import { timingOf } from '../rules/timing.ts';
 import { alarmKey } from '../subject.ts';
-import { type ConditionState, idle, step } from './machine.ts';
+import { type ConditionState, idle, transition } from './machine.ts';
 
 /** Slots before the first one that are played too, so that what was there before it is no news. */
 const WARM_UP_SLOTS = 24;
@@ -39,7 +39,7 @@ export const pastAlarms = ({ ready, viewOf, fromSlot, toSlot, settings, isBlocke
         if (finding.insight) continue;
         const key = alarmKey(one.unit.id, one.rule.category, finding);
         const timing = timingOf(settings.categories[one.rule.category], finding);
-        const next = step(states.get(key) ?? idle, finding, timing, slot, isHeld);
+        const next = transition(states.get(key) ?? idle, finding, timing, slot, isHeld);
         states.set(key, next.step?.kind === 'raised' ? { ...next.state, alarmId: key } : next.state);
         if (next.step?.kind === 'raised' && slot >= fromSlot) {
           const alarm = { ready: one, key, finding, slot, endSlot: toSlot };

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { acknowledge, type ConditionState, idle, isOpen, resolve, type Step, shelve, step, type Timing } from './machine.ts';
+import {
+  acknowledge,
+  type ConditionState,
+  idle,
+  isOpen,
+  resolve,
+  type Step,
+  shelve,
+  type Timing,
+  transition,
+} from './machine.ts';
 
 const timing: Timing = { onSlots: 2, offSlots: 2, reAlarmSlots: 10, chatterSlots: 6 };
 
@@ -28,7 +38,7 @@ const run = (
   const states: ConditionState[] = [];
   evaluated.forEach((reading, slot) => {
     const isShelved = (state.shelvedUntilSlot ?? 0) > slot;
-    const next = step(state, reading, times, slot, isShelved || blocked[slot] === true);
+    const next = transition(state, reading, times, slot, isShelved || blocked[slot] === true);
     state = next.state;
     if (next.step?.kind === 'raised') {
       alarm += 1;
@@ -55,7 +65,7 @@ const lines = (drawn: string, options: Parameters<typeof run>[1] = {}): string[]
 describe('an alarm key', () => {
   it('of which nothing is known is at rest, and stays as it is while nothing is met', () => {
     for (const reading of [over, between, missing])
-      expect(step(idle, reading, timing, 7, false)).toEqual({ state: idle, step: null });
+      expect(transition(idle, reading, timing, 7, false)).toEqual({ state: idle, step: null });
     expect(Object.entries(idle).filter(([, value]) => value !== null && value !== 0 && value !== false)).toEqual([]);
     expect(isOpen(idle)).toBe(false);
   });
@@ -227,7 +237,7 @@ describe('any history of readings and people', () => {
         const whole = run(evaluated, { timing: times });
         let state: ConditionState = cut === 0 ? idle : (whole.states[cut - 1] ?? idle);
         evaluated.slice(cut).forEach((reading, at) => {
-          const next = step(state, reading, times, cut + at, false);
+          const next = transition(state, reading, times, cut + at, false);
           expect(next.step).toEqual(whole.announced.find(({ slot }) => slot === cut + at)?.step ?? null);
           state = whole.states[cut + at] ?? idle;
         });
@@ -239,10 +249,10 @@ describe('any history of readings and people', () => {
 
 describe('a key at rest', () => {
   it('is the very same state slot after slot, so that nothing is stored for it', () => {
-    expect(step(idle, over, timing, 5, false).state).toBe(idle);
-    expect(step(idle, missing, timing, 5, false).state).toBe(idle);
+    expect(transition(idle, over, timing, 5, false).state).toBe(idle);
+    expect(transition(idle, missing, timing, 5, false).state).toBe(idle);
     const active = run([met, met, met, met]).states.at(-1) ?? idle;
     expect(active.isActive).toBe(true);
-    expect(step(active, met, timing, 5, false).state).toBe(active);
+    expect(transition(active, met, timing, 5, false).state).toBe(active);
   });
 });

@@ -73,7 +73,7 @@ type Evaluated = Pick<RuleFinding, 'isMet' | 'isOver'>;
  * One key, one slot (docs/domain.md 13.1): delays, deadband, chatter, reminders.
  * @param isBlocked shelved, suppressed or out of service: nothing new becomes active, what is active may end.
  */
-export const step = (
+export const transition = (
   before: ConditionState,
   { isMet, isOver }: Evaluated,
   timing: Timing,

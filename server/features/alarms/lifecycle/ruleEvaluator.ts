@@ -18,7 +18,7 @@ import { alarmOf } from './alarmOf.ts';
 import type { AlarmStateStore, KeyRecord } from './alarmStateStore.ts';
 import type { Alarms } from './alarms.ts';
 import { LateEvaluation } from './lateEvaluation.ts';
-import { type ConditionState, idle, isOpen, isShelvedIn, type Step, step } from './machine.ts';
+import { type ConditionState, idle, isOpen, isShelvedIn, type Step, transition } from './machine.ts';
 import { clearedBody, restated, restatement } from './restating.ts';
 
 /** Why a unit's alarms are held back now, besides what the settings say. */
@@ -107,8 +107,8 @@ export class RuleEvaluator {
     if (this.#parts.isStopping?.()) return;
     const losses = await this.#losses(slot);
     const { store, industryId, alarms } = this.#parts;
-    // from here on in one go: a person may change a key between two slots, but not between weighing and storing
-    const changes = this.#weigh(evaluated, losses, slot);
+    // from here on in one go: a person may change a key between two slots, but not between the transitions and their storing
+    const changes = this.#applyTransitions(evaluated, losses, slot);
     const kept = new Map<string, KeyRecord | undefined>();
     try {
       store.transaction((tx) => {
@@ -160,7 +160,7 @@ export class RuleEvaluator {
   }
 
   /** State transitions for all findings, and for keys whose period is over or whose rule no longer applies. */
-  #weigh(evaluated: readonly Evaluated[], losses: readonly NodeFinding[] | undefined, slot: number): Change[] {
+  #applyTransitions(evaluated: readonly Evaluated[], losses: readonly NodeFinding[] | undefined, slot: number): Change[] {
     const { suppression, startSlot, industryId, settings } = this.#parts;
     const gateways = evaluateGateways(evaluated, (unitId) => suppression.gatewayOf(industryId, unitId));
     const changes: Change[] = [];
@@ -181,7 +181,13 @@ export class RuleEvaluator {
       const finding = isHushed ? { ...found, isMet: null } : found;
       const before = this.#keys.get(key) ?? { key, unitId, category, state: idle };
       const isPutAside = isShelvedIn(before.state, slot);
-      const next = step(before.state, finding, timingOf(settings.categories[category], finding), slot, isHeld || isPutAside);
+      const next = transition(
+        before.state,
+        finding,
+        timingOf(settings.categories[category], finding),
+        slot,
+        isHeld || isPutAside,
+      );
       const isSuppressed = isHeld && next.state.isActive;
       const state = isSuppressed === next.state.isSuppressed ? next.state : { ...next.state, isSuppressed };
       if (next.step === null && state === before.state && !restated(state, finding)) return state;

@@ -6,7 +6,7 @@ import { feed, settingsWith } from '../../../test/alertRig.ts';
 import { RuleRig } from '../../../test/ruleRig.ts';
 import { mayActivate } from '../../../test/ruleTexts.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
-import { acknowledge, type ConditionState, idle, isOpen, step } from '../lifecycle/machine.ts';
+import { acknowledge, type ConditionState, idle, isOpen, transition } from '../lifecycle/machine.ts';
 import type { AlertCategory } from '../model.ts';
 import { alarmKey } from '../subject.ts';
 import type { RuleFinding } from './model.ts';
@@ -133,7 +133,7 @@ const play = (one: Case, plant: TestPlant, length: number, acknowledged: Readonl
       const key = alarmKey('unit', one.category, finding);
       const before = states.get(key) ?? idle;
       const timing = timingOf(settingsWith().categories[one.category], finding);
-      const next = step(before, finding, timing, slot, false);
+      const next = transition(before, finding, timing, slot, false);
       const state = next.step?.kind === 'raised' ? { ...next.state, alarmId: `${at}` } : next.state;
       if (next.step) events.push({ slot: at, key, kind: next.step.kind, finding, before });
       states.set(key, acknowledged.has(at) && state.alarmId !== null ? acknowledge(state, slot) : state);

@@ -3,8 +3,9 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
+import { OWN_CONNECTION } from '../../../contract/process/connection.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { Failure, messageOf } from '../../../core/fail.ts';
+import { Failure, isMissingFile, messageOf } from '../../../core/fail.ts';
 import type { Log } from '../../../core/log.ts';
 import { DAY_MS, HOUR_MS } from '../../../core/time.ts';
 import type { IssuerHosts } from './issuerHosts.ts';
@@ -124,8 +125,7 @@ export class IssuerKeys {
       this.#cached.set(name, cached);
       return cached;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-        this.#log.warn({ err: error }, 'stored keys of an identity provider cannot be read');
+      if (!isMissingFile(error)) this.#log.warn({ err: error }, 'stored keys of an identity provider cannot be read');
       return undefined;
     }
   }
@@ -162,7 +162,7 @@ const fetchJson = async (url: string, mayAsk: IssuerHosts): Promise<unknown> => 
   if (!mayAsk(url)) throw new Failure('unavailable', `${url} is not among ssoHosts of headworks.json`);
   const response = await fetch(url, {
     redirect: 'error',
-    headers: { accept: 'application/json' },
+    headers: { accept: 'application/json', ...OWN_CONNECTION },
     signal: AbortSignal.timeout(FETCH_MS),
   });
   if (!response.ok) {

@@ -18,7 +18,7 @@ const byName = (a: Named, b: Named): number => (a.name === b.name ? compare(a.id
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const places = (records: readonly { id: string }[]): Map<string, number> => new Map(records.map(({ id }, i) => [id, i]));
 
-/** Records of an industry in an order that does not depend on how they came to be. */
+/** Records of an industry in an order that does not depend on when they were made. */
 const inOrder = (registry: FieldRegistry, points: Pick<WritePointLookup, 'list'>, industryId: string): BulkRecords => {
   const connections = registry.connectionsOf(industryId).sort(byName);
   const lines = places(connections);

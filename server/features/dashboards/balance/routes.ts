@@ -13,7 +13,7 @@ const noteOf = ({ version, nodes, edges }: { version: number; nodes: readonly un
   edges: edges.length,
 });
 
-/** The water balance: its graph, and what it comes to. */
+/** The water balance: its graph and its figures. */
 export const balanceRoutes = ({ graphs, balance }: BalanceRoutesParts): Route[] => [
   route(readBalanceGraph)(async (_, { caller: { industryId }, etag }) => {
     const graph = await graphs.read(industryId);

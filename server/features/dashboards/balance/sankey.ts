@@ -45,7 +45,7 @@ const recycledId = (id: string): string => `${id}~recycled`;
 
 const key = ({ source, target, kind }: SankeyLink): string => JSON.stringify([source, target, kind]);
 
-/** Adds up links between the same nodes; those that come to nothing are left out. */
+/** Adds up links between the same nodes; those whose sum is nothing are left out. */
 const merge = (links: readonly SankeyLink[]): SankeyLink[] => {
   const sums = new Map<string, SankeyLink>();
   for (const link of links) {

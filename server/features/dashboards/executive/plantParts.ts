@@ -41,7 +41,7 @@ const savedCost = ({ water, facts }: PlantWork, totals: Totals): number | null =
   return costs.length > 0 ? costs.reduce((sum, cost) => sum + cost, 0) : null;
 };
 
-/** What a plant comes to in a window up to a slot. */
+/** The figures of a plant in a window up to a slot. */
 export const plantParts = async (
   work: PlantWork,
   window: Window,

@@ -58,7 +58,7 @@ const sumOf = (values: readonly (number | null)[]): number | null => {
 const daysBetween = (fromDay: number, toDay: number): number[] =>
   Array.from({ length: Math.max(0, toDay - fromDay + 1) }, (_, at) => fromDay + at);
 
-/** One month of a well as it leaves. */
+/** One month of a well as it is answered. */
 export const wellMonthOf = (unit: Unit, read: MonthRead, referenceM3h: number | null): WellMonth => {
   const { levels, volumes, levelTotals, passedSlots } = read;
   const runs = levels.flatMap((day) => day.runs);

@@ -22,7 +22,7 @@ export const passedOf = (day: number, { calendar, nowSlot }: ReadContext): numbe
   return Math.max(0, Math.min(slots, nowSlot - firstSlot));
 };
 
-/** What a family comes to over whole days and the first part of the last one; stored units. */
+/** The total of a family over whole days and the first part of the last one; stored units. */
 export const amountUpTo = async (
   { id, added }: Pick<LandingFamily, 'id' | 'added'>,
   stretch: Stretch,
@@ -70,7 +70,7 @@ export const sameWeekdays = async (family: LandingFamily, day: number, compared:
 
 export type PastMonth = { month: string; fromDay: number; lastDay: number; toDay: number; endSlot: number };
 
-/** The last three months, newest first: whole, and to the day and time that the running one has come to. */
+/** The last three months, newest first: whole, and up to the day and time of now in the running one. */
 export const pastMonths = (day: number, source: ReadContext): PastMonth[] => {
   const { calendar } = source;
   const month = daysOfMonth(dateOfDay(day).slice(0, 7));

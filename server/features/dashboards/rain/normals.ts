@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { Failure, messageOf } from '../../../core/fail.ts';
+import { Failure, isMissingFile, messageOf } from '../../../core/fail.ts';
 
 /** A file of monthly normals; `source` is what is reported and stored with every figure. */
 const normalsFile = z.object({
@@ -65,7 +65,7 @@ const readNormals = async (path: string): Promise<NormalsFile | undefined> => {
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (isMissingFile(error)) return undefined;
     throw new Failure('unavailable', `The file of rain normals cannot be read: ${messageOf(error)}`, { cause: error });
   }
   try {

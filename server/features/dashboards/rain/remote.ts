@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OWN_CONNECTION } from '../../../contract/process/connection.ts';
 import { Failure } from '../../../core/fail.ts';
 import { dateOfDay, dayNumber } from '../../../core/shift.ts';
 import { type DayRain, MOST_MM_PER_DAY, readRainCsv } from './historyCsv.ts';
@@ -45,7 +46,7 @@ export const fetchRain = async (remote: RemoteRain, { lat, lon, fromDay, toDay, 
 const load = async (url: string, { headers, timeoutMs, maxBytes }: RemoteRain, signal: AbortSignal): Promise<string> => {
   try {
     const response = await fetch(url, {
-      headers: { ...headers },
+      headers: { ...headers, ...OWN_CONNECTION },
       // a service that moved is not the one that was allowed
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),

@@ -36,7 +36,7 @@ const sumOf = (amounts: readonly (number | null)[]): number | null => {
 
 const amountOf = (kind: SeriesInfo['kind'], { sum, last }: Tally): number | null => (kind === 'counter' ? sum : last);
 
-/** What an hour came to on the same weekdays before. */
+/** Totals of an hour on the same weekdays before. */
 const usualHour = async (summed: Summed, hour: Hour, curves: DayCurves, source: ReadContext) => {
   const { calendar } = source;
   const day = calendar.dayOfSlot(hour.fromSlot);

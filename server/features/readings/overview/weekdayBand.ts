@@ -3,7 +3,7 @@ import { changePct, type DisplayUnit, type ReadContext, toDisplay } from '../../
 import type { DayCurves, Summed } from '../dayCurves.ts';
 import { likeDays, usualOf } from '../usual.ts';
 
-/** What a sum came to on the same weekdays up to the same distance from the start of the day, with the value held against it. */
+/** The values of a sum on the same weekdays up to the same distance from the start of the day, with the value held against it. */
 export const weekdayBand = async (
   summed: Summed,
   { day, passed, value, measure }: { day: number; passed: number; value: number | null; measure: DisplayUnit },

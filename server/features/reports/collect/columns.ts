@@ -110,7 +110,7 @@ export const withChange = ({ label, sums }: NonNullable<TableSection['total']>):
   sums: { ...sums, change: changeOf(sums.volume ?? null, sums.previous ?? null) },
 });
 
-/** What several readings come to together, beside the window before. */
+/** The total of several readings, beside the window before. */
 export const kpiOf = (key: string, name: string, readings: readonly UnitReading[], more: Partial<Kpi> = {}): PartKpi => {
   const [first] = readings;
   const value = sumOf(readings.map((reading) => amountOf(reading.total, reading)));

@@ -22,7 +22,7 @@ const MOST_FINDINGS = 6;
 const weekdayOf = (day: number): string =>
   new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' }).format(Date.parse(`${dateOfDay(day)}T00:00:00Z`));
 
-/** What a figure came to on the same weekdays before, each counted just as far; null where it is of something else than slots. */
+/** The values of a figure on the same weekdays before, each up to the same time of the day; null where it is of something else than slots. */
 const usualFigure = ({ of = [] }: PartKpi, { calendar, window, source, order }: Collecting): LeadFigure['usual'] => {
   if (order.type !== 'daily' || of.length === 0) return null;
   const passed = Math.min(source.nowSlot, window.toSlot) - window.fromSlot;

@@ -1,7 +1,7 @@
 import type { DayTotal, Tally } from '../../../historian/index.ts';
 import type { SeriesKind } from '../../../plantModel/index.ts';
 
-/** What a day comes to by its slots; only a counter has a sum. */
+/** The total of a day by its slots; only a counter has a sum. */
 export const totalOfTally = (
   { sum, min, max, avg, last }: Tally,
   kind: SeriesKind | undefined,

@@ -2,7 +2,7 @@ import type { UnitV2 } from '../../../contract/user/deviceData.ts';
 import type { DisplayUnit, Tally } from '../../../historian/index.ts';
 import type { Category, SeriesInfo, SubCategory, Unit } from '../../../plantModel/index.ts';
 
-/** One unit's series with what it comes to in the window. */
+/** One unit's series with its total in the window. */
 export type UnitReading = {
   unit: Unit;
   sub: SubCategory;

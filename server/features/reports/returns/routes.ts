@@ -11,6 +11,7 @@ export const returnRoutes = (returns: Pick<ReturnService, 'order' | 'make'>): Ro
     const order = await returns.order(askerOf(caller, headers.targetIndustryId), { kind, ...asked });
     const made = await returns.make(order, format, signal);
     const body = createReadStream(made.path);
+    // what the disk keeps all the same goes at the next start
     body.once('close', () => made.remove().catch(() => undefined));
     return file({
       body,

@@ -2,7 +2,7 @@ import { open, rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../../../core/clock.ts';
-import { Failure, messageOf } from '../../../core/fail.ts';
+import { Failure, isMissingFile, messageOf } from '../../../core/fail.ts';
 import { dateOfDay } from '../../../core/shift.ts';
 import { DAY_MS } from '../../../core/time.ts';
 import { mediaTypes, type ReportFormat } from '../order.ts';
@@ -43,8 +43,7 @@ export class RunFiles {
     const file = (await store.run(keyOf(industryId, id)))?.file;
     if (!file) throw new Failure('notFound', 'there is no such report');
     const handle = await open(join(dataFolder, file)).catch((error: unknown) => {
-      const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-      throw isGone
+      throw isMissingFile(error)
         ? new Failure('notFound', 'the file of this report was removed from the folder of the server')
         : new Failure('server', `the file of a report could not be read: ${messageOf(error)}`);
     });

@@ -22,7 +22,11 @@ const sharedStreams = (sqlite: Sqlite, share: Share): StreamName[] => {
 type Row = { seq: number; at: number; body: string; hash: Buffer };
 
 /** Entries of a stream after a number, as many as fit into a message; none of a stream that is not shared. */
-export const readEntries = (sqlite: Sqlite, share: Share, stream: StreamName, after: number, most: number): WireEntry[] => {
+export const readEntries = (
+  sqlite: Sqlite,
+  share: Share,
+  { stream, after, most }: { stream: StreamName; after: number; most: number },
+): WireEntry[] => {
   if (!sharedStreams(sqlite, share).includes(stream)) return [];
   const found =
     stream === 'audit'

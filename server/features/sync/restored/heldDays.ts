@@ -22,7 +22,7 @@ type Series = UnequalDays['days'][number]['series'][number];
 const AT_ONCE = 100;
 const KILO = 1000;
 
-/** What a day of a series comes to, in one number: the volume of a counter, the mean of what is measured. */
+/** A day of a series as one number: the volume of a counter, the mean of what is measured. */
 const shownOf = ({ sum, avg, complete }: UnequalDay['total'], { kind, measure }: Pick<SeriesInfo, 'kind' | 'measure'>) => ({
   value: toDisplay(kind === 'counter' ? sum : avg, displayUnitOf(measure, KILO)),
   complete,

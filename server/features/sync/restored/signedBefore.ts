@@ -12,7 +12,7 @@ type Node = readonly [id: number, hash: string];
 /** What the hub has above its days: all its months, and its days of the months in question in order. */
 export type HubNodes = { months: readonly Node[]; days: readonly Node[] };
 
-/** What this plant signed last of what the hub came to by its own rows; undefined where it was another key, or nothing. */
+/** What this plant signed last of what the hub worked out from its own rows; undefined where it was another key, or nothing. */
 export const signedBefore = async ({ client, signing, site, signal }: RoundParts): Promise<Statement | undefined> => {
   const { proved } = await client.ask({ method: 'POST', path: '/recovery/facts', body: {} }, recoveryFacts, signal);
   const own = createPublicKey(signing);

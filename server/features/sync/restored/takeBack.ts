@@ -24,7 +24,7 @@ type Day = {
 };
 type Found = { adopted: AdoptedDay[]; held: UnequalDay[]; unknown: CarriedDay[] };
 
-/** What the hub has, with the total that its slots come to. */
+/** What the hub has, with the total of its slots. */
 const blockOf = ({ total, block }: CarriedDay, { kind }: OwnSeries) => {
   if (!block) return undefined;
   const content = unpack(block.packed, block.firstSlot, block.slots);

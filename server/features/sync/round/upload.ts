@@ -40,14 +40,13 @@ export class OutgoingBundle {
 const sendFrom = async (
   client: HubClient,
   { path, bytes }: MadeBundle,
-  upload: { uploadId: string; offset: number },
-  most: number,
+  upload: { uploadId: string; offset: number; mostBytes: number },
   signal: AbortSignal,
 ): Promise<void> => {
   const file = await open(path, 'r');
   try {
     for (let { offset } = upload; offset < bytes; ) {
-      const chunk = Buffer.alloc(Math.min(most, CHUNK_BYTES, bytes - offset));
+      const chunk = Buffer.alloc(Math.min(upload.mostBytes, CHUNK_BYTES, bytes - offset));
       await file.read(chunk, 0, chunk.length, offset);
       const sent = { method: 'PATCH', path: `/bundles/${upload.uploadId}?offset=${offset}`, body: chunk } as const;
       try {
@@ -72,6 +71,6 @@ export const sendBundle = async (
 ): Promise<CommitAnswer> => {
   const { sha256, bytes } = made;
   const begun = await client.ask({ method: 'POST', path: '/bundles', body: { sha256, bytes } }, uploadAnswer, signal);
-  if (begun.state === 'open') await sendFrom(client, made, begun, maxChunkBytes, signal);
+  if (begun.state === 'open') await sendFrom(client, made, { ...begun, mostBytes: maxChunkBytes }, signal);
   return client.ask({ method: 'POST', path: `/bundles/${begun.uploadId}/commit`, body: {} }, commitAnswer, signal);
 };

@@ -37,7 +37,7 @@ export const conversionOf = (from: string, to: string): number | null => {
 };
 
 /**
- * A signal read in the measure of what it feeds: what its registers come to, and the range that is believed, times the factor; null where
+ * A signal read in the measure of what it feeds: its value and its plausible range, multiplied by the factor; null where
  * nothing is to be converted.
  */
 export const convertedFor = (

@@ -29,6 +29,7 @@ export class PdfCanvas {
   /** @param size of a page, points */
   static async create(fonts: Fonts, size: readonly [number, number]): Promise<PdfCanvas> {
     const document = await PDFDocument.create({ updateMetadata: false });
+    // the library has types of its own for the same fonts, which ask for tables that fontkit's types leave out
     document.registerFontkit(fontEngine as unknown as Parameters<typeof document.registerFontkit>[0]);
     const embed = (bytes: Uint8Array): Promise<PDFFont> => document.embedFont(bytes, { subset: true });
     return new PdfCanvas(document, { regular: await embed(fonts.regular), bold: await embed(fonts.bold) }, size);

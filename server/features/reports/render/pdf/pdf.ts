@@ -11,7 +11,7 @@ import { planTable } from './table.ts';
 import { wrap } from './wrap.ts';
 
 const A4 = [595.28, 841.89] as const;
-/** Tables with more columns than this are laid on their side. */
+/** Tables with more columns than this are printed in landscape. */
 const MOST_COLUMNS_UPRIGHT = 8;
 const LOGO = { width: 110, height: 44 };
 const TILE = { width: 125, height: 50, gap: 8 };
@@ -36,7 +36,7 @@ export const renderPdf = async (model: ReportModel, fonts: Fonts): Promise<Uint8
   else if (isRich) drawTiles(sheet, model.kpis);
   for (const section of sections) drawSection(sheet, section, model.period.timezone);
   const signatures = isRich ? model.signatures : [];
-  // who signs signs below what the figures mean, never on a page of their own
+  // signatures follow the explanation of the figures on the same page, never on a page of their own
   if (signatures.length > 0) sheet.need(notesHeight(sheet, model.footnotes, FOOTNOTES_SPACE) + SIGNATURES_HEIGHT);
   drawNotes(sheet, model.footnotes, FOOTNOTES_SPACE);
   drawSignatures(sheet, signatures);
