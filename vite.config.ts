@@ -150,10 +150,10 @@ const long = [
   'server/features/reports/returns/returns.test.ts',
   'server/field/{halfOpen,lateGateway,returnTimes}.test.ts',
   'server/field/polling/lineCompany.test.ts',
-  'server/field/scan/scan.test.ts',
+  'server/field/scan/{endpoint,scan,scannedLine}.test.ts',
   'server/test/{defaultWatches,diskOperations,diskSweep,etags,meterChange,startFaults,statementSweeps,tenants,tenantsHeld,wireReplay}.test.ts',
   'tests/conformance/{anyInput,anyLogin,anyUpload,batchRun,plantDay}.test.ts',
-  'tests/golden/{dates,keptFigures,oneFigure,unitsOfMeasure}.test.ts',
+  'tests/golden/{dates,keptFigures,oneFigure,oneMeter,unitsOfMeasure}.test.ts',
 ];
 
 /** A recorded plant polled on the wire, the packed application. */

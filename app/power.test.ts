@@ -28,13 +28,13 @@ const watching = async () => {
   return heard;
 };
 
-it('keeps the PC from sleeping by itself, and hears its end, its sleep and its lock', async () => {
+it('keeps the PC from sleeping by itself, and notices its shutdown, its sleep and its lock', async () => {
   const heard = await watching();
   for (const event of ['lock-screen', 'suspend', 'resume', 'shutdown']) system.emit(event);
   expect([heard, blocked]).toEqual([['mains', 'left', 'left', 'awake', 'shutdown'], ['prevent-app-suspension']]);
 });
 
-it('hears of the battery by the system’s word, and asks where none comes', async () => {
+it('takes the state of the battery from the system’s event, and asks where none comes', async () => {
   system.isBattery = true;
   const heard = await watching();
   vi.advanceTimersByTime(60_000);

@@ -30,7 +30,7 @@ describe('what failed in a suite', () => {
     expect(failuresOfVitest(report)).toEqual(['a.test.ts: no such module']);
   });
 
-  it('finds the failed tests of a browser however deep they lie, and the first error of each', () => {
+  it('finds the failed tests of a browser however deeply they are nested, and the first error of each', () => {
     const spec = (title: string, ok: boolean, message?: string) => ({
       ...{ title, ok, file: 'frame.spec.ts', line: 12 },
       tests: [{ results: [{ status: ok ? 'passed' : 'failed', errors: message === undefined ? [] : [{ message }] }] }],

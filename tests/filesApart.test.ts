@@ -12,7 +12,7 @@ const sources = ['app', 'server', 'renderer', 'tests'].flatMap((folder) =>
 const withLine = (pattern: RegExp): string[] =>
   sources.filter((file) => file !== 'tests/filesApart.test.ts' && pattern.test(readFileSync(join(root, file), 'utf8'))).sort();
 
-it('a test that replaces a module stands apart from those that share a process', () => {
+it('a test that replaces a module is kept apart from those that share a process', () => {
   expect(withLine(/\bvi\.(mock|doMock|hoisted|resetModules)\(/)).toEqual([...filesApart].sort());
 });
 

@@ -19,7 +19,7 @@ const linesWith = (pattern: RegExp): string[] =>
     return lines.flatMap((line, at) => (pattern.test(line) ? [`${file}:${at + 1}`] : []));
   });
 
-it('reads nothing that lies beside a clone', () => {
+it('reads nothing that is beside a clone', () => {
   const beside = '.. shared'.split(' ');
   const [path, parts] = [beside.join('/'), `'${beside.join("', '")}'`].map((text) => text.replaceAll('.', '\\.'));
   expect(linesWith(new RegExp(`${path}|${parts}`))).toEqual([]);

@@ -163,7 +163,7 @@ it('what composes the plant refers to nothing that is made later, not even in a 
 });
 
 describe('decisions', () => {
-  it('never hang on the text of an error, an issue or a reason', () => {
+  it('never depend on the text of an error, an issue or a reason', () => {
     const asked = '(message|error|reason|text|words|why)';
     const patterns = [
       // error.message.startsWith(...), messageOf(error).includes(...), row.error.match(...)
@@ -188,7 +188,7 @@ describe('decisions', () => {
 });
 
 describe('constants', () => {
-  it('that others depend on stand once', () => {
+  it('that others depend on are written once', () => {
     expect(linesWith(/\b(300_000|300000)\b/).filter((line) => !line.startsWith('server/contract/'))).toEqual([]);
     expect(linesWith(/\b(86_400_000|86400000)\b/).filter((line) => !line.startsWith('server/contract/'))).toEqual([]);
     // how a date is written: `dmyOf`

@@ -37,7 +37,7 @@ describe('the command line', () => {
     },
   );
 
-  it('sets nothing where a link stands in it: a web page may have written the rest', () => {
+  it('sets nothing where it contains a link: a web page may have written the rest', () => {
     const link = 'headworks://open/unit/U1';
     expect(readLaunch(['--host', '0.0.0.0', link, '--demo', '--data', '/etc'])).toEqual({
       server: [],

@@ -81,7 +81,7 @@ const guarded = (answer: Partial<Handlers> = {}) => {
 };
 
 describe('the surface for the panel', () => {
-  it('is in the preload what it is in the contract, and the preload sends nothing else; it hears one word', () => {
+  it('is in the preload what it is in the contract, and the preload sends nothing else and receives a single message', () => {
     const preload = readFileSync(join(import.meta.dirname, 'preload.cts'), 'utf8');
     const named = [...preload.matchAll(/invoke\('headworks:(\w+)'/g)].map(([, name]) => name);
     expect(named).toEqual(calls);

@@ -231,7 +231,7 @@ describe('a session', () => {
     expect(session.state().kind).toBe('in');
   });
 
-  it('is over here even where the server cannot be told', async () => {
+  it('ends here even where the server cannot be reached', async () => {
     server({ [loginPath]: [loginReply()] });
     await signedIn();
     await session.signOut();

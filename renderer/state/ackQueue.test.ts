@@ -62,7 +62,7 @@ test('without a server it waits through a reload, in order, each once, and goes 
   expect(idsOf(reloaded)).toEqual([]);
 });
 
-test('one that failed while the link stood is sent again by itself, after a longer time each', async () => {
+test('one that failed while the connection was up is sent again by itself, after a longer time each', async () => {
   vi.useFakeTimers();
   try {
     answer = async () => {

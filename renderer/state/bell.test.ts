@@ -48,7 +48,7 @@ test('nothing sounds before a person wants it', () => {
   expect([bell.wanted(), rings()]).toEqual([false, 0]);
 });
 
-test('whoever turns it on hears it once, then again every ten seconds while an alarm waits, and no more when it is answered', () => {
+test('sounds once when it is turned on, then every ten seconds while an alarm waits, and no more when it is answered', () => {
   const bell = new Bell(storage());
   bell.want(true);
   expect(rings()).toBe(1);

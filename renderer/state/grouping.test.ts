@@ -35,7 +35,7 @@ describe('sections', () => {
     expect(sectionOf(unit({ type: 'virtual', standardCategoryIds: ['ID_SOURCE'] }))).toBe('totals');
   });
 
-  it('stand in the order of the water’s way, empty ones left out', () => {
+  it('are in the order in which water flows, empty ones left out', () => {
     const units = [unit({ type: 'energy' }), unit({ standardCategoryIds: ['ID_CONSUMPTION'] }), unit({ type: 'stock' })];
     expect(sectionsOf(units).map(({ id }) => id)).toEqual(['use', 'stock', 'energy']);
   });
@@ -63,13 +63,13 @@ describe('the live parameter of a unit', () => {
     expect(liveParamOf({ type: 'flow', params: failing })?.param).toBe('flow');
   });
 
-  it('is what a tank or a sensor stands at, and none where there is a counter alone', () => {
+  it('is the level or value of a tank or a sensor, and none where there is a counter alone', () => {
     expect(liveParamOf({ type: 'stock', params: params(['volume', 'L'], ['level', 'm']) })?.param).toBe('volume');
     expect(liveParamOf({ type: 'level', params: params(['level', 'm']) })?.param).toBe('level');
     expect(liveParamOf({ type: 'rain', params: params(['rain', 'mm']) })).toBeUndefined();
   });
 
-  it('stands before the counters where all are shown', () => {
+  it('comes before the counters where all are shown', () => {
     const all = liveParamsOf({ type: 'borewell', params: params(['volume', 'L'], ['flow', 'm3/h'], ['level', 'm bgl']) });
     expect(all.map(({ param }) => param)).toEqual(['flow', 'level', 'volume']);
   });

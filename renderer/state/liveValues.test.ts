@@ -27,7 +27,7 @@ describe('live values', () => {
     expect(values.get('u1', 'flow')?.value).toBe(7);
   });
 
-  it('tell those who look at the unit, and nobody else', () => {
+  it('notify those who show the unit, and nobody else', () => {
     const values = new LiveValues();
     const told: string[] = [];
     values.subscribe('u1', () => told.push('u1'));

@@ -40,7 +40,7 @@ describe('the shift day', () => {
     expect(shiftDate(Date.parse('2025-11-20T18:30:00Z'), 'Asia/Kolkata', '00:00:00')).toBe('2025-11-21');
   });
 
-  it('is told in the plant’s time, not the reader’s', () => {
+  it('is given in the plant’s time, not the reader’s', () => {
     expect(clockTime(Date.parse('2025-11-21T00:30:00Z'), 'Asia/Kolkata')).toBe('06:00');
     expect(clockTime(Date.parse('2025-11-20T18:30:00Z'), 'Asia/Kolkata')).toBe('00:00');
   });

@@ -65,7 +65,7 @@ describe('the identity of a plant', () => {
     }
   });
 
-  it.each(['site.json', 'site-wrap-key.json'])('is not made anew without a word when %s is damaged', (file) => {
+  it.each(['site.json', 'site-wrap-key.json'])('is not silently made anew when %s is damaged', (file) => {
     const keys = newFolder();
     loadIdentity(keys, nowMs);
     const stored = readFileSync(join(keys, file), 'utf8');

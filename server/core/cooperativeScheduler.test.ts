@@ -61,7 +61,7 @@ it.each([
   },
 );
 
-it('an answer rests at once when it is told to, and then has its whole step', async () => {
+it('an answer pauses at once when it is asked to, and then has a whole step', async () => {
   const { turns, clock, slice } = rigOf();
   await slice.turn();
   await slice.rest();

@@ -16,7 +16,7 @@ describe('a cache of answers', () => {
     expect(await cache.of('a', async () => 2)).toBe(2);
   });
 
-  it('keeps what is asked for, and lets go of what nobody asks for', async () => {
+  it('keeps what is asked for, and drops what nobody asks for', async () => {
     const cache = new ResponseCache<string>(2);
     const made: string[] = [];
     const ask = (tag: string) =>

@@ -66,7 +66,7 @@ describe('a change of shift or zone', () => {
     { validFrom: '2000-01-01', timezone: 'Asia/Kolkata', startAt: '06:00:00' },
   ];
 
-  it('moves days from its date on; the day before it takes up the difference, and none before that moves', () => {
+  it('moves days from its date on; the day before is longer or shorter by the difference, and no earlier day moves', () => {
     const calendar = new ShiftCalendar(rules);
     expect(calendar.window('2024-06-08').slots).toBe(288);
     expect(calendar.window('2024-06-09')).toMatchObject({

@@ -55,7 +55,7 @@ describe('preparing the demo', () => {
     await expect(prepare()).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('port') });
   });
 
-  it('ends when it is told to', async () => {
+  it('ends when it is asked to', async () => {
     const controller = new AbortController();
     const preparing = prepare(controller.signal);
     controller.abort();

@@ -55,7 +55,7 @@ describe('the history of the demo', () => {
       expect(['virtual', 'manual'].includes(unit.type) || unit.feeds.length > 0, unit.name).toBe(true);
   });
 
-  it('tells of the rollover and of the exchanged meter, and of nothing else', () => {
+  it('reports the rollover and the exchanged meter, and nothing else', () => {
     const metered = [...demo.directory.units('DEMO'), ...demo.directory.units('NORTH')].filter(({ type }) => type !== 'manual');
     const all = metered.flatMap(({ series }) => series);
     const events = demo.reader.counterEvents(
@@ -101,7 +101,7 @@ describe('the history of the demo', () => {
     expect(leaks[0]?.meta.stage).toBe('unconfirmed');
   });
 
-  it('tells what happened to each alarm in the order of time', () => {
+  it('has what happened to each alarm in the order of time', () => {
     for (const { id } of demo.alarms.between('DEMO', 0, now)) {
       const at = demo.alarms.steps(id).map((one) => one.at);
       expect(at).toEqual(at.toSorted((a, b) => a - b));
@@ -119,7 +119,7 @@ describe('the history of the demo', () => {
     }
   });
 
-  it('washes the RO train in time, and the log tells what each cleaning brought', async () => {
+  it('washes the RO train in time, and the log shows what each cleaning achieved', async () => {
     const { logs } = await demo.dashboards.roLog.list('DEMO', new AbortController().signal, { kind: 'cip', limit: 100 });
     expect(logs.length).toBeGreaterThan(0);
     for (const { effect } of logs) {

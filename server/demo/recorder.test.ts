@@ -32,7 +32,7 @@ describe('recording a plant', () => {
       expect((rates?.[slot] ?? 0) / 12).toBeCloseTo((totals?.[slot] ?? 0) - (totals?.[slot - 1] ?? 0), 9);
   });
 
-  it('goes on where it stopped and tells the total at a mark', () => {
+  it('goes on where it stopped, and gives the total at a mark', () => {
     const [whole, parts] = [new NorthPlant(3, start), new NorthPlant(3, start)];
     const marked: number[] = [];
     const mark = { stream: 'bottling', timeMs: start + 10 * SLOT_MS };

@@ -100,7 +100,7 @@ describe('a dead device on an adapter that echoes', () => {
     expect(await commands.read(id, ownRegister, 1000)).toMatchObject({ kind: 'failed' });
   });
 
-  it('shows no value to confirm a write by, also where the echo was not told of', async () => {
+  it('shows no value to confirm a write by, also where the echo was not configured', async () => {
     const { commands, id } = await start(onlyEcho, { kind: 'rtuTcp' });
     // the echo of a write is what its answer would be: only reading tells
     expect(await commands.write(id, speed, 1000)).toEqual({ kind: 'answered' });

@@ -4,7 +4,7 @@ import { device, tag } from './testing/make.ts';
 import { answerIt, exceptionBody } from './testing/oracleServer.ts';
 
 describe('the gateway', () => {
-  it('publishes every tag with its value, and tells its state', async () => {
+  it('publishes every tag with its value, and reports its state', async () => {
     const server = await serverOf();
     const subject = new Subject(
       plantOf(server, [device(1)], [tag('line-1', 5), tag('line-1', 9, { scale: 0.1, space: 'input' })], { timeoutMs: 2000 }),

@@ -83,7 +83,7 @@ const polled = async (kind: 'tcp' | 'rtuTcp', units: readonly number[]) => {
   return { gateway, good, all, way, readAll };
 };
 
-describe.each(['tcp', 'rtuTcp'] as const)('a connection over %s whose other end is gone without a word', (kind) => {
+describe.each(['tcp', 'rtuTcp'] as const)('a connection over %s whose other end disappeared without closing it', (kind) => {
   it.each([[[1]], [[1, 2, 3, 4]]])('is opened anew, and units %j are good again within two seconds', async (units) => {
     const { good, all, way, readAll } = await polled(kind, units);
     const opened = way.opened();

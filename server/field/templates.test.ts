@@ -77,7 +77,7 @@ describe('a folder of templates', () => {
   const put = (file: string, content: unknown) =>
     writeFileSync(join(folder, file), typeof content === 'string' ? content : JSON.stringify(content));
 
-  it('is read by id, whatever else lies there', () => {
+  it('is read by id, whatever other files are in it', () => {
     put('b.json', model);
     put('a.json', { ...model, id: 'two' });
     put('readme.txt', 'not a template');

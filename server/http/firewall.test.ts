@@ -44,7 +44,7 @@ it.each<[string, Answers, string, string]>([
   ['nftables without rules for what comes in', nft('table ip nat {\n}\n'), 'nftables', 'off'],
   ['nftables that accepts the port', nft(inputChain('\t\ttcp dport { 22, 8443 } accept')), 'nftables', 'open'],
   ['nftables whose rules are not simple', nft(inputChain('\t\ttcp dport 22 accept')), 'nftables', 'notKnown'],
-])('judges %s', async (_what, answers, program, state) => {
+])('says what the firewall lets in: %s', async (_what, answers, program, state) => {
   expect(await askFirewall(8443, machine(answers))).toEqual({ program, state });
 });
 

@@ -87,7 +87,7 @@ describe('Host', () => {
     expect(policy.isHostAllowed('127.0.0.1')).toBe(true);
   });
 
-  it('is the address that the handler tells clients to use', async () => {
+  it('is the address that the handler gives clients to use', async () => {
     const { ask } = await start(options);
     expect((await ask('/api/user/thing', { headers: { host: 'plant-pc:8080' } })).body).toBe('http://plant-pc:8080');
   });

@@ -131,7 +131,7 @@ describe('over HTTP', () => {
   });
   const evil = "1' OR '1'='1";
 
-  it('answers 405 with Allow for identifiers and tells the audit, and leaves names, headers and bodies alone', async () => {
+  it('answers 405 with Allow for identifiers and adds it to the audit log, and leaves names, headers and bodies alone', async () => {
     const hits: TripwireHit[] = [];
     rig = await startRig([route(row)(() => 'ok')], { onTripwire: (hit) => hits.push(hit) });
     const post = (path: string, headers: Record<string, string> = {}, name = 'x') =>

@@ -69,7 +69,7 @@ describe('letting clients in', () => {
     }
   });
 
-  it('closes a socket that shows no token in time, and tells nothing before', async () => {
+  it('closes a socket that shows no token in time, and sends it nothing before', async () => {
     const { port, bus } = await startHub({ authMs: 60 });
     const client = await new Client(port).opened();
     bus.emit('liveValues', { industryId: 'DEMO', values: [reading('DEMO-1', 1)] });
@@ -207,7 +207,7 @@ describe('sending readings', () => {
     expect(quiet.values()).toEqual([]);
   });
 
-  it('tells subscribers that the line lives while no values come', async () => {
+  it('shows subscribers that the connection is alive while no values come', async () => {
     const { port } = await startHub({ pingMs: 50 });
     const client = await subscribed(port);
     await client.until(() => client.got.length === 3);

@@ -25,7 +25,7 @@ const phone = async (token: string): Promise<Client> => {
 const phoneOf = async (username: Username): Promise<Client> => phone(await http.token(username));
 
 describe('people on the live channel', () => {
-  it('hear of an alarm when they hold ALERTS, and of one of their own plant alone', async () => {
+  it('receive an alarm when they have the permission ALERTS, and only of their own plant', async () => {
     const [operator, viewer, north] = await Promise.all([phoneOf('operator'), phoneOf('viewer'), phoneOf('north')]);
     const id = await http.post({ type: 'received', createdOn: now() });
     await http.post({ unitId: 'north-flow', type: 'received-north', createdOn: now() }, 'north');
@@ -41,7 +41,7 @@ describe('people on the live channel', () => {
     expect(durable(viewer)).toEqual([]);
   });
 
-  it('hear of an assignment when they run the account, or when it is theirs', async () => {
+  it('receive an assignment when they administer the account, or when it is theirs', async () => {
     const [admin, operator, viewer] = await Promise.all([phoneOf('admin'), phoneOf('operator'), phoneOf('viewer')]);
     const id = await http.post({ type: 'given', createdOn: now() });
     await http.call('POST', '/notification/assignee', {
@@ -63,7 +63,7 @@ describe('people on the live channel', () => {
     expect(given(operator)).toEqual([]);
   });
 
-  it('confirm on a device what it got, which is told at the delivery', async () => {
+  it('confirm what a device received, and the delivery shows it', async () => {
     const operator = await phoneOf('operator');
     const id = await http.post({ type: 'confirmed', createdOn: now() });
     await operator.until(() => durable(operator).length > 0);

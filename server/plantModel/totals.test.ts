@@ -60,12 +60,12 @@ describe('a sum that holds each litre once', () => {
     expect(once(rest, ['tower', 'rest'])).toEqual(['tower', 'rest']);
   });
 
-  it('leaves out a virtual unit whose parts lie behind a meter that is in it', () => {
+  it('leaves out a virtual unit whose parts are downstream of a meter that is in it', () => {
     const lines = { main: {}, one: { behind: 'main' }, two: { behind: 'main' }, lines: { sum: { one: 1, two: 1 } } };
     expect(once(lines, ['lines', 'main'])).toEqual(['main']);
   });
 
-  it('counts what is taken off a sum by itself, where all that holds it lies in that sum', () => {
+  it('counts what is subtracted from a sum by itself, where all that contains it is part of that sum', () => {
     const tree = { main: {}, hall: { behind: 'main' }, tower: { behind: 'hall' }, rest: { sum: { main: 1, tower: -1 } } };
     for (const ids of [
       ['hall', 'tower', 'rest'],
@@ -79,7 +79,7 @@ describe('a sum that holds each litre once', () => {
     expect(once({ well: {} }, ['well', 'well'])).toEqual(['well']);
   });
 
-  it('comes to the litres of all meters together, each once, however meters lie behind each other and are added up', () => {
+  it('comes to the litres of all meters together, each once, however meters follow each other and are added up', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     const tree = fc.tuple(...names.map((_, at) => fc.option(fc.integer({ min: 0, max: Math.max(0, at - 1) }), { nil: null })));
     const sums = fc.array(fc.subarray(names, { minLength: 1 }), { maxLength: 3 });

@@ -172,7 +172,7 @@ describe('what one industry changes', () => {
     expect(await viewOf(row, 'north')).toEqual(before);
   });
 
-  it('cannot hang on what belongs to another', async () => {
+  it('cannot refer to what belongs to another', async () => {
     const { connectionId, deviceId, unitId, subCategoryId } = idsOf('NORTH');
     const tag = { name: 'x', kind: 'counter', decode: { space: 'holding', address: 4, type: 'uint32' }, periodMs: 5000 };
     const writePoint = { name: 'x', asset: 'X', kind: 'setpoint', fn: 6, address: 1, type: 'uint16', min: 0, max: 1 };

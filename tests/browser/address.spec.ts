@@ -80,7 +80,7 @@ test.describe('the link to what is shown', () => {
     }
   });
 
-  test('of the last 24 hours is a stretch that stands, and shows the same figures', async ({ signedIn: page }) => {
+  test('of the last 24 hours is a fixed stretch, and shows the same figures', async ({ signedIn: page }) => {
     await settled(page, '/units/demo-line3?range=h24');
     const link = await linkOf(page);
     expect(link.searchParams.get('range')).toBe('own');

@@ -113,7 +113,7 @@ test.describe('the alarms', () => {
     }
   });
 
-  test('whose acknowledgement the server fails to take while the link stands are acknowledged without another click', async ({
+  test('whose acknowledgement the server fails to store while the connection is up are acknowledged without another click', async ({
     signedIn: page,
     serverUrl,
     record,

@@ -65,7 +65,7 @@ test.describe('the editor of the water balance', () => {
     expect(after).toMatchObject({ nodes: before.nodes, edges: before.edges });
   });
 
-  test('lets no node lie on the label of a line, in the editor and in the picture', async ({ signedIn: page }) => {
+  test('lets no node cover the label of a line, in the editor and in the picture', async ({ signedIn: page }) => {
     /** Labels that a node or another label covers, and how many there are. */
     const covered = () =>
       page.evaluate(() => {

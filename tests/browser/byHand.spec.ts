@@ -82,7 +82,7 @@ test.describe('commissioning without a model', () => {
     await expect(page.getByRole('button', { name: 'Dosing skid' })).toHaveCount(0);
   });
 
-  test('what a typed register holds stands beside the form, and another person’s change is shown', async ({
+  test('the content of a typed register is shown beside the form, and so is another person’s change', async ({
     signedIn: page,
     expectedFaults,
   }) => {

@@ -66,7 +66,7 @@ test.describe('the tools of commissioning', () => {
     await expect(device).toBeInViewport();
   });
 
-  test('a unit of measure stands in a form as everywhere, and is kept as before', async ({ signedIn: page }) => {
+  test('a unit of measure is written in a form as everywhere, and is stored as before', async ({ signedIn: page }) => {
     await page.goto('/commissioning');
     await someDevice(page);
     const { devices } = await askApi<Field>(page, '/api/plant/field');
@@ -82,7 +82,7 @@ test.describe('the tools of commissioning', () => {
     await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
   });
 
-  test('a line that is switched off is asked nothing more, and is judged again once it is on', async ({ signedIn: page }) => {
+  test('a line that is switched off is not polled any more, and is checked again once it is on', async ({ signedIn: page }) => {
     await page.goto('/commissioning?line=demo-weather');
     const doctor = page.getByRole('heading', { name: 'What is wrong' });
     await expect(doctor).toBeVisible();

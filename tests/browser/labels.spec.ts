@@ -122,7 +122,7 @@ test('large figures far from their band stay within their cards, on paper too', 
   }
 });
 
-test('on a phone the name of a key figure and what stands beside it each keep to one line', async ({ signedIn: page }) => {
+test('on a phone the name of a key figure and what is beside it each keep to one line', async ({ signedIn: page }) => {
   await page.route('**/api/plant/overview', async (route) => {
     const response = await route.fetch({ maxRetries: 3 });
     const body = await response.json();

@@ -91,7 +91,7 @@ test('the search of a new line finds the meter, and its model is chosen in sight
   }
 });
 
-test('what a model’s source says stands beside its name also where it takes a line of its own', async ({ signedIn: page }) => {
+test('the source of a model is beside its name also where it takes a line of its own', async ({ signedIn: page }) => {
   await page.setViewportSize({ width: 1366, height: 768 });
   await page.goto('/units');
   const { connections } = await apiOf<{ connections: { id: string }[] }>(page, '/api/plant/connections');

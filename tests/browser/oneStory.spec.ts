@@ -172,7 +172,7 @@ test('what the search finds is written out at the width of a laptop, in both lan
   }
 });
 
-test('the garden’s valve may stand open without flow: its pump is beside it and says whether it runs', async ({
+test('the garden’s valve may be open without flow: its pump is beside it and says whether it runs', async ({
   signedIn: page,
 }) => {
   await page.goto('/diagram?list=true');

@@ -169,7 +169,7 @@ test.describe('the overview', () => {
     await expectAccessible(page, 'all units');
   });
 
-  test('judges no quality where no water flows past the sensors, and says so wherever their values stand', async ({
+  test('rates no quality where no water flows past the sensors, and says so wherever their values are shown', async ({
     signedIn: page,
   }) => {
     type Unit = { unitId: string; type: string; params: { lt?: number | null; ht?: number | null }[]; waterStands?: true };

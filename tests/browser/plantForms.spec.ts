@@ -110,7 +110,7 @@ test.describe('forms about the plant', () => {
     await expect(save(page)).toBeDisabled();
   });
 
-  test('the list shows the unit that is open, however far down it stands', async ({ signedIn: page }) => {
+  test('the list shows the unit that is open, however far down it is', async ({ signedIn: page }) => {
     const node = page.getByRole('list', { name: 'Categories, groups and units' }).getByRole('button', { name: 'Rain gauge' });
     await page.goto('/plant?item=unit%20demo-rain');
     await expect(node).toBeInViewport({ ratio: 1 });

@@ -82,7 +82,7 @@ test.describe('the wall', () => {
     }
   });
 
-  test('stands all tanks on one line, whether one says much of its future or nothing', async ({ signedIn: page }) => {
+  test('puts all tanks on one line, whether one says much of its future or nothing', async ({ signedIn: page }) => {
     await page.route('**/api/plant/overview', async (route) => {
       const response = await route.fetch({ maxRetries: 3 });
       const body = await response.json();

@@ -59,12 +59,12 @@ describe('examples of the documents', () => {
     now = await makeExamples();
   });
 
-  it('are what the plant that stands still asks and answers', () => {
+  it('are what the frozen plant is asked and answers', () => {
     for (const key of Object.keys(now)) expect(kept[key], key).toEqual(now[key]);
     expect(Object.keys(kept)).toEqual(Object.keys(now));
   });
 
-  it('stand at every operation: a request where it takes one, an answer of success where it is not a file', () => {
+  it('are at every operation: a request where it takes one, an answer of success where it is not a file', () => {
     const lacking = rows
       .filter((row) => !row.media && !(keyOf(row) in unanswered))
       .flatMap((row) => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const recorded = recordedAnswers();
 
-describe('a plant that stands still answers as recorded', () => {
+describe('the frozen plant answers as recorded', () => {
   it('to at least 200 questions', () => {
     expect([...recorded.keys()].toSorted()).toEqual(Object.keys(groups).toSorted());
     const counts = [...recorded.values()].map((answered) => Object.keys(answered).length);

@@ -120,7 +120,7 @@ describe.skipIf(missingPostgres)(`a bundle at the hub${missingPostgres ? ` (${mi
     );
   });
 
-  it('is taken in but for its items that are wrong, each of which is named', async () => {
+  it('is stored except for its wrong items, each of which is named', async () => {
     const plant = await plantOf(2);
     const [one = '', two = ''] = plant.uids;
     const good = dayOf(one, today - 1, 1);

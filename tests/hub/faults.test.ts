@@ -102,7 +102,7 @@ describe.skipIf(missingPostgres)(`a line with faults to a hub${missingPostgres ?
     }
   });
 
-  it('and a hub whose disk is full: the plant keeps all, hears why, and nothing is stored by half', async () => {
+  it('and a hub whose disk is full: the plant keeps all, is told why, and nothing is stored in part', async () => {
     const plant = await paired();
     const before = rowsOf(plant.sqlite);
     // PostgreSQL itself says it, in the middle of a commit

@@ -114,7 +114,7 @@ describe.skipIf(missingPostgres)(`HTTPS of a hub${missingPostgres ? ` (${missing
     expect(await serial()).not.toBe(before);
   });
 
-  it('tells plants which certificate signed itself, and they take no other', async () => {
+  it('tells plants its self-signed certificate, and they accept no other', async () => {
     const own = await selfSigned();
     const { folder, hub } = hubWith(files, (at) => write(at, own));
     const url = await hub.start();

@@ -181,7 +181,7 @@ describe.skipIf(missingPostgres)(`a plant that is moved${missingPostgres ? ` (${
     expect(await plant.stored()).toEqual(before);
   });
 
-  it('is refused by a hub that is not told where its cluster is, or is told another one', async () => {
+  it('is refused by a hub that is not configured for its cluster, or for another one', async () => {
     const from = (await rowsAt(0, plant.sender.plantId))?.series ? 0 : 1;
     if (from === 0) await movePlant(database, await begun(1));
     const startOf = async (further: Record<string, string>): Promise<void> => {

@@ -72,7 +72,7 @@ describe.skipIf(missingPostgres)(`proposals of a hub${missingPostgres ? ` (${mis
     return unit;
   };
 
-  it('travel down, are held with their difference, applied by a click, and the hub hears by whom', async () => {
+  it('reach the plant, are held with their difference, applied by a click, and the hub is sent by whom', async () => {
     const { id: target, name, limits } = await flowUnit();
     expect(limits.unitThreshold).toBe(await limitOf(target));
     const { body } = await propose({ kind: 'limits', target, values: { unitThreshold: 123 } });

@@ -113,7 +113,7 @@ describe.skipIf(missingPostgres)(`a plant with another key${missingPostgres ? ` 
     expect((await shown()).words).toBe(words(at(2)));
   });
 
-  it('is heard with the key before for 90 days, with bundles of that time, and with the one before that never', async () => {
+  it('is accepted with the key before for 90 days, with bundles of that time, and with the one before that never', async () => {
     const path = join(rig.plantFolder, 'before.hwb');
     const writer = new BundleWriter({
       path,

@@ -65,7 +65,7 @@ describe.skipIf(missingPostgres)(`what a hub says of a plant${missingPostgres ? 
     atHub<{ id: string }>('POST', `/plants/${rig.state.site}/proposals`, { industryId: 'DEMO', reason: 'summer', ...said });
   const round = async (): Promise<void> => expect((await rig.runAgain()).lastError).toBeNull();
 
-  it('is by its own clock, so that a page can say how long ago a plant was heard whatever the clock of its reader says', async () => {
+  it('is by its own clock, so that a page can say how long ago a plant was last seen whatever the clock of its reader says', async () => {
     expect(await plantNow()).toMatchObject({ now: new Date(askedAtMs).toISOString(), sharesLive: false });
     clock.advance(3 * HOUR_MS);
     const { now, lastRequest } = await plantNow();

@@ -60,7 +60,7 @@ it('npm run dev serves the panel as Vite has it, and the API and live socket of 
   expect([401, 4401, 1008]).toContain(refused);
 });
 
-it('npm run dev tells the open page which module has changed, and does not load the page anew', async () => {
+it('npm run dev sends the open page the module that changed, and does not load the page again', async () => {
   const { origin, panelPort } = await startDev();
   const changed = '/pages/overview/Page.tsx';
   const client = await (await fetch(`${origin}/@vite/client`)).text();

@@ -55,7 +55,7 @@ const balance = (nodes: Node[], fields: Partial<BalanceData> = {}): BalanceData 
 });
 
 describe('findings', () => {
-  it('begin with the node that is farthest from closing, and end with what cannot be judged', () => {
+  it('begin with the node that is farthest from closing, and end with what cannot be evaluated', () => {
     const found = findingsOf(
       balance([
         node('fine'),

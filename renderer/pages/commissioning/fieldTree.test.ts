@@ -34,7 +34,7 @@ it('a dead line is one trouble, its devices are no silent ones', () => {
   expect(troubleFirst(lines).map(({ name }) => name)).toEqual(['dead', 'a']);
 });
 
-it('a silent device is told from one that never answered, and from one whose answers are damaged', () => {
+it('a silent device is shown unlike one that never answered, and unlike one whose answers are damaged', () => {
   const [line] = fieldTree(
     field(
       [channel('a')],

@@ -4,7 +4,7 @@ import { flowOrder, sidesOf } from './flowOrder.ts';
 const node = (id: string, x = 0, y = 0) => ({ id, x, y });
 const edge = (source: string, target: string) => ({ source, target });
 
-it('what feeds comes before what is fed, and what stands apart last', () => {
+it('what feeds comes before what is fed, and what is connected to nothing comes last', () => {
   const nodes = [node('apart', 0, -5), node('use'), node('tank'), node('well')];
   expect(flowOrder({ nodes, edges: [edge('tank', 'use'), edge('well', 'tank')] })).toEqual(['well', 'tank', 'use', 'apart']);
 });

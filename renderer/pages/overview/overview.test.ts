@@ -11,7 +11,7 @@ import { headline } from './thingWords.ts';
 import { comparedKpis, isUnusual, verdictOf } from './verdict.ts';
 
 describe('limits', () => {
-  it('tell on which side a value lies', () => {
+  it('say on which side of them a value is', () => {
     expect(sideOf(6, 6.5, 8.5)).toBe('low');
     expect(sideOf(8.6, 6.5, 8.5)).toBe('high');
     expect(sideOf(6.5, 6.5, 8.5)).toBe('inside');
@@ -34,7 +34,7 @@ describe('the scale of a moving bar', () => {
     });
   });
 
-  it('reaches for a value that is near, and lets a wild one stand at the end', () => {
+  it('extends to a value that is near, and shows one far outside at its end', () => {
     expect(scaleOf({ value: 10, lt: 6, ht: 8, normal: undefined })?.to).toBe(10);
     expect(scaleOf({ value: 1000, lt: 6, ht: 8, normal: undefined })?.to).toBe(11);
   });
@@ -225,7 +225,7 @@ describe('the schematic', () => {
     expect(nodeOf('etp')?.unitIds).toEqual(['basin-etp']);
   });
 
-  it('stands in columns along the way of the water', () => {
+  it('is drawn in columns in the direction of the water', () => {
     expect(scheme.nodes.map(({ column }) => column)).toEqual([0, 1, 2, 3, 4, 5]);
     expect(nodeOf('tank')).toMatchObject({ tankId: 't', height: 2 });
   });

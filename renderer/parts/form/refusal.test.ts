@@ -11,7 +11,7 @@ it.each([
   ['span', 'span missing: the tolerance is a share of it', 'Span missing: the tolerance is a share of it'],
   ['meta.tank.rows.1', 'meta.tank.rows.1 level and volume must both rise', 'Level and volume must both rise'],
   ['address', 'address touches 4 to 9, which must not be read', 'This touches 4 to 9, which must not be read.'],
-])('of %s a person is told no name of the wire: %s', (path, message, said) => {
+])('the message for %s has no field name of the API in it: %s', (path, message, said) => {
   expect(say(path, message)).toBe(said);
 });
 

@@ -5,7 +5,7 @@ const box = (x: number, y: number) => ({ x, y, w: 184, h: 76 });
 const [left, between, right] = [box(0, 0), box(300, 0), box(600, 0)];
 
 describe('the label of a line', () => {
-  it('stands in the middle where nothing is in its way', () => {
+  it('is in the middle where nothing is in its way', () => {
     const placed = placeLabel('Main', curveBetween(left, right), [left, right]);
     expect(placed).toMatchObject({ text: 'Main', share: 0.5, box: { y: 27, h: 22 } });
     expect(pointOn(curveBetween(left, right), 0.5)).toEqual({ x: 392, y: 38 });

@@ -10,7 +10,7 @@ describe('a link to what is shown', () => {
     );
   });
 
-  it('keeps what else the address says, and says a range that moves with the clock as one that stands', () => {
+  it('keeps what else the address says, and turns a range that moves with the clock into a fixed one', () => {
     const address = 'http://127.0.0.1:8080/units/a?range=h24&with=%5B%22b%22%5D';
     expect(pinnedLink(address, others, { range: 'own', since: '2026-11-23', date: '2026-11-24' })).toBe(
       'https://192.168.1.20:8443/units/a?range=own&with=%5B%22b%22%5D&since=2026-11-23&date=2026-11-24',

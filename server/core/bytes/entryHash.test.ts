@@ -14,6 +14,6 @@ it('an entry’s hash is that of 0x04, the hash before, its number and time as 6
   }
 });
 
-it('before the first entry stand 32 zero bytes', () => {
+it('the hash before the first entry is 32 zero bytes', () => {
   expect(NO_HASH).toEqual(Buffer.from('00'.repeat(32), 'hex'));
 });

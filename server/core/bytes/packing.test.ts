@@ -31,7 +31,7 @@ describe('a packed day', () => {
     expect(Buffer.from(packed.subarray(1))).toEqual(deflateRawSync(bytes, { windowBits: 13, memLevel: 6, chunkSize: 4096 }));
   });
 
-  it('gives every bit back, whatever lies in it', () => {
+  it('gives every bit back, whatever it contains', () => {
     const number = fc.oneof(
       fc.integer({ min: -100_000, max: 10_000_000 }).map((thousandths) => thousandths / 1000 + 0),
       fc.float({ noNaN: true }),

@@ -67,7 +67,7 @@ describe('the beverage plant', () => {
     expect(days[4]?.of('leakLine3')).toBeCloseTo(33.6, 1);
   });
 
-  it('lets nothing through a valve that stands closed, what leaks behind it neither, and water goes on when it opens', () => {
+  it('lets nothing through a closed valve, not even what leaks behind it, and water flows again when it opens', () => {
     const model = plant(7, () => ({ ...calm, leaks: { main: 0, line3: 1.4 } }));
     const flowAt = (hours: number) => {
       advanceTo(model, start + hours * 3_600_000);

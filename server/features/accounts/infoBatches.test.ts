@@ -73,7 +73,7 @@ describe('batches of 10', () => {
 
 describe('two who patch at once', () => {
   eachFresh();
-  it('the later is told when it sends the tag of what it saw', async () => {
+  it('the later is answered with a conflict when it sends the tag of what it saw', async () => {
     const { headers } = await rig.call('GET', PATH);
     const match = { 'if-match': String(headers.etag) };
     const change = [{ path: `/units/${FLOW}/unitThreshold`, value: 7 }];

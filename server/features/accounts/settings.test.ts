@@ -1,43 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AccountsRig, someSettings, startAccounts } from '../../test/accountsRig.ts';
-import type { Ask, Reply } from '../../test/httpRig.ts';
+import { describe, expect, it } from 'vitest';
+import { someSettings } from '../../test/accountsRig.ts';
+import { eachFresh, mails, PATH, people, phone, read, rig, save, told } from '../../test/settingsRig.ts';
 
-type Settings = {
-  account: { industryName: string; logo: string; shift: Record<string, string>; siUnit: Record<string, string> };
-  user: { id: string; phoneNo: string; active: boolean; name: string }[];
-  alerts: { email: unknown; channels: Record<string, { recipients: string[]; enabled: boolean; minPriority: number }> };
-  reports: Record<string, unknown>;
-  sso: { email: string; role: string; active: boolean }[];
-};
-
-let rig: AccountsRig;
-
-beforeEach(async () => {
-  rig = await startAccounts();
-});
-
-afterEach(() => rig.stop());
-
-const PATH = '/accounts/settings';
-
-const save = (fields: Parameters<typeof someSettings>[0] = {}, asked: Ask & { token?: string } = {}): Promise<Reply> =>
-  rig.call('POST', PATH, { body: someSettings(fields), ...asked });
-
-const read = async (token?: string): Promise<Settings> =>
-  (await rig.call('GET', PATH, token === undefined ? {} : { token })).body as Settings;
-
-const told = ({ status, body }: Reply) => {
-  const { code, message } = body as { code: number; message: string };
-  return { status, code, message };
-};
-
-const phone = (at: number): string => `98000000${String(at).padStart(2, '0')}`;
-
-const people = (count: number, from = 0) =>
-  Array.from({ length: count }, (_, at) => ({ phoneNo: phone(from + at), active: true }));
-
-const mails = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ email: `p${at}@plant.example`, role: 'manager', active: true }));
+eachFresh();
 
 describe('reading settings', () => {
   it('answers a new industry with the defaults of the domain', async () => {
@@ -249,7 +214,7 @@ describe('saving', () => {
   });
 });
 
-it('lets a relay be a horn only by whoever may switch it, and keeps one that stands there', async () => {
+it('lets a relay be set as the horn only by whoever may switch it, and keeps one that is already set', async () => {
   await rig.addUser('clerk', { permissions: ['ACCOUNT_SETTINGS'] });
   await rig.addUser('engineer', { permissions: ['ACCOUNT_SETTINGS', 'RELAY_CONTROL'] });
   const [clerk, engineer] = [await rig.login('clerk'), await rig.login('engineer')];

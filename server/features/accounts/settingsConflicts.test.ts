@@ -1,47 +1,24 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AccountsRig, someSettings, startAccounts } from '../../test/accountsRig.ts';
-import { type Ask, type Reply, unlimited } from '../../test/httpRig.ts';
+import { describe, expect, it } from 'vitest';
+import { unlimited } from '../../test/httpRig.ts';
+import {
+  eachFresh,
+  mails,
+  PATH,
+  people,
+  phone,
+  read,
+  rig,
+  type Settings,
+  save,
+  startAnew,
+  told,
+} from '../../test/settingsRig.ts';
 import type { AccountsParts } from './create.ts';
 
-type Settings = {
-  account: { industryName: string; logo: string; shift: Record<string, string>; siUnit: Record<string, string> };
-  user: { id: string; phoneNo: string; active: boolean; name: string }[];
-  alerts: { email: unknown; channels: Record<string, { recipients: string[]; enabled: boolean; minPriority: number }> };
-  reports: Record<string, unknown>;
-  sso: { email: string; role: string; active: boolean }[];
-};
-
-let rig: AccountsRig;
-
-beforeEach(async () => {
-  rig = await startAccounts();
-});
-
-afterEach(() => rig.stop());
-
-const PATH = '/accounts/settings';
-
-const save = (fields: Parameters<typeof someSettings>[0] = {}, asked: Ask & { token?: string } = {}): Promise<Reply> =>
-  rig.call('POST', PATH, { body: someSettings(fields), ...asked });
-
-const read = async (token?: string): Promise<Settings> =>
-  (await rig.call('GET', PATH, token === undefined ? {} : { token })).body as Settings;
-
-const told = ({ status, body }: Reply) => {
-  const { code, message } = body as { code: number; message: string };
-  return { status, code, message };
-};
-
-const phone = (at: number): string => `98000000${String(at).padStart(2, '0')}`;
-
-const people = (count: number, from = 0) =>
-  Array.from({ length: count }, (_, at) => ({ phoneNo: phone(from + at), active: true }));
-
-const mails = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ email: `p${at}@plant.example`, role: 'manager', active: true }));
+eachFresh();
 
 describe('two admins at once', () => {
-  it('the later is told, and what the first saved stays', async () => {
+  it('the later is answered with a conflict, and what the first saved stays', async () => {
     const { headers } = await rig.call('GET', PATH);
     const match = { 'if-match': String(headers.etag) };
     const first = await save({ account: { industryName: 'First' } }, { headers: match });
@@ -56,7 +33,7 @@ describe('two admins at once', () => {
     ).toBe(200);
   });
 
-  it('are told without If-Match too, when their requests overlap', async () => {
+  it('get the conflict without If-Match too, when their requests overlap', async () => {
     await rig.stop();
     const all = Promise.withResolvers<void>();
     let waiting = 0;
@@ -71,7 +48,7 @@ describe('two admins at once', () => {
         },
       },
     });
-    rig = await startAccounts({ wrap });
+    await startAnew({ wrap });
     const replies = await Promise.all(['A', 'B', 'C'].map((industryName) => save({ account: { industryName } })));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     const saved = replies.find(({ status }) => status === 200)?.body as Settings;
@@ -120,7 +97,7 @@ describe('a save that fails on its way', () => {
 describe('the limit of user creation', () => {
   it('counts requests that add a user, and no others', async () => {
     await rig.stop();
-    rig = await startAccounts({
+    await startAnew({
       limits: { ...unlimited, userCreate: [{ max: 2, seconds: 3600 }] },
     });
     for (let at = 0; at < 2; at += 1) expect((await save({ user: people(1, at) })).status).toBe(200);

@@ -1,32 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AccountsRig, someSettings, startAccounts } from '../../test/accountsRig.ts';
-import type { Ask, Reply } from '../../test/httpRig.ts';
+import { describe, expect, it } from 'vitest';
+import { someSettings } from '../../test/accountsRig.ts';
+import { eachFresh, mails, PATH, people, rig, save, told } from '../../test/settingsRig.ts';
 
-let rig: AccountsRig;
-
-beforeEach(async () => {
-  rig = await startAccounts();
-});
-
-afterEach(() => rig.stop());
-
-const PATH = '/accounts/settings';
-
-const save = (fields: Parameters<typeof someSettings>[0] = {}, asked: Ask & { token?: string } = {}): Promise<Reply> =>
-  rig.call('POST', PATH, { body: someSettings(fields), ...asked });
-
-const told = ({ status, body }: Reply) => {
-  const { code, message } = body as { code: number; message: string };
-  return { status, code, message };
-};
-
-const phone = (at: number): string => `98000000${String(at).padStart(2, '0')}`;
-
-const people = (count: number, from = 0) =>
-  Array.from({ length: count }, (_, at) => ({ phoneNo: phone(from + at), active: true }));
-
-const mails = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ email: `p${at}@plant.example`, role: 'manager', active: true }));
+eachFresh();
 
 describe('the order of validation', () => {
   const wrong = { account: { logo: 'https://evil.example/x.png' }, user: [{}], alerts: {}, reports: {} };

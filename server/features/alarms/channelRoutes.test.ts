@@ -241,7 +241,7 @@ describe('/api/plant/channels and /deliveries', () => {
     expect(codeOf(await http.call('POST', '/channels/web/test', { body: { to: 'x' } }))).toEqual([400, 1403]);
   });
 
-  it('tells what became of the messages about a notification', async () => {
+  it('answers what became of the messages about a notification', async () => {
     const id = await http.post({ type: 'told', createdOn: now() });
     const { body } = await http.get(`/deliveries?notificationId=${id}`, 'operator');
     expect(body.deliveries.map((one: Body) => [one.channel, one.state, one.kind])).toEqual([['web', 'sent', 'raised']]);

@@ -102,7 +102,7 @@ describe('readings that come when their day is closed', () => {
     expect(flowAlarms(rig)).toContain('2026-03-10T10:10 flow_rate Line flow high late');
   });
 
-  it('raise nothing that an alarm of days before told of, which still lasted', async () => {
+  it('raise nothing that an alarm of earlier days, still active, already covers', async () => {
     const rig = makeRig({});
     const before = newAlarm('Line', {
       unitId: 'line',
@@ -123,7 +123,7 @@ describe('readings that come when their day is closed', () => {
   });
 });
 
-describe('readings that come while their day is open, when their slots have been judged', () => {
+describe('readings that come while their day is open, after their slots were evaluated', () => {
   const startToday = async (hours: number, options: AlertRigOptions = {}): Promise<AlertRig> => {
     const rig = makeRig(options);
     for (let slot = FIRST; slot < FIRST + hours * 12; slot += 1)

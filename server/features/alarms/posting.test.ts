@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => http.stop());
 
 describe('POST /alerts', () => {
-  it('stores an event, tells it, and adds the same one to its count while it is open', async () => {
+  it('stores an event, announces it, and adds the same one to its count while it is open', async () => {
     const body = someAlert({ type: 'counted', createdOn: '2026-02-10T06:00:00Z' });
     const first = await http.call('POST', '/alerts', { body });
     const second = await http.call('POST', '/alerts', { body });

@@ -121,7 +121,7 @@ describe('GET /alerts', () => {
     expect(alertsOf(changed.body)).toHaveLength(1);
   });
 
-  it('needs a token, and tells another industry nothing', async () => {
+  it('needs a token, and shows another industry nothing', async () => {
     expect((await http.get('/alerts?date=31/03/2026', 'nobody')).status).toBe(401);
     const { body } = await http.get('/alerts?date=31/03/2026', 'north');
     expect(alertsOf(body).map((one) => one.unitId)).toEqual(['north-flow']);

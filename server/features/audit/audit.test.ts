@@ -1,69 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { SqliteError } from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ManualClock } from '../../core/clock.ts';
-import type { Log } from '../../core/log.ts';
-import { migrate } from '../../db/migrate.ts';
-import { type DatabaseConnection, openDatabase } from '../../db/open.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Writer } from '../../db/writer.ts';
-import { silent } from '../../test/httpRig.ts';
+import { append, audit, clock, close, eachFresh, entry, open, reader, rows, START_MS, writer } from '../../test/auditRig.ts';
 import type { AuditEntry } from './model.ts';
-import { AuditService } from './service.ts';
-import { AuditStore } from './store.ts';
 
-const START_MS = Date.parse('2026-11-10T03:30:00Z');
-
-let folder: string;
-
-let clock: ManualClock;
-
-let writer: DatabaseConnection;
-
-let reader: DatabaseConnection;
-
-let audit: AuditService;
-
-const open = (log: Log = silent, gatherMs = 5000): void => {
-  writer = openDatabase(join(folder, 'headworks.db'));
-  migrate(writer.sqlite, clock);
-  reader = openDatabase(join(folder, 'headworks.db'), { readonly: true });
-  audit = new AuditService({ store: new AuditStore(new Writer(writer.sqlite), reader.sqlite), clock, log, gatherMs });
-};
-
-const close = async (): Promise<void> => {
-  await audit.stop();
-  reader.sqlite.close();
-  writer.sqlite.close();
-};
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'headworks-audit-'));
-  clock = new ManualClock(START_MS);
-  open();
-});
-
-afterEach(async () => {
-  vi.useRealTimers();
-  await close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const entry = (fields: Partial<AuditEntry> = {}): AuditEntry => ({
-  kind: 'unit.change',
-  industryId: 'DEMO',
-  userId: 'u1',
-  outcome: 'done',
-  ...fields,
-});
-
-const append = (one: AuditEntry): void => new Writer(writer.sqlite).run((tx) => audit.append(tx, one));
-
-const rows = () => audit.list({}, undefined, 500).reverse();
+eachFresh();
 
 describe('the audit log', () => {
-  it('keeps what was done, with what stood before and after', async () => {
+  it('keeps what was done, with the values before and after', async () => {
     await audit.record(
       entry({ ip: '10.0.0.7', requestId: 'r1', subject: 'W1', before: { name: 'Well' }, after: { name: 'Well 1' } }),
     );
@@ -98,7 +42,7 @@ describe('the audit log', () => {
     expect(await audit.verify()).toMatchObject({ ok: true, rows: 1 });
   });
 
-  it('holds no secret, wherever it stands', async () => {
+  it('contains no secret, in whichever field one was given', async () => {
     const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2ln';
     const secrets = {
       password: 'canary-1',

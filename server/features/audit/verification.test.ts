@@ -1,66 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ManualClock } from '../../core/clock.ts';
-import type { Log } from '../../core/log.ts';
-import { migrate } from '../../db/migrate.ts';
-import { type DatabaseConnection, openDatabase } from '../../db/open.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { Writer } from '../../db/writer.ts';
+import { append, audit, clock, eachFresh, entry, reader, rows, writer } from '../../test/auditRig.ts';
 import { silent } from '../../test/httpRig.ts';
 import { continuesChain, hashOf } from './chain.ts';
-import type { AuditEntry } from './model.ts';
 import { AuditService } from './service.ts';
 import { AuditStore } from './store.ts';
 
-const START_MS = Date.parse('2026-11-10T03:30:00Z');
-
-let folder: string;
-
-let clock: ManualClock;
-
-let writer: DatabaseConnection;
-
-let reader: DatabaseConnection;
-
-let audit: AuditService;
-
-const open = (log: Log = silent, gatherMs = 5000): void => {
-  writer = openDatabase(join(folder, 'headworks.db'));
-  migrate(writer.sqlite, clock);
-  reader = openDatabase(join(folder, 'headworks.db'), { readonly: true });
-  audit = new AuditService({ store: new AuditStore(new Writer(writer.sqlite), reader.sqlite), clock, log, gatherMs });
-};
-
-const close = async (): Promise<void> => {
-  await audit.stop();
-  reader.sqlite.close();
-  writer.sqlite.close();
-};
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'headworks-audit-'));
-  clock = new ManualClock(START_MS);
-  open();
-});
-
-afterEach(async () => {
-  vi.useRealTimers();
-  await close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const entry = (fields: Partial<AuditEntry> = {}): AuditEntry => ({
-  kind: 'unit.change',
-  industryId: 'DEMO',
-  userId: 'u1',
-  outcome: 'done',
-  ...fields,
-});
-
-const append = (one: AuditEntry): void => new Writer(writer.sqlite).run((tx) => audit.append(tx, one));
-
-const rows = () => audit.list({}, undefined, 500).reverse();
+eachFresh();
 
 /** Edits the file as somebody with a database tool would, behind the triggers' back. */
 const edit = (sql: string): void => {

@@ -1,54 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import { endpoint } from '../../contract/endpoint.ts';
-import { type LoginResponse, loginResponse } from '../../contract/user/auth.ts';
-import { route } from '../../http/route.ts';
-import { type AuthRig, START_MS, startAuth } from '../../test/authRig.ts';
-import { type Reply, unlimited } from '../../test/httpRig.ts';
+import { describe, expect, it } from 'vitest';
+import { loginResponse } from '../../contract/user/auth.ts';
+import { START_MS } from '../../test/authRig.ts';
+import { unlimited } from '../../test/httpRig.ts';
+import { claimsOf, codeOf, start, stopAfterEach, tokens } from '../../test/signedIn.ts';
 
-const whoami = endpoint({
-  base: 'user',
-  method: 'get',
-  path: '/whoami',
-  summary: 'x',
-  auth: 'access',
-  limit: 'none',
-  faults: [],
-  reply: z.object({ userId: z.string(), industryId: z.string(), loginType: z.string(), permissions: z.array(z.string()) }),
-});
-
-const limited = endpoint({ ...whoami, path: '/limited', limit: 'default' });
-
-const guarded = endpoint({ ...whoami, path: '/guarded', permission: 'COMMISSIONING' });
-
-const routes = [whoami, limited, guarded].map((row) =>
-  route(row)((_, { caller }) => ({
-    userId: caller.userId,
-    industryId: caller.industryId,
-    loginType: caller.loginType,
-    permissions: [...caller.permissions],
-  })),
-);
-
-let rig: AuthRig | undefined;
-
-const start = async (options: Parameters<typeof startAuth>[0] = {}): Promise<AuthRig> => {
-  rig = await startAuth({ routes, ...options });
-  await rig.addUser();
-  return rig;
-};
-
-afterEach(() => rig?.stop());
-
-const tokens = ({ body }: Reply): { access: string; refresh: string } => {
-  const { access_token, refresh_token } = body as LoginResponse;
-  return { access: access_token, refresh: refresh_token };
-};
-
-const codeOf = ({ body }: Reply): number => (body as { code: number }).code;
-
-const claimsOf = (token: string): Record<string, unknown> =>
-  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+stopAfterEach();
 
 describe('login', () => {
   it('answers everything a client needs for its first screen', async () => {
@@ -185,7 +141,7 @@ describe('login', () => {
     expect((await login({ LoginType: 'external', password: 'wrong' })).status).toBe(401);
   });
 
-  it('tells a disabled user or industry only to who knows the password', async () => {
+  it('says that a user or industry is disabled only to who knows the password', async () => {
     const { login, addUser, industries } = await start();
     await addUser({ username: 'former', disabled: true });
     expect(await login({ username: 'former' })).toMatchObject({ status: 403, body: { code: 1405 } });

@@ -66,7 +66,7 @@ describe('strangers', () => {
     expect(answers).not.toContain('in');
   });
 
-  it('are told nothing by the answer about the lock, and unknown names are treated alike', async () => {
+  it('learn nothing about the lock from the answer, and unknown names are treated alike', async () => {
     const { at } = await start();
     for (const username of ['asha', 'nobody'])
       for (let n = 0; n < 25; n += 1) expect(await tries(at, 'wrong', stranger(n), username)).toBe('refused');

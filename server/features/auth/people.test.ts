@@ -41,7 +41,7 @@ const loginStatus = async (username: string, password: string): Promise<number> 
   (await rig.ask('/api/user/user/login', { headers: { LoginType: 'DEFAULT', username, password } })).status;
 
 describe('the people of an industry', () => {
-  it('are added with permissions by name, can log in at once and stand in the list', async () => {
+  it('are added with permissions by name, can log in at once and are in the list', async () => {
     const { user } = await add();
     expect(user).toMatchObject({
       username: 'ravi',

@@ -1,58 +1,13 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import { endpoint } from '../../contract/endpoint.ts';
-import { type LoginResponse, loginResponse } from '../../contract/user/auth.ts';
-import { route } from '../../http/route.ts';
-import { type AuthRig, startAuth } from '../../test/authRig.ts';
-import type { Reply } from '../../test/httpRig.ts';
+import { describe, expect, it } from 'vitest';
+import { loginResponse } from '../../contract/user/auth.ts';
+import type { AuthRig } from '../../test/authRig.ts';
+import { claimsOf, codeOf, restarted, start, stopAfterEach, tokens } from '../../test/signedIn.ts';
 
-const whoami = endpoint({
-  base: 'user',
-  method: 'get',
-  path: '/whoami',
-  summary: 'x',
-  auth: 'access',
-  limit: 'none',
-  faults: [],
-  reply: z.object({ userId: z.string(), industryId: z.string(), loginType: z.string(), permissions: z.array(z.string()) }),
-});
-
-const limited = endpoint({ ...whoami, path: '/limited', limit: 'default' });
-
-const guarded = endpoint({ ...whoami, path: '/guarded', permission: 'COMMISSIONING' });
-
-const routes = [whoami, limited, guarded].map((row) =>
-  route(row)((_, { caller }) => ({
-    userId: caller.userId,
-    industryId: caller.industryId,
-    loginType: caller.loginType,
-    permissions: [...caller.permissions],
-  })),
-);
+stopAfterEach();
 
 const DAY_MS = 86_400_000;
 
 const HOUR_MS = 3_600_000;
-
-let rig: AuthRig | undefined;
-
-const start = async (options: Parameters<typeof startAuth>[0] = {}): Promise<AuthRig> => {
-  rig = await startAuth({ routes, ...options });
-  await rig.addUser();
-  return rig;
-};
-
-afterEach(() => rig?.stop());
-
-const tokens = ({ body }: Reply): { access: string; refresh: string } => {
-  const { access_token, refresh_token } = body as LoginResponse;
-  return { access: access_token, refresh: refresh_token };
-};
-
-const codeOf = ({ body }: Reply): number => (body as { code: number }).code;
-
-const claimsOf = (token: string): Record<string, unknown> =>
-  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
 describe('a session', () => {
   it('opens what its user’s present permissions allow', async () => {
@@ -95,7 +50,7 @@ describe('a session', () => {
     const kept = tokens(await first.login());
     const ended = tokens(await first.login());
     expect((await first.call('DELETE', '/api/user/user/logout', ended.access)).status).toBe(200);
-    rig = await first.restart();
+    const rig = await restarted(first);
     expect((await rig.call('GET', '/api/user/whoami', kept.access)).status).toBe(200);
     expect((await rig.call('GET', '/api/user/whoami', ended.access)).status).toBe(440);
     expect((await rig.call('GET', '/api/user/user/refresh', ended.refresh)).status).toBe(440);
@@ -112,7 +67,7 @@ describe('a session', () => {
 });
 
 describe('logout', () => {
-  it('ends both tokens at once and tells the sockets', async () => {
+  it('ends both tokens at once, and the sockets that use them', async () => {
     const { login, call, ended } = await start();
     const { access, refresh } = tokens(await login());
     const other = tokens(await login());
@@ -171,7 +126,7 @@ describe('refresh', () => {
     expect((await renew(at, renewed.refresh)).status).toBe(440);
     expect((await at.call('GET', '/api/user/whoami', renewed.access)).status).toBe(440);
     expect(at.ended).toHaveLength(1);
-    rig = await at.restart();
+    const rig = await restarted(at);
     expect((await renew(rig, renewed.refresh)).status).toBe(440);
   });
 
@@ -217,13 +172,13 @@ describe('refresh', () => {
     const at = await start();
     await at.login({ 'X-Platform': 'Android' });
     at.db.sqlite.prepare('update session set created_at = created_at - ?').run(80 * DAY_MS);
-    rig = await at.restart();
+    const rig = await restarted(at);
     const { refresh } = tokens(await rig.login({ 'X-Platform': 'Android' }));
     const sid = String(claimsOf(refresh).sid);
     rig.db.sqlite.prepare('update session set created_at = created_at - ? where id = ?').run(89 * DAY_MS, sid);
-    rig = await rig.restart();
+    const later = await restarted(rig);
     at.clock.advance(DAY_MS);
-    expect(await renew(rig, refresh)).toMatchObject({ status: 420 });
+    expect(await renew(later, refresh)).toMatchObject({ status: 420 });
   });
 
   it('refuses in its own order', async () => {

@@ -170,7 +170,7 @@ describe('the signing keys', () => {
     },
   );
 
-  it('are refused, or the same, with any single bit flipped: another key would end every session without a word', () => {
+  it('are refused, or the same, with any single bit flipped: another key would silently end every session', () => {
     const path = pathOf();
     const { current, byId } = loadTokenKeys(path);
     const secretOf = (keys: ReturnType<typeof loadTokenKeys>): string | undefined =>

@@ -7,7 +7,7 @@ const STALL_MS = 300;
 const delay = new EventLoopDelay(systemClock);
 afterEach(() => delay.stop());
 
-it('tells of a stall that begins right after it was asked, and tells it once', async () => {
+it('reports a stall that begins right after it was asked, and reports it once', async () => {
   expect(delay.takeP99Ms()).toBe(0);
   delay.start();
   await wait(50);

@@ -109,7 +109,7 @@ describe('a mail', () => {
     });
   });
 
-  it('is given up when told to', async () => {
+  it('is given up when asked to', async () => {
     const { channel } = await smtp({ onConnect: () => undefined });
     const stop = new AbortController();
     const sending = channel({ timeoutMs: 60_000 }).send('asha@plant.example', alarm(), stop.signal);

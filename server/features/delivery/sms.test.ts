@@ -47,7 +47,7 @@ describe('an SMS gateway over HTTP', () => {
     expect(new URLSearchParams(received[2]?.body).get('text')).toBe(text);
   });
 
-  it('that refuses, moves or says nothing in time is told', async () => {
+  it('that refuses, redirects or does not answer in time is reported', async () => {
     const refusing = await gateway((response) => response.writeHead(403).end());
     await expect(refusing.channel().send('91', 'x', never)).rejects.toMatchObject({
       code: 'unavailable',
@@ -140,7 +140,7 @@ describe('a GSM modem', () => {
     });
   });
 
-  it('that refuses or falls silent is told, and the line is let go', async () => {
+  it('that refuses or falls silent is reported, and the line is released', async () => {
     const refusing = modem({ refuse: /CMGS/ });
     await expect(new GsmSms(settings, refusing.openSerial).send('91982', 'a', never)).rejects.toMatchObject({
       code: 'unavailable',

@@ -72,7 +72,7 @@ describe('the plant at a glance at a moment of the past', () => {
     expect(overview.window.label).toBe('09/11/2026');
   });
 
-  it('shows an alarm as it stood then, without what came later', async () => {
+  it('shows an alarm as it was then, without what came later', async () => {
     const record: AlarmRecord = {
       ...{ id: 'a1', industryId: 'DEMO', unitId: 'in', category: 'flow_rate', alertType: 'flow_rate_alert' },
       ...{ key: 'k', param: '', date: '2026-11-10', title: 'in flow high', body: '', action: '', priority: 2, insight: false },

@@ -36,7 +36,7 @@ describe('a value', () => {
   });
 });
 
-describe('haste', () => {
+describe('the rate of change and the interval of writes', () => {
   const interval = { minIntervalMs: 60_000, maxRatePerMinute: null };
   it.each<[passedMs: number, refusal: string | null]>([
     [0, 'written 0 ms ago; at most once in 60000 ms'],
@@ -70,7 +70,7 @@ describe('haste', () => {
     else expect(refusal).toMatch(/^a change of .* in \d+ s; at most 6 a minute$/);
   });
 
-  it('tells the change and its time', () => {
+  it('states the change and its time', () => {
     expect(refuseTooSoon(30, rate, { value: 20, passedMs: 30_000 })).toBe('a change of 10 in 30 s; at most 6 a minute');
   });
 
@@ -140,7 +140,7 @@ describe('an interlock', () => {
     expect(refusals.map((refusal) => refusal === null)).toEqual(holds);
   });
 
-  it('tells what it found and what it must be', () => {
+  it('states what it found and what is required', () => {
     expect(refuseInterlock(above, good({ value: 30 }), nowMs)).toBe('tank level: it is 30, and must be above 40');
     expect(refuseInterlock({ ...above, is: 'notEqual' }, good({ value: 40 }), nowMs)).toBe(
       'tank level: it is 40, and must be other than 40',

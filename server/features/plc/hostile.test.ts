@@ -1,22 +1,14 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Failure } from '../../core/fail.ts';
 import { rawConnectionOf } from '../../db/writer.ts';
 import { silent } from '../../test/httpRig.ts';
-import { asha, frame, PlcRig, type PlcRigOptions, pointSpec, valveSpec } from '../../test/plcRig.ts';
+import { asha, frame, type PlcRig, pointSpec, valveSpec } from '../../test/plcRig.ts';
+import { start } from '../../test/startedPlc.ts';
 import type { JournalStore } from './journalStore.ts';
 import type { CommandRow } from './model.ts';
 import { type UnknownOutcomeParts, UnknownOutcomeResolver } from './unknownOutcomes.ts';
 
 const HOUR_MS = 3_600_000;
-const rigs: PlcRig[] = [];
-const start = async (options?: PlcRigOptions): Promise<PlcRig> => {
-  const rig = await PlcRig.start(options);
-  rigs.push(rig);
-  return rig;
-};
-afterEach(async () => {
-  for (const rig of rigs.splice(0)) await rig.close();
-});
 
 describe('what allowed a frame may be taken back while it waits its turn', () => {
   /** A first command keeps the device for a while; the second one waits behind it. */
@@ -125,7 +117,7 @@ it('an id that comes again from another person, or for another device, is a conf
   expect(rig.device.writes.frames).toBe(1);
 });
 
-it('a valve is not confirmed by one end switch while it stands on the other', async () => {
+it('a valve is not confirmed by one end switch while the other is active', async () => {
   const rig = await start();
   const { id } = rig.plc.points.add('DEMO', valveSpec({ valve: { ...valveSpec().valve, travelMs: 300 } }));
   // the open switch hangs, and the valve does not move

@@ -1,18 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { rawConnectionOf } from '../../db/writer.ts';
-import { asha, frame, PlcRig, type PlcRigOptions, pointSpec } from '../../test/plcRig.ts';
-
-const rigs: PlcRig[] = [];
-
-const start = async (options?: PlcRigOptions): Promise<PlcRig> => {
-  const rig = await PlcRig.start(options);
-  rigs.push(rig);
-  return rig;
-};
-
-afterEach(async () => {
-  for (const rig of rigs.splice(0)) await rig.close();
-});
+import { asha, frame, type PlcRig, pointSpec } from '../../test/plcRig.ts';
+import { start } from '../../test/startedPlc.ts';
 
 const verify = { place: { space: 'input', address: 20, type: 'uint16', scale: 0.1 }, within: 0.5, pollMs: 50, timeoutMs: 1000 };
 

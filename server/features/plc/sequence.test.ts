@@ -1,16 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { asha, frame, PlcRig, type PlcRigOptions, pointSpec, valveSpec } from '../../test/plcRig.ts';
+import { describe, expect, it } from 'vitest';
+import { asha, frame, type PlcRig, pointSpec, valveSpec } from '../../test/plcRig.ts';
+import { start } from '../../test/startedPlc.ts';
 import { refuseRawTooSoon } from './checks.ts';
-
-const rigs: PlcRig[] = [];
-const start = async (options?: PlcRigOptions): Promise<PlcRig> => {
-  const rig = await PlcRig.start(options);
-  rigs.push(rig);
-  return rig;
-};
-afterEach(async () => {
-  for (const rig of rigs.splice(0)) await rig.close();
-});
 
 const own = { place: { space: 'holding', address: 10, type: 'uint16', scale: 0.1 }, pollMs: 50, timeoutMs: 1000 };
 
@@ -33,7 +24,7 @@ describe('a command of several frames', () => {
 });
 
 describe('a command that is given again', () => {
-  it('while the first is under way is carried out once, and both are told the same', async () => {
+  it('while the first is under way is carried out once, and both get the same answer', async () => {
     const rig = await start();
     rig.plc.points.add('DEMO', pointSpec({ verify: own }));
     const commandId = crypto.randomUUID();
@@ -52,7 +43,7 @@ describe('a command that is given again', () => {
     expect(rig.device.writes.frames).toBe(1);
   });
 
-  it('after a stop in its middle tells that the rest was never sent', async () => {
+  it('after a stop in its middle answers that the rest was never sent', async () => {
     const rig = await start();
     rig.plc.points.add('DEMO', pointSpec());
     const commandId = crypto.randomUUID();
@@ -84,7 +75,7 @@ describe('while a valve travels', () => {
     expect(await opening).toMatchObject({ outcome: 'CONFIRMED' });
   });
 
-  it('it can be turned back, and the first command is told as not confirmed', async () => {
+  it('it can be turned back, and the first command is answered as not confirmed', async () => {
     const rig = await start();
     const { id } = rig.plc.points.add('DEMO', valveSpec({ valve: slow }));
     rig.device.set('Is closed', 0);
@@ -181,7 +172,7 @@ describe('raw frames', () => {
     expect([undefined, 0, 1].map((endedAtMs) => refuseRawTooSoon(endedAtMs, 1000) === null)).toEqual([true, true, false]);
   });
 
-  it('are kept with what stood there before', async () => {
+  it('are kept with the value that was there before', async () => {
     const rig = await start();
     rig.device.define('holding', 100, [7, 8]);
     rig.plc.windows.open(asha, 'plc', [{ fn: 16, from: 100, to: 101 }], 'commissioning');

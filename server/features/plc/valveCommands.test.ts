@@ -1,19 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { asha, PlcRig, type PlcRigOptions, pointSpec, valveSpec } from '../../test/plcRig.ts';
+import { describe, expect, it } from 'vitest';
+import { asha, pointSpec, valveSpec } from '../../test/plcRig.ts';
+import { start } from '../../test/startedPlc.ts';
 import { worstOf } from './service.ts';
 import { stateOf } from './valves.ts';
-
-const rigs: PlcRig[] = [];
-
-const start = async (options?: PlcRigOptions): Promise<PlcRig> => {
-  const rig = await PlcRig.start(options);
-  rigs.push(rig);
-  return rig;
-};
-
-afterEach(async () => {
-  for (const rig of rigs.splice(0)) await rig.close();
-});
 
 describe('a valve', () => {
   it('opens and closes, and is confirmed by its end switches within its time of travel', async () => {
@@ -43,7 +32,7 @@ describe('a valve', () => {
     expect(await rig.plc.service.move(asha, id, 'open', { deadlineMs: 2000 })).toMatchObject({ outcome: 'ACCEPTED_UNVERIFIED' });
   });
 
-  it('that was turned by hand is told and left as it is', async () => {
+  it('that was turned by hand is reported and left as it is', async () => {
     const rig = await start();
     const { id } = rig.plc.points.add(
       'DEMO',

@@ -47,7 +47,7 @@ const sweep = async (
 };
 
 describe.each(diskFaults)('a proposal while a write meets %s', (fault) => {
-  it('is taken in once, as soon as it comes again', async () => {
+  it('is accepted once, as soon as it comes again', async () => {
     const writes = await sweep(fault, async (strike) => {
       const one = rig.signed(ofLimit());
       await strike(() => rig.take(one));
@@ -81,7 +81,7 @@ describe.each(diskFaults)('a proposal while a write meets %s', (fault) => {
     rig.proposals.setPolicy('limits', 'hold', rig.person().userId);
   });
 
-  it('is applied whole or not at all by a person, and what the hub hears is what is so', async () => {
+  it('is applied whole or not at all by a person, and the hub is sent what really happened', async () => {
     const writes = await sweep(fault, async (strike) => {
       const [before, said] = [limit(), ofLimit()];
       const id = await rig.come(said);

@@ -127,7 +127,7 @@ describe('readings that were stored', () => {
     expect(document?.events.map(({ kind }) => kind)).toEqual(['rollover']);
   });
 
-  it('stand in the overview beside yesterday to the same time', async () => {
+  it('are shown in the overview beside yesterday to the same time', async () => {
     const { ask, stockAt, today } = await servedPlant();
     const { kpis, units } = overview.parse((await ask('/api/plant/overview')).body);
     expect(kpis.intake).toMatchObject({ value: 1.8, previous: 1.8, changePct: 0, completeness: 100 });

@@ -101,7 +101,7 @@ afterAll(() => rig?.close());
 
 describe('estimated volumes', () => {
   it.each(['daily_range', 'monthly', 'hourly', 'daily'] as const)(
-    'are in a report of type %s, or left out of it and told beside it',
+    'are in a report of type %s, or left out of it and named beside it',
     async (type) => {
       const days = type === 'daily' ? { fromDay: day(FIRST) + 1, toDay: day(FIRST) + 1 } : {};
       const [all, measured] = [await make(rig, true, { type, ...days }), await make(rig, false, { type, ...days })];

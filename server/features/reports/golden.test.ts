@@ -1,66 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DeviceDataV2 } from '../../contract/user/deviceData.ts';
-import { systemClock } from '../../core/clock.ts';
-import { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
+import { describe, expect, it } from 'vitest';
 import { round } from '../../core/round.ts';
 import { dateOfDay } from '../../core/shift.ts';
-import { sourceFor } from '../../historian/read/readContext.ts';
-import { selectUnits } from '../../historian/read/selection.ts';
-import { chooseWindow } from '../../historian/read/window.ts';
-import { type OpenReading, openReading } from '../../jobs/openReading.ts';
 import { collectStored } from '../../jobs/reportWork.ts';
-import { madeDemo, openDemo, removeFolder } from '../../test/demoRig.ts';
 import { expectBuckets, expectMeter, rowsByUnit, tablesOf, unitsOf } from '../../test/reportGolden.ts';
-import { reportOrder } from '../../test/reportOrders.ts';
-import { deviceData } from '../readings/deviceDataV2.ts';
-import type { Cell, ReportServiceName, ReportType } from './model.ts';
-import type { ReportOrder } from './order.ts';
-import type { CollectedReport } from './parts.ts';
+import {
+  DAYS,
+  dashboard,
+  dataFolder,
+  open,
+  openReports,
+  order,
+  report,
+  server,
+  signal,
+  yesterday,
+} from '../../test/reportNumbers.ts';
+import type { Cell } from './model.ts';
 
-const DAYS = 4;
-const { signal } = new AbortController();
-const nowMs = systemClock.now();
-let dataFolder: string;
-let open: OpenReading;
-let server: Awaited<ReturnType<typeof openDemo>>;
-let yesterday: number;
-
-beforeAll(async () => {
-  dataFolder = await madeDemo({ days: DAYS });
-  server = await openDemo(dataFolder);
-  await server.ingest.flush();
-  open = openReading({ dataFolder });
-  yesterday = server.calendars.of('DEMO').dayOf(nowMs) - 1;
-});
-afterAll(async () => {
-  open?.sqlite.close();
-  await server?.stop();
-  if (dataFolder) removeFolder(dataFolder);
-});
-
-const order = (type: ReportType, service: ReportServiceName, more: Partial<ReportOrder> = {}): ReportOrder =>
-  reportOrder({ industryId: 'DEMO', type, service, template: 'v2', fromDay: yesterday, toDay: yesterday, nowMs, ...more });
-
-const report = (asked: ReportOrder): Promise<CollectedReport> =>
-  collectStored(open, asked, { dataFolder, withSlots: true, signal });
-
-/** What the dashboards answer for the same window. */
-const dashboard = async (category: string, type: 'DAY' | 'MONTH' | 'CUSTOM', from: number, to = from): Promise<DeviceDataV2> => {
-  const { directory, reader, calendars } = server;
-  const selection = selectUnits(directory, 'DEMO', category);
-  if (!selection) throw new Error(`no category ${category}`);
-  const source = sourceFor(
-    { directory, reader, calendars, clock: { ...systemClock, now: () => nowMs } },
-    new CooperativeScheduler(),
-    'DEMO',
-    signal,
-  );
-  const window =
-    type === 'CUSTOM'
-      ? chooseWindow(source.calendar, type, { date1: dateOfDay(from), date2: dateOfDay(to) })
-      : chooseWindow(source.calendar, type, { date1: dateOfDay(from) });
-  return deviceData({ selection, window, divisionFactor: 1000, v2: true, nowMs }, source);
-};
+openReports();
 
 describe('the numbers of reports on the demo plant', () => {
   it('are those of the dashboards: water of a day', async () => {

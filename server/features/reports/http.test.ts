@@ -203,7 +203,7 @@ describe('GET /report', () => {
     await expect.poll(() => readdirSync(join(dataFolder, 'temp-reports'))).toEqual([]);
   });
 
-  it('is made two at a time; who comes when too many wait is told when to come again', async () => {
+  it('is made two at a time; whoever asks when too many wait is told when to try again', async () => {
     const [unit] = plant.directory.units('DEMO').filter(({ name }) => name === 'RO feed');
     const query = `reportType=hourly&reportFormat=pdf&startDate=${yesterday}&endDate=${today}&unitIds=${unit?.id}`;
     const replies = await Promise.all(Array.from({ length: 24 }, () => ask(query)));

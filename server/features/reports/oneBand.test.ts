@@ -37,7 +37,7 @@ const plantOf = (): TestPlant => {
   return plant;
 };
 
-it('where a figure usually lies on this weekday is one band, on the overview and on the first page of a report', async () => {
+it('the usual band of a figure on this weekday is the same on the overview and on the first page of a report', async () => {
   const plant = plantOf();
   const nowMs = Date.parse('2026-06-10T12:00:20+05:30');
   const [industry] = plant.industries();

@@ -37,7 +37,7 @@ describe('the days of a report', () => {
     else expect(() => days(type, '2021-11-05', most)).toThrow('is 61 months');
   });
 
-  it('neither run backwards nor lie ahead', () => {
+  it('neither run backwards nor are in the future', () => {
     expect(() => days('daily_range', '2026-11-10', '2026-11-09')).toThrow('endDate is before startDate');
     expect(() => days('daily', '2026-11-22')).toThrow('No data: the period has not begun');
     expect(() => days('daily', '1969-11-22')).toThrow('before 1970');

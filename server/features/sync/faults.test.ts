@@ -26,7 +26,7 @@ describe('a line with faults', () => {
     },
   );
 
-  it('that breaks in the middle of a bundle is gone on with where it broke, also after a restart', async () => {
+  it('that breaks in the middle of a bundle: the upload continues where it broke, also after a restart', async () => {
     const plant = await started();
     const { hub, dataFolder } = plant;
     let chunks = 0;

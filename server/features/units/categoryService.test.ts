@@ -1,16 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { standardCategoriesOf } from '../../plantModel/standardCategories.ts';
-import { addIndustry, failureOf, type Plant, someUnit, startPlant } from '../../test/configuredPlant.ts';
+import { addIndustry, failureOf, someUnit } from '../../test/configuredPlant.ts';
+import { eachFreshPlant, plant } from '../../test/freshPlant.ts';
 
-let plant: Plant;
-beforeEach(async () => {
-  plant = await startPlant();
-  await addIndustry(plant);
-});
-afterEach(() => {
-  plant.close();
-  plant.remove();
-});
+eachFreshPlant();
 
 const category = (fields: object = {}) => ({
   displayName: 'Stock',
@@ -20,6 +13,7 @@ const category = (fields: object = {}) => ({
   position: 1,
   ...fields,
 });
+
 const sub = (categoryId: string, fields: object = {}) => ({
   categoryId,
   displayName: 'Tanks',

@@ -1,17 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addIndustry, failureOf, type Plant, someUnit, startPlant } from '../../test/configuredPlant.ts';
+import { describe, expect, it } from 'vitest';
+import { failureOf, someUnit } from '../../test/configuredPlant.ts';
+import { eachFreshPlant, plant } from '../../test/freshPlant.ts';
 
-let plant: Plant;
-beforeEach(async () => {
-  plant = await startPlant();
-  await addIndustry(plant);
-});
-afterEach(() => {
-  plant.close();
-  plant.remove();
-});
+eachFreshPlant();
 
 const rule = (fields: object = {}) => ({ timezone: 'Asia/Kolkata', startAt: '07:30:00', shiftName: 'Day', ...fields });
+
 const record = async (): Promise<void> => {
   const unit = await plant.units.create('DEMO', someUnit());
   plant.sqlite

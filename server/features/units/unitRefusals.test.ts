@@ -1,28 +1,9 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  addIndustry,
-  failureOf,
-  METER,
-  type Plant,
-  someConnection,
-  someDevice,
-  someTag,
-  someUnit,
-  startPlant,
-} from '../../test/configuredPlant.ts';
+import { describe, expect, it } from 'vitest';
+import { failureOf, METER, someConnection, someDevice, someTag, someUnit } from '../../test/configuredPlant.ts';
+import { eachFreshPlant, plant } from '../../test/freshPlant.ts';
 
-let plant: Plant;
-
-beforeEach(async () => {
-  plant = await startPlant();
-  await addIndustry(plant);
-});
-
-afterEach(() => {
-  plant.close();
-  plant.remove();
-});
+eachFreshPlant();
 
 const add = (fields: Record<string, unknown> = {}, id?: string) => plant.units.create('DEMO', someUnit(fields), id);
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { code, emptyBlock } from '../../core/slots.ts';
 import { sealPart } from '../../historian/store/runningPart.ts';
 import {
@@ -6,27 +6,16 @@ import {
   failureOf,
   METER,
   NOW_MS,
-  type Plant,
   someConnection,
   someDevice,
   someTag,
   someUnit,
-  startPlant,
 } from '../../test/configuredPlant.ts';
+import { eachFreshPlant, plant, reopenPlant } from '../../test/freshPlant.ts';
+
+eachFreshPlant();
 
 const COMING_SLOT = NOW_MS / 300_000 + 1;
-
-let plant: Plant;
-
-beforeEach(async () => {
-  plant = await startPlant();
-  await addIndustry(plant);
-});
-
-afterEach(() => {
-  plant.close();
-  plant.remove();
-});
 
 const add = (fields: Record<string, unknown> = {}, id?: string) => plant.units.create('DEMO', someUnit(fields), id);
 
@@ -105,7 +94,7 @@ describe('the meter of a unit', () => {
     expect(meters(seriesId)).toHaveLength(2);
   });
 
-  it('can be told from which slot it counts', async () => {
+  it('can be set to count from a given slot', async () => {
     const unit = await add();
     await plant.units.change('DEMO', unit.id, someUnit({ meta: { meter: { ...METER, backDeadband: 5 } } }), {
       meterFromSlot: 77,
@@ -224,9 +213,7 @@ describe('the directory', () => {
     const flow = await add({ position: 2, standardCategoryIds: ['ID_SOURCE'] });
     await add({ ...virtual('Sum', flow.id), position: 1, deployed: false, maxCapacity: 12.5 });
     const before = [plant.directory.industries(), plant.directory.categories('DEMO'), plant.directory.units('DEMO')];
-    plant.close();
-    const { folder } = plant;
-    plant = await startPlant({ folder });
+    await reopenPlant();
     expect([plant.directory.industries(), plant.directory.categories('DEMO'), plant.directory.units('DEMO')]).toEqual(before);
     expect(plant.directory.units('DEMO').map(({ name }) => name)).toEqual(['Sum', 'Borewell main']);
   });
@@ -246,7 +233,7 @@ describe('the directory', () => {
     expect(await failureOf(() => plant.units.create('NORTH', someUnit()))).toMatchObject({ errors: [{ path: 'subCategoryId' }] });
   });
 
-  it('tells of every change after it was taken over, and of none that failed', async () => {
+  it('announces every change after it was applied, and none that failed', async () => {
     const seen: unknown[] = [];
     plant.bus.on('test', 'configurationChanged', ({ industryId }) =>
       seen.push([industryId, plant.directory.units(industryId).length]),

@@ -43,7 +43,7 @@ describe('a value written to registers', () => {
     ['uint32', 0, 4_294_967_295],
     ['bcd16', 0, 9999],
     ['bcd32', 0, 99_999_999],
-  ])('of %s lies from %d to %d', (type, least, most) => {
+  ])('of %s is from %d to %d', (type, least, most) => {
     for (const value of [least, least + 1, most - 1, most])
       expect(compileDecoder(spec({ type })).decode(encodeValue(spec({ type }), value), 0)).toEqual({ value, quality: 'GOOD' });
     for (const value of [least - 1, most + 1])

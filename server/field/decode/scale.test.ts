@@ -64,7 +64,7 @@ describe('what is read', () => {
     expect([0x0008, 0x0800].map((word) => decode({ type: 'bit', bit: 3, wordOrder: 'BADC' }, [word]).value)).toEqual([0, 1]);
   });
 
-  it('lies at its place in the block, whole or not at all', () => {
+  it('is at its place in the block, whole or not at all', () => {
     expect(decode({}, [1, 2, 3], 2).value).toBe(3);
     const bad = { value: null, quality: 'BAD_ANSWER' };
     for (const offset of [3, -1, 4]) expect(decode({}, [1, 2, 3], offset)).toEqual(bad);

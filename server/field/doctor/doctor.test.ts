@@ -219,7 +219,7 @@ describe('a stress test', () => {
     expect(await stress(failing('timeout', 1))).toMatchObject({ ok: 0, verdict: 'bad' });
   });
 
-  it('ends when it is told to, with what it counted', async () => {
+  it('ends when it is asked to, with what it counted', async () => {
     const abort = new AbortController();
     const result = await stress(async (i) => {
       if (i === 100) abort.abort();

@@ -23,7 +23,7 @@ const searched = async (
 };
 
 describe('finding what a device refuses in a block', () => {
-  it('names the one tag that is not there, in few probes, wherever it lies', async () => {
+  it('names the one tag that is not there, in few probes, wherever it is', async () => {
     const tags = Array.from({ length: 37 }, (_, i) => tag('d', 100 + i));
     for (let bad = 0; bad < 37; bad += 1) {
       const finding = await searched(blockOf(...tags), [100 + bad]);

@@ -18,7 +18,7 @@ describe('the grid of due times', () => {
     expect(dues).toEqual([1250, 2250, 3250, 4250, 5250, 6250, 7250, 8250, 9250, 10_250]);
   });
 
-  it('tells how many due times a stall has swallowed', () => {
+  it('says how many due times were missed in a stall', () => {
     const grid = new PollSchedule(100, 0, 50);
     expect(grid.takeDue(99)).toBe(0);
     expect(grid.takeDue(430)).toBe(4);
@@ -192,7 +192,7 @@ describe('the table of tags', () => {
     expect(tags.get('d/1')).toMatchObject({ value: null, quality: 'STALE', lastGoodAtMs: 999_000 });
   });
 
-  it('tells why reads fail until the tag is stale, and stale from then on', () => {
+  it('says why reads fail until the tag is stale, and stale from then on', () => {
     const { clock, tags } = table();
     tags.answered('d/1', { value: 7, quality: 'GOOD' }, answerOf(tags, [7]), 0, 1);
     clock.advance(2000);
@@ -243,7 +243,7 @@ describe('a line', () => {
     expect(backoffOf(tcp)).toEqual({ baseMs: 500, capMs: 900 });
   });
 
-  it('tells its use over the last whole ten seconds', () => {
+  it('reports its use over the last whole ten seconds', () => {
     const use = new Utilisation(0);
     use.add(500, 1000);
     expect(use.percent(1000)).toBe(50);

@@ -68,7 +68,7 @@ describe.each(['mbap', 'rtu'] as const)('the codec over %s', (framing) => {
     expect(answer).toEqual([]);
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 8, 10, 11])('tells exception %i by its code', async (code) => {
+  it.each([1, 2, 3, 4, 5, 6, 8, 10, 11])('reports exception %i by its code', async (code) => {
     const failed = execute({ kind: 'read', space: 'holding', address: 1, count: 2 }, ({ send, frame }) =>
       send(frame(exceptionBody(17, 3, code))),
     );

@@ -91,7 +91,7 @@ describe('a register map', () => {
     expect(runs.map(({ state }) => state)).toEqual(['present', 'forbidden', 'present']);
   });
 
-  it('ends when it is told to, with what is known', async () => {
+  it('ends when it is asked to, with what is known', async () => {
     const abort = new AbortController();
     const asked: number[] = [];
     const present = (at: number): boolean => {

@@ -38,7 +38,7 @@ const scanAll = async (simulator: Simulator, kind: 'tcp' | 'rtuTcp', to: number)
 };
 
 describe('a simulated device of a known model', () => {
-  it.each(['tcp', 'rtuTcp'] as const)('tells maker and model to a scan over %s, whichever it is', async (kind) => {
+  it.each(['tcp', 'rtuTcp'] as const)('gives maker and model to a scan over %s, whichever it is', async (kind) => {
     const simulator = new Simulator();
     const line = simulator.addLine({ kind });
     for (const [i, template] of templates.entries())
@@ -58,7 +58,7 @@ describe('a simulated device of a known model', () => {
     expect(found.map(({ models }) => models[0]?.templateId)).toEqual(templates.map(({ id }) => id));
   });
 
-  it('that tells nothing of itself refuses both questions, as a plain meter does', () => {
+  it('that has no identification refuses both questions, as a plain meter does', () => {
     const bank = new RegisterBank('refuse');
     expect([...answerPdu(bank, Buffer.from([17]), undefined)]).toEqual([0x91, 1]);
     expect([...answerPdu(bank, Buffer.from([43, 14, 1, 0]), undefined)]).toEqual([0xab, 1]);
@@ -68,7 +68,7 @@ describe('a simulated device of a known model', () => {
 describe('an identification', () => {
   const identity = { vendor: 'Krüger', product: 'x'.repeat(300), revision: '1.2' };
 
-  it('is told in parts where it is long, and in plain letters', () => {
+  it('is sent in parts where it is long, and in plain letters', () => {
     const first = deviceIdentificationPdu(identity, Buffer.from([43, 14, 1, 0])) as Buffer;
     expect([...first.subarray(0, 7)]).toEqual([43, 14, 1, 0x81, 0xff, 1, 1]);
     expect(first.subarray(9).toString('latin1')).toBe('Kruger');

@@ -85,7 +85,7 @@ describe('a recording played by hand', () => {
 });
 
 describe('a recording played by the clock', () => {
-  it('keeps its order and its speed, and tells when it ends', async () => {
+  it('keeps its order and its speed, and says when it ends', async () => {
     const { replay, first } = await open(recording(rows));
     const startedMs = performance.now();
     // 15 recorded minutes in 90 ms

@@ -83,7 +83,7 @@ describe('a simulated device', () => {
     expect(device.get('Flow')).toBe(before);
   });
 
-  it('reads holes as 0 where told to, and refuses what lies beyond', async () => {
+  it('reads holes as 0 where configured, and refuses addresses beyond its map', async () => {
     const simulator = new Simulator();
     const { line } = simulator.addDevice({ slaveId: 5, tags, holes: 'zero' });
     await simulator.start();
@@ -207,7 +207,7 @@ describe('a simulated RTU line', () => {
     expect(await master.take(8)).toEqual(rtu(5, Buffer.from('1000000002', 'hex')));
   });
 
-  it('tells by the silence where a request of unknown length ends', async () => {
+  it('recognises by the silence where a request of unknown length ends', async () => {
     const { master } = await serve({ kind: 'rtuTcp' });
     master.socket.write(rtu(5, Buffer.from([0x11])));
     expect(await master.take(5)).toEqual(rtu(5, Buffer.from([0x91, 1])));

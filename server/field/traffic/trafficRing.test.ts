@@ -50,7 +50,7 @@ describe('the traffic of a line', () => {
     expect(ring.frames().map(({ bytes }) => [...bytes].join(''))).toEqual(['11111111', '2223333', '4', '5']);
   });
 
-  it('tells microseconds of the day', () => {
+  it('has the time of day to the microsecond', () => {
     const clock = new ManualClock(atMs);
     const ring = new TrafficRing(clock, { frames: 5000, bytes: 65_536 });
     clock.advance(12.345);

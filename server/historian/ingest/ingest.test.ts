@@ -82,7 +82,7 @@ describe('a counter', () => {
     expect(eventsOf(rig, 'inlet')).toEqual([]);
   });
 
-  it('judges a slot once, on its last reading: a fault that lasts minutes does not confirm itself', async () => {
+  it('checks a slot once, on its last reading: a fault that lasts minutes does not confirm itself', async () => {
     const rig = running();
     await rig.slot(first, { 'inlet.volume': 5000 });
     rig.clock.set((first + 1) * SLOT_MS + 10_000);

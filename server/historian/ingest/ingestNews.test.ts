@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SLOT_MS } from '../../core/slots.ts';
 import { eventsOf, first, running, slotsOf, tags } from '../../test/ingestPlant.ts';
 
-describe('what the rest of the server hears', () => {
+describe('what ingest publishes on the bus', () => {
   it('is the live values of a batch in one message, in stored units, and a failed read without a value', () => {
     const rig = running();
     const received: unknown[] = [];
@@ -65,7 +65,7 @@ describe('what the rest of the server hears', () => {
     expect(received).toEqual([expect.stringMatching(/^1 to 10512\d$/)]);
   });
 
-  it('is a sample from the future as one of now, with a word in the ledger', async () => {
+  it('is a sample from the future as one of now, with an entry in the ledger of counter events', async () => {
     const rig = running();
     await rig.slot(first, { 'inlet.volume': 100 });
     rig.clock.set((first + 1) * SLOT_MS + 1000);

@@ -33,7 +33,7 @@ describe('the document of the live channel', () => {
     expect(Object.values(messages).filter(({ summary }) => summary === '')).toEqual([]);
   });
 
-  it('tells what fits from what does not', () => {
+  it('tells messages that fit from those that do not', () => {
     expect(fits('send_subscribe', { type: 'subscribe', topic: 'beat' })).toBe(true);
     expect(fits('send_subscribe', { type: 'subscribe', topic: 'other' })).toBe(false);
     expect(fits('send_resume', { type: 'resume', after: '12' })).toBe(true);

@@ -49,7 +49,7 @@ it('name everything that the contract knows and a page may have to show', async 
   expect(keys(plant?.qualities)).toEqual(fieldQuality.options.filter((one) => one !== 'GOOD').toSorted());
 });
 
-it('stand in the catalogues alone, not in the pages', () => {
+it('are in the catalogues alone, not in the pages', () => {
   const pages = readdirSync(folder).filter((name) => name.endsWith('.js'));
   expect(pages.length).toBeGreaterThan(5);
   const found = pages.flatMap((name) => {

@@ -97,7 +97,7 @@ test('an alarm that nobody answers goes on by a recipe that two people wrote, an
   }
 });
 
-test('a step or channel by which nobody is told says so where it is saved, and on the page of the system', async ({ page }) => {
+test('a step or channel that reaches nobody says so where it is saved, and on the page of the system', async ({ page }) => {
   test.setTimeout(120_000);
   const { url, code, stop } = await startEmptyServer();
   try {

@@ -4,7 +4,7 @@ import { expect, openSession, signIn, test } from '../plant.ts';
 const root = new URL('../../../', import.meta.url);
 
 test.describe('the program', () => {
-  test('says its version, what it logs, how it fares, what it keeps and under which licences it stands', async ({
+  test('says its version, what it logs, how it is doing, what it keeps and under which licences it is', async ({
     signedIn: page,
   }) => {
     await page.goto('/system?tab=program');

@@ -25,7 +25,7 @@ it.each([
   expect(strapTableOf(text)).toEqual({ wrongLine });
 });
 
-it('a comma that parts thousands is told from a decimal sign by the rows beside it', () => {
+it('a comma that separates thousands is distinguished from a decimal sign by the rows beside it', () => {
   expect(strapTableOf('0.5\t1,200\n1.25\t2,400.5')).toEqual({
     rows: [
       ['0.5', '1200'],

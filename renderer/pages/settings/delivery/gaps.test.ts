@@ -11,14 +11,14 @@ const turn = (recipients: string[], days = [0, 1, 2, 3, 4, 5, 6]) => ({ days, fr
 const rota = (otherwise: string[], ...turns: object[]) => ({ rotas: [{ name: 'night', turns, otherwise }] });
 
 describe('a step of the escalation', () => {
-  it('tells nobody without recipients, and where no channel of theirs is set up', () => {
+  it('reaches nobody without recipients, or where no channel of theirs is set up', () => {
     expect(gaps(steps([], ['a@p.example'], ['+919000000000'], ['+919000000000', 'a@p.example'], ['horn:v1']))).toEqual([
       { at: { step: 1 }, why: 'noRecipient' },
       { at: { step: 3 }, why: 'notSetUp' },
     ]);
   });
 
-  it('tells nobody in the hours that its rota leaves open', () => {
+  it('reaches nobody in the hours that its rota leaves open', () => {
     const step = steps(['rota:night']);
     expect(gaps({ ...step, ...rota([], turn(['a@p.example'])) })).toEqual([{ at: { step: 1 }, why: 'hours', hours: 84 }]);
     expect(gaps({ ...step, ...rota(['b@p.example'], turn(['a@p.example'])) })).toEqual([]);
@@ -29,7 +29,7 @@ describe('a step of the escalation', () => {
   });
 });
 
-it('a channel that is switched on tells nobody without recipients or where it is not set up; one that is off promises nothing', () => {
+it('a channel that is switched on reaches nobody without recipients or where it is not set up; one that is off promises nothing', () => {
   const on = { enabled: true };
   expect(gaps({ channels: { email: on, sms: { ...on, recipients: ['+919000000000'] }, push: on, messaging: {} } })).toEqual([
     { at: { channel: 'email' }, why: 'noRecipient' },

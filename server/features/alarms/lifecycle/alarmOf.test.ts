@@ -40,7 +40,7 @@ it('an alarm keeps its facts, text and code, and has no code where it has none',
   expect(of()).toMatchObject({ industryId: 'DEMO', param: 'flow', value: 0.3, threshold: 0.3, title: 'Line flow high' });
 });
 
-it('an alarm of a node is of the meter that stands for it, of no unit where none does, as one of a gateway is', () => {
+it('an alarm of a node belongs to the meter that represents it, or to no unit where none does, as one of a gateway', () => {
   expect(of().unitId).toBe('line');
   expect(of({ facts: { unit: 'Header', meterUnitId: 'main' } }, 'node:header').unitId).toBe('main');
   expect(of({ facts: { unit: 'Header' } }, 'node:header').unitId).toBe('');

@@ -124,7 +124,7 @@ describe('an alarm that goes on', () => {
     return { ...alarms.raise(tx, fresh()), ackedAtMs: 5, ackedBy: 'asha', clearedAtMs: 9, ...more };
   };
 
-  it('and is active again counts one more, and is unread and announced where people are to hear of it', () => {
+  it('and is active again counts one more, and is unread and announced where people are to be notified', () => {
     const { alarms, steps, said, announced } = rigOf();
     expect(alarms.rejoin(tx, earlier(), 7, false)).toMatchObject({
       count: 2,

@@ -37,7 +37,7 @@ describe('an alarm through restarts', () => {
     expect(story.titles()).toEqual([]);
   });
 
-  it('is found in the slots that were stored and not judged, with their own time, and once', async () => {
+  it('is found in the slots that were stored and not evaluated, with their own time, and once', async () => {
     const story = new Story();
     await story.go(3, 6);
     await story.rig.engine.stop();
@@ -82,7 +82,7 @@ describe('an alarm through restarts', () => {
     expect(story.rig.inWords()).toEqual(['2026-03-10T00:25 flow_rate A flow high']);
   });
 
-  it('that is being looked for while the server stops is given up: the slot counts as not judged', async () => {
+  it('that is being looked for while the server stops is given up: the slot counts as not evaluated', async () => {
     const story = new Story();
     await story.go(3, 6);
     await story.go(1, 60);

@@ -3,7 +3,7 @@ import { SLOT_MS } from '../../../core/slots.ts';
 import { Story } from '../../../test/alarmStory.ts';
 
 describe('a slot that cannot be stored', () => {
-  it('tells nobody, and is judged again with the next one', async () => {
+  it('notifies nobody, and is evaluated again with the next one', async () => {
     const story = new Story();
     const received: string[] = [];
     story.rig.readings.bus.on('test', 'durableMessages', ({ messages }) =>
@@ -23,7 +23,7 @@ describe('a slot that cannot be stored', () => {
 });
 
 describe('a slot that cannot be stored at its end', () => {
-  it('has told nobody, and what it would have told is told once when it is stored', async () => {
+  it('notifies nobody until it is stored, and then once', async () => {
     const story = new Story();
     const received: string[] = [];
     story.rig.readings.bus.on('test', 'durableMessages', ({ messages }) =>

@@ -200,7 +200,7 @@ describe('any history of readings and people', () => {
     );
   });
 
-  it('never tells an acknowledged alarm again before its re-alarm time, nor a closed one at all', () => {
+  it('never announces an acknowledged alarm again before its re-alarm time, nor a closed one at all', () => {
     fc.assert(
       fc.property(anyHistory, anyTiming, ({ evaluated, people, blocked }, times) => {
         const { announced, states } = run(evaluated, { people, blocked, timing: times });

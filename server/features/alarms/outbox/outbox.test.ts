@@ -1,26 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../core/fail.ts';
 import { rawConnectionOf } from '../../../db/writer.ts';
-import { newAlarm, OutboxRig } from '../../../test/outboxRig.ts';
-
-const rigs: OutboxRig[] = [];
-
-const rigOf = (settings: object, nowMs?: number): OutboxRig => {
-  const rig = new OutboxRig(settings, nowMs);
-  rigs.push(rig);
-  return rig;
-};
-
-afterEach(async () => {
-  for (const rig of rigs.splice(0)) await rig.close();
-});
-
-const mailAndSms = {
-  channels: {
-    email: { enabled: true, minPriority: 4, recipients: ['asha@plant.example', 'ravi@plant.example'] },
-    sms: { enabled: true, minPriority: 2, recipients: ['919820098200'] },
-  },
-};
+import { newAlarm } from '../../../test/outboxRig.ts';
+import { mailAndSms, rigOf } from '../../../test/sentDeliveries.ts';
 
 const refuse = (code: 'unavailable' | 'badRequest' | 'notFound') => async (): Promise<void> => {
   throw new Failure(code, 'no');
@@ -223,7 +205,7 @@ describe('the outbox', () => {
     expect(rig.sms.sent).toHaveLength(1);
   });
 
-  it('tells a flood in one digest for each person, and critical alarms alone', async () => {
+  it('sends a flood as one digest for each person, and each critical alarm by itself', async () => {
     const rig = rigOf(mailAndSms);
     rig.raise(...Array.from({ length: 1000 }, (_, at) => newAlarm(`T${at}`)), newAlarm('flood', { priority: 1 }));
     await rig.work();
@@ -255,7 +237,7 @@ describe('the outbox', () => {
     expect(mails.toSorted()).toEqual(['T1 level high', 'T2 level high']);
   });
 
-  it('tells in a digest what another program reports all at once, however long ago it was', async () => {
+  it('sends as a digest what another program reports all at once, however long ago it was', async () => {
     const rig = rigOf(mailAndSms);
     const raisedAtMs = rig.clock.now() - 5 * 3_600_000;
     for (let at = 0; at < 200; at += 1) rig.storage.writer.run((tx) => rig.alarms.raise(tx, newAlarm(`T${at}`, { raisedAtMs })));

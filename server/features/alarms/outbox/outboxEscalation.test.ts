@@ -82,7 +82,7 @@ describe('an alarm that nobody answers', () => {
     expect(rig.horns).toEqual([]);
   });
 
-  it('goes on again when it is told again, though a device had confirmed the first telling', async () => {
+  it('goes on again when it is announced again, though a device had confirmed the first message', async () => {
     const rig = rigOf(escalating);
     const [alarm] = rig.raise(newAlarm('T1'));
     if (!alarm) throw new Error('no alarm');
@@ -103,14 +103,14 @@ describe('an alarm that nobody answers', () => {
     expect(rig.sms.sent).toHaveLength(1);
   });
 
-  it('goes to the first step in its time though no channel was to tell it at first', async () => {
+  it('goes to the first step in its time though no channel announced it at first', async () => {
     const rig = rigOf({ ...escalating, channels: { web: { enabled: false } } });
     rig.raise(newAlarm('T1'));
     await minutes(rig, 11);
     expect(rig.sms.sent).toHaveLength(1);
   });
 
-  it('at night waits for the end of quiet hours when it is low or medium, and is not told then if it was answered', async () => {
+  it('at night waits for the end of quiet hours when it is low or medium, and is not sent then if it was answered', async () => {
     const quietHours = { from: '05:00', to: '08:00' };
     const sms = { enabled: false, quietHours };
     // the rig's clock begins at 06:00

@@ -1,35 +1,17 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type AlertSettings, alertSettings } from '../../../contract/model/alertSettings.ts';
 import { channelOf } from '../../../contract/model/recipients.ts';
-import { newAlarm, OutboxRig } from '../../../test/outboxRig.ts';
+import { newAlarm } from '../../../test/outboxRig.ts';
+import { mailAndSms, rigOf } from '../../../test/sentDeliveries.ts';
 import { fanOut, quietLeftMs } from './fanOut.ts';
 import { digestOf } from './message.ts';
 
-const rigs: OutboxRig[] = [];
-
-const rigOf = (settings: object, nowMs?: number): OutboxRig => {
-  const rig = new OutboxRig(settings, nowMs);
-  rigs.push(rig);
-  return rig;
-};
-
-afterEach(async () => {
-  for (const rig of rigs.splice(0)) await rig.close();
-});
-
-const mailAndSms = {
-  channels: {
-    email: { enabled: true, minPriority: 4, recipients: ['asha@plant.example', 'ravi@plant.example'] },
-    sms: { enabled: true, minPriority: 2, recipients: ['919820098200'] },
-  },
-};
-
-describe('who hears of an alarm', () => {
+describe('who is notified of an alarm', () => {
   const settings = (channels: object): AlertSettings => alertSettings.parse({ channels }) as AlertSettings;
   const at = { pushTokens: [], nowMs: 0, minuteNow: 600, isFlood: false };
 
-  it('hangs on its priority, channel by channel', () => {
+  it('depends on its priority, channel by channel', () => {
     const told = (priority: 1 | 2 | 3 | 4) =>
       fanOut({ priority }, { ...at, settings: settings(mailAndSms.channels) }).map(
         ({ channel, recipient }) => `${channel} ${recipient}`,

@@ -100,7 +100,7 @@ describe('a tank that fills', () => {
   const slot = tankOf().calendar.window(DATE).firstSlot + 6;
   const soon = (plant: TestPlant) => new RuleRig(plant).finding('tank', 'level_exceed', slot, 'level:warn');
 
-  it('is told before, when it overflows within half an hour', () => {
+  it('is reported beforehand, when it overflows within half an hour', () => {
     // 2 % a slot from 90 %: full in 25 minutes
     expect(soon(rising(90, 2))).toMatchObject({
       isMet: true,

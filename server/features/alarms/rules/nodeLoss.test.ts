@@ -28,7 +28,7 @@ describe('a node of the balance', () => {
     expect(evaluate(calm, { z: 3.1 }, { z: 2.9 }).isMet).toBe(false);
   });
 
-  it('is an alarm at 3 times its usual scatter on two days, below what its meters can tell', () => {
+  it('is an alarm at 3 times its usual scatter on two days, below the uncertainty of its meters', () => {
     expect(evaluate(calm, { z: 1, baselineZ: 3.2 }, { z: 1.1, baselineZ: 3.4 }).isMet).toBe(true);
   });
 
@@ -39,7 +39,7 @@ describe('a node of the balance', () => {
     expect(evaluate(calm, little, little, little, little, little).isMet).toBe(true);
   });
 
-  it('says where, how much a day, how sure, since when, and which meter stands for it', () => {
+  it('says where, how much a day, how sure, since when, and which meter represents it', () => {
     expect(evaluate(calm, { lossKL: 60, z: 7, baselineZ: 30 }, { lossKL: 70, z: 8, baselineZ: 40 })).toMatchObject({
       code: 3,
       value: 65,
@@ -57,7 +57,7 @@ describe('a node of the balance', () => {
     });
   });
 
-  it('ends when the balance closes, not while it only cannot be judged', () => {
+  it('ends when the balance closes, not while it only cannot be evaluated', () => {
     const lost = { z: 7, baselineZ: 20 };
     expect(evaluate(lost, lost)).toMatchObject({ isMet: true, isOver: false });
     expect(evaluate(lost, lost, { z: null })).toMatchObject({ isMet: null, isOver: false });
@@ -71,7 +71,7 @@ describe('a node of the balance', () => {
     expect(evaluate(...Array<Day>(40).fill(usual)).isMet).toBe(false);
   });
 
-  it('is told once and not again each day', () => {
+  it('is reported once and not again each day', () => {
     expect(evaluate(calm, { z: 4 }, { z: 4 }).reAlarmMinutes).toBe(0);
   });
 
@@ -91,7 +91,7 @@ describe('a node of the balance', () => {
     expect([evaluate(...days(0)).isMet, evaluate(...days(0.001)).isMet]).toEqual([false, true]);
   });
 
-  it('ends where its day is usual again: under twice its scatter and under what its meters can tell', () => {
+  it('ends where its day is usual again: under twice its scatter and under the uncertainty of its meters', () => {
     const isOver = (z: number, baselineZ: number | null) => evaluate({ z, baselineZ }).isOver;
     expect([isOver(1.9, null), isOver(2, null)]).toEqual([true, false]);
     expect([isOver(2.9, 1.9), isOver(2.9, 2), isOver(3, 1.9)]).toEqual([true, false, false]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { switchedOff } from './params.ts';
 
 describe('what is switched off at a unit', () => {
-  it('is told by the category that the switch is of, and of quality by parameter', () => {
+  it('follows from the category of the switch, and for quality from the parameter', () => {
     const alertEnabled = { daily_threshold: false, level_exceed: true, flow_rate: false };
     expect(switchedOff({ type: 'flow', meta: { alertEnabled } })).toEqual([
       { category: 'unit_threshold', param: '' },

@@ -177,7 +177,7 @@ describe.each(cases.map((one) => [one.category, one] as const))('%s, whatever is
     );
   });
 
-  it('tells nothing again before its re-alarm time has passed since it was acknowledged', () => {
+  it('announces nothing again before its re-alarm time has passed since it was acknowledged', () => {
     fc.assert(
       fc.property(anything, fc.array(fc.nat(400), { maxLength: 20 }), (series, slots) => {
         const length = lengthOf(series);

@@ -77,7 +77,7 @@ describe('a parameter of a quality unit', () => {
     expect(lines(param, values)).toEqual(told);
   });
 
-  it('is judged at the quarters of the clock, and at none that has but one slot measured', () => {
+  it('is evaluated at each quarter of the hour, but not where only one slot of it is measured', () => {
     expect(lines('cod', means(260, 260), 'GMMGMG')).toEqual(['5 raised ETP: COD high']);
     expect(lines('cod', means(260, 260), 'E')).toEqual([]);
     expect(lines('cod', means(260, 260), 'X')).toEqual([]);
@@ -99,7 +99,7 @@ describe('a parameter of a quality unit', () => {
     ).toMatchObject({ isMet: null });
   });
 
-  it('of an outlet is judged only while water flows', () => {
+  it('of an outlet is evaluated only while water flows', () => {
     const plant = plantOf({ flowUnitId: 'outlet' });
     const meter = { modulus: 1e6, basePerCount: 10, maxPerHour: 1000 };
     plant
@@ -113,7 +113,7 @@ describe('a parameter of a quality unit', () => {
     expect(wordAlarm('qualityHigh', finding?.facts ?? {}).body).toBe('15-min mean 260 mg/L, limit 250 (EP Rules). Flow 5 m3/h.');
   });
 
-  it('under consent is critical and told again every hour, else as its category says', () => {
+  it('under consent is critical and announced again every hour, else as its category says', () => {
     const { categories } = settingsWith();
     const timing = (meta: Unit['meta'], params: object = {}) => {
       const plant = plantOf(meta).write('etp', 'cod', DATE, 0, means(260));

@@ -17,7 +17,7 @@ const steady = (count: number, litres = 1000): number[] => Array.from({ length: 
 describe("a day's consumption", () => {
   const DATE = '2026-03-10';
 
-  it('is told near its limit, then once over it, at the slot of the crossing', () => {
+  it('is reported near its limit, then once over it, at the slot of the crossing', () => {
     const plant = plantOf({ unitThreshold: 100 }).write('main', 'volume', DATE, 0, steady(288));
     const told = new RuleRig(plant).run('main', 'unit_threshold', DATE, 0, 288);
     const first = plant.calendar.window(DATE).firstSlot;
@@ -204,7 +204,7 @@ describe("a day's consumption", () => {
 });
 
 describe("a month's consumption", () => {
-  it('is told at 80 %, at its limit, and as an insight at each further 10 %', () => {
+  it('is reported at 80 %, at its limit, and as an insight at each further 10 %', () => {
     const plant = plantOf({ monthlyThreshold: 288 });
     plant.write('main', 'volume', '2026-03-01', 0, steady(288, 700)).write('main', 'volume', '2026-03-02', 0, steady(288));
     expect(new RuleRig(plant).lines('main', 'monthly_threshold', '2026-03-02', 0, 288)).toEqual([

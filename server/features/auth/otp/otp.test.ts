@@ -194,7 +194,7 @@ describe('login by code', () => {
     expect((await enter(stampOf(fresh), sms.code)).status).toBe(200);
   });
 
-  it('tells that a user was disabled after the code', async () => {
+  it('says that a user was disabled after the code was sent', async () => {
     const { at, sms, ask, stampOf, enter } = await start();
     const stamp = stampOf(await ask());
     const { code } = sms;

@@ -212,7 +212,7 @@ describe('who a token is of', () => {
   });
 });
 
-it('what is no fault of the token is told as what it is', async () => {
+it('what is no fault of the token is answered as what it is', async () => {
   const { sso, token } = rigOf();
   const failing = { find: () => async () => Promise.reject(new Failure('unavailable', 'no keys')) };
   const broken = { find: () => async () => Promise.reject(new TypeError('broken')) };

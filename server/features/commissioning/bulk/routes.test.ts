@@ -69,7 +69,7 @@ describe('the configuration over HTTP', () => {
     expect(body).toMatchObject({ format, applied: true, changes: [], counts: { devices: { same: 1 } } });
   });
 
-  it('changes nothing unless it is told to', async () => {
+  it('changes nothing unless it is asked to', async () => {
     const csv = 'kind,id,name\ndevice,meter,Renamed\n';
     expect((await send(csv)).body).toMatchObject({ dryRun: true, applied: false, changes: [{ action: 'change', row: 2 }] });
     expect(plant.registry.device('DEMO', 'meter')?.name).toBe('Meter 1');

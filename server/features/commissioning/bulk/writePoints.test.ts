@@ -111,7 +111,7 @@ describe('write points in bulk', () => {
     expect(other.plant.points.list('DEMO').toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(stored(plant));
   });
 
-  it('are changed by what a file says of them, told field by field, and hold at once', async () => {
+  it('are changed as a file says, are reported field by field, and apply at once', async () => {
     const csv = 'kind,id,version,max,step\nwritePoint,speed,1,45,\n';
     const fields = [
       { column: 'max', before: 50.5, after: 45 },
@@ -131,7 +131,7 @@ describe('write points in bulk', () => {
     });
   });
 
-  it('may stand on devices and tags of the same file, by the name of the device', async () => {
+  it('may refer to devices and tags of the same file, by the name of the device', async () => {
     const csv = [
       'kind,id,connectionId,deviceId,name,slaveId,type,function,address,registerType,space,periodMs,asset,min,max,interlocks',
       'writePoint,new,,Drive,Start,,command,6,9,uint16,,,DRIVE,0,1,"[{""tagId"":""run"",""is"":""equal"",""value"":0,""text"":""runs""}]"',
@@ -172,7 +172,7 @@ describe('write points in bulk', () => {
     await plant.devices.delete('DEMO', 'board');
   });
 
-  it('are told one by one behind any number of other changes', async () => {
+  it('are reported one by one after any number of other changes', async () => {
     const tags = Array.from({ length: 600 }, (_, i) => `tag,board,T${i},state,holding,${1000 + i},uint16,60000,,`);
     const header = 'kind,deviceId,name,type,space,address,registerType,periodMs,id,max';
     const report = await bulk.look([header, ...tags, 'writePoint,board,Speed,setpoint,,100,float32,,speed,45'].join('\n'));

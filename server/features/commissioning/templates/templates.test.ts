@@ -222,7 +222,7 @@ describe('a written address', () => {
     );
   });
 
-  it('may stand in a tag, and the answer says where that is on the wire', async () => {
+  it('may be given in a tag, and the answer says which address that is on the wire', async () => {
     const device = [...plant.registry.devices.values()][0];
     const tag = { deviceId: device?.id, name: 'By number', kind: 'gauge', periodMs: 1000 };
     const made = await tech('POST', '/tags', { ...tag, decode: { address: '4x0101', type: 'uint16' } });
@@ -257,7 +257,7 @@ describe('an operand of a PLC', () => {
     ['delta-dvp', 'C200', 0, 'holding', 0xec8],
     ['delta-dvp', 'D0', 0, 'holding', 0x1000],
     ['delta-dvp', 's5', 0, 'coil', 5],
-  ] as const)('%s %s lies where its manual says', (plc, operand, base, space, pdu) => {
+  ] as const)('%s %s is at the address that its manual says', (plc, operand, base, space, pdu) => {
     expect(computeWire(operand, { plc, base })).toMatchObject(showAddress(space, pdu));
   });
 

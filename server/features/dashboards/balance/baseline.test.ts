@@ -38,7 +38,7 @@ describe('days one after the other', () => {
     expect(zs.slice(7).every((z) => z === 0)).toBe(true);
   });
 
-  it('pass over days that cannot be judged', () => {
+  it('pass over days that cannot be evaluated', () => {
     const zs = zOf([...calm, null, null, 0.067]);
     expect(zs.slice(14, 16)).toEqual([null, null]);
     expect(zs[16]).toBeGreaterThan(13);

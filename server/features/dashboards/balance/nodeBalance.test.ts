@@ -57,7 +57,7 @@ describe('the imbalance of a node', () => {
     expect(balance.sigmaL).toBeCloseTo(Math.sqrt(a ** 2 + b ** 2 + 283 ** 2), 6);
   });
 
-  it('is told at twice its uncertainty exactly, and not below', () => {
+  it('is reported at exactly twice its uncertainty, and not below', () => {
     const pond = balancer(
       [node('in', 'source'), node('mid', 'tank', { stockUnitIds: ['tank'] }), node('out', 'consumer')],
       [edge('e1', 'in>mid', ['a']), edge('e2', 'mid>out', ['b'])],
@@ -226,7 +226,7 @@ describe('the plant as a whole', () => {
     expect(whole).toMatchObject({ inflowL: 1_050_000, outflowL: 1_050_000, imbalanceL: 0, status: 'balanced' });
   });
 
-  it('is judged by the nodes that can be, beside one whose flow is what is left for it', () => {
+  it('is evaluated by the nodes that can be, beside one whose flow is what is left for it', () => {
     const cooling = balancer(
       [node('in', 'source'), node('m', 'process'), node('tower', 'process'), node('out', 'consumer'), node('air', 'loss')],
       [edge('e1', 'in>m', ['a']), edge('e2', 'm>out', ['b']), edge('e3', 'm>tower', ['c']), edge('e4', 'tower>air')],
@@ -244,7 +244,7 @@ describe('the plant as a whole', () => {
 });
 
 describe('a virtual unit on an edge', () => {
-  it('is made of its meters, each with its own error, also where one stands on another edge', () => {
+  it('is made of its meters, each with its own error, also where one is on another edge', () => {
     const tee = plantWith(['all', 'part']).addUnit({
       id: 'rest',
       type: 'virtual',

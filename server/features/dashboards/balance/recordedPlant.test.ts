@@ -131,7 +131,7 @@ describe('the recorded plant', () => {
     expect(town).toMatchObject({ status: 'loss', leakage: town?.unaccountedKL });
   });
 
-  it('tells hours for display, whose sum is the day', async () => {
+  it('gives hours for display, whose sum is the day', async () => {
     const data = await dataOf('2014-01-22');
     const town = data.nodes.find(({ id }) => id === 'town');
     expect(town?.graph?.values).toHaveLength(24);
@@ -140,7 +140,7 @@ describe('the recorded plant', () => {
     expect(data.totals).toMatchObject({ unaccountedKL: town?.unaccountedKL, z: town?.z, status: 'balanced' });
   });
 
-  it('is told as a worst node, from what is kept until a reading changes', async () => {
+  it('has a worst node, from what is kept until a reading changes', async () => {
     const worst = await balance.worstNode('DEMO', '2014-02-10');
     expect(worst).toMatchObject({ nodeId: 'town', label: 'Town', status: 'loss' });
     expect(await balance.verdicts('DEMO', '2014-02-10')).toBe(await balance.verdicts('DEMO', '2014-02-10'));

@@ -154,7 +154,7 @@ describe('the stepper', () => {
     expect((await rig.post(FORM, body, 'viewer')).body).toMatchObject({ code: 1430, message });
   });
 
-  it('tells what does not fit together, and stores it', async () => {
+  it('says what does not fit together, and stores it', async () => {
     await saved(1, { ...steps[1], areaM2: 2000 });
     expect((await saved(2, steps[2])).errors).toEqual([
       { path: 'catchments', message: 'catchments are 2500 m2, the whole site 2000 m2' },

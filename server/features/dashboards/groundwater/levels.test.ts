@@ -62,7 +62,7 @@ describe('the level of a day', () => {
     });
   });
 
-  it('is the most recovered one while the pump stood where none was static', () => {
+  it('is the most recovered one while the pump was off where none was static', () => {
     // two hours on, two off, all day; the water comes back from 36 to 31
     const phase = (slot: number): number => (((slot % 48) + 48) % 48) / 24;
     const well = wellDay(
@@ -154,7 +154,7 @@ describe('levels of several days', () => {
 });
 
 describe('a pump', () => {
-  it('stands below 1 % of its rated flow', () => {
+  it('is off below 1 % of its rated flow', () => {
     expect(pumpState(0.27, 28)).toBe('off');
     expect(pumpState(0.28, 28)).toBe('on');
     expect(pumpState(0, null)).toBe('off');
@@ -177,7 +177,7 @@ describe('a pump', () => {
     expect([...flows]).toEqual([5, 12, Number.NaN, Number.NaN]);
   });
 
-  it('of several wells stands when all stand', () => {
+  it('of several wells is off when all are off', () => {
     expect(togetherState(['off', 'unknown', 'on'])).toBe('on');
     expect(togetherState(['off', 'unknown'])).toBe('unknown');
     expect(togetherState(['off', 'off'])).toBe('off');

@@ -20,7 +20,7 @@ describe('a permit', () => {
   it('allows nothing once it has run out', () => {
     expect(permittedKL(noc, [dayNumber('2026-06-30'), dayNumber('2026-07-01')])).toBe(50);
   });
-  it('without a limit tells nothing', () => {
+  it('without a limit gives no figures', () => {
     expect(permittedKL(undefined, [day])).toBeNull();
     expect(permittedKLOfDay({ ...noc, permittedKLD: null, permittedKLY: null }, day)).toBeNull();
   });
@@ -88,7 +88,7 @@ describe('the storage of an aquifer', () => {
   it('shrinks where the water falls', () => {
     expect(change(known, yearly('a', 30, 31))).toEqual([-8000, '01/2026', '02/2026']);
   });
-  it('is not told unless yield and area are entered, nor of one month', () => {
+  it('is not given unless yield and area are entered, nor for a single month', () => {
     expect(change({ specificYield: 0.02 }, yearly('a', 30, 31))).toEqual([null, null, null]);
     expect(change({ influenceAreaM2: 400_000 }, yearly('a', 30, 31))).toEqual([null, null, null]);
     expect(change(known, yearly('a', null, 31))).toEqual([null, null, null]);

@@ -171,7 +171,7 @@ describe('the landing page of a month', () => {
     });
   });
 
-  it('tells how long the tanks last at the use of the last 24 hours', async () => {
+  it('says how long the tanks last at the use of the last 24 hours', async () => {
     day('line', 0, 100, 0);
     day('line', 1, 100, 100);
     plant.write('tank', 'volume', today, 0, Array(HALF).fill(57_600));
@@ -179,7 +179,7 @@ describe('the landing page of a month', () => {
     expect((await landing('date=20/06/2026')).kpis.stock).toEqual({ value: 57.6, unit: 'KL', percent: 57.6, autonomyHours: 48 });
   });
 
-  it('judges quality by quarter hours', async () => {
+  it('evaluates quality by quarter hours', async () => {
     plant.write('ph', 'ph', today, 0, [...Array(108).fill(7), ...Array(36).fill(9)]);
     expect((await landing('date=20/06/2026')).kpis.qualityInLimitPct).toBe(75);
   });

@@ -231,7 +231,7 @@ describe('what is not known', () => {
     });
   });
 
-  it('is told by completeness and the estimated part, which is less certain', async () => {
+  it('is shown by completeness and the estimated part, which is less certain', async () => {
     const plant = fill(plantWith({ recharge: {} }), { well: 60, town: 40 });
     for (const date of days)
       plant.write('recharge', 'volume', date, 0, Array(288).fill(1000 / 288), date === days[0] ? 'F' : 'G');

@@ -165,7 +165,7 @@ describe('harvesting', () => {
       expect(await get<RainEfficiency>(`${SAVING}?date1=15/06/2026&divisionFactor=${factor}`)).toEqual(usual);
   });
 
-  it('above 100 % is shown, and is not judged on a day below 2.5 mm', async () => {
+  it('above 100 % is shown, and is not rated on a day below 2.5 mm', async () => {
     const side = async (date: string) => (await get<RainEfficiency>(`${SAVING}?date1=${date}&type=DAY`)).data1;
     // 40 KL into the pit and 0 into the tank on the day itself; the tank rose at the end of it
     const rise = await side('10/06/2026');

@@ -43,7 +43,7 @@ describe('the days to a cleaning', () => {
     expect(daysToClean(days)).toBeCloseTo(6, 9);
   });
 
-  it('skip days on which the plant stood', () => {
+  it('skip days on which the plant did not run', () => {
     expect(daysToClean(falling(12, 0.5).filter((_, at) => at % 3 !== 1))).toBeCloseTo((10 - 5.5) / 0.5, 9);
   });
 

@@ -77,7 +77,7 @@ describe('the figures of a plant', () => {
     expect(found.saltPassagePct).toBe(2.5);
   });
 
-  it('tell by how much three meters do not close', async () => {
+  it('say by how much three meters do not balance', async () => {
     const plant = roPlant();
     write(plant, day, 0, 288, { rejectM3h: 1.9 });
     expect(only(await asked(plant, '?date1=18/06/2026')).flowClosurePct).toBe(6);

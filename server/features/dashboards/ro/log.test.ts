@@ -16,7 +16,7 @@ const list = async (query = ''): Promise<{ logs: RoLogEntry[]; total: number }> 
 const flush = { plantId: 'ro', kind: 'flush', start: '2026-06-18T05:00:00Z' };
 
 describe('the log', () => {
-  it('keeps an entry as it was sent, with its author and time, and tells the audit log', async () => {
+  it('keeps an entry as it was sent, with its author and time, and adds it to the audit log', async () => {
     const entry = {
       ...flush,
       kind: 'chemical_dosing',

@@ -103,7 +103,7 @@ describe('the reference', () => {
     expect(rig?.sqlite.prepare('select count(*) from ro_reference').pluck().get()).toBe(2);
   });
 
-  it('is missing where an instrument is, and its name is told', async () => {
+  it('is missing where an instrument is missing, and names it', async () => {
     const plant = roPlant({ without: ['feed.temperature', 'feed.tds', 'feed.conductivity', 'rejectQuality', 'reject'] });
     write(plant, dateOf(0), 0, 288);
     const found = await plantOn(plant, 0);
@@ -115,7 +115,7 @@ describe('the reference', () => {
 });
 
 describe('normalised values', () => {
-  it('stand still when only the water gets warmer', async () => {
+  it('do not change when only the water gets warmer', async () => {
     const plant = foulingPlant(1, 0);
     write(plant, dateOf(1), 0, 288, warmed(33));
     const { normalized, temperatureC, feed } = await plantOn(plant, 1);
@@ -162,7 +162,7 @@ describe('normalised values', () => {
     expect(month?.quality.slice(-4)).toBe('MGGG');
   });
 
-  it('begin a new slope after a cleaning, and the cleaning tells what it brought', async () => {
+  it('begin a new slope after a cleaning, and the cleaning shows what it achieved', async () => {
     const plant = roPlant();
     for (let at = 0; at < 16; at += 1)
       write(plant, dateOf(at), 0, 288, fouled(at < 10 ? 1 - 0.009 * at : 0.99 - 0.004 * (at - 10)));

@@ -134,7 +134,7 @@ describe('a diagram that is wrong', () => {
     expect(await read('?docType=wrong')).toMatchObject({ version: 0 });
   });
 
-  it('tells of every fault at once, up to 50', async () => {
+  it('is answered with every fault at once, up to 50', async () => {
     const nodes = Array.from({ length: 200 }, () => node('same'));
     const answer = await save({ pages: [page({ nodes, edges: [edge('x', 'y')] })] }, '?docType=wrong');
     expect(errorsOf(answer)).toHaveLength(50);

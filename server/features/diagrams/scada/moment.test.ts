@@ -167,7 +167,7 @@ describe('the diagram at a moment of the past', () => {
       undefined,
     ],
     ['raised after', [[5, 'raised']], { raisedAtMs: at + 300_000 }, undefined],
-  ])('says of an alarm that was %s how it stood then', async (_, steps, fields, state) => {
+  ])('says of an alarm that was %s how it was then', async (_, steps, fields, state) => {
     alarm(fields, steps);
     const { alarms, pages } = await shown();
     expect(alarms.map((one) => one.state)).toEqual(state === undefined ? [] : [state]);

@@ -221,7 +221,7 @@ describe('wells', () => {
       meta: { meter: { modulus: 1e7, basePerCount: 1000, maxPerHour: 20 } },
     });
 
-  it('tell static and pumping level, drawdown and specific capacity', async () => {
+  it('show static and pumping level, drawdown and specific capacity', async () => {
     const plant = well()
       .write('w1', 'level', '2026-06-10', 0, [...same(60, 20), ...same(24, 24), ...same(204, 22)])
       .write('w1', 'volume', '2026-06-10', 0, [...same(60, 0), ...same(24, 1000), ...same(204, 0)]);

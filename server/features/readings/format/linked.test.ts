@@ -66,7 +66,7 @@ describe('energy per volume', () => {
     expect((await energyOf(plant))?.secKWhPerKL).toBe(sec);
   });
 
-  it('is not told without a meter, or without its readings', async () => {
+  it('is not given without a meter, or without its readings', async () => {
     expect((await energyOf(pump()))?.secKWhPerKL).toBeNull();
   });
 });
@@ -127,7 +127,7 @@ describe('what an outlet discharges', () => {
     expect((await qualityOf(plant))?.loadKgPerDay).toEqual({ cod: 14, metal: 0.015 });
   });
 
-  it('is a mean over the days that have begun, and not told over a year', async () => {
+  it('is a mean over the days that have begun, and not given over a year', async () => {
     const plant = outlet();
     for (const date of ['2026-06-01', '2026-06-02'])
       plant.write('f1', 'volume', date, 0, [10_000]).write('q1', 'cod', date, 0, [300]);
@@ -153,7 +153,7 @@ describe('a well’s permit', () => {
       .addCategory('GROUND_WATER_LEVEL', ['wells'])
       .addUnit({ id: 'w1', type: 'borewell', subCategoryId: 'wells', meta: unitMeta.parse({ well: fields }) });
 
-  it('is told where there is one', async () => {
+  it('is shown where there is one', async () => {
     const noc = { number: 'NOC/1', validTo: '2027-03-31', permittedKLD: 45 };
     expect((await unitOf(well({ noc }), 'GROUND_WATER_LEVEL', '2026-06-10')).borewell?.permittedKLD).toBe(45);
     expect((await unitOf(well({}), 'GROUND_WATER_LEVEL', '2026-06-10')).borewell?.permittedKLD).toBeNull();

@@ -1,51 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { overview, overviewHours } from '../../../contract/plant/overview.ts';
-import { ManualClock } from '../../../core/clock.ts';
-import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
-import { dateOfDay, dayNumber } from '../../../core/shift.ts';
-import { type Reply, type Rig, sessionsOf, someCaller, startRig } from '../../../test/httpRig.ts';
+import { describe, expect, it } from 'vitest';
+import { overview } from '../../../contract/plant/overview.ts';
+import { dayNumber } from '../../../core/shift.ts';
+import { feed, noon, same, serve, waterPlant } from '../../../test/servedOverview.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
-import { usualOf } from '../usual.ts';
-import { type OverviewParts, overviewRoutes } from './routes.ts';
-import type { FieldTrouble } from './silence.ts';
 
 const SLOT_MS = 300_000;
-const same = (count: number, value: number): number[] => Array<number>(count).fill(value);
-const rigs: Rig[] = [];
-afterEach(async () => {
-  for (const rig of rigs.splice(0)) await rig.stop();
-});
-
-/** Serves a plant over HTTP at a local moment of it. */
-const serve = async (plant: TestPlant, now: string, field: Partial<OverviewParts> = {}) => {
-  const clock = new ManualClock(Date.parse(now));
-  const routes = overviewRoutes({
-    scheduler: new CooperativeScheduler(),
-    directory: plant,
-    reader: plant.reader,
-    calendars: { of: () => plant.calendar },
-    clock,
-    troubles: () => () => null,
-    dischargeIds: async () => new Set(),
-    ...field,
-  });
-  const sessions = sessionsOf({
-    asha: { caller: someCaller({ permissions: new Set(['COMMISSIONING']) }), panel: false },
-    viewer: { caller: someCaller({ permissions: new Set() }), panel: false },
-  });
-  const rig = await startRig(routes, { sessions, clock });
-  rigs.push(rig);
-  return (path: string, who = 'asha'): Promise<Reply> => rig.ask(path, { headers: { authorization: `Bearer ${who}` } });
-};
-
-const waterPlant = (): TestPlant =>
-  new TestPlant().addCategory('SOURCE_CATEGORY', ['intake', 'use']).addUnit({
-    id: 'in1',
-    type: 'flow',
-    subCategoryId: 'intake',
-    standardCategoryIds: ['ID_SOURCE'],
-    meta: { unitThreshold: 40, monthlyThreshold: 900 },
-  });
 
 describe('the overview', () => {
   it('sets today so far beside yesterday to the same time, per unit and together', async () => {
@@ -123,7 +82,7 @@ describe('the overview', () => {
     expect(kpis.consumption.value).toBe(15.06);
   });
 
-  it('says where a value normally lies at this hour, once there are days to tell from', async () => {
+  it('says between which values a figure normally is at this hour, once there are days to know it from', async () => {
     const plant = new TestPlant()
       .addCategory('GROUND_WATER_LEVEL', ['wells'])
       .addUnit({ id: 'l1', type: 'level', subCategoryId: 'wells' });
@@ -136,113 +95,6 @@ describe('the overview', () => {
     const answer = overview.parse((await ask('/api/plant/overview')).body);
     // 84 values 0..83: places 4 and 79 of 0..83
     expect(answer.units[0]?.params[0]?.normal).toEqual({ low: 4, high: 79 });
-  });
-});
-
-const feed = (param: string, deviceId: string, periodMs = 5000) =>
-  ({ tagId: `${deviceId}.${param}`, deviceId, name: param, param, kind: 'gauge', measure: '', periodMs }) as const;
-
-/** Wednesday 10 June 2026 at 12:00, six hours into the shift day. */
-const noon = '2026-06-10T12:00:20+05:30';
-
-describe('the same weekday', () => {
-  const plantOf = (weeks: number): TestPlant => {
-    const plant = waterPlant().write('in1', 'volume', '2026-06-10', 0, same(72, 150));
-    for (let week = 1; week <= weeks; week += 1) {
-      const date = dateOfDay(dayNumber('2026-06-10') - 7 * week);
-      plant.write('in1', 'volume', date, 0, same(288, 100 + week));
-    }
-    return plant;
-  };
-  const bandOf = async (plant: TestPlant) => {
-    const ask = await serve(plant, noon);
-    return overview.parse((await ask('/api/plant/overview')).body).kpis.intake.sameWeekday;
-  };
-
-  it('gives the band of the last eight of them, each to the same time of its day', async () => {
-    // 101 to 108 L a slot over 72 slots
-    expect(await bandOf(plantOf(9))).toEqual({ n: 8, median: 7.52, low: 7.27, high: 7.78, changePct: 43.5 });
-  });
-
-  it('has no band of three days, and no percentage then', async () => {
-    expect(await bandOf(plantOf(3))).toEqual({ n: 3, median: 7.34, low: null, high: null, changePct: null });
-  });
-
-  it('gives no percentage of a value inside the band', async () => {
-    const plant = plantOf(8).write('in1', 'volume', '2026-06-10', 0, same(72, 104));
-    expect(await bandOf(plant)).toMatchObject({ n: 8, changePct: null });
-  });
-
-  it('has a band at least 3 % wide to each side where all days are alike', () => {
-    expect(usualOf([500, 500, 500, 500])).toEqual({ n: 4, median: 500, low: 485, high: 515 });
-  });
-});
-
-describe('the last 24 hours', () => {
-  it('come by the hour, with where the same hour of the weekday lay', async () => {
-    const plant = waterPlant()
-      .write('in1', 'volume', '2026-06-10', 0, same(66, 150))
-      .write('in1', 'volume', '2026-06-10', 12, same(12, 0), 'M');
-    for (let week = 1; week <= 4; week += 1)
-      plant.write('in1', 'volume', dateOfDay(dayNumber('2026-06-10') - 7 * week), 0, same(288, 100));
-    const ask = await serve(plant, noon);
-    const { from, shiftStart, intake } = overviewHours.reply.parse((await ask('/api/plant/overview/hours')).body);
-    // the clock of the plant, half an hour beside that of UTC
-    expect(from).toBe('2026-06-09T07:30:00.000Z');
-    expect(shiftStart).toBe('2026-06-10T00:30:00.000Z');
-    expect(intake.values).toHaveLength(24);
-    expect(intake.values.slice(-6)).toEqual([null, 1.8, 1.8, 1.8, 0.9, null]);
-    expect(intake.quality.slice(-6)).toBe('MGGGEM');
-    expect(intake.median.slice(-5)).toEqual([1.2, 1.2, 1.2, 1.2, 1.2]);
-    expect(intake.low.at(-1)).toBe(1.16);
-  });
-});
-
-describe('a meter that joined today', () => {
-  const completenessOf = async (plant: TestPlant) => {
-    const ask = await serve(plant, noon);
-    const { kpis, units } = overview.parse((await ask('/api/plant/overview')).body);
-    return { plant: kpis.intake.completeness, unit: units.find(({ unitId }) => unitId === 'in2')?.today.completeness };
-  };
-  const joined = { id: 'in2', type: 'flow' as const, subCategoryId: 'intake', standardCategoryIds: ['ID_SOURCE'] };
-  const createdAtMs = Date.parse('2026-06-10T10:00:00+05:30');
-  const known = () =>
-    waterPlant().write('in1', 'volume', '2026-06-09', 0, same(288, 100)).write('in1', 'volume', '2026-06-10', 0, same(72, 100));
-
-  it('is expected only since then', async () => {
-    const plant = known().addUnit({ ...joined, createdAtMs });
-    plant.write('in2', 'volume', '2026-06-10', 48, same(24, 10));
-    expect(await completenessOf(plant)).toEqual({ plant: 100, unit: 100 });
-  });
-
-  it('is missed where it has been silent since', async () => {
-    const plant = known().addUnit({ ...joined, createdAtMs });
-    plant.write('in2', 'volume', '2026-06-10', 48, same(12, 10));
-    expect(await completenessOf(plant)).toEqual({ plant: 87.5, unit: 50 });
-  });
-});
-
-describe('a tank', () => {
-  const tank = { id: 't1', type: 'stock', subCategoryId: 'tanks', maxCapacity: 20 } as const;
-  const forecastOf = async (levels: readonly number[]) => {
-    const plant = new TestPlant().addCategory('STOCK_CATEGORY', ['tanks']).addUnit(tank);
-    plant.write('t1', 'volume', '2026-06-10', 72 - levels.length, levels);
-    const ask = await serve(plant, noon);
-    return overview.parse((await ask('/api/plant/overview')).body).units[0]?.forecast;
-  };
-  const from = (first: number, step: number) => Array.from({ length: 13 }, (_, at) => first + at * step);
-
-  it('is full in the hours that the rate of the last hour gives', async () => {
-    expect(await forecastOf(from(13_000, 250))).toEqual({ ratePerHour: 3, hoursToFull: 1.333, hoursToEmpty: null });
-  });
-  it('is empty in the hours that it gives', async () => {
-    expect(await forecastOf(from(13_000, -250))).toEqual({ ratePerHour: -3, hoursToFull: null, hoursToEmpty: 3.333 });
-  });
-  it('is steady below half a percent an hour', async () => {
-    expect(await forecastOf(from(13_000, 5))).toEqual({ ratePerHour: 0.06, hoursToFull: null, hoursToEmpty: null });
-  });
-  it('has no forecast where the hour is not known', async () => {
-    expect(await forecastOf(from(13_000, 250).slice(1))).toBeUndefined();
   });
 });
 
@@ -283,52 +135,5 @@ describe('a value in the overview', () => {
     const ask = await serve(plant, noon);
     const flow = overview.parse((await ask('/api/plant/overview')).body).units[0]?.params.find(({ param }) => param === 'flow');
     expect(flow).toMatchObject({ value: null, quality: 'STALE', lastValue: 8.25, at: '2026-06-10T05:40:00.000Z' });
-  });
-});
-
-describe('units that do not report', () => {
-  const line: FieldTrouble = {
-    kind: 'line',
-    id: 'gate',
-    name: 'Gateway',
-    reason: 'lineDown',
-    detail: 'cannot connect',
-    address: '10.0.0.7:502',
-    sinceMs: Date.parse('2026-06-10T06:00:00Z'),
-  };
-  const plantOf = () =>
-    waterPlant()
-      .addUnit({ id: 'a', type: 'flow', subCategoryId: 'use', feeds: [feed('flow', 'd1')] })
-      .addUnit({ id: 'b', type: 'flow', subCategoryId: 'use', feeds: [feed('flow', 'd2')] })
-      .addUnit({ id: 'pond', type: 'manual', subCategoryId: 'use' })
-      .addUnit({ id: 'sum', type: 'virtual', subCategoryId: 'use' });
-  const silentOf = async (who: string, plant = plantOf()) => {
-    const ask = await serve(plant, noon, { troubles: () => (deviceId) => (deviceId.startsWith('d') ? line : null) });
-    return overview.parse((await ask('/api/plant/overview', who)).body).silent;
-  };
-
-  it('are grouped by their cause, without those that are worked out', async () => {
-    expect(await silentOf('viewer')).toEqual([
-      {
-        kind: 'line',
-        id: 'gate',
-        name: 'Gateway',
-        reason: 'lineDown',
-        detail: 'cannot connect',
-        since: '2026-06-10T06:00:00.000Z',
-        unitIds: ['a', 'b'],
-      },
-      { kind: 'unit', id: null, name: '', reason: 'noDevice', detail: null, since: null, unitIds: ['in1'] },
-      { kind: 'unit', id: null, name: '', reason: 'neverEntered', detail: null, since: null, unitIds: ['pond'] },
-    ]);
-  });
-
-  it('have the address of their line for those who commission', async () => {
-    expect((await silentOf('asha'))[0]?.address).toBe('10.0.0.7:502');
-  });
-
-  it('include no manual unit that has a value', async () => {
-    const plant = plantOf().write('pond', 'volume', '2026-03-01', 0, [1000], 'R');
-    expect((await silentOf('viewer', plant)).flatMap(({ unitIds }) => unitIds)).toEqual(['a', 'b', 'in1']);
   });
 });

@@ -58,7 +58,7 @@ describe('the first page of a report', () => {
     expect(page.against).toBe('Usual Sunday');
   });
 
-  it('names a figure that lies outside of its band, and leaves a near miss alone', () => {
+  it('names a figure that is outside of its band, and does not name one just inside', () => {
     const far = firstPageOf(
       { ...nothing, kpis: [kpi(400)] },
       contextOf(() => 1000),

@@ -26,7 +26,7 @@ const overlaps = (drawing: Drawing): string[] => {
 };
 
 describe('the labels of a chart', () => {
-  it.each([24, 31, 48, 744])('stand clear of each other, however many of %i steps are named', (count) => {
+  it.each([24, 31, 48, 744])('do not overlap, however many of %i steps are named', (count) => {
     const labels = Array.from({ length: count }, (_, at) => `19/11/2026 ${String(at % 24).padStart(2, '0')}:00`);
     const chart: ChartSection = {
       kind: 'chart',
@@ -47,7 +47,7 @@ describe('the labels of a chart', () => {
 });
 
 describe('the names in a flow figure', () => {
-  it('stand clear of each other in a plant of many stages', () => {
+  it('do not overlap in a plant of many stages', () => {
     const stages = ['Raw water tank', 'RO train', 'Treated water tank', 'Process water main', 'Treated effluent pond'];
     const consumers = ['Line 1 PET', 'Line 2 cans', 'Line 3 glass', 'Syrup room', 'Boiler', 'Canteen'];
     const links = [

@@ -35,7 +35,7 @@ describe('what of a report goes on paper', () => {
     expect(keysOf(two)).toEqual(['unit', 'volume', 'night']);
   });
 
-  it('names of the limits those that were not kept: each meter stands once', () => {
+  it('names only the limits that were not kept, each meter once', () => {
     const limit = (what: string, verdict: string) => ({ what, volume: 1, verdict });
     const limits = (...rows: Row['cells'][]) =>
       table(rows, { key: 'compliance', columns: [{ key: 'what', name: 'What', kind: 'text' }, column('volume')] });

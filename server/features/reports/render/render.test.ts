@@ -28,7 +28,7 @@ describe('numbers in print', () => {
     expect(numberText(Number.NaN, 0)).toBe('–');
   });
 
-  it('stand as dates and times of the plant', () => {
+  it('are dates and times of the plant', () => {
     const column = { key: 'at', name: 'At' } as const;
     expect(cellText(Date.UTC(2026, 10, 20, 20, 5), { ...column, kind: 'time' }, 'Asia/Kolkata')).toBe('21/11/2026 01:35');
     expect(cellText('2026-11-20', { ...column, kind: 'date' }, 'Asia/Kolkata')).toBe('20/11/2026');

@@ -27,7 +27,7 @@ describe('the days of a return', () => {
     expect(() => days({ kind, startDate: '2026-11-01' })).toThrow('whole fiscal year');
   });
 
-  it('are the running month of what is told by the month', () => {
+  it('are the running month for a return by month', () => {
     expect(days({ kind: 'groundwater' })).toBe('2026-11-01 2026-11-21');
     expect(days({ kind: 'effluent' })).toBe('2026-11-01 2026-11-21');
     expect(days({ kind: 'groundwater', fiscalYear: 2025 })).toBe('2025-04-01 2026-03-31');

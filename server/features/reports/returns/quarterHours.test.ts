@@ -58,7 +58,7 @@ describe('exceedances', () => {
     ]);
   });
 
-  it('are none of a mean that lies on its limit, or that has none', () => {
+  it('are none where a mean equals its limit, or has none', () => {
     expect(sideOf(10, { low: null, high: 10 })).toBeNull();
     expect(sideOf(0, { low: 0, high: null })).toBeNull();
     expect(sideOf(1e9, { low: null, high: null })).toBeNull();

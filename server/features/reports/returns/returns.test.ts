@@ -94,7 +94,7 @@ describe('returns', () => {
     expect((await get(`${kind}?${query}format=pdf`)).text.startsWith('%PDF-')).toBe(true);
   });
 
-  it('tell abstraction by its meters, day by day, with displays that go on from one another', async () => {
+  it('give abstraction by its meters, day by day, with displays that continue from one another', async () => {
     const answer = await read(`groundwater?${days(today - 2, today - 1)}&unitIds=demo-borewell1`);
     const [well] = rowsOf(answer, 'abstraction');
     expect(well?.volume).toBeCloseTo(sumKL('demo-borewell1', today - 2, today - 1), 1);
@@ -118,7 +118,7 @@ describe('returns', () => {
     expect(well?.used).toBeCloseTo((100 * Number(well?.volume)) / permittedKL, 0);
   });
 
-  it('judge effluent as the quality pages do', async () => {
+  it('evaluate effluent as the quality pages do', async () => {
     const answer = await read(`effluent?${days(today - 2, today - 1)}`);
     const parameters = rowsOf(answer, 'parameters');
     expect(parameters.length).toBeGreaterThan(4);
@@ -166,7 +166,7 @@ describe('returns', () => {
     expect(sheet?.getRow(2).getCell(column('Date')).value).toBeInstanceOf(Date);
   });
 
-  it('answer 1401 where there is nothing to tell, and for units of somebody else', async () => {
+  it('answer 1401 where there is nothing to report, and for units of somebody else', async () => {
     for (const path of [
       'brsr?fiscalYear=2020',
       'gri303?fiscalYear=2020',

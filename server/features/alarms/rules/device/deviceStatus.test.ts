@@ -161,7 +161,7 @@ describe('what the ledger of a counter has', () => {
   it.each([
     ['clock', 'raised main: device clock wrong'],
     ['counter_reset', 'raised main: counter began anew'],
-  ] as const)('%s is told once', (kind, line) => {
+  ] as const)('%s is reported once', (kind, line) => {
     const plant = plantOf(main).write('main', 'volume', DATE, 0, repeat(5, 100));
     const slot = plant.calendar.window(DATE).firstSlot + 31;
     plant.reader.events.push({ seriesId: plant.seriesId('main', 'volume'), slot, kind, before: 1, after: 0, note: '' });

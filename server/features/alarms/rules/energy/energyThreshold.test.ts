@@ -21,7 +21,7 @@ const lines = (plant: TestPlant, count: number, date = DATE): string[] =>
 const slotAt = (kilo: number): number => (kilo * 1000) / 12;
 
 describe("an energy unit's day", () => {
-  it('is told near and over its limit in kWh, as one of its own rules', () => {
+  it('is reported near and over its limit in kWh, as one of its own rules', () => {
     const plant = plantOf({ unitThreshold: 100 }).write('pump', 'energy', DATE, 0, repeat(1000, 110));
     expect(lines(plant, 110)).toEqual([
       '79 raised Pump: energy near daily limit (insight)',
@@ -31,7 +31,7 @@ describe("an energy unit's day", () => {
     expect(new RuleRig(plant).watches('pump')).not.toContain('unit_threshold');
   });
 
-  it('is told once a day, and not where its switch is off or the limit is 0', () => {
+  it('is reported once a day, and not where its switch is off or the limit is 0', () => {
     const day = (meta: Unit['meta']) => {
       const plant = plantOf(meta).write('pump', 'energy', DATE, 0, repeat(1000, 110));
       return new RuleRig(plant).finding('pump', 'energy_threshold', plant.calendar.window(DATE).firstSlot + 105, 'energy');
@@ -55,7 +55,7 @@ describe('demand', () => {
     return lines(plant, powers.length).filter((line) => line.includes('demand'));
   };
 
-  it('of a half hour on the clock over the contract is told when it ends, and warned of within it', () => {
+  it('of a half hour on the clock over the contract is reported when it ends, and warned of within it', () => {
     expect(told([...repeat(50, 6), ...repeat(120, 6), ...repeat(50, 6)])).toEqual([
       '7 raised Pump: demand rising (insight)',
       '11 raised Pump: demand high',
@@ -215,7 +215,7 @@ describe('kWh per KL', () => {
     return new RuleRig(plant).finding('pump', 'energy_threshold', plant.calendar.window(DATE).firstSlot + 287, 'sec');
   };
 
-  it('over 115 % of the median of 30 days is high, judged when the day ends', () => {
+  it('over 115 % of the median of 30 days is high, evaluated when the day ends', () => {
     expect(evaluate(0.58)).toMatchObject({
       isMet: true,
       code: 4,
@@ -227,7 +227,7 @@ describe('kWh per KL', () => {
     expect(evaluate(0.56)).toMatchObject({ isMet: false, isOver: true });
   });
 
-  it('is judged by no day before its end', () => {
+  it('is not evaluated before the day ends', () => {
     const plant = plantOf({ flowUnitId: 'line' });
     for (const date of dates)
       plant.write('line', 'volume', date, 0, repeat(1000, 288)).write('pump', 'energy', date, 0, repeat(500, 288));
@@ -237,7 +237,7 @@ describe('kWh per KL', () => {
     expect(at(last)).toMatchObject({ isMet: false, facts: { b: 0.5, u: 'kWh/KL' } });
   });
 
-  it('of ten known days is judged, of nine not', () => {
+  it('is evaluated against ten known days, not against nine', () => {
     expect(evaluate(0.9, 1000, 11)).toMatchObject({ isMet: true });
     expect(evaluate(0.9, 1000, 10)).toBeUndefined();
   });

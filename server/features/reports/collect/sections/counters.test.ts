@@ -18,13 +18,13 @@ describe('the unit of a display', () => {
     expect(displayUnit(measure, basePerCount)).toBe(unit);
   });
 
-  it('stands in the heads where all meters have the same, also those that showed nothing', () => {
+  it('is in the column heads where all meters have the same, also those that showed nothing', () => {
     const none = { open: null, close: null, counterUnit: '' };
     expect(displayColumns([display('m³'), none, display('m³')], 'counter').map(({ unit }) => unit)).toEqual(['m³', 'm³']);
     expect(displayColumns([none], 'counter').map(({ unit }) => unit)).toEqual([undefined, undefined]);
   });
 
-  it('stands beside each where they differ', () => {
+  it('is beside each figure where they differ', () => {
     const columns = displayColumns([display('m³'), display('× 10 L')], 'reading');
     expect(columns.map(({ key, name, unit }) => [key, name, unit])).toEqual([
       ['open', 'Opening reading', undefined],
@@ -33,7 +33,7 @@ describe('the unit of a display', () => {
     ]);
   });
 
-  it('is told twice after the change to a meter that counts otherwise', () => {
+  it('is shown twice after the change to a meter that counts in another unit', () => {
     const basePerCount = (_: SeriesInfo, slot: number): number => (slot < 100 ? 1000 : 1);
     const series = { measure: 'L' } as SeriesInfo;
     const unitOver = (from: number, to: number): string => displayUnitOver({ basePerCount }, series, from, to);

@@ -161,7 +161,7 @@ describe('a workbook', () => {
     expect(await logoOf(new Uint8Array([1, 2, 3]), 'image/png')).toBeUndefined();
   });
 
-  it('stops and leaves when it is told to', async () => {
+  it('stops and cleans up when it is asked to', async () => {
     const abort = new AbortController();
     const path = join(folder, 'cancelled.xlsx');
     const endless = sampleReport(1, {

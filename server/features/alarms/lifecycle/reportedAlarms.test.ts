@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { NOW, record, rigOf } from '../../../test/alarmServiceRig.ts';
+import { settingsWith } from '../../../test/alertRig.ts';
+
+describe('what another program reports', () => {
+  const post = (rig: ReturnType<typeof rigOf>, more: object = {}, meta: object = {}) =>
+    rig.service.post('DEMO', {
+      unitId: 'u1',
+      type: 'pump_trip',
+      createdOn: '2026-03-10T12:00:00Z',
+      meta: { alertType: 'flow_rate', ...meta },
+      ...more,
+    } as never);
+
+  it('is an alarm of its unit, with its numbers, of the shift day of its time', async () => {
+    const rig = rigOf();
+    await post(rig, {}, { value: 3, threshold: 2, pumps: 5 });
+    expect(rig.raised).toMatchObject([
+      {
+        industryId: 'DEMO',
+        unitId: 'u1',
+        category: 'flow_rate',
+        alertType: 'pump_trip',
+        key: 'u1|flow_rate|posted:pump_trip||',
+        param: 'posted',
+        date: '2026-03-09',
+        title: 'Line: pump trip',
+        priority: settingsWith().categories.flow_rate.priority,
+        insight: false,
+        value: 3,
+        threshold: 2,
+        meta: { value: 3, threshold: 2, pumps: 5 },
+        raisedAtMs: Date.UTC(2026, 2, 10, 12),
+        late: false,
+      },
+    ]);
+    await post(rig, { type: 'other' });
+    expect(rig.raised[1]).toMatchObject({ value: null, threshold: null, body: 'Reported by another program.' });
+  });
+
+  it('again is the same alarm, with its newer value', async () => {
+    const rig = rigOf(record({ key: 'u1|flow_rate|posted:pump_trip||', value: 7 }));
+    await post(rig, {}, { value: 3 });
+    await post(rig);
+    expect(rig.events).toEqual(['rejoined 3 false', 'published', 'rejoined 7 false', 'published']);
+    expect(rig.raised).toEqual([]);
+  });
+
+  it.each([
+    ['2026-03-10T12:08:00Z', 'done'],
+    ['2026-03-10T12:08:01Z', 'badRequest'],
+    ['1970-01-01T00:00:00Z', 'done'],
+    ['1969-12-31T23:59:59Z', 'badRequest'],
+    ['2026-02-30T00:00:00Z', 'badRequest'],
+    ['2026-03-10T12:00:00.000Z', 'badRequest'],
+    ['2026-03-10T24:00:00Z', 'badRequest'],
+    ['2026-03-10 12:00:00', 'badRequest'],
+  ])('at %s: %s', async (createdOn, code) => {
+    const rig = rigOf();
+    expect(await rig.codeOf(post(rig, { createdOn }))).toBe(code);
+  });
+
+  it('is of a unit that is there', async () => {
+    const rig = rigOf();
+    expect(await rig.codeOf(post(rig, { unitId: 'gone' }))).toBe('notFound');
+  });
+});
+
+describe('a fault of the plant itself', () => {
+  it('is raised once, and ends once', async () => {
+    const { service, raised, events } = rigOf(
+      record({ id: 'v', key: 'valve:open' }),
+      record({ id: 'w', key: 'valve:over', clearedAtMs: 5 }),
+    );
+    await service.raiseFault('DEMO', { key: 'valve:v1', name: 'Inlet', text: 'it is stuck' });
+    await service.raiseFault('DEMO', { key: 'valve:open', name: 'Inlet', text: 'it is stuck' });
+    expect(raised).toMatchObject([
+      {
+        unitId: '',
+        category: 'device_status',
+        alertType: 'device_status_alert',
+        key: 'valve:v1',
+        param: 'fault',
+        date: '2026-03-09',
+        priority: 2,
+        insight: false,
+        value: null,
+        threshold: null,
+        meta: { unit: 'Inlet', fault: 'it is stuck', text: 'fault' },
+        raisedAtMs: NOW,
+        late: false,
+      },
+    ]);
+    for (const key of ['valve:open', 'valve:over', 'valve:none']) await service.endFault('DEMO', key);
+    expect(events.filter((event) => event.startsWith('cleared'))).toEqual(['cleared v 0 It is as it should be.']);
+  });
+});

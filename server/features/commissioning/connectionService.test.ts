@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { addIndustry, failureOf, someConnection, someDevice } from '../../test/configuredPlant.ts';
+import { connectionId, deviceId, eachWithDevice, plant, serial } from '../../test/wiredPlant.ts';
+
+eachWithDevice();
+
+describe('a connection', () => {
+  it.each([
+    ['host and port', { kind: 'tcp', host: 'gateway.local' }, 'settings.host'],
+    ['host in another case, for another protocol', { kind: 'rtuTcp', host: 'GateWay.Local', port: 502 }, 'settings.host'],
+  ])('is refused when another one has its %s', async (_, settings, path) => {
+    await plant.connections.create('DEMO', someConnection({ settings: { kind: 'tcp', host: 'gateway.local' } }));
+    expect(await failureOf(() => plant.connections.create('DEMO', someConnection({ settings })))).toMatchObject({
+      code: 'conflict',
+      errors: [{ path }],
+    });
+    await plant.connections.create('DEMO', someConnection({ settings: { ...settings, port: 503 } }));
+  });
+
+  it('to a line of another industry is refused without saying whose it is', async () => {
+    await addIndustry(plant, 'NORTH');
+    await plant.connections.create('DEMO', someConnection({ name: 'Secret line', settings: serial }));
+    const failure = await failureOf(() => plant.connections.create('NORTH', someConnection({ settings: serial })));
+    expect(failure).toMatchObject({ code: 'conflict', errors: [{ path: 'settings.path' }] });
+    expect(JSON.stringify(failure)).not.toMatch(/Secret|DEMO/);
+  });
+
+  it('stays while it has devices', async () => {
+    expect(await failureOf(() => plant.connections.delete('DEMO', connectionId))).toMatchObject({
+      code: 'conflict',
+      message: 'Line 1 has 1 device',
+    });
+    await plant.devices.delete('DEMO', deviceId);
+    await plant.connections.delete('DEMO', connectionId);
+    expect(plant.field()).toEqual({ connections: [], devices: [], tags: [] });
+  });
+
+  it('does not become serial under a device that only TCP can name', async () => {
+    await plant.devices.create('DEMO', someDevice(connectionId, { name: 'Gateway', slaveId: 255 }));
+    const failure = await failureOf(() => plant.connections.change('DEMO', connectionId, someConnection({ settings: serial })));
+    expect(failure).toMatchObject({
+      code: 'badRequest',
+      errors: [{ path: 'settings.kind', message: expect.stringMatching(/Gateway.*255/) }],
+    });
+    expect(plant.connections.read('DEMO', connectionId).settings.kind).toBe('tcp');
+  });
+
+  it('keeps its own line when it is changed, and answers a late writer with a conflict', async () => {
+    const changed = await plant.connections.change('DEMO', connectionId, someConnection({ name: 'Renamed' }), 1);
+    expect(changed).toMatchObject({ name: 'Renamed', version: 2 });
+    expect(await failureOf(() => plant.connections.change('DEMO', connectionId, someConnection(), 1))).toMatchObject({
+      code: 'conflict',
+    });
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { frame, pointSpec } from '../../test/plcRig.ts';
+import { ask, noted, plant, start, stopAfterEach, write } from '../../test/servedPlc.ts';
+
+stopAfterEach();
+
+it('write points are added, changed with their version and deleted, and the journal outlives them', async () => {
+  await start();
+  const added = await ask('POST', '/api/plant/write-points', pointSpec());
+  const { id } = added.answer;
+  expect(added.answer).toMatchObject({ version: 1, name: 'Pump speed' });
+  await write([frame()]);
+  const path = `/api/plant/write-points/${id}`;
+  expect(await ask('PUT', path, { ...pointSpec({ max: 40 }), version: 9 })).toMatchObject({ status: 409 });
+  expect(await ask('PUT', path, { ...pointSpec({ max: 40 }), version: 1 })).toMatchObject({ answer: { version: 2, max: 40 } });
+  expect(await ask('DELETE', path, undefined, 'nora')).toMatchObject({ status: 404 });
+  expect((await ask('DELETE', path)).status).toBe(200);
+  expect(plant.plc.points.list('DEMO')).toEqual([]);
+  await plant.halt();
+  await plant.run();
+  expect(plant.plc.points.list('DEMO')).toEqual([]);
+  expect(await ask('GET', `/api/plant/commands?pointId=${id}`)).toMatchObject({ answer: { commands: [{ pointId: id }] } });
+  expect(await ask('GET', '/api/plant/commands', undefined, 'nora')).toMatchObject({ answer: { commands: [] } });
+});
+
+it('GET /write-points of a unit has those whose device or whose conditions feed it', async () => {
+  await start();
+  const interlocks = [{ tagId: 'level', is: 'above', value: 1, text: 'tank level' }];
+  plant.plc.points.add('DEMO', pointSpec({ name: 'Speed', interlocks }));
+  plant.plc.points.add('DEMO', pointSpec({ name: 'Dosing', address: 11 }));
+  const namesOf = async (unitId: string) =>
+    ((await ask('GET', `/api/plant/write-points?forUnit=${unitId}`)).answer.points as { name: string }[]).map(({ name }) => name);
+  expect(await namesOf('tank')).toEqual(['Speed']);
+  expect(await namesOf('pump')).toEqual(expect.arrayContaining(['Speed', 'Dosing']));
+  expect(await namesOf('elsewhere')).toEqual([]);
+});
+
+it('a raw window is opened with a reason, listed and closed', async () => {
+  await start();
+  const open = { deviceId: 'plc', ranges: [{ fn: 6, from: 10, to: 12 }] };
+  expect((await ask('POST', '/api/plant/command-windows', open)).status).toBe(400);
+  expect(await ask('POST', '/api/plant/command-windows', { ...open, reason: 'wiring test' })).toMatchObject({ status: 201 });
+  expect(await write([frame({ values: [300] })])).toMatchObject({ answer: { status: 'unverified' } });
+  expect(await ask('GET', '/api/plant/command-windows')).toMatchObject({ answer: { windows: [{ deviceId: 'plc' }] } });
+  expect((await ask('DELETE', '/api/plant/command-windows/plc')).status).toBe(200);
+  expect(await ask('GET', '/api/plant/command-windows')).toMatchObject({ answer: { windows: [] } });
+});
+
+describe('the audit log', () => {
+  it('has of every change of a write point what it was and what it is', async () => {
+    await start();
+    const { answer } = await ask('POST', '/api/plant/write-points', pointSpec());
+    const id = String(answer.id);
+    await ask('PUT', `/api/plant/write-points/${id}`, { ...pointSpec({ max: 40 }), version: 1 });
+    await ask('DELETE', `/api/plant/write-points/${id}?version=2`);
+    const [first, second] = [
+      { id, version: 1, max: 50 },
+      { id, version: 2, max: 40 },
+    ];
+    expect(noted).toMatchObject([
+      { subject: id, after: first },
+      { subject: id, before: first, after: second },
+      { subject: id, before: second },
+    ]);
+  });
+
+  it('has every turn of the read-only switch, and every raw window with its reason', async () => {
+    await start();
+    await ask('PUT', '/api/plant/read-only', { readOnly: true });
+    await ask('PUT', '/api/plant/read-only', { readOnly: false });
+    await ask('POST', '/api/plant/command-windows', { deviceId: 'plc', ranges: [{ fn: 6, from: 10, to: 12 }], reason: 'wiring' });
+    await ask('DELETE', '/api/plant/command-windows/plc');
+    expect(noted).toMatchObject([
+      { subject: 'field', before: { readOnly: false }, after: { readOnly: true } },
+      { subject: 'field', before: { readOnly: true }, after: { readOnly: false } },
+      { subject: 'plc', after: { deviceId: 'plc', reason: 'wiring', userId: 'asha', ranges: [{ fn: 6, from: 10, to: 12 }] } },
+      { subject: 'plc' },
+    ]);
+  });
+
+  it('has which device was read', async () => {
+    await start();
+    await ask('POST', '/api/user/plc/read-registers', {
+      deviceId: 'plc',
+      frames: [{ frameId: 'PUMP.SPEED', slaveId: 5, fn: 3, address: 10 }],
+    });
+    expect(noted).toMatchObject([{ subject: 'plc' }]);
+  });
+});

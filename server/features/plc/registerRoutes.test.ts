@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { frame, pointSpec } from '../../test/plcRig.ts';
+import { ask, plant, start, stopAfterEach, write } from '../../test/servedPlc.ts';
+
+stopAfterEach();
+
+const verify = { place: { space: 'holding', address: 10, type: 'uint16', scale: 0.1 }, pollMs: 50, timeoutMs: 1000 };
+
+describe('POST /plc/write-registers', () => {
+  it('derives asset and command from the frame, and answers for each frame what is known', async () => {
+    await start();
+    plant.plc.points.add('DEMO', pointSpec({ verify }));
+    const { status, answer } = await write([frame()]);
+    expect(status).toBe(200);
+    expect(answer).toMatchObject({
+      status: 'success',
+      code: 'CONFIRMED',
+      message: 'done',
+      asset: 'PUMP',
+      command: 'SPEED',
+      frames: [{ frameId: 'PUMP.SPEED', outcome: 'CONFIRMED', readBack: [215] }],
+    });
+    const { answer: journal } = await ask('GET', `/api/plant/commands/${answer.commandId}`);
+    expect(journal).toMatchObject({
+      commands: [{ value: 21.5, oldValue: 20, rawOut: '00d7', rawBefore: '00c8', outcome: 'CONFIRMED' }],
+    });
+  });
+
+  it('says which frame was refused and why, with 200 and "failed"', async () => {
+    await start();
+    const { status, answer } = await write([frame()]);
+    expect([status, answer.status]).toEqual([200, 'failed']);
+    expect(answer.frames).toEqual([
+      { frameId: 'PUMP.SPEED', outcome: 'REFUSED', error: 'it is no write point, and no raw window of yours is open there' },
+    ]);
+  });
+
+  it('answers "unknown" when nobody knows', async () => {
+    await start({ timeoutMs: 100 });
+    plant.plc.points.add('DEMO', pointSpec({ kind: 'command' }));
+    plant.device.inject({ kind: 'exception', code: 11 });
+    expect(await write([frame()])).toMatchObject({
+      status: 200,
+      answer: { status: 'unknown', frames: [{ outcome: 'UNKNOWN' }] },
+    });
+  });
+
+  it('answers 500 with the reason when nothing was delivered', async () => {
+    await start();
+    plant.plc.points.add('DEMO', pointSpec());
+    await plant.simulator.stop();
+    const { status, answer } = await write([frame()], { deadlineMs: 200 });
+    expect([status, answer.code]).toEqual([500, 500]);
+    expect(answer.message).toMatch(/^REFUSED: nothing was delivered: not sent/);
+  });
+
+  it('knows no device of another industry', async () => {
+    await start();
+    expect(await write([frame()], {}, 'nora')).toMatchObject({ status: 404 });
+    expect(plant.device.writes.bytes).toBe(0);
+  });
+});
+
+describe('POST /plc/read-registers', () => {
+  it('answers raw and decoded values, and of each frame whether it worked', async () => {
+    await start();
+    const { status, answer } = await ask('POST', '/api/user/plc/read-registers', {
+      deviceId: 'plc',
+      frames: [
+        { frameId: 'PUMP.SPEED', slaveId: 5, fn: 3, address: 10, dataType: 'uint16', scale: 0.1 },
+        { frameId: 'V1.STATE', slaveId: 5, fn: 2, address: 1 },
+        { frameId: 'PUMP.NONE', slaveId: 5, fn: 3, address: 9999 },
+      ],
+    });
+    expect(status).toBe(200);
+    expect(answer).toMatchObject({ status: 'failed', message: expect.stringMatching(/^1 of 3 frames not read \(.+\)$/) });
+    expect(answer.frames).toMatchObject([
+      { ok: true, raw: [200], value: 20 },
+      { ok: true, raw: [1], value: true },
+      { ok: false, raw: [], value: null, exception: 2 },
+    ]);
+  });
+
+  it('does not write', async () => {
+    await start();
+    const { status } = await ask('POST', '/api/user/plc/read-registers', { deviceId: 'plc', frames: [frame()] });
+    expect(status).toBe(400);
+    expect(plant.device.writes.bytes).toBe(0);
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { overview } from '../../../contract/plant/overview.ts';
+import { noon, serve } from '../../../test/servedOverview.ts';
+import { TestPlant } from '../../../test/testPlant.ts';
+
+describe('a tank', () => {
+  const tank = { id: 't1', type: 'stock', subCategoryId: 'tanks', maxCapacity: 20 } as const;
+  const forecastOf = async (levels: readonly number[]) => {
+    const plant = new TestPlant().addCategory('STOCK_CATEGORY', ['tanks']).addUnit(tank);
+    plant.write('t1', 'volume', '2026-06-10', 72 - levels.length, levels);
+    const ask = await serve(plant, noon);
+    return overview.parse((await ask('/api/plant/overview')).body).units[0]?.forecast;
+  };
+  const from = (first: number, step: number) => Array.from({ length: 13 }, (_, at) => first + at * step);
+
+  it('is full in the hours that the rate of the last hour gives', async () => {
+    expect(await forecastOf(from(13_000, 250))).toEqual({ ratePerHour: 3, hoursToFull: 1.333, hoursToEmpty: null });
+  });
+  it('is empty in the hours that it gives', async () => {
+    expect(await forecastOf(from(13_000, -250))).toEqual({ ratePerHour: -3, hoursToFull: null, hoursToEmpty: 3.333 });
+  });
+  it('is steady below half a percent an hour', async () => {
+    expect(await forecastOf(from(13_000, 5))).toEqual({ ratePerHour: 0.06, hoursToFull: null, hoursToEmpty: null });
+  });
+  it('has no forecast where the hour is not known', async () => {
+    expect(await forecastOf(from(13_000, 250).slice(1))).toBeUndefined();
+  });
+});

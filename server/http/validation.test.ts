@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { row, start } from '../test/openRoutes.ts';
+import { route } from './route.ts';
+
+describe('input', () => {
+  const rowOf = row({
+    method: 'post',
+    headers: z.object({ LoginType: z.enum(['DEFAULT', 'otp']).optional() }),
+    query: z.object({
+      date1: z.string(),
+      type: z.enum(['DAY', 'MONTH']).default('DAY'),
+      step: z.coerce.number().int().min(1).max(6).optional(),
+    }),
+    body: z.object({ name: z.string().min(3), nested: z.object({ list: z.array(z.number()) }).optional() }),
+  });
+  const good = { name: 'tank' };
+  const post = async (path: string, body: string | object = good, headers: Record<string, string> = {}) => {
+    const { ask } = await start([route(rowOf)((input) => input)]);
+    return ask(`/api/user/thing${path}`, { method: 'POST', body, headers });
+  };
+
+  it.each([
+    ['', 1403, 'date1 missing'],
+    ['?date1=', 1403, 'date1 missing'],
+    ['?date1=x&type=WEEK', 1403, 'type must be one of DAY, MONTH'],
+    ['?date1=x&step=two', 1403, 'step must be a number'],
+    ['?date1=x&step=1.5', 1403, 'step must be a whole number'],
+    ['?date1=x&step=0', 1403, 'step must be at least 1'],
+    ['?date1=x&step=7', 1403, 'step must be at most 6'],
+    ['?date1=x&date1=y', 400, 'date1 given more than once'],
+    ['?date1=x&type=DAY&type=DAY', 400, 'type given more than once'],
+  ])('%s is answered %i %s', async (path, code, message) => {
+    const { status, body, headers } = await post(path);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ status: 'error', code, message });
+    expect(headers['x-service-code']).toBe(String(code));
+  });
+
+  it('names the header as it is published', async () => {
+    expect((await post('?date1=x', good, { logintype: 'nobody' })).body).toMatchObject({
+      code: 1403,
+      message: 'LoginType must be one of DEFAULT, otp',
+    });
+  });
+
+  it('takes an empty optional parameter as absent', async () => {
+    expect((await post('?date1=x&type=&step=')).body).toMatchObject({ query: { date1: 'x', type: 'DAY' } });
+  });
+
+  it.each([
+    ['{"name":', 400, 1430, 'Body is not valid JSON'],
+    ['', 400, 1430, 'body missing'],
+    ['{}', 400, 1430, 'name missing'],
+    ['{"name":"ab"}', 400, 1430, 'name must have at least 3 characters'],
+    ['{"name":"tank","nested":{"list":[1,"2"]}}', 400, 1430, 'nested.list.1 must be a number'],
+    ['[1]', 400, 1430, 'body must be an object'],
+  ])('body %s is answered %i', async (body, http, code, message) => {
+    const answer = await post('?date1=x', body, { 'content-type': 'application/json' });
+    expect([answer.status, answer.body]).toMatchObject([http, { code, message }]);
+  });
+
+  it('lists every fault of a body with its path', async () => {
+    const { body } = await post('?date1=x', { nested: { list: 'no' } });
+    expect(body).toMatchObject({
+      errors: [
+        { path: 'name', message: 'name missing' },
+        { path: 'nested.list', message: 'nested.list must be a list' },
+      ],
+    });
+  });
+
+  it('refuses other media types and too much', async () => {
+    expect(await post('?date1=x', 'name=tank', { 'content-type': 'application/x-www-form-urlencoded' })).toMatchObject({
+      status: 415,
+      body: { code: 415 },
+    });
+    expect(await post('?date1=x', { name: 'x'.repeat(1_048_577) })).toMatchObject({ status: 413, body: { code: 413 } });
+  });
+
+  it('reads UTF-8 and percent-encoded headers', async () => {
+    const echo = row({ headers: z.object({ username: z.string() }) });
+    const { ask } = await start([route(echo)(({ headers }) => headers.username)]);
+    const utf8 = Buffer.from('Jürgen €').toString('latin1');
+    expect((await ask('/api/user/thing', { headers: { username: utf8 } })).body).toBe('Jürgen €');
+    const percent = { username: encodeURIComponent('प€'), 'x-header-encoding': 'Percent' };
+    expect((await ask('/api/user/thing', { headers: percent })).body).toBe('प€');
+    expect((await ask('/api/user/thing', { headers: { ...percent, username: '%E0%A4%A' } })).body).toMatchObject({ code: 1403 });
+    expect((await ask('/api/user/thing', { headers: { username: '100%25' } })).body).toBe('100%25');
+  });
+
+  it('refuses a path that is not UTF-8', async () => {
+    const { ask } = await start([route(row({ path: '/u/{id}', params: z.object({ id: z.string() }) }))(() => 1)]);
+    expect((await ask('/api/user/u/%E0%A4%A')).status).toBe(400);
+  });
+});
