@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import { DateTime, IANAZone } from 'luxon';
 import { Failure } from './fail.ts';
+import { lastUsed } from './lastUsed.ts';
 import { SLOT_MS } from './slots.ts';
 import { DAY_MS } from './time.ts';
 
@@ -51,8 +51,8 @@ export const isShiftStart = (text: string): boolean => /^([01]\d|2[0-3]):[0-5][0
  */
 export class ShiftCalendar {
   readonly #rules: readonly ShiftStart[];
-  readonly #starts = new LRUCache<number, number>({ max: CACHED_DAYS });
-  readonly #windows = new LRUCache<number, ShiftWindow>({ max: CACHED_DAYS });
+  readonly #starts = lastUsed<number, number>(CACHED_DAYS);
+  readonly #windows = lastUsed<number, ShiftWindow>(CACHED_DAYS);
   #last: { day: number; window: ShiftWindow } | undefined;
 
   /**

@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
+import { lastUsed } from '../core/lastUsed.ts';
 import type { Session } from './auth.ts';
 
 export type LimitWindow = { max: number; seconds: number };
@@ -43,7 +43,7 @@ const nameOf = ({ seconds }: LimitWindow): string => names.get(seconds) ?? `${se
 export class RateLimiter {
   readonly #settings: LimitSettings;
   readonly #clock: Clock;
-  readonly #buckets = new LRUCache<string, Count[]>({ max: MOST_BUCKETS });
+  readonly #buckets = lastUsed<string, Count[]>(MOST_BUCKETS);
   readonly #policies = new Map<readonly LimitWindow[], string>();
 
   constructor(settings: LimitSettings, clock: Clock) {

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { lastUsed } from '../../core/lastUsed.ts';
 import { daysOf } from '../../core/months.ts';
 import type { Figures } from './knownFigures.ts';
 import type { DaysTotal, MonthTotal } from './reader.ts';
@@ -69,7 +69,7 @@ export class MonthTotals {
   readonly #parts: MonthParts;
   readonly #kept: KeptYears | undefined;
   /** By series and year: numbers of twelve months, NaN for null and for what is not known. */
-  readonly #years = new LRUCache<number, Float64Array>({ max: MOST_YEARS });
+  readonly #years = lastUsed<number, Float64Array>(MOST_YEARS);
 
   constructor(parts: MonthParts, kept?: KeptYears) {
     this.#parts = parts;

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { lastUsed } from '../../../core/lastUsed.ts';
 import { type ReadContext, type ReadingReader, type SlotRun, seriesOf } from '../../../historian/index.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import { type DayLevels, dayLevels, REST_SLOTS } from './levels.ts';
@@ -19,7 +19,7 @@ const sameUnits = (one: Well, other: Well): boolean =>
 
 /** What every day says of a well's level; finished days are kept until a reading of theirs changes. */
 export class WellLevels {
-  readonly #kept = new LRUCache<string, Kept>({ max: MOST_KEPT });
+  readonly #kept = lastUsed<string, Kept>(MOST_KEPT);
   readonly #reader: ReadingReader;
 
   constructor(reader: ReadingReader) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { lastUsed } from '../../../core/lastUsed.ts';
 import { firstDayOfSlots, qualitySeries, type ServingContext } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit, UnitDirectory } from '../../../plantModel/index.ts';
 import { quartersBasis, quartersOut, quartersOutOfDay } from '../../readings/index.ts';
@@ -62,7 +62,7 @@ const wholeDay = async (
 /** Quarter hours within their limits over the days of a plant; a day is evaluated once for each revision of its readings. */
 export class QualityInLimit {
   readonly #directory: UnitDirectory;
-  readonly #kept = new LRUCache<string, { revision: string; quarters: Quarters }>({ max: MOST_KEPT });
+  readonly #kept = lastUsed<string, { revision: string; quarters: Quarters }>(MOST_KEPT);
 
   constructor(directory: UnitDirectory) {
     this.#directory = directory;

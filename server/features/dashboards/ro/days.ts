@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { lastUsed } from '../../../core/lastUsed.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
 import type { ReadContext } from '../../../historian/index.ts';
 import type { RoEvent, RoPlan } from './model.ts';
@@ -35,7 +35,7 @@ type Revision = { sum: number; rows: number; isClosed: boolean };
 
 /** Days of plants, worked out from their slots; closed days are kept until a reading or an entry in the log changes them. */
 export class RoDays {
-  readonly #kept = new LRUCache<string, RoDay & { signature: string }>({ max: MOST_KEPT });
+  readonly #kept = lastUsed<string, RoDay & { signature: string }>(MOST_KEPT);
 
   /** @param events of the log, of any plant. */
   async days(
