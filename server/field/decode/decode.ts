@@ -1,4 +1,5 @@
 import type { DecodeSpec, FieldQuality, WordOrder } from '../../contract/model/field.ts';
+import { lastUsed } from '../../core/lastUsed.ts';
 import { spanOf, widthOf } from '../polling/span.ts';
 import { type NumberType, numberTypes, type Raw } from './registerTypes.ts';
 import { compileScale } from './scale.ts';
@@ -101,16 +102,30 @@ const decoderFor = (spec: DecodeSpec): Read => {
   return numberDecoder(spec, spec.type);
 };
 
-/**
- * Chooses once how a tag's registers become its value, so that a poll only computes. Sentinels, NaN,
- * infinities and impossible BCD digits are BAD_SENSOR, values outside the hard range BAD_RANGE, both null.
- * The spec is expected to have passed `validateDecode`.
- */
-export const compileDecoder = (spec: DecodeSpec): Decoder => {
+const makeDecoder = (spec: DecodeSpec): Decoder => {
   const registers = spanOf(spec).count;
   const read = decoderFor(spec);
   return {
     registers,
     decode: (words, offset) => (offset < 0 || offset + registers > words.length ? badAnswer : read(words, offset)),
   };
+};
+
+const MOST_DECODERS = 2000;
+const decoders = lastUsed<string, Decoder>(MOST_DECODERS);
+
+/** Equal where specs differ in their place alone; the fraction's is told from the value's. */
+const decoderKey = ({ address, fraction, ...rest }: DecodeSpec): string =>
+  JSON.stringify([rest, fraction && { ...fraction, address: fraction.address - address }]);
+
+/**
+ * Chooses once how a tag's registers become its value, so that a poll only computes. Sentinels, NaN,
+ * infinities and impossible BCD digits are BAD_SENSOR, values outside the hard range BAD_RANGE, both null.
+ * The spec is expected to have passed `validateDecode`. Tags that differ only in their address share a decoder.
+ */
+export const compileDecoder = (spec: DecodeSpec): Decoder => {
+  const key = decoderKey(spec);
+  const decoder = decoders.get(key) ?? makeDecoder(spec);
+  decoders.set(key, decoder);
+  return decoder;
 };
