@@ -34,18 +34,40 @@ const isAtEnd = ({ meta, maxCapacity }: Unit, { param, kind }: SeriesInfo, value
   return full > 0 && (value >= full * (1 - ENDS_PART) || value <= full * ENDS_PART);
 };
 
+type Companion = { id: number; unitId: string };
+type Companions = ReadonlyMap<string, readonly Companion[]>;
+
+const inPlant = ({ param, kind }: SeriesInfo): string => `${param} ${kind}`;
+const inSubCategory = (one: SeriesInfo, { subCategoryId }: Unit): string => `${inPlant(one)} ${subCategoryId}`;
+
+const groupAll = (units: readonly Unit[]): Companions => {
+  const groups = new Map<string, Companion[]>();
+  for (const unit of units.filter(({ deployed }) => deployed))
+    for (const series of unit.series)
+      for (const key of [inPlant(series), inSubCategory(series, unit)]) {
+        const group = groups.get(key) ?? [];
+        group.push({ id: series.id, unitId: unit.id });
+        groups.set(key, group);
+      }
+  return groups;
+};
+
+/** One for all gauges of a plant: a list for each of 1,000 is a million entries. */
+const grouped = new WeakMap<readonly Unit[], Companions>();
+const groupsOf = (units: readonly Unit[]): Companions => {
+  const groups = grouped.get(units) ?? groupAll(units);
+  grouped.set(units, groups);
+  return groups;
+};
+
 /**
- * Gauges of the same kind beside this one, in its sub-category where there are any, else in the plant: when none of them
- * moves, this one may be constant too.
+ * Gauges of the same kind, those of its own unit among them, in its sub-category where another unit there has any, else in the plant:
+ * when none of the others moves, this one may be constant too.
  */
-const companions = ({ unit, units }: RuleParts, one: SeriesInfo): number[] => {
-  const others = units.flatMap(({ id, deployed, subCategoryId, series }) =>
-    series
-      .filter(({ param, kind }) => id !== unit.id && deployed && param === one.param && kind === one.kind)
-      .map((series) => ({ id: series.id, isNear: subCategoryId === unit.subCategoryId })),
-  );
-  const near = others.filter(({ isNear }) => isNear);
-  return (near.length > 0 ? near : others).map(({ id }) => id);
+const companions = ({ unit, units }: RuleParts, one: SeriesInfo): readonly Companion[] => {
+  const groups = groupsOf(units);
+  const near = groups.get(inSubCategory(one, unit)) ?? [];
+  return near.some(({ unitId }) => unitId !== unit.id) ? near : (groups.get(inPlant(one)) ?? []);
 };
 
 /** Evaluates for each gauge whether it has shown the very same value for `stuckSlots` although others of its kind moved. */
@@ -62,7 +84,7 @@ export const stuckEvaluator = (
       const isMoving =
         still === true &&
         !isAtEnd(unit, one, view.value(one.id, view.slot)) &&
-        others.some((id) => isStill(view, id, stuckSlots) === false) &&
+        others.some(({ id, unitId }) => unitId !== unit.id && isStill(view, id, stuckSlots) === false) &&
         (unit.type !== 'stock' || neverRests(view, one.id, stuckSlots));
       return {
         param: `stuck:${one.param}`,
