@@ -8,7 +8,7 @@ import { prepareDemo } from './demo/makeApart.ts';
 import { liveCaller } from './features/audit/index.ts';
 import { liveSnapshot } from './features/readings/index.ts';
 import type { HostPolicy } from './http/hosts.ts';
-import { LiveHub } from './live/hub.ts';
+import type { LiveHub } from './live/hub.ts';
 import type { Plant } from './plant.ts';
 
 /**
@@ -49,11 +49,12 @@ export const startAnnouncing = ({ alerts }: Plant, running: RunningParts): void 
 };
 
 /** Live messages to panels and phones. */
-export const createHub = (
+export const createHub = async (
   { bus, auth, audit, directory, reader, alerts }: Plant,
   hostRules: HostPolicy,
   { clock, log }: { clock: Clock; log: Log },
-): LiveHub => {
+): Promise<LiveHub> => {
+  const { LiveHub } = await import('./live/hub.ts');
   return new LiveHub({
     bus,
     clock,

@@ -15,7 +15,7 @@ import { PlantTls } from './http/tls/plantTls.ts';
 
 export type SecureServerParts = { config: Config; site: string; serve: RequestListener; clock: Clock; log: Log };
 
-export const LOOPBACK = /^(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|localhost)$/;
+const LOOPBACK = /^(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|localhost)$/;
 
 /** Where other machines find this one, best first: IPv4 addresses, the name in the local network, IPv6 addresses. */
 const reachable = (names: readonly string[]): string[] => {

@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { file, type Route, route } from '../../http/route.ts';
 import { fieldView } from './fieldView.ts';
-import { type MetricsSource, metricsText } from './metrics.ts';
+import type { MetricsSource } from './metrics.ts';
 import { admitToMetrics } from './metricsAccess.ts';
 import type { FieldRegistry } from './registry.ts';
 
@@ -38,6 +38,8 @@ export const stateRoutes = ({
   route(metrics)(async ({ headers }, { ip }) => {
     const forwarded = headers['X-Forwarded-For'] !== undefined || headers.Forwarded !== undefined;
     admitToMetrics({ ip, authorization: headers.Authorization, forwarded }, metricsToken);
+    // its library is read with the first question
+    const { metricsText } = await import('./metrics.ts');
     return file(await metricsText(source, registry));
   }),
 ];

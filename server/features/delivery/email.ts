@@ -1,4 +1,4 @@
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { Failure, messageOf } from '../../core/fail.ts';
 import type { MessageChannel, OutgoingMessage } from './model.ts';
 
@@ -36,12 +36,17 @@ export class Email implements MessageChannel {
   /** The server may be in the plant. */
   readonly needsInternet = false;
   readonly #settings: EmailSettings;
-  readonly #transport: Transporter;
+  #transport: Promise<Transporter> | undefined;
 
   constructor(settings: EmailSettings) {
     this.#settings = settings;
-    const { host, port, secure, requireTls, user, password, timeoutMs } = settings;
-    this.#transport = createTransport({
+  }
+
+  /** Made with the first mail, so that a start does not read what few plants use. */
+  async #connect(): Promise<Transporter> {
+    const { createTransport } = await import('nodemailer');
+    const { host, port, secure, requireTls, user, password, timeoutMs } = this.#settings;
+    return createTransport({
       pool: true,
       maxConnections: 2,
       host,
@@ -71,7 +76,8 @@ export class Email implements MessageChannel {
   ): Promise<void> {
     if (!/^[^\s@<>,;"]{1,64}@[^\s@<>,;"]{1,255}$/.test(to)) throw new Failure('badRequest', 'not an e-mail address');
     const { id, subject, text, html, attachments } = mail;
-    const sending = this.#transport.sendMail({
+    this.#transport ??= this.#connect();
+    const sending = (await this.#transport).sendMail({
       from: this.#settings.from,
       // an address object: nothing in it can become a header
       to: { name: '', address: to },
@@ -96,7 +102,7 @@ export class Email implements MessageChannel {
   }
 
   stop(): void {
-    this.#transport.close();
+    void this.#transport?.then((transport) => transport.close()).catch(() => undefined);
   }
 }
 
