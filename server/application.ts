@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Identity } from './bundle/identity.ts';
 import type { Config } from './config.ts';
 import { plantEndpoints, userEndpoints } from './contract/index.ts';
@@ -52,7 +53,12 @@ export type ApplicationParts = {
   instance?: string;
 };
 
-const readServing = () => Promise.all([import('./http/app.ts'), import('./http/server.ts'), import('./secureServer.ts')]);
+/** What answers requests; read after the lines were opened and those that answer at once were asked, which takes two turns. */
+const readServing = async () => {
+  await nextTurn();
+  await nextTurn();
+  return Promise.all([import('./http/app.ts'), import('./http/server.ts'), import('./secureServer.ts')]);
+};
 
 /** The whole server. A start that fails undoes what it had begun. */
 export class Application {
@@ -136,7 +142,6 @@ export class Application {
       if (instance && request.url === '/api/plant/health') response.setHeader(INSTANCE_HEADER, instance);
       app(request, response);
     };
-    // read when polling has begun: a fifth of what a start reads
     const [{ createApp }, { HttpServer }, { SecureServer }] = await readServing();
     const http = new HttpServer(serve, { host, port: config.port });
     const { url } = await http.start();

@@ -76,7 +76,7 @@ const table: Record<string, Room> = {
   hubStore: { imports: [...floors, 'server/bundle', 'server/hub'], packages: ['kysely', 'pg', 'pg-copy-streams', 'node:*'] },
   'server/live': { imports: floors, packages: ['ws', 'node:*'] },
   'server/plantModel': { imports: floors, packages: ['node:*'] },
-  'server/historian': { imports: [...floors, 'writer', 'server/plantModel'], packages: ['lru-cache', 'node:*'] },
+  'server/historian': { imports: [...floors, 'writer', 'server/plantModel'], packages: ['node:*'] },
   'server/features': {
     imports: [...floors, 'writer', 'server/bundle', 'server/backup', 'server/http', 'server/plantModel', 'server/historian'],
     packages: ['lru-cache', 'jsonwebtoken', 'jose', '@node-rs/argon2', '@zxcvbn-ts/*', 'prom-client', 'nodemailer', 'node:*'],

@@ -86,6 +86,25 @@ describe('every type in every word order', () => {
   });
 });
 
+describe('a decoder', () => {
+  it('is one for all tags that differ only in their address', () => {
+    const given = { type: 'float32' as const, scale: 0.1, sentinels: [-9999] };
+    expect(compileDecoder(spec({ ...given, address: 40 }))).toBe(compileDecoder(spec({ ...given, address: 2 })));
+    expect(compileDecoder(spec({ ...given, sentinels: [-9998] }))).not.toBe(compileDecoder(spec(given)));
+  });
+
+  it('is another where the fraction is elsewhere beside its number', () => {
+    const total = (address: number, fractionAt: number) =>
+      compileDecoder(
+        spec({ type: 'uint16', address, fraction: { address: fractionAt, type: 'uint16', wordOrder: 'ABCD', scale: 0.01 } }),
+      );
+    expect(total(10, 11)).toBe(total(20, 21));
+    expect(total(10, 11).decode([7, 25], 0)).toEqual(good(7.25));
+    expect(total(10, 9).decode([25, 7], 0)).toEqual(good(7.25));
+    expect(total(10, 12).decode([7, 0, 25], 0)).toEqual(good(7.25));
+  });
+});
+
 describe('known registers', () => {
   it('reads 230.0 V of a meter that sends the low word first', () => {
     expect(decode({ type: 'float32' }, [0x4366, 0x0000])).toEqual(good(230));
