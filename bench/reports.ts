@@ -83,6 +83,8 @@ const ids = (count: number): string =>
     .slice(0, count)
     .map(({ id }) => id)
     .join()}`;
+/** All units of the plant, which have 1,000 series. */
+const everything = 'startDate=10/05/2026&reportType=monthly&format=v2';
 
 const ask = (
   query: string,
@@ -128,6 +130,11 @@ const week = 'startDate=10/06/2026&endDate=16/06/2026';
 await measure('daily HTML, 35 units', `${day}&format=v2&${ids(35)}`, { ms: 150 });
 await measure('daily PDF, 35 units', `${day}&reportFormat=pdf&format=v2&${ids(35)}`, { ms: 400, peakMiB: 150 });
 await measure('monthly XLSX, 200 units', `${day}&reportType=monthly&reportFormat=xlsx&${ids(200)}`, { ms: 1500 });
+await measure('daily HTML, 40 units', `${day}&format=v2&${ids(40)}`, { ms: 150 });
+await measure('daily PDF, 40 units', `${day}&reportFormat=pdf&format=v2&${ids(40)}`, { ms: 150 });
+await measure('daily XLSX, 40 units', `${day}&reportFormat=xlsx&format=v2&${ids(40)}`, { ms: 150 });
+await measure('monthly PDF, all units, 1,000 series', `${everything}&reportFormat=pdf`, { ms: 2000 }, 3);
+await measure('monthly XLSX, all units, 1,000 series', `${everything}&reportFormat=xlsx`, { ms: 2000 }, 3);
 const granular = `${week}&reportType=granular&reportFormat=xlsx&${ids(200)}`;
 await measure('granular XLSX, 200 units x 7 days', granular, { ms: 12_000, peakMiB: 300 }, 2);
 

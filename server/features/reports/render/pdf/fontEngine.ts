@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { create, type Font } from 'fontkit';
+import { glyphsOfText } from './glyphsOfText.ts';
 
 /** Reading the shaping tables of a font takes more than using them, and leaves some megabytes each time. */
 const parsed = new WeakMap<Uint8Array, Font>();
@@ -19,6 +20,6 @@ export const fontEngine = {
       const subset = createSubset();
       return Object.assign(subset, { encodeStream: () => Readable.from([subset.encode()]) });
     };
-    return font;
+    return Object.assign(font, { layout: glyphsOfText(font) as Font['layout'] });
   },
 };
