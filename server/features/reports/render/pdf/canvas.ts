@@ -1,29 +1,25 @@
-import { LineCapStyle, PDFDocument, type PDFFont, type PDFImage, type PDFPage, rgb } from 'pdf-lib';
+import { PDFDocument, type PDFFont, type PDFImage } from 'pdf-lib';
 import type { Drawing, Shape, ShapeOf } from '../drawing.ts';
 import { fontEngine } from './fontEngine.ts';
+import { PageInk } from './pageInk.ts';
 
 export type Fonts = { regular: Uint8Array; bold: Uint8Array };
 export type TextStyle = { size: number; isBold?: boolean; colour: string; anchor?: 'start' | 'middle' | 'end' };
 
-const colourOf = (hex: string) => {
-  const part = (from: number): number => Number.parseInt(hex.slice(from, from + 2), 16) / 255;
-  return rgb(part(1), part(3), part(5));
-};
-
-/** Pages to draw on, with y downwards from the top; the one place that knows the PDF library. */
+/** Pages to draw on, with y downwards from the top; with PageInk the one place that knows the PDF library. */
 export class PdfCanvas {
   readonly #document: PDFDocument;
   readonly #fonts: { regular: PDFFont; bold: PDFFont };
   readonly #size: readonly [width: number, height: number];
-  readonly #colours = new Map<string, ReturnType<typeof rgb>>();
   readonly #widths = new Map<string, number>();
-  #page: PDFPage;
+  readonly #pages: PageInk[] = [];
+  #page: PageInk;
 
   private constructor(document: PDFDocument, fonts: { regular: PDFFont; bold: PDFFont }, size: readonly [number, number]) {
     this.#document = document;
     this.#fonts = fonts;
     this.#size = size;
-    this.#page = document.addPage([...size]);
+    this.#page = this.#newPage();
   }
 
   /** @param size of a page, points */
@@ -42,16 +38,20 @@ export class PdfCanvas {
     return this.#size[1];
   }
   get pageCount(): number {
-    return this.#document.getPageCount();
+    return this.#pages.length;
   }
 
   addPage(): void {
-    this.#page = this.#document.addPage([...this.#size]);
+    this.#page.dry();
+    this.#page = this.#newPage();
   }
 
   /** Goes back to a page, to write what is known only at the end. */
   turnTo(page: number): void {
-    this.#page = this.#document.getPage(page);
+    const ink = this.#pages[page];
+    if (ink === undefined) throw new RangeError(`there is no page ${page}`);
+    this.#page.dry();
+    this.#page = ink;
   }
 
   /** Title, author and time of making; the bytes depend on nothing else. */
@@ -77,34 +77,22 @@ export class PdfCanvas {
   text(x: number, y: number, text: string, style: TextStyle): void {
     if (text === '') return;
     const width = style.anchor === 'middle' || style.anchor === 'end' ? this.textWidth(text, style) : 0;
-    this.#page.drawText(this.#printable(text), {
+    this.#page.text({
       x: x - (style.anchor === 'middle' ? width / 2 : width),
       y: this.height - y,
+      text: this.#printable(text),
       size: style.size,
+      colour: style.colour,
       font: this.#font(style.isBold ?? false),
-      color: this.#colour(style.colour),
     });
   }
 
-  line({ from: [x1, y1], to: [x2, y2], stroke, width: thickness, isDashed = false }: Omit<ShapeOf<'line'>, 'kind'>): void {
-    this.#page.drawLine({
-      start: { x: x1, y: this.height - y1 },
-      end: { x: x2, y: this.height - y2 },
-      thickness,
-      color: this.#colour(stroke),
-      ...(isDashed && { dashArray: [4, 3], lineCap: LineCapStyle.Butt }),
-    });
+  line({ from: [x1, y1], to: [x2, y2], ...style }: Omit<ShapeOf<'line'>, 'kind'>): void {
+    this.#page.line({ ...style, from: [x1, this.height - y1], to: [x2, this.height - y2] });
   }
 
-  rect({ x, y, width, height, fill, stroke }: Omit<ShapeOf<'rect'>, 'kind'>): void {
-    this.#page.drawRectangle({
-      x,
-      y: this.height - y - height,
-      width,
-      height,
-      color: this.#colour(fill),
-      ...(stroke && { borderColor: this.#colour(stroke), borderWidth: 0.7 }),
-    });
+  rect(shape: Omit<ShapeOf<'rect'>, 'kind'>): void {
+    this.#page.rect({ ...shape, y: this.height - shape.y - shape.height });
   }
 
   /** A figure whose upper left corner is at (x, y). */
@@ -122,11 +110,12 @@ export class PdfCanvas {
     if (!image) return 0;
     const scale = Math.min(frame.width / image.width, frame.height / image.height, 1);
     const [width, height] = [image.width * scale, image.height * scale];
-    this.#page.drawImage(image, { x: frame.x, y: this.height - frame.y - height, width, height });
+    this.#page.image(image, { x: frame.x, y: this.height - frame.y - height, width, height });
     return width;
   }
 
   save(): Promise<Uint8Array> {
+    this.#page.dry();
     return this.#document.save();
   }
 
@@ -149,14 +138,14 @@ export class PdfCanvas {
         this.rect({ ...shape, x: x + shape.x, y: y + shape.y });
         break;
       case 'path':
-        this.#path(`M${shape.points.map(([px, py]) => `${px} ${py}`).join('L')}`, x, y, shape);
+        this.#page.path(`M${shape.points.map(([px, py]) => `${px} ${py}`).join('L')}`, x, this.height - y, shape);
         break;
       case 'band': {
         const [[x1, y1], [x2, y2]] = [shape.from, shape.to];
         const middle = (x1 + x2) / 2;
         const h = shape.height;
         const edges = `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}L${x2} ${y2 + h}C${middle} ${y2 + h} ${middle} ${y1 + h} ${x1} ${y1 + h}Z`;
-        this.#path(edges, x, y, { fill: shape.fill });
+        this.#page.path(edges, x, this.height - y, { fill: shape.fill });
         break;
       }
       case 'text': {
@@ -167,27 +156,18 @@ export class PdfCanvas {
     }
   }
 
-  #path(path: string, x: number, y: number, { stroke, fill, width }: { stroke?: string; fill?: string; width?: number }): void {
-    this.#page.drawSvgPath(path, {
-      x,
-      y: this.height - y,
-      ...(fill && { color: this.#colour(fill) }),
-      ...(stroke && { borderColor: this.#colour(stroke), borderWidth: width ?? 1 }),
-    });
-  }
-
   /** Control signs would end the text; a sign the font lacks is drawn as its empty box. */
   #printable(text: string): string {
-    return text.replace(/[\p{Cc}\p{Cf}]/gu, (sign) => (sign === '\u200d' || sign === '\u200c' ? sign : ' '));
+    return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (sign) => (sign === '\u200d' || sign === '\u200c' ? sign : ' '));
   }
 
   #font(isBold: boolean): PDFFont {
     return isBold ? this.#fonts.bold : this.#fonts.regular;
   }
 
-  #colour(hex: string): ReturnType<typeof rgb> {
-    const known = this.#colours.get(hex) ?? colourOf(hex);
-    this.#colours.set(hex, known);
-    return known;
+  #newPage(): PageInk {
+    const ink = new PageInk(this.#document.addPage([...this.#size]));
+    this.#pages.push(ink);
+    return ink;
   }
 }
