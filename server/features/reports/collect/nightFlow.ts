@@ -30,6 +30,22 @@ export const nightsOf = (calendar: ShiftCalendar, day: number): Night[] => {
   return nights;
 };
 
+/** The smallest sum of an hour that is wholly known; a month has millions of them, so that no text or list is made for each. */
+const leastHourL = (values: Float64Array, quality: string): number | null => {
+  let leastL: number | null = null;
+  let knownFrom = 0;
+  for (let last = 0; last < values.length; last += 1) {
+    const letter = quality[last];
+    if (letter === 'M' || letter === 'X') knownFrom = last + 1;
+    const first = last + 1 - SLOTS_PER_HOUR;
+    if (first < knownFrom) continue;
+    let hourL = 0;
+    for (let at = first; at <= last; at += 1) hourL += values[at] ?? 0;
+    if (leastL === null || hourL < leastL) leastL = hourL;
+  }
+  return leastL;
+};
+
 /**
  * The smallest mean of an hour in a day's night, m³/h (docs/domain.md 8.2); null where no hour of it is wholly known, and for what is
  * no meter of water.
@@ -43,11 +59,8 @@ export const nightFlowM3h = (
   let leastL: number | null = null;
   for (const { fromSlot, toSlot } of nights) {
     const { values, quality } = reader.slots(series.id, fromSlot, Math.max(fromSlot, Math.min(toSlot, nowSlot)));
-    for (let at = 0; at + SLOTS_PER_HOUR <= values.length; at += 1) {
-      if (/[MX]/.test(quality.slice(at, at + SLOTS_PER_HOUR))) continue;
-      const hourL = values.subarray(at, at + SLOTS_PER_HOUR).reduce((sum, value) => sum + value, 0);
-      if (leastL === null || hourL < leastL) leastL = hourL;
-    }
+    const hourL = leastHourL(values, quality);
+    if (hourL !== null && (leastL === null || hourL < leastL)) leastL = hourL;
   }
   return leastL === null ? null : leastL / LITRES_PER_M3;
 };
