@@ -86,7 +86,10 @@ export class ReadingStore implements ClosedDays {
 
   /** Of one series, slots [fromSlot, toSlot); damaged ones are left out. */
   openSlots(seriesId: number, fromSlot: number, toSlot: number): OpenRow[] {
-    const rows = this.#statements.openSlots.raw(true).all(fromSlot, toSlot, seriesId) as OpenRow[];
+    // a day of which few slots have a row is asked for these alone: each slot is a look-up
+    const { oldest, newest } = this.#statements.openEnds.get() as { oldest: number | null; newest: number | null };
+    const [first, end] = [Math.max(fromSlot, oldest ?? toSlot), Math.min(toSlot, (newest ?? fromSlot) + 1)];
+    const rows = first < end ? (this.#statements.openSlots.raw(true).all(first, end, seriesId) as OpenRow[]) : [];
     const whole = rows.filter(isOpenRowWhole);
     const running = this.#running.of(seriesId, fromSlot, toSlot).filter(([slot]) => !whole.some(([known]) => known === slot));
     return running.length === 0 ? whole : [...whole, ...running].sort((a, b) => a[0] - b[0]);
@@ -189,6 +192,7 @@ const prepare = (sqlite: Sqlite) => ({
      select r.slot, r.series_id, r.value, r.quality, r.raw, r.mark, r.checksum
      from wanted w cross join reading_open r on r.slot = w.slot and r.series_id = ?`,
   ),
+  openEnds: sqlite.prepare('select (select min(slot) from reading_open) oldest, (select max(slot) from reading_open) newest'),
   oldestOpenSlot: sqlite.prepare('select min(slot) from reading_open').pluck(),
   newestOpenSlot: sqlite
     .prepare('select max(slot) from (select max(slot) slot from reading_open union all select max(slot) from reading_running)')
