@@ -48,6 +48,7 @@ let mostMib = 0;
 const watching = setInterval(() => {
   mostMib = Math.max(mostMib, process.memoryUsage.rss() / MIB);
 }, 50);
+goal('resident memory before', process.memoryUsage.rss() / MIB, 'MiB', () => true, 'for information');
 const cpuBefore = process.cpuUsage();
 const { answer, seconds, lightMs } = await lightBesideCrowd(
   [crowd, { port, paths: largest, clients: CLIENTS, rounds: 1 }],
