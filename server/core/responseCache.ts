@@ -1,7 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
-/** Screens of a plant that may be open at once, each with a few views; an answer can be some hundred KiB. */
-const MOST_KEPT = 40;
+/**
+ * Views that several screens may ask for at the same time. What was answered is kept as JSON besides (http/answerMemory.ts), which takes a
+ * part of the memory: an answer as objects can be a MiB.
+ */
+const MOST_KEPT = 8;
 
 /** Answers by the tag of what they are made from, so that several screens of one plant cost as much as one; the least used go. */
 export class ResponseCache<T> {
