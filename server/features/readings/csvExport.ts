@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Failure } from '../../core/fail.ts';
-import { dayNumber, type ShiftWindow } from '../../core/shift.ts';
+import { dayNumber } from '../../core/shift.ts';
 import { BYTE_ORDER_MARK, csvLines } from '../../core/text/csv.ts';
 import { isoOfSlot, type ReadContext } from '../../historian/index.ts';
 import type { SeriesInfo, Unit, UnitDirectory } from '../../plantModel/index.ts';
@@ -8,58 +8,28 @@ import type { SeriesInfo, Unit, UnitDirectory } from '../../plantModel/index.ts'
 const MOST_DAYS = 1830;
 const HEADER = `${BYTE_ORDER_MARK}time,unitId,unitName,param,unit,value,quality\r\n`;
 
-/** Few enough that their text is gone before it grows old, and no write is made for each. */
-const LINES_AT_ONCE = 24;
-const MOST_BYTES_A_LETTER = 3;
-/** One day waits for its client, not two or three. */
-const WAITING_BYTES = 16_384;
-
-/**
- * Where the lines of a day are put together: a text of all of them outlived the young heap while fifty clients were served in turn, and
- * so did all that it had been made of.
- */
-let day = Buffer.allocUnsafe(65_536);
-
-const putText = (text: string, at: number): number => {
-  const most = at + MOST_BYTES_A_LETTER * text.length;
-  if (most > day.length) day = Buffer.concat([day.subarray(0, at)], 2 * most);
-  return at + day.write(text, at);
-};
-
 /** Slots of one series of one day as lines; those to come are left out. */
-const dayLines = (
-  middle: string,
-  { id }: SeriesInfo,
-  { firstSlot, slots }: ShiftWindow,
-  { reader, nowSlot }: ReadContext,
-): Buffer => {
-  const { values, quality } = reader.slots(id, firstSlot, Math.max(firstSlot, Math.min(firstSlot + slots, nowSlot)));
-  let length = 0;
+const dayLines = (unit: Unit, series: SeriesInfo, day: number, { reader, calendar, nowSlot }: ReadContext): string => {
+  const { firstSlot, slots } = calendar.windowOfDay(day);
+  const { values, quality } = reader.slots(series.id, firstSlot, Math.max(firstSlot, Math.min(firstSlot + slots, nowSlot)));
+  const middle = `,${csvLines([[unit.id, unit.name, series.param, series.measure]]).trimEnd()},`;
   let lines = '';
   for (let at = 0; at < values.length; at += 1) {
     const letter = quality[at] ?? 'M';
     lines += `${isoOfSlot(firstSlot + at)}${middle}${letter === 'M' || letter === 'X' ? '' : values[at]},${letter}\r\n`;
-    if (at % LINES_AT_ONCE !== LINES_AT_ONCE - 1 && at < values.length - 1) continue;
-    length = putText(lines, length);
-    lines = '';
   }
-  return Buffer.from(day.subarray(0, length));
+  return lines;
 };
 
-/** What stands in every line of a series between time and value. */
-const middleOf = (unit: Unit, series: SeriesInfo): string =>
-  `,${csvLines([[unit.id, unit.name, series.param, series.measure]]).trimEnd()},`;
-
-async function* csvBytes(units: readonly Unit[], fromDay: number, toDay: number, source: ReadContext): AsyncGenerator<Buffer> {
-  yield Buffer.from(HEADER);
-  const { calendar, nowSlot, pace } = source;
-  const all = units.flatMap((unit) => unit.series.map((series) => ({ series, middle: middleOf(unit, series) })));
-  for (let at = fromDay; at <= toDay && calendar.windowOfDay(at).firstSlot < nowSlot; at += 1)
-    for (const { series, middle } of all) {
-      await pace.turn();
-      const lines = dayLines(middle, series, calendar.windowOfDay(at), source);
-      if (lines.length > 0) yield lines;
-    }
+async function* csvText(units: readonly Unit[], fromDay: number, toDay: number, source: ReadContext): AsyncGenerator<string> {
+  yield HEADER;
+  for (let day = fromDay; day <= toDay && source.calendar.windowOfDay(day).firstSlot < source.nowSlot; day += 1)
+    for (const unit of units)
+      for (const series of unit.series) {
+        await source.pace.turn();
+        const lines = dayLines(unit, series, day, source);
+        if (lines) yield lines;
+      }
 }
 
 /**
@@ -97,4 +67,4 @@ export const daysBetween = (startDate: string, endDate: string): [fromDay: numbe
 
 /** Readings as CSV, made day by day as fast as the client reads; it ends when the client goes. */
 export const csvOf = (units: readonly Unit[], fromDay: number, toDay: number, source: ReadContext): Readable =>
-  Readable.from(csvBytes(units, fromDay, toDay, source), { objectMode: false, highWaterMark: WAITING_BYTES });
+  Readable.from(csvText(units, fromDay, toDay, source), { objectMode: false });
