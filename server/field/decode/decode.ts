@@ -114,7 +114,7 @@ const makeDecoder = (spec: DecodeSpec): Decoder => {
 const MOST_DECODERS = 2000;
 const decoders = lastUsed<string, Decoder>(MOST_DECODERS);
 
-/** Equal where specs differ in their place alone; the fraction's is told from the value's. */
+/** Equal where specs differ in their address alone; a fraction has an address of its own. */
 const decoderKey = ({ address, fraction, ...rest }: DecodeSpec): string =>
   JSON.stringify([rest, fraction && { ...fraction, address: fraction.address - address }]);
 

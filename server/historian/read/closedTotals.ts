@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { lastUsed } from '../../core/lastUsed.ts';
 import { daysOf, monthOfDay } from '../../core/months.ts';
 import type { DayTotal } from './reader.ts';
 
@@ -67,7 +67,7 @@ const totalAt = (seriesId: number, numbers: Float64Array, at: number): DayTotal 
 /** Totals of closed days as they were read last, by month: a month is read anew once any of its days was stored or changed. */
 export class ClosedTotals {
   readonly #parts: TotalParts;
-  readonly #months = new LRUCache<number, Month>({ max: MOST_MONTHS });
+  readonly #months = lastUsed<number, Month>(MOST_MONTHS);
 
   constructor(parts: TotalParts) {
     this.#parts = parts;

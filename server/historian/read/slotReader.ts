@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../core/clock.ts';
 import { totalOf } from '../../core/counters/aggregate.ts';
+import { lastUsed } from '../../core/lastUsed.ts';
 import { daysOf, monthOfDay } from '../../core/months.ts';
 import { code, emptyBlock, lastAccepted, lettersOf, type SlotBlock } from '../../core/slots.ts';
 import { Calendars, type SeriesInfo, type UnitDirectory } from '../../plantModel/index.ts';
@@ -61,7 +61,7 @@ export class SlotReader implements ReadingReader {
   readonly #months: MonthTotals | undefined;
   readonly #totals: ClosedTotals | undefined;
   readonly #yesterdays = new Map<number, { day: number; block: DaySlots }>();
-  readonly #closedDays = new LRUCache<number, { revision: number; block: DaySlots }>({ max: MOST_CLOSED_DAYS });
+  readonly #closedDays = lastUsed<number, { revision: number; block: DaySlots }>(MOST_CLOSED_DAYS);
   readonly figures?: DayFigures;
 
   /** @param parts.store on a connection that only reads */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { lastUsed } from '../../core/lastUsed.ts';
 import { daysOf } from '../../core/months.ts';
 
 export type HashedDay = { day: number; hash: Buffer | null };
@@ -34,9 +34,9 @@ const together = (contents: Contents, fromDay: number, toDay: number): string | 
 export class DayContents {
   readonly #parts: ContentParts;
   #stamp: unknown;
-  readonly #days = new LRUCache<string, Contents>({ max: MOST_RANGES });
-  readonly #months = new LRUCache<string, Contents>({ max: MOST_RANGES });
-  readonly #stretches = new LRUCache<string, { content: string | null }>({ max: MOST_RANGES });
+  readonly #days = lastUsed<string, Contents>(MOST_RANGES);
+  readonly #months = lastUsed<string, Contents>(MOST_RANGES);
+  readonly #stretches = lastUsed<string, { content: string | null }>(MOST_RANGES);
   readonly #firstDays = new Map<string, number>();
 
   constructor(parts: ContentParts) {
