@@ -29,7 +29,7 @@ import { createPlant, type Plant } from './plant.ts';
 import { type PlantRouteParts, plantRoutes } from './plantRoutes.ts';
 import { pulseOf } from './pulse.ts';
 import { auditRestored, identityIn, noteStartDamage, takeRestored } from './restored.ts';
-import { createHub, makeDemoPlants, startAcquisition, startAnnouncing, startDemo, startWarmUp } from './running.ts';
+import { createHub, makeDemoPlants, startAcquisition, startAnnouncing, startDemo } from './running.ts';
 import { Storage } from './storage.ts';
 import { figuresOf, supportFacts } from './supportFacts.ts';
 
@@ -184,7 +184,6 @@ export class Application {
     this.#isReady = true;
     this.#serving.resolve();
     startAnnouncing(plant, this.#running);
-    startWarmUp(plant, this.#running, this.#parts);
     const pages = new PageCheck({ ...own, jobs, clock, log, restart: this.#parts.restart });
     this.#whenStopped('page check', () => pages.stop());
     pages.start();

@@ -1,4 +1,3 @@
-import { WarmUp } from './composition/warmUp.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
@@ -65,17 +64,6 @@ export const createHub = async (
     replay: alerts.liveLog,
     onConfirm: (caller, messageIds) => alerts.confirm(caller, messageIds),
   });
-};
-
-/** From here on the server gets ready for the questions of people. */
-export const startWarmUp = (
-  { directory, readings, dashboards }: Plant,
-  running: RunningParts,
-  { clock, log }: { clock: Clock; log: Log },
-): void => {
-  const warmUp = new WarmUp({ routes: [...readings.routes, ...dashboards.routes], directory, clock, log });
-  running.add('warm-up', () => warmUp.stop());
-  warmUp.start();
 };
 
 type DemoParts = { config: Config; clock: Clock; log: Log; resources: string };
