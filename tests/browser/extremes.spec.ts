@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { cutWords, wordsOver } from './cutWords.ts';
 import { expect, test } from './plant.ts';
+import { reportAlarm } from './reportAlarm.ts';
 
 const names = {
   'en-GB': [
@@ -56,8 +57,11 @@ const looks: readonly { locale: Locale; width: number; tag: string[] }[] = [
 for (const { locale, width, tag } of looks)
   test(`long names and large figures stay where they belong, in ${locale} at ${width} px`, { tag }, async ({
     signedIn: page,
+    serverUrl,
+    record,
   }) => {
     test.slow();
+    await reportAlarm(page, serverUrl, record);
     await page.setViewportSize({ width, height: 900 });
     await page.addInitScript((language) => {
       if (window.top === window) localStorage.setItem('headworks.locale', language);

@@ -52,6 +52,9 @@ test.describe('the wall', () => {
           return { below: lowest > bottom + 1, underFoot: lowest > foot + 1, wide: document.documentElement.scrollWidth > 390 };
         });
       await expect.poll(over, { message: name }).toEqual({ below: false, underFoot: false, wide: false });
+      // what spares a large screen would make a page of a phone wider than it
+      const wall = page.locator('[data-wall]');
+      expect(await wall.evaluate((element) => getComputedStyle(element).translate), name).toBe('none');
       // the axes of the hours are drawn smaller with them
       expect(await smallTexts(page, 12), name).toEqual([]);
     }

@@ -1,5 +1,6 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import { useSearch } from '@tanstack/react-router';
+import type { CSSProperties } from 'react';
 import type { Overview } from '../../../server/contract/plant/overview.ts';
 import { useOverview } from '../../api/useOverview.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
@@ -178,7 +179,7 @@ const Wall = ({ overview, fresh }: { overview: Overview; fresh: Fresh }) => {
   const [shown, next] = [wallPages[index] ?? 'overview', wallPages[nextIndex] ?? 'overview'];
   const { x, y } = shiftAt(nowMs);
   return (
-    <div className={styles.wall} style={{ translate: `${x}px ${y}px` }} data-wall data-page={shown}>
+    <div className={styles.wall} style={{ '--shift': `${x}px ${y}px` } as CSSProperties} data-wall data-page={shown}>
       <Head overview={overview} now={now} />
       <main className={styles.body} aria-label={words.pages[shown]}>
         {shown === 'overview' ? (
