@@ -52,7 +52,7 @@ const freePort = async (): Promise<number> => {
  * Takes memory until another process of the group is ended for it; the kernel is told to take those of the server first. No more than
  * what the server leaves: its supervisor is to live, however late it is seen that the server has ended.
  */
-const HOG_MIB = 300;
+const HOG_MIB = 336;
 const hog = `const kept = []; setInterval(() => kept.length < ${HOG_MIB / 4} && kept.push(Buffer.alloc(4 * 1048576, 1)), 5)`;
 
 const isServing = async (url: string): Promise<boolean> => {
