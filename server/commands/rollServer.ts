@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
 import { escapeLetters } from './escapeLetters.ts';
+import { laterSchemas } from './laterSchemas.ts';
 
 /** Those that load binaries, or files that are beside them, are read from where they are. */
 const external = ['better-sqlite3', '@node-rs/argon2', '@resvg/resvg-js', 'serialport', 'swagger-ui-dist'];
@@ -32,6 +33,18 @@ const builtins: Plugin = {
   },
 };
 
+/** Of the contract's schemas, a fifth of the work of a start, few are needed before the first request. */
+export const schemasLater = (server: string, ending: string): Plugin => {
+  const later = join(server, 'contract', `later.${ending}`);
+  return {
+    name: 'schemas-later',
+    transform(code, id) {
+      if (!id.startsWith(server) || id === later || !code.includes('z.')) return null;
+      return laterSchemas(code, (text) => this.parse(text, { lang: 'ts' }), later);
+    },
+  };
+};
+
 /** A file with one letter beyond Latin-1 is held by V8 with two bytes for each of its letters, for as long as the server runs. */
 const oneByteLetters: Plugin = {
   name: 'one-byte-letters',
@@ -55,7 +68,7 @@ export const rollServer = async ({ server, ending, out, outEnding, placeOf }: Ro
     input: { serve: join(server, `serve.${ending}`), main: join(server, 'jobs', `main.${ending}`) },
     platform: 'node',
     external,
-    plugins: [places(server, placeOf), builtins, oneByteLetters],
+    plugins: [places(server, placeOf), schemasLater(server, ending), builtins, oneByteLetters],
     checks: { sourcemapBroken: false },
   });
   await bundle.write({
