@@ -113,6 +113,8 @@ const makeDecoder = (spec: DecodeSpec): Decoder => {
 
 const MOST_DECODERS = 2000;
 const decoders = lastUsed<string, Decoder>(MOST_DECODERS);
+/** Tags of like devices have one and the same spec, as the store reads them. */
+const ofSpec = new WeakMap<DecodeSpec, Decoder>();
 
 /** Equal where specs differ in their address alone; a fraction has an address of its own. */
 const decoderKey = ({ address, fraction, ...rest }: DecodeSpec): string =>
@@ -124,8 +126,11 @@ const decoderKey = ({ address, fraction, ...rest }: DecodeSpec): string =>
  * The spec is expected to have passed `validateDecode`. Tags that differ only in their address share a decoder.
  */
 export const compileDecoder = (spec: DecodeSpec): Decoder => {
+  const known = ofSpec.get(spec);
+  if (known) return known;
   const key = decoderKey(spec);
   const decoder = decoders.get(key) ?? makeDecoder(spec);
   decoders.set(key, decoder);
+  ofSpec.set(spec, decoder);
   return decoder;
 };

@@ -45,11 +45,12 @@ export class DevicePlan {
     this.#device = device;
     this.#tags = tags;
     this.#deps = deps;
-    const planned = idsOf(planReads(tags, device.limits, deps));
+    const blocks = planReads(tags, device.limits, deps);
+    const planned = idsOf(blocks);
     for (const { id } of tags) {
       if (!planned.has(id)) this.#excluded.set(id, { quality: 'BAD_CONFIG', retryAtMs: Number.POSITIVE_INFINITY, delayMs: 0 });
     }
-    this.#replan(0);
+    this.#runs = blocks.map((block) => this.#runOf(block));
   }
 
   get runs(): readonly BlockRun[] {
