@@ -57,21 +57,26 @@ export const startPlant = async ({ templates = [] as DeviceTemplate[], folder = 
   const unitStore = new UnitStore(writer);
   const store = new FieldStore(writer);
   const registry = new FieldRegistry();
-  const catalog = new TemplateCatalog(templates);
+  const catalog = new TemplateCatalog(() => templates);
   const points = new WritePoints({
     writer,
     store: new PointStore(writer),
     devices: registry,
     commands: { encode: encodeValue },
   });
-  const applied = { field: [] as FieldConfiguration[], bindings: [] as TagBinding[][] };
+  const applied: { times: number; field?: FieldConfiguration; bindings?: TagBinding[] } = { times: 0 };
   const configurator = new FieldConfigurator({
     source: store,
     registry,
     directory,
     changes,
-    applyField: (configuration) => applied.field.push(configuration),
-    applyBindings: (bindings) => applied.bindings.push(bindings),
+    applyField: (configuration) => {
+      applied.times += 1;
+      applied.field = configuration;
+    },
+    applyBindings: (bindings) => {
+      applied.bindings = bindings;
+    },
   });
   await directory.load();
   await configurator.start();
@@ -88,7 +93,6 @@ export const startPlant = async ({ templates = [] as DeviceTemplate[], folder = 
     catalog,
     decodeRule: validateDecode,
     loadRule: busLoadPct,
-    applied,
     configurator,
     folder,
     industries: new IndustryService({
@@ -103,8 +107,9 @@ export const startPlant = async ({ templates = [] as DeviceTemplate[], folder = 
     connections: new ConnectionService({ store, registry, changes, loadRule: busLoadPct }),
     devices: new DeviceService({ store, registry, points, changes, catalog, decodeRule: validateDecode, loadRule: busLoadPct }),
     tags: new TagService({ store, registry, points, changes, directory, decodeRule: validateDecode, loadRule: busLoadPct }),
-    field: () => applied.field.at(-1),
-    bindings: () => applied.bindings.at(-1),
+    applied,
+    field: () => applied.field,
+    bindings: () => applied.bindings,
     close: () => {
       configurator.stop();
       sqlite.close();

@@ -30,6 +30,18 @@ describe('what is configured', () => {
     expect([plant.bindings(), plant.field()?.tags]).toEqual([[], []]);
   });
 
+  it('is read with one decode for all tags that are read alike', async () => {
+    const other = await plant.devices.create('DEMO', someDevice(connectionId, { name: 'Meter 2', slaveId: 2 }));
+    const same = await tag({ name: 'Same' });
+    const alike = await tag({ deviceId: other.id });
+    const elsewhere = await tag({ name: 'Elsewhere', decode: { space: 'holding', address: 2, type: 'uint32' } });
+    await restartPlant();
+    const decodeOf = (id: string) => plant.registry.tags.get(id)?.decode;
+    expect(decodeOf(alike.id)).toEqual(alike.decode);
+    expect(decodeOf(alike.id)).toBe(decodeOf(same.id));
+    expect(decodeOf(elsewhere.id)).toEqual(elsewhere.decode);
+  });
+
   it('leaves out disabled lines and devices, and binds nothing to retired units', async () => {
     const unit = await plant.units.create('DEMO', someUnit());
     await tag({ unitId: unit.id, param: 'volume' });
@@ -76,13 +88,13 @@ describe('what is configured', () => {
   });
 
   it('is not applied for a change that failed, nor after the end', async () => {
-    const times = plant.applied.field.length;
+    const { times } = plant.applied;
     await failureOf(() => tag({ deviceId: 'nowhere' }));
-    expect(plant.applied.field).toHaveLength(times);
+    expect(plant.applied.times).toBe(times);
     plant.configurator.stop();
     plant.configurator.stop();
     await tag();
-    expect(plant.applied.field).toHaveLength(times);
+    expect(plant.applied.times).toBe(times);
   });
 });
 

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { connectionSettings, decodeSpec, deviceLimits, tagKind } from '../../contract/model/field.ts';
+import { connectionSettings, type DecodeSpec, decodeSpec, deviceLimits, tagKind } from '../../contract/model/field.ts';
 import { fromFlag, fromJson, toFlag, toJson } from '../../db/columns.ts';
 import type { ConnectionTable, DeviceTable, TagTable } from '../../db/schema.ts';
 import type { Writer } from '../../db/writer.ts';
@@ -59,13 +59,14 @@ const deviceOf = (row: Selectable<DeviceTable>): Device => ({
   version: row.version,
 });
 
-const tagOf = (row: Selectable<TagTable>): Tag => ({
+/** @param decodeOf what a text of the database says; tags that are read in the same way share it. */
+const tagOf = (row: Selectable<TagTable>, decodeOf: (text: string) => DecodeSpec): Tag => ({
   id: row.id,
   industryId: row.industry_id,
   deviceId: row.device_id,
   name: row.name,
   kind: tagKind.parse(row.kind),
-  decode: fromJson(decodeSpec, row.decode),
+  decode: decodeOf(row.decode),
   periodMs: row.period_ms,
   measure: row.measure,
   unitId: row.unit_id,
@@ -87,7 +88,17 @@ export class FieldStore {
     const connections = await this.#db.reading.selectFrom('connection').selectAll().orderBy('name').orderBy('id').execute();
     const devices = await this.#db.reading.selectFrom('device').selectAll().orderBy('name').orderBy('id').execute();
     const tags = await this.#db.reading.selectFrom('tag').selectAll().orderBy('name').orderBy('id').execute();
-    return { connections: connections.map(connectionOf), devices: devices.map(deviceOf), tags: tags.map(tagOf) };
+    const decodes = new Map<string, DecodeSpec>();
+    const decodeOf = (text: string): DecodeSpec => {
+      const known = decodes.get(text) ?? fromJson(decodeSpec, text);
+      decodes.set(text, known);
+      return known;
+    };
+    return {
+      connections: connections.map(connectionOf),
+      devices: devices.map(deviceOf),
+      tags: tags.map((row) => tagOf(row, decodeOf)),
+    };
   }
 
   async createConnection(connection: Connection): Promise<void> {
