@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { DeviceTemplate } from './contract/model/deviceTemplates.ts';
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
 import { ModbusCommands } from './field/commands.ts';
@@ -17,12 +18,14 @@ type FieldParts = { templateFolder: string; dataFolder: string; clock: Clock; lo
 export const createField = ({ templateFolder, dataFolder, clock, log }: FieldParts) => {
   adapterNames.keepIn(join(dataFolder, 'adapters.json'));
   const gateway = new ModbusGateway({ clock, log });
+  let templates: readonly DeviceTemplate[] | undefined;
   return {
     gateway,
     commands: new ModbusCommands(gateway),
     tools: new ModbusTools(gateway, clock),
     twinHost: new LoopbackTwins(clock),
-    templates: loadTemplates(templateFolder),
+    /** Those of the installation, read when they are first asked for. */
+    templates: (): readonly DeviceTemplate[] => (templates ??= loadTemplates(templateFolder)),
     rules: { decodeRule: validateDecode, loadRule: busLoadPct },
     openSerial,
   };

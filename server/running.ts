@@ -81,7 +81,7 @@ export const startDemo = async (
   { config, clock, log }: DemoParts,
   running: RunningParts,
 ): Promise<void> => {
-  const demo = new Demo({ connections, templates, dataFolder: config.dataFolder, clock, log });
+  const demo = new Demo({ connections, templates: templates(), dataFolder: config.dataFolder, clock, log });
   running.add('demo', () => demo.stop());
   await demo.start();
 };

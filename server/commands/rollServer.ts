@@ -4,7 +4,7 @@ import { escapeLetters } from './escapeLetters.ts';
 import { laterSchemas } from './laterSchemas.ts';
 
 /** Those that load binaries, or files that are beside them, are read from where they are. */
-const external = ['better-sqlite3', '@node-rs/argon2', '@resvg/resvg-js', 'serialport', 'swagger-ui-dist'];
+const external = new Set(['better-sqlite3', '@node-rs/argon2', '@resvg/resvg-js', 'serialport', 'swagger-ui-dist']);
 
 /** What a module looks for beside itself is looked for beside its source; `placeOf` is an expression for its path. */
 const places = (server: string, placeOf: (id: string) => string): Plugin => {
@@ -45,6 +45,15 @@ export const schemasLater = (server: string, ending: string): Plugin => {
   };
 };
 
+/** modbus-serial only words requests and answers here (field/ports): what opens its own serial ports is not read with it. */
+const isUnusedPort = (name: string, importer: string | undefined): boolean =>
+  name === 'serialport' && importer?.includes('modbus-serial') === true;
+const noSerialPorts: Plugin = {
+  name: 'no-serial-ports',
+  resolveId: (name, importer) => (isUnusedPort(name, importer) ? '\0noSerialPorts.cjs' : null),
+  load: (id) => (id === '\0noSerialPorts.cjs' ? { code: 'module.exports = {};', moduleType: 'js' } : null),
+};
+
 /** A file with one letter beyond Latin-1 is held by V8 with two bytes for each of its letters, for as long as the server runs. */
 const oneByteLetters: Plugin = {
   name: 'one-byte-letters',
@@ -67,8 +76,8 @@ export const rollServer = async ({ server, ending, out, outEnding, placeOf }: Ro
   const bundle = await rolldown({
     input: { serve: join(server, `serve.${ending}`), main: join(server, 'jobs', `main.${ending}`) },
     platform: 'node',
-    external,
-    plugins: [places(server, placeOf), schemasLater(server, ending), builtins, oneByteLetters],
+    external: (name, importer) => external.has(name) && !isUnusedPort(name, importer),
+    plugins: [places(server, placeOf), schemasLater(server, ending), builtins, noSerialPorts, oneByteLetters],
     checks: { sourcemapBroken: false },
   });
   await bundle.write({

@@ -89,7 +89,7 @@ async function commissionAll(
   { firstDay, name }: { firstDay: number; name: string | undefined },
   parts: { clock: Clock; log: Log },
 ): Promise<void> {
-  const ports = await freePorts(plants, { ...parts, templates: server.templates });
+  const ports = await freePorts(plants, { ...parts, templates: server.templates() });
   for (const { industry, model } of plants) {
     const called = name !== undefined && model instanceof BeveragePlant ? { ...industry, name } : industry;
     await commission(server, called, { firstDay, ports: ports.get(industry.id) ?? new Map() });

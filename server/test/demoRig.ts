@@ -32,7 +32,7 @@ export const openDemo = async (
   await server.commissioning.configurator.start();
   await server.auth.start();
   const { connections, templates } = server;
-  const demo = live ? new Demo({ connections, templates, dataFolder, clock, log: silent }) : undefined;
+  const demo = live ? new Demo({ connections, templates: templates(), dataFolder, clock, log: silent }) : undefined;
   await demo?.start();
   server.ingest.start();
   if (live) server.gateway.start();

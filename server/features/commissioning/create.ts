@@ -44,7 +44,7 @@ export type FieldModel = { store: FieldStore; registry: FieldRegistry; catalog: 
 export type FieldModelParts = {
   writer: Writer;
   /** Device models of the installation. */
-  templates: readonly DeviceTemplate[];
+  templates: () => readonly DeviceTemplate[];
   gateway: Pick<FieldGateway, 'tag'>;
   twinHost: TwinHost;
   clock: Clock;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { SerialPort } from 'serialport';
+import type { SerialPort } from 'serialport';
 import type { Clock } from '../../core/clock.ts';
 import { Failure, messageOf } from '../../core/fail.ts';
 import { SimulatedDevice, type SimulatedDeviceOptions } from './device.ts';
@@ -126,7 +126,8 @@ export class SimulatedLine {
   }
 
   async #openSerial({ path, baudRate = 9600 }: { path: string; baudRate?: number }): Promise<void> {
-    const serial = new SerialPort({ path, baudRate, autoOpen: false });
+    const { SerialPort: Port } = await import('serialport');
+    const serial = new Port({ path, baudRate, autoOpen: false });
     this.#serial = serial;
     const handler = new RequestHandler({
       framing: 'rtu',

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
 import { Failure } from '../../../core/fail.ts';
 
 /** argon2id is the library's algorithm; 19 MiB, two passes. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** Read when the first hash is made: values of devices do not wait for it. */
+const hash = async (password: string | Buffer): Promise<string> => (await import('@node-rs/argon2')).hash(password, COST);
+const verify = async (known: string, password: string): Promise<boolean> =>
+  (await import('@node-rs/argon2')).verify(known, password);
+
 const AT_ONCE = 2;
 const MAX_WAITING = 64;
 
@@ -15,12 +19,12 @@ export class Passwords {
 
   /** @throws Failure `unavailable` when too many are waiting. */
   hash(password: string): Promise<string> {
-    return this.#inTurn(() => hash(password, COST));
+    return this.#inTurn(() => hash(password));
   }
 
   /** Costs the same time where there is no hash to compare with. */
   async verify(stored: string | null, password: string): Promise<boolean> {
-    this.#nobody ??= hash(randomBytes(32), COST);
+    this.#nobody ??= hash(randomBytes(32));
     const known = stored ?? (await this.#nobody);
     const matches = await this.#inTurn(() => verify(known, password));
     return matches && stored !== null;
@@ -28,7 +32,7 @@ export class Passwords {
 
   /** Makes the hash that unknown users are compared with, so that the first of them is not slower. */
   async prepare(): Promise<void> {
-    this.#nobody ??= hash(randomBytes(32), COST);
+    this.#nobody ??= hash(randomBytes(32));
     await this.#nobody;
   }
 

@@ -5,11 +5,13 @@ type Custom = { industryId: string; version: number; template: DeviceTemplate };
 
 /** Every device model that an industry may use: those of the product, and its own. */
 export class TemplateCatalog {
-  readonly #shipped: ReadonlyMap<string, KnownTemplate>;
+  readonly #read: () => readonly DeviceTemplate[];
+  #known: ReadonlyMap<string, KnownTemplate> | undefined;
   readonly #custom = new Map<string, Map<string, KnownTemplate>>();
 
-  constructor(shipped: readonly DeviceTemplate[]) {
-    this.#shipped = new Map(shipped.map((template) => [template.id, { ...template, origin: 'shipped', version: null }]));
+  /** @param shipped is asked when one of them is first looked for: a start needs none. */
+  constructor(shipped: () => readonly DeviceTemplate[]) {
+    this.#read = shipped;
   }
 
   isShipped(id: string): boolean {
@@ -31,6 +33,11 @@ export class TemplateCatalog {
     const own = this.#custom.get(industryId) ?? new Map<string, KnownTemplate>();
     this.#custom.set(industryId, own.set(template.id, known));
     return known;
+  }
+
+  get #shipped(): ReadonlyMap<string, KnownTemplate> {
+    this.#known ??= new Map(this.#read().map((template) => [template.id, { ...template, origin: 'shipped', version: null }]));
+    return this.#known;
   }
 
   remove(industryId: string, id: string): void {
