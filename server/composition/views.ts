@@ -1,7 +1,7 @@
 import { fieldTroubles } from '../features/commissioning/index.ts';
 import { createDashboards } from '../features/dashboards/index.ts';
 import { createDiagrams } from '../features/diagrams/index.ts';
-import { createReadings } from '../features/readings/index.ts';
+import { ClosedDays, createReadings } from '../features/readings/index.ts';
 import { createReports } from '../features/reports/index.ts';
 import type { Control } from './control.ts';
 import type { Floors } from './floors.ts';
@@ -11,7 +11,7 @@ import type { PlantParts } from './plantParts.ts';
 /** What is shown and printed of readings and alarms. */
 export const createViews = (parts: PlantParts, floors: Floors, people: PlantPeople, control: Control) => {
   const { config, resources, jobs, log } = parts;
-  const { writer, readerKysely, serving, audit, ingest, field, fieldModel } = floors;
+  const { writer, readerKysely, serving, audit, bus, ingest, historian, field, fieldModel } = floors;
   const { directory, calendars } = serving;
   const { auth, users, accounts, delivery } = people;
   const { settings } = accounts;
@@ -26,6 +26,7 @@ export const createViews = (parts: PlantParts, floors: Floors, people: PlantPeop
       troubles: () => fieldTroubles(fieldModel.registry, field.gateway.status()),
       dischargeIds: (industryId) => balances.graphs.dischargeMeters(industryId),
     }),
+    closedDays: new ClosedDays({ ...serving, reader: historian.passing, bus, log }),
     diagrams: createDiagrams({
       ...{ ...serving, documents, settings, alarms },
       dischargeIds: (industryId) => balances.graphs.dischargeMeters(industryId),

@@ -35,6 +35,8 @@ export type Historian = {
   ingest: Ingest;
   /** Reads any window of any series. */
   reader: SlotReader;
+  /** The same for work that goes through many closed days: what is asked again stays in the memory of the other. */
+  passing: SlotReader;
   /** A writer of past readings, for plants that are made and for imports. */
   history(): HistoryWriter;
   /** Readings that were found damaged and are answered as missing. */
@@ -46,6 +48,9 @@ export type Historian = {
   /** Writes the figures that were worked out, and lets go of their file. */
   stopFigures(): void;
 };
+
+/** Series of one day that are made from one another, as analysers from the meter of their water. */
+const PASSING_DAYS = 40;
 
 /** Readings from the sample to the stored day, and back. */
 export const createHistorian = ({ writer, reader, directory, bus, clock, log, ntp, figures }: HistorianParts): Historian => {
@@ -62,6 +67,7 @@ export const createHistorian = ({ writer, reader, directory, bus, clock, log, nt
     sealing: new DaySealing({ writer, tree, clock, log }),
     ingest,
     reader: new SlotReader({ store, units: directory, clock, openDays: ingest.openDays, figures: workedOut, months }),
+    passing: new SlotReader({ store, units: directory, clock, figures: workedOut, months, mostDays: PASSING_DAYS }),
     stopFigures: () => figureStore.stop(),
     history: () => new HistoryWriter({ store, slotStore, units: directory, log }),
   };

@@ -29,6 +29,7 @@ const plantOf = (count: number) => {
       },
     ofMonths: () => () => ({ known: undefined, keep: () => undefined }),
     ofStretch: () => ({ known: undefined, keep: () => undefined }),
+    contents: () => new Map(),
     firstDay: () => 0,
   };
   const reader = Object.assign(plant.reader, { figures });

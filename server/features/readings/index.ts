@@ -8,6 +8,7 @@ export {
   type ShownUnit,
   totalReasonOf,
 } from './categoryTotals.ts';
+export { ClosedDays } from './closedDays.ts';
 export { createReadings } from './create.ts';
 export { DayCurves } from './dayCurves.ts';
 export { unitV1 } from './deviceDataV1.ts';
@@ -17,6 +18,7 @@ export { loadsOf } from './format/load.ts';
 export { TariffRates } from './format/tariffRates.ts';
 export { completenessOf, type FormatContext, gatheredOf, graphOf, latestOf, measureFor } from './format/unitBase.ts';
 export { liveSnapshot } from './liveSnapshot.ts';
+export { type NightOfDay, nightFlowsM3h, nightOf } from './nightFlow.ts';
 export { pastOverviews } from './overview/moment.ts';
 export { overviewRoutes } from './overview/routes.ts';
 export type { FieldTrouble, FieldTroubles } from './overview/silence.ts';

@@ -123,7 +123,7 @@ export const quartersOutOfDay = (
 };
 
 /** `paramStretch` of a day, worked out once. */
-const paramDay = (unit: Unit, series: SeriesInfo, day: number, source: ServingContext): ParamDay => {
+export const paramDay = (unit: Unit, series: SeriesInfo, day: number, source: ServingContext): ParamDay => {
   const { id, industryId } = series;
   const ofDay = figuresByDay(source, { kind: 'kept 1', subject: id, industryId }, day, day);
   const basis = quartersBasis(unit, series, source);

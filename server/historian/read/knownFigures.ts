@@ -25,6 +25,8 @@ export interface DayFigures {
   ofMonths(asked: DayFigure, fromMonth: number, toMonth: number): Look;
   /** The same of all days [fromDay, toDay] together; only the stretch that was asked for last is remembered. */
   ofStretch(asked: DayFigure & { basis: string }, fromDay: number, toDay: number): KnownFigures;
+  /** Closed days of [fromDay, toDay], each with what names its readings as they are now; null while that is not known. */
+  contents(industryId: string, fromDay: number, toDay: number): ReadonlyMap<number, string | null>;
   /** Before this shift day there are no slots, only totals. */
   firstDay(industryId: string): number;
 }

@@ -61,7 +61,7 @@ export class SlotReader implements ReadingReader {
   readonly #months: MonthTotals | undefined;
   readonly #totals: ClosedTotals | undefined;
   readonly #yesterdays = new Map<number, { day: number; block: DaySlots }>();
-  readonly #closedDays = lastUsed<number, { revision: number; block: DaySlots }>(MOST_CLOSED_DAYS);
+  readonly #closedDays: ReturnType<typeof lastUsed<number, { revision: number; block: DaySlots }>>;
   readonly figures?: DayFigures;
 
   /** @param parts.store on a connection that only reads */
@@ -72,6 +72,8 @@ export class SlotReader implements ReadingReader {
     openDays?: OpenDays;
     figures?: DayFigures;
     months?: MonthTotals;
+    /** Of which it may keep the slots in memory. */
+    mostDays?: number;
   }) {
     this.#store = parts.store;
     this.#units = parts.units;
@@ -80,6 +82,7 @@ export class SlotReader implements ReadingReader {
     this.#open = parts.openDays;
     if (parts.figures) this.figures = parts.figures;
     this.#bootStamp = parts.clock.now().toString(36);
+    this.#closedDays = lastUsed(parts.mostDays ?? MOST_CLOSED_DAYS);
     this.#months = parts.months ?? (parts.openDays && new MonthTotals(this.#store));
     this.#totals = this.#months && new ClosedTotals(this.#store);
     parts.openDays?.onStored(({ seriesId, day }) => {

@@ -66,6 +66,10 @@ export class WorkedOutDays implements DayFigures {
     return this.#known(this.#store.range(place, 0, 0), { ...place, period: 0, basis: `${content} ${basis}` }, isSame);
   }
 
+  contents(industryId: string, fromDay: number, toDay: number): ReadonlyMap<number, string | null> {
+    return this.#contents.days(industryId, fromDay, toDay);
+  }
+
   firstDay(industryId: string): number {
     return this.#contents.firstDay(industryId);
   }

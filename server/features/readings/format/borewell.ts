@@ -2,7 +2,15 @@ import type { BorewellUnit } from '../../../contract/user/deviceData.ts';
 import { round } from '../../../core/round.ts';
 import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import { median } from '../../../core/statistics.ts';
-import { figuresByDay, figuresByMonth, firstDayOfSlots, mainSeries, seriesOf, toKilo } from '../../../historian/index.ts';
+import {
+  figuresByDay,
+  figuresByMonth,
+  firstDayOfSlots,
+  mainSeries,
+  type ReadContext,
+  seriesOf,
+  toKilo,
+} from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { endSlotOf, type FormatContext, type Formatter, gatheredOf, unitBase } from './unitBase.ts';
 
@@ -80,27 +88,35 @@ const pumpingLevel = (slots: readonly WellSlot[]): { levelM: number | null; flow
   return { levelM: null, flowM3h: null };
 };
 
+type Days = { fromDay: number; toDay: number };
+
+/** Slots of a day in which the pump ran, worked out once. */
+export const pumpRunByDay = (unit: Unit, { id, industryId }: SeriesInfo, source: ReadContext, { fromDay, toDay }: Days) => {
+  const offL = isOnAbove(unit);
+  const ofDay = figuresByDay(source, { kind: 'pump run 1', subject: id, industryId }, fromDay, toDay);
+  return (day: number): number => {
+    const [onSlots] = ofDay(day, String(offL), (fromSlot, toSlot) => {
+      const { values, quality } = source.reader.slots(id, fromSlot, toSlot);
+      return [values.reduce((count, value, at) => (known(quality, at) && value > offL ? count + 1 : count), 0)];
+    });
+    return onSlots ?? 0;
+  };
+};
+
 const runHours = (unit: Unit, volume: SeriesInfo, context: FormatContext): number | null => {
   const { source, window } = context;
   const endSlot = endSlotOf(context);
   if (endSlot <= window.fromSlot) return null;
-  const offL = isOnAbove(unit);
   const { id, industryId } = volume;
   const fromDay = firstDayOfSlots(source, industryId, window.fromDay);
   const toDay = Math.min(window.toDay, source.calendar.dayOfSlot(endSlot - 1));
-  const onSlotsOf = (days: { fromDay: number; toDay: number }): number => {
-    const ofDay = figuresByDay(source, { kind: 'pump run 1', subject: id, industryId }, days.fromDay, days.toDay);
+  const onSlotsOf = (days: Days): number => {
+    const ofDay = pumpRunByDay(unit, volume, source, days);
     let onSlots = 0;
-    for (let day = days.fromDay; day <= days.toDay; day += 1) {
-      const [onThatDay] = ofDay(day, String(offL), (fromSlot, toSlot) => {
-        const { values, quality } = source.reader.slots(id, fromSlot, toSlot);
-        return [values.reduce((count, value, at) => (known(quality, at) && value > offL ? count + 1 : count), 0)];
-      });
-      onSlots += onThatDay ?? 0;
-    }
+    for (let day = days.fromDay; day <= days.toDay; day += 1) onSlots += ofDay(day);
     return onSlots;
   };
-  const asked = { kind: 'pump run of months 1', subject: id, industryId, basis: String(offL) };
+  const asked = { kind: 'pump run of months 1', subject: id, industryId, basis: String(isOnAbove(unit)) };
   const stretches = figuresByMonth(source, asked, { fromDay, toDay }, (days) => [onSlotsOf(days)]);
   const onSlots = stretches.reduce((sum, [on]) => sum + (on ?? 0), 0);
   return onSlots / SLOTS_PER_HOUR;

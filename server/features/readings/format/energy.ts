@@ -2,6 +2,7 @@ import type { EnergyUnit } from '../../../contract/user/deviceData.ts';
 import { round } from '../../../core/round.ts';
 import { SLOT_MS, SLOTS_PER_DAY } from '../../../core/slots.ts';
 import {
+  type Figures,
   figuresByDay,
   figuresByMonth,
   firstDayOfSlots,
@@ -46,25 +47,32 @@ const isLarger = (one: Largest, best: Largest | null): boolean =>
   one.va > best.va ||
   (one.va === best.va && (one.bound > best.bound || (one.bound === best.bound && one.atMs < best.atMs)));
 
+/** The largest half hour of a day and when it began, worked out once; nothing where no half hour is wholly known. */
+export const demandsByDay = ({ id, industryId }: SeriesInfo, fromDay: number, toDay: number, source: ReadContext) => {
+  const ofDay = figuresByDay(source, { kind: 'demand 1', subject: id, industryId }, fromDay, toDay);
+  return (day: number): Figures =>
+    ofDay(day, '', (fromSlot, toSlot) => {
+      const { values, quality } = source.reader.slots(id, fromSlot, toSlot);
+      const demand = highest(halfHourDemands(values, quality, fromSlot));
+      return demand ? [demand.va, demand.atMs] : [];
+    });
+};
+
 /** Only days that can hold it are read: a half hour is at most six times the day's largest slot. */
 const largestOfDays = (
-  { id, industryId }: SeriesInfo,
+  series: SeriesInfo,
   { fromDay, toDay }: { fromDay: number; toDay: number },
   source: ReadContext,
 ): Largest | null => {
-  const ofDay = figuresByDay(source, { kind: 'demand 1', subject: id, industryId }, fromDay, toDay);
+  const ofDay = demandsByDay(series, fromDay, toDay, source);
   const days = source.reader
-    .dayTotals([id], fromDay, toDay)
+    .dayTotals([series.id], fromDay, toDay)
     .flatMap(({ day, max }) => (max === null ? [] : [{ day, bound: max * BLOCK_SLOTS * BLOCKS_PER_HOUR }]))
     .sort((a, b) => b.bound - a.bound);
   let best: Largest | null = null;
   for (const { day, bound } of days) {
     if (best && bound <= best.va) break;
-    const [va = null, atMs = null] = ofDay(day, '', (fromSlot, toSlot) => {
-      const { values, quality } = source.reader.slots(id, fromSlot, toSlot);
-      const demand = highest(halfHourDemands(values, quality, fromSlot));
-      return demand ? [demand.va, demand.atMs] : [];
-    });
+    const [va = null, atMs = null] = ofDay(day);
     if (va === null || atMs === null) continue;
     const found = { va, atMs, bound };
     if (isLarger(found, best)) best = found;

@@ -1,5 +1,12 @@
 import { round } from '../../../core/round.ts';
-import { figuresByDay, type LinkedFlow, linkedFlow, qualitySeries } from '../../../historian/index.ts';
+import {
+  figuresByDay,
+  type LinkedFlow,
+  linkedFlow,
+  qualitySeries,
+  type ReadContext,
+  type ServingContext,
+} from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { endSlotOf, type FormatContext } from './unitBase.ts';
 
@@ -16,7 +23,7 @@ const loadMg = (
   { series, perLitre }: Concentration,
   flow: LinkedFlow,
   [fromSlot, toSlot]: readonly [number, number],
-  { source }: FormatContext,
+  source: ReadContext,
 ): number | null => {
   const volume = source.reader.slots(flow.volume.id, fromSlot, toSlot);
   const concentration = source.reader.slots(series.id, fromSlot, toSlot);
@@ -34,15 +41,27 @@ const dayLoadsMg = (
   one: Concentration,
   flow: LinkedFlow,
   { fromDay, toDay }: { fromDay: number; toDay: number },
-  context: FormatContext,
+  source: ReadContext,
 ): (number | null)[] => {
   const { id, industryId } = one.series;
-  const ofDay = figuresByDay(context.source, { kind: 'load 1', subject: id, industryId }, fromDay, toDay);
+  const ofDay = figuresByDay(source, { kind: 'load 1', subject: id, industryId }, fromDay, toDay);
   const basis = `${flow.volume.id} ${one.perLitre}`;
   return Array.from(
     { length: toDay - fromDay + 1 },
-    (_, at) => ofDay(fromDay + at, basis, (...slots) => [loadMg(one, flow, slots, context)])[0] ?? null,
+    (_, at) => ofDay(fromDay + at, basis, (...slots) => [loadMg(one, flow, slots, source)])[0] ?? null,
   );
+};
+
+const concentrationsOf = (unit: Unit): Concentration[] =>
+  qualitySeries(unit).flatMap((series) => {
+    const perLitre = mgPerLitre[(unit.meta.params?.[series.param]?.unit ?? series.measure).toLowerCase()];
+    return perLitre === undefined ? [] : [{ series, perLitre }];
+  });
+
+/** What later questions need of a day; worked out once. */
+export const loadsOfDay = (unit: Unit, day: number, source: ServingContext): void => {
+  const flow = linkedFlow(unit, source.unitOf);
+  if (flow) for (const one of concentrationsOf(unit)) dayLoadsMg(one, flow, { fromDay: day, toDay: day }, source);
 };
 
 /**
@@ -52,10 +71,7 @@ const dayLoadsMg = (
 export const loadsOf = async (unit: Unit, context: FormatContext): Promise<Record<string, number | null> | undefined> => {
   const { window, source } = context;
   const flow = linkedFlow(unit, context.unitOf);
-  const concentrations = qualitySeries(unit).flatMap((series) => {
-    const perLitre = mgPerLitre[(unit.meta.params?.[series.param]?.unit ?? series.measure).toLowerCase()];
-    return perLitre === undefined ? [] : [{ series, perLitre }];
-  });
+  const concentrations = concentrationsOf(unit);
   if (!flow || concentrations.length === 0) return undefined;
   const loads = new Map<string, number | null>(concentrations.map(({ series }) => [series.param, null]));
   const isByDay = window.step === 'hour' || window.step === 'day';
@@ -66,7 +82,7 @@ export const loadsOf = async (unit: Unit, context: FormatContext): Promise<Recor
       for (let fromDay = window.fromDay; fromDay <= toDay; fromDay += DAYS_PER_STEP) {
         await source.pace.turn();
         const { param } = one.series;
-        for (const load of dayLoadsMg(one, flow, { fromDay, toDay: Math.min(toDay, fromDay + DAYS_PER_STEP - 1) }, context))
+        for (const load of dayLoadsMg(one, flow, { fromDay, toDay: Math.min(toDay, fromDay + DAYS_PER_STEP - 1) }, source))
           if (load !== null) loads.set(param, (loads.get(param) ?? 0) + load);
       }
   return Object.fromEntries(

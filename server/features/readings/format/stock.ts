@@ -6,6 +6,7 @@ import {
   firstDayOfSlots,
   limitIn,
   mainSeries,
+  type ReadContext,
   type ReadingReader,
   seriesOf,
   toKilo,
@@ -59,6 +60,36 @@ export const riseAndFall = (path: readonly number[], ripple: number): { rise: nu
   return totals;
 };
 
+type Moved = { last: number | null; rise: number | null; fall: number | null };
+
+/** The last stock of a day, and how far it rose and fell since the one before the day; worked out once. */
+const movedByDay = (
+  { id, industryId }: SeriesInfo,
+  { fromDay, toDay }: Pick<FormatContext['window'], 'fromDay' | 'toDay'>,
+  source: ReadContext,
+) => {
+  const ofDay = figuresByDay(source, { kind: 'fill 1', subject: id, industryId }, fromDay, toDay);
+  return (day: number, ripple: number, before: number | null): Moved => {
+    const [last = null, rise = null, fall = null] = ofDay(day, `${ripple} ${before}`, (fromSlot, toSlot) => {
+      const known = knownValues(source.reader, id, fromSlot, toSlot);
+      const path = before === null ? known : [before, ...known];
+      const moved = path.length < 2 ? { rise: null, fall: null } : riseAndFall(path, ripple);
+      return [path.at(-1) ?? null, moved.rise, moved.fall];
+    });
+    return { last, rise, fall };
+  };
+};
+
+const capacityOf = ({ maxCapacity }: Unit): number | null => (maxCapacity === null ? null : maxCapacity * 1000);
+
+/** What later questions need of a day, as they ask for it where its first value follows the last of the day before; worked out once. */
+export const stockOfDay = (unit: Unit, volume: SeriesInfo, day: number, source: ReadContext): void => {
+  const capacityL = capacityOf(unit);
+  if (capacityL === null) return;
+  const before = valueAt(source.reader, volume.id, source.calendar.windowOfDay(day).firstSlot);
+  movedByDay(volume, { fromDay: day, toDay: day }, source)(day, capacityL * RIPPLE, before);
+};
+
 /** Fill and draw of the window, day by day, so that a month's are the sums of its days'. */
 const fillAndDraw = (
   series: SeriesInfo,
@@ -70,17 +101,10 @@ const fillAndDraw = (
   let anchor = opening;
   let fill: number | null = null;
   let draw: number | null = null;
-  const { id, industryId } = series;
-  const fromDay = firstDayOfSlots(source, industryId, window.fromDay);
-  const ofDay = figuresByDay(source, { kind: 'fill 1', subject: id, industryId }, fromDay, window.toDay);
+  const fromDay = firstDayOfSlots(source, series.industryId, window.fromDay);
+  const ofDay = movedByDay(series, { fromDay, toDay: window.toDay }, source);
   for (let day = fromDay; day <= window.toDay; day += 1) {
-    const before = anchor;
-    const [last = null, rise = null, fall = null] = ofDay(day, `${ripple} ${before}`, (fromSlot, toSlot) => {
-      const known = knownValues(source.reader, series.id, fromSlot, toSlot);
-      const path = before === null ? known : [before, ...known];
-      const moved = path.length < 2 ? { rise: null, fall: null } : riseAndFall(path, ripple);
-      return [path.at(-1) ?? null, moved.rise, moved.fall];
-    });
+    const { last, rise, fall } = ofDay(day, ripple, anchor);
     anchor = last;
     if (rise === null || fall === null) continue;
     fill = (fill ?? 0) + rise;
@@ -92,7 +116,7 @@ const fillAndDraw = (
 const stockDay = (unit: Unit, volume: SeriesInfo, context: FormatContext): StockDay => {
   const { reader } = context.source;
   const endSlot = endSlotOf(context);
-  const capacityL = unit.maxCapacity === null ? null : unit.maxCapacity * 1000;
+  const capacityL = capacityOf(unit);
   const ripple = (capacityL ?? gatheredOf(volume, context).total.max ?? 0) * RIPPLE;
   const opening = valueAt(reader, volume.id, context.window.fromSlot);
   const closing = endSlot > context.window.fromSlot ? valueAt(reader, volume.id, endSlot) : null;

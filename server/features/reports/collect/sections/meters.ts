@@ -1,5 +1,6 @@
 import { limitIn, mainSeries, seriesOf } from '../../../../historian/index.ts';
 import { totalParts, type Unit } from '../../../../plantModel/index.ts';
+import { type NightOfDay, nightFlowsM3h, nightOf } from '../../../readings/index.ts';
 import type { Row, Section, TableSection } from '../../model.ts';
 import type { PartKpi, ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables, peakOf } from '../buckets.ts';
@@ -19,7 +20,6 @@ import {
   withChange,
 } from '../columns.ts';
 import type { Collecting } from '../context.ts';
-import { nightFlowM3h, nightsOf } from '../nightFlow.ts';
 import { amountOf, readFamily, type UnitFamily } from '../readUnits.ts';
 import type { UnitReading } from '../unitReading.ts';
 import { type Counters, countersOf, displayColumns } from './counters.ts';
@@ -114,7 +114,7 @@ const limitOf = ({ unit, series, measure }: UnitReading, { window, order }: Coll
 
 const hasDayMean = ({ order }: Collecting): boolean => order.type === 'monthly' || order.type === 'daily_range';
 
-const meterRow = (reading: UnitReading, context: Collecting, counters: Counters, isDaily: boolean): Row => {
+const meterRow = (reading: UnitReading, context: Collecting, counters: Counters, night: NightOfDay | null): Row => {
   const { window } = context;
   const peak = peakOf(reading, window);
   const limit = limitOf(reading, context);
@@ -124,7 +124,7 @@ const meterRow = (reading: UnitReading, context: Collecting, counters: Counters,
     ...(hasDayMean(context) && { mean: cell(dayMeanOf(reading, context)) }),
     peak: cell(peak.value),
     peakAt: peak.label,
-    ...(isDaily && { night: cell(nightFlowM3h(reading, nightsOf(context.calendar, window.fromDay), context.source)) }),
+    ...(night && { night: cell(nightFlowsM3h(reading.series, [night], context.source)[0] ?? null) }),
   }));
 };
 
@@ -138,11 +138,12 @@ type ListedMeters = {
 const meterTable = ({ key, title, readings, kind }: ListedMeters, context: Collecting, counters: Counters): TableSection => {
   const { unit, places } = readings[0]?.measure ?? { unit: '', places: 2 };
   const isDaily = context.window.type === 'DAY';
+  const night = isDaily ? nightOf(context.calendar, context.window.fromDay) : null;
   const step = { hour: 'hour', day: 'day', month: 'month', year: 'year' }[context.window.step];
   const rows = underHeadings(
     readings,
     ({ sub }) => sub.displayName,
-    (reading) => meterRow(reading, context, counters, isDaily),
+    (reading) => meterRow(reading, context, counters, night),
   );
   return {
     kind: 'table',

@@ -1,11 +1,11 @@
 import { median } from '../../../../core/statistics.ts';
 import { seriesOf } from '../../../../historian/index.ts';
 import type { Unit } from '../../../../plantModel/index.ts';
+import { nightFlowsM3h, nightOf } from '../../../readings/index.ts';
 import type { ChartSection, Row, TableSection } from '../../model.ts';
 import type { ReportPart } from '../../parts.ts';
 import { cell, changeOf, number, percent, text } from '../columns.ts';
 import type { Collecting } from '../context.ts';
-import { nightFlowM3h, nightsOf } from '../nightFlow.ts';
 import { readFamily, type UnitFamily } from '../readUnits.ts';
 import type { UnitReading } from '../unitReading.ts';
 
@@ -84,11 +84,11 @@ export const nights = async (context: Collecting): Promise<ReportPart> => {
   const { order, window, calendar, source } = context;
   const readings = order.type === 'monthly' ? await readFamily(context, family) : [];
   if (readings.length === 0) return { kpis: [], sections: [], readings: [] };
-  const days = window.buckets.map(({ fromDay }) => nightsOf(calendar, fromDay));
+  const days = window.buckets.map(({ fromDay }) => nightOf(calendar, fromDay));
   const lines: Line[] = [];
   for (const reading of readings) {
     await source.pace.turn();
-    const flows = days.map((night) => nightFlowM3h(reading, night, source));
+    const flows = nightFlowsM3h(reading.series, days, source);
     lines.push({ reading, flows, known: flows.filter((flow) => flow !== null) });
   }
   const labels = window.buckets.map(({ label }) => label);
