@@ -15,7 +15,7 @@ import type { Plant } from './plant.ts';
  * @param serving what alarms are raised about waits for it: the watches that are learned look back over weeks.
  */
 export const startAcquisition = (
-  { ingest, readings, gateway, commissioning, alerts, plc, loopDelay, sealing, closedDays, stopFigures }: Plant,
+  { ingest, readings, gateway, commissioning, alerts, plc, loopDelay, sealing, closedDayFigures, stopFigures }: Plant,
   running: RunningParts,
   serving: Promise<void>,
 ): void => {
@@ -29,8 +29,8 @@ export const startAcquisition = (
   running.add('alarms', () => alerts.engine.stop());
   sealing.start();
   running.add('sealing of days', () => sealing.stop());
-  closedDays.start();
-  running.add('figures of closed days', () => closedDays.stop());
+  closedDayFigures.start();
+  running.add('figures of closed days', () => closedDayFigures.stop());
   running.add('batch runs', () => readings.stop());
   plc.start();
   running.add('commands', () => plc.stop());

@@ -1,7 +1,7 @@
 import { fieldTroubles } from '../features/commissioning/index.ts';
 import { createDashboards } from '../features/dashboards/index.ts';
 import { createDiagrams } from '../features/diagrams/index.ts';
-import { ClosedDays, createReadings } from '../features/readings/index.ts';
+import { ClosedDayFigures, createReadings } from '../features/readings/index.ts';
 import { createReports } from '../features/reports/index.ts';
 import type { Control } from './control.ts';
 import type { Floors } from './floors.ts';
@@ -26,7 +26,7 @@ export const createViews = (parts: PlantParts, floors: Floors, people: PlantPeop
       troubles: () => fieldTroubles(fieldModel.registry, field.gateway.status()),
       dischargeIds: (industryId) => balances.graphs.dischargeMeters(industryId),
     }),
-    closedDays: new ClosedDays({ ...serving, reader: historian.passing, bus, log }),
+    closedDayFigures: new ClosedDayFigures({ ...serving, reader: historian.passing, bus, log }),
     diagrams: createDiagrams({
       ...{ ...serving, documents, settings, alarms },
       dischargeIds: (industryId) => balances.graphs.dischargeMeters(industryId),

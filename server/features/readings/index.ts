@@ -8,7 +8,7 @@ export {
   type ShownUnit,
   totalReasonOf,
 } from './categoryTotals.ts';
-export { ClosedDays } from './closedDays.ts';
+export { ClosedDayFigures } from './closedDayFigures.ts';
 export { createReadings } from './create.ts';
 export { DayCurves } from './dayCurves.ts';
 export { unitV1 } from './deviceDataV1.ts';

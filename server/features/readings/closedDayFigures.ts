@@ -30,7 +30,7 @@ const settingsOf = (units: readonly Unit[]): string =>
  * Works out what later questions need of each day once it has closed, and anew once it was revised or settings changed: a little at a
  * time while the plant runs, the newest day first. What is known already is only looked up.
  */
-export class ClosedDays {
+export class ClosedDayFigures {
   readonly #parts: Parts;
   readonly #ended = new AbortController();
   /** By industry and day, what it was last worked out from here: what cannot be kept is not worked out again and again. */

@@ -13,7 +13,7 @@ import { ReadingStore } from '../../historian/store/readingStore.ts';
 import { WorkedOutDays } from '../../historian/store/workedOutStore.ts';
 import { quietLog, ReadingsRig } from '../../test/readingsRig.ts';
 import { TestPlant } from '../../test/testPlant.ts';
-import { ClosedDays } from './closedDays.ts';
+import { ClosedDayFigures } from './closedDayFigures.ts';
 import { pumpRunByDay } from './format/borewell.ts';
 import { demandsByDay } from './format/energy.ts';
 import { nightFlowsM3h, nightOf } from './nightFlow.ts';
@@ -70,7 +70,7 @@ const closed = async () => {
   const background = () => {
     const parts = reading(workedOut());
     const slots = vi.spyOn(parts.reader, 'slots');
-    const days = new ClosedDays({ ...parts, bus: rig.bus, log: quietLog(rig.log) });
+    const days = new ClosedDayFigures({ ...parts, bus: rig.bus, log: quietLog(rig.log) });
     onTestFinished(() => days.stop());
     const work = (): number => {
       slots.mockClear();
