@@ -1,6 +1,6 @@
 import type { BalanceTotals } from '../../../contract/user/waterBalance.ts';
 import { dateOfDay } from '../../../core/shift.ts';
-import { tallySlots } from '../../../historian/index.ts';
+import { tallyDays, tallySlots } from '../../../historian/index.ts';
 import type { AlarmRecord } from '../../alarms/index.ts';
 import { likeDays, usualOf } from '../../readings/index.ts';
 import type { FirstPage, Kpi, LeadFigure, ReportFinding, ReportModel, Section, TableSection } from '../model.ts';
@@ -9,6 +9,7 @@ import { numberText } from '../render/numbers.ts';
 import { cell, changeOf, sumOf } from './columns.ts';
 import type { Collecting } from './context.ts';
 import { amountOf } from './readUnits.ts';
+import type { UnitReading } from './unitReading.ts';
 
 /** A finding is made of a band of so many weekdays, as on the overview. */
 const FEWEST_WEEKDAYS = 7;
@@ -22,18 +23,24 @@ const MOST_FINDINGS = 6;
 const weekdayOf = (day: number): string =>
   new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' }).format(Date.parse(`${dateOfDay(day)}T00:00:00Z`));
 
+/** The readings of a day up to a slot of it, from its total where that is all of it: slots are unpacked for each. */
+const amountsOn = (day: number, passed: number, of: readonly UnitReading[], { calendar, source: { reader } }: Collecting) => {
+  const { firstSlot, slots } = calendar.windowOfDay(day);
+  if (passed < slots) {
+    const to = firstSlot + passed;
+    return of.map((one) => amountOf(tallySlots(reader.slots(one.series.id, firstSlot, to), firstSlot, to, to), one));
+  }
+  const ids = of.map(({ series }) => series.id);
+  const totals = new Map(reader.dayTotals(ids, day, day).map((total) => [total.seriesId, total]));
+  return of.map((one) => amountOf(tallyDays([totals.get(one.series.id) ?? []].flat(), slots), one));
+};
+
 /** The values of a figure on the same weekdays before, each up to the same time of the day; null where it is of something else than slots. */
-const usualFigure = ({ of = [] }: PartKpi, { calendar, window, source, order }: Collecting): LeadFigure['usual'] => {
+const usualFigure = ({ of = [] }: PartKpi, context: Collecting): LeadFigure['usual'] => {
+  const { window, source, order } = context;
   if (order.type !== 'daily' || of.length === 0) return null;
   const passed = Math.min(source.nowSlot, window.toSlot) - window.fromSlot;
-  const known = likeDays(window.fromDay).flatMap((day) => {
-    const { firstSlot, slots } = calendar.windowOfDay(day);
-    const to = firstSlot + Math.min(passed, slots);
-    const amounts = of.map((reading) =>
-      amountOf(tallySlots(source.reader.slots(reading.series.id, firstSlot, to), firstSlot, to, to), reading),
-    );
-    return sumOf(amounts) ?? [];
-  });
+  const known = likeDays(window.fromDay).flatMap((day) => sumOf(amountsOn(day, passed, of, context)) ?? []);
   const { n, median: middle, low, high } = usualOf(known);
   if (middle === null || low === null || high === null) return null;
   return { middle: cell(middle) ?? middle, low, high, days: n };
