@@ -18,6 +18,9 @@ export type XlsxOrder = {
   signal: AbortSignal;
 };
 
+/** Packed as well as can be, a file is a tenth smaller and takes a tenth more time. */
+const LEVEL = 3;
+
 /** The report as a workbook: a summary, a sheet for each table, and one tidy sheet of data. */
 export const writeXlsx = async (order: XlsxOrder): Promise<void> => {
   const { model, path, isStreamed, signal } = order;
@@ -30,7 +33,7 @@ export const writeXlsx = async (order: XlsxOrder): Promise<void> => {
   if (!isStreamed) {
     const workbook = Object.assign(new exceljs.Workbook(), about);
     await fillWorkbook(workbook, order);
-    await workbook.xlsx.writeFile(path);
+    await workbook.xlsx.writeFile(path, { zip: { compressionOptions: { level: LEVEL } } });
     await chmod(path, 0o600);
     return;
   }
@@ -39,7 +42,7 @@ export const writeXlsx = async (order: XlsxOrder): Promise<void> => {
     stream,
     useStyles: true,
     useSharedStrings: false,
-    zip: { zlib: { level: 3 } },
+    zip: { zlib: { level: LEVEL } },
     ...about,
   });
   const written = finished(stream);
