@@ -1,4 +1,4 @@
-import { enableCompileCache } from 'node:module';
+import { enableCompileCache, flushCompileCache } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { jobSetting } from '../contract/process/jobs.ts';
 import type { JobLine } from './work.ts';
@@ -31,8 +31,16 @@ const { createKinds } = await import('./kinds.ts');
 // polling and answers go first on the few cores of a control-room PC
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 watchMemory(setting);
+const memory = ownMemory(setting);
 serveWork(
   line,
   createKinds(setting, (damage) => line.post({ type: 'damaged', damage })),
-  ownMemory(setting),
+  {
+    ...memory,
+    tidy: () => {
+      memory.tidy();
+      // a process without work is killed, and what is kept at an end never was
+      flushCompileCache();
+    },
+  },
 );

@@ -68,8 +68,13 @@ export class FigureStore {
     };
   }
 
+  /** Whether anything is kept now: a process that only reads need not look whether it may. */
+  get isKeeping(): boolean {
+    return !this.#parts.readonly && !this.#rests();
+  }
+
   put(key: FigureKey, figures: Figures): void {
-    if (this.#parts.readonly || this.#rests()) return;
+    if (!this.isKeeping) return;
     this.#waiting.set(placeOf(key), { key, figures });
     if (this.#waiting.size >= MOST_WAITING) this.flush();
     else this.#timer ??= setTimeout(() => this.flush(), WRITE_AFTER_MS).unref();

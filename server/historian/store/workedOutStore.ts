@@ -79,7 +79,7 @@ export class WorkedOutDays implements DayFigures {
     return {
       known: stored(key),
       keep: (figures) => {
-        if (isSame()) this.#store.put(key, figures);
+        if (this.#store.isKeeping && isSame()) this.#store.put(key, figures);
       },
     };
   }
