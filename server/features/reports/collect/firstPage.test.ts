@@ -22,6 +22,9 @@ const contextOf = (litres: (day: number) => number, more: object = {}): Collecti
           ...{ fromSlot, values: Array.from({ length: toSlot - fromSlot }, () => litres(Math.floor(fromSlot / SLOTS_PER_DAY))) },
           quality: 'G'.repeat(toSlot - fromSlot),
         }),
+        dayTotals: (_: readonly number[], of: number) => [
+          { seriesId: 1, day: of, sum: SLOTS_PER_DAY * litres(of), avg: litres(of), complete: SLOTS_PER_DAY, estimated: 0 },
+        ],
       },
     },
     ...more,
@@ -56,6 +59,17 @@ describe('the first page of a report', () => {
     expect(page.verdict).toEqual(['Consumption was 288.0 KL, as much as on a usual Sunday.', 'Nothing was out of the ordinary.']);
     expect(page.figures).toMatchObject([{ like: 288, changePct: 0, isOutside: false, usual: { days: 8 } }]);
     expect(page.against).toBe('Usual Sunday');
+  });
+
+  it('holds a running day against as much of the same weekdays, and is answered of whole ones without their slots', () => {
+    const running = contextOf(() => 1000);
+    running.source.nowSlot -= SLOTS_PER_DAY / 2;
+    expect(firstPageOf({ ...nothing, kpis: [kpi(144)] }, running).figures).toMatchObject([{ like: 144, usual: { days: 8 } }]);
+    const whole = contextOf(() => 1000);
+    whole.source.reader.slots = () => {
+      throw new Error('no slot is read');
+    };
+    expect(firstPageOf({ ...nothing, kpis: [kpi(288)] }, whole).figures).toMatchObject([{ like: 288, usual: { days: 8 } }]);
   });
 
   it('names a figure that is outside of its band, and does not name one just inside', () => {
