@@ -40,13 +40,17 @@ export const bigPlantNowMs = dayStartMs + bigPlant.passedSlots * SLOT_MS + 10_00
 
 const resources = resolve(import.meta.dirname, '../../resources');
 
+/** The part of its units that the plant has: 1 is the whole of it. */
+export type BigPlantSize = 0.25 | 0.5 | 1;
+
 /** The folder with the data, made once in a process of its own (about half a minute); it must not be written to. */
-const cachedFolder = (): string => {
-  const folder = join(tmpdir(), `headworks-big-plant-${versionOf()}`);
+const cachedFolder = (size: BigPlantSize): string => {
+  const folder = join(tmpdir(), `headworks-big-plant-${versionOf()}${size === 1 ? '' : `-${size}`}`);
   if (existsSync(folder)) return folder;
-  console.log('making 1,000 series with a year of slots and five years of day totals …');
+  console.log(`making ${1000 * size} series with a year of slots and five years of day totals …`);
   const making = mkdtempSync(`${folder}-`);
-  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'makeBigPlant.ts'), making], { stdio: 'inherit' });
+  const script = join(import.meta.dirname, 'makeBigPlant.ts');
+  const { status } = spawnSync(process.execPath, [script, making, String(size)], { stdio: 'inherit' });
   if (status !== 0) {
     rmSync(making, { recursive: true, force: true });
     throw new Error('the data could not be made');
@@ -56,8 +60,8 @@ const cachedFolder = (): string => {
 };
 
 /** A copy to work on; the caller removes it. */
-const copyBigPlant = (): string => {
-  const from = cachedFolder();
+const copyBigPlant = (size: BigPlantSize): string => {
+  const from = cachedFolder(size);
   const folder = mkdtempSync(join(tmpdir(), 'headworks-big-'));
   mkdirSync(folder, { recursive: true });
   for (const name of ['headworks.db', 'headworks.json'])
@@ -76,11 +80,12 @@ export type BigPlant = {
 };
 
 /** Everything of a server but HTTP, on a copy of the data or on a folder that was kept, with ingest running. */
-export const startBigPlant = async (folder = copyBigPlant()): Promise<BigPlant> => {
+export const startBigPlant = async (folder?: string, size: BigPlantSize = 1): Promise<BigPlant> => {
+  const on = folder ?? copyBigPlant(size);
   try {
-    return await startOn(folder);
+    return await startOn(on);
   } catch (error) {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(on, { recursive: true, force: true });
     throw error;
   }
 };

@@ -1,4 +1,4 @@
-/** Makes the data of bigPlant.ts in the folder given: see there. */
+/** Makes the data of bigPlant.ts in the folder given, with the part of its units that is given: see there. */
 import { statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readConfig } from '../config.ts';
@@ -95,7 +95,8 @@ const kinds: Kind[] = [
   },
 ];
 
-const [, , folder = ''] = process.argv;
+const [, , folder = '', size = '1'] = process.argv;
+const countOf = ({ count }: Kind): number => Math.ceil(count * Number(size));
 const noLimits = { default: [], login: [], otp: [], otpVerify: [], refresh: [], plant: [], panel: [], userCreate: [] };
 writeFileSync(join(folder, 'headworks.json'), JSON.stringify({ limits: noLimits }));
 const config = readConfig(['--data', folder, '--port', '0', '--host', '127.0.0.1'], {});
@@ -158,7 +159,7 @@ const addUnits = async (): Promise<void> => {
         })
       ).id;
     categories.set(standardCategoryId, categoryId);
-    for (let at = 0; at < kind.count; at += 1) {
+    for (let at = 0; at < countOf(kind); at += 1) {
       const subCategoryId = `${kind.key}${Math.floor(at / PER_SUB)}`;
       if (at % PER_SUB === 0)
         await plant.categories.createSub(

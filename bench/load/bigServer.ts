@@ -1,0 +1,120 @@
+/**
+ * The real server, bundled as `npm start` runs it, on the big plant's folder: a process of its own for each life, on the plant's clock, and
+ * before each life the pages of its data and of its compiled code are dropped.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, get } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { findBundled, startCache } from '../../server/bundled.ts';
+import { permissions } from '../../server/contract/permissions.ts';
+import { type BigPlantSize, bigPlant, bigPlantNowMs, startBigPlant } from '../../server/test/bigPlant.ts';
+import { startServer } from '../../tests/startServer.ts';
+
+const password = 'a password of the bench 7';
+const endless = [{ max: 1e9, seconds: 60 }];
+
+export type BigFolder = { folder: string; movedMs: number; users: readonly string[]; remove(): void };
+
+/** A copy of the plant whose users can log in. */
+export const openBigFolder = async (userCount: number, size?: BigPlantSize): Promise<BigFolder> => {
+  const { plant, folder, stop } = await startBigPlant(undefined, size);
+  const users = Array.from({ length: userCount }, (_, at) => `bench${at}`);
+  for (const username of users)
+    await plant.users.add({ username, name: username, industryId: bigPlant.industryId, role: 'admin', permissions, password });
+  await stop({ keep: true });
+  const limits = { login: endless, default: endless, plant: endless, panel: endless, priority: endless, refresh: endless };
+  writeFileSync(join(folder, 'headworks.json'), JSON.stringify({ announce: false, limits }));
+  return {
+    folder,
+    movedMs: bigPlantNowMs - Date.now(),
+    users,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+};
+
+function* filesOf(folder: string): Generator<string> {
+  if (!existsSync(folder)) return;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesOf(path);
+    else if (entry.isFile()) yield path;
+  }
+}
+
+/** Needs no root: what of a file is in memory and not mapped by anybody is let go. */
+const dropPages = (folder: string): void => {
+  for (const path of filesOf(folder)) {
+    const { status, stderr } = spawnSync('dd', [`of=${path}`, 'oflag=nocache', 'conv=notrunc,fdatasync', 'count=0']);
+    if (status !== 0) throw new Error(`the pages of ${path} were not dropped: ${stderr}`);
+  }
+};
+
+/** Of all threads, to the nanosecond. */
+export const cpuMsOf = (pid: number): number =>
+  readdirSync(`/proc/${pid}/task`).reduce(
+    (sum, task) => sum + Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]) / 1e6,
+    0,
+  );
+
+export type Answer = { ms: number; cpuMs: number; status: number; etag: string; bytes: number };
+
+export type BigServer = {
+  pid: number;
+  headers: readonly Record<string, string>[];
+  /** @param headers besides those of the first user. */
+  ask(path: string, headers?: Record<string, string>): Promise<Answer>;
+  stop(): Promise<void>;
+};
+
+const askOnce = (url: string, headers: Record<string, string>, agent: Agent): Promise<Omit<Answer, 'cpuMs'>> =>
+  new Promise((done, failed) => {
+    const startedMs = performance.now();
+    get(url, { agent, headers }, (response) => {
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      response.on('end', () => {
+        const [status, etag] = [response.statusCode ?? 0, String(response.headers.etag ?? '')];
+        done({ ms: performance.now() - startedMs, status, etag, bytes });
+      });
+    }).on('error', failed);
+  });
+
+/** What a start does by itself is over. */
+const SETTLED_MS = 3000;
+
+/** One life of the server, ready to be asked. */
+export const startBigServer = async ({ folder, movedMs, users }: BigFolder): Promise<BigServer> => {
+  const bundled = findBundled();
+  dropPages(folder);
+  if (bundled !== undefined) dropPages(startCache());
+  const moved = pathToFileURL(join(import.meta.dirname, 'movedClock.ts')).href;
+  const env = { BENCH_MOVED_MS: String(movedMs), NODE_OPTIONS: `--import=${moved}` };
+  const server = await startServer(['--data', folder, '--host', '127.0.0.1'], env);
+  const pid = server.process.pid ?? 0;
+  const headers: Record<string, string>[] = [];
+  for (const username of users) {
+    const login = await fetch(`${server.url}/api/user/user/login`, { headers: { LoginType: 'DEFAULT', username, password } });
+    if (login.status !== 200) throw new Error(`${username} could not log in: ${await login.text()}`);
+    const { access_token } = (await login.json()) as { access_token: string };
+    headers.push({ authorization: `Bearer ${access_token}` });
+  }
+  await new Promise((settled) => setTimeout(settled, SETTLED_MS));
+  const agent = new Agent({ keepAlive: true, maxSockets: 50 });
+  return {
+    pid,
+    headers,
+    ask: async (path, more = {}) => {
+      const beforeMs = cpuMsOf(pid);
+      const answer = await askOnce(`${server.url}${path}`, { ...headers[0], ...more }, agent);
+      return { ...answer, cpuMs: cpuMsOf(pid) - beforeMs };
+    },
+    stop: async () => {
+      agent.destroy();
+      await server.stop();
+    },
+  };
+};
