@@ -9,9 +9,11 @@ import { Ingest } from './ingest/ingest.ts';
 import type { NtpWatch } from './ingest/ntpWatch.ts';
 import { MonthTotals } from './read/monthTotals.ts';
 import { SlotReader } from './read/slotReader.ts';
+import type { KeptDays } from './read/wideTotals.ts';
 import type { DamageList } from './store/damage.ts';
 import { DayTree } from './store/dayTreeStore.ts';
 import { FigureStore } from './store/figureStore.ts';
+import { keptDays } from './store/keptDays.ts';
 import { keptYears } from './store/keptYears.ts';
 import { ReadingStore } from './store/readingStore.ts';
 import { DaySealing } from './store/sealing.ts';
@@ -61,13 +63,14 @@ export const createHistorian = ({ writer, reader, directory, bus, clock, log, nt
   const figureStore = new FigureStore({ ...figures, log, clock });
   const workedOut = new WorkedOutDays({ sqlite: reader, store: figureStore, damage: store.damage });
   const months = new MonthTotals(store, keptYears(figureStore));
+  const days = keptDays(reader, figureStore);
   return {
     damage: store.damage,
     tree,
     sealing: new DaySealing({ writer, tree, clock, log }),
     ingest,
-    reader: new SlotReader({ store, units: directory, clock, openDays: ingest.openDays, figures: workedOut, months }),
     passing: new SlotReader({ store, units: directory, clock, figures: workedOut, months, mostDays: PASSING_DAYS }),
+    reader: new SlotReader({ store, units: directory, clock, openDays: ingest.openDays, figures: workedOut, months, days }),
     stopFigures: () => figureStore.stop(),
     history: () => new HistoryWriter({ store, slotStore, units: directory, log }),
   };
@@ -77,10 +80,11 @@ export const createHistorian = ({ writer, reader, directory, bus, clock, log, nt
 export const createStoredFigures = (
   { sqlite, store }: { sqlite: Sqlite; store: ReadingStore },
   figures: { path: string; database: string },
-): { figures: WorkedOutDays; months: MonthTotals } => {
+): { figures: WorkedOutDays; months: MonthTotals; days: KeptDays } => {
   const figureStore = new FigureStore({ ...figures, readonly: true });
   return {
     figures: new WorkedOutDays({ sqlite, store: figureStore, damage: store.damage }),
     months: new MonthTotals(store, keptYears(figureStore)),
+    days: keptDays(sqlite, figureStore),
   };
 };

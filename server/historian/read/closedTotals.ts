@@ -1,6 +1,8 @@
 import { lastUsed } from '../../core/lastUsed.ts';
 import { daysOf, monthOfDay } from '../../core/months.ts';
+import { PER_DAY, packed, totalAt } from './dayNumbers.ts';
 import type { DayTotal } from './reader.ts';
+import type { WideTotals } from './wideTotals.ts';
 
 type TotalParts = {
   /** Ordered by series and day. */
@@ -11,74 +13,40 @@ type TotalParts = {
   hasDamagedTotal(seriesId: number, fromDay: number, toDay: number): boolean;
 };
 
-/** Numbers of a day, in the order of `totalAt`. */
-const PER_DAY = 12;
 /** Three KiB each: of 1,000 series two months. */
 const MOST_MONTHS = 2400;
 /** A shorter stretch is read by itself: a whole month of it would be read for little. */
 const LEAST_DAYS = 10;
 /** A longer one is of exports and reports. */
 const MOST_DAYS = 62;
+/** Of more series a day is read of all of them. */
+const FEW_SERIES = 50;
 
 /** Twelve months a year up to the year 10,000. */
 const keyOf = (seriesId: number, month: number): number => seriesId * 131_072 + month;
 
 type Month = { revision: number; totals: Float64Array };
 
-const packed = (totals: readonly DayTotal[]): Float64Array => {
-  const numbers = new Float64Array(totals.length * PER_DAY);
-  let at = 0;
-  for (const total of totals) {
-    numbers[at] = total.day;
-    numbers[at + 1] = total.revision;
-    numbers[at + 2] = total.sum ?? Number.NaN;
-    numbers[at + 3] = total.min ?? Number.NaN;
-    numbers[at + 4] = total.max ?? Number.NaN;
-    numbers[at + 5] = total.avg ?? Number.NaN;
-    numbers[at + 6] = total.last ?? Number.NaN;
-    numbers[at + 7] = total.expected;
-    numbers[at + 8] = total.complete;
-    numbers[at + 9] = total.estimated;
-    numbers[at + 10] = total.counterOpen ?? Number.NaN;
-    numbers[at + 11] = total.counterClose ?? Number.NaN;
-    at += PER_DAY;
-  }
-  return numbers;
-};
-
-const orNull = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value);
-
-const totalAt = (seriesId: number, numbers: Float64Array, at: number): DayTotal => ({
-  seriesId,
-  day: numbers[at] ?? 0,
-  revision: numbers[at + 1] ?? 0,
-  sum: orNull(numbers[at + 2]),
-  min: orNull(numbers[at + 3]),
-  max: orNull(numbers[at + 4]),
-  avg: orNull(numbers[at + 5]),
-  last: orNull(numbers[at + 6]),
-  expected: numbers[at + 7] ?? 0,
-  complete: numbers[at + 8] ?? 0,
-  estimated: numbers[at + 9] ?? 0,
-  counterOpen: orNull(numbers[at + 10]),
-  counterClose: orNull(numbers[at + 11]),
-});
-
 /** Totals of closed days as they were read last, by month: a month is read anew once any of its days was stored or changed. */
 export class ClosedTotals {
   readonly #parts: TotalParts;
+  readonly #wide: Pick<WideTotals, 'of'> | undefined;
   readonly #months = lastUsed<number, Month>(MOST_MONTHS);
 
-  constructor(parts: TotalParts) {
+  /** @param wide absent where no totals are kept beyond a start. */
+  constructor(parts: TotalParts, wide?: Pick<WideTotals, 'of'>) {
     this.#parts = parts;
+    this.#wide = wide;
   }
 
   /** Days [fromDay, toDay] of series of one industry, ordered by series and day. */
   of(industryId: string, seriesIds: readonly number[], fromDay: number, toDay: number): DayTotal[] {
     const days = toDay - fromDay + 1;
     if (days < LEAST_DAYS || days > MOST_DAYS) return this.#parts.dayTotals(seriesIds, fromDay, toDay);
-    const revisions = this.#parts.monthRevisions(industryId);
     const ids = [...new Set(seriesIds)].sort((a, b) => a - b);
+    const wide = ids.length > FEW_SERIES ? this.#wide?.of(industryId, ids, fromDay, toDay) : undefined;
+    if (wide) return wide;
+    const revisions = this.#parts.monthRevisions(industryId);
     const months: Map<number, Float64Array>[] = [];
     for (let month = monthOfDay(fromDay); month <= monthOfDay(toDay); month += 1)
       months.push(this.#month(ids, month, revisions.get(month) ?? 0));
@@ -88,7 +56,7 @@ export class ClosedTotals {
         const numbers = month.get(id) ?? new Float64Array();
         for (let at = 0; at < numbers.length; at += PER_DAY) {
           const day = numbers[at] ?? 0;
-          if (day >= fromDay && day <= toDay) totals.push(totalAt(id, numbers, at));
+          if (day >= fromDay && day <= toDay) totals.push(totalAt({ seriesId: id, day }, numbers, at));
         }
       }
     return totals;
@@ -106,7 +74,7 @@ export class ClosedTotals {
     const { fromDay, toDay } = daysOf(month);
     const rows = Map.groupBy(this.#parts.dayTotals(missing, fromDay, toDay), ({ seriesId }) => seriesId);
     for (const id of missing) {
-      const totals = packed(rows.get(id) ?? []);
+      const totals = packed(rows.get(id) ?? [], ({ day }) => day);
       found.set(id, totals);
       if (!this.#parts.hasDamagedTotal(id, fromDay, toDay)) this.#months.set(keyOf(id, month), { revision, totals });
     }

@@ -11,6 +11,7 @@ import { addDays, MonthTotals } from './monthTotals.ts';
 import type { OpenDays } from './openDays.ts';
 import { nowSlotOf } from './readContext.ts';
 import type { CounterEvent, DayTotal, LatestValue, MonthTotal, ReadingReader, SlotRun } from './reader.ts';
+import { type KeptDays, WideTotals } from './wideTotals.ts';
 
 const nothingKnown = (fromSlot: number, length: number): SlotRun => ({
   fromSlot,
@@ -74,6 +75,7 @@ export class SlotReader implements ReadingReader {
     months?: MonthTotals;
     /** Of which it may keep the slots in memory. */
     mostDays?: number;
+    days?: KeptDays;
   }) {
     this.#store = parts.store;
     this.#units = parts.units;
@@ -84,9 +86,18 @@ export class SlotReader implements ReadingReader {
     this.#bootStamp = parts.clock.now().toString(36);
     this.#closedDays = lastUsed(parts.mostDays ?? MOST_CLOSED_DAYS);
     this.#months = parts.months ?? (parts.openDays && new MonthTotals(this.#store));
-    this.#totals = this.#months && new ClosedTotals(this.#store);
+    this.#totals = this.#months && new ClosedTotals(this.#store, parts.days && this.#wide(parts.days));
     parts.openDays?.onStored(({ seriesId, day }) => {
       if (this.#yesterdays.get(seriesId)?.day === day) this.#yesterdays.delete(seriesId);
+    });
+  }
+
+  #wide(kept: KeptDays): WideTotals {
+    return new WideTotals({
+      units: this.#units,
+      kept,
+      dayTotals: (...asked) => this.#store.dayTotals(...asked),
+      isDamaged: (day) => this.#store.damage.onDay(day),
     });
   }
 

@@ -15,7 +15,13 @@ const MOST_WAITING = 300;
 /** After a fault it is left alone for so long. */
 const REST_MS = 600_000;
 
+/** Days as bytes that wait; they are written at once with more of them. */
+const MOST_BYTES_WAITING = 64;
+
 type Row = [period: number, basis: string, figures: string, checksum: number];
+type BytesRow = [period: number, basis: string, bytes: Buffer, checksum: number];
+const bytesChecksum = ({ kind, subject, period, basis }: FigureKey, bytes: Uint8Array): number =>
+  crc32(bytes, crc32(JSON.stringify([kind, subject, period, basis])));
 const checksumOf = ({ kind, subject, period }: Omit<FigureKey, 'basis'>, basis: string, figures: string): number =>
   crc32(JSON.stringify([kind, subject, period, basis, figures]));
 const placeOf = ({ kind, subject, period }: FigureKey): string => `${kind} ${subject} ${period}`;
@@ -44,6 +50,7 @@ export class FigureStore {
   /** Until then it is not used. */
   #restsUntilMs = Number.NEGATIVE_INFINITY;
   readonly #waiting = new Map<string, { key: FigureKey; figures: Figures }>();
+  readonly #bytesWaiting = new Map<string, { key: FigureKey; bytes: Uint8Array; keptFrom: number }>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(parts: Parts) {
@@ -80,18 +87,43 @@ export class FigureStore {
     else this.#timer ??= setTimeout(() => this.flush(), WRITE_AFTER_MS).unref();
   }
 
+  /** What is kept as bytes of periods [from, to], each of the basis that `basisOf` says; what waits to be written is not among it. */
+  bytesOf(
+    { kind, subject }: Pick<FigureKey, 'kind' | 'subject'>,
+    [from, to]: readonly [from: number, to: number],
+    basisOf: (period: number) => string | undefined,
+  ): Map<number, Buffer> {
+    const rows = this.#trying((open) => open.bytes?.all(kind, subject, from, to) as BytesRow[] | undefined) ?? [];
+    const isSame = ([period, basis, bytes, checksum]: BytesRow): boolean =>
+      basis === basisOf(period) && checksum === bytesChecksum({ kind, subject, period, basis }, bytes);
+    return new Map(rows.filter(isSame).map(([period, , bytes]) => [period, bytes]));
+  }
+
+  /** @param keptFrom earlier periods of the same are dropped. */
+  putBytes(key: FigureKey, bytes: Uint8Array, keptFrom: number): void {
+    if (this.#parts.readonly || this.#rests()) return;
+    this.#bytesWaiting.set(placeOf(key), { key, bytes, keptFrom });
+    if (this.#bytesWaiting.size >= MOST_BYTES_WAITING) this.flush();
+    else this.#timer ??= setTimeout(() => this.flush(), WRITE_AFTER_MS).unref();
+  }
+
   /** Writes what waits. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const rows = [...this.#waiting.values()];
+    const [rows, bytesRows] = [[...this.#waiting.values()], [...this.#bytesWaiting.values()]];
     this.#waiting.clear();
-    if (rows.length === 0 || this.#parts.hasRoom?.() === false) return;
+    this.#bytesWaiting.clear();
+    if (rows.length + bytesRows.length === 0 || this.#parts.hasRoom?.() === false) return;
     this.#trying((open) =>
       open.all(() => {
         for (const { key, figures } of rows) {
           const text = JSON.stringify(figures);
           open.put.run(key.kind, key.subject, key.period, key.basis, text, checksumOf(key, key.basis, text));
+        }
+        for (const { key, bytes, keptFrom } of bytesRows) {
+          open.putBytes?.run(key.kind, key.subject, key.period, key.basis, bytes, bytesChecksum(key, bytes));
+          open.dropBytes?.run(key.kind, key.subject, keptFrom);
         }
       }),
     );
@@ -111,6 +143,7 @@ export class FigureStore {
     this.#open?.sqlite.close();
     this.#open = undefined;
     this.#waiting.clear();
+    this.#bytesWaiting.clear();
   }
 
   /** What fails is left out: everything can be worked out without this file, and no question fails for it. */
@@ -141,7 +174,9 @@ export class FigureStore {
   #opened(): ReturnType<typeof prepare> | undefined {
     const { path, database, readonly = false } = this.#parts;
     const sqlite = openDisposable({ path, madeFrom: database, version: VERSION, schema, readonly });
-    return sqlite ? prepare(sqlite) : undefined;
+    if (!sqlite) return undefined;
+    if (!readonly) sqlite.exec(bytesSchema);
+    return prepare(sqlite);
   }
 }
 
@@ -149,8 +184,26 @@ const schema = `drop table if exists figure;
   create table figure (kind text not null, subject text not null, period integer not null, basis text not null,
     figures text not null, checksum integer not null, primary key (kind, subject, period)) strict, without rowid`;
 
+/** Made beside the figures of a file from before it was there. */
+const bytesSchema = `create table if not exists figure_bytes (kind text not null, subject text not null, period integer not null,
+    basis text not null, bytes blob not null, checksum integer not null, primary key (kind, subject, period)) strict`;
+
+const prepareBytes = (sqlite: Sqlite) => ({
+  bytes: sqlite
+    .prepare('select period, basis, bytes, checksum from figure_bytes where kind = ? and subject = ? and period between ? and ?')
+    .raw(true),
+  putBytes: sqlite.prepare('insert or replace into figure_bytes values (?, ?, ?, ?, ?, ?)'),
+  dropBytes: sqlite.prepare('delete from figure_bytes where kind = ? and subject = ? and period < ?'),
+});
+type BytesStatements = Partial<ReturnType<typeof prepareBytes>>;
+
+/** One that only reads may find a file without them. */
+const bytesStatements = (sqlite: Sqlite): BytesStatements =>
+  sqlite.prepare("select 1 from sqlite_schema where name = 'figure_bytes'").get() === undefined ? {} : prepareBytes(sqlite);
+
 const prepare = (sqlite: Sqlite) => ({
   sqlite,
+  ...bytesStatements(sqlite),
   range: sqlite
     .prepare('select period, basis, figures, checksum from figure where kind = ? and subject = ? and period between ? and ?')
     .raw(true),
