@@ -58,13 +58,23 @@ export const cpuMsOf = (pid: number): number =>
     0,
   );
 
-export type Answer = { ms: number; cpuMs: number; status: number; etag: string; bytes: number };
+export type Answer = {
+  ms: number;
+  cpuMs: number;
+  status: number;
+  etag: string;
+  bytes: number;
+  /** Sent again from the server's memory. */
+  isRemembered: boolean;
+};
 
 export type BigServer = {
   pid: number;
   headers: readonly Record<string, string>[];
   /** @param headers besides those of the first user. */
   ask(path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** @throws where it is answered with another status than 200. */
+  post(path: string, body: object): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -78,7 +88,8 @@ const askOnce = (url: string, headers: Record<string, string>, agent: Agent): Pr
       });
       response.on('end', () => {
         const [status, etag] = [response.statusCode ?? 0, String(response.headers.etag ?? '')];
-        done({ ms: performance.now() - startedMs, status, etag, bytes });
+        const isRemembered = response.headers['server-timing'] === 'memory';
+        done({ ms: performance.now() - startedMs, status, etag, bytes, isRemembered });
       });
     }).on('error', failed);
   });
@@ -111,6 +122,11 @@ export const startBigServer = async ({ folder, movedMs, users }: BigFolder): Pro
       const beforeMs = cpuMsOf(pid);
       const answer = await askOnce(`${server.url}${path}`, { ...headers[0], ...more }, agent);
       return { ...answer, cpuMs: cpuMsOf(pid) - beforeMs };
+    },
+    post: async (path, body) => {
+      const sent = { 'content-type': 'application/json', ...headers[0] };
+      const answer = await fetch(`${server.url}${path}`, { method: 'POST', headers: sent, body: JSON.stringify(body) });
+      if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
     },
     stop: async () => {
       agent.destroy();

@@ -50,6 +50,14 @@ it('sends the answer of the same tag again, byte for byte, to everyone of the in
   expect((await ask('ravi', '/thing', { 'if-none-match': String(first.headers.etag) })).status).toBe(304);
 });
 
+it('says in the answer that it came from memory', async () => {
+  const { state, ask } = await start();
+  const timings = [await ask('asha'), await ask('ravi')].map(({ headers }) => headers['server-timing']);
+  expect(timings).toEqual([undefined, 'memory']);
+  state.tag = 'b';
+  expect((await ask('asha')).headers['server-timing']).toBeUndefined();
+});
+
 it('never sends it for another tag, to another industry or at another address', async () => {
   const { state, ask } = await start();
   await ask('asha');

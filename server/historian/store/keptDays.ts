@@ -8,7 +8,10 @@ const KIND = 'days 1';
 const MOST_DAYS_BACK = 130;
 
 /** Eight bytes each, in the order of this machine: the file is read where it was written. */
-const numbersOf = (bytes: Buffer): Float64Array => new Float64Array(new Uint8Array(bytes).buffer);
+const numbersOf = ({ buffer, byteOffset, byteLength }: Buffer): Float64Array =>
+  byteOffset % Float64Array.BYTES_PER_ELEMENT === 0
+    ? new Float64Array(buffer, byteOffset, byteLength / Float64Array.BYTES_PER_ELEMENT)
+    : new Float64Array(buffer.slice(byteOffset, byteOffset + byteLength));
 
 /** Totals of an industry's newest days in the file of figures, all series of a day together, each day with the revision it was read at. */
 export const keptDays = (sqlite: Sqlite, store: FigureStore): KeptDays => {
