@@ -3,7 +3,7 @@
  * before each life the pages of its data and of its compiled code are dropped.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -43,9 +43,13 @@ function* filesOf(folder: string): Generator<string> {
   }
 }
 
+/** There are thousands of small ones beside the server's. */
+const WORTH_DROPPING_BYTES = 32_768;
+
 /** Needs no root: what of a file is in memory and not mapped by anybody is let go. */
 const dropPages = (folder: string): void => {
   for (const path of filesOf(folder)) {
+    if (statSync(path).size < WORTH_DROPPING_BYTES) continue;
     const { status, stderr } = spawnSync('dd', [`of=${path}`, 'oflag=nocache', 'conv=notrunc,fdatasync', 'count=0']);
     if (status !== 0) throw new Error(`the pages of ${path} were not dropped: ${stderr}`);
   }

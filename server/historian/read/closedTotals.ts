@@ -13,8 +13,8 @@ type TotalParts = {
   hasDamagedTotal(seriesId: number, fromDay: number, toDay: number): boolean;
 };
 
-/** Three KiB each: of 1,000 series two months. */
-const MOST_MONTHS = 2400;
+/** Three KiB each; questions about many series have theirs by day. */
+const MOST_MONTHS = 800;
 /** A shorter stretch is read by itself: a whole month of it would be read for little. */
 const LEAST_DAYS = 10;
 /** A longer one is of exports and reports. */

@@ -1,3 +1,4 @@
+import { copyFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -21,8 +22,8 @@ const sixWeeks = async () => {
   const path = join(rig.folder, 'figures.db');
   const sorted = [...ids].sort((a, b) => a - b);
   /** A process with the file of figures, and the days that it read from the database. */
-  const opened = (readonly = false, units: UnitDirectory = plant) => {
-    const figures = new FigureStore({ path, database: rig.path, readonly, log: quietLog(rig.log) });
+  const opened = (readonly = false, units: UnitDirectory = plant, database = rig.path) => {
+    const figures = new FigureStore({ path, database, readonly, log: quietLog(rig.log) });
     onTestFinished(() => figures.stop());
     const damage = new DamageList();
     const store = new ReadingStore(rig.readonly.sqlite, damage);
@@ -143,6 +144,49 @@ describe('totals of all series of a day together', () => {
     expect(few.read).toHaveLength(Math.ceil(DAYS / 2));
     few.figures.stop();
     const next = opened();
+    expect(next.totals()).toEqual(anew());
+    expect(next.read).toHaveLength(Math.ceil(DAYS / 2));
+  });
+
+  it('are not taken from what was kept beside another database, at the same revisions and of the same series', async () => {
+    const { rig, opened, anew } = await sixWeeks();
+    const first = opened();
+    first.totals();
+    first.figures.stop();
+    // as a restore puts another file in its place
+    const other = join(rig.folder, 'other.db');
+    copyFileSync(rig.path, other);
+    const figures = opened(false, undefined, other);
+    expect(figures.totals()).toEqual(anew());
+    expect(figures.read).toHaveLength(Math.ceil(DAYS / 2));
+  });
+
+  it('are not believed where a byte of them changed', async () => {
+    const { path, opened, anew } = await sixWeeks();
+    const first = opened();
+    first.totals();
+    first.figures.stop();
+    const sqlite = new Database(path);
+    sqlite.exec('update figure_bytes set bytes = zeroblob(length(bytes)) where period % 2 = 0');
+    sqlite.close();
+    const next = opened();
+    expect(next.totals()).toEqual(anew());
+    expect(next.read.length).toBeGreaterThan(0);
+  });
+
+  it('are not believed where a version that knows none of them gave the file to another database', async () => {
+    const { rig, path, opened, anew } = await sixWeeks();
+    const first = opened();
+    first.totals();
+    first.figures.stop();
+    const other = join(rig.folder, 'other.db');
+    copyFileSync(rig.path, other);
+    const { dev, ino, birthtimeMs } = statSync(other);
+    const sqlite = new Database(path);
+    sqlite.prepare('delete from figure').run();
+    sqlite.prepare('update made_for set stamp = ?').run(`1 ${dev} ${ino} ${birthtimeMs}`);
+    sqlite.close();
+    const next = opened(false, undefined, other);
     expect(next.totals()).toEqual(anew());
     expect(next.read).toHaveLength(Math.ceil(DAYS / 2));
   });

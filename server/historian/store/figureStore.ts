@@ -20,8 +20,9 @@ const MOST_BYTES_WAITING = 64;
 
 type Row = [period: number, basis: string, figures: string, checksum: number];
 type BytesRow = [period: number, basis: string, bytes: Buffer, checksum: number];
-const bytesChecksum = ({ kind, subject, period, basis }: FigureKey, bytes: Uint8Array): number =>
-  crc32(bytes, crc32(JSON.stringify([kind, subject, period, basis])));
+/** @param madeFor the database: a version from before there were bytes may have emptied the figures alone for another one. */
+const bytesChecksum = ({ kind, subject, period, basis }: FigureKey, bytes: Uint8Array, madeFor: unknown): number =>
+  crc32(bytes, crc32(JSON.stringify([madeFor, kind, subject, period, basis])));
 const checksumOf = ({ kind, subject, period }: Omit<FigureKey, 'basis'>, basis: string, figures: string): number =>
   crc32(JSON.stringify([kind, subject, period, basis, figures]));
 const placeOf = ({ kind, subject, period }: FigureKey): string => `${kind} ${subject} ${period}`;
@@ -93,10 +94,13 @@ export class FigureStore {
     [from, to]: readonly [from: number, to: number],
     basisOf: (period: number) => string | undefined,
   ): Map<number, Buffer> {
-    const rows = this.#trying((open) => open.bytes?.all(kind, subject, from, to) as BytesRow[] | undefined) ?? [];
+    const kept = this.#trying((open) => ({
+      madeFor: open.madeFor,
+      rows: (open.bytes?.all(kind, subject, from, to) ?? []) as BytesRow[],
+    }));
     const isSame = ([period, basis, bytes, checksum]: BytesRow): boolean =>
-      basis === basisOf(period) && checksum === bytesChecksum({ kind, subject, period, basis }, bytes);
-    return new Map(rows.filter(isSame).map(([period, , bytes]) => [period, bytes]));
+      basis === basisOf(period) && checksum === bytesChecksum({ kind, subject, period, basis }, bytes, kept?.madeFor);
+    return new Map(kept?.rows.filter(isSame).map(([period, , bytes]) => [period, bytes]));
   }
 
   /** @param keptFrom earlier periods of the same are dropped. */
@@ -122,7 +126,7 @@ export class FigureStore {
           open.put.run(key.kind, key.subject, key.period, key.basis, text, checksumOf(key, key.basis, text));
         }
         for (const { key, bytes, keptFrom } of bytesRows) {
-          open.putBytes?.run(key.kind, key.subject, key.period, key.basis, bytes, bytesChecksum(key, bytes));
+          open.putBytes?.run(key.kind, key.subject, key.period, key.basis, bytes, bytesChecksum(key, bytes, open.madeFor));
           open.dropBytes?.run(key.kind, key.subject, keptFrom);
         }
       }),
@@ -180,7 +184,7 @@ export class FigureStore {
   }
 }
 
-const schema = `drop table if exists figure;
+const schema = `drop table if exists figure; drop table if exists figure_bytes;
   create table figure (kind text not null, subject text not null, period integer not null, basis text not null,
     figures text not null, checksum integer not null, primary key (kind, subject, period)) strict, without rowid`;
 
@@ -189,6 +193,7 @@ const bytesSchema = `create table if not exists figure_bytes (kind text not null
     basis text not null, bytes blob not null, checksum integer not null, primary key (kind, subject, period)) strict`;
 
 const prepareBytes = (sqlite: Sqlite) => ({
+  madeFor: sqlite.prepare('select stamp from made_for').pluck().get(),
   bytes: sqlite
     .prepare('select period, basis, bytes, checksum from figure_bytes where kind = ? and subject = ? and period between ? and ?')
     .raw(true),
