@@ -5,13 +5,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as after } from 'node:timers/promises';
 import { startServer } from '../../tests/startServer.ts';
-import { cpuUs } from './clients.ts';
+import { whenQuiet } from '../load/quietServer.ts';
 
 const QUIET_PCT = 5;
-const LOOKED_AT_MS = 3000;
-const MOST_LOOKS = 40;
 
 export const startOpenDemo = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-demo-'));
@@ -23,11 +20,7 @@ export const startOpenDemo = async () => {
   });
   const { access_token } = (await login.json()) as { access_token: string };
   const pid = server.process.pid ?? 0;
-  for (let look = 0; look < MOST_LOOKS; look += 1) {
-    const beganUs = cpuUs(pid);
-    await after(LOOKED_AT_MS);
-    if ((cpuUs(pid) - beganUs) / LOOKED_AT_MS / 10 < QUIET_PCT) break;
-  }
+  await whenQuiet(pid, QUIET_PCT);
   return {
     url: server.url,
     pid,

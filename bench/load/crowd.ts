@@ -4,7 +4,7 @@ import { connection, device, tag } from '../../server/field/testing/make.ts';
 import type { BigPlant } from '../../server/test/bigPlant.ts';
 import type { Load, LoadProcess, LoadResult } from '../../server/test/loadClient.ts';
 
-const POLLED_DEVICES = 100;
+export const POLLED_DEVICES = 100;
 export const POLL_PERIOD_MS = 1000;
 const SETTLED_MS = 3000;
 const PAUSE_MS = 20;

@@ -65,7 +65,7 @@ class AnsweredBefore extends Error {
 
 /** What a handler leaves behind besides its answer. */
 type Writes = { notes: ChangeNote[]; kept: Kept };
-type Kept = { keep?: (json: Buffer) => void };
+type Kept = { keep?: (json: string) => void };
 
 const bare = (tag: string): string => tag.trim().replace(/^W\//, '');
 const matchesEtag = (header: string | undefined, etag: string): boolean =>
@@ -134,7 +134,7 @@ export class Dispatcher {
       sendJson(answer.json, parts);
     } else {
       const json = sendAnswer(row, answer, parts);
-      if (json !== undefined) kept.keep?.(Buffer.from(json));
+      if (json !== undefined) kept.keep?.(json);
     }
     log.debug(
       {
