@@ -16,6 +16,7 @@ import { type BackupFeature, createBackup } from './features/backup/index.ts';
 import { createProposals, proposalRoutes } from './features/proposals/index.ts';
 import { createStorage, isOnBattery, PageCheck, PowerWatch, type StorageService } from './features/storage/index.ts';
 import { createSync } from './features/sync/index.ts';
+import { AnswerMemory } from './http/answerMemory.ts';
 import type { AppParts } from './http/app.ts';
 import { HostPolicy } from './http/hosts.ts';
 import { assertPortFree } from './http/listen.ts';
@@ -28,6 +29,7 @@ import { MetricsHistory } from './metricsHistory.ts';
 import { createPlant, type Plant } from './plant.ts';
 import { type PlantRouteParts, plantRoutes } from './plantRoutes.ts';
 import { pulseOf } from './pulse.ts';
+import { QuietMemory } from './quietMemory.ts';
 import { auditRestored, identityIn, noteStartDamage, takeRestored } from './restored.ts';
 import { createHub, makeDemoPlants, startAcquisition, startAnnouncing, startDemo } from './running.ts';
 import { Storage } from './storage.ts';
@@ -66,6 +68,7 @@ export class Application {
   readonly #running: RunningParts;
   #stopped: Promise<void> | undefined;
   #isReady = false;
+  readonly #answers: AnswerMemory;
   readonly #serving = Promise.withResolvers<void>();
   #pulse: (() => Pulse) | undefined;
   #addresses: () => string[] = () => [];
@@ -77,6 +80,7 @@ export class Application {
   constructor(parts: ApplicationParts) {
     this.#parts = parts;
     this.#running = new RunningParts(parts.clock, parts.log);
+    this.#answers = new AnswerMemory(parts.clock);
   }
 
   /**
@@ -184,6 +188,9 @@ export class Application {
     this.#isReady = true;
     this.#serving.resolve();
     startAnnouncing(plant, this.#running);
+    const memory = new QuietMemory({ clock, forget: () => this.#answers.forgetUnasked() });
+    this.#whenStopped('quiet memory', () => memory.stop());
+    memory.start();
     const pages = new PageCheck({ ...own, jobs, clock, log, restart: this.#parts.restart });
     this.#whenStopped('page check', () => pages.stop());
     pages.start();
@@ -244,6 +251,7 @@ export class Application {
         plant.audit.gather(tripwireEntry(hit));
       },
       auditSink: createAuditSink(plant.audit),
+      answers: this.#answers,
     };
   }
 

@@ -1,6 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { ManualClock } from '../core/clock.ts';
 import { sessionsOf, someCaller, startRig } from '../test/httpRig.ts';
+import { AnswerMemory } from './answerMemory.ts';
 import { route } from './route.ts';
 
 const row = {
@@ -108,4 +110,26 @@ it('does not keep what does not fit its schema, nor what is too large', async ()
   state.fit = true;
   expect((await ask('asha')).body).toMatchObject({ made: 2 });
   for (const made of [3, 4]) expect((await ask('asha', '/thing?big=4000000')).body).toMatchObject({ made });
+});
+
+it('keeps an answer in no more memory than it takes by itself', () => {
+  const memory = new AnswerMemory(new ManualClock(0));
+  const json = JSON.stringify({ text: 'Zählwerk'.repeat(100) });
+  memory.of(row, 'one', 'a').keep(json);
+  const kept = memory.of(row, 'one', 'a').json;
+  expect(kept?.toString()).toBe(json);
+  expect(kept?.buffer).toMatchObject({ byteLength: Buffer.byteLength(json), resizable: true });
+});
+
+it('lets go of an answer that nobody asked for in three minutes', () => {
+  const clock = new ManualClock(0);
+  clock.advance(1);
+  const memory = new AnswerMemory(clock);
+  for (const tag of ['asked', 'unasked']) memory.of(row, 'one', tag).keep('x'.repeat(5000));
+  for (let minute = 0; minute < 4; minute += 1) {
+    expect(memory.of(row, 'one', 'asked').json).toBeDefined();
+    expect(memory.forgetUnasked()).toBe(minute === 3 ? 8192 : 0);
+    clock.advance(61_000);
+  }
+  expect(memory.of(row, 'one', 'unasked').json).toBeUndefined();
 });

@@ -6,6 +6,7 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
+import type { AnswerMemory } from './answerMemory.ts';
 import type { AuditSink } from './auditSink.ts';
 import type { Confirmer, SessionChecker } from './auth.ts';
 import { Dispatcher, type TripwireHit } from './dispatch.ts';
@@ -48,6 +49,8 @@ export type AppParts = {
   onTripwire(hit: TripwireHit): void;
   /** Receives what the audit log records. */
   auditSink: AuditSink;
+  /** What was answered before and may be sent again. */
+  answers: AnswerMemory;
 };
 
 const idOf = (response: Response): string => String(response.getHeader('x-request-id') ?? '');

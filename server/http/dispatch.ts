@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import { Failure, isFailure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
 import { sendAnswer, sendJson } from './answer.ts';
-import { AnswerMemory } from './answerMemory.ts';
+import type { AnswerMemory } from './answerMemory.ts';
 import { type AuditedRequest, type AuditSink, type ChangeNote, isRefusal } from './auditSink.ts';
 import { authenticate, authorize, type Confirmer, type Session, type SessionChecker } from './auth.ts';
 import { type LimitRequest, limitRequests } from './limitMiddleware.ts';
@@ -34,6 +34,7 @@ export type DispatchParts = {
   clock: Clock;
   onTripwire(hit: TripwireHit): void;
   auditSink: AuditSink;
+  answers: AnswerMemory;
 };
 
 export type Incoming = {
@@ -95,7 +96,6 @@ export class Dispatcher {
   readonly #parts: DispatchParts;
   readonly #parsers = new Map<number, ReturnType<typeof json>>();
   readonly #uploads = new Uploads();
-  readonly #answers = new AnswerMemory();
   readonly #limit: LimitRequest;
 
   constructor(parts: DispatchParts) {
@@ -227,7 +227,7 @@ export class Dispatcher {
     };
     const sharedEtag = (tag: string): void => {
       etag(tag);
-      const { json, keep } = this.#answers.of(row, session?.caller.industryId ?? '', tag);
+      const { json, keep } = this.#parts.answers.of(row, session?.caller.industryId ?? '', tag);
       if (json) throw new AnsweredBefore(json);
       kept.keep = keep;
     };

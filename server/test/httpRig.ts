@@ -5,6 +5,7 @@ import type { Caller } from '../core/caller.ts';
 import { type Clock, ManualClock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
+import { AnswerMemory } from '../http/answerMemory.ts';
 import { type AppParts, createApp } from '../http/app.ts';
 import type { AuditedRequest, AuditSink, ChangeNote } from '../http/auditSink.ts';
 import type { Session, SessionChecker } from '../http/auth.ts';
@@ -127,6 +128,7 @@ export const startRig = async (routes: Route[], options: RigOptions = {}): Promi
     log: silent,
     onTripwire() {},
     auditSink: nobody,
+    answers: new AnswerMemory(clock),
     ...parts,
     clock,
     hosts: new HostPolicy({ allowedHosts: [], allowedOrigins: [], publicUrl: undefined, ...hosts }, clock, () => ownNames),

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { atHub } from '../../contract/atHub.ts';
 import { userEndpoints } from '../../contract/index.ts';
 import { openDatabase } from '../../db/open.ts';
+import { AnswerMemory } from '../../http/answerMemory.ts';
 import { type AppParts, createApp } from '../../http/app.ts';
 import type { SessionChecker } from '../../http/auth.ts';
 import type { PlantModel } from '../../plantModel/index.ts';
@@ -9,7 +10,10 @@ import { createReadOnlyPlant } from '../replica/readOnlyPlant.ts';
 import { refusedRoutes } from './refusedRoutes.ts';
 
 /** Parts shared by the hub's own HTTP app and those of the plants. */
-export type ServedPlantParts = Omit<AppParts, 'endpoints' | 'routes' | 'sessions'> & { resources: string; dataFolder: string };
+export type ServedPlantParts = Omit<AppParts, 'endpoints' | 'routes' | 'sessions' | 'answers'> & {
+  resources: string;
+  dataFolder: string;
+};
 
 export type ServedPlant = { model: PlantModel; app: RequestListener; close(): void };
 
@@ -21,7 +25,14 @@ export const servePlant = async (path: string, sessions: SessionChecker, parts: 
     const plant = createReadOnlyPlant({ connection, resources, dataFolder, version, clock, log });
     await plant.model.directory.load();
     const routes = [...plant.routes.filter(({ row }) => row.base === 'user' && atHub(row) === 'answered'), ...refusedRoutes()];
-    const app = createApp({ ...parts, sessions, routes, endpoints: [], documented: userEndpoints });
+    const app = createApp({
+      ...parts,
+      answers: new AnswerMemory(clock),
+      sessions,
+      routes,
+      endpoints: [],
+      documented: userEndpoints,
+    });
     return { model: plant.model, app, close: () => void connection.sqlite.close() };
   } catch (error) {
     connection.sqlite.close();

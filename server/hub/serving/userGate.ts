@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { userEndpoints } from '../../contract/index.ts';
+import { AnswerMemory } from '../../http/answerMemory.ts';
 import { createApp } from '../../http/app.ts';
 import { answerError } from '../../http/errors.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
@@ -80,7 +81,14 @@ export class UserGate {
       }),
       ...withoutPlantRoutes(),
     ];
-    this.#own = createApp({ ...serving, sessions: known.checker(), routes, endpoints: [], documented: userEndpoints });
+    this.#own = createApp({
+      ...serving,
+      answers: new AnswerMemory(clock),
+      sessions: known.checker(),
+      routes,
+      endpoints: [],
+      documented: userEndpoints,
+    });
   }
 
   static serves(target: string): boolean {

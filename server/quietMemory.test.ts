@@ -1,0 +1,102 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ManualClock } from './core/clock.ts';
+import { QuietMemory } from './quietMemory.ts';
+
+const MIB = 1_048_576;
+
+/** A server that takes so much of a core, and has so much memory. */
+const start = () => {
+  vi.useFakeTimers();
+  const clock = new ManualClock(0);
+  const server = { busyPart: 0.05, mib: 170, cpuMs: 0, unaskedMib: 0, favoured: [] as boolean[] };
+  const memory = new QuietMemory({
+    clock,
+    forget: () => {
+      const bytes = server.unaskedMib * MIB;
+      server.unaskedMib = 0;
+      return bytes;
+    },
+    cpuMs: () => server.cpuMs,
+    residentBytes: () => server.mib * MIB,
+    favourMemory: (isFavoured) => server.favoured.push(isFavoured),
+  });
+  const pass = (seconds: number): void => {
+    for (let second = 0; second < seconds; second += 1) {
+      clock.advance(1000);
+      server.cpuMs += 1000 * server.busyPart;
+      vi.advanceTimersByTime(1000);
+    }
+  };
+  onTestFinished(() => {
+    memory.stop();
+    vi.useRealTimers();
+  });
+  memory.start();
+  return { server, memory, pass };
+};
+
+/** After the relief that follows a start. */
+const rested = () => {
+  const rig = start();
+  rig.pass(200);
+  rig.server.favoured.length = 0;
+  return rig;
+};
+
+describe('a server that was busy', () => {
+  it('gives memory back once it is quiet, for some seconds', () => {
+    const { server, pass } = rested();
+    Object.assign(server, { busyPart: 0.9, mib: 260 });
+    pass(60);
+    expect(server.favoured).toEqual([]);
+    server.busyPart = 0.05;
+    pass(10);
+    expect(server.favoured).toEqual([true]);
+    server.mib = 190;
+    pass(60);
+    expect(server.favoured).toEqual([true, false]);
+  });
+
+  it('is quick again as soon as there is work', () => {
+    const { server, pass } = rested();
+    server.mib = 260;
+    pass(5);
+    server.busyPart = 0.5;
+    pass(5);
+    expect(server.favoured).toEqual([true, false]);
+  });
+
+  it('gives back what nobody asked for, later', () => {
+    const { server, pass } = rested();
+    server.unaskedMib = 24;
+    pass(5);
+    expect(server.favoured).toEqual([true]);
+  });
+});
+
+it('leaves a quiet server alone that has not grown', () => {
+  const { server, pass } = rested();
+  server.mib += 10;
+  pass(1000);
+  expect(server.favoured).toEqual([]);
+});
+
+it('does not begin again at once where the memory is in use', () => {
+  const { server, pass } = rested();
+  server.mib = 260;
+  pass(40);
+  server.mib = 300;
+  pass(60);
+  expect(server.favoured).toEqual([true, false]);
+  pass(60);
+  expect(server.favoured).toEqual([true, false, true]);
+});
+
+it('ends what it began when the server stops', () => {
+  const { server, memory, pass } = rested();
+  server.mib = 260;
+  pass(5);
+  memory.stop();
+  pass(100);
+  expect(server.favoured).toEqual([true, false]);
+});
