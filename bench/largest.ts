@@ -41,10 +41,7 @@ const makeFolder = async (): Promise<string> => {
   for (const [at, { port }] of devices.entries()) {
     const settings = { kind: 'tcp', host: '127.0.0.1', port };
     const line = await connections.create(industryId, connectionSpec.parse({ name: `Line ${at}`, settings }));
-    const device = await made.create(
-      industryId,
-      deviceSpec.parse({ connectionId: line.id, name: `Device ${at}`, slaveId: 1 }),
-    );
+    const device = await made.create(industryId, deviceSpec.parse({ connectionId: line.id, name: `Device ${at}`, slaveId: 1 }));
     const decode = { space: 'holding', address: 0, type: 'uint16' };
     const spec = { deviceId: device.id, name: 'Value', kind: 'gauge', decode, periodMs: POLL_PERIOD_MS };
     await tags.create(industryId, tagSpec.parse(spec));

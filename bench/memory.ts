@@ -1,9 +1,12 @@
 /**
  * What a demo keeps in memory: many different requests and some reports, then nothing. `REQUESTS` (3,000) and `REPORTS` (10) set how many;
- * the goal is of 30,000 and 100 after a day. `HOURS` (0) is how long the demo runs before.
+ * the goal is of 30,000 and 100 after a day. `HOURS` (0) is how long the demo runs before. Since 27 November 2026 unit, day and user of each
+ * request are drawn, and one of a hundred is a reading that is corrected: until then there were some 500 different questions.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
+import { uniformAt } from '../server/core/random.ts';
+import { loginAt } from '../server/test/policyRig.ts';
 import { goal } from '../server/test/readingsLoad.ts';
 import { startOpenDemo } from './floor/openDemo.ts';
 
@@ -14,33 +17,72 @@ const CLIENTS = 10;
 const QUIET_MS = 20_000;
 const MOST_REST_MS = 300_000;
 const DAY_MS = 86_400_000;
+const DAYS = 85;
+const ONE_CORRECTED_OF = 100;
 
 const demo = await startOpenDemo();
 const residentMb = (): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${demo.pid}/status`, 'utf8'))?.[1]) / 1024;
 const dateOf = (daysBack: number): string =>
   new Date(Date.now() - daysBack * DAY_MS).toISOString().slice(0, 10).split('-').reverse().join('/');
-const ways: ((at: number) => string)[] = [
-  (at) => `/api/user/landingPage/userData?date=${dateOf(at % 60)}&type=${['DAY', 'MONTH', 'YEAR'][at % 3]}`,
-  (at) => `/api/user/summaryPage?date1=${dateOf(at % 60)}&type=${['HOUR', 'DATE', 'MONTH'][at % 3]}`,
-  (at) => `/api/user/deviceDataV2?category=SOURCE_CATEGORY&date1=${dateOf(at % 80)}&type=${['DAY', 'MONTH'][at % 2]}`,
-  (at) => `/api/user/deviceData?category=${['source', 'quality', 'energy'][at % 3]}&date1=${dateOf(at % 80)}&type=HOUR`,
-  (at) => `/api/user/granular/unit?unitId=demo-line3&date1=${dateOf(at % 85)}`,
+
+const usernames = ['admin', 'operator', 'technician', 'viewer'] as const;
+const tokens: string[] = [];
+for (const username of usernames) tokens.push((await loginAt(demo.url, username)).access_token);
+const found = await fetch(`${demo.url}/api/plant/units`, { headers: demo.headers });
+const { units } = (await found.json()) as { units: { id: string; type: string }[] };
+const meters = units.filter(({ type }) => type === 'flow');
+
+let drawn = 0;
+const random = (): number => {
+  drawn += 1;
+  return uniformAt(20_261_127, 0, drawn);
+};
+const oneOf = <T>(all: readonly T[]): T => {
+  const one = all[Math.floor(random() * all.length)];
+  if (one === undefined) throw new Error('nothing to draw from');
+  return one;
+};
+const day = (): string => dateOf(Math.floor(random() * DAYS));
+const ways: (() => string)[] = [
+  () => `/api/user/landingPage/userData?date=${day()}&type=${oneOf(['DAY', 'MONTH', 'YEAR'])}`,
+  () => `/api/user/summaryPage?date1=${day()}&type=${oneOf(['HOUR', 'DATE', 'MONTH'])}`,
+  () => `/api/user/deviceDataV2?category=SOURCE_CATEGORY&date1=${day()}&type=${oneOf(['DAY', 'MONTH'])}`,
+  () => `/api/user/deviceData?category=${oneOf(['source', 'quality', 'energy'])}&date1=${day()}&type=HOUR`,
+  () => `/api/user/granular/unit?unitId=${oneOf(units).id}&date1=${day()}`,
   () => '/api/plant/overview',
-  () => '/api/plant/live?units=demo-line3',
+  () => `/api/plant/live?units=${oneOf(units).id}`,
   () => '/api/user/accounts/joinedDate',
 ];
 const failed = new Map<string, number>();
-const ask = async (path: string): Promise<void> => {
-  const response = await fetch(demo.url + path, { headers: demo.headers });
-  await response.arrayBuffer();
-  if (!response.ok) failed.set(`${response.status} ${path.split('?')[0]}`, (failed.get(path) ?? 0) + 1);
+const asked = new Set<string>();
+let [count, again] = [0, 0];
+const noteStatus = ({ ok, status }: Response, what: string): void => {
+  if (!ok) failed.set(`${status} ${what}`, (failed.get(`${status} ${what}`) ?? 0) + 1);
 };
-const inTurns = async (count: number, clients: number, pathOf: (at: number) => string): Promise<void> => {
+const ask = async (path: string, token: string): Promise<void> => {
+  count += 1;
+  if (asked.has(path)) again += 1;
+  asked.add(path);
+  const response = await fetch(demo.url + path, { headers: { authorization: `Bearer ${token}` } });
+  await response.arrayBuffer();
+  noteStatus(response, path.split('?')[0] ?? path);
+};
+const correct = async (): Promise<void> => {
+  const from = new Date(Math.floor((Date.now() - (1 + random() * (DAYS - 2)) * DAY_MS) / 300_000) * 300_000).toISOString();
+  const response = await fetch(`${demo.url}/api/plant/readings/manual`, {
+    method: 'POST',
+    headers: { ...demo.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ unitId: oneOf(meters).id, from, values: [1000 * random()], note: 'read from the meter' }),
+  });
+  await response.arrayBuffer();
+  noteStatus(response, 'a correction');
+};
+const inTurns = async (times: number, clients: number, one: (at: number) => Promise<void>): Promise<void> => {
   let at = 0;
   const client = async (): Promise<void> => {
-    while (at < count) {
+    while (at < times) {
       at += 1;
-      await ask(pathOf(at));
+      await one(at);
     }
   };
   await Promise.all(Array.from({ length: clients }, client));
@@ -49,13 +91,14 @@ const inTurns = async (count: number, clients: number, pathOf: (at: number) => s
 try {
   await after(QUIET_MS + HOURS * 3_600_000);
   const before = residentMb();
+  console.log(`drawn from ${units.length * DAYS * tokens.length} units, days and users of a unit's day alone`);
   goal('resident before', before, 'MB', () => true, 'for information');
-  await inTurns(REQUESTS, CLIENTS, (at) => ways[at % ways.length]?.(Math.floor(at / ways.length)) ?? '/');
-  await inTurns(
-    REPORTS,
-    1,
-    (at) => `/api/user/report?startDate=${dateOf((at % 60) + 1)}&reportFormat=${at % 2 ? 'pdf' : 'xlsx'}&format=v2`,
-  );
+  await inTurns(REQUESTS, CLIENTS, (at) => (at % ONE_CORRECTED_OF === 0 ? correct() : ask(oneOf(ways)(), oneOf(tokens))));
+  console.log(`${asked.size} different questions of ${count}; asked before, by anybody: ${((100 * again) / count).toFixed(0)} %`);
+  goal(`resident after ${REQUESTS} requests`, residentMb(), 'MB', () => true, 'for information');
+  const report = (at: number): string =>
+    `/api/user/report?startDate=${dateOf((at % 60) + 1)}&reportFormat=${at % 2 ? 'pdf' : 'xlsx'}&format=v2`;
+  await inTurns(REPORTS, 1, (at) => ask(report(at), tokens[0] ?? ''));
   goal(`resident after ${REQUESTS} requests and ${REPORTS} reports`, residentMb(), 'MB', (mb) => mb <= 200, 'at most 200');
   const endedMs = performance.now();
   while (residentMb() > 1.1 * before && performance.now() - endedMs < MOST_REST_MS) await after(2000);
