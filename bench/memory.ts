@@ -53,6 +53,8 @@ const ways: (() => string)[] = [
   () => `/api/plant/live?units=${oneOf(units).id}`,
   () => '/api/user/accounts/joinedDate',
 ];
+/** Of the ways above: with days and their kinds, with units and days, with units, with nothing. */
+const combinations = tokens.length * ((3 + 3 + 2 + 3) * DAYS + units.length * DAYS + units.length + 2);
 const failed = new Map<string, number>();
 const asked = new Set<string>();
 let [count, again] = [0, 0];
@@ -91,7 +93,7 @@ const inTurns = async (times: number, clients: number, one: (at: number) => Prom
 try {
   await after(QUIET_MS + HOURS * 3_600_000);
   const before = residentMb();
-  console.log(`drawn from ${units.length * DAYS * tokens.length} units, days and users of a unit's day alone`);
+  console.log(`drawn from ${combinations} combinations of question, unit, day and user`);
   goal('resident before', before, 'MB', () => true, 'for information');
   await inTurns(REQUESTS, CLIENTS, (at) => (at % ONE_CORRECTED_OF === 0 ? correct() : ask(oneOf(ways)(), oneOf(tokens))));
   console.log(`${asked.size} different questions of ${count}; asked before, by anybody: ${((100 * again) / count).toFixed(0)} %`);

@@ -86,9 +86,9 @@ it('does not begin again at once where the memory is in use', () => {
   server.mib = 260;
   pass(40);
   server.mib = 300;
-  pass(60);
+  pass(40);
   expect(server.favoured).toEqual([true, false]);
-  pass(60);
+  pass(20);
   expect(server.favoured).toEqual([true, false, true]);
 });
 

@@ -7,7 +7,7 @@ const QUIET_PART = 0.15;
 const GROWN_BYTES = 16 * 1_048_576;
 /** V8 looks every 8 s whether it should begin, and collects twice. */
 const RELIEF_MS = 25_000;
-const LEAST_BETWEEN_MS = 120_000;
+const LEAST_BETWEEN_MS = 60_000;
 
 export type QuietMemoryParts = {
   clock: Clock;

@@ -3,9 +3,8 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { startCache } from './bundled.ts';
 import { exitCodes } from './exitCodes.ts';
+import { allocatorSettings, nodeOptions } from './memorySettings.ts';
 
-/** The young part of the heap begins at the size that it has in the end: a start leaves garbage, and collecting it often costs a tenth. */
-const NODE_OPTIONS = ['--min-semi-space-size=8', '--max-semi-space-size=8', '--max-old-space-size=256'];
 const FIRST_MS = 1000;
 const LONGEST_MS = 60_000;
 /** After so long the next fault is a new one. */
@@ -26,7 +25,11 @@ process.env.NODE_COMPILE_CACHE ??= startCache();
 const start = (): void => {
   const startedMs = performance.now();
   starts += 1;
-  child = fork(join(import.meta.dirname, 'main.ts'), process.argv.slice(2), { execArgv: NODE_OPTIONS });
+  child = fork(join(import.meta.dirname, 'main.ts'), process.argv.slice(2), {
+    execArgv: nodeOptions,
+    // biome-ignore lint/style/noProcessEnv: handed on, with what was set by hand before ours
+    env: { ...allocatorSettings, ...process.env },
+  });
   child.once('exit', (code, signal) => {
     child = undefined;
     const ranMs = performance.now() - startedMs;

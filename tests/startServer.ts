@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { startCache } from '../server/bundled.ts';
+import { allocatorSettings, nodeOptions } from '../server/memorySettings.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -21,24 +22,11 @@ export const startServer = async (
   through: readonly string[] = [],
 ): Promise<RunningServer> => {
   const [program = process.execPath, ...before] = [...through, process.execPath];
-  const child = spawn(
-    program,
-    [
-      ...before,
-      '--min-semi-space-size=8',
-      '--max-semi-space-size=8',
-      '--max-old-space-size=256',
-      join(root, 'server', 'main.ts'),
-      '--port',
-      '0',
-      ...args,
-    ],
-    {
-      cwd: root,
-      env: { ...process.env, NODE_COMPILE_CACHE: startCache(root), ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const child = spawn(program, [...before, ...nodeOptions, join(root, 'server', 'main.ts'), '--port', '0', ...args], {
+    cwd: root,
+    env: { ...allocatorSettings, ...process.env, NODE_COMPILE_CACHE: startCache(root), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let printed = '';
   const url = await new Promise<string>((found, failed) => {
     const read = (chunk: Buffer): void => {

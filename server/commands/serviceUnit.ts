@@ -1,6 +1,9 @@
 import { exitCodes } from '../exitCodes.ts';
+import { allocatorSettings, nodeOptions } from '../memorySettings.ts';
 
 export type UnitParts = { node: string; main: string; installation: string; dataFolder: string; user: string };
+
+const allocator = Object.entries(allocatorSettings).map((setting) => setting.join('='));
 
 /** The systemd unit of the server. Only what it needs is let through: its data folder, serial lines, the network. */
 export const serviceUnit = ({ node, main, installation, dataFolder, user }: UnitParts): string => `[Unit]
@@ -19,7 +22,7 @@ SupplementaryGroups=dialout
 WorkingDirectory=${installation}
 RuntimeDirectory=headworks
 RuntimeDirectoryMode=0755
-ExecStart=${node} --min-semi-space-size=8 --max-semi-space-size=8 --max-old-space-size=256 ${main} --data ${dataFolder} --host 0.0.0.0
+ExecStart=${node} ${nodeOptions.join(' ')} ${main} --data ${dataFolder} --host 0.0.0.0
 Restart=always
 RestartSec=2
 RestartPreventExitStatus=${exitCodes.configuration}
@@ -37,7 +40,7 @@ ProtectSystem=strict
 ReadWritePaths=${dataFolder}
 CacheDirectory=headworks
 CacheDirectoryMode=0700
-Environment=NODE_COMPILE_CACHE=/var/cache/headworks
+Environment=NODE_COMPILE_CACHE=/var/cache/headworks ${allocator.join(' ')}
 ReadWritePaths=-/media -/run/media
 ProtectHome=yes
 PrivateTmp=yes
