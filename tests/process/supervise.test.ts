@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { allocatorSettings, nodeOptions } from '../../server/memorySettings.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
@@ -56,6 +57,8 @@ const supervise = (...args: string[]) => {
     });
   return { child, ended, seen, output: () => printed };
 };
+const serverOf = ({ pid }: ChildProcess): number =>
+  Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0]);
 const lastLine = (text: string): string | undefined => text.trimEnd().split('\n').at(-1);
 const inUse = (port: number): RegExp =>
   new RegExp(
@@ -72,13 +75,18 @@ describe('npm start', () => {
     expect(existsSync(join(data, 'headworks.db'))).toBe(false);
   });
 
+  it('starts the server with the limits and the settings of its memory', async () => {
+    const { child, seen } = supervise('--data', newFolder(), '--port', String(await freePort()));
+    await seen('ready http', 1);
+    const of = (what: string): string[] => readFileSync(`/proc/${serverOf(child)}/${what}`, 'utf8').split('\0');
+    expect(of('cmdline')).toEqual(expect.arrayContaining(nodeOptions));
+    for (const [name, value] of Object.entries(allocatorSettings)) expect(of('environ')).toContain(`${name}=${value}`);
+  });
+
   it('starts a server again that was killed, and ends with 75 where another program has taken its port meanwhile', async () => {
     const port = await freePort();
     const { child, ended, seen, output } = supervise('--data', newFolder(), '--port', String(port));
-    const kill = (): void => {
-      const [pid] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ');
-      process.kill(Number(pid), 'SIGKILL');
-    };
+    const kill = (): boolean => process.kill(serverOf(child), 'SIGKILL');
     await seen('ready http', 1);
     kill();
     await seen('ready http', 2);
