@@ -25,11 +25,11 @@ import { createJobs } from './jobPool.ts';
 import { installedLicences } from './jobs/installedPackages.ts';
 import type { JobPool } from './jobs/pool.ts';
 import type { ShellLine } from './jobs/shellHost.ts';
+import { QuietMemory } from './memory/quietMemory.ts';
 import { MetricsHistory } from './metricsHistory.ts';
 import { createPlant, type Plant } from './plant.ts';
 import { type PlantRouteParts, plantRoutes } from './plantRoutes.ts';
 import { pulseOf } from './pulse.ts';
-import { QuietMemory } from './quietMemory.ts';
 import { auditRestored, identityIn, noteStartDamage, takeRestored } from './restored.ts';
 import { createHub, makeDemoPlants, startAcquisition, startAnnouncing, startDemo } from './running.ts';
 import { Storage } from './storage.ts';
@@ -188,9 +188,7 @@ export class Application {
     this.#isReady = true;
     this.#serving.resolve();
     startAnnouncing(plant, this.#running);
-    const memory = new QuietMemory({ clock, forget: () => this.#answers.forgetUnasked() });
-    this.#whenStopped('quiet memory', () => memory.stop());
-    memory.start();
+    this.#giveMemoryBack();
     const pages = new PageCheck({ ...own, jobs, clock, log, restart: this.#parts.restart });
     this.#whenStopped('page check', () => pages.stop());
     pages.start();
@@ -216,6 +214,12 @@ export class Application {
       ...{ logLines, desktopFiles: shell && askDesktop(shell, log), backups: () => backup.service.kept() },
       program: { version, minutes: () => history.all(), packages: () => installedLicences(dirname(resources)) },
     });
+  }
+
+  #giveMemoryBack(): void {
+    const memory = new QuietMemory({ clock: this.#parts.clock, forget: () => this.#answers.forgetUnasked() });
+    this.#whenStopped('quiet memory', () => memory.stop());
+    memory.start();
   }
 
   #watchPower({ directory, users, bus }: Plant): void {

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { startCache } from './bundled.ts';
 import { exitCodes } from './exitCodes.ts';
-import { allocatorSettings, nodeOptions } from './memorySettings.ts';
+import { allocatorSettings, nodeOptions } from './memory/settings.ts';
 
 const FIRST_MS = 1000;
 const LONGEST_MS = 60_000;

@@ -1,5 +1,5 @@
 import { exitCodes } from '../exitCodes.ts';
-import { allocatorSettings, nodeOptions } from '../memorySettings.ts';
+import { allocatorSettings, nodeOptions } from '../memory/settings.ts';
 
 export type UnitParts = { node: string; main: string; installation: string; dataFolder: string; user: string };
 

@@ -1,14 +1,14 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ManualClock } from './core/clock.ts';
+import { ManualClock } from '../core/clock.ts';
 import { QuietMemory } from './quietMemory.ts';
 
 const MIB = 1_048_576;
 
-/** A server that takes so much of a core, and has so much memory. */
+/** A server that is busy for a part of the time, and has so much memory. */
 const start = () => {
   vi.useFakeTimers();
   const clock = new ManualClock(0);
-  const server = { busyPart: 0.05, mib: 170, cpuMs: 0, unaskedMib: 0, favoured: [] as boolean[] };
+  const server = { busyPart: 0.05, mib: 170, idleMs: 0, unaskedMib: 0, favoured: [] as boolean[] };
   const memory = new QuietMemory({
     clock,
     forget: () => {
@@ -16,14 +16,14 @@ const start = () => {
       server.unaskedMib = 0;
       return bytes;
     },
-    cpuMs: () => server.cpuMs,
+    idleMs: () => server.idleMs,
     residentBytes: () => server.mib * MIB,
     favourMemory: (isFavoured) => server.favoured.push(isFavoured),
   });
   const pass = (seconds: number): void => {
     for (let second = 0; second < seconds; second += 1) {
       clock.advance(1000);
-      server.cpuMs += 1000 * server.busyPart;
+      server.idleMs += 1000 * (1 - server.busyPart);
       vi.advanceTimersByTime(1000);
     }
   };

@@ -1,9 +1,13 @@
+import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
-import type { Clock } from './core/clock.ts';
+import type { Clock } from '../core/clock.ts';
 
 const EVERY_MS = 5000;
-/** Of a core: 200 devices that are polled take half of it. */
-const QUIET_PART = 0.15;
+/**
+ * Of the time in which the event loop waits; 200 devices that are polled leave it nine tenths. Processor time would say that a server is quiet
+ * which other programs keep from its work.
+ */
+const QUIET_PART = 0.75;
 const GROWN_BYTES = 16 * 1_048_576;
 /** V8 looks every 8 s whether it should begin, and collects twice. */
 const RELIEF_MS = 25_000;
@@ -13,27 +17,22 @@ export type QuietMemoryParts = {
   clock: Clock;
   /** Lets go of what is kept for nobody; answers how many bytes that was. */
   forget(): number;
-  /** Of the process so far. */
-  cpuMs?: () => number;
+  /** How long the event loop has waited so far. */
+  idleMs?: () => number;
   residentBytes?: () => number;
   /** Whether V8 shall give memory back rather than be quick. */
   favourMemory?: (isFavoured: boolean) => void;
 };
 
-const cpuMsOfProcess = (): number => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
-
 /**
- * Gives memory back once a burst of work is over. V8 gives the pages of a whole collection back when nothing allocates, and a server that polls
- * always allocates ("high alloc" in --trace-memory-reducer). While it is told to save memory it does so all the same, in short steps; it
- * is told so only for seconds in which little is done, because it also compiles less then.
+ * Gives memory back once a burst of work is over. V8 does so by itself where a program makes next to nothing new in its memory, and one that
+ * polls always makes something. While it is asked to save memory it does so all the same, in short steps. It is asked so only for seconds in
+ * which little is done, because it also compiles less then.
  */
 export class QuietMemory {
   readonly #parts: Required<QuietMemoryParts>;
   #timer: NodeJS.Timeout | undefined;
-  #looked = { atMs: 0, cpuMs: 0 };
+  #looked = { atMs: 0, idleMs: 0 };
   #beganMs: number | undefined;
   #endedMs = Number.NEGATIVE_INFINITY;
   /** What was resident after the last relief, or what has been let go since is taken from it. */
@@ -41,7 +40,7 @@ export class QuietMemory {
 
   constructor(parts: QuietMemoryParts) {
     this.#parts = {
-      cpuMs: cpuMsOfProcess,
+      idleMs: () => performance.eventLoopUtilization().idle,
       residentBytes: () => process.memoryUsage.rss(),
       favourMemory: (isFavoured) => setFlagsFromString(isFavoured ? '--optimize-for-size' : '--no-optimize-for-size'),
       ...parts,
@@ -85,9 +84,9 @@ export class QuietMemory {
 
   /** Since the look before. */
   #isQuiet(): boolean {
-    const [atMs, cpuMs] = [this.#parts.clock.monotonicMs(), this.#parts.cpuMs()];
-    const part = (cpuMs - this.#looked.cpuMs) / (atMs - this.#looked.atMs);
-    this.#looked = { atMs, cpuMs };
-    return part < QUIET_PART;
+    const [atMs, idleMs] = [this.#parts.clock.monotonicMs(), this.#parts.idleMs()];
+    const part = (idleMs - this.#looked.idleMs) / (atMs - this.#looked.atMs);
+    this.#looked = { atMs, idleMs };
+    return part > QUIET_PART;
   }
 }
