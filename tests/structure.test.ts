@@ -41,7 +41,6 @@ describe('sizes', () => {
       'server/core/counters/counterSteps.ts explainStep': hot,
       'server/features/alarms/lifecycle/machine.ts transition': hot,
       'server/field/decode/wordOrder.ts loadWords': hot,
-      'server/field/polling/tagTable.ts answered': hot,
       'server/historian/slots/dayBlocks.ts restore': hot,
       'server/historian/slots/derivedSlots.ts write': hot,
       'server/historian/store/dayRows.ts openChecksum': hot,

@@ -17,7 +17,7 @@ import type { Log } from '../core/log.ts';
 import { ConnectGate, type GateLimits } from './polling/connectGate.ts';
 import { LinePoller } from './polling/linePoller.ts';
 import type { LinkAnswer } from './polling/link.ts';
-import { TagStates } from './polling/tagTable.ts';
+import { TagStates } from './polling/tags/tagTable.ts';
 import { adapterNames } from './ports/adapterNames.ts';
 import type { FieldOperation } from './ports/codec.ts';
 

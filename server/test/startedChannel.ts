@@ -1,8 +1,9 @@
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../core/clock.ts';
 import type { Failure } from '../core/fail.ts';
-import { Channel, type FieldRequest } from '../field/polling/channel.ts';
+import { Channel } from '../field/polling/channel.ts';
 import { ConnectGate } from '../field/polling/connectGate.ts';
+import type { FieldRequest } from '../field/polling/fieldRequest.ts';
 import type { LinkAnswer } from '../field/polling/link.ts';
 import type { ReadOperation } from '../field/ports/codec.ts';
 import { connection, quietLog, seeded } from '../field/testing/make.ts';

@@ -1,48 +1,23 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { sayRemark } from '../../contract/model/commandRemarks.ts';
 import { Backoff } from '../../core/backoff.ts';
-import type { Clock } from '../../core/clock.ts';
 import { Failure, type FailureCode, isFailure } from '../../core/fail.ts';
 import type { ChannelState, FieldConnection } from '../../core/field/field.ts';
-import type { Log } from '../../core/log.ts';
 import type { FieldOperation } from '../ports/codec.ts';
-import type { PortCounters, Tap } from '../ports/port.ts';
+import type { PortCounters } from '../ports/port.ts';
 import { ShapeGuard } from '../ports/shapeGuard.ts';
-import type { ConnectGate } from './connectGate.ts';
+import type { ChannelDeps, ChannelEvents, FieldRequest, WaitingRequest } from './fieldRequest.ts';
 import { Utilisation } from './figures/utilisation.ts';
-import { type Lane, Lanes } from './lanes.ts';
+import { Lanes } from './lanes.ts';
 import { backoffOf, connectTimeoutMs, pauseMs } from './line.ts';
 import { LineTrust } from './lineTrust.ts';
-import { ConnectedLink, type LinkAnswer, type UnitRequest } from './link.ts';
+import { ConnectedLink, type LinkAnswer } from './link.ts';
 import { UsualSteps } from './usualSteps.ts';
 
 const healthyAfterMs = 30_000;
 /** A connection that had been answering is opened anew at once; so many times in a row, and again after a time for each. */
 const reopens = { most: 10, everyMs: 300 };
 const commandDeadlineMs = 5000;
-
-export type ChannelDeps = {
-  clock: Clock;
-  log: Log;
-  /** 0 up to 1. */
-  random: () => number;
-  gate: ConnectGate;
-  readOnly: () => boolean;
-  tap?: Tap;
-};
-
-/** `isAfterOutage`: the line was away, not just opened anew by ourselves. */
-export type ChannelEvents = { onReady: (isAfterOutage: boolean) => void; onDown: (reason: Failure) => void };
-
-export type FieldRequest = UnitRequest & {
-  lane: Lane;
-  /** Monotonic ms. Commands are not sent after it (5 s from now where absent); polls go in its order. */
-  deadlineMs?: number;
-  /** Asked just before the request's turn; false cancels it. */
-  isWanted?: () => boolean;
-};
-
-type Job = FieldRequest & { deadlineMs: number; resolve: (answer: LinkAnswer) => void; reject: (failure: Failure) => void };
 
 /**
  * One physical line, serial or host and port, and everything that is sent over it: one request at a time out of three
@@ -52,7 +27,7 @@ export class Channel {
   readonly #connection: FieldConnection;
   readonly #deps: ChannelDeps;
   readonly #events: ChannelEvents;
-  readonly #lanes = new Lanes<Job>();
+  readonly #lanes = new Lanes<WaitingRequest>();
   readonly #guard: ShapeGuard;
   readonly #trust: LineTrust | undefined;
   readonly #steps = new UsualSteps();
@@ -122,7 +97,7 @@ export class Channel {
       return promise;
     }
     try {
-      this.#lanes.push({ ...request, deadlineMs, resolve, reject });
+      this.#lanes.push({ request, lane: request.lane, deadlineMs, isWanted: request.isWanted, resolve, reject });
       if (isCommand) this.#armExpiry();
     } catch (error) {
       reject(error);
@@ -144,6 +119,11 @@ export class Channel {
       queueDepth: this.#lanes.depth,
       ...(this.#trust && { company: this.#trust.state() }),
     };
+  }
+
+  /** Answers carry no number here, so that one could pass for another. */
+  get mayBeTaken(): boolean {
+    return this.#trust !== undefined;
   }
 
   /** Whether the answer to another request could pass for this one's, so that it should be asked in another shape. */
@@ -187,32 +167,38 @@ export class Channel {
     const pauseBetweenMs = pauseMs(settings);
     for (;;) {
       if (link.closedBy) return link.closedBy;
-      const job = this.#lanes.take(this.#deps.clock.monotonicMs());
-      if (job) await this.#perform(link, job, signal);
-      else await this.#untilWoken();
-      if (job && pauseBetweenMs > 0) await pause(pauseBetweenMs, signal);
+      const hasPerformed = await (this.#performNext(link, signal) ?? this.#untilWoken());
+      if (hasPerformed && pauseBetweenMs > 0) await pause(pauseBetweenMs, signal);
     }
   }
 
-  async #perform(link: ConnectedLink, job: Job, signal: AbortSignal): Promise<void> {
+  /** Apart from the loop, which would hold the last request with all that it brought until the next one. */
+  #performNext(link: ConnectedLink, signal: AbortSignal): Promise<boolean> | undefined {
+    const job = this.#lanes.take(this.#deps.clock.monotonicMs());
+    return job && this.#perform(link, job, signal);
+  }
+
+  /** @returns true. */
+  async #perform(link: ConnectedLink, job: WaitingRequest, signal: AbortSignal): Promise<boolean> {
     const { clock } = this.#deps;
-    await this.#waitForProof(job, signal);
+    if (this.#trust) await this.#waitForProof(this.#trust, job.request, signal);
     const startedMs = clock.monotonicMs();
     this.#to('busy', null);
-    await link.perform(job, job);
+    await link.perform(job.request, job);
     const endedMs = clock.monotonicMs();
     this.#utilisation.add(endedMs - startedMs, endedMs);
     if (!link.closedBy) this.#to('ready', null);
+    return true;
   }
 
   /** Lets an answer that may still be on its way come before a request that it could be taken for. */
-  async #waitForProof({ unit, operation }: Job, signal: AbortSignal): Promise<void> {
-    const waitMs = this.#trust?.pauseBefore(unit, operation) ?? 0;
+  async #waitForProof(trust: LineTrust, { unit, operation }: FieldRequest, signal: AbortSignal): Promise<void> {
+    const waitMs = trust.pauseBefore(unit, operation);
     if (waitMs === 0) return;
     await pause(waitMs, signal);
     // after a stall the timer fires before the input is read
     await nextTurn();
-    this.#trust?.paused();
+    trust.paused();
   }
 
   /** Down, then back-off; at once again where the line itself gave up a connection that had been answering. */
@@ -262,11 +248,12 @@ export class Channel {
     });
   }
 
-  #untilWoken(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
+  /** @returns false. */
+  #untilWoken(): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
     this.#wake = () => {
       this.#wake = null;
-      resolve();
+      resolve(false);
     };
     return promise;
   }

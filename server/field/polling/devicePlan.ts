@@ -1,9 +1,10 @@
 import type { FieldQuality, RegisterRange, Space } from '../../contract/model/field.ts';
 import type { DeviceState, FieldDevice, FieldTag } from '../../core/field/field.ts';
-import { compileDecoder, type Decoder } from '../decode/decode.ts';
+import { compileDecoder } from '../decode/decode.ts';
 import { type BisectFinding, holeParts } from './bisect.ts';
 import type { PollSchedule } from './pollSchedule.ts';
 import { type Block, planReads } from './readPlan.ts';
+import type { BlockSlot, TagBlock } from './tags/tagBlock.ts';
 
 /** A refusal may be of a device that is still starting: asked again soon, seldom once it has repeated itself. */
 const firstRetryMs = 5000;
@@ -12,7 +13,9 @@ const longestRetryMs = 10 * 60_000;
 /** A block of the present plan with what its polling needs to remember. Times are monotonic ms. */
 export type BlockRun = {
   block: Block;
-  slots: { tagId: string; offset: number; decoder: Decoder }[];
+  slots: BlockSlot[];
+  /** What the last answer to the whole of it held; null before the first. */
+  answers: TagBlock | null;
   grid: PollSchedule;
   isRunning: boolean;
   lastGoodMs: number;
@@ -75,7 +78,9 @@ export class DevicePlan {
 
   /** Monotonic ms when a refused tag is asked again. */
   get nextRetryMs(): number {
-    return Math.min(Number.POSITIVE_INFINITY, ...[...this.#excluded.values()].map(({ retryAtMs }) => retryAtMs));
+    let nextMs = Number.POSITIVE_INFINITY;
+    for (const { retryAtMs } of this.#excluded.values()) nextMs = Math.min(nextMs, retryAtMs);
+    return nextMs;
   }
 
   /** Leaves tags out for seconds, and longer each time that they are refused again. */
@@ -169,6 +174,7 @@ export class DevicePlan {
     return {
       block,
       slots,
+      answers: null,
       grid,
       isRunning: false,
       lastGoodMs: never,

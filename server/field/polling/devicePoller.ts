@@ -16,7 +16,7 @@ import { PollSchedule } from './pollSchedule.ts';
 import { ProbeTimes } from './probeTimes.ts';
 import { maxGapRegisters } from './readPlan.ts';
 import { type SampleOutlet, SampleWriter } from './sampleWriter.ts';
-import type { TagStates } from './tagTable.ts';
+import type { TagStates } from './tags/tagTable.ts';
 
 /** Usual time between a request's end and the answer's begin, for the cost of a gap. */
 const turnaroundMs = 20;
@@ -83,12 +83,10 @@ export class DevicePoller {
 
   /** Monotonic ms of the next thing to do. */
   get nextDueMs(): number {
-    const dues = this.#plan.runs.map(({ grid }) => grid.nextMs);
-    return Math.min(
-      ...dues,
-      this.#plan.nextRetryMs,
-      this.isOffline ? this.probes.nextMs(this.#deps.hasLivingNeighbour()) : Number.POSITIVE_INFINITY,
-    );
+    let dueMs = this.#plan.nextRetryMs;
+    for (const { grid } of this.#plan.runs) dueMs = Math.min(dueMs, grid.nextMs);
+    if (this.isOffline) dueMs = Math.min(dueMs, this.probes.nextMs(this.#deps.hasLivingNeighbour()));
+    return dueMs;
   }
 
   /** Starts what is due. A block still under way is skipped and counted, never queued twice. */
@@ -98,18 +96,18 @@ export class DevicePoller {
       if (dues === 0 || !this.#deps.channel.isUp || this.isOffline || run.heldUntilMs > nowMs) continue;
       this.#skipped += dues - 1;
       if (run.isRunning) this.#skipped += 1;
-      else this.#start(run, nowMs);
+      else void this.#start(run, nowMs);
     }
     if (!this.#deps.channel.isUp) return;
     if (this.isOffline) this.#probe(nowMs);
-    else void this.#retryRefused(nowMs).catch(this.#logFault);
+    else if (this.#plan.nextRetryMs <= nowMs) void this.#retryRefused(nowMs).catch(this.#logFault);
   }
 
   /** The line came up: asks at once what should have been asked meanwhile. */
   lineUp(nowMs: number): void {
     for (const run of this.#plan.runs) {
       const isOld = nowMs - run.lastGoodMs > Math.min(freshMs, run.block.periodMs / 2);
-      if (isOld && !run.isRunning && !this.isOffline && run.heldUntilMs <= nowMs) this.#start(run, nowMs);
+      if (isOld && !run.isRunning && !this.isOffline && run.heldUntilMs <= nowMs) void this.#start(run, nowMs);
     }
     if (this.isOffline) this.#probe(nowMs);
   }
@@ -144,17 +142,19 @@ export class DevicePoller {
     if (this.#probing || !run || run.isRunning || nowMs < this.probes.nextMs(this.#deps.hasLivingNeighbour())) return;
     this.#probing = run;
     this.probes.began(nowMs);
-    this.#start(run, nowMs);
+    void this.#start(run, nowMs);
   }
 
-  #start(run: BlockRun, nowMs: number): void {
+  async #start(run: BlockRun, nowMs: number): Promise<void> {
     run.isRunning = true;
-    void this.#read(run, nowMs + run.block.periodMs)
-      .catch(this.#logFault)
-      .finally(() => {
-        run.isRunning = false;
-        if (this.#probing === run) this.#probing = null;
-      });
+    try {
+      await this.#read(run, nowMs + run.block.periodMs);
+    } catch (error) {
+      this.#logFault(error);
+    } finally {
+      run.isRunning = false;
+      if (this.#probing === run) this.#probing = null;
+    }
   }
 
   readonly #logFault = (error: unknown): void =>
@@ -181,12 +181,12 @@ export class DevicePoller {
   /** What is asked for: more of what is known to be readable where another answer could pass for this one's. */
   #areaOf({ block }: BlockRun): Area {
     const { channel } = this.#deps;
-    const asked = { space: block.space, address: block.address, count: block.count };
-    const isTaken = (count: number): boolean => channel.isTaken(this.#device.slaveId, { kind: 'read', ...asked, count });
-    if (!isTaken(block.count)) return { ...asked, isPolled: true };
+    const area = { space: block.space, address: block.address, count: block.count, isPolled: true };
+    if (!channel.mayBeTaken) return area;
+    const isTaken = (count: number): boolean => channel.isTaken(this.#device.slaveId, { kind: 'read', ...area, count });
     const most = this.#plan.readableFrom(block);
-    for (let count = block.count + 1; count <= most; count += 1) if (!isTaken(count)) return { ...asked, count, isPolled: true };
-    return { ...asked, isPolled: true };
+    for (let count = block.count; count <= most; count += 1) if (!isTaken(count)) return { ...area, count };
+    return area;
   }
 
   /** A silent device is asked once a cycle, by the block that answered last; an offline one by its probe alone. */
@@ -221,7 +221,7 @@ export class DevicePoller {
     const nowMs = this.#deps.clock.monotonicMs();
     if (run.isRunning || !this.#deps.channel.isUp || nowMs - run.askedAgainMs < run.block.periodMs) return;
     run.askedAgainMs = nowMs;
-    this.#start(run, nowMs);
+    void this.#start(run, nowMs);
   }
 
   async #refused(run: BlockRun, failure: Failure, outcome: FailedRead, deadlineMs: number): Promise<void> {
@@ -255,7 +255,7 @@ export class DevicePoller {
     const nowMs = this.#deps.clock.monotonicMs();
     this.#writer.failed(this.#plan.learn(run.block, finding, nowMs), true);
     for (const next of this.#plan.runs) {
-      if (next.lastTriedMs === Number.NEGATIVE_INFINITY && !next.isRunning) this.#start(next, nowMs);
+      if (next.lastTriedMs === Number.NEGATIVE_INFINITY && !next.isRunning) void this.#start(next, nowMs);
     }
   }
 
@@ -267,7 +267,7 @@ export class DevicePoller {
     if (!answer || this.#abort.signal.aborted) return;
     this.#plan.readmit(retry.block, this.#deps.clock.monotonicMs());
     for (const next of this.#plan.runs)
-      if (next.lastTriedMs === Number.NEGATIVE_INFINITY && !next.isRunning) this.#start(next, nowMs);
+      if (next.lastTriedMs === Number.NEGATIVE_INFINITY && !next.isRunning) void this.#start(next, nowMs);
     this.#deps.onReplanned();
   }
 
@@ -283,7 +283,7 @@ export class DevicePoller {
     const nowMs = this.#deps.clock.monotonicMs();
     for (const other of this.#plan.runs) {
       other.heldUntilMs = Number.NEGATIVE_INFINITY;
-      if (other !== run && !other.isRunning) this.#start(other, nowMs);
+      if (other !== run && !other.isRunning) void this.#start(other, nowMs);
     }
   }
 

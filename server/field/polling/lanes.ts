@@ -8,7 +8,7 @@ export type Queued = {
   /** Monotonic ms: a command is not sent after it, polls go in its order. */
   deadlineMs: number;
   /** Asked just before its turn; false takes it out of the queue. */
-  isWanted?: () => boolean;
+  isWanted?: (() => boolean) | undefined;
   reject(failure: Failure): void;
 };
 
@@ -67,7 +67,8 @@ export class Lanes<T extends Queued> {
   #next(): T | undefined {
     const { command, poll, scan } = this.#queues;
     if (command.length > 0 && (poll.length === 0 || this.#commandsInRow < commandsPerPoll)) return command.shift();
-    return poll.length > 0 ? takeEarliest(poll) : scan.shift();
+    if (poll.length === 0) return scan.shift();
+    return poll.length === 1 ? poll.pop() : takeEarliest(poll);
   }
 }
 

@@ -2,11 +2,12 @@ import { sayRemark } from '../../contract/model/commandRemarks.ts';
 import { Failure } from '../../core/fail.ts';
 import type { ChannelState, DeviceState, FieldConnection, FieldDevice, FieldTag } from '../../core/field/field.ts';
 import { type TrafficLimits, TrafficRing } from '../traffic/trafficRing.ts';
-import { Channel, type ChannelDeps } from './channel.ts';
+import { Channel } from './channel.ts';
 import { DevicePoller } from './devicePoller.ts';
+import type { ChannelDeps } from './fieldRequest.ts';
 import type { LinkAnswer, UnitRequest } from './link.ts';
 import type { SampleOutlet } from './sampleWriter.ts';
-import type { TagStates } from './tagTable.ts';
+import type { TagStates } from './tags/tagTable.ts';
 
 /** Longest sleep, so that refused tags and offline devices are looked after on lines with slow tags only. */
 const longestSleepMs = 10_000;
@@ -167,7 +168,8 @@ export class LinePoller {
     }
     const wasLineSilent = this.#silent.size > 1;
     const cause = this.#cause;
-    this.#silent.clear();
+    // to clear a set makes a new table, also of one that is empty
+    if (this.#silent.size > 0) this.#silent.clear();
     this.#cause = undefined;
     if (!wasLineSilent) return;
     if (cause && cause.poller !== asked) cause.poller.probes.heldLine(nowMs - cause.sinceMs);
@@ -191,7 +193,8 @@ export class LinePoller {
   #arm(): void {
     clearTimeout(this.#timer);
     if (!this.#isRunning || this.#pollers.size === 0) return;
-    const dueMs = Math.min(...[...this.#pollers.values()].map(({ poller }) => poller.nextDueMs));
+    let dueMs = Number.POSITIVE_INFINITY;
+    for (const { poller } of this.#pollers.values()) dueMs = Math.min(dueMs, poller.nextDueMs);
     const delayMs = Math.min(longestSleepMs, Math.max(1, Math.ceil(dueMs - this.#deps.clock.monotonicMs())));
     this.#timer = setTimeout(() => this.#tick(), delayMs);
   }

@@ -96,7 +96,7 @@ export class ConnectedLink {
     const isRtu = this.#port.framing === 'rtu';
     try {
       if (isRtu) await this.#clearDoubt(request);
-      await this.#proveStep(request);
+      if (this.#deps.trust) await this.#proveStep(request, this.#deps.trust);
       request.onSend?.();
       const sentMs = clock.monotonicMs();
       const words = await this.#exchange(request, request.operation);
@@ -104,7 +104,7 @@ export class ConnectedLink {
       const atMs = Math.round(clock.now() - rttMs / 2);
       const held = this.#deps.trust?.latest;
       if (held) await this.#proveAnswer(request, held, words);
-      settle.resolve({ words, atMs, rttMs, ...(held && { held }) });
+      settle.resolve(held ? { words, atMs, rttMs, held } : { words, atMs, rttMs });
     } catch (error) {
       settle.reject(error as Failure);
       if (isRtu && isUnanswered(error)) {
@@ -136,10 +136,9 @@ export class ConnectedLink {
   }
 
   /** From time to time shows, by a read of another shape, that no request is given the answer of the one before. */
-  async #proveStep(request: UnitRequest): Promise<void> {
-    const { trust } = this.#deps;
-    const proof = trust?.stepProofBefore(request.unit, request.operation);
-    if (!trust || !proof) return;
+  async #proveStep(request: UnitRequest, trust: LineTrust): Promise<void> {
+    const proof = trust.stepProofBefore(request.unit, request.operation);
+    if (!proof) return;
     try {
       await this.#exchange(request, proof);
     } catch (error) {

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { outcomeOf } from '../ports/outcome.ts';
-import { connection, tag } from '../testing/make.ts';
+import { connection } from '../testing/make.ts';
 import { Utilisation } from './figures/utilisation.ts';
 import { Health } from './health.ts';
 import { backoffOf, pauseMs, wireMs } from './line.ts';
 import { PollSchedule } from './pollSchedule.ts';
 import { ProbeTimes } from './probeTimes.ts';
-import { TagStates } from './tagTable.ts';
 
 describe('the grid of due times', () => {
   it('does not drift when ticks come late', () => {
@@ -150,74 +148,6 @@ describe('what follows from a failure', () => {
   it('waits 100, 200 and 400 ms for a busy device and a second for one that acknowledged', () => {
     expect([0, 1, 2].map((retry) => outcomeOf(exception(6), false)?.retryDelayMs(retry))).toEqual([100, 200, 400]);
     expect(outcomeOf(exception(5), false)?.retryDelayMs(0)).toBe(1000);
-  });
-});
-
-const answerOf = (tags: TagStates, words: number[]) => ({ atMs: 999_000, nowMs: tags.nowMs, words });
-
-describe('the table of tags', () => {
-  const table = (): { clock: ManualClock; tags: TagStates } => {
-    const clock = new ManualClock(1_000_000);
-    const tags = new TagStates(clock);
-    tags.configure([tag('d', 1, { periodMs: 1000 })]);
-    return { clock, tags };
-  };
-
-  it('knows nothing good of a tag that was never read', () => {
-    expect(table().tags.get('d/1')).toEqual({
-      tagId: 'd/1',
-      deviceId: 'd',
-      value: null,
-      quality: 'STALE',
-      atMs: null,
-      lastGoodAtMs: null,
-      raw: null,
-    });
-  });
-
-  it('keeps value, time and raw registers of the last answer', () => {
-    const { tags } = table();
-    tags.answered('d/1', { value: 7, quality: 'GOOD' }, answerOf(tags, [5, 6, 7]), 2, 1);
-    expect(tags.get('d/1')).toMatchObject({ value: 7, quality: 'GOOD', atMs: 999_000, lastGoodAtMs: 999_000, raw: [7] });
-  });
-
-  it('makes a value stale three periods after the device’s last word, once', () => {
-    const { clock, tags } = table();
-    tags.answered('d/1', { value: 7, quality: 'GOOD' }, answerOf(tags, [7]), 0, 1);
-    clock.advance(3000);
-    expect(tags.takeStale()).toEqual([]);
-    clock.advance(1);
-    expect(tags.takeStale()).toEqual([{ tagId: 'd/1', value: null, quality: 'STALE', atMs: 1_003_001 }]);
-    expect(tags.takeStale()).toEqual([]);
-    expect(tags.get('d/1')).toMatchObject({ value: null, quality: 'STALE', lastGoodAtMs: 999_000 });
-  });
-
-  it('says why reads fail until the tag is stale, and stale from then on', () => {
-    const { clock, tags } = table();
-    tags.answered('d/1', { value: 7, quality: 'GOOD' }, answerOf(tags, [7]), 0, 1);
-    clock.advance(2000);
-    expect(tags.failed('d/1', 'BAD_TIMEOUT', false).quality).toBe('BAD_TIMEOUT');
-    expect(tags.get('d/1')).toMatchObject({ value: null, lastGoodAtMs: 999_000 });
-    clock.advance(2000);
-    expect(tags.failed('d/1', 'BAD_TIMEOUT', false).quality).toBe('STALE');
-  });
-
-  it('does not call stale what the device itself refuses', () => {
-    const { clock, tags } = table();
-    tags.failed('d/1', 'BAD_ADDRESS', true);
-    clock.advance(60_000);
-    expect(tags.takeStale()).toEqual([]);
-    expect(tags.get('d/1')?.quality).toBe('BAD_ADDRESS');
-  });
-
-  it('keeps what it knows of tags that did not change', () => {
-    const { tags } = table();
-    tags.answered('d/1', { value: 7, quality: 'GOOD' }, answerOf(tags, [7]), 0, 1);
-    tags.configure([tag('d', 1, { periodMs: 1000 }), tag('d', 2)]);
-    expect(tags.get('d/1')?.value).toBe(7);
-    tags.configure([tag('d', 1, { periodMs: 1000, scale: 2 })]);
-    expect(tags.get('d/1')?.value).toBeNull();
-    expect(tags.get('d/2')).toBeUndefined();
   });
 });
 

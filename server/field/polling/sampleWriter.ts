@@ -2,7 +2,7 @@ import type { FieldQuality } from '../../contract/model/field.ts';
 import type { Retraction, Sample } from '../../core/field/field.ts';
 import type { BlockRun, FailedTag } from './devicePlan.ts';
 import type { ReadWords } from './span.ts';
-import type { TagStates } from './tagTable.ts';
+import type { TagStates } from './tags/tagTable.ts';
 
 export type SampleOutlet = { publish: (samples: Sample[]) => void; retract: (retractions: Retraction[]) => void };
 
@@ -10,7 +10,7 @@ type WriterDeps = SampleOutlet & { table: TagStates; isStopped: () => boolean };
 
 type Slots = BlockRun['slots'];
 
-/** CooperativeScheduler one device's answers and failures into samples. */
+/** Turns one device's answers and failures into samples. */
 export class SampleWriter {
   readonly #deps: WriterDeps;
 
@@ -24,18 +24,16 @@ export class SampleWriter {
    */
   words(run: BlockRun, read: ReadWords, onRefused: () => void): void {
     const { address, words, atMs, held } = read;
-    const slots = run.slots.filter(({ offset, decoder }) => {
-      const at = run.block.address + offset - address;
-      return at >= 0 && at + decoder.registers <= words.length;
-    });
     const base = run.block.address - address;
+    const isWhole = base >= 0 && base + run.block.count <= words.length;
+    const slots = isWhole ? run.slots : slotsWithin(run.slots, base, words.length);
     if (!held) {
-      this.#publish(this.#samples(slots, base, read));
+      this.#publish(this.#samples(run, slots, base, read));
       return;
     }
     const { table, retract } = this.#deps;
     held.follow({
-      kept: () => this.#publish(this.#samples(slots, base, read).map((sample) => ({ ...sample, isRevocable: true }))),
+      kept: () => this.#publish(this.#samples(run, slots, base, read).map((sample) => ({ ...sample, isRevocable: true }))),
       refused: () => {
         this.#publish(slots.map(({ tagId }) => table.failed(tagId, 'BAD_ANSWER', false)));
         onRefused();
@@ -58,16 +56,17 @@ export class SampleWriter {
     this.failed(tags, isAnswer);
   }
 
-  #samples(slots: Slots, base: number, { words, atMs }: ReadWords): Sample[] {
+  #samples(run: BlockRun, slots: Slots, base: number, { words, atMs }: ReadWords): Sample[] {
     const { table } = this.#deps;
-    const answer = { words, atMs, nowMs: table.nowMs };
-    return slots.map(({ tagId, offset, decoder }) => {
-      const at = base + offset;
-      return table.answered(tagId, decoder.decode(words, at), answer, at, decoder.registers);
-    });
+    const answers = slots === run.slots && run.answers ? run.answers : table.blockOf(slots);
+    if (slots === run.slots) run.answers = answers;
+    return answers.take({ words, atMs, nowMs: table.nowMs }, base);
   }
 
   #publish(samples: Sample[]): void {
     if (samples.length > 0 && !this.#deps.isStopped()) this.#deps.publish(samples);
   }
 }
+
+const slotsWithin = (slots: Slots, base: number, length: number): Slots =>
+  slots.filter(({ offset, decoder }) => base + offset >= 0 && base + offset + decoder.registers <= length);

@@ -114,7 +114,8 @@ export class DayBlocks {
 
   /** Lets go of what the database has packed just as it is here, but for the day kept at hand. */
   evict(keptDay: number): void {
-    this.#absent.clear();
+    // to clear a set makes a new table, also of one that is empty
+    if (this.#absent.size > 0) this.#absent.clear();
     for (const { day, packed, dirtyFrom, dirtyTo } of this.#days.values()) {
       if (day === keptDay || packed === undefined || dirtyTo >= dirtyFrom) continue;
       if (this.#current?.day === day) this.#current = undefined;
