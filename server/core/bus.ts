@@ -4,8 +4,8 @@ import type { Log } from './log.ts';
 
 /** Events that parts of the server publish for each other. */
 export type Events = {
-  /** Fresh live values of one industry, after ingest took them. */
-  liveValues: { industryId: string; values: LiveUpdate[] };
+  /** Fresh live values of one industry, after ingest took them; to be read at once, if at all. */
+  liveValues: { industryId: string; values: Iterable<LiveUpdate> };
   /** 5-minute slots (floor(epoch seconds / 300)), both ends included, are over and their values are stored. */
   slotsClosed: { fromSlot: number; toSlot: number };
   /** A shift day (YYYY-MM-DD) of an industry was packed for the first time. */

@@ -251,8 +251,8 @@ export class LiveHub {
       if (socket.caller?.industryId === industryId && this.#isStillIn(socket)) socket.follower?.receive(texts);
   }
 
-  #gather(industryId: string, values: LiveUpdate[]): void {
-    if (!this.#subscribers(industryId).length) return;
+  #gather(industryId: string, values: Iterable<LiveUpdate>): void {
+    if (this.#sockets.size === 0 || !this.#subscribers(industryId).length) return;
     const waiting = this.#pending.get(industryId) ?? new Map<string, LiveUpdate>();
     for (const value of values) waiting.set(`${value.unitId} ${value.param}`, value);
     this.#pending.set(industryId, waiting);

@@ -26,6 +26,7 @@ import { restWhenDue } from './restWhenDue.ts';
 import { type RevisedSeries, revisedRows, revisedSlots } from './revisedRows.ts';
 import { Revising } from './revising.ts';
 import { RevocableReadings } from './revocableReadings.ts';
+import { type SampleTarget, targetsOf } from './sampleTargets.ts';
 
 /** After a restart `slotsClosed` is published for slots up to this old. */
 const SLOTS_PUBLISHED_LATE = 12;
@@ -59,7 +60,7 @@ export class Ingest {
   readonly #revising: Revising;
   readonly #adopting: Adopting;
   readonly #revocable = new RevocableReadings();
-  #bindings = new Map<string, TagBinding[]>();
+  #targets = new Map<string, SampleTarget[]>();
   readonly #flushTimer: FlushTimer;
   /** Flushes run one after the other. */
   #lastFlush: Promise<unknown> = Promise.resolve();
@@ -118,7 +119,6 @@ export class Ingest {
   /** Replaces what feeds what; units, meters and shift rules are read again. Call it after every change of them. */
   bind(bindings: readonly TagBinding[]): void {
     const { units, store } = this.#parts;
-    this.#bindings = Map.groupBy(bindings, ({ tagId }) => tagId);
     const all = units.industries().flatMap(({ id }) => units.units(id));
     const plans = planSeries(
       all,
@@ -127,6 +127,7 @@ export class Ingest {
     );
     this.#engine.configure(plans);
     this.#live.follow(plans);
+    this.#targets = targetsOf(bindings, this.#engine, this.#live);
   }
 
   /** Loads the open days from the database and begins to store. */
@@ -159,15 +160,17 @@ export class Ingest {
 
   accept(samples: readonly Sample[]): void {
     const nowMs = this.#parts.clock.now();
-    for (const sample of samples)
-      for (const binding of this.#bindings.get(sample.tagId) ?? []) this.#take(binding, sample, nowMs);
+    for (const sample of samples) {
+      const targets = this.#targets.get(sample.tagId);
+      if (targets) for (const target of targets) this.#take(target, sample, nowMs);
+    }
     this.#live.publish();
   }
 
   /** Readings that were not those of their tags go, and every slot and sum is worked out without them. */
   retract(retractions: readonly Retraction[]): void {
     for (const { tagId, ...span } of retractions)
-      for (const { seriesId } of this.#bindings.get(tagId) ?? [])
+      for (const { seriesId } of this.#targets.get(tagId) ?? [])
         for (const { slot, left } of this.#revocable.takeBack(seriesId, span)) this.#engine.retake(seriesId, slot, left);
   }
 
@@ -197,7 +200,7 @@ export class Ingest {
     return this.#adopting.adopt(days, beside);
   }
 
-  #take({ seriesId, kind }: TagBinding, sample: Sample, nowMs: number): void {
+  #take({ seriesId, isCounter, series, integrals, latest }: SampleTarget, sample: Sample, nowMs: number): void {
     const { value, quality } = sample;
     const isAhead = sample.atMs > nowMs + SLOT_MS;
     if (isAhead)
@@ -210,17 +213,17 @@ export class Ingest {
         note: 'reading from the future taken as now',
       });
     const atMs = isAhead ? nowMs : sample.atMs;
-    const slot = kind === 'counter' ? counterSlotOf(atMs) : slotOf(atMs);
+    const slot = isCounter ? counterSlotOf(atMs) : slotOf(atMs);
     if (typeof value === 'number' && (quality === 'GOOD' || quality === 'UNCERTAIN')) {
       const second = Math.floor((atMs - slot * SLOT_MS) / 1000);
       if (sample.isRevocable) this.#revocable.note(seriesId, { atMs: sample.atMs, slot, second, value });
-      this.#engine.take(seriesId, slot, value, second);
-      this.#engine.sampleRate(seriesId, atMs, value);
-      this.#live.take(seriesId, value, quality, atMs);
+      if (series) this.#engine.takeInto(series, slot, value, second);
+      this.#engine.sampleRate(integrals, atMs, value);
+      if (latest) this.#live.take(latest, value, quality, atMs);
       return;
     }
     if (quality === 'BAD_RANGE' || quality === 'BAD_SENSOR') this.#engine.reject(seriesId, slot);
-    this.#live.take(seriesId, null, quality, atMs);
+    if (latest) this.#live.take(latest, null, quality, atMs);
   }
 
   async #store(): Promise<void> {

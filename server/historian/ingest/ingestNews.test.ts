@@ -6,7 +6,7 @@ describe('what ingest publishes on the bus', () => {
   it('is the live values of a batch in one message, in stored units, and a failed read without a value', () => {
     const rig = running();
     const received: unknown[] = [];
-    rig.bus.on('test', 'liveValues', (event) => received.push(event));
+    rig.bus.on('test', 'liveValues', ({ industryId, values }) => received.push({ industryId, values: [...values] }));
     const atMs = rig.clock.now();
     rig.ingest.accept([
       { tagId: 'inlet.volume', value: 100, quality: 'GOOD', atMs },

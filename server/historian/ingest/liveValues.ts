@@ -6,19 +6,51 @@ import type { LatestValue } from '../read/reader.ts';
 import type { SeriesPlan } from '../slots/seriesRule.ts';
 import type { SlotEngine } from '../slots/slotEngine.ts';
 
-type Latest = { value: number | null; quality: FieldQuality; atMs: number | null };
+/** Written over by each sample: what is made anew for each of thousands of series every second outlives the young heap. */
+export type LatestSample = {
+  plan: SeriesPlan;
+  /** Volumes that come from this level. */
+  tanks: readonly LatestSample[];
+  /** NaN where the last attempt brought none. */
+  value: number;
+  quality: FieldQuality;
+  /** Of the last good value; NaN before the first. */
+  atMs: number;
+  /** NaN before the first. */
+  lastGood: number;
+  /** There was a sample. */
+  isKnown: boolean;
+  /** It waits for being published. */
+  isFresh: boolean;
+};
+
+const unknown: Omit<LatestSample, 'plan' | 'tanks'> = {
+  value: Number.NaN,
+  quality: 'STALE',
+  atMs: Number.NaN,
+  lastGood: Number.NaN,
+  isKnown: false,
+  isFresh: false,
+};
+
+const orNull = (number: number): number | null => (Number.isNaN(number) ? null : number);
+
+const shownOf = ({ value, quality, atMs }: LatestSample) => ({ value: orNull(value), quality, atMs: orNull(atMs) });
+
+/** Made when somebody reads them, which must be at once. */
+function* updatesOf(fresh: readonly LatestSample[], industryId: string): Generator<LiveUpdate> {
+  for (const latest of fresh) {
+    const { info } = latest.plan;
+    if (info.industryId === industryId) yield { unitId: info.unitId, param: info.param, ...shownOf(latest) };
+  }
+}
 
 /** The latest sample of every series, in stored units: a totalizer's reading in litres, a tank's volume beside its level. */
 export class LiveValues {
   readonly #engine: SlotEngine;
   readonly #bus: Bus;
-  readonly #latest = new Map<number, Latest>();
-  /** The last good value of what has none now. */
-  readonly #lastGood = new Map<number, number>();
-  #plans = new Map<number, SeriesPlan>();
-  /** Tank volumes by the level they come from. */
-  #tanks = new Map<number, SeriesPlan[]>();
-  #fresh = new Set<number>();
+  #latest = new Map<number, LatestSample>();
+  #fresh: LatestSample[] = [];
 
   constructor(engine: SlotEngine, bus: Bus) {
     this.#engine = engine;
@@ -26,57 +58,55 @@ export class LiveValues {
   }
 
   follow(plans: readonly SeriesPlan[]): void {
-    this.#plans = new Map(plans.map((plan) => [plan.info.id, plan]));
-    this.#tanks = Map.groupBy(
-      plans.filter(({ rule }) => rule.how === 'tank'),
-      ({ rule }) => (rule.how === 'tank' ? rule.levelId : -1),
+    const before = this.#latest;
+    this.#latest = new Map(
+      plans.map((plan) => [plan.info.id, { ...(before.get(plan.info.id) ?? unknown), plan, tanks: [], isFresh: false }]),
     );
-    for (const id of this.#latest.keys()) {
-      if (this.#plans.has(id)) continue;
-      this.#latest.delete(id);
-      this.#lastGood.delete(id);
-    }
+    const tanks = Map.groupBy(this.#latest.values(), ({ plan: { rule } }) => (rule.how === 'tank' ? rule.levelId : -1));
+    for (const [id, latest] of this.#latest) latest.tanks = tanks.get(id) ?? [];
+    this.#fresh = [];
+  }
+
+  /** Where the samples of a series are kept until `follow` is called again. */
+  of(seriesId: number): LatestSample | undefined {
+    return this.#latest.get(seriesId);
   }
 
   /** A failed read has no value, but says when the last good one was. Samples older than the known one are late data. */
-  take(seriesId: number, value: number | null, quality: FieldQuality, atMs: number): void {
-    const plan = this.#plans.get(seriesId);
-    if (!plan) return;
-    const known = this.#latest.get(seriesId);
-    if (known?.atMs && atMs < known.atMs) return;
-    const lastGoodMs = value === null ? (known?.atMs ?? null) : atMs;
-    const { rule } = plan;
+  take(latest: LatestSample, value: number | null, quality: FieldQuality, atMs: number): void {
+    if (latest.isKnown && atMs < latest.atMs) return;
+    const lastGoodMs = value === null ? latest.atMs : atMs;
+    const { rule } = latest.plan;
     const shown = value !== null && rule.how === 'counter' ? value * rule.meterAt(slotOf(atMs)).basePerCount : value;
-    this.#keep(seriesId, { value: shown, quality, atMs: lastGoodMs });
-    for (const tank of this.#tanks.get(seriesId) ?? [])
-      if (tank.rule.how === 'tank')
-        this.#keep(tank.info.id, {
-          value: value === null ? null : tankVolume(tank.rule.shape, value).volumeM3 * 1000,
-          quality,
-          atMs: lastGoodMs,
-        });
+    this.#keep(latest, shown ?? Number.NaN, quality, lastGoodMs);
+    for (const tank of latest.tanks)
+      if (tank.plan.rule.how === 'tank') {
+        const volumeL = value === null ? Number.NaN : tankVolume(tank.plan.rule.shape, value).volumeM3 * 1000;
+        this.#keep(tank, volumeL, quality, lastGoodMs);
+      }
   }
 
   /** Publishes what arrived since the last call, one message per industry. */
   publish(): void {
-    if (this.#fresh.size === 0) return;
-    const updates = [...this.#fresh].flatMap((seriesId): { industryId: string; update: LiveUpdate }[] => {
-      const info = this.#plans.get(seriesId)?.info;
-      const latest = this.#latest.get(seriesId);
-      if (!info || !latest) return [];
-      return [{ industryId: info.industryId, update: { unitId: info.unitId, param: info.param, ...latest } }];
-    });
-    this.#fresh = new Set();
-    for (const [industryId, values] of Map.groupBy(updates, (entry) => entry.industryId))
-      this.#bus.emit('liveValues', { industryId, values: values.map(({ update }) => update) });
+    const fresh = this.#fresh;
+    if (fresh.length === 0) return;
+    this.#fresh = [];
+    for (const latest of fresh) latest.isFresh = false;
+    const industryIds = new Set<string>();
+    for (const { plan } of fresh) industryIds.add(plan.info.industryId);
+    for (const industryId of industryIds) this.#bus.emit('liveValues', { industryId, values: updatesOf(fresh, industryId) });
   }
 
   /** Undefined before the first sample. */
   latest(seriesId: number): LatestValue | undefined {
     const latest = this.#latest.get(seriesId);
-    if (!latest) return undefined;
-    const lastValue = latest.value === null ? this.#lastGood.get(seriesId) : undefined;
-    return { ...latest, slotQuality: letterOf(this.#slotLetter(seriesId)), ...(lastValue !== undefined && { lastValue }) };
+    if (!latest?.isKnown) return undefined;
+    const hasLast = Number.isNaN(latest.value) && !Number.isNaN(latest.lastGood);
+    return {
+      ...shownOf(latest),
+      slotQuality: letterOf(this.#slotLetter(seriesId)),
+      ...(hasLast && { lastValue: latest.lastGood }),
+    };
   }
 
   /** Of the running slot as soon as it has one, else of the last that closed. */
@@ -91,9 +121,13 @@ export class LiveValues {
     return letters.find(isCounted) ?? letters[1] ?? code.M;
   }
 
-  #keep(seriesId: number, latest: Latest): void {
-    if (latest.value !== null) this.#lastGood.set(seriesId, latest.value);
-    this.#latest.set(seriesId, latest);
-    this.#fresh.add(seriesId);
+  #keep(latest: LatestSample, value: number, quality: FieldQuality, atMs: number): void {
+    latest.value = value;
+    latest.quality = quality;
+    latest.atMs = atMs;
+    latest.isKnown = true;
+    if (!Number.isNaN(value)) latest.lastGood = value;
+    if (!latest.isFresh) this.#fresh.push(latest);
+    latest.isFresh = true;
   }
 }

@@ -88,7 +88,12 @@ export class SlotEngine {
    */
   take(seriesId: number, slot: number, value: number, second: number): void {
     const series = this.#series.get(seriesId);
-    if (!series || !Number.isFinite(value)) return;
+    if (series) this.takeInto(series, slot, value, second);
+  }
+
+  /** The same for a series at hand, as `find` has it. */
+  takeInto(series: EngineSeries, slot: number, value: number, second: number): void {
+    if (!Number.isFinite(value)) return;
     const isLate = slot <= this.#closedThrough;
     if (isLate) series.revised.add(slot, slot);
     series.mean?.take(slot, value, isLate);
@@ -100,10 +105,15 @@ export class SlotEngine {
     }
   }
 
-  /** The same sample of a flow or power, for the volume that is integrated from it. */
-  sampleRate(seriesId: number, atMs: number, rate: number): void {
-    if (slotOf(atMs) <= this.#closedThrough) return;
-    for (const { integral } of this.#integrals.get(seriesId) ?? []) integral?.sample(atMs, rate);
+  /** The series that integrate the samples of this one, a flow or power. */
+  integralsOf(seriesId: number): readonly EngineSeries[] {
+    return this.#integrals.get(seriesId) ?? [];
+  }
+
+  /** The same sample of a flow or power, for the volumes that are integrated from it. */
+  sampleRate(integrals: readonly EngineSeries[], atMs: number, rate: number): void {
+    if (integrals.length === 0 || slotOf(atMs) <= this.#closedThrough) return;
+    for (const { integral } of integrals) integral?.sample(atMs, rate);
   }
 
   /** Readings of a slot were not the series' own: works it out again from those that are left. */
