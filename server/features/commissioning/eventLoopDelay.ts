@@ -1,7 +1,8 @@
 import { createHistogram } from 'node:perf_hooks';
 import type { Clock } from '../../core/clock.ts';
 
-const STEP_MS = 20;
+/** Moments of the monotonic clock at which lines that are read once a second are asked too: to look costs no wake-up of its own then. */
+const STEP_MS = 50;
 
 /**
  * How late the event loop is, measured all the time by a timer of its own: Node's monitor forgets the interval after each
@@ -17,18 +18,11 @@ export class EventLoopDelay {
   }
 
   start(): void {
-    if (this.#timer) return;
-    let lastMs = this.#clock.monotonicMs();
-    this.#timer = setInterval(() => {
-      const nowMs = this.#clock.monotonicMs();
-      this.#latenessUs.record(Math.max(1, Math.round((nowMs - lastMs - STEP_MS) * 1000)));
-      lastMs = nowMs;
-    }, STEP_MS);
-    this.#timer.unref();
+    if (!this.#timer) this.#arm();
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    clearTimeout(this.#timer);
     this.#timer = undefined;
   }
 
@@ -37,5 +31,18 @@ export class EventLoopDelay {
     const p99Ms = this.#latenessUs.count > 0 ? this.#latenessUs.percentile(99) / 1000 : 0;
     this.#latenessUs.reset();
     return p99Ms;
+  }
+
+  #arm(): void {
+    const nowMs = this.#clock.monotonicMs();
+    const dueMs = (Math.floor(nowMs / STEP_MS) + 1) * STEP_MS;
+    this.#timer = setTimeout(
+      () => {
+        this.#latenessUs.record(Math.max(1, Math.round((this.#clock.monotonicMs() - dueMs) * 1000)));
+        this.#arm();
+      },
+      Math.ceil(dueMs - nowMs),
+    );
+    this.#timer.unref();
   }
 }
