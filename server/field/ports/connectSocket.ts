@@ -4,16 +4,30 @@ import { Failure, messageOf } from '../../core/fail.ts';
 
 export type SocketSettings = { host: string; port: number; connectTimeoutMs: number };
 
+/** An answer of Modbus TCP has 260 bytes at most; longer input comes in pieces. */
+const readBytes = 1024;
+
 /** As the system's own: with a code, by which callers recognise it. */
 const timedOut = (ms: number): Error => Object.assign(new Error(`no answer within ${ms} ms`), { code: 'ETIMEDOUT' });
 
 /**
  * A new socket and the promise that it is connected, failing with `linkDown`. When the connect time is over the
  * socket is destroyed, so that it cannot come up later unseen. Destroying it earlier fails the promise.
+ * @param onRead gets what comes, in a buffer that is written over by the next read, in place of `data` events: Node makes a buffer of
+ * 64 KiB for each of those.
  */
-export const connectSocket = ({ host, port, connectTimeoutMs }: SocketSettings): { socket: Socket; connected: Promise<void> } => {
+export const connectSocket = (
+  { host, port, connectTimeoutMs }: SocketSettings,
+  onRead?: (chunk: Buffer) => void,
+): { socket: Socket; connected: Promise<void> } => {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const socket = connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 10_000 });
+  const buffer = Buffer.allocUnsafeSlow(readBytes);
+  const callback = (length: number): boolean => {
+    onRead?.(buffer.subarray(0, length));
+    return true;
+  };
+  const options = { host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 10_000 };
+  const socket = connect(onRead ? { ...options, onread: { buffer, callback } } : options);
   const fail = (error: unknown): void => {
     settle();
     reject(

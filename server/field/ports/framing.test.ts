@@ -61,6 +61,14 @@ describe('the reader of a Modbus TCP stream', () => {
     expect(reader.partialBytes).toBe(4);
   });
 
+  it('keeps the beginning of a frame although its chunk is written over', () => {
+    const reader = new MbapReader();
+    const chunk = Buffer.from(frame.subarray(0, 8));
+    expect(frames(reader, chunk).ids).toEqual([]);
+    chunk.fill(0xff);
+    expect(frames(reader, frame.subarray(8))).toEqual({ intact: true, ids: [7] });
+  });
+
   it.each([
     ['another protocol', '000000010005010302'],
     ['a length too small', '000000000002010302'],

@@ -27,7 +27,8 @@ export class MbapReader {
       onFrame(bytes.readUInt16BE(at), bytes, at + prefixBytes, end);
       at = end;
     }
-    this.#rest = at === bytes.length ? nothing : bytes.subarray(at);
+    // the chunk is written over by the next read
+    this.#rest = at === bytes.length ? nothing : Buffer.from(bytes.subarray(at));
     return true;
   }
 }

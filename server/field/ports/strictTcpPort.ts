@@ -46,10 +46,9 @@ export class StrictTcpPort implements StrictPort {
   }
 
   async open(): Promise<void> {
-    const { socket, connected } = connectSocket(this.#settings);
+    const { socket, connected } = connectSocket(this.#settings, (chunk) => this.#onData(chunk));
     this.#socket = socket;
     await connected;
-    socket.on('data', (chunk: Buffer) => this.#onData(chunk));
     socket.on('end', () => this.#end(new Failure('linkDown', sayRemark('closedByDevice', {}))));
     socket.on('error', (error) =>
       this.#end(new Failure('linkDown', sayRemark('lost', { why: error.message }), { cause: error })),
