@@ -72,7 +72,11 @@ describe.each(['mbap', 'rtu'] as const)('the codec over %s', (framing) => {
     const failed = execute({ kind: 'read', space: 'holding', address: 1, count: 2 }, ({ send, frame }) =>
       send(frame(exceptionBody(17, 3, code))),
     );
-    await expect(failed).rejects.toMatchObject({ code: 'exception', details: { exception: code } });
+    await expect(failed).rejects.toMatchObject({
+      code: 'exception',
+      message: expect.stringMatching(/^Modbus exception \d+: [a-z]/),
+      details: { exception: code },
+    });
   });
 
   it('fails a value that does not fit and goes on', async () => {

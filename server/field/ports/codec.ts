@@ -2,7 +2,8 @@ import { EventEmitter } from 'node:events';
 import modbus from 'modbus-serial';
 import { sayRemark } from '../../contract/model/commandRemarks.ts';
 import type { Space } from '../../contract/model/field.ts';
-import { Failure, messageOf } from '../../core/fail.ts';
+import { Failure, isFailure, messageOf } from '../../core/fail.ts';
+import { functionOfSpace, isBits, wordAt } from '../pdu.ts';
 import { crc16 } from './crc.ts';
 import type { ExchangeOptions, StrictPort } from './port.ts';
 
@@ -10,8 +11,7 @@ const ModbusRTU = modbus.default;
 
 export type ReadOperation = { kind: 'read'; space: Space; address: number; count: number };
 
-type DataOperation =
-  | ReadOperation
+type WriteOperation =
   | { kind: 'writeCoil'; address: number; value: boolean }
   | { kind: 'writeCoils'; address: number; values: boolean[] }
   | { kind: 'writeRegister'; address: number; value: number }
@@ -24,7 +24,7 @@ type Question =
   /** Function 43/14: the basic objects from this one on. */
   | { kind: 'deviceIdentification'; fromObject: number };
 
-export type FieldOperation = DataOperation | Question;
+export type FieldOperation = ReadOperation | WriteOperation | Question;
 
 /** modbus-serial's view of a port: it writes one frame and gets one answer back, already checked. */
 class Bridge extends EventEmitter {
@@ -43,7 +43,7 @@ class Bridge extends EventEmitter {
 type Done = (error: unknown, reply?: unknown) => void;
 
 /**
- * Words of requests and answers, by modbus-serial. It never sees the wire: the strict port below owns time, transaction
+ * Words of requests and answers; those of writes by modbus-serial. It never sees the wire: the strict port below owns time, transaction
  * ids and the check that an answer belongs to its request; modbus-serial's own of these let wrong values through.
  */
 export class ModbusCodec {
@@ -61,15 +61,25 @@ export class ModbusCodec {
    * One request to one unit. Reads answer with registers 0..65535, or 0/1 per bit; writes with nothing, once the device
    * has echoed them; identifications with their bytes behind the function code. Fails as `StrictPort.exchange`, and with `exception` and its code where the device refused.
    */
-  async execute(unit: number, operation: FieldOperation, options: ExchangeOptions): Promise<readonly number[]> {
-    // modbus-serial would hand the first one's answer to the second
-    if (this.#isBusy) throw new Failure('busy', 'a request is already in flight on this line');
-    this.#isBusy = true;
-    try {
-      return await (isQuestion(operation) ? this.#ask(unit, operation, options) : this.#request(unit, operation, options));
-    } finally {
-      this.#isBusy = false;
-    }
+  execute(unit: number, operation: FieldOperation, options: ExchangeOptions): Promise<readonly number[]> {
+    if (operation.kind === 'read') return this.#read(unit, operation, options);
+    return isQuestion(operation) ? this.#ask(unit, operation, options) : this.#write(unit, operation, options);
+  }
+
+  /** What is done all the time: nothing of it is kept once it is answered. */
+  async #read(unit: number, { space, address, count }: ReadOperation, options: ExchangeOptions): Promise<readonly number[]> {
+    const frame = Buffer.allocUnsafe(8);
+    frame[0] = unit;
+    frame[1] = functionOfSpace[space];
+    frame.writeUInt16BE(address, 2);
+    frame.writeUInt16BE(count, 4);
+    frame.writeUInt16LE(crc16(frame, 0, 6), 6);
+    const answer = await this.#port.exchange(frame, options);
+    if (answer[1] !== frame[1]) throw refusal(answer);
+    const words = new Array<number>(count);
+    for (let at = 0; at < count; at += 1)
+      words[at] = isBits(space) ? ((answer[3 + (at >> 3)] ?? 0) >> (at & 7)) & 1 : wordAt(answer, 3 + 2 * at);
+    return words;
   }
 
   /** What modbus-serial does not serve well: its own answer shapes are too narrow for it. */
@@ -79,32 +89,33 @@ export class ModbusCodec {
     frame.writeUInt16LE(crc16(frame, 0, frame.length - 2), frame.length - 2);
     const answer = await this.#port.exchange(frame, options);
     if (answer[1] === pdu[0]) return [...answer.subarray(2, answer.length - 2)];
-    const exception = answer[2] ?? 0;
-    throw new Failure('exception', sayRemark('exception', { exception }), { exception });
+    throw refusal(answer);
   }
 
-  #request(unit: number, operation: DataOperation, options: ExchangeOptions): Promise<readonly number[]> {
+  async #write(unit: number, operation: WriteOperation, options: ExchangeOptions): Promise<readonly number[]> {
+    // modbus-serial would hand the first one's answer to the second
+    if (this.#isBusy) throw new Failure('busy', 'a request is already in flight on this line');
+    this.#isBusy = true;
     const { promise, resolve, reject } = Promise.withResolvers<readonly number[]>();
     this.#bridge.send = (frame) => {
       this.#port.exchange(frame, options).then((answer) => this.#bridge.emit('data', answer), reject);
     };
     try {
-      this.#write(unit, operation, (error, reply) => {
+      this.#send(unit, operation, (error) => {
         if (error) reject(toFailure(error));
-        else resolve(wordsOf(operation, reply));
+        else resolve([]);
       });
+      return await promise;
     } catch (error) {
-      reject(toFailure(error));
+      throw isFailure(error) ? error : toFailure(error);
+    } finally {
+      this.#isBusy = false;
     }
-    return promise;
   }
 
-  #write(unit: number, operation: DataOperation, done: Done): void {
+  #send(unit: number, operation: WriteOperation, done: Done): void {
     const client = this.#client;
     switch (operation.kind) {
-      case 'read':
-        client[readFunctions[operation.space]](unit, operation.address, operation.count, done);
-        break;
       case 'writeCoil':
         client.writeFC5(unit, operation.address, operation.value, done);
         break;
@@ -127,15 +138,24 @@ export class ModbusCodec {
 const isQuestion = (operation: FieldOperation): operation is Question =>
   operation.kind === 'reportServerId' || operation.kind === 'deviceIdentification';
 
-const readFunctions = { coil: 'writeFC1', discrete: 'writeFC2', holding: 'writeFC3', input: 'writeFC4' } as const;
+/** Names of the standard, section 7. */
+const exceptionNames: Readonly<Record<number, string>> = {
+  1: 'illegal function',
+  2: 'illegal data address',
+  3: 'illegal data value',
+  4: 'device failure',
+  5: 'acknowledged, still at work',
+  6: 'device busy',
+  8: 'memory parity error',
+  10: 'gateway path unavailable',
+  11: 'gateway target gave no answer',
+};
 
-/** Bits come in whole bytes; what was not asked for is cut off. */
-const wordsOf = (operation: DataOperation, reply: unknown): readonly number[] => {
-  if (operation.kind !== 'read') return [];
-  const { data } = reply as { data: number[] | boolean[] };
-  return operation.space === 'holding' || operation.space === 'input'
-    ? (data as number[])
-    : data.slice(0, operation.count).map(Number);
+const refusal = (answer: Buffer): Failure => {
+  const exception = answer[2] ?? 0;
+  const name = exceptionNames[exception];
+  const said = sayRemark('exception', { exception });
+  return new Failure('exception', name ? `${said}: ${name}` : said, { exception });
 };
 
 const toFailure = (error: unknown): Failure => {
