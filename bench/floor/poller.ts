@@ -1,6 +1,6 @@
 /**
  * The thinnest poller in our stack: modbus-serial asks each device for 50 registers once a second, and every value read is stored, all of a
- * second in one transaction. Its arguments: the path of its database, at how many moments of the second the devices are asked, their ports.
+ * second in one transaction. Its arguments: the path of its database, at how many moments of the second the devices are asked, their unit, their ports.
  * A process that wakes once a second does the same work with a third of the processor time of one that wakes for each device.
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import modbus from 'modbus-serial';
 const REGISTERS = 50;
 const PERIOD_MS = 1000;
 
-const [, , path = '', moments = '1', ...ports] = process.argv;
+const [, , path = '', moments = '1', unit = '1', ...ports] = process.argv;
 const sqlite = new Database(path);
 sqlite.pragma('journal_mode = wal');
 sqlite.pragma('synchronous = normal');
@@ -24,7 +24,7 @@ const store = sqlite.transaction((samples: typeof waiting) => {
 const poll = async (port: number, device: number): Promise<void> => {
   const client = new modbus.default();
   await client.connectTCP('127.0.0.1', { port });
-  client.setID(1);
+  client.setID(Number(unit));
   client.setTimeout(PERIOD_MS);
   const phaseMs = ((device % Number(moments)) / Number(moments)) * PERIOD_MS;
   let dueMs = Math.ceil(performance.now() / PERIOD_MS) * PERIOD_MS + phaseMs;
