@@ -4,9 +4,15 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../server/config.ts';
+import { ManualClock } from '../../server/core/clock.ts';
+import { keepDayHashes } from '../../server/historian/store/dayTreeStore.ts';
+import { createPlant } from '../../server/plant.ts';
+import { Storage } from '../../server/storage.ts';
+import { silent } from '../../server/test/httpRig.ts';
 import { askAt, bearer, loginAt } from '../../server/test/policyRig.ts';
 import { askForBytes } from './ask.ts';
-import { askedAtMs, databaseFile, type FrozenPlant, startFrozen } from './frozenPlant.ts';
+import { askedAtMs, databaseFile, type FrozenPlant, resources, startFrozen } from './frozenPlant.ts';
 import { groups } from './requests.ts';
 
 /** A plant that remembers what closed days come to, beside one that works everything out anew. */
@@ -49,6 +55,31 @@ const anewAnswers = async (): Promise<[string, string][]> => {
   } finally {
     await anew.stop();
   }
+};
+
+/** As a server does in the background. @returns the kinds of figures of days that there are then. */
+const workOutAll = async (): Promise<unknown> => {
+  const clock = new ManualClock(askedAtMs);
+  const config = readConfig(['--data', folder, '--port', '0', '--host', '127.0.0.1'], {});
+  const storage = new Storage(folder, clock, silent);
+  storage.start();
+  const { directory, dayTree, closedDayFigures, audit, stopFigures } = createPlant({
+    config,
+    storage,
+    resources,
+    clock,
+    log: silent,
+  });
+  await directory.load();
+  while (keepDayHashes(dayTree, storage.writer, 100) > 0);
+  while (closedDayFigures.step());
+  await audit.stop();
+  stopFigures();
+  storage.stop();
+  const sqlite = new Database(join(folder, 'figures.db'), { readonly: true });
+  const kinds = sqlite.prepare('select kind from figure where period > 1000 group by kind order by kind').pluck().all();
+  sqlite.close();
+  return kinds;
 };
 
 const call = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
@@ -132,6 +163,15 @@ describe('a plant that keeps what closed days come to', () => {
     const after = await answersOf(plant);
     expect(after).toEqual(await anewAnswers());
     expect(after).not.toEqual(before);
+  });
+
+  it('answers as one that kept nothing where all was worked out before anybody asked', async () => {
+    await plant.stop();
+    for (const end of ['', '-wal', '-shm']) rmSync(join(folder, `figures.db${end}`), { force: true });
+    const kinds = ['demand 1', 'fill 1', 'kept 1', 'load 1', 'night 1', 'pump run 1', 'quarters 1', 'whole day 1'];
+    expect(await workOutAll()).toEqual(kinds);
+    plant = await startFrozen(folder, askedAtMs);
+    expect(await answersOf(plant)).toEqual(await anewAnswers());
   });
 
   it('answers as one that kept nothing after its restart too', async () => {
