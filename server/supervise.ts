@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { startCache } from './bundled.ts';
 import { exitCodes } from './exitCodes.ts';
-import { allocatorSettings, nodeOptions } from './memory/settings.ts';
+import { nodeOptions } from './memory/settings.ts';
 
 const FIRST_MS = 1000;
 const LONGEST_MS = 60_000;
@@ -25,11 +25,7 @@ process.env.NODE_COMPILE_CACHE ??= startCache();
 const start = (): void => {
   const startedMs = performance.now();
   starts += 1;
-  child = fork(join(import.meta.dirname, 'main.ts'), process.argv.slice(2), {
-    execArgv: nodeOptions,
-    // biome-ignore lint/style/noProcessEnv: handed on, with what was set by hand before ours
-    env: { ...allocatorSettings, ...process.env },
-  });
+  child = fork(join(import.meta.dirname, 'main.ts'), process.argv.slice(2), { execArgv: nodeOptions });
   child.once('exit', (code, signal) => {
     child = undefined;
     const ranMs = performance.now() - startedMs;

@@ -25,7 +25,6 @@ it('the unit starts the server on its data folder, starts it again but for a wro
     'UMask=0077',
     'NoNewPrivileges=yes',
     'CacheDirectory=headworks',
-    'Environment=NODE_COMPILE_CACHE=/var/cache/headworks MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072',
   ])
     expect(unit.split('\n')).toContain(line);
 });

@@ -1,9 +1,7 @@
 import { exitCodes } from '../exitCodes.ts';
-import { allocatorSettings, nodeOptions } from '../memory/settings.ts';
+import { nodeOptions } from '../memory/settings.ts';
 
 export type UnitParts = { node: string; main: string; installation: string; dataFolder: string; user: string };
-
-const allocator = Object.entries(allocatorSettings).map((setting) => setting.join('='));
 
 /** The systemd unit of the server. Only what it needs is let through: its data folder, serial lines, the network. */
 export const serviceUnit = ({ node, main, installation, dataFolder, user }: UnitParts): string => `[Unit]
@@ -40,7 +38,7 @@ ProtectSystem=strict
 ReadWritePaths=${dataFolder}
 CacheDirectory=headworks
 CacheDirectoryMode=0700
-Environment=NODE_COMPILE_CACHE=/var/cache/headworks ${allocator.join(' ')}
+Environment=NODE_COMPILE_CACHE=/var/cache/headworks
 ReadWritePaths=-/media -/run/media
 ProtectHome=yes
 PrivateTmp=yes
