@@ -13,7 +13,7 @@ import type { KeptDays } from './read/wideTotals.ts';
 import type { DamageList } from './store/damage.ts';
 import { DayTree } from './store/dayTreeStore.ts';
 import { FigureStore } from './store/figureStore.ts';
-import { keptDays } from './store/keptDays.ts';
+import { keptDays } from './store/keptDayStore.ts';
 import { keptYears } from './store/keptYears.ts';
 import { ReadingStore } from './store/readingStore.ts';
 import { DaySealing } from './store/sealing.ts';

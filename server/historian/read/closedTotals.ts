@@ -1,6 +1,6 @@
 import { lastUsed } from '../../core/lastUsed.ts';
 import { daysOf, monthOfDay } from '../../core/months.ts';
-import { PER_DAY, packed, totalAt } from './dayNumbers.ts';
+import { PER_DAY, packTotals, totalAt } from './dayNumbers.ts';
 import type { DayTotal } from './reader.ts';
 import type { WideTotals } from './wideTotals.ts';
 
@@ -74,7 +74,7 @@ export class ClosedTotals {
     const { fromDay, toDay } = daysOf(month);
     const rows = Map.groupBy(this.#parts.dayTotals(missing, fromDay, toDay), ({ seriesId }) => seriesId);
     for (const id of missing) {
-      const totals = packed(rows.get(id) ?? [], ({ day }) => day);
+      const totals = packTotals(rows.get(id) ?? [], ({ day }) => day);
       found.set(id, totals);
       if (!this.#parts.hasDamagedTotal(id, fromDay, toDay)) this.#months.set(keyOf(id, month), { revision, totals });
     }

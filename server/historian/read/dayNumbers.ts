@@ -4,7 +4,7 @@ import type { DayTotal } from './reader.ts';
 export const PER_DAY = 12;
 
 /** @param named what stands first: the day, or the series. */
-export const packed = (totals: readonly DayTotal[], named: (total: DayTotal) => number): Float64Array => {
+export const packTotals = (totals: readonly DayTotal[], named: (total: DayTotal) => number): Float64Array => {
   const numbers = new Float64Array(totals.length * PER_DAY);
   let at = 0;
   for (const total of totals) {

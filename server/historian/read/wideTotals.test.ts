@@ -8,7 +8,7 @@ import { startMeterAndTank } from '../../test/meterAndTank.ts';
 import { quietLog } from '../../test/readingsRig.ts';
 import { DamageList } from '../store/damage.ts';
 import { FigureStore } from '../store/figureStore.ts';
-import { keptDays } from '../store/keptDays.ts';
+import { keptDays } from '../store/keptDayStore.ts';
 import { ReadingStore } from '../store/readingStore.ts';
 import { WideTotals } from './wideTotals.ts';
 

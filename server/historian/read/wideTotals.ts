@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lastUsed } from '../../core/lastUsed.ts';
 import { madeOfUnits, type UnitDirectory } from '../../plantModel/index.ts';
-import { PER_DAY, packed, totalAt } from './dayNumbers.ts';
+import { PER_DAY, packTotals, totalAt } from './dayNumbers.ts';
 import type { DayTotal } from './reader.ts';
 
 /** What a day of all series came to: numbers of each series that has a total, by ascending id, the id in the place of the day. */
@@ -129,7 +129,7 @@ export class WideTotals {
         const wide: WideDay = {
           revision: revisions.get(day) ?? 0,
           series: series.name,
-          numbers: packed(byDay.get(day) ?? [], ({ seriesId }) => seriesId),
+          numbers: packTotals(byDay.get(day) ?? [], ({ seriesId }) => seriesId),
         };
         // of a day that was stored meanwhile it may be of before or after
         if ((now.get(day) ?? 0) === wide.revision && !this.#parts.isDamaged(day)) {
