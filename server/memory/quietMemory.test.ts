@@ -74,6 +74,14 @@ describe('a server that was busy', () => {
   });
 });
 
+it('is not held back in the first minute after a start', () => {
+  const { server, pass } = start();
+  pass(55);
+  expect(server.favoured).toEqual([]);
+  pass(10);
+  expect(server.favoured).toEqual([true]);
+});
+
 it('leaves a quiet server alone that has not grown', () => {
   const { server, pass } = rested();
   server.mib += 10;

@@ -34,7 +34,8 @@ export class QuietMemory {
   #timer: NodeJS.Timeout | undefined;
   #looked = { atMs: 0, idleMs: 0 };
   #beganMs: number | undefined;
-  #endedMs = Number.NEGATIVE_INFINITY;
+  /** Of the relief before; of the start, which has to compile what it uses. */
+  #endedMs = 0;
   /** What was resident after the last relief, or what has been let go since is taken from it. */
   #restBytes = 0;
 
@@ -50,6 +51,7 @@ export class QuietMemory {
   start(): void {
     if (this.#timer) return;
     this.#isQuiet();
+    this.#endedMs = this.#parts.clock.monotonicMs();
     this.#timer = setInterval(() => this.#look(), EVERY_MS);
     this.#timer.unref();
   }
