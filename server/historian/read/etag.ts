@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { UnitDirectory } from '../../plantModel/index.ts';
+import { madeOfUnits, type UnitDirectory } from '../../plantModel/index.ts';
 import { isReporting } from './readContext.ts';
 import type { ReadingReader } from './reader.ts';
 import type { Window } from './window.ts';
@@ -10,25 +10,39 @@ const OPEN_WINDOW_MS = 10_000;
 type Read = { seriesIds: readonly number[]; windows: readonly Pick<Window, 'fromDay' | 'toDay' | 'toSlot'>[] };
 type Asked = { industryId: string; query: object; nowMs: number; nowSlot: number };
 
+const tagOf = (parts: readonly string[]): string =>
+  createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 27);
+
+/** Of the industry's categories and units as they are configured: the same for all questions until one of them is changed. */
+const configured = madeOfUnits((directory, industryId) =>
+  tagOf([
+    ...directory
+      .categories(industryId)
+      .map(
+        ({ id, version, subCategories }) => `${id} ${version} ${subCategories.map((sub) => `${sub.id} ${sub.version}`).join()}`,
+      ),
+    ...directory.units(industryId).map(({ id, version }) => `${id} ${version}`),
+  ]),
+);
+
 /**
  * A tag for an answer, made from what it would be read from and not from its body: the revisions of
  * the readings, the configuration, what was asked, and for a window that still runs the time.
  */
 export const readingsEtag = (directory: UnitDirectory, reader: ReadingReader, asked: Asked, read: Read): string => {
-  const hash = createHash('sha256');
-  const add = (part: string): void => {
-    hash.update(part).update('\n');
-  };
-  add(JSON.stringify([asked.industryId, asked.query, directory.industry(asked.industryId)?.version]));
-  for (const { id, version, subCategories } of directory.categories(asked.industryId)) {
-    add(`${id} ${version} ${subCategories.map((sub) => `${sub.id} ${sub.version}`).join()}`);
-  }
-  // whether a unit is online is part of every answer, also of a closed window; that of a virtual unit depends on other units
-  for (const unit of directory.units(asked.industryId))
-    add(`${unit.id} ${unit.version}${isReporting(unit, reader) ? ' on' : ''}`);
+  const { industryId, query, nowMs, nowSlot } = asked;
+  const parts = [
+    JSON.stringify([industryId, query, directory.industry(industryId)?.version]),
+    configured(directory, industryId),
+    // whether a unit is online is part of every answer, also of a closed window; that of a virtual unit depends on other units
+    directory
+      .units(industryId)
+      .map((unit) => (isReporting(unit, reader) ? '1' : '0'))
+      .join(''),
+  ];
   for (const { fromDay, toDay, toSlot } of read.windows) {
-    add(reader.revision(read.seriesIds, fromDay, toDay));
-    if (toSlot > asked.nowSlot) add(String(Math.floor(asked.nowMs / OPEN_WINDOW_MS)));
+    parts.push(reader.revision(read.seriesIds, fromDay, toDay));
+    if (toSlot > nowSlot) parts.push(String(Math.floor(nowMs / OPEN_WINDOW_MS)));
   }
-  return hash.digest('base64url').slice(0, 27);
+  return tagOf(parts);
 };
