@@ -8,14 +8,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { startCache } from '../server/bundled.ts';
 import { goal } from '../server/test/readingsLoad.ts';
 import { type Contestant, contest, endClients } from './floor/clients.ts';
 import { startOpenDemo } from './floor/openDemo.ts';
 import { evenness, startDevices } from './load/devices.ts';
 import { configurePollingPlant } from './load/pollingPlant.ts';
+import { spawnServer } from './load/pollingServer.ts';
 import { cpuSeconds, residentMb } from './load/processFigures.ts';
 import { installNodeRed, nodeRedVersions, spawnNodeRed } from './peers/nodeRed.ts';
 
@@ -24,6 +24,7 @@ const DEVICES = 200;
 const DEVICES_BESIDE_REQUESTS = 20;
 /** As the gateway spreads its lines over a period. */
 const MOMENTS = 20;
+const UNIT = '1';
 const SETTLED_MS = 10_000;
 const MOST_START_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -64,29 +65,15 @@ const running = (child: ChildProcess): { pid: number; stop(): Promise<void> } =>
 const ports = devices.ports.map(String);
 const startFloor = async () =>
   running(
-    spawn(process.execPath, [join(import.meta.dirname, 'floor/poller.ts'), join(folder, 'floor.db'), String(MOMENTS), ...ports], {
-      stdio: 'ignore',
-    }),
-  );
-const startOurs = async () =>
-  running(
     spawn(
       process.execPath,
-      [
-        '--min-semi-space-size=8',
-        '--max-semi-space-size=8',
-        '--max-old-space-size=256',
-        resolve(import.meta.dirname, '../server/main.ts'),
-        '--data',
-        folder,
-        '--port',
-        '0',
-        '--host',
-        '127.0.0.1',
-      ],
-      { stdio: 'ignore', env: { ...process.env, NODE_COMPILE_CACHE: startCache() } },
+      [join(import.meta.dirname, 'floor/poller.ts'), join(folder, 'floor.db'), String(MOMENTS), UNIT, ...ports],
+      {
+        stdio: 'ignore',
+      },
     ),
   );
+const startOurs = async () => running(spawnServer(folder));
 
 const show = (name: string, { firstMs, allMs, cpuPct, mb, meanPeriodMs, longestGapMs }: Figures): void =>
   console.log(

@@ -6,109 +6,21 @@
  * both ask them at once for `BUSY_SECONDS` (20) while as many processes as there are cores do nothing but count: their longest gaps are compared.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findBundled, startCache } from '../server/bundled.ts';
-import { startPlant } from '../server/test/configuredPlant.ts';
+import { findBundled } from '../server/bundled.ts';
+import { OTHER_UNIT, startDevices } from './load/devices.ts';
+import { configurePollingPlant } from './load/pollingPlant.ts';
+import { spawnServer } from './load/pollingServer.ts';
+import { cpuSeconds, residentMb } from './load/processFigures.ts';
 
 const DEVICES = 200;
-const REGISTERS = 50;
-/** By which a device tells the floor from the server where both ask it. */
-const FLOOR_UNIT = 2;
 const BOUND_TAGS = Number(process.env.STORED ?? 5);
 const seconds = Number(process.env.SECONDS ?? 20);
 const busySeconds = Number(process.env.BUSY_SECONDS ?? 20);
 const folder = mkdtempSync(join(tmpdir(), 'bench-polling-'));
-
-/** A device that answers every read with 50 registers and keeps the times at which it was asked. */
-const startDevice = async (asked: number[], at: number): Promise<Server> => {
-  const server = createServer((socket) => {
-    socket.setNoDelay(true);
-    socket.on('error', () => socket.destroy());
-    socket.on('data', (request) => {
-      (request[6] === FLOOR_UNIT ? askedByFloor[at] : asked)?.push(performance.now());
-      const count = request.readUInt16BE(10);
-      const answer = Buffer.alloc(9 + 2 * count);
-      request.copy(answer, 0, 0, 4);
-      answer.writeUInt16BE(3 + 2 * count, 4);
-      request.copy(answer, 6, 6, 8);
-      answer[8] = 2 * count;
-      for (let at = 0; at < count; at += 2) answer.writeFloatBE(20 + at, 9 + 2 * at);
-      socket.write(answer);
-    });
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return server;
-};
-
-const configure = async (ports: readonly number[]): Promise<void> => {
-  const plant = await startPlant({ folder });
-  const rule = { validFrom: '2026-01-01', timezone: 'Asia/Kolkata', startAt: '06:00:00', endAt: '06:00:00', shiftName: 'Day' };
-  await plant.industries.create({ id: 'BENCH', name: 'Bench', currency: 'INR', joinedAtMs: 0, shifts: [rule] });
-  const category = await plant.categories.create('BENCH', {
-    displayName: 'Quality',
-    standardCategoryId: 'QUALITY_CATEGORY',
-    siUnit: '',
-    enabled: true,
-    position: 0,
-  });
-  await plant.categories.createSub(
-    'BENCH',
-    { categoryId: category.id, displayName: 'All', group: '', enabled: true, position: 0 },
-    'all',
-  );
-  const params = Object.fromEntries(
-    Array.from({ length: BOUND_TAGS }, (_, at) => [`p${at}`, { name: `P${at}`, unit: 'mg/L', lt: null, ht: null }]),
-  );
-  for (const [at, port] of ports.entries()) {
-    const { unitSpec } = await import('../server/contract/model/units.ts');
-    const { connectionSpec, deviceSpec, tagSpec } = await import('../server/contract/plant/commissioning/fieldConfiguration.ts');
-    const unit = await plant.units.create(
-      'BENCH',
-      unitSpec.parse({
-        subCategoryId: 'all',
-        name: `Unit ${at}`,
-        type: 'quality',
-        standardCategoryId: 'QUALITY_CATEGORY',
-        siUnit: '',
-        meta: { params },
-      }),
-    );
-    const connection = await plant.connections.create(
-      'BENCH',
-      connectionSpec.parse({ name: `Line ${at}`, settings: { kind: 'tcp', host: '127.0.0.1', port } }),
-    );
-    const device = await plant.devices.create(
-      'BENCH',
-      deviceSpec.parse({ connectionId: connection.id, name: `Device ${at}`, slaveId: 1 }),
-    );
-    for (let tag = 0; tag < REGISTERS / 2; tag += 1)
-      await plant.tags.create(
-        'BENCH',
-        tagSpec.parse({
-          deviceId: device.id,
-          name: `T${tag}`,
-          kind: 'gauge',
-          periodMs: 1000,
-          decode: { space: 'holding', address: 2 * tag, type: 'float32' },
-          ...(tag < BOUND_TAGS && { unitId: unit.id, param: `p${tag}`, measure: 'mg/L' }),
-        }),
-      );
-  }
-  plant.close();
-};
-
-/** Of all threads, to the nanosecond: what runs in short turns is missed by the ticks of /proc/PID/stat. */
-const cpuSeconds = (pid: number): number =>
-  readdirSync(`/proc/${pid}/task`).reduce(
-    (sum, task) => sum + Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]) / 1e9,
-    0,
-  );
-const residentMb = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
 /** The reserve grows for some minutes in a new folder. */
 const reserveFilled = async (): Promise<void> => {
@@ -146,33 +58,13 @@ const report = (name: string, value: number, unit: string, goal: string, met: bo
 };
 
 /** When each device was asked, by who asked: the unit of a request, 1 for the server and 2 for the floor beside it. */
-const asked = Array.from({ length: DEVICES }, (): number[] => []);
-const askedByFloor = asked.map((): number[] => []);
-const devices = await Promise.all(asked.map((times, at) => startDevice(times, at)));
-await configure(devices.map((device) => (device.address() as AddressInfo).port));
-
-/** As a plant runs it. */
-const startServer = (): ChildProcess =>
-  spawn(
-    process.execPath,
-    [
-      '--min-semi-space-size=8',
-      '--max-semi-space-size=8',
-      '--max-old-space-size=256',
-      resolve(import.meta.dirname, '../server/main.ts'),
-      '--data',
-      folder,
-      '--port',
-      '0',
-      '--host',
-      '127.0.0.1',
-    ],
-    { stdio: 'ignore', env: { ...process.env, NODE_COMPILE_CACHE: startCache() } },
-  );
+const devices = await startDevices(DEVICES);
+const { asked, askedOfUnit2: askedByFloor } = devices;
+await configurePollingPlant(folder, devices.ports, BOUND_TAGS);
 
 const startFloor = (moments: number, unit = 1): ChildProcess => {
   const path = join(folder, `floor${moments}-${unit}.db`);
-  const ports = devices.map((device) => String((device.address() as AddressInfo).port));
+  const ports = devices.ports.map(String);
   return spawn(process.execPath, [join(import.meta.dirname, 'floor/poller.ts'), path, String(moments), String(unit), ...ports], {
     stdio: 'ignore',
   });
@@ -189,7 +81,7 @@ const longestGapMs = (times: readonly number[][]): number =>
 /** The plant exists: it has been started before. */
 const run = async (measured: boolean): Promise<void> => {
   const startedMs = performance.now();
-  const child = startServer();
+  const child = spawnServer(folder);
   try {
     while (asked.every((times) => times.length === 0) && performance.now() - startedMs < 20_000) await delay(2);
     const firstMs = Math.min(...asked.map((times) => times[0] ?? Number.POSITIVE_INFINITY)) - startedMs;
@@ -253,7 +145,7 @@ await runFloor(1);
 
 /** Server and floor beside the same busy processes, which both have to wait for in turn. */
 const runBusy = async (): Promise<void> => {
-  const [server, floor] = [startServer(), startFloor(MOMENTS, FLOOR_UNIT)];
+  const [server, floor] = [spawnServer(folder), startFloor(MOMENTS, OTHER_UNIT)];
   for (const times of [...asked, ...askedByFloor]) times.length = 0;
   while ([...asked, ...askedByFloor].some((times) => times.length === 0)) await delay(10);
   // what a start does after its first polls is no part of it
@@ -271,6 +163,6 @@ const runBusy = async (): Promise<void> => {
   report('longest gap, cores busy', ours / 1000, 'periods', 'no longer than the floor', ours <= theirs + GAP_NOISE_MS);
 };
 await runBusy();
-for (const device of devices) device.close();
+devices.stop();
 rmSync(folder, { recursive: true, force: true });
 process.exit(missed === 0 ? 0 : 1);

@@ -5,16 +5,21 @@ export type Devices = {
   ports: number[];
   /** Of each device the moments at which it was asked, in milliseconds of `performance.now()`. */
   asked: number[][];
+  /** Those of whom asks it as unit 2, where two ask the same devices at once. */
+  askedOfUnit2: number[][];
   forget(): void;
   stop(): void;
 };
 
-const startDevice = async (asked: number[]): Promise<Server> => {
+/** By which a device tells two who ask it from each other. */
+export const OTHER_UNIT = 2;
+
+const startDevice = async (asked: number[], askedOfUnit2: number[]): Promise<Server> => {
   const server = createServer((socket) => {
     socket.setNoDelay(true);
     socket.on('error', () => socket.destroy());
     socket.on('data', (request) => {
-      asked.push(performance.now());
+      (request[6] === OTHER_UNIT ? askedOfUnit2 : asked).push(performance.now());
       const count = request.readUInt16BE(10);
       const answer = Buffer.alloc(9 + 2 * count);
       request.copy(answer, 0, 0, 4);
@@ -31,12 +36,14 @@ const startDevice = async (asked: number[]): Promise<Server> => {
 
 export const startDevices = async (count: number): Promise<Devices> => {
   const asked = Array.from({ length: count }, (): number[] => []);
-  const servers = await Promise.all(asked.map(startDevice));
+  const askedOfUnit2 = asked.map((): number[] => []);
+  const servers = await Promise.all(asked.map((times, at) => startDevice(times, askedOfUnit2[at] ?? [])));
   return {
     ports: servers.map((server) => (server.address() as AddressInfo).port),
     asked,
+    askedOfUnit2,
     forget: () => {
-      for (const times of asked) times.length = 0;
+      for (const times of [...asked, ...askedOfUnit2]) times.length = 0;
     },
     stop: () => {
       for (const server of servers) server.close();
