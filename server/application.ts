@@ -31,7 +31,15 @@ import { createPlant, type Plant } from './plant.ts';
 import { type PlantRouteParts, plantRoutes } from './plantRoutes.ts';
 import { pulseOf } from './pulse.ts';
 import { auditRestored, identityIn, noteStartDamage, takeRestored } from './restored.ts';
-import { createHub, makeDemoPlants, startAcquisition, startAnnouncing, startDemo } from './running.ts';
+import {
+  createHub,
+  createUsual,
+  makeDemoPlants,
+  startAcquisition,
+  startAnnouncing,
+  startDemo,
+  startPreparing,
+} from './running.ts';
 import { Storage } from './storage.ts';
 import { figuresOf, supportFacts } from './supportFacts.ts';
 
@@ -169,7 +177,9 @@ export class Application {
     const { units, users, accounts, audit } = plant;
     const proposals = createProposals({ ...own, ...accounts, directory, units, users, audit, site: identity.site, log });
     const { sync, routes } = createSync({ ...own, directory, reader, ingest, audit, jobs, bus, clock, log, proposals });
-    app = createApp(this.#appParts(plant, hosts, { backup, storing, secure, synced: [...routes, ...proposalRoutes(proposals)] }));
+    const appParts = this.#appParts(plant, hosts, { backup, storing, secure, synced: [...routes, ...proposalRoutes(proposals)] });
+    const usual = await createUsual(plant, this.#parts);
+    app = createApp({ ...appParts, usual });
     const hub = await createHub(plant, hosts, this.#parts);
     hub.start(http.node, ...(https ? [https.node] : []));
     this.#whenStopped('live', () => hub.stop());
@@ -189,6 +199,7 @@ export class Application {
     this.#serving.resolve();
     startAnnouncing(plant, this.#running);
     this.#giveMemoryBack();
+    await startPreparing({ routes: appParts.routes, usual }, this.#parts, this.#running);
     const pages = new PageCheck({ ...own, jobs, clock, log, restart: this.#parts.restart });
     this.#whenStopped('page check', () => pages.stop());
     pages.start();

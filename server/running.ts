@@ -1,12 +1,16 @@
+import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
 import type { RunningParts } from './core/runningParts.ts';
+import { dmyOf } from './core/time.ts';
 import { Demo } from './demo/demo.ts';
 import { prepareDemo } from './demo/makeApart.ts';
 import { liveCaller } from './features/audit/index.ts';
 import { liveSnapshot } from './features/readings/index.ts';
 import type { HostPolicy } from './http/hosts.ts';
+import type { Route } from './http/route.ts';
+import type { UsualQuestions } from './http/usual/usualQuestions.ts';
 import type { LiveHub } from './live/hub.ts';
 import type { Plant } from './plant.ts';
 
@@ -66,6 +70,29 @@ export const createHub = async (
     replay: alerts.liveLog,
     onConfirm: (caller, messageIds) => alerts.confirm(caller, messageIds),
   });
+};
+
+type UsualParts = { config: Config; clock: Clock; log: Log };
+
+/** What is asked about the running day, kept beside the database. */
+export const createUsual = async ({ calendars }: Plant, { config, clock, log }: UsualParts): Promise<UsualQuestions> => {
+  const { UsualQuestions } = await import('./http/usual/usualQuestions.ts');
+  const today = (industryId: string): string => dmyOf(calendars.of(industryId).dateOf(clock.now()));
+  return new UsualQuestions({ file: join(config.dataFolder, 'usual-questions.json'), today, clock, log });
+};
+
+/** Works out what was asked lately, once the server serves. */
+export const startPreparing = async (
+  { routes, usual }: { routes: readonly Route[]; usual: UsualQuestions },
+  { clock, log }: Omit<UsualParts, 'config'>,
+  running: RunningParts,
+): Promise<void> => {
+  const { Preparation } = await import('./http/usual/preparation.ts');
+  usual.start();
+  running.add('usual questions', () => usual.stop());
+  const preparation = new Preparation({ routes, questions: usual.all(), clock, log });
+  running.add('preparation', () => preparation.stop());
+  preparation.start();
 };
 
 type DemoParts = { config: Config; clock: Clock; log: Log; resources: string };

@@ -44,6 +44,8 @@ export type Endpoint = {
    * where that depends on what is sent, by its handler.
    */
   confirm?: 'always' | 'byHandler';
+  /** Asked all day, and answered alike for all callers of an industry: what was asked lately about today is worked out after a start. */
+  prepared?: true;
   /** Served also while the server waits for its first owner. */
   beforeSetup?: true;
   /** Largest accepted body; 1 MiB where absent. */

@@ -20,6 +20,7 @@ import { type LimitSettings, RateLimiter } from './limits.ts';
 import { panelFiles } from './panelFiles.ts';
 import { fullPath, normalPath, type PathMatch, PathTable } from './pathTable.ts';
 import type { Route } from './route.ts';
+import type { UsualQuestions } from './usual/usualQuestions.ts';
 
 export type AppParts = {
   /** What must be served and is documented; a row without its route stops the start. */
@@ -51,6 +52,8 @@ export type AppParts = {
   auditSink: AuditSink;
   /** What was answered before and may be sent again. */
   answers: AnswerMemory;
+  /** What is asked usually is prepared after the next start; a hub prepares nothing. */
+  usual?: Pick<UsualQuestions, 'note'>;
 };
 
 const idOf = (response: Response): string => String(response.getHeader('x-request-id') ?? '');

@@ -13,6 +13,7 @@ import { RequestContext } from './requestContext.ts';
 import type { Context, Route } from './route.ts';
 import { tripped } from './tripwire.ts';
 import { Uploads } from './uploads.ts';
+import type { UsualQuestions } from './usual/usualQuestions.ts';
 import { parseInput, pickHeaders } from './validation.ts';
 
 /** A request whose parameter looked like an SQL injection. */
@@ -35,6 +36,8 @@ export type DispatchParts = {
   onTripwire(hit: TripwireHit): void;
   auditSink: AuditSink;
   answers: AnswerMemory;
+  /** Counts what is asked of rows that are prepared after a start. */
+  usual?: Pick<UsualQuestions, 'note'> | undefined;
 };
 
 export type Incoming = {
@@ -136,6 +139,7 @@ export class Dispatcher {
       const json = sendAnswer(row, answer, parts);
       if (json !== undefined) kept.keep?.(json);
     }
+    if (row.prepared && session) this.#parts.usual?.note(row, session.caller.industryId, query);
     log.debug(
       {
         method: request.method,

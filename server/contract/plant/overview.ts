@@ -182,6 +182,7 @@ export const plantOverview = endpoint({
     'to a discharge of the water balance, each water once. A meter that joined today is expected only since then.',
   auth: 'access',
   limit: 'default',
+  prepared: true,
   faults: [],
   reply: overview,
 });
@@ -219,6 +220,7 @@ export const overviewHours = endpoint({
   description: 'Hours counted from the start of the shift, the running one last. The band is that of /overview.',
   auth: 'access',
   limit: 'default',
+  prepared: true,
   faults: [],
   reply: hours,
 });

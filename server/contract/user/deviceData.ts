@@ -212,6 +212,7 @@ export const deviceDataV2 = endpoint({
     'day, at most 500. `latest` of a meter is its rate: flow in m3/h, power in kW. A unit’s threshold is its daily one with DAY, its monthly one with MONTH.',
   auth: 'access',
   limit: 'default',
+  prepared: true,
   faults: ['parameter', 'noData'],
   query: z.object({
     date1: dmy,

@@ -96,6 +96,7 @@ export const deviceDataV1 = endpoint({
     'subCategory gives empty lists; with subCategory the total is that sub-category’s own. divisionFactor divides volumes and energies only.',
   auth: 'access',
   limit: 'default',
+  prepared: true,
   faults: ['parameter', 'noData'],
   query: z.object({
     date1: dmy,

@@ -62,6 +62,7 @@ export const executiveData = endpoint({
   permission: 'EXECUTIVE_SUMMARY',
   scope: 'executiveSummary',
   limit: 'default',
+  prepared: true,
   faults: ['parameter'],
   query: z.object({
     date: dmy.optional(),

@@ -134,6 +134,7 @@ export const landingUserData = endpoint({
     'in the unit of measure of their category, energies too. A sentence of the summary is left out where a number of it is not known.',
   auth: 'access',
   limit: 'default',
+  prepared: true,
   faults: ['parameter'],
   query: z.object({
     date: dmy,

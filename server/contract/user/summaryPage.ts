@@ -49,6 +49,7 @@ export const summaryPage = endpoint({
     'one for each half hour that ends: 48 on an ordinary day, 46 and 50 where the clocks change.',
   auth: 'access',
   limit: 'default',
+  prepared: true,
   faults: ['parameter'],
   query: z.object({ date1: dmy, divisionFactor, type: z.enum(['HOUR', 'DATE', 'MONTH', 'YEAR']).default('HOUR') }),
   reply: summaryPageBody,
