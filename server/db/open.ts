@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { Failure, messageOf } from '../core/fail.ts';
+import { withKeptStatements } from './keptStatements.ts';
 import type { Schema } from './schema.ts';
 
 export type Sqlite = Database.Database;
@@ -74,7 +75,7 @@ export const openDatabase = (path: string, { readonly = false } = {}): DatabaseC
       );
       assertPragmas(sqlite, readonly);
     }
-    return { sqlite, kysely: new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) }) };
+    return { sqlite, kysely: new Kysely<Schema>({ dialect: new SqliteDialect({ database: withKeptStatements(sqlite) }) }) };
   } catch (error) {
     sqlite?.close();
     throw error instanceof Failure ? error : databaseFailure(path, error);

@@ -12,6 +12,7 @@ import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import { damagedRows } from './compareRows.ts';
 import type { DiskRoom } from './diskRoom.ts';
+import { withKeptStatements } from './keptStatements.ts';
 import { isBehind, migrate, migrations } from './migrate.ts';
 import type { Migration } from './migration.ts';
 import { BUSY_TIMEOUT_MS, openDatabase } from './open.ts';
@@ -128,7 +129,7 @@ export class Writer {
     this.#sqlite = sqlite;
     this.#settle = settle;
     this.#room = room;
-    this.reading = new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) });
+    this.reading = new Kysely<Schema>({ dialect: new SqliteDialect({ database: withKeptStatements(sqlite) }) });
     this.#begin = sqlite.prepare('begin immediate');
     this.#commit = sqlite.prepare('commit');
     this.#rollback = sqlite.prepare('rollback');

@@ -1,4 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
+import { lastUsed } from '../../../core/lastUsed.ts';
 import { roundSingle } from '../../../core/round.ts';
 import type { Writer, WriteStatement, WriteTx } from '../../../db/writer.ts';
 import type { AlarmBrief, AlarmCount, AlarmRecord, AlarmStep, AlertCategory, Priority } from '../model.ts';
@@ -145,6 +146,9 @@ const briefOf = (industryId: string, row: BriefRow): AlarmBrief => ({
   raisedAtMs: row.raised_at,
 });
 
+/** Answers that pages ask for again and again: of each industry the open ones, and those of the windows that are looked at. */
+const MOST_REMEMBERED = 16;
+
 /** Active, also when a person has resolved it, or not acknowledged. */
 const isListed = '(cleared_at is null or (resolved_at is null and acked_at is null and insight = 0))';
 
@@ -164,6 +168,7 @@ export class AlarmStore {
   readonly #hasKey: Statement<[string, string], { id: string }>;
   readonly #steps: Statement<[string], AlarmStep>;
   readonly #openRaw: Statement<[string, string], Row>;
+  readonly #remembered = lastUsed<string, { revision: number; records: readonly AlarmRecord[] }>(MOST_REMEMBERED);
 
   constructor(writer: Writer, reader: Database) {
     const places = columns.map((name) => `@${name}`).join(', ');
@@ -231,10 +236,8 @@ export class AlarmStore {
   }
 
   between(industryId: string, fromMs: number, toMs: number, unitIds?: readonly string[]): AlarmRecord[] {
-    const rows = unitIds
-      ? this.#ofUnits.all(industryId, JSON.stringify(unitIds), fromMs, toMs)
-      : this.#between.all(industryId, fromMs, toMs);
-    return rows.map(recordOf);
+    if (unitIds) return this.#ofUnits.all(industryId, JSON.stringify(unitIds), fromMs, toMs).map(recordOf);
+    return this.#remember(`${industryId} ${fromMs} ${toMs}`, () => this.#between.all(industryId, fromMs, toMs));
   }
 
   openWithin(industryId: string, fromMs: number, toMs: number, unitIds?: readonly string[]): AlarmRecord[] {
@@ -260,10 +263,20 @@ export class AlarmStore {
   }
 
   open(industryId: string): AlarmRecord[] {
-    return this.#open.all(industryId).map(recordOf);
+    return this.#remember(industryId, () => this.#open.all(industryId));
   }
 
   steps(alarmId: string): AlarmStep[] {
     return this.#steps.all(alarmId);
+  }
+
+  /** The same records until an alarm changes; what is read after the revision is never older than it. */
+  #remember(question: string, read: () => Row[]): AlarmRecord[] {
+    const revision = this.revision();
+    const known = this.#remembered.get(question);
+    if (known?.revision === revision) return [...known.records];
+    const records = read().map(recordOf);
+    this.#remembered.set(question, { revision, records });
+    return [...records];
   }
 }
