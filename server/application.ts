@@ -200,10 +200,13 @@ export class Application {
     startAnnouncing(plant, this.#running);
     this.#giveMemoryBack();
     await startPreparing({ routes: appParts.routes, usual }, this.#parts, this.#running);
-    const pages = new PageCheck({ ...own, jobs, clock, log, restart: this.#parts.restart });
+    this.#checkPages(new PageCheck({ ...own, jobs, clock, log, restart: this.#parts.restart }));
+    return url;
+  }
+
+  #checkPages(pages: PageCheck): void {
     this.#whenStopped('page check', () => pages.stop());
     pages.start();
-    return url;
   }
 
   #createBackup({ users, directory, ingest, bus }: Plant, identity: Identity, jobs: JobPool, storage: Storage): BackupFeature {
