@@ -147,7 +147,6 @@ export class Application {
       onStep('field');
       startAcquisition(plant, this.#running, this.#serving.promise);
     }
-
     onStep('network');
     let app: RequestListener = answerStarting;
     const serve = (request: IncomingMessage, response: ServerResponse): void => {
