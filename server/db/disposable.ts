@@ -2,6 +2,9 @@ import { chmodSync, existsSync, rmSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import type { Sqlite } from './open.ts';
 
+/** What is read from it is kept in memory by those who read it. */
+const CACHE_KIB = 1024;
+
 type Disposable = {
   path: string;
   /** The file that it is made from: beside another one it is emptied. */
@@ -22,6 +25,7 @@ export const openDisposable = ({ path, madeFrom, version, schema, readonly = fal
   if (readonly && !existsSync(path)) return null;
   const sqlite = new Database(path, { readonly, timeout: 0 });
   try {
+    sqlite.pragma(`cache_size=-${CACHE_KIB}`);
     const isMade = stampOf(sqlite) === stamp;
     if (!isMade && readonly) {
       sqlite.close();

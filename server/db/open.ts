@@ -12,6 +12,8 @@ export type DatabaseConnection = { sqlite: Sqlite; kysely: Kysely<Schema> };
 const OLDEST_SQLITE = '3.51.3';
 const PAGE_SIZE = 8192;
 export const BUSY_TIMEOUT_MS = 5000;
+/** Of each connection; the library's own 16 MiB stay taken once they were filled, and the system keeps the file's pages anyway. */
+const CACHE_KIB = 4096;
 const pragmas = {
   journal_mode: 'wal',
   synchronous: 2,
@@ -19,6 +21,7 @@ const pragmas = {
   busy_timeout: BUSY_TIMEOUT_MS,
   journal_size_limit: 67_108_864,
   trusted_schema: 0,
+  cache_size: -CACHE_KIB,
 } as const;
 
 const versionParts = (text: string): number[] => text.split('.').map(Number);
