@@ -1,4 +1,5 @@
 import type { QualityLetter } from '../../contract/model/common.ts';
+import { code, isComplete, isCounted } from '../../core/slots.ts';
 import type { SeriesKind } from '../../plantModel/index.ts';
 import type { DaysTotal, SlotRun } from './reader.ts';
 
@@ -21,9 +22,6 @@ export type Tally = {
   estimated: number;
   quality: QualityLetter;
 };
-
-const counts = (letter: string): boolean => letter !== 'M' && letter !== 'X';
-const isComplete = (letter: string): boolean => letter === 'G' || letter === 'B' || letter === 'R';
 
 /** Estimates first: what is not wholly measured must not look measured. */
 const worstFirst: readonly QualityLetter[] = ['F', 'E', 'R', 'B', 'G'];
@@ -50,32 +48,43 @@ export const jointLetter = (letters: string | readonly string[]): QualityLetter 
 };
 
 /** The slots [fromSlot, toSlot) of a run; only those before `nowSlot` are expected to have come. */
-export const tallySlots = (run: SlotRun, fromSlot: number, toSlot: number, nowSlot: number): Tally => {
-  const from = Math.max(fromSlot, run.fromSlot);
-  const to = Math.min(toSlot, run.fromSlot + run.values.length, nowSlot);
-  const tally: Tally = { ...emptyTally, expected: Math.max(0, Math.min(toSlot, nowSlot) - fromSlot) };
-  let total = 0;
-  for (let slot = from; slot < to; slot += 1) {
-    const at = slot - run.fromSlot;
-    const letter = run.quality[at] ?? 'M';
-    if (!counts(letter)) continue;
-    const value = run.values[at] ?? 0;
+export const tallySlots = (
+  { fromSlot: firstSlot, values, quality }: SlotRun,
+  fromSlot: number,
+  toSlot: number,
+  nowSlot: number,
+): Tally => {
+  const from = Math.max(fromSlot, firstSlot) - firstSlot;
+  const to = Math.min(toSlot - firstSlot, values.length, nowSlot - firstSlot);
+  const expected = Math.max(0, Math.min(toSlot, nowSlot) - fromSlot);
+  let [total, known, complete, estimated, min, max, last] = [0, 0, 0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -1];
+  for (let at = from; at < to; at += 1) {
+    const letter = quality.charCodeAt(at);
+    if (!isCounted(letter)) continue;
+    const value = values[at] ?? 0;
     total += value;
-    tally.known += 1;
-    if (isComplete(letter)) tally.complete += 1;
-    if (letter === 'F') tally.estimated += value;
-    if (tally.min === null || value < tally.min) tally.min = value;
-    if (tally.max === null || value > tally.max) tally.max = value;
-    tally.last = value;
-    tally.lastSlot = slot;
+    known += 1;
+    if (isComplete(letter)) complete += 1;
+    else if (letter === code.F) estimated += value;
+    if (value < min) min = value;
+    if (value > max) max = value;
+    last = at;
   }
-  if (tally.known > 0) {
-    tally.sum = total;
-    tally.avg = total / tally.known;
-  }
-  tally.quality = jointLetter(run.quality.slice(Math.max(0, from - run.fromSlot), Math.max(0, to - run.fromSlot)));
-  if (tally.known > 0 && tally.known < tally.expected && tally.quality !== 'F') tally.quality = 'E';
-  return tally;
+  const joint = jointLetter(quality.slice(Math.max(0, from), Math.max(0, to)));
+  if (known === 0) return { ...emptyTally, expected, quality: joint };
+  return {
+    sum: total,
+    min,
+    max,
+    avg: total / known,
+    last: values[last] ?? 0,
+    lastSlot: firstSlot + last,
+    expected,
+    complete,
+    known,
+    estimated,
+    quality: known < expected && joint !== 'F' ? 'E' : joint,
+  };
 };
 
 /** Whole days from their totals, in order; a mean of gauge means is weighted by the known slots. */

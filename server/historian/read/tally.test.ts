@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { QualityLetter } from '../../contract/model/common.ts';
+import { emptyTally, jointLetter, tallySlots } from './tally.ts';
+
+type Slot = { slot: number; value: number; letter: QualityLetter };
+type Asked = { fromSlot: number; toSlot: number; nowSlot: number };
+
+/** Said slot by slot, as the words of a total say it. */
+const spelledOut = (slots: readonly Slot[], { fromSlot, toSlot, nowSlot }: Asked) => {
+  const there = slots.filter(({ slot }) => slot >= fromSlot && slot < toSlot && slot < nowSlot);
+  const known = there.filter(({ letter }) => letter !== 'M' && letter !== 'X');
+  const values = known.map(({ value }) => value);
+  const sum = values.reduce((total, value) => total + value, 0);
+  const expected = Math.max(0, Math.min(toSlot, nowSlot) - fromSlot);
+  const joint = jointLetter(there.map(({ letter }) => letter));
+  return {
+    sum: known.length > 0 ? sum : null,
+    min: known.length > 0 ? Math.min(...values) : null,
+    max: known.length > 0 ? Math.max(...values) : null,
+    avg: known.length > 0 ? sum / known.length : null,
+    last: known.at(-1)?.value ?? null,
+    lastSlot: known.at(-1)?.slot ?? null,
+    expected,
+    complete: known.filter(({ letter }) => 'GBR'.includes(letter)).length,
+    known: known.length,
+    estimated: known.filter(({ letter }) => letter === 'F').reduce((total, { value }) => total + value, 0),
+    quality: known.length > 0 && known.length < expected && joint !== 'F' ? 'E' : joint,
+  };
+};
+
+it('the total of a stretch is that of its slots, wherever it begins and ends, whatever their letters are', () => {
+  const slot = fc.record({
+    value: fc.double({ noNaN: true, min: -1e9, max: 1e9 }),
+    letter: fc.constantFrom<QualityLetter>('G', 'E', 'F', 'B', 'M', 'R', 'X'),
+  });
+  fc.assert(
+    fc.property(
+      fc.array(slot, { maxLength: 40 }),
+      fc.integer({ min: -10, max: 50 }),
+      fc.nat(60),
+      fc.nat(70),
+      (made, from, length, now) => {
+        const first = 1000;
+        const slots = made.map((one, at) => ({ ...one, slot: first + at }));
+        const asked = { fromSlot: first + from, toSlot: first + from + length, nowSlot: first - 5 + now };
+        const run = {
+          fromSlot: first,
+          values: Float64Array.from(made, ({ value }) => value),
+          quality: made.map(({ letter }) => letter).join(''),
+        };
+        expect(tallySlots(run, asked.fromSlot, asked.toSlot, asked.nowSlot)).toEqual(spelledOut(slots, asked));
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+it('nothing is known of a stretch without slots', () => {
+  const run = { fromSlot: 10, values: new Float64Array(0), quality: '' };
+  expect(tallySlots(run, 10, 22, 22)).toEqual({ ...emptyTally, expected: 12 });
+});
