@@ -17,30 +17,36 @@ const ROWS_BESIDE = 3;
 const PAGE_ROWS = Math.floor(690 / (CHARTS_SCALE_PCT / 100) / POINTS_A_LINE);
 
 type Titled = { title: string; drawing: Drawing };
+/** A figure whose picture is being drawn. */
+type Drawn = Titled & { png: Promise<Uint8Array> };
 
 const drawingOf = (section: Section): Drawing | undefined => {
   if (section.kind === 'chart') return chartDrawing(section, CHART.width, CHART.height);
   return section.kind === 'flow' ? flowDrawing(section, FLOW.width, FLOW.height) : undefined;
 };
 
-/** The figures of a report that have something in them. */
-export const drawingsOf = (sections: readonly Section[]): Titled[] =>
+/** The figures of a report that have something in them; threads begin to draw them at once. */
+export const drawingsOf = (sections: readonly Section[], fontFiles: string[]): Drawn[] =>
   sections.flatMap((section) => {
     const drawing = drawingOf(section);
-    return drawing && drawing.shapes.length > 0 ? [{ title: section.title, drawing }] : [];
+    if (!drawing || drawing.shapes.length === 0) return [];
+    const png = drawingPng(drawing, fontFiles);
+    // it is awaited later, and one that fails meanwhile is no fault of its own
+    png.catch(() => undefined);
+    return [{ title: section.title, drawing, png }];
   });
 
 /** Figures one below the other, as pictures; a page ends before one that would not be whole on it. */
-export const placeDrawings = (workbook: Workbook, sheet: Worksheet, drawings: readonly Titled[], fontFiles: string[]): void => {
+export const placeDrawings = async (workbook: Workbook, sheet: Worksheet, drawings: readonly Drawn[]): Promise<void> => {
   let [row, pageFrom] = [1, 1];
-  for (const { title, drawing } of drawings) {
+  for (const { title, drawing, png } of drawings) {
     const rows = Math.ceil((drawing.height * POINTS_A_PIXEL) / POINTS_A_LINE) + ROWS_BESIDE;
     if (row + rows - pageFrom > PAGE_ROWS && row > pageFrom) {
       sheet.getRow(row - 1).addPageBreak();
       pageFrom = row;
     }
     sheet.getCell(row, 1).value = title;
-    const picture = workbook.addImage({ buffer: Buffer.from(drawingPng(drawing, fontFiles)) as never, extension: 'png' });
+    const picture = workbook.addImage({ buffer: Buffer.from(await png) as never, extension: 'png' });
     sheet.addImage(picture, { tl: { col: 0, row }, ext: { width: drawing.width, height: drawing.height } });
     row += rows;
   }

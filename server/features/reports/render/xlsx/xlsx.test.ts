@@ -109,13 +109,13 @@ describe('a workbook', () => {
     expect(plain.getWorksheet('Charts')).toBeUndefined();
   });
 
-  it('prints no figure over two pages', () => {
+  it('prints no figure over two pages', async () => {
     const { sections } = sampleReport(1);
     const figures = sections.filter(({ kind }) => kind !== 'table');
     const model = sampleReport(1, { sections: Array.from({ length: 6 }, () => figures).flat() });
     const book = new exceljs.Workbook();
     const sheet = book.addWorksheet('Charts', chartsLook(model));
-    placeDrawings(book, sheet, drawingsOf(model.sections), fontFiles);
+    await placeDrawings(book, sheet, drawingsOf(model.sections, fontFiles));
     // breaks are written and not read back by the library
     const breaks = (sheet as Worksheet & { rowBreaks: { id: number }[] }).rowBreaks.map(({ id }) => id);
     expect(breaks.length).toBeGreaterThan(2);

@@ -61,12 +61,13 @@ const fillWorkbook = async (workbook: Workbook, { model, fontFiles, isStreamed, 
   const taken = new Set<string>();
   const add = (title: string, look: Partial<AddWorksheetOptions> = {}): Worksheet =>
     workbook.addWorksheet(sheetName(title, taken), look);
+  // threads draw while the tables are filled
+  const drawings = model.template === 'v2' && !isStreamed ? drawingsOf(model.sections, fontFiles) : [];
   const summary = add('Summary', summaryLook(model));
   fillSummary(summary, model);
   if (!isStreamed) await placeLogo(workbook, summary, model.logo);
   summary.commit?.();
-  const drawings = model.template === 'v2' && !isStreamed ? drawingsOf(model.sections) : [];
-  if (drawings.length > 0) placeDrawings(workbook, add('Charts', chartsLook(model)), drawings, fontFiles);
+  const charts = drawings.length > 0 ? add('Charts', chartsLook(model)) : undefined;
   for (const section of model.sections) {
     signal.throwIfAborted();
     if (section.kind !== 'table') continue;
@@ -77,4 +78,5 @@ const fillWorkbook = async (workbook: Workbook, { model, fontFiles, isStreamed, 
   const data = add('Data', dataLook(model));
   await fillData(data, model, signal);
   data.commit?.();
+  if (charts) await placeDrawings(workbook, charts, drawings);
 };
