@@ -73,8 +73,8 @@ export class EngineSeries {
         fromSlot !== null && before.how === 'counter' && !countsAlike(before.meterAt(fromSlot), rule.meterAt(fromSlot));
       if (fromSlot !== null) this.evaluateFrom(fromSlot, isOtherScale ? closedThrough : undefined);
     } else this.counter = undefined;
-    this.mean = rule.how === 'mean' ? (this.mean ?? new MeanSlots(this.days, this.touch)) : undefined;
-    this.last = rule.how === 'last' ? (this.last ?? new LastSlots(this.days, this.touch)) : undefined;
+    this.mean = rule.how === 'mean' ? (this.mean ?? new MeanSlots(this.days, this.touched)) : undefined;
+    this.last = rule.how === 'last' ? (this.last ?? new LastSlots(this.days, this.touched)) : undefined;
     this.integral = rule.how === 'integral' ? (this.integral ?? new IntegralSlots(this.days, this.touch)) : undefined;
   }
 }

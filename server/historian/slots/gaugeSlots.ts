@@ -1,7 +1,6 @@
 import { code, isCounted, marks } from '../../core/slots.ts';
 import type { DayBlocks } from './dayBlocks.ts';
-
-type Touched = (fromSlot: number, toSlot: number) => void;
+import type { SlotRanges } from './slotRanges.ts';
 
 /**
  * Means of the good samples of each slot, unweighted by time. Samples are float32 registers as a rule; their sums in float64 are exact,
@@ -9,11 +8,18 @@ type Touched = (fromSlot: number, toSlot: number) => void;
  */
 export class MeanSlots {
   readonly #days: DayBlocks;
-  readonly #touched: Touched;
-  /** Sums of the slots that still run. */
-  readonly #running = new Map<number, { sum: number; count: number }>();
+  readonly #touched: SlotRanges;
+  /**
+   * Of the slot that had the last sample; none where the count is below 2, because the mean of a single sample is its sum. In a map each
+   * of thousands of samples a second waits for it.
+   */
+  #slot = 0;
+  #sum = Number.NaN;
+  #count = 0;
+  /** Of other slots that run too, around a border of two. */
+  #aside: Map<number, { sum: number; count: number }> | undefined;
 
-  constructor(days: DayBlocks, touched: Touched) {
+  constructor(days: DayBlocks, touched: SlotRanges) {
     this.#days = days;
     this.#touched = touched;
   }
@@ -36,34 +42,49 @@ export class MeanSlots {
       block.values[place] = Math.fround(block.raw[place] / (known + 1));
       block.mark[place] = marks.LATE | (known + 1);
     } else {
-      const running = this.#running.get(slot) ?? { sum: (block.values[place] ?? 0) * known, count: known };
-      running.sum += sample;
-      running.count += 1;
-      // the mean of a single sample is its sum
-      if (running.count > 1) this.#running.set(slot, running);
-      block.values[place] = Math.fround(running.sum / running.count);
-      block.mark[place] = running.count;
+      if (this.#count < 2 || slot !== this.#slot) this.#goTo(slot, (block.values[place] ?? 0) * known, known);
+      this.#sum += sample;
+      this.#count += 1;
+      block.values[place] = Math.fround(this.#sum / this.#count);
+      block.mark[place] = this.#count;
     }
     block.quality[place] = code.G;
     this.#days.touch(dayBlock, place);
-    this.#touched(slot, slot);
+    this.#touched.add(slot, slot);
   }
 
   forget(slot: number): void {
-    this.#running.delete(slot);
+    if (slot === this.#slot) this.#count = 0;
+    this.#aside?.delete(slot);
   }
 
   close(throughSlot: number): void {
-    for (const slot of this.#running.keys()) if (slot <= throughSlot) this.#running.delete(slot);
+    if (this.#slot <= throughSlot) this.#count = 0;
+    if (!this.#aside) return;
+    for (const slot of this.#aside.keys()) if (slot <= throughSlot) this.#aside.delete(slot);
+    if (this.#aside.size === 0) this.#aside = undefined;
+  }
+
+  /** The sum of a slot goes on; from what the block has where there is none. */
+  #goTo(slot: number, sum: number, count: number): void {
+    const known = this.#aside?.get(slot);
+    if (known) this.#aside?.delete(slot);
+    if (this.#count > 1 && slot !== this.#slot) {
+      this.#aside ??= new Map();
+      this.#aside.set(this.#slot, { sum: this.#sum, count: this.#count });
+    }
+    this.#slot = slot;
+    this.#sum = known?.sum ?? sum;
+    this.#count = known?.count ?? count;
   }
 }
 
 /** The last good sample of each slot; of two in the same second the larger. */
 export class LastSlots {
   readonly #days: DayBlocks;
-  readonly #touched: Touched;
+  readonly #touched: SlotRanges;
 
-  constructor(days: DayBlocks, touched: Touched) {
+  constructor(days: DayBlocks, touched: SlotRanges) {
     this.#days = days;
     this.#touched = touched;
   }
@@ -82,7 +103,7 @@ export class LastSlots {
     block.quality[place] = code.G;
     block.mark[place] = second;
     this.#days.touch(dayBlock, place);
-    this.#touched(slot, slot);
+    this.#touched.add(slot, slot);
   }
 }
 

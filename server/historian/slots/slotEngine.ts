@@ -12,6 +12,8 @@ import { type SeriesPlan, sourcesOf } from './seriesRule.ts';
 import { copiesOf, isSame } from './slotCopies.ts';
 import { SlotRanges, type SlotSpan } from './slotRanges.ts';
 
+const none: readonly EngineSeries[] = [];
+
 /**
  * From readings to slots, in memory: no timers, no SQL. Live ingest, history and recomputes all run through it, so that a
  * slot has one value however it came about. Call `take` for readings, `settle` for what is over, then store what `series()` holds.
@@ -107,7 +109,7 @@ export class SlotEngine {
 
   /** The series that integrate the samples of this one, a flow or power. */
   integralsOf(seriesId: number): readonly EngineSeries[] {
-    return this.#integrals.get(seriesId) ?? [];
+    return this.#integrals.get(seriesId) ?? none;
   }
 
   /** The same sample of a flow or power, for the volumes that are integrated from it. */

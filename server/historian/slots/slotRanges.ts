@@ -8,6 +8,9 @@ export type SlotSpan = { from: number; to: number };
 /** Which slots something happened to, as few stretches that cover them all, in order. */
 export class SlotRanges {
   #spans: SlotSpan[] = [];
+  /** Both ends of the last span, kept here because most of what comes lies in it; none where the end is before the beginning. */
+  #lastFrom = 0;
+  #lastTo = -1;
 
   get isEmpty(): boolean {
     return this.#spans.length === 0;
@@ -18,6 +21,15 @@ export class SlotRanges {
   }
 
   add(from: number, to: number): void {
+    if (from >= this.#lastFrom && from <= this.#lastTo && to <= this.#lastTo) return;
+    this.#put(from, to);
+    const last = this.#spans.at(-1);
+    if (!last) return;
+    this.#lastFrom = last.from;
+    this.#lastTo = last.to;
+  }
+
+  #put(from: number, to: number): void {
     const last = this.#spans.at(-1);
     if (last && from >= last.from && from <= last.to + APART) {
       if (to > last.to) last.to = to;
@@ -33,7 +45,10 @@ export class SlotRanges {
   }
 
   clear(): void {
+    if (this.#spans.length === 0) return;
     this.#spans = [];
+    this.#lastFrom = 0;
+    this.#lastTo = -1;
   }
 
   #join(apart: number): void {
