@@ -26,7 +26,7 @@ import { restWhenDue } from './restWhenDue.ts';
 import { type RevisedSeries, revisedRows, revisedSlots } from './revisedRows.ts';
 import { Revising } from './revising.ts';
 import { RevocableReadings } from './revocableReadings.ts';
-import { type SampleTarget, targetsOf } from './sampleTargets.ts';
+import { type SampleTarget, SampleTargets, targetsOf } from './sampleTargets.ts';
 
 /** After a restart `slotsClosed` is published for slots up to this old. */
 const SLOTS_PUBLISHED_LATE = 12;
@@ -60,7 +60,7 @@ export class Ingest {
   readonly #revising: Revising;
   readonly #adopting: Adopting;
   readonly #revocable = new RevocableReadings();
-  #targets = new Map<string, SampleTarget[]>();
+  #targets = new SampleTargets(new Map());
   readonly #flushTimer: FlushTimer;
   /** Flushes run one after the other. */
   #lastFlush: Promise<unknown> = Promise.resolve();
@@ -160,9 +160,10 @@ export class Ingest {
 
   accept(samples: readonly Sample[]): void {
     const nowMs = this.#parts.clock.now();
-    for (const sample of samples) {
-      const targets = this.#targets.get(sample.tagId);
-      if (targets) for (const target of targets) this.#take(target, sample, nowMs);
+    const targets = this.#targets.ofAll(samples);
+    for (let at = 0; at < samples.length; at += 1) {
+      const sample = samples[at];
+      if (sample) for (let target = targets[at]; target; target = target.next) this.#take(target, sample, nowMs);
     }
     this.#live.publish();
   }
@@ -170,8 +171,9 @@ export class Ingest {
   /** Readings that were not those of their tags go, and every slot and sum is worked out without them. */
   retract(retractions: readonly Retraction[]): void {
     for (const { tagId, ...span } of retractions)
-      for (const { seriesId } of this.#targets.get(tagId) ?? [])
-        for (const { slot, left } of this.#revocable.takeBack(seriesId, span)) this.#engine.retake(seriesId, slot, left);
+      for (let target = this.#targets.of(tagId); target; target = target.next)
+        for (const { slot, left } of this.#revocable.takeBack(target.seriesId, span))
+          this.#engine.retake(target.seriesId, slot, left);
   }
 
   /** Stores everything taken so far; resolves once it is committed, or has failed (see `storageFault`). */

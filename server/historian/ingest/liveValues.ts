@@ -3,12 +3,17 @@ import { tankVolume } from '../../contract/model/tankVolume.ts';
 import type { Bus, LiveUpdate } from '../../core/bus.ts';
 import { code, isCounted, letterOf, slotOf } from '../../core/slots.ts';
 import type { LatestValue } from '../read/reader.ts';
-import type { SeriesPlan } from '../slots/seriesRule.ts';
+import type { SeriesPlan, SeriesRule } from '../slots/seriesRule.ts';
 import type { SlotEngine } from '../slots/slotEngine.ts';
 
 /** Written over by each sample: what is made anew for each of thousands of series every second outlives the young heap. */
 export type LatestSample = {
-  plan: SeriesPlan;
+  info: SeriesPlan['info'];
+  industryId: string;
+  /** How the display of a counter becomes stored units; null for what is no counter. */
+  counter: CounterRule | null;
+  /** How a level becomes the volume of this tank; null for what is none. */
+  shape: TankRule['shape'] | null;
   /** Volumes that come from this level. */
   tanks: readonly LatestSample[];
   /** NaN where the last attempt brought none. */
@@ -24,7 +29,11 @@ export type LatestSample = {
   isFresh: boolean;
 };
 
-const unknown: Omit<LatestSample, 'plan' | 'tanks'> = {
+type CounterRule = Extract<SeriesRule, { how: 'counter' }>;
+type TankRule = Extract<SeriesRule, { how: 'tank' }>;
+type Known = Pick<LatestSample, 'value' | 'quality' | 'atMs' | 'lastGood' | 'isKnown' | 'isFresh'>;
+
+const unknown: Known = {
   value: Number.NaN,
   quality: 'STALE',
   atMs: Number.NaN,
@@ -33,16 +42,31 @@ const unknown: Omit<LatestSample, 'plan' | 'tanks'> = {
   isFresh: false,
 };
 
+const noTanks: readonly LatestSample[] = [];
+
+/** What is looked at with each sample stands here and not behind its plan: each thing that is somewhere else is waited for. */
+const latestOf = ({ info, rule }: SeriesPlan, { value, quality, atMs, lastGood, isKnown }: Known): LatestSample => ({
+  info,
+  industryId: info.industryId,
+  counter: rule.how === 'counter' ? rule : null,
+  shape: rule.how === 'tank' ? rule.shape : null,
+  tanks: noTanks,
+  value,
+  quality,
+  atMs,
+  lastGood,
+  isKnown,
+  isFresh: false,
+});
+
 const orNull = (number: number): number | null => (Number.isNaN(number) ? null : number);
 
 const shownOf = ({ value, quality, atMs }: LatestSample) => ({ value: orNull(value), quality, atMs: orNull(atMs) });
 
 /** Made when somebody reads them, which must be at once. */
 function* updatesOf(fresh: readonly LatestSample[], industryId: string): Generator<LiveUpdate> {
-  for (const latest of fresh) {
-    const { info } = latest.plan;
-    if (info.industryId === industryId) yield { unitId: info.unitId, param: info.param, ...shownOf(latest) };
-  }
+  for (const latest of fresh)
+    if (latest.industryId === industryId) yield { unitId: latest.info.unitId, param: latest.info.param, ...shownOf(latest) };
 }
 
 /** The latest sample of every series, in stored units: a totalizer's reading in litres, a tank's volume beside its level. */
@@ -59,11 +83,12 @@ export class LiveValues {
 
   follow(plans: readonly SeriesPlan[]): void {
     const before = this.#latest;
-    this.#latest = new Map(
-      plans.map((plan) => [plan.info.id, { ...(before.get(plan.info.id) ?? unknown), plan, tanks: [], isFresh: false }]),
-    );
-    const tanks = Map.groupBy(this.#latest.values(), ({ plan: { rule } }) => (rule.how === 'tank' ? rule.levelId : -1));
-    for (const [id, latest] of this.#latest) latest.tanks = tanks.get(id) ?? [];
+    this.#latest = new Map(plans.map((plan) => [plan.info.id, latestOf(plan, before.get(plan.info.id) ?? unknown)]));
+    const tanks = Map.groupBy(plans, ({ rule }) => (rule.how === 'tank' ? rule.levelId : -1));
+    for (const [levelId, own] of tanks) {
+      const latest = this.#latest.get(levelId);
+      if (latest) latest.tanks = own.map(({ info }) => this.#latest.get(info.id)).filter((tank) => tank !== undefined);
+    }
     this.#fresh = [];
   }
 
@@ -76,12 +101,13 @@ export class LiveValues {
   take(latest: LatestSample, value: number | null, quality: FieldQuality, atMs: number): void {
     if (latest.isKnown && atMs < latest.atMs) return;
     const lastGoodMs = value === null ? latest.atMs : atMs;
-    const { rule } = latest.plan;
-    const shown = value !== null && rule.how === 'counter' ? value * rule.meterAt(slotOf(atMs)).basePerCount : value;
+    const { counter, tanks } = latest;
+    const shown = value !== null && counter ? value * counter.meterAt(slotOf(atMs)).basePerCount : value;
     this.#keep(latest, shown ?? Number.NaN, quality, lastGoodMs);
-    for (const tank of latest.tanks)
-      if (tank.plan.rule.how === 'tank') {
-        const volumeL = value === null ? Number.NaN : tankVolume(tank.plan.rule.shape, value).volumeM3 * 1000;
+    if (tanks === noTanks) return;
+    for (const tank of tanks)
+      if (tank.shape) {
+        const volumeL = value === null ? Number.NaN : tankVolume(tank.shape, value).volumeM3 * 1000;
         this.#keep(tank, volumeL, quality, lastGoodMs);
       }
   }
@@ -91,9 +117,13 @@ export class LiveValues {
     const fresh = this.#fresh;
     if (fresh.length === 0) return;
     this.#fresh = [];
-    for (const latest of fresh) latest.isFresh = false;
-    const industryIds = new Set<string>();
-    for (const { plan } of fresh) industryIds.add(plan.info.industryId);
+    const industryIds: string[] = [];
+    for (const latest of fresh) {
+      latest.isFresh = false;
+      // of one industry as a rule: there is nothing to look up
+      if (latest.industryId !== industryIds.at(-1) && !industryIds.includes(latest.industryId))
+        industryIds.push(latest.industryId);
+    }
     for (const industryId of industryIds) this.#bus.emit('liveValues', { industryId, values: updatesOf(fresh, industryId) });
   }
 
