@@ -1,7 +1,7 @@
 /**
  * 200 devices x 50 registers at 1 s behind the real server process: period, gaps, start to the first good
- * value, processor, memory and bytes written. `SECONDS` sets how long is measured (20 where absent); what is written is judged from 300 on,
- * because a slot lasts so long; `STORED` how many of a device's 25 values are stored (5). After it the thinnest poller in the same stack asks the
+ * value, processor, memory and bytes written. `SECONDS` sets how long is measured (20 where absent); what is written is judged from 600 on,
+ * because the log is moved into the database once in so long; `STORED` how many of a device's 25 values are stored (5). After it the thinnest poller in the same stack asks the
  * same devices for as long: at as many moments of the second as the server does, at a moment for each device, and all at once. At the end
  * both ask them at once for `BUSY_SECONDS` (20) while as many processes as there are cores do nothing but count: their longest gaps are compared.
  */
@@ -42,7 +42,9 @@ const SLOT_SECONDS = 300;
  * The log has been moved into the database once, and is used again from its beginning. The first backup was made after five minutes, and the
  * process that made it has ended three minutes later: the system counts all that it wrote with the server then.
  */
-const FIRST_ROUND_MS = 540_000;
+const FIRST_ROUND_MS = 660_000;
+/** As long as the log waits where little is in it: so long a stretch has one move of it, whenever it begins. */
+const ROUND_SECONDS = 600;
 const RESERVE_LOOK_MS = 5000;
 const MOST_FLOOR_SECONDS = 60;
 const GAP_NOISE_MS = 10;
@@ -94,7 +96,7 @@ const run = async (measured: boolean): Promise<void> => {
     console.log(`start to every device read ${allMs.toFixed(0)} ms`);
     await delay(3000);
     // what a start writes once is not counted: the compiled program, the reserve with the system's record of it, a log that grows
-    if (seconds >= SLOT_SECONDS) {
+    if (seconds >= ROUND_SECONDS) {
       await delay(FIRST_ROUND_MS);
       await reserveFilled();
     }
@@ -109,7 +111,7 @@ const run = async (measured: boolean): Promise<void> => {
     const meanMs = periods.reduce((sum, period) => sum + period, 0) / periods.length;
     report('reads kept against asked', 1000 / meanMs, '', 'at least 0.999', 1000 / meanMs >= 0.999);
     report('longest gap', gapMs / 1000, 'periods', 'at most 1.05', gapMs <= 1050);
-    if (seconds >= SLOT_SECONDS) report('written in 5 minutes', written, 'KB', 'at most 700', written <= 700);
+    if (seconds >= ROUND_SECONDS) report('written in 5 minutes', written, 'KB', 'at most 700', written <= 700);
     report('processor', cpuPct, '% of one core', 'for information', true);
     oursPct = cpuPct;
     const mb = residentMb(child.pid ?? 0);
