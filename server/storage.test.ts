@@ -56,7 +56,7 @@ it('ends whoever reads without end before the write-ahead log is 64 MiB long, an
   }
 });
 
-it('moves the write-ahead log within a minute where much waits, and else within five', () => {
+it('moves the write-ahead log within a minute where much waits, and else within ten', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const clock = new ManualClock(Date.parse('2026-11-26T10:00:00Z'));
   const own = mkdtempSync(join(tmpdir(), 'storage-'));
@@ -72,14 +72,14 @@ it('moves the write-ahead log within a minute where much waits, and else within 
       vi.advanceTimersByTime(60_000);
       return storage.writer.waitingPages();
     };
-    write(1_048_576);
-    expect(storage.writer.waitingPages()).toBeGreaterThan(100);
+    write(1_500_000);
+    expect(storage.writer.waitingPages()).toBeGreaterThan(128);
     expect(minute()).toBe(0);
-    const waiting = Array.from({ length: 5 }, () => {
+    const waiting = Array.from({ length: 10 }, () => {
       write(100);
       return minute() > 0;
     });
-    expect(waiting).toEqual([true, true, true, true, false]);
+    expect(waiting).toEqual([...Array(9).fill(true), false]);
   } finally {
     storage.stop();
     vi.useRealTimers();

@@ -11,9 +11,12 @@ import { openWriter, type Writer } from './db/writer.ts';
 
 /** How often it is asked whether pages move from the write-ahead log into the database. */
 const MINUTE_MS = 60_000;
-/** Half a megabyte moves at once, less waits: a page that is written again and again is moved once. */
-const MANY_PAGES = 64;
-const LONGEST_WAIT_MS = 5 * MINUTE_MS;
+/**
+ * A megabyte moves at once, less waits: a page that is written again and again is moved once, and the log's beginning and index, which are
+ * written anew after each move, less often. What waits is as safe as what has moved, and is read in a millisecond when a plant starts again.
+ */
+const MANY_PAGES = 128;
+const LONGEST_WAIT_MS = 10 * MINUTE_MS;
 /** How often its length is looked at. */
 const LOOK_MS = 1000;
 /** A log of this length is held open by somebody who reads: whoever that is must let go, or it grows without end. */
