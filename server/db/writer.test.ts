@@ -171,3 +171,30 @@ it('10,000 interleaved writes of both kinds, with failures between, leave exactl
   expect(jobs).toHaveLength(10_000);
   expect(idsOf(writer)).toEqual(acknowledged.toSorted());
 });
+
+describe('the state of the database', () => {
+  it('is another one after each write of this connection, of another one and of nobody else', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'writer-'));
+    const path = join(folder, 'headworks.db');
+    const [one, other] = [openWriter(path, new ManualClock(0)).writer, openWriter(path, new ManualClock(0)).writer];
+    onTestFinished(() => {
+      one.close();
+      other.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+    const states = [one.state()];
+    const isNew = (): boolean => {
+      const state = one.state();
+      const found = !states.includes(state);
+      states.push(state);
+      return found;
+    };
+    expect(isNew()).toBe(false);
+    one.run((tx) => build(tx, 'A'));
+    expect([isNew(), isNew()]).toEqual([true, false]);
+    other.run((tx) => build(tx, 'B'));
+    expect([isNew(), isNew()]).toEqual([true, false]);
+    idsOf(one);
+    expect(isNew()).toBe(false);
+  });
+});

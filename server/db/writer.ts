@@ -119,6 +119,7 @@ export class Writer {
   readonly #begin: Statement;
   readonly #commit: Statement;
   readonly #rollback: Statement;
+  readonly #written: readonly Statement<[], number>[];
   readonly #settle: (() => void) | undefined;
   readonly #room: DiskRoom | undefined;
   readonly #beforeCommit: ((tx: WriteTx) => void)[] = [];
@@ -133,6 +134,10 @@ export class Writer {
     this.#begin = sqlite.prepare('begin immediate');
     this.#commit = sqlite.prepare('commit');
     this.#rollback = sqlite.prepare('rollback');
+    this.#written = [
+      sqlite.prepare<[], number>('pragma data_version').pluck(),
+      sqlite.prepare<[], number>('select total_changes()').pluck(),
+    ];
     connections.set(this, sqlite);
   }
 
@@ -245,6 +250,11 @@ export class Writer {
   /** Moves pages from the write-ahead log into the database. */
   checkpoint(mode: 'PASSIVE' | 'TRUNCATE'): void {
     this.#sqlite.pragma(`wal_checkpoint(${mode})`);
+  }
+
+  /** Another text after each change of the database: by this connection, by another one, or by another process. */
+  state(): string {
+    return this.#written.map((statement) => statement.get()).join(' ');
   }
 
   /** Pages of the log that are not in the database yet. */

@@ -91,7 +91,7 @@ export const createDashboards = ({
   const ro = new RoService({ ...serving, store, references, days });
   const roLog = new RoLog({ ...serving, store, references, work: roWork });
   const quality = new QualityInLimit(directory);
-  const version = versionOf(balanceGraphs, store);
+  const version = versionOf(balanceGraphs, store, writer);
   const glance = glanceAt({ balance, ro, version });
   const landing = new LandingService({ ...serving, alarms, curves: new DayCurves(), quality, glance });
   const summary = new SummaryService({ ...serving, alarms });
@@ -102,6 +102,7 @@ export const createDashboards = ({
     documents,
     directory,
     clock,
+    database: writer,
   });
   const others = crossDashboardKpis({ balance, neutrality, ro, version });
   const executive = new ExecutiveService({ ...serving, access, alarms, quality, others });

@@ -2,7 +2,8 @@ import type { LandingKpis } from '../../contract/user/landing.ts';
 import { isFailure } from '../../core/fail.ts';
 import { round } from '../../core/round.ts';
 import { dayNumber } from '../../core/shift.ts';
-
+import { UntilChanged } from '../../core/untilChanged.ts';
+import type { Writer } from '../../db/writer.ts';
 import type { BalanceGraphs, BalanceService } from './balance/index.ts';
 import type { Glance } from './landing/index.ts';
 import type { RoService, RoStore } from './ro/index.ts';
@@ -13,11 +14,17 @@ type Asked = {
   version(industryId: string): Promise<string>;
 };
 
-/** Changes with the balance graph and with work on RO plants. */
-export const versionOf =
-  (graphs: Pick<BalanceGraphs, 'version'>, store: Pick<RoStore, 'events'>) =>
-  async (industryId: string): Promise<string> =>
+/** Changes with the balance graph and with work on RO plants; read anew once the database was written to. */
+export const versionOf = (
+  graphs: Pick<BalanceGraphs, 'version'>,
+  store: Pick<RoStore, 'events'>,
+  database: Pick<Writer, 'state'>,
+): ((industryId: string) => Promise<string>) => {
+  const kept = new UntilChanged<string>(() => database.state());
+  const read = async (industryId: string): Promise<string> =>
     JSON.stringify([await graphs.version(industryId), await store.events(industryId)]);
+  return (industryId) => kept.of(industryId, () => read(industryId));
+};
 
 /** One number of each of the other dashboards, for a page that shows the whole plant. */
 export const glanceAt = ({ balance, ro, version }: Asked): Glance => ({

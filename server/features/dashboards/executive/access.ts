@@ -3,6 +3,8 @@ import type { FeatureData } from '../../../contract/model/featureData.ts';
 import type { Caller } from '../../../core/caller.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure, isFailure } from '../../../core/fail.ts';
+import { UntilChanged } from '../../../core/untilChanged.ts';
+import type { Writer } from '../../../db/writer.ts';
 import type { Industry, UnitDirectory } from '../../../plantModel/index.ts';
 import type { UserDirectory } from '../../auth/index.ts';
 import type { VersionedDocuments } from '../../diagrams/index.ts';
@@ -26,47 +28,74 @@ export type ExecutiveAccessParts = {
   documents: Pick<VersionedDocuments, 'read'>;
   directory: UnitDirectory;
   clock: Clock;
+  database: Pick<Writer, 'state'>;
 };
+
+/** What a user chose and was granted, and what the user's industry chose. */
+type Stored = { pins: readonly string[]; granted: readonly string[]; chosen: FeatureData<'executiveSummary'> };
+type WaterRatio = FeatureData<'water_ratio'>;
 
 /** Which plants a user sees in the executive summary, and access to it by a link instead of a login. */
 export class ExecutiveAccess {
   readonly #parts: ExecutiveAccessParts;
+  readonly #stored: UntilChanged<Stored>;
+  readonly #ratios: UntilChanged<WaterRatio | undefined>;
 
   constructor(parts: ExecutiveAccessParts) {
     this.#parts = parts;
+    const state = (): string => parts.database.state();
+    this.#stored = new UntilChanged(state);
+    this.#ratios = new UntilChanged(state);
+  }
+
+  /** What the summary shows to a user. */
+  async shownTo(
+    caller: Pick<Caller, 'userId' | 'industryId'>,
+  ): Promise<{ pins: ReadonlySet<string>; industries: Industry[]; kpis: FeatureData<'executiveSummary'>['kpis'] }> {
+    const stored = await this.#storedOf(caller);
+    return { pins: new Set(stored.pins), industries: this.#seen(caller, stored), kpis: stored.chosen.kpis };
+  }
+
+  #storedOf({ userId, industryId }: Pick<Caller, 'userId' | 'industryId'>): Promise<Stored> {
+    const { store } = this.#parts;
+    return this.#stored.of(`${userId}\n${industryId}`, async () => ({
+      pins: await store.pins(userId),
+      granted: await store.grants(userId),
+      chosen: await this.#chosen(industryId),
+    }));
   }
 
   /**
    * Industries that were granted to the user, and the user's own; the settings of the own industry may choose among them. Disabled
    * industries are left out, and the own one where it has no units and others were granted.
    */
-  async industriesOf({ userId, industryId }: Pick<Caller, 'userId' | 'industryId'>): Promise<Industry[]> {
-    const { store, directory } = this.#parts;
-    const granted = await store.grants(userId);
+  async industriesOf(caller: Pick<Caller, 'userId' | 'industryId'>): Promise<Industry[]> {
+    return this.#seen(caller, await this.#storedOf(caller));
+  }
+
+  #seen({ industryId }: Pick<Caller, 'industryId'>, { granted, chosen }: Stored): Industry[] {
+    const { directory } = this.#parts;
     const wanted = new Set([industryId, ...granted]);
     // the industry of the service's own staff has nothing to show
     const isShown = ({ id }: Industry): boolean =>
       wanted.has(id) && (granted.length === 0 || granted.includes(id) || directory.units(id).length > 0);
-    const { industryIds: chosen } = await this.chosen(industryId);
-    const isChosen = ({ id }: Industry): boolean => chosen.length === 0 || chosen.includes(id);
+    const isChosen = ({ id }: Industry): boolean => chosen.industryIds.length === 0 || chosen.industryIds.includes(id);
     return directory.industries().filter((industry) => !industry.disabled && isShown(industry) && isChosen(industry));
   }
 
   /** What an industry's document of the feature chooses; an empty list chooses everything. */
-  async chosen(industryId: string): Promise<FeatureData<'executiveSummary'>> {
+  async #chosen(industryId: string): Promise<FeatureData<'executiveSummary'>> {
     const saved = await this.#parts.documents.read(industryId, 'executiveSummary');
     // what is stored was parsed when it was saved
     return saved ? (saved.body as FeatureData<'executiveSummary'>) : { industryIds: [], kpis: [] };
   }
 
   /** How an industry wants its water ratio; undefined where it never said. */
-  async waterRatio(industryId: string): Promise<FeatureData<'water_ratio'> | undefined> {
-    const saved = await this.#parts.documents.read(industryId, 'water_ratio');
-    return saved && (saved.body as FeatureData<'water_ratio'>);
-  }
-
-  async pinsOf(userId: string): Promise<ReadonlySet<string>> {
-    return new Set(await this.#parts.store.pins(userId));
+  waterRatio(industryId: string): Promise<WaterRatio | undefined> {
+    return this.#ratios.of(industryId, async () => {
+      const saved = await this.#parts.documents.read(industryId, 'water_ratio');
+      return saved && (saved.body as WaterRatio);
+    });
   }
 
   /** @throws Failure `notFound` for an industry that the caller does not see. */

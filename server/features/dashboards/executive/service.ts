@@ -30,7 +30,7 @@ import { waterOf } from './water.ts';
 const RANKED_PCT = 90;
 
 export type ExecutiveParts = {
-  access: Pick<ExecutiveAccess, 'industriesOf' | 'pinsOf' | 'chosen' | 'waterRatio'>;
+  access: Pick<ExecutiveAccess, 'shownTo' | 'waterRatio'>;
   directory: UnitDirectory;
   reader: ReadingReader;
   calendars: { of(industryId: string): ShiftCalendar };
@@ -74,10 +74,8 @@ export class ExecutiveService {
    */
   async data(caller: Caller, query: ExecutiveQuery, etag: (tag: string) => void): Promise<ExecutiveSummary> {
     const { access, turns, others } = this.#parts;
-    const pins = await access.pinsOf(caller.userId);
-    const industries = (await access.industriesOf(caller)).toSorted(
-      (a, b) => Number(pins.has(b.id)) - Number(pins.has(a.id)) || (a.name < b.name ? -1 : 1),
-    );
+    const { pins, industries: seen, kpis } = await access.shownTo(caller);
+    const industries = seen.toSorted((a, b) => Number(pins.has(b.id)) - Number(pins.has(a.id)) || (a.name < b.name ? -1 : 1));
     // answers of a plant serve all who see it, so they do not end with the one who asked first
     const works: (Asked & { tag: string })[] = [];
     for (const industry of industries) {
@@ -88,7 +86,6 @@ export class ExecutiveService {
       const asked = { ...query, ratio, others: await others.version(industry.id) };
       works.push({ industry, source, window, ratio, tag: this.#tag(industry.id, asked, source, window) });
     }
-    const { kpis } = await access.chosen(caller.industryId);
     etag(
       [kpis.join(), ...works.map(({ industry, tag }) => `${industry.id}${pins.has(industry.id) ? '!' : ''}.${tag}`)].join('~'),
     );
