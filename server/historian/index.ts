@@ -29,7 +29,7 @@ export {
   type ServingContext,
   sourceFor,
 } from './read/readContext.ts';
-export type { CounterEvent, DayTotal, LatestValue, MonthTotal, ReadingReader, SlotRun } from './read/reader.ts';
+export type { CounterEvent, DayTotal, KeptSlots, LatestValue, MonthTotal, ReadingReader, SlotRun } from './read/reader.ts';
 export {
   categoryNamed,
   onlySubCategory,

@@ -7,6 +7,9 @@ import type { DayFigures } from './knownFigures.ts';
 /** Slots [fromSlot, fromSlot + values.length) of one series; a missing slot has value 0 and quality M. */
 export type SlotRun = { fromSlot: number; values: Float64Array; quality: string };
 
+/** Slots of one series as they are kept in memory: to be read before anything else runs, and never changed. */
+export type KeptSlots = { fromSlot: number; values: Float64Array; quality: Uint8Array };
+
 export type DayTotal = ClosedDay & { seriesId: number };
 
 /** One day or several together. */
@@ -41,6 +44,11 @@ export type LatestValue = {
 export interface ReadingReader {
   /** Closed and open slots; the running slot is included as far as it is known. */
   slots(seriesId: number, fromSlot: number, toSlot: number): SlotRun;
+  /**
+   * The day that slots [fromSlot, toSlot) are all of, without a copy: for who looks at many series and keeps nothing. Undefined where they
+   * have to be put together, and absent where readings are changed as they are read: then `slots` has them.
+   */
+  kept?(seriesId: number, fromSlot: number, toSlot: number): KeptSlots | undefined;
   /** Totals of [fromDay, toDay], the running day included, ordered by series and day. */
   dayTotals(seriesIds: readonly number[], fromDay: number, toDay: number): DayTotal[];
   /** Totals of whole calendar months [fromMonth, toMonth], the running one as far as it has come, ordered by series and month. */

@@ -57,6 +57,27 @@ describe('reading slots', () => {
     }
   });
 
+  it('of one day without a copy are the same ones, of closed days, yesterday and the running day, also after something came late', async () => {
+    const { rig, first, now, ids, plant } = await threeDays();
+    const today = plant.calendar.windowOfDay(plant.calendar.dayOfSlot(now)).firstSlot;
+    const windows = [first, today - 288, today].map((from) => [from, from === today ? now + 1 : from + 200] as const);
+    const isSame = (id: number, [from, to]: readonly [number, number]): void => {
+      const kept = rig.reader.kept(id, from, to);
+      if (!kept) throw new Error('not kept');
+      const [start, end] = [from - kept.fromSlot, to - kept.fromSlot];
+      const letters = String.fromCharCode(...kept.quality.subarray(start, end));
+      expect({ fromSlot: from, values: kept.values.slice(start, end), quality: letters }).toEqual(rig.reader.slots(id, from, to));
+    };
+    for (const id of ids) for (const window of windows) isSame(id, window);
+    for (const [from] of windows) rig.send('inlet.flow', 3.5, (from + 5 - (from % 5)) * SLOT_MS + 150_000);
+    for (const window of windows) isSame(rig.id('inlet', 'flow'), window);
+    await rig.ingest.flush();
+    for (const window of windows) isSame(rig.id('inlet', 'flow'), window);
+    expect(rig.reader.kept(ids[0] ?? 0, today - 1, today + 1)).toBeUndefined();
+    expect(rig.reader.kept(ids[0] ?? 0, today, today)).toBeUndefined();
+    expect(rig.reader.kept(999, today, today + 1)).toBeUndefined();
+  });
+
   it('of an unknown series or an empty window is empty and not an error', async () => {
     const { rig, first } = await threeDays();
     expect(rig.reader.slots(999, first, first + 2)).toEqual({ fromSlot: first, values: new Float64Array(2), quality: 'MM' });

@@ -6,46 +6,18 @@ import { code, emptyBlock, lastAccepted, lettersOf, type SlotBlock } from '../..
 import { Calendars, type SeriesInfo, type UnitDirectory } from '../../plantModel/index.ts';
 import type { ReadingStore } from '../store/readingStore.ts';
 import { ClosedTotals } from './closedTotals.ts';
+import { cutOut, type DaySlots, nothingKnown, slotsOnly } from './daySlots.ts';
 import type { DayFigures } from './knownFigures.ts';
 import { addDays, MonthTotals } from './monthTotals.ts';
 import type { OpenDays } from './openDays.ts';
 import { nowSlotOf } from './readContext.ts';
-import type { CounterEvent, DayTotal, LatestValue, MonthTotal, ReadingReader, SlotRun } from './reader.ts';
+import type { CounterEvent, DayTotal, KeptSlots, LatestValue, MonthTotal, ReadingReader, SlotRun } from './reader.ts';
 import { type KeptDays, WideTotals } from './wideTotals.ts';
-
-const nothingKnown = (fromSlot: number, length: number): SlotRun => ({
-  fromSlot,
-  values: new Float64Array(length),
-  quality: 'M'.repeat(length),
-});
-
-/** What is answered of a day. */
-type DaySlots = Pick<SlotBlock, 'firstSlot' | 'values' | 'quality'>;
-/** A copy, because the four arrays of an unpacked day share one buffer. */
-const slotsOnly = ({ firstSlot, values, quality }: SlotBlock): DaySlots => ({
-  firstSlot,
-  values: values.slice(),
-  quality: quality.slice(),
-});
 
 /** Three KiB each: what a running month is compared with, the like day of the month before, of most meters of a large plant. */
 const MOST_CLOSED_DAYS = 800;
 /** Days up to the year 10,000. */
 const keyOf = (seriesId: number, day: number): number => seriesId * 4_194_304 + day;
-
-/** Slots of one day; the day may have fewer of them than asked. */
-const cutOut = (block: DaySlots, fromSlot: number, toSlot: number): SlotRun => {
-  const [from, to] = [fromSlot - block.firstSlot, toSlot - block.firstSlot];
-  if (from < 0 || to > block.values.length) {
-    const { values, quality } = nothingKnown(fromSlot, toSlot - fromSlot);
-    const [first, last] = [Math.max(0, from), Math.min(to, block.values.length)];
-    if (last <= first) return { fromSlot, values, quality };
-    values.set(block.values.subarray(first, last), first - from);
-    const known = lettersOf(block.quality.subarray(first, last));
-    return { fromSlot, values, quality: 'M'.repeat(first - from) + known + 'M'.repeat(to - last) };
-  }
-  return { fromSlot, values: block.values.slice(from, to), quality: lettersOf(block.quality.subarray(from, to)) };
-};
 
 /**
  * Reads any window of any series: open days from memory where ingest runs in this process and from their rows where it does not
@@ -122,6 +94,16 @@ export class SlotReader implements ReadingReader {
       quality.set(block.quality.subarray(from - block.firstSlot, to - block.firstSlot), from - fromSlot);
     }
     return { fromSlot, values, quality: lettersOf(quality) };
+  }
+
+  kept(seriesId: number, fromSlot: number, toSlot: number): KeptSlots | undefined {
+    const info = this.#units.seriesById(seriesId);
+    if (!info || toSlot <= fromSlot) return undefined;
+    const calendar = this.#calendars.of(info.industryId);
+    const day = calendar.dayOfSlot(fromSlot);
+    const block = calendar.dayOfSlot(toSlot - 1) === day ? this.#block(info, day) : undefined;
+    if (!block || fromSlot < block.firstSlot || toSlot > block.firstSlot + block.values.length) return undefined;
+    return { fromSlot: block.firstSlot, values: block.values, quality: block.quality };
   }
 
   dayTotals(seriesIds: readonly number[], fromDay: number, toDay: number): DayTotal[] {

@@ -50,6 +50,8 @@ it('the total of a stretch is that of its slots, wherever it begins and ends, wh
           quality: made.map(({ letter }) => letter).join(''),
         };
         expect(tallySlots(run, asked.fromSlot, asked.toSlot, asked.nowSlot)).toEqual(spelledOut(slots, asked));
+        const kept = { ...run, quality: Uint8Array.from(run.quality, (letter) => letter.charCodeAt(0)) };
+        expect(tallySlots(kept, asked.fromSlot, asked.toSlot, asked.nowSlot)).toEqual(spelledOut(slots, asked));
       },
     ),
     { numRuns: 2000 },

@@ -1,7 +1,7 @@
 import type { QualityLetter } from '../../contract/model/common.ts';
-import { code, isComplete, isCounted } from '../../core/slots.ts';
+import { code, isComplete, isCounted, lettersOf } from '../../core/slots.ts';
 import type { SeriesKind } from '../../plantModel/index.ts';
-import type { DaysTotal, SlotRun } from './reader.ts';
+import type { DaysTotal, KeptSlots, SlotRun } from './reader.ts';
 
 /** The total of a stretch of slots of one series, in stored units. */
 export type Tally = {
@@ -47,9 +47,15 @@ export const jointLetter = (letters: string | readonly string[]): QualityLetter 
   return worstFirst.find((letter) => seen.has(letter)) ?? 'G';
 };
 
+type Letters = SlotRun['quality'] | KeptSlots['quality'];
+const letterAt = (letters: Letters, at: number): number =>
+  typeof letters === 'string' ? letters.charCodeAt(at) : (letters[at] ?? code.M);
+const textOf = (letters: Letters, from: number, to: number): string =>
+  typeof letters === 'string' ? letters.slice(from, to) : lettersOf(letters.subarray(from, to));
+
 /** The slots [fromSlot, toSlot) of a run; only those before `nowSlot` are expected to have come. */
 export const tallySlots = (
-  { fromSlot: firstSlot, values, quality }: SlotRun,
+  { fromSlot: firstSlot, values, quality }: SlotRun | KeptSlots,
   fromSlot: number,
   toSlot: number,
   nowSlot: number,
@@ -59,7 +65,7 @@ export const tallySlots = (
   const expected = Math.max(0, Math.min(toSlot, nowSlot) - fromSlot);
   let [total, known, complete, estimated, min, max, last] = [0, 0, 0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -1];
   for (let at = from; at < to; at += 1) {
-    const letter = quality.charCodeAt(at);
+    const letter = letterAt(quality, at);
     if (!isCounted(letter)) continue;
     const value = values[at] ?? 0;
     total += value;
@@ -70,7 +76,7 @@ export const tallySlots = (
     if (value > max) max = value;
     last = at;
   }
-  const joint = jointLetter(quality.slice(Math.max(0, from), Math.max(0, to)));
+  const joint = jointLetter(textOf(quality, Math.max(0, from), Math.max(0, to)));
   if (known === 0) return { ...emptyTally, expected, quality: joint };
   return {
     sum: total,

@@ -1,12 +1,13 @@
 import type { OverviewUnit } from '../../../contract/plant/overview.ts';
 import { round } from '../../../core/round.ts';
-import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
+import { code, SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import { isoOrNull } from '../../../core/time.ts';
 import {
   changePct,
   displayUnitOf,
   emptyTally,
   flowing,
+  type KeptSlots,
   type LatestValue,
   limitIn,
   linkedFlow,
@@ -14,6 +15,7 @@ import {
   type NormalBands,
   type ReadContext,
   type ServingContext,
+  type SlotRun,
   type Tally,
   tallySlots,
   toDisplay,
@@ -38,9 +40,10 @@ export const twoDays = (unit: Unit, days: Days, { reader, nowSlot }: ReadContext
   if (!main) return { today: emptyTally, before: emptyTally };
   const tally = ({ fromSlot, toSlot }: Days['today'], isNew: boolean): Tally => {
     if (toSlot <= fromSlot) return emptyTally;
+    const kept = isNew ? undefined : reader.kept?.(main.id, fromSlot, toSlot);
+    if (kept) return tallySlots(kept, fromSlot, toSlot, nowSlot);
     const run = reader.slots(main.id, fromSlot, toSlot);
-    const from = isNew ? joinedSlot(unit.createdAtMs, run) : fromSlot;
-    return tallySlots(run, from, toSlot, nowSlot);
+    return tallySlots(run, isNew ? joinedSlot(unit.createdAtMs, run) : fromSlot, toSlot, nowSlot);
   };
   const before = tally(days.before, false);
   // what was there the day before joined before
@@ -48,6 +51,20 @@ export const twoDays = (unit: Unit, days: Days, { reader, nowSlot }: ReadContext
 };
 
 const LOOK_BACK_SLOTS = SLOTS_PER_DAY;
+
+/** The last of slots [fromSlot, toSlot) that was measured. */
+const lastMeasured = (
+  run: SlotRun | KeptSlots,
+  fromSlot: number,
+  toSlot: number,
+): { value: number; atMs: number } | undefined => {
+  const { quality, values, fromSlot: first } = run;
+  for (let slot = toSlot - 1; slot >= fromSlot; slot -= 1) {
+    const letter = typeof quality === 'string' ? quality.charCodeAt(slot - first) : quality[slot - first];
+    if (letter === code.G || letter === code.R) return { value: values[slot - first] ?? 0, atMs: (slot + 1) * SLOT_MS };
+  }
+  return undefined;
+};
 
 /** What a series last said, also where nothing came since the server started; counters' readings are not kept that way. */
 const lastKnown = ({ id, kind }: SeriesInfo, { reader, nowSlot }: ReadContext): { value: number; atMs: number } | undefined => {
@@ -57,11 +74,9 @@ const lastKnown = ({ id, kind }: SeriesInfo, { reader, nowSlot }: ReadContext): 
     [SLOTS_PER_HOUR, 0],
     [LOOK_BACK_SLOTS, SLOTS_PER_HOUR],
   ] as const) {
-    const fromSlot = nowSlot - fromAgo;
-    const { values, quality } = reader.slots(id, fromSlot, nowSlot - toAgo);
-    const at = Math.max(quality.lastIndexOf('G'), quality.lastIndexOf('R'));
-    const value = values[at];
-    if (value !== undefined) return { value, atMs: (fromSlot + at + 1) * SLOT_MS };
+    const [fromSlot, toSlot] = [nowSlot - fromAgo, nowSlot - toAgo];
+    const last = lastMeasured(reader.kept?.(id, fromSlot, toSlot) ?? reader.slots(id, fromSlot, toSlot), fromSlot, toSlot);
+    if (last) return last;
   }
   return undefined;
 };
