@@ -66,9 +66,11 @@ const table: Record<string, Room> = {
   // the hub of many plants: a program of its own beside the plant's, which keeps what plants send in PostgreSQL
   // the copy of a plant is a database in the plant's own format
   // and is answered from by the plant's own features
+  // when a process gives memory back
+  'server/memory': { imports: floors, packages: ['node:*'] },
   'server/hub': {
     imports: [
-      ...[...floors, 'server/db', 'writer', 'server/bundle', 'server/http', 'hubStore'],
+      ...[...floors, 'server/db', 'writer', 'server/bundle', 'server/http', 'server/memory', 'hubStore'],
       ...['server/plantModel', 'server/historian', 'server/features'],
     ],
     packages: ['lru-cache', 'express', 'node:*'],

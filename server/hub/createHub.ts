@@ -60,6 +60,8 @@ export type Hub = {
   /** Opens the store. @throws Failure in one line where it does not answer. */
   start(): Promise<void>;
   serve(request: IncomingMessage, response: ServerResponse): void;
+  /** Lets go of answers that nobody asked for in a while. @returns their bytes. */
+  forgetUnasked(): number;
   /** Answers the plants that wait for somebody to look. */
   endWaiting(): void;
   stop(): Promise<void>;
@@ -128,6 +130,7 @@ export const createHub = ({ dataFolder, postgres, clusters, name, address, clock
         log.error({ err: error }, 'a request failed');
         response.destroy();
       }),
+    forgetUnasked: () => gate.forgetUnasked(),
     endWaiting: () => live.stop(),
     stop: async () => {
       upkeep.stop();

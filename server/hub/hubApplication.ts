@@ -8,6 +8,7 @@ import { RunningParts } from '../core/runningParts.ts';
 import { HostPolicy } from '../http/hosts.ts';
 import type { LimitSettings } from '../http/limits.ts';
 import { HttpServer } from '../http/server.ts';
+import { QuietMemory } from '../memory/quietMemory.ts';
 import { createHub } from './createHub.ts';
 import type { ClusterUrls } from './database/hubDatabase.ts';
 import { type CertificateFiles, HubCertificate } from './hubCertificate.ts';
@@ -121,6 +122,9 @@ export class HubApplication {
       hub.endWaiting();
       await http.stop();
     });
+    const memory = new QuietMemory({ clock, forget: () => hub.forgetUnasked() });
+    this.#running.add('quiet memory', () => memory.stop());
+    memory.start();
     return own;
   }
 

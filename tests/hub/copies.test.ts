@@ -118,6 +118,7 @@ describe.skipIf(missingPostgres)(`copies of plants${missingPostgres ? ` (${missi
     await putSeries(plant, 2, 'kL');
     expect(await daysOf(plant)).toEqual(now);
     expect([counts.opened, cache.openCount]).toEqual([3, 1]);
+    expect(cache.open().map((served) => served.days())).toEqual([now]);
   });
 
   it('stay readable to those who asked before something newer came', async () => {

@@ -50,6 +50,11 @@ export class ReplicaCache<S extends Closable> {
     return this.#copies.size;
   }
 
+  /** What answers for each copy that is open. */
+  open(): S[] {
+    return [...this.#copies.values()].flatMap(({ now }) => (now ? [now.served] : []));
+  }
+
   /**
    * A plant as the hub has it; give it back when the answer is done.
    * @param newest number of a change that the copy must have at least; all that there are now, if undefined.

@@ -15,7 +15,13 @@ export type ServedPlantParts = Omit<AppParts, 'endpoints' | 'routes' | 'sessions
   dataFolder: string;
 };
 
-export type ServedPlant = { model: PlantModel; app: RequestListener; close(): void };
+export type ServedPlant = {
+  model: PlantModel;
+  app: RequestListener;
+  /** Lets go of answers that nobody asked for in a while. @returns their bytes. */
+  forgetUnasked(): number;
+  close(): void;
+};
 
 /** The User API of one plant, answered from its replica by the code of the plant server. */
 export const servePlant = async (path: string, sessions: SessionChecker, parts: ServedPlantParts): Promise<ServedPlant> => {
@@ -25,15 +31,16 @@ export const servePlant = async (path: string, sessions: SessionChecker, parts: 
     const plant = createReadOnlyPlant({ connection, resources, dataFolder, version, clock, log });
     await plant.model.directory.load();
     const routes = [...plant.routes.filter(({ row }) => row.base === 'user' && atHub(row) === 'answered'), ...refusedRoutes()];
+    const answers = new AnswerMemory(clock);
     const app = createApp({
       ...parts,
-      answers: new AnswerMemory(clock),
+      answers,
       sessions,
       routes,
       endpoints: [],
       documented: userEndpoints,
     });
-    return { model: plant.model, app, close: () => void connection.sqlite.close() };
+    return { model: plant.model, app, forgetUnasked: () => answers.forgetUnasked(), close: () => void connection.sqlite.close() };
   } catch (error) {
     connection.sqlite.close();
     throw error;

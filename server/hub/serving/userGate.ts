@@ -57,6 +57,7 @@ export class UserGate {
   readonly #copies: ReplicaCache<ServedPlant>;
   readonly #own: RequestListener;
   readonly #proved = new ProvedDays();
+  readonly #answers: AnswerMemory;
   readonly #askedSite = new AsyncLocalStorage<string | undefined>();
 
   constructor(parts: UserGateParts) {
@@ -81,9 +82,10 @@ export class UserGate {
       }),
       ...withoutPlantRoutes(),
     ];
+    this.#answers = new AnswerMemory(clock);
     this.#own = createApp({
       ...serving,
-      answers: new AnswerMemory(clock),
+      answers: this.#answers,
       sessions: known.checker(),
       routes,
       endpoints: [],
@@ -105,6 +107,12 @@ export class UserGate {
     } catch (error) {
       answerError(error, response, randomUUID(), this.#parts.serving.log);
     }
+  }
+
+  /** Lets go of answers that nobody asked for in a while, of all plants. @returns their bytes. */
+  forgetUnasked(): number {
+    const ofPlants = this.#copies.open().map((served) => served.forgetUnasked());
+    return ofPlants.reduce((sum, bytes) => sum + bytes, this.#answers.forgetUnasked());
   }
 
   stop(): void {
