@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, clipboard, screen, shell as system, utilityProcess } from 'electron';
+import { nodeOptions } from '../server/contract/process/memoryLimits.ts';
 import { askToQuit } from './askToQuit.ts';
 import { ownAppImage } from './launch/appImage.ts';
 import type { Launch } from './launch/arguments.ts';
@@ -39,8 +40,6 @@ import { PanelWindow } from './window/window.ts';
 const serverScript = join(import.meta.dirname, '..', 'server', 'main.js');
 const bundledJob = join(import.meta.dirname, '..', 'bundled', 'main.js');
 const jobScript = existsSync(bundledJob) ? bundledJob : join(import.meta.dirname, '..', 'server', 'jobs', 'main.js');
-/** As `npm start` has it: the server's heap is bounded, so that a flood leaves no garbage behind. */
-const serverHeap = ['--min-semi-space-size=8', '--max-semi-space-size=8', '--max-old-space-size=256'];
 /** The end of a session does not wait for ever; a little longer than the server's own limit. */
 const END_WITHIN_MS = 8000;
 
@@ -157,7 +156,7 @@ export class Desktop {
     const host = settings.value.isReachable ? '0.0.0.0' : '127.0.0.1';
     return utilityProcess.fork(serverScript, ['--data', paths.data, '--host', host, ...launch.server], {
       serviceName: 'Headworks server',
-      ...{ stdio: 'pipe', execArgv: serverHeap },
+      ...{ stdio: 'pipe', execArgv: nodeOptions },
       // what is compiled is kept: nothing can be written beside the packages
       env: { ...process.env, CACHE_DIRECTORY: paths.compiled },
     });

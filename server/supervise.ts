@@ -2,8 +2,8 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { startCache } from './bundled.ts';
+import { nodeOptions } from './contract/process/memoryLimits.ts';
 import { exitCodes } from './exitCodes.ts';
-import { nodeOptions } from './memory/settings.ts';
 
 const FIRST_MS = 1000;
 const LONGEST_MS = 60_000;

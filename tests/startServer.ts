@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { startCache } from '../server/bundled.ts';
-import { nodeOptions } from '../server/memory/settings.ts';
+import { nodeOptions } from '../server/contract/process/memoryLimits.ts';
 
 const root = resolve(import.meta.dirname, '..');
 

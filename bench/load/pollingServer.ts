@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { startCache } from '../../server/bundled.ts';
-import { nodeOptions } from '../../server/memory/settings.ts';
+import { nodeOptions } from '../../server/contract/process/memoryLimits.ts';
 
 const main = resolve(import.meta.dirname, '../../server/main.ts');
 

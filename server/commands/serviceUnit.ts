@@ -1,5 +1,5 @@
+import { nodeOptions } from '../contract/process/memoryLimits.ts';
 import { exitCodes } from '../exitCodes.ts';
-import { nodeOptions } from '../memory/settings.ts';
 
 export type UnitParts = { node: string; main: string; installation: string; dataFolder: string; user: string };
 

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { nodeOptions } from '../../server/memory/settings.ts';
+import { nodeOptions } from '../../server/contract/process/memoryLimits.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
