@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { nodeOptions } from '../contract/process/memoryLimits.ts';
 import { Failure } from '../core/fail.ts';
 import { exitCodeOf } from '../exitCodes.ts';
 import { serviceUnit } from './serviceUnit.ts';
@@ -27,6 +28,12 @@ it('the unit starts the server on its data folder, starts it again but for a wro
     'CacheDirectory=headworks',
   ])
     expect(unit.split('\n')).toContain(line);
+});
+
+it('the service of Windows starts the server with the same limits of its memory', () => {
+  const service = readFileSync(join(import.meta.dirname, '../../packaging/windows/headworks-service.xml'), 'utf8');
+  expect(unit).toContain(` ${nodeOptions.join(' ')} /opt/`);
+  expect(service).toContain(`<arguments>${nodeOptions.join(' ')} "`);
 });
 
 it.runIf(hasAnalyzer)('the unit is exposed at most 2.0 by the measure of systemd', () => {
