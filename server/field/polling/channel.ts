@@ -136,7 +136,7 @@ export class Channel {
       this.#to('connecting', this.#reason);
       await this.#deps.gate.enter(signal);
       if (signal.aborted) break;
-      const link = this.#createLink();
+      const link = this.#createLink(signal);
       this.#link = link;
       let reason: Failure;
       try {
@@ -181,7 +181,8 @@ export class Channel {
   /** @returns true. */
   async #perform(link: ConnectedLink, job: WaitingRequest, signal: AbortSignal): Promise<boolean> {
     const { clock } = this.#deps;
-    if (this.#trust) await this.#waitForProof(this.#trust, job.request, signal);
+    const restMs = this.#trust?.pauseBefore(job.request.unit, job.request.operation) ?? 0;
+    if (restMs > 0) await this.#rest(restMs, signal);
     const startedMs = clock.monotonicMs();
     this.#to('busy', null);
     await link.perform(job.request, job);
@@ -191,14 +192,12 @@ export class Channel {
     return true;
   }
 
-  /** Lets an answer that may still be on its way come before a request that it could be taken for. */
-  async #waitForProof(trust: LineTrust, { unit, operation }: FieldRequest, signal: AbortSignal): Promise<void> {
-    const waitMs = trust.pauseBefore(unit, operation);
-    if (waitMs === 0) return;
-    await pause(waitMs, signal);
+  /** Lets answers come that may still be on their way. */
+  async #rest(ms: number, signal: AbortSignal): Promise<void> {
+    await pause(ms, signal);
     // after a stall the timer fires before the input is read
     await nextTurn();
-    trust.paused();
+    this.#trust?.paused();
   }
 
   /** Down, then back-off; at once again where the line itself gave up a connection that had been answering. */
@@ -230,7 +229,7 @@ export class Channel {
     return this.#reopens.left >= 0 && this.#connection.settings.kind !== 'serial';
   }
 
-  #createLink(): ConnectedLink {
+  #createLink(signal: AbortSignal): ConnectedLink {
     const { random, readOnly, clock, tap } = this.#deps;
     const { settings } = this.#connection;
     const limited =
@@ -243,6 +242,7 @@ export class Channel {
       guard: this.#guard,
       ...(this.#trust && { trust: this.#trust, steps: this.#steps }),
       ...(tap && { tap }),
+      rest: (ms) => this.#rest(ms, signal),
       onDraining: () => this.#to('draining', null),
       onClosed: () => this.#wake?.(),
     });

@@ -9,6 +9,7 @@ import { HeldAnswer } from './heldAnswer.ts';
 import { QuietGap } from './quietGap.ts';
 import { memoryMs, mostRepeatMs, Sightings } from './sightings.ts';
 import { StepProof } from './stepProof.ts';
+import { type Flight, Unanswered } from './unanswered.ts';
 
 /** A frame may be repeated this long after the first, until a longer time was seen. */
 const leastRepeatMs = 2500;
@@ -20,8 +21,6 @@ const overtakenToDistrust = 2;
 
 const nothingYet = Number.NaN;
 
-type Flight = { unit: number; shape: number; block: number; sentMs: number };
-type Unanswered = Flight & { isOvertaken: boolean };
 type Kind = 'duplicates' | 'foreign' | 'overtaken';
 
 /**
@@ -40,7 +39,7 @@ export class LineTrust implements LineWatch {
   readonly #contested = new Map<number, number>();
   readonly #counts: Record<Kind, number> = { duplicates: 0, foreign: 0, overtaken: 0 };
   #flight: Flight | null = null;
-  #unanswered: Unanswered[] = [];
+  readonly #unanswered = new Unanswered(cleanMs);
   #overtakenMs: number[] = [];
   /** When an answer of a shape was refused because another block's came in its place: the true one may be on its way. */
   readonly #substitutedMs = new Map<number, number>();
@@ -82,8 +81,7 @@ export class LineTrust implements LineWatch {
   /** The request in flight went unanswered, or its answer came damaged. */
   failed(): void {
     const nowMs = this.#clock.monotonicMs();
-    if (this.#flight) this.#unanswered.push({ ...this.#flight, isOvertaken: false });
-    this.#unanswered = this.#unanswered.filter(({ sentMs }) => nowMs - sentMs < cleanMs);
+    if (this.#flight) this.#unanswered.add(this.#flight, nowMs);
     this.#flight = null;
   }
 
@@ -106,7 +104,7 @@ export class LineTrust implements LineWatch {
     this.#activeMs = nowMs;
     this.#answeredMs = nowMs;
     this.#gap.answered(nowMs - flight.sentMs);
-    for (const one of this.#unanswered) one.isOvertaken = true;
+    this.#unanswered.overtake();
     for (const other of this.#log.heldShapes) if (other !== flight.shape) this.#log.keep(other);
     if (((frame[1] ?? 0) & 0x80) !== 0) return;
     this.#step.answered(flight.unit, flight.shape, nowMs);
@@ -117,7 +115,7 @@ export class LineTrust implements LineWatch {
     this.#countRound(block);
     if (answer.isDoubtful) this.#sightings.noteAnswer(bytes, nowMs);
     if (answer.isDoubtful && this.isStrict) {
-      this.#unanswered.push({ ...flight, isOvertaken: false });
+      this.#unanswered.add(flight, nowMs);
       this.#substitutedMs.set(shape, nowMs);
     }
     if (this.isStrict && (this.#isDistrusted || this.#isContested(shape))) answer.withdraw();
@@ -130,13 +128,14 @@ export class LineTrust implements LineWatch {
     [this.#activeMs, this.#looseMs] = [nowMs, nowMs];
     const shape = shapeOfFrame(frame);
     const bytes = frame.bytes.toString('latin1');
-    const isRepeat = this.#sightings.isRepeat(bytes, nowMs);
+    const isRepeat = this.#sightings.isRepeat(bytes, nowMs) || this.#unanswered.takeRepeat(bytes, nowMs);
     this.#sightings.note(bytes, nowMs);
-    if (!frame.isRequest && this.#isExpected(shape)) return;
+    if (!frame.isRequest && this.#unanswered.take(shape, bytes, nowMs)) return;
     const isOurs = !frame.isRequest && !this.#isForeigner(bytes);
     const twin = isOurs ? this.#recentTwin(bytes, nowMs) : undefined;
     const kind = isRepeat && isOurs ? 'duplicates' : this.#kindOf(frame, shape, twin);
     this.#counts[kind] += 1;
+    if (twin && twin === this.#log.latest(shape)) this.#gap.repeated(nowMs - twin.atMs);
     if (twin) this.#longestRepeatMs = Math.min(mostRepeatMs, Math.max(this.#longestRepeatMs, nowMs - twin.atMs));
     const wasStrict = this.isStrict;
     this.#disturbedMs = nowMs;
@@ -169,7 +168,7 @@ export class LineTrust implements LineWatch {
     }
     this.#lastFrames.set(answer.block, { bytes: answer.bytes, isProven });
     this.#log.believe(answer);
-    this.#unanswered = this.#unanswered.filter(({ block, sentMs }) => block !== answer.block || sentMs > answer.atMs);
+    this.#unanswered.answered(answer.block, answer.atMs);
     this.#substitutedMs.delete(answer.shape);
   }
 
@@ -195,6 +194,13 @@ export class LineTrust implements LineWatch {
     if (oldestMs === null) return 0;
     if (!(this.#log.hasHeld(shape) && this.isStrict) && nowMs - oldestMs < this.#gap.longestHoldMs) return 0;
     return Math.max(1, this.#answeredMs + this.#gap.ms - nowMs);
+  }
+
+  /** The same before a proof: until the last answer of its shape has come twice, where answers do. */
+  pauseBeforeProof(unit: number, operation: FieldOperation): number {
+    const last = this.#lastSent.get(shapeOfRequest(unit, operation));
+    const repeatedMs = last && this.isStrict ? last.sentMs + this.#gap.repeatMs - this.#clock.monotonicMs() : 0;
+    return Math.max(this.pauseBefore(unit, operation), repeatedMs);
   }
 
   /** The pause was made, and what came meanwhile has been looked at. */
@@ -260,17 +266,10 @@ export class LineTrust implements LineWatch {
     return twin && nowMs - twin.atMs <= memoryMs ? twin : undefined;
   }
 
-  /** The answer to a request that was given up, before any later request was answered. */
-  #isExpected(shape: number): boolean {
-    const at = this.#unanswered.findIndex((one) => one.shape === shape && !one.isOvertaken);
-    if (at >= 0) this.#unanswered.splice(at, 1);
-    return at >= 0;
-  }
-
   #kindOf({ isRequest }: LooseFrame, shape: number, twin: HeldAnswer | undefined): Kind {
     if (isRequest) return 'foreign';
     if (twin || this.#isReplacement(this.#log.latest(shape))) return 'duplicates';
-    return this.#unanswered.some((one) => one.shape === shape) ? 'overtaken' : 'foreign';
+    return this.#unanswered.has(shape) ? 'overtaken' : 'foreign';
   }
 
   /** What was taken just now repeats an earlier frame, so that the surplus one is the true answer. */

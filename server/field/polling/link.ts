@@ -35,7 +35,15 @@ export type LinkAnswer = {
   held?: HeldAnswer;
 };
 
-type LinkDeps = PortDeps & { clock: Clock; guard: ShapeGuard; trust?: LineTrust; steps?: UsualSteps; onDraining: () => void };
+type LinkDeps = PortDeps & {
+  clock: Clock;
+  guard: ShapeGuard;
+  trust?: LineTrust;
+  steps?: UsualSteps;
+  /** Lets the line rest so long that what is still on its way has come. */
+  rest?: (ms: number) => Promise<void>;
+  onDraining: () => void;
+};
 
 /** One connection of a line, from connecting to its end. */
 export class ConnectedLink {
@@ -139,6 +147,7 @@ export class ConnectedLink {
   async #proveStep(request: UnitRequest, trust: LineTrust): Promise<void> {
     const proof = trust.stepProofBefore(request.unit, request.operation);
     if (!proof) return;
+    await this.#letComeBefore(request.unit, proof);
     try {
       await this.#exchange(request, proof);
     } catch (error) {
@@ -180,6 +189,8 @@ export class ConnectedLink {
   /** A further read of some of an answer's registers; null where it went unanswered. */
   async #part(request: UnitRequest, proof: ReadOperation): Promise<readonly number[] | null> {
     const { trust } = this.#deps;
+    // the proofs of an answer are alike: one that came twice would be taken for the next
+    await this.#letComeBefore(request.unit, proof);
     const part = await this.#exchange(request, proof).catch(() => null);
     if (trust?.latest) trust.decide(trust.latest, false);
     if (part === null) await this.#port.drain();
@@ -194,6 +205,12 @@ export class ConnectedLink {
       return null;
     }
     return this.#part(request, proof);
+  }
+
+  async #letComeBefore(unit: number, proof: ReadOperation): Promise<void> {
+    const { trust, rest } = this.#deps;
+    const restMs = trust?.pauseBeforeProof(unit, proof) ?? 0;
+    if (restMs > 0) await rest?.(restMs);
   }
 
   async #exchange({ unit, timeoutMs, acceptAnyUnit }: UnitRequest, operation: FieldOperation): Promise<readonly number[]> {

@@ -5,6 +5,7 @@ const leastMs = 5;
 /** Holding an answer back may cost a busy line one part in so many. */
 const partsPerGap = 25;
 const leastHoldMs = 300;
+const mostRepeatMs = 1000;
 /** Timers fire up to this early. */
 const slackMs = 0.5;
 
@@ -15,6 +16,7 @@ export class QuietGap {
   readonly #timesMs: number[] = [];
   #count = 0;
   #ms = leastMs;
+  #repeatMs = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(clock: Clock, onQuiet: (quietMs: number) => void) {
@@ -29,6 +31,16 @@ export class QuietGap {
   /** An answer is held no longer than this on a line that never rests. */
   get longestHoldMs(): number {
     return Math.max(leastHoldMs, partsPerGap * this.#ms);
+  }
+
+  /** The time after a request in which its answer came twice, up to a second; 0 where none did. */
+  get repeatMs(): number {
+    return this.#repeatMs;
+  }
+
+  /** The last answer of its kind came once more. */
+  repeated(afterMs: number): void {
+    this.#repeatMs = Math.min(mostRepeatMs, Math.max(this.#repeatMs, this.#ms + 1.25 * afterMs));
   }
 
   answered(answerMs: number): void {
