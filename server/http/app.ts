@@ -19,6 +19,7 @@ import type { HostPolicy } from './hosts.ts';
 import { type LimitSettings, RateLimiter } from './limits.ts';
 import { panelFiles } from './panelFiles.ts';
 import { fullPath, normalPath, type PathMatch, PathTable } from './pathTable.ts';
+import { QueryMemory } from './queryMemory.ts';
 import type { Route } from './route.ts';
 import type { UsualQuestions } from './usual/usualQuestions.ts';
 
@@ -104,6 +105,7 @@ export const createApp = (parts: AppParts): RequestListener => {
   const table = mount(parts.endpoints, parts.routes);
   const compress = compression();
   const dispatcher = new Dispatcher({ ...parts, compress, limiter: new RateLimiter(parts.limits, parts.clock) });
+  const queries = new QueryMemory();
   const fixedHeaders = answerHeaders(parts.publicUrl);
   const behindProxy = trustedProxies.length > 0;
   const app = express();
@@ -137,9 +139,9 @@ export const createApp = (parts: AppParts): RequestListener => {
     }
     const scheme = isEncrypted(request) ? 'https' : behindProxy ? request.protocol : 'http';
     const baseUrl = `${scheme}://${request.headers.host}`;
-    const query = search === '' ? {} : request.query;
+    const asked = queries.of(found.value.row, search, () => (search === '' ? {} : { ...request.query }));
     dispatcher
-      .run(found.value, { request, response, requestId, ip, baseUrl, query, params: found.params })
+      .run(found.value, { request, response, requestId, ip, baseUrl, asked, params: found.params })
       .catch((error: unknown) => answerError(error, response, requestId, log));
     return true;
   };

@@ -9,6 +9,7 @@ import { type AuditedRequest, type AuditSink, type ChangeNote, isRefusal } from 
 import { authenticate, authorize, type Confirmer, type Session, type SessionChecker } from './auth.ts';
 import { type LimitRequest, limitRequests } from './limitMiddleware.ts';
 import type { RateLimiter } from './limits.ts';
+import type { AskedQuery } from './queryMemory.ts';
 import { RequestContext } from './requestContext.ts';
 import type { Context, Route } from './route.ts';
 import { tripped } from './tripwire.ts';
@@ -47,10 +48,8 @@ export type Incoming = {
   ip: string;
   baseUrl: string;
   params: Record<string, string>;
-  query: Query;
+  asked: AskedQuery;
 };
-
-type Query = Record<string, unknown>;
 
 const MIB = 1_048_576;
 const MOST_PASSWORD = 1024;
@@ -106,7 +105,7 @@ export class Dispatcher {
 
   /** @throws Failure, or whatever the handler threw. */
   async run({ row, handle }: Route, incoming: Incoming): Promise<void> {
-    const { request, response, params, query } = incoming;
+    const { request, response, params, asked } = incoming;
     const { log, clock, compress } = this.#parts;
     const startedMs = clock.monotonicMs();
     const act: AuditedRequest = {
@@ -120,7 +119,7 @@ export class Dispatcher {
     refuseForeignWrite(row, request);
     const body = row.body ? await this.#readBody(row, request, response) : undefined;
     const upload = row.upload ? await this.#uploads.read(row.upload, request, response) : undefined;
-    const input = { ...parseInput(row, { headers: request.headers, params, query, body }), ...(row.upload && { upload }) };
+    const input = { ...parseInput(row, { headers: request.headers, params, asked, body }), ...(row.upload && { upload }) };
     await this.#addSubject(row, request, act);
     response.setHeader('cache-control', 'no-store');
     const notes: ChangeNote[] = [];
@@ -137,7 +136,7 @@ export class Dispatcher {
       const json = sendAnswer(row, answer, parts);
       if (json !== undefined) kept.keep?.(json);
     }
-    if (row.prepared && session) this.#parts.usual?.note(row, session.caller.industryId, query);
+    if (row.prepared && session) this.#parts.usual?.note(row, session.caller.industryId, asked.query);
     log.debug(
       {
         method: request.method,
@@ -168,7 +167,7 @@ export class Dispatcher {
     let refused: unknown;
     if (row.auth !== 'none')
       try {
-        session = authenticate(row, incoming.request, incoming.query, sessions);
+        session = authenticate(row, incoming.request, incoming.asked.query, sessions);
         act.caller = session.caller;
       } catch (error) {
         refused = error;
@@ -183,8 +182,9 @@ export class Dispatcher {
     return this.#parts.confirmer.require(caller, passwordOf(request), { ip, requestId });
   }
 
-  #watch(row: Endpoint, { params, query, ip, request, response }: Incoming, session: Session | undefined): void {
-    const parameter = tripped(row, params, query);
+  #watch(row: Endpoint, { params, asked, ip, request, response }: Incoming, session: Session | undefined): void {
+    // what was accepted before holds none
+    const parameter = tripped(row, params, asked.parsed === undefined ? asked.query : {});
     if (parameter === undefined) return;
     const { userId = null, industryId = null } = session?.caller ?? {};
     this.#parts.onTripwire({ userId, industryId, ip, method: request.method, path: row.path, parameter });
@@ -219,11 +219,11 @@ export class Dispatcher {
   }
 
   #contextOf(row: Endpoint, incoming: Incoming, session: Session | undefined, { notes, kept }: Writes): Context {
-    const { request, response, requestId, ip, baseUrl, query } = incoming;
+    const { request, response, requestId, ip, baseUrl, asked } = incoming;
     const etag = (tag: string): void => {
       const value = `W/"${encodeURIComponent(tag)}"`;
       response.setHeader('etag', value);
-      if (query.jwt === undefined) response.setHeader('cache-control', 'private, no-cache');
+      if (asked.query.jwt === undefined) response.setHeader('cache-control', 'private, no-cache');
       // what has changed something answers what there is now
       if (row.method === 'get' && matchesEtag(request.headers['if-none-match'], value)) throw notModified;
     };

@@ -2,8 +2,9 @@ import type { z } from 'zod';
 import type { Endpoint, RequestPart } from '../contract/endpoint.ts';
 import { Failure } from '../core/fail.ts';
 import { holdsControl } from '../core/text/controlCharacters.ts';
+import type { AskedQuery } from './queryMemory.ts';
 
-export type RawRequest = { headers: NodeJS.Dict<string | string[]>; params: object; query: object; body: unknown };
+export type RawRequest = { headers: NodeJS.Dict<string | string[]>; params: object; asked: AskedQuery; body: unknown };
 export type Input = { [P in RequestPart]?: unknown };
 
 const MAX_ERRORS = 50;
@@ -112,7 +113,11 @@ export const parseInput = (row: Endpoint, raw: RawRequest): Input => {
   };
   if (row.headers) parse('headers', row.headers, pickHeaders(row.headers, raw.headers));
   if (row.params) parse('params', row.params, raw.params);
-  if (row.query) parse('query', row.query, dropEmpty(raw.query, row.emptyIsFault));
+  if (row.query && raw.asked.parsed !== undefined) input.query = raw.asked.parsed;
+  else if (row.query) {
+    parse('query', row.query, dropEmpty(raw.asked.query, row.emptyIsFault));
+    raw.asked.accept(input.query);
+  }
   if (row.body) parse('body', row.body, raw.body);
   return input;
 };

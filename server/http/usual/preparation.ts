@@ -4,6 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { fullPath } from '../pathTable.ts';
 import type { Context, Route } from '../route.ts';
+import { askedOnce } from '../queryMemory.ts';
 import { checkReply, parseInput } from '../validation.ts';
 import type { UsualQuestion } from './usualQuestions.ts';
 
@@ -97,7 +98,7 @@ export class Preparation {
     const { signal } = this.#ended;
     try {
       await delay(REST_MS, undefined, { signal });
-      const input = parseInput(row, { headers: {}, params: {}, query, body: undefined });
+      const input = parseInput(row, { headers: {}, params: {}, asked: askedOnce(query), body: undefined });
       JSON.stringify(checkReply(row, row.reply, await handle(input, contextOf(industryId, signal))));
       return true;
     } catch (error) {
