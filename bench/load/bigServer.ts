@@ -4,13 +4,13 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { Agent, get } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findBundled, startCache } from '../../server/bundled.ts';
 import { permissions } from '../../server/contract/permissions.ts';
 import { type BigPlantSize, bigPlant, bigPlantNowMs, startBigPlant } from '../../server/test/bigPlant.ts';
 import { startServer } from '../../tests/startServer.ts';
+import { Asker, type TimedAnswer } from './asker.ts';
 
 const password = 'a password of the bench 7';
 const endless = [{ max: 1e9, seconds: 60 }];
@@ -62,15 +62,7 @@ export const cpuMsOf = (pid: number): number =>
     0,
   );
 
-export type Answer = {
-  ms: number;
-  cpuMs: number;
-  status: number;
-  etag: string;
-  bytes: number;
-  /** Sent again from the server's memory. */
-  isRemembered: boolean;
-};
+export type Answer = TimedAnswer & { cpuMs: number };
 
 export type BigServer = {
   pid: number;
@@ -81,22 +73,6 @@ export type BigServer = {
   post(path: string, body: object): Promise<void>;
   stop(): Promise<void>;
 };
-
-const askOnce = (url: string, headers: Record<string, string>, agent: Agent): Promise<Omit<Answer, 'cpuMs'>> =>
-  new Promise((done, failed) => {
-    const startedMs = performance.now();
-    get(url, { agent, headers }, (response) => {
-      let bytes = 0;
-      response.on('data', (chunk: Buffer) => {
-        bytes += chunk.length;
-      });
-      response.on('end', () => {
-        const [status, etag] = [response.statusCode ?? 0, String(response.headers.etag ?? '')];
-        const isRemembered = response.headers['server-timing'] === 'memory';
-        done({ ms: performance.now() - startedMs, status, etag, bytes, isRemembered });
-      });
-    }).on('error', failed);
-  });
 
 /** What a start does by itself is over. */
 const SETTLED_MS = 3000;
@@ -118,13 +94,13 @@ export const startBigServer = async ({ folder, movedMs, users }: BigFolder): Pro
     headers.push({ authorization: `Bearer ${access_token}` });
   }
   await new Promise((settled) => setTimeout(settled, SETTLED_MS));
-  const agent = new Agent({ keepAlive: true, maxSockets: 50 });
+  const asker = new Asker();
   return {
     pid,
     headers,
     ask: async (path, more = {}) => {
       const beforeMs = cpuMsOf(pid);
-      const answer = await askOnce(`${server.url}${path}`, { ...headers[0], ...more }, agent);
+      const answer = await asker.ask(`${server.url}${path}`, { ...headers[0], ...more });
       return { ...answer, cpuMs: cpuMsOf(pid) - beforeMs };
     },
     post: async (path, body) => {
@@ -133,7 +109,7 @@ export const startBigServer = async ({ folder, movedMs, users }: BigFolder): Pro
       if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
     },
     stop: async () => {
-      agent.destroy();
+      await asker.stop();
       await server.stop();
     },
   };
