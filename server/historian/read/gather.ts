@@ -2,7 +2,7 @@ import type { TimeSlice } from '../../core/cooperativeScheduler.ts';
 import { daysOf, monthOfDay } from '../../core/months.ts';
 import type { ShiftCalendar } from '../../core/shift.ts';
 import type { Unit } from '../../plantModel/index.ts';
-import type { DaysTotal, ReadingReader } from './reader.ts';
+import type { DaysTotal, KeptSlots, ReadingReader, SlotRun } from './reader.ts';
 import { emptyTally, joinTallies, type Tally, tallyDays, tallySlots } from './tally.ts';
 import type { Window } from './window.ts';
 
@@ -37,11 +37,15 @@ export const gather = async (
 ): Promise<Map<number, Gathered>> =>
   window.step === 'hour' ? gatherHours(source, seriesIds, window) : gatherDays(source, seriesIds, window);
 
+/** Without a copy where they are all of one day. */
+const slotsOf = (reader: ReadingReader, seriesId: number, fromSlot: number, toSlot: number): KeptSlots | SlotRun =>
+  reader.kept?.(seriesId, fromSlot, toSlot) ?? reader.slots(seriesId, fromSlot, toSlot);
+
 const gatherHours = async (source: ReadContext, seriesIds: readonly number[], window: Window): Promise<Map<number, Gathered>> => {
   const found = new Map<number, Gathered>();
   for (const id of seriesIds) {
     await source.pace.turn();
-    const run = source.reader.slots(id, window.fromSlot, window.toSlot);
+    const run = slotsOf(source.reader, id, window.fromSlot, window.toSlot);
     const buckets = window.buckets.map(({ fromSlot, toSlot }) => tallySlots(run, fromSlot, toSlot, source.nowSlot));
     found.set(id, { buckets, total: together(buckets) });
   }
@@ -65,6 +69,7 @@ const gatherDays = async (source: ReadContext, seriesIds: readonly number[], win
   const cut = cutDayOf(source, window);
   const cutBucket = cut && bucketOfDay[cut.day - window.fromDay];
   if (cut && cutBucket !== undefined) expected[cutBucket] = (expected[cutBucket] ?? 0) - (cut.toSlot - cut.fromSlot);
+  const closed = cut && source.reader.closedTallies?.(seriesIds, cut.fromSlot, cut.toSlot);
   const toDay = cut ? cut.day - 1 : window.toDay;
   for await (const [id, rows] of totalsBySeries(source, seriesIds, { fromDay: window.fromDay, toDay }, window.step !== 'day')) {
     const byBucket: DaysTotal[][] = window.buckets.map(() => []);
@@ -72,8 +77,9 @@ const gatherDays = async (source: ReadContext, seriesIds: readonly number[], win
     const buckets = byBucket.map((days, index) => tallyOf(days, expected[index] ?? 0));
     const whole = cutBucket === undefined ? undefined : buckets[cutBucket];
     if (cut && cutBucket !== undefined && whole) {
-      const run = source.reader.slots(id, cut.fromSlot, cut.toSlot);
-      buckets[cutBucket] = together([whole, tallySlots(run, cut.fromSlot, cut.toSlot, cut.toSlot)]);
+      const { fromSlot, toSlot } = cut;
+      const tally = closed?.(id) ?? tallySlots(slotsOf(source.reader, id, fromSlot, toSlot), fromSlot, toSlot, toSlot);
+      buckets[cutBucket] = together([whole, tally]);
       await source.pace.turn();
     }
     found.set(id, { buckets, total: together(buckets) });
@@ -111,10 +117,11 @@ export const gatherTotals = async (
       found.set(id, tallyOf(rows, expected));
   }
   if (isWhole) return found;
+  const closed = endSlot <= nowSlot ? reader.closedTallies?.(seriesIds, last.firstSlot, endSlot) : undefined;
   for (const id of seriesIds) {
     await pace.turn();
-    const run = reader.slots(id, last.firstSlot, endSlot);
-    found.set(id, together([found.get(id) ?? emptyTally, tallySlots(run, last.firstSlot, endSlot, nowSlot)]));
+    const tally = closed?.(id) ?? tallySlots(slotsOf(reader, id, last.firstSlot, endSlot), last.firstSlot, endSlot, nowSlot);
+    found.set(id, together([found.get(id) ?? emptyTally, tally]));
   }
   return found;
 };

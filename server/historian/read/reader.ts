@@ -3,6 +3,7 @@ import type { FieldQuality } from '../../contract/model/field.ts';
 import type { ClosedDay } from '../../core/counters/aggregate.ts';
 import type { CounterNote } from '../../core/counters/counterModel.ts';
 import type { DayFigures } from './knownFigures.ts';
+import type { Tally } from './tally.ts';
 
 /** Slots [fromSlot, fromSlot + values.length) of one series; a missing slot has value 0 and quality M. */
 export type SlotRun = { fromSlot: number; values: Float64Array; quality: string };
@@ -49,6 +50,11 @@ export interface ReadingReader {
    * have to be put together, and absent where readings are changed as they are read: then `slots` has them.
    */
   kept?(seriesId: number, fromSlot: number, toSlot: number): KeptSlots | undefined;
+  /**
+   * What slots [fromSlot, toSlot) of a closed day came to, of each of some series of one industry; undefined of a series whose slots have to
+   * be added up. Absent where readings are changed as they are read.
+   */
+  closedTallies?(seriesIds: readonly number[], fromSlot: number, toSlot: number): (seriesId: number) => Tally | undefined;
   /** Totals of [fromDay, toDay], the running day included, ordered by series and day. */
   dayTotals(seriesIds: readonly number[], fromDay: number, toDay: number): DayTotal[];
   /** Totals of whole calendar months [fromMonth, toMonth], the running one as far as it has come, ordered by series and month. */

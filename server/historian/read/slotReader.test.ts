@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SLOT_MS } from '../../core/slots.ts';
 import { startMeterAndTank } from '../../test/meterAndTank.ts';
 import { ReadingStore } from '../store/readingStore.ts';
 import { SlotReader } from './slotReader.ts';
+import { tallySlots } from './tally.ts';
 
 /** Three days of history and then half a live one: closed days, an open one, and a running slot. */
 const threeDays = async () => {
@@ -76,6 +78,44 @@ describe('reading slots', () => {
     expect(rig.reader.kept(ids[0] ?? 0, today - 1, today + 1)).toBeUndefined();
     expect(rig.reader.kept(ids[0] ?? 0, today, today)).toBeUndefined();
     expect(rig.reader.kept(999, today, today + 1)).toBeUndefined();
+  });
+
+  it('of a closed day come to the same however often they are asked for, also after something came late', async () => {
+    const { rig, first, now, ids, plant } = await threeDays();
+    const flow = rig.id('inlet', 'flow');
+    const isSame = (fromSlot: number, toSlot: number): void => {
+      const tallyOf = rig.reader.closedTallies(ids, fromSlot, toSlot);
+      for (const id of ids)
+        expect(tallyOf(id), `${id}`).toEqual(tallySlots(rig.reader.slots(id, fromSlot, toSlot), fromSlot, toSlot, now));
+    };
+    const stretches = fc.tuple(
+      fc.integer({ min: 0, max: 1 }),
+      fc.integer({ min: 0, max: 287 }),
+      fc.integer({ min: 1, max: 288 }),
+    );
+    fc.assert(
+      fc.property(stretches, ([day, from, length]) => {
+        const fromSlot = first + 288 * day + from;
+        isSame(fromSlot, Math.min(fromSlot + length, first + 288 * (day + 1)));
+      }),
+      { numRuns: 60 },
+    );
+    isSame(first, first + 150);
+    const before = rig.reader.closedTallies(ids, first, first + 150)(flow);
+    rig.send('inlet.flow', 3.5, (first + 5 - (first % 5)) * SLOT_MS + 150_000);
+    await rig.ingest.flush();
+    isSame(first, first + 150);
+    expect(rig.reader.closedTallies(ids, first, first + 150)(flow)?.known).toBe((before?.known ?? 0) + 1);
+    const today = plant.calendar.windowOfDay(plant.calendar.dayOfSlot(now)).firstSlot;
+    for (const [from, to] of [
+      [today, today + 5],
+      [today - 288, today - 5],
+      [first + 280, first + 290],
+      [first + 5, first + 5],
+    ] as const)
+      expect(rig.reader.closedTallies(ids, from, to)(flow), `${from - first}, ${to - first}`).toBeUndefined();
+    expect(rig.reader.closedTallies(ids, first, first + 150)(999)).toBeUndefined();
+    expect(rig.reader.closedTallies([999], first, first + 150)(flow)).toBeUndefined();
   });
 
   it('of an unknown series or an empty window is empty and not an error', async () => {

@@ -7,11 +7,13 @@ import { Calendars, type SeriesInfo, type UnitDirectory } from '../../plantModel
 import type { ReadingStore } from '../store/readingStore.ts';
 import { ClosedTotals } from './closedTotals.ts';
 import { cutOut, type DaySlots, nothingKnown, slotsOnly } from './daySlots.ts';
+import { DayTallies } from './dayTallies.ts';
 import type { DayFigures } from './knownFigures.ts';
 import { addDays, MonthTotals } from './monthTotals.ts';
 import type { OpenDays } from './openDays.ts';
 import { nowSlotOf } from './readContext.ts';
 import type { CounterEvent, DayTotal, KeptSlots, LatestValue, MonthTotal, ReadingReader, SlotRun } from './reader.ts';
+import type { Tally } from './tally.ts';
 import { type KeptDays, WideTotals } from './wideTotals.ts';
 
 /** Three KiB each: what a running month is compared with, the like day of the month before, of most meters of a large plant. */
@@ -35,6 +37,7 @@ export class SlotReader implements ReadingReader {
   readonly #totals: ClosedTotals | undefined;
   readonly #yesterdays = new Map<number, { day: number; block: DaySlots }>();
   readonly #closedDays: ReturnType<typeof lastUsed<number, { revision: number; block: DaySlots }>>;
+  readonly #tallies = new DayTallies();
   readonly figures?: DayFigures;
 
   /** @param parts.store on a connection that only reads */
@@ -104,6 +107,21 @@ export class SlotReader implements ReadingReader {
     const block = calendar.dayOfSlot(toSlot - 1) === day ? this.#block(info, day) : undefined;
     if (!block || fromSlot < block.firstSlot || toSlot > block.firstSlot + block.values.length) return undefined;
     return { fromSlot: block.firstSlot, values: block.values, quality: block.quality };
+  }
+
+  closedTallies(seriesIds: readonly number[], fromSlot: number, toSlot: number): (seriesId: number) => Tally | undefined {
+    const industryId = this.#units.seriesById(seriesIds[0] ?? -1)?.industryId;
+    const calendar = industryId === undefined ? undefined : this.#calendars.of(industryId);
+    const day = calendar?.dayOfSlot(fromSlot);
+    if (!this.#months || industryId === undefined || day === undefined || toSlot <= fromSlot) return () => undefined;
+    if (calendar?.dayOfSlot(toSlot - 1) !== day || day >= this.#today(industryId) - 1) return () => undefined;
+    const revision = this.#store.monthRevisions(industryId).get(monthOfDay(day)) ?? 0;
+    return (seriesId) => {
+      const info = this.#units.seriesById(seriesId);
+      // a day that was not closed in time is still open
+      if (info?.industryId !== industryId || this.#open?.block(seriesId, day)) return undefined;
+      return this.#tallies.of({ seriesId, day, revision }, { fromSlot, toSlot }, () => this.#closedDay(info, day));
+    };
   }
 
   dayTotals(seriesIds: readonly number[], fromDay: number, toDay: number): DayTotal[] {
