@@ -76,9 +76,21 @@ export class MonthTotals {
     this.#kept = kept;
   }
 
-  /** Months [fromMonth, toMonth] in order, without those that have no closed day. */
-  of({ id: seriesId, industryId }: { id: number; industryId: string }, fromMonth: number, toMonth: number): MonthTotal[] {
-    const revisions = this.#parts.monthRevisions(industryId);
+  /** What is stored now of an industry, for questions about many of its series. */
+  revisions(industryId: string): ReadonlyMap<number, number> {
+    return this.#parts.monthRevisions(industryId);
+  }
+
+  /**
+   * Months [fromMonth, toMonth] in order, without those that have no closed day.
+   * @param revisions read before; what was stored since is added up anew next time.
+   */
+  of(
+    { id: seriesId, industryId }: { id: number; industryId: string },
+    fromMonth: number,
+    toMonth: number,
+    revisions = this.revisions(industryId),
+  ): MonthTotal[] {
     const changed = new Map<number, number>();
     const months: MonthTotal[] = [];
     this.#recall(seriesId, yearOf(fromMonth), yearOf(toMonth));

@@ -138,8 +138,13 @@ export class SlotReader implements ReadingReader {
 
   monthTotals(seriesIds: readonly number[], fromMonth: number, toMonth: number): MonthTotal[] {
     const [fromDay, toDay] = [daysOf(fromMonth).fromDay, daysOf(toMonth).toDay];
+    const industryId = this.#units.seriesById(seriesIds[0] ?? -1)?.industryId;
+    const revisions = industryId === undefined ? undefined : this.#months?.revisions(industryId);
     return seriesIds.flatMap((id) => {
-      const months = this.#closedMonths(id, fromMonth, toMonth);
+      const info = this.#units.seriesById(id);
+      const known = info?.industryId === industryId ? revisions : undefined;
+      const months =
+        info && this.#months ? this.#months.of(info, fromMonth, toMonth, known) : this.#addedUp(id, fromMonth, toMonth);
       for (const { day, block } of this.#openDays(id, fromDay, toDay)) this.#addOpen(months, id, day, block);
       return months;
     });
@@ -172,9 +177,7 @@ export class SlotReader implements ReadingReader {
     return this.#totals.of(industryId, seriesIds, fromDay, toDay);
   }
 
-  #closedMonths(seriesId: number, fromMonth: number, toMonth: number): MonthTotal[] {
-    const info = this.#units.seriesById(seriesId);
-    if (this.#months && info) return this.#months.of(info, fromMonth, toMonth);
+  #addedUp(seriesId: number, fromMonth: number, toMonth: number): MonthTotal[] {
     const months: MonthTotal[] = [];
     for (let month = fromMonth; month <= toMonth; month += 1) {
       const { fromDay, toDay } = daysOf(month);
