@@ -149,7 +149,7 @@ const long = [
   'server/features/sync/faults.test.ts',
   'server/features/reports/returns/returns.test.ts',
   'server/field/{halfOpen,lateGateway,returnTimes}.test.ts',
-  'server/field/polling/lineCompany.test.ts',
+  'server/field/polling/trust/lineCompany.test.ts',
   'server/field/scan/{endpoint,scan,scannedLine}.test.ts',
   'server/test/{defaultWatches,diskOperations,diskSweep,etags,meterChange,startFaults,statementSweeps,tenants,tenantsHeld,wireReplay}.test.ts',
   'tests/conformance/{anyInput,anyLogin,anyUpload,batchRun,plantDay}.test.ts',

@@ -14,7 +14,7 @@ const inRealTime: readonly (readonly [why: string, ...files: string[]])[] = [
     'server/field/gateway.test.ts',
     'server/field/halfOpen.test.ts',
     'server/field/lateGateway.test.ts',
-    'server/field/polling/lineCompany.test.ts',
+    'server/field/polling/trust/lineCompany.test.ts',
     'server/field/ports/strictTcpPort.test.ts',
     'server/field/returnTimes.test.ts',
   ],

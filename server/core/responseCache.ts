@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Views that several screens may ask for at the same time. What was answered is kept as JSON besides (http/answerMemory.ts), which takes a
+ * Views that several screens may ask for at the same time. What was answered is kept as JSON besides (http/memory/answerMemory.ts), which takes a
  * part of the memory: an answer as objects can be a MiB.
  */
 const MOST_KEPT = 8;

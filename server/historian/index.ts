@@ -29,7 +29,7 @@ export {
   type ServingContext,
   sourceFor,
 } from './read/readContext.ts';
-export type { CounterEvent, DayTotal, KeptSlots, LatestValue, MonthTotal, ReadingReader, SlotRun } from './read/reader.ts';
+export type { CounterEvent, DayTotal, KeptSlots, LatestValue, MonthTotal, ReadingReader, SlotRun, Tally } from './read/reader.ts';
 export {
   categoryNamed,
   onlySubCategory,
@@ -40,7 +40,7 @@ export {
   unitsOfSubCategory,
 } from './read/selection.ts';
 export { SlotReader } from './read/slotReader.ts';
-export { bucketValue, emptyTally, joinTallies, jointLetter, type Tally, tallyDays, tallySlots } from './read/tally.ts';
+export { bucketValue, emptyTally, joinTallies, jointLetter, tallyDays, tallySlots } from './read/tally.ts';
 export {
   chooseWindow,
   dmyOfDay,

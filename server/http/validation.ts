@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Endpoint, RequestPart } from '../contract/endpoint.ts';
 import { Failure } from '../core/fail.ts';
 import { holdsControl } from '../core/text/controlCharacters.ts';
-import type { AskedQuery } from './queryMemory.ts';
+import type { AskedQuery } from './memory/queryMemory.ts';
 
 export type RawRequest = { headers: NodeJS.Dict<string | string[]>; params: object; asked: AskedQuery; body: unknown };
 export type Input = { [P in RequestPart]?: unknown };

@@ -5,12 +5,12 @@ import type { Caller } from '../core/caller.ts';
 import { type Clock, ManualClock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
-import { AnswerMemory } from '../http/answerMemory.ts';
 import { type AppParts, createApp } from '../http/app.ts';
 import type { AuditedRequest, AuditSink, ChangeNote } from '../http/auditSink.ts';
 import type { Session, SessionChecker } from '../http/auth.ts';
 import { HostPolicy, type HostSettings } from '../http/hosts.ts';
 import type { LimitSettings } from '../http/limits.ts';
+import { AnswerMemory } from '../http/memory/answerMemory.ts';
 import type { Route } from '../http/route.ts';
 import { HttpServer } from '../http/server.ts';
 

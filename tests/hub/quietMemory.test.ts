@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '../../server/config.ts';
 import { systemClock } from '../../server/core/clock.ts';
-import { AnswerMemory } from '../../server/http/answerMemory.ts';
+import { AnswerMemory } from '../../server/http/memory/answerMemory.ts';
 import { HubApplication } from '../../server/hub/hubApplication.ts';
 import { installed } from '../../server/hub/testing/installed.ts';
 import { missingPostgres, type PostgresRig, startPostgres } from '../../server/hub/testing/postgresRig.ts';

@@ -10,9 +10,9 @@ import type { ChannelDeps, ChannelEvents, FieldRequest, WaitingRequest } from '.
 import { Utilisation } from './figures/utilisation.ts';
 import { Lanes } from './lanes.ts';
 import { backoffOf, connectTimeoutMs, pauseMs } from './line.ts';
-import { LineTrust } from './lineTrust.ts';
 import { ConnectedLink, type LinkAnswer } from './link.ts';
-import { UsualSteps } from './usualSteps.ts';
+import { LineTrust } from './trust/lineTrust.ts';
+import { UsualSteps } from './trust/usualSteps.ts';
 
 const healthyAfterMs = 30_000;
 /** A connection that had been answering is opened anew at once; so many times in a row, and again after a time for each. */

@@ -5,10 +5,10 @@ import { type FieldOperation, ModbusCodec, type ReadOperation } from '../ports/c
 import { createPort } from '../ports/createPort.ts';
 import type { PortDeps, StrictPort } from '../ports/port.ts';
 import type { ShapeGuard } from '../ports/shapeGuard.ts';
-import type { HeldAnswer } from './heldAnswer.ts';
 import { wireMs } from './line.ts';
-import type { LineTrust } from './lineTrust.ts';
-import type { UsualSteps } from './usualSteps.ts';
+import type { HeldAnswer } from './trust/heldAnswer.ts';
+import type { LineTrust } from './trust/lineTrust.ts';
+import type { UsualSteps } from './trust/usualSteps.ts';
 
 /** Timeouts in a row after which a network connection is taken for dead. */
 const timeoutsToGiveUp = 3;

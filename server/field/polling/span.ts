@@ -1,6 +1,6 @@
 import type { DecodeSpec } from '../../contract/model/field.ts';
 import { isNumberType, numberTypes } from '../decode/registerTypes.ts';
-import type { HeldAnswer } from './heldAnswer.ts';
+import type { HeldAnswer } from './trust/heldAnswer.ts';
 
 /** Registers (or bits of a coil space) of the value itself, without its fraction part. */
 export const widthOf = ({ type, length }: Pick<DecodeSpec, 'type' | 'length'>): number => {

@@ -1,13 +1,14 @@
 import { lastUsed } from '../../core/lastUsed.ts';
 import type { DaySlots } from './daySlots.ts';
-import { type Tally, tallySlots } from './tally.ts';
+import type { Tally } from './reader.ts';
+import { tallySlots } from './tally.ts';
 
 /** Some 250 bytes each: of 1,000 series the like days of several months and years. */
 const MOST_TALLIES = 8000;
 /** Days up to the year 10,000. */
 const keyOf = (seriesId: number, day: number): number => seriesId * 4_194_304 + day;
 
-export type Stretch = { fromSlot: number; toSlot: number };
+type Stretch = { fromSlot: number; toSlot: number };
 type Known = Stretch & { revision: number; tally: Tally };
 
 /**

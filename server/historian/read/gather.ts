@@ -2,8 +2,8 @@ import type { TimeSlice } from '../../core/cooperativeScheduler.ts';
 import { daysOf, monthOfDay } from '../../core/months.ts';
 import type { ShiftCalendar } from '../../core/shift.ts';
 import type { Unit } from '../../plantModel/index.ts';
-import type { DaysTotal, KeptSlots, ReadingReader, SlotRun } from './reader.ts';
-import { emptyTally, joinTallies, type Tally, tallyDays, tallySlots } from './tally.ts';
+import type { DaysTotal, KeptSlots, ReadingReader, SlotRun, Tally } from './reader.ts';
+import { emptyTally, joinTallies, tallyDays, tallySlots } from './tally.ts';
 import type { Window } from './window.ts';
 
 /** The values of one series in a window, bucket by bucket and in total. */

@@ -3,13 +3,32 @@ import type { FieldQuality } from '../../contract/model/field.ts';
 import type { ClosedDay } from '../../core/counters/aggregate.ts';
 import type { CounterNote } from '../../core/counters/counterModel.ts';
 import type { DayFigures } from './knownFigures.ts';
-import type { Tally } from './tally.ts';
 
 /** Slots [fromSlot, fromSlot + values.length) of one series; a missing slot has value 0 and quality M. */
 export type SlotRun = { fromSlot: number; values: Float64Array; quality: string };
 
 /** Slots of one series as they are kept in memory: to be read before anything else runs, and never changed. */
 export type KeptSlots = { fromSlot: number; values: Float64Array; quality: Uint8Array };
+
+/** The total of a stretch of slots of one series, in stored units. */
+export type Tally = {
+  /** Counters only. */
+  sum: number | null;
+  min: number | null;
+  max: number | null;
+  /** Mean of the known slots. */
+  avg: number | null;
+  /** Last known value and its slot. */
+  last: number | null;
+  lastSlot: number | null;
+  /** Slots that have passed, how many are G, B or R, and how many have any value. */
+  expected: number;
+  complete: number;
+  known: number;
+  /** Part of the sum with quality F. */
+  estimated: number;
+  quality: QualityLetter;
+};
 
 export type DayTotal = ClosedDay & { seriesId: number };
 

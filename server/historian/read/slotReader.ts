@@ -12,8 +12,7 @@ import type { DayFigures } from './knownFigures.ts';
 import { addDays, MonthTotals } from './monthTotals.ts';
 import type { OpenDays } from './openDays.ts';
 import { nowSlotOf } from './readContext.ts';
-import type { CounterEvent, DayTotal, KeptSlots, LatestValue, MonthTotal, ReadingReader, SlotRun } from './reader.ts';
-import type { Tally } from './tally.ts';
+import type { CounterEvent, DayTotal, KeptSlots, LatestValue, MonthTotal, ReadingReader, SlotRun, Tally } from './reader.ts';
 import { type KeptDays, WideTotals } from './wideTotals.ts';
 
 /** Three KiB each: what a running month is compared with, the like day of the month before, of most meters of a large plant. */

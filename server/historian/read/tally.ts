@@ -1,27 +1,7 @@
 import type { QualityLetter } from '../../contract/model/common.ts';
 import { code, isComplete, isCounted, lettersOf } from '../../core/slots.ts';
 import type { SeriesKind } from '../../plantModel/index.ts';
-import type { DaysTotal, KeptSlots, SlotRun } from './reader.ts';
-
-/** The total of a stretch of slots of one series, in stored units. */
-export type Tally = {
-  /** Counters only. */
-  sum: number | null;
-  min: number | null;
-  max: number | null;
-  /** Mean of the known slots. */
-  avg: number | null;
-  /** Last known value and its slot. */
-  last: number | null;
-  lastSlot: number | null;
-  /** Slots that have passed, how many are G, B or R, and how many have any value. */
-  expected: number;
-  complete: number;
-  known: number;
-  /** Part of the sum with quality F. */
-  estimated: number;
-  quality: QualityLetter;
-};
+import type { DaysTotal, KeptSlots, SlotRun, Tally } from './reader.ts';
 
 /** Estimates first: what is not wholly measured must not look measured. */
 const worstFirst: readonly QualityLetter[] = ['F', 'E', 'R', 'B', 'G'];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { row, start } from '../test/openRoutes.ts';
+import { row, start } from '../../test/openRoutes.ts';
+import { route } from '../route.ts';
 import { QueryMemory } from './queryMemory.ts';
-import { route } from './route.ts';
 
 const dateRow = row({ method: 'get', query: z.object({ date: z.string(), units: z.string().optional() }) });
 

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../contract/endpoint.ts';
-import { lastUsed } from '../core/lastUsed.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { lastUsed } from '../../core/lastUsed.ts';
 
 export type Query = Record<string, unknown>;
 

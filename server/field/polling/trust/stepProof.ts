@@ -1,4 +1,4 @@
-import type { FieldOperation, ReadOperation } from '../ports/codec.ts';
+import type { FieldOperation, ReadOperation } from '../../ports/codec.ts';
 
 /** Readings can be withdrawn for a minute after they came: a proof at least this often finds wrong ones in time. */
 const everyMs = 45_000;

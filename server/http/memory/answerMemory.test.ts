@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { ManualClock } from '../core/clock.ts';
-import { sessionsOf, someCaller, startRig } from '../test/httpRig.ts';
+import { ManualClock } from '../../core/clock.ts';
+import { sessionsOf, someCaller, startRig } from '../../test/httpRig.ts';
+import { route } from '../route.ts';
 import { AnswerMemory } from './answerMemory.ts';
-import { route } from './route.ts';
 
 const row = {
   base: 'user',

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../core/clock.ts';
-import type { Retraction, Sample } from '../../core/field/field.ts';
-import { ModbusGateway } from '../gateway.ts';
-import { connection, device, quietLog, seeded, tag } from '../testing/make.ts';
-import { bodyOf, type Handler, OracleServer, type Request, rtuFrame } from '../testing/oracleServer.ts';
+import { systemClock } from '../../../core/clock.ts';
+import type { Retraction, Sample } from '../../../core/field/field.ts';
+import { ModbusGateway } from '../../gateway.ts';
+import { connection, device, quietLog, seeded, tag } from '../../testing/make.ts';
+import { bodyOf, type Handler, OracleServer, type Request, rtuFrame } from '../../testing/oracleServer.ts';
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

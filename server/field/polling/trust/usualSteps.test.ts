@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReadOperation } from '../ports/codec.ts';
+import type { ReadOperation } from '../../ports/codec.ts';
 import { UsualSteps } from './usualSteps.ts';
 
 const block: ReadOperation = { kind: 'read', space: 'holding', address: 100, count: 2 };

@@ -1,5 +1,5 @@
-import type { FieldOperation } from '../ports/codec.ts';
-import type { LooseFrame } from '../ports/frameSniffer.ts';
+import type { FieldOperation } from '../../ports/codec.ts';
+import type { LooseFrame } from '../../ports/frameSniffer.ts';
 
 const functionCodes = { coil: 1, discrete: 2, holding: 3, input: 4 } as const;
 const otherFunctions = {

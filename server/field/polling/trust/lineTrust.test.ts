@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../core/clock.ts';
-import type { FieldTag, Retraction, Sample } from '../../core/field/field.ts';
-import { ModbusGateway } from '../gateway.ts';
-import { connection, device, quietLog, seeded, tag } from '../testing/make.ts';
-import { bodyOf, type Handler, OracleServer, rtuFrame } from '../testing/oracleServer.ts';
+import { systemClock } from '../../../core/clock.ts';
+import type { FieldTag, Retraction, Sample } from '../../../core/field/field.ts';
+import { ModbusGateway } from '../../gateway.ts';
+import { connection, device, quietLog, seeded, tag } from '../../testing/make.ts';
+import { bodyOf, type Handler, OracleServer, rtuFrame } from '../../testing/oracleServer.ts';
 
 let server: OracleServer | undefined;
 let gateway: ModbusGateway | undefined;

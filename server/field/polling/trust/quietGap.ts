@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../../core/clock.ts';
 
 const keptTimes = 32;
 const leastMs = 5;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Endpoint } from '../contract/endpoint.ts';
-import type { Clock } from '../core/clock.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Clock } from '../../core/clock.ts';
 
 /** Together, and of one answer; a year of a large plant by unit is about one MiB. */
 const MOST_BYTES = 24 * 1_048_576;

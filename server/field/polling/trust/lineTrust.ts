@@ -1,8 +1,8 @@
-import type { Clock } from '../../core/clock.ts';
-import type { LineCompany } from '../../core/field/field.ts';
-import type { FieldOperation, ReadOperation } from '../ports/codec.ts';
-import type { LooseFrame } from '../ports/frameSniffer.ts';
-import type { LineWatch } from '../ports/port.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { LineCompany } from '../../../core/field/field.ts';
+import type { FieldOperation, ReadOperation } from '../../ports/codec.ts';
+import type { LooseFrame } from '../../ports/frameSniffer.ts';
+import type { LineWatch } from '../../ports/port.ts';
 import { AnswerLog, horizonMs } from './answerLog.ts';
 import { blockOf, shapeOfFrame, shapeOfRequest } from './frameShape.ts';
 import { HeldAnswer } from './heldAnswer.ts';

@@ -1,4 +1,4 @@
-import type { FieldOperation, ReadOperation } from '../ports/codec.ts';
+import type { FieldOperation, ReadOperation } from '../../ports/codec.ts';
 import { blockOf } from './frameShape.ts';
 
 /** A step of more than so many of the largest of late is unusual. */
