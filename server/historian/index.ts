@@ -41,6 +41,7 @@ export {
 } from './read/selection.ts';
 export { SlotReader } from './read/slotReader.ts';
 export { bucketValue, emptyTally, joinTallies, jointLetter, tallyDays, tallySlots } from './read/tally.ts';
+export { tallySoFar } from './read/tallySoFar.ts';
 export {
   chooseWindow,
   dmyOfDay,

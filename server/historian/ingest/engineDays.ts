@@ -34,6 +34,11 @@ export class EngineDays implements OpenDays {
     return this.#engine.find(seriesId)?.days.known(day)?.block;
   }
 
+  steady(seriesId: number, day: number): { beforeSlot: number; changes: number } | undefined {
+    const known = this.#engine.find(seriesId)?.days.known(day);
+    return known && { beforeSlot: known.block.firstSlot + known.newest, changes: known.earlierChanges };
+  }
+
   unpacked(seriesId: number): { day: number; block: SlotBlock }[] {
     const series = this.#engine.find(seriesId);
     return series ? [...series.days.inMemory()].filter(({ packed }) => packed === undefined) : [];

@@ -14,6 +14,8 @@ export interface OpenDays {
   has(seriesId: number): boolean;
   /** The day as it is in memory; undefined when it is not there. */
   block(seriesId: number, day: number): SlotBlock | undefined;
+  /** Before which slot a day changes only together with a number that grows; undefined when it is not there. */
+  steady(seriesId: number, day: number): { beforeSlot: number; changes: number } | undefined;
   /** Days in memory that are not packed yet. */
   unpacked(seriesId: number): { day: number; block: SlotBlock }[];
   /** Counts of a counter at its last accepted reading before a slot; null when there was none, or it is no counter. */

@@ -8,7 +8,14 @@ import type { DayFigures } from './knownFigures.ts';
 export type SlotRun = { fromSlot: number; values: Float64Array; quality: string };
 
 /** Slots of one series as they are kept in memory: to be read before anything else runs, and never changed. */
-export type KeptSlots = { fromSlot: number; values: Float64Array; quality: Uint8Array };
+export type KeptSlots = {
+  fromSlot: number;
+  values: Float64Array;
+  quality: Uint8Array;
+  /** Slots before this one stay as they are in these very arrays for as long as `changes` is the same. */
+  steadyBefore: number;
+  changes: number;
+};
 
 /** The total of a stretch of slots of one series, in stored units. */
 export type Tally = {

@@ -104,8 +104,10 @@ export class SlotReader implements ReadingReader {
     const calendar = this.#calendars.of(info.industryId);
     const day = calendar.dayOfSlot(fromSlot);
     const block = calendar.dayOfSlot(toSlot - 1) === day ? this.#block(info, day) : undefined;
-    if (!block || fromSlot < block.firstSlot || toSlot > block.firstSlot + block.values.length) return undefined;
-    return { fromSlot: block.firstSlot, values: block.values, quality: block.quality };
+    const end = block ? block.firstSlot + block.values.length : toSlot;
+    if (!block || fromSlot < block.firstSlot || toSlot > end) return undefined;
+    const { beforeSlot: steadyBefore = end, changes = 0 } = this.#open?.steady(seriesId, day) ?? {};
+    return { fromSlot: block.firstSlot, values: block.values, quality: block.quality, steadyBefore, changes };
   }
 
   closedTallies(seriesIds: readonly number[], fromSlot: number, toSlot: number): (seriesId: number) => Tally | undefined {

@@ -40,7 +40,8 @@ it('the total of a stretch is that of its slots, wherever it begins and ends, wh
       fc.integer({ min: -10, max: 50 }),
       fc.nat(60),
       fc.nat(70),
-      (made, from, length, now) => {
+      fc.nat(60),
+      (made, from, length, now, until) => {
         const first = 1000;
         const slots = made.map((one, at) => ({ ...one, slot: first + at }));
         const asked = { fromSlot: first + from, toSlot: first + from + length, nowSlot: first - 5 + now };
@@ -52,6 +53,10 @@ it('the total of a stretch is that of its slots, wherever it begins and ends, wh
         expect(tallySlots(run, asked.fromSlot, asked.toSlot, asked.nowSlot)).toEqual(spelledOut(slots, asked));
         const kept = { ...run, quality: Uint8Array.from(run.quality, (letter) => letter.charCodeAt(0)) };
         expect(tallySlots(kept, asked.fromSlot, asked.toSlot, asked.nowSlot)).toEqual(spelledOut(slots, asked));
+        const part = { ...asked, toSlot: Math.min(asked.fromSlot + until, asked.toSlot, asked.nowSlot) };
+        const before = tallySlots(kept, part.fromSlot, part.toSlot, part.nowSlot);
+        if (part.toSlot >= part.fromSlot)
+          expect(tallySlots(kept, part.toSlot, asked.toSlot, asked.nowSlot, before)).toEqual(spelledOut(slots, asked));
       },
     ),
     { numRuns: 2000 },

@@ -33,17 +33,25 @@ const letterAt = (letters: Letters, at: number): number =>
 const textOf = (letters: Letters, from: number, to: number): string =>
   typeof letters === 'string' ? letters.slice(from, to) : lettersOf(letters.subarray(from, to));
 
-/** The slots [fromSlot, toSlot) of a run; only those before `nowSlot` are expected to have come. */
+type Slots = Pick<SlotRun | KeptSlots, 'fromSlot' | 'values' | 'quality'>;
+
+/**
+ * The slots [fromSlot, toSlot) of a run; only those before `nowSlot` are expected to have come.
+ * @param before the total of the slots just before them, which is gone on from.
+ */
 export const tallySlots = (
-  { fromSlot: firstSlot, values, quality }: SlotRun | KeptSlots,
+  { fromSlot: firstSlot, values, quality }: Slots,
   fromSlot: number,
   toSlot: number,
   nowSlot: number,
+  before: Readonly<Tally> = emptyTally,
 ): Tally => {
   const from = Math.max(fromSlot, firstSlot) - firstSlot;
   const to = Math.min(toSlot - firstSlot, values.length, nowSlot - firstSlot);
-  const expected = Math.max(0, Math.min(toSlot, nowSlot) - fromSlot);
-  let [total, known, complete, estimated, min, max, last] = [0, 0, 0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -1];
+  const expected = before.expected + Math.max(0, Math.min(toSlot, nowSlot) - fromSlot);
+  let { known, complete, estimated } = before;
+  let [total, min, max] = [before.sum ?? 0, before.min ?? Number.POSITIVE_INFINITY, before.max ?? Number.NEGATIVE_INFINITY];
+  let last = -1;
   for (let at = from; at < to; at += 1) {
     const letter = letterAt(quality, at);
     if (!isCounted(letter)) continue;
@@ -56,15 +64,16 @@ export const tallySlots = (
     if (value > max) max = value;
     last = at;
   }
-  const joint = jointLetter(textOf(quality, Math.max(0, from), Math.max(0, to)));
+  const letters = textOf(quality, Math.max(0, from), Math.max(0, to));
+  const joint = jointLetter(before.expected > 0 ? before.quality + letters : letters);
   if (known === 0) return { ...emptyTally, expected, quality: joint };
   return {
     sum: total,
     min,
     max,
     avg: total / known,
-    last: values[last] ?? 0,
-    lastSlot: firstSlot + last,
+    last: last < 0 ? before.last : (values[last] ?? 0),
+    lastSlot: last < 0 ? before.lastSlot : firstSlot + last,
     expected,
     complete,
     known,

@@ -10,6 +10,14 @@ export type DayBlock = {
   /** Places changed since the last write: [dirtyFrom, dirtyTo], none where dirtyTo < dirtyFrom. */
   dirtyFrom: number;
   dirtyTo: number;
+  /** The latest place that ever changed, and how often one before it did: what was added up of those before it holds until then. */
+  newest: number;
+  earlierChanges: number;
+};
+
+const noteChange = (dayBlock: DayBlock, place: number): void => {
+  if (place < dayBlock.newest) dayBlock.earlierChanges += 1;
+  else dayBlock.newest = place;
 };
 
 /** Closed days, as the database has them. */
@@ -77,9 +85,11 @@ export class DayBlocks {
 
   /** Takes over a slot as an open row had it; such a slot is not dirty. A row that outlived the packing of its day is nothing. */
   restore(slot: number, value: number, letter: number, raw: number, mark: number): void {
-    const { block, packed } = this.at(slot);
+    const dayBlock = this.at(slot);
+    const { block, packed } = dayBlock;
     if (packed) return;
     const place = slot - block.firstSlot;
+    noteChange(dayBlock, place);
     block.values[place] = value;
     block.quality[place] = letter;
     block.raw[place] = raw;
@@ -89,6 +99,7 @@ export class DayBlocks {
   touch(dayBlock: DayBlock, place: number): void {
     if (place < dayBlock.dirtyFrom) dayBlock.dirtyFrom = place;
     if (place > dayBlock.dirtyTo) dayBlock.dirtyTo = place;
+    noteChange(dayBlock, place);
   }
 
   /** The newest accepted counter reading before a slot, however far back. */
@@ -161,7 +172,8 @@ export class DayBlocks {
   }
 
   #keep(day: number, block: SlotBlock, packed: Uint8Array | undefined): DayBlock {
-    const kept = { day, block, packed, dirtyFrom: block.values.length, dirtyTo: -1 };
+    const newest = packed ? block.values.length : -1;
+    const kept = { day, block, packed, dirtyFrom: block.values.length, dirtyTo: -1, newest, earlierChanges: 0 };
     this.#days.set(day, kept);
     this.#absent.delete(day);
     return kept;

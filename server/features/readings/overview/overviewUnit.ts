@@ -18,6 +18,7 @@ import {
   type SlotRun,
   type Tally,
   tallySlots,
+  tallySoFar,
   toDisplay,
 } from '../../../historian/index.ts';
 import type { SeriesInfo, SubCategory, Unit } from '../../../plantModel/index.ts';
@@ -41,7 +42,7 @@ export const twoDays = (unit: Unit, days: Days, { reader, nowSlot }: ReadContext
   const tally = ({ fromSlot, toSlot }: Days['today'], isNew: boolean): Tally => {
     if (toSlot <= fromSlot) return emptyTally;
     const kept = isNew ? undefined : reader.kept?.(main.id, fromSlot, toSlot);
-    if (kept) return tallySlots(kept, fromSlot, toSlot, nowSlot);
+    if (kept) return tallySoFar(kept, fromSlot, toSlot, nowSlot);
     const run = reader.slots(main.id, fromSlot, toSlot);
     return tallySlots(run, isNew ? joinedSlot(unit.createdAtMs, run) : fromSlot, toSlot, nowSlot);
   };
