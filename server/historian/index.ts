@@ -23,6 +23,7 @@ export { addDays } from './read/monthTotals.ts';
 export { NormalBands } from './read/normalBands.ts';
 export {
   asOf,
+  isReporting,
   nowSlotOf,
   type PacedReadServices,
   type ReadServices,

@@ -227,9 +227,9 @@ export class Dispatcher {
       // what has changed something answers what there is now
       if (row.method === 'get' && matchesEtag(request.headers['if-none-match'], value)) throw notModified;
     };
-    const sharedEtag = (tag: string): void => {
+    const sharedEtag = (tag: string, question?: string): void => {
       etag(tag);
-      const { json, keep } = this.#parts.answers.of(row, session?.caller.industryId ?? '', tag);
+      const { json, keep } = this.#parts.answers.of(row, session?.caller.industryId ?? '', tag, question);
       if (json) {
         kept.json = json;
         throw answeredBefore;

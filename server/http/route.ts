@@ -20,8 +20,11 @@ export type Context<E extends Endpoint = Endpoint> = {
   confirm(): Promise<void>;
   /** Sets the answer's ETag; throws to a 304 when the client already has it. */
   etag(tag: string): void;
-  /** As `etag`, for an answer that is the same for all callers of the industry: throws to the one in memory that was made from the same tag. */
-  sharedEtag(tag: string): void;
+  /**
+   * As `etag`, for an answer that is the same for all callers of the industry: throws to the one in memory that was made from the same tag.
+   * @param question of an answer that seldom keeps its tag: only its newest is kept.
+   */
+  sharedEtag(tag: string, question?: string): void;
   /** Counts a request against a limit besides the row's own. @throws Failure `rateLimit`. */
   spend(limit: ExtraLimit): void;
   /** What the audit log keeps of a row with `audit`; once for each thing changed. */

@@ -10,16 +10,22 @@ export class EngineDays implements OpenDays {
   readonly #engine: SlotEngine;
   readonly #writer: SlotWriter;
   readonly #live: LiveValues;
+  readonly #heard: () => number;
   readonly #listeners: ((day: ClosedSeriesDay) => void)[] = [];
 
-  constructor(engine: SlotEngine, writer: SlotWriter, live: LiveValues) {
-    this.#engine = engine;
-    this.#writer = writer;
-    this.#live = live;
+  constructor(parts: { engine: SlotEngine; writer: SlotWriter; live: LiveValues; heard(): number }) {
+    this.#engine = parts.engine;
+    this.#writer = parts.writer;
+    this.#live = parts.live;
+    this.#heard = parts.heard;
   }
 
   get changes(): number {
     return this.#writer.changes;
+  }
+
+  get heard(): number {
+    return this.#heard();
   }
 
   get closedThrough(): number {

@@ -160,6 +160,10 @@ export class SlotReader implements ReadingReader {
     return this.#open?.latest(seriesId);
   }
 
+  get heard(): number | undefined {
+    return this.#open?.heard;
+  }
+
   revision(seriesIds: readonly number[], fromDay: number, toDay: number): string {
     const industryId = this.#units.seriesById(seriesIds[0] ?? -1)?.industryId;
     const revision = industryId === undefined ? 0 : this.#store.revision(industryId, fromDay, toDay);

@@ -121,6 +121,15 @@ it('keeps an answer in no more memory than it takes by itself', () => {
   expect(kept?.buffer).toMatchObject({ byteLength: Buffer.byteLength(json), resizable: true });
 });
 
+it('keeps of a question by name only the newest answer, and sends it for no other tag', () => {
+  const memory = new AnswerMemory(new ManualClock(0));
+  for (const tag of ['a', 'b']) memory.of(row, 'one', tag, 'now').keep(tag);
+  expect(memory.of(row, 'one', 'a', 'now').json).toBeUndefined();
+  expect(memory.of(row, 'one', 'b', 'now').json?.toString()).toBe('b');
+  expect(memory.of(row, 'two', 'b', 'now').json).toBeUndefined();
+  expect(memory.of(row, 'one', 'b').json).toBeUndefined();
+});
+
 it('lets go of an answer that nobody asked for in three minutes', () => {
   const clock = new ManualClock(0);
   clock.advance(1);

@@ -23,13 +23,13 @@ const bytesOf = (json: string): Buffer => {
 
 /** The JSON of answers that passed their schema, by what they were made from; the least used go. */
 export class AnswerMemory {
-  readonly #kept: LRUCache<string, Buffer>;
+  readonly #kept: LRUCache<string, { tag: string; json: Buffer }>;
 
   constructor(clock: Clock) {
     this.#kept = new LRUCache({
       maxSize: MOST_BYTES,
       maxEntrySize: MOST_BYTES_OF_ONE,
-      sizeCalculation: ({ length }) => Math.max(1, Math.ceil(length / PAGE_BYTES)) * PAGE_BYTES,
+      sizeCalculation: ({ json: { length } }) => Math.max(1, Math.ceil(length / PAGE_BYTES)) * PAGE_BYTES,
       ttl: UNASKED_MS,
       ttlResolution: 0,
       updateAgeOnGet: true,
@@ -37,10 +37,17 @@ export class AnswerMemory {
     });
   }
 
-  /** @param tag of all that the answer is made from, the question included. */
-  of(row: Endpoint, industryId: string, tag: string): { json: Buffer | undefined; keep(json: string): void } {
-    const key = `${row.method} ${row.base} ${row.path}\n${industryId}\n${tag}`;
-    return { json: this.#kept.get(key), keep: (json) => void this.#kept.set(key, bytesOf(json)) };
+  /**
+   * @param tag of all that the answer is made from, the question included.
+   * @param question whose newest answer alone is kept; where it is not given, the answer stays beside those of other tags.
+   */
+  of(row: Endpoint, industryId: string, tag: string, question = tag): { json: Buffer | undefined; keep(json: string): void } {
+    const key = `${row.method} ${row.base} ${row.path}\n${industryId}\n${question}`;
+    const found = this.#kept.get(key);
+    return {
+      json: found?.tag === tag ? found.json : undefined,
+      keep: (json) => void this.#kept.set(key, { tag, json: bytesOf(json) }),
+    };
   }
 
   /** Lets go of answers that nobody asked for in a while. @returns their bytes. */

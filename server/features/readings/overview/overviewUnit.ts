@@ -34,7 +34,7 @@ export type Days = { today: { fromSlot: number; toSlot: number }; before: { from
 export type TwoDays = { today: Tally; before: Tally };
 
 const KILO = 1000;
-const DAYS_OF_ENTRIES = 400;
+export const DAYS_OF_ENTRIES = 400;
 
 export const twoDays = (unit: Unit, days: Days, { reader, nowSlot }: ReadContext): TwoDays => {
   const main = mainSeries(unit);

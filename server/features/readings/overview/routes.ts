@@ -6,6 +6,7 @@ import type { Industry } from '../../../plantModel/index.ts';
 import { DayCurves } from '../dayCurves.ts';
 import { plantHours } from './hours.ts';
 import { plantOverview } from './overview.ts';
+import { overviewTag } from './overviewTag.ts';
 import type { FieldTroubles } from './silence.ts';
 
 export type OverviewParts = PacedReadServices & {
@@ -26,15 +27,18 @@ export const overviewRoutes = (parts: OverviewParts): Route[] => {
     return { industry, source: sourceFor(parts, scheduler, industryId, signal) };
   };
   return [
-    route(plantOverviewRow)(async (_, { caller, signal }) => {
+    route(plantOverviewRow)(async (_, { caller, signal, sharedEtag }) => {
+      const dischargeIds = await parts.dischargeIds(caller.industryId);
       const { industry, source } = open(caller.industryId, signal);
-      return plantOverview({
-        ...{ industry, directory, source, bands, curves },
-        dischargeIds: await parts.dischargeIds(industry.id),
+      const asked = {
+        ...{ industry, directory, source, bands, curves, dischargeIds },
         troubles: parts.troubles(),
         withAddress: caller.permissions.has('COMMISSIONING'),
         nowMs: source.nowMs,
-      });
+      };
+      const tag = overviewTag(asked);
+      if (tag !== undefined) sharedEtag(tag, asked.withAddress ? 'with addresses' : 'without addresses');
+      return plantOverview(asked);
     }),
     route(overviewHours)(async (_, { caller, signal }) => {
       const { industry, source } = open(caller.industryId, signal);
