@@ -15,7 +15,7 @@ import { unitsToShow } from './deviceDataV2.ts';
 import { TariffRates } from './format/tariffRates.ts';
 import { completenessOf, type FormatContext, gatheredOf, graphOf, measureFor } from './format/unitBase.ts';
 
-type Item = { id: string; name: string; shown: ShownUnit[] };
+type Item = { id: string; name: string; shown: readonly ShownUnit[] };
 
 export type ComparedUnits = {
   selection: Selection;

@@ -66,8 +66,9 @@ describe('device data of the first API', () => {
       ['behind', false, false],
       ['pond', false, false],
     ]);
-    for (const one of plant.units('DEMO')) one.standardCategoryIds = one.standardCategoryIds.filter((id) => id !== 'ID_SOURCE');
-    expect(await v1('date1=10/06/2026&category=source&type=HOUR', plant)).toMatchObject({
+    const dry = plantOf();
+    for (const one of dry.units('DEMO')) one.standardCategoryIds = one.standardCategoryIds.filter((id) => id !== 'ID_SOURCE');
+    expect(await v1('date1=10/06/2026&category=source&type=HOUR', dry)).toMatchObject({
       total1: null,
       totalReason: 'noIntake',
     });

@@ -30,10 +30,23 @@ import { completenessOf, type FormatContext, graphOf, measureFor } from './forma
 
 export type DeviceDataRequest = { selection: Selection; window: Window; divisionFactor: number; v2: boolean; nowMs: number };
 
-type ShownUnits = { shown: ShownUnit[]; intake?: ShownUnit[]; series: SeriesInfo[] };
+type ShownUnits = {
+  readonly shown: readonly ShownUnit[];
+  readonly intake?: readonly ShownUnit[];
+  readonly series: readonly SeriesInfo[];
+};
+
+/** A selection is made anew when any unit changes. */
+const known = new WeakMap<Selection, ShownUnits>();
 
 /** The main series of every unit and those that its formatter needs besides; of the source category also the intake. */
 export const unitsToShow = (selection: Selection, unitOf: UnitLookup): ShownUnits => {
+  const found = known.get(selection) ?? listUnits(selection, unitOf);
+  known.set(selection, found);
+  return found;
+};
+
+const listUnits = (selection: Selection, unitOf: UnitLookup): ShownUnits => {
   const show = (unit: Unit): ShownUnit => {
     const formatter = formatterFor(selection.standardCategoryId, unit);
     return { unit, formatter, main: formatter.main(unit) };

@@ -59,6 +59,10 @@ export class EngineDays implements OpenDays {
     return this.#live.latest(seriesId);
   }
 
+  quality(seriesId: number): LatestValue['quality'] | undefined {
+    return this.#live.quality(seriesId);
+  }
+
   onStored(listener: (day: ClosedSeriesDay) => void): void {
     this.#listeners.push(listener);
   }

@@ -163,7 +163,6 @@ export class Ingest {
 
   accept(samples: readonly Sample[]): void {
     this.#heard += 1;
-
     const nowMs = this.#parts.clock.now();
     const targets = this.#targets.ofAll(samples);
     for (let at = 0; at < samples.length; at += 1) {

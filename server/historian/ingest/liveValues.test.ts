@@ -115,12 +115,14 @@ it('shows of every series, tanks of a level too, what its plan makes of the samp
         }
       }
       expect(heard).toEqual(expected);
-      for (const [id, { value, quality, atMs, lastGood, isKnown }] of plain.entries)
+      for (const [id, { value, quality, atMs, lastGood, isKnown }] of plain.entries) {
+        expect(live.quality(id)).toBe(live.latest(id)?.quality);
         expect(live.latest(id)).toEqual(
           isKnown
             ? { value, quality, atMs, slotQuality: 'M', ...(value === null && lastGood !== null && { lastValue: lastGood }) }
             : undefined,
         );
+      }
     }),
   );
 });

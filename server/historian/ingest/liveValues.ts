@@ -139,6 +139,12 @@ export class LiveValues {
     };
   }
 
+  /** The quality that `latest` says, without the rest of it. */
+  quality(seriesId: number): FieldQuality | undefined {
+    const latest = this.#latest.get(seriesId);
+    return latest?.isKnown ? latest.quality : undefined;
+  }
+
   /** Of the running slot as soon as it has one, else of the last that closed. */
   #slotLetter(seriesId: number): number {
     const series = this.#engine.find(seriesId);

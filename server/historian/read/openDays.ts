@@ -24,6 +24,8 @@ export interface OpenDays {
   countBefore(seriesId: number, slot: number): number | null;
   /** The newest sample; undefined before the first one. */
   latest(seriesId: number): LatestValue | undefined;
+  /** Of the newest sample. */
+  quality(seriesId: number): LatestValue['quality'] | undefined;
   /** Calls back for every closed day as soon as it is stored or changed. */
   onStored(listener: (day: { seriesId: number; day: number }) => void): void;
 }

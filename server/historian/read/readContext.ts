@@ -22,11 +22,13 @@ export type PacedReadServices = ReadServices & { scheduler: CooperativeScheduler
 export const nowSlotOf = (nowMs: number): number => Math.floor((nowMs - SETTLE_MS) / SLOT_MS);
 
 /** Whether readings come of one of a unit's own parameters. */
-export const isReporting = ({ series }: Unit, reader: Pick<ReadingReader, 'latest'>): boolean =>
-  series.some(({ id }) => {
-    const quality = reader.latest(id)?.quality;
-    return quality === 'GOOD' || quality === 'UNCERTAIN';
-  });
+export const isReporting = ({ series }: Unit, reader: Pick<ReadingReader, 'latest' | 'quality'>): boolean => {
+  for (const { id } of series) {
+    const quality = reader.quality ? reader.quality(id) : reader.latest(id)?.quality;
+    if (quality === 'GOOD' || quality === 'UNCERTAIN') return true;
+  }
+  return false;
+};
 
 /** Whether readings come: of one of a unit's parameters, of every part of a virtual unit; what a person enters is always there. */
 const onlineRule = ({ directory, reader }: ReadServices, industryId: string): ((unit: Unit) => boolean) => {

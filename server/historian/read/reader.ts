@@ -87,6 +87,8 @@ export interface ReadingReader {
   monthTotals(seriesIds: readonly number[], fromMonth: number, toMonth: number): MonthTotal[];
   counterEvents(seriesIds: readonly number[], fromSlot: number, toSlot: number): CounterEvent[];
   latest(seriesId: number): LatestValue | undefined;
+  /** The quality that `latest` says, for who asks of many series and wants nothing else. */
+  quality?(seriesId: number): FieldQuality | undefined;
   /** Grows at least with every change of what `latest` says; for ETags. Absent where nobody counts. */
   readonly heard?: number | undefined;
   /** Figures of whole days, worked out once; absent where readings are changed as they are read. */

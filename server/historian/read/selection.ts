@@ -1,4 +1,4 @@
-import type { Category, SubCategory, Unit, UnitDirectory } from '../../plantModel/index.ts';
+import { type Category, madeOfUnits, type SubCategory, type Unit, type UnitDirectory } from '../../plantModel/index.ts';
 
 /** Short names of the old API for what a unit is. */
 const shortNames: Record<string, string> = {
@@ -17,19 +17,27 @@ export const categoryNamed = (name: string): string | undefined =>
 
 const ALL_CATEGORIES = 'ALL_CATEGORIES_V2';
 
-type SelectedSub = { sub: SubCategory; units: Unit[] };
-type SelectedCategory = { id: string; displayName: string; siUnit: string; subs: SelectedSub[] };
+type SelectedSub = { readonly sub: SubCategory; readonly units: readonly Unit[] };
+type SelectedCategory = {
+  readonly id: string;
+  readonly displayName: string;
+  readonly siUnit: string;
+  readonly subs: readonly SelectedSub[];
+};
 export type Selection = {
-  standardCategoryId: string;
-  categories: SelectedCategory[];
+  readonly standardCategoryId: string;
+  readonly categories: readonly SelectedCategory[];
   /** Of the whole source category: the units whose sum is its total, wherever they are listed. */
-  intake?: Unit[];
+  readonly intake?: readonly Unit[];
 };
 
 const countsAs = (unit: Unit, standardId: string): boolean =>
   unit.standardCategoryId === standardId || unit.standardCategoryIds.includes(standardId);
 
 const byOrder = (a: { position: number }, b: { position: number }): number => a.position - b.position;
+
+/** Only of categories that there are: their names come from whoever asks. */
+const known = madeOfUnits(() => new Map<string, Selection>());
 
 /**
  * Deployed units that are or count as a standard category, by enabled category and sub-category.
@@ -40,6 +48,18 @@ export const selectUnits = (directory: UnitDirectory, industryId: string, asked:
   const [prefix, rest] = asked.split('|');
   const together = prefix === ALL_CATEGORIES && rest !== undefined;
   const standardCategoryId = together ? rest : asked;
+  const selections = known(directory, industryId);
+  const key = `${together ? 'together' : 'apart'} ${standardCategoryId}`;
+  const found = selections.get(key) ?? select(directory, industryId, { standardCategoryId, together });
+  if (found) selections.set(key, found);
+  return found;
+};
+
+const select = (
+  directory: UnitDirectory,
+  industryId: string,
+  { standardCategoryId, together }: { standardCategoryId: string; together: boolean },
+): Selection | undefined => {
   const bySub = Map.groupBy(
     directory.units(industryId).filter(({ deployed }) => deployed),
     ({ subCategoryId }) => subCategoryId,

@@ -160,6 +160,10 @@ export class SlotReader implements ReadingReader {
     return this.#open?.latest(seriesId);
   }
 
+  quality(seriesId: number): LatestValue['quality'] | undefined {
+    return this.#open?.quality(seriesId);
+  }
+
   get heard(): number | undefined {
     return this.#open?.heard;
   }

@@ -16,7 +16,7 @@ import {
   type Window,
   windowBefore,
 } from '../../../historian/index.ts';
-import { factsOf, type Industry, type UnitDirectory } from '../../../plantModel/index.ts';
+import { factsOf, type Industry, madeOfUnits, type UnitDirectory } from '../../../plantModel/index.ts';
 import type { AlarmReader } from '../../alarms/index.ts';
 import { activeAlarms, type QualityInLimit } from '../landing/index.ts';
 import type { ExecutiveAccess } from './access.ts';
@@ -58,6 +58,10 @@ type Asked = { industry: Industry; source: ServingContext; window: Window; ratio
 
 /** What a caller sees; an empty list of KPIs represents all. */
 type Shown = { plants: readonly Plant[]; pins: ReadonlySet<string>; kpis: readonly ExecKpi[] };
+
+const everySeries = madeOfUnits((directory, industryId) =>
+  directory.units(industryId).flatMap(({ series }) => series.map(({ id }) => id)),
+);
 
 /** KPIs of all plants that a caller may see. */
 export class ExecutiveService {
@@ -179,7 +183,7 @@ export class ExecutiveService {
 
   #tag(industryId: string, query: object, { nowMs, nowSlot, calendar }: ServingContext, window: Window): string {
     const { directory, reader, alarms } = this.#parts;
-    const seriesIds = directory.units(industryId).flatMap(({ series }) => series.map(({ id }) => id));
+    const seriesIds = everySeries(directory, industryId);
     const marks = activeAlarms(alarms.open(industryId), nowMs).map(({ id }) => id);
     // alarms are those of now, whatever the window
     const windows = [{ fromDay: windowBefore(calendar, window).fromDay, toDay: window.toDay, toSlot: Number.POSITIVE_INFINITY }];

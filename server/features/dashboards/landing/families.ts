@@ -18,7 +18,7 @@ export type LandingFamily = {
   id: string;
   name: string;
   siUnit: string;
-  shown: ShownUnit[];
+  shown: readonly ShownUnit[];
   /** Units in the total. */
   counted: Unit[];
   added: SeriesInfo[];

@@ -54,7 +54,16 @@ type Work = Compared & {
   active: AlarmRecord[];
 };
 
-const seriesIdsOf = (families: readonly LandingFamily[]): number[] =>
+/** Families are made anew when any unit changes. */
+const knownIds = new WeakMap<readonly LandingFamily[], readonly number[]>();
+
+const seriesIdsOf = (families: readonly LandingFamily[]): readonly number[] => {
+  const found = knownIds.get(families) ?? listIds(families);
+  knownIds.set(families, found);
+  return found;
+};
+
+const listIds = (families: readonly LandingFamily[]): number[] =>
   families.flatMap(({ shown, added }) => [...shown.flatMap(({ main }) => main ?? []), ...added].map(({ id }) => id));
 
 /** One plant at a glance. */
