@@ -10,22 +10,22 @@ export class EngineDays implements OpenDays {
   readonly #engine: SlotEngine;
   readonly #writer: SlotWriter;
   readonly #live: LiveValues;
-  readonly #heard: () => number;
+  readonly #sampleChanges: () => number;
   readonly #listeners: ((day: ClosedSeriesDay) => void)[] = [];
 
-  constructor(parts: { engine: SlotEngine; writer: SlotWriter; live: LiveValues; heard(): number }) {
+  constructor(parts: { engine: SlotEngine; writer: SlotWriter; live: LiveValues; sampleChanges(): number }) {
     this.#engine = parts.engine;
     this.#writer = parts.writer;
     this.#live = parts.live;
-    this.#heard = parts.heard;
+    this.#sampleChanges = parts.sampleChanges;
   }
 
   get changes(): number {
     return this.#writer.changes;
   }
 
-  get heard(): number {
-    return this.#heard();
+  get sampleChanges(): number {
+    return this.#sampleChanges();
   }
 
   get closedThrough(): number {

@@ -65,7 +65,7 @@ export class Ingest {
   /** Flushes run one after the other. */
   #lastFlush: Promise<unknown> = Promise.resolve();
   #flushes = 0;
-  #heard = 0;
+  #sampleChanges = 0;
   #publishedSlot = Number.NEGATIVE_INFINITY;
   #fault: string | null = null;
   /** Revised before the start, and perhaps not published. */
@@ -90,7 +90,7 @@ export class Ingest {
     this.#clockAlarm = new ClockAlarm(parts);
     this.#live = new LiveValues(this.#engine, parts.bus);
     const held = { engine: this.#engine, writer: this.#writer, live: this.#live };
-    this.#openDays = new EngineDays({ ...held, heard: () => this.#heard });
+    this.#openDays = new EngineDays({ ...held, sampleChanges: () => this.#sampleChanges });
     const own = { engine: this.#engine, writer: this.#writer, flush: () => this.flush(), fault: () => this.#fault };
     this.#adopting = new Adopting({ ...own, slotStore: parts.slotStore });
     this.#revising = new Revising({
@@ -120,7 +120,7 @@ export class Ingest {
 
   /** Replaces what feeds what; units, meters and shift rules are read again. Call it after every change of them. */
   bind(bindings: readonly TagBinding[]): void {
-    this.#heard += 1;
+    this.#sampleChanges += 1;
     const { units, store } = this.#parts;
     const all = units.industries().flatMap(({ id }) => units.units(id));
     const plans = planSeries(
@@ -162,7 +162,7 @@ export class Ingest {
   }
 
   accept(samples: readonly Sample[]): void {
-    this.#heard += 1;
+    this.#sampleChanges += 1;
     const nowMs = this.#parts.clock.now();
     const targets = this.#targets.ofAll(samples);
     for (let at = 0; at < samples.length; at += 1) {
@@ -174,7 +174,7 @@ export class Ingest {
 
   /** Readings that were not those of their tags go, and every slot and sum is worked out without them. */
   retract(retractions: readonly Retraction[]): void {
-    this.#heard += 1;
+    this.#sampleChanges += 1;
     for (const { tagId, ...span } of retractions)
       for (let target = this.#targets.of(tagId); target; target = target.next)
         for (const { slot, left } of this.#revocable.takeBack(target.seriesId, span))

@@ -9,7 +9,7 @@ export interface OpenDays {
   /** Grows with every stored change. */
   readonly changes: number;
   /** Grows whenever samples are taken or taken back, or other ones are listened to. */
-  readonly heard: number;
+  readonly sampleChanges: number;
   /** Last slot whose values are final; -Infinity before the start. */
   readonly closedThrough: number;
   /** Whether this series is kept in memory at all. */

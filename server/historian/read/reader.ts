@@ -90,7 +90,7 @@ export interface ReadingReader {
   /** The quality that `latest` says, for who asks of many series and wants nothing else. */
   quality?(seriesId: number): FieldQuality | undefined;
   /** Grows at least with every change of what `latest` says; for ETags. Absent where nobody counts. */
-  readonly heard?: number | undefined;
+  readonly sampleChanges?: number | undefined;
   /** Figures of whole days, worked out once; absent where readings are changed as they are read. */
   readonly figures?: DayFigures;
   /** Grows with every change within the window; for ETags. */

@@ -1,12 +1,12 @@
 import type { Clock } from '../../core/clock.ts';
 import { totalOf } from '../../core/counters/aggregate.ts';
-import { lastUsed } from '../../core/lastUsed.ts';
 import { daysOf, monthOfDay } from '../../core/months.ts';
 import { code, emptyBlock, lastAccepted, lettersOf, type SlotBlock } from '../../core/slots.ts';
 import { Calendars, type SeriesInfo, type UnitDirectory } from '../../plantModel/index.ts';
 import type { ReadingStore } from '../store/readingStore.ts';
 import { ClosedTotals } from './closedTotals.ts';
-import { cutOut, type DaySlots, nothingKnown, slotsOnly } from './daySlots.ts';
+import { DayMemory } from './dayMemory.ts';
+import { cutOut, type DaySlots, nothingKnown } from './daySlots.ts';
 import { DayTallies } from './dayTallies.ts';
 import type { DayFigures } from './knownFigures.ts';
 import { addDays, MonthTotals } from './monthTotals.ts';
@@ -14,11 +14,6 @@ import type { OpenDays } from './openDays.ts';
 import { nowSlotOf } from './readContext.ts';
 import type { CounterEvent, DayTotal, KeptSlots, LatestValue, MonthTotal, ReadingReader, SlotRun, Tally } from './reader.ts';
 import { type KeptDays, WideTotals } from './wideTotals.ts';
-
-/** Three KiB each: what a running month is compared with, the like day of the month before, of most meters of a large plant. */
-const MOST_CLOSED_DAYS = 800;
-/** Days up to the year 10,000. */
-const keyOf = (seriesId: number, day: number): number => seriesId * 4_194_304 + day;
 
 /**
  * Reads any window of any series: open days from memory where ingest runs in this process and from their rows where it does not
@@ -34,8 +29,7 @@ export class SlotReader implements ReadingReader {
   /** Absent where days are stored without a revision: then a month is added up each time. */
   readonly #months: MonthTotals | undefined;
   readonly #totals: ClosedTotals | undefined;
-  readonly #yesterdays = new Map<number, { day: number; block: DaySlots }>();
-  readonly #closedDays: ReturnType<typeof lastUsed<number, { revision: number; block: DaySlots }>>;
+  readonly #days: DayMemory;
   readonly #tallies = new DayTallies();
   readonly figures?: DayFigures;
 
@@ -58,12 +52,10 @@ export class SlotReader implements ReadingReader {
     this.#open = parts.openDays;
     if (parts.figures) this.figures = parts.figures;
     this.#bootStamp = parts.clock.now().toString(36);
-    this.#closedDays = lastUsed(parts.mostDays ?? MOST_CLOSED_DAYS);
     this.#months = parts.months ?? (parts.openDays && new MonthTotals(this.#store));
     this.#totals = this.#months && new ClosedTotals(this.#store, parts.days && this.#wide(parts.days));
-    parts.openDays?.onStored(({ seriesId, day }) => {
-      if (this.#yesterdays.get(seriesId)?.day === day) this.#yesterdays.delete(seriesId);
-    });
+    this.#days = new DayMemory(parts.store, { isRevised: this.#months !== undefined, mostDays: parts.mostDays });
+    parts.openDays?.onStored((stored) => this.#days.forgetYesterday(stored));
   }
 
   #wide(kept: KeptDays): WideTotals {
@@ -121,7 +113,7 @@ export class SlotReader implements ReadingReader {
       const info = this.#units.seriesById(seriesId);
       // a day that was not closed in time is still open
       if (info?.industryId !== industryId || this.#open?.block(seriesId, day)) return undefined;
-      return this.#tallies.of({ seriesId, day, revision }, { fromSlot, toSlot }, () => this.#closedDay(info, day));
+      return this.#tallies.of({ seriesId, day, revision }, { fromSlot, toSlot }, () => this.#days.closed(info, day));
     };
   }
 
@@ -164,8 +156,8 @@ export class SlotReader implements ReadingReader {
     return this.#open?.quality(seriesId);
   }
 
-  get heard(): number | undefined {
-    return this.#open?.heard;
+  get sampleChanges(): number | undefined {
+    return this.#open?.sampleChanges;
   }
 
   revision(seriesIds: readonly number[], fromDay: number, toDay: number): string {
@@ -209,20 +201,8 @@ export class SlotReader implements ReadingReader {
     const open = this.#open?.has(info.id) ? this.#open : undefined;
     const running = open?.block(info.id, day);
     if (running) return running;
-    if (open && day === this.#today(info.industryId) - 1) return this.#yesterday(info.id, day);
-    return this.#closedDay(info, day) ?? (open ? undefined : this.#openBlock(info, day));
-  }
-
-  /** Unpacked once for each state of the days of its month. */
-  #closedDay({ id, industryId }: SeriesInfo, day: number): DaySlots | undefined {
-    if (!this.#months) return this.#store.load(id, day)?.block;
-    // read before the day, so that what is stored meanwhile is read again next time
-    const revision = this.#store.monthRevisions(industryId).get(monthOfDay(day)) ?? 0;
-    const kept = this.#closedDays.get(keyOf(id, day));
-    if (kept?.revision === revision) return kept.block;
-    const found = this.#store.load(id, day)?.block;
-    if (found) this.#closedDays.set(keyOf(id, day), { revision, block: slotsOnly(found) });
-    return found;
+    if (open && day === this.#today(info.industryId) - 1) return this.#days.yesterday(info.id, day);
+    return this.#days.closed(info, day) ?? (open ? undefined : this.#openBlock(info, day));
   }
 
   /** Days of which anything is known. */
@@ -232,7 +212,7 @@ export class SlotReader implements ReadingReader {
     const days = Array.from({ length: toDay - fromDay + 1 }, (_, index) => fromDay + index);
     const packed = days.filter((day) => !open?.block(info.id, day));
     const yesterday = open && packed.length === 1 && packed[0] === this.#today(info.industryId) - 1 ? packed[0] : undefined;
-    const kept = yesterday === undefined ? undefined : this.#yesterday(info.id, yesterday);
+    const kept = yesterday === undefined ? undefined : this.#days.yesterday(info.id, yesterday);
     if (yesterday !== undefined && kept) blocks.set(yesterday, kept);
     else if (packed.length > 0)
       for (const { day, block } of this.#store.closedDays(info.id, fromDay, toDay)) blocks.set(day, block);
@@ -241,16 +221,6 @@ export class SlotReader implements ReadingReader {
       if (block) blocks.set(day, block);
     }
     return blocks;
-  }
-
-  /** Every look at the plant sets today beside yesterday, which is unpacked once; only ingest reports that a stored day changed. */
-  #yesterday(seriesId: number, day: number): DaySlots | undefined {
-    const kept = this.#yesterdays.get(seriesId);
-    if (kept?.day === day) return kept.block;
-    const found = this.#store.load(seriesId, day)?.block;
-    const block = found && slotsOnly(found);
-    if (block) this.#yesterdays.set(seriesId, { day, block });
-    return block;
   }
 
   /** A day as its open rows have it. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { QualityLetter } from '../../contract/model/common.ts';
-import { emptyTally, jointLetter, tallySlots } from './tally.ts';
+import { emptyTally, jointLetter, tallyOn, tallySlots } from './tally.ts';
 
 type Slot = { slot: number; value: number; letter: QualityLetter };
 type Asked = { fromSlot: number; toSlot: number; nowSlot: number };
@@ -56,7 +56,7 @@ it('the total of a stretch is that of its slots, wherever it begins and ends, wh
         const part = { ...asked, toSlot: Math.min(asked.fromSlot + until, asked.toSlot, asked.nowSlot) };
         const before = tallySlots(kept, part.fromSlot, part.toSlot, part.nowSlot);
         if (part.toSlot >= part.fromSlot)
-          expect(tallySlots(kept, part.toSlot, asked.toSlot, asked.nowSlot, before)).toEqual(spelledOut(slots, asked));
+          expect(tallyOn(before, kept, { ...asked, fromSlot: part.toSlot })).toEqual(spelledOut(slots, asked));
       },
     ),
     { numRuns: 2000 },

@@ -35,16 +35,15 @@ const textOf = (letters: Letters, from: number, to: number): string =>
 
 type Slots = Pick<SlotRun | KeptSlots, 'fromSlot' | 'values' | 'quality'>;
 
-/**
- * The slots [fromSlot, toSlot) of a run; only those before `nowSlot` are expected to have come.
- * @param before the total of the slots just before them, which is gone on from.
- */
-export const tallySlots = (
+/** The slots [fromSlot, toSlot) of a run; only those before `nowSlot` are expected to have come. */
+export const tallySlots = (run: Slots, fromSlot: number, toSlot: number, nowSlot: number): Tally =>
+  tallyOn(emptyTally, run, { fromSlot, toSlot, nowSlot });
+
+/** As `tallySlots`, going on from the total of the slots just before them. */
+export const tallyOn = (
+  before: Readonly<Tally>,
   { fromSlot: firstSlot, values, quality }: Slots,
-  fromSlot: number,
-  toSlot: number,
-  nowSlot: number,
-  before: Readonly<Tally> = emptyTally,
+  { fromSlot, toSlot, nowSlot }: { fromSlot: number; toSlot: number; nowSlot: number },
 ): Tally => {
   const from = Math.max(fromSlot, firstSlot) - firstSlot;
   const to = Math.min(toSlot - firstSlot, values.length, nowSlot - firstSlot);

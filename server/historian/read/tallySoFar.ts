@@ -1,5 +1,5 @@
 import type { KeptSlots, Tally } from './reader.ts';
-import { emptyTally, tallySlots } from './tally.ts';
+import { emptyTally, tallyOn, tallySlots } from './tally.ts';
 
 type SoFar = { fromSlot: number; toSlot: number; changes: number; tally: Tally };
 
@@ -11,7 +11,9 @@ const steadyPart = (day: KeptSlots, fromSlot: number, toSlot: number): Tally => 
   const found = known.get(day.quality);
   const isOn = found?.changes === day.changes && found.fromSlot === fromSlot && found.toSlot <= toSlot;
   if (isOn && found.toSlot === toSlot) return found.tally;
-  const tally = isOn ? tallySlots(day, found.toSlot, toSlot, toSlot, found.tally) : tallySlots(day, fromSlot, toSlot, toSlot);
+  const tally = isOn
+    ? tallyOn(found.tally, day, { fromSlot: found.toSlot, toSlot, nowSlot: toSlot })
+    : tallySlots(day, fromSlot, toSlot, toSlot);
   known.set(day.quality, { fromSlot, toSlot, changes: day.changes, tally });
   return tally;
 };
@@ -24,5 +26,5 @@ export const tallySoFar = (day: KeptSlots, fromSlot: number, toSlot: number, now
   const end = Math.min(toSlot, nowSlot);
   const steadyTo = Math.min(end, day.steadyBefore);
   const steady = steadyTo > fromSlot ? steadyPart(day, fromSlot, steadyTo) : emptyTally;
-  return steadyTo === end ? steady : tallySlots(day, Math.max(fromSlot, steadyTo), toSlot, nowSlot, steady);
+  return steadyTo === end ? steady : tallyOn(steady, day, { fromSlot: Math.max(fromSlot, steadyTo), toSlot, nowSlot });
 };

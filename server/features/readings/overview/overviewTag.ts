@@ -21,14 +21,14 @@ const numberOf = (whole: object): number => {
 export const overviewTag = (asked: OverviewAsked): string | undefined => {
   const { industry, directory, source, dischargeIds, troubles, withAddress, nowMs } = asked;
   const { calendar, nowSlot, reader } = source;
-  if (reader.heard === undefined) return undefined;
+  if (reader.sampleChanges === undefined) return undefined;
   const units = directory.units(industry.id);
   const day = calendar.dayOf(nowMs);
   const anySeries = units.flatMap(({ series }) => series.slice(0, 1)).slice(0, 1);
   const isSilent = (unit: (typeof units)[number]): boolean => unit.feeds.length > 0 && !isReporting(unit, reader);
   const parts = [
     [industry, units, directory.categories(industry.id), calendar].map(numberOf),
-    [day, nowSlot, withAddress, reader.heard],
+    [day, nowSlot, withAddress, reader.sampleChanges],
     reader.revision(
       anySeries.map(({ id }) => id),
       day - DAYS_OF_ENTRIES,

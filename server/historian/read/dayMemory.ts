@@ -1,0 +1,51 @@
+import { lastUsed } from '../../core/lastUsed.ts';
+import { monthOfDay } from '../../core/months.ts';
+import type { SeriesInfo } from '../../plantModel/index.ts';
+import type { ReadingStore } from '../store/readingStore.ts';
+import { type DaySlots, slotsOnly } from './daySlots.ts';
+
+/** Three KiB each: what a running month is compared with, the like day of the month before, of most meters of a large plant. */
+const MOST_CLOSED_DAYS = 800;
+/** Days up to the year 10,000. */
+const keyOf = (seriesId: number, day: number): number => seriesId * 4_194_304 + day;
+
+/** Slots of closed days as they were unpacked last. */
+export class DayMemory {
+  readonly #store: ReadingStore;
+  readonly #isRevised: boolean;
+  readonly #yesterdays = new Map<number, { day: number; block: DaySlots }>();
+  readonly #closed: ReturnType<typeof lastUsed<number, { revision: number; block: DaySlots }>>;
+
+  /** @param options.isRevised whether days are stored with a revision: without one a day is unpacked each time. */
+  constructor(store: ReadingStore, { isRevised, mostDays }: { isRevised: boolean; mostDays: number | undefined }) {
+    this.#store = store;
+    this.#isRevised = isRevised;
+    this.#closed = lastUsed(mostDays ?? MOST_CLOSED_DAYS);
+  }
+
+  /** Unpacked once for each state of the days of its month. */
+  closed({ id, industryId }: SeriesInfo, day: number): DaySlots | undefined {
+    if (!this.#isRevised) return this.#store.load(id, day)?.block;
+    // read before the day, so that what is stored meanwhile is read again next time
+    const revision = this.#store.monthRevisions(industryId).get(monthOfDay(day)) ?? 0;
+    const kept = this.#closed.get(keyOf(id, day));
+    if (kept?.revision === revision) return kept.block;
+    const found = this.#store.load(id, day)?.block;
+    if (found) this.#closed.set(keyOf(id, day), { revision, block: slotsOnly(found) });
+    return found;
+  }
+
+  /** Every look at the plant sets today beside yesterday, which is unpacked once; only ingest reports that a stored day changed. */
+  yesterday(seriesId: number, day: number): DaySlots | undefined {
+    const kept = this.#yesterdays.get(seriesId);
+    if (kept?.day === day) return kept.block;
+    const found = this.#store.load(seriesId, day)?.block;
+    const block = found && slotsOnly(found);
+    if (block) this.#yesterdays.set(seriesId, { day, block });
+    return block;
+  }
+
+  forgetYesterday({ seriesId, day }: { seriesId: number; day: number }): void {
+    if (this.#yesterdays.get(seriesId)?.day === day) this.#yesterdays.delete(seriesId);
+  }
+}
