@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { startCache } from './bundled.ts';
-import { nodeOptions } from './contract/process/memoryLimits.ts';
+import { serverOptions } from './contract/process/memoryLimits.ts';
 import { exitCodes } from './exitCodes.ts';
 
 const FIRST_MS = 1000;
@@ -25,7 +25,7 @@ process.env.NODE_COMPILE_CACHE ??= startCache();
 const start = (): void => {
   const startedMs = performance.now();
   starts += 1;
-  child = fork(join(import.meta.dirname, 'main.ts'), process.argv.slice(2), { execArgv: nodeOptions });
+  child = fork(join(import.meta.dirname, 'main.ts'), process.argv.slice(2), { execArgv: serverOptions });
   child.once('exit', (code, signal) => {
     child = undefined;
     const ranMs = performance.now() - startedMs;

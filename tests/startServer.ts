@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { startCache } from '../server/bundled.ts';
-import { nodeOptions } from '../server/contract/process/memoryLimits.ts';
+import { serverOptions } from '../server/contract/process/memoryLimits.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -22,7 +22,7 @@ export const startServer = async (
   through: readonly string[] = [],
 ): Promise<RunningServer> => {
   const [program = process.execPath, ...before] = [...through, process.execPath];
-  const child = spawn(program, [...before, ...nodeOptions, join(root, 'server', 'main.ts'), '--port', '0', ...args], {
+  const child = spawn(program, [...before, ...serverOptions, join(root, 'server', 'main.ts'), '--port', '0', ...args], {
     cwd: root,
     env: { ...process.env, NODE_COMPILE_CACHE: startCache(root), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { nodeOptions } from '../contract/process/memoryLimits.ts';
+import { serverOptions } from '../contract/process/memoryLimits.ts';
 import { Failure } from '../core/fail.ts';
 import { exitCodeOf } from '../exitCodes.ts';
 import { serviceUnit } from './serviceUnit.ts';
@@ -32,8 +32,8 @@ it('the unit starts the server on its data folder, starts it again but for a wro
 
 it('the service of Windows starts the server with the same limits of its memory', () => {
   const service = readFileSync(join(import.meta.dirname, '../../packaging/windows/headworks-service.xml'), 'utf8');
-  expect(unit).toContain(` ${nodeOptions.join(' ')} /opt/`);
-  expect(service).toContain(`<arguments>${nodeOptions.join(' ')} "`);
+  expect(unit).toContain(` ${serverOptions.join(' ')} /opt/`);
+  expect(service).toContain(`<arguments>${serverOptions.join(' ')} "`);
 });
 
 it.runIf(hasAnalyzer)('the unit is exposed at most 2.0 by the measure of systemd', () => {

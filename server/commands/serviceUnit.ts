@@ -1,4 +1,4 @@
-import { nodeOptions } from '../contract/process/memoryLimits.ts';
+import { serverOptions } from '../contract/process/memoryLimits.ts';
 import { exitCodes } from '../exitCodes.ts';
 
 export type UnitParts = { node: string; main: string; installation: string; dataFolder: string; user: string };
@@ -20,7 +20,7 @@ SupplementaryGroups=dialout
 WorkingDirectory=${installation}
 RuntimeDirectory=headworks
 RuntimeDirectoryMode=0755
-ExecStart=${node} ${nodeOptions.join(' ')} ${main} --data ${dataFolder} --host 0.0.0.0
+ExecStart=${node} ${serverOptions.join(' ')} ${main} --data ${dataFolder} --host 0.0.0.0
 Restart=always
 RestartSec=2
 RestartPreventExitStatus=${exitCodes.configuration}
