@@ -29,11 +29,15 @@ export interface ClosedDays {
   dayAfter(seriesId: number, day: number): number | undefined;
 }
 
+const noDays: readonly DayBlock[] = [];
+
 /** The days of one series: open ones in memory, closed ones fetched when something late touches them. */
 export class DayBlocks {
   readonly #seriesId: number;
   readonly #closed: ClosedDays;
   readonly #days = new Map<number, DayBlock>();
+  /** The same days: all are gone through for each of thousands of series every 10 s, and a map makes objects for that. */
+  #list: readonly DayBlock[] = noDays;
   /** Days that the database does not have, so that it is asked once. */
   readonly #absent = new Set<number>();
   #calendar: ShiftCalendar;
@@ -49,8 +53,8 @@ export class DayBlocks {
     return this.#calendar;
   }
 
-  inMemory(): IterableIterator<DayBlock> {
-    return this.#days.values();
+  inMemory(): readonly DayBlock[] {
+    return this.#list;
   }
 
   /** The day if it is in memory. */
@@ -127,10 +131,10 @@ export class DayBlocks {
   evict(keptDay: number): void {
     // to clear a set makes a new table, also of one that is empty
     if (this.#absent.size > 0) this.#absent.clear();
-    for (const { day, packed, dirtyFrom, dirtyTo } of this.#days.values()) {
+    for (const { day, packed, dirtyFrom, dirtyTo } of this.#list) {
       if (day === keptDay || packed === undefined || dirtyTo >= dirtyFrom) continue;
       if (this.#current?.day === day) this.#current = undefined;
-      this.#days.delete(day);
+      this.#drop(day);
     }
   }
 
@@ -143,15 +147,16 @@ export class DayBlocks {
   /** The database has something else now. */
   forget(day: number): void {
     if (this.#current?.day === day) this.#current = undefined;
-    this.#days.delete(day);
+    this.#drop(day);
     this.#absent.delete(day);
   }
 
   /** The shift rules changed: open days get new boundaries, closed ones are loaded again when needed. */
   rebase(calendar: ShiftCalendar): void {
     this.#calendar = calendar;
-    const open = [...this.#days.values()].filter(({ packed }) => packed === undefined);
+    const open = this.#list.filter(({ packed }) => packed === undefined);
     this.#days.clear();
+    this.#list = noDays;
     this.#current = undefined;
     for (const { block, dirtyFrom, dirtyTo } of open)
       for (let place = 0; place < block.values.length; place += 1) {
@@ -171,10 +176,16 @@ export class DayBlocks {
     return Number.isFinite(inMemory) && (closed === undefined || inMemory > closed) ? inMemory : closed;
   }
 
+  #drop(day: number): void {
+    this.#days.delete(day);
+    this.#list = [...this.#days.values()];
+  }
+
   #keep(day: number, block: SlotBlock, packed: Uint8Array | undefined): DayBlock {
     const newest = packed ? block.values.length : -1;
     const kept = { day, block, packed, dirtyFrom: block.values.length, dirtyTo: -1, newest, earlierChanges: 0 };
     this.#days.set(day, kept);
+    this.#list = [...this.#days.values()];
     this.#absent.delete(day);
     return kept;
   }

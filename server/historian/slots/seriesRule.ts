@@ -115,9 +115,11 @@ const partsFirst = (plans: readonly SeriesPlan[]): SeriesPlan[] => {
 };
 
 /** The series that a rule works from. */
-export const sourcesOf = (rule: SeriesRule): number[] => {
+const noSources: readonly number[] = [];
+
+export const sourcesOf = (rule: SeriesRule): readonly number[] => {
   if (rule.how === 'tank') return [rule.levelId];
   if (rule.how === 'integral') return [rule.rateId];
   if (rule.how === 'sum') return rule.parts.flatMap(({ seriesId }) => (seriesId === null ? [] : [seriesId]));
-  return [];
+  return noSources;
 };

@@ -137,12 +137,13 @@ export class SlotEngine {
   takeRevised(): { series: EngineSeries; spans: SlotSpan[] }[] {
     for (const series of this.#ordered)
       for (const id of sourcesOf(series.rule)) series.revised.include(this.#series.get(id)?.revised);
-    return this.#ordered.flatMap((series) => {
-      if (series.revised.isEmpty) return [];
-      const spans = [...series.revised];
-      series.revised.clear();
-      return [{ series, spans }];
-    });
+    return this.#ordered
+      .filter(({ revised }) => !revised.isEmpty)
+      .map((series) => {
+        const spans = [...series.revised];
+        series.revised.clear();
+        return { series, spans };
+      });
   }
 
   /** Closes every slot up to `throughSlot`, applies late readings and computes derived series. */
@@ -157,7 +158,9 @@ export class SlotEngine {
     const firstClosed = this.#passTo(throughSlot);
     for (const series of this.#ordered) {
       this.#settleOne(series);
-      await rest();
+      // to wait for nothing makes a promise all the same, of each of thousands of series
+      const rested = rest();
+      if (rested !== undefined) await rested;
     }
     // in one turn, because what is touched from here on belongs to the next time
     this.#derive(firstClosed);
@@ -237,8 +240,10 @@ export class SlotEngine {
   #derive(firstClosed: number): void {
     for (const series of this.#ordered) {
       const { rule } = series;
+      const sources = sourcesOf(rule);
+      if (sources.length === 0) continue;
       const ranges = new SlotRanges();
-      for (const id of sourcesOf(rule)) ranges.include(this.#series.get(id)?.touched);
+      for (const id of sources) ranges.include(this.#series.get(id)?.touched);
       if (rule.how === 'integral' && Number.isFinite(firstClosed)) ranges.add(firstClosed, this.#closedThrough);
       for (const span of ranges) this.#deriveOne(series, span, firstClosed);
     }

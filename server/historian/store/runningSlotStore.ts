@@ -30,6 +30,8 @@ export class RunningSlots {
   /** As they are once the transaction has ended. */
   readonly #changed = new Map<string, Part>();
   readonly #gone = new Set<string>();
+  /** The part that was changed last in this transaction: that of the next series as a rule. */
+  #atHand: Part | undefined;
 
   constructor(sqlite: Writer) {
     this.#sqlite = sqlite;
@@ -39,6 +41,7 @@ export class RunningSlots {
   /** All or nothing of what the work changes here. */
   transaction<T>(work: (tx: WriteTx) => T): T {
     this.#changed.clear();
+    this.#atHand = undefined;
     this.#gone.clear();
     const result = this.#sqlite.run((tx) => {
       const done = work(tx);
@@ -118,6 +121,13 @@ export class RunningSlots {
   }
 
   #change(slot: number, part: number): Part {
+    const atHand = this.#atHand;
+    if (atHand?.slot === slot && atHand.part === part) return atHand;
+    this.#atHand = this.#changedPart(slot, part);
+    return this.#atHand;
+  }
+
+  #changedPart(slot: number, part: number): Part {
     const key = keyOf(slot, part);
     const changed = this.#changed.get(key);
     if (changed) return changed;

@@ -19,6 +19,9 @@ const SLOTS_PER_DROP = 2;
 /** A day of one series that was stored as closed; `first` when it was not closed before. */
 export type ClosedSeriesDay = { industryId: string; seriesId: number; day: number; first: boolean };
 
+/** Most series have none: nothing is made to say so. */
+const noneDue: readonly DayBlock[] = [];
+
 const isDirty = ({ dirtyFrom, dirtyTo }: DayBlock): boolean => dirtyTo >= dirtyFrom;
 const isSameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, index) => byte === b[index]);
@@ -136,11 +139,11 @@ export class SlotWriter {
     this.#mended.push(...days.map(({ industryId, seriesId, day }) => ({ industryId, seriesId, day, first: false })));
   }
 
-  #due({ days, info }: EngineSeries): DayBlock[] {
+  #due({ days, info }: EngineSeries): readonly DayBlock[] {
     const closed = this.closedDay(info.industryId);
-    const due: DayBlock[] = [];
-    for (const day of days.inMemory()) if (day.day <= closed && (day.packed === undefined || isDirty(day))) due.push(day);
-    return due.sort((a, b) => a.day - b.day);
+    let due = noneDue;
+    for (const day of days.inMemory()) if (day.day <= closed && (day.packed === undefined || isDirty(day))) due = [...due, day];
+    return due.length > 1 ? due.toSorted((a, b) => a.day - b.day) : due;
   }
 
   /** 0 where there is nothing to store. */
