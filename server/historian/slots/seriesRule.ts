@@ -114,9 +114,9 @@ const partsFirst = (plans: readonly SeriesPlan[]): SeriesPlan[] => {
   return [...ordered];
 };
 
-/** The series that a rule works from. */
 const noSources: readonly number[] = [];
 
+/** The series that a rule works from. */
 export const sourcesOf = (rule: SeriesRule): readonly number[] => {
   if (rule.how === 'tank') return [rule.levelId];
   if (rule.how === 'integral') return [rule.rateId];
