@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { startCache } from './bundled.ts';
-import { serverOptions } from './contract/process/memoryLimits.ts';
+import { memoryEnvironment, serverOptions } from './contract/process/memoryLimits.ts';
 import { exitCodes } from './exitCodes.ts';
 
 const FIRST_MS = 1000;
@@ -21,11 +21,13 @@ let child: ReturnType<typeof fork> | undefined;
 // before its first line, so that what Node makes of the TypeScript of its start is kept too
 // biome-ignore lint/style/noProcessEnv: read by Node itself in the server's process
 process.env.NODE_COMPILE_CACHE ??= startCache();
+// biome-ignore lint/style/noProcessEnv: what the server is given, and what somebody set himself goes before
+const env = { ...memoryEnvironment, ...process.env };
 
 const start = (): void => {
   const startedMs = performance.now();
   starts += 1;
-  child = fork(join(import.meta.dirname, 'main.ts'), process.argv.slice(2), { execArgv: serverOptions });
+  child = fork(join(import.meta.dirname, 'main.ts'), process.argv.slice(2), { execArgv: serverOptions, env });
   child.once('exit', (code, signal) => {
     child = undefined;
     const ranMs = performance.now() - startedMs;

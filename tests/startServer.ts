@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { startCache } from '../server/bundled.ts';
-import { serverOptions } from '../server/contract/process/memoryLimits.ts';
+import { memoryEnvironment, serverOptions } from '../server/contract/process/memoryLimits.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -24,7 +24,7 @@ export const startServer = async (
   const [program = process.execPath, ...before] = [...through, process.execPath];
   const child = spawn(program, [...before, ...serverOptions, join(root, 'server', 'main.ts'), '--port', '0', ...args], {
     cwd: root,
-    env: { ...process.env, NODE_COMPILE_CACHE: startCache(root), ...env },
+    env: { ...process.env, NODE_COMPILE_CACHE: startCache(root), ...memoryEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';

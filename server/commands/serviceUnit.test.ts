@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { serverOptions } from '../contract/process/memoryLimits.ts';
+import { memoryEnvironment, serverOptions } from '../contract/process/memoryLimits.ts';
 import { Failure } from '../core/fail.ts';
 import { exitCodeOf } from '../exitCodes.ts';
 import { serviceUnit } from './serviceUnit.ts';
@@ -26,6 +26,7 @@ it('the unit starts the server on its data folder, starts it again but for a wro
     'UMask=0077',
     'NoNewPrivileges=yes',
     'CacheDirectory=headworks',
+    `Environment=MALLOC_ARENA_MAX=${memoryEnvironment.MALLOC_ARENA_MAX}`,
   ])
     expect(unit.split('\n')).toContain(line);
 });

@@ -1,4 +1,4 @@
-import { serverOptions } from '../contract/process/memoryLimits.ts';
+import { memoryEnvironment, serverOptions } from '../contract/process/memoryLimits.ts';
 import { exitCodes } from '../exitCodes.ts';
 
 export type UnitParts = { node: string; main: string; installation: string; dataFolder: string; user: string };
@@ -39,7 +39,9 @@ ReadWritePaths=${dataFolder}
 CacheDirectory=headworks
 CacheDirectoryMode=0700
 Environment=NODE_COMPILE_CACHE=/var/cache/headworks
-ReadWritePaths=-/media -/run/media
+${Object.entries(memoryEnvironment)
+  .map(([name, value]) => `Environment=${name}=${value}\n`)
+  .join('')}ReadWritePaths=-/media -/run/media
 ProtectHome=yes
 PrivateTmp=yes
 ProtectProc=invisible

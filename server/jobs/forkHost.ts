@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import type { JobSetting } from '../contract/process/jobs.ts';
+import { memoryEnvironment } from '../contract/process/memoryLimits.ts';
 import type { JobHost, JobProcess } from '../core/jobs.ts';
 
 const besideThis = join(import.meta.dirname, `main${extname(import.meta.filename)}`);
@@ -35,8 +36,8 @@ export class ForkHost implements JobHost {
     const child = fork(this.#script, [JSON.stringify(this.#setting), cacheFolder === undefined ? '' : dirname(cacheFolder)], {
       execArgv: heapFlags(this.#setting),
       serialization: 'advanced',
-      // nothing of the server's environment; threads that allocate apart would keep what they freed
-      env: { MALLOC_ARENA_MAX: '1' },
+      // nothing of the server's environment
+      env: memoryEnvironment,
     });
     // a process that ends during a send is noticed by its exit event
     child.on('error', () => child.kill('SIGKILL'));

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { serverOptions } from '../../server/contract/process/memoryLimits.ts';
+import { memoryEnvironment, serverOptions } from '../../server/contract/process/memoryLimits.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
@@ -79,6 +79,9 @@ describe('npm start', () => {
     const { child, seen } = supervise('--data', newFolder(), '--port', String(await freePort()));
     await seen('ready http', 1);
     expect(readFileSync(`/proc/${serverOf(child)}/cmdline`, 'utf8').split('\0')).toEqual(expect.arrayContaining(serverOptions));
+    expect(readFileSync(`/proc/${serverOf(child)}/environ`, 'utf8').split('\0')).toContain(
+      `MALLOC_ARENA_MAX=${memoryEnvironment.MALLOC_ARENA_MAX}`,
+    );
   });
 
   it('starts a server again that was killed, and ends with 75 where another program has taken its port meanwhile', async () => {

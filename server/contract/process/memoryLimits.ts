@@ -6,3 +6,6 @@ export const nodeOptions = ['--min-semi-space-size=8', '--max-semi-space-size=8'
  * a PC of two cores those take turns with the one that answers, 4 ms each.
  */
 export const serverOptions = [...nodeOptions, '--v8-pool-size=2'];
+
+/** For the C library of Linux: threads that allocate apart keep what they freed. Windows, macOS and Electron have an allocator that does not read it. */
+export const memoryEnvironment = { MALLOC_ARENA_MAX: '1' } as const;
