@@ -10,6 +10,19 @@ describe('a cache of answers', () => {
     expect(await ask()).toBe(1);
   });
 
+  it('makes each of many once that are asked for at a time', async () => {
+    const cache = new ResponseCache<string>(1);
+    const made: string[] = [];
+    const ask = (tag: string) =>
+      cache.of(tag, async () => {
+        made.push(tag);
+        return tag;
+      });
+    const tags = ['a', 'b', 'c', 'a', 'b', 'c'];
+    expect(await Promise.all(tags.map(ask))).toEqual(tags);
+    expect(made).toEqual(['a', 'b', 'c']);
+  });
+
   it('makes an answer again that failed', async () => {
     const cache = new ResponseCache<number>();
     await expect(cache.of('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');

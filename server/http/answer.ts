@@ -1,14 +1,20 @@
 import { pipeline } from 'node:stream';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
+import { type KeptAnswer, WORTH_COMPRESSING } from './memory/answerMemory.ts';
 import { type FileContent, isCreated, isFile } from './route.ts';
 import { checkReply } from './validation.ts';
 
 export type AnswerParts = { request: Request; response: Response; compress: RequestHandler; log: Log };
 
-const WORTH_COMPRESSING = 1024;
+const JSON_TYPE = 'application/json; charset=utf-8';
+const decompressed = promisify<Buffer, object, Buffer>(gunzip);
+/** The end of what is compressed is seen at once where there is room beyond it. */
+const ROOM_BYTES = 64;
 /** The compression middleware wraps the response and calls this at once. */
 const afterwards = (): void => {};
 
@@ -39,10 +45,26 @@ const sendFile = (row: Endpoint, { body, contentType, fileName, inert, sandboxed
 /** Writes a body of JSON. A short text goes out in one piece with the headers. */
 export const sendJson = (json: string | Buffer, { request, response, compress }: Omit<AnswerParts, 'log'>): void => {
   const bytes = Buffer.byteLength(json);
-  response.setHeader('content-type', 'application/json; charset=utf-8');
+  response.setHeader('content-type', JSON_TYPE);
   response.setHeader('content-length', bytes);
   if (bytes >= WORTH_COMPRESSING) void compress(request, response, afterwards);
   response.end(json);
+};
+
+/** Writes an answer that was kept, as it lies in memory to whom can read it so. */
+export const sendKept = async (kept: KeptAnswer, parts: Omit<AnswerParts, 'log'>): Promise<void> => {
+  const { request, response } = parts;
+  if ('json' in kept) sendJson(kept.json, parts);
+  else if (request.method === 'HEAD' || !request.acceptsEncodings('gzip'))
+    // in one piece: by default each 16 KiB are a turn of another thread
+    sendJson(await decompressed(kept.gzipped, { chunkSize: kept.jsonBytes + ROOM_BYTES }), parts);
+  else {
+    response.vary('Accept-Encoding');
+    response.setHeader('content-type', JSON_TYPE);
+    response.setHeader('content-encoding', 'gzip');
+    response.setHeader('content-length', kept.gzipped.length);
+    response.end(kept.gzipped);
+  }
 };
 
 /**

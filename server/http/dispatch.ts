@@ -3,12 +3,12 @@ import { bases, CONFIRM_HEADER, confirmHeaders, type Endpoint } from '../contrac
 import type { Clock } from '../core/clock.ts';
 import { Failure, isFailure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
-import { sendAnswer, sendJson } from './answer.ts';
+import { sendAnswer, sendKept } from './answer.ts';
 import { type AuditedRequest, type AuditSink, type ChangeNote, isRefusal } from './auditSink.ts';
 import { authenticate, authorize, type Confirmer, type Session, type SessionChecker } from './auth.ts';
 import { type LimitRequest, limitRequests } from './limitMiddleware.ts';
 import type { RateLimiter } from './limits.ts';
-import type { AnswerMemory } from './memory/answerMemory.ts';
+import type { AnswerMemory, KeepAnswer, KeptAnswer } from './memory/answerMemory.ts';
 import type { AskedQuery } from './memory/queryMemory.ts';
 import { RequestContext } from './requestContext.ts';
 import type { Context, Route } from './route.ts';
@@ -66,7 +66,7 @@ const answeredBefore = new AnsweredBefore('answered from memory');
 
 /** What a handler leaves behind besides its answer. */
 type Writes = { notes: ChangeNote[]; kept: Kept };
-type Kept = { keep?: (json: string) => void; json?: Buffer };
+type Kept = { keep?: KeepAnswer; answer?: KeptAnswer };
 
 const bare = (tag: string): string => tag.trim().replace(/^W\//, '');
 const matchesEtag = (header: string | undefined, etag: string): boolean =>
@@ -128,13 +128,13 @@ export class Dispatcher {
     const answer = await (row.audit ? this.#parts.auditSink.changing(act, row.audit, notes, carryOut) : carryOut());
     const parts = { request, response, compress, log };
     if (answer === notModified) response.status(304).end();
-    else if (answer === answeredBefore && kept.json) {
+    else if (answer === answeredBefore && kept.answer) {
       // the tools of a browser show it, and benches count it
       response.setHeader('server-timing', 'memory');
-      sendJson(kept.json, parts);
+      await sendKept(kept.answer, parts);
     } else {
       const json = sendAnswer(row, answer, parts);
-      if (json !== undefined) kept.keep?.(json);
+      if (json !== undefined) void kept.keep?.(json, Boolean(request.acceptsEncodings('gzip')));
     }
     if (row.prepared && session) this.#parts.usual?.note(row, session.caller.industryId, asked.query);
     log.debug(
@@ -229,9 +229,9 @@ export class Dispatcher {
     };
     const sharedEtag = (tag: string, question?: string): void => {
       etag(tag);
-      const { json, keep } = this.#parts.answers.of(row, session?.caller.industryId ?? '', tag, question);
-      if (json) {
-        kept.json = json;
+      const { kept: answer, keep } = this.#parts.answers.of(row, session?.caller.industryId ?? '', tag, question);
+      if (answer) {
+        kept.answer = answer;
         throw answeredBefore;
       }
       kept.keep = keep;

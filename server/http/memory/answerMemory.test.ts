@@ -1,6 +1,9 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { ManualClock } from '../../core/clock.ts';
+import { uniformAt } from '../../core/random.ts';
 import { sessionsOf, someCaller, startRig } from '../../test/httpRig.ts';
 import { route } from '../route.ts';
 import { AnswerMemory } from './answerMemory.ts';
@@ -36,10 +39,29 @@ const start = async () => {
   });
   const rig = await startRig([thing, other], { sessions });
   onTestFinished(() => rig.stop());
-  const ask = (who: string, path = '/thing', headers = {}) =>
-    rig.ask(`/api/user${path}`, { headers: { authorization: `Bearer ${who}`, ...headers } });
-  return { state, ask };
+  const ask = (who: string, path = '/thing', headers = {}, method = 'GET') =>
+    rig.ask(`/api/user${path}`, { method, headers: { authorization: `Bearer ${who}`, ...headers } });
+  return { state, ask, port: rig.port };
 };
+
+const decoders: Record<string, (bytes: Buffer) => Buffer> = { gzip: gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
+
+/** @returns the text that the client has in the end. */
+const askBytes = (port: number, path: string, accepted: string): Promise<{ headers: IncomingHttpHeaders; text: string }> =>
+  new Promise((resolve, reject) => {
+    const headers = { authorization: 'Bearer asha', ...(accepted && { 'accept-encoding': accepted }) };
+    request({ port, host: '127.0.0.1', path, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks);
+        const decode = decoders[response.headers['content-encoding'] ?? ''];
+        resolve({ headers: response.headers, text: (decode?.(bytes) ?? bytes).toString() });
+      });
+    })
+      .on('error', reject)
+      .end();
+  });
 
 it('sends the answer of the same tag again, byte for byte, to everyone of the industry', async () => {
   const { state, ask } = await start();
@@ -112,33 +134,86 @@ it('does not keep what does not fit its schema, nor what is too large', async ()
   for (const made of [3, 4]) expect((await ask('asha', '/thing?big=4000000')).body).toMatchObject({ made });
 });
 
-it('keeps an answer in no more memory than it takes by itself', () => {
+it('keeps an answer compressed, in no more memory than it takes by itself, and a short one as it is', async () => {
   const memory = new AnswerMemory(new ManualClock(0));
-  const json = JSON.stringify({ text: 'Zählwerk'.repeat(100) });
-  memory.of(row, 'one', 'a').keep(json);
-  const kept = memory.of(row, 'one', 'a').json;
-  expect(kept?.toString()).toBe(json);
-  expect(kept?.buffer).toMatchObject({ byteLength: Buffer.byteLength(json), resizable: true });
+  const long = JSON.stringify({ text: 'Zählwerk'.repeat(1000) });
+  const short = JSON.stringify({ text: 'Zählwerk'.repeat(100) });
+  const keeping = memory.of(row, 'one', 'long').keep(long, true);
+  expect(memory.of(row, 'one', 'long').kept).toEqual({ json: long });
+  await Promise.all([keeping, memory.of(row, 'one', 'short').keep(short, true)]);
+  const kept = memory.of(row, 'one', 'long').kept as { gzipped: Buffer };
+  expect(gunzipSync(kept.gzipped).toString()).toBe(long);
+  expect(kept.gzipped.length).toBeLessThan(200);
+  expect(kept.gzipped.buffer).toMatchObject({ byteLength: kept.gzipped.length, resizable: true });
+  const plain = memory.of(row, 'one', 'short').kept as { json: Buffer };
+  expect(plain.json.toString()).toBe(short);
+  expect(plain.json.buffer).toMatchObject({ byteLength: Buffer.byteLength(short), resizable: true });
 });
 
-it('keeps of a question by name only the newest answer, and sends it for no other tag', () => {
-  const memory = new AnswerMemory(new ManualClock(0));
-  for (const tag of ['a', 'b']) memory.of(row, 'one', tag, 'now').keep(tag);
-  expect(memory.of(row, 'one', 'a', 'now').json).toBeUndefined();
-  expect(memory.of(row, 'one', 'b', 'now').json?.toString()).toBe('b');
-  expect(memory.of(row, 'two', 'b', 'now').json).toBeUndefined();
-  expect(memory.of(row, 'one', 'b').json).toBeUndefined();
+const codings = ['', 'identity', 'gzip', 'gzip, deflate, br, zstd', 'deflate', 'br', 'gzip;q=0', '*'];
+
+const pairs = codings.flatMap((accepted) => ['identity', 'gzip'].map((before) => [accepted, before] as const));
+
+it.each(pairs)(
+  'sends the same answer to a client that accepts "%s" as to one before of "%s", of every length',
+  async (accepted, before) => {
+    const { state, port } = await start();
+    const lengths = [...Array.from({ length: 12 }, (_, at) => Math.floor(3 ** at * (1 + uniformAt(11, 0, at)))), 960, 1000, 1024];
+    for (const length of lengths) {
+      const ask = (coding = accepted) => askBytes(port, `/api/user/thing?big=${length}`, coding);
+      const [first, second] = [await ask(before), await ask()];
+      const third = await ask();
+      expect(JSON.parse(first.text)).toEqual({ made: state.made, text: 'x'.repeat(length) });
+      for (const again of [second, third]) {
+        expect(again.text).toBe(first.text);
+        expect(again.headers['server-timing']).toBe('memory');
+        for (const name of ['content-type', 'etag', 'cache-control', 'vary'])
+          expect([name, again.headers[name]]).toEqual([name, first.headers[name]]);
+      }
+      expect(state.made).toBe(lengths.indexOf(length) + 1);
+    }
+  },
+);
+
+it('says of a HEAD the length of the answer as it is', async () => {
+  const { ask } = await start();
+  const { text } = await ask('asha', '/thing?big=5000');
+  const { status, headers } = await ask('asha', '/thing?big=5000', { 'accept-encoding': 'gzip' }, 'HEAD');
+  expect([status, headers['content-length']]).toEqual([200, String(text.length)]);
 });
 
-it('lets go of an answer that nobody asked for in three minutes', () => {
+it.each([false, true])(
+  'keeps of a question by name only the newest answer, and sends it for no other tag; compressed: %s',
+  async (isCompressed) => {
+    const memory = new AnswerMemory(new ManualClock(0));
+    const textOf = (tag: string): string => tag.repeat(2000);
+    const isKept = (industryId: string, tag: string, question?: string): boolean =>
+      memory.of(row, industryId, tag, question).kept !== undefined;
+    const keeping = ['a', 'b'].map((tag) => memory.of(row, 'one', tag, 'now').keep(textOf(tag), isCompressed));
+    const states = (): boolean[] => [
+      isKept('one', 'a', 'now'),
+      isKept('one', 'b', 'now'),
+      isKept('two', 'b', 'now'),
+      isKept('one', 'b'),
+    ];
+    expect(states()).toEqual([false, true, false, false]);
+    await Promise.all(keeping);
+    expect(states()).toEqual([false, true, false, false]);
+    const { kept } = memory.of(row, 'one', 'b', 'now');
+    const bytes = kept && 'json' in kept ? kept.json : gunzipSync(kept?.gzipped ?? '');
+    expect(bytes.toString()).toBe(textOf('b'));
+  },
+);
+
+it('lets go of an answer that nobody asked for in three minutes', async () => {
   const clock = new ManualClock(0);
   clock.advance(1);
   const memory = new AnswerMemory(clock);
-  for (const tag of ['asked', 'unasked']) memory.of(row, 'one', tag).keep('x'.repeat(5000));
+  for (const tag of ['asked', 'unasked']) await memory.of(row, 'one', tag).keep('x'.repeat(5000), true);
   for (let minute = 0; minute < 4; minute += 1) {
-    expect(memory.of(row, 'one', 'asked').json?.length).toBe(5000);
-    expect(memory.forgetUnasked()).toBe(minute === 3 ? 8192 : 0);
+    expect(memory.of(row, 'one', 'asked').kept).toBeDefined();
+    expect(memory.forgetUnasked()).toBe(minute === 3 ? 4096 : 0);
     clock.advance(61_000);
   }
-  expect(memory.of(row, 'one', 'unasked').json).toBeUndefined();
+  expect(memory.of(row, 'one', 'unasked').kept).toBeUndefined();
 });

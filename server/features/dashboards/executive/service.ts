@@ -63,10 +63,13 @@ const everySeries = madeOfUnits((directory, industryId) =>
   directory.units(industryId).flatMap(({ series }) => series.map(({ id }) => id)),
 );
 
+/** Callers see different sets of plants, so that the JSON of one answer does not serve them all. */
+const PLANTS_KEPT = 8;
+
 /** KPIs of all plants that a caller may see. */
 export class ExecutiveService {
   readonly #parts: ExecutiveParts;
-  readonly #plants = new ResponseCache<Plant>();
+  readonly #plants = new ResponseCache<Plant>(PLANTS_KEPT);
 
   constructor(parts: ExecutiveParts) {
     this.#parts = parts;
