@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DecodeSpec, decodeSpec, type RegisterType, type WordOrder } from '../../contract/model/field.ts';
 import { spanOf } from '../polling/span.ts';
@@ -87,6 +88,35 @@ describe('every type in every word order', () => {
 });
 
 describe('a decoder', () => {
+  it.each(matrix)('puts a $type $wordOrder where it is kept just as it decodes it', ({ type, wordOrder, sentinel, values }) => {
+    const asked = fc.record({
+      words: fc.oneof(
+        fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 6 }),
+        fc.constantFrom(...values).map((value) => encodeValue(spec({ type, wordOrder }), value)),
+      ),
+      offset: fc.integer({ min: -1, max: 2 }),
+      scale: fc.constantFrom(1, 0.1, 2.5, -3),
+      added: fc.constantFrom(0, -7.5),
+      limit: fc.constantFrom(null, 0, 1000),
+      sentinels: fc.constantFrom<number[]>([], [1, sentinel]),
+    });
+    fc.assert(
+      fc.property(asked, ({ words, offset, scale, added, limit, sentinels }) => {
+        const limits = limit === null ? {} : { min: -limit, max: limit };
+        const decoder = compileDecoder(spec({ type, wordOrder, scale, offset: added, ...limits, sentinels }));
+        const numbers = new Float64Array([-1, -2, -3]);
+        const { value, quality } = decoder.decode(words, offset);
+        expect(decoder.put?.(words, offset, numbers, 1)).toBe(quality);
+        expect([...numbers]).toEqual([-1, value ?? -2, -3]);
+      }),
+    );
+  });
+
+  it('puts nothing of what is not one whole number', () => {
+    expect(compileDecoder(spec({ type: 'string', length: 2 })).put).toBeNull();
+    expect(compileDecoder(spec({ type: 'bit', bit: 3 })).put).toBeNull();
+  });
+
   it('is one for all tags that differ only in their address', () => {
     const given = { type: 'float32' as const, scale: 0.1, sentinels: [-9999] };
     expect(compileDecoder(spec({ ...given, address: 40 }))).toBe(compileDecoder(spec({ ...given, address: 2 })));

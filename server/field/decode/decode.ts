@@ -1,7 +1,7 @@
 import type { DecodeSpec, FieldQuality, WordOrder } from '../../contract/model/field.ts';
 import { lastUsed } from '../../core/lastUsed.ts';
 import { spanOf, widthOf } from '../polling/span.ts';
-import { type NumberType, numberTypes, type Raw } from './registerTypes.ts';
+import { isNumberType, type NumberType, numberTypes, type Raw } from './registerTypes.ts';
 import { compileScale } from './scale.ts';
 import { loadWords } from './wordOrder.ts';
 
@@ -15,7 +15,11 @@ export type Decoder = {
    * value's span begins in it. A block too short for the span is BAD_ANSWER, never a torn value.
    */
   decode(words: readonly number[], offset: number): Decoded;
+  /** The same without an object for each: a good number is put at its place, which stays as it was where there is none. Null for what is not one whole number. */
+  put: Put | null;
 };
+
+type Put = (words: readonly number[], offset: number, numbers: Float64Array, place: number) => FieldQuality;
 
 type Read = (words: readonly number[], offset: number) => Decoded;
 
@@ -54,6 +58,26 @@ const withinRange = (spec: DecodeSpec): ((value: number) => Decoded) => {
   return (value) => {
     if (!Number.isFinite(value)) return badSensor;
     return value < min || value > max ? { value: null, quality: 'BAD_RANGE' } : { value, quality: 'GOOD' };
+  };
+};
+
+const putterOf = (spec: DecodeSpec, registers: number): Put | null => {
+  if (spec.fraction || !isNumberType(spec.type)) return null;
+  const whole = rawReader(spec.type, spec.wordOrder);
+  const toValue = compileScale(spec.scale);
+  const sentinels = sentinelSet(spec);
+  const { offset: added } = spec;
+  const min = spec.min ?? Number.NEGATIVE_INFINITY;
+  const max = spec.max ?? Number.POSITIVE_INFINITY;
+  return (words, offset, numbers, place) => {
+    if (offset < 0 || offset + registers > words.length) return 'BAD_ANSWER';
+    const raw = whole(words, offset);
+    if (raw === null || (sentinels.size > 0 && sentinels.has(Number(raw)))) return 'BAD_SENSOR';
+    const value = toValue(raw) + added;
+    if (!Number.isFinite(value)) return 'BAD_SENSOR';
+    if (value < min || value > max) return 'BAD_RANGE';
+    numbers[place] = value;
+    return 'GOOD';
   };
 };
 
@@ -108,6 +132,7 @@ const makeDecoder = (spec: DecodeSpec): Decoder => {
   return {
     registers,
     decode: (words, offset) => (offset < 0 || offset + registers > words.length ? badAnswer : read(words, offset)),
+    put: putterOf(spec, registers),
   };
 };
 

@@ -59,17 +59,21 @@ export class TagBlock {
   }
 
   /** An answer came; the first register of the block is at `base` of its words. */
-  take({ words, atMs, nowMs }: BlockWords, base: number): Sample[] {
+  take(answer: BlockWords, base: number): Sample[] {
+    const { words, atMs, nowMs } = answer;
     if (this.#isDisturbed) this.#takeOver();
-    const samples: Sample[] = [];
+    const samples = new Array<Sample>(this.#slots.length);
     for (let place = 0; place < this.#slots.length; place += 1) {
       const slot = this.#slots[place];
       if (!slot) break;
-      const { value, quality } = slot.decoder.decode(words, base + slot.offset);
+      const { put } = slot.decoder;
+      if (!put) {
+        samples[place] = this.#takeAny(slot, place, answer, base);
+        continue;
+      }
+      const quality = put(words, base + slot.offset, this.#numbers, place);
       if (quality !== this.#qualities[place]) this.#changeQuality(place, quality);
-      if (typeof value === 'number') this.#numbers[place] = value;
-      else if (value !== null) this.#keepText(place, value);
-      samples.push({ tagId: slot.tagId, value, quality, atMs });
+      samples[place] = { tagId: slot.tagId, value: quality === 'GOOD' ? (this.#numbers[place] ?? 0) : null, quality, atMs };
     }
     this.#atMs = atMs;
     this.#refreshedMs = nowMs;
@@ -92,6 +96,14 @@ export class TagBlock {
     const slot = this.#slots[place];
     const from = this.#base + (slot?.offset ?? 0);
     return this.#words.slice(from, from + (slot?.decoder.registers ?? 0));
+  }
+
+  #takeAny({ tagId, offset, decoder }: BlockSlot, place: number, { words, atMs }: BlockWords, base: number): Sample {
+    const { value, quality } = decoder.decode(words, base + offset);
+    if (quality !== this.#qualities[place]) this.#changeQuality(place, quality);
+    if (typeof value === 'number') this.#numbers[place] = value;
+    else if (value !== null) this.#keepText(place, value);
+    return { tagId, value, quality, atMs };
   }
 
   #changeQuality(place: number, quality: FieldQuality): void {
