@@ -61,6 +61,10 @@ const withinRange = (spec: DecodeSpec): ((value: number) => Decoded) => {
   };
 };
 
+/** A block that is too short for the value's span. */
+const isTorn = (words: readonly number[], offset: number, registers: number): boolean =>
+  offset < 0 || offset + registers > words.length;
+
 const putterOf = (spec: DecodeSpec, registers: number): Put | null => {
   if (spec.fraction || !isNumberType(spec.type)) return null;
   const whole = rawReader(spec.type, spec.wordOrder);
@@ -70,7 +74,7 @@ const putterOf = (spec: DecodeSpec, registers: number): Put | null => {
   const min = spec.min ?? Number.NEGATIVE_INFINITY;
   const max = spec.max ?? Number.POSITIVE_INFINITY;
   return (words, offset, numbers, place) => {
-    if (offset < 0 || offset + registers > words.length) return 'BAD_ANSWER';
+    if (isTorn(words, offset, registers)) return 'BAD_ANSWER';
     const raw = whole(words, offset);
     if (raw === null || (sentinels.size > 0 && sentinels.has(Number(raw)))) return 'BAD_SENSOR';
     const value = toValue(raw) + added;
@@ -131,7 +135,7 @@ const makeDecoder = (spec: DecodeSpec): Decoder => {
   const read = decoderFor(spec);
   return {
     registers,
-    decode: (words, offset) => (offset < 0 || offset + registers > words.length ? badAnswer : read(words, offset)),
+    decode: (words, offset) => (isTorn(words, offset, registers) ? badAnswer : read(words, offset)),
     put: putterOf(spec, registers),
   };
 };
