@@ -52,12 +52,20 @@ const rawReader = (type: NumberType, order: WordOrder): ReadRaw => {
 const sentinelSet = (spec: DecodeSpec): ReadonlySet<number> =>
   new Set(spec.type === 'float32' ? spec.sentinels.map(Math.fround) : spec.sentinels);
 
-const withinRange = (spec: DecodeSpec): ((value: number) => Decoded) => {
+const qualityIn = (spec: DecodeSpec): ((value: number) => FieldQuality) => {
   const min = spec.min ?? Number.NEGATIVE_INFINITY;
   const max = spec.max ?? Number.POSITIVE_INFINITY;
   return (value) => {
-    if (!Number.isFinite(value)) return badSensor;
-    return value < min || value > max ? { value: null, quality: 'BAD_RANGE' } : { value, quality: 'GOOD' };
+    if (!Number.isFinite(value)) return 'BAD_SENSOR';
+    return value < min || value > max ? 'BAD_RANGE' : 'GOOD';
+  };
+};
+
+const withinRange = (spec: DecodeSpec): ((value: number) => Decoded) => {
+  const qualityOf = qualityIn(spec);
+  return (value) => {
+    const quality = qualityOf(value);
+    return { value: quality === 'GOOD' ? value : null, quality };
   };
 };
 
@@ -71,17 +79,15 @@ const putterOf = (spec: DecodeSpec, registers: number): Put | null => {
   const toValue = compileScale(spec.scale);
   const sentinels = sentinelSet(spec);
   const { offset: added } = spec;
-  const min = spec.min ?? Number.NEGATIVE_INFINITY;
-  const max = spec.max ?? Number.POSITIVE_INFINITY;
+  const qualityOf = qualityIn(spec);
   return (words, offset, numbers, place) => {
     if (isTorn(words, offset, registers)) return 'BAD_ANSWER';
     const raw = whole(words, offset);
     if (raw === null || (sentinels.size > 0 && sentinels.has(Number(raw)))) return 'BAD_SENSOR';
     const value = toValue(raw) + added;
-    if (!Number.isFinite(value)) return 'BAD_SENSOR';
-    if (value < min || value > max) return 'BAD_RANGE';
-    numbers[place] = value;
-    return 'GOOD';
+    const quality = qualityOf(value);
+    if (quality === 'GOOD') numbers[place] = value;
+    return quality;
   };
 };
 
