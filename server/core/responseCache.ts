@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache';
 
 /**
  * Views that several screens may ask for at the same time. What was answered is kept as JSON besides (http/memory/answerMemory.ts), which takes
- * a part of the memory: an answer as objects can be a MiB. So these are for those who ask before that JSON is written.
+ * a part of the memory: an answer as objects can be a MiB. So these are for those who ask before that JSON is written, and for what is prepared after a start.
  */
-const MOST_KEPT = 2;
+const MOST_KEPT = 4;
 
 /** Answers by the tag of what they are made from, so that several screens of one plant cost as much as one; the least used go. */
 export class ResponseCache<T> {

@@ -43,7 +43,7 @@ const sendFile = (row: Endpoint, { body, contentType, fileName, inert, sandboxed
 };
 
 /** Writes a body of JSON. A short text goes out in one piece with the headers. */
-export const sendJson = (json: string | Buffer, { request, response, compress }: Omit<AnswerParts, 'log'>): void => {
+const sendJson = (json: string | Buffer, { request, response, compress }: Omit<AnswerParts, 'log'>): void => {
   const bytes = Buffer.byteLength(json);
   response.setHeader('content-type', JSON_TYPE);
   response.setHeader('content-length', bytes);
