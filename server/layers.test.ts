@@ -151,7 +151,7 @@ const isRig = (file: string): boolean => file.startsWith('server/test/') || file
 const roomOf = (file: string): string => {
   const [top = '', second = ''] = file.split('/');
   if (top !== 'server') return top;
-  if (file === 'server/db/writer.ts') return 'writer';
+  if (file === 'server/db/writer.ts' || file === 'server/db/openWriter.ts') return 'writer';
   for (const room of ['server/features/reports/render', 'server/features/commissioning/bulk/formats'])
     if (file.startsWith(`${room}/`)) return room;
   if (/^server\/hub\/(database\/|commit\/|wire\/|placement\/|.*[sS]tore\.ts$)/.test(file)) return 'hubStore';

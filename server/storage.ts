@@ -7,7 +7,8 @@ import { closeFolder } from './db/closeFolder.ts';
 import { DiskRoom, type RoomState } from './db/diskRoom.ts';
 import { lockFolder } from './db/folderLock.ts';
 import { type DatabaseConnection, openDatabase } from './db/open.ts';
-import { openWriter, type Writer } from './db/writer.ts';
+import { openWriter } from './db/openWriter.ts';
+import type { Writer } from './db/writer.ts';
 
 /** How often it is asked whether pages move from the write-ahead log into the database. */
 const MINUTE_MS = 60_000;

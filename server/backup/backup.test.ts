@@ -7,7 +7,7 @@ import { loadIdentity } from '../bundle/identity.ts';
 import { keyOfKit, makeKit, readKit } from '../bundle/recoveryKit.ts';
 import { systemClock } from '../core/clock.ts';
 import { type DatabaseConnection, openDatabase } from '../db/open.ts';
-import { openWriter } from '../db/writer.ts';
+import { openWriter } from '../db/openWriter.ts';
 import { BackupFolder, readManifest } from './backupFolder.ts';
 import { keepBackups } from './keepBackups.ts';
 import { type MadeBackup, makeBackup } from './makeBackup.ts';

@@ -10,7 +10,7 @@ import { unpack } from '../core/bytes/packing.ts';
 import { checksumOf, dayChecksum } from '../core/bytes/rowChecksum.ts';
 import { systemClock } from '../core/clock.ts';
 import { type DatabaseConnection, openDatabase } from '../db/open.ts';
-import { openWriter } from '../db/writer.ts';
+import { openWriter } from '../db/openWriter.ts';
 import { BackupFolder } from './backupFolder.ts';
 import { makeBackup } from './makeBackup.ts';
 import type { Manifest } from './manifest.ts';

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { loadIdentity } from '../bundle/identity.ts';
 import { systemClock } from '../core/clock.ts';
 import { openDatabase } from '../db/open.ts';
-import { openWriter } from '../db/writer.ts';
+import { openWriter } from '../db/openWriter.ts';
 import { headsAsNoted, selfTest } from '../features/storage/index.ts';
 import { BackupFolder } from './backupFolder.ts';
 import { makeBackup } from './makeBackup.ts';

@@ -22,7 +22,7 @@ import { publicBytes, publicKeyOf } from '../bundle/keys.ts';
 import { CHUNK_BYTES, SEALED_CHUNK_BYTES } from '../bundle/seal.ts';
 import { systemClock } from '../core/clock.ts';
 import { type DatabaseConnection, openDatabase } from '../db/open.ts';
-import { openWriter } from '../db/writer.ts';
+import { openWriter } from '../db/openWriter.ts';
 import { BackupFolder } from './backupFolder.ts';
 import { type MadeBackup, makeBackup } from './makeBackup.ts';
 import { restoreBackup } from './restoreBackup.ts';

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { loadIdentity } from '../bundle/identity.ts';
 import { ManualClock } from '../core/clock.ts';
 import { migrate, migrations } from '../db/migrate.ts';
-import { openWriter } from '../db/writer.ts';
+import { openWriter } from '../db/openWriter.ts';
 import { BackupFolder } from './backupFolder.ts';
 import { makeBackup } from './makeBackup.ts';
 import { restoreBackup } from './restoreBackup.ts';

@@ -7,7 +7,7 @@ import { loadIdentity } from '../bundle/identity.ts';
 import { ROLL_BACK_FILE } from '../contract/process/shell.ts';
 import { systemClock } from '../core/clock.ts';
 import { openDatabase } from '../db/open.ts';
-import { openWriter } from '../db/writer.ts';
+import { openWriter } from '../db/openWriter.ts';
 import { BackupFolder } from './backupFolder.ts';
 import { makeBackup } from './makeBackup.ts';
 import { backupFolderOf, prepareFolder, readPolicy } from './policy.ts';

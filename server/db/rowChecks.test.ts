@@ -7,8 +7,9 @@ import { ManualClock } from '../core/clock.ts';
 import { damagedRows, type RowDamage } from './compareRows.ts';
 import { migrations } from './migrate.ts';
 import { openDatabase } from './open.ts';
+import { openWriter } from './openWriter.ts';
 import { checkedTables, rowChecksum } from './rowChecks.ts';
-import { openWriter, rawConnectionOf } from './writer.ts';
+import { rawConnectionOf } from './writer.ts';
 
 const opened = () => {
   const folder = mkdtempSync(join(tmpdir(), 'row-checks-'));

@@ -5,7 +5,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ManualClock } from '../core/clock.ts';
-import { openWriter, rawConnectionOf, type Writer, type WriteTx } from './writer.ts';
+import { openWriter } from './openWriter.ts';
+import { rawConnectionOf, type Writer, type WriteTx } from './writer.ts';
 
 const newWriter = (): Writer => {
   const folder = mkdtempSync(join(tmpdir(), 'writer-'));

@@ -8,15 +8,10 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
-import { damagedRows } from './compareRows.ts';
 import type { DiskRoom } from './diskRoom.ts';
 import { withKeptStatements } from './keptStatements.ts';
-import { isBehind, migrate, migrations } from './migrate.ts';
-import type { Migration } from './migration.ts';
-import { BUSY_TIMEOUT_MS, openDatabase } from './open.ts';
-import { RowChecks } from './rowChecks.ts';
+import { BUSY_TIMEOUT_MS } from './open.ts';
 import type { Schema } from './schema.ts';
 import { isDamageError } from './transfer/findDamage.ts';
 
@@ -286,23 +281,3 @@ export class Writer {
     this.#sqlite.close();
   }
 }
-
-/** Opens the plant's database to write and brings it up to date. @throws Failure as `openDatabase` and `migrate`. */
-export const openWriter = (
-  path: string,
-  clock: Clock,
-  room?: DiskRoom,
-  steps: readonly Migration[] = migrations,
-): { writer: Writer; applied: number[] } => {
-  const { sqlite } = openDatabase(path);
-  try {
-    const damaged = isBehind(sqlite, steps) ? damagedRows(sqlite) : [];
-    const applied = migrate(sqlite, clock, steps);
-    const checks = new RowChecks(sqlite);
-    if (applied.length > 0 || !checks.isSealed) checks.sealAll(clock.now(), damaged);
-    return { writer: new Writer(sqlite, { settle: () => checks.settle(clock.now()), ...(room && { room }) }), applied };
-  } catch (error) {
-    sqlite.close();
-    throw error;
-  }
-};

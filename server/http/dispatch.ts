@@ -134,7 +134,8 @@ export class Dispatcher {
       await sendKept(kept.answer, parts);
     } else {
       const json = sendAnswer(row, answer, parts);
-      if (json !== undefined) void kept.keep?.(json, Boolean(request.acceptsEncodings('gzip')));
+      const notKept = (error: unknown): void => log.debug({ err: error, path: row.path }, 'an answer could not be kept');
+      if (json !== undefined) kept.keep?.(json, Boolean(request.acceptsEncodings('gzip'))).catch(notKept);
     }
     if (row.prepared && session) this.#parts.usual?.note(row, session.caller.industryId, asked.query);
     log.debug(

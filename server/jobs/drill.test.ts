@@ -10,7 +10,7 @@ import { recoverDatabase } from '../backup/recoverDatabase.ts';
 import { loadIdentity } from '../bundle/identity.ts';
 import { systemClock } from '../core/clock.ts';
 import { openDatabase } from '../db/open.ts';
-import { openWriter } from '../db/writer.ts';
+import { openWriter } from '../db/openWriter.ts';
 import { MergeStore } from '../features/backup/mergeStore.ts';
 import { Merging } from '../features/backup/merging.ts';
 import { silent } from '../test/httpRig.ts';

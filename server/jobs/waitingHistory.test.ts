@@ -11,7 +11,7 @@ import { type Identity, loadIdentity } from '../bundle/identity.ts';
 import { backupPolicy, type MissingHistory } from '../contract/plant/backup.ts';
 import { systemClock } from '../core/clock.ts';
 import { openDatabase } from '../db/open.ts';
-import { openWriter } from '../db/writer.ts';
+import { openWriter } from '../db/openWriter.ts';
 import { MergeStore } from '../features/backup/mergeStore.ts';
 import { Merging } from '../features/backup/merging.ts';
 import { DayTree, keepDayHashes } from '../historian/store/dayTreeStore.ts';

@@ -11,8 +11,9 @@ import { verifyBackup } from '../backup/verifyBackup.ts';
 import { loadIdentity } from '../bundle/identity.ts';
 import { ManualClock } from '../core/clock.ts';
 import type { Sqlite } from '../db/open.ts';
+import { openWriter } from '../db/openWriter.ts';
 import { checkedTables } from '../db/rowChecks.ts';
-import { openWriter, rawConnectionOf } from '../db/writer.ts';
+import { rawConnectionOf } from '../db/writer.ts';
 import type { Heads } from '../features/storage/model.ts';
 import { readHeads, selfTest } from '../features/storage/selfTestStore.ts';
 

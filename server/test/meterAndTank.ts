@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest';
 import { SLOT_MS } from '../core/slots.ts';
 import { ReadingsRig } from './readingsRig.ts';
 import { TestPlant } from './testPlant.ts';
@@ -39,4 +40,17 @@ export const startMeterAndTank = async ({ timezone, firstDate, days, levelOf, ru
   if (runningOf) rig.send('inlet.volume', runningOf(now - first));
   await rig.ingest.flush();
   return { plant, rig, first, now, ids: [volume, flow, level, rig.id('tank', 'volume')], day: plant.calendar.dayOfSlot(first) };
+};
+
+/** Three days of history and then half a live one in Kolkata: closed days, an open one, and a running slot. It is closed when the test ends. */
+export const startThreeDays = async () => {
+  const started = await startMeterAndTank({
+    timezone: 'Asia/Kolkata',
+    firstDate: '2024-05-06',
+    days: 3,
+    levelOf: (slot) => (slot % 30) / 10,
+    runningOf: (slots) => slots / 2 - 0.25,
+  });
+  onTestFinished(() => started.rig.close());
+  return started;
 };

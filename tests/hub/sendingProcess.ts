@@ -6,7 +6,7 @@ import { Bus } from '../../server/core/bus.ts';
 import { systemClock } from '../../server/core/clock.ts';
 import type { Jobs } from '../../server/core/jobs.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { openWriter } from '../../server/db/writer.ts';
+import { openWriter } from '../../server/db/openWriter.ts';
 import { answerSync } from '../../server/features/sync/answerStore.ts';
 import { askByJobs, syncQuestion } from '../../server/features/sync/questions.ts';
 import { SyncService } from '../../server/features/sync/service.ts';

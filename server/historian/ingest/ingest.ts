@@ -4,7 +4,6 @@ import { messageOf } from '../../core/fail.ts';
 import type { Retraction, Sample } from '../../core/field/field.ts';
 import type { Log } from '../../core/log.ts';
 import type { PlantClock } from '../../core/plantClock.ts';
-import { dateOfDay } from '../../core/shift.ts';
 import { counterSlotOf, SLOT_MS, slotOf } from '../../core/slots.ts';
 import type { WriteTx } from '../../db/writer.ts';
 import { Calendars, type TagBinding, type UnitDirectory } from '../../plantModel/index.ts';
@@ -12,7 +11,6 @@ import type { OpenDays } from '../read/openDays.ts';
 import { planSeries } from '../slots/seriesRule.ts';
 import { SlotEngine } from '../slots/slotEngine.ts';
 import type { ReadingStore } from '../store/readingStore.ts';
-import type { Revised } from '../store/revisedStore.ts';
 import type { AdoptedDay, SlotStore } from '../store/slotStore.ts';
 import { type ClosedSeriesDay, SlotWriter } from '../store/slotWriter.ts';
 import { Adopting } from './adopting.ts';
@@ -20,6 +18,7 @@ import { ClockAlarm } from './clockAlarm.ts';
 import { DayClosing } from './dayClosing.ts';
 import { EngineDays } from './engineDays.ts';
 import { FlushTimer, GRACE_MS } from './flushTimer.ts';
+import { type LeftRevision, publishLeft } from './leftRevisions.ts';
 import { LiveValues } from './liveValues.ts';
 import type { NtpWatch } from './ntpWatch.ts';
 import { restWhenDue } from './restWhenDue.ts';
@@ -68,8 +67,7 @@ export class Ingest {
   #sampleChanges = 0;
   #publishedSlot = Number.NEGATIVE_INFINITY;
   #fault: string | null = null;
-  /** Revised before the start, and perhaps not published. */
-  #left: (Revised & { mark: number })[] = [];
+  #left: readonly LeftRevision[] = [];
   readonly #openDays: EngineDays;
 
   constructor(parts: IngestParts) {
@@ -256,7 +254,8 @@ export class Ingest {
       if (this.#fault) log.info({}, 'readings are stored again');
       this.#fault = null;
       this.#report(stored, revised);
-      this.#publishLeft();
+      publishLeft(this.#left, { bus: this.#parts.bus, calendars: this.#calendars, publishedSlot: this.#publishedSlot });
+      this.#left = [];
       if (mark !== undefined) this.#parts.bus.emit('revisionsPublished', { mark });
     } catch (error) {
       for (const { series, spans } of revised) for (const { from, to } of spans) series.revised.add(from, to);
@@ -285,19 +284,5 @@ export class Ingest {
     this.#publishedSlot = Math.max(late, toSlot);
     this.#closing.publish(stored);
     for (const event of revisedSlots(revised, late, this.#calendars)) bus.emit('slotsRevised', event);
-  }
-
-  /** Revisions that a crash kept from being published or handled. */
-  #publishLeft(): void {
-    const { bus } = this.#parts;
-    for (const { industryId, fromSlot, toSlot, seriesIds, mark } of this.#left.splice(0)) {
-      const calendar = this.#calendars.of(industryId);
-      const today = calendar.dayOfSlot(this.#publishedSlot);
-      for (let day = calendar.dayOfSlot(fromSlot); day <= Math.min(calendar.dayOfSlot(toSlot), today - 1); day += 1)
-        bus.emit('dayRevised', { industryId, date: dateOfDay(day), seriesIds });
-      const first = Math.max(fromSlot, calendar.windowOfDay(today).firstSlot);
-      if (first <= toSlot) bus.emit('slotsRevised', { industryId, fromSlot: first, seriesIds });
-      bus.emit('revisionsPublished', { mark });
-    }
   }
 }

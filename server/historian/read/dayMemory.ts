@@ -2,12 +2,10 @@ import { lastUsed } from '../../core/lastUsed.ts';
 import { monthOfDay } from '../../core/months.ts';
 import type { SeriesInfo } from '../../plantModel/index.ts';
 import type { ReadingStore } from '../store/readingStore.ts';
-import { type DaySlots, slotsOnly } from './daySlots.ts';
+import { type DaySlots, seriesDayKey, slotsOnly } from './daySlots.ts';
 
 /** Three KiB each: what a running month is compared with, the like day of the month before, of most meters of a large plant. */
 const MOST_CLOSED_DAYS = 800;
-/** Days up to the year 10,000. */
-const keyOf = (seriesId: number, day: number): number => seriesId * 4_194_304 + day;
 
 /** Slots of closed days as they were unpacked last. */
 export class DayMemory {
@@ -28,10 +26,10 @@ export class DayMemory {
     if (!this.#isRevised) return this.#store.load(id, day)?.block;
     // read before the day, so that what is stored meanwhile is read again next time
     const revision = this.#store.monthRevisions(industryId).get(monthOfDay(day)) ?? 0;
-    const kept = this.#closed.get(keyOf(id, day));
+    const kept = this.#closed.get(seriesDayKey(id, day));
     if (kept?.revision === revision) return kept.block;
     const found = this.#store.load(id, day)?.block;
-    if (found) this.#closed.set(keyOf(id, day), { revision, block: slotsOnly(found) });
+    if (found) this.#closed.set(seriesDayKey(id, day), { revision, block: slotsOnly(found) });
     return found;
   }
 

@@ -7,6 +7,9 @@ export const nothingKnown = (fromSlot: number, length: number): SlotRun => ({
   quality: 'M'.repeat(length),
 });
 
+/** Of a series and a day, as one number; days up to the year 10,000. */
+export const seriesDayKey = (seriesId: number, day: number): number => seriesId * 4_194_304 + day;
+
 /** What is answered of a day. */
 export type DaySlots = Pick<SlotBlock, 'firstSlot' | 'values' | 'quality'>;
 /** A copy, because the four arrays of an unpacked day share one buffer. */

@@ -1,12 +1,10 @@
 import { lastUsed } from '../../core/lastUsed.ts';
-import type { DaySlots } from './daySlots.ts';
+import { type DaySlots, seriesDayKey } from './daySlots.ts';
 import type { Tally } from './reader.ts';
 import { tallySlots } from './tally.ts';
 
 /** Some 250 bytes each: of 1,000 series the like days of several months and years. */
 const MOST_TALLIES = 8000;
-/** Days up to the year 10,000. */
-const keyOf = (seriesId: number, day: number): number => seriesId * 4_194_304 + day;
 
 type Stretch = { fromSlot: number; toSlot: number };
 type Known = Stretch & { revision: number; tally: Tally };
@@ -27,7 +25,7 @@ export class DayTallies {
     { fromSlot, toSlot }: Stretch,
     slotsOf: () => DaySlots | undefined,
   ): Tally | undefined {
-    const key = keyOf(seriesId, day);
+    const key = seriesDayKey(seriesId, day);
     const known = this.#known.get(key);
     if (known?.revision === revision && known.fromSlot === fromSlot && known.toSlot === toSlot) return known.tally;
     const slots = slotsOf();

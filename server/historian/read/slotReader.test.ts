@@ -1,27 +1,14 @@
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SLOT_MS } from '../../core/slots.ts';
-import { startMeterAndTank } from '../../test/meterAndTank.ts';
+import { startThreeDays } from '../../test/meterAndTank.ts';
 import { ReadingStore } from '../store/readingStore.ts';
 import { SlotReader } from './slotReader.ts';
 import { tallySlots } from './tally.ts';
 
-/** Three days of history and then half a live one: closed days, an open one, and a running slot. */
-const threeDays = async () => {
-  const started = await startMeterAndTank({
-    timezone: 'Asia/Kolkata',
-    firstDate: '2024-05-06',
-    days: 3,
-    levelOf: (slot) => (slot % 30) / 10,
-    runningOf: (slots) => slots / 2 - 0.25,
-  });
-  onTestFinished(() => started.rig.close());
-  return started;
-};
-
 describe('reading slots', () => {
   it('joins closed days, the open day and the running slot without a seam', async () => {
-    const { rig, first, now } = await threeDays();
+    const { rig, first, now } = await startThreeDays();
     const run = rig.reader.slots(rig.id('inlet', 'volume'), first - 2, now + 3);
     expect(run.fromSlot).toBe(first - 2);
     expect(run.quality).toBe(`MMM${'G'.repeat(now - first)}MM`);
@@ -34,7 +21,7 @@ describe('reading slots', () => {
   });
 
   it('is the same for a process that has only the database', async () => {
-    const { rig, plant, first, now, ids, day } = await threeDays();
+    const { rig, plant, first, now, ids, day } = await startThreeDays();
     const alone = new SlotReader({ store: new ReadingStore(rig.readonly.sqlite), units: plant, clock: rig.clock });
     for (const id of ids) expect(alone.slots(id, first - 10, now + 10)).toEqual(rig.reader.slots(id, first - 10, now + 10));
     expect(alone.dayTotals(ids, day, day + 2)).toEqual(rig.reader.dayTotals(ids, day, day + 2));
@@ -44,7 +31,7 @@ describe('reading slots', () => {
   });
 
   it('shows what came late for yesterday, whatever was read of it before', async () => {
-    const { rig, first, now, plant } = await threeDays();
+    const { rig, first, now, plant } = await startThreeDays();
     const flow = rig.id('inlet', 'flow');
     const yesterday = plant.calendar.windowOfDay(plant.calendar.dayOfSlot(now) - 1).firstSlot;
     const alone = new SlotReader({ store: new ReadingStore(rig.readonly.sqlite), units: plant, clock: rig.clock });
@@ -60,7 +47,7 @@ describe('reading slots', () => {
   });
 
   it('of one day without a copy are the same ones, of closed days, yesterday and the running day, also after something came late', async () => {
-    const { rig, first, now, ids, plant } = await threeDays();
+    const { rig, first, now, ids, plant } = await startThreeDays();
     const today = plant.calendar.windowOfDay(plant.calendar.dayOfSlot(now)).firstSlot;
     const windows = [first, today - 288, today].map((from) => [from, from === today ? now + 1 : from + 200] as const);
     const isSame = (id: number, [from, to]: readonly [number, number]): void => {
@@ -81,7 +68,7 @@ describe('reading slots', () => {
   });
 
   it('of a closed day come to the same however often they are asked for, also after something came late', async () => {
-    const { rig, first, now, ids, plant } = await threeDays();
+    const { rig, first, now, ids, plant } = await startThreeDays();
     const flow = rig.id('inlet', 'flow');
     const isSame = (fromSlot: number, toSlot: number): void => {
       const tallyOf = rig.reader.closedTallies(ids, fromSlot, toSlot);
@@ -119,7 +106,7 @@ describe('reading slots', () => {
   });
 
   it('of an unknown series or an empty window is empty and not an error', async () => {
-    const { rig, first } = await threeDays();
+    const { rig, first } = await startThreeDays();
     expect(rig.reader.slots(999, first, first + 2)).toEqual({ fromSlot: first, values: new Float64Array(2), quality: 'MM' });
     expect(rig.reader.slots(1, first + 2, first)).toEqual({ fromSlot: first + 2, values: new Float64Array(0), quality: '' });
   });
@@ -127,7 +114,7 @@ describe('reading slots', () => {
 
 describe('reading totals', () => {
   it('is in order of series and day, for few series over many days and for many over one', async () => {
-    const { rig, ids, day } = await threeDays();
+    const { rig, ids, day } = await startThreeDays();
     const many = [...ids, ...Array.from({ length: 50 }, (_, index) => 1000 + index)].reverse();
     const wide = rig.reader.dayTotals(many, day + 1, day + 1);
     expect(wide.map(({ seriesId }) => seriesId)).toEqual([...ids].sort((a, b) => a - b));
@@ -148,7 +135,7 @@ describe('reading totals', () => {
 
 describe('the revision of a window', () => {
   it('stays while nothing changes, and changes with late data and with the running day', async () => {
-    const { rig, ids, day, first } = await threeDays();
+    const { rig, ids, day, first } = await startThreeDays();
     const revisionOf = (fromDay: number, toDay: number): string => rig.reader.revision(ids, fromDay, toDay);
     const [closed, open] = [revisionOf(day, day), revisionOf(day, day + 3)];
     await rig.ingest.flush();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { SLOT_MS } from '../../core/slots.ts';
-import { startMeterAndTank } from '../../test/meterAndTank.ts';
+import { startThreeDays } from '../../test/meterAndTank.ts';
 import { tallySlots } from './tally.ts';
 import { tallySoFar } from './tallySoFar.ts';
 
@@ -38,14 +38,7 @@ const step = fc.oneof(
 );
 
 it('a day that is gone on with is its slots added up, whatever comes late, is entered or taken back, and as time passes', async () => {
-  const { rig, plant, now } = await startMeterAndTank({
-    timezone: 'Asia/Kolkata',
-    firstDate: '2024-05-06',
-    days: 3,
-    levelOf: (slot) => (slot % 30) / 10,
-    runningOf: (slots) => slots / 2 - 0.25,
-  });
-  onTestFinished(() => rig.close());
+  const { rig, plant, now } = await startThreeDays();
   const ids = [...tags.map(([, unitId, param]) => rig.id(unitId, param)), rig.id('tank', 'volume')];
   let nowSlot = now;
   const compare = (): void => {

@@ -4,7 +4,7 @@ import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
 import type { ReadingReader } from '../../../historian/read/reader.ts';
 import { sessionsOf, someCaller, startRig } from '../../../test/httpRig.ts';
-import { startMeterAndTank } from '../../../test/meterAndTank.ts';
+import { startThreeDays } from '../../../test/meterAndTank.ts';
 import { overviewRoutes } from './routes.ts';
 import type { FieldTrouble } from './silence.ts';
 
@@ -14,14 +14,7 @@ const trouble: FieldTrouble = {
 
 /** A plant whose overview is asked with its tag, and of the same readings where nobody counts samples, so that each answer is made anew. */
 const start = async () => {
-  const { plant, rig, now } = await startMeterAndTank({
-    timezone: 'Asia/Kolkata',
-    firstDate: '2024-05-06',
-    days: 3,
-    levelOf: (slot) => (slot % 30) / 10,
-    runningOf: (slots) => slots / 2 - 0.25,
-  });
-  onTestFinished(() => rig.close());
+  const { plant, rig, now } = await startThreeDays();
   for (const unit of plant.units('DEMO'))
     unit.feeds.push({
       ...{ tagId: `${unit.id}.flow`, deviceId: unit.id, name: 'flow', param: 'flow', kind: 'gauge', measure: '', periodMs: 5000 },
