@@ -47,35 +47,35 @@ export const totalReasonOf = (value: number | null, { reason }: Pick<CategoryTot
   value === null ? { totalReason: reason ?? 'noReadings' } : {};
 
 /** The part of a tally that adds up across units: what a counter counted, what a tank holds. */
-const amountOf = (tally: Tally, { kind }: SeriesInfo): number | null => (kind === 'counter' ? tally.sum : tally.last);
-
-/** Null when none of them is known. */
-const sumOf = (amounts: readonly (number | null)[]): number | null =>
-  amounts.every((amount) => amount === null) ? null : amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0);
+export const addableAmount = (tally: Tally, { kind }: SeriesInfo): number | null => (kind === 'counter' ? tally.sum : tally.last);
 
 /** Sum over series, stored units; null when none of them is known. */
-export const addTotals = (series: readonly SeriesInfo[], tallyOf: (series: SeriesInfo) => Tally | undefined): number | null =>
-  sumOf(
-    series.flatMap((one) => {
-      const tally = tallyOf(one);
-      return tally ? [amountOf(tally, one)] : [];
-    }),
-  );
+export const addTotals = (series: readonly SeriesInfo[], tallyOf: (series: SeriesInfo) => Tally | undefined): number | null => {
+  let sum: number | null = null;
+  for (const one of series) {
+    const tally = tallyOf(one);
+    const amount = tally ? addableAmount(tally, one) : null;
+    if (amount !== null) sum = (sum ?? 0) + amount;
+  }
+  return sum;
+};
 
-/** Several units' tallies of the same stretch as one. */
-const addTallies = (tallies: readonly { tally: Tally; series: SeriesInfo }[]): Tally => {
-  const amount = sumOf(tallies.map(({ tally, series }) => amountOf(tally, series)));
-  const passed = tallies.filter(({ tally }) => tally.expected > 0);
-  return {
-    ...emptyTally,
-    sum: amount,
-    last: amount,
-    expected: tallies.reduce((sum, { tally }) => sum + tally.expected, 0),
-    complete: tallies.reduce((sum, { tally }) => sum + Math.min(tally.complete, tally.expected), 0),
-    known: tallies.reduce((sum, { tally }) => sum + tally.known, 0),
-    estimated: tallies.reduce((sum, { tally }) => sum + tally.estimated, 0),
-    quality: jointLetter(passed.map(({ tally }) => tally.quality)),
-  };
+/** Several series' tallies of the same stretch as one. */
+const addTallies = (series: readonly SeriesInfo[], tallyOf: (series: SeriesInfo) => Tally | undefined): Tally => {
+  const amount = addTotals(series, tallyOf);
+  const total: Tally = { ...emptyTally, sum: amount, last: amount };
+  let letters = '';
+  for (const one of series) {
+    const tally = tallyOf(one);
+    if (!tally) continue;
+    total.expected += tally.expected;
+    total.complete += Math.min(tally.complete, tally.expected);
+    total.known += tally.known;
+    total.estimated += tally.estimated;
+    if (tally.expected > 0) letters += tally.quality;
+  }
+  total.quality = jointLetter(letters);
+  return total;
 };
 
 /** The total of several units, bucket by bucket. */
@@ -83,15 +83,7 @@ export const addGathered = (
   series: readonly SeriesInfo[],
   gathered: ReadonlyMap<number, Gathered>,
   buckets: number,
-): Gathered => {
-  const parts = series.flatMap((one) => {
-    const found = gathered.get(one.id);
-    return found ? [{ series: one, found }] : [];
-  });
-  return {
-    total: addTallies(parts.map(({ series: one, found }) => ({ series: one, tally: found.total }))),
-    buckets: Array.from({ length: buckets }, (_, at) =>
-      addTallies(parts.map(({ series: one, found }) => ({ series: one, tally: found.buckets[at] ?? emptyTally }))),
-    ),
-  };
-};
+): Gathered => ({
+  total: addTallies(series, ({ id }) => gathered.get(id)?.total),
+  buckets: Array.from({ length: buckets }, (_, at) => addTallies(series, ({ id }) => gathered.get(id)?.buckets[at])),
+});

@@ -1,5 +1,6 @@
 export {
   addable,
+  addableAmount,
   addGathered,
   addTotals,
   type CategoryTotal,

@@ -2,7 +2,7 @@ import type { TimeSlice } from '../../core/cooperativeScheduler.ts';
 import { daysOf, monthOfDay } from '../../core/months.ts';
 import type { ShiftCalendar } from '../../core/shift.ts';
 import type { Unit } from '../../plantModel/index.ts';
-import type { DaysTotal, KeptSlots, ReadingReader, SlotRun, Tally } from './reader.ts';
+import type { DaysTotal, DayTotal, KeptSlots, MonthTotal, ReadingReader, SlotRun, Tally } from './reader.ts';
 import { emptyTally, joinTallies, tallyDays, tallySlots } from './tally.ts';
 import type { Window } from './window.ts';
 
@@ -27,7 +27,11 @@ const ROWS_PER_FETCH = 2000;
 /** A month that is not remembered costs as much as so many rows. */
 const ROWS_PER_MONTH = 8;
 
-const together = (parts: readonly Tally[]): Tally => parts.filter(({ expected }) => expected > 0).reduce(joinTallies, emptyTally);
+const together = (parts: readonly Tally[]): Tally =>
+  joinTallies(
+    emptyTally,
+    parts.filter(({ expected }) => expected > 0),
+  );
 
 /** Hours from slots, days and months from day totals; the running day counts as far as it has come. */
 export const gather = async (
@@ -38,15 +42,16 @@ export const gather = async (
   window.step === 'hour' ? gatherHours(source, seriesIds, window) : gatherDays(source, seriesIds, window);
 
 /** Without a copy where they are all of one day. */
-const slotsOf = (reader: ReadingReader, seriesId: number, fromSlot: number, toSlot: number): KeptSlots | SlotRun =>
+export const slotsInPlace = (reader: ReadingReader, seriesId: number, fromSlot: number, toSlot: number): KeptSlots | SlotRun =>
   reader.kept?.(seriesId, fromSlot, toSlot) ?? reader.slots(seriesId, fromSlot, toSlot);
 
 const gatherHours = async (source: ReadContext, seriesIds: readonly number[], window: Window): Promise<Map<number, Gathered>> => {
   const found = new Map<number, Gathered>();
   for (const id of seriesIds) {
     await source.pace.turn();
-    const run = slotsOf(source.reader, id, window.fromSlot, window.toSlot);
-    const buckets = window.buckets.map(({ fromSlot, toSlot }) => tallySlots(run, fromSlot, toSlot, source.nowSlot));
+    const run = slotsInPlace(source.reader, id, window.fromSlot, window.toSlot);
+    const buckets: Tally[] = [];
+    for (const { fromSlot, toSlot } of window.buckets) buckets.push(tallySlots(run, fromSlot, toSlot, source.nowSlot));
     found.set(id, { buckets, total: together(buckets) });
   }
   return found;
@@ -66,19 +71,24 @@ const gatherDays = async (source: ReadContext, seriesIds: readonly number[], win
   const found = new Map<number, Gathered>();
   const expected = window.buckets.map(({ fromSlot, toDay }) => passedSlots(source, fromSlot, toDay));
   const bucketOfDay = window.buckets.flatMap(({ fromDay, toDay }, index) => Array<number>(toDay - fromDay + 1).fill(index));
+  const bucketOf = (row: Row): number => bucketOfDay[Math.max(0, firstDayOf(row) - window.fromDay)] ?? 0;
   const cut = cutDayOf(source, window);
   const cutBucket = cut && bucketOfDay[cut.day - window.fromDay];
   if (cut && cutBucket !== undefined) expected[cutBucket] = (expected[cutBucket] ?? 0) - (cut.toSlot - cut.fromSlot);
   const closed = cut && source.reader.closedTallies?.(seriesIds, cut.fromSlot, cut.toSlot);
   const toDay = cut ? cut.day - 1 : window.toDay;
   for await (const [id, rows] of totalsBySeries(source, seriesIds, { fromDay: window.fromDay, toDay }, window.step !== 'day')) {
-    const byBucket: DaysTotal[][] = window.buckets.map(() => []);
-    for (const row of rows) byBucket[bucketOfDay[Math.max(0, row.fromDay - window.fromDay)] ?? 0]?.push(row);
-    const buckets = byBucket.map((days, index) => tallyOf(days, expected[index] ?? 0));
+    const buckets: Tally[] = [];
+    for (let [index, from] = [0, 0]; index < expected.length; index += 1) {
+      let to = from;
+      for (let row = rows[to]; row && bucketOf(row) === index; row = rows[to]) to += 1;
+      buckets.push(tallyOf(rows.slice(from, to), expected[index] ?? 0));
+      from = to;
+    }
     const whole = cutBucket === undefined ? undefined : buckets[cutBucket];
     if (cut && cutBucket !== undefined && whole) {
       const { fromSlot, toSlot } = cut;
-      const tally = closed?.(id) ?? tallySlots(slotsOf(source.reader, id, fromSlot, toSlot), fromSlot, toSlot, toSlot);
+      const tally = closed?.(id) ?? tallySlots(slotsInPlace(source.reader, id, fromSlot, toSlot), fromSlot, toSlot, toSlot);
       buckets[cutBucket] = together([whole, tally]);
       await source.pace.turn();
     }
@@ -120,13 +130,16 @@ export const gatherTotals = async (
   const closed = endSlot <= nowSlot ? reader.closedTallies?.(seriesIds, last.firstSlot, endSlot) : undefined;
   for (const id of seriesIds) {
     await pace.turn();
-    const tally = closed?.(id) ?? tallySlots(slotsOf(reader, id, last.firstSlot, endSlot), last.firstSlot, endSlot, nowSlot);
+    const tally = closed?.(id) ?? tallySlots(slotsInPlace(reader, id, last.firstSlot, endSlot), last.firstSlot, endSlot, nowSlot);
     found.set(id, together([found.get(id) ?? emptyTally, tally]));
   }
   return found;
 };
 
-type Row = DaysTotal & { fromDay: number };
+type Row = DayTotal | MonthTotal;
+
+const firstDayOf = (row: Row): number => ('day' in row ? row.day : daysOf(row.month).fromDay);
+
 type Months = { from: number; to: number };
 
 /** The calendar months entirely within [fromDay, toDay]; future days are empty, so the running month counts as whole. */
@@ -163,14 +176,13 @@ async function* totalsBySeries(
   for (let at = 0; at < seriesIds.length; at += perFetch) {
     await pace.turn();
     const ids = seriesIds.slice(at, at + perFetch);
-    const fetched: Row[][] = days.map((part) =>
-      reader.dayTotals(ids, part.fromDay, part.toDay).map((row) => Object.assign(row, { fromDay: row.day })),
-    );
-    if (months)
-      fetched.push(
-        reader.monthTotals(ids, months.from, months.to).map((row) => ({ ...row, fromDay: daysOf(row.month).fromDay })),
-      );
-    const rows = Map.groupBy(fetched.flat(), ({ seriesId }) => seriesId);
-    for (const id of ids) yield [id, (rows.get(id) ?? []).sort((a, b) => a.fromDay - b.fromDay)];
+    const fetched: Row[][] = days.map((part) => reader.dayTotals(ids, part.fromDay, part.toDay));
+    if (months) fetched.push(reader.monthTotals(ids, months.from, months.to));
+    const bySeries = fetched.map((rows) => Map.groupBy(rows, ({ seriesId }) => seriesId));
+    for (const id of ids) {
+      const rows = bySeries.flatMap((found) => found.get(id) ?? []);
+      // each is in order already
+      yield [id, fetched.length > 1 ? rows.sort((a, b) => firstDayOf(a) - firstDayOf(b)) : rows];
+    }
   }
 }

@@ -1,37 +1,43 @@
 import type { QualityLetter } from '../../contract/model/common.ts';
-import { code, isComplete, isCounted, lettersOf } from '../../core/slots.ts';
+import { code, isComplete, isCounted } from '../../core/slots.ts';
 import type { SeriesKind } from '../../plantModel/index.ts';
 import type { DaysTotal, KeptSlots, SlotRun, Tally } from './reader.ts';
 
 /** Estimates first: what is not wholly measured must not look measured. */
 const worstFirst: readonly QualityLetter[] = ['F', 'E', 'R', 'B', 'G'];
 
-/** Nearly every stretch is measured throughout. */
-const isUniform = (letters: string | readonly string[], letter: string): boolean => {
-  for (let at = 1; at < letters.length; at += 1) if (letters[at] !== letter) return false;
-  return true;
+/** A bit of each letter, by its code; letters that are seen together are the sum of theirs. */
+const bits = new Uint8Array(128);
+for (const [at, letter] of [...worstFirst, 'M' as const, 'X' as const].entries()) bits[code[letter]] = 1 << at;
+const [missing, rejected, certainlyEstimated] = [bits[code.M] ?? 0, bits[code.X] ?? 0, bits[code.F] ?? 0];
+
+const letterOf = (seen: number): QualityLetter => {
+  const known = seen & ~(missing | rejected);
+  if (known === 0) return (seen & rejected) === 0 ? 'M' : 'X';
+  if (known !== seen && (known & certainlyEstimated) === 0) return 'E';
+  return worstFirst.find((letter) => (known & (bits[code[letter]] ?? 0)) !== 0) ?? 'G';
 };
+
+/** What each of the 128 ways to see letters together is called. */
+const jointOf: readonly QualityLetter[] = Array.from({ length: 128 }, (_, seen) => letterOf(seen));
+const joint = (seen: number): QualityLetter => jointOf[seen] ?? 'M';
+
+const bitOf = (letter: QualityLetter): number => bits[code[letter]] ?? 0;
 
 /**
  * The letter of several slots together: M when none is known, F or E when a part is estimated, E
  * also when a part is missing, else R, B or G.
  */
 export const jointLetter = (letters: string | readonly string[]): QualityLetter => {
-  const first = letters[0] as QualityLetter | undefined;
-  if (first !== undefined && isUniform(letters, first)) return first;
-  const seen = new Set(letters);
-  const gap = seen.delete('M');
-  const rejected = seen.delete('X');
-  if (seen.size === 0) return rejected ? 'X' : 'M';
-  if ((gap || rejected) && !seen.has('F')) return 'E';
-  return worstFirst.find((letter) => seen.has(letter)) ?? 'G';
+  let seen = 0;
+  if (typeof letters === 'string') for (let at = 0; at < letters.length; at += 1) seen |= bits[letters.charCodeAt(at)] ?? 0;
+  else for (const letter of letters) seen |= bits[letter.charCodeAt(0)] ?? 0;
+  return joint(seen);
 };
 
 type Letters = SlotRun['quality'] | KeptSlots['quality'];
 const letterAt = (letters: Letters, at: number): number =>
   typeof letters === 'string' ? letters.charCodeAt(at) : (letters[at] ?? code.M);
-const textOf = (letters: Letters, from: number, to: number): string =>
-  typeof letters === 'string' ? letters.slice(from, to) : lettersOf(letters.subarray(from, to));
 
 type Slots = Pick<SlotRun | KeptSlots, 'fromSlot' | 'values' | 'quality'>;
 
@@ -51,8 +57,10 @@ export const tallyOn = (
   let { known, complete, estimated } = before;
   let [total, min, max] = [before.sum ?? 0, before.min ?? Number.POSITIVE_INFINITY, before.max ?? Number.NEGATIVE_INFINITY];
   let last = -1;
+  let seen = before.expected > 0 ? bitOf(before.quality) : 0;
   for (let at = from; at < to; at += 1) {
     const letter = letterAt(quality, at);
+    seen |= bits[letter] ?? 0;
     if (!isCounted(letter)) continue;
     const value = values[at] ?? 0;
     total += value;
@@ -63,9 +71,8 @@ export const tallyOn = (
     if (value > max) max = value;
     last = at;
   }
-  const letters = textOf(quality, Math.max(0, from), Math.max(0, to));
-  const joint = jointLetter(before.expected > 0 ? before.quality + letters : letters);
-  if (known === 0) return { ...emptyTally, expected, quality: joint };
+  const letter = joint(seen);
+  if (known === 0) return { ...emptyTally, expected, quality: letter };
   return {
     sum: total,
     min,
@@ -77,7 +84,7 @@ export const tallyOn = (
     complete,
     known,
     estimated,
-    quality: known < expected && joint !== 'F' ? 'E' : joint,
+    quality: known < expected && letter !== 'F' ? 'E' : letter,
   };
 };
 
@@ -103,23 +110,28 @@ export const tallyDays = (days: readonly DaysTotal[], expected: number): Tally =
   return tally;
 };
 
-/** One after the other: `late` follows `early`. */
-export const joinTallies = (early: Tally, late: Tally): Tally => ({
-  sum: early.sum === null ? late.sum : early.sum + (late.sum ?? 0),
-  min: early.min === null || late.min === null ? (early.min ?? late.min) : Math.min(early.min, late.min),
-  max: early.max === null || late.max === null ? (early.max ?? late.max) : Math.max(early.max, late.max),
-  avg:
-    early.known + late.known > 0
-      ? ((early.avg ?? 0) * early.known + (late.avg ?? 0) * late.known) / (early.known + late.known)
-      : null,
-  last: late.last ?? early.last,
-  lastSlot: late.lastSlot ?? early.lastSlot,
-  expected: early.expected + late.expected,
-  complete: early.complete + late.complete,
-  known: early.known + late.known,
-  estimated: early.estimated + late.estimated,
-  quality: jointLetter([early, late].filter(({ expected }) => expected > 0).map(({ quality }) => quality)),
-});
+/**
+ * Stretches one after the other as one.
+ * @param first what it begins with: that of no slots, or the first of them.
+ */
+export const joinTallies = (first: Readonly<Tally>, rest: readonly Tally[]): Tally => {
+  let { sum, min, max, avg, last, lastSlot, expected, complete, known, estimated, quality } = first;
+  for (const late of rest) {
+    const seen = (expected > 0 ? bitOf(quality) : 0) | (late.expected > 0 ? bitOf(late.quality) : 0);
+    quality = joint(seen);
+    sum = sum === null ? late.sum : sum + (late.sum ?? 0);
+    min = min === null || late.min === null ? (min ?? late.min) : Math.min(min, late.min);
+    max = max === null || late.max === null ? (max ?? late.max) : Math.max(max, late.max);
+    avg = known + late.known > 0 ? ((avg ?? 0) * known + (late.avg ?? 0) * late.known) / (known + late.known) : null;
+    last = late.last ?? last;
+    lastSlot = late.lastSlot ?? lastSlot;
+    expected += late.expected;
+    complete += late.complete;
+    known += late.known;
+    estimated += late.estimated;
+  }
+  return { sum, min, max, avg, last, lastSlot, expected, complete, known, estimated, quality };
+};
 
 export const emptyTally: Readonly<Tally> = {
   sum: null,

@@ -50,7 +50,7 @@ const readGauge = async (seriesId: number, window: Window, source: ReadContext, 
   let bucket = 0;
   const add = (at: number, part: Tally): void => {
     const known = buckets[at] ?? emptyTally;
-    buckets[at] = known.expected > 0 ? joinTallies(known, part) : part;
+    buckets[at] = known.expected > 0 ? joinTallies(known, [part]) : part;
   };
   for (const { day, fromSlot, toSlot } of rainDays(source.calendar, window, kind)) {
     await source.pace.turn();

@@ -1,18 +1,20 @@
 import type { Series } from '../../../contract/model/common.ts';
 import {
   type DisplayUnit,
+  emptyTally,
   isoOfSlot,
   joinTallies,
   jointLetter,
   percentOf,
   type ServingContext,
+  slotsInPlace,
   type Tally,
   tallySlots,
   toDisplay,
   toDisplaySlot,
 } from '../../../historian/index.ts';
 import type { SeriesInfo } from '../../../plantModel/index.ts';
-import { addTotals } from '../../readings/index.ts';
+import { addableAmount, addTotals } from '../../readings/index.ts';
 
 const HALF_HOUR_SLOTS = 6;
 
@@ -28,23 +30,26 @@ export const halfHourLine = async (
 ): Promise<Series> => {
   const { firstSlot, slots } = source.calendar.windowOfDay(day);
   const steps = Math.ceil(slots / HALF_HOUR_SLOTS);
-  const bySeries = new Map<number, Tally[]>();
-  for (const { id } of series) {
+  const stepsSoFar = Math.max(0, Math.min(steps, Math.ceil((source.nowSlot - firstSlot) / HALF_HOUR_SLOTS)));
+  const values = Array<number | null>(steps).fill(null);
+  const letters = Array<string>(steps).fill('');
+  const totals = new Map<number, Tally>();
+  for (const one of series) {
     await source.pace.turn();
-    const run = source.reader.slots(id, firstSlot, firstSlot + slots);
-    const tallies = Array.from({ length: steps }, (_, at) => {
+    const run = slotsInPlace(source.reader, one.id, firstSlot, firstSlot + slots);
+    const tallies: Tally[] = [];
+    for (let at = 0; at < stepsSoFar; at += 1) {
       const from = firstSlot + at * HALF_HOUR_SLOTS;
-      return tallySlots(run, from, Math.min(from + HALF_HOUR_SLOTS, firstSlot + slots), source.nowSlot);
-    });
-    bySeries.set(id, tallies);
+      const tally = tallySlots(run, from, Math.min(from + HALF_HOUR_SLOTS, firstSlot + slots), source.nowSlot);
+      const amount = addableAmount(tally, one);
+      if (amount !== null) values[at] = (values[at] ?? 0) + amount;
+      letters[at] += tally.quality;
+      tallies.push(tally);
+    }
+    totals.set(one.id, joinTallies(tallies[0] ?? emptyTally, tallies.slice(1)));
   }
-  const values = Array.from({ length: steps }, (_, at) => addTotals(series, ({ id }) => bySeries.get(id)?.[at]));
-  const letters = Array.from({ length: steps }, (_, at) =>
-    jointLetter([...bySeries.values()].flatMap((tallies) => tallies[at] ?? []).map(({ quality }) => quality)),
-  );
-  const wholes = [...bySeries].map(([id, tallies]) => [id, tallies.reduce(joinTallies)] as const);
+  const wholes = [...totals.values()];
   const isCounter = series[0]?.kind === 'counter';
-  const totals = new Map(wholes);
   return {
     key,
     name,
@@ -53,7 +58,7 @@ export const halfHourLine = async (
     start: isoOfSlot(firstSlot - HALF_HOUR_SLOTS),
     stepMinutes: 5 * HALF_HOUR_SLOTS,
     values: [0, ...values.map((value) => toDisplaySlot(value ?? 0, measure, series[0]?.kind))],
-    quality: `M${letters.join('')}`,
+    quality: `M${letters.map(jointLetter).join('')}`,
     total: isCounter
       ? toDisplay(
           addTotals(series, ({ id }) => totals.get(id)),
@@ -61,8 +66,8 @@ export const halfHourLine = async (
         )
       : null,
     completeness: percentOf(
-      wholes.reduce((sum, [, { complete, expected }]) => sum + Math.min(complete, expected), 0),
-      wholes.reduce((sum, [, { expected }]) => sum + expected, 0),
+      wholes.reduce((sum, { complete, expected }) => sum + Math.min(complete, expected), 0),
+      wholes.reduce((sum, { expected }) => sum + expected, 0),
     ),
   };
 };

@@ -54,7 +54,10 @@ const sinceJoined = ({ createdAtMs }: Unit, days: readonly Day[]): readonly Day[
 
 const figuresOf = (unit: Unit, series: SeriesInfo, days: readonly Day[], measure: DisplayUnit) => {
   const counter = series.kind === 'counter';
-  const tally = sinceJoined(unit, days).reduce<Tally>((sum, day) => joinTallies(sum, day.tally), emptyTally);
+  const tally = joinTallies(
+    emptyTally,
+    sinceJoined(unit, days).map((day) => day.tally),
+  );
   const lows = days.map((day) => (counter ? day.tally.sum : day.tally.min));
   const highs = days.map((day) => (counter ? day.tally.sum : day.tally.max));
   const [least, most] = [extreme(lows, (a, b) => a < b), extreme(highs, (a, b) => a > b)];
