@@ -23,6 +23,10 @@ export const isComplete = (letter: number): boolean => letter === code.G || lett
 /** Whether the slot's value is part of a total. */
 export const isCounted = (letter: number): boolean => letter !== code.M && letter !== code.X;
 
+/** The same of the slots of a run, by their letters; nothing is counted beside them. */
+export const isCountedAt = (letters: string, at: number): boolean =>
+  at >= 0 && at < letters.length && isCounted(letters.charCodeAt(at));
+
 const worstLast: readonly number[] = [code.G, code.R, code.B, code.E, code.F, code.X, code.M];
 
 /** The worst of two letters: the quality of a sum of both. */

@@ -1,4 +1,4 @@
-import { SLOTS_PER_HOUR } from '../../core/slots.ts';
+import { isCountedAt, SLOTS_PER_HOUR } from '../../core/slots.ts';
 import type { SeriesInfo, Unit } from '../../plantModel/index.ts';
 import { seriesOf } from './mainSeries.ts';
 import type { ReadingReader } from './reader.ts';
@@ -35,5 +35,5 @@ export const flowing = (
   if (!flow) return () => true;
   const leastL = ((flow.unit.meta.minimumFlowM3h ?? 0) * 1000) / SLOTS_PER_HOUR;
   const { values, quality } = reader.slots(flow.volume.id, fromSlot, toSlot);
-  return (at) => /[MX]/.test(quality[at] ?? 'M') || (values[at] ?? 0) > leastL;
+  return (at) => !isCountedAt(quality, at) || (values[at] ?? 0) > leastL;
 };

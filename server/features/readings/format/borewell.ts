@@ -1,6 +1,6 @@
 import type { BorewellUnit } from '../../../contract/user/deviceData.ts';
 import { round } from '../../../core/round.ts';
-import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
+import { isCountedAt, SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import { median } from '../../../core/statistics.ts';
 import {
   figuresByDay,
@@ -8,6 +8,7 @@ import {
   firstDayOfSlots,
   mainSeries,
   type ReadContext,
+  type SlotRun,
   seriesOf,
   toKilo,
 } from '../../../historian/index.ts';
@@ -22,10 +23,10 @@ const PUMPING_SLOTS = 6;
 /** Part of the rated flow below which a pump counts as off. */
 const OFF_PART = 0.01;
 
-/** One slot of a well: null where it is not known. */
-type WellSlot = { slot: number; levelM: number | null; volumeL: number | null; isOn: boolean };
+/** The slots of a well one after the other; NaN where it is not known. */
+type WellSlots = { fromSlot: number; levelM: Float64Array; volumeL: Float64Array; offL: number };
 
-const known = (quality: string, at: number): boolean => !/[MX]/.test(quality[at] ?? 'M');
+const noSlots: WellSlots = { fromSlot: 0, levelM: new Float64Array(0), volumeL: new Float64Array(0), offL: 0 };
 
 const isOnAbove = (unit: Unit): number => {
   const { meter, well } = unit.meta;
@@ -33,55 +34,50 @@ const isOnAbove = (unit: Unit): number => {
   return meter ? ((meter.maxPerHour * meter.basePerCount) / SLOTS_PER_HOUR) * OFF_PART : 0;
 };
 
-const wellSlots = (unit: Unit, level: SeriesInfo, context: FormatContext): WellSlot[] => {
+const knownOrNaN = ({ values, quality }: SlotRun): Float64Array =>
+  values.map((value, at) => (isCountedAt(quality, at) ? value : Number.NaN));
+
+const wellSlots = (unit: Unit, level: SeriesInfo, context: FormatContext): WellSlots => {
   const { reader } = context.source;
   const endSlot = endSlotOf(context);
   const fromSlot = endSlot - SLOTS_PER_DAY - RECOVERY_SLOTS;
-  const levels = reader.slots(level.id, fromSlot, endSlot);
+  const levelM = knownOrNaN(reader.slots(level.id, fromSlot, endSlot));
   const volume = seriesOf(unit, 'volume');
-  const volumes = volume && reader.slots(volume.id, fromSlot, endSlot);
-  const offL = isOnAbove(unit);
-  return Array.from({ length: endSlot - fromSlot }, (_, at) => {
-    const volumeL = volumes ? (known(volumes.quality, at) ? (volumes.values[at] ?? 0) : null) : 0;
-    return {
-      slot: fromSlot + at,
-      levelM: known(levels.quality, at) ? (levels.values[at] ?? null) : null,
-      volumeL,
-      isOn: volumeL !== null && volumeL > offL,
-    };
-  });
+  const volumeL = volume ? knownOrNaN(reader.slots(volume.id, fromSlot, endSlot)) : new Float64Array(levelM.length);
+  return { fromSlot, levelM, volumeL, offL: isOnAbove(unit) };
 };
 
+const isOn = ({ volumeL, offL }: WellSlots, at: number): boolean => (volumeL[at] ?? Number.NaN) > offL;
+const isOff = ({ volumeL, offL }: WellSlots, at: number): boolean => (volumeL[at] ?? Number.NaN) <= offL;
+
 /** The newest static level; else the highest recovered one of the last 24 hours, marked as recovering. */
-const staticLevel = (slots: readonly WellSlot[]): { levelM: number | null; slot: number | null; recovering: boolean } => {
-  let off = 0;
-  let found: WellSlot | undefined;
-  for (const [at, one] of slots.entries()) {
-    off = one.volumeL === null || one.isOn ? 0 : off + 1;
-    const hourBefore = slots[at - SLOTS_PER_HOUR]?.levelM ?? null;
-    const isStill = one.levelM !== null && hourBefore !== null && Math.abs(one.levelM - hourBefore) <= STATIC_STEP_M;
-    if (off >= RECOVERY_SLOTS && isStill) found = one;
+const staticLevel = (slots: WellSlots): { levelM: number | null; slot: number | null; recovering: boolean } => {
+  const { fromSlot, levelM } = slots;
+  let [off, found, highest] = [0, -1, -1];
+  for (let at = 0; at < levelM.length; at += 1) {
+    off = isOff(slots, at) ? off + 1 : 0;
+    const level = levelM[at] ?? Number.NaN;
+    const isStill = Math.abs(level - (levelM[at - SLOTS_PER_HOUR] ?? Number.NaN)) <= STATIC_STEP_M;
+    if (off >= RECOVERY_SLOTS && isStill) found = at;
+    const isRecent = at >= levelM.length - SLOTS_PER_DAY && !Number.isNaN(level);
+    if (isRecent && (highest < 0 || level < (levelM[highest] ?? Number.NaN))) highest = at;
   }
-  if (found) return { levelM: found.levelM, slot: found.slot, recovering: false };
-  const measured = slots.slice(-SLOTS_PER_DAY).filter(({ levelM }) => levelM !== null);
-  const highest = measured.toSorted((a, b) => (a.levelM ?? 0) - (b.levelM ?? 0))[0];
-  return { levelM: highest?.levelM ?? null, slot: highest?.slot ?? null, recovering: highest !== undefined };
+  const at = found < 0 ? highest : found;
+  if (at < 0) return { levelM: null, slot: null, recovering: false };
+  return { levelM: levelM[at] ?? null, slot: fromSlot + at, recovering: found < 0 };
 };
 
 /** Level and flow at the end of the newest run of an hour or more. */
-const pumpingLevel = (slots: readonly WellSlot[]): { levelM: number | null; flowM3h: number | null } => {
-  let end = slots.length;
+const pumpingLevel = (slots: WellSlots): { levelM: number | null; flowM3h: number | null } => {
+  let end = slots.levelM.length;
   while (end > 0) {
-    while (end > 0 && !slots[end - 1]?.isOn) end -= 1;
+    while (end > 0 && !isOn(slots, end - 1)) end -= 1;
     let start = end;
-    while (start > 0 && slots[start - 1]?.isOn) start -= 1;
+    while (start > 0 && isOn(slots, start - 1)) start -= 1;
     if (end - start >= SLOTS_PER_HOUR) {
-      const last = slots.slice(end - PUMPING_SLOTS, end);
-      const litres = last.reduce((sum, { volumeL }) => sum + (volumeL ?? 0), 0);
-      return {
-        levelM: median(last.flatMap(({ levelM }) => (levelM === null ? [] : [levelM]))),
-        flowM3h: ((litres / 1000) * SLOTS_PER_HOUR) / PUMPING_SLOTS,
-      };
+      const litres = slots.volumeL.subarray(end - PUMPING_SLOTS, end).reduce((sum, volumeL) => sum + volumeL, 0);
+      const levels = slots.levelM.subarray(end - PUMPING_SLOTS, end).filter((levelM) => !Number.isNaN(levelM));
+      return { levelM: median([...levels]), flowM3h: ((litres / 1000) * SLOTS_PER_HOUR) / PUMPING_SLOTS };
     }
     end = start;
   }
@@ -97,7 +93,7 @@ export const pumpRunByDay = (unit: Unit, { id, industryId }: SeriesInfo, source:
   return (day: number): number => {
     const [onSlots] = ofDay(day, String(offL), (fromSlot, toSlot) => {
       const { values, quality } = source.reader.slots(id, fromSlot, toSlot);
-      return [values.reduce((count, value, at) => (known(quality, at) && value > offL ? count + 1 : count), 0)];
+      return [values.reduce((count, value, at) => (isCountedAt(quality, at) && value > offL ? count + 1 : count), 0)];
     });
     return onSlots ?? 0;
   };
@@ -125,7 +121,7 @@ const runHours = (unit: Unit, volume: SeriesInfo, context: FormatContext): numbe
 const borewellUnit = (unit: Unit, context: FormatContext): BorewellUnit => {
   const level = seriesOf(unit, 'level');
   const volume = seriesOf(unit, 'volume');
-  const slots = level ? wellSlots(unit, level, context) : [];
+  const slots = level ? wellSlots(unit, level, context) : noSlots;
   const rest = staticLevel(slots);
   const pumping = pumpingLevel(slots);
   const drawdownM = rest.levelM === null || pumping.levelM === null ? null : pumping.levelM - rest.levelM;

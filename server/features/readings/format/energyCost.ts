@@ -1,3 +1,4 @@
+import { isCountedAt } from '../../../core/slots.ts';
 import type { SeriesInfo } from '../../../plantModel/index.ts';
 import { endSlotOf, type FormatContext } from './unitBase.ts';
 
@@ -23,7 +24,7 @@ export const energyCharge = async (
     const rate = rates.of(firstSlot, slots, timezone);
     // a slot without a reading has no energy, so that it needs no rate
     for (let at = 0; at < values.length; at += 1)
-      if (!/[MX]/.test(quality[at] ?? 'M') && values[at] !== 0) charge += ((values[at] ?? 0) / 1000) * (rate[at] ?? Number.NaN);
+      if (isCountedAt(quality, at) && values[at] !== 0) charge += ((values[at] ?? 0) / 1000) * (rate[at] ?? Number.NaN);
   }
   return Number.isNaN(charge) ? null : charge;
 };

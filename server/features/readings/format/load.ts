@@ -1,4 +1,5 @@
 import { round } from '../../../core/round.ts';
+import { isCountedAt } from '../../../core/slots.ts';
 import {
   figuresByDay,
   type LinkedFlow,
@@ -16,8 +17,6 @@ const MG_PER_KG = 1e6;
 /** What is not remembered of a day takes a quarter of a millisecond. */
 const DAYS_PER_STEP = 10;
 
-const isKnown = (letter: string | undefined): boolean => !/[MX]/.test(letter ?? 'M');
-
 /** Sum of concentration times volume over the slots where both are known, mg; null where there is none. */
 const loadMg = (
   { series, perLitre }: Concentration,
@@ -29,7 +28,7 @@ const loadMg = (
   const concentration = source.reader.slots(series.id, fromSlot, toSlot);
   let load: number | null = null;
   for (let at = 0; at < volume.values.length; at += 1)
-    if (isKnown(volume.quality[at]) && isKnown(concentration.quality[at]))
+    if (isCountedAt(volume.quality, at) && isCountedAt(concentration.quality, at))
       load = (load ?? 0) + (concentration.values[at] ?? 0) * perLitre * (volume.values[at] ?? 0);
   return load;
 };

@@ -1,6 +1,6 @@
 import type { StockDay } from '../../../contract/user/deviceData.ts';
 import { round } from '../../../core/round.ts';
-import { SLOTS_PER_DAY } from '../../../core/slots.ts';
+import { isComplete, SLOTS_PER_DAY } from '../../../core/slots.ts';
 import {
   figuresByDay,
   firstDayOfSlots,
@@ -19,13 +19,13 @@ const BOUNDARY_SLOTS = 6;
 /** Part of the capacity below which a turn of the level is ripple, not filling or drawing. */
 const RIPPLE = 0.002;
 
-const isGood = (letter: string | undefined): boolean => letter === 'G' || letter === 'B' || letter === 'R';
-
-/** The known values of [fromSlot, toSlot), in order. */
+/** The measured values of [fromSlot, toSlot), in order. */
 const knownValues = (reader: ReadingReader, seriesId: number, fromSlot: number, toSlot: number): number[] => {
   if (toSlot <= fromSlot) return [];
   const { values, quality } = reader.slots(seriesId, fromSlot, toSlot);
-  return [...values].filter((_, at) => isGood(quality[at]));
+  const known: number[] = [];
+  for (let at = 0; at < values.length; at += 1) if (isComplete(quality.charCodeAt(at))) known.push(values[at] ?? 0);
+  return known;
 };
 
 /** The last good value before a slot, at most 30 minutes old; null when there is none. */

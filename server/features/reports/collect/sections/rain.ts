@@ -1,4 +1,4 @@
-import { SLOTS_PER_HOUR } from '../../../../core/slots.ts';
+import { isCountedAt, SLOTS_PER_HOUR } from '../../../../core/slots.ts';
 import type { Row } from '../../model.ts';
 import type { ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables } from '../buckets.ts';
@@ -17,7 +17,7 @@ const wettestHourMm = ({ series }: UnitReading, { source, window }: Collecting):
   const { values, quality } = source.reader.slots(series.id, window.fromSlot, toSlot);
   let sum = 0;
   let most: number | null = null;
-  const known = (at: number): number => (/[MX]/.test(quality[at] ?? 'M') ? 0 : (values[at] ?? 0));
+  const known = (at: number): number => (isCountedAt(quality, at) ? (values[at] ?? 0) : 0);
   for (let at = 0; at < values.length; at += 1) {
     sum += known(at) - (at >= SLOTS_PER_HOUR ? known(at - SLOTS_PER_HOUR) : 0);
     if (at >= SLOTS_PER_HOUR - 1 && (most === null || sum > most)) most = sum;
