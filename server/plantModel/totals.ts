@@ -12,9 +12,10 @@ const addedBy = (unit: Counting): MeterTerm[] => termsOf(unit).filter(({ factor 
 
 /** Whether what a meter counts is in a unit's count: the nearest meter on its way that the unit names decides. */
 const holds = (unit: Counting, { unitId, countedIn }: MeterTerm): boolean => {
-  for (const id of [unitId, ...countedIn]) {
+  for (let at = -1; at < countedIn.length; at += 1) {
+    const id = at < 0 ? unitId : countedIn[at];
     if (id === unit.id) return true;
-    const named = termsOf(unit).find((term) => term.unitId === id);
+    const named = unit.adds.find((term) => term.unitId === id);
     if (named) return named.factor > 0;
   }
   return false;
@@ -25,16 +26,23 @@ class Holders<P extends Part> {
   readonly #byId = new Map<string, P[]>();
 
   constructor(parts: Iterable<P>) {
-    for (const part of parts)
-      for (const id of new Set([part.unit.id, ...termsOf(part.unit).map(({ unitId }) => unitId)]))
-        this.#byId.set(id, [...(this.#byId.get(id) ?? []), part]);
+    for (const part of parts) {
+      this.#add(part.unit.id, part);
+      for (const { unitId } of part.unit.adds) if (unitId !== part.unit.id) this.#add(unitId, part);
+    }
+  }
+
+  #add(id: string, part: P): void {
+    const known = this.#byId.get(id);
+    if (known) known.push(part);
+    else this.#byId.set(id, [part]);
   }
 
   /** Whether another part than `own` counts a meter's water already. */
   isHeld(term: MeterTerm, own: P, kept: ReadonlySet<P>): boolean {
-    return [term.unitId, ...term.countedIn].some((id) =>
-      this.#byId.get(id)?.some((part) => part !== own && kept.has(part) && holds(part.unit, term)),
-    );
+    const isBy = (id: string): boolean =>
+      this.#byId.get(id)?.some((part) => part !== own && kept.has(part) && holds(part.unit, term)) ?? false;
+    return isBy(term.unitId) || term.countedIn.some(isBy);
   }
 }
 
