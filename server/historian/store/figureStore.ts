@@ -4,6 +4,7 @@ import type { Log } from '../../core/log.ts';
 import { openDisposable, removeDamaged } from '../../db/disposable.ts';
 import type { Sqlite } from '../../db/open.ts';
 import type { Figures } from '../read/knownFigures.ts';
+import { FigureMemory } from './figureMemory.ts';
 
 /** Whose figures of which day or month, and what they were worked out from. */
 export type FigureKey = { kind: string; subject: string; period: number; basis: string };
@@ -52,6 +53,7 @@ export class FigureStore {
   #restsUntilMs = Number.NEGATIVE_INFINITY;
   readonly #waiting = new Map<string, { key: FigureKey; figures: Figures }>();
   readonly #bytesWaiting = new Map<string, { key: FigureKey; bytes: Uint8Array; keptFrom: number }>();
+  readonly #memory = new FigureMemory();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(parts: Parts) {
@@ -59,21 +61,31 @@ export class FigureStore {
     this.#clock = parts.clock ?? systemClock;
   }
 
-  /** What is kept of periods [from, to], looked up now; the answer is asked by key. */
+  /** What is kept of periods [from, to], looked up with the first that is not in memory; the answer is asked by key. */
   range(
     { kind, subject }: Pick<FigureKey, 'kind' | 'subject'>,
     from: number,
     to: number,
   ): (key: FigureKey) => Figures | undefined {
-    const rows = this.#trying((open) => open.range.all(kind, subject, from, to) as Row[]) ?? [];
-    const kept = new Map(rows.map((row) => [row[0], row]));
+    const name = `${kind} ${subject}`;
+    let kept: Map<number, Row> | undefined;
     return (key) => {
-      const waiting = this.#waiting.get(placeOf(key));
+      const waiting = this.#waiting.size > 0 ? this.#waiting.get(placeOf(key)) : undefined;
       if (waiting) return waiting.key.basis === key.basis ? waiting.figures : undefined;
-      const [, basis = '', figures = '', checksum] = kept.get(key.period) ?? [];
-      if (basis !== key.basis || checksum !== checksumOf(key, basis, figures)) return undefined;
-      return JSON.parse(figures) as Figures;
+      const known = this.#memory.get(name, key.period, key.basis);
+      if (known) return known;
+      kept ??= this.#rows({ kind, subject }, from, to);
+      const [, basis = '', text = '', checksum] = kept.get(key.period) ?? [];
+      if (basis !== key.basis || checksum !== checksumOf(key, basis, text)) return undefined;
+      const figures = JSON.parse(text) as Figures;
+      this.#memory.set(name, key.period, basis, figures);
+      return figures;
     };
+  }
+
+  #rows({ kind, subject }: Pick<FigureKey, 'kind' | 'subject'>, from: number, to: number): Map<number, Row> {
+    const rows = this.#trying((open) => open.range.all(kind, subject, from, to) as Row[]) ?? [];
+    return new Map(rows.map((row) => [row[0], row]));
   }
 
   /** Whether anything is kept now: a process that only reads need not look whether it may. */
@@ -146,6 +158,7 @@ export class FigureStore {
     this.#restsUntilMs = untilMs;
     this.#open?.sqlite.close();
     this.#open = undefined;
+    this.#memory.clear();
     this.#waiting.clear();
     this.#bytesWaiting.clear();
   }
