@@ -1,7 +1,9 @@
 import type { TimeSlice } from '../../core/cooperativeScheduler.ts';
+import { lastUsed } from '../../core/lastUsed.ts';
 import { daysOf, monthOfDay } from '../../core/months.ts';
 import type { ShiftCalendar } from '../../core/shift.ts';
 import type { Unit } from '../../plantModel/index.ts';
+import { seriesDayKey } from './daySlots.ts';
 import type { DaysTotal, DayTotal, KeptSlots, MonthTotal, ReadingReader, SlotRun, Tally } from './reader.ts';
 import { emptyTally, joinTallies, tallyDays, tallySlots } from './tally.ts';
 import type { Window } from './window.ts';
@@ -70,21 +72,16 @@ const tallyOf = (days: readonly DaysTotal[], expected: number): Tally =>
 const gatherDays = async (source: ReadContext, seriesIds: readonly number[], window: Window): Promise<Map<number, Gathered>> => {
   const found = new Map<number, Gathered>();
   const expected = window.buckets.map(({ fromSlot, toDay }) => passedSlots(source, fromSlot, toDay));
-  const bucketOfDay = window.buckets.flatMap(({ fromDay, toDay }, index) => Array<number>(toDay - fromDay + 1).fill(index));
-  const bucketOf = (row: Row): number => bucketOfDay[Math.max(0, firstDayOf(row) - window.fromDay)] ?? 0;
   const cut = cutDayOf(source, window);
-  const cutBucket = cut && bucketOfDay[cut.day - window.fromDay];
+  const cutBucket = cut && window.buckets.findIndex(({ fromDay, toDay }) => cut.day >= fromDay && cut.day <= toDay);
   if (cut && cutBucket !== undefined) expected[cutBucket] = (expected[cutBucket] ?? 0) - (cut.toSlot - cut.fromSlot);
   const closed = cut && source.reader.closedTallies?.(seriesIds, cut.fromSlot, cut.toSlot);
   const toDay = cut ? cut.day - 1 : window.toDay;
-  for await (const [id, rows] of totalsBySeries(source, seriesIds, { fromDay: window.fromDay, toDay }, window.step !== 'day')) {
-    const buckets: Tally[] = [];
-    for (let [index, from] = [0, 0]; index < expected.length; index += 1) {
-      let to = from;
-      for (let row = rows[to]; row && bucketOf(row) === index; row = rows[to]) to += 1;
-      buckets.push(tallyOf(rows.slice(from, to), expected[index] ?? 0));
-      from = to;
-    }
+  const tallied = await talliedDays(source, seriesIds, { window, expected, toDay });
+  const open = window.buckets.slice(tallied.days);
+  const fromDay = window.fromDay + tallied.days;
+  for await (const [id, rows] of totalsBySeries(source, seriesIds, { fromDay, toDay }, window.step !== 'day')) {
+    const buckets = [...tallied.of(id), ...tallyBuckets(rows, open, expected.slice(tallied.days))];
     const whole = cutBucket === undefined ? undefined : buckets[cutBucket];
     if (cut && cutBucket !== undefined && whole) {
       const { fromSlot, toSlot } = cut;
@@ -95,6 +92,62 @@ const gatherDays = async (source: ReadContext, seriesIds: readonly number[], win
     found.set(id, { buckets, total: together(buckets) });
   }
   return found;
+};
+
+type Bucket = Window['buckets'][number];
+
+/** @param rows in order. */
+const tallyBuckets = (rows: readonly Row[], buckets: readonly Bucket[], expected: readonly number[]): Tally[] => {
+  let from = 0;
+  return buckets.map(({ toDay }, index) => {
+    let to = from;
+    for (let row = rows[to]; row && firstDayOf(row) <= toDay; row = rows[to]) to += 1;
+    const tally = tallyOf(rows.slice(from, to), expected[index] ?? 0);
+    from = to;
+    return tally;
+  });
+};
+
+/** About 200 bytes a day; of 1,000 series a month takes 6 MB. */
+const MOST_TALLIED = 1500;
+type TalliedDays = { state: string; tallies: readonly Tally[] };
+const talliedBefore = new WeakMap<ReadingReader, ReturnType<typeof lastUsed<number, TalliedDays>>>();
+
+/**
+ * The first days of a running window by days, up to the day before yesterday: who looks at a month has them again with each look, and they
+ * seldom change.
+ * @returns how many days, and what each of them came to.
+ */
+const talliedDays = async (
+  source: ReadContext,
+  seriesIds: readonly number[],
+  { window, expected, toDay }: { window: Window; expected: readonly number[]; toDay: number },
+): Promise<{ days: number; of(seriesId: number): readonly Tally[] }> => {
+  const { reader, calendar, nowSlot } = source;
+  const lastDay = Math.min(toDay, calendar.dayOfSlot(nowSlot) - 2);
+  const days = window.step === 'day' && window.toSlot > nowSlot ? Math.max(0, lastDay - window.fromDay + 1) : 0;
+  const stateOf = days > 0 ? reader.closedState?.(seriesIds, window.fromDay, lastDay) : undefined;
+  if (!stateOf) return { days: 0, of: () => [] };
+  const known = talliedBefore.get(reader) ?? lastUsed<number, TalliedDays>(MOST_TALLIED);
+  talliedBefore.set(reader, known);
+  const [buckets, slots] = [window.buckets.slice(0, days), expected.slice(0, days)];
+  const found = new Map<number, readonly Tally[]>();
+  const states = new Map<number, string>();
+  for (const id of seriesIds) {
+    const state = stateOf(id);
+    if (state !== undefined) states.set(id, `${state} ${lastDay} ${slots.join()}`);
+    const kept = known.get(seriesDayKey(id, window.fromDay));
+    if (kept && kept.state === states.get(id)) found.set(id, kept.tallies);
+  }
+  const missing = seriesIds.filter((id) => !found.has(id));
+  for await (const [id, rows] of totalsBySeries(source, missing, { fromDay: window.fromDay, toDay: lastDay }, false)) {
+    const tallies = tallyBuckets(rows, buckets, slots);
+    const state = states.get(id);
+    // what was found damaged just now was left out, and will not always be
+    if (state !== undefined && stateOf(id) !== undefined) known.set(seriesDayKey(id, window.fromDay), { state, tallies });
+    found.set(id, tallies);
+  }
+  return { days, of: (seriesId) => found.get(seriesId) ?? [] };
 };
 
 /** The day of a window in which counting ends, as far as it counts. */

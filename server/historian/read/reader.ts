@@ -81,6 +81,15 @@ export interface ReadingReader {
    * be added up. Absent where readings are changed as they are read.
    */
   closedTallies?(seriesIds: readonly number[], fromSlot: number, toSlot: number): (seriesId: number) => Tally | undefined;
+  /**
+   * What names the totals of days [fromDay, toDay] of each of some series as they are stored now; undefined of a series, or of all, where
+   * they may change without it. Absent where readings are changed as they are read.
+   */
+  closedState?(
+    seriesIds: readonly number[],
+    fromDay: number,
+    toDay: number,
+  ): ((seriesId: number) => string | undefined) | undefined;
   /** Totals of [fromDay, toDay], the running day included, ordered by series and day. */
   dayTotals(seriesIds: readonly number[], fromDay: number, toDay: number): DayTotal[];
   /** Totals of whole calendar months [fromMonth, toMonth], the running one as far as it has come, ordered by series and month. */

@@ -117,6 +117,22 @@ export class SlotReader implements ReadingReader {
     };
   }
 
+  closedState(
+    seriesIds: readonly number[],
+    fromDay: number,
+    toDay: number,
+  ): ((seriesId: number) => string | undefined) | undefined {
+    const industryId = this.#units.seriesById(seriesIds[0] ?? -1)?.industryId;
+    if (!this.#months || industryId === undefined || toDay >= this.#today(industryId) - 1) return undefined;
+    const revision = String(this.#store.revision(industryId, fromDay, toDay));
+    return (seriesId) => {
+      if (this.#units.seriesById(seriesId)?.industryId !== industryId) return undefined;
+      // a day that was not closed in time is still open
+      const isOpen = this.#openDays(seriesId, fromDay, toDay).length > 0;
+      return isOpen || this.#store.hasDamagedTotal(seriesId, fromDay, toDay) ? undefined : revision;
+    };
+  }
+
   dayTotals(seriesIds: readonly number[], fromDay: number, toDay: number): DayTotal[] {
     const closed = this.#closedTotals(seriesIds, fromDay, toDay);
     const isClosed = new Set(closed.filter(({ day }) => day >= toDay - 1).map(({ seriesId, day }) => `${seriesId} ${day}`));
