@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { startCache } from '../../server/bundled.ts';
-import { serverOptions } from '../../server/contract/process/memoryLimits.ts';
+import { memoryEnvironment, serverOptions } from '../../server/contract/process/memoryLimits.ts';
 
 const main = resolve(import.meta.dirname, '../../server/main.ts');
 
@@ -9,5 +9,5 @@ const main = resolve(import.meta.dirname, '../../server/main.ts');
 export const spawnServer = (folder: string): ChildProcess =>
   spawn(process.execPath, [...serverOptions, main, '--data', folder, '--port', '0', '--host', '127.0.0.1'], {
     stdio: 'ignore',
-    env: { ...process.env, NODE_COMPILE_CACHE: startCache() },
+    env: { ...memoryEnvironment, ...process.env, NODE_COMPILE_CACHE: startCache() },
   });
