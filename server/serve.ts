@@ -167,7 +167,10 @@ const run = async (): Promise<void> => {
     application = await create();
     await start();
   };
+  let isStopping = false;
   const stop = async (why: string): Promise<void> => {
+    if (isStopping) return;
+    isStopping = true;
     log.info({ why }, 'stopping');
     setTimeout(() => {
       log.error({ part: application.waitingFor }, `the server did not stop within ${STOP_WITHIN_MS / 1000} s and ends as it is`);
@@ -177,7 +180,7 @@ const run = async (): Promise<void> => {
     await application.stop();
     process.exit(exitCodes.asked);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
   onShellMessage((message) => {
     if (message.type === 'stop') void stop(message.why ?? 'shell');
     if (message.type === 'backUp') void answerBackUp(application);
