@@ -12,6 +12,12 @@ const benches = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts') && file !== 'run.ts')
   .filter((file) => (wanted.length === 0 ? file !== ONLY_NAMED : wanted.some((name) => file.startsWith(name))));
 
+const unknown = wanted.filter((name) => !benches.some((file) => file.startsWith(name)));
+if (unknown.length > 0) {
+  console.error(`no benchmark begins with ${unknown.join(' or ')}: their names are those of the files of bench/`);
+  process.exit(1);
+}
+
 const missed = benches.filter((file) => {
   console.log(`\n== ${file}`);
   return spawnSync(process.execPath, ['--expose-gc', join(import.meta.dirname, file)], { stdio: 'inherit' }).status !== 0;

@@ -14,6 +14,19 @@ const FIRST_RUN_MS = 10_000;
 /** What a person has to mend, or asked for. */
 const FINAL: readonly number[] = [exitCodes.asked, exitCodes.configuration, exitCodes.locked];
 
+const usage = `npm start -- [options]
+
+  --data DIR       database, keys and settings; a folder of the user where it is not given
+  --port N         8080; 0 takes a free one
+  --host ADDRESS   0.0.0.0, in a demo 127.0.0.1
+  --demo           simulated plants; without --data in a folder that goes with the run
+  --hub            keeps what many plants send; with --demo three of them
+`;
+if (process.argv.includes('--help')) {
+  process.stdout.write(usage);
+  process.exit(exitCodes.asked);
+}
+
 let [waitMs, starts, isStopping] = [FIRST_MS, 0, false];
 let again: NodeJS.Timeout | undefined;
 let child: ReturnType<typeof fork> | undefined;

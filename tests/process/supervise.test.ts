@@ -33,9 +33,10 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** What `npm start` runs. */
+/** What `npm start` runs, as the first of a group of processes. */
 const supervise = (...args: string[]) => {
-  const child: ChildProcess = spawn(process.execPath, [join(root, 'server', 'supervise.ts'), '--host', '127.0.0.1', ...args]);
+  const script = join(root, 'server', 'supervise.ts');
+  const child: ChildProcess = spawn(process.execPath, [script, '--host', '127.0.0.1', ...args], { detached: true });
   const ended = once(child, 'exit').then(([code]) => code as number | null);
   onTestFinished(async () => {
     child.kill('SIGTERM');
@@ -75,6 +76,14 @@ describe('npm start', () => {
     expect(existsSync(join(data, 'headworks.db'))).toBe(false);
   });
 
+  it('says how it is used where it is asked, and starts nothing', async () => {
+    const { ended, output } = supervise('--help');
+    expect(await ended).toBe(0);
+    expect(output()).toMatch(/^npm start -- \[options\]/);
+    expect(['data', 'port', 'host', 'demo', 'hub'].filter((name) => !output().includes(`--${name}`))).toEqual([]);
+    expect(output()).not.toContain('ready http');
+  });
+
   it('starts the server with the limits of its memory', async () => {
     const { child, seen } = supervise('--data', newFolder(), '--port', String(await freePort()));
     await seen('ready http', 1);
@@ -83,6 +92,25 @@ describe('npm start', () => {
       `MALLOC_ARENA_MAX=${memoryEnvironment.MALLOC_ARENA_MAX}`,
     );
   });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'stops whole where all of its processes are sent %s, and again while it stops',
+    async (signal) => {
+      const data = newFolder();
+      const { child, ended, seen } = supervise('--data', data, '--port', String(await freePort()));
+      await seen('ready http', 1);
+      process.kill(-Number(child.pid), signal);
+      await seen('"msg":"stopping"', 1);
+      process.kill(-Number(child.pid), signal);
+      expect(await ended).toBe(0);
+      // closed, with its log moved into it, and nobody is led to it any more
+      expect(['headworks.db', 'headworks.db-wal', 'server.json'].map((name) => existsSync(join(data, name)))).toEqual([
+        true,
+        false,
+        false,
+      ]);
+    },
+  );
 
   it('starts a server again that was killed, and ends with 75 where another program has taken its port meanwhile', async () => {
     const port = await freePort();
