@@ -8,6 +8,7 @@ import { keyOfKit, makeKit, readKit } from '../bundle/recoveryKit.ts';
 import { systemClock } from '../core/clock.ts';
 import { type DatabaseConnection, openDatabase } from '../db/open.ts';
 import { openWriter } from '../db/openWriter.ts';
+import { sealStored } from '../test/sealStored.ts';
 import { BackupFolder, readManifest } from './backupFolder.ts';
 import { keepBackups } from './keepBackups.ts';
 import { type MadeBackup, makeBackup } from './makeBackup.ts';
@@ -65,6 +66,9 @@ beforeAll(() => {
   // slots of a plant from before they had revisions got 1 with the upgrade; a restored one has those of their totals
   change(`update reading_day set revision =
     (select revision from day_total where day_total.series_id = reading_day.series_id and day_total.day = reading_day.day)`);
+  const written = openDatabase(join(dataFolder, 'headworks.db'));
+  sealStored(written.sqlite);
+  written.sqlite.close();
   loadIdentity(keys, startMs);
   source = openDatabase(join(dataFolder, 'headworks.db'), { readonly: true });
 });

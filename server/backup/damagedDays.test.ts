@@ -11,6 +11,8 @@ import { checksumOf, dayChecksum } from '../core/bytes/rowChecksum.ts';
 import { systemClock } from '../core/clock.ts';
 import { type DatabaseConnection, openDatabase } from '../db/open.ts';
 import { openWriter } from '../db/openWriter.ts';
+import { settleRestored } from '../db/transfer/settleRestored.ts';
+import { createDayReading } from '../db/transfer/storedDays.ts';
 import { BackupFolder } from './backupFolder.ts';
 import { makeBackup } from './makeBackup.ts';
 import type { Manifest } from './manifest.ts';
@@ -145,6 +147,40 @@ it('what was flipped in sealed rows does not pass for data in a backup, nor in w
   const keyOf = (one: { uid: string; day: number }): string => `${one.uid} ${one.day}`;
   expect(damaged.map(keyOf).sort()).toEqual(days.map((one) => keyOf({ ...one, uid: uidOf(one.uid) })).sort());
   expect(await restored(name)).toEqual(days.reduce(without, now()));
+});
+
+it('closed days have their hashes and checksums right after a restore, before the plant was ever started', async () => {
+  const { name } = await backUp();
+  await restored(name);
+  const path = join(root, 'into', 'headworks.db');
+  settleRestored(path, { isCopy: false, byHand: true, nowMs: startMs });
+  const { sqlite } = openDatabase(path);
+  try {
+    const days = sqlite
+      .prepare(
+        'select s.industry_id industryId, d.series_id seriesId, d.day from reading_day d join series s on s.id = d.series_id',
+      )
+      .all() as { industryId: string; seriesId: number; day: number }[];
+    expect(days.length).toBeGreaterThan(20);
+    const reading = createDayReading(sqlite);
+    const rowOf = ({ seriesId, day }: { seriesId: number; day: number }) => reading.daysOf(seriesId, day, day)[0];
+    const unproven = days.filter((one) => {
+      const row = rowOf(one);
+      if (!row?.packed || row.damage) return true;
+      const content = hashOfBlock(unpack(row.packed, row.firstSlot ?? 0, row.slots ?? 0));
+      return row.hash === null || !content.equals(row.hash);
+    });
+    expect(unproven).toEqual([]);
+    const without = (table: string) => sqlite.prepare(`select count(*) from ${table} where checksum is null`).pluck().get();
+    expect([without('reading_day'), without('day_total')]).toEqual([0, 0]);
+    const nodes = sqlite.prepare('select industry_id, day from day_node').raw(true).all().map(String);
+    expect(new Set(nodes)).toEqual(new Set(days.map(({ industryId, day }) => `${industryId},${day}`)));
+    const [flipped] = days as [(typeof days)[0]];
+    sqlite.prepare('update day_total set sum = 1 + ifnull(sum, 0) where series_id = @seriesId and day = @day').run(flipped);
+    expect(rowOf(flipped)?.damage).toBe('total');
+  } finally {
+    sqlite.close();
+  }
 });
 
 it('a damaged day comes back as an earlier backup has it, though others of that day were corrected since', async () => {

@@ -8,6 +8,7 @@ import { loadIdentity } from '../bundle/identity.ts';
 import { ManualClock } from '../core/clock.ts';
 import { migrate, migrations } from '../db/migrate.ts';
 import { openWriter } from '../db/openWriter.ts';
+import { sealStored } from '../test/sealStored.ts';
 import { BackupFolder } from './backupFolder.ts';
 import { makeBackup } from './makeBackup.ts';
 import { restoreBackup } from './restoreBackup.ts';
@@ -49,6 +50,7 @@ it.each(older)(
     // slots of a plant from before they had revisions got 1 with the upgrade; a restored one has those of their totals
     old.exec(`update reading_day set revision =
       (select revision from day_total where day_total.series_id = reading_day.series_id and day_total.day = reading_day.day)`);
+    sealStored(old);
     old.close();
     const identity = loadIdentity(join(dataFolder, 'keys'), clock.now());
     const sqlite = new Database(path, { readonly: true });

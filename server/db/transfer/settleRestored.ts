@@ -32,8 +32,13 @@ export const settleRestored = (path: string, { isCopy, byHand, keepsChecks = fal
         .run(nowMs);
       if (byHand && hasTable(sqlite, 'wall'))
         sqlite.prepare('update wall set revoked_at = ? where revoked_at is null').run(nowMs);
-      // days are sealed again in the background
-      sqlite.exec("delete from integrity_step where name = 'days sealed'; update day_node set hash = null");
+      // hashes of whole days are worked out again in the background, and so is what of open days has no checksum
+      sqlite.exec(
+        `delete from integrity_step where name = 'days sealed'; update day_node set hash = null;
+         insert into day_node (industry_id, day, hash)
+           select distinct s.industry_id, d.day, null from reading_day d join series s on s.id = d.series_id where true
+           on conflict (industry_id, day) do nothing`,
+      );
       if (isCopy) separate(sqlite);
       if (checks?.isSealed) checks.settle(nowMs);
       // they are given anew when the database is opened

@@ -152,11 +152,11 @@ export const createDayAdding = (path: string) => {
   sqlite.pragma('synchronous=off');
   sqlite.pragma('cache_size=-64000');
   const putDay = sqlite.prepare(
-    'insert or replace into reading_day (series_id, day, first_slot, slots, packed, revision) values (?, ?, ?, ?, ?, ?)',
+    'insert or replace into reading_day (series_id, day, first_slot, slots, packed, revision, hash, checksum) values (?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const putTotal = sqlite.prepare(
     `insert or replace into day_total (series_id, day, revision, sum, min, max, avg, last, expected, complete, estimated,
-       counter_open, counter_close) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       counter_open, counter_close, checksum) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   sqlite.exec('begin');
   return {
@@ -164,9 +164,10 @@ export const createDayAdding = (path: string) => {
     add: (seriesId: number, one: StoredDay): void => {
       const { day, revision, sum, min, max, avg, last, expected, complete, estimated, counterOpen, counterClose } = one;
       const total = [sum, min, max, avg, last, expected, complete, estimated, counterOpen, counterClose];
-      putTotal.run(seriesId, day, revision, ...total);
+      const checksums = checksumsOf(seriesId, one, one.hash);
+      putTotal.run(seriesId, day, revision, ...total, checksums.total);
       // of its slots it may be higher than it was, which a hub takes; a lower one it would refuse
-      if (one.packed) putDay.run(seriesId, day, one.firstSlot, one.slots, one.packed, revision);
+      if (one.packed) putDay.run(seriesId, day, one.firstSlot, one.slots, one.packed, revision, one.hash, checksums.slots);
     },
     daysOf: (seriesId: number) =>
       sqlite.prepare('select count(*) from day_total where series_id = ?').pluck().get(seriesId) as number,
