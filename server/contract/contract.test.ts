@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { bases, type Endpoint } from './endpoint.ts';
 import { faults } from './errors.ts';
 import { plantEndpoints, userEndpoints } from './index.ts';
+import { reportQuestion } from './user/reportRows.ts';
 
 const rows: readonly Endpoint[] = [...userEndpoints, ...plantEndpoints];
 const nameOf = ({ method, base, path }: Endpoint): string => `${method} ${bases[base]}${path}`;
@@ -72,6 +73,17 @@ describe('the contract', () => {
       ...outputs.map((schema) => z.toJSONSchema(schema, { io: 'output' })),
     ];
     expect(JSON.parse(JSON.stringify(written))).toEqual(written);
+  });
+
+  it('takes a whole number of a query as decimal digits alone', () => {
+    const fields = [...rows.map((row) => [nameOf(row), row.query] as const), ['report', reportQuestion] as const].flatMap(
+      ([name, query]) => Object.entries<z.ZodType>(query?.shape ?? {}).map(([field, schema]) => ({ name, field, schema })),
+    );
+    const whole = fields.filter(({ schema }) => z.toJSONSchema(schema, { io: 'input' }).type === 'integer');
+    expect(whole.length).toBeGreaterThan(25);
+    for (const { name, field, schema } of whole)
+      for (const sent of [' ', '0x10', '1e3', '+10', '10 ', '\t10', '0b1', 'Infinity'])
+        expect(schema.safeParse(sent).success, `${name} ${field}=${sent}`).toBe(false);
   });
 
   it('has a body only where a body can be sent', () => {

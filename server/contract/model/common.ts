@@ -39,11 +39,16 @@ export const apiList = z.union([z.string(), z.array(z.string())]).transform((sen
     .filter(Boolean),
 );
 
+/** Decimal digits alone, so that neither white space nor `0x10` or `1e3` passes for a number. */
+const asDecimal = (sent: string | number): string | number =>
+  typeof sent === 'string' && /^-?\d{1,20}(\.\d{1,20})?$/.test(sent) ? Number(sent) : sent;
+
+/** A whole number in a query. */
+export const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  z.preprocess(asDecimal, z.number().int().min(least).max(most));
+
 /** 0 is treated as 1000. */
-export const divisionFactor = z.coerce
-  .number<string | number>()
-  .int()
-  .min(0)
+export const divisionFactor = wholeNumber(0)
   .default(1000)
   .transform((factor) => (factor === 0 ? 1000 : factor));
 

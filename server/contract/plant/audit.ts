@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { isoTime } from '../model/common.ts';
+import { isoTime, wholeNumber } from '../model/common.ts';
 
 const auditing = { base: 'plant', auth: 'access', permission: 'AUDIT', limit: 'default' } as const;
 
@@ -50,7 +50,7 @@ export const listAudit = endpoint({
   faults: ['parameter'],
   query: z.object({
     ...filter,
-    limit: z.coerce.number<string | number>().int().min(1).max(500).default(100),
+    limit: wholeNumber(1, 500).default(100),
     cursor: z
       .string()
       .regex(/^\d{1,15}\.\d{1,15}$/, 'must be the next of an earlier page')

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { dmy, dmyText, isoTime } from '../model/common.ts';
+import { dmy, dmyText, isoTime, wholeNumber } from '../model/common.ts';
 import { balanceData, balanceTotals } from '../user/waterBalance.ts';
 
 /** What the operations of a past moment have in common. */
@@ -17,7 +17,7 @@ export const balanceDays = endpoint({
   description: 'The shift days that end with `date`, oldest first, each as the totals of GET /waterBalance/data of that day are.',
   query: z.object({
     date: dmy.meta({ description: 'the last day' }),
-    days: z.coerce.number<string | number>().int().min(3).max(92).default(30).meta({ description: 'how many' }),
+    days: wholeNumber(3, 92).default(30).meta({ description: 'how many' }),
   }),
   reply: z
     .object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { remarkCodes } from '../model/commandRemarks.ts';
-import { isoTime, num, ok } from '../model/common.ts';
+import { isoTime, num, ok, wholeNumber } from '../model/common.ts';
 import { writePointSpec } from '../model/writePoint.ts';
 import { outcome } from '../user/plc.ts';
 import { changeFaults, changeRules, commissioning, deleteQuery, fromVersion, idPath, version } from './row.ts';
@@ -161,7 +161,7 @@ export const listCommands = endpoint({
     deviceId: id.optional(),
     outcome: outcome.optional(),
     before: isoTime.optional(),
-    limit: z.coerce.number<string | number>().int().min(1).max(500).default(100),
+    limit: wholeNumber(1, 500).default(100),
   }),
   reply: z.object({ commands: z.array(commandView) }),
 });

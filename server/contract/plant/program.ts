@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { isoTime, num } from '../model/common.ts';
+import { isoTime, num, wholeNumber } from '../model/common.ts';
 
 const owner = { base: 'plant', auth: 'access', permission: 'SYSTEM', limit: 'default', method: 'get' } as const;
 const count = z.number().int();
@@ -40,7 +40,7 @@ export const readProgramLog = endpoint({
   query: z.object({
     level: z.enum(logLevels).default('info'),
     text: z.string().trim().max(100).optional().meta({ freeText: true }),
-    limit: z.coerce.number<string | number>().int().min(1).max(1000).default(200),
+    limit: wholeNumber(1, 1000).default(200),
   }),
   reply: z.object({
     lines: z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { isoTime } from '../model/common.ts';
+import { isoTime, wholeNumber } from '../model/common.ts';
 
 const mail = z.object({
   recipient: z.string(),
@@ -42,7 +42,7 @@ export const listReportRuns = endpoint({
   faults: ['parameter'],
   query: z.object({
     scheduleId: z.string().min(1).max(64).optional(),
-    limit: z.coerce.number<string>().int().min(1).max(500).default(100),
+    limit: wholeNumber(1, 500).default(100),
   }),
   reply: z.object({ runs: z.array(run) }),
 });

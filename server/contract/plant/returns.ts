@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { apiList, dmy } from '../model/common.ts';
+import { apiList, dmy, wholeNumber } from '../model/common.ts';
 
 export const returnKinds = ['groundwater', 'effluent', 'brsr', 'gri303', 'audit'] as const;
 export const returnFormats = ['html', 'pdf', 'xlsx', 'json'] as const;
@@ -26,13 +26,7 @@ export const readReturn = endpoint({
   query: z.object({
     startDate: dmy.optional(),
     endDate: dmy.optional().meta({ description: 'today where only startDate is given' }),
-    fiscalYear: z.coerce
-      .number<string | number>()
-      .int()
-      .min(1971)
-      .max(2200)
-      .optional()
-      .meta({ description: '2026 is the year that begins in 2026' }),
+    fiscalYear: wholeNumber(1971, 2200).optional().meta({ description: '2026 is the year that begins in 2026' }),
     unitIds: apiList
       .pipe(z.array(z.string().max(64)).max(1000))
       .optional()

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wholeNumber } from '../model/common.ts';
 
 /** What the operations that configure a plant have in common. */
 export const commissioning = { base: 'plant', auth: 'access', permission: 'COMMISSIONING', limit: 'default' } as const;
@@ -18,12 +19,7 @@ export const version = z.number().int().min(1).meta({ description: 'grows with e
 export const fromVersion = z.object({ version });
 
 export const deleteQuery = z.object({
-  version: z.coerce
-    .number<string | number>()
-    .int()
-    .min(1)
-    .optional()
-    .meta({ description: '409 when it is another one; not checked where absent' }),
+  version: wholeNumber(1).optional().meta({ description: '409 when it is another one; not checked where absent' }),
 });
 
 export const position = z.number().int().min(0).max(100_000).default(0);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { dmy, dmyText } from '../model/common.ts';
+import { dmy, dmyText, wholeNumber } from '../model/common.ts';
 import { alertItem } from './alerts.ts';
 
 const shared = { base: 'user', auth: 'access', limit: 'default', faults: ['parameter'] } as const;
@@ -45,7 +45,7 @@ export const listNotifications = endpoint({
   method: 'get',
   path: '/notification',
   summary: 'Notifications of today and some days before, newest first',
-  query: z.object({ days: z.coerce.number<string | number>().int().min(0).max(366).default(0) }),
+  query: z.object({ days: wholeNumber(0, 366).default(0) }),
   reply: notifications,
   reply201: notifications,
 });

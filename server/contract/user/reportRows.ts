@@ -1,10 +1,19 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { apiBoolean, apiList, counterEventKind, divisionFactor, dmy, isoTime, num, timeWindow } from '../model/common.ts';
+import {
+  apiBoolean,
+  apiList,
+  counterEventKind,
+  divisionFactor,
+  dmy,
+  isoTime,
+  num,
+  timeWindow,
+  wholeNumber,
+} from '../model/common.ts';
 import { reportFormats, reportServices, reportTemplates, reportTypes } from '../model/reports.ts';
 import { compare } from '../plant/overview.ts';
 
-const hour = z.coerce.number<string>().int().min(0);
 const ids = apiList
   .transform((list) => (list.length === 1 && list[0] === 'null' ? null : list))
   .pipe(z.array(z.string().max(100)).max(1000).nullable());
@@ -23,8 +32,8 @@ export const reportQuestion = z.object({
   endDate: dmy.optional(),
   unitId: z.string().max(100).optional(),
   unitIds: ids.optional(),
-  startTime: hour.max(23).optional(),
-  endTime: hour.max(24).optional(),
+  startTime: wholeNumber(0, 23).optional(),
+  endTime: wholeNumber(0, 24).optional(),
   useShift: apiBoolean.default(true),
   divisionFactor,
   subCategories: ids.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { dmy, isoTime, num, ok, series, timeWindow } from '../model/common.ts';
+import { dmy, isoTime, num, ok, series, timeWindow, wholeNumber } from '../model/common.ts';
 import { roActivityKinds } from '../model/roActivityKinds.ts';
 
 const types = ['DAY', 'MONTH', 'YEAR'] as const;
@@ -149,7 +149,7 @@ export const listRoLog = endpoint({
     kind: roLogKind.optional(),
     date1: dmy.optional(),
     date2: dmy.optional(),
-    limit: z.coerce.number<string | number>().int().min(1).max(1000).default(200),
+    limit: wholeNumber(1, 1000).default(200),
   }),
   reply: z.object({ logs: z.array(roLogEntry), total: z.number().int() }).meta({ id: 'RoLogList' }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../../endpoint.ts';
-import { ok } from '../../model/common.ts';
+import { ok, wholeNumber } from '../../model/common.ts';
 import { deviceTemplate } from '../../model/deviceTemplates.ts';
 import { wireAddress } from '../../model/registerAddress.ts';
 import { changeFaults, changeRules, commissioning, deleteQuery, displayName, idPath, version } from '../row.ts';
@@ -126,7 +126,7 @@ export const computeAddress = endpoint({
     address: z.string().trim().min(1).max(40).meta({ freeText: true }),
     space: z.enum(['coil', 'discrete', 'holding', 'input']).optional(),
     plc: z.enum(plcFamilies).optional(),
-    base: z.coerce.number<string | number>().int().min(0).max(131_070).default(0),
+    base: wholeNumber(0, 131_070).default(0),
   }),
   reply: computed,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../../endpoint.ts';
-import { counterEventKind, dmy, isoTime, num, qualityLetter, SLOT_MS, unitType } from '../../model/common.ts';
+import { counterEventKind, dmy, isoTime, num, qualityLetter, SLOT_MS, unitType, wholeNumber } from '../../model/common.ts';
 
 const slotStart = isoTime.refine((time) => Date.parse(time) % SLOT_MS === 0, { error: 'must be the start of a 5-minute slot' });
 
@@ -88,8 +88,8 @@ export const readTrend = endpoint({
     from: slotStart.optional(),
     to: slotStart.optional(),
     step: z.enum(['slot', 'hour', 'day']).default('slot'),
-    points: z.coerce.number<string | number>().int().min(20).max(5000).default(1000),
-    elapsedMinutes: z.coerce.number<string | number>().int().min(0).max(3_000_000).optional(),
+    points: wholeNumber(20, 5000).default(1000),
+    elapsedMinutes: wholeNumber(0, 3_000_000).optional(),
     form: z.enum(['value', 'counter']).default('value'),
   }),
   reply: trend,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../../endpoint.ts';
-import { dmy, dmyText, isoTime, num, timeWindow } from '../../model/common.ts';
+import { dmy, dmyText, isoTime, num, timeWindow, wholeNumber } from '../../model/common.ts';
 
 const plant = { base: 'plant', method: 'get', auth: 'access', limit: 'default' } as const;
 
@@ -61,7 +61,7 @@ export const readQuality = endpoint({
     'Regulators compare means of 15 minutes on the clock with a limit, not single readings. Only slots that were measured while water flowed past the sensor ' +
     'count; without a linked meter every measured slot does. days are the shift days before, whole.',
   faults: ['parameter'],
-  query: z.object({ date1: dmy, days: z.coerce.number<string | number>().int().min(1).max(92).default(30) }),
+  query: z.object({ date1: dmy, days: wholeNumber(1, 92).default(30) }),
   reply: qualityDay,
 });
 

@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from '../../endpoint.ts';
-import { isoTime, num, ok } from '../../model/common.ts';
+import { isoTime, num, ok, wholeNumber } from '../../model/common.ts';
 import { space } from '../../model/field.ts';
 import { commissioning, idPath } from '../row.ts';
 import { toolJobFields, toolTarget } from './jobs.ts';
 
-const queryNumber = (least: number, most: number) => z.coerce.number<string | number>().int().min(least).max(most);
-
 const trafficFilter = z.object({
-  unit: queryNumber(0, 255).optional(),
-  fc: queryNumber(1, 127).optional().meta({ description: 'function code; exceptions to it too' }),
+  unit: wholeNumber(0, 255).optional(),
+  fc: wholeNumber(1, 127).optional().meta({ description: 'function code; exceptions to it too' }),
   direction: z.enum(['sent', 'received']).optional(),
   from: isoTime.optional(),
   to: isoTime.optional(),
@@ -39,8 +37,8 @@ export const readTraffic = endpoint({
   faults: ['notFound', 'badRequest'],
   params: idPath,
   query: trafficFilter.extend({
-    after: queryNumber(0, Number.MAX_SAFE_INTEGER).optional().meta({ description: 'sequence of the last frame seen' }),
-    limit: queryNumber(1, 5000).default(200),
+    after: wholeNumber(0).optional().meta({ description: 'sequence of the last frame seen' }),
+    limit: wholeNumber(1, 5000).default(200),
   }),
   reply: z.object({ kept: z.number().int(), frames: z.array(frame) }).meta({ id: 'Traffic' }),
 });

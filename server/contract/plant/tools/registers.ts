@@ -1,21 +1,19 @@
 import { z } from 'zod';
 import { endpoint } from '../../endpoint.ts';
-import { isoTime, num, ok } from '../../model/common.ts';
+import { isoTime, num, ok, wholeNumber } from '../../model/common.ts';
 import { registerType, space, wordOrder } from '../../model/field.ts';
 import { commissioning, idPath } from '../row.ts';
 import { toolJobFields, toolTarget } from './jobs.ts';
 
 const address = z.number().int().min(0).max(65_535);
-const queryNumber = (least: number, most: number) => z.coerce.number<string | number>().int().min(least).max(most);
-
 /** Faults of a request that reaches for a device. */
 const fieldFaults = ['badRequest', 'notFound', 'unavailable'] as const;
 
-const targetQuery = { connectionId: toolTarget.connectionId, slaveId: queryNumber(0, 255) };
+const targetQuery = { connectionId: toolTarget.connectionId, slaveId: wholeNumber(0, 255) };
 const areaQuery = {
   ...targetQuery,
   space,
-  address: queryNumber(0, 65_535).meta({ description: '0-based, as on the wire' }),
+  address: wholeNumber(0, 65_535).meta({ description: '0-based, as on the wire' }),
 };
 
 const readOut = z
@@ -37,7 +35,7 @@ export const readRegisters = endpoint({
   description:
     'Waits until the line has nothing else to do. Ranges that must not be read on a configured device are refused. A device that refuses or stays silent is 503, with the reason in words.',
   faults: fieldFaults,
-  query: z.object({ ...areaQuery, count: queryNumber(1, 2000).default(10) }),
+  query: z.object({ ...areaQuery, count: wholeNumber(1, 2000).default(10) }),
   reply: readOut,
 });
 
@@ -163,7 +161,7 @@ export const decodeMatrix = endpoint({
   path: '/decode-matrix',
   summary: 'Registers beside every type and word order that can begin at each',
   faults: fieldFaults,
-  query: z.object({ ...areaQuery, count: queryNumber(1, 64).default(8) }),
+  query: z.object({ ...areaQuery, count: wholeNumber(1, 64).default(8) }),
   reply: z.object({ at: isoTime, rows: z.array(matrixRow) }).meta({ id: 'DecodeMatrix' }),
 });
 
