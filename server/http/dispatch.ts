@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { json, type Request, type RequestHandler, type Response } from 'express';
 import { bases, CONFIRM_HEADER, confirmHeaders, type Endpoint } from '../contract/endpoint.ts';
 import type { Clock } from '../core/clock.ts';
@@ -80,6 +81,11 @@ const passwordOf = ({ headers }: Request): string | undefined => {
   const sent = pickHeaders(confirmHeaders, headers)[CONFIRM_HEADER];
   if (sent !== undefined && sent.length > MOST_PASSWORD) throw new Failure('parameter', `${CONFIRM_HEADER} is too long`);
   return sent;
+};
+
+/** Bytes that are no UTF-8 would be kept as other letters than were sent. */
+const refuseOtherBytes = (_request: unknown, _response: unknown, body: Buffer, charset: string): void => {
+  if (charset === 'utf-8' && !isUtf8(body)) throw new Failure('schema', 'Body is not valid UTF-8');
 };
 
 /** GETs that write are not for links, prefetchers and foreign pages. */
@@ -211,7 +217,7 @@ export class Dispatcher {
     if (!hasBody) return undefined;
     if (!request.is(['json', '+json'])) throw new Failure('mediaType', 'Body must be application/json');
     const limit = row.bodyLimitBytes ?? MIB;
-    const parser = this.#parsers.get(limit) ?? json({ limit, type: () => true, strict: false });
+    const parser = this.#parsers.get(limit) ?? json({ limit, type: () => true, strict: false, verify: refuseOtherBytes });
     this.#parsers.set(limit, parser);
     await new Promise<void>((resolve, reject) =>
       parser(request, response, (error?: unknown) => (error ? reject(error) : resolve())),

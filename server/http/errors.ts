@@ -24,6 +24,7 @@ const fromForeign = (error: unknown): Failure | undefined => {
   if (/^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(code)) return new Failure('storageFull', 'The disk is full', { cause: error });
   if (/^SQLITE_(BUSY|LOCKED|IOERR|READONLY|CORRUPT|NOTADB)/.test(code))
     return new Failure('unavailable', 'The database does not answer', { cause: error });
+  if (/^(Z_|ERR__|ZSTD_)/.test(code)) return new Failure('badRequest', 'Body cannot be decompressed', { cause: error });
   const status = field(error, 'statusCode');
   if (typeof status !== 'number' || status < 400 || status > 499) return undefined;
   return new Failure(status === 404 ? 'notFound' : 'badRequest', status === 404 ? 'Not found' : 'Bad request', { cause: error });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { wholeNumber } from '../contract/model/common.ts';
 import { row, start } from '../test/openRoutes.ts';
 import { route } from './route.ts';
 
@@ -10,7 +11,7 @@ describe('input', () => {
     query: z.object({
       date1: z.string(),
       type: z.enum(['DAY', 'MONTH']).default('DAY'),
-      step: z.coerce.number().int().min(1).max(6).optional(),
+      step: wholeNumber(1, 6).optional(),
     }),
     body: z.object({ name: z.string().min(3), nested: z.object({ list: z.array(z.number()) }).optional() }),
   });
@@ -26,6 +27,9 @@ describe('input', () => {
     ['?date1=x&type=WEEK', 1403, 'type must be one of DAY, MONTH'],
     ['?date1=x&step=two', 1403, 'step must be a number'],
     ['?date1=x&step=1.5', 1403, 'step must be a whole number'],
+    ['?date1=x&step=%20', 1403, 'step must be a number'],
+    ['?date1=x&step=0x3', 1403, 'step must be a number'],
+    ['?date1=x&step=1e0', 1403, 'step must be a number'],
     ['?date1=x&step=0', 1403, 'step must be at least 1'],
     ['?date1=x&step=7', 1403, 'step must be at most 6'],
     ['?date1=x&date1=y', 400, 'date1 given more than once'],
@@ -68,6 +72,76 @@ describe('input', () => {
         { path: 'nested.list', message: 'nested.list must be a list' },
       ],
     });
+  });
+
+  it.each([
+    ['half a character', '{"name":"Tank \\ud83d"}', 'name holds half a character'],
+    [
+      'a control deep within',
+      '{"name":"tank","nested":{"list":[1,"\\u0007"]}}',
+      'nested.list.1 holds characters that control a terminal or turn text around',
+    ],
+  ])('refuses a text that nobody can mean: %s', async (_what, body, message) => {
+    const answer = await post('?date1=x', body, { 'content-type': 'application/json' });
+    expect([answer.status, answer.body]).toMatchObject([400, { code: 1430, message }]);
+  });
+
+  it('refuses bytes that would be kept as other letters than were sent', async () => {
+    const { port } = await start([route(rowOf)((input) => input)]);
+    const sent = (charset: string) =>
+      fetch(`http://127.0.0.1:${port}/api/user/thing?date1=x`, {
+        method: 'POST',
+        headers: { 'content-type': `application/json${charset}` },
+        body: Buffer.from('{"name":"Cr\u00e8che"}', 'latin1'),
+      });
+    for (const charset of ['', '; charset=utf-8', '; charset=UTF-8']) {
+      const answer = await sent(charset);
+      expect([answer.status, await answer.json()]).toMatchObject([400, { code: 1430, message: 'Body is not valid UTF-8' }]);
+    }
+  });
+
+  it('names the parameter or header that holds a control', async () => {
+    expect((await post('?date1=%1b')).body).toMatchObject({
+      code: 1403,
+      message: 'date1 holds characters that control a terminal or turn text around',
+      errors: [{ path: 'date1' }],
+    });
+    const percent = { logintype: '%00', 'x-header-encoding': 'percent' };
+    expect((await post('?date1=x', good, percent)).body).toMatchObject({
+      code: 1403,
+      message: expect.stringMatching(/^LoginType holds/),
+    });
+  });
+
+  it.each(['gzip', 'deflate', 'br'])('says that a body is no %s', async (encoding) => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+    const answer = await post('?date1=x', JSON.stringify(good), headers);
+    expect([answer.status, answer.body]).toMatchObject([400, { code: 400, message: 'Body cannot be decompressed' }]);
+  });
+
+  it('says what a value may be that has alternatives or a form', async () => {
+    const several = row({
+      method: 'post',
+      body: z.object({
+        limit: z.union([z.number(), z.null()]),
+        level: z.union([z.literal(1), z.literal(2)]),
+        shape: z.union([z.object({ radius: z.number() }), z.null()]),
+        at: z.iso.datetime({ offset: true }),
+        day: z.iso.date(),
+        isOn: z.boolean(),
+      }),
+    });
+    const { ask } = await start([route(several)(() => 1)]);
+    const body = { limit: 'x', level: 3, shape: { radius: 'x' }, at: 'soon', day: '31/02/2026', isOn: 1 };
+    const answer = await ask('/api/user/thing', { method: 'POST', body });
+    expect((answer.body as { errors: { message: string }[] }).errors.map(({ message }) => message)).toEqual([
+      'limit must be a number or null',
+      'level must be 1 or 2',
+      'shape radius must be a number or must be null',
+      'at must be a time as YYYY-MM-DDTHH:MM:SSZ, or with an offset in place of the Z',
+      'day must be a date that exists, as YYYY-MM-DD',
+      'isOn must be true or false',
+    ]);
   });
 
   it('refuses other media types and too much', async () => {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Endpoint, RequestPart } from '../contract/endpoint.ts';
 import { Failure } from '../core/fail.ts';
-import { holdsControl } from '../core/text/controlCharacters.ts';
+import { unfitText } from '../core/text/controlCharacters.ts';
 import type { AskedQuery } from './memory/queryMemory.ts';
 
 export type RawRequest = { headers: NodeJS.Dict<string | string[]>; params: object; asked: AskedQuery; body: unknown };
@@ -14,8 +14,28 @@ const nouns: Record<string, string> = {
   array: 'a list',
   object: 'an object',
   string: 'a text',
+  boolean: 'true or false',
+};
+const forms: Record<string, string> = {
+  datetime: 'must be a time as YYYY-MM-DDTHH:MM:SSZ, or with an offset in place of the Z',
+  date: 'must be a date that exists, as YYYY-MM-DD',
+  email: 'must be an e-mail address',
+  url: 'must be an address as https://host/path',
+  uuid: 'must be a UUID',
+  ipv4: 'must be an IPv4 address',
+  ipv6: 'must be an IPv6 address',
 };
 const counted: Record<string, string> = { string: ' characters', array: ' entries', set: ' entries', map: ' entries' };
+
+/** What any of the alternatives would have taken. */
+const eitherOf = (alternatives: readonly (readonly z.core.$ZodIssue[])[]): string => {
+  const firsts = alternatives.flatMap((issues) => issues.slice(0, 1));
+  const reasons = firsts.map(({ path, message }) => (path.length > 0 ? `${path.join('.')} ${message}` : message));
+  const [first = 'is invalid', ...others] = [...new Set(reasons)];
+  return [first, ...others.map((reason) => (first.startsWith('must be ') ? reason.replace(/^must be /, '') : reason))].join(
+    ' or ',
+  );
+};
 
 /** Why a value is refused, to follow its name; zod asks it only where the schema has no message of its own. */
 export const reasonOf: z.core.$ZodErrorMap = (issue) => {
@@ -30,6 +50,10 @@ export const reasonOf: z.core.$ZodErrorMap = (issue) => {
       return `must ${counted[issue.origin] ? 'have' : 'be'} ${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}${counted[issue.origin] ?? ''}`;
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
+    case 'invalid_format':
+      return forms[issue.format] ?? 'is invalid';
+    case 'invalid_union':
+      return eitherOf(issue.errors);
     case 'unrecognized_keys':
       return `has unknown fields: ${issue.keys.join(', ').slice(0, 200)}`;
     default:
@@ -98,17 +122,17 @@ export const parsePart = <S extends z.ZodType>(part: RequestPart, schema: S, sen
 
 /**
  * Parses what a row declares, in the order headers, path, query, body.
- * Text with control characters is refused everywhere, so that none is stored, shown or logged.
+ * Text with control characters or halves of characters is refused everywhere, so that none is stored, shown or logged.
  * @throws Failure `parameter` (1403) for the first three, `badRequest` for a repeated single value, `schema` (1430) for the body.
  */
 export const parseInput = (row: Endpoint, raw: RawRequest): Input => {
   const input: Input = {};
   const parse = (part: RequestPart, schema: z.ZodType, sent: unknown): void => {
-    if (holdsControl(sent))
-      throw new Failure(
-        part === 'body' ? 'schema' : 'parameter',
-        `${part} holds characters that control a terminal or turn text around`,
-      );
+    const unfit = unfitText(sent);
+    if (unfit) {
+      const message = `${unfit.path || part} ${unfit.reason}`;
+      throw new Failure(part === 'body' ? 'schema' : 'parameter', message, { errors: [{ path: unfit.path, message }] });
+    }
     input[part] = parsePart(part, schema, sent);
   };
   if (row.headers) parse('headers', row.headers, pickHeaders(row.headers, raw.headers));

@@ -1,33 +1,42 @@
 import { describe, expect, it } from 'vitest';
-import { holdsControl, showControl } from './controlCharacters.ts';
+import { showControl, unfitText } from './controlCharacters.ts';
 
 describe('control characters', () => {
   it.each(['\u0000', '\u0007', '\u001b[2J', '\u007f', '\u0085', '\u009b31m', '\u202e', '\u2066'])(
     'are found at any depth: %j',
     (sign) => {
-      expect(holdsControl({ a: [{ b: `x${sign}` }] })).toBe(true);
-      expect(holdsControl({ [`x${sign}`]: 1 })).toBe(true);
+      const reason = 'holds characters that control a terminal or turn text around';
+      expect(unfitText({ a: [{ b: `x${sign}` }] })).toEqual({ path: 'a.0.b', reason });
+      expect(unfitText({ c: { [`x${sign}`]: 1 } })).toEqual({ path: 'c', reason });
+      expect(unfitText(sign)).toEqual({ path: '', reason });
       expect(showControl(`x${sign}`)).toMatch(/^x\\u[0-9a-f]{4}/);
     },
   );
 
   it('are not tabs and line ends, nor any letter', () => {
     const text = 'Jürgen\t€\r\nटंकी १ 水 😀 O’Neil <b>';
-    expect(holdsControl({ a: [text] })).toBe(false);
+    expect(unfitText({ a: [text] })).toBeUndefined();
     expect(showControl(text)).toBe(text);
   });
 
   it('are in no number, no switch and nothing', () => {
-    expect([null, 1, true, {}, [], { a: null, b: [2, false] }].map((value) => holdsControl(value))).toEqual(Array(6).fill(false));
+    expect([null, 1, true, {}, [], { a: null, b: [2, false] }].map(unfitText)).toEqual(Array(6).fill(undefined));
   });
 
   it.each(['[', '{"a":'])('are found however deep they are nested in %s', (level) => {
     const nested = (levels: number, value: string): unknown =>
       JSON.parse(level.repeat(levels) + JSON.stringify(value) + (level === '[' ? ']' : '}').repeat(levels));
     for (const levels of [1, 64, 65, 50_000]) {
-      expect(holdsControl(nested(levels, 'plain'))).toBe(false);
-      expect(holdsControl(nested(levels, '\u0007'))).toBe(true);
+      expect(unfitText(nested(levels, 'plain'))).toBeUndefined();
+      expect(unfitText(nested(levels, '\u0007'))).toBeDefined();
     }
+  });
+
+  it.each(['\ud83d', 'a\ude00b', '\ude00\ud83d'])('are not kept as another character: half of one, %j', (half) => {
+    const reason = 'holds half a character';
+    expect(unfitText({ name: half })).toEqual({ path: 'name', reason });
+    expect(unfitText([{ [half]: 1 }])).toEqual({ path: '0', reason });
+    expect(unfitText({ name: '\ud83d\ude00' })).toBeUndefined();
   });
 
   it('are written out as four digits of their number', () => {

@@ -7,21 +7,36 @@ const control = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
 const everyControl = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Whether such a character is in any text or field name of a parsed JSON value, however deep. */
-export const holdsControl = (value: unknown): boolean => {
-  const open = [value];
-  while (open.length > 0) {
-    const one = open.pop();
+const CONTROLS = 'holds characters that control a terminal or turn text around';
+/** Half of a surrogate pair, which UTF-8 cannot hold: it would be kept as another character than was sent. */
+const HALVED = 'holds half a character';
+
+const reasonAgainst = (text: string): string | undefined =>
+  control.test(text) ? CONTROLS : text.isWellFormed() ? undefined : HALVED;
+
+type Place = { name: string; above: Place | undefined };
+const pathOf = (place: Place | undefined): string => {
+  const names: string[] = [];
+  for (let at = place; at; at = at.above) names.unshift(at.name);
+  return names.join('.');
+};
+
+/** A text or field name of a parsed JSON value, however deep, that nobody can mean, and why; a field's name is told by what it is in. */
+export const unfitText = (value: unknown): { path: string; reason: string } | undefined => {
+  const open: { one: unknown; place: Place | undefined }[] = [{ one: value, place: undefined }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { one, place } = next;
     if (typeof one === 'string') {
-      if (control.test(one)) return true;
-    } else if (Array.isArray(one)) for (const each of one) open.push(each);
-    else if (typeof one === 'object' && one !== null)
+      const reason = reasonAgainst(one);
+      if (reason !== undefined) return { path: pathOf(place), reason };
+    } else if (typeof one === 'object' && one !== null)
       for (const [name, each] of Object.entries(one)) {
-        if (control.test(name)) return true;
-        open.push(each);
+        const reason = reasonAgainst(name);
+        if (reason !== undefined) return { path: pathOf(place), reason };
+        open.push({ one: each, place: { name, above: place } });
       }
   }
-  return false;
+  return undefined;
 };
 
 /** The same text with such characters written out, as `\u001b`. */

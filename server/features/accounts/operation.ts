@@ -80,7 +80,7 @@ const readOperation = (sent: { path: string; value?: unknown }, units: readonly 
  * @throws Failure `parameter` for the first that is not.
  */
 export const readOperations = (body: unknown, units: readonly Unit[]): InfoOperation[] => {
-  const parsed = patchInfoBody.safeParse(body);
+  const parsed = patchInfoBody.safeParse(body, { error: reasonOf });
   if (!parsed.success) throw new Failure('parameter', 'Invalid operation format', { errors: faultsOf(parsed.error) });
   // a value that is not there at all is no value, not even null
   const bare = parsed.data.operations.find((operation) => operation.value === undefined);

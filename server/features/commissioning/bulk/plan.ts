@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { BulkKind, ImportReport } from '../../../contract/plant/commissioning/bulk.ts';
 import type { TimeSlice } from '../../../core/cooperativeScheduler.ts';
-import { holdsControl } from '../../../core/text/controlCharacters.ts';
+import { unfitText } from '../../../core/text/controlCharacters.ts';
 import { reasonOf } from '../../../http/validation.ts';
 import type { WritePoint } from '../../plc/index.ts';
 import type { Connection, Device, Tag } from '../model.ts';
@@ -139,7 +139,7 @@ export class Planner {
   ): (AnyRecord & { sentVersion?: number | undefined }) | undefined {
     const { kind, row } = source;
     if (kind === 'devices') this.#takeTemplateLimits(draft);
-    if (this.#hasControl(source, draft)) return undefined;
+    if (this.#isUnfit(source, draft)) return undefined;
     const parsed = schemaOf[kind].safeParse(draft, { error: reasonOf });
     if (!parsed.success) {
       for (const issue of parsed.error.issues) {
@@ -157,10 +157,11 @@ export class Planner {
   }
 
   /** What no field takes over HTTP is not taken from a file either. */
-  #hasControl({ kind, row }: SourceRow, draft: Record<string, unknown>): boolean {
-    if (!holdsControl(draft)) return false;
-    const at = columnsOf[kind].find(({ path }) => holdsControl(path.reduce<unknown>((place, key) => Object(place)[key], draft)));
-    this.#fault({ kind, row }, at?.name ?? 'id', 'holds characters that control a terminal or turn text around');
+  #isUnfit({ kind, row }: SourceRow, draft: Record<string, unknown>): boolean {
+    const unfit = unfitText(draft);
+    if (!unfit) return false;
+    const at = columnsOf[kind].find(({ path }) => unfitText(path.reduce<unknown>((place, key) => Object(place)[key], draft)));
+    this.#fault({ kind, row }, at?.name ?? 'id', unfit.reason);
     return true;
   }
 
