@@ -81,6 +81,10 @@ describe('the contract', () => {
     );
     const whole = fields.filter(({ schema }) => z.toJSONSchema(schema, { io: 'input' }).type === 'integer');
     expect(whole.length).toBeGreaterThan(25);
+    const usual = whole.filter(({ schema }) => typeof schema.safeParse(undefined).data === 'number');
+    expect(usual.length).toBeGreaterThan(15);
+    for (const { name, field, schema } of usual)
+      expect(z.toJSONSchema(schema, { io: 'input' }).default, `${name} ${field}`).toBe(schema.parse(undefined));
     for (const { name, field, schema } of whole)
       for (const sent of [' ', '0x10', '1e3', '+10', '10 ', '\t10', '0b1', 'Infinity'])
         expect(schema.safeParse(sent).success, `${name} ${field}=${sent}`).toBe(false);

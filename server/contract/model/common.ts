@@ -43,13 +43,13 @@ export const apiList = z.union([z.string(), z.array(z.string())]).transform((sen
 const asDecimal = (sent: string | number): string | number =>
   typeof sent === 'string' && /^-?\d{1,20}(\.\d{1,20})?$/.test(sent) ? Number(sent) : sent;
 
-/** A whole number in a query. */
+/** A whole number in a query. One that is usual is given as `prefault`: documents do not show a `default` behind a conversion. */
 export const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER) =>
   z.preprocess(asDecimal, z.number().int().min(least).max(most));
 
 /** 0 is treated as 1000. */
 export const divisionFactor = wholeNumber(0)
-  .default(1000)
+  .prefault(1000)
   .transform((factor) => (factor === 0 ? 1000 : factor));
 
 export const isoTime = z.iso.datetime({ offset: true });

@@ -50,7 +50,7 @@ export const listAudit = endpoint({
   faults: ['parameter'],
   query: z.object({
     ...filter,
-    limit: wholeNumber(1, 500).default(100),
+    limit: wholeNumber(1, 500).prefault(100),
     cursor: z
       .string()
       .regex(/^\d{1,15}\.\d{1,15}$/, 'must be the next of an earlier page')

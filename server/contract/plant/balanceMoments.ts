@@ -17,7 +17,7 @@ export const balanceDays = endpoint({
   description: 'The shift days that end with `date`, oldest first, each as the totals of GET /waterBalance/data of that day are.',
   query: z.object({
     date: dmy.meta({ description: 'the last day' }),
-    days: wholeNumber(3, 92).default(30).meta({ description: 'how many' }),
+    days: wholeNumber(3, 92).prefault(30).meta({ description: 'how many' }),
   }),
   reply: z
     .object({

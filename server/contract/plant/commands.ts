@@ -161,7 +161,7 @@ export const listCommands = endpoint({
     deviceId: id.optional(),
     outcome: outcome.optional(),
     before: isoTime.optional(),
-    limit: wholeNumber(1, 500).default(100),
+    limit: wholeNumber(1, 500).prefault(100),
   }),
   reply: z.object({ commands: z.array(commandView) }),
 });

@@ -40,7 +40,7 @@ export const readProgramLog = endpoint({
   query: z.object({
     level: z.enum(logLevels).default('info'),
     text: z.string().trim().max(100).optional().meta({ freeText: true }),
-    limit: wholeNumber(1, 1000).default(200),
+    limit: wholeNumber(1, 1000).prefault(200),
   }),
   reply: z.object({
     lines: z

@@ -42,7 +42,7 @@ export const listReportRuns = endpoint({
   faults: ['parameter'],
   query: z.object({
     scheduleId: z.string().min(1).max(64).optional(),
-    limit: wholeNumber(1, 500).default(100),
+    limit: wholeNumber(1, 500).prefault(100),
   }),
   reply: z.object({ runs: z.array(run) }),
 });

@@ -45,7 +45,7 @@ export const listNotifications = endpoint({
   method: 'get',
   path: '/notification',
   summary: 'Notifications of today and some days before, newest first',
-  query: z.object({ days: wholeNumber(0, 366).default(0) }),
+  query: z.object({ days: wholeNumber(0, 366).prefault(0) }),
   reply: notifications,
   reply201: notifications,
 });

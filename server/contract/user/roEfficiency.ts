@@ -149,7 +149,7 @@ export const listRoLog = endpoint({
     kind: roLogKind.optional(),
     date1: dmy.optional(),
     date2: dmy.optional(),
-    limit: wholeNumber(1, 1000).default(200),
+    limit: wholeNumber(1, 1000).prefault(200),
   }),
   reply: z.object({ logs: z.array(roLogEntry), total: z.number().int() }).meta({ id: 'RoLogList' }),
 });

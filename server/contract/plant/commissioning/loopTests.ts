@@ -82,7 +82,7 @@ export const listLoopTests = endpoint({
   faults: [],
   query: z.object({
     unitId: z.string().min(1).max(64).optional(),
-    limit: wholeNumber(1, 500).default(100),
+    limit: wholeNumber(1, 500).prefault(100),
   }),
   reply: z.object({ loopTests: z.array(loopTest) }),
 });
@@ -160,7 +160,7 @@ export const listCalibrations = endpoint({
   description:
     'The newest uncorrected loop test of every parameter that was tested, and every unit in service that measures and never was. due: within `withinDays`; undated: tested, without a date for the next.',
   faults: [],
-  query: z.object({ withinDays: wholeNumber(0, 3660).default(30) }),
+  query: z.object({ withinDays: wholeNumber(0, 3660).prefault(30) }),
   reply: z.object({ today: z.iso.date(), calibrations: z.array(calibration) }),
 });
 

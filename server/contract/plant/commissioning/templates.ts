@@ -126,7 +126,7 @@ export const computeAddress = endpoint({
     address: z.string().trim().min(1).max(40).meta({ freeText: true }),
     space: z.enum(['coil', 'discrete', 'holding', 'input']).optional(),
     plc: z.enum(plcFamilies).optional(),
-    base: wholeNumber(0, 131_070).default(0),
+    base: wholeNumber(0, 131_070).prefault(0),
   }),
   reply: computed,
 });

@@ -88,7 +88,7 @@ export const readTrend = endpoint({
     from: slotStart.optional(),
     to: slotStart.optional(),
     step: z.enum(['slot', 'hour', 'day']).default('slot'),
-    points: wholeNumber(20, 5000).default(1000),
+    points: wholeNumber(20, 5000).prefault(1000),
     elapsedMinutes: wholeNumber(0, 3_000_000).optional(),
     form: z.enum(['value', 'counter']).default('value'),
   }),

@@ -61,7 +61,7 @@ export const readQuality = endpoint({
     'Regulators compare means of 15 minutes on the clock with a limit, not single readings. Only slots that were measured while water flowed past the sensor ' +
     'count; without a linked meter every measured slot does. days are the shift days before, whole.',
   faults: ['parameter'],
-  query: z.object({ date1: dmy, days: wholeNumber(1, 92).default(30) }),
+  query: z.object({ date1: dmy, days: wholeNumber(1, 92).prefault(30) }),
   reply: qualityDay,
 });
 

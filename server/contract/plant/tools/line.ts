@@ -38,7 +38,7 @@ export const readTraffic = endpoint({
   params: idPath,
   query: trafficFilter.extend({
     after: wholeNumber(0).optional().meta({ description: 'sequence of the last frame seen' }),
-    limit: wholeNumber(1, 5000).default(200),
+    limit: wholeNumber(1, 5000).prefault(200),
   }),
   reply: z.object({ kept: z.number().int(), frames: z.array(frame) }).meta({ id: 'Traffic' }),
 });

@@ -35,7 +35,7 @@ export const readRegisters = endpoint({
   description:
     'Waits until the line has nothing else to do. Ranges that must not be read on a configured device are refused. A device that refuses or stays silent is 503, with the reason in words.',
   faults: fieldFaults,
-  query: z.object({ ...areaQuery, count: wholeNumber(1, 2000).default(10) }),
+  query: z.object({ ...areaQuery, count: wholeNumber(1, 2000).prefault(10) }),
   reply: readOut,
 });
 
@@ -161,7 +161,7 @@ export const decodeMatrix = endpoint({
   path: '/decode-matrix',
   summary: 'Registers beside every type and word order that can begin at each',
   faults: fieldFaults,
-  query: z.object({ ...areaQuery, count: wholeNumber(1, 64).default(8) }),
+  query: z.object({ ...areaQuery, count: wholeNumber(1, 64).prefault(8) }),
   reply: z.object({ at: isoTime, rows: z.array(matrixRow) }).meta({ id: 'DecodeMatrix' }),
 });
 
