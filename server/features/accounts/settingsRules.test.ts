@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { type AlertSettings, alertSettings } from '../../contract/model/alertSettings.ts';
 import { someSettings } from '../../test/accountsRig.ts';
 import { eachFresh, mails, PATH, people, rig, save, told } from '../../test/settingsRig.ts';
+import { refuseUnfitParams } from './alertParamRules.ts';
 
 eachFresh();
 
@@ -58,6 +60,22 @@ describe('the order of validation', () => {
       400,
       expect.stringMatching(/startAt/) as never,
     ],
+    ...(
+      [
+        ['unit_threshold', { warnPct: '80' }, 'warnPct must be a number'],
+        ['unit_threshold', { warnPct: 1e308 }, 'warnPct must be at most 1000'],
+        ['monthly_threshold', { warnPct: 80, stepPct: 0 }, 'stepPct must be at least 1'],
+        ['stable_flow', { quietFrom: 'night' }, 'quietFrom must be HH:MM'],
+        ['stable_flow', { mode: 'nightly' }, 'mode must be one of continuous, night, learned'],
+        ['unit_threshold', { warnpct: 90 }, ' has unknown fields: warnpct'],
+      ] as const
+    ).map(([category, params, why]): [string, unknown, number, number, string] => [
+      `${category} with ${JSON.stringify(params)}`,
+      someSettings({ alerts: { categories: { [category]: { params } } } }),
+      400,
+      1430,
+      `alerts.categories.${category}.params${why.startsWith(' ') ? '' : '.'}${why}`,
+    ]),
     ['too many users', someSettings({ user: people(6) }), 400, 400, 'User limit exceeded. Maximum 5 users allowed.'],
     ['too many SSO users', someSettings({ sso: mails(11) }), 400, 400, 'SSO user limit exceeded.'],
   ])('answers %s with its own code and message, and writes nothing', async (_, body, status, code, message) => {
@@ -72,6 +90,13 @@ describe('the order of validation', () => {
         'select (select count(*) from user) users, (select count(*) from settings_document) documents, (select max(version) from industry) version',
       ),
     ).toEqual(before);
+  });
+
+  it('keeps parameters of alerts that fit, and those that are there already', async () => {
+    const categories = { stable_flow: { params: { mode: 'night', quietFrom: 'always', nightUseM3h: 1.5 } } };
+    expect((await save({ alerts: { categories } })).body).toMatchObject({ alerts: { categories } });
+    const old = alertSettings.parse({ categories: { stable_flow: { params: { mode: 'old' } } } }) as AlertSettings;
+    expect(() => refuseUnfitParams(old, { ...old, escalation: [] })).not.toThrow();
   });
 
   it.each([null, ''])('does not look at a logo that is %j', async (logo) => {

@@ -15,6 +15,7 @@ import type { UserDirectory } from '../auth/index.ts';
 import type { IndustryService } from '../units/index.ts';
 import type { AccountDocuments, AccountsStore, IndustryWrite, StoredVersion } from './accountsStore.ts';
 import type { Actor } from './actor.ts';
+import { refuseUnfitParams } from './alertParamRules.ts';
 import { inStep } from './documents.ts';
 import { newestShift, siUnitOf, siUnitWrite } from './industryFields.ts';
 import { refuseUnknownRotas } from './rotaRules.ts';
@@ -98,7 +99,7 @@ export class SettingsService {
    * Saves what was sent, after every check and in one transaction.
    * @param ifMatch the state the change was made from; without it, the one when the request came.
    * @param onUserAdded called before anything is written when users are to be added; it may throw.
-   * @throws Failure `badRequest` for a limit or a shift, `permission` for a horn that the actor may not sound, `conflict` when the settings were changed meanwhile.
+   * @throws Failure `schema` for a parameter that no rule reads, `badRequest` for a limit or a shift, `permission` for a horn that the actor may not sound, `conflict` when the settings were changed meanwhile.
    */
   async save(
     actor: Actor,
@@ -123,6 +124,7 @@ export class SettingsService {
     const before = await store.documents(industryId);
     const documents = differing(before, { alerts: inStep(body.alerts, before.alerts), reports: body.reports });
     if (documents.alerts) {
+      refuseUnfitParams(before.alerts, documents.alerts);
       refuseUnknownRotas(documents.alerts);
       refuseNewHorns(before.alerts, documents.alerts, permissions);
     }
