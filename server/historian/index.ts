@@ -49,6 +49,7 @@ export {
   isoOfSlot,
   likeEnd,
   rangeWindow,
+  refuseDayOutside,
   toTimeWindow,
   type Window,
   windowBefore,

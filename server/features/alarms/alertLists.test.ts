@@ -77,6 +77,11 @@ describe('a range of days', () => {
   it('runs forwards, from 1970 on, over five years at most', () => {
     expect(() => daySpan(calendar, '2026-03-02', '2026-03-01')).toThrow('startDate cannot be after endDate');
     expect(() => daySpan(calendar, '1969-12-31', '1970-01-02')).toThrow('before 1970');
+    expect(() => daySpan(calendar, '9999-12-31', '9999-12-31')).toThrow('startDate is after 30/12/9999');
+    expect(() => daySpan(calendar, '9999-12-30', '9999-12-31')).toThrow('endDate is after 30/12/9999');
+    expect(() => spanUpTo(calendar, '9999-12-31', 'monthly')).toThrow(/^date is after 30/);
+    expect(() => spanUpTo(calendar, '1960-05-05', 'monthly')).toThrow(/^date is before 1970/);
+    expect(() => spanUpTo(calendar, '1960-05-05', 'daily', 'startDate')).toThrow(/^startDate is before 1970/);
     expect(daySpan(calendar, '1970-01-01', '1970-01-01').fromDate).toBe('1970-01-01');
     expect(daySpan(calendar, '2020-01-01', '2025-01-03').toDate).toBe('2025-01-03');
     expect(() => daySpan(calendar, '2020-01-01', '2025-01-04')).toThrow('at most 1830 days');

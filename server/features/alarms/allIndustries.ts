@@ -35,7 +35,7 @@ export const allIndustries = async (
     const calendar = calendars.of(industryId);
     return query.type === 'dateRange'
       ? daySpan(calendar, query.startDate, query.endDate ?? query.startDate)
-      : spanUpTo(calendar, query.startDate, query.type);
+      : spanUpTo(calendar, query.startDate, query.type, 'startDate');
   };
   const byIndustry: [string, { industryName: string; alerts: AlertItem[] }][] = [];
   for (const { id, name } of active) {

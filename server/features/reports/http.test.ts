@@ -111,7 +111,7 @@ describe('GET /report', () => {
       '1403',
       'A PDF of 5-minute data has at most 7 days; ask for xlsx',
     ],
-    ['divisionFactor=many', 400, '1403', 'divisionFactor is invalid'],
+    ['divisionFactor=many', 400, '1403', 'divisionFactor must be a number'],
     ['useShift=perhaps', 400, '1403', 'useShift must be one of true, 1, false, 0'],
     ['startTime=24', 400, '1403', 'startTime must be at most 23'],
     ['endTime=25', 400, '1403', 'endTime must be at most 24'],

@@ -9,6 +9,7 @@ import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import type { Jobs } from '../../core/jobs.ts';
 import { dayNumber, type ShiftCalendar } from '../../core/shift.ts';
+import { reasonOf } from '../../http/validation.ts';
 import type { UnitDirectory } from '../../plantModel/index.ts';
 import type { UserDirectory } from '../auth/index.ts';
 import { midnightCalendar } from './collect/window.ts';
@@ -165,13 +166,6 @@ type Parser<T> = {
   ): { success: true; data: T } | { success: false; error: { issues: readonly Issue[] } };
 };
 type Issue = { path: PropertyKey[]; message: string };
-
-/** Asked only where the schema has no message of its own. */
-const reasonOf: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
-  if (issue.code === 'too_big' && issue.origin === 'number') return `must be at most ${issue.maximum}`;
-  return issue.code === 'too_small' && issue.origin === 'number' ? `must be at least ${issue.minimum}` : 'is invalid';
-};
 
 const parsed = <T>(schema: Parser<T>, query: Record<string, unknown>, code: 'badRequest' | 'parameter'): T => {
   const read = schema.safeParse(query, { error: reasonOf });

@@ -133,8 +133,8 @@ export type WindowDates = { date1: string; date2?: string | undefined };
 /** What a request calls the dates of a window; errors use these names. */
 export type DateNames = { date1?: string; date2?: string };
 
-/** @throws Failure `parameter` for a day that no window can hold. */
-const refuseOutside = (day: number, name: string): void => {
+/** @throws Failure `parameter` for a day that no window can hold; 31/12/9999 ends in the year 10000. */
+export const refuseDayOutside = (day: number, name: string): void => {
   if (day < 0) throw new Failure('parameter', `${name} is before 1970`);
   if (day > LAST_DAY) throw new Failure('parameter', `${name} is after ${dmyOfDay(LAST_DAY)}`);
 };
@@ -151,14 +151,14 @@ export const chooseWindow = (
   { date1: first = 'date1', date2: second = 'date2' }: DateNames = {},
 ): Window => {
   const day = dayNumber(date1);
-  refuseOutside(day, first);
+  refuseDayOutside(day, first);
   if (type === 'DAY') return windowOf(calendar, type, { fromDay: day, toDay: day });
   if (type === 'MONTH') return windowOf(calendar, type, { fromDay: dayNumber(`${date1.slice(0, 7)}-01`), toDay: day });
   if (type === 'YEAR') return windowOf(calendar, type, { fromDay: dayNumber(`${date1.slice(0, 4)}-01-01`), toDay: day });
   if (date2 === undefined) throw new Failure('parameter', `${second} missing`);
   const toDay = dayNumber(date2);
   if (toDay < day) throw new Failure('parameter', `${second} is before ${first}`);
-  refuseOutside(toDay, second);
+  refuseDayOutside(toDay, second);
   if (toDay - day >= LONGEST_DAYS)
     throw new Failure(
       'parameter',
@@ -173,7 +173,7 @@ export const chooseWindow = (
  */
 export const yearsUpTo = (calendar: ShiftCalendar, joinedDay: number, date: string, name = 'date1'): Window => {
   const day = dayNumber(date);
-  refuseOutside(day, name);
+  refuseDayOutside(day, name);
   const fromDay = Math.min(Math.max(0, joinedDay), day);
   const years = Number(date.slice(0, 4)) - Number(dateOfDay(fromDay).slice(0, 4)) + 1;
   if (years > LONGEST_YEARS)

@@ -7,7 +7,7 @@ import { round } from '../../../core/round.ts';
 import { dayNumber, type ShiftCalendar } from '../../../core/shift.ts';
 import { SLOT_MS, SLOTS_PER_DAY, slotOf } from '../../../core/slots.ts';
 import { DAY_MS } from '../../../core/time.ts';
-import { type ReadingReader, sourceFor } from '../../../historian/index.ts';
+import { type ReadingReader, refuseDayOutside, sourceFor } from '../../../historian/index.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
 import { FEWEST_POINTS, idleSpans } from './days.ts';
 import type { RoEvent, RoPlan } from './model.ts';
@@ -92,7 +92,7 @@ export class RoLog {
   #filter(calendar: ShiftCalendar, { plantId, kind, date1, date2 }: Asked): RoLogFilter {
     const dayOf = (date: string, name: string): number => {
       const day = dayNumber(date);
-      if (day < 0) throw new Failure('parameter', `${name} is before 1970`);
+      refuseDayOutside(day, name);
       return day;
     };
     const [from, to] = [date1 && dayOf(date1, 'date1'), date2 && dayOf(date2, 'date2')];

@@ -203,7 +203,7 @@ export class RoService {
 
 const windowOf = (calendar: ShiftCalendar, type: RoWindowType, date: string, name: string): Window => {
   if (dayNumber(date) < 1) throw new Failure('parameter', `${name} is before 1970`);
-  return chooseWindow(calendar, type, { date1: date });
+  return chooseWindow(calendar, type, { date1: date }, { date1: name });
 };
 
 /** Days or months from their days; the median of a month is that of its days. */
