@@ -96,7 +96,7 @@ export const createHub = ({ dataFolder, postgres, clusters, name, address, clock
     audit,
     people,
     peopleStore,
-    sessionOf: (request) => known.read(request),
+    sessionOf: (request) => known.ofAccess(request),
     keys,
     token: ownerToken(keyFolder),
     address,

@@ -54,6 +54,8 @@ describe.skipIf(missingPostgres)(`the User API at a hub${missingPostgres ? ` (${
     const response = await fetch(`${rig.hubUrl}${at}/api/user/user/login`, { headers });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
+  const fleetLogin = (body: object): Promise<Response> =>
+    fetch(`${rig.hubUrl}/api/hub/fleet/login`, { method: 'POST', body: JSON.stringify(body) });
   const ask = (path: string, token: string | undefined, init: RequestInit = {}): Promise<Response> =>
     fetch(rig.hubUrl + path, { ...init, headers: { ...init.headers, ...(token && { authorization: `Bearer ${token}` }) } });
 
@@ -203,9 +205,42 @@ describe.skipIf(missingPostgres)(`the User API at a hub${missingPostgres ? ` (${
     expect((await ask('/api/user/user/refresh', String(body.refresh_token))).status).toBe(440);
   });
 
+  it('lets nobody administer it by a refresh token, or by one in an address', async () => {
+    const { site } = rig.state;
+    await rig.asOwner('POST', '/people', { username: 'keeper', name: 'Keeper', password: PASSWORD, isOwner: true });
+    await rig.asOwner('POST', '/grants', { username: 'keeper', site, industryId: 'DEMO', role: 'viewer' });
+    const { body } = await signIn('keeper');
+    const path = '/api/hub/admin/people';
+    expect((await ask(path, String(body.access_token))).status).toBe(200);
+    expect((await ask(path, String(body.refresh_token))).status).toBe(401);
+    expect((await ask(`${path}?jwt=${String(body.access_token)}`, undefined)).status).toBe(401);
+  });
+
+  it('answers about an industry that is not theirs as about none, not as about an empty one', async () => {
+    const headers = { 'x-industry': 'NORTH' };
+    for (const at of ['', base])
+      for (const path of ['alerts?date=10/11/2026', 'notification', 'standardCategoryView', 'common']) {
+        const answer = await ask(`${at}/api/user/${path}`, tokens.hub.get('operator'), { headers });
+        expect([answer.status, ((await answer.json()) as { code: number }).code], at + path).toEqual([401, 1404]);
+      }
+    const own = await ask('/api/user/common', tokens.hub.get('north'), { headers });
+    expect(await own.json()).toMatchObject({ industry: { industryId: 'NORTH' } });
+  });
+
+  it('refuses names that are no text, and says so', async () => {
+    const noText = 'a\u0000b';
+    expect((await fleetLogin({ username: noText, password: 'x' })).status).toBe(400);
+    const odd = rig.asOwner('POST', '/people', { username: 'odd', name: noText, password: PASSWORD });
+    await expect(odd).rejects.toThrow(/ 400 .*name: holds characters that control a terminal/);
+    for (const name of ['%zz', '%00', '%ff'])
+      await expect(rig.asOwner('PATCH', `/people/${name}`, { name: 'x' })).rejects.toThrow(/ 404 .*no such person/);
+  });
+
   it('refuses wrong passwords, and after ten of them checks no more', async () => {
     for (let tries = 0; tries < 10; tries += 1) expect((await signIn('north', '', 'wrong')).body.code).toBe(1401);
     expect((await signIn('north')).status).toBe(429);
+    const together = await Promise.all(Array.from({ length: 30 }, () => fleetLogin({ username: 'admin', password: 'wrong' })));
+    expect(together.filter(({ status }) => status === 401)).toHaveLength(10);
     expect((await signIn('nobody', '', 'wrong')).body.code).toBe(1401);
   });
 });

@@ -16,7 +16,7 @@ import type { KnownSessions } from '../serving/knownSessions.ts';
 import { bodyOf } from '../wire/adminWire.ts';
 import type { HubAudit } from '../wire/auditStore.ts';
 import type { KnownPlant, PlantStore } from '../wire/plantStore.ts';
-import { readBody } from '../wire/readBody.ts';
+import { readTyped } from '../wire/readBody.ts';
 import { WireRefusal } from '../wire/wireRefusal.ts';
 import { fleetIndustries, namedSeries } from './fleetStore.ts';
 import { countOf, shownValues } from './shownLive.ts';
@@ -87,13 +87,13 @@ export class FleetWire {
     const { people, sessions, audit, clock } = this.#parts;
     const asked = `${request.method} ${(request.url ?? '').slice(BASE.length).split('?')[0]}`;
     if (asked === 'POST /login') {
-      const { username, password } = readBody(await bodyOf(request), loginBody);
+      const { username, password } = readTyped(await bodyOf(request), loginBody);
       const person = await people.verify(username, password);
       const { access } = await sessions.open(person, undefined, null);
       await audit.add('login', { username }, clock.now());
       return { token: access };
     }
-    const open = await this.#session(request);
+    const open = await this.#parts.known.ofAccess(request);
     switch (asked) {
       case 'GET /plants':
         return this.#plants(open);
@@ -135,14 +135,6 @@ export class FleetWire {
       ),
     );
     return { now: this.#now(), receivedAt: received ? new Date(received.receivedMs).toISOString() : null, industries };
-  }
-
-  /** @throws Failure as a plant's for a token that opens nothing. */
-  async #session(request: IncomingMessage): Promise<OpenSession> {
-    const { known } = this.#parts;
-    await known.read(request);
-    const { caller } = known.checker().access((request.headers.authorization ?? '').replace(/^Bearer /, ''));
-    return known.open(caller.sessionId);
   }
 
   /** An owner sees every plant; what it measured is for those who have a grant. */

@@ -33,13 +33,12 @@ export class HubPeople {
 
   /** @throws Failure `credentials`, `disabled`, or `rateLimit` after too many wrong passwords. */
   async verify(username: string, password: string): Promise<HubPerson> {
-    this.#tries.check(username);
-    const person = await this.#store.byName(username);
-    const matches = await this.#passwords.verify(person?.passwordHash ?? null, password);
-    if (!person || !matches) {
-      this.#tries.wrong(username);
-      throw new Failure('credentials', 'Invalid username or password');
-    }
+    this.#tries.begin(username);
+    const person = await this.#matching(username, password).catch((error: unknown) => {
+      this.#tries.takeBack(username);
+      throw error;
+    });
+    if (!person) throw new Failure('credentials', 'Invalid username or password');
     this.#tries.right(username);
     if (person.disabled) throw new Failure('disabled', 'User is disabled');
     return person;
@@ -99,6 +98,12 @@ export class HubPeople {
     const person = await this.#known(username);
     await this.#store.revoke(person.userId, plant.plantId, industryId);
     await this.#audit.add('access taken', { username, site: plant.site, industryId }, this.#clock.now());
+  }
+
+  async #matching(username: string, password: string): Promise<HubPerson | undefined> {
+    const person = await this.#store.byName(username);
+    const matches = await this.#passwords.verify(person?.passwordHash ?? null, password);
+    return matches ? person : undefined;
   }
 
   async #isLastOwner({ userId, isOwner, disabled }: HubPerson): Promise<boolean> {

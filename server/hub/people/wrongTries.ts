@@ -15,20 +15,25 @@ export class WrongTries {
     this.#clock = clock;
   }
 
-  /** @throws Failure `rateLimit` where there were too many. */
-  check(username: string): void {
-    const tries = this.#byName.get(username);
-    if (!tries) return;
-    const leftMs = tries.firstMs + WINDOW_MS - this.#clock.monotonicMs();
-    if (leftMs <= 0) this.#byName.delete(username);
-    else if (tries.count >= MOST_TRIES)
+  /**
+   * Counts a try as a wrong one before its password is checked, so that many at once are no more than ten either.
+   * @throws Failure `rateLimit` where there were too many.
+   */
+  begin(username: string): void {
+    const nowMs = this.#clock.monotonicMs();
+    const before = this.#byName.get(username);
+    const tries = before && before.firstMs + WINDOW_MS > nowMs ? before : { count: 0, firstMs: nowMs };
+    if (tries.count >= MOST_TRIES) {
+      const leftMs = tries.firstMs + WINDOW_MS - nowMs;
       throw new Failure('rateLimit', 'Too many wrong passwords', { retryAfterSeconds: Math.ceil(leftMs / 1000) });
+    }
+    this.#byName.set(username, { ...tries, count: tries.count + 1 });
   }
 
-  wrong(username: string): void {
-    const tries = this.#byName.get(username) ?? { count: 0, firstMs: this.#clock.monotonicMs() };
-    tries.count += 1;
-    this.#byName.set(username, tries);
+  /** Takes back a try whose password nobody could check. */
+  takeBack(username: string): void {
+    const tries = this.#byName.get(username);
+    if (tries) this.#byName.set(username, { ...tries, count: tries.count - 1 });
   }
 
   right(username: string): void {

@@ -9,7 +9,7 @@ import type { HubKey, HubKeys } from '../keys/hubKeys.ts';
 import type { OpenSession } from '../people/sessionStore.ts';
 import type { HubAudit } from '../wire/auditStore.ts';
 import type { KnownPlant } from '../wire/plantStore.ts';
-import { readBody } from '../wire/readBody.ts';
+import { readBody, readTyped } from '../wire/readBody.ts';
 import { WireRefusal } from '../wire/wireRefusal.ts';
 import {
   addProposal,
@@ -61,7 +61,7 @@ export class HubProposals {
   /** @throws WireRefusal `badRequest` for what no hub may propose, `notFound` for what the hub does not know of. */
   async make({ plantId, site, state }: KnownPlant, asker: Asker, body: Buffer): Promise<object> {
     const { database, keys, clock, audit } = this.#parts;
-    const { expiresInDays, ...asked } = readBody(body, newProposal);
+    const { expiresInDays, ...asked } = readTyped(body, newProposal);
     if (!mayPropose(asker, plantId, asked.industryId)) throw new WireRefusal('notFound', 'no such industry');
     if (state !== 'paired') throw new WireRefusal('conflict', 'the plant is not paired');
     const { username, name } = asker.person;

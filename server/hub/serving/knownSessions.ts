@@ -46,6 +46,16 @@ export class KnownSessions {
     return this.#askedIndustry.run(industryId, answer);
   }
 
+  /**
+   * The session of whoever calls the hub itself: by an access token in the header.
+   * @throws Failure as a plant's for a token that opens nothing.
+   */
+  async ofAccess(request: IncomingMessage): Promise<OpenSession> {
+    await this.read(request);
+    const { caller } = this.checker().access((request.headers.authorization ?? '').replace(/^Bearer /, ''));
+    return this.open(caller.sessionId);
+  }
+
   ofRefresh(token: string): OpenSession {
     return this.#live(this.#sessions.named(token, 'refresh'), 'disabled');
   }
@@ -90,8 +100,8 @@ export class KnownSessions {
  * @param plantId undefined for the plant of the session.
  */
 export const grantIn = ({ session, grants }: OpenSession, plantId?: number, asked?: string): Grant | undefined => {
-  if (plantId !== undefined && asked !== undefined)
-    return grants.find((one) => one.plantId === plantId && one.industryId === asked);
+  const meant = plantId ?? session.plantId;
+  if (meant !== null && asked !== undefined) return grants.find((one) => one.plantId === meant && one.industryId === asked);
   const chosen = chosenOf(session, grants);
   if (plantId === undefined || chosen?.plantId === plantId) return chosen;
   const ofPlant = grants.filter((one) => one.plantId === plantId);

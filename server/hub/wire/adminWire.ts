@@ -11,6 +11,7 @@ import type { Clock } from '../../core/clock.ts';
 import { type Failure, isFailure } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
 import { dateOfDay } from '../../core/shift.ts';
+import { unfitText } from '../../core/text/controlCharacters.ts';
 import { DAY_MS } from '../../core/time.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
 import type { HubKeys } from '../keys/hubKeys.ts';
@@ -23,14 +24,14 @@ import { importStick } from './importStick.ts';
 import { overviewOf } from './overviewStore.ts';
 import { type HubAddress, makePairCode } from './pairPlant.ts';
 import type { KnownPlant, PlantStore } from './plantStore.ts';
-import { readBody } from './readBody.ts';
+import { readTyped } from './readBody.ts';
 import type { Replacements } from './replacements.ts';
 import { rotationsOf } from './rotationStore.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
 export type AdminWireParts = HubPeopleParts & {
-  /** The session of a person who may administer the hub besides the owner. @returns undefined where the request carries none. */
-  sessionOf(request: IncomingMessage): Promise<OpenSession | undefined>;
+  /** The session of a person who may administer the hub besides the owner. @throws Failure where the request carries none. */
+  sessionOf(request: IncomingMessage): Promise<OpenSession>;
   database: HubDatabase;
   plants: PlantStore;
   replacements: Replacements;
@@ -60,6 +61,17 @@ const iso = (ms: number | null | undefined): string | null =>
 
 const codeOf = ({ code }: Failure) =>
   code === 'unavailable' ? 'busy' : code === 'notFound' || code === 'conflict' ? code : 'badRequest';
+
+/** @throws WireRefusal `notFound` for what can be nobody's name. */
+const nameIn = (part: string): string => {
+  try {
+    const name = decodeURIComponent(part);
+    if (!unfitText(name)) return name;
+  } catch {
+    // no text at all
+  }
+  throw new WireRefusal('notFound', 'no such person');
+};
 
 /** @throws WireRefusal `tooLarge`. */
 export const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
@@ -105,8 +117,11 @@ export class AdminWire {
   async #checkOwner(request: IncomingMessage): Promise<void> {
     const given = hash('sha256', (request.headers.authorization ?? '').replace(/^Bearer /, ''), 'buffer');
     if (timingSafeEqual(given, hash('sha256', this.#parts.token, 'buffer'))) return;
-    const open = await this.#parts.sessionOf(request);
-    if (!open?.person.isOwner || open.person.disabled) throw new WireRefusal('badSignature', 'the token of the owner is needed');
+    const open = await this.#parts.sessionOf(request).catch((error: unknown) => {
+      if (isFailure(error)) return undefined;
+      throw error;
+    });
+    if (!open?.person.isOwner) throw new WireRefusal('badSignature', 'the token of the owner is needed');
   }
 
   async #answer(request: IncomingMessage): Promise<object> {
@@ -122,7 +137,7 @@ export class AdminWire {
       case 'GET key ':
         return this.#hub();
       case 'POST key ':
-        await keys.rotate(readBody(await bodyOf(request), words).words);
+        await keys.rotate(readTyped(await bodyOf(request), words).words);
         return this.#hub();
       case 'POST codes ': {
         const code = await makePairCode(plants, { address: address(), key, nowMs: clock.now() });
@@ -136,37 +151,37 @@ export class AdminWire {
         return { code, words: wordsOf(key) };
       }
       case 'POST plants confirm':
-        return this.#confirm(await this.#plant(site), readBody(await bodyOf(request), words).words);
+        return this.#confirm(await this.#plant(site), readTyped(await bodyOf(request), words).words);
       case 'POST plants unpair': {
         await unpairPlant(this.#parts, await this.#plant(site), 'the hub');
         return { state: 'unpaired' };
       }
       case 'PUT plants place': {
         const plant = await this.#plant(site);
-        await plants.setPlace(plant.plantId, readBody(await bodyOf(request), place));
+        await plants.setPlace(plant.plantId, readTyped(await bodyOf(request), place));
         await audit.add('place of a plant set', { site }, clock.now());
         return {};
       }
       case 'PUT plants cluster': {
         const plant = await this.#plant(site);
-        await this.#parts.moves.begin(plant, readBody(await bodyOf(request), clusterNumber).cluster);
+        await this.#parts.moves.begin(plant, readTyped(await bodyOf(request), clusterNumber).cluster);
         return {};
       }
       case 'GET people ':
         return { people: await shownPeople(this.#parts.peopleStore) };
       case 'POST people ':
-        await this.#parts.people.add(readBody(await bodyOf(request), newPerson));
+        await this.#parts.people.add(readTyped(await bodyOf(request), newPerson));
         return {};
       case 'PATCH people ':
-        await this.#parts.people.change(decodeURIComponent(site), readBody(await bodyOf(request), personChange));
+        await this.#parts.people.change(nameIn(site), readTyped(await bodyOf(request), personChange));
         return {};
       case 'POST grants ': {
-        const { username, site: of, industryId, role } = readBody(await bodyOf(request), newGrant);
+        const { username, site: of, industryId, role } = readTyped(await bodyOf(request), newGrant);
         await this.#parts.people.grant(username, await this.#plant(of), industryId, role);
         return {};
       }
       case 'DELETE grants ': {
-        const { username, site: of, industryId } = readBody(await bodyOf(request), oldGrant);
+        const { username, site: of, industryId } = readTyped(await bodyOf(request), oldGrant);
         await this.#parts.people.revoke(username, await this.#plant(of), industryId);
         return {};
       }

@@ -22,7 +22,7 @@ import type { HubKey, HubKeys } from '../keys/hubKeys.ts';
 import type { HubService } from './hubService.ts';
 import { pairPlant } from './pairPlant.ts';
 import { type KnownPlant, keysOf, type PlantStore } from './plantStore.ts';
-import { readBody } from './readBody.ts';
+import { readTyped } from './readBody.ts';
 import type { Replacements } from './replacements.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
@@ -144,7 +144,7 @@ export class HubWire {
 
   async #pair(asked: Signed, body: Buffer, reply: Reply): Promise<object> {
     const { plants, name, openingKey, clock } = this.#parts;
-    const sent = readBody(body, pairRequest);
+    const sent = readTyped(body, pairRequest);
     this.#check(asked, [Buffer.from(sent.facts.key, 'base64url')], reply);
     if (sent.facts.site !== asked.site) throw new WireRefusal('badSignature', 'the request is of another site');
     const state = await pairPlant(plants, sent, clock.now());
@@ -153,7 +153,7 @@ export class HubWire {
 
   async #replace(asked: Signed, body: Buffer, reply: Reply): Promise<ReplaceAnswer> {
     const { plants, replacements, name, openingKey, clock } = this.#parts;
-    const sent = readBody(body, replaceRequest);
+    const sent = readTyped(body, replaceRequest);
     this.#check(asked, [Buffer.from(sent.facts.key, 'base64url')], reply);
     if (sent.facts.site !== asked.site) throw new WireRefusal('badSignature', 'the request is of another site');
     const signed = await replacements.ask(sent, clock.now());

@@ -1,16 +1,30 @@
 import type { z } from 'zod';
+import { unfitText } from '../../core/text/controlCharacters.ts';
+import { reasonOf } from '../../http/validation.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
-/** @throws WireRefusal `badRequest` naming what is not as it should be. */
-export const readBody = <S extends z.ZodType>(body: Buffer, schema: S): z.output<S> => {
-  let value: unknown;
+const parsed = (body: Buffer): unknown => {
   try {
-    value = JSON.parse(body.toString());
+    return JSON.parse(body.toString());
   } catch {
     throw new WireRefusal('badRequest', 'the body is no JSON');
   }
-  const read = schema.safeParse(value);
+};
+
+const fitting = <S extends z.ZodType>(value: unknown, schema: S): z.output<S> => {
+  const read = schema.safeParse(value, { error: reasonOf });
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   throw new WireRefusal('badRequest', `${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'not understood'}`);
+};
+
+/** @throws WireRefusal `badRequest` naming what is not as it should be. */
+export const readBody = <S extends z.ZodType>(body: Buffer, schema: S): z.output<S> => fitting(parsed(body), schema);
+
+/** As `readBody`, of what people typed and strangers may send: no text that PostgreSQL cannot keep, or that nobody can mean. */
+export const readTyped = <S extends z.ZodType>(body: Buffer, schema: S): z.output<S> => {
+  const value = parsed(body);
+  const unfit = unfitText(value);
+  if (unfit) throw new WireRefusal('badRequest', `${unfit.path || 'body'}: ${unfit.reason}`);
+  return fitting(value, schema);
 };
