@@ -144,6 +144,9 @@ describe('the server', () => {
 
 describe('a request that node cannot read', () => {
   it.each([
+    ['without a host', 'GET / HTTP/1.1\r\n\r\n', 400],
+    ['with two hosts', 'GET / HTTP/1.1\r\nHost: localhost\r\nhost: evil.example\r\n\r\n', 400],
+    ['that expects what nobody knows', 'POST / HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nContent-Length: 2\r\n\r\n{}', 417],
     ['with headers that are too large', `GET / HTTP/1.1\r\nhost: x\r\na: ${'x'.repeat(70_000)}\r\n\r\n`, 431],
     ['that is no HTTP', 'BREW /pot COFFEE\r\n\r\n', 400],
   ])('%s is answered with the error body of all others', async (_, text, code) => {
@@ -151,7 +154,8 @@ describe('a request that node cannot read', () => {
     const { received } = await open(port, text).closed;
     const [head = '', body = ''] = received.split('\r\n\r\n');
     expect(head).toContain(`HTTP/1.1 ${code} `);
-    expect(head.toLowerCase()).toContain(`x-service-code: ${code}`);
+    for (const line of [`x-service-code: ${code}`, 'x-content-type-options: nosniff', 'cache-control: no-store'])
+      expect(head.toLowerCase()).toContain(line);
     expect(JSON.parse(body)).toEqual({ status: 'error', code, message: expect.any(String), requestId: expect.any(String) });
   });
 });

@@ -42,10 +42,13 @@ export class HttpServer {
     this.#options = options;
     // the default looks for slow clients only every 30 s
     const timeouts = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: CHECK_MS };
-    const made = { IncomingMessage: AppRequest, ServerResponse: AppResponse };
+    // node answers a missing host, but with nothing in it
+    const made = { IncomingMessage: AppRequest, ServerResponse: AppResponse, requireHostHeader: false };
+    const toOneHost: RequestListener = (request, response) =>
+      hasOneHost(request) ? app(request, response) : refuse(response, 400, 'A request has one Host header');
     this.node = options.tls
-      ? createTlsServer({ ...timeouts, ...made, ...contextOf(options.tls), handshakeTimeout: HEADERS_MS }, app)
-      : createServer({ ...timeouts, ...made }, app);
+      ? createTlsServer({ ...timeouts, ...made, ...contextOf(options.tls), handshakeTimeout: HEADERS_MS }, toOneHost)
+      : createServer({ ...timeouts, ...made }, toOneHost);
     this.node.timeout = SOCKET_MS;
     this.node.maxConnections = MAX_CONNECTIONS;
     this.node.on('timeout', (socket) => {
@@ -54,6 +57,9 @@ export class HttpServer {
       if (!isWorkedOut) socket.destroy();
     });
     this.node.on('clientError', refuseBroken);
+    this.node.on('checkExpectation', (_request, response: ServerResponse) =>
+      refuse(response, 417, 'Nothing but 100-continue can be expected'),
+    );
     this.node.on('connection', (socket) => this.#take(socket));
     // requests by TLS come on a socket of their own, once the handshake is over
     this.node.on('secureConnection', (secured: Socket) => {
@@ -138,6 +144,32 @@ const contextOf = ({ certificate, key }: Shown) => ({
   honorCipherOrder: true,
 });
 
+/** Of two hosts a proxy may take the other one; HTTP/1.0 knows none. */
+const hasOneHost = ({ rawHeaders, httpVersion }: IncomingMessage): boolean => {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
+  return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');
+};
+
+const refusalOf = (code: number, message: string): { body: string; headers: Record<string, string | number> } => {
+  const body = JSON.stringify({ status: 'error', code, message, requestId: randomUUID() });
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    'x-service-code': code,
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  return { body, headers };
+};
+
+/** Answers in place of the app; what the request still sends is not read. */
+const refuse = (response: ServerResponse, code: number, message: string): void => {
+  const { body, headers } = refusalOf(code, message);
+  response.writeHead(code, headers).end(body);
+};
+
 /** A request that node cannot read never reaches the app: it is answered here with the error body of all others. */
 const refuseBroken = (error: NodeJS.ErrnoException, socket: Duplex): void => {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
@@ -147,10 +179,7 @@ const refuseBroken = (error: NodeJS.ErrnoException, socket: Duplex): void => {
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? ['408 Request Timeout', 'The request took too long']
         : ['400 Bad Request', 'The request is not HTTP that this server reads'];
-  const code = Number(status.slice(0, 3));
-  const body = JSON.stringify({ status: 'error', code, message: words, requestId: randomUUID() });
-  socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\nx-content-type-options: nosniff\r\ncache-control: no-store\r\nx-service-code: ${code}\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
+  const { body, headers } = refusalOf(Number(status.slice(0, 3)), words);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
 };

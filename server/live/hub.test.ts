@@ -54,6 +54,7 @@ describe('letting clients in', () => {
     ['two different tokens', { path: '/api/user/live?jwt=token.of.asha', protocols: ['bearer', 'second.of.asha'] }, 400, '400'],
     ['another path', { path: '/api/user/else?jwt=token.of.asha' }, 404, '404'],
     ['a foreign origin', { path: '/api/user/live?jwt=token.of.asha', headers: { origin: 'https://evil.example' } }, 401, '401'],
+    ['what is no handshake', { headers: { 'sec-websocket-protocol': 'a,,b' } }, 400, '400'],
     ['a foreign host', { path: '/api/user/live?jwt=token.of.asha', headers: { host: 'rebind.example' } }, 421, '421'],
   ])('refuses %s before the upgrade', async (_, options, status, code) => {
     const { port } = await startHub();

@@ -64,6 +64,10 @@ export class LiveHub {
 
   constructor(options: LiveHubOptions) {
     this.#options = options;
+    // what the library refuses by itself is answered like all else
+    this.#wss.on('wsClientError', ({ message }, socket) =>
+      refuseUpgrade(socket, new Failure('badRequest', message), randomUUID()),
+    );
   }
 
   /** Takes the upgrades of HTTP servers. */
