@@ -117,6 +117,11 @@ describe('a workbook that is made to hurt', () => {
     ],
     ['an entity of its own', '<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet><row><c><v>&a;</v></c></row></worksheet>', /entity/],
     ['what is not XML', 'no sheet at all', /no workbook/],
+    [
+      'letters in another encoding, which would be kept as others',
+      Buffer.from(sheet('<row><c t="inlineStr"><is><t>Cr\u00e8che</t></is></c></row>'), 'latin1'),
+      /not UTF-8/,
+    ],
     ['more rows than there is room for', sheet('<row><c><v>1</v></c></row>'.repeat(40_002)), /more than 40000 rows/],
   ])('is refused for %s', async (_, content, reason) => {
     expect(await failureOf(async () => read(await parts(content)))).toMatch(reason);

@@ -16,13 +16,25 @@ export type XmlHandler = {
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
+/** Text of bytes that come in pieces; without a piece, what was left of the last one. */
+const decoding = (): ((piece?: Buffer) => string) => {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  return (piece) => {
+    try {
+      return decoder.decode(piece, { stream: piece !== undefined });
+    } catch (error) {
+      throw damagedWorkbook('a text in it is not UTF-8', error);
+    }
+  };
+};
+
 /**
  * Parses a file in pieces; entities of a document type are not resolved.
- * @throws Failure `badRequest` for what is not well-formed, nests too deep or has too many attributes in one element.
+ * @throws Failure `badRequest` for what is not UTF-8 or not well-formed, nests too deep or has too many attributes in one element.
  */
 export const readXml = async (pieces: AsyncIterable<Buffer>, handler: XmlHandler, pace: TimeSlice): Promise<void> => {
   const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
-  const decoder = new TextDecoder();
+  const textOf = decoding();
   let depth = 0;
   let attributes = 0;
   parser.on('error', (error) => {
@@ -46,7 +58,7 @@ export const readXml = async (pieces: AsyncIterable<Buffer>, handler: XmlHandler
   });
   for await (const piece of pieces) {
     await pace.turn();
-    parser.write(decoder.decode(piece, { stream: true }));
+    parser.write(textOf(piece));
   }
-  parser.write(decoder.decode()).close();
+  parser.write(textOf()).close();
 };
