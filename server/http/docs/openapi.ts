@@ -50,7 +50,6 @@ const faultsOf = (row: Endpoint): Fault[] => [
     ...((row.headers || row.params || row.query) && !row.faults.includes('parameter') ? (['parameter'] as const) : []),
     ...(row.params || row.query ? (['injection'] as const) : []),
     ...(row.body ? (['schema', 'tooLarge', 'mediaType'] as const) : []),
-    ...(row.upload ? (['unavailable'] as const) : []),
     ...(row.auth === 'none' ? [] : (['token', 'sessionEnded', 'expired'] as const)),
     ...(row.auth === 'access' ? (['blocked'] as const) : []),
     ...(row.auth === 'refresh' ? (['accessTokenForRefresh'] as const) : []),
@@ -59,6 +58,8 @@ const faultsOf = (row: Endpoint): Fault[] => [
     ...(row.limit === 'none' ? [] : (['rateLimit'] as const)),
     'host',
     'server',
+    'unavailable',
+    'storageFull',
   ]),
 ];
 
@@ -102,13 +103,19 @@ const uploadBody = ({ field, maxBytes }: UploadField): NonNullable<ZodOpenApiOpe
 const binary = { type: 'string', format: 'binary' } as const;
 const isBinary = (mediaType: string): boolean => !/^text\/|json|xml$/.test(mediaType) || /openxmlformats/.test(mediaType);
 
+/** A JSON file is not the text that a row with `media` answers, but what is in it. */
+const schemaOf = (row: Endpoint, mediaType: string) => {
+  if (isBinary(mediaType)) return binary;
+  return row.media && mediaType === 'application/json' ? ({ type: 'object', additionalProperties: true } as const) : row.reply;
+};
+
 const CONFIRMING =
   'Asks for the caller’s password again (header X-Confirm-Password) unless they logged in or confirmed it within the last 10 minutes: 403 with reason confirmation.';
 
 const operation = (row: Endpoint, limits: LimitSettings): ZodOpenApiOperationObject => {
   const headers = row.confirm ? (row.headers ?? z.object({})).extend(confirmHeaders.shape) : row.headers;
   const media = row.media ?? ['application/json'];
-  const content = Object.fromEntries(media.map((type) => [type, { schema: isBinary(type) ? binary : row.reply }]));
+  const content = Object.fromEntries(media.map((type) => [type, { schema: schemaOf(row, type) }]));
   return {
     operationId: `${row.method}${row.path.replace(/[^a-zA-Z0-9]+(.)?/g, (_all, next: string | undefined) => (next ?? '').toUpperCase())}`,
     tags: [tagOf(row)],
