@@ -230,6 +230,9 @@ describe.skipIf(missingPostgres)(`the User API at a hub${missingPostgres ? ` (${
   it('refuses names that are no text, and says so', async () => {
     const noText = 'a\u0000b';
     expect((await fleetLogin({ username: noText, password: 'x' })).status).toBe(400);
+    const latin1 = Buffer.from('{"username":"Cr\u00e8che","password":"x"}', 'latin1');
+    const other = await fetch(`${rig.hubUrl}/api/hub/fleet/login`, { method: 'POST', body: latin1 });
+    expect([other.status, await other.json()]).toMatchObject([400, { message: 'the body is not UTF-8' }]);
     const odd = rig.asOwner('POST', '/people', { username: 'odd', name: noText, password: PASSWORD });
     await expect(odd).rejects.toThrow(/ 400 .*name: holds characters that control a terminal/);
     for (const name of ['%zz', '%00', '%ff'])

@@ -1,9 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
 import { unfitText } from '../../core/text/controlCharacters.ts';
 import { reasonOf } from '../../http/validation.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
 const parsed = (body: Buffer): unknown => {
+  if (!isUtf8(body)) throw new WireRefusal('badRequest', 'the body is not UTF-8');
   try {
     return JSON.parse(body.toString());
   } catch {
