@@ -15,13 +15,15 @@ const reasonAgainst = (text: string): string | undefined =>
   control.test(text) ? CONTROLS : text.isWellFormed() ? undefined : HALVED;
 
 type Place = { name: string; above: Place | undefined };
+/** No body that means something is deeper; of one that is, the outermost names say where. */
+const MOST_NAMES = 20;
 const pathOf = (place: Place | undefined): string => {
   const names: string[] = [];
-  for (let at = place; at; at = at.above) names.unshift(at.name);
-  return names.join('.');
+  for (let at = place; at; at = at.above) names.push(at.name);
+  return names.slice(-MOST_NAMES).reverse().join('.');
 };
 
-/** A text or field name of a parsed JSON value, however deep, that nobody can mean, and why; a field's name is told by what it is in. */
+/** A text or field name of a parsed JSON value, however deep, that nobody can mean, and why. For the name of a field the path is of what it is in. */
 export const unfitText = (value: unknown): { path: string; reason: string } | undefined => {
   const open: { one: unknown; place: Place | undefined }[] = [{ one: value, place: undefined }];
   for (let next = open.pop(); next; next = open.pop()) {

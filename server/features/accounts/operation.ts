@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import { reasonOf } from '../../contract/reasonOf.ts';
 import { patchInfoBody } from '../../contract/user/accounts.ts';
 import { Failure } from '../../core/fail.ts';
-import { reasonOf } from '../../http/validation.ts';
 import type { Unit } from '../../plantModel/index.ts';
 import { type IndustryRule, industryMetaRule, industryRules, isMetaKey, type UnitRule, unitRules } from './infoPaths.ts';
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
+import { reasonOf } from '../../contract/reasonOf.ts';
 import { unfitText } from '../../core/text/controlCharacters.ts';
-import { reasonOf } from '../../http/validation.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
 const parsed = (body: Buffer): unknown => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { BulkKind, ImportReport } from '../../../contract/plant/commissioning/bulk.ts';
+import { reasonOf } from '../../../contract/reasonOf.ts';
 import type { TimeSlice } from '../../../core/cooperativeScheduler.ts';
 import { unfitText } from '../../../core/text/controlCharacters.ts';
-import { reasonOf } from '../../../http/validation.ts';
 import type { WritePoint } from '../../plc/index.ts';
 import type { Connection, Device, Tag } from '../model.ts';
 import type { BulkRecords, WritePointLookup } from '../recordRules.ts';
