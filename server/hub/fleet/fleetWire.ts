@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { faults } from '../../contract/errors.ts';
 import { share } from '../../contract/hub/pairing.ts';
+import { wholeNumber } from '../../contract/model/common.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isFailure } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
@@ -159,12 +160,7 @@ export class FleetWire {
 
   /** Water of each industry that the person may see, over the last days that are proved: what plants are compared by. */
   async #comparison({ grants }: OpenSession, asked: string | null): Promise<object> {
-    const days = z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(MOST_COMPARED_DAYS)
-      .safeParse(asked ?? COMPARED_DAYS);
+    const days = wholeNumber(1, MOST_COMPARED_DAYS).safeParse(asked ?? COMPARED_DAYS);
     if (!days.success) throw new WireRefusal('badRequest', `days: 1 to ${MOST_COMPARED_DAYS}`);
     const industries: object[] = [];
     for (const [plantId, own] of Map.groupBy(grants, (one) => one.plantId))
