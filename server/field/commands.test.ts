@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../core/clock.ts';
+import type { FieldDevice } from '../core/field/field.ts';
 import { ModbusCommands } from './commands.ts';
 import { ModbusGateway } from './gateway.ts';
 import { connection, device, quietLog } from './testing/make.ts';
@@ -88,6 +89,52 @@ describe('a write', () => {
     const { commands, id, written } = await start(() => undefined);
     expect(await commands.write(id, speed, 1000)).toMatchObject({ kind: 'unknown' });
     expect(written).toEqual([6]);
+  });
+});
+
+describe('a write that waits for its line', () => {
+  const waiting = async () => {
+    const written: [unit: number, value: number][] = [];
+    const server = await new OracleServer('mbap', (request) => {
+      if (isWrite(request.functionCode)) written.push([request.unit, request.count]);
+      request.send(request.answer);
+    }).start();
+    await server.stop();
+    const gateway = new ModbusGateway({ clock: systemClock, log: quietLog, readOnly: false });
+    cleanUps.push(
+      () => server.stop(),
+      () => gateway.stop(),
+    );
+    const lines = ['line', 'other'].map((id) =>
+      connection({ kind: 'tcp', host: '127.0.0.1', port: server.port, connectTimeoutMs: 1000, timeoutMs: 1000 }, id),
+    );
+    const configure = (devices: FieldDevice[]): void => gateway.configure({ connections: lines, devices, tags: [] });
+    const unit = device(5);
+    configure([unit]);
+    gateway.start();
+    const commands = new ModbusCommands(gateway);
+    return { commands, configure, server, unit, written, result: commands.write(unit.id, speed, 30_000) };
+  };
+
+  it('leaves once the line is back', async () => {
+    const { server, result, written } = await waiting();
+    await server.start();
+    expect(await result).toEqual({ kind: 'answered' });
+    expect(written).toEqual([[5, 215]]);
+  });
+
+  it.each<[string, (unit: FieldDevice) => FieldDevice[]]>([
+    ['has another unit id', (unit) => [{ ...unit, slaveId: 6 }]],
+    ['is on another line', (unit) => [{ ...unit, connectionId: 'other' }]],
+    ['is taken out of service', () => []],
+  ])('never leaves where its device %s meanwhile', async (_, changed) => {
+    const { commands, configure, server, unit, result, written } = await waiting();
+    configure(changed(unit));
+    await server.start();
+    expect(await result).toEqual({ kind: 'unsent', reason: 'the device was changed meanwhile' });
+    configure([unit]);
+    expect(await commands.write(unit.id, { ...speed, value: 7 }, 30_000)).toEqual({ kind: 'answered' });
+    expect(written).toEqual([[5, 7]]);
   });
 });
 

@@ -2,6 +2,7 @@ import { sayRemark } from '../contract/model/commandRemarks.ts';
 import type { DecodeSpec } from '../contract/model/field.ts';
 import { Failure, isFailure, messageOf } from '../core/fail.ts';
 import type { FieldCommands, FieldRead, FieldWrite, ReadResult, WriteResult } from '../core/field/command.ts';
+import type { FieldDevice } from '../core/field/field.ts';
 import { compileDecoder } from './decode/decode.ts';
 import { encodeValue } from './decode/encode.ts';
 import type { ModbusGateway } from './gateway.ts';
@@ -51,7 +52,7 @@ export class ModbusCommands implements FieldCommands {
     if (device.slaveId === BROADCAST) return { kind: 'unsent', reason: sayRemark('unitZero', {}) };
     let isSent = false;
     const onSend = (): void => {
-      const why = refusal?.() ?? null;
+      const why = this.#isAsItWas(device) ? (refusal?.() ?? null) : sayRemark('deviceChanged', {});
       if (why !== null) throw new Failure('cancelled', why);
       isSent = true;
     };
@@ -68,6 +69,16 @@ export class ModbusCommands implements FieldCommands {
       if (!isSent || isFailure(error, 'readOnly')) return { kind: 'unsent', reason };
       return { kind: 'unknown', reason };
     }
+  }
+
+  lineOf(deviceId: string): string | undefined {
+    return this.#gateway.device(deviceId)?.connectionId;
+  }
+
+  /** What waited for its line must not reach whoever has the place by then. */
+  #isAsItWas({ id, slaveId, connectionId }: FieldDevice): boolean {
+    const now = this.#gateway.device(id);
+    return now?.slaveId === slaveId && now.connectionId === connectionId;
   }
 
   encode(spec: DecodeSpec, value: number): number[] {

@@ -104,6 +104,7 @@ export const commands: typeof en = {
     sessionEnded: '{user} का सत्र इस बीच समाप्त हो गया',
     rightTaken: '{user} के पास {right} का अधिकार अब नहीं है',
     pointChanged: 'लेखन बिंदु इस बीच बदला गया',
+    deviceChanged: 'उपकरण इस बीच बदला गया',
     bothEnds: 'दोनों अंत-स्विच चालू हैं',
     notInService: 'उपकरण सेवा में नहीं है',
     unitZero: 'यूनिट 0 पर कभी नहीं लिखा जाता',

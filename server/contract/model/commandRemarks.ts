@@ -36,6 +36,7 @@ export const remarkSentences = {
   sessionEnded: 'the session of {user} has ended meanwhile',
   rightTaken: '{user} does not hold {right} any more',
   pointChanged: 'the write point was changed meanwhile',
+  deviceChanged: 'the device was changed meanwhile',
   bothEnds: 'both end switches are on',
   notInService: 'the device is not in service',
   unitZero: 'unit 0 is never written',

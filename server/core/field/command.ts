@@ -31,6 +31,8 @@ export interface FieldCommands {
   encode(spec: DecodeSpec, value: number): number[];
   /** The value that registers show; null where they hold none. */
   decode(spec: DecodeSpec, words: readonly number[]): number | null;
+  /** The line that a device is on: devices of one line answer one after the other. undefined where it is not in service. */
+  lineOf(deviceId: string): string | undefined;
   readonly isReadOnly: boolean;
   /** The switch in the port itself: no request that changes a device leaves while it is on. */
   setReadOnly(isReadOnly: boolean): void;
