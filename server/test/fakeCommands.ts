@@ -33,6 +33,10 @@ export class FakeCommands implements FieldCommands {
     return words[0] ?? null;
   }
 
+  lineOf(deviceId: string): string {
+    return `line of ${deviceId}`;
+  }
+
   setReadOnly(isReadOnly: boolean): void {
     this.isReadOnly = isReadOnly;
   }

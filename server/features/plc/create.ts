@@ -82,6 +82,7 @@ export const createPlc = ({ writer, points, bus, ...parts }: PlcComposition): Pl
     points,
     commands,
     journal,
+    isUnderWay: (pointId) => commander.isUnderWay(pointId),
     onFault: (point, text) => {
       log.warn({ valve: point.name, text }, 'a valve is not as it should be');
       const entry = { kind: 'plc.valveFault', industryId: point.industryId, userId: null, outcome: 'done' } as const;

@@ -12,7 +12,7 @@ const rigOf = (...points: WritePoint[]) => {
   const commands = new FakeCommands();
   const clock = new ManualClock(1_700_000_000_000);
   const faults: string[] = [];
-  const journal = { carriedOut: new Map<string, number>(), sentMs: new Map<string, number>() };
+  const journal = { carriedOut: new Map<string, number>(), sentMs: new Map<string, number>(), underWay: new Set<string>() };
   const valves = new Valves({
     points: { all: () => points },
     commands,
@@ -20,6 +20,7 @@ const rigOf = (...points: WritePoint[]) => {
       lastCarriedOut: (id) => (journal.carriedOut.has(id) ? { value: journal.carriedOut.get(id) ?? null, atMs: 0 } : undefined),
       lastSent: (id) => (journal.sentMs.has(id) ? { value: 1, atMs: journal.sentMs.get(id) ?? 0 } : undefined),
     },
+    isUnderWay: (id) => journal.underWay.has(id),
     onFault: ({ id }, text) => void faults.push(`${id}: ${text}`),
     onRight: ({ id }) => void faults.push(`${id}: right`),
     clock,
@@ -111,6 +112,41 @@ describe('a valve that is read', () => {
     expect(await valves.look(pointOf({ valve: { travelMs: 0 } }))).toMatchObject({ state: 'open' });
   });
 
+  it('is in no state that a switch denies which could not be read', async () => {
+    const { valves, commands } = rigOf();
+    const stateAfter = async () => (await valves.look(pointOf())).state;
+    commands.set('discrete', 1, 0).set('coil', 0, 1);
+    // neither is it open because the closed switch is off, nor because its coil is on
+    expect(await stateAfter()).toBe('unknown');
+    commands.words.clear();
+    commands.set('discrete', 0, 0).set('coil', 0, 0);
+    expect(await stateAfter()).toBe('unknown');
+    commands.words.clear();
+    commands.set('coil', 0, 1);
+    expect(await stateAfter()).toBe('unknown');
+    commands.set('discrete', 0, 1);
+    expect(await stateAfter()).toBe('open');
+  });
+
+  it('is not said to be right again, nor anything else, by a look that could not read it', async () => {
+    const { valves, commands, journal, faults } = rigOf();
+    const point = pointOf({ valve: { ...pointOf().valve, travelMs: 0 } });
+    show(commands, { open: 0, closed: 1, coil: 0 });
+    journal.carriedOut.set('v1', 1);
+    await valves.look(point);
+    const fault = 'v1: it is closed, and the last command was open';
+    expect(faults).toEqual([fault]);
+    commands.words.clear();
+    expect(await valves.look(point)).toMatchObject({ state: 'unknown', differs: true });
+    expect(faults).toEqual([fault]);
+    show(commands, { open: 0, closed: 1, coil: 0 });
+    await valves.look(point);
+    expect(faults).toEqual([fault]);
+    show(commands, { open: 1, closed: 0, coil: 1 });
+    await valves.look(point);
+    expect(faults).toEqual([fault, 'v1: right']);
+  });
+
   it('differs from its command once its time of travel is over, and only where it has come to rest', async () => {
     const { valves, commands, journal, clock } = rigOf();
     show(commands, { open: 0, closed: 1, coil: 0 });
@@ -122,6 +158,10 @@ describe('a valve that is read', () => {
     expect(await differs()).toBe(false);
     clock.advance(1);
     expect(await differs()).toBe(true);
+    // its line kept it waiting
+    journal.underWay.add('v1');
+    expect(await differs()).toBe(false);
+    journal.underWay.clear();
     // after the clock was set back nothing says that it still travels
     journal.sentMs.set('v1', clock.now() + 10);
     expect(await differs()).toBe(true);
@@ -216,6 +256,22 @@ describe('valves are read', () => {
     valves.start();
     await vi.advanceTimersByTimeAsync(15_000);
     expect(commands.reads.length).toBe(before + 6);
+    valves.stop();
+  });
+
+  it('side by side where they are on other lines: one that does not answer holds up its own line alone', async () => {
+    const { valves, commands } = rigOf(pointOf(), pointOf({}, 'v2'), pointOf({ deviceId: 'other' }, 'v3'));
+    show(commands, { open: 1, closed: 0, coil: 1 });
+    const answered = commands.read.bind(commands);
+    vi.spyOn(commands, 'read').mockImplementation((deviceId, ...asked) =>
+      deviceId === 'plc' ? new Promise(() => undefined) : answered(deviceId, ...asked),
+    );
+    valves.start();
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect([valves.state('v1').state, valves.state('v3').state]).toEqual(['unknown', 'open']);
+    show(commands, { open: 0, closed: 1, coil: 0 });
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(valves.state('v3').state).toBe('closed');
     valves.stop();
   });
 

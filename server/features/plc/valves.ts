@@ -16,8 +16,10 @@ export type ValveState = {
 
 export type ValvesParts = {
   points: Pick<WritePoints, 'all'>;
-  commands: Pick<FieldCommands, 'read' | 'onLineUp'>;
+  commands: Pick<FieldCommands, 'read' | 'onLineUp' | 'lineOf'>;
   journal: Pick<JournalStore, 'lastCarriedOut' | 'lastSent'>;
+  /** A command to it has not come to its end. */
+  isUnderWay(pointId: string): boolean;
   /** Both end switches, or a state that nobody commanded; reported once, until it is over. */
   onFault(point: WritePoint, text: string): void;
   onRight(point: WritePoint): void;
@@ -52,11 +54,13 @@ export const stateOf = (
 export class Valves {
   readonly #parts: ValvesParts;
   readonly #states = new Map<string, ValveState>();
+  readonly #reported = new Map<string, string>();
   /** Each is read so often. */
   readonly lookMs = LOOK_MS;
   #off: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #isLooking = false;
+  /** Lines whose valves are being read. */
+  readonly #looking = new Set<string>();
 
   constructor(parts: ValvesParts) {
     this.#parts = parts;
@@ -96,30 +100,46 @@ export class Valves {
     const last = journal.lastCarriedOut(point.id)?.value ?? null;
     const commanded = last === valve.openValue ? 'open' : last === valve.closeValue ? 'close' : null;
     const isRead = open !== null || closed !== null || coil !== null;
+    const before = this.state(point.id);
+    const readAtMs = isRead ? clock.now() : before.readAtMs;
+    const isUnread = (valve.openFeedback && open === null) || (valve.closedFeedback && closed === null) || !isRead;
+    if (isUnread) {
+      // neither the other switch nor the coil speaks for one that was not read, and nothing says that a fault is over
+      const state = open ? 'open' : closed ? 'closed' : 'unknown';
+      const unread = {
+        ...before,
+        state,
+        commanded,
+        differs: before.differs && commanded === before.commanded,
+        readAtMs,
+      } as const;
+      this.#states.set(point.id, unread);
+      return unread;
+    }
     const shown = stateOf(open, closed, coil);
     const wanted = commanded === 'open' ? 'open' : commanded === 'close' ? 'closed' : null;
     const isSettled = shown.state === 'open' || shown.state === 'closed';
-    const state: ValveState = {
-      ...shown,
-      commanded,
-      differs: wanted !== null && isSettled && shown.state !== wanted && !this.#isTravelling(point),
-      readAtMs: isRead ? clock.now() : this.state(point.id).readAtMs,
-    };
+    const differs = wanted !== null && isSettled && shown.state !== wanted && !this.#isTravelling(point);
+    const state: ValveState = { ...shown, commanded, differs, readAtMs };
     this.#report(point, state);
     this.#states.set(point.id, state);
     return state;
   }
 
-  #report(point: WritePoint, now: ValveState): void {
-    const textOf = ({ fault, differs, state, commanded }: ValveState): string | null =>
-      fault ?? (differs ? `it is ${state}, and the last command was ${commanded}` : null);
-    const [before, after] = [textOf(this.state(point.id)), textOf(now)];
-    if (after !== null && after !== before) this.#parts.onFault(point, after);
-    if (after === null && before !== null) this.#parts.onRight(point);
+  #report(point: WritePoint, { fault, differs, state, commanded }: ValveState): void {
+    const text = fault ?? (differs ? `it is ${state}, and the last command was ${commanded}` : null);
+    const before = this.#reported.get(point.id);
+    if (text === before) return;
+    if (text === null) this.#reported.delete(point.id);
+    else this.#reported.set(point.id, text);
+    if (text !== null) this.#parts.onFault(point, text);
+    else if (before !== undefined) this.#parts.onRight(point);
   }
 
   #isTravelling({ id, valve }: WritePoint): boolean {
-    const { journal, clock } = this.#parts;
+    const { journal, clock, isUnderWay } = this.#parts;
+    // its line may have kept it waiting for longer than it travels
+    if (isUnderWay(id)) return true;
     const atMs = journal.lastSent(id)?.atMs;
     if (atMs === undefined) return false;
     const passedMs = clock.now() - atMs;
@@ -146,15 +166,22 @@ export class Valves {
     return read.kind === 'answered' ? read.words[0] === valve?.openValue : null;
   }
 
+  /** Lines side by side, so that one which does not answer holds up no other. */
   async #lookAtAll(): Promise<void> {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
+    const { commands } = this.#parts;
+    const lines = Map.groupBy(this.#valves(), ({ deviceId }) => commands.lineOf(deviceId) ?? deviceId);
+    await Promise.all([...lines].map(([line, points]) => this.#lookAlong(line, points)));
+  }
+
+  async #lookAlong(line: string, points: readonly WritePoint[]): Promise<void> {
+    if (this.#looking.has(line)) return;
+    this.#looking.add(line);
     try {
-      for (const point of this.#valves()) await this.look(point);
+      for (const point of points) await this.look(point);
     } catch (error) {
       this.#failed(error);
     } finally {
-      this.#isLooking = false;
+      this.#looking.delete(line);
     }
   }
 
