@@ -38,7 +38,10 @@ class Device extends FakeCommands {
   result: WriteResult = { kind: 'answered' };
   readonly withinMs: number[] = [];
   onRead: () => void = () => undefined;
+  /** While the frame waits to leave. */
   onWrite: () => Promise<void> | void = () => undefined;
+  /** Once it has left. */
+  onSent: () => void = () => undefined;
 
   constructor(events: string[]) {
     super();
@@ -63,6 +66,7 @@ class Device extends FakeCommands {
     this.events.push(`write ${deviceId}`);
     this.withinMs.push(withinMs);
     await super.write(deviceId, write);
+    this.onSent();
     return this.result;
   }
 }

@@ -89,6 +89,28 @@ describe('a frame is refused', () => {
   const level = (more: object = {}) => ({ deviceId: 'plc', value: 50, quality: 'GOOD', lastGoodAtMs: START_MS, ...more });
   const guarded = frameOf({ point: pointOf({ interlocks: [interlock] }) });
 
+  it('by the interval of its point from the moment at which the one before it left, however long that had waited', async () => {
+    const rig = rigOf();
+    const frame = frameOf({ point: pointOf({ minIntervalMs: 20_000 }) });
+    // the line comes back after half a minute
+    rig.device.onWrite = () => rig.clock.advance(30_000);
+    const first = rig.run([frame], { withinMs: 60_000 });
+    const second = rig.run([frame], { withinMs: 60_000 });
+    expect(await first).toMatchObject([{ outcome: 'ACCEPTED_UNVERIFIED' }]);
+    expect(await second).toMatchObject([{ outcome: 'REFUSED', error: 'written 0 ms ago; at most once in 20000 ms' }]);
+    expect(rig.device.writes).toHaveLength(1);
+  });
+
+  it('after its deadline by the time of day too, which goes on while the machine sleeps', async () => {
+    const rig = rigOf();
+    rig.device.onWrite = () => rig.clock.stepWall(3_600_000);
+    expect(await refusalOf(rig, frameOf())).toBe('not sent: its deadline has passed');
+    expect(await refusalOf(rig, raw())).toBe('not sent: its deadline has passed');
+    expect(rig.device.writes).toEqual([]);
+    rig.device.onWrite = () => rig.clock.stepWall(-3_600_000);
+    expect(await refusalOf(rig, frameOf())).toBe('ACCEPTED_UNVERIFIED');
+  });
+
   it('where an interlock does not hold, now or as it leaves, but a raw frame has none', async () => {
     const rig = rigOf();
     expect(await refusalOf(rig, guarded)).toBe('level: its value is not known');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldWrite, WriteResult } from '../../core/field/command.ts';
 import { frameOf, pointOf, raw, rigOf, START_MS } from '../../test/commanderRig.ts';
+import type { CommandFrame } from './commandRequest.ts';
 
 describe('the way of a frame', () => {
   it('is on the disk, read, sent, marked and settled with its audit entry, in this order', async () => {
@@ -91,7 +92,7 @@ describe('a deadline', () => {
 
   it('is that of the command, not of each of its frames', async () => {
     const { run, device, clock } = rigOf();
-    device.onWrite = () => clock.advance(600);
+    device.onSent = () => clock.advance(600);
     const rows = await run([frameOf(), frameOf({ point: pointOf({}, 'q') }), frameOf({ point: pointOf({}, 'r') })], {
       withinMs: 1000,
     });
@@ -158,11 +159,33 @@ describe('what the device makes of a frame', () => {
     expect(next?.error).toBe(isTooSoon ? 'written raw 999 ms ago; at most once in 1000 ms' : '');
   });
 
+  it.each<[string, frame: CommandFrame, before: number, after: number, outcome: string]>([
+    ['though it refused it', frameOf(), 3, 20, 'CONFIRMED'],
+    ['though it refused a raw frame', raw(), 3, 20, 'UNKNOWN'],
+    ['where it was so before', frameOf(), 20, 20, 'REFUSED'],
+    ['where something else shows', frameOf(), 3, 7, 'REFUSED'],
+  ])('is what its registers show, %s', async (_, frame, before, after, outcome) => {
+    const { run, device } = rigOf();
+    device.set('holding', 10, before).result = { kind: 'refused', exception: 4, reason: 'Modbus exception 4' };
+    device.onSent = () => void device.set('holding', 10, after);
+    expect(await run([frame])).toMatchObject([{ outcome, sent: true, exception: outcome === 'REFUSED' ? 4 : null }]);
+    expect(device.writes).toHaveLength(1);
+  });
+
+  it('is its refusal where nothing can be read after it, or could before it', async () => {
+    const { run, device } = rigOf();
+    device.result = { kind: 'refused', exception: 4, reason: 'Modbus exception 4' };
+    device.onSent = () => void device.set('holding', 10, 20);
+    expect(await run([frameOf()])).toMatchObject([{ outcome: 'REFUSED', exception: 4 }]);
+    device.set('holding', 10, 3).onSent = () => device.words.clear();
+    expect(await run([frameOf()])).toMatchObject([{ outcome: 'REFUSED', exception: 4 }]);
+  });
+
   it('counts its interval from when it left, not from when its answer came', async () => {
     const { run, device, clock } = rigOf();
     const frame = frameOf({ point: pointOf({ minIntervalMs: 1000 }) });
     device.onRead = () => clock.advance(300);
-    device.onWrite = () => clock.advance(400);
+    device.onSent = () => clock.advance(400);
     await run([frame]);
     device.onRead = () => undefined;
     clock.advance(599);

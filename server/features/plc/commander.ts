@@ -49,6 +49,7 @@ export class Commander {
   /** What was last sent to each point in this run, in monotonic ms: no step of the clock hastens or hinders the next. */
   readonly #sent = new Map<string, { value: number | null; atMs: number }>();
   readonly #madeAtMs: number;
+  readonly #underWay = new Set<CommandFrame>();
   readonly #stopping = new AbortController();
 
   constructor(parts: CommanderParts) {
@@ -73,20 +74,31 @@ export class Commander {
 
   async #run(by: Initiator, wanted: CommandRequest): Promise<CommandRow[]> {
     const { clock } = this.#parts;
-    const endMs = clock.monotonicMs() + wanted.withinMs;
+    const [endMs, dueMs] = [clock.monotonicMs() + wanted.withinMs, clock.now() + wanted.withinMs];
     const done: CommandRow[] = [];
     let earlier: string | null = null;
     for (const [position, frame] of wanted.frames.entries()) {
       const row = rowOf(by, wanted, frame, { position, atMs: clock.now() });
-      const leftMs = (): number => endMs - clock.monotonicMs();
+      // the time of day goes on while the machine sleeps, the other does not go back
+      const leftMs = (): number => Math.min(endMs - clock.monotonicMs(), dueMs - clock.now());
       const reason = earlier;
-      const sent = await this.#inTurn(wanted.deviceId, () => this.#send(row, frame, leftMs, reason));
-      const settled = 'result' in sent ? await this.#settle(sent, frame, wanted.verify) : sent;
-      done.push(settled);
-      if (settled.outcome === 'REFUSED' || settled.outcome === 'UNKNOWN')
-        earlier ??= sayRemark('earlierFailed', { frame: frame.frameId });
+      this.#underWay.add(frame);
+      try {
+        const sent = await this.#inTurn(wanted.deviceId, () => this.#send(row, frame, leftMs, reason));
+        const settled = 'result' in sent ? await this.#settle(sent, frame, wanted.verify) : sent;
+        done.push(settled);
+        if (settled.outcome === 'REFUSED' || settled.outcome === 'UNKNOWN')
+          earlier ??= sayRemark('earlierFailed', { frame: frame.frameId });
+      } finally {
+        this.#underWay.delete(frame);
+      }
     }
     return done;
+  }
+
+  /** A frame to the point waits, or its effect is awaited. */
+  isUnderWay(pointId: string): boolean {
+    return [...this.#underWay].some(({ point }) => point?.id === pointId);
   }
 
   #inTurn<T>(deviceId: string, work: () => Promise<T>): Promise<T> {
@@ -120,19 +132,34 @@ export class Commander {
     // a newer frame decides what shows from here on
     if (frame.point) this.#awaited.get(frame.point.id)?.abort(new Error(sayRemark('newerFollowed', {})));
     const before = { ...row, ...(await this.#readOld(row, frame, leftMs())) };
-    const atMs = clock.monotonicMs();
-    const refuseAtLast = (): string | null => frame.refuseNow() ?? this.#refuseConditions(frame);
-    const result: WriteResult =
+    let atMs = clock.monotonicMs();
+    const refuseAtLast = (): string | null => {
+      // the line may have kept it waiting
+      atMs = clock.monotonicMs();
+      if (leftMs() <= 0) return LATE;
+      return frame.refuseNow() ?? this.#refuseConditions(frame);
+    };
+    let result: WriteResult =
       leftMs() <= 0 ? { kind: 'unsent', reason: LATE } : await commands.write(row.deviceId, frame.write, leftMs(), refuseAtLast);
     if (result.kind !== 'unsent') {
       if (frame.point) this.#sent.set(frame.point.id, { value: frame.value, atMs });
       else this.#rawEndedAtMs.set(row.deviceId, clock.monotonicMs());
     }
+    if (result.kind === 'refused' && (await this.#isDone(before, frame))) result = { kind: 'unknown', reason: result.reason };
     if (result.kind === 'unsent') return this.#write(before, 'REFUSED', undeliveredBecause(result.reason));
     if (result.kind === 'refused')
       return this.#write(before, 'REFUSED', { sent: true, exception: result.exception, error: result.reason });
     this.#parts.writer.runReserved((tx) => journal.markSent(tx, row.id));
     return { row: { ...before, sent: true }, result };
+  }
+
+  /** Whether the registers show that a frame was carried out although its device refused it, or another's refusal was taken for its own. */
+  async #isDone({ deviceId, rawBefore, rawOut }: CommandRow, { point, write, value }: CommandFrame): Promise<boolean> {
+    const { commands } = this.#parts;
+    if (rawBefore === '') return false;
+    const read = await commands.read(deviceId, point ? ownPlace(point) : writtenPlace(write), READ_WITHIN_MS);
+    if (read.kind !== 'answered' || hexOf(read.words) === rawBefore) return false;
+    return point ? shownAt(point, read.words, commands) === value : hexOf(read.words) === rawOut;
   }
 
   async #settle({ row, result }: Sent, { point, value }: CommandFrame, verify: boolean): Promise<CommandRow> {
