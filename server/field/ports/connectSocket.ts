@@ -49,3 +49,9 @@ export const connectSocket = (
   socket.once('error', fail).once('close', onClose).once('connect', onConnect);
   return { socket, connected: promise };
 };
+
+/** Ends a connection now. `isWriting`: what may still wait in the system's buffer must not reach the device when the network comes back. */
+export const endSocket = (socket: Socket | null, isWriting: boolean): void => {
+  if (isWriting) socket?.resetAndDestroy();
+  else socket?.destroy();
+};

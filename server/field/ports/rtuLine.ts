@@ -42,6 +42,11 @@ export class RtuLine {
     this.#pending = new PendingRequest(deps.readOnly, () => this.#endOfFlight('timeout'));
   }
 
+  /** The request in flight changes the device. */
+  get isWriting(): boolean {
+    return isWrite(this.#pending.current?.request[1] ?? 0);
+  }
+
   exchange(frame: Buffer, options: ExchangeOptions): Promise<Buffer> {
     return this.#pending.start(frame, options, ({ shape, request }) => {
       this.#reader = new RtuReader(shape);

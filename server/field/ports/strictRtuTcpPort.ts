@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { sayRemark } from '../../contract/model/commandRemarks.ts';
 import { Failure, isFailure } from '../../core/fail.ts';
 import { isWrite } from '../pdu.ts';
-import { connectSocket, type SocketSettings } from './connectSocket.ts';
+import { connectSocket, endSocket, type SocketSettings } from './connectSocket.ts';
 import type { ExchangeOptions, PortDeps, StrictPort } from './port.ts';
 import { RtuLine, type RtuLineSettings } from './rtuLine.ts';
 
@@ -42,11 +42,8 @@ export class StrictRtuTcpPort implements StrictPort {
   exchange(frame: Buffer, options: ExchangeOptions): Promise<Buffer> {
     if (!this.#isOpen) return Promise.reject(new Failure('linkDown', sayRemark('notOpen', {})));
     return this.#line.exchange(frame, options).catch((error: unknown) => {
-      // what may still wait in the system's buffer must not reach the device when the network comes back
-      if (isFailure(error, 'timeout') && isWrite(frame[1] ?? 0)) {
-        this.#socket?.resetAndDestroy();
-        this.#end(new Failure('timeout', sayRemark('unanswered', {})));
-      }
+      if (isFailure(error, 'timeout') && isWrite(frame[1] ?? 0))
+        this.#end(new Failure('timeout', sayRemark('unanswered', {})), true);
       throw error;
     });
   }
@@ -59,11 +56,11 @@ export class StrictRtuTcpPort implements StrictPort {
     this.#end(reason);
   }
 
-  #end(reason: Failure): void {
+  #end(reason: Failure, mayWait = this.#line.isWriting): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#isOpen = false;
-    this.#socket?.destroy();
+    endSocket(this.#socket, mayWait);
     this.#line.lost(reason);
     this.#deps.onClosed(reason);
   }

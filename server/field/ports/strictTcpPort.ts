@@ -3,7 +3,7 @@ import { sayRemark } from '../../contract/model/commandRemarks.ts';
 import { Failure } from '../../core/fail.ts';
 import { isWrite } from '../pdu.ts';
 import { exceptionCodeOf, pduLengthIn, startsLike } from './answerShape.ts';
-import { connectSocket, type SocketSettings } from './connectSocket.ts';
+import { connectSocket, endSocket, type SocketSettings } from './connectSocket.ts';
 import { crc16 } from './crc.ts';
 import { MbapReader, prefixBytes } from './mbapReader.ts';
 import { PendingRequest, type RequestInFlight } from './pendingRequest.ts';
@@ -105,11 +105,7 @@ export class StrictTcpPort implements StrictPort {
   }
 
   #onTimeout({ request }: RequestInFlight): Failure {
-    // what may still wait in the system's buffer must not reach the device when the network comes back
-    if (isWrite(request[1] ?? 0)) {
-      this.#socket?.resetAndDestroy();
-      this.#end(new Failure('timeout', sayRemark('unanswered', {})));
-    }
+    if (isWrite(request[1] ?? 0)) this.#end(new Failure('timeout', sayRemark('unanswered', {})));
     // half an answer would be completed by the next one's bytes
     if (this.#reader.partialBytes > 0) this.#breakOff('the device broke off within an answer');
     return new Failure('timeout', sayRemark('noAnswer', {}));
@@ -125,8 +121,9 @@ export class StrictTcpPort implements StrictPort {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#isOpen = false;
-    this.#socket?.destroy();
-    this.#pending.current?.fail(reason);
+    const flight = this.#pending.current;
+    endSocket(this.#socket, flight !== null && isWrite(flight.request[1] ?? 0));
+    flight?.fail(reason);
     this.#deps.onClosed(reason);
   }
 }
