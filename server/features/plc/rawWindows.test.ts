@@ -30,6 +30,19 @@ it('a raw window is over after a quarter of an hour', () => {
   expect(() => windows.close(by, 'plc')).toThrow('no raw window of yours is open');
 });
 
+it('a raw window is over after a quarter of an hour whatever is done to the clock', () => {
+  const clock = new ManualClock(0);
+  const windows = new RawWindows({ device: () => ({ id: 'plc', name: 'PLC', slaveId: 5, enabled: true }) }, clock);
+  const by = { industryId: 'DEMO', userId: 'asha', isTechnician: true };
+  windows.open(by, 'plc', [{ fn: 16, from: 100, to: 102 }], 'test');
+  clock.advance(600_000);
+  clock.stepWall(-600_000);
+  clock.advance(299_999);
+  expect(windows.list('DEMO')).toHaveLength(1);
+  clock.advance(1);
+  expect([windows.allows(by, 'plc', { fn: 16, address: 100, width: 1 }), windows.list('DEMO')]).toEqual([false, []]);
+});
+
 it('a raw window is shown to its own industry, and closed by who opened it on that device alone', () => {
   const windows = new RawWindows({ device: () => ({ id: 'plc', name: 'PLC', slaveId: 5, enabled: true }) }, new ManualClock(0));
   const by = { industryId: 'DEMO', userId: 'asha', isTechnician: true };

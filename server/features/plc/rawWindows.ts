@@ -11,6 +11,8 @@ export type RawWindow = {
   ranges: readonly RawRange[];
   userId: string;
   untilMs: number;
+  /** The same by the clock that nobody sets. */
+  endMs: number;
   reason: string;
 };
 
@@ -41,6 +43,7 @@ export class RawWindows {
       ranges,
       userId: by.userId,
       untilMs: this.#clock.now() + OPEN_MS,
+      endMs: this.#clock.monotonicMs() + OPEN_MS,
       reason,
     };
     this.#windows.set(`${by.userId} ${deviceId}`, window);
@@ -48,8 +51,9 @@ export class RawWindows {
   }
 
   list(industryId: string): RawWindow[] {
-    const nowMs = this.#clock.now();
-    return [...this.#windows.values()].filter((one) => one.industryId === industryId && one.untilMs > nowMs);
+    const [nowMs, monotonicMs] = [this.#clock.now(), this.#clock.monotonicMs()];
+    const isOpen = ({ untilMs, endMs }: RawWindow): boolean => untilMs > nowMs && endMs > monotonicMs;
+    return [...this.#windows.values()].filter((one) => one.industryId === industryId && isOpen(one));
   }
 
   /** @throws Failure `notFound`. */
