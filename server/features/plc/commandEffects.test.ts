@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { WriteResult } from '../../core/field/command.ts';
 import { frameOf, pointOf, raw, rigOf } from '../../test/commanderRig.ts';
+import type { CommandFrame } from './commandRequest.ts';
 
 describe('whether its effect is looked for', () => {
   const verify = {
@@ -87,6 +88,43 @@ describe('whether its effect is looked for', () => {
       { outcome: 'ACCEPTED_UNVERIFIED', error: 'a newer command followed before its effect showed' },
     ]);
     expect(device.writes).toHaveLength(3);
+  });
+
+  it.each<[string, CommandFrame]>([
+    [
+      'through another point',
+      frameOf({
+        fn: 16,
+        write: { kind: 'writeRegisters', address: 9, values: [1, 2] },
+        point: pointOf({ fn: 16, address: 9 }, 'q'),
+      }),
+    ],
+    ['raw', raw()],
+    ['raw, to what shows its effect', raw({ address: 20, write: { kind: 'writeRegister', address: 20, value: 1 } })],
+  ])('until a newer command to its registers %s has it decided otherwise', async (_, newer) => {
+    const { run, device } = rigOf();
+    const shown = { ...slow, place: { ...slow.place, space: 'holding' } };
+    const first = run([frameOf({ point: pointOf({ verify: shown }) })], { verify: true });
+    await expect.poll(() => device.writes.length).toBe(1);
+    await run([raw({ address: 21, write: { kind: 'writeRegister', address: 21, value: 1 } })], { deviceId: 'elsewhere' });
+    await run([newer]);
+    expect(await first).toMatchObject([{ error: 'a newer command followed before its effect showed' }]);
+  });
+
+  it('also where a newer command to the same point was refused before it left', async () => {
+    const { run, device } = rigOf();
+    const point = pointOf({ verify: { ...verify, delayMs: 1000, timeoutMs: 60_000 } });
+    const first = run([frameOf({ point })], { verify: true });
+    await expect.poll(() => device.writes.length).toBe(1);
+    let isLost = false;
+    device.onWrite = () => {
+      isLost = true;
+    };
+    const refuseNow = () => (isLost ? 'lost' : null);
+    expect(await run([frameOf({ point, refuseNow })])).toMatchObject([{ outcome: 'REFUSED', undelivered: true }]);
+    device.set('input', 20, 20);
+    expect(await first).toMatchObject([{ outcome: 'CONFIRMED' }]);
+    expect(device.writes).toHaveLength(1);
   });
 
   it('until the server stops, which waits for its row', async () => {

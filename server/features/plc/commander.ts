@@ -2,14 +2,14 @@ import { sayRemark } from '../../contract/model/commandRemarks.ts';
 import type { CommandOutcome } from '../../contract/user/plc.ts';
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/fail.ts';
-import type { FieldCommands, WriteResult } from '../../core/field/command.ts';
+import type { FieldCommands, FieldRead, WriteResult } from '../../core/field/command.ts';
 import type { Log } from '../../core/log.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { AuditTrail } from '../audit/index.ts';
 import { auditOf } from './auditing.ts';
 import { type LastSent, refuseInterlock, refuseRawTooSoon, refuseTooSoon, refuseValue } from './checks.ts';
 import { type CommandFrame, type CommandRequest, type Initiator, LATE, rowOf, undeliveredBecause } from './commandRequest.ts';
-import { hexOf, ownPlace, shownAt, writtenPlace } from './frames.ts';
+import { hexOf, overlaps, ownPlace, shownAt, writtenPlace } from './frames.ts';
 import type { JournalStore } from './journalStore.ts';
 import type { CommandRow, DeviceLookup, TagReading, TagValues, WritePoint } from './model.ts';
 import { ownProof, proofOf, readBack } from './readBack.ts';
@@ -30,6 +30,9 @@ const READ_WITHIN_MS = 1000;
 
 export type Condition = { interlock: WritePoint['interlocks'][number]; state: TagReading | undefined; refusal: string | null };
 
+/** A frame whose effect is being looked for, and where. */
+type Awaited = { deviceId: string; pointId: string; places: readonly FieldRead[]; superseded: AbortController };
+
 /** A frame that was sent, or may have been, and whose effect is still to be seen. */
 type Sent = { row: CommandRow; result: WriteResult };
 
@@ -42,8 +45,7 @@ export class Commander {
   /** The last turn of each device: its frames are checked and sent one after the other; their effects are awaited side by side. */
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #running = new Set<Promise<unknown>>();
-  /** Of the last frame of each write point whose effect was awaited. */
-  readonly #awaited = new Map<string, AbortController>();
+  readonly #awaited = new Set<Awaited>();
   /** When the last raw frame to each device was answered or given up. */
   readonly #rawEndedAtMs = new Map<string, number>();
   /** What was last sent to each point in this run, in monotonic ms: no step of the clock hastens or hinders the next. */
@@ -129,15 +131,15 @@ export class Commander {
       return refused;
     }
     writer.run((tx) => journal.add(tx, row));
-    // a newer frame decides what shows from here on
-    if (frame.point) this.#awaited.get(frame.point.id)?.abort(new Error(sayRemark('newerFollowed', {})));
     const before = { ...row, ...(await this.#readOld(row, frame, leftMs())) };
     let atMs = clock.monotonicMs();
     const refuseAtLast = (): string | null => {
       // the line may have kept it waiting
       atMs = clock.monotonicMs();
       if (leftMs() <= 0) return LATE;
-      return frame.refuseNow() ?? this.#refuseConditions(frame);
+      const refusal = frame.refuseNow() ?? this.#refuseConditions(frame);
+      if (refusal === null) this.#supersede(row.deviceId, frame);
+      return refusal;
     };
     let result: WriteResult =
       leftMs() <= 0 ? { kind: 'unsent', reason: LATE } : await commands.write(row.deviceId, frame.write, leftMs(), refuseAtLast);
@@ -171,7 +173,8 @@ export class Commander {
       ((verify && proofOf(point, value)) || (isUnknown && (proofOf(point, value) ?? ownProof(point, value))));
     if (!point || !proof) return this.#write(row, unproven, { error: isUnknown ? result.reason : '' });
     const superseded = new AbortController();
-    this.#awaited.set(point.id, superseded);
+    const awaited = { deviceId: row.deviceId, pointId: point.id, places: [ownPlace(point), proof.place], superseded };
+    this.#awaited.add(awaited);
     const signal = AbortSignal.any([this.#stopping.signal, superseded.signal]);
     try {
       const seen = await readBack(this.#parts, row.deviceId, proof, signal);
@@ -181,6 +184,17 @@ export class Commander {
     } catch (error) {
       if (!signal.aborted) throw error;
       return this.#write(row, unproven, { error: messageOf(signal.reason) });
+    } finally {
+      this.#awaited.delete(awaited);
+    }
+  }
+
+  /** A newer frame decides from here on what the registers that it writes show. */
+  #supersede(deviceId: string, { point, write }: CommandFrame): void {
+    const written = writtenPlace(write);
+    for (const one of this.#awaited) {
+      const isMeant = one.pointId === point?.id || one.places.some((place) => overlaps(place, written));
+      if (one.deviceId === deviceId && isMeant) one.superseded.abort(new Error(sayRemark('newerFollowed', {})));
     }
   }
 

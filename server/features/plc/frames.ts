@@ -124,6 +124,10 @@ export const writtenPlace = (write: FieldWrite): FieldRead => {
   return { space: isCoil ? 'coil' : 'holding', address: write.address, count };
 };
 
+/** Whether two places share a register or coil. */
+export const overlaps = (a: FieldRead, b: FieldRead): boolean =>
+  a.space === b.space && a.address < b.address + b.count && b.address < a.address + a.count;
+
 /** The words that a frame writes. */
 export const wordsOf = (write: FieldWrite): number[] => {
   switch (write.kind) {
