@@ -1,6 +1,6 @@
 /** A gateway under test, with what it published, and the devices and tags of a line to a simulated server. */
 import { onTestFinished } from 'vitest';
-import { systemClock } from '../core/clock.ts';
+import { type Clock, systemClock } from '../core/clock.ts';
 import type { DeviceState, FieldConfiguration, FieldDevice, FieldTag, Sample } from '../core/field/field.ts';
 import { ModbusGateway } from '../field/gateway.ts';
 import { connection, quietLog, seeded } from '../field/testing/make.ts';
@@ -26,8 +26,8 @@ export class Subject {
   readonly samples: Sample[] = [];
   readonly #waiting = new Set<() => void>();
 
-  constructor(configuration: FieldConfiguration) {
-    this.gateway = new ModbusGateway({ clock: systemClock, log: quietLog, random: seeded(1) });
+  constructor(configuration: FieldConfiguration, clock: Clock = systemClock) {
+    this.gateway = new ModbusGateway({ clock, log: quietLog, random: seeded(1) });
     this.gateway.configure(configuration);
     this.gateway.onSamples((samples) => {
       this.samples.push(...samples);

@@ -58,3 +58,41 @@ describe('a hole that is found in one block', () => {
     expect(blocksOf(plan)).toContainEqual([4, 4, 60_000]);
   });
 });
+
+describe('how much a device gives at once', () => {
+  const minuteMs = 60_000;
+  const dense = Array.from({ length: 20 }, (_, i) => tag('line-1', i, often));
+  const learn = (plan: DevicePlan, nowMs: number): void => {
+    const [run] = plan.runs;
+    if (run) plan.learn(run.block, { refusedTagIds: [], forbidden: null, maxCount: 5, reads: [] }, nowMs);
+  };
+
+  it('is tried again after ten minutes, later each time that it is still so, at last once a day', () => {
+    const plan = planOf({}, dense);
+    let nowMs = 0;
+    for (const minutes of [10, 20, 40, 80, 160, 320, 640, 1280, 1440, 1440]) {
+      learn(plan, nowMs);
+      expect(blocksOf(plan)).toHaveLength(4);
+      expect(plan.nextRetryMs - nowMs).toBe(minutes * minuteMs);
+      expect(plan.forgetLimits(nowMs + minutes * minuteMs - 1)).toBe(false);
+      nowMs += minutes * minuteMs;
+      expect(plan.forgetLimits(nowMs)).toBe(true);
+      expect(blocksOf(plan)).toEqual([[0, 20, 10_000]]);
+      expect(plan.nextRetryMs).toBe(Number.POSITIVE_INFINITY);
+    }
+    // for a day and more it gave everything
+    learn(plan, nowMs + 1441 * minuteMs);
+    expect(plan.nextRetryMs).toBe(nowMs + 1451 * minuteMs);
+  });
+
+  it('is tried again with its holes, but not through a register that a signal was refused at', () => {
+    const plan = planOf({}, [...dense, tag('line-1', 30, often)]);
+    const [run] = plan.runs;
+    if (!run) throw new Error('no block');
+    plan.learn(run.block, { refusedTagIds: ['line-1/7'], forbidden: { from: 7, to: 7 }, maxCount: null, reads: [] }, 0);
+    plan.learn(run.block, { refusedTagIds: [], forbidden: { from: 20, to: 29 }, maxCount: null, reads: [] }, 0);
+    expect(blocksOf(plan).map(([address]) => address)).toEqual([0, 8, 30]);
+    expect(plan.forgetLimits(10 * minuteMs)).toBe(true);
+    expect(blocksOf(plan).map(([address]) => address)).toEqual([0, 8]);
+  });
+});

@@ -9,6 +9,8 @@ import type { BlockSlot, TagBlock } from './tags/tagBlock.ts';
 /** A refusal may be of a device that is still starting: asked again soon, seldom once it has repeated itself. */
 const firstRetryMs = 5000;
 const longestRetryMs = 10 * 60_000;
+/** So are the most registers at once and the holes: one that refused at random, while it started or in the place of another, would be read in pieces for ever. */
+const forgetAfterMs = { first: 10 * 60_000, longest: 24 * 3_600_000 };
 
 /** A block of the present plan with what its polling needs to remember. Times are monotonic ms. */
 export type BlockRun = {
@@ -43,6 +45,7 @@ export class DevicePlan {
   #holes: RegisterRange[] = [];
   #maxCounts = new Map<Space, number>();
   #runs: BlockRun[] = [];
+  #forget = { atMs: Number.POSITIVE_INFINITY, delayMs: forgetAfterMs.first, lastMs: Number.NEGATIVE_INFINITY };
 
   constructor(device: FieldDevice, tags: readonly FieldTag[], deps: PlanDeps) {
     this.#device = device;
@@ -73,12 +76,13 @@ export class DevicePlan {
   learn(block: Block, { refusedTagIds, forbidden, maxCount }: BisectFinding, nowMs: number): FailedTag[] {
     if (forbidden) (refusedTagIds.length > 0 ? this.#learnt : this.#holes).push({ space: block.space, ...forbidden });
     if (maxCount !== null) this.#maxCounts.set(block.space, maxCount);
+    if (maxCount !== null || this.#holes.length > 0) this.#forgetLater(nowMs);
     return this.exclude(refusedTagIds, 'BAD_ADDRESS', nowMs);
   }
 
-  /** Monotonic ms when a refused tag is asked again. */
+  /** Monotonic ms when a refused tag, or the whole of what is read in pieces, is asked again. */
   get nextRetryMs(): number {
-    let nextMs = Number.POSITIVE_INFINITY;
+    let nextMs = this.#forget.atMs;
     for (const { retryAtMs } of this.#excluded.values()) nextMs = Math.min(nextMs, retryAtMs);
     return nextMs;
   }
@@ -118,6 +122,32 @@ export class DevicePlan {
     // what fell out with it is asked again too
     for (const entry of this.#excluded.values()) if (entry.retryAtMs < Number.POSITIVE_INFINITY) entry.retryAtMs = nowMs;
     this.#replan(nowMs);
+  }
+
+  /** Reads as if nothing were known of holes and of how much the device gives at once, where that was learnt long enough ago. */
+  forgetLimits(nowMs: number): boolean {
+    const { atMs, delayMs } = this.#forget;
+    if (nowMs < atMs) return false;
+    this.#forget = { atMs: Number.POSITIVE_INFINITY, delayMs: Math.min(forgetAfterMs.longest, 2 * delayMs), lastMs: nowMs };
+    this.#holes = [];
+    this.#maxCounts.clear();
+    this.#replan(nowMs);
+    return true;
+  }
+
+  /** Sooner again where it has not been so the last time. */
+  #forgetLater(nowMs: number): void {
+    const forget = this.#forget;
+    if (forget.atMs < Number.POSITIVE_INFINITY) return;
+    if (nowMs - forget.lastMs > forget.delayMs) forget.delayMs = forgetAfterMs.first;
+    forget.atMs = nowMs + forget.delayMs;
+  }
+
+  /** The block of which an answer is most to be expected. */
+  preferred(nowMs: number): BlockRun | undefined {
+    const free = this.#runs.filter(({ heldUntilMs }) => heldUntilMs <= nowMs);
+    const byHope = (a: BlockRun, b: BlockRun): number => b.lastGoodMs - a.lastGoodMs || a.lastTriedMs - b.lastTriedMs;
+    return (free.length > 0 ? free : [...this.#runs]).sort(byHope)[0];
   }
 
   /** How many registers from a block's first on the device has been seen to give, within its limits; the block's own where no more. */

@@ -36,7 +36,7 @@ export type DevicePollerDeps = SampleOutlet & {
   phase: number;
   /** Whether the line serves another device that answers. */
   hasLivingNeighbour: () => boolean;
-  /** There is something to read that was not there before. */
+  /** What is due next may be due earlier than before. */
   onReplanned: () => void;
   /** After every request: whether the device answered. */
   onOutcome: (hasAnswered: boolean) => void;
@@ -83,10 +83,12 @@ export class DevicePoller {
 
   /** Monotonic ms of the next thing to do. */
   get nextDueMs(): number {
-    let dueMs = this.#plan.nextRetryMs;
-    for (const { grid } of this.#plan.runs) dueMs = Math.min(dueMs, grid.nextMs);
-    if (this.isOffline) dueMs = Math.min(dueMs, this.probes.nextMs(this.#deps.hasLivingNeighbour()));
-    return dueMs;
+    const { runs, nextRetryMs } = this.#plan;
+    const dueMs = Math.min(...runs.map(({ grid }) => grid.nextMs));
+    // what cannot be done now is no reason to wake at once, again and again
+    if (!this.#deps.channel.isUp) return dueMs;
+    if (!this.isOffline) return Math.min(dueMs, nextRetryMs);
+    return runs.some(({ isRunning }) => isRunning) ? dueMs : Math.min(dueMs, this.probes.nextMs(this.#deps.hasLivingNeighbour()));
   }
 
   /** Starts what is due. A block still under way is skipped and counted, never queued twice. */
@@ -138,7 +140,7 @@ export class DevicePoller {
   }
 
   #probe(nowMs: number): void {
-    const run = this.#preferred(nowMs);
+    const run = this.#plan.preferred(nowMs);
     if (this.#probing || !run || run.isRunning || nowMs < this.probes.nextMs(this.#deps.hasLivingNeighbour())) return;
     this.#probing = run;
     this.probes.began(nowMs);
@@ -154,6 +156,7 @@ export class DevicePoller {
     } finally {
       run.isRunning = false;
       if (this.#probing === run) this.#probing = null;
+      if (this.isOffline) this.#deps.onReplanned();
     }
   }
 
@@ -200,13 +203,7 @@ export class DevicePoller {
   }
 
   #isPreferred(run: BlockRun, nowMs: number): boolean {
-    return !this.#health.isSilent || run === this.#preferred(nowMs);
-  }
-
-  #preferred(nowMs: number): BlockRun | undefined {
-    const free = this.#plan.runs.filter(({ heldUntilMs }) => heldUntilMs <= nowMs);
-    const byHope = (a: BlockRun, b: BlockRun): number => b.lastGoodMs - a.lastGoodMs || a.lastTriedMs - b.lastTriedMs;
-    return (free.length > 0 ? free : [...this.#plan.runs]).sort(byHope)[0];
+    return !this.#health.isSilent || run === this.#plan.preferred(nowMs);
   }
 
   #accept(run: BlockRun, answer: LinkAnswer): void {
@@ -260,6 +257,7 @@ export class DevicePoller {
   }
 
   async #retryRefused(nowMs: number): Promise<void> {
+    if (this.#plan.forgetLimits(nowMs)) return this.#deps.onReplanned();
     const retry = this.#plan.takeRetry(nowMs);
     if (!retry) return;
     const unanswered = (error: unknown) => (isFailure(error) ? null : Promise.reject(error));
