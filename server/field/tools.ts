@@ -20,6 +20,7 @@ import { reportLine } from './doctor/lineReport.ts';
 import { stressLine } from './doctor/stress.ts';
 import { cryptoRandom, type ModbusGateway } from './gateway.ts';
 import type { LinePoller } from './polling/linePoller.ts';
+import type { UnitRequest } from './polling/link.ts';
 import { decodeMatrix } from './registers/decodeMatrix.ts';
 import { matchDisplay } from './registers/displayMatch.ts';
 import { RegisterMapper } from './registers/registerMap.ts';
@@ -37,6 +38,9 @@ const watchedTraffic = { frames: 5000, bytes: 1_310_720 };
 
 /** Longest wait for a turn behind polls and commands, answer included. */
 const patienceMs = 20_000;
+
+/** On a line without transaction ids the answer may turn out to be another request's. */
+const mostTries = 3;
 
 const framingOf = ({ kind }: ConnectionSettings): Framing => (kind === 'tcp' ? 'mbap' : 'rtu');
 
@@ -91,16 +95,20 @@ export class ModbusTools implements FieldTools {
       },
       patienceMs + (known?.timeoutMs ?? timeoutMs),
     );
+    const request: UnitRequest & { isWanted: () => boolean } = {
+      unit: slaveId,
+      operation: { kind: 'read', ...area },
+      timeoutMs: known?.timeoutMs ?? timeoutMs,
+      acceptAnyUnit: known?.acceptAnyUnit ?? false,
+      isWanted: () => isWanted,
+    };
     try {
-      const asked = line.ask({
-        unit: slaveId,
-        operation: { kind: 'read', ...area },
-        timeoutMs: known?.timeoutMs ?? timeoutMs,
-        acceptAnyUnit: known?.acceptAnyUnit ?? false,
-        isWanted: () => isWanted,
-      });
-      const { words, atMs, rttMs } = await Promise.race([asked, outOfTime]);
-      return { words, atMs, answerMs: Math.round(10 * rttMs) / 10 };
+      for (let tries = 1; tries <= mostTries; tries += 1) {
+        const { words, atMs, rttMs, held } = await Promise.race([line.ask(request), outOfTime]);
+        const isOwn = held === undefined || (await Promise.race([held.settled, outOfTime]));
+        if (isOwn) return { words, atMs, answerMs: Math.round(10 * rttMs) / 10 };
+      }
+      throw new Failure('badAnswer', 'other answers arrive on this line: none was proven to be this request’s');
     } finally {
       clearTimeout(patience);
     }
