@@ -7,6 +7,7 @@ import { compileDecoder } from './decode/decode.ts';
 import { encodeValue } from './decode/encode.ts';
 import type { ModbusGateway } from './gateway.ts';
 import { spanOf } from './polling/span.ts';
+import { barredBy } from './ports/barred.ts';
 
 /** Over TCP some gateways take unit 0 as their own; a write there would reach every device of a serial line. */
 const BROADCAST = 0;
@@ -34,6 +35,9 @@ export class ModbusCommands implements FieldCommands {
   }
 
   async read(deviceId: string, read: FieldRead, withinMs: number): Promise<ReadResult> {
+    const barred = barredBy(read, this.#gateway.device(deviceId)?.limits.forbidden ?? []);
+    if (barred)
+      return { kind: 'failed', reason: `${barred.space} ${barred.from} to ${barred.to} must not be read on this device` };
     try {
       const { words, held } = await this.#gateway.command(deviceId, { kind: 'read', ...read }, withinMs, () => undefined);
       // on a line without transaction ids it may have been the answer to something else

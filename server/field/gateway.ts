@@ -90,9 +90,13 @@ export class ModbusGateway implements FieldGateway {
     const device = this.#devices.get(deviceId);
     const line = device && this.line(device.connectionId);
     if (!device || !line) throw new Failure('linkDown', sayRemark('notInService', {}));
-    const { slaveId: unit, acceptAnyUnit = false } = device;
+    const { slaveId: unit, acceptAnyUnit = false, limits } = device;
     const timeoutMs = device.timeoutMs ?? line.connection.settings.timeoutMs;
-    return line.command({ unit, operation, timeoutMs, acceptAnyUnit }, this.#options.clock.monotonicMs() + withinMs, onSend);
+    return line.command(
+      { unit, operation, timeoutMs, acceptAnyUnit, barred: limits.forbidden },
+      this.#options.clock.monotonicMs() + withinMs,
+      onSend,
+    );
   }
 
   onLineUp(listener: (deviceIds: readonly string[]) => void): () => void {

@@ -100,6 +100,7 @@ export class ModbusTools implements FieldTools {
       operation: { kind: 'read', ...area },
       timeoutMs: known?.timeoutMs ?? timeoutMs,
       acceptAnyUnit: known?.acceptAnyUnit ?? false,
+      barred: known?.limits.forbidden ?? [],
       isWanted: () => isWanted,
     };
     try {

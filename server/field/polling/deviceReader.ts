@@ -28,13 +28,14 @@ export class DeviceReader {
     isWanted: () => boolean,
   ): Promise<LinkAnswer> {
     const { channel, settings, metrics, isStopped } = this.#deps;
-    const { slaveId, timeoutMs = settings.timeoutMs, acceptAnyUnit = false } = this.#device;
+    const { slaveId, timeoutMs = settings.timeoutMs, acceptAnyUnit = false, limits } = this.#device;
     try {
       const answer = await channel.request({
         unit: slaveId,
         operation: { kind: 'read', space, address, count },
         timeoutMs,
         acceptAnyUnit,
+        barred: limits.forbidden,
         lane: 'poll',
         isPolled,
         deadlineMs,

@@ -1,4 +1,4 @@
-import type { ConnectionSettings } from '../../contract/model/field.ts';
+import type { ConnectionSettings, RegisterRange } from '../../contract/model/field.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/fail.ts';
 import { type FieldOperation, ModbusCodec, type ReadOperation } from '../ports/codec.ts';
@@ -19,6 +19,8 @@ export type UnitRequest = {
   operation: FieldOperation;
   timeoutMs: number;
   acceptAnyUnit: boolean;
+  /** What must not be read on the unit, be it to show that the line is in step. */
+  barred?: readonly RegisterRange[];
   /** Read again and again: an answer that differs much from the last one is asked once more. */
   isPolled?: boolean;
   /** Comes when the frame is about to leave; what it throws keeps the frame from doing so. */
@@ -129,7 +131,7 @@ export class ConnectedLink {
   async #clearDoubt(request: UnitRequest): Promise<void> {
     const { guard } = this.#deps;
     for (let tries = 0; tries < probesInRow; tries += 1) {
-      const probe = guard.probe(request.unit, request.operation);
+      const probe = guard.probe(request.unit, request.operation, request.barred);
       if (!probe) return;
       let isException = false;
       try {
@@ -145,7 +147,7 @@ export class ConnectedLink {
 
   /** From time to time shows, by a read of another shape, that no request is given the answer of the one before. */
   async #proveStep(request: UnitRequest, trust: LineTrust): Promise<void> {
-    const proof = trust.stepProofBefore(request.unit, request.operation);
+    const proof = trust.stepProofBefore(request.unit, request.operation, request.barred);
     if (!proof) return;
     await this.#letComeBefore(request.unit, proof);
     try {

@@ -1,10 +1,14 @@
+import type { RegisterRange } from '../../contract/model/field.ts';
 import type { Clock } from '../../core/clock.ts';
+import { Failure } from '../../core/fail.ts';
 import { dataBytes, functionOfSpace } from '../pdu.ts';
+import { barredBy } from './barred.ts';
 import type { FieldOperation, ReadOperation } from './codec.ts';
 
 /** Longest that a device may keep an answer back and still be expected to send it. */
 const forgetMs = 60_000;
 const maxProbeCount = 125;
+const bitSpaces = ['coil', 'discrete'] as const;
 
 type Shape = { functionCode: number; byteCount: number; atMs: number };
 
@@ -34,22 +38,27 @@ export class ShapeGuard {
     this.#outstanding.set(unit, shapes);
   }
 
-  /** A read that no outstanding answer can be taken for; null when the unit is not in doubt. */
-  probe(unit: number, wanted: FieldOperation): ReadOperation | null {
+  /**
+   * A read that no outstanding answer can be taken for; null when the unit is not in doubt.
+   * @throws Failure `badAnswer` where all such reads are barred.
+   */
+  probe(unit: number, wanted: FieldOperation, barred: readonly RegisterRange[] = []): ReadOperation | null {
     const shapes = this.#fresh(unit);
     if (shapes.length === 0) return null;
     const address = 'address' in wanted ? wanted.address : 0;
     const preferred = wanted.kind === 'read' && wanted.space === 'input' ? 'input' : 'holding';
-    const spaces = [preferred, preferred === 'input' ? 'holding' : 'input'] as const;
-    for (let count = 1; count < maxProbeCount; count += 2) {
-      for (const space of spaces) {
-        for (const tried of [count, count + 1]) {
-          const probe: ReadOperation = { kind: 'read', space, address, count: tried };
-          if (!shapes.some((shape) => isSame(shape, shapeOf(probe, 0)))) return probe;
-        }
-      }
-    }
-    return { kind: 'read', space: preferred, address, count: maxProbeCount };
+    const isFree = (probe: ReadOperation): boolean =>
+      !shapes.some((shape) => isSame(shape, shapeOf(probe, 0))) && !barredBy(probe, barred);
+    for (const spaces of [[preferred, preferred === 'input' ? 'holding' : 'input'], bitSpaces] as const)
+      for (let count = 1; count < maxProbeCount; count += 2)
+        for (const space of spaces)
+          for (const tried of [count, count + 1]) {
+            const probe: ReadOperation = { kind: 'read', space, address, count: tried };
+            if (isFree(probe)) return probe;
+          }
+    const last: ReadOperation = { kind: 'read', space: preferred, address, count: maxProbeCount };
+    if (!barredBy(last, barred)) return last;
+    throw new Failure('badAnswer', 'no register may be read that would show whose answers these are');
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { RegisterRange } from '../../../contract/model/field.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { LineCompany } from '../../../core/field/field.ts';
 import type { FieldOperation, ReadOperation } from '../../ports/codec.ts';
@@ -173,8 +174,9 @@ export class LineTrust implements LineWatch {
   }
 
   /** What to read before a request, to show that the line is in step. */
-  stepProofBefore(unit: number, operation: FieldOperation): ReadOperation | null {
-    return this.#step.before(unit, operation, shapeOfRequest(unit, operation), this.#clock.monotonicMs());
+  stepProofBefore(unit: number, operation: FieldOperation, barred: readonly RegisterRange[] = []): ReadOperation | null {
+    const shape = shapeOfRequest(unit, operation);
+    return this.#step.before(unit, operation, { shape, nowMs: this.#clock.monotonicMs(), barred });
   }
 
   /** It was answered with an exception, which is no other request's answer; or not at all. */

@@ -1,3 +1,5 @@
+import type { RegisterRange } from '../../../contract/model/field.ts';
+import { barredBy } from '../../ports/barred.ts';
 import type { FieldOperation, ReadOperation } from '../../ports/codec.ts';
 
 /** Readings can be withdrawn for a minute after they came: a proof at least this often finds wrong ones in time. */
@@ -7,6 +9,9 @@ const firstMs = 10_000;
 const sharedMs = 60_000;
 /** A device that keeps silent at so many proofs is asked for none. */
 const silencesToStop = 3;
+
+/** The space whose answers look alike but for their function. */
+const twinSpace = { holding: 'input', input: 'holding', coil: 'discrete', discrete: 'coil' } as const;
 
 type Unit = { provenMs: number; lastShape: number; silences: number };
 type Shared = { block: number; otherMs: number };
@@ -55,12 +60,18 @@ export class StepProof {
   }
 
   /** What to ask before a request, if anything. */
-  before(unit: number, operation: FieldOperation, shape: number, nowMs: number): ReadOperation | null {
+  before(
+    unit: number,
+    operation: FieldOperation,
+    { shape, nowMs, barred }: { shape: number; nowMs: number; barred: readonly RegisterRange[] },
+  ): ReadOperation | null {
     const known = this.#units.get(unit);
     if (operation.kind !== 'read' || !known || known.silences >= silencesToStop) return null;
     const isShared = nowMs - (this.#shared.get(shape)?.otherMs ?? Number.NEGATIVE_INFINITY) < sharedMs;
     if (!isShared || shape !== known.lastShape || nowMs - known.provenMs < everyMs) return null;
     const step = isBits(operation) ? 8 : 1;
-    return { ...operation, count: operation.count > step ? operation.count - step : operation.count + step };
+    const resized = { ...operation, count: operation.count > step ? operation.count - step : operation.count + step };
+    const elsewhere = { ...operation, space: twinSpace[operation.space] };
+    return [resized, elsewhere].find((read) => !barredBy(read, barred)) ?? null;
   }
 }
