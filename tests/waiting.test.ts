@@ -13,6 +13,7 @@ const inRealTime: readonly (readonly [why: string, ...files: string[]])[] = [
     'server/field/doctor/mistakes.test.ts',
     'server/field/gateway.test.ts',
     'server/field/halfOpen.test.ts',
+    'server/field/idleTicks.test.ts',
     'server/field/lateGateway.test.ts',
     'server/field/polling/trust/lineCompany.test.ts',
     'server/field/ports/strictTcpPort.test.ts',
