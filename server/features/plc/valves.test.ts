@@ -137,10 +137,14 @@ describe('a valve that is read', () => {
     const fault = 'v1: it is closed, and the last command was open';
     expect(faults).toEqual([fault]);
     commands.words.clear();
-    expect(await valves.look(point)).toMatchObject({ state: 'unknown', differs: true });
+    expect(await valves.look(point)).toMatchObject({ state: 'unknown', differs: false });
     expect(faults).toEqual([fault]);
     show(commands, { open: 0, closed: 1, coil: 0 });
     await valves.look(point);
+    expect(faults).toEqual([fault]);
+    commands.words.clear();
+    commands.set('discrete', 1, 1);
+    expect(await valves.look(point)).toMatchObject({ state: 'closed', differs: true });
     expect(faults).toEqual([fault]);
     show(commands, { open: 1, closed: 0, coil: 1 });
     await valves.look(point);

@@ -47,6 +47,16 @@ export const stateOf = (
   return { state: coil === null ? 'unknown' : coil ? 'open' : 'closed', fault: null };
 };
 
+/** Neither the other switch nor the coil speaks for a switch that was not read, and nothing says that a fault is over. */
+const unreadState = (
+  open: boolean | null,
+  closed: boolean | null,
+  { fault }: ValveState,
+): Pick<ValveState, 'state' | 'fault'> => ({
+  state: open ? 'open' : closed ? 'closed' : 'unknown',
+  fault,
+});
+
 /**
  * Valves and relays as they show themselves: read after every return of their line and every quarter minute. One that differs from
  * the last command is reported and left as it is: somebody may have turned it by hand, with reason.
@@ -103,25 +113,13 @@ export class Valves {
     const before = this.state(point.id);
     const readAtMs = isRead ? clock.now() : before.readAtMs;
     const isUnread = (valve.openFeedback && open === null) || (valve.closedFeedback && closed === null) || !isRead;
-    if (isUnread) {
-      // neither the other switch nor the coil speaks for one that was not read, and nothing says that a fault is over
-      const state = open ? 'open' : closed ? 'closed' : 'unknown';
-      const unread = {
-        ...before,
-        state,
-        commanded,
-        differs: before.differs && commanded === before.commanded,
-        readAtMs,
-      } as const;
-      this.#states.set(point.id, unread);
-      return unread;
-    }
-    const shown = stateOf(open, closed, coil);
+    const shown = isUnread ? unreadState(open, closed, before) : stateOf(open, closed, coil);
     const wanted = commanded === 'open' ? 'open' : commanded === 'close' ? 'closed' : null;
     const isSettled = shown.state === 'open' || shown.state === 'closed';
     const differs = wanted !== null && isSettled && shown.state !== wanted && !this.#isTravelling(point);
     const state: ValveState = { ...shown, commanded, differs, readAtMs };
-    this.#report(point, state);
+    // what was not read does not say that anything is right again
+    if (!isUnread || differs) this.#report(point, state);
     this.#states.set(point.id, state);
     return state;
   }
