@@ -1,7 +1,7 @@
 import { sayRemark } from '../contract/model/commandRemarks.ts';
 import type { DecodeSpec } from '../contract/model/field.ts';
 import { Failure, isFailure, messageOf } from '../core/fail.ts';
-import type { FieldCommands, FieldRead, FieldWrite, ReadResult, WriteResult } from '../core/field/command.ts';
+import type { DevicePlace, FieldCommands, FieldRead, FieldWrite, ReadResult, WriteResult } from '../core/field/command.ts';
 import type { FieldDevice } from '../core/field/field.ts';
 import { compileDecoder } from './decode/decode.ts';
 import { encodeValue } from './decode/encode.ts';
@@ -75,8 +75,9 @@ export class ModbusCommands implements FieldCommands {
     }
   }
 
-  lineOf(deviceId: string): string | undefined {
-    return this.#gateway.device(deviceId)?.connectionId;
+  placeOf(deviceId: string): DevicePlace | undefined {
+    const device = this.#gateway.device(deviceId);
+    return device && { line: device.connectionId, slaveId: device.slaveId };
   }
 
   /** What waited for its line must not reach whoever has the place by then. */

@@ -1,4 +1,4 @@
-import type { FieldCommands, FieldRead, FieldWrite, ReadResult, WriteResult } from '../core/field/command.ts';
+import type { DevicePlace, FieldCommands, FieldRead, FieldWrite, ReadResult, WriteResult } from '../core/field/command.ts';
 
 /** Registers and coils of one device in memory, and what was asked of it. */
 export class FakeCommands implements FieldCommands {
@@ -7,6 +7,8 @@ export class FakeCommands implements FieldCommands {
   readonly reads: { deviceId: string; place: FieldRead; withinMs: number }[] = [];
   readonly writes: FieldWrite[] = [];
   isReadOnly = false;
+  /** Of every device. */
+  slaveId = 5;
   readonly #listeners = new Set<(deviceIds: readonly string[]) => void>();
 
   set(space: FieldRead['space'], address: number, value: number): this {
@@ -33,8 +35,8 @@ export class FakeCommands implements FieldCommands {
     return words[0] ?? null;
   }
 
-  lineOf(deviceId: string): string {
-    return `line of ${deviceId}`;
+  placeOf(deviceId: string): DevicePlace {
+    return { line: `line of ${deviceId}`, slaveId: this.slaveId };
   }
 
   setReadOnly(isReadOnly: boolean): void {

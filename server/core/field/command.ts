@@ -21,6 +21,8 @@ export type ReadResult =
   | { kind: 'refused'; exception: number; reason: string }
   | { kind: 'failed'; reason: string };
 
+export type DevicePlace = { line: string; slaveId: number };
+
 /** How features send something to a device; implemented in `field`. Each call puts at most one frame on the wire. */
 export interface FieldCommands {
   /** Epoch-independent: not sent after so many milliseconds from now. */
@@ -31,8 +33,8 @@ export interface FieldCommands {
   encode(spec: DecodeSpec, value: number): number[];
   /** The value that registers show; null where they hold none. */
   decode(spec: DecodeSpec, words: readonly number[]): number | null;
-  /** The line that a device is on: devices of one line answer one after the other. undefined where it is not in service. */
-  lineOf(deviceId: string): string | undefined;
+  /** Where a device is: those of one line answer one after the other. undefined where it is not in service. */
+  placeOf(deviceId: string): DevicePlace | undefined;
   readonly isReadOnly: boolean;
   /** The switch in the port itself: no request that changes a device leaves while it is on. */
   setReadOnly(isReadOnly: boolean): void;

@@ -184,6 +184,23 @@ describe('reading until the effect shows', () => {
     expect(await seenOf({}, new FakeCommands())).toMatchObject({ isProven: false, words: [], hex: '', reads: 5 });
   });
 
+  it('is not proven by what has the place of the device by then', async () => {
+    const commands = new FakeCommands().set('holding', 10, 7);
+    const swap = (): void => {
+      commands.slaveId = 6;
+      commands.set('holding', 10, 20);
+    };
+    expect(await seenOf({}, commands, { 300: swap })).toMatchObject({ isProven: false, hex: '0007' });
+    const contrary = { place: { space: 'discrete', address: 1, count: 1 }, target: 1 } as const;
+    const valve = new FakeCommands().set('holding', 10, 20).set('discrete', 1, 0);
+    const read = valve.read.bind(valve);
+    vi.spyOn(valve, 'read').mockImplementation(async (deviceId, at, withinMs) => {
+      if (at.space === 'discrete') valve.slaveId = 6;
+      return read(deviceId, at, withinMs);
+    });
+    expect(await seenOf({ contrary }, valve)).toMatchObject({ isProven: false });
+  });
+
   it('compares the bits of a mask alone', async () => {
     const proof = { bits: 0x30, target: 0x10, within: 0 };
     const shows = async (word: number) => (await seenOf(proof, new FakeCommands().set('holding', 10, word))).isProven;

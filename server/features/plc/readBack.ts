@@ -80,6 +80,9 @@ const valveProof = ({ valve }: WritePointSpec, value: number): ReadBackProof | n
   };
 };
 
+/** Who has a device's place: another one shows nothing of a command. */
+const unitOf = (commands: FieldCommands, deviceId: string): string => JSON.stringify(commands.placeOf(deviceId) ?? null);
+
 export type Seen = { isProven: boolean; words: readonly number[]; hex: string };
 
 /** Reads until the wanted value shows or the time is over; the last answer represents what the device holds. @throws what aborted it. */
@@ -89,6 +92,8 @@ export const readBack = async (
   { place, spec, contrary, bits, target, within, delayMs, pollMs, timeoutMs }: ReadBackProof,
   signal: AbortSignal,
 ): Promise<Seen> => {
+  const unit = unitOf(commands, deviceId);
+  const isThere = (): boolean => unitOf(commands, deviceId) === unit;
   const shownBy = (words: readonly number[]): number | null => {
     const [first] = words;
     if (bits !== null) return first === undefined ? null : first & bits;
@@ -99,7 +104,7 @@ export const readBack = async (
     if (!contrary) return false;
     const read = await commands.read(deviceId, contrary.place, READ_WITHIN_MS);
     signal.throwIfAborted();
-    return read.kind !== 'answered' || read.words[0] === contrary.target;
+    return read.kind !== 'answered' || !isThere() || read.words[0] === contrary.target;
   };
   const endMs = clock.monotonicMs() + delayMs + timeoutMs;
   let seen: Seen = { isProven: false, words: [], hex: '' };
@@ -107,7 +112,7 @@ export const readBack = async (
   for (;;) {
     const read = await commands.read(deviceId, place, READ_WITHIN_MS);
     signal.throwIfAborted();
-    if (read.kind === 'answered') {
+    if (read.kind === 'answered' && isThere()) {
       const value = shownBy(read.words);
       const shows = value !== null && Math.abs(value - target) <= within;
       const isProven = shows && !(await isContradicted());

@@ -111,11 +111,15 @@ it('one that a newer command followed is unknown, whatever shows now', async () 
 it.each([
   ['of no point', { pointId: null }],
   ['of a point that is gone', { pointId: 'gone' }],
+  ['of a point that was moved to another register meanwhile', { address: 11 }],
+  ['of a point that was moved to another device meanwhile', { deviceId: 'other' }],
+  ['of a point that is written by another function meanwhile', { fn: 16 }],
   ['without a value', { value: null }],
 ])('one %s is unknown: nothing shows its effect', async (_, more) => {
   const { resolver, commands, settled } = rigOf([rowWith(more)]);
+  commands.set('holding', 10, 7);
   resolver.start();
-  commands.lineUp('plc');
+  commands.lineUp('plc', 'other');
   await vi.advanceTimersByTimeAsync(0);
   expect(settled).toMatchObject([{ outcome: 'UNKNOWN', error: expect.stringMatching(/nothing shows its effect/) }]);
   expect(commands.reads).toEqual([]);

@@ -67,7 +67,9 @@ export class UnknownOutcomeResolver {
 
   async #look(row: CommandRow): Promise<void> {
     const { points, commands, clock, journal } = this.#parts;
-    const point = row.pointId === null ? undefined : points.find(row.industryId, row.pointId);
+    const now = row.pointId === null ? undefined : points.find(row.industryId, row.pointId);
+    const isMoved = now?.deviceId !== row.deviceId || now.fn !== row.fn || now.address !== row.address;
+    const point = isMoved ? undefined : now;
     const proof = point && row.value !== null ? (proofOf(point, row.value) ?? ownProof(point, row.value)) : null;
     if (!proof) return this.#write(row, 'UNKNOWN', '', sayRemark('stoppedUnseen', {}));
     const seen = await readBack({ commands, clock }, row.deviceId, proof, this.#stopping.signal);

@@ -16,7 +16,7 @@ export type ValveState = {
 
 export type ValvesParts = {
   points: Pick<WritePoints, 'all'>;
-  commands: Pick<FieldCommands, 'read' | 'onLineUp' | 'lineOf'>;
+  commands: Pick<FieldCommands, 'read' | 'onLineUp' | 'placeOf'>;
   journal: Pick<JournalStore, 'lastCarriedOut' | 'lastSent'>;
   /** A command to it has not come to its end. */
   isUnderWay(pointId: string): boolean;
@@ -167,7 +167,7 @@ export class Valves {
   /** Lines side by side, so that one which does not answer holds up no other. */
   async #lookAtAll(): Promise<void> {
     const { commands } = this.#parts;
-    const lines = Map.groupBy(this.#valves(), ({ deviceId }) => commands.lineOf(deviceId) ?? deviceId);
+    const lines = Map.groupBy(this.#valves(), ({ deviceId }) => commands.placeOf(deviceId)?.line ?? deviceId);
     await Promise.all([...lines].map(([line, points]) => this.#lookAlong(line, points)));
   }
 
