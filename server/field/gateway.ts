@@ -60,6 +60,8 @@ export class ModbusGateway implements FieldGateway {
   readonly #lent = new Set<string>();
   readonly #upListeners = new Set<(deviceIds: readonly string[]) => void>();
   #devices = new Map<string, FieldDevice>();
+  /** Where each device answers: what has another place is another device. */
+  #places = new Map<string, string>();
   #isReadOnly: boolean;
   #made = 0;
   #isRunning = false;
@@ -106,7 +108,9 @@ export class ModbusGateway implements FieldGateway {
 
   configure({ connections, devices, tags }: FieldConfiguration): void {
     this.#devices = new Map(devices.map((device) => [device.id, device]));
-    this.#table.configure(tags);
+    const before = this.#places;
+    this.#places = placesOf(connections, devices);
+    this.#table.configure(tags, (id) => before.has(id) && before.get(id) !== this.#places.get(id));
     adapterNames.keepOnly(connections.flatMap(({ settings }) => (settings.kind === 'serial' ? [settings.path] : [])));
     const wanted = new Map(connections.map((connection) => [connection.id, connection]));
     for (const [id, { line, source }] of this.#lines) {
@@ -243,6 +247,13 @@ export class ModbusGateway implements FieldGateway {
 }
 
 const sourceOf = (connection: FieldConnection | undefined): string => JSON.stringify(connection ?? null);
+
+const placesOf = (connections: readonly FieldConnection[], devices: readonly FieldDevice[]): Map<string, string> => {
+  const lines = new Map(
+    connections.map(({ id, settings }) => [id, settings.kind === 'serial' ? settings.path : `${settings.host} ${settings.port}`]),
+  );
+  return new Map(devices.map(({ id, connectionId, slaveId }) => [id, `${lines.get(connectionId)} ${slaveId}`]));
+};
 
 const withTags = (devices: readonly FieldDevice[], tags: Map<string, FieldTag[]>): { device: FieldDevice; tags: FieldTag[] }[] =>
   devices.map((device) => ({ device, tags: tags.get(device.id) ?? [] }));

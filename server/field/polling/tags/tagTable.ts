@@ -24,13 +24,13 @@ export class TagStates {
     return this.#clock.monotonicMs();
   }
 
-  /** Keeps what is known of tags that did not change, begins anew with the others. */
-  configure(tags: readonly FieldTag[]): void {
+  /** Keeps what is known of tags that did not change and whose device is where it was, begins anew with the others. */
+  configure(tags: readonly FieldTag[], isMoved: (deviceId: string) => boolean = () => false): void {
     const previous = this.#entries;
     this.#entries = new Map(
       tags.map((tag) => {
         const known = previous.get(tag.id);
-        return [tag.id, known && isSame(known.tag, tag) ? known : this.#unknown(tag)];
+        return [tag.id, known && isSame(known.tag, tag) && !isMoved(tag.deviceId) ? known : this.#unknown(tag)];
       }),
     );
     this.#firstOldMs = Number.NEGATIVE_INFINITY;
