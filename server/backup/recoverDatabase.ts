@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { uidOf } from '../bundle/dayItems.ts';
@@ -61,8 +61,10 @@ const fromDamaged = ({ dataFolder, into, clock, log }: SuccessorParts): Recovery
       if (existsSync(join(dataFolder, DATABASE + ending))) copyFileSync(join(dataFolder, DATABASE + ending), copy + ending);
   };
   begin();
-  let taken = salvage(copy, path, closedDayTables);
-  if ('error' in taken) {
+  // without its file a log says nothing, and an empty database would pass for one that was read
+  const isThere = (statSync(copy, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  let taken = isThere ? salvage(copy, path, closedDayTables) : { error: 'there is nothing in its place' };
+  if (isThere && 'error' in taken) {
     begin();
     rmSync(`${copy}-wal`, { force: true });
     mendHeader(copy, path);

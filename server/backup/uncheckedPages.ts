@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWholeFile } from '../bundle/wholeFile.ts';
 import { findDamage, isLarge } from '../db/transfer/findDamage.ts';
@@ -23,12 +23,24 @@ export const leavePagesUnchecked = (dataFolder: string): boolean => {
   }
 };
 
+/** What is left beside the database of every plant that has run once. */
+const OF_A_PLANT = ['chain-heads.json', 'keys/site.json'];
+
+/** Without its database a plant would begin as a new one, though its backups lie beside it. */
+const findLoss = (dataFolder: string, path: string): string | undefined => {
+  const bytes = statSync(path, { throwIfNoEntry: false })?.size;
+  if ((bytes ?? 0) > 0 || !OF_A_PLANT.some((name) => existsSync(join(dataFolder, name)))) return undefined;
+  return bytes === undefined ? 'the file is gone' : 'the file is empty';
+};
+
 /**
  * What is wrong with the database at a start. The pages of a large one are left to a job process that works beside the service, unless the
  * last run of the server did not get that far.
  */
 export const findDamageAtStart = (dataFolder: string): string | undefined => {
   const path = join(dataFolder, DATABASE);
+  const loss = findLoss(dataFolder, path);
+  if (loss !== undefined) return loss;
   if (!arePagesUnchecked(dataFolder)) return findDamage(path, !(isLarge(path) && leavePagesUnchecked(dataFolder)));
   const damage = findDamage(path);
   if (damage === undefined) pagesChecked(dataFolder);

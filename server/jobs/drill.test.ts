@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BackupFolder } from '../backup/backupFolder.ts';
-import { readMissing } from '../backup/missingHistory.ts';
+import { dropMissing, readMissing } from '../backup/missingHistory.ts';
 import { backupFolderOf, readPolicy } from '../backup/policy.ts';
 import { recoverDatabase } from '../backup/recoverDatabase.ts';
 import { loadIdentity } from '../bundle/identity.ts';
@@ -145,6 +145,35 @@ describe('a damaged database', () => {
       expect(await recoverDatabase(dataFolder, systemClock, silent)).toBeUndefined();
     },
   );
+
+  it.each([
+    ['gone', () => rmSync(path)],
+    ['empty', () => undefined],
+  ] as const)('whose file is %s is not followed by a new plant: the newest backup takes its place', async (state, harm) => {
+    putBack(whole);
+    const before = units();
+    putBack(Buffer.alloc(0));
+    harm();
+    const missing = await recoverDatabase(dataFolder, systemClock, silent);
+    expect(missing).toMatchObject({ from: 'backup', snapshot: name, cause: `the file is ${state}` });
+    expect(units()).toBe(before);
+    expect(await recoverDatabase(dataFolder, systemClock, silent)).toBeUndefined();
+    dropMissing(dataFolder);
+  });
+
+  it('that is gone with its backups is said to be gone; a new folder is none that lost anything', async () => {
+    const lost = mkdtempSync(join(tmpdir(), 'drill-lost-'));
+    try {
+      expect(await recoverDatabase(lost, systemClock, silent)).toBeUndefined();
+      loadIdentity(join(lost, 'keys'), nowMs);
+      // its log alone holds no whole pages of it
+      writeFileSync(join(lost, 'headworks.db-wal'), Buffer.alloc(4096, 1));
+      expect(await recoverDatabase(lost, systemClock, silent)).toMatchObject({ from: 'nothing', cause: 'the file is gone' });
+      expect(readMissing(lost)).toMatchObject({ from: 'nothing' });
+    } finally {
+      rmSync(lost, { recursive: true, force: true });
+    }
+  });
 
   it('gets the days back that the backup holds when somebody decides so; what it has written since stays', async () => {
     const days = (): unknown[] => {
