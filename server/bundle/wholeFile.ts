@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { checkedJson, parseChecked } from '../core/bytes/checkedJson.ts';
@@ -22,7 +22,8 @@ export const writeWholeFile = (path: string, text: string): void => {
   const part = `${path}.tmp`;
   const handle = openSync(part, 'w', 0o600);
   try {
-    writeSync(handle, text);
+    // as long as it takes: on a disk that is almost full a single write takes a part, and says nothing
+    writeFileSync(handle, text);
     fsyncSync(handle);
   } catch (error) {
     rmSync(part, { force: true });

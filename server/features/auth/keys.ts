@@ -1,8 +1,8 @@
 import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { checkedJson, parseChecked } from '../../core/bytes/checkedJson.ts';
+import { writeJsonFile } from '../../bundle/wholeFile.ts';
+import { parseChecked } from '../../core/bytes/checkedJson.ts';
 import { Failure } from '../../core/fail.ts';
 
 /** Signing keys by their id; new tokens are signed with the current one. */
@@ -24,16 +24,6 @@ const keyFile = z.object({
 });
 
 type KeyFile = z.infer<typeof keyFile>;
-
-/** Whole or not at all, readable by the owner only. */
-const write = (path: string, text: string): void => {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const file = openSync(`${path}.tmp`, 'w', 0o600);
-  writeSync(file, text);
-  fsyncSync(file);
-  closeSync(file);
-  renameSync(`${path}.tmp`, path);
-};
 
 const damaged = (path: string, cause: unknown): Failure =>
   new Failure('unavailable', `key file ${path} is damaged: restore it, or delete it to end every session and start anew`, {
@@ -63,7 +53,7 @@ const toKeys = ({ current, keys }: KeyFile): TokenKeys => ({
 export const loadTokenKeys = (path: string): TokenKeys => {
   if (!existsSync(path)) {
     const key = freshKey();
-    write(path, checkedJson({ current: key.kid, keys: [key] }));
+    writeJsonFile(path, { current: key.kid, keys: [key] });
   }
   return toKeys(readFile(path));
 };
@@ -79,7 +69,7 @@ export const nextTokenKeys = (path: string, nowMs: number, keepMs: number): { ke
     .filter(({ retiredAtMs }) => retiredAtMs + keepMs > nowMs);
   const fresh = freshKey();
   const file = { current: fresh.kid, keys: [...kept, fresh] };
-  return { keys: toKeys(file), save: () => write(path, checkedJson(file)) };
+  return { keys: toKeys(file), save: () => writeJsonFile(path, file) };
 };
 
 /**

@@ -28,7 +28,7 @@ it('what became of a backup while nothing could be written is written down once 
   expect(new RunLog(folder, silent).lastVerified).toEqual({ at: '2026-11-22T12:00:09Z', snapshot: 'one' });
 });
 
-const calls = ['openSync', 'writeSync', 'fsyncSync', 'renameSync'] as const;
+const calls = ['openSync', 'writeFileSync', 'fsyncSync', 'renameSync'] as const;
 /** Fails the n-th of these calls. @returns whether there were so many. */
 const withFailingCall = (code: 'ENOSPC' | 'EIO', at: number, work: () => void): boolean => {
   let count = 0;

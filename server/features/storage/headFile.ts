@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { checkedJson, parseChecked } from '../../core/bytes/checkedJson.ts';
@@ -36,7 +36,7 @@ export const writeHeadFile = (dataFolder: string, heads: Heads): void => {
   const path = join(dataFolder, FILE);
   const file = openSync(`${path}.part`, 'w', 0o600);
   try {
-    writeSync(file, `${checkedJson({ format: 'headworks-heads-1', heads })}\n`);
+    writeFileSync(file, `${checkedJson({ format: 'headworks-heads-1', heads })}\n`);
     fsyncSync(file);
   } finally {
     closeSync(file);

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { z } from 'zod';
@@ -184,9 +184,12 @@ export class PlantTls {
     mkdirSync(this.#parts.folder, { recursive: true, mode: 0o700 });
     const path = this.#path(kept);
     const file = openSync(`${path}.tmp`, 'w', 0o600);
-    writeSync(file, checkedJson(content));
-    fsyncSync(file);
-    closeSync(file);
+    try {
+      writeFileSync(file, checkedJson(content));
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
     renameSync(`${path}.tmp`, path);
   }
 }
