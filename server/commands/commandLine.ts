@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { type Config, readConfig } from '../config.ts';
 import { Failure, isFailure, messageOf } from '../core/fail.ts';
 import { exitCodeOf, exitCodes } from '../exitCodes.ts';
 
@@ -16,6 +19,24 @@ export const readArguments = <T extends ParseArgsConfig>(usage: string, expected
   } catch (error) {
     throw new Failure('parameter', `${messageOf(error)}\n${usage}`, { cause: error });
   }
+};
+
+/**
+ * Commands are about a plant, or a hub, that is there: a name that was mistyped must not become one.
+ * @param marks files of which it has one at least.
+ * @throws Failure `parameter`
+ */
+export const assertPlant = (dataFolder: string, marks: readonly string[] = ['headworks.db', 'keys/site.json']): void => {
+  if (!marks.some((name) => existsSync(join(dataFolder, name))))
+    throw new Failure('parameter', `${resolve(dataFolder)} holds no plant`);
+};
+
+/** Settings of the plant in a folder, or in the usual one. @throws Failure `parameter` where there is none. */
+export const readPlantConfig = (data: string | undefined, marks?: readonly string[]): Config => {
+  if (data !== undefined) assertPlant(data, marks);
+  const config = readConfig(data === undefined ? [] : ['--data', data]);
+  assertPlant(config.dataFolder, marks);
+  return config;
 };
 
 /** What is refused is for a person to mend; a fault of the program, or of what it needs, is none of theirs. */

@@ -1,10 +1,9 @@
 /** `npm run recovery-kit -- --data DIR [--replace]`: makes the recovery kit of a plant and shows it this once. */
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { makeKit, readKit } from '../bundle/recoveryKit.ts';
 import { systemClock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
-import { endWith, readArguments } from './commandLine.ts';
+import { assertPlant, endWith, readArguments } from './commandLine.ts';
 
 const WORDS_PER_LINE = 6;
 
@@ -15,7 +14,7 @@ const usage = `usage: npm run recovery-kit -- --data DIR [--replace]
 const run = (): string => {
   const { values } = readArguments(usage, { options: { data: { type: 'string' }, replace: { type: 'boolean' } } });
   if (!values.data) throw new Failure('parameter', usage);
-  if (!existsSync(values.data)) throw new Failure('parameter', `${values.data} is not there`);
+  assertPlant(values.data);
   const keys = join(resolve(values.data), 'keys');
   const earlier = readKit(keys);
   if (earlier && !values.replace)

@@ -3,7 +3,7 @@
  * `npm run restore -- FILE --data DIR --as replacement|copy [--kit "24 words" | --kit-file PATH]`: checks a backup, keeps what the folder
  * holds, and unpacks the backup in its place. The next start of the server writes the audit log.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BUNDLE_ENDING } from '../backup/manifest.ts';
@@ -14,6 +14,7 @@ import { loadIdentity } from '../bundle/identity.ts';
 import { keyOfKit } from '../bundle/recoveryKit.ts';
 import { systemClock } from '../core/clock.ts';
 import { Failure, isFailure, messageOf } from '../core/fail.ts';
+import { strangerIn } from '../db/closeFolder.ts';
 import { lockFolder } from '../db/folderLock.ts';
 import { endWith, readArguments } from './commandLine.ts';
 import { restoreFromHub } from './restoreFromHub.ts';
@@ -51,11 +52,32 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 type FromFile = Exclude<ReturnType<typeof asked>, { hub: string }>;
 
+const readKitFile = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Failure('parameter', `the file of the recovery kit cannot be read: ${messageOf(error)}`, { cause: error });
+  }
+};
+
+/** Makes the folder; what is in one that holds no plant is nobody's to move. */
+const prepare = (dataFolder: string): void => {
+  try {
+    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new Failure('parameter', `data folder ${dataFolder} cannot be made: ${messageOf(error)}`, { cause: error });
+  }
+  const stranger = strangerIn(dataFolder);
+  if (stranger !== undefined)
+    throw new Failure('parameter', `${dataFolder} holds other things than a plant, as ${stranger}: give a folder of its own`);
+};
+
 const takeFile = async ({ file, dataFolder, as, kit, kitFile }: FromFile): Promise<string> => {
   if (!existsSync(file)) throw new Failure('notFound', `${file} is not there`);
+  if (!statSync(file).isFile()) throw new Failure('parameter', `${file} is a folder: give a file of its folder snapshots`);
   const nowMs = systemClock.now();
   const keys = join(dataFolder, 'keys');
-  const words = kit ?? (kitFile === undefined ? undefined : readFileSync(kitFile, 'utf8'));
+  const words = kit ?? (kitFile === undefined ? undefined : readKitFile(kitFile));
   const openers = [
     ...(words === undefined ? [] : [keyOfKit(words)]),
     ...(existsSync(join(keys, 'site.json')) ? [loadIdentity(keys, nowMs).opening] : []),
@@ -89,9 +111,13 @@ const takeHub = async (code: string, dataFolder: string): Promise<string> => {
 const run = async (): Promise<void> => {
   const order = asked();
   const { dataFolder } = order;
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  prepare(dataFolder);
   const unlock = lockFolder(dataFolder);
   try {
+    // one that was marked by a command that was ended: what it had unpacked would be lost by unpacking another
+    const earlier = finishSwap(dataFolder);
+    if (earlier !== undefined)
+      say(`a restore that was under way was finished first; what was there before it is kept in ${earlier}`);
     const done =
       'hub' in order && order.hub !== undefined ? await takeHub(order.hub, dataFolder) : await takeFile(order as FromFile);
     markForSwap(dataFolder, systemClock.now());

@@ -5,14 +5,14 @@ import { prepareNextKey } from '../bundle/identity.ts';
 import { publicBytes } from '../bundle/keys.ts';
 import { wordsOf } from '../bundle/words.ts';
 import { Failure } from '../core/fail.ts';
-import { endWith, readArguments } from './commandLine.ts';
+import { assertPlant, endWith, readArguments } from './commandLine.ts';
 
 const usage = 'usage: npm run rotate-key -- --data DIR; DIR is the data folder of the plant or the hub, which may run meanwhile';
 
 const run = (): string => {
   const { values } = readArguments(usage, { options: { data: { type: 'string' } } });
   if (!values.data) throw new Failure('parameter', usage);
-  if (!existsSync(values.data)) throw new Failure('parameter', `${values.data} is not there`);
+  assertPlant(values.data);
   const keyFolder = join(resolve(values.data), 'keys');
   const { signing } = prepareNextKey(keyFolder);
   const words = wordsOf(publicBytes(signing));

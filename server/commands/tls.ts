@@ -1,11 +1,10 @@
 /** `npm run tls`: what clients have to trust, for whoever sits at the machine. */
 import { X509Certificate } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { readConfig } from '../config.ts';
 import { systemClock } from '../core/clock.ts';
 import { createLog } from '../log.ts';
 import { plantTls } from '../secureServer.ts';
-import { endWith, readArguments } from './commandLine.ts';
+import { endWith, readArguments, readPlantConfig } from './commandLine.ts';
 
 const usage = `npm run tls -- --data DIR [--authority FILE]
 
@@ -27,7 +26,7 @@ const run = async (): Promise<void> => {
   const { values } = readArguments(usage, {
     options: { data: { type: 'string' }, authority: { type: 'string' } },
   });
-  const config = readConfig(values.data === undefined ? [] : ['--data', values.data]);
+  const config = readPlantConfig(values.data);
   const tls = plantTls(config, 'plant', systemClock, createLog('error'));
   await tls.start();
   tls.stop();

@@ -1,12 +1,11 @@
 /** `npm run unlock`: lets an owner in again whom nobody can let in any more. For whoever sits at the machine, while the server is stopped. */
 import { randomBytes } from 'node:crypto';
-import { readConfig } from '../config.ts';
 import { systemClock } from '../core/clock.ts';
 import { createAudit } from '../features/audit/index.ts';
 import { openAccount } from '../features/auth/index.ts';
 import { createLog } from '../log.ts';
 import { Storage } from '../storage.ts';
-import { endWith, readArguments } from './commandLine.ts';
+import { endWith, readArguments, readPlantConfig } from './commandLine.ts';
 
 const usage = `npm run unlock -- --data DIR [--username NAME] [--new-password]
 
@@ -24,7 +23,7 @@ const run = async (): Promise<void> => {
       'new-password': { type: 'boolean' },
     },
   });
-  const { dataFolder } = readConfig(values.data === undefined ? [] : ['--data', values.data]);
+  const { dataFolder } = readPlantConfig(values.data, ['headworks.db']);
   const log = createLog('error');
   const storage = new Storage(dataFolder, systemClock, log);
   const audit = createAudit({ writer: storage.writer, reader: storage.reader.sqlite, clock: systemClock, log });

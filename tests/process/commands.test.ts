@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { exitCodes } from '../../server/exitCodes.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
@@ -30,4 +31,21 @@ describe.each(commands)('npm run $name', ({ name, file }) => {
     expect(stderr).toContain("Unknown option '--dta'");
     expect(stderr).toContain(`npm run ${name} -- `);
   });
+});
+
+const ofPlants = commands.filter(({ name }) => !['move', 'restore', 'service'].includes(name));
+
+it.each(ofPlants)('npm run $name makes no plant in a folder that holds none, and says so', ({ file }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'no-plant-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const mistyped = join(folder, 'mistyped');
+  for (const data of [folder, mistyped]) {
+    const { status, stdout, stderr } = run(file, '--data', data);
+    expect({ status, stdout }).toEqual({ status: exitCodes.configuration, stdout: '' });
+    expect(stderr).toMatch(/holds no plant|there is no/);
+    expect(stderr).toContain(data);
+    expect(stderr.split('\n')).toHaveLength(2);
+  }
+  expect(existsSync(mistyped)).toBe(false);
+  expect(readdirSync(folder)).toEqual([]);
 });
