@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readJsonFile, syncFolder, writeJsonFile } from '../bundle/wholeFile.ts';
 import { staysInPlace } from './dataFiles.ts';
-import { stampOf } from './manifest.ts';
+import { DATABASE, stampOf } from './manifest.ts';
 
 /** Where a plant is unpacked inside the data folder, until it takes the place of the one that is there. */
 const STAGE = 'restoring';
@@ -26,15 +26,29 @@ const move = (from: string, to: string, names: readonly string[]): void => {
   syncFolder(to);
 };
 
+/** What was to come is gone, as on a disk that failed: what was there stays, or comes back. */
+const callOff = (dataFolder: string, keep: string): undefined => {
+  if (existsSync(keep)) {
+    move(
+      keep,
+      dataFolder,
+      readdirSync(keep).filter((name) => !existsSync(join(dataFolder, name))),
+    );
+    if (readdirSync(keep).length === 0) rmdirSync(keep);
+  }
+  rmSync(join(dataFolder, MARK), { force: true });
+};
+
 /**
  * Puts the unpacked plant in the place of the one that is there, which is kept beside it. A cut at any moment is made good by the next
  * call. Nobody else may use the folder meanwhile.
- * @returns the folder with what was there before; undefined where nothing was marked.
+ * @returns the folder with what was there before; undefined where nothing was marked, or nothing is there to take its place.
  */
 export const finishSwap = (dataFolder: string): string | undefined => {
   const found = readJsonFile(join(dataFolder, MARK), mark);
   if (!found) return undefined;
   const [stage, keep] = [stageIn(dataFolder), join(dataFolder, found.keep)];
+  if (found.phase === 'setAside' && !existsSync(join(stage, DATABASE))) return callOff(dataFolder, keep);
   if (found.phase === 'setAside') {
     move(
       dataFolder,

@@ -18,10 +18,11 @@ const entriesOf = (folder: string): { path: string; mode: number; isFolder: bool
 /** By one of these a folder is a plant's. */
 const ofPlant = /^(headworks\.(db|json)|keys)$/;
 /** What may be in a folder that is to become one: of an earlier try, of a supervisor, of a file system of its own. */
-const besidePlant = /^(lost\+found|(server|making)\.lock.*|reserve\.bin|demo\.json|tls|logs|backups|temp-.*|.*\.log)$/;
+const besidePlant =
+  /^(lost\+found|restor(ing|e\.json)|before-restore-.*|(server|making)\.lock.*|reserve\.bin|demo\.json|tls|logs|backups|temp-.*|.*\.log)$/;
 
 /** What a folder holds that is nobody's plant, as the home of a user does. */
-const strangerIn = (folder: string): string | undefined => {
+export const strangerIn = (folder: string): string | undefined => {
   const names = readdirSync(folder);
   return names.some((name) => ofPlant.test(name)) ? undefined : names.find((name) => !besidePlant.test(name));
 };

@@ -147,8 +147,8 @@ describe('a damaged database', () => {
   );
 
   it.each([
-    ['gone', () => rmSync(path)],
-    ['empty', () => undefined],
+    ['gone', (): void => rmSync(path)],
+    ['empty', (): void => undefined],
   ] as const)('whose file is %s is not followed by a new plant: the newest backup takes its place', async (state, harm) => {
     putBack(whole);
     const before = units();

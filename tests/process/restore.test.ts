@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -105,6 +115,59 @@ describe('a plant whose PC is lost', () => {
   });
 });
 
+describe('npm run restore', () => {
+  const refused = (...args: string[]): { status: number; stderr: string } => {
+    try {
+      return { status: 0, stderr: restore(...args) };
+    } catch (error) {
+      return error as { status: number; stderr: string };
+    }
+  };
+  const asCopy = (folder: string, ...args: string[]) => [snapshotFile(), '--data', folder, '--as', 'copy', ...args];
+
+  it('moves nothing in a folder that is no plant', () => {
+    const desk = join(root, 'desk');
+    mkdirSync(join(desk, 'letters'), { recursive: true });
+    expect(refused(...asCopy(desk, '--kit', kit.words))).toMatchObject({
+      status: 78,
+      stderr: `headworks: ${desk} holds other things than a plant, as letters: give a folder of its own\n`,
+    });
+    expect(readdirSync(desk)).toEqual(['letters']);
+  });
+
+  it('says in one line what is wrong with what it was given', () => {
+    const folder = join(root, 'refused');
+    const file = join(root, 'a-file');
+    writeFileSync(file, '');
+    for (const [args, reason] of [
+      [asCopy(folder, '--kit-file', join(root, 'absent')), 'the file of the recovery kit cannot be read'],
+      [asCopy(folder, '--kit-file', root), 'the file of the recovery kit cannot be read'],
+      [asCopy(file, '--kit', kit.words), `data folder ${file} cannot be made`],
+      [[root, '--data', folder, '--as', 'copy'], `${root} is a folder: give a file of its folder snapshots`],
+    ] as const) {
+      const { status, stderr } = refused(...args);
+      expect({ status, lines: stderr.split('\n').length }).toEqual({ status: 78, lines: 2 });
+      expect(stderr).toContain(reason);
+    }
+  });
+
+  it('finishes an exchange that was under way before it unpacks another backup, also where that one is refused', () => {
+    const folder = join(root, 'under-way');
+    for (const [place, text] of [
+      [folder, 'old'],
+      [stageIn(folder), 'new'],
+    ] as const) {
+      mkdirSync(place, { recursive: true });
+      writeFileSync(join(place, 'headworks.db'), text);
+    }
+    markForSwap(folder, 0);
+    expect(refused(...asCopy(folder)).stderr).toContain('sealed for another key');
+    expect(readFileSync(join(folder, 'headworks.db'), 'utf8')).toBe('new');
+    expect(readFileSync(join(folder, 'before-restore-19700101T000000Z', 'headworks.db'), 'utf8')).toBe('old');
+    expect(existsSync(join(folder, 'restore.json'))).toBe(false);
+  });
+});
+
 describe('the owner', () => {
   it('puts a backup in the place of a plant that runs: it starts again, sessions end, and the old data is kept', async () => {
     await start(home);
@@ -160,6 +223,22 @@ describe('a plant whose database is damaged', () => {
 });
 
 describe('the exchange of one plant for another', () => {
+  it('is called off where what was to come is gone: the plant stays, also where some of it was set aside', () => {
+    const folder = join(root, 'called-off');
+    const names = ['headworks.db', 'keys'];
+    mkdirSync(folder);
+    for (const name of names) writeFileSync(join(folder, name), 'old');
+    for (const setAside of [[], ['headworks.db'], names]) {
+      const keep = markForSwap(folder, 0);
+      for (const name of setAside) {
+        mkdirSync(keep, { recursive: true });
+        renameSync(join(folder, name), join(keep, name));
+      }
+      expect(finishSwap(folder)).toBeUndefined();
+      expect(readdirSync(folder).toSorted()).toEqual(names);
+    }
+  });
+
   it('is made good after a cut at any moment', () => {
     const names = ['headworks.db', 'headworks.json', 'keys', 'industry-logo'];
     const make = (folder: string, text: string): void => {
