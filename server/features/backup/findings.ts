@@ -1,5 +1,6 @@
 import { isAhead } from '../../backup/retention.ts';
 import type { BackupFinding, BackupPolicy, BackupRun, MissingHistory } from '../../contract/plant/backup.ts';
+import { messageOf } from '../../core/fail.ts';
 import { DAY_MS, HOUR_MS } from '../../core/time.ts';
 
 export type Situation = {
@@ -55,8 +56,26 @@ export const findingsOf = (situation: Situation): BackupFinding[] => {
   return findings.filter((one) => one !== undefined && one !== false);
 };
 
+/** The same of what is found now. A file that cannot be read, such as the policy's, is a finding itself: no backup is made without it. */
+export const findingsNow = (look: () => Situation): BackupFinding[] => {
+  try {
+    return findingsOf(look());
+  } catch (error) {
+    return [{ code: 'failed', message: messageOf(error) }];
+  }
+};
+
+const ofAlarm = ['historyMissing', 'noVerifiedBackup', 'oldBackup'];
+
 /** The sentence of the alarm, or null where there is none. */
-export const alarmOf = (situation: Situation): string | null => {
-  const wanted = ['historyMissing', 'noVerifiedBackup', 'oldBackup'];
-  return findingsOf(situation).find(({ code }) => wanted.includes(code))?.message ?? null;
+export const alarmOf = (situation: Situation): string | null =>
+  findingsOf(situation).find(({ code }) => ofAlarm.includes(code))?.message ?? null;
+
+/** The same of what is found now, or what keeps it from being found. */
+export const alarmNow = (look: () => Situation): string | null => {
+  try {
+    return alarmOf(look());
+  } catch (error) {
+    return messageOf(error);
+  }
 };

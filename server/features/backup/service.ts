@@ -17,7 +17,7 @@ import type { Jobs } from '../../core/jobs.ts';
 import type { Log } from '../../core/log.ts';
 import { iso, MINUTE_MS } from '../../core/time.ts';
 import { dueRun } from './due.ts';
-import { alarmOf, daysSince, findingsOf, type Situation } from './findings.ts';
+import { alarmNow, daysSince, findingsNow, type Situation } from './findings.ts';
 import type { RunLog } from './runLog.ts';
 
 export type BackupParts = {
@@ -158,7 +158,7 @@ export class BackupService {
       kit: kit ? { id: kit.id, createdAt: kit.createdAt } : null,
       lastVerified: this.lastVerified(),
       running: this.#running !== undefined,
-      findings: findingsOf(this.#situation()),
+      findings: findingsNow(() => this.#situation()),
       missing: missing(),
       runs: runLog.runs.slice(0, MOST_SHOWN),
     };
@@ -174,7 +174,7 @@ export class BackupService {
   summary(): { lastVerifiedDaysAgo: number | null; findings: BackupFinding['code'][] } {
     return {
       lastVerifiedDaysAgo: this.lastVerified()?.daysAgo ?? null,
-      findings: findingsOf(this.#situation()).map(({ code }) => code),
+      findings: findingsNow(() => this.#situation()).map(({ code }) => code),
     };
   }
 
@@ -248,7 +248,7 @@ export class BackupService {
   #raise(): void {
     const { alarm, log } = this.#parts;
     try {
-      const text = alarmOf(this.#situation());
+      const text = alarmNow(() => this.#situation());
       if (text !== this.#alarm) alarm(text);
       this.#alarm = text;
     } catch (error) {
