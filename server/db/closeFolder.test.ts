@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { dataFiles, staysInPlace } from '../backup/dataFiles.ts';
 import { ManualClock } from '../core/clock.ts';
 import { Storage } from '../storage.ts';
 import { silent } from '../test/httpRig.ts';
@@ -54,4 +55,15 @@ it('a plant started on a folder of mode 0755 has no file that others can read', 
     expect([folder, ...files.map((file) => join(folder, file))].map(modeOf)).toEqual([0o700, ...files.map(() => 0o600)]);
     storage.stop();
   }
+});
+
+it('what a file system keeps at its root for itself is not looked into', () => {
+  const folder = newFolder();
+  mkdirSync(join(folder, 'lost+found'));
+  writeFileSync(join(folder, 'lost+found', '#12'), '');
+  chmodSync(join(folder, 'lost+found', '#12'), 0o644);
+  closeFolder(folder);
+  expect(modeOf(join(folder, 'lost+found', '#12'))).toBe(0o644);
+  expect(dataFiles(folder)).toEqual([]);
+  expect(staysInPlace('lost+found')).toBe(true);
 });

@@ -1,19 +1,38 @@
-import { chmodSync, existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from '../core/fail.ts';
+import { Failure, isFailure, isMissingFile, messageOf } from '../core/fail.ts';
 
 const OTHERS = 0o077;
 
-/** Everything in a data folder, links left out. */
-const entriesOf = (folder: string): { path: string; mode: number; isFolder: boolean }[] => [
-  { path: folder, mode: lstatSync(folder).mode, isFolder: true },
-  ...readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() || entry.isDirectory())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => existsSync(path))
-    .map((path) => ({ path, stats: lstatSync(path) }))
-    .map(({ path, stats }) => ({ path, mode: stats.mode, isFolder: stats.isDirectory() })),
-];
+/** What a file system keeps at its root for itself; the system's owner alone may look into it. */
+const OF_FILE_SYSTEM = 'lost+found';
+
+type Inside = { path: string; isFolder: boolean };
+
+/**
+ * Everything inside a data folder, links left out.
+ * @throws Failure `folderOpen` where something in it belongs to somebody else.
+ */
+export const insideOf = (folder: string): Inside[] => {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return entry.name === OF_FILE_SYSTEM ? [] : [{ path, isFolder: true }, ...insideOf(path)];
+      return entry.isFile() ? [{ path, isFolder: false }] : [];
+    });
+  } catch (error) {
+    // a job process took it away meanwhile
+    if (isMissingFile(error)) return [];
+    if (isFailure(error)) throw error;
+    throw new Failure('folderOpen', `${folder} cannot be looked into: ${messageOf(error)}`, { cause: error });
+  }
+};
+
+const entriesOf = (folder: string): (Inside & { mode: number })[] =>
+  [{ path: folder, isFolder: true }, ...insideOf(folder)].flatMap((one) => {
+    const stats = lstatSync(one.path, { throwIfNoEntry: false });
+    return stats === undefined ? [] : [{ ...one, mode: stats.mode }];
+  });
 
 /** By one of these a folder is a plant's. */
 const ofPlant = /^(headworks\.(db|json)|keys)$/;
