@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lchownSync, lstatSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config.ts';
 import { Failure, isFailure, messageOf } from '../core/fail.ts';
+import { insideOf } from '../db/closeFolder.ts';
 import { exitCodeOf, exitCodes } from '../exitCodes.ts';
 
 /**
@@ -37,6 +38,19 @@ export const readPlantConfig = (data: string | undefined, marks?: readonly strin
   const config = readConfig(data === undefined ? [] : ['--data', data]);
   assertPlant(config.dataFolder, marks);
   return config;
+};
+
+/**
+ * What the system's owner makes in the folder of a service would be closed to that service: it is given to whom the folder belongs.
+ * Files that have a second name elsewhere are left as they are.
+ */
+export const giveToOwner = (dataFolder: string): void => {
+  const owner = statSync(dataFolder, { throwIfNoEntry: false });
+  if (process.getuid?.() !== 0 || owner === undefined || owner.uid === 0) return;
+  for (const { path, isFolder } of insideOf(dataFolder)) {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats?.uid === 0 && (isFolder || stats.nlink === 1)) lchownSync(path, owner.uid, owner.gid);
+  }
 };
 
 /** What is refused is for a person to mend; a fault of the program, or of what it needs, is none of theirs. */

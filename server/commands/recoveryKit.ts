@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { makeKit, readKit } from '../bundle/recoveryKit.ts';
 import { systemClock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
-import { assertPlant, endWith, readArguments } from './commandLine.ts';
+import { assertPlant, endWith, giveToOwner, readArguments } from './commandLine.ts';
 
 const WORDS_PER_LINE = 6;
 
@@ -23,6 +23,7 @@ const run = (): string => {
       `there is a kit already, ${earlier.id} of ${earlier.createdAt}. Where it is lost, --replace makes a new one; backups made until now then still need the old one.`,
     );
   const { id, words, qr } = makeKit(keys, systemClock.now());
+  giveToOwner(resolve(values.data));
   const list = words.split(' ').map((word, at) => `${String(at + 1).padStart(2)} ${word.padEnd(9)}`);
   const lines = Array.from({ length: list.length / WORDS_PER_LINE }, (_, at) =>
     list.slice(at * WORDS_PER_LINE, (at + 1) * WORDS_PER_LINE).join(' '),

@@ -16,7 +16,7 @@ import { systemClock } from '../core/clock.ts';
 import { Failure, isFailure, messageOf } from '../core/fail.ts';
 import { strangerIn } from '../db/closeFolder.ts';
 import { lockFolder } from '../db/folderLock.ts';
-import { endWith, readArguments } from './commandLine.ts';
+import { endWith, giveToOwner, readArguments } from './commandLine.ts';
 import { restoreFromHub } from './restoreFromHub.ts';
 
 const usage = `usage: npm run restore -- FILE --data DIR --as replacement|copy [--kit "24 words" | --kit-file PATH]
@@ -128,6 +128,7 @@ const run = async (): Promise<void> => {
     say(`start the server with: npm start -- --data ${dataFolder}`);
   } finally {
     unlock();
+    giveToOwner(dataFolder);
   }
 };
 

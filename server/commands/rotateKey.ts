@@ -5,7 +5,7 @@ import { prepareNextKey } from '../bundle/identity.ts';
 import { publicBytes } from '../bundle/keys.ts';
 import { wordsOf } from '../bundle/words.ts';
 import { Failure } from '../core/fail.ts';
-import { assertPlant, endWith, readArguments } from './commandLine.ts';
+import { assertPlant, endWith, giveToOwner, readArguments } from './commandLine.ts';
 
 const usage = 'usage: npm run rotate-key -- --data DIR; DIR is the data folder of the plant or the hub, which may run meanwhile';
 
@@ -15,6 +15,7 @@ const run = (): string => {
   assertPlant(values.data);
   const keyFolder = join(resolve(values.data), 'keys');
   const { signing } = prepareNextKey(keyFolder);
+  giveToOwner(resolve(values.data));
   const words = wordsOf(publicBytes(signing));
   if (existsSync(join(keyFolder, 'hub-owner-token')))
     return [

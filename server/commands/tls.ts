@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { systemClock } from '../core/clock.ts';
 import { createLog } from '../log.ts';
 import { plantTls } from '../secureServer.ts';
-import { endWith, readArguments, readPlantConfig } from './commandLine.ts';
+import { endWith, giveToOwner, readArguments, readPlantConfig } from './commandLine.ts';
 
 const usage = `npm run tls -- --data DIR [--authority FILE]
 
@@ -30,6 +30,7 @@ const run = async (): Promise<void> => {
   const tls = plantTls(config, 'plant', systemClock, createLog('error'));
   await tls.start();
   tls.stop();
+  giveToOwner(config.dataFolder);
   describe(tls.isOwn ? 'Server (your own certificate)' : 'Server', tls.served.certificate);
   describe('Authority of the plant', tls.authority);
   if (values.authority === undefined) return print(`\n${usage}`);

@@ -5,7 +5,7 @@ import { createAudit } from '../features/audit/index.ts';
 import { openAccount } from '../features/auth/index.ts';
 import { createLog } from '../log.ts';
 import { Storage } from '../storage.ts';
-import { endWith, readArguments, readPlantConfig } from './commandLine.ts';
+import { endWith, giveToOwner, readArguments, readPlantConfig } from './commandLine.ts';
 
 const usage = `npm run unlock -- --data DIR [--username NAME] [--new-password]
 
@@ -42,6 +42,7 @@ const run = async (): Promise<void> => {
   } finally {
     await audit.stop();
     storage.stop();
+    giveToOwner(dataFolder);
   }
 };
 

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { loadIdentity } from '../../server/bundle/identity.ts';
 import { exitCodes } from '../../server/exitCodes.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
@@ -48,4 +49,14 @@ it.each(ofPlants)('npm run $name makes no plant in a folder that holds none, and
   }
   expect(existsSync(mistyped)).toBe(false);
   expect(readdirSync(folder)).toEqual([]);
+});
+
+it.runIf(process.getuid?.() === 0)('npm run recovery-kit, asked by root, leaves the kit to whom the folder belongs', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'of-a-service-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  loadIdentity(join(folder, 'keys'), 0);
+  for (const name of ['', 'keys', 'keys/site.json', 'keys/site-wrap-key.json']) chownSync(join(folder, name), 65_534, 65_534);
+  const [{ file } = { file: '' }] = commands.filter(({ name }) => name === 'recovery-kit');
+  expect(run(file, '--data', folder)).toMatchObject({ status: exitCodes.asked, stderr: '' });
+  expect(statSync(join(folder, 'keys', 'recovery-kit.json'))).toMatchObject({ uid: 65_534, gid: 65_534 });
 });
