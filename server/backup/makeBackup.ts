@@ -201,7 +201,7 @@ const makeOnce = async (parts: MakeParts): Promise<MadeBackup | undefined> => {
       tables: copyWithoutDays(sqlite, copy),
     }));
     const earlier = earlierSets(parts);
-    const all = dataFiles(dataFolder);
+    const all = dataFiles(dataFolder, folder.path);
     const isStored = ({ path, bytes, mtimeMs }: DataFile): boolean =>
       earlier.files.some((one) => one.path === path && one.bytes === bytes && one.mtimeMs === mtimeMs);
     const once = all.filter((file) => isWrittenOnce(file) && !isStored(file));
