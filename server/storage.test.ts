@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { ManualClock, systemClock } from './core/clock.ts';
 import { rawConnectionOf } from './db/writer.ts';
 import { Storage } from './storage.ts';
@@ -85,4 +85,31 @@ it('moves the write-ahead log within a minute where much waits, and else within 
     vi.useRealTimers();
     rmSync(own, { recursive: true, force: true });
   }
+});
+
+it('keeps its folder to itself where the file of its lock is removed, and ends where another server was quicker', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const own = mkdtempSync(join(tmpdir(), 'storage-'));
+  onTestFinished(() => {
+    vi.useRealTimers();
+    rmSync(own, { recursive: true, force: true });
+  });
+  const storage = new Storage(own, new ManualClock(0), silent);
+  storage.start();
+  rmSync(join(own, 'server.lock'));
+  vi.advanceTimersByTime(1000);
+  expect(() => new Storage(own, new ManualClock(0), silent)).toThrow('is in use by another Headworks server');
+  rmSync(join(own, 'server.lock'));
+  const quicker = new Storage(own, new ManualClock(0), silent);
+  expect(() => vi.advanceTimersByTime(1000)).toThrow('is in use by another Headworks server');
+  quicker.stop();
+  storage.stop();
+});
+
+it('says in one line that its folder cannot be written', () => {
+  const own = mkdtempSync(join(tmpdir(), 'storage-'));
+  onTestFinished(() => rmSync(own, { recursive: true, force: true }));
+  // as on a disk that is mounted to be read only, also for root
+  mkdirSync(join(own, 'reserve.bin'));
+  expect(() => new Storage(own, new ManualClock(0), silent)).toThrow(`data folder ${own} cannot be written: EISDIR`);
 });

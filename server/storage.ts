@@ -2,10 +2,11 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { refuseMoved } from './backup/movedPlant.ts';
 import type { Clock } from './core/clock.ts';
+import { isFailure } from './core/fail.ts';
 import type { Log } from './core/log.ts';
 import { closeFolder } from './db/closeFolder.ts';
 import { DiskRoom, type RoomState } from './db/diskRoom.ts';
-import { lockFolder } from './db/folderLock.ts';
+import { FolderLock } from './db/folderLock.ts';
 import { type DatabaseConnection, openDatabase } from './db/open.ts';
 import { openWriter } from './db/openWriter.ts';
 import type { Writer } from './db/writer.ts';
@@ -33,7 +34,7 @@ export class Storage {
   readonly #log: Log;
   readonly #clock: Clock;
   #movedMs: number;
-  readonly #unlock: () => void;
+  readonly #lock: FolderLock;
   readonly #room: DiskRoom;
   #timer: NodeJS.Timeout | undefined;
   #lookTimer: NodeJS.Timeout | undefined;
@@ -48,7 +49,7 @@ export class Storage {
     this.#movedMs = clock.monotonicMs();
     this.#path = join(folder, 'headworks.db');
     closeFolder(folder);
-    this.#unlock = lockFolder(folder);
+    this.#lock = new FolderLock(folder);
     try {
       refuseMoved(folder);
       this.#room = new DiskRoom(folder);
@@ -60,7 +61,7 @@ export class Storage {
       // what was made just now, whatever the umask
       closeFolder(folder);
     } catch (error) {
-      this.#unlock();
+      this.#lock.release();
       throw error;
     }
   }
@@ -100,7 +101,7 @@ export class Storage {
     this.writer.checkpoint('TRUNCATE');
     this.writer.close();
     this.#room.close();
-    this.#unlock();
+    this.#lock.release();
   }
 
   #moveLog(): void {
@@ -118,14 +119,25 @@ export class Storage {
     }
   }
 
-  /** Readers in job processes are ended where the log grows long, and the log begins anew. */
+  /** Somebody may remove the lock's file. Readers in job processes are ended where the log grows long, and the log begins anew. */
   #look(): void {
+    this.#keepLock();
     const bytes = sizeOf(`${this.#path}-wal`);
     if (bytes < this.#nextBytes) return;
     this.#checkpoint();
     const ended = this.#cutReaders();
     this.#log.warn({ bytes, ended }, 'the write-ahead log grows: a reader holds it open');
     setTimeout(() => this.#shorten(bytes), LOOK_MS).unref();
+  }
+
+  /** @throws Failure `folderInUse`: two servers would ask the devices, and this one ends. */
+  #keepLock(): void {
+    try {
+      this.#lock.keep();
+    } catch (error) {
+      // a disk that takes no file now is asked again
+      if (isFailure(error, 'folderInUse')) throw error;
+    }
   }
 
   #shorten(bytes: number): void {

@@ -1,4 +1,4 @@
-import { truncateSync } from 'node:fs';
+import { statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Failure, messageOf } from '../core/fail.ts';
@@ -51,3 +51,33 @@ export const lockFolder = (folder: string, name: 'server.lock' | 'making.lock' =
     );
   }
 };
+
+const LOCK = 'server.lock';
+const inodeOf = (folder: string): number | undefined => statSync(join(folder, LOCK), { throwIfNoEntry: false })?.ino;
+
+/** The lock of a server for as long as it runs, also where somebody takes its file for a leftover and removes it. */
+export class FolderLock {
+  readonly #folder: string;
+  #unlock: () => void;
+  #inode: number | undefined;
+
+  /** @throws Failure as `lockFolder`. */
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#unlock = lockFolder(folder, LOCK);
+    this.#inode = inodeOf(folder);
+  }
+
+  /** Locks anew where the file was removed. @throws Failure `folderInUse` where another server has the folder since. */
+  keep(): void {
+    if (inodeOf(this.#folder) === this.#inode) return;
+    const unlock = lockFolder(this.#folder, LOCK);
+    this.#unlock();
+    this.#unlock = unlock;
+    this.#inode = inodeOf(this.#folder);
+  }
+
+  release(): void {
+    this.#unlock();
+  }
+}
