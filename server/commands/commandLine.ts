@@ -4,6 +4,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config.ts';
 import { Failure, isFailure, messageOf } from '../core/fail.ts';
 import { insideOf } from '../db/closeFolder.ts';
+import { isNoRoom } from '../db/diskFaults.ts';
 import { exitCodeOf, exitCodes } from '../exitCodes.ts';
 
 /**
@@ -53,8 +54,13 @@ export const giveToOwner = (dataFolder: string): void => {
   }
 };
 
+/** A file or folder that the system refused, which its message names. */
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error;
+
 /** What is refused is for a person to mend; a fault of the program, or of what it needs, is none of theirs. */
 const codeOf = (error: unknown): number => {
+  if (isNoRoom(error)) return exitCodes.disk;
+  if (isSystemError(error)) return /^(EACCES|EPERM|EROFS)$/.test(String(error.code)) ? exitCodes.configuration : exitCodes.fault;
   const code = exitCodeOf(error);
   const isRefused = isFailure(error) && error.code !== 'server' && error.code !== 'unavailable';
   return isRefused && code === exitCodes.fault ? exitCodes.configuration : code;
@@ -63,7 +69,7 @@ const codeOf = (error: unknown): number => {
 /** Says why a command could not do it, in one line where that is known, and with which code it ends. */
 export const endWith = (error: unknown): void => {
   process.stderr.write(
-    `headworks: ${!isFailure(error) && error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}\n`,
+    `headworks: ${!isFailure(error) && !isSystemError(error) && error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}\n`,
   );
   process.exitCode = codeOf(error);
 };

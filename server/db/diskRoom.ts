@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, statfsSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from '../core/fail.ts';
+import { Failure, messageOf } from '../core/fail.ts';
+import { isNoRoom } from './diskFaults.ts';
 
 const FILE = 'reserve.bin';
 const MEGABYTE = 1_048_576;
@@ -42,7 +43,12 @@ export class DiskRoom {
 
   constructor(folder: string) {
     this.#folder = folder;
-    this.#file = openSync(join(folder, FILE), 'a', 0o600);
+    try {
+      this.#file = openSync(join(folder, FILE), 'a', 0o600);
+    } catch (error) {
+      const code = isNoRoom(error) ? 'storageFull' : 'unavailable';
+      throw new Failure(code, `data folder ${folder} cannot be written: ${messageOf(error)}`, { cause: error });
+    }
     this.#reserveBytes = fstatSync(this.#file).size;
   }
 
