@@ -1,4 +1,4 @@
-import { mkdtempSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
+import { mkdtempSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -7,7 +7,7 @@ import { readMissing } from './backup/missingHistory.ts';
 import { systemClock } from './core/clock.ts';
 import { ForkHost } from './jobs/forkHost.ts';
 import { JobPool } from './jobs/pool.ts';
-import { takeRestored } from './restored.ts';
+import { identityIn, takeRestored } from './restored.ts';
 import { silent } from './test/httpRig.ts';
 import { makeWholePlant } from './test/wholePlant.ts';
 
@@ -53,4 +53,20 @@ it('where the job process is killed, the server does it: the plant is asked agai
   await takeRestored(dataFolder, systemClock, log, () => new JobPool({ host, log }));
   expect(messages).toContain('no job process could make the new database: it is made by the server');
   expect(unitsIn(dataFolder)).toBe(9);
+});
+
+it('where the keys of a plant were removed it says so, and the backups of before are none of its own', async () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'headworks-keys-'));
+  onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }));
+  const messages: string[] = [];
+  const log = { ...silent, warn: (_: object, message: string) => void messages.push(message) };
+  const { site } = identityIn(dataFolder, systemClock, log);
+  for (const name of ['chain-heads.json', 'backup-runs.json']) writeFileSync(join(dataFolder, name), '{}');
+  expect(identityIn(dataFolder, systemClock, log).site).toBe(site);
+  expect(messages).toEqual([]);
+  expect(readdirSync(dataFolder)).toContain('backup-runs.json');
+  rmSync(join(dataFolder, 'keys'), { recursive: true });
+  expect(identityIn(dataFolder, systemClock, log).site).not.toBe(site);
+  expect(messages).toEqual([expect.stringContaining('open with their recovery kit alone')]);
+  expect(readdirSync(dataFolder)).not.toContain('backup-runs.json');
 });

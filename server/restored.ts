@@ -1,3 +1,4 @@
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readMissing, writeMissing } from './backup/missingHistory.ts';
 import { makeSuccessor, type RecoverySource, recoverDatabase, type SuccessorParts } from './backup/recoverDatabase.ts';
@@ -78,10 +79,22 @@ export const auditRestored = async (dataFolder: string, audit: AuditTrail): Prom
   removeNote(dataFolder);
 };
 
-/** Who this plant is; made at its first run, and at the first run of a version that knows identities. */
+/**
+ * Who this plant is; made at its first run, and at the first run of a version that knows identities. Where the keys of a plant were removed
+ * its backups are another's: what is known of them counts no more, so that one of its own is made soon.
+ */
 export const identityIn = (dataFolder: string, clock: Clock, log: Log): Identity => {
-  const identity = loadIdentity(join(dataFolder, 'keys'), clock.now());
+  const keys = join(dataFolder, 'keys');
+  const isMade = !existsSync(join(keys, 'site.json'));
+  const identity = loadIdentity(keys, clock.now());
   const { site, epoch, signing } = identity;
+  if (isMade && existsSync(join(dataFolder, 'chain-heads.json'))) {
+    rmSync(join(dataFolder, 'backup-runs.json'), { force: true });
+    log.warn(
+      { site, keys },
+      'this plant had no keys and is a new one to its backups and its hub: backups made before open with their recovery kit alone, and a hub is paired anew',
+    );
+  }
   log.info({ site, epoch, fingerprint: fingerprintOf(publicBytes(signing)) }, 'identity of this plant');
   return identity;
 };
