@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readMissing, writeMissing } from './backup/missingHistory.ts';
 import { makeSuccessor, type RecoverySource, recoverDatabase, type SuccessorParts } from './backup/recoverDatabase.ts';
 import { rollBack } from './backup/rollBack.ts';
-import { finishSwap } from './backup/swapFolder.ts';
+import { finishSwap, removeUnfinished } from './backup/swapFolder.ts';
 import { readNote, removeNote } from './backup/takeOver.ts';
 import { leavePagesUnchecked } from './backup/uncheckedPages.ts';
 import { fingerprintOf, type Identity, loadIdentity } from './bundle/identity.ts';
@@ -47,6 +47,7 @@ export const takeRestored = async (dataFolder: string, clock: Clock, log: Log, s
       log.warn({ snapshot: rolledBack }, 'an update was taken back: the backup made before it takes the place of its database');
     const kept = finishSwap(dataFolder);
     if (kept) log.warn({ kept }, 'a backup was put in place; what was there before is kept');
+    removeUnfinished(dataFolder);
     await recoverDatabase(dataFolder, clock, log, (parts) => makeApart(parts, startJobs()));
   } finally {
     unlock();

@@ -62,3 +62,23 @@ export const finishSwap = (dataFolder: string): string | undefined => {
   rmSync(join(dataFolder, MARK), { force: true });
   return keep;
 };
+
+const siteIn = (folder: string): string | undefined => {
+  try {
+    return readJsonFile(join(folder, 'keys', 'site.json'), z.object({ site: z.string() }))?.site;
+  } catch {
+    // it was not unpacked to its end
+    return undefined;
+  }
+};
+
+/**
+ * Removes what a restore had unpacked that was ended before the exchange was marked: it would take the room of a second plant for good. What
+ * comes from a hub, for another site, goes on where it broke off, and stays.
+ */
+export const removeUnfinished = (dataFolder: string): void => {
+  const stage = stageIn(dataFolder);
+  if (!existsSync(stage) || !existsSync(join(dataFolder, DATABASE)) || existsSync(join(dataFolder, MARK))) return;
+  const staged = siteIn(stage);
+  if (staged === undefined || staged === siteIn(dataFolder)) rmSync(stage, { recursive: true, force: true });
+};

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { finishSwap, markForSwap, stageIn } from '../../server/backup/swapFolder.ts';
+import { finishSwap, markForSwap, removeUnfinished, stageIn } from '../../server/backup/swapFolder.ts';
 import { readNote } from '../../server/backup/takeOver.ts';
 import { writeJsonFile } from '../../server/bundle/wholeFile.ts';
 import type { BackupRun } from '../../server/contract/plant/backup.ts';
@@ -223,6 +223,22 @@ describe('a plant whose database is damaged', () => {
 });
 
 describe('the exchange of one plant for another', () => {
+  it('that was never marked leaves nothing behind, but what another site fetches from its hub', () => {
+    const folder = join(root, 'unfinished');
+    const [own, other] = [{ site: 'own' }, { site: 'other' }];
+    for (const staged of [undefined, own, other]) {
+      mkdirSync(join(stageIn(folder), 'keys'), { recursive: true });
+      writeJsonFile(join(folder, 'keys', 'site.json'), own);
+      if (staged) writeJsonFile(join(stageIn(folder), 'keys', 'site.json'), staged);
+      rmSync(join(folder, 'headworks.db'), { force: true });
+      removeUnfinished(folder);
+      expect(existsSync(stageIn(folder))).toBe(true);
+      writeFileSync(join(folder, 'headworks.db'), 'old');
+      removeUnfinished(folder);
+      expect(existsSync(stageIn(folder))).toBe(staged === other);
+    }
+  });
+
   it('is called off where what was to come is gone: the plant stays, also where some of it was set aside', () => {
     const folder = join(root, 'called-off');
     const names = ['headworks.db', 'keys'];
