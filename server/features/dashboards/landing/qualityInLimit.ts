@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lastUsed } from '../../../core/lastUsed.ts';
-import { firstDayOfSlots, qualitySeries, type ServingContext } from '../../../historian/index.ts';
+import { firstDayOfSlots, linkedFlow, qualitySeries, type ServingContext } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit, UnitDirectory } from '../../../plantModel/index.ts';
 import { quartersBasis, quartersOut, quartersOutOfDay } from '../../readings/index.ts';
 import { passedOf } from './likeForLike.ts';
@@ -10,6 +10,8 @@ const MOST_KEPT = 15_000;
 
 export type Quarters = { evaluated: number; out: number };
 type Limited = { unit: Unit; series: SeriesInfo };
+/** A plant's parameters with a limit, and all but readings that decides about their quarter hours. */
+type Asked = { industryId: string; limited: readonly Limited[]; settings: string };
 
 /** Parameters of quality units that have a limit. */
 const limitedParams = (directory: UnitDirectory, industryId: string): Limited[] =>
@@ -41,15 +43,9 @@ const sumOf = async (
 };
 
 /** Of a day that is over: from what was worked out of all parameters together, else of each. */
-const wholeDay = async (
-  industryId: string,
-  limited: readonly Limited[],
-  day: number,
-  source: ServingContext,
-): Promise<Quarters> => {
+const wholeDay = async ({ industryId, limited, settings }: Asked, day: number, source: ServingContext): Promise<Quarters> => {
   const { firstSlot, slots } = source.calendar.windowOfDay(day);
-  const limits = limited.map(({ unit, series }) => `${series.id} ${quartersBasis(unit, series, source)}`).join('\n');
-  const basis = `${firstSlot} ${slots} ${createHash('sha256').update(limits).digest('base64url')}`;
+  const basis = `${firstSlot} ${slots} ${settings}`;
   const asked = { kind: 'in limits 1', subject: industryId, industryId };
   const remembered = source.reader.figures?.of(asked, day, day)(day, basis);
   const [evaluated = null, out = null] = remembered?.known ?? [];
@@ -57,6 +53,26 @@ const wholeDay = async (
   const quarters = await sumOf(limited, source, (unit, series) => quartersOutOfDay(unit, series, day, source));
   remembered?.keep([quarters.evaluated, quarters.out]);
   return quarters;
+};
+
+/**
+ * What grows with every change of slots that were over, in the readings of the parameters and of their water, but not with each sample of
+ * the slot that runs; undefined where a slot that counts may still change without it.
+ */
+const changesBefore = (
+  { limited }: Asked,
+  { fromSlot, toSlot }: { fromSlot: number; toSlot: number },
+  { reader, unitOf }: ServingContext,
+): string | undefined => {
+  if (!reader.kept) return undefined;
+  const changes: (number | undefined)[] = [];
+  for (const { unit, series } of limited)
+    for (const id of [series.id, linkedFlow(unit, unitOf)?.volume.id]) {
+      const kept = id === undefined ? undefined : reader.kept(id, fromSlot, toSlot);
+      if (kept && kept.steadyBefore < toSlot) return undefined;
+      changes.push(kept?.changes);
+    }
+  return `${fromSlot} ${changes.join()}`;
 };
 
 /** Quarter hours within their limits over the days of a plant; a day is evaluated once for each revision of its readings. */
@@ -73,33 +89,39 @@ export class QualityInLimit {
     const limited = limitedParams(this.#directory, industryId);
     const total: Quarters = { evaluated: 0, out: 0 };
     if (limited.length === 0) return total;
+    const limits = limited.map(({ unit, series }) => `${series.id} ${quartersBasis(unit, series, source)}`).join('\n');
+    const asked = { industryId, limited, settings: createHash('sha256').update(limits).digest('base64url') };
     for (let day = firstDayOfSlots(source, industryId, fromDay); day <= toDay && passedOf(day, source) > 0; day += 1) {
-      const { evaluated, out } = await this.#day(industryId, limited, day, source);
+      const { evaluated, out } = await this.#day(asked, day, source);
       total.evaluated += evaluated;
       total.out += out;
     }
     return total;
   }
 
-  async #day(industryId: string, limited: readonly Limited[], day: number, source: ServingContext): Promise<Quarters> {
+  async #day(asked: Asked, day: number, source: ServingContext): Promise<Quarters> {
+    const { industryId, limited, settings } = asked;
+    const { firstSlot, slots } = source.calendar.windowOfDay(day);
     const passed = passedOf(day, source);
-    const ids = limited.map(({ series }) => series.id);
-    // limits belong to the units' versions; a running day changes with every quarter hour that ends, not with every sample
-    const isRunning = passed < source.calendar.windowOfDay(day).slots;
-    const versions = limited.map(({ unit, series }) => `${series.id}.${unit.version}`).join();
+    const span = { fromSlot: firstSlot, toSlot: firstSlot + passed };
+    const isRunning = passed < slots;
     const isCut = isRunning && source.endSlot !== undefined;
+    // a running day changes with every quarter hour that ends, not with every sample
     const passedMark = isRunning ? `${Math.floor(source.nowSlot / 3)} ` : '';
-    const readingsMark = isRunning && !isCut ? '' : `${source.reader.revision(ids, day, day)} `;
-    const revision = `${passedMark}${readingsMark}${versions}`;
+    const readings = (): string =>
+      source.reader.revision(
+        limited.map(({ series }) => series.id),
+        day,
+        day,
+      );
+    const readingsMark = (isRunning && !isCut ? changesBefore(asked, span, source) : undefined) ?? readings();
+    const revision = `${passedMark}${readingsMark} ${settings}`;
     const key = `${industryId} ${day}${isCut ? ' cut' : ''}`;
     const kept = this.#kept.get(key);
     if (kept?.revision === revision) return kept.quarters;
     const quarters = isRunning
-      ? await sumOf(limited, source, (unit, series) => {
-          const { firstSlot } = source.calendar.windowOfDay(day);
-          return quartersOut(unit, series, { fromSlot: firstSlot, toSlot: firstSlot + passed }, source);
-        })
-      : await wholeDay(industryId, limited, day, source);
+      ? await sumOf(limited, source, (unit, series) => quartersOut(unit, series, span, source))
+      : await wholeDay(asked, day, source);
     this.#kept.set(key, { revision, quarters });
     return quarters;
   }
