@@ -6,9 +6,10 @@ import { TestPlant } from '../test/testPlant.ts';
 const meter = { modulus: 100_000, basePerCount: 1000, maxPerHour: 1200, backDeadband: 1 };
 const first = 5_900_000;
 const SLOTS = 12;
+const tags = ['main.volume', 'tower.volume'];
 
 /** A main, a tower behind it, what is left of the main, that of both towers, and the main made of these again: each of the one before. */
-const started = (): ReadingsRig => {
+const started = () => {
   const plant = new TestPlant({ timezone: 'UTC', startAt: '00:00:00' }).addCategory('SOURCE_CATEGORY', ['s']);
   const of = (id: string, parts: Record<string, number>): void => {
     const expression = Object.entries(parts).map(([unitId, factor]) => ({ unitId, factor }));
@@ -21,8 +22,19 @@ const started = (): ReadingsRig => {
   for (const id of ['main', 'tower']) plant.addUnit({ id, type: 'flow', subCategoryId: 's', meta: { meter } });
   const rig = new ReadingsRig(plant, first * SLOT_MS);
   onTestFinished(() => rig.close());
-  rig.start(['main.volume', 'tower.volume']);
-  return rig;
+  rig.start(tags);
+  return { rig, calendar: plant.calendar };
+};
+
+/** Gives a virtual unit another formula, as it is saved. */
+const reform = async (rig: ReadingsRig, id: string, parts: Record<string, number>): Promise<void> => {
+  const unit = rig.units.unit('DEMO', id);
+  if (!unit) throw new Error(`no ${id}`);
+  Object.assign(unit, {
+    meta: { ...unit.meta, expression: Object.entries(parts).map(([unitId, factor]) => ({ unitId, factor })) },
+  });
+  rig.bind(tags);
+  await rig.ingest.flush();
 };
 
 const shown = (rig: ReadingsRig, id: string) => {
@@ -32,7 +44,7 @@ const shown = (rig: ReadingsRig, id: string) => {
 
 describe('virtual units of virtual units', () => {
   it('follow their meters through a gap and a restart, whatever order they are listed in', async () => {
-    const rig = started();
+    const { rig } = started();
     for (let at = 0; at < SLOTS; at += 1)
       await rig.slot(first + at, { 'main.volume': 5000 + 20 * at, 'tower.volume': at >= 4 && at < 8 ? null : 100 + 7 * at });
     await rig.ingest.flush();
@@ -48,6 +60,28 @@ describe('virtual units of virtual units', () => {
       for (const one of [rest, towers, again]) expect(one?.quality.slice(1, -1)).toBe(tower?.quality.slice(1, -1));
     };
     expect(shown(rig, 'tower').quality).toContain('E');
+    check();
+    rig.restart();
+    await rig.ingest.flush();
+    check();
+  });
+
+  it('with another formula count the whole running day by it, at once and after a restart, and a day that is over as it was', async () => {
+    const { rig, calendar } = started();
+    const { firstSlot, slots } = calendar.windowOfDay(calendar.dayOfSlot(first));
+    const end = firstSlot + slots;
+    const read = (slot: number): Promise<void> => rig.slot(slot, { 'main.volume': 5000 + 20 * (slot - end), 'tower.volume': 7 });
+    for (let slot = end - 4; slot < end + 4; slot += 1) await read(slot);
+    const litres = (id: string, from: number, count: number): number[] => [
+      ...rig.reader.slots(rig.id(id, 'volume'), from, from + count).values,
+    ];
+    expect(litres('rest', end - 3, 6)).toEqual(Array(6).fill(20_000));
+    await reform(rig, 'rest', { main: 0.5, tower: -1 });
+    const check = (): void => {
+      expect(litres('rest', end - 3, 6)).toEqual([20_000, 20_000, 20_000, 10_000, 10_000, 10_000]);
+      // what is made of it goes with it
+      expect(litres('towers', end - 3, 6)).toEqual([0, 0, 0, 20_000, 20_000, 20_000]);
+    };
     check();
     rig.restart();
     await rig.ingest.flush();

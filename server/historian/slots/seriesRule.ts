@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { TankShape } from '../../contract/model/units.ts';
 import type { CounterModel, MeterChange } from '../../core/counters/counterModel.ts';
 import type { SeriesInfo, Unit } from '../../plantModel/index.ts';
@@ -122,4 +123,10 @@ export const sourcesOf = (rule: SeriesRule): readonly number[] => {
   if (rule.how === 'integral') return [rule.rateId];
   if (rule.how === 'sum') return rule.parts.flatMap(({ seriesId }) => (seriesId === null ? [] : [seriesId]));
   return noSources;
+};
+
+/** Whether a sum is of other parts than before, or a tank of another shape. @param before undefined of a series that is new. */
+export const isOtherFormula = (before: SeriesRule | undefined, now: SeriesRule): boolean => {
+  if (now.how !== 'sum' && now.how !== 'tank') return false;
+  return before === undefined || (before.how === now.how && !isDeepStrictEqual(before, now));
 };

@@ -8,7 +8,7 @@ import { emptySlot } from './emptySlot.ts';
 import { EngineSeries } from './engineSeries.ts';
 import { rejectSlot } from './gaugeSlots.ts';
 import { enterSlots } from './manualSlots.ts';
-import { type SeriesPlan, sourcesOf } from './seriesRule.ts';
+import { isOtherFormula, type SeriesPlan, sourcesOf } from './seriesRule.ts';
 import { copiesOf, isSame } from './slotCopies.ts';
 import { SlotRanges, type SlotSpan } from './slotRanges.ts';
 
@@ -53,11 +53,13 @@ export class SlotEngine {
   configure(plans: readonly SeriesPlan[]): void {
     const wanted = new Set(plans.map(({ info }) => info.id));
     for (const id of this.#series.keys()) if (!wanted.has(id)) this.#series.delete(id);
+    const derivedAnew: EngineSeries[] = [];
     this.#ordered = plans.map((plan) => {
       const calendar = this.#calendars.of(plan.info.industryId);
       const known = this.#series.get(plan.info.id);
       if (known) {
         const before = known.counter;
+        if (isOtherFormula(known.rule, plan.rule)) derivedAnew.push(known);
         known.follow(plan.rule, this.#closedThrough);
         if (known.days.calendar !== calendar) known.days.rebase(calendar);
         if (!before && Number.isFinite(this.#closedThrough)) known.counter?.resume(this.#closedThrough);
@@ -66,8 +68,10 @@ export class SlotEngine {
       const made = new EngineSeries(plan, new DayBlocks(plan.info.id, calendar, this.#closedDays));
       if (Number.isFinite(this.#closedThrough)) made.counter?.resume(this.#closedThrough);
       this.#series.set(plan.info.id, made);
+      if (isOtherFormula(undefined, plan.rule)) derivedAnew.push(made);
       return made;
     });
+    if (Number.isFinite(this.#closedThrough)) for (const series of derivedAnew) this.#deriveOpenDays(series);
     this.#integrals = Map.groupBy(
       this.#ordered.filter(({ integral }) => integral),
       ({ rule }) => (rule.how === 'integral' ? rule.rateId : -1),
@@ -80,7 +84,9 @@ export class SlotEngine {
     for (const series of this.#ordered) {
       series.counter?.resume(throughSlot);
       series.evaluateChanges(throughSlot);
-      for (const { block } of series.days.inMemory()) series.touch(block.firstSlot, block.firstSlot + block.values.length - 1);
+      // what is made of a closed day stays as it was, also where the formula is another one now
+      for (const { block, packed } of series.days.inMemory())
+        if (!packed) series.touch(block.firstSlot, block.firstSlot + block.values.length - 1);
     }
   }
 
@@ -195,6 +201,19 @@ export class SlotEngine {
       changed();
     };
     return { ...sums, takeBack };
+  }
+
+  /** With the next settling, as it would be after a start: a day that runs is by one formula. */
+  #deriveOpenDays(series: EngineSeries): void {
+    for (const id of sourcesOf(series.rule)) {
+      const source = this.#series.get(id);
+      for (const { block, packed } of source?.days.inMemory() ?? []) {
+        const to = Math.min(block.firstSlot + block.values.length - 1, this.#closedThrough);
+        if (packed || to < block.firstSlot) continue;
+        source?.touch(block.firstSlot, to);
+        series.revised.add(block.firstSlot, to);
+      }
+    }
   }
 
   /** @returns the first slot that this closes. */
