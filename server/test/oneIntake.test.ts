@@ -6,7 +6,7 @@ import { summedUnits } from '../features/readings/overview/summed.ts';
 import { waterUse } from '../features/reports/collect/sections/meters.ts';
 import type { UnitReading } from '../features/reports/collect/unitReading.ts';
 import { mainSeries } from '../historian/read/mainSeries.ts';
-import { selectUnits } from '../historian/read/selection.ts';
+import { selectUnits, shownUnits } from '../historian/read/selection.ts';
 import type { Unit } from '../plantModel/model.ts';
 import { TestPlant } from './testPlant.ts';
 
@@ -24,6 +24,8 @@ type Given = {
   rest: [string, string];
   /** A meter that is listed in a category of another kind. */
   elsewhere: string;
+  /** A sub-category that is disabled. */
+  disabled: string | null;
 };
 
 const given: fc.Arbitrary<Given> = fc.record({
@@ -33,9 +35,10 @@ const given: fc.Arbitrary<Given> = fc.record({
   group: fc.constantFrom(...names),
   rest: fc.tuple(fc.constantFrom('a', 'b'), fc.constantFrom('c', 'd', 'e')),
   elsewhere: fc.constantFrom(...names),
+  disabled: fc.option(fc.constantFrom('s', 't', 'g'), { nil: null }),
 });
 
-const plantOf = ({ behind, intake, sum, group, rest, elsewhere }: Given): TestPlant => {
+const plantOf = ({ behind, intake, sum, group, rest, elsewhere, disabled }: Given): TestPlant => {
   const plant = new TestPlant().addCategory('SOURCE_CATEGORY', ['s', 't']).addCategory('GROUND_WATER_LEVEL', ['g']);
   const ids = (id: string): string[] => (intake.includes(id) ? ['ID_SOURCE'] : []);
   for (const [at, id] of names.entries()) {
@@ -64,6 +67,7 @@ const plantOf = ({ behind, intake, sum, group, rest, elsewhere }: Given): TestPl
     standardCategoryIds: ['ID_WATER_CREDITED'],
     meta: { credit: offset },
   });
+  for (const category of plant.categories('DEMO')) for (const sub of category.subCategories) sub.enabled = sub.id !== disabled;
   return plant;
 };
 
@@ -73,7 +77,7 @@ it('the intake is of the same units in lists, the source category, the executive
   fc.assert(
     fc.property(given, (one) => {
       const plant = plantOf(one);
-      const units = plant.units('DEMO');
+      const units = shownUnits(plant, 'DEMO');
       const ofSelection = (chosen: readonly Unit[]): string[] => {
         const shown = chosen.map((unit) => ({ unit, main: mainSeries(unit), formatter: undefined as never }));
         return [...totalOfUnits(shown).unitIds].toSorted();

@@ -98,7 +98,7 @@ const unitsCountedAs = (directory: UnitDirectory, industryId: string, standardId
   selectUnits(directory, industryId, standardId)?.categories.flatMap(({ subs }) => subs.flatMap(({ units }) => units)) ?? [];
 
 /** Deployed units that are listed anywhere: those of disabled categories and sub-categories are in no figure. */
-export const shownUnits = (directory: UnitDirectory, industryId: string): Unit[] => {
+export const shownUnits = madeOfUnits((directory, industryId): readonly Unit[] => {
   const subs = new Set(
     directory
       .categories(industryId)
@@ -106,7 +106,7 @@ export const shownUnits = (directory: UnitDirectory, industryId: string): Unit[]
       .flatMap(({ subCategories }) => subCategories.flatMap(({ id, enabled }) => (enabled ? [id] : []))),
   );
   return directory.units(industryId).filter(({ deployed, subCategoryId }) => deployed && subs.has(subCategoryId));
-};
+});
 
 /** Units of a sub-category, asked for by a category's id or short name, or by a standard id; none when it does not exist. */
 export const unitsOfSubCategory = (

@@ -1,5 +1,5 @@
 import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
-import { asOf, gatherTotals, mainSeries, type ServingContext, type Window } from '../../../historian/index.ts';
+import { asOf, gatherTotals, mainSeries, type ServingContext, shownUnits, type Window } from '../../../historian/index.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
 import type { QualityInLimit } from '../landing/index.ts';
 import type { CrossDashboardKpis } from './crossDashboardKpis.ts';
@@ -54,9 +54,8 @@ export const plantParts = async (
   totals: Totals;
 }> => {
   const { industryId, directory, water, source, quality, others } = work;
-  const mains = directory
-    .units(industryId)
-    .flatMap((unit) => (unit.deployed ? (mainSeries(unit) ?? []) : []))
+  const mains = shownUnits(directory, industryId)
+    .flatMap((unit) => mainSeries(unit) ?? [])
     .map(({ id }) => id);
   const chosen = [...(work.ratio?.numerator ?? []), ...(work.ratio?.denominator ?? [])];
   const counted = [...Object.values(water).flat(), ...metersOf(work, chosen)].map(({ series }) => series.id);

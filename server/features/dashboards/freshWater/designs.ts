@@ -1,6 +1,6 @@
 import type { ShiftCalendar } from '../../../core/shift.ts';
 import { dateOfDay } from '../../../core/shift.ts';
-import { chooseWindow, gather, type ServingContext, seriesOf } from '../../../historian/index.ts';
+import { chooseWindow, gather, type ServingContext, seriesOf, shownUnits } from '../../../historian/index.ts';
 import { countedOnce, factsOf, type UnitDirectory } from '../../../plantModel/index.ts';
 import type { VersionedDocuments } from '../../diagrams/index.ts';
 import type { Designs, HarvestDesign } from '../rain/index.ts';
@@ -42,11 +42,9 @@ export class HarvestDesigns implements Designs {
 
   /** Mean consumption of the last 30 finished days that were metered, KL a day. */
   async #metered(industryId: string, source: ServingContext): Promise<number | null> {
-    const consumers = this.#directory
-      .units(industryId)
-      .filter(
-        ({ deployed, standardCategoryId, standardCategoryIds }) =>
-          deployed && [standardCategoryId, ...standardCategoryIds].includes('ID_CONSUMPTION'),
+    const consumers = shownUnits(this.#directory, industryId)
+      .filter(({ standardCategoryId, standardCategoryIds }) =>
+        [standardCategoryId, ...standardCategoryIds].includes('ID_CONSUMPTION'),
       )
       .map((unit) => ({ unit }));
     const ids = countedOnce(consumers).flatMap(({ unit }) => seriesOf(unit, 'volume')?.id ?? []);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lastUsed } from '../../../core/lastUsed.ts';
-import { firstDayOfSlots, linkedFlow, qualitySeries, type ServingContext } from '../../../historian/index.ts';
+import { firstDayOfSlots, linkedFlow, qualitySeries, type ServingContext, shownUnits } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit, UnitDirectory } from '../../../plantModel/index.ts';
 import { quartersBasis, quartersOut, quartersOutOfDay } from '../../readings/index.ts';
 import { passedOf } from './likeForLike.ts';
@@ -15,9 +15,8 @@ type Asked = { industryId: string; limited: readonly Limited[]; settings: string
 
 /** Parameters of quality units that have a limit. */
 const limitedParams = (directory: UnitDirectory, industryId: string): Limited[] =>
-  directory
-    .units(industryId)
-    .filter(({ deployed, type }) => deployed && type === 'quality')
+  shownUnits(directory, industryId)
+    .filter(({ type }) => type === 'quality')
     .flatMap((unit) =>
       qualitySeries(unit)
         .filter(({ param }) => {

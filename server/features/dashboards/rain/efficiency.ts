@@ -34,13 +34,16 @@ const avoidedCostPerKL = ({ rainWater, tariffs }: IndustryFacts): number | null 
 };
 
 /** The meters and tanks of a site's rain water. */
-export const siteOf = (units: readonly Unit[], gauges: readonly RainGauge[], facts: IndustryFacts): RainSite => {
+export const siteOf = (
+  { units, shown }: { units: readonly Unit[]; shown: readonly Unit[] },
+  gauges: readonly RainGauge[],
+  facts: IndustryFacts,
+): RainSite => {
   const named = (ids: readonly string[]): Unit[] => units.filter(({ id }) => ids.includes(id));
   const { rainWater } = facts;
-  const consumers = units
-    .filter(
-      ({ deployed, standardCategoryIds, standardCategoryId }) =>
-        deployed && [standardCategoryId, ...standardCategoryIds].includes('ID_CONSUMPTION'),
+  const consumers = shown
+    .filter(({ standardCategoryIds, standardCategoryId }) =>
+      [standardCategoryId, ...standardCategoryIds].includes('ID_CONSUMPTION'),
     )
     .map((unit) => ({ unit }));
   return {

@@ -9,6 +9,7 @@ import {
   type ReadingReader,
   readingsEtag,
   type ServingContext,
+  shownUnits,
   sourceFor,
   toTimeWindow,
   type Window,
@@ -109,7 +110,7 @@ export class RainService {
     const source = this.#source({ industryId, signal });
     const industry = directory.industry(industryId);
     const units = directory.units(industryId);
-    const site = siteOf(units, rainGauges(units), factsOf(industry));
+    const site = siteOf({ units, shown: shownUnits(directory, industryId) }, rainGauges(units), factsOf(industry));
     const windows = [query.date1, ...(query.date2 === undefined ? [] : [query.date2])].map((date) =>
       chooseWindow(source.calendar, query.type, { date1: date }),
     );

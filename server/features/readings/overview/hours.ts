@@ -7,6 +7,7 @@ import {
   jointLetter,
   type ReadContext,
   type ServingContext,
+  shownUnits,
   type Tally,
   tallySlots,
   toDisplay,
@@ -93,7 +94,7 @@ type HoursAsked = { industry: Industry; directory: UnitDirectory; source: Servin
 /** Intake, use and stock of the last 24 hours. */
 export const plantHours = async ({ industry, directory, source, curves }: HoursAsked): Promise<OverviewHours> => {
   const { calendar, nowMs, nowSlot, reader } = source;
-  const units = directory.units(industry.id);
+  const units = shownUnits(directory, industry.id);
   const hours = lastHours(source);
   const { water, stock } = overviewMeasures(directory, industry.id);
   const figures = (name: SumName) => {
@@ -102,7 +103,7 @@ export const plantHours = async ({ industry, directory, source, curves }: HoursA
     return hourFigures({ name: `${industry.id} ${name}`, series }, { hours, measure }, curves, source);
   };
   const from = hours[0]?.fromSlot ?? nowSlot;
-  const gauges = units.flatMap(({ deployed, type, series }) => (deployed && type === 'rain' ? series.slice(0, 1) : []));
+  const gauges = units.flatMap(({ type, series }) => (type === 'rain' ? series.slice(0, 1) : []));
   const rain = gauges.map(({ id }) => tallySlots(reader.slots(id, from, nowSlot), from, nowSlot, nowSlot).sum);
   return {
     from: isoOfSlot(from),

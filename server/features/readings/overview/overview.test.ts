@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { overview } from '../../../contract/plant/overview.ts';
+import { overview, overviewHours } from '../../../contract/plant/overview.ts';
 import { dayNumber } from '../../../core/shift.ts';
 import { feed, noon, same, serve, waterPlant } from '../../../test/servedOverview.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
@@ -59,6 +59,21 @@ describe('the overview', () => {
     });
     expect(tank).toMatchObject({ online: false, percent: 50.5, maxCapacity: 20, today: { value: null } });
     expect(tank?.params[0]).toMatchObject({ param: 'volume', value: 10_100, lt: 5, ht: 18, quality: 'STALE' });
+  });
+
+  it('adds nothing of disabled categories and sub-categories, as lists do not, today and by the hour', async () => {
+    const meters = { intake: 'in2', off: 'in3', use: 'in4' };
+    const plant = waterPlant().addCategory('GROUND_WATER_LEVEL', ['off'], { enabled: false });
+    for (const [subCategoryId, id] of Object.entries(meters))
+      plant.addUnit({ id, type: 'flow', subCategoryId, standardCategoryIds: ['ID_SOURCE', 'ID_CONSUMPTION'] });
+    for (const id of ['in1', ...Object.values(meters)]) plant.write(id, 'volume', '2026-06-10', 0, same(72, 100));
+    for (const sub of plant.categories('DEMO').flatMap(({ subCategories }) => subCategories)) sub.enabled = sub.id !== 'use';
+    const ask = await serve(plant, noon);
+    const { kpis } = overview.parse((await ask('/api/plant/overview')).body);
+    expect([kpis.intake.value, kpis.intake.meters.unitIds]).toEqual([14.4, ['in1', 'in2']]);
+    expect([kpis.consumption.value, kpis.consumption.meters.unitIds]).toEqual([7.2, ['in2']]);
+    const hours = overviewHours.reply.parse((await ask('/api/plant/overview/hours')).body);
+    expect([hours.intake.values.at(-2), hours.consumption.values.at(-2)]).toEqual([2.4, 1.2]);
   });
 
   it('has one value of what was used, of the figure and of the row of all consumption, where its sum ends at half a hundredth', async () => {

@@ -8,6 +8,7 @@ import {
   isoOfSlot,
   type NormalBands,
   type ServingContext,
+  shownUnits,
   toDisplay,
 } from '../../../historian/index.ts';
 import { type Industry, madeOfUnits, siUnitOfCategory, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
@@ -85,11 +86,12 @@ export const overviewMeasures = (directory: UnitDirectory, industryId: string) =
   return { water, stock, energy: displayUnitOf('Wh', KILO, siUnitOfCategory(categories, 'ENERGY_CATEGORY')) };
 };
 
-const kpisOf = async (deployed: readonly Unit[], days: ReadonlyMap<string, TwoDays>, work: Work): Promise<Overview['kpis']> => {
+const kpisOf = async (days: ReadonlyMap<string, TwoDays>, work: Work): Promise<Overview['kpis']> => {
   const { directory, industry, dischargeIds } = work.asked;
   const { water, stock, energy } = overviewMeasures(directory, industry.id);
+  const shown = shownUnits(directory, industry.id);
   const partsOf = (name: SumName): Part[] =>
-    summedUnits(name, deployed, dischargeIds).flatMap((part) => {
+    summedUnits(name, shown, dischargeIds).flatMap((part) => {
       const own = days.get(part.unit.id);
       return own ? [{ ...part, days: own }] : [];
     });
@@ -134,7 +136,7 @@ export const plantOverview = async (asked: OverviewAsked): Promise<Overview> => 
     if (subCategory) units.push(overviewUnit({ unit, subCategory, days: own }, source, bands, latestOf));
   }
   const online = new Set(units.flatMap((unit) => (unit.online ? [unit.unitId] : [])));
-  const kpis = await kpisOf(deployed, read, { day, passed, online, asked });
+  const kpis = await kpisOf(read, { day, passed, online, asked });
   await source.pace.rest();
   const devices = units.filter(({ type }) => type !== 'virtual' && type !== 'manual');
   const silent = deployed.filter(({ id, type }) => type !== 'virtual' && !online.has(id));
