@@ -1,6 +1,6 @@
 import { tankVolume } from '../../contract/model/tankVolume.ts';
 import type { TankShape } from '../../contract/model/units.ts';
-import { code, isCounted, SLOT_MS, slotOf, worstQuality } from '../../core/slots.ts';
+import { code, isCounted, SLOT_MS, type SlotBlock, slotOf, worstQuality } from '../../core/slots.ts';
 import { HOUR_MS } from '../../core/time.ts';
 import type { DayBlocks } from './dayBlocks.ts';
 import type { SlotSpan } from './slotRanges.ts';
@@ -77,6 +77,15 @@ export const deriveSum = (
   }
 };
 
+/** From the time when the unit still had a counter: what that measured stays. */
+const isCounterReading = ({ raw, quality, firstSlot }: SlotBlock, slot: number): boolean => {
+  const letter = quality[slot - firstSlot];
+  return letter === code.G || letter === code.E || letter === code.B || !Number.isNaN(raw[slot - firstSlot]);
+};
+
+/** Sample by sample, which is more exact than the mean of the slot; a mean that a person entered is another one. */
+const isIntegrated = ({ mark, firstSlot }: SlotBlock, slot: number): boolean => mark[slot - firstSlot] === INTEGRATED;
+
 /** Volume of a device without a counter: trapezoids over its flow samples, all estimated (F). */
 export class IntegralSlots {
   readonly #days: DayBlocks;
@@ -122,8 +131,8 @@ export class IntegralSlots {
     for (const slot of this.#broken) if (slot <= toSlot) this.#broken.delete(slot);
     for (let slot = fromSlot; slot <= toSlot; slot += 1) {
       const own = this.#days.peek(slot)?.block;
-      if (own && own.mark[slot - own.firstSlot] === INTEGRATED) continue;
       const { value, letter } = slotOfSeries(rates, slot);
+      if (own && (isCounterReading(own, slot) || (isIntegrated(own, slot) && letter !== code.R))) continue;
       const thousandths = isCounted(letter) ? Math.round((value * THOUSANDTHS_PER_HOUR * SLOT_MS) / HOUR_MS) : 0;
       write(this.#days, slot, thousandths / 1000 + 0, isCounted(letter) ? code.F : code.M, 0, this.#touched);
     }

@@ -57,6 +57,8 @@ class PlainMeans {
 
 const place = fc.integer({ min: 0, max: 4 });
 const value = fc.oneof(fc.float({ noNaN: true }), fc.constantFrom(0, -0, 1e38, -1e38, 0.1, 20.5, Number.POSITIVE_INFINITY));
+const gauge = { isAmount: false, isCounter: false };
+
 const step = fc.oneof(
   { weight: 30, arbitrary: fc.record({ what: fc.constant('take' as const), place, value }) },
   {
@@ -93,7 +95,7 @@ describe('means of slots', () => {
             if (what === 'clear' || what === 'takeBack') clearSlot(of, slot);
             if (what === 'takeBack') own.forget(slot);
             if (what === 'enter' || what === 'leave')
-              enterSlots(of, { isCounter: false, fromSlot: slot, values: [what === 'enter' ? 7.25 : null] }, () => undefined);
+              enterSlots(of, { ...gauge, fromSlot: slot, values: [what === 'enter' ? 7.25 : null] }, () => undefined);
           }
           if (what === 'close') closed = Math.max(closed, slot);
           expect(kept(days)).toEqual(kept(plain.days));

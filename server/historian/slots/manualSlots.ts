@@ -1,14 +1,23 @@
 import { code } from '../../core/slots.ts';
 import type { DayBlocks } from './dayBlocks.ts';
 
+type Entered = {
+  /** What passed in a slot, as of counters and of flows without one. */
+  isAmount: boolean;
+  /** With readings of a display, which stay beside what is entered. */
+  isCounter: boolean;
+  fromSlot: number;
+  values: readonly (number | null)[];
+};
+
 /**
- * Replaces the values of slots by entered ones, in thousandths for a counter and as float32 otherwise; later measurements do not change
+ * Replaces the values of slots by entered ones, in thousandths for an amount and as float32 otherwise; later measurements do not change
  * such slots. null removes an entry: the slot is missing until it is computed again.
  * @returns the sums of the slots before and after, and a function that restores the previous state.
  */
 export const enterSlots = (
   days: DayBlocks,
-  { isCounter, fromSlot, values }: { isCounter: boolean; fromSlot: number; values: readonly (number | null)[] },
+  { isAmount, isCounter, fromSlot, values }: Entered,
   touched: (fromSlot: number, toSlot: number) => void,
 ): { before: number; after: number; putBack: () => void } => {
   const sums = { before: 0, after: 0 };
@@ -23,7 +32,7 @@ export const enterSlots = (
     if (value === null && block.quality[place] !== code.R) continue;
     const [held = 0, quality = code.M, mark = 0] = [block.values[place], block.quality[place], block.mark[place]];
     kept.push({ slot, value: held, quality, mark });
-    block.values[place] = value === null ? 0 : isCounter ? Math.round(value * 1000) / 1000 + 0 : Math.fround(value);
+    block.values[place] = value === null ? 0 : isAmount ? Math.round(value * 1000) / 1000 + 0 : Math.fround(value);
     block.quality[place] = value === null ? code.M : code.R;
     if (!isCounter) block.mark[place] = 0;
     sums.after += block.values[place] ?? 0;

@@ -71,7 +71,7 @@ export class SlotEngine {
       if (isOtherFormula(undefined, plan.rule)) derivedAnew.push(made);
       return made;
     });
-    if (Number.isFinite(this.#closedThrough)) for (const series of derivedAnew) this.#deriveOpenDays(series);
+    for (const series of derivedAnew) this.#deriveOpenDays(series);
     this.#integrals = Map.groupBy(
       this.#ordered.filter(({ integral }) => integral),
       ({ rule }) => (rule.how === 'integral' ? rule.rateId : -1),
@@ -188,7 +188,8 @@ export class SlotEngine {
   /** Puts values of a person in place of what slots hold: see `enterSlots`. A counter's slot taken back is worked out again. */
   enter(series: EngineSeries, fromSlot: number, values: readonly (number | null)[]) {
     const { days, counter, touch } = series;
-    const { putBack, ...sums } = enterSlots(days, { isCounter: counter !== undefined, fromSlot, values }, touch);
+    const entered = { isAmount: series.info.kind === 'counter', isCounter: counter !== undefined, fromSlot, values };
+    const { putBack, ...sums } = enterSlots(days, entered, touch);
     const changed = (): void => {
       const toSlot = Math.min(fromSlot + values.length - 1, this.#closedThrough);
       if (toSlot >= fromSlot) series.revised.add(fromSlot, toSlot);
@@ -205,15 +206,13 @@ export class SlotEngine {
 
   /** With the next settling, as it would be after a start: a day that runs is by one formula. */
   #deriveOpenDays(series: EngineSeries): void {
-    for (const id of sourcesOf(series.rule)) {
-      const source = this.#series.get(id);
+    for (const source of sourcesOf(series.rule).map((id) => this.#series.get(id)))
       for (const { block, packed } of source?.days.inMemory() ?? []) {
         const to = Math.min(block.firstSlot + block.values.length - 1, this.#closedThrough);
         if (packed || to < block.firstSlot) continue;
         source?.touch(block.firstSlot, to);
         series.revised.add(block.firstSlot, to);
       }
-    }
   }
 
   /** @returns the first slot that this closes. */
