@@ -40,6 +40,14 @@ const slotOfSeries = (days: DayBlocks | undefined, slot: number): { value: numbe
   return { value: block?.values[place] ?? 0, letter: block?.quality[place] ?? code.M };
 };
 
+/** From the time when the volume was read by itself: the mark is the second of a reading, which is hardly ever one of the others. */
+const isOwnReading = (days: DayBlocks, slot: number): boolean => {
+  const block = days.peek(slot)?.block;
+  const place = slot - (block?.firstSlot ?? 0);
+  const mark = block?.mark[place] ?? 0;
+  return block?.quality[place] === code.G && mark !== 0 && mark !== FROM_ENTERED;
+};
+
 /** Litres from the level of the same slots; a level outside the tank gives the volume of its nearest end. */
 export const deriveTank = (
   days: DayBlocks,
@@ -49,6 +57,7 @@ export const deriveTank = (
 ): { clampedSlot: number | null } => {
   let clampedSlot: number | null = null;
   for (let slot = fromSlot; slot <= toSlot; slot += 1) {
+    if (isOwnReading(days, slot)) continue;
     const { value, letter } = slotOfSeries(level, slot);
     const volume = isCounted(letter) ? tankVolume(shape, value) : { volumeM3: 0, clamped: false };
     if (volume.clamped) clampedSlot = slot;

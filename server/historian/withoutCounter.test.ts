@@ -37,3 +37,19 @@ describe('the volume of a flow without a counter', () => {
     expect(slotsOf(rig, 'line', 'volume', 1, 4)).toEqual([...counted, 'F 2000']);
   });
 });
+
+describe('the volume of a tank', () => {
+  it('that was read by itself stays what was read, once it follows from the level', async () => {
+    const rig = running();
+    rig.bind([...tags.filter((tag) => tag !== 'tank.level'), 'tank.volume']);
+    for (let at = 0; at < 3; at += 1) await rig.slot(first + at, { 'tank.volume': 4000 + at });
+    const read = ['G 4000', 'G 4001', 'G 4002'];
+    rig.bind(tags);
+    await rig.slot(first + 3, { 'tank.level': 1 });
+    const level = `G ${Math.fround(Math.PI * 1000)}`;
+    expect(slotsOf(rig, 'tank', 'volume', 0, 4)).toEqual([...read, level]);
+    rig.restart();
+    await rig.ingest.flush();
+    expect(slotsOf(rig, 'tank', 'volume', 0, 4)).toEqual([...read, level]);
+  });
+});
