@@ -20,6 +20,16 @@ export const eventChanges: Changes = [
     [],
   ],
   [
+    'an alarm goes on and is said otherwise',
+    () =>
+      write((tx) => {
+        const { meta } = raisedOn(day);
+        const said = { title: 'Flow was high', body: 'Hidden by other use.', value: 14, meta };
+        server.alarms.restate(tx, raisedOn(day), said, 'unconfirmed');
+      }),
+    [/landing/, /summaryPage\?[^&]*$/],
+  ],
+  [
     'an alarm is over',
     () => write((tx) => void server.alarms.clear(tx, raisedOn(day), clock.now(), 'over')),
     [/landing/, /executive/],

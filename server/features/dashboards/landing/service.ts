@@ -170,7 +170,15 @@ export class LandingService {
     const { directory, reader } = this.#parts;
     const { nowMs, nowSlot } = source;
     const seriesIds = seriesIdsOf(families);
-    const marks = [...raised, ...active].map(({ id, ackedAtMs, clearedAtMs, count }) => [id, ackedAtMs, clearedAtMs, count]);
+    const marks = [...raised, ...active].map(({ id, ackedAtMs, clearedAtMs, count, title, body, value }) => [
+      id,
+      ackedAtMs,
+      clearedAtMs,
+      count,
+      title,
+      body,
+      value,
+    ]);
     // devices and open alarms are those of now, whatever the window
     const windows = [
       { fromDay: Math.max(0, window.fromDay - LOOKS_BACK_DAYS), toDay: window.toDay, toSlot: Number.POSITIVE_INFINITY },

@@ -69,7 +69,7 @@ export class SummaryService {
     const { fromMs, toMs } = source.calendar.windowOfDay(day);
     const raised = alarms.between(industryId, fromMs, toMs);
     const { selections, seriesIds } = selectedOf(directory, industryId);
-    const marks = raised.map(({ id, ackedAtMs, count }) => [id, ackedAtMs, count]);
+    const marks = raised.map(({ id, ackedAtMs, count, title, body, value }) => [id, ackedAtMs, count, title, body, value]);
     const { nowMs, nowSlot } = source;
     const asked = { industryId, query: { ...query, marks }, nowMs, nowSlot };
     const tag = readingsEtag(directory, reader, asked, { seriesIds, windows: windowsRead(source.calendar, window) });
