@@ -21,6 +21,10 @@ export type MeasuredParts = {
   nowSlot: number;
 };
 
+/** Estimates may come to nothing: then a total alone does not show that there are any. */
+const isMeasured = ({ estimated, complete }: Pick<DayTotal, 'estimated' | 'complete'>): boolean =>
+  estimated === 0 && complete > 0;
+
 /** Readings without volumes that were estimated (F): such a slot is one that is missing. */
 export class MeasuredReader implements ReadingReader {
   readonly #parts: MeasuredParts;
@@ -42,12 +46,12 @@ export class MeasuredReader implements ReadingReader {
   dayTotals(seriesIds: readonly number[], fromDay: number, toDay: number): DayTotal[] {
     return this.#parts.reader
       .dayTotals(seriesIds, fromDay, toDay)
-      .map((total) => (total.estimated === 0 ? total : this.#measured(total)));
+      .map((total) => (isMeasured(total) ? total : this.#measured(total)));
   }
 
   monthTotals(seriesIds: readonly number[], fromMonth: number, toMonth: number): MonthTotal[] {
     return this.#parts.reader.monthTotals(seriesIds, fromMonth, toMonth).flatMap((total) => {
-      if (total.estimated === 0) return [total];
+      if (isMeasured(total)) return [total];
       const { fromDay, toDay } = daysOf(total.month);
       const measured = addDays(this.dayTotals([total.seriesId], fromDay, toDay));
       return measured ? [{ ...measured, month: total.month }] : [];
