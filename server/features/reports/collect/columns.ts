@@ -33,9 +33,11 @@ export const sumOf = (values: readonly (number | null)[]): number | null =>
 /** What a person enters now and then is not missing in between. */
 const isExpected = ({ unit, total }: UnitReading): boolean => unit.type !== 'manual' || total.complete > 0;
 
-/** Percent of the elapsed slots of several readings that were measured or entered; null where none has elapsed. */
-export const completeOf = (all: readonly UnitReading[]): number | null => {
-  const readings = all.filter(isExpected);
+/** Percent of the elapsed slots of a report's readings that were measured or entered; null where none has elapsed. */
+export const completeOf = (all: readonly UnitReading[]): number | null => completeOfTotal(all.filter(isExpected));
+
+/** The same of what is in a total, as lists have it: what nobody entered is missing in it. */
+const completeOfTotal = (readings: readonly UnitReading[]): number | null => {
   const expected = readings.reduce((sum, { total }) => sum + total.expected, 0);
   const complete = readings.reduce((sum, { total }) => sum + Math.min(total.complete, total.expected), 0);
   return expected > 0 ? completenessOf({ complete, expected }) : null;
@@ -123,7 +125,7 @@ export const kpiOf = (key: string, name: string, readings: readonly UnitReading[
     decimals: first?.measure.places ?? 2,
     previous: cell(previous),
     changePct: changeOf(value, previous),
-    completenessPct: completeOf(readings),
+    completenessPct: completeOfTotal(readings),
     of: readings,
     ...more,
   };
