@@ -52,4 +52,21 @@ describe('the volume of a tank', () => {
     await rig.ingest.flush();
     expect(slotsOf(rig, 'tank', 'volume', 0, 4)).toEqual([...read, level]);
   });
+
+  it('in another shape counts by it from the start of the day, the slot that runs included, as after a restart', async () => {
+    const rig = running();
+    for (let at = 0; at < 2; at += 1) await rig.slot(first + at, { 'tank.level': 1 });
+    rig.send('tank.level', 1);
+    await rig.ingest.flush();
+    const tank = rig.units.unit('DEMO', 'tank');
+    if (!tank) throw new Error('no tank');
+    Object.assign(tank, { meta: { ...tank.meta, tank: { shape: 'vertical_cylinder', diameter: 4, height: 3 } } });
+    rig.bind(tags);
+    await rig.ingest.flush();
+    const whole = Array(3).fill(`G ${Math.fround(4 * Math.PI * 1000)}`);
+    expect(slotsOf(rig, 'tank', 'volume', 0, 3)).toEqual(whole);
+    rig.restart();
+    await rig.ingest.flush();
+    expect(slotsOf(rig, 'tank', 'volume', 0, 3)).toEqual(whole);
+  });
 });

@@ -208,10 +208,10 @@ export class SlotEngine {
   #deriveOpenDays(series: EngineSeries): void {
     for (const source of sourcesOf(series.rule).map((id) => this.#series.get(id)))
       for (const { block, packed } of source?.days.inMemory() ?? []) {
-        const to = Math.min(block.firstSlot + block.values.length - 1, this.#closedThrough);
-        if (packed || to < block.firstSlot) continue;
+        const to = block.firstSlot + block.values.length - 1;
+        if (packed) continue;
         source?.touch(block.firstSlot, to);
-        series.revised.add(block.firstSlot, to);
+        if (this.#closedThrough >= block.firstSlot) series.revised.add(block.firstSlot, Math.min(to, this.#closedThrough));
       }
   }
 
