@@ -1,7 +1,7 @@
 import type { UnitType } from '../../../contract/model/common.ts';
 import { readQuality, readTariffBlocks } from '../../../contract/plant/readings/watch.ts';
 import { Failure } from '../../../core/fail.ts';
-import { chooseWindow, type PacedReadServices, sourceFor } from '../../../historian/index.ts';
+import { chooseWindow, type PacedReadServices, shownUnits, sourceFor } from '../../../historian/index.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { qualityOfDay } from './qualityOfDay.ts';
 import { tariffBlocksOf } from './tariffBlocks.ts';
@@ -11,7 +11,7 @@ export const watchRoutes = (parts: PacedReadServices): Route[] => {
   const { directory, scheduler } = parts;
   /** Units of a type in the order of their sub-categories, whatever else they count as. */
   const unitsOfType = (industryId: string, type: UnitType) => {
-    const units = directory.units(industryId).filter((unit) => unit.deployed && unit.type === type);
+    const units = shownUnits(directory, industryId).filter((unit) => unit.type === type);
     return directory
       .categories(industryId)
       .flatMap(({ subCategories }) =>
