@@ -45,6 +45,8 @@ const usualHour = async (summed: Summed, hour: Hour, curves: DayCurves, source: 
   const isStock = summed.series[0]?.kind !== 'counter';
   const known: number[] = [];
   for (const like of likeDays(day)) {
+    // where clocks change, a day has an hour that another one has not
+    if (start + SLOTS_PER_HOUR > calendar.windowOfDay(like).slots) continue;
     const end = await curves.upTo(summed, { day: like, slots: start + SLOTS_PER_HOUR }, source);
     if (end === null) continue;
     known.push(isStock || start === 0 ? end : end - ((await curves.upTo(summed, { day: like, slots: start }, source)) ?? 0));

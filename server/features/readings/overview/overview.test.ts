@@ -61,6 +61,20 @@ describe('the overview', () => {
     expect(tank?.params[0]).toMatchObject({ param: 'volume', value: 10_100, lt: 5, ht: 18, quality: 'STALE' });
   });
 
+  it('knows nothing usual of the hour that a day of 25 has more than those before it', async () => {
+    const plant = new TestPlant({ timezone: 'Europe/Berlin', startAt: '00:00:00' })
+      .addCategory('SOURCE_CATEGORY', ['s'])
+      .addUnit({ id: 'in', type: 'flow', subCategoryId: 's', standardCategoryIds: ['ID_SOURCE'] });
+    const date = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
+    const last = dayNumber('2026-10-25');
+    for (let week = 0; week < 8; week += 1)
+      plant.write('in', 'volume', date(last - 7 * week), 0, same(week === 0 ? 300 : 288, 100));
+    const ask = await serve(plant, '2026-10-25T23:58:00+01:00');
+    const { intake } = overviewHours.reply.parse((await ask('/api/plant/overview/hours')).body);
+    expect(intake.median.slice(-2)).toEqual([1.2, null]);
+    expect([intake.low.at(-1), intake.high.at(-1)]).toEqual([null, null]);
+  });
+
   it('adds nothing of disabled categories and sub-categories, as lists do not, today and by the hour', async () => {
     const meters = { intake: 'in2', off: 'in3', use: 'in4' };
     const plant = waterPlant().addCategory('GROUND_WATER_LEVEL', ['off'], { enabled: false });
