@@ -17,9 +17,15 @@ export type EndpointOptions = {
   timeoutMs?: number;
   /** False: not asked at all. */
   enabled?: boolean;
-  /** Keeps the last answer on the page while that of other parameters comes. */
-  keepPrevious?: boolean;
+  /**
+   * Keeps the last answer in its place, hidden, while that of other parameters comes; a function says of which parameters the
+   * answer is shown meanwhile, as the question has only moved with the clock.
+   */
+  keepPrevious?: boolean | ((before: Asked) => boolean);
 };
+
+/** Parameters of an earlier call. */
+export type Asked = { query?: Readonly<Record<string, unknown>> };
 
 /** What a page knows of one call. Draw it with parts/Loaded.tsx. */
 export type Answer<T> = {
@@ -29,8 +35,8 @@ export type Answer<T> = {
   fresh: Fresh;
   /** A call is under way or waits for its next try. */
   busy: boolean;
-  /** The data are those of the parameters before. */
-  previous: boolean;
+  /** The data are those of the parameters before; undefined where such are never kept. */
+  previous: boolean | undefined;
   reload: () => void;
 };
 
@@ -67,7 +73,7 @@ export const takeAnswered = async <E extends Endpoint>(
   await client.prefetchQuery({
     queryKey,
     queryFn: async ({ signal }) => {
-      const answer = { reply: await session.request(row, sent, signal), atMs: clock.now() };
+      const answer = { reply: await session.request(row, sent, signal), atMs: clock.now(), asked: sent };
       void kept.put(JSON.stringify(queryKey), answer.reply, answer.atMs);
       return answer;
     },
@@ -106,7 +112,7 @@ const useAnswer = <T>(
     queryKey,
     queryFn: async ({ signal }) => {
       try {
-        const answer = { reply: await ask(signal), atMs: clock.now() };
+        const answer = { reply: await ask(signal), atMs: clock.now(), asked: queryKey.at(-1) as Asked };
         if (readKept !== undefined) void kept.put(JSON.stringify(queryKey), answer.reply, answer.atMs);
         return answer;
       } catch (error) {
@@ -114,7 +120,8 @@ const useAnswer = <T>(
           const last = await kept.get(JSON.stringify(queryKey));
           const reply = last === null ? undefined : readKept(last.reply);
           // shown with its age, while the call itself goes on being tried
-          if (last !== null && reply !== undefined) client.setQueryData(queryKey, { reply, atMs: last.atMs });
+          if (last !== null && reply !== undefined)
+            client.setQueryData(queryKey, { reply, atMs: last.atMs, asked: queryKey.at(-1) });
         }
         throw error;
       }
@@ -122,9 +129,11 @@ const useAnswer = <T>(
     staleTime: everyMs === false ? 10 * 60_000 : everyMs / 2,
     refetchInterval: everyMs,
     enabled,
-    ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
+    ...(keepPrevious === false ? {} : { placeholderData: keepPreviousData }),
   });
   const atMs = query.data?.atMs ?? null;
+  const isSame = typeof keepPrevious === 'function' && query.data !== undefined && keepPrevious(query.data.asked);
+  const previous = keepPrevious === false ? undefined : query.isPlaceholderData && !isSame;
   // not with every second: a page of many calls would be drawn anew for nothing
   const old = useOfNow(clock, (nowMs) => isOld(atMs, everyMs, nowMs));
   const error = query.error ?? query.failureReason;
@@ -132,14 +141,17 @@ const useAnswer = <T>(
   return {
     data: query.data?.reply,
     error,
-    fresh: freshIn({
-      atMs,
-      error,
-      nextTryMs: nextTry === null ? null : clock.fromMachine(nextTry),
-      isOld: old,
-    }),
+    fresh: {
+      ...freshIn({
+        atMs,
+        error,
+        nextTryMs: nextTry === null ? null : clock.fromMachine(nextTry),
+        isOld: old,
+      }),
+      ...(previous === true ? { awaited: true as const } : {}),
+    },
     busy: query.isFetching,
-    previous: query.isPlaceholderData,
+    previous,
     reload: () => {
       // a call that waits for its next try is not hurried by asking again
       void client.cancelQueries({ queryKey }).then(() => query.refetch());

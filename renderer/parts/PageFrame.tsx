@@ -35,9 +35,11 @@ type Props = {
 };
 
 /** Head and body of a page: title, as of, help, controls, picture or table, downloads. */
-export const PageFrame = ({ title, note, fresh, help, about, beside, controls, table, pins, children }: Props) => {
+export const PageFrame = ({ title, note, fresh, help, about, beside, controls, table: known, pins, children }: Props) => {
   const [helpOpen, setHelpOpen] = useState(false);
   const [asTable] = useTableView();
+  // under its new name it would be saved and printed as what it is not
+  const table = fresh?.awaited ? undefined : known;
   const helpId = useId();
   const [helpWords, helpBody] = help === undefined ? [text.page.about, about] : [text.page.help, help];
   const content = useRef<HTMLDivElement>(null);
@@ -76,10 +78,14 @@ export const PageFrame = ({ title, note, fresh, help, about, beside, controls, t
       )}
       {controls === undefined ? null : <div className={styles.controls}>{controls}</div>}
       <div ref={content} className={styles.content}>
-        {table !== undefined && asTable ? (
-          <Suspense fallback={<LoadingRows rows={8} />}>
-            <TwinTable table={table} />
-          </Suspense>
+        {known !== undefined && asTable ? (
+          table === undefined ? (
+            <LoadingRows rows={8} />
+          ) : (
+            <Suspense fallback={<LoadingRows rows={8} />}>
+              <TwinTable table={table} />
+            </Suspense>
+          )
         ) : (
           children
         )}

@@ -11,6 +11,8 @@ export type Fresh = {
   why: Why | null;
   /** When it is asked for again, plant time; null where nothing is planned or it is asked now. */
   nextTryMs: number | null;
+  /** What was chosen has not come yet: what is known is of what was chosen before, and must not be shown under its name. */
+  awaited?: true;
 };
 
 export const whyOf = (error: unknown): Why => {
@@ -51,5 +53,6 @@ export const worstOf = (all: readonly Fresh[]): Fresh => {
     atMs: times.length === 0 ? null : Math.min(...times),
     why: stale?.why ?? null,
     nextTryMs: stale?.nextTryMs ?? null,
+    ...(all.some(({ awaited }) => awaited) ? { awaited: true as const } : {}),
   };
 };

@@ -109,7 +109,7 @@ export const AlarmsPage = () => {
             <Loaded of={list} rowHeight="3rem" isEmpty={() => shown.length === 0} empty={<Empty title={words.none[tab]} />}>
               {() => <AlarmList alarms={shown} openId={openId} onOpen={open} />}
             </Loaded>
-            {tab === 'shelved' && list.data !== undefined ? <HeldBack {...list.data} /> : null}
+            {tab === 'shelved' && list.data !== undefined && list.previous !== true ? <HeldBack {...list.data} /> : null}
           </div>
           {openId === undefined ? null : <AlarmDrawer key={openId} id={openId} onClose={() => open(undefined)} />}
         </div>

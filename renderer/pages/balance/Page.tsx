@@ -184,22 +184,24 @@ export const BalancePage = () => {
               >
                 <Picture data={data} when={when} asGraph={search.picture === 'graph'} selected={selected} onSelect={select} />
               </Panel>
-              {byMonth ? null : (
-                <TimeSlider
-                  fromMs={Date.parse(data.window.from)}
-                  toMs={Date.parse(data.window.to)}
-                  nowMs={nowMs}
-                  timezone={timezone}
-                  atMs={at === undefined ? null : Date.parse(at)}
-                  endLabel={running ? pastWords.live : pastWords.whole}
-                  onPick={(ms) => change({ at: ms === null ? undefined : momentText(ms), date })}
-                />
-              )}
-              <Panel id="days" title={words.days.title} note={words.days.band} fresh={days.fresh}>
-                <Loaded of={days} rows={1} rowHeight="9rem">
-                  {(found) => <DayStrip days={found.days} date={date} onPick={goTo} />}
-                </Loaded>
-              </Panel>
+              <div className={styles.stays} data-stays>
+                {byMonth ? null : (
+                  <TimeSlider
+                    fromMs={Date.parse(data.window.from)}
+                    toMs={Date.parse(data.window.to)}
+                    nowMs={nowMs}
+                    timezone={timezone}
+                    atMs={at === undefined ? null : Date.parse(at)}
+                    endLabel={running ? pastWords.live : pastWords.whole}
+                    onPick={(ms) => change({ at: ms === null ? undefined : momentText(ms), date })}
+                  />
+                )}
+                <Panel id="days" title={words.days.title} note={words.days.band} fresh={days.fresh}>
+                  <Loaded of={days} rows={1} rowHeight="9rem">
+                    {(found) => <DayStrip days={found.days} date={date} onPick={goTo} />}
+                  </Loaded>
+                </Panel>
+              </div>
             </div>
             <div className={styles.side}>
               {selected === undefined ? null : (

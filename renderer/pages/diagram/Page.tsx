@@ -49,7 +49,7 @@ const AlarmsThen = ({ alarms, nameOf, timezone }: Alarms) =>
 
 /** The plant as it is drawn, with what it does now or did at a moment of the past. */
 export const DiagramPage = () => {
-  const { graph, page, answer, data, shown, overview, then, past, at, nowMs, today, timezone, shift } = useDiagram();
+  const { graph, page, answer, data, shown, overview, alarms, past, at, nowMs, today, timezone, shift } = useDiagram();
   const search = useSearch({ from: '/diagram' });
   const navigate = useNavigate({ from: '/diagram' });
   // names and values need the width of a desktop screen
@@ -70,7 +70,6 @@ export const DiagramPage = () => {
   };
   const when = atMs === null ? '' : dateAndTime(atMs, timezone);
   const openShown = search.node === undefined ? undefined : shown.get(search.node);
-  const alarms = past ? (then.data?.alarms ?? []) : [];
 
   return (
     <PageFrame

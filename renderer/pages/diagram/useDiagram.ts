@@ -40,7 +40,9 @@ export const useDiagram = () => {
   const valves = useEndpoint(listValves, {}, { everyMs: valvesMs, enabled: !past });
   const overview = useOverview();
   const answer = past ? then : now;
-  const data = answer.data?.pages.find(({ id }) => id === page?.id)?.nodes;
+  const isOther = answer.previous === true;
+  const data = isOther ? undefined : answer.data?.pages.find(({ id }) => id === page?.id)?.nodes;
+  const alarms = past && !isOther ? (then.data?.alarms ?? []) : [];
   const shown = useMemo((): ReadonlyMap<string, Shown> => {
     const units = new Map((overview.data?.units ?? []).map((unit) => [unit.unitId, unit]));
     const own = valves.data?.valves ?? [];
@@ -51,5 +53,5 @@ export const useDiagram = () => {
       ]),
     );
   }, [page, data, overview.data, valves.data, past]);
-  return { graph, page, answer, data, shown, overview, then, past, at, nowMs, today, timezone, shift };
+  return { graph, page, answer, data, shown, overview, alarms, past, at, nowMs, today, timezone, shift };
 };

@@ -99,7 +99,9 @@ export const QualityPage = () => {
     { keepPrevious: true, timeoutMs: 30_000 },
   );
   const daysOf = (unitId: string, param: string) =>
-    past.data?.units.find((unit) => unit.unitId === unitId)?.params.find((one) => one.param === param)?.days;
+    (past.previous === true ? undefined : past.data)?.units
+      .find((unit) => unit.unitId === unitId)
+      ?.params.find((one) => one.param === param)?.days;
   const go = (to: string) =>
     void navigate({ search: (before) => readSearch({ ...before, date: to >= today ? undefined : to }), replace: true });
   return (

@@ -17,8 +17,8 @@ export const AsOf = ({ of, always = false }: Props) => {
   const { timezone } = useProfile();
   const { nextTryMs } = of;
   const seconds = useOfNow(clock, (nowMs) => (nextTryMs === null ? -1 : Math.max(0, Math.ceil((nextTryMs - nowMs) / 1000))));
-  if (of.atMs === null || (of.why === null && !always)) return null;
-  const time = text.page.asOf(clockTimeWithSeconds(of.atMs, timezone));
+  if (of.atMs === null || (of.why === null && !always && !of.awaited)) return null;
+  const time = of.awaited ? text.page.awaited : text.page.asOf(clockTimeWithSeconds(of.atMs, timezone));
   if (of.why === null) return <span className={styles.fresh}>{time}</span>;
   return (
     <span className={styles.stale} data-stale>

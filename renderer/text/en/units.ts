@@ -107,6 +107,9 @@ export const units = {
   },
   tabCount: (name: string, n: number) => (n === 0 ? name : `${name} ${n}`),
   noEvents: 'No alarm, no event of the meter and no gap in this range.',
+  noEventsBut: 'No event of the meter and no gap in this range.',
+  alarmsOfLong: (days: number) => `Alarms are not listed for more than ${days} days: choose a shorter range to see them.`,
+  alarmsUnknown: 'The alarms of this range are not known:',
   alarmLane: 'Alarms',
   eventLane: 'Events of the meter',
   eventLetter: {

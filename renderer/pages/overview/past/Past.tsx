@@ -18,7 +18,7 @@ export const Past = ({ at, loading, show }: Props) => {
     <>
       <PastControls
         at={at}
-        alarms={then.data?.alarms ?? []}
+        alarms={(then.previous === true ? undefined : then.data?.alarms) ?? []}
         onPick={(to) => void navigate({ search: (before) => readSearch({ ...before, at: to }), replace: true })}
       />
       <Loaded of={then} loading={loading}>

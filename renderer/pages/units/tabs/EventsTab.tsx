@@ -1,13 +1,24 @@
 import { PriorityMark } from '../../../parts/PriorityMark.tsx';
-import { Empty } from '../../../parts/states.tsx';
+import { Empty, explain, LoadingRows } from '../../../parts/states.tsx';
 import { useProfile } from '../../../state/services.ts';
 import { alarmWords } from '../../../text/alarmWords.ts';
 import { language } from '../../../text/language.ts';
 import { formatUpTo } from '../../../text/numbers.ts';
 import { clockTime, dateAndTime } from '../../../text/times.ts';
 import styles from '../Trend.module.css';
-import type { Marks } from '../trend/useMarks.ts';
+import { type Marks, mostAlarmDays } from '../trend/useMarks.ts';
 import { words } from '../words.ts';
+
+const Lacking = ({ why }: { why: Marks['lacking'] }) => {
+  if (why === null) return null;
+  if (why === 'loading') return <LoadingRows rows={1} />;
+  if (why === 'long') return <p className={styles.note}>{words.alarmsOfLong(mostAlarmDays)}</p>;
+  return (
+    <p className={styles.note} role="alert">
+      {words.alarmsUnknown} {explain(why.error)}
+    </p>
+  );
+};
 
 /** The ledger of the counter, the alarms and the gaps of a range, the newest first. */
 export const EventsTab = ({ marks }: { marks: Marks }) => {
@@ -44,18 +55,26 @@ export const EventsTab = ({ marks }: { marks: Marks }) => {
       body: words.fromTo(time(fromMs), clockTime(toMs, timezone)),
     })),
   ].sort((a, b) => b.ms - a.ms);
-  if (rows.length === 0) return <Empty title={words.noEvents} />;
   return (
-    <ul className={styles.events} aria-label={words.tabs.events}>
-      {rows.map(({ key, ms, mark, title, body }) => (
-        <li key={key}>
-          <time dateTime={new Date(ms).toISOString()}>{time(ms)}</time>
-          <span aria-hidden={typeof mark === 'string'}>{mark}</span>
-          <span>
-            <strong>{title}</strong> <span className={styles.body}>{body}</span>
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <Lacking why={marks.lacking} />
+      {rows.length === 0 ? (
+        marks.lacking === 'loading' ? null : (
+          <Empty title={marks.lacking === null ? words.noEvents : words.noEventsBut} />
+        )
+      ) : (
+        <ul className={styles.events} aria-label={words.tabs.events}>
+          {rows.map(({ key, ms, mark, title, body }) => (
+            <li key={key}>
+              <time dateTime={new Date(ms).toISOString()}>{time(ms)}</time>
+              <span aria-hidden={typeof mark === 'string'}>{mark}</span>
+              <span>
+                <strong>{title}</strong> <span className={styles.body}>{body}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 };

@@ -192,7 +192,7 @@ export const UnitTrend = ({ unit, units, listFresh, shown }: Props) => {
         {search.tab !== undefined ? (
           <div className={styles.card}>
             {search.tab === 'events' ? (
-              <EventsTab marks={marks} />
+              <Loaded of={main.answer}>{() => <EventsTab marks={marks} />}</Loaded>
             ) : search.tab === 'meter' ? (
               <MeterTab of={configured.of} />
             ) : (
@@ -202,7 +202,7 @@ export const UnitTrend = ({ unit, units, listFresh, shown }: Props) => {
         ) : (
           <Loaded of={main.answer} loading={<LoadingRows rows={1} height="clamp(18rem, max(46dvh, 100dvh - 33rem), 60rem)" />}>
             {(data) => (
-              <div className={styles.card} data-previous={main.answer.previous || undefined}>
+              <div className={styles.card}>
                 <Readout
                   lines={lines}
                   marks={marks}
@@ -218,23 +218,21 @@ export const UnitTrend = ({ unit, units, listFresh, shown }: Props) => {
                 {main.steps.every(({ value }) => value === null) ? (
                   <Empty title={words.trend.empty}>{words.trend.emptyBody}</Empty>
                 ) : (
-                  <div className={main.answer.previous ? styles.half : undefined}>
-                    <Plot
-                      input={input}
-                      marks={marks}
-                      step={step}
-                      label={words.trend.chartLabel(unit.unitName, nameOf(range))}
-                      shown={shownStretch}
-                      pinnedMs={pinnedMs}
-                      onHover={setHoverMs}
-                      onPin={(ms) => change({ at: ms === null ? undefined : ms / 1000 })}
-                      onZoom={(stretch) =>
-                        change({
-                          zoom: stretch === null ? undefined : [Math.floor(stretch[0] / 1000), Math.ceil(stretch[1] / 1000)],
-                        })
-                      }
-                    />
-                  </div>
+                  <Plot
+                    input={input}
+                    marks={marks}
+                    step={step}
+                    label={words.trend.chartLabel(unit.unitName, nameOf(range))}
+                    shown={shownStretch}
+                    pinnedMs={pinnedMs}
+                    onHover={setHoverMs}
+                    onPin={(ms) => change({ at: ms === null ? undefined : ms / 1000 })}
+                    onZoom={(stretch) =>
+                      change({
+                        zoom: stretch === null ? undefined : [Math.floor(stretch[0] / 1000), Math.ceil(stretch[1] / 1000)],
+                      })
+                    }
+                  />
                 )}
                 {main.steps.some(({ low }) => low !== null) && step === 'slot' ? (
                   <p className={styles.note}>{words.thinned(data.stepMinutes)}</p>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { SLOT_MS } from '../../../../server/contract/model/common.ts';
 import { readTrend, type Trend } from '../../../../server/contract/plant/readings/trend.ts';
-import { type Answer, useEndpoint } from '../../../api/useEndpoint.ts';
+import { type Answer, type Asked, useEndpoint } from '../../../api/useEndpoint.ts';
 import type { StepKey } from '../search.ts';
 import { moved, type Step, stepsOf } from './lines.ts';
 import type { Range } from './range.ts';
@@ -24,14 +24,36 @@ export type Line = { answer: Answer<Trend>; steps: Step[] };
 
 const none: Step[] = [];
 
+const byClock = ['points', 'elapsedMinutes', 'from', 'to'] as const;
+
+/** The same line a little later, or of another width: a range that runs moves with the clock. */
+const isSameLine = (before: Asked, now: Readonly<Record<string, unknown>>): boolean => {
+  const { query: was = {} } = before;
+  const fixed = new Set([...Object.keys(was), ...Object.keys(now)].filter((key) => !byClock.some((one) => one === key)));
+  const near = (a: unknown, b: unknown, unitMs: number): boolean =>
+    a === b || (a !== undefined && b !== undefined && Math.abs(Number(a) - Number(b)) * unitMs <= 2 * SLOT_MS);
+  const time = (at: unknown) => (typeof at === 'string' ? Date.parse(at) : undefined);
+  return (
+    [...fixed].every((key) => was[key] === now[key]) &&
+    near(was.elapsedMinutes, now.elapsedMinutes, 60_000) &&
+    near(time(was.from), time(now.from), 1) &&
+    near(time(was.to), time(now.to), 1)
+  );
+};
+
+/** A line beside the main one: gone while that of what was chosen comes, as its name says already what was chosen. */
+export const unlessPrevious = (line: Line): Line =>
+  line.answer.previous === true ? { answer: { ...line.answer, data: undefined }, steps: none } : line;
+
 /** One line of a trend; where it is thinned and a stretch of it is looked at, that stretch as finely as it was measured. */
 export const useLine = (asked: LineAsked, zoom: readonly [number, number] | null, movedToMs?: number): Line => {
   const { unitId, param, form, range, step, points, elapsedMinutes, everyMs, enabled } = asked;
   const common = { unitId, param, form, step, points: Math.max(fewest, points) };
+  const whole = { ...common, ...range.query, ...(elapsedMinutes === undefined ? {} : { elapsedMinutes }) };
   const answer = useEndpoint(
     readTrend,
-    { query: { ...common, ...range.query, ...(elapsedMinutes === undefined ? {} : { elapsedMinutes }) } },
-    { everyMs: range.open ? everyMs : false, enabled, keepPrevious: true },
+    { query: whole },
+    { everyMs: range.open ? everyMs : false, enabled, keepPrevious: (before) => isSameLine(before, whole) },
   );
   const trend = answer.data;
   const shiftMs = trend === undefined || movedToMs === undefined ? 0 : movedToMs - Date.parse(trend.from);

@@ -5,7 +5,7 @@ import type { Shown } from '../params.ts';
 import { amountBeside, defaultShown, shownOf } from '../params.ts';
 import type { StepKey } from '../search.ts';
 import type { Range } from './range.ts';
-import { type Line, useLine } from './useLine.ts';
+import { type Line, unlessPrevious, useLine } from './useLine.ts';
 
 const mainEveryMs = 60_000;
 const otherEveryMs = SLOT_MS;
@@ -49,7 +49,7 @@ export const useLines = ({ unit, shown, range, compare, step, points, overlays, 
   const main = useLine({ ...common, unitId: unit.unitId, param, form, everyMs: mainEveryMs }, zoom);
   const startMs = main.answer.data === undefined ? undefined : Date.parse(main.answer.data.from);
   const elapsedMinutes = elapsedOf(main.answer.data);
-  const ready = main.answer.data !== undefined;
+  const ready = main.answer.data !== undefined && main.answer.previous !== true;
   const before = { ...common, range: compare ?? range, elapsedMinutes, enabled: compare !== null && ready };
   const compared = useLine({ ...before, unitId: unit.unitId, param, form }, zoom, startMs);
   const beside = amountBeside(unit, shown);
@@ -82,12 +82,12 @@ export const useLines = ({ unit, shown, range, compare, step, points, overlays, 
   ];
   return {
     main,
-    compare: compared,
-    amount: beside === null ? null : amount,
-    amountBefore: beside === null || compare === null ? null : amountBefore,
+    compare: unlessPrevious(compared),
+    amount: beside === null ? null : unlessPrevious(amount),
+    amountBefore: beside === null || compare === null ? null : unlessPrevious(amountBefore),
     overlays: all.flatMap(({ over, alike }, index) => {
       const line = lines[index];
-      return over === undefined || line === undefined ? [] : [{ unit: over, shown: alike, line }];
+      return over === undefined || line === undefined ? [] : [{ unit: over, shown: alike, line: unlessPrevious(line) }];
     }),
   };
 };

@@ -7,7 +7,7 @@ import { gapsIn, type Step } from './lines.ts';
 import { daysIn, type Range } from './range.ts';
 
 const everyMs = 60_000;
-const mostDays = 31;
+export const mostAlarmDays = 31;
 const shortestGapMs = 900_000;
 
 /** Alarms of the unit and what its meter went through, in the range. */
@@ -16,6 +16,8 @@ export type Marks = {
   events: Trend['events'];
   /** Stretches without data, at least a quarter of an hour long. */
   gaps: { fromMs: number; toMs: number }[];
+  /** Why alarms are missing above; null where all are there. */
+  lacking: 'long' | 'loading' | { error: unknown } | null;
 };
 
 export const useMarks = (
@@ -23,20 +25,22 @@ export const useMarks = (
   range: Range,
   { trend, events, steps }: { trend: Trend | undefined; events: Trend['events']; steps: readonly Step[] },
 ): Marks => {
-  const asked = daysIn(range) <= mostDays;
+  const asked = daysIn(range) <= mostAlarmDays;
   const query = { startDate: toDmy(range.first), endDate: toDmy(range.last) };
-  const { data } = useEndpoint(
+  const { data, previous, error } = useEndpoint(
     listAlarms,
     { query },
     { everyMs: range.open ? everyMs : false, enabled: asked, keepPrevious: true },
   );
   return useMemo(() => {
-    if (trend === undefined) return { alarms: [], events: [], gaps: [] };
+    const isKnown = data !== undefined && previous !== true;
+    const lacking = !asked ? 'long' : isKnown ? null : error === null ? 'loading' : { error };
+    if (trend === undefined) return { alarms: [], events: [], gaps: [], lacking };
     const [from, to] = [trend.from, trend.to];
     const alarms = (asked ? (data?.alarms ?? []) : []).filter(
       (alarm) => alarm.unitId === unitId && alarm.raisedAt < to && (alarm.clearedAt ?? to) > from,
     );
     const gaps = gapsIn(steps, Date.parse(trend.settledTo)).filter(({ fromMs, toMs }) => toMs - fromMs >= shortestGapMs);
-    return { alarms, events, gaps };
-  }, [asked, data, unitId, trend, events, steps]);
+    return { alarms, events, gaps, lacking };
+  }, [asked, data, previous, error, unitId, trend, events, steps]);
 };

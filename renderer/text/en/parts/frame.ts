@@ -57,6 +57,8 @@ export const frame = {
   firstRunLeft: { said: 'The first run is not ended.', goOn: 'Go on with it', end: 'End it here' },
   page: {
     asOf: (time: string) => `as of ${time}`,
+    /** What was chosen has not come; what was chosen before is hidden meanwhile. */
+    awaited: 'what you chose is on its way',
     next: (seconds: number) => `again in ${seconds} s`,
     trying: 'trying again now',
     /** Why what is shown is old. */

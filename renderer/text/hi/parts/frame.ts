@@ -57,6 +57,7 @@ export const frame: typeof en = {
   firstRunLeft: { said: 'शुरुआत अभी पूरी नहीं हुई।', goOn: 'जारी रखें', end: 'यहीं समाप्त करें' },
   page: {
     asOf: (time) => `${time} की स्थिति`,
+    awaited: 'जो चुना गया वह आ रहा है',
     next: (seconds) => `${seconds} से॰ में फिर`,
     trying: 'फिर कोशिश हो रही है',
     why: {

@@ -1,0 +1,70 @@
+/** What is chosen is shown under its name, or nothing is: an answer that is slow or fails leaves no older figures there. */
+import type { Page } from '@playwright/test';
+import { expect, test } from './plant.ts';
+
+const steps: readonly { path: string; call: string; figures: (page: Page) => ReturnType<Page['locator']> }[] = [
+  {
+    path: '/quality',
+    call: 'plant/quality',
+    figures: (page) => page.getByRole('article', { name: 'RO train, Feed conductivity' }),
+  },
+  { path: '/energy', call: 'deviceDataV2', figures: (page) => page.getByRole('region', { name: 'Meters' }) },
+  { path: '/energy?tab=ro', call: 'roEfficiency', figures: (page) => page.getByRole('region', { name: 'Treatment' }) },
+  { path: '/summary', call: 'report/dailySummary', figures: (page) => page.locator('main dd').first() },
+  { path: '/balance', call: 'waterBalance/data', figures: (page) => page.locator('main dd').first() },
+  { path: '/balance?picture=graph', call: 'waterBalance/data', figures: (page) => page.locator('.react-flow__node').first() },
+  { path: '/groundwater', call: 'gwi/data', figures: (page) => page.getByRole('article', { name: 'Borewell 1', exact: true }) },
+  { path: '/rain', call: 'rainfall/trend', figures: (page) => page.locator('main dd').first() },
+  { path: '/rain?tab=harvest', call: 'rainfall/efficiencySaving', figures: (page) => page.locator('main dd').first() },
+  { path: '/neutrality', call: 'neutrality', figures: (page) => page.locator('main dd').first() },
+  { path: '/executive', call: 'executiveSummary/data', figures: (page) => page.locator('main dd').first() },
+  {
+    path: '/units/demo-line3?range=shift',
+    call: 'plant/trend',
+    figures: (page) => page.getByRole('region', { name: 'Figures of the range' }),
+  },
+];
+
+const back = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: /^(Previous|Day before|Month before|Shift day before)/ })
+    .first();
+
+for (const { path, call, figures } of steps)
+  test(`${path}: what was shown is gone while what is chosen does not come`, async ({ signedIn: page, expectedFaults }) => {
+    expectedFaults.push(/status of 500/);
+    let isHeld = false;
+    let isFailing = false;
+    const held: (() => void)[] = [];
+    await page.route(`**/${call}*`, async (route) => {
+      if (isFailing) return route.fulfill({ status: 500, body: '' });
+      if (isHeld) await new Promise<void>((go) => held.push(go));
+      return route.continue();
+    });
+    const awaited = page.getByRole('main').getByText('what you chose is on its way');
+    await page.goto(path);
+    await expect(figures(page)).toBeVisible();
+    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+
+    isHeld = true;
+    await back(page).click();
+    await expect(awaited.first()).toBeVisible();
+    await expect(figures(page)).toBeHidden();
+    await page.getByRole('button', { name: 'What is shown' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Print' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Download as CSV' })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+
+    isHeld = false;
+    for (const go of held) go();
+    await expect(figures(page)).toBeVisible();
+    await expect(awaited).toHaveCount(0);
+
+    isFailing = true;
+    await back(page).click();
+    await expect(awaited.filter({ hasText: 'the server failed' }).first()).toBeVisible();
+    await expect(figures(page)).toBeHidden();
+    isFailing = false;
+    await expect(figures(page)).toBeVisible();
+  });
