@@ -19,6 +19,7 @@ const decimalsOf: Record<string, number> = {
   kVAh: 1,
   kvarh: 1,
   mm: 1,
+  'mm/h': 1,
   bar: 2,
   pH: 2,
   NTU: 2,

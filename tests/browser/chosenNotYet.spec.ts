@@ -68,3 +68,43 @@ for (const { path, call, figures } of steps)
     isFailing = false;
     await expect(figures(page)).toBeVisible();
   });
+
+test('the alarms of another tab are not taken for those that were chosen', async ({ signedIn: page }) => {
+  let isHeld = false;
+  const held: (() => void)[] = [];
+  await page.route(/\/api\/plant\/alarms/, async (route) => {
+    if (isHeld) await new Promise<void>((go) => held.push(go));
+    return route.continue();
+  });
+  await page.goto('/alarms?tab=history&days=30');
+  const list = page.getByRole('main').getByRole('listitem');
+  await expect(list.first()).toBeVisible();
+  isHeld = true;
+  const main = page.getByRole('main');
+  await main.getByRole('radiogroup', { name: 'Time' }).getByText('7 days', { exact: true }).click();
+  await expect(main.getByText('what you chose is on its way')).toBeVisible();
+  await expect(list.first()).toBeHidden();
+  await expect(page.getByText('No alarm')).toHaveCount(0);
+  isHeld = false;
+  for (const go of held) go();
+  await expect(main.getByText('what you chose is on its way')).toHaveCount(0);
+});
+
+test('the figures of the day before are not compared under the name of the day that was chosen', async ({ signedIn: page }) => {
+  let isHeld = false;
+  const held: (() => void)[] = [];
+  await page.route('**/api/plant/trend*', async (route) => {
+    if (isHeld) await new Promise<void>((go) => held.push(go));
+    return route.continue();
+  });
+  await page.goto('/units/demo-line3?range=shift');
+  const rows = page.getByRole('region', { name: 'Figures of the range' }).getByRole('row');
+  await expect(rows).toHaveCount(3);
+  await expect(rows.nth(2)).toContainText(/KL/);
+  isHeld = true;
+  await page.getByLabel('Compare').selectOption('day');
+  await expect(rows.nth(2)).not.toContainText(/KL/);
+  isHeld = false;
+  for (const go of held) go();
+  await expect(rows.nth(2)).toContainText(/KL/);
+});

@@ -45,7 +45,7 @@ const Figures = ({ data, currency }: { data: DeviceDataV2; currency: string }) =
         <dt>{words.cost}</dt>
         <dd>
           {money(energy?.cost, currency)}
-          <small>{energy?.cost == null ? words.noTariff : words.costNote}</small>
+          {energy?.kWh == null ? null : <small>{energy.cost === null ? words.noTariff : words.costNote}</small>}
         </dd>
       </div>
       <div>
@@ -79,15 +79,24 @@ const Figures = ({ data, currency }: { data: DeviceDataV2; currency: string }) =
 const Blocks = ({ data, unitId }: { data: TariffBlocks; unitId: string | undefined }) => {
   const unit = data.units.find((one) => one.unitId === unitId) ?? data.units[0];
   if (unit === undefined) return null;
+  // nothing measured is not nothing used
+  const isKnown = unit.kWh !== null;
   const rows = [
     ...data.blocks.map(({ from, to, ratePerKWh }, at) => ({
       name: words.block(from, to),
       rate: ratePerKWh,
-      kWh: unit.blocks[at]?.kWh ?? 0,
-      cost: unit.blocks[at]?.cost ?? null,
+      kWh: isKnown ? (unit.blocks[at]?.kWh ?? 0) : null,
+      cost: isKnown ? (unit.blocks[at]?.cost ?? null) : null,
     })),
     ...(unit.outside.kWh > 0 || data.blocks.length === 0
-      ? [{ name: words.outside, rate: data.ratePerKWh, kWh: unit.outside.kWh, cost: unit.outside.cost }]
+      ? [
+          {
+            name: words.outside,
+            rate: data.ratePerKWh,
+            kWh: isKnown ? unit.outside.kWh : null,
+            cost: isKnown ? unit.outside.cost : null,
+          },
+        ]
       : []),
   ];
   return (
@@ -110,7 +119,11 @@ const Blocks = ({ data, unitId }: { data: TariffBlocks; unitId: string | undefin
               <th scope="row">{name}</th>
               <td>{rate === null ? text.noValue : `${data.currency} ${formatUpTo(rate, 2)}`}</td>
               <td>{formatValue(kWh, 'kWh')}</td>
-              <td>{unit.kWh === null || unit.kWh === 0 ? text.noValue : `${formatUpTo((100 * kWh) / unit.kWh, 0)} %`}</td>
+              <td>
+                {kWh === null || unit.kWh === null || unit.kWh === 0
+                  ? text.noValue
+                  : `${formatUpTo((100 * kWh) / unit.kWh, 0)} %`}
+              </td>
               <td>{money(cost, data.currency)}</td>
             </tr>
           ))}

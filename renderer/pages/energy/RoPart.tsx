@@ -7,8 +7,9 @@ import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useProfile } from '../../state/services.ts';
-import { formatUpTo, formatValue, formatWithUnit } from '../../text/numbers.ts';
+import { formatCompleteness, formatUpTo, formatValue, formatWithUnit } from '../../text/numbers.ts';
 import { dateAndTime, dateOf, shortDate } from '../../text/times.ts';
+import { text } from '../../text/words.ts';
 import { seriesSteps } from './seriesSteps.ts';
 import type { Span } from './span.ts';
 import { words } from './words.ts';
@@ -27,8 +28,13 @@ const Figures = ({ plant }: { plant: RoPlant }) => {
     [ro.drop, formatWithUnit(plant.differentialPressureBar, 'bar')],
     [ro.sec, formatWithUnit(plant.energy?.specificKWhPerKL, 'kWh/KL')],
     [ro.permeate, formatWithUnit(plant.permeate.volumeKL, 'KL'), formatWithUnit(plant.permeate.flowM3h, 'm3/h')],
-    [ro.hours, ro.hoursValue(formatUpTo(plant.runHours ?? 0, 1)), plant.running ? ro.running : ro.stopped],
+    [
+      ro.hours,
+      plant.runHours === null || plant.completeness === 0 ? text.noValue : ro.hoursValue(formatUpTo(plant.runHours, 1)),
+      stateOf(plant),
+    ],
     [ro.closure, percent(plant.flowClosurePct)],
+    [words.complete, formatCompleteness(plant.completeness)],
   ].map(([name, value, note]) => [name ?? '', value ?? '', note] as [string, string, string?]);
   return (
     <dl className={cards.figures}>
@@ -44,6 +50,10 @@ const Figures = ({ plant }: { plant: RoPlant }) => {
     </dl>
   );
 };
+
+/** Whether it ran at the end of the range; of a range without data nobody knows. */
+const stateOf = ({ running, completeness }: RoPlant): string =>
+  completeness === 0 ? words.ro.unknown : running ? words.ro.running : words.ro.stopped;
 
 /** A normalised figure between its reference and its trigger. */
 const Normalised = ({ name, value, watch, clean }: { name: string; value: number | null; watch: number; clean: number }) => {
@@ -70,7 +80,8 @@ const Normalised = ({ name, value, watch, clean }: { name: string; value: number
 const Fouling = ({ plant: { normalized, missingTags } }: { plant: RoPlant }) => {
   const { timezone } = useProfile();
   const { ro } = words;
-  if (normalized === null) return <Empty title={ro.missing(missingTags.join(', '))} />;
+  if (normalized === null)
+    return <Empty title={missingTags.length === 0 ? ro.noReference : ro.missing(missingTags.join(', '))} />;
   const { permeateFlowPct, saltPassagePct, differentialPressurePct, daysToClean, advice, referenceAt } = normalized;
   return (
     <>
@@ -155,12 +166,7 @@ export const RoPart = ({ of, span }: { of: Answer<RoEfficiency>; span: Span }) =
       {({ data1: { plants, window } }) => (
         <>
           {plants.map((plant) => (
-            <Panel
-              key={plant.plantId}
-              id={`ro-${plant.plantId}`}
-              title={plant.plantName}
-              note={plant.running ? ro.running : ro.stopped}
-            >
+            <Panel key={plant.plantId} id={`ro-${plant.plantId}`} title={plant.plantName} note={stateOf(plant)}>
               <div className={cards.stack}>
                 <Figures plant={plant} />
                 <div className={cards.grid}>

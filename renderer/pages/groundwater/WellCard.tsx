@@ -7,6 +7,7 @@ import cards from '../../parts/cards.module.css';
 import { type ChartLimit, type ChartStep, SvgChart } from '../../parts/charts/SvgChart.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { formatUpTo, formatWithUnit } from '../../text/numbers.ts';
+import { monthOf } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { monthEnd, monthStart } from './months.ts';
 import { words } from './words.ts';
@@ -21,7 +22,7 @@ const Figures = ({ well, known }: Pick<Props, 'well' | 'known'>) => {
   const month = newest(well.months);
   const depth = (value: number | null | undefined): string => formatWithUnit(value, 'm');
   const rows: [string, string, string?][] = [
-    [words.swl, depth(month?.swlMbgl), month?.recovering ? words.recovering : words.levelUnit],
+    [words.swl, depth(month?.swlMbgl), month?.recovering ? words.recovering : words.belowGround],
     ...(known?.piezometer
       ? []
       : ([
@@ -40,18 +41,24 @@ const Figures = ({ well, known }: Pick<Props, 'well' | 'known'>) => {
           [words.used, formatWithUnit(well.usedOfPermitPct, '%'), words.usedNote],
         ] as [string, string, string?][])),
   ];
+  const isOlder = month !== undefined && month !== well.months.at(-1);
   return (
-    <dl className={cards.figures}>
-      {rows.map(([name, value, note]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            {value}
-            {note === undefined ? null : <small>{note}</small>}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      {isOlder ? (
+        <p className={cards.sub}>{words.older(monthOf(`${month.month.slice(3)}-${month.month.slice(0, 2)}-01`))}</p>
+      ) : null}
+      <dl className={cards.figures}>
+        {rows.map(([name, value, note]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {value}
+              {note === undefined ? null : <small>{note}</small>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 };
 

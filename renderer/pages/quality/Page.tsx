@@ -64,9 +64,17 @@ const Verdict = ({ units }: Pick<QualityOfDay, 'units'>) => {
   const out = units.flatMap(({ unitName, params }) =>
     params.filter(({ minutesOut }) => minutesOut > 0).map((param) => ({ unitName, param })),
   );
+  const limited = units.flatMap(({ params }) => params.filter(({ lt, ht }) => lt !== null || ht !== null));
+  const evaluated = limited.filter(({ minutesJudged }) => minutesJudged > 0).length;
   return (
     <section className={cards.card} aria-label={words.title}>
-      <p className={cards.verdict}>{out.length === 0 ? words.allIn : words.out(out.length)}</p>
+      <p className={cards.verdict}>
+        {out.length > 0
+          ? `${words.out(out.length)}${evaluated < limited.length ? ` ${words.notEvaluated(limited.length - evaluated)}` : ''}`
+          : evaluated === 0
+            ? words.noneEvaluated
+            : words.allIn(evaluated, limited.length)}
+      </p>
       {out.length === 0 ? null : (
         <ul className={cards.list}>
           {out.map(({ unitName, param }) => (

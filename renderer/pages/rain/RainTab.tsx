@@ -4,6 +4,7 @@ import { Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { formatChange, formatCompleteness, formatWithUnit } from '../../text/numbers.ts';
 import { shortDate } from '../../text/times.ts';
+import { text } from '../../text/words.ts';
 import { words } from './words.ts';
 
 /** DD/MM/YYYY as 4 Nov; hours and months as they are. */
@@ -33,8 +34,8 @@ export const RainTab = ({ data }: { data: RainTrend }) =>
                 ? undefined
                 : words.departure(formatChange(unit.departurePct), words.departures[unit.departureCategory] ?? ''),
           },
-          { key: 'intensity', name: words.intensity, value: `${formatWithUnit(unit.maxMmPerHour, 'mm')}/h` },
-          { key: 'rainyDays', name: words.rainyDays, value: unit.rainyDays },
+          { key: 'intensity', name: words.intensity, value: formatWithUnit(unit.maxMmPerHour, 'mm/h') },
+          { key: 'rainyDays', name: words.rainyDays, value: unit.totalMm === null ? text.noValue : unit.rainyDays },
         ]}
       />
       <SeriesBars of={unit.graph} hanging label={words.barsLabel(unit.unitName)} shortLabel={shortLabel} />

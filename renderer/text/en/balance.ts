@@ -33,7 +33,7 @@ export const balance = {
     undetermined: 'Cannot be judged',
     undeterminedBody: 'A flow has neither meter nor estimate.',
   },
-  where: 'Where the water went',
+  where: 'Where the water went, KL',
   legend: { measured: 'measured', estimated: 'without meter (~)', unaccounted: 'unaccounted', compared: 'compared period' },
   sankeyLabel: (when: string) => `Sankey diagram of the flows, ${when}. The table has the same in numbers.`,
   graphLabel: (when: string) => `Graph of nodes and flows, ${when}`,

@@ -44,6 +44,8 @@ export const energy = {
     emptyBody: 'A sub-category with meters that count as RO plant appears here.',
     running: 'running',
     stopped: 'stopped',
+    unknown: 'not known',
+    noReference: 'Not normalised: there is no day to compare with in or before this range.',
     recovery: 'Recovery',
     target: (value: string) => `target ${value}`,
     rejection: 'Salt rejection',

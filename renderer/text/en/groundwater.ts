@@ -17,6 +17,8 @@ export const groundwater = {
   partly: (percent: string) => `${percent} of the year was metered: what was used is a lower bound`,
   level: 'Level',
   levelUnit: 'm below ground',
+  belowGround: 'below ground',
+  older: (month: string) => `Figures of ${month}: nothing newer is known.`,
   levels: 'Level below ground, by day',
   abstraction: 'Abstraction by month',
   rain: 'Rain by month',

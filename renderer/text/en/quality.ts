@@ -5,7 +5,12 @@ export const quality = {
   emptyBody: 'Once analysers are commissioned, their quarter-hour means appear here with their limits.',
   previous: 'Previous day',
   next: 'Next day',
-  allIn: 'Every parameter kept its limits.',
+  allIn: (evaluated: number, all: number) =>
+    evaluated === all
+      ? 'Every parameter with limits kept them.'
+      : `The ${evaluated} of ${all} parameters with limits that could be evaluated kept them.`,
+  noneEvaluated: 'No parameter was compared with a limit: nothing is known of this day.',
+  notEvaluated: (n: number) => `${n} more could not be evaluated.`,
   out: (n: number) => `${n} ${n === 1 ? 'parameter was' : 'parameters were'} outside the limits.`,
   outLine: (unit: string, param: string, duration: string) => `${unit}, ${param}: ${duration} outside`,
   minutes: (n: number) => (n < 60 ? `${n} min` : `${Math.floor(n / 60)} h ${n % 60} min`),

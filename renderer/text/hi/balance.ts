@@ -34,7 +34,7 @@ export const balance: typeof en = {
     undetermined: 'आकलन नहीं हो सकता',
     undeterminedBody: 'एक प्रवाह का न मीटर है न अनुमान।',
   },
-  where: 'पानी कहाँ गया',
+  where: 'पानी कहाँ गया, KL',
   legend: { measured: 'मापा गया', estimated: 'बिना मीटर (~)', unaccounted: 'बेहिसाब', compared: 'तुलना की अवधि' },
   sankeyLabel: (when) => `प्रवाहों का सैंकी चित्र, ${when}। तालिका में यही संख्याएँ हैं।`,
   graphLabel: (when) => `नोड और प्रवाहों का ग्राफ़, ${when}`,

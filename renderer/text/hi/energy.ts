@@ -45,6 +45,8 @@ export const energy: typeof en = {
     emptyBody: 'RO संयंत्र के रूप में गिने जाने वाले मीटरों की उप-श्रेणी यहाँ दिखेगी।',
     running: 'चालू',
     stopped: 'बंद',
+    unknown: 'ज्ञात नहीं',
+    noReference: 'सामान्यीकृत नहीं: इस अवधि में या उससे पहले तुलना का कोई दिन नहीं।',
     recovery: 'रिकवरी',
     target: (value) => `लक्ष्य ${value}`,
     rejection: 'लवण निष्कासन',

@@ -18,6 +18,8 @@ export const groundwater: typeof en = {
   partly: (percent) => `वर्ष का ${percent} मापा गया: निकासी कम से कम इतनी है`,
   level: 'स्तर',
   levelUnit: 'मी॰ भूमि से नीचे',
+  belowGround: 'भूमि से नीचे',
+  older: (month) => `${month} के आँकड़े: इससे नया कुछ ज्ञात नहीं।`,
   levels: 'भूमि से नीचे स्तर, दिन के अनुसार',
   abstraction: 'महीने के अनुसार निकासी',
   rain: 'महीने के अनुसार वर्षा',

@@ -6,7 +6,12 @@ export const quality: typeof en = {
   emptyBody: 'विश्लेषक जुड़ने पर उनके 15 मिनट के औसत यहाँ अपनी सीमाओं के साथ दिखेंगे।',
   previous: 'पिछला दिन',
   next: 'अगला दिन',
-  allIn: 'सभी मापदंड सीमा में रहे।',
+  allIn: (evaluated, all) =>
+    evaluated === all
+      ? 'सीमा वाले सभी मापदंड सीमा में रहे।'
+      : `सीमा वाले ${all} में से जिन ${evaluated} मापदंडों की जाँच हो सकी, वे सीमा में रहे।`,
+  noneEvaluated: 'किसी मापदंड की सीमा से तुलना नहीं हुई: इस दिन का कुछ ज्ञात नहीं।',
+  notEvaluated: (n) => `${n} और की जाँच नहीं हो सकी।`,
   out: (n) => `${n} मापदंड सीमा से बाहर ${n === 1 ? 'रहा' : 'रहे'}।`,
   outLine: (unit, param, duration) => `${unit}, ${param}: ${duration} बाहर`,
   minutes: (n) => (n < 60 ? `${n} मि॰` : `${Math.floor(n / 60)} घं॰ ${n % 60} मि॰`),

@@ -37,7 +37,7 @@ export type ChartInput = {
 /** Pixels left and right of the plot; the lanes above it keep the same. */
 export const sides = (rem: number, narrow: boolean, second: boolean): { left: number; right: number } => ({
   left: rem * (narrow ? 3 : 4),
-  right: rem * (second ? (narrow ? 3 : 4) : 0.75),
+  right: rem * (second ? (narrow ? 3 : 4) : 1.375),
 });
 
 /** Units that fit on the left axis are those of the main line; the first other one has the right axis. */
