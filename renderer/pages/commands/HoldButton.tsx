@@ -38,7 +38,14 @@ export const HoldButton = ({ label, disabled, onHeld }: Props) => {
       className={styles.hold}
       data-held={held || undefined}
       disabled={disabled}
-      onPointerDown={press}
+      onPointerDown={({ button, isPrimary }) => {
+        if (button === 0 && isPrimary) press();
+      }}
+      // a finger captures what it touches: the browser says of none that it left
+      onPointerMove={({ clientX, clientY, currentTarget }) => {
+        const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
+        if (clientX < left || clientX > right || clientY < top || clientY > bottom) release();
+      }}
       onPointerUp={release}
       onPointerLeave={release}
       onPointerCancel={release}
