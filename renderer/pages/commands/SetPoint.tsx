@@ -39,6 +39,9 @@ export const SetPoint = ({ point, slaveId, disabled, onSent }: Props) => {
     body: ({ value }) => ({ value: numberOf(value) ?? Number.NaN }),
   });
   const value = form.bind('value');
+  const typed = numberOf(form.draft.value);
+  const asked =
+    typed === undefined || !Number.isFinite(typed) ? '' : `${formatUpTo(typed, 6)} ${unitLabel(point.measure)}`.trim();
   const run = () => {
     const body = form.check();
     if (body === null || slaveId === undefined) return;
@@ -90,7 +93,7 @@ export const SetPoint = ({ point, slaveId, disabled, onSent }: Props) => {
         inputMode="decimal"
       />
       <ArmedButton
-        label={words.set(point.name)}
+        label={words.set(point.name, asked)}
         armed={armed}
         disabled={disabled || slaveId === undefined || send.busy}
         onHeld={run}

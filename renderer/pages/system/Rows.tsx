@@ -7,7 +7,7 @@ type Props = { label: string; columns: readonly string[]; rows: readonly { key: 
 /** A table that scrolls by itself where it is wider than the page. */
 export const Rows = ({ label, columns, rows }: Props) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-  <section className={styles.scroll} tabIndex={0} aria-label={words.asTable(label)}>
+  <section className="hw-sideways" tabIndex={0} aria-label={words.asTable(label)}>
     <table className={styles.table}>
       <thead>
         <tr>

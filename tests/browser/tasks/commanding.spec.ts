@@ -135,7 +135,7 @@ test.describe('commanding from where one looks', () => {
       await route.fulfill({ response: answer, json: { ...now, ...before } });
     });
     await dialog.getByLabel('New value').fill('42');
-    await hold(page, /^Set: Process pump speed/);
+    await hold(page, /^Set: Process pump speed to 42 Hz/);
     await expect(dialog.getByText(/^Before the command it was/)).toContainText('Hz');
     await expect(dialog.getByText(/^It is/)).toHaveCount(0);
     await page.unroute('**/api/plant/write-points/*/now');

@@ -29,7 +29,7 @@ const Signals = ({ unit }: { unit: PlantUnit }) => {
     <Loaded of={field} rows={fed.length}>
       {({ tags: read, devices, channels }) => (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-        <section className={cards.scroller} tabIndex={0} aria-label={names.signals}>
+        <section className="hw-sideways" tabIndex={0} aria-label={names.signals}>
           <table className={cards.table}>
             <caption className="hw-only-read">{names.signals}</caption>
             <thead>
