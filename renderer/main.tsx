@@ -38,6 +38,7 @@ const userId = (): string | null => {
   return state.kind === 'in' ? state.profile.userId : null;
 };
 const acks = new AckQueue(localStorage, userId, (id) => session.request(acknowledgeAlarm, { params: { id } }));
+addEventListener('storage', () => acks.readStored());
 const bell = new Bell(localStorage);
 const kept = new KeptAnswers('caches' in globalThis ? caches : undefined, userId);
 session.subscribe(() => {

@@ -120,3 +120,20 @@ test('those of another person wait for that person', async () => {
   expect(sent).toEqual([]);
   expect(idsOf(queue)).toEqual(['a']);
 });
+
+test('what one tab adds without a server another tab keeps, sends once, and sees taken back', async () => {
+  answer = () => Promise.reject(away);
+  const [one, other] = [newQueue(), newQueue()];
+  one.add('a');
+  other.add('b');
+  one.add('c');
+  await new Promise((done) => setTimeout(done));
+  expect(idsOf(newQueue())).toEqual(['a', 'b', 'c']);
+  other.takeBack('c');
+  answer = async () => {};
+  sent = [];
+  await one.flush();
+  await other.flush();
+  expect(sent).toEqual(['a', 'b']);
+  expect([idsOf(one), idsOf(other), idsOf(newQueue())]).toEqual([[], [], []]);
+});

@@ -8,7 +8,8 @@ type Waiting = z.infer<typeof kept>[number];
 
 /**
  * Acknowledgements on their way to the server. Where it cannot be reached they wait, visibly, also through a reload, and go when
- * the link is back; until then they can be taken back. Nobody else's are sent.
+ * the link is back; until then they can be taken back. Nobody else's are sent. What is stored is that of all tabs: none of them forgets
+ * what another one added.
  */
 export class AckQueue {
   readonly #storage: Storage;
@@ -41,6 +42,7 @@ export class AckQueue {
 
   add(alarmId: string): void {
     const userId = this.#userId();
+    this.readStored();
     if (userId === null || this.#waiting.some((one) => one.alarmId === alarmId)) return;
     this.#refused = null;
     this.#keep([...this.#waiting, { alarmId, userId }]);
@@ -48,7 +50,16 @@ export class AckQueue {
   }
 
   takeBack(alarmId: string): void {
+    this.readStored();
     this.#keep(this.#waiting.filter((one) => one.alarmId !== alarmId));
+  }
+
+  /** Takes over what another tab of this browser has added, sent or taken back. */
+  readStored(): void {
+    const stored = read(this.#storage);
+    if (JSON.stringify(stored) === JSON.stringify(this.#waiting)) return;
+    this.#waiting = stored;
+    this.#publish();
   }
 
   /**
@@ -61,6 +72,7 @@ export class AckQueue {
     clearTimeout(this.#again);
     try {
       for (;;) {
+        this.readStored();
         const next = this.#waiting.find(({ userId }) => userId === this.#userId());
         if (next === undefined || !(await this.#sendOne(next.alarmId))) return;
         this.takeBack(next.alarmId);
@@ -90,6 +102,10 @@ export class AckQueue {
   #keep(next: readonly Waiting[]): void {
     this.#waiting = next;
     this.#storage.setItem(storageKey, JSON.stringify(next));
+    this.#publish();
+  }
+
+  #publish(): void {
     for (const listener of this.#listeners) listener();
   }
 }
