@@ -74,3 +74,17 @@ test('says that the alarms of a range are not known where they cannot be read', 
   await expect(page.getByText(/^The alarms of this range are not known:/)).toBeVisible();
   await expect(page.getByText(/No alarm/)).toHaveCount(0);
 });
+
+test('a wall calls no plant normal that has nothing to measure it', async ({ signedIn: page }) => {
+  await page.route('**/api/plant/overview*', async (route) => {
+    const answer = await route.fetch({ maxRetries: 3 });
+    await route.fulfill({ json: { ...(await answer.json()), units: [] } });
+  });
+  await page.route('**/api/plant/alarms*', async (route) => {
+    const answer = await route.fetch({ maxRetries: 3 });
+    await route.fulfill({ json: { ...(await answer.json()), alarms: [] } });
+  });
+  await page.goto('/wall');
+  await expect(page.getByRole('heading', { name: 'No units yet' })).toBeVisible();
+  await expect(page.getByText('Normal', { exact: true })).toHaveCount(0);
+});

@@ -80,7 +80,13 @@ const Head = ({ overview, now }: { overview: Overview; now: PlantNow }) => {
   return (
     <header className={styles.head}>
       <div>
-        <h1>{attention === null ? overviewWords.verdict.unknownAlarms : headline(things)}</h1>
+        <h1>
+          {attention === null
+            ? overviewWords.verdict.unknownAlarms
+            : things.length === 0 && overview.units.length === 0
+              ? text.emptyPlant.title
+              : headline(things)}
+        </h1>
         <p>{things.length === 0 ? checkWords({ overview }, known)[0]?.said : tankWords(known.nearest)}</p>
       </div>
       <p className={styles.clock}>
