@@ -12,6 +12,7 @@ import { useEndpoint, useSend } from '../../api/useEndpoint.ts';
 import { DeleteByName } from '../../parts/form/DeleteByName.tsx';
 import { FormProblem } from '../../parts/form/fields.tsx';
 import { isConflict } from '../../parts/form/isConflict.ts';
+import { useCalm } from '../../parts/form/useCalm.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { explain } from '../../parts/states.tsx';
 import { useProfile } from '../../state/services.ts';
@@ -54,6 +55,7 @@ export const LineDoctor = ({ line, deviceId }: { line: LineRow; deviceId: string
   );
   const test = useSend(testEndpoint);
   const change = useSend(changeConnection);
+  const isChanging = useCalm(change.busy);
   const remove = useSend(deleteConnection);
   const [said, setSaid] = useState<string | null>(null);
   const fail = (error: unknown) => {
@@ -74,10 +76,11 @@ export const LineDoctor = ({ line, deviceId }: { line: LineRow; deviceId: string
   };
   const onSwitch = () => {
     if (connection.data === undefined) return;
-    const { id: _, load: __, enabled, ...rest } = connection.data;
-    setGoingOff(enabled);
+    const { id: _, load: __, enabled: ___, ...rest } = connection.data;
+    setGoingOff(line.enabled);
     change
-      .send({ params: { id }, body: { ...rest, enabled: !enabled } })
+      // what the button says, whatever was read since
+      .send({ params: { id }, body: { ...rest, enabled: !line.enabled } })
       .then(() => setSaid(null))
       .catch((error: unknown) => {
         setGoingOff(false);
@@ -130,7 +133,7 @@ export const LineDoctor = ({ line, deviceId }: { line: LineRow; deviceId: string
             {words.test}
           </Button>
         )}
-        <Button variant="default" loading={change.busy} onClick={onSwitch}>
+        <Button variant="default" loading={isChanging} onClick={onSwitch}>
           {line.enabled ? words.disable : words.enable}
         </Button>
       </div>

@@ -6,6 +6,7 @@ import { changePerson, deletePerson, type Person } from '../../../server/contrac
 import { useSend } from '../../api/useEndpoint.ts';
 import { FormProblem, TextField } from '../../parts/form/fields.tsx';
 import { useBound } from '../../parts/form/useBound.ts';
+import { useCalm } from '../../parts/form/useCalm.ts';
 import { useForm } from '../../parts/form/useForm.ts';
 import { words as formWords } from '../../parts/form/words.ts';
 import { explain } from '../../parts/states.tsx';
@@ -17,6 +18,7 @@ import { words } from './words.ts';
 export const PersonDanger = ({ person, onDone }: { person: Person; onDone: () => void }) => {
   const remove = useSend(deletePerson);
   const change = useSend(changePerson);
+  const isChanging = useCalm(change.busy);
   const reset = useSend(resetPassword);
   const invite = useSend(createPasswordLink);
   const [link, setLink] = useState<PasswordLink | null>(null);
@@ -67,7 +69,7 @@ export const PersonDanger = ({ person, onDone }: { person: Person; onDone: () =>
       <div className={styles.inline}>
         <Button
           variant="default"
-          loading={change.busy}
+          loading={isChanging}
           onClick={() =>
             change.send({ params, headers: { 'If-Match': `"${person.tag}"` }, body: { disabled: !person.disabled } }).catch(fail)
           }

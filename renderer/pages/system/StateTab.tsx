@@ -5,6 +5,7 @@ import { readStorage, type StorageState, startSelfTest } from '../../../server/c
 import { useEndpoint, useSend } from '../../api/useEndpoint.ts';
 import { Facts } from '../../parts/Facts.tsx';
 import { FormProblem } from '../../parts/form/fields.tsx';
+import { useCalm } from '../../parts/form/useCalm.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { explain } from '../../parts/states.tsx';
@@ -92,6 +93,7 @@ const Stored = ({ state }: { state: StorageState }) => {
 const ReadOnly = () => {
   const state = useEndpoint(readWriteSwitch, {}, { everyMs: 10_000 });
   const change = useSend(turnWriteSwitch);
+  const isBusy = useCalm(change.busy);
   const [problem, setProblem] = useState<string | null>(null);
   return (
     <Loaded of={state} rows={2}>
@@ -101,7 +103,7 @@ const ReadOnly = () => {
           <div>
             <Button
               variant="default"
-              loading={change.busy}
+              loading={isBusy}
               onClick={() => {
                 setProblem(null);
                 change.send({ body: { readOnly: !readOnly } }).catch((error: unknown) => setProblem(explain(error)));
