@@ -88,3 +88,19 @@ test('a wall calls no plant normal that has nothing to measure it', async ({ sig
   await expect(page.getByRole('heading', { name: 'No units yet' })).toBeVisible();
   await expect(page.getByText('Normal', { exact: true })).toHaveCount(0);
 });
+
+test('does not say of a range without readings that no figure has a target', async ({ signedIn: page }) => {
+  await page.goto(`/executive?date=${longAgo}`);
+  await expect(page.getByRole('heading', { name: 'Of no figure with a target enough is known' })).toBeVisible();
+});
+
+test('says how little of the range before was measured beside a change from it', async ({ signedIn: page }) => {
+  await page.route('**/api/user/executiveSummary/data*', async (route) => {
+    const answer = await route.fetch({ maxRetries: 3 });
+    const data = (await answer.json()) as { industries: { kpis: Record<string, { previous: number | null }> }[] };
+    for (const { kpis } of data.industries) Object.assign(kpis.completenessPct ?? {}, { previous: 32.7 });
+    await route.fulfill({ json: data });
+  });
+  await page.goto('/executive');
+  await expect(page.getByText('before only 32.7 % complete').first()).toBeVisible();
+});

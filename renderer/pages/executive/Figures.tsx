@@ -21,10 +21,14 @@ const changeOf = ({ value, previous, changePct, unit }: Kpi): string => {
   return value === null || previous === null ? text.noValue : words.points(formatDifference(value - previous));
 };
 
-const noteOf = (kpi: Kpi): string => {
+/** What was measured of the range before says whether a change from it means anything. */
+const noteOf = (kpi: Kpi, completeBefore: number | null): string => {
   const { previous, target, unit, status } = kpi;
   return [
     previous === null ? words.noPrevious : words.previous(unbroken(shown(previous, unit)), unbroken(changeOf(kpi))),
+    ...(previous === null || completeBefore === null || completeBefore >= 90
+      ? []
+      : [words.beforeIncomplete(unbroken(formatCompleteness(completeBefore)))]),
     ...(target === undefined || target === null ? [] : [words.target(unbroken(shown(target, unit)))]),
     ...(status === undefined || words.status[status] === '' ? [] : [words.status[status]]),
   ].join('; ');
@@ -37,10 +41,12 @@ const briefOf = (kpi: Kpi): string => {
 };
 
 /** What the targets say of the totals, or of the only plant. */
-export const targetsOf = ({ industries, totals }: ExecutiveSummary): Record<'good' | 'watch' | 'bad', number> => {
+export const targetsOf = ({ industries, totals }: ExecutiveSummary): Record<'good' | 'watch' | 'bad' | 'unknown', number> => {
   const from = industries.length === 1 ? (industries[0]?.kpis ?? totals) : totals;
-  const count = (wanted: string): number => Object.values(from).filter(({ status }) => status === wanted).length;
-  return { good: count('good'), watch: count('watch'), bad: count('bad') };
+  const aimed = Object.values(from).filter(({ target }) => target !== undefined && target !== null);
+  const count = (wanted: string): number => aimed.filter(({ status }) => status === wanted).length;
+  const [good, watch, bad] = [count('good'), count('watch'), count('bad')];
+  return { good, watch, bad, unknown: aimed.length - good - watch - bad };
 };
 
 /** Of one plant its own figures, which have targets; of several the totals. */
@@ -57,7 +63,7 @@ export const KeyFigures = ({ data }: { data: ExecutiveSummary }) => {
             key,
             name: words.kpis[key],
             value: shown(kpi.value, kpi.unit),
-            note: noteOf(kpi),
+            note: noteOf(kpi, key === 'completenessPct' ? null : (from.completenessPct?.previous ?? null)),
             brief: briefOf(kpi),
             provisional: kpi.value !== null && kpi.completeness < 90,
           },

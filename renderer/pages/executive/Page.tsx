@@ -81,11 +81,11 @@ export const ExecutivePage = () => {
         empty={<Empty title={words.none}>{words.noneBody}</Empty>}
       >
         {(data) => {
-          const { good, watch, bad } = targetsOf(data);
+          const verdict = words.verdict(targetsOf(data));
           return (
             <>
-              <section className={styles.verdict} aria-label={words.verdict(good, watch, bad)}>
-                <h2>{words.verdict(good, watch, bad)}</h2>
+              <section className={styles.verdict} aria-label={verdict}>
+                <h2>{verdict}</h2>
               </section>
               <KeyFigures data={data} />
               {problem === null ? null : <p role="alert">{problem}</p>}

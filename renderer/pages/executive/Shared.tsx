@@ -37,7 +37,7 @@ export const SharedExecutive = () => {
       {typeof state === 'string' ? null : (
         <>
           <p>
-            {state.window.label}: {words.verdict(targetsOf(state).good, targetsOf(state).watch, targetsOf(state).bad)}
+            {state.window.label}: {words.verdict(targetsOf(state))}
           </p>
           <KeyFigures data={state} />
           <Plants industries={state.industries} />

@@ -1,13 +1,20 @@
+/** Figures with a target, by what is known of it. */
+type Counts = { good: number; watch: number; bad: number; unknown: number };
+
 /** Key figures on one page, across plants. */
 export const executive = {
-  verdict: (good: number, watch: number, bad: number) =>
+  verdict: ({ good, watch, bad, unknown }: Counts) =>
     bad > 0
       ? `${bad} ${bad === 1 ? 'figure misses its' : 'figures miss their'} target`
       : watch > 0
         ? `${watch} ${watch === 1 ? 'figure is' : 'figures are'} near the limit of its target`
         : good > 0
-          ? 'Every figure with a target meets it'
-          : 'No figure has a target',
+          ? unknown > 0
+            ? `${good} of ${good + unknown} figures with a target meet it; of the others nothing is known`
+            : 'Every figure with a target meets it'
+          : unknown > 0
+            ? 'Of no figure with a target enough is known'
+            : 'No figure has a target',
   kpis: {
     withdrawalKL: 'Withdrawal',
     freshKL: 'Fresh water',
@@ -27,6 +34,7 @@ export const executive = {
   figures: 'Key figures',
   points: (difference: string) => `${difference} points`,
   previous: (value: string, change: string) => `before ${value} (${change})`,
+  beforeIncomplete: (percent: string) => `before only ${percent} complete`,
   noPrevious: 'nothing to compare with',
   target: (value: string) => `target ${value}`,
   status: { good: 'meets its target', watch: 'near its limit', bad: 'misses its target', unknown: '' },

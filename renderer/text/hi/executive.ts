@@ -1,14 +1,18 @@
 import type { executive as en } from '../en/executive.ts';
 
 export const executive: typeof en = {
-  verdict: (good, watch, bad) =>
+  verdict: ({ good, watch, bad, unknown }) =>
     bad > 0
       ? `${bad} ${bad === 1 ? 'आँकड़ा लक्ष्य से चूका' : 'आँकड़े लक्ष्य से चूके'}`
       : watch > 0
         ? `${watch} ${watch === 1 ? 'आँकड़ा' : 'आँकड़े'} लक्ष्य की सीमा पर`
         : good > 0
-          ? 'लक्ष्य वाला हर आँकड़ा पूरा'
-          : 'किसी आँकड़े का लक्ष्य नहीं',
+          ? unknown > 0
+            ? `लक्ष्य वाले ${good + unknown} में से ${good} आँकड़े पूरे; बाकी ज्ञात नहीं`
+            : 'लक्ष्य वाला हर आँकड़ा पूरा'
+          : unknown > 0
+            ? 'लक्ष्य वाला कोई आँकड़ा पर्याप्त ज्ञात नहीं'
+            : 'किसी आँकड़े का लक्ष्य नहीं',
   kpis: {
     withdrawalKL: 'निकासी',
     freshKL: 'ताज़ा पानी',
@@ -28,6 +32,7 @@ export const executive: typeof en = {
   figures: 'मुख्य आँकड़े',
   points: (difference) => `${difference} अंक`,
   previous: (value, change) => `पहले ${value} (${change})`,
+  beforeIncomplete: (percent) => `पहले केवल ${percent} पूर्ण`,
   noPrevious: 'तुलना के लिए कुछ नहीं',
   target: (value) => `लक्ष्य ${value}`,
   status: { good: 'लक्ष्य पूरा', watch: 'सीमा के पास', bad: 'लक्ष्य से चूका', unknown: '' },
