@@ -40,7 +40,7 @@ const LevelRow = ({ tank }: { tank: TankNow }) => {
 
 const Percent = ({ tank: { percent, trust } }: { tank: TankNow }) => {
   if (percent === null) return text.noValue;
-  const shown = `${formatUpTo(percent, 1)} %`;
+  const shown = formatUpTo(percent, 1);
   if (trust.kind === 'good') return shown;
   return (
     <span className={styles.doubtful}>

@@ -123,8 +123,8 @@ export const overview = {
   },
   tanks: {
     title: 'Tanks',
-    note: 'at the last hour’s rate, where flows now agree',
-    soonest: (shown: number, all: number) => (shown === all ? 'soonest first' : `${shown} of ${all}, soonest first`),
+    note: '%; last hour’s rate, where flows now agree',
+    soonest: (shown: number, all: number) => (shown === all ? '%; soonest first' : `%; ${shown} of ${all}, soonest first`),
     full: (time: string) => `full in ${time}`,
     empty: (time: string) => `empty in ${time}`,
     steady: 'steady',

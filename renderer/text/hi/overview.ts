@@ -123,8 +123,8 @@ export const overview: typeof en = {
   },
   tanks: {
     title: 'टंकियाँ',
-    note: 'पिछले घंटे की दर से, यदि प्रवाह मेल खाए',
-    soonest: (shown, all) => (shown === all ? 'सबसे जल्दी पहले' : `${all} में से ${shown}, सबसे जल्दी पहले`),
+    note: '%; पिछले घंटे की दर, यदि प्रवाह मेल खाए',
+    soonest: (shown, all) => (shown === all ? '%; सबसे जल्दी पहले' : `%; ${all} में से ${shown}, सबसे जल्दी पहले`),
     full: (time) => `${time} में भरेगी`,
     empty: (time) => `${time} में खाली`,
     steady: 'स्थिर',
