@@ -42,7 +42,11 @@ it('what was left empty is needed, whatever it would have to be', () => {
 
 it('a number may have a point or a comma, and nothing is no zero', () => {
   expect([numberOf(' 7489,2 '), numberOf('0.1'), numberOf('')]).toEqual([7489.2, 0.1, undefined]);
-  expect(numberOf('1x')).toBeNaN();
+  for (const typed of ['1x', '0x10', '0b1', '0o7', 'Infinity', '-Infinity', '.', '-', '1,2,3', '1 000'])
+    expect(numberOf(typed)).toBeNaN();
+  expect([numberOf('1e3'), numberOf('-2.5E-2'), numberOf('+7'), numberOf('.5'), numberOf(',5'), numberOf('3.')]).toEqual([
+    1000, -0.025, 7, 0.5, 0.5, 3,
+  ]);
 });
 
 it.each([

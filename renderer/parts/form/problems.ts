@@ -74,6 +74,9 @@ const grouped = /^[+-]?[1-9]\d{0,2}(,\d{2,3})*,\d{3}(\.\d+)?$/;
 /** Whether the commas of a number may part its thousands. */
 export const mayBeGrouped = (typed: string): boolean => grouped.test(typed);
 
+/** Number() would also read 0x10, 0b1 and Infinity. */
+const decimal = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
+
 /**
  * A number as a person types it, with a point or a comma; undefined for nothing, NaN for what is none, and for 1,200, which is 1200 to one
  * person and 1.2 to another.
@@ -81,6 +84,6 @@ export const mayBeGrouped = (typed: string): boolean => grouped.test(typed);
 export const numberOf = (typed: string): number | undefined => {
   const plain = typed.trim();
   if (plain === '') return undefined;
-  if (!mayBeGrouped(plain)) return Number(plain.replace(',', '.'));
+  if (!mayBeGrouped(plain)) return decimal.test(plain) ? Number(plain.replace(',', '.')) : Number.NaN;
   return plain.includes('.') || plain.split(',').length > 2 ? Number(plain.replaceAll(',', '')) : Number.NaN;
 };
