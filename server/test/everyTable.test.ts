@@ -16,6 +16,7 @@ import { checkedTables } from '../db/rowChecks.ts';
 import { rawConnectionOf } from '../db/writer.ts';
 import type { Heads } from '../features/storage/model.ts';
 import { readHeads, selfTest } from '../features/storage/selfTestStore.ts';
+import { sealStored } from './sealStored.ts';
 
 /** Whatever tables there are, those of tomorrow too: what is asked of them is worked out from the schema. */
 const root = mkdtempSync(join(tmpdir(), 'every-table-'));
@@ -81,6 +82,7 @@ describe('a backup', () => {
     // slots of a plant from before they had revisions got 1 with the upgrade; a restored one has those of their totals
     upgraded.exec(`update reading_day set revision =
       (select revision from day_total where day_total.series_id = reading_day.series_id and day_total.day = reading_day.day)`);
+    sealStored(upgraded);
     upgraded.close();
     const stored = contentOf(path);
     expect(Object.entries(stored).filter(([, rows]) => rows.length === 0)).toEqual([]);
