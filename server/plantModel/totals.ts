@@ -71,6 +71,16 @@ export const countedOnce = <P extends Part>(parts: readonly P[]): P[] => {
   return unique.filter((part) => kept.has(part));
 };
 
+/** Whether a unit is or counts as a standard category. */
+export const countsAs = (
+  { standardCategoryId, standardCategoryIds }: Pick<Unit, 'standardCategoryId' | 'standardCategoryIds'>,
+  standardId: string,
+): boolean => standardCategoryId === standardId || standardCategoryIds.includes(standardId);
+
+/** What a plant's water meters count its consumption by: those of use, and where there is none the intake. */
+export const consumptionId = (meters: readonly Parameters<typeof countsAs>[0][]): 'ID_CONSUMPTION' | 'ID_SOURCE' =>
+  meters.some((unit) => countsAs(unit, 'ID_CONSUMPTION')) ? 'ID_CONSUMPTION' : 'ID_SOURCE';
+
 const isCountedAs = (unit: Counting, standardId: string): boolean =>
   addedBy(unit).every(({ standardIds }) => standardIds.includes(standardId));
 

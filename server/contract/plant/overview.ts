@@ -178,7 +178,7 @@ export const plantOverview = endpoint({
   summary: 'Every unit at a glance: latest values, today so far against the same time yesterday',
   description:
     'Today and yesterday are both counted from the start of the shift to the last closed slot, so a part day is never compared with a whole one. ' +
-    'Intake sums the units of ID_SOURCE, consumption those of ID_CONSUMPTION, stock those of STOCK_CATEGORY, discharge the meters that lead ' +
+    'Intake sums the units of ID_SOURCE, consumption those of ID_CONSUMPTION (where none is, those of ID_SOURCE), stock those of STOCK_CATEGORY, discharge the meters that lead ' +
     'to a discharge of the water balance, each water once. A meter that joined today is expected only since then.',
   auth: 'access',
   limit: 'default',

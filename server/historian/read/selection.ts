@@ -1,4 +1,4 @@
-import { type Category, madeOfUnits, type SubCategory, type Unit, type UnitDirectory } from '../../plantModel/index.ts';
+import { type Category, countsAs, madeOfUnits, type SubCategory, type Unit, type UnitDirectory } from '../../plantModel/index.ts';
 
 /** Short names of the old API for what a unit is. */
 const shortNames: Record<string, string> = {
@@ -30,9 +30,6 @@ export type Selection = {
   /** Of the whole source category: the units whose sum is its total, wherever they are listed. */
   readonly intake?: readonly Unit[];
 };
-
-const countsAs = (unit: Unit, standardId: string): boolean =>
-  unit.standardCategoryId === standardId || unit.standardCategoryIds.includes(standardId);
 
 const byOrder = (a: { position: number }, b: { position: number }): number => a.position - b.position;
 

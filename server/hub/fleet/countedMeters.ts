@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { unitType } from '../../contract/model/common.ts';
 import type { IndustryFacts } from '../../contract/model/industryFacts.ts';
 import { unitMeta } from '../../contract/model/units.ts';
-import { factsOf, metersAbove, metersAdded, totalParts } from '../../plantModel/index.ts';
+import { consumptionId, countsAs, factsOf, metersAbove, metersAdded, totalParts } from '../../plantModel/index.ts';
 
 const text = <S extends z.ZodType>(shape: S) =>
   z.string().transform((json, context) => {
@@ -67,15 +67,13 @@ export const countedMeters = (
       ({ id, deployed, subCategoryId }) => deployed && listed.has(subCategoryId) && isMeter(id),
     );
     const countedAs = (standardId: string): CountedUnit[] =>
-      totalParts(
-        units
-          .filter((unit) => unit.standardCategoryId === standardId || unit.standardCategoryIds.includes(standardId))
-          .map((unit) => ({ unit })),
-      ).counted.map(({ unit: { id, adds } }) => (adds.length > 0 ? [...adds] : [{ unitId: id, factor: 1 }]));
+      totalParts(units.filter((unit) => countsAs(unit, standardId)).map((unit) => ({ unit }))).counted.map(
+        ({ unit: { id, adds } }) => (adds.length > 0 ? [...adds] : [{ unitId: id, factor: 1 }]),
+      );
     const [industry] = bodies('industry').map((body) => rows.industry.parse(body));
     return {
       sources: countedAs('ID_SOURCE'),
-      used: countedAs('ID_CONSUMPTION'),
+      used: countedAs(consumptionId(units)),
       production: industry ? factsOf({ meta: industry.meta }).production : [],
     };
   } catch {

@@ -1,5 +1,5 @@
 import { seriesOf, shownUnits, type Tally } from '../../../historian/index.ts';
-import { countedOnce, type SeriesInfo, totalParts, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
+import { countedOnce, countsAs, type SeriesInfo, totalParts, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
 
 export type CountedMeter = { unit: Unit; series: SeriesInfo };
 /** Meters of a plant by what they count; none is behind another one of its list. */
@@ -43,9 +43,7 @@ export const waterOf = (directory: UnitDirectory, industryId: string, rainUnitId
     return series?.kind === 'counter' ? [{ unit, series }] : [];
   });
   // the intake of the categories, by the same rule
-  const { counted: sources } = totalParts(
-    meters.filter(({ unit }) => unit.standardCategoryId === 'ID_SOURCE' || unit.standardCategoryIds.includes('ID_SOURCE')),
-  );
+  const { counted: sources } = totalParts(meters.filter(({ unit }) => countsAs(unit, 'ID_SOURCE')));
   return {
     withdrawal: sources,
     fresh: sources.filter(({ unit }) => isFresh(unit)),

@@ -1,7 +1,7 @@
 import type { ShiftCalendar } from '../../../core/shift.ts';
 import { dateOfDay } from '../../../core/shift.ts';
-import { chooseWindow, gather, type ServingContext, seriesOf, shownUnits } from '../../../historian/index.ts';
-import { countedOnce, factsOf, type UnitDirectory } from '../../../plantModel/index.ts';
+import { chooseWindow, consumersOf, gather, type ServingContext, seriesOf, shownUnits } from '../../../historian/index.ts';
+import { factsOf, type UnitDirectory } from '../../../plantModel/index.ts';
 import type { VersionedDocuments } from '../../diagrams/index.ts';
 import type { Designs, HarvestDesign } from '../rain/index.ts';
 import { designOfForm } from './result.ts';
@@ -42,12 +42,8 @@ export class HarvestDesigns implements Designs {
 
   /** Mean consumption of the last 30 finished days that were metered, KL a day. */
   async #metered(industryId: string, source: ServingContext): Promise<number | null> {
-    const consumers = shownUnits(this.#directory, industryId)
-      .filter(({ standardCategoryId, standardCategoryIds }) =>
-        [standardCategoryId, ...standardCategoryIds].includes('ID_CONSUMPTION'),
-      )
-      .map((unit) => ({ unit }));
-    const ids = countedOnce(consumers).flatMap(({ unit }) => seriesOf(unit, 'volume')?.id ?? []);
+    const consumers = consumersOf(shownUnits(this.#directory, industryId));
+    const ids = consumers.flatMap((unit) => seriesOf(unit, 'volume')?.id ?? []);
     const yesterday = source.calendar.dayOf(source.nowMs) - 1;
     if (ids.length === 0 || yesterday < DEMAND_DAYS) return null;
     const window = windowOf(source.calendar, yesterday);

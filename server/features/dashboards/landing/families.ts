@@ -1,4 +1,4 @@
-import { type Selection, selectUnits } from '../../../historian/index.ts';
+import { consumptionIdOf, type Selection, selectUnits } from '../../../historian/index.ts';
 import { factorOf, madeOfUnits, type SeriesInfo, standardCategoryNames, type Unit } from '../../../plantModel/index.ts';
 import { type CategoryTotal, categoryTotal, type ShownUnit, unitsToShow } from '../../readings/index.ts';
 
@@ -47,9 +47,7 @@ export const familiesOf = madeOfUnits((directory, industryId): readonly LandingF
 
 /** What a plant's consumption is counted by: its consumers, else its intake. */
 export const consumptionOf = (families: readonly LandingFamily[]): LandingFamily | undefined => {
-  const named = (id: string): LandingFamily | undefined =>
-    families.find(
-      (family) => family.id === id && family.added.some(({ kind, measure }) => kind === 'counter' && measure === 'L'),
-    );
-  return named('ID_CONSUMPTION') ?? named('ID_SOURCE');
+  const wanted = consumptionIdOf(families.flatMap(({ shown }) => shown.map(({ unit }) => unit)));
+  const family = families.find(({ id }) => id === wanted);
+  return family?.added.every(({ kind, measure }) => kind === 'counter' && measure === 'L') ? family : undefined;
 };

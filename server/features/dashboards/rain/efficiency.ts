@@ -1,8 +1,16 @@
 import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
 import type { RainSide } from '../../../contract/user/rainfall.ts';
 import { round } from '../../../core/round.ts';
-import { gather, type ServingContext, seriesOf, toKilo, toTimeWindow, type Window } from '../../../historian/index.ts';
-import { countedOnce, type Unit } from '../../../plantModel/index.ts';
+import {
+  consumersOf,
+  gather,
+  type ServingContext,
+  seriesOf,
+  toKilo,
+  toTimeWindow,
+  type Window,
+} from '../../../historian/index.ts';
+import type { Unit } from '../../../plantModel/index.ts';
 import { afterFirstFlush } from './events.ts';
 import type { RainGauge } from './gauges.ts';
 import { harvestedByDifference, harvestedByMeters, type MeteredUnit } from './harvested.ts';
@@ -41,11 +49,6 @@ export const siteOf = (
 ): RainSite => {
   const named = (ids: readonly string[]): Unit[] => units.filter(({ id }) => ids.includes(id));
   const { rainWater } = facts;
-  const consumers = shown
-    .filter(({ standardCategoryIds, standardCategoryId }) =>
-      [standardCategoryId, ...standardCategoryIds].includes('ID_CONSUMPTION'),
-    )
-    .map((unit) => ({ unit }));
   return {
     gauges,
     catchments: facts.catchments,
@@ -54,7 +57,7 @@ export const siteOf = (
     recharged: named(rainWater.rechargedUnitIds),
     spilled: named(rainWater.spilledUnitIds),
     tanks: named(rainWater.tankUnitIds),
-    consumers: countedOnce(consumers).map(({ unit }) => unit),
+    consumers: consumersOf(shown),
     costPerKL: avoidedCostPerKL(facts),
   };
 };

@@ -1,9 +1,9 @@
-import { mainSeries } from '../../../historian/index.ts';
-import { type SeriesInfo, totalParts, type Unit } from '../../../plantModel/index.ts';
+import { consumptionIdOf, mainSeries } from '../../../historian/index.ts';
+import { countsAs, type SeriesInfo, totalParts, type Unit } from '../../../plantModel/index.ts';
 
 const sums = {
   intake: { standardId: 'ID_SOURCE', kind: 'counter', measure: 'L' },
-  consumption: { standardId: 'ID_CONSUMPTION', kind: 'counter', measure: 'L' },
+  consumption: { standardId: null, kind: 'counter', measure: 'L' },
   energy: { standardId: 'ENERGY_CATEGORY', kind: 'counter', measure: 'Wh' },
   stock: { standardId: 'STOCK_CATEGORY', kind: 'stock', measure: 'L' },
 } as const;
@@ -13,10 +13,8 @@ export type SummedUnit = { unit: Unit; series: SeriesInfo };
 
 const summedOf = (name: SumName, units: readonly Unit[], dischargeIds: ReadonlySet<string>): SummedUnit[] => {
   const { kind, measure } = name === 'discharge' ? sums.intake : sums[name];
-  const isAsked = ({ id, standardCategoryId, standardCategoryIds }: Unit): boolean =>
-    name === 'discharge'
-      ? dischargeIds.has(id)
-      : standardCategoryId === sums[name].standardId || standardCategoryIds.includes(sums[name].standardId);
+  const standardId = name === 'discharge' ? null : (sums[name].standardId ?? consumptionIdOf(units));
+  const isAsked = (unit: Unit): boolean => (standardId === null ? dischargeIds.has(unit.id) : countsAs(unit, standardId));
   const parts = units.flatMap((unit): SummedUnit[] => {
     const series = mainSeries(unit);
     return unit.deployed && series?.kind === kind && series.measure === measure && isAsked(unit) ? [{ unit, series }] : [];

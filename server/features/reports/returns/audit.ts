@@ -6,7 +6,7 @@ import { cell, isEstimated, number, percent, text, trustCells, trustColumns } fr
 import { amountOf, readFamily } from '../collect/readUnits.ts';
 import { waterBalance } from '../collect/sections/balance.ts';
 import { eventsOf, eventTable } from '../collect/sections/events.ts';
-import { waterUse } from '../collect/sections/meters.ts';
+import { metersCountedAs } from '../collect/sections/meters.ts';
 import type { UnitReading } from '../collect/unitReading.ts';
 import type { Row, TableSection } from '../model.ts';
 import type { ReturnContext, ReturnPart, ReturnSubject } from './part.ts';
@@ -139,7 +139,7 @@ const collect = async (context: ReturnContext): Promise<ReturnPart> => {
     wants: (unit) => unit.type !== 'stock' && unit.type !== 'virtual' && seriesOf(unit, 'volume')?.kind === 'counter',
   });
   const months = await monthTable(context);
-  const { intake, use } = waterUse(readings);
+  const [intake, use] = ['ID_SOURCE', 'ID_CONSUMPTION'].map((id) => metersCountedAs(readings, id).length);
   return {
     kpis: balance.kpis,
     sections: [
@@ -152,7 +152,7 @@ const collect = async (context: ReturnContext): Promise<ReturnPart> => {
     readings,
     ...tableSheet(months),
     notes: [
-      `${intake.length} meters count what comes in, ${use.length} what is used.`,
+      `${intake} meters count what comes in, ${use} what is used.`,
       'A balance is by the plant’s own graph; recommendations, photographs and tests on site belong to the auditor.',
     ],
   };

@@ -2,7 +2,7 @@ import { rangeWindow, seriesOf, type Window } from '../../../historian/index.ts'
 import { countedOnce, type Unit } from '../../../plantModel/index.ts';
 import { cell, isEstimated, sumOf, text, trustCells, trustColumns } from '../collect/columns.ts';
 import { amountOf, readFamily } from '../collect/readUnits.ts';
-import { waterUse } from '../collect/sections/meters.ts';
+import { metersCountedAs } from '../collect/sections/meters.ts';
 import type { UnitReading } from '../collect/unitReading.ts';
 import type { TableSection } from '../model.ts';
 import { fiscalDays, fiscalName } from './fiscal.ts';
@@ -60,7 +60,7 @@ const readYear = async (context: ReturnContext, first: number): Promise<Year> =>
     name: fiscalName(first, asked.fiscalStartMonth),
     window,
     isOver: today > toDay,
-    withdrawal: waterUse(readings).intake.filter(({ unit }) => unit.meta.waterSource !== 'recycled'),
+    withdrawal: metersCountedAs(readings, 'ID_SOURCE').filter(({ unit }) => unit.meta.waterSource !== 'recycled'),
     discharge: countedOnce(readings.filter(({ unit }) => unit.meta.dischargeTo !== undefined)),
   };
 };

@@ -1,5 +1,5 @@
-import { limitIn, mainSeries, seriesOf } from '../../../../historian/index.ts';
-import { totalParts, type Unit } from '../../../../plantModel/index.ts';
+import { consumptionIdOf, isWaterMeter, limitIn, seriesOf, shownUnits } from '../../../../historian/index.ts';
+import { countsAs, totalParts, type Unit } from '../../../../plantModel/index.ts';
 import { type NightOfDay, nightFlowsM3h, nightOf } from '../../../readings/index.ts';
 import type { Row, Section, TableSection } from '../../model.ts';
 import type { PartKpi, ReportPart } from '../../parts.ts';
@@ -29,13 +29,14 @@ const isMeter = (unit: Unit): boolean =>
 
 const family: UnitFamily = { standardCategoryId: 'SOURCE_CATEGORY', wants: isMeter };
 
-const countsAs = (unit: Unit, standardId: string): boolean =>
-  unit.standardCategoryId === standardId || unit.standardCategoryIds.includes(standardId);
+/** Of what a report covers the water meters that count as a standard category, each water once. */
+export const metersCountedAs = (readings: readonly UnitReading[], standardId: string): UnitReading[] =>
+  totalParts(readings.filter(({ unit }) => countsAs(unit, standardId) && isWaterMeter(unit))).counted;
 
-/** What the plant takes in and uses, each meter once. */
-export const waterUse = (readings: readonly UnitReading[]): { intake: UnitReading[]; use: UnitReading[] } => ({
-  intake: totalParts(readings.filter(({ unit }) => countsAs(unit, 'ID_SOURCE') && mainSeries(unit)?.measure === 'L')).counted,
-  use: totalParts(readings.filter(({ unit }) => countsAs(unit, 'ID_CONSUMPTION') && mainSeries(unit)?.measure === 'L')).counted,
+/** What is taken in and used of what a report covers; all that is shown of the plant says what counts as use. */
+export const waterUse = (readings: readonly UnitReading[], shown: readonly Unit[]) => ({
+  intake: metersCountedAs(readings, 'ID_SOURCE'),
+  use: metersCountedAs(readings, consumptionIdOf(shown)),
 });
 
 /** By the price of a kilolitre; null where none is set. */
@@ -206,8 +207,8 @@ const meters =
   async (context: Collecting): Promise<ReportPart> => {
     const readings = await readFamily(context, family);
     const counters = countersOf(context, readings);
-    const use = waterUse(readings);
-    const { window, order, source } = context;
+    const { window, order, source, directory } = context;
+    const use = waterUse(readings, shownUnits(directory, order.industryId));
     const lines = [
       { name: 'Withdrawal', readings: use.intake },
       { name: 'Consumption', readings: use.use },
