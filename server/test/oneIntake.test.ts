@@ -140,7 +140,7 @@ it('the consumption is of the same units on the landing page, the overview, in r
       const units = shownUnits(plant, 'DEMO');
       const landing = (consumptionOf(familiesOf(plant, 'DEMO'))?.counted ?? []).map(({ id }) => id).toSorted();
       const readings = units.flatMap((unit) => (mainSeries(unit) ? [{ unit } as UnitReading] : []));
-      const site = siteOf({ units: plant.units('DEMO'), shown: units }, [], factsOf(undefined));
+      const site = siteOf(units, [], factsOf(undefined));
       const isCounter = (id: string): boolean => plant.unit('DEMO', id)?.series.some(({ kind }) => kind === 'counter') ?? false;
       const hub = countedMeters(documentsOf(plant), isCounter)?.used.flat();
       expect({

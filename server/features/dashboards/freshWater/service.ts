@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { FreshWaterStep, FwiBody, FwiField, FwiNext, FwiStep, FwiStored } from '../../../contract/user/fwi.ts';
 import { Failure, isFailure } from '../../../core/fail.ts';
 import { type InputFault, refuse, refuseStale } from '../../../core/refusal.ts';
+import { shownUnits } from '../../../historian/index.ts';
 import { parsePart } from '../../../http/validation.ts';
 import { factsOf, type UnitDirectory } from '../../../plantModel/index.ts';
 import type { VersionedDocuments } from '../../diagrams/index.ts';
@@ -135,7 +136,7 @@ export class FreshWaterService {
   /** Fields of a step with what was entered before, else what the configuration of the plant says. */
   #form(industryId: string, step: FwiStep, { steps }: Form): FwiField[] {
     const entered = steps[`${step}`]?.data ?? this.#suggested(industryId, step);
-    const gauges = rainGauges(this.#parts.directory.units(industryId)).map(({ unit }) => unit.id);
+    const gauges = rainGauges(shownUnits(this.#parts.directory, industryId)).map(({ unit }) => unit.id);
     return stepFields[step].map((field) => ({
       ...field,
       ...(field.key === 'gaugeUnitId' && { options: gauges }),

@@ -66,7 +66,10 @@ beforeAll(async () => {
     .addUnit({ id: 'canal', type: 'level', subCategoryId: 's' })
     .addUnit({ id: 'far', type: 'rain', subCategoryId: 's', meta: { location: { lat: 18.85, lon: 73.84 } } })
     .addUnit({ id: 'near', type: 'rain', subCategoryId: 's', meta: { location: { lat: 18.751, lon: 73.84 } } })
-    .addUnit({ id: 'pit', type: 'flow', subCategoryId: 's' });
+    .addUnit({ id: 'pit', type: 'flow', subCategoryId: 's' })
+    .addCategory('SOURCE_CATEGORY', ['closed'], { enabled: false })
+    .addUnit({ id: 'shut', type: 'borewell', subCategoryId: 'closed' })
+    .addUnit({ id: 'beside', type: 'rain', subCategoryId: 'closed', meta: { location: { lat: 18.75, lon: 73.84 } } });
   Object.assign(plant.industry('DEMO') ?? {}, {
     meta: {
       facts: {

@@ -12,6 +12,7 @@ import {
   type ReadingReader,
   readingsEtag,
   type ServingContext,
+  shownUnits,
   sourceFor,
   type Window,
 } from '../../../historian/index.ts';
@@ -58,7 +59,7 @@ export class GroundwaterService {
     const { directory, reader } = this.#parts;
     const source = sourceFor(this.#parts, this.#parts.turns, industryId, signal);
     const facts = factsOf(directory.industry(industryId));
-    const units = directory.units(industryId);
+    const units = shownUnits(directory, industryId);
     const wells = wellsOf(units);
     const last = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1;
     const first = last - MONTHS + 1;
@@ -67,7 +68,7 @@ export class GroundwaterService {
       date2: dateOfDay(daysOf(last).toDay),
     });
     const gauges = rainGauges(units);
-    const recharge = facts.rainWater.rechargedUnitIds.flatMap((id) => volumeOf(directory.unit(industryId, id)));
+    const recharge = units.filter(({ id }) => facts.rainWater.rechargedUnitIds.includes(id)).flatMap(volumeOf);
     const seriesIds = [...seriesOfWells(wells), ...gauges.map(({ seriesId }) => seriesId), ...recharge];
     const { nowMs, nowSlot } = source;
     etag(
@@ -104,7 +105,7 @@ export class GroundwaterService {
     const source = sourceFor(this.#parts, this.#parts.turns, industryId, signal);
     return {
       asOf: new Date(source.nowMs).toISOString(),
-      wells: permitsOf(wellsOf(this.#parts.directory.units(industryId)), source),
+      wells: permitsOf(wellsOf(shownUnits(this.#parts.directory, industryId)), source),
     };
   }
 
@@ -168,8 +169,8 @@ export class GroundwaterService {
   }
 }
 
-const volumeOf = (unit: Unit | undefined): number[] =>
-  (unit?.series ?? []).filter(({ param, kind }) => param === 'volume' && kind === 'counter').map(({ id }) => id);
+const volumeOf = ({ series }: Unit): number[] =>
+  series.filter(({ param, kind }) => param === 'volume' && kind === 'counter').map(({ id }) => id);
 
 const together = (sums: readonly (number | null)[]): number | null =>
   sums.every((sum) => sum === null) ? null : sums.reduce<number>((all, sum) => all + (sum ?? 0), 0);

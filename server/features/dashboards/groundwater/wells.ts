@@ -21,11 +21,11 @@ const showsGroundwater = ({ type, standardCategoryId, standardCategoryIds, meta 
 
 const isPiezometer = ({ type, meta }: Unit): boolean => type === 'level' || meta.well?.piezometer === true;
 
-/** Borewells and piezometers of an industry, in its own order. */
-export const wellsOf = (units: readonly Unit[]): Well[] => {
-  const shown = units.filter((unit) => unit.deployed && showsGroundwater(unit));
-  const pumpedWells = shown.filter((unit) => !isPiezometer(unit));
-  return shown.map((unit): Well => {
+/** Borewells and piezometers of the units that are shown, in the industry's own order. */
+export const wellsOf = (shown: readonly Unit[]): Well[] => {
+  const wells = shown.filter(showsGroundwater);
+  const pumpedWells = wells.filter((unit) => !isPiezometer(unit));
+  return wells.map((unit): Well => {
     const aquiferId = unit.meta.well?.aquiferId;
     const observes = isPiezometer(unit);
     return {

@@ -66,6 +66,9 @@ beforeEach(async () => {
     standardCategoryIds: ['ID_CONSUMPTION'],
     meta: { meter, unitThreshold: 40, monthlyThreshold: 1000 },
   });
+  plant
+    .addCategory('STOCK_CATEGORY', ['closed'], { enabled: false })
+    .addUnit({ id: 'shut', type: 'flow', subCategoryId: 'closed' });
   plant.addUnit({ id: 'tank', type: 'stock', subCategoryId: 't', standardCategoryIds: ['ID_RAW_WATER_STOCK'], maxCapacity: 100 });
   plant.addUnit({
     id: 'ph',

@@ -12,6 +12,7 @@ import {
   type ReadingReader,
   readingsEtag,
   type ServingContext,
+  shownUnits,
   sourceFor,
   toDisplay,
   toTimeWindow,
@@ -129,9 +130,7 @@ export class LandingService {
   }
 
   #devices(industryId: string, { reader, isOnline }: ServingContext): LandingUserData['devices'] {
-    const devices = this.#parts.directory
-      .units(industryId)
-      .filter(({ deployed, type }) => deployed && type !== 'virtual' && type !== 'manual');
+    const devices = shownUnits(this.#parts.directory, industryId).filter(({ type }) => type !== 'virtual' && type !== 'manual');
     const offline = devices.filter((unit) => !isOnline(unit));
     return {
       total: devices.length,

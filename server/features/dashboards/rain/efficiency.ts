@@ -42,12 +42,8 @@ const avoidedCostPerKL = ({ rainWater, tariffs }: IndustryFacts): number | null 
 };
 
 /** The meters and tanks of a site's rain water. */
-export const siteOf = (
-  { units, shown }: { units: readonly Unit[]; shown: readonly Unit[] },
-  gauges: readonly RainGauge[],
-  facts: IndustryFacts,
-): RainSite => {
-  const named = (ids: readonly string[]): Unit[] => units.filter(({ id }) => ids.includes(id));
+export const siteOf = (shown: readonly Unit[], gauges: readonly RainGauge[], facts: IndustryFacts): RainSite => {
+  const named = (ids: readonly string[]): Unit[] => shown.filter(({ id }) => ids.includes(id));
   const { rainWater } = facts;
   return {
     gauges,

@@ -4,10 +4,10 @@ import type { Unit } from '../../../plantModel/index.ts';
 export type RainGauge = { unit: Unit; seriesId: number };
 type Place = { lat: number; lon: number };
 
-/** Gauges in service, in the industry's own order. */
+/** Gauges of the units that are shown, in the industry's own order. */
 export const rainGauges = (units: readonly Unit[]): RainGauge[] =>
   units.flatMap((unit) => {
-    const series = unit.type === 'rain' && unit.deployed ? seriesOf(unit, 'rain') : undefined;
+    const series = unit.type === 'rain' ? seriesOf(unit, 'rain') : undefined;
     return series ? [{ unit, seriesId: series.id }] : [];
   });
 

@@ -22,6 +22,8 @@ beforeAll(async () => {
     .addCategory('SOURCE_CATEGORY', ['s'])
     .addUnit({ id: 'gauge', type: 'rain', subCategoryId: 'r' })
     .addUnit({ id: 'off', type: 'rain', subCategoryId: 'r', deployed: false })
+    .addCategory('RAIN_CATEGORY', ['closed'], { enabled: false })
+    .addUnit({ id: 'shut', type: 'rain', subCategoryId: 'closed' })
     .addUnit({ id: 'used', type: 'flow', subCategoryId: 's' })
     .addUnit({ id: 'pit', type: 'flow', subCategoryId: 's' })
     .addUnit({ id: 'tank', type: 'stock', subCategoryId: 's', maxCapacity: 100, meta: { tank } })

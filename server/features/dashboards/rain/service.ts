@@ -75,7 +75,7 @@ export class RainService {
     const source = this.#source({ industryId, signal });
     const date = query.date1 ?? source.calendar.dateOf(source.nowMs);
     const window = rainWindow(source.calendar, query.type, date, query.rainDay);
-    const gauges = rainGauges(this.#parts.directory.units(industryId));
+    const gauges = rainGauges(shownUnits(this.#parts.directory, industryId));
     const stored = await this.#parts.store.revision(industryId);
     const seriesIds = gauges.map(({ seriesId }) => seriesId);
     etag(
@@ -109,8 +109,8 @@ export class RainService {
     const { directory } = this.#parts;
     const source = this.#source({ industryId, signal });
     const industry = directory.industry(industryId);
-    const units = directory.units(industryId);
-    const site = siteOf({ units, shown: shownUnits(directory, industryId) }, rainGauges(units), factsOf(industry));
+    const shown = shownUnits(directory, industryId);
+    const site = siteOf(shown, rainGauges(shown), factsOf(industry));
     const windows = [query.date1, ...(query.date2 === undefined ? [] : [query.date2])].map((date) =>
       chooseWindow(source.calendar, query.type, { date1: date }),
     );
@@ -153,7 +153,7 @@ export class RainService {
    * there is no such gauge.
    */
   async record({ industryId, signal }: Request, unitId?: string): Promise<{ record: RainRecord; pace: TimeSlice }> {
-    const gauges = rainGauges(this.#parts.directory.units(industryId));
+    const gauges = rainGauges(shownUnits(this.#parts.directory, industryId));
     const gauge = unitId === undefined ? gauges[0] : gauges.find(({ unit }) => unit.id === unitId);
     const source = this.#source({ industryId, signal });
     return { record: gauge ? await this.#records.of(gauge.unit, source) : { days: [], normals: [] }, pace: source.pace };

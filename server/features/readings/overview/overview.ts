@@ -138,7 +138,7 @@ export const plantOverview = async (asked: OverviewAsked): Promise<Overview> => 
   const online = new Set(units.flatMap((unit) => (unit.online ? [unit.unitId] : [])));
   const kpis = await kpisOf(read, { day, passed, online, asked });
   await source.pace.rest();
-  const devices = units.filter(({ type }) => type !== 'virtual' && type !== 'manual');
+  const devices = shownUnits(directory, industry.id).filter(({ type }) => type !== 'virtual' && type !== 'manual');
   const silent = deployed.filter(({ id, type }) => type !== 'virtual' && !online.has(id));
   return {
     industryName: industry.name,
@@ -153,7 +153,7 @@ export const plantOverview = async (asked: OverviewAsked): Promise<Overview> => 
     comparedTo: isoOfSlot(nowSlot),
     kpis,
     silent: asked.latestOf ? silentThen(silent) : silentCauses(silent, troubles, withAddress),
-    devices: { total: devices.length, online: devices.filter((unit) => unit.online).length },
+    devices: { total: devices.length, online: devices.filter(({ id }) => online.has(id)).length },
     units,
   };
 };

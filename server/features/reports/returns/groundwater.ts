@@ -1,6 +1,7 @@
 import { Failure } from '../../../core/fail.ts';
 import { dateOfDay } from '../../../core/shift.ts';
 import { dmyOf } from '../../../core/time.ts';
+import { shownUnits } from '../../../historian/index.ts';
 import { joinLevels, permittedKL, permittedKLOfDay, type Well, WellLevels, wellsOf } from '../../dashboards/groundwater/index.ts';
 import { cell, isEstimated, kpiOf, number, percent, sumOf, text, trustCells } from '../collect/columns.ts';
 import { amountOf, readFamily, readParams } from '../collect/readUnits.ts';
@@ -242,7 +243,7 @@ const levelCharts = (structures: readonly Structure[]): Section[] =>
 /** What was taken from the ground, per structure, against its permit. */
 const collect = async (context: ReturnContext): Promise<ReturnPart> => {
   const { directory, order, source, window, asked } = context;
-  const wells = wellsOf(directory.units(order.industryId)).filter(({ unit }) => order.unitIds?.includes(unit.id) ?? true);
+  const wells = wellsOf(shownUnits(directory, order.industryId)).filter(({ unit }) => order.unitIds?.includes(unit.id) ?? true);
   if (wells.length === 0) throw new Failure('noData', 'No data: there is no borewell or piezometer among these units');
   const volumes = await readFamily(context, {
     standardCategoryId: 'SOURCE_CATEGORY',
