@@ -161,6 +161,17 @@ describe('minutes that count', () => {
     expect(cleaned).toMatchObject({ runHours: 24, permeate: { volumeKL: 167 } });
   });
 
+  it('have nothing of a disabled sub-category, also where it is told whose water it looks at', () => {
+    const planned = (disabled: readonly string[]) => {
+      const plant = roPlant();
+      for (const { subCategories } of plant.categories('DEMO'))
+        for (const sub of subCategories) sub.enabled = !disabled.includes(sub.id);
+      return plantsOf(plant, 'DEMO')?.map(({ meterCount, gauges }) => [meterCount, gauges.size]);
+    };
+    expect(planned([])).toEqual([[4, 13]]);
+    expect(planned(['drives', 'analysers'])).toEqual([[3, 0]]);
+  });
+
   it('add up: any hours of a day are the day', () => {
     const plant = roPlant();
     const [plan] = plantsOf(plant, 'DEMO') ?? [];

@@ -1,3 +1,4 @@
+import { shownUnits } from '../../../historian/index.ts';
 import {
   countedOnce,
   factsOf,
@@ -107,8 +108,7 @@ export const plantsOf = (directory: UnitDirectory, industryId: string): RoPlan[]
   const all = directory.units(industryId);
   const byId = new Map(all.map((unit) => [unit.id, unit]));
   const categories = directory.categories(industryId).filter(({ enabled }) => enabled);
-  const known = new Set(categories.map(({ id }) => id));
-  const units = all.filter((unit) => unit.deployed && known.has(unit.categoryId) && countsAsRo(unit));
+  const units = shownUnits(directory, industryId).filter(countsAsRo);
   const byPlant = Map.groupBy(units, (unit) => plantIdOf(unit, byId));
   const isShown = categories.some(({ standardCategoryId }) => standardCategoryId === RO_CATEGORY);
   if (byPlant.size === 0 && !isShown) return undefined;
