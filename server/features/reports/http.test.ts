@@ -126,6 +126,16 @@ describe('GET /report', () => {
     expect(reply.body).toMatchObject({ message });
   });
 
+  it('is not refused for the pages of what it does not cover', async () => {
+    const week = new Date(Date.parse(`${yesterday.split('/').reverse().join('-')}T00:00:00Z`) - 5 * 86_400_000);
+    const startDate = dmy(week.toISOString().slice(0, 10));
+    const query = `reportType=granular&reportFormat=pdf&service=summary&startDate=${startDate}&endDate=${today}`;
+    expect((await ask(query)).body).toMatchObject({ message: expect.stringContaining('too many pages') });
+    const { subCategoryId } = plant.directory.units('DEMO').find(({ name }) => name === 'RO feed') ?? {};
+    const one = await ask(`${query}&subCategories=${subCategoryId}`);
+    expect([one.status, one.headers['content-type']]).toEqual([200, 'application/pdf']);
+  });
+
   it('takes "null" as no filter, and lists only the units that were asked for', async () => {
     const all = await ask(`startDate=${yesterday}&unitIds=null`);
     expect(all.text).toContain('RO feed');

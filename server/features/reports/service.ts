@@ -12,6 +12,7 @@ import type { Jobs } from '../../core/jobs.ts';
 import { dayNumber, type ShiftCalendar } from '../../core/shift.ts';
 import type { UnitDirectory } from '../../plantModel/index.ts';
 import type { UserDirectory } from '../auth/index.ts';
+import { coveredUnits } from './collect/readUnits.ts';
 import { midnightCalendar } from './collect/window.ts';
 import { madeReport, type ReportFormat, type ReportOrder, type ReportTask } from './order.ts';
 import { reportDays } from './period.ts';
@@ -140,12 +141,13 @@ export class ReportService {
     };
   }
 
-  #refuseTooLong({ industryId, type, fromDay, toDay, unitIds }: ReportOrder, format: ReportFormat): void {
+  #refuseTooLong(order: ReportOrder, format: ReportFormat): void {
+    const { type, fromDay, toDay } = order;
     if (type !== 'granular' || format === 'xlsx') return;
     const days = toDay - fromDay + 1;
     if (format === 'pdf' && days > MOST_PDF_DAYS)
       throw new Failure('parameter', `A PDF of 5-minute data has at most ${MOST_PDF_DAYS} days; ask for xlsx`);
-    const units = this.#parts.directory.units(industryId).filter(({ id }) => unitIds?.includes(id) ?? true);
+    const units = coveredUnits({ directory: this.#parts.directory, order }).map(({ unit }) => unit);
     // of a unit one series is shown, of an analyser every parameter
     const series = units.reduce((sum, { type: kind, series: own }) => sum + (kind === 'quality' ? own.length : 1), 0);
     if (series * days > MOST_SLOT_TABLES[format])

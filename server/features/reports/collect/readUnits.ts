@@ -5,6 +5,7 @@ import {
   type Gathered,
   gather,
   gatherTotals,
+  shownUnits,
   type Tally,
 } from '../../../historian/index.ts';
 import type { Category, SeriesInfo, SubCategory, Unit } from '../../../plantModel/index.ts';
@@ -17,19 +18,21 @@ export type UnitFamily = { standardCategoryId: string; wants(unit: Unit): boolea
 
 const byPosition = (a: { position: number }, b: { position: number }): number => a.position - b.position;
 
-/** Deployed units that the order asks for, in the plant's own order. */
-const placed = ({ directory, order }: Collecting): { unit: Unit; sub: SubCategory; category: Category }[] => {
+/** Shown units that the order asks for, in the plant's own order. */
+export const coveredUnits = ({
+  directory,
+  order,
+}: Pick<Collecting, 'directory' | 'order'>): { unit: Unit; sub: SubCategory; category: Category }[] => {
   const bySub = Map.groupBy(
-    directory.units(order.industryId).filter(({ deployed, id }) => deployed && (order.unitIds?.includes(id) ?? true)),
+    shownUnits(directory, order.industryId).filter(({ id }) => order.unitIds?.includes(id) ?? true),
     ({ subCategoryId }) => subCategoryId,
   );
   return directory
     .categories(order.industryId)
-    .filter(({ enabled }) => enabled)
     .toSorted(byPosition)
     .flatMap((category) =>
       category.subCategories
-        .filter(({ enabled, id }) => enabled && (order.subCategories?.includes(id) ?? true))
+        .filter(({ id }) => order.subCategories?.includes(id) ?? true)
         .toSorted(byPosition)
         .flatMap((sub) => (bySub.get(sub.id) ?? []).map((unit) => ({ unit, sub, category }))),
     );
@@ -61,7 +64,7 @@ const nothing: Gathered = { total: emptyTally, buckets: [] };
 /** Reads a family's units over the window, with the same functions as the dashboards. */
 export const readFamily = async (context: Collecting, family: UnitFamily): Promise<UnitReading[]> => {
   const { source, window, before, order } = context;
-  const found = placed(context)
+  const found = coveredUnits(context)
     .filter(({ unit }) => family.wants(unit))
     .flatMap((one) => {
       const formatter = formatterFor(family.standardCategoryId, one.unit);
@@ -106,7 +109,7 @@ export const readParams = async (
   wantsSeries: (series: SeriesInfo) => boolean,
 ): Promise<UnitReading[]> => {
   const { source, before, order } = context;
-  const found = placed(context)
+  const found = coveredUnits(context)
     .filter(({ unit }) => family.wants(unit))
     .flatMap((one) => one.unit.series.filter(wantsSeries).map((series) => ({ ...one, series })));
   const ids = found.map(({ series }) => series.id);
