@@ -60,10 +60,18 @@ export const right: Record<(typeof savedFeatures)[number], object> = {
 export const serveFeatures = (): void => {
   beforeAll(async () => {
     rig = await startDiagrams();
-    const { units, industries } = rig.plant;
+    const { units, industries, categories } = rig.plant;
     const well = { depthM: 120, aquiferId: 'basalt', piezometer: false };
     const location = { lat: 18.5, lon: 73.9 };
     await units.create('DEMO', someUnit({ type: 'borewell', name: 'Well 1', meta: { meter: METER, well, location } }), 'well');
+    const shut = { displayName: 'Shut', standardCategoryId: 'SOURCE_CATEGORY', siUnit: 'KL', enabled: false, position: 1 };
+    const { id: categoryId } = await categories.create('DEMO', shut);
+    const closed = { displayName: 'Closed', group: '', enabled: true, position: 0, categoryId };
+    const { id: subCategoryId } = await categories.createSub('DEMO', closed);
+    await units.create(
+      'DEMO',
+      someUnit({ type: 'borewell', subCategoryId, name: 'Shut', meta: { meter: METER, well, location } }),
+    );
     await units.create('DEMO', someUnit({ type: 'manual', name: 'Bottled', meta: {} }), 'bottled');
     await units.create('NORTH', someUnit({ type: 'manual', name: 'Foreign', meta: {} }, 'NORTH'), 'foreign');
     const aquifers = [{ aquiferId: 'basalt', name: 'Basalt', kind: 'unconfined' as const }];

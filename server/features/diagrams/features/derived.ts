@@ -1,18 +1,18 @@
 import type { FeatureData } from '../../../contract/model/featureData.ts';
 import { factsOf, type Industry, type Unit } from '../../../plantModel/index.ts';
 
-/** Wells and piezometers as their units describe them, and the aquifers of the plant's facts. */
+/** Wells and piezometers as the shown units describe them, and the aquifers of the plant's facts. */
 export const groundwaterOf = (industry: Industry | undefined, units: readonly Unit[]): FeatureData<'GWI'> => ({
   wells: units
-    .filter(({ deployed, type, meta }) => deployed && (type === 'borewell' || meta.well !== undefined))
+    .filter(({ type, meta }) => type === 'borewell' || meta.well !== undefined)
     .map(({ id, name, meta }) => ({ ...meta.well, unitId: id, wellName: name, location: meta.location ?? null })),
   aquifer: factsOf(industry).aquifers,
 });
 
-/** A point for each unit that says where it is; undefined when none does. */
+/** A point for each shown unit that says where it is; undefined when none does. */
 export const mapOf = (units: readonly Unit[]): FeatureData<'map_view'> | undefined => {
-  const features = units.flatMap(({ id, name, type, deployed, standardCategoryId, meta: { location } }) =>
-    location && deployed
+  const features = units.flatMap(({ id, name, type, standardCategoryId, meta: { location } }) =>
+    location
       ? [
           {
             type: 'Feature' as const,

@@ -4,6 +4,7 @@ import { roActivityKinds } from '../../../contract/model/roActivityKinds.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { iso } from '../../../core/time.ts';
+import { shownUnits } from '../../../historian/index.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
 import type { StoredDocument, VersionedDocuments } from '../model.ts';
 import { SCADA } from '../scada/service.ts';
@@ -48,9 +49,9 @@ export class FeatureService {
         return { featureData: feature, version, updatedAt: iso(savedAtMs ?? this.#parts.clock.now()), data: settings };
       }
       case 'GWI':
-        return this.#made(feature, groundwaterOf(directory.industry(industryId), directory.units(industryId)));
+        return this.#made(feature, groundwaterOf(directory.industry(industryId), shownUnits(directory, industryId)));
       case 'map_view':
-        return (await this.#saved(industryId, feature)) ?? this.#made(feature, mapOf(directory.units(industryId)));
+        return (await this.#saved(industryId, feature)) ?? this.#made(feature, mapOf(shownUnits(directory, industryId)));
       case 'roEfficiencyLog':
         return (await this.#saved(industryId, feature)) ?? this.#made(feature, { kinds: [...roActivityKinds], chemicals: [] });
       default:
