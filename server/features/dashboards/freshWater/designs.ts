@@ -30,7 +30,9 @@ export class HarvestDesigns implements Designs {
     const saved = last && (await this.#documents.read(industryId, FORM_KIND, last.name));
     const ofForm = designOfForm(stepsOf(saved?.body));
     const { catchments, rainWater } = factsOf(this.#directory.industry(industryId));
-    const capacities = rainWater.tankUnitIds.flatMap((id) => this.#directory.unit(industryId, id)?.maxCapacity ?? []);
+    const capacities = shownUnits(this.#directory, industryId).flatMap(({ id, maxCapacity }) =>
+      rainWater.tankUnitIds.includes(id) ? (maxCapacity ?? []) : [],
+    );
     const metered = ofForm.demandKLPerDay === null ? await this.#metered(industryId, source) : null;
     return {
       catchments: ofForm.catchments.length > 0 ? ofForm.catchments : catchments,

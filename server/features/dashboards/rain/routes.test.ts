@@ -24,6 +24,7 @@ beforeAll(async () => {
     .addUnit({ id: 'off', type: 'rain', subCategoryId: 'r', deployed: false })
     .addCategory('RAIN_CATEGORY', ['closed'], { enabled: false })
     .addUnit({ id: 'shut', type: 'rain', subCategoryId: 'closed' })
+    .addUnit({ id: 'shutTank', type: 'stock', subCategoryId: 'closed', maxCapacity: 50 })
     .addUnit({ id: 'used', type: 'flow', subCategoryId: 's' })
     .addUnit({ id: 'pit', type: 'flow', subCategoryId: 's' })
     .addUnit({ id: 'tank', type: 'stock', subCategoryId: 's', maxCapacity: 100, meta: { tank } })
@@ -40,7 +41,12 @@ beforeAll(async () => {
       facts: {
         tariffs: { waterPerKL: { ground: 12, third_party: 60, recycled: 18 } },
         catchments: [{ id: 'roof', name: 'Roof', surface: 'roof', areaM2: 2500, firstFlushMm: 2, filterEfficiency: 1 }],
-        rainWater: { usedUnitIds: ['used'], rechargedUnitIds: ['pit'], tankUnitIds: ['tank'], replaces: 'third_party' },
+        rainWater: {
+          usedUnitIds: ['used'],
+          rechargedUnitIds: ['pit'],
+          tankUnitIds: ['tank', 'shutTank'],
+          replaces: 'third_party',
+        },
       },
     },
   });
