@@ -167,3 +167,13 @@ describe('a value in the overview', () => {
     expect(flow).toMatchObject({ value: null, quality: 'STALE', lastValue: 8.25, at: '2026-06-10T05:40:00.000Z' });
   });
 });
+
+it('what was used is the intake where no meter counts as use, today and by the hour', async () => {
+  const plant = waterPlant();
+  plant.write('in1', 'volume', '2026-06-10', 0, same(72, 100));
+  const ask = await serve(plant, noon);
+  const { kpis } = overview.parse((await ask('/api/plant/overview')).body);
+  expect([kpis.consumption.value, kpis.consumption.meters.unitIds]).toEqual([7.2, ['in1']]);
+  const hours = overviewHours.reply.parse((await ask('/api/plant/overview/hours')).body);
+  expect(hours.consumption).toEqual(hours.intake);
+});
