@@ -1,12 +1,15 @@
 /** Copies of plants that the hub answers from: made when asked for, as new as its store, and never more than it may have open. */
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '../../server/core/clock.ts';
 import { openDatabase } from '../../server/db/open.ts';
+import { ReadingStore } from '../../server/historian/store/readingStore.ts';
 import { HubDatabase } from '../../server/hub/database/hubDatabase.ts';
 import { noteKinds } from '../../server/hub/replica/changeStore.ts';
+import { fillReplica } from '../../server/hub/replica/fillReplica.ts';
 import { ReplicaCache } from '../../server/hub/serving/replicaCache.ts';
 import { missingPostgres, type PostgresRig, startPostgres } from '../../server/hub/testing/postgresRig.ts';
 import { dayOf, SendingPlant, today } from '../../server/hub/testing/sentDays.ts';
@@ -119,6 +122,60 @@ describe.skipIf(missingPostgres)(`copies of plants${missingPostgres ? ` (${missi
     expect(await daysOf(plant)).toEqual(now);
     expect([counts.opened, cache.openCount]).toEqual([3, 1]);
     expect(cache.open().map((served) => served.days())).toEqual([now]);
+  });
+
+  it('have days with their hashes and checksums, so that what flips in them is never answered as data', async () => {
+    const plant = await plantOf(2);
+    const days = plant.uids.flatMap((uid) => [dayOf(uid, today - 1, 1), dayOf(uid, today, 1)]);
+    await plant.commit(plant.write(days));
+    const path = join(mkdtempSync(join(tmpdir(), 'sealed-copy-')), 'copy.db');
+    await fillReplica(database, plant.sender.plantId, { path, clock: systemClock });
+    const { sqlite } = openDatabase(path);
+    onTestFinished(() => void sqlite.close());
+    const readingOf = (series: number): unknown[] => {
+      const store = new ReadingStore(sqlite);
+      const found = [store.closedDays(series, today, today).length, store.dayTotals([series], today, today).length];
+      return [...found, ...store.damage.all().map(({ part, reason }) => `${part} ${reason}`)];
+    };
+    expect([readingOf(1), readingOf(2)]).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
+    const put = sqlite.prepare('update reading_day set packed = ? where series_id = 1 and day = ?');
+    put.run(sqlite.prepare('select packed from reading_day where series_id = 2 and day = ?').pluck().get(today), today);
+    expect(readingOf(1)).toEqual([0, 1, 'slots hash']);
+    sqlite.prepare('update day_total set sum = sum + 1 where series_id = 2 and day = ?').run(today);
+    expect(readingOf(2)).toEqual([1, 0, 'total checksum']);
+  });
+
+  it('answer nothing of a series that is gone for the one that has its number now', async () => {
+    const plant = await plantOf(2);
+    const [gone = '', left = ''] = plant.uids;
+    const putOne = (uid: string, id: number, version: number, isDeleted: boolean) =>
+      database.inTurn(plant.sender.plantId, async (client) => {
+        const { plantId } = plant.sender;
+        const row = { id, uid, industry_id: 'DEMO', unit_id: `U${uid}`, param: 'volume', kind: 'counter', measure: 'L' };
+        const body = isDeleted ? null : JSON.stringify({ ...row, started_at: 0, created_at: 0 });
+        await putDocument(client, plantId, { kind: 'series', id: uid, version, body });
+        await noteKinds(client, plantId, ['series']);
+      });
+    const sent = plant.uids.map((uid) => dayOf(uid, today - 1, 1));
+    await plant.commit(plant.write(sent));
+    const { daysOf } = cacheOf();
+    expect(await daysOf(plant)).toEqual(shown(sent));
+    // a restored plant gives the number of the series that it does not know to a new one
+    const made = randomUUID();
+    await putOne(gone, 1, 2, true);
+    await putOne(made, 1, 1, false);
+    const ofLeft = sent.filter(({ uid }) => dashed(uid) === left);
+    expect(await daysOf(plant)).toEqual(shown(ofLeft));
+    const first = dayOf(made, today, 1);
+    await plant.commit(plant.write([first]));
+    expect(await daysOf(plant)).toEqual(shown([...ofLeft, first]));
+    // and one that is known again has its days again
+    await putOne(made, 1, 2, true);
+    await putOne(gone, 1, 3, false);
+    expect(await daysOf(plant)).toEqual(shown(sent));
   });
 
   it('stay readable to those who asked before something newer came', async () => {

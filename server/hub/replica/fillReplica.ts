@@ -41,14 +41,17 @@ export const fillReplica = (
           replica.putRow(kind, JSON.parse(body));
           rows += 1;
         }
-      if (changed.days?.length !== 0)
-        for await (const { uid, ...day } of hubDays(client, plantId, changed.days)) {
+      const isAnew = since === undefined || replica.hasOtherSeries();
+      if (isAnew) replica.clearReadings();
+      const changedDays = isAnew ? undefined : changed.days;
+      if (changedDays?.length !== 0)
+        for await (const { uid, ...day } of hubDays(client, plantId, changedDays)) {
           replica.putDay(uid, day);
           days += 1;
         }
       if (changed.kinds?.includes(TICKS_GONE)) replica.dropOpen(await oldestTicks(client, plantId));
-      if (!changed.kinds || changed.kinds.includes(TICKS_CAME))
-        for await (const { slot, uids, packed } of ticksSince(client, plantId, since ?? 0))
+      if (isAnew || changed.kinds?.includes(TICKS_CAME))
+        for await (const { slot, uids, packed } of ticksSince(client, plantId, isAnew ? 0 : since))
           replica.putOpen(uids, unpack(packed, slot, uids.length));
       replica.finish();
     } finally {
