@@ -6,7 +6,7 @@ import { documentHash } from '../../server/core/bytes/documentHash.ts';
 import { entryHash, NO_HASH } from '../../server/core/bytes/entryHash.ts';
 import { missingPostgres } from '../../server/hub/testing/postgresRig.ts';
 import { WirePlant } from '../../server/hub/testing/wirePlant.ts';
-import { asOwner, identityOf, pairedPlant, plantOf, series, serveHub, shown, uid, url } from './wiredHub.ts';
+import { asOwner, identityOf, pairedPlant, plantOf, rig, series, serveHub, shown, uid, url } from './wiredHub.ts';
 
 describe.skipIf(missingPostgres)(`the hub on the wire${missingPostgres ? ` (${missingPostgres})` : ''}`, () => {
   serveHub();
@@ -109,6 +109,32 @@ describe.skipIf(missingPostgres)(`the hub on the wire${missingPostgres ? ` (${mi
       status: 409,
       body: { code: 'forked' },
     });
+  });
+
+  it('does not go back to the name of an industry, or the place of a series, that an older document says', async () => {
+    const plant = await pairedPlant();
+    const industry = (version: number, name: string) => ({
+      ...{ kind: 'industry', id: '["DEMO"]', version },
+      body: JSON.stringify({ id: 'DEMO', name }),
+    });
+    const moved = (version: number, unit: string) => ({
+      ...series,
+      version,
+      body: JSON.stringify({ ...JSON.parse(series.body), unit_id: unit }),
+    });
+    const send = (...documents: object[]) => plant.ask('POST', '/documents', { epoch: 1, documents });
+    expect(await send(industry(2, 'Renamed'), moved(2, 'U2'))).toMatchObject({ body: { stored: 2 } });
+    // a stick that was written before
+    expect(await send(industry(1, 'Before'), moved(1, 'U1'))).toMatchObject({ body: { stored: 0, ignored: 2 } });
+    const known = await rig.asAdmin(async (client) => {
+      const { rows } = await client.query<{ name: string; unit: string }>(
+        `select i.name, s.unit_id unit from industry i join series s using (plant_id, industry_id) join plant p using (plant_id)
+         where p.site = $1`,
+        [plant.identity.site],
+      );
+      return rows;
+    });
+    expect(known).toEqual([{ name: 'Renamed', unit: 'U2' }]);
   });
 
   it('keeps the newest version of a document, and a deletion is one', async () => {

@@ -27,31 +27,40 @@ const jsonOf = (body: string): unknown => {
   }
 };
 
-/** Stores the columns that the hub itself needs from a plant's row. @returns false where the row is not of the form of its kind. */
-const putKnown = async (client: PoolClient, plantId: number, { kind, body }: WireDocument): Promise<boolean> => {
-  if (body === null) return true;
+type PutKnown = (client: PoolClient, plantId: number) => Promise<unknown>;
+const nothingMore: PutKnown = async () => undefined;
+
+/** How to store the columns that the hub itself needs from a plant's row; undefined where the row is not of the form of its kind. */
+const knownOf = ({ kind, body }: WireDocument): PutKnown | undefined => {
+  if (body === null) return nothingMore;
   const value = jsonOf(body);
+  if (value === undefined) return undefined;
   if (kind === 'series') {
-    const row = seriesRow.safeParse(value);
-    if (!row.success) return false;
-    const { uid, industry_id, unit_id, param, kind: how, measure } = row.data;
-    await client.query(
-      `insert into series (plant_id, series_no, uid, industry_id, unit_id, param, kind, measure)
-       values ($1, (select coalesce(max(series_no), 0) + 1 from series where plant_id = $1), $2, $3, $4, $5, $6, $7)
-       on conflict (plant_id, uid) do update set unit_id = excluded.unit_id, param = excluded.param, measure = excluded.measure`,
-      [plantId, uuidOf(uid), industry_id, unit_id, param, how, measure],
-    );
+    const { success, data } = seriesRow.safeParse(value);
+    return success ? (client, plantId) => putSeries(client, plantId, data) : undefined;
   }
   if (kind === 'industry') {
-    const row = industryRow.safeParse(value);
-    if (!row.success) return false;
-    await client.query(
-      `insert into industry values ($1, $2, $3) on conflict (plant_id, industry_id) do update set name = excluded.name`,
-      [plantId, row.data.id, row.data.name ?? row.data.id],
-    );
+    const { success, data } = industryRow.safeParse(value);
+    return success ? (client, plantId) => putIndustry(client, plantId, data) : undefined;
   }
-  return value !== undefined;
+  return nothingMore;
 };
+
+const putSeries = (client: PoolClient, plantId: number, row: z.infer<typeof seriesRow>) => {
+  const { uid, industry_id, unit_id, param, kind, measure } = row;
+  return client.query(
+    `insert into series (plant_id, series_no, uid, industry_id, unit_id, param, kind, measure)
+     values ($1, (select coalesce(max(series_no), 0) + 1 from series where plant_id = $1), $2, $3, $4, $5, $6, $7)
+     on conflict (plant_id, uid) do update set unit_id = excluded.unit_id, param = excluded.param, measure = excluded.measure`,
+    [plantId, uuidOf(uid), industry_id, unit_id, param, kind, measure],
+  );
+};
+
+const putIndustry = (client: PoolClient, plantId: number, { id, name }: z.infer<typeof industryRow>) =>
+  client.query(
+    `insert into industry values ($1, $2, $3) on conflict (plant_id, industry_id) do update set name = excluded.name`,
+    [plantId, id, name ?? id],
+  );
 
 /** Stores the documents that are newer than the hub's. @returns the result for each document. */
 export const putDocument = async (
@@ -60,7 +69,8 @@ export const putDocument = async (
   document: WireDocument,
 ): Promise<'stored' | 'ignored' | 'refused'> => {
   const { kind, id, version, body } = document;
-  if (!(await putKnown(client, plantId, document))) return 'refused';
+  const putKnown = knownOf(document);
+  if (!putKnown) return 'refused';
   const { rowCount } = await client.query(
     `insert into document (plant_id, kind, id, version, body, hash, deleted) values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (plant_id, kind, id) do update set version = excluded.version, body = excluded.body, hash = excluded.hash,
@@ -68,7 +78,9 @@ export const putDocument = async (
      where excluded.version > document.version or (excluded.version = document.version and excluded.hash <> document.hash)`,
     [plantId, kind, id, version, body ?? '', Buffer.from(documentHash(document), 'hex'), body === null],
   );
-  return rowCount === 1 ? 'stored' : 'ignored';
+  if (rowCount !== 1) return 'ignored';
+  await putKnown(client, plantId);
+  return 'stored';
 };
 
 type DocumentLeaf = { id: string; version: number; hash: string };
