@@ -1,4 +1,5 @@
 /** Copies of plants that the hub answers from: made when asked for, as new as its store, and never more than it may have open. */
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -230,6 +231,31 @@ describe.skipIf(missingPostgres)(`copies of plants${missingPostgres ? ` (${missi
     lent.giveBack();
     expect(await daysOf(second)).toEqual(shown([dayOf(second.uids[0] ?? '', today, 1)]));
     expect([counts.opened, counts.closed, cache.openCount]).toEqual([4, 2, 2]);
+  });
+
+  it('are made anew, and months get their tables again, where PostgreSQL was put back to an earlier state while the hub runs', async () => {
+    const plant = await plantOf(1);
+    const [uid = ''] = plant.uids;
+    const before = dayOf(uid, today - 1, 1);
+    await plant.commit(plant.write([before]));
+    const { daysOf } = cacheOf();
+    const folder = new URL(rig.url.replace('@/', '@local/')).searchParams.get('host') ?? '';
+    const copyFolder = (from: string, to: string): void => {
+      rig.crash();
+      rmSync(join(folder, to), { recursive: true, force: true });
+      expect(spawnSync('cp', ['-a', join(folder, from), join(folder, to)]).status).toBe(0);
+      rig.start();
+    };
+    copyFolder('data', 'backup');
+    // the day is corrected, and the first of a month comes
+    const monthLater = dayOf(uid, today - 40, 1);
+    await plant.commit(plant.write([dayOf(uid, today - 1, 2), monthLater]));
+    expect(await daysOf(plant)).toEqual(shown([dayOf(uid, today - 1, 2), monthLater]));
+    copyFolder('backup', 'data');
+    expect(await daysOf(plant)).toEqual(shown([before]));
+    await plant.commit(plant.write([dayOf(uid, today, 1)]));
+    await plant.commit(plant.write([monthLater]));
+    expect(await daysOf(plant)).toEqual(shown([before, monthLater, dayOf(uid, today, 1)]));
   });
 
   it('fail alone where the store does not answer, and are made when it does', async () => {

@@ -1,4 +1,4 @@
-import { Pool, type PoolClient, type QueryResult, type QueryResultRow, types } from 'pg';
+import { type ClientBase, Pool, type PoolClient, type QueryResult, type QueryResultRow, types } from 'pg';
 import { Failure, messageOf } from '../../core/fail.ts';
 import { migrateHub } from './migrateHub.ts';
 import { BlockPartitions } from './partitions.ts';
@@ -21,11 +21,15 @@ export class Cluster {
   readonly partitions: BlockPartitions;
   readonly pool: Pool;
   readonly #partitioning: Pool;
+  #startedAt = '';
 
   /** @param onLost called when a connection breaks. */
   constructor(number: number, url: string, onLost: (error: Error) => void) {
     const connectTo = (max: number): Pool => {
-      const pool = new Pool({ connectionString: url, max, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, types: numbersAsNumbers });
+      const pool = new Pool({
+        ...{ connectionString: url, max, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, types: numbersAsNumbers },
+        onConnect: (client) => this.#noteStart(client),
+      });
       // also of connections in use, whose query fails by itself: an error without a listener would end the server
       pool.on('connect', (client) => client.on('error', onLost));
       return pool.on('error', onLost);
@@ -34,6 +38,11 @@ export class Cluster {
     this.pool = connectTo(CONNECTIONS);
     this.#partitioning = connectTo(1);
     this.partitions = new BlockPartitions(this.#partitioning);
+  }
+
+  /** When the PostgreSQL was started that answered last: what was there before may have been put back to an earlier state. */
+  get startedAt(): string {
+    return this.#startedAt;
   }
 
   /**
@@ -113,6 +122,14 @@ export class Cluster {
 
   async stop(): Promise<void> {
     await Promise.all([this.pool.end(), this.#partitioning.end()]);
+  }
+
+  async #noteStart(client: ClientBase): Promise<void> {
+    const { rows } = await client.query<{ at: string }>('select pg_postmaster_start_time()::text at');
+    const at = rows[0]?.at ?? '';
+    if (at === this.#startedAt) return;
+    this.#startedAt = at;
+    this.partitions.forget();
   }
 
   /** After PostgreSQL was started again, every connection that was kept is broken, and says so only when it is used. */

@@ -68,6 +68,11 @@ export class HubDatabase {
     if (missing) throw new Failure('parameter', `plants are on cluster ${missing.shard}: name its address in hub.clusters`);
   }
 
+  /** Another one as soon as one of the clusters that answered was started anew. */
+  get startedAt(): string {
+    return [...this.#clusters.values()].map(({ startedAt }) => startedAt).join();
+  }
+
   /** @throws Failure `notFound` for a number that is not named. */
   cluster(number: number): Cluster {
     const cluster = this.#clusters.get(number);

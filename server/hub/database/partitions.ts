@@ -20,6 +20,11 @@ export class BlockPartitions {
     for (const month of new Set(days.map(monthOfDay))) if (!this.#known.has(month)) await this.#make(month);
   }
 
+  /** PostgreSQL was started anew, perhaps with fewer tables. */
+  forget(): void {
+    this.#known.clear();
+  }
+
   async #make(month: number): Promise<void> {
     const name = nameOf(month);
     const { fromDay, toDay } = daysOf(month);

@@ -15,6 +15,8 @@ type Copy<S> = {
   site: string;
   path: string;
   upTo: number | undefined;
+  /** Starts of PostgreSQL when it was filled: after another one it may have been restored, and its numbers given again. */
+  startedAt: string;
   now: Lendable<S> | undefined;
   turn: Promise<void> | undefined;
 };
@@ -76,10 +78,14 @@ export class ReplicaCache<S extends Closable> {
 
   /** The copy of a plant, from now on the one that was asked last. */
   #used({ plantId, site }: Plant): Copy<S> {
+    const { database, folder } = this.#parts;
+    const known = this.#copies.get(plantId);
+    if (known && !known.turn && known.startedAt !== database.startedAt) this.#drop(plantId, known);
     const copy = this.#copies.get(plantId) ?? {
       site,
-      path: join(this.#parts.folder, `${site}.db`),
+      path: join(folder, `${site}.db`),
       upTo: undefined,
+      startedAt: database.startedAt,
       now: undefined,
       turn: undefined,
     };
