@@ -155,6 +155,41 @@ describe.skipIf(missingPostgres)(`proposals of a hub${missingPostgres ? ` (${mis
     expect(await shown(after.id)).toMatchObject({ state: 'applied' });
   });
 
+  it('are fetched and called what they became also from a hub that was put back to an earlier state, and none is applied again', async () => {
+    const { id: target, limits } = await flowUnit();
+    const applied = (await propose({ kind: 'limits', target, values: { monthlyThreshold: 401 } })).body;
+    await round();
+    await atPlant('POST', `/sync/proposals/${applied.id}/apply`);
+    await round();
+    const lost = (await propose({ kind: 'limits', target, values: { monthlyThreshold: 402 } })).body;
+    await round();
+    expect([(await shown(applied.id))?.state, (await shown(lost.id))?.state]).toEqual(['applied', 'held']);
+    await atPlant('POST', `/sync/proposals/${lost.id}/refuse`, { reason: '' });
+    await round();
+    await rig.postgres.asAdmin(async (client) => {
+      await client.query('delete from proposal where proposal_id = $1', [lost.id]);
+      await client.query(
+        "update proposal set state = 'proposed', decided_at = null, decided_by = null, handed_out_at = null where proposal_id = $1",
+        [applied.id],
+      );
+    });
+    const { version, ...unit } = await atPlant<Record<string, unknown> & { meta: object }>('GET', `/units/${target}`);
+    const { subCategoryId, name, type, standardCategoryId, standardCategoryIds, siUnit, deployed, position, maxCapacity } = unit;
+    const spec = { subCategoryId, name, type, standardCategoryId, standardCategoryIds, siUnit, deployed, position, maxCapacity };
+    const { monthlyThreshold } = limits;
+    await atPlant('PUT', `/units/${target}`, { ...spec, meta: { ...unit.meta, monthlyThreshold }, version });
+    await round();
+    const fresh = (await propose({ kind: 'limits', target, values: { monthlyThreshold: 403 } })).body;
+    await round();
+    expect(await held(fresh.id)).toMatchObject({ state: 'held' });
+    expect(await shown(fresh.id)).toMatchObject({ state: 'held' });
+    expect(await shown(applied.id)).toMatchObject({ state: 'applied', decidedBy: 'admin' });
+    const { meta } = await atPlant<{ meta: { monthlyThreshold?: number } }>('GET', `/units/${target}`);
+    expect(meta.monthlyThreshold).toBe(monthlyThreshold);
+    await atPlant('POST', `/sync/proposals/${fresh.id}/refuse`, { reason: '' });
+    await round();
+  });
+
   it('are made by owners and by admins of the industry alone, and of no other kind', async () => {
     const { id: target } = await flowUnit();
     expect((await known('ravi')).industries.map(({ id }) => id)).toEqual(['DEMO']);

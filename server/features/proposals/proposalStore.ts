@@ -49,6 +49,11 @@ export class ProposalStore {
     return this.#statements.lastNumber.get(hub)?.number ?? 0;
   }
 
+  /** Which this hub has no last word about. */
+  openCount(hub: string): number {
+    return this.#statements.openCount.get(hub)?.count ?? 0;
+  }
+
   proposal(id: string): StoredProposal | undefined {
     return this.#statements.one.get(id);
   }
@@ -113,6 +118,9 @@ const columns = `id, hub, number, text, signature, expires_at expiresAt, state, 
 const prepare = (writer: Writer) => ({
   lastNumber: writer.select<[string], { number: number }>(
     'select max(number) number from sync_proposal where hub = ? having max(number) is not null',
+  ),
+  openCount: writer.select<[string], { count: number }>(
+    `select count(*) count from sync_proposal where hub = ? and (state in ('held', 'applying') or reported = 0)`,
   ),
   count: writer.select<[], { count: number }>('select count(*) count from sync_proposal'),
   one: writer.select<[string], StoredProposal>(`select ${columns} from sync_proposal where id = ?`),

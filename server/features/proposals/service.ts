@@ -68,6 +68,10 @@ export class ProposalService {
     return this.#parts.store.lastNumber(hub);
   }
 
+  openCount(hub: string): number {
+    return this.#parts.store.openCount(hub);
+  }
+
   /** Takes in what the hub answered, and looks again at what is held. */
   async take(signed: readonly SignedText[], proposer: Proposer): Promise<void> {
     for (const one of signed) await this.#takeOne(one, proposer);

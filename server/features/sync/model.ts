@@ -65,6 +65,8 @@ export type MadeBundle = z.infer<typeof madeBundle>;
 export interface Proposals {
   /** Highest number that came of this hub, by its key. */
   lastNumber(hub: string): number;
+  /** How many came of this hub that it has no last word about. */
+  openCount(hub: string): number;
   take(signed: readonly SignedText[], proposer: { hub: string; key: KeyObject; industries: readonly string[] }): Promise<void>;
   /** What became of proposals, as far as this hub does not know it. */
   unreported(hub: string): { id: string; state: ProposalState; result: ProposalResult }[];

@@ -21,12 +21,15 @@ const columns = `proposal_id id, number, industry_id "industryId", body "text", 
 /** Nobody has said the last word about it. */
 const open = `state in ('proposed', 'held')`;
 
-export const nextNumber = async (client: PoolClient, plantId: number): Promise<number> => {
+const NUMBERED_FROM_MS = Date.UTC(2020, 0);
+
+/** Rises also after PostgreSQL was put back to an earlier state, because seconds do: a plant fetches what is above the last that it has. */
+export const nextNumber = async (client: PoolClient, plantId: number, nowMs: number): Promise<number> => {
   const { rows } = await client.query<{ last: number }>(
     'select coalesce(max(number), 0) last from proposal where plant_id = $1',
     [plantId],
   );
-  return (rows[0]?.last ?? 0) + 1;
+  return Math.max((rows[0]?.last ?? 0) + 1, Math.floor((nowMs - NUMBERED_FROM_MS) / 1000));
 };
 
 export const addProposal = async (

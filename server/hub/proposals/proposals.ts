@@ -74,7 +74,14 @@ export class HubProposals {
       if ((await openProposals(client, plantId, nowMs)) >= MOST_OPEN)
         throw new WireRefusal('quota', `${MOST_OPEN} proposals wait for this plant`);
       const signed: Proposal = proposal.parse({
-        ...{ format: 'headworks-proposal-1', id: randomUUID(), number: await nextNumber(client, plantId), site, ...asked, base },
+        ...{
+          format: 'headworks-proposal-1',
+          id: randomUUID(),
+          number: await nextNumber(client, plantId, nowMs),
+          site,
+          ...asked,
+          base,
+        },
         author: { user: username, name },
         createdAt: new Date(nowMs).toISOString(),
         expiresAt: new Date(nowMs + expiresInDays * DAY_MS).toISOString(),
