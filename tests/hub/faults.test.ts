@@ -1,8 +1,9 @@
 /** Two plants and a hub with PostgreSQL on a line that fails in every way: nothing is lost, nothing is there twice, nothing is another's. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { raiseEpoch } from '../../server/bundle/identity.ts';
 import { readConfig } from '../../server/config.ts';
 import { systemClock } from '../../server/core/clock.ts';
 import type { Sqlite } from '../../server/db/open.ts';
@@ -124,4 +125,36 @@ describe.skipIf(missingPostgres)(`a line with faults to a hub${missingPostgres ?
     expect((await storedOf(plant)).days).toHaveLength(blocksOf(plant.sqlite));
     expect(rowsOf(plant.sqlite)).toEqual(before);
   });
+
+  it.for(['flipped on its disk', 'signed in the epoch before a restore'])(
+    'and a bundle that waits, and was %s meanwhile, is made anew and sent in the next round',
+    async (what) => {
+      const plant = await paired();
+      await rig.asAdmin((client) =>
+        client.query(`create function disk_full() returns trigger language plpgsql as
+        $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
+        create trigger disk_full before insert on block for each row execute function disk_full()`),
+      );
+      await plant.round();
+      expect(stateOf(plant).failures).toBe(1);
+      await rig.asAdmin((client) => client.query('drop trigger disk_full on block; drop function disk_full'));
+      const outgoing = join(plant.dataFolder, 'temp-sync');
+      const [bundle = ''] = readdirSync(outgoing).filter((name) => name.endsWith('.hwb'));
+      await plant.sync.stop();
+      let identity = plant.identity;
+      if (what.startsWith('flipped')) {
+        const bytes = readFileSync(join(outgoing, bundle));
+        bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1);
+        writeFileSync(join(outgoing, bundle), bytes);
+        // what the hub has of it already is of before
+        for (const name of readdirSync(join(folder, 'uploads'))) rmSync(join(folder, 'uploads', name));
+      } else identity = raiseEpoch(join(plant.dataFolder, 'keys'));
+      const again = plant.create(identity);
+      await plant.round(again);
+      expect(again.state()).toMatchObject({ lastError: null, failures: 0, refusals: [], hub: { state: 'paired' } });
+      expect(again.state().industries.every(({ closedTo, provedTo }) => closedTo === provedTo)).toBe(true);
+      expect((await storedOf(plant)).days).toHaveLength(blocksOf(plant.sqlite));
+      await again.stop();
+    },
+  );
 });

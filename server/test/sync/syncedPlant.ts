@@ -88,9 +88,9 @@ export const started = async (
   /** Entries of the audit log that sync itself made. */
   const audited: AuditEntry[] = [];
   const restored = withoutEngine(writer, audited);
-  const create = () =>
+  const create = (as = identity) =>
     new SyncService({
-      ...{ dataFolder, identity, program: '1.0.0', store, ask: askByJobs(jobs), clock, log: quietLog(), restored },
+      ...{ dataFolder, identity: as, program: '1.0.0', store, ask: askByJobs(jobs), clock, log: quietLog(), restored },
       ...{ plantName: () => 'Frozen plant', bus: new Bus(quietLog()), random: () => 0.5, againAfterMs: [1, 1, 1] },
       ...{
         latest: (industryId) => live.latest(industryId),

@@ -4,7 +4,7 @@ import { documentTables } from '../read/documentTables.ts';
 import { exchangeProposals } from './exchangeProposals.ts';
 import { compareReceipt, readReceipt, stateOf } from './proof.ts';
 import type { NamedOrder, RoundParts, Stated } from './roundParts.ts';
-import { sendDays, sendWaiting } from './sendDays.ts';
+import { sendDays, sendLeftOver } from './sendDays.ts';
 import { sendDocuments } from './sendDocuments.ts';
 import { sendEntries } from './sendEntries.ts';
 
@@ -55,7 +55,7 @@ export const syncRound = async (order: NamedOrder): Promise<RoundResult> => {
   const kinds = needs.documents.filter((kind) => placeOf(kind) >= 0).sort((a, b) => placeOf(a) - placeOf(b));
   for (const kind of kinds) result.documents += await sendDocuments(parts, kind);
   for (const end of needs.streams) result.entries += await sendEntries(parts, end);
-  result.days += await sendWaiting(parts, limits);
+  result.days += await sendLeftOver(parts, limits);
   const unequal = new Set(needs.industries.map(({ id }) => id));
   for (const { id } of stated.body.industries) {
     if (unequal.has(id)) continue;

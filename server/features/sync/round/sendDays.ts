@@ -1,4 +1,5 @@
 import type { HelloAnswer } from '../../../contract/hub/exchange.ts';
+import { HubRefusal } from '../hubClient.ts';
 import type { MadeBundle, WantedDay } from '../model.ts';
 import { putAside } from '../restored/goneSeries.ts';
 import { takeBack } from '../restored/takeBack.ts';
@@ -41,7 +42,7 @@ const comparedDays = async (parts: RoundParts, need: Need): Promise<ComparedDays
 };
 
 /** Sends the bundle that waits, and notes what the hub refused of it. @returns days of single series that it took. */
-export const sendWaiting = async (parts: RoundParts, { maxChunkBytes }: Limits): Promise<number> => {
+const sendWaiting = async (parts: RoundParts, { maxChunkBytes }: Limits): Promise<number> => {
   const { client, outgoing, store, clock, signal } = parts;
   const { waiting } = outgoing;
   if (!waiting) return 0;
@@ -51,6 +52,21 @@ export const sendWaiting = async (parts: RoundParts, { maxChunkBytes }: Limits):
   for (const item of waiting.damaged) store.refuse(item, 'ownStoreDamaged', clock.now());
   outgoing.drop();
   return accepted;
+};
+
+/**
+ * Sends on a bundle of an earlier round. One that cannot be taken in any more, because it is damaged on this disk or was signed before a restore or by a
+ * key that is not taken now, is left: what it held is made anew with all else that the hub lacks.
+ */
+export const sendLeftOver = async (parts: RoundParts, limits: Limits): Promise<number> => {
+  try {
+    return await sendWaiting(parts, limits);
+  } catch (error) {
+    if (!(error instanceof HubRefusal) || (error.body.code !== 'damagedBundle' && error.body.code !== 'epochOld')) throw error;
+    parts.log.warn({ reason: error.message }, 'a bundle of an earlier round cannot be taken in: it is made anew');
+    parts.outgoing.drop();
+    return 0;
+  }
 };
 
 const make = async (parts: RoundParts, days: WantedDay[], { maxBundleBytes }: Limits): Promise<MadeBundle> => {
