@@ -75,6 +75,12 @@ describe.skipIf(missingPostgres)(`copies of plants${missingPostgres ? ` (${missi
                 'select s.uid, t.day, t.revision, t.sum from day_total t join series s on s.id = t.series_id order by 1, 2',
               )
               .all() as { uid: string; day: number; revision: number; sum: number }[],
+          isDamaged: () => {
+            const store = new ReadingStore(sqlite);
+            const ids = sqlite.prepare('select id from series').pluck().all() as number[];
+            for (const id of ids) store.closedDays(id, 0, 100_000);
+            return store.damage.all().length > 0;
+          },
           close: () => {
             counts.closed += 1;
             sqlite.close();
@@ -93,7 +99,12 @@ describe.skipIf(missingPostgres)(`copies of plants${missingPostgres ? ` (${missi
       giveBack();
       return days;
     };
-    return { cache, counts, daysOf, files: () => readdirSync(join(folder, 'copies')) };
+    const flip = ({ sender }: SendingPlant): void => {
+      const { sqlite } = openDatabase(join(folder, 'copies', `${sender.site}.db`));
+      sqlite.exec('update reading_day set packed = zeroblob(length(packed))');
+      sqlite.close();
+    };
+    return { cache, counts, daysOf, flip, files: () => readdirSync(join(folder, 'copies')) };
   };
   const shown = (days: ReturnType<typeof dayOf>[]) =>
     days
@@ -147,6 +158,22 @@ describe.skipIf(missingPostgres)(`copies of plants${missingPostgres ? ` (${missi
     expect(readingOf(1)).toEqual([0, 1, 'slots hash']);
     sqlite.prepare('update day_total set sum = sum + 1 where series_id = 2 and day = ?').run(today);
     expect(readingOf(2)).toEqual([1, 0, 'total checksum']);
+  });
+
+  it('are made anew once where days in them flipped', async () => {
+    const plant = await plantOf(1);
+    const day = dayOf(plant.uids[0] ?? '', today, 1);
+    await plant.commit(plant.write([day]));
+    const { counts, daysOf, flip } = cacheOf();
+    expect(await daysOf(plant)).toEqual(shown([day]));
+    flip(plant);
+    expect(await daysOf(plant)).toEqual(shown([day]));
+    expect(counts).toEqual({ opened: 2, closed: 1 });
+    await daysOf(plant);
+    // damage that comes from the store itself is not made anew with every request
+    flip(plant);
+    for (let asked = 0; asked < 3; asked += 1) await daysOf(plant);
+    expect(counts.opened).toBe(2);
   });
 
   it('answer nothing of a series that is gone for the one that has its number now', async () => {

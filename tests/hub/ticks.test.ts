@@ -79,7 +79,8 @@ describe.skipIf(missingPostgres)(`slots of open days${missingPostgres ? ` (${mis
       open: async (path) => {
         const { sqlite } = openDatabase(path, { readonly: true });
         const rows = sqlite.prepare('select slot, series_id, value, quality from reading_open order by 1, 2').raw(true);
-        return { rows: () => rows.all() as [number, number, number, string][], close: () => void sqlite.close() };
+        const all = () => rows.all() as [number, number, number, string][];
+        return { rows: all, isDamaged: () => false, close: () => void sqlite.close() };
       },
     });
     onTestFinished(() => {

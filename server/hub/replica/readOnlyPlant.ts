@@ -12,7 +12,7 @@ import { createBalance, createDashboards, createRoEvents } from '../../features/
 import { createDiagrams, createDocuments, diagramRoutes } from '../../features/diagrams/index.ts';
 import { overviewRoutes, readingRoutes } from '../../features/readings/index.ts';
 import { createUnits, unitRoutes } from '../../features/units/index.ts';
-import { ReadingStore, SlotReader } from '../../historian/index.ts';
+import { type DamageList, ReadingStore, SlotReader } from '../../historian/index.ts';
 import type { Route } from '../../http/route.ts';
 import { createPlantModel, type PlantModel } from '../../plantModel/index.ts';
 
@@ -31,6 +31,8 @@ export type ReadOnlyPlant = {
   model: PlantModel;
   /** The read operations of the User API; who asks is for the server that serves them. */
   routes: Route[];
+  /** What reading found not to be what was written. */
+  damage: DamageList;
 };
 
 const refuse = (): never => {
@@ -51,7 +53,8 @@ export const createReadOnlyPlant = (parts: ReadOnlyPlantParts): ReadOnlyPlant =>
   const writer = new Writer(sqlite);
   const model = createPlantModel(readerKysely, new Bus(log));
   const { directory, calendars } = model;
-  const reader = new SlotReader({ store: new ReadingStore(sqlite), units: directory, clock });
+  const store = new ReadingStore(sqlite);
+  const reader = new SlotReader({ store, units: directory, clock });
   const serving = { directory, reader, calendars, scheduler: new CooperativeScheduler(), clock };
   const alarms = new AlarmStore(writer, sqlite);
   const documents = createDocuments(writer, readerKysely, clock);
@@ -80,5 +83,5 @@ export const createReadOnlyPlant = (parts: ReadOnlyPlantParts): ReadOnlyPlant =>
     ...diagramRoutes({ ...diagrams, nameOf: () => undefined, version }),
     ...dashboards.routes,
   ];
-  return { model, routes: routes.filter(({ row }) => row.method === 'get') };
+  return { model, routes: routes.filter(({ row }) => row.method === 'get'), damage: store.damage };
 };

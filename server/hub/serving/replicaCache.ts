@@ -7,7 +7,11 @@ import { fillReplica } from '../replica/fillReplica.ts';
 
 const MOST_OPEN = 200;
 
-type Closable = { close(): void };
+type Served = {
+  /** Whether it found days in its file that are not what was written. */
+  isDamaged(): boolean;
+  close(): void;
+};
 type Plant = { plantId: number; site: string };
 /** A replica opened at one state of its file. Requests share it; it is closed after the last of them once a newer one is open. */
 type Lendable<S> = { served: S; lent: number; isRetired: boolean };
@@ -23,7 +27,7 @@ type Copy<S> = {
 
 export type Lent<S> = { served: S; giveBack(): void };
 
-export type ReplicaCacheParts<S extends Closable> = {
+export type ReplicaCacheParts<S extends Served> = {
   database: HubDatabase;
   /** Of the copies; emptied at the start, because they can be made again at any time. */
   folder: string;
@@ -38,9 +42,11 @@ export type ReplicaCacheParts<S extends Closable> = {
  * Copies of plants, made from PostgreSQL when they are asked for first and brought up to date when they are asked again. At most 200 are
  * open; the one that was asked longest ago goes first.
  */
-export class ReplicaCache<S extends Closable> {
+export class ReplicaCache<S extends Served> {
   readonly #parts: ReplicaCacheParts<S>;
   readonly #copies = new Map<number, Copy<S>>();
+  /** Change up to which the copy of a plant had damage: it is made anew once for that, as the damage may be in the store. */
+  readonly #mendedAt = new Map<number, number>();
 
   constructor(parts: ReplicaCacheParts<S>) {
     this.#parts = parts;
@@ -80,7 +86,8 @@ export class ReplicaCache<S extends Closable> {
   #used({ plantId, site }: Plant): Copy<S> {
     const { database, folder } = this.#parts;
     const known = this.#copies.get(plantId);
-    if (known && !known.turn && known.startedAt !== database.startedAt) this.#drop(plantId, known);
+    if (known && !known.turn && (known.startedAt !== database.startedAt || this.#isToMend(plantId, known)))
+      this.#drop(plantId, known);
     const copy = this.#copies.get(plantId) ?? {
       site,
       path: join(folder, `${site}.db`),
@@ -92,6 +99,13 @@ export class ReplicaCache<S extends Closable> {
     this.#copies.delete(plantId);
     this.#copies.set(plantId, copy);
     return copy;
+  }
+
+  #isToMend(plantId: number, { site, now, upTo }: Copy<S>): boolean {
+    if (!now?.served.isDamaged() || upTo === undefined || this.#mendedAt.get(plantId) === upTo) return false;
+    this.#mendedAt.set(plantId, upTo);
+    this.#parts.log.warn({ site }, 'a copy of a plant was damaged: it is made anew');
+    return true;
   }
 
   #lent(now: Lendable<S>): Lent<S> {

@@ -20,6 +20,7 @@ export type ServedPlant = {
   app: RequestListener;
   /** Lets go of answers that nobody asked for in a while. @returns their bytes. */
   forgetUnasked(): number;
+  isDamaged(): boolean;
   close(): void;
 };
 
@@ -40,7 +41,13 @@ export const servePlant = async (path: string, sessions: SessionChecker, parts: 
       endpoints: [],
       documented: userEndpoints,
     });
-    return { model: plant.model, app, forgetUnasked: () => answers.forgetUnasked(), close: () => void connection.sqlite.close() };
+    return {
+      model: plant.model,
+      app,
+      forgetUnasked: () => answers.forgetUnasked(),
+      isDamaged: () => plant.damage.all().length > 0,
+      close: () => void connection.sqlite.close(),
+    };
   } catch (error) {
     connection.sqlite.close();
     throw error;
