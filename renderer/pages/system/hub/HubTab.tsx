@@ -17,6 +17,7 @@ import { Rows } from '../Rows.tsx';
 import { PairHub } from './PairHub.tsx';
 import { ProposalPolicies } from './ProposalPolicies.tsx';
 import { Proposals } from './Proposals.tsx';
+import { refusalReason, refusedText } from './refusalTexts.ts';
 import { Stick } from './Stick.tsx';
 import { UnequalDays } from './UnequalDays.tsx';
 import { words } from './words.ts';
@@ -94,7 +95,7 @@ const Standing = ({ state, hub }: { state: SyncState; hub: Hub }) => {
           columns={words.refusalColumns}
           rows={state.refusals.map(({ item, code, tries, nextAt }) => ({
             key: `${item} ${code}`,
-            cells: [item, code, String(tries), at(nextAt)],
+            cells: [refusedText(item), refusalReason(code), String(tries), at(nextAt)],
           }))}
         />
       )}
