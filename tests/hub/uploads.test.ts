@@ -57,6 +57,29 @@ describe.skipIf(missingPostgres)(`the hub on the wire${missingPostgres ? ` (${mi
     expect(await shown(plant)).toMatchObject({ blocks: 2, lastDay: dateOfDay(today - 1), statement: { seq: 2, isEqual: true } });
   });
 
+  it('keeps that a statement was proved when it comes again after newer days, as with a stick that is taken in twice', async () => {
+    const plant = await pairedPlant();
+    await plant.ask('POST', '/documents', { epoch: 1, documents: [series] });
+    await plant.upload(bundleOf(plant, [dayOf(uid, today - 2, 1)]));
+    const first = {
+      ...{ seq: 1, industries: [statedOf(plant, [[today - 2, 1]])] },
+      documents: [['series', kindHash([{ id: uid, hash: documentHash(series) }])]] as [string, string][],
+    };
+    expect((await plant.hello(first)).body.needs).toEqual({ industries: [], streams: [], documents: [] });
+    await plant.upload(bundleOf(plant, [dayOf(uid, today - 1, 1)]));
+    const again = await plant.hello(first);
+    expect(again.body.needs).toMatchObject({ industries: [{ id: 'DEMO' }] });
+    const proved = await rig.asAdmin(async (client) => {
+      const { rows } = await client.query<{ seq: number; blocks: number }>(
+        `select seq::int, (receipt::json ->> 'text')::json -> 'industries' -> 0 -> 'blocks' blocks
+         from statement join plant p using (plant_id) where p.site = $1 and is_equal`,
+        [plant.identity.site],
+      );
+      return rows;
+    });
+    expect(proved).toEqual([{ seq: 1, blocks: 1 }]);
+  });
+
   it('names the one day and series that were changed in its own rows, and takes that alone again', async () => {
     const plant = await pairedPlant();
     await plant.ask('POST', '/documents', { epoch: 1, documents: [series] });

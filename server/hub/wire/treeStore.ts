@@ -61,7 +61,7 @@ export const lastStatement = async (client: PoolClient, plantId: number, epoch: 
 
 export type ProvedStatement = StoredStatement & { atMs: number; signature: string; receipt: string; isEqual: boolean };
 
-/** The same statement again gets the receipt of now: more may have come since. */
+/** The same statement again gets the receipt of now, as more may have come since; one that was proved stays so. */
 export const putStatement = async (
   client: PoolClient,
   plantId: number,
@@ -69,7 +69,7 @@ export const putStatement = async (
 ): Promise<void> => {
   await client.query(
     `insert into statement values ($1, $2, $3, $4, $5, $6, $7, $8)
-     on conflict (plant_id, epoch, seq) do update set receipt = excluded.receipt, is_equal = excluded.is_equal`,
+     on conflict (plant_id, epoch, seq) do update set receipt = excluded.receipt, is_equal = excluded.is_equal where not statement.is_equal`,
     [plantId, epoch, seq, new Date(atMs), text, signature, receipt, isEqual],
   );
 };
