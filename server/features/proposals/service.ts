@@ -9,7 +9,6 @@ import {
 } from '../../contract/hub/proposals.ts';
 import { type SignedText, signedLine } from '../../contract/hub/signing.ts';
 import type { ProposalPolicy, ProposalsState } from '../../contract/plant/proposals.ts';
-import { canonicalJson } from '../../core/bytes/canonicalJson.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure, isFailure, messageOf } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
@@ -19,6 +18,7 @@ import type { AuditEntry } from '../audit/index.ts';
 import type { UserDirectory } from '../auth/index.ts';
 import { readSigned } from '../sync/index.ts';
 import type { Decider, KindRules, Values } from './kinds.ts';
+import { isSameValue, overBecause, overText } from './overBecause.ts';
 import type { ProposalDecision, ProposalStore, StoredProposal } from './proposalStore.ts';
 import { shownProposal } from './shownProposal.ts';
 
@@ -46,7 +46,6 @@ const MOST_TEXT = 100_000;
 const MOST_KEPT = 5000;
 const ruleCodes = ['badRequest', 'conflict', 'notFound', 'parameter', 'schema', 'permission'] as const;
 const isRule = (error: unknown): error is Failure => ruleCodes.some((code) => isFailure(error, code));
-const isSame = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
 
 /**
  * What a hub proposes, and what the plant does with it: its owner's policy applies, holds or refuses each kind, and a person decides
@@ -114,7 +113,7 @@ export class ProposalService {
         this.#carriedOut.has(id) ||
         (typeof proposal !== 'string' &&
           !kindsWithoutBase.includes(proposal.kind) &&
-          isSame(await this.#present(proposal), proposal.values));
+          isSameValue(await this.#present(proposal), proposal.values));
       this.#settleOne(id, isDone, isDone && decidedBy !== null ? { by: decidedBy } : {});
     }
     for (const { id, text } of store.inState('held')) {
@@ -167,7 +166,7 @@ export class ProposalService {
     if (over) {
       this.#parts.store.move(id, 'held', over, this.#parts.clock.now());
       this.onDecided();
-      throw new Failure('conflict', over.state === 'expired' ? 'This proposal is over its time' : overText(over));
+      throw new Failure('conflict', overText(over));
     }
     const before = (await this.#present(proposal)) ?? {};
     await this.#carryOut(proposal, decider);
@@ -283,20 +282,13 @@ export class ProposalService {
   /** Why a proposal has no more to be decided about. */
   async #over(proposal: Proposal): Promise<ProposalDecision | undefined> {
     if (Date.parse(proposal.expiresAt) <= this.#parts.clock.now()) return { state: 'expired' };
-    const present = await this.#present(proposal);
-    if (!present) return { state: 'refused', code: 'notFound' };
-    if (kindsWithoutBase.includes(proposal.kind)) return undefined;
-    if (isSame(present, proposal.values)) return { state: 'applied', message: 'it was so already' };
-    return isSame(present, proposal.base) ? undefined : { state: 'superseded' };
+    return overBecause(proposal, await this.#present(proposal));
   }
 
   #policyOf(kind: Proposal['kind']): { policy: ProposalPolicy; setBy: string } {
     return this.#parts.store.policies().find((one) => one.kind === kind) ?? { policy: 'hold', setBy: '' };
   }
 }
-
-const overText = ({ state }: ProposalDecision): string =>
-  state === 'superseded' ? 'The value was changed here since this was proposed' : 'This has no more to be decided';
 
 /** How the audit log names a proposal: by whom it was made at the hub, and why. */
 export const auditOf = ({ id, kind, target, author, reason }: Proposal) => ({ proposal: id, kind, target, author, reason });
