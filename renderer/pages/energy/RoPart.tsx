@@ -3,6 +3,7 @@ import { listRoLog, type RoEfficiency, type RoLogEntry, type RoPlant } from '../
 import { type Answer, useEndpoint } from '../../api/useEndpoint.ts';
 import cards from '../../parts/cards.module.css';
 import { SvgChart } from '../../parts/charts/SvgChart.tsx';
+import { FigureRows } from '../../parts/figures/FigureRows.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -36,19 +37,7 @@ const Figures = ({ plant }: { plant: RoPlant }) => {
     [ro.closure, percent(plant.flowClosurePct)],
     [words.complete, formatCompleteness(plant.completeness)],
   ].map(([name, value, note]) => [name ?? '', value ?? '', note] as [string, string, string?]);
-  return (
-    <dl className={cards.figures}>
-      {figures.map(([name, value, note]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            {value}
-            {note === undefined ? null : <small>{note}</small>}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FigureRows rows={figures} />;
 };
 
 /** Whether it ran at the end of the range; of a range without data nobody knows. */

@@ -5,6 +5,7 @@ import type { Gwi, WellMonth, YearlyWell } from '../../../server/contract/user/g
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import cards from '../../parts/cards.module.css';
 import { type ChartLimit, type ChartStep, SvgChart } from '../../parts/charts/SvgChart.tsx';
+import { FigureRows } from '../../parts/figures/FigureRows.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { formatUpTo, formatWithUnit } from '../../text/numbers.ts';
 import { monthOf } from '../../text/times.ts';
@@ -47,17 +48,7 @@ const Figures = ({ well, known }: Pick<Props, 'well' | 'known'>) => {
       {isOlder ? (
         <p className={cards.sub}>{words.older(monthOf(`${month.month.slice(3)}-${month.month.slice(0, 2)}-01`))}</p>
       ) : null}
-      <dl className={cards.figures}>
-        {rows.map(([name, value, note]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              {value}
-              {note === undefined ? null : <small>{note}</small>}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <FigureRows rows={rows} />
     </>
   );
 };
