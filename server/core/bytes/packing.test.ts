@@ -197,6 +197,37 @@ describe('the bytes of a packed day', () => {
     sameBits(again(block), block);
   });
 
+  it('that unpack to more than any day are refused', () => {
+    const packed = (length: number): Uint8Array => Uint8Array.of(1, ...deflateRawSync(new Uint8Array(length)));
+    expect(() => unpack(packed(84), 0, 1)).not.toThrow();
+    for (const length of [85, 10_000_000])
+      expect(() => unpack(packed(length), 0, 1)).toThrow('a packed day is longer than 84 bytes');
+  });
+
+  it('that were cut are refused, wherever that was', () => {
+    const packed = pack(blockOf([0.1, 22, 1e9], [1, 2, 3.5], 'GHM', 7));
+    for (let length = 1; length < packed.length; length += 1) expect(() => unpack(packed.subarray(0, length), 0, 3)).toThrow();
+  });
+
+  it('of one day are not read into the next, whatever was damaged', () => {
+    const [long, short] = [pack(blockOf(Array.from({ length: 312 }, Math.sqrt))), pack(blockOf([1, 2, 3]))];
+    const read = (damaged: Uint8Array): SlotBlock | undefined => {
+      try {
+        return unpack(damaged, 0, 3);
+      } catch {
+        return undefined;
+      }
+    };
+    fc.assert(
+      fc.property(fc.nat(short.length - 2), fc.integer({ min: 1, max: 255 }), (at, bits) => {
+        const damaged = Uint8Array.from(short, (byte, index) => (index === at + 1 ? byte ^ bits : byte));
+        const first = read(damaged);
+        unpack(long, 0, 312);
+        expect(read(damaged)).toEqual(first);
+      }),
+    );
+  });
+
   it('of an array in an unknown form are refused', () => {
     const packed = (form: number): Uint8Array => Uint8Array.of(1, ...deflateRawSync(Uint8Array.of(71, form, 0, 0)));
     expect(() => unpack(packed(9), 0, 1)).toThrow('a packed day has an array of an unknown form');
