@@ -8,13 +8,18 @@ import {
   shownUnits,
   type Tally,
 } from '../../../historian/index.ts';
-import type { Category, SeriesInfo, SubCategory, Unit } from '../../../plantModel/index.ts';
+import { type Category, type SeriesInfo, type SubCategory, siUnitOfCategory, type Unit } from '../../../plantModel/index.ts';
 import { type FormatContext, formatterFor } from '../../readings/index.ts';
 import type { Collecting } from './context.ts';
 import type { UnitReading } from './unitReading.ts';
 
 /** The units that a report section covers, and the category whose formatter shows their values. */
-export type UnitFamily = { standardCategoryId: string; wants(unit: Unit): boolean };
+export type UnitFamily = {
+  standardCategoryId: string;
+  wants(unit: Unit): boolean;
+  /** Of all its volumes, whatever their categories are shown in. */
+  siUnit?: string;
+};
 
 const byPosition = (a: { position: number }, b: { position: number }): number => a.position - b.position;
 
@@ -61,6 +66,24 @@ const gatherWithEstimates = async (context: Collecting, ids: readonly number[]):
 
 const nothing: Gathered = { total: emptyTally, buckets: [] };
 
+type Found = { category: Category; series: SeriesInfo };
+
+/** By stored measure the one unit in which units of several categories are shown, as they are added up; none where they are in one already. */
+const commonUnits = (
+  found: readonly Found[],
+  { standardCategoryId, siUnit }: UnitFamily,
+  { directory, order: { industryId, divisionFactor } }: Collecting,
+): ReadonlyMap<string, string> => {
+  const common = siUnit ?? siUnitOfCategory(directory.categories(industryId), standardCategoryId);
+  const unitIn = (measure: string, shown: string): string => displayUnitOf(measure, divisionFactor, shown).unit;
+  const units = new Map<string, string>();
+  for (const [measure, own] of Map.groupBy(found, ({ series }) => series.measure)) {
+    const isOne = new Set(own.map(({ category }) => unitIn(measure, category.siUnit))).size === 1;
+    if (siUnit !== undefined || !isOne) units.set(measure, unitIn(measure, common));
+  }
+  return units;
+};
+
 /** Reads a family's units over the window, with the same functions as the dashboards. */
 export const readFamily = async (context: Collecting, family: UnitFamily): Promise<UnitReading[]> => {
   const { source, window, before, order } = context;
@@ -75,8 +98,9 @@ export const readFamily = async (context: Collecting, family: UnitFamily): Promi
   const gathered = await gatherWithEstimates(context, ids);
   const mains = found.map(({ series }) => series.id);
   const previous = before ? await gatherTotals(source, mains, before.window, before.endSlot) : new Map<number, Tally>();
+  const units = commonUnits(found, family, context);
   return found.map(({ unit, sub, category, series, formatter }) => {
-    const siUnit = category.siUnit;
+    const siUnit = units.get(series.measure) ?? category.siUnit;
     const formatting: FormatContext = {
       source,
       window,

@@ -137,6 +137,7 @@ const collect = async (context: ReturnContext): Promise<ReturnPart> => {
   const readings = await readFamily(context, {
     standardCategoryId: 'SOURCE_CATEGORY',
     wants: (unit) => unit.type !== 'stock' && unit.type !== 'virtual' && seriesOf(unit, 'volume')?.kind === 'counter',
+    siUnit: 'KL',
   });
   const months = await monthTable(context);
   const [intake, use] = ['ID_SOURCE', 'ID_CONSUMPTION'].map((id) => metersCountedAs(readings, id).length);

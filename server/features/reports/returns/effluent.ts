@@ -221,7 +221,7 @@ const collect = async (context: ReturnContext): Promise<ReturnPart> => {
   const meters = new Set(readings.flatMap(({ unit }) => linkedFlow(unit, source.unitOf)?.unit.id ?? []));
   const flows = await readFamily(
     { ...context, order: { ...order, unitIds: [...meters] } },
-    { standardCategoryId: 'SOURCE_CATEGORY', wants: ({ id }) => meters.has(id) },
+    { standardCategoryId: 'SOURCE_CATEGORY', wants: ({ id }) => meters.has(id), siUnit: 'KL' },
   );
   const sections: Section[] = [
     await parameterTable(all, context),

@@ -248,6 +248,7 @@ const collect = async (context: ReturnContext): Promise<ReturnPart> => {
   const volumes = await readFamily(context, {
     standardCategoryId: 'SOURCE_CATEGORY',
     wants: (unit) => wells.some((well) => well.unit.id === unit.id && well.volume !== undefined),
+    siUnit: 'KL',
   });
   const depths = await readParams(
     context,

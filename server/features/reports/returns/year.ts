@@ -22,7 +22,7 @@ export type Year = {
 };
 
 const isMeter = (unit: Unit): boolean => unit.type !== 'stock' && seriesOf(unit, 'volume')?.kind === 'counter';
-const family = { standardCategoryId: 'SOURCE_CATEGORY', wants: isMeter };
+const family = { standardCategoryId: 'SOURCE_CATEGORY', wants: isMeter, siUnit: 'KL' };
 
 /** Where a unit's water comes from; a borewell's is ground water unless it is said. */
 export const sourceOf = ({ type, meta }: Unit): WaterSource => {

@@ -1,0 +1,121 @@
+import { expect, it } from 'vitest';
+import { ManualClock } from '../../core/clock.ts';
+import { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
+import { dayNumber } from '../../core/shift.ts';
+import { sourceFor } from '../../historian/read/readContext.ts';
+import { reportOrder } from '../../test/reportOrders.ts';
+import { TestPlant } from '../../test/testPlant.ts';
+import { collect } from './collect/collect.ts';
+import type { ReportModel, TableSection } from './model.ts';
+import { collectReturn } from './returns/collect.ts';
+import type { ReturnKind } from './returns/order.ts';
+
+const date = '2026-06-10';
+const day = dayNumber(date);
+const { signal } = new AbortController();
+
+/** A well of 288 KL a day and a town supply of 576 KL, in categories that are shown in these. */
+const plantOf = (ofWell: string, ofTown: string): TestPlant => {
+  const plant = new TestPlant()
+    .addCategory('SOURCE_CATEGORY', ['s'], { siUnit: ofWell })
+    .addCategory('ID_SOURCE', ['t'], { siUnit: ofTown })
+    .addUnit({
+      id: 'well',
+      type: 'borewell',
+      subCategoryId: 's',
+      standardCategoryIds: ['ID_SOURCE'],
+      meta: {
+        well: { piezometer: false, noc: { number: 'N1', validTo: '2030-01-01', permittedKLD: 300, permittedKLY: 200_000 } },
+      },
+    })
+    .addUnit({ id: 'town', type: 'flow', subCategoryId: 't', standardCategoryIds: ['ID_SOURCE'], meta: { unitThreshold: 600 } });
+  for (const category of plant.categories('DEMO')) for (const sub of category.subCategories) sub.group = 'Sources';
+  plant.write('well', 'volume', date, 0, Array(288).fill(1000));
+  plant.write('town', 'volume', date, 0, Array(288).fill(2000));
+  return plant;
+};
+
+const givenOf = (plant: TestPlant) => {
+  const clock = new ManualClock(plant.calendar.windowOfDay(day + 1).fromMs + 60_000);
+  const calendars = { of: () => plant.calendar };
+  const source = sourceFor(
+    { directory: plant, reader: plant.reader, calendars, clock },
+    new CooperativeScheduler(),
+    'DEMO',
+    signal,
+  );
+  const [industry] = plant.industries();
+  if (!industry) throw new Error('no plant');
+  return {
+    ...{ industry, directory: plant, source, withEstimates: null, logo: null, proved: null, signal },
+    ...{ basePerCount: () => 1000, alarms: { openWithin: () => [] } },
+    ...{ balance: async () => null, neutrality: async () => null, ro: async () => null },
+    nowMs: clock.now(),
+  };
+};
+
+const reportOf = async (plant: TestPlant): Promise<ReportModel> => {
+  const { nowMs, ...given } = givenOf(plant);
+  const order = reportOrder({ industryId: 'DEMO', type: 'daily', fromDay: day, toDay: day, nowMs });
+  return (await collect({ ...given, order, withSlots: false })).model;
+};
+
+const returnOf = async (plant: TestPlant, kind: ReturnKind): Promise<ReportModel> => {
+  const { nowMs, ...given } = givenOf(plant);
+  const report = reportOrder({ industryId: 'DEMO', type: 'daily_range', fromDay: day, toDay: day, nowMs });
+  return (await collectReturn({ ...given, order: { kind, report, fiscalYear: 2026, fiscalStartMonth: 4 } })).model;
+};
+
+const tableOf = ({ sections }: Pick<ReportModel, 'sections'>, key: string): TableSection => {
+  const found = sections.find((section) => section.key === key);
+  if (found?.kind !== 'table') throw new Error(`no table ${key}`);
+  return found;
+};
+
+const kpiOf = ({ kpis }: Pick<ReportModel, 'kpis'>, key: string) => {
+  const found = kpis.find((kpi) => kpi.key === key);
+  return [found?.value, found?.unit];
+};
+
+const cellsOf = (table: TableSection, unit: string, ...keys: string[]) => {
+  const cells = table.rows.find(({ cells: { unit: name } }) => name === `Unit ${unit}`)?.cells ?? {};
+  return keys.map((key) => cells[key]);
+};
+
+const unitOf = ({ columns }: TableSection, key: string): string | undefined => columns.find((one) => one.key === key)?.unit;
+
+it.each([
+  ['KL', 'ML', 1],
+  ['ML', 'KL', 1000],
+  ['L', 'm3', 0.001],
+])('a report of categories in %s and %s adds up amounts of one unit of measure', async (ofWell, ofTown, klPerUnit) => {
+  const report = await reportOf(plantOf(ofWell, ofTown));
+  expect(kpiOf(report, 'intake')).toEqual([864 / klPerUnit, ofWell]);
+  const sources = tableOf(report, 'sources');
+  expect([sources.total?.sums.volume, unitOf(sources, 'volume')]).toEqual([864 / klPerUnit, ofWell]);
+  const meters = tableOf(report, 'meters1');
+  expect(cellsOf(meters, 'town', 'volume', 'limit')).toEqual([576 / klPerUnit, 600 / klPerUnit]);
+  expect([meters.total?.sums.volume, unitOf(meters, 'volume')]).toEqual([864 / klPerUnit, ofWell]);
+});
+
+it('what is shown in one unit of measure stays in it, whatever that of the family', async () => {
+  const report = await reportOf(plantOf('ML', 'ML'));
+  expect(kpiOf(report, 'intake')).toEqual([0.864, 'ML']);
+});
+
+it.each([
+  ['KL', 'KL'],
+  ['ML', 'ML'],
+  ['L', 'L'],
+  ['KL', 'ML'],
+])('returns say kilolitres of categories that are shown in %s and %s', async (ofWell, ofTown) => {
+  const plant = plantOf(ofWell, ofTown);
+  const brsr = await returnOf(plant, 'brsr');
+  expect(kpiOf(brsr, 'withdrawal')).toEqual([864, 'KL']);
+  expect(cellsOf(tableOf(brsr, 'meters'), 'town', 'now')).toEqual([576]);
+  expect(kpiOf(await returnOf(plant, 'gri303'), 'withdrawal')).toEqual([0.864, 'ML']);
+  const groundwater = await returnOf(plant, 'groundwater');
+  const permit = tableOf(groundwater, 'abstraction');
+  expect(cellsOf(permit, 'well', 'volume', 'used', 'year')).toEqual([288, 96, 288]);
+  expect(kpiOf(groundwater, 'abstraction')).toEqual([288, 'KL']);
+});
