@@ -47,7 +47,7 @@ export const sectionsOf = <U extends Kind>(units: readonly U[]): { id: SectionId
 };
 
 /** Counters only ever grow: they say what was, not what is. */
-const isCounter = ({ type }: Pick<OverviewUnit, 'type'>, { measure }: { measure: string }): boolean =>
+export const isCounter = ({ type }: Pick<OverviewUnit, 'type'>, { measure }: { measure: string }): boolean =>
   type !== 'stock' && type !== 'quality' && ['L', 'Wh', 'VAh', 'varh', 'mm'].includes(measure);
 
 /** Parameters that have ever had a value (a template may know more than its meter gives), counters last. */

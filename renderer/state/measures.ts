@@ -10,3 +10,6 @@ export const shownUnit = (measure: string): string => shown[measure]?.unit ?? me
 
 export const shownValue = (value: number | null, measure: string): number | null =>
   value === null ? null : value / (shown[measure]?.per ?? 1);
+
+/** Litres of a unit of measure in which volumes are shown. */
+export const litresOf: Readonly<Record<string, number>> = { L: 1, KL: 1000, m3: 1000, ML: 1_000_000 };

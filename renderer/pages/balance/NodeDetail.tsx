@@ -3,7 +3,7 @@ import { type BalanceData, readBalanceGraph } from '../../../server/contract/use
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { useOverview } from '../../api/useOverview.ts';
 import { formatTo } from '../../text/numbers.ts';
-import { amountWithBand } from './figures.ts';
+import { amountWithBand, inKL } from './figures.ts';
 import styles from './NodeDetail.module.css';
 import { words } from './words.ts';
 
@@ -12,7 +12,8 @@ const band = 1.96;
 
 /** The course of a node; what is missing leaves a gap. */
 const Course = ({ graph, title }: { graph: NonNullable<BalanceData['nodes'][number]['graph']>; title: string }) => {
-  const { values, quality } = graph;
+  const { quality } = graph;
+  const values = inKL(graph.values, graph.unit);
   const most = Math.max(0.1, ...values.map(Math.abs));
   const width = 100 / Math.max(1, values.length);
   return (

@@ -1,3 +1,4 @@
+import { litresOf } from '../../state/measures.ts';
 import { formatTo } from '../../text/numbers.ts';
 
 type Uncertain = { unaccountedKL: number | null; band95KL: number | null };
@@ -9,3 +10,9 @@ export const withBand = ({ unaccountedKL, band95KL }: Uncertain): string =>
 /** Without its sign, where words say the direction. */
 export const amountWithBand = ({ unaccountedKL, band95KL }: Uncertain): string =>
   withBand({ unaccountedKL: unaccountedKL === null ? null : Math.abs(unaccountedKL), band95KL });
+
+/** The page is in kilolitres; pictures and courses come in the unit in which the plant is shown. */
+export const inKL = (values: readonly number[], siUnit: string): number[] => {
+  const perKL = (litresOf[siUnit] ?? 1000) / 1000;
+  return values.map((value) => value * perKL);
+};

@@ -1,4 +1,5 @@
 import type { BalanceData } from '../../../server/contract/user/waterBalance.ts';
+import { inKL } from './figures.ts';
 
 type Link = BalanceData['sankey']['links'][number];
 export type DrawnNode = { id: string; name: string; kind: string; value: number; isOff: boolean; depth: number };
@@ -24,14 +25,25 @@ const depthsOf = (links: readonly DrawnLink[]): Map<string, number> => {
 };
 
 /**
- * Nodes and ribbons of the picture. Unaccounted water is drawn only at nodes that do not close: a bar inside its band is no news.
+ * Nodes and ribbons of the picture, in kilolitres. Unaccounted water is drawn only at nodes that do not close: a bar inside its band is no news.
  */
-export const drawn = ({ sankey, nodes, edges }: BalanceData): { nodes: DrawnNode[]; links: DrawnLink[] } => {
+export const drawn = ({
+  sankey,
+  nodes,
+  edges,
+  siUnit,
+}: Pick<BalanceData, 'sankey' | 'nodes' | 'edges' | 'siUnit'>): { nodes: DrawnNode[]; links: DrawnLink[] } => {
   const off = new Set(nodes.filter(({ status }) => status === 'loss' || status === 'gain').map(({ id }) => id));
   const estimated = new Set(edges.filter((edge) => edge.estimated).map(({ source, target }) => `${source} ${target}`));
   const isDrawn = ({ source, target, kind }: Link): boolean =>
     !others.includes(source) && !others.includes(target) && (kind !== 'unaccounted' || off.has(source) || off.has(target));
-  const links = sankey.links.filter(isDrawn).map(({ source, target, value, kind }): DrawnLink => {
+  const shown = sankey.links.filter(isDrawn);
+  const volumesKL = inKL(
+    shown.map(({ value }) => value),
+    siUnit,
+  );
+  const links = shown.map(({ source, target, kind }, at): DrawnLink => {
+    const value = volumesKL[at] ?? 0;
     const isEstimate = estimated.has(`${source} ${target}`) || estimated.has(`${target} ${source}`);
     return { source, target, value, kind: kind === 'unaccounted' ? kind : isEstimate ? 'estimated' : 'flow' };
   });

@@ -17,7 +17,7 @@ const endOf = (marks: readonly (number | null | undefined)[]): number =>
   1.15 * Math.max(1e-9, ...marks.flatMap((mark) => (mark == null ? [] : [mark])));
 
 const nameOf = ({ field, param }: ScadaValue, of: Param | undefined): string =>
-  param !== undefined && of !== undefined ? of.name : (words.fields[field] ?? field);
+  of !== undefined && param !== undefined ? of.name : (words.fields[param ?? field] ?? param ?? field);
 
 const LiveChip = ({ unit, param, value, named }: { unit: OverviewUnit; param: Param; value: ScadaValue; named: boolean }) => {
   const now = useTrusted(unit.unitId, param);

@@ -1,5 +1,6 @@
 import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
 import type { ScadaNodeData, ScadaValue } from '../../../server/contract/user/scada.ts';
+import { isCounter } from '../../state/grouping.ts';
 
 export type UnitsById = ReadonlyMap<string, OverviewUnit>;
 type Param = OverviewUnit['params'][number];
@@ -14,14 +15,12 @@ const valueParams: Partial<Record<OverviewUnit['type'], readonly string[]>> = {
 };
 
 /** The live parameter that a binding shows; undefined for totals, counters and states, which the server works out. */
-export const liveParam = (
-  { field, param, unit }: Pick<ScadaValue, 'field' | 'param' | 'unit'>,
-  of: OverviewUnit,
-): Param | undefined => {
-  const named = (name: string): Param | undefined => of.params.find((one) => one.param === name);
+export const liveParam = ({ field, param }: Pick<ScadaValue, 'field' | 'param'>, of: OverviewUnit): Param | undefined => {
+  // what comes live of a counter is its display, and a binding to its amount shows what it counted
+  const named = (name: string): Param | undefined => of.params.find((one) => one.param === name && !isCounter(of, one));
   if (field === 'total' || field === 'counter' || field === 'status') return undefined;
   if (field === 'percent') return named('volume');
-  if (field !== 'value') return unit === 'KL' && field === 'volume' && of.type !== 'stock' ? undefined : named(field);
+  if (field !== 'value') return named(field);
   if (param !== undefined) return named(param);
   if (of.type === 'quality') return of.params[0];
   return (valueParams[of.type] ?? []).map(named).find((one) => one !== undefined);

@@ -12,7 +12,7 @@ import { Panel } from '../../parts/Panel.tsx';
 import { Empty } from '../../parts/states.tsx';
 import type { TableTwin } from '../../parts/table.ts';
 import { language } from '../../text/language.ts';
-import { formatCompleteness, formatTo, formatUpTo, formatWithUnit } from '../../text/numbers.ts';
+import { formatCompleteness, formatTo, formatUpTo, formatWithUnit, unitLabel } from '../../text/numbers.ts';
 import { shortDate, toDmy } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { readSearch } from './entry.ts';
@@ -110,7 +110,7 @@ export const NeutralityPage = () => {
             <Panel id="ladder" title={words.ladder} note={words.ladderNote}>
               <Ladder data={data} />
             </Panel>
-            <Panel id="days" title={words.byDay} note={words.legend(words.credited, words.debited)}>
+            <Panel id="days" title={words.byDay(unitLabel(data.siUnit))} note={words.legend(words.credited, words.debited)}>
               <SeriesBars
                 of={data.graph.credited}
                 other={data.graph.debited}

@@ -2,6 +2,7 @@ import type { QualityLetter } from '../../../server/contract/model/common.ts';
 import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
 import { liveParamOf } from '../../state/grouping.ts';
 import type { LiveValues } from '../../state/liveValues.ts';
+import { litresOf } from '../../state/measures.ts';
 import { type Trust, trustIn } from '../../state/trust.ts';
 import type { TankFlows, TankTrend } from './tankState.ts';
 
@@ -87,9 +88,6 @@ export type TankNow = {
   flows: TankFlows | null;
   trend: TankTrend;
 };
-
-/** Litres of a unit of measure in which tanks are shown. */
-export const litresOf: Readonly<Record<string, number>> = { L: 1, KL: 1000, m3: 1000, ML: 1_000_000 };
 
 type Level = Omit<TankNow, 'flows' | 'trend'>;
 

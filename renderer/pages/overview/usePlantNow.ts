@@ -5,6 +5,7 @@ import { readBalanceData, readBalanceGraph } from '../../../server/contract/user
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { attentionOf } from '../../state/alarms.ts';
 import { sectionOf } from '../../state/grouping.ts';
+import { litresOf } from '../../state/measures.ts';
 import { useNow } from '../../state/now.ts';
 import { usePast } from '../../state/past.tsx';
 import { useAllLive, useConnection, useServices } from '../../state/services.ts';
@@ -12,7 +13,7 @@ import { useAlarms } from '../../state/useAlarms.ts';
 import { useLink } from '../../state/useLink.ts';
 import { useShared } from '../../state/useShared.ts';
 import { shiftDate, toDmy } from '../../text/times.ts';
-import { litresOf, type TankNow, tankNow } from './nodeNow.ts';
+import { type TankNow, tankNow } from './nodeNow.ts';
 import { tankFlows, tankTrend } from './tankTrend.ts';
 import { useLimited } from './useLimited.ts';
 import { verdictOf } from './verdict.ts';

@@ -35,7 +35,7 @@ export const neutrality = {
     notVolume: 'not counted: it counts no volume',
   },
   split: 'What the credits are',
-  byDay: 'Credited and debited, KL',
+  byDay: (unit: string) => `Credited and debited, ${unit}`,
   byDayLabel: 'Credited and debited by step; the table has the numbers',
   legend: (a: string, b: string) => `dark: ${a}, light: ${b}`,
   notes: 'Notes',

@@ -36,7 +36,7 @@ export const neutrality: typeof en = {
     notVolume: 'नहीं गिना: आयतन नहीं गिनता',
   },
   split: 'जमा किससे बना',
-  byDay: 'जमा और खर्च, KL',
+  byDay: (unit: string) => `जमा और खर्च, ${unit}`,
   byDayLabel: 'चरण के अनुसार जमा और खर्च; संख्याएँ तालिका में',
   legend: (a, b) => `गहरा: ${a}, हल्का: ${b}`,
   notes: 'टिप्पणियाँ',
