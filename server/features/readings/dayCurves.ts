@@ -11,8 +11,17 @@ const KEPT_FROM_SERIES = 30;
 /** Series that are added up, and the name by which their sum is kept. */
 export type Summed = { name: string; series: readonly SeriesInfo[] };
 
-/** Of a day up to each slot: what counters counted, what tanks held; NaN before anything is known. */
+/** Of a day up to each slot: what counters counted, what tanks held; NaN in slots of which nothing is known. */
 type Curve = Float64Array;
+
+/** The newest value of slots [from, to) of a curve; null where nothing is known of them. */
+const newestOf = (curve: Curve, from: number, to: number): number | null => {
+  for (let at = Math.min(to, curve.length) - 1; at >= from; at -= 1) {
+    const value = curve[at] ?? Number.NaN;
+    if (!Number.isNaN(value)) return value;
+  }
+  return null;
+};
 
 /**
  * The total of many series up to any slot of a past day. A page that compares a part of today with the same part of other
@@ -27,11 +36,17 @@ export class DayCurves {
    * @param part `slots`: how many slots of the day, from its start.
    */
   async upTo(summed: Summed, { day, slots }: { day: number; slots: number }, source: ReadContext): Promise<number | null> {
-    const { slots: all } = source.calendar.windowOfDay(day);
-    const last = Math.min(slots, all) - 1;
-    if (last < 0 || summed.series.length === 0) return null;
-    const value = (await this.#curve(summed, day, source))[last];
-    return value === undefined || Number.isNaN(value) ? null : value;
+    if (slots <= 0 || summed.series.length === 0) return null;
+    return newestOf(await this.#curve(summed, day, source), 0, slots);
+  }
+
+  /** Of slots [from, to) of a day: what counters counted in them, what tanks held at their end; null where nothing is known of them. */
+  async within(summed: Summed, { day, from, to }: { day: number; from: number; to: number }, source: ReadContext) {
+    const [first] = summed.series;
+    if (!first) return null;
+    const curve = await this.#curve(summed, day, source);
+    const end = newestOf(curve, from, to);
+    return end === null || first.kind !== 'counter' ? end : end - (newestOf(curve, 0, from) ?? 0);
   }
 
   /** The total of counters over whole days up to a slot at which a day ends; stored units, null where nothing is known. */
@@ -73,7 +88,7 @@ const curveOf = async ({ name, series }: Summed, day: number, source: ReadContex
   const { firstSlot, slots } = source.calendar.windowOfDay(day);
   const members = series.map(({ id, kind }) => `${id} ${kind}`).join();
   const basis = `${firstSlot} ${slots} ${createHash('sha256').update(members).digest('base64url')}`;
-  const remembered = source.reader.figures?.of({ kind: 'curve 1', subject: name, industryId }, day, day)(day, basis);
+  const remembered = source.reader.figures?.of({ kind: 'curve 2', subject: name, industryId }, day, day)(day, basis);
   if (remembered?.known) return Float64Array.from(remembered.known, (value) => value ?? Number.NaN);
   const curve = await readCurve(series, day, source);
   remembered?.keep(Array.from(curve, (value) => (Number.isNaN(value) ? null : value)));
@@ -83,6 +98,7 @@ const curveOf = async ({ name, series }: Summed, day: number, source: ReadContex
 const readCurve = async (series: readonly SeriesInfo[], day: number, { reader, calendar, pace }: ReadContext): Promise<Curve> => {
   const { firstSlot, slots } = calendar.windowOfDay(day);
   const curve = new Float64Array(slots).fill(Number.NaN);
+  const isKnown = new Uint8Array(slots);
   for (const { id, kind } of series) {
     await pace.turn();
     const { values, quality } = reader.slots(id, firstSlot, firstSlot + slots);
@@ -92,11 +108,14 @@ const readCurve = async (series: readonly SeriesInfo[], day: number, { reader, c
       if (letter !== 'M' && letter !== 'X') {
         const value = values[at] ?? 0;
         amount = kind === 'counter' && !Number.isNaN(amount) ? amount + value : value;
+        isKnown[at] = 1;
       }
       if (Number.isNaN(amount)) continue;
       const before = curve[at] ?? Number.NaN;
       curve[at] = Number.isNaN(before) ? amount : before + amount;
     }
   }
+  // a stretch of which nothing is known has no amount; it is not one without water
+  for (let at = 0; at < slots; at += 1) if (isKnown[at] === 0) curve[at] = Number.NaN;
   return curve;
 };

@@ -42,14 +42,12 @@ const usualHour = async (summed: Summed, hour: Hour, curves: DayCurves, source: 
   const { calendar } = source;
   const day = calendar.dayOfSlot(hour.fromSlot);
   const start = hour.fromSlot - calendar.windowOfDay(day).firstSlot;
-  const isStock = summed.series[0]?.kind !== 'counter';
   const known: number[] = [];
   for (const like of likeDays(day)) {
     // where clocks change, a day has an hour that another one has not
     if (start + SLOTS_PER_HOUR > calendar.windowOfDay(like).slots) continue;
-    const end = await curves.upTo(summed, { day: like, slots: start + SLOTS_PER_HOUR }, source);
-    if (end === null) continue;
-    known.push(isStock || start === 0 ? end : end - ((await curves.upTo(summed, { day: like, slots: start }, source)) ?? 0));
+    const amount = await curves.within(summed, { day: like, from: start, to: start + SLOTS_PER_HOUR }, source);
+    if (amount !== null) known.push(amount);
   }
   return usualOf(known);
 };

@@ -56,4 +56,18 @@ describe('the last 24 hours', () => {
     expect(intake.median.slice(-5)).toEqual([1.2, 1.2, 1.2, 1.2, 1.2]);
     expect(intake.low.at(-1)).toBe(1.16);
   });
+
+  it('leave out a day that knows nothing of the hour: it is no hour without water', async () => {
+    const plant = waterPlant().write('in1', 'volume', '2026-06-10', 0, same(66, 150));
+    for (let week = 1; week <= 5; week += 1) {
+      const date = dateOfDay(dayNumber('2026-06-10') - 7 * week);
+      plant.write('in1', 'volume', date, 0, same(288, 100));
+      if (week === 2) plant.write('in1', 'volume', date, 24, same(12, 0), 'M');
+      if (week === 3) plant.write('in1', 'volume', date, 0, same(12, 0), 'M');
+    }
+    const ask = await serve(plant, noon);
+    const { intake } = overviewHours.reply.parse((await ask('/api/plant/overview/hours')).body);
+    // the first hour of the day, the third and the fourth
+    for (const at of [-7, -5, -4]) expect([intake.low.at(at), intake.median.at(at)]).toEqual([1.16, 1.2]);
+  });
 });
