@@ -52,6 +52,23 @@ describe('the minimum night flow', () => {
     expect(nightFlowsM3h(series, night, reading({ '12:00': 0 }))).toEqual([expect.closeTo(1.2, 10)]);
   });
 
+  it.each(['E', 'F'])('is never that of an hour in which a volume is an estimate, %s', (letter) => {
+    const plain = reading({ '03:10': 40 });
+    const slots: ReadingReader['slots'] = (id, fromSlot, toSlot) => {
+      const run = plain.reader.slots(id, fromSlot, toSlot);
+      const at = slotOf('03:15') - fromSlot;
+      return { ...run, quality: run.quality.slice(0, at) + letter + run.quality.slice(at + 1) };
+    };
+    const estimated = { ...plain, reader: { slots } as ReadingReader };
+    // the hour up to 03:15 still holds the smallest slot
+    expect(nightFlowsM3h(series, night, estimated)).toEqual([expect.closeTo(1.14, 10)]);
+    const all: ReadingReader['slots'] = (id, fromSlot, toSlot) => {
+      const run = plain.reader.slots(id, fromSlot, toSlot);
+      return { ...run, quality: letter.repeat(run.quality.length) };
+    };
+    expect(nightFlowsM3h(series, night, { ...plain, reader: { slots: all } as ReadingReader })).toEqual([null]);
+  });
+
   it('is never that of an hour with a gap, and null where no hour is whole', () => {
     expect(nightFlowsM3h(series, night, reading({ '03:10': null }))).toEqual([expect.closeTo(1.2, 10)]);
     const gaps = Object.fromEntries(['00:30', '01:25', '02:20', '03:15', '04:10', '05:05'].map((clock) => [clock, null]));

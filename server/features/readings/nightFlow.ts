@@ -1,5 +1,5 @@
 import type { ShiftCalendar } from '../../core/shift.ts';
-import { SLOT_MS, SLOTS_PER_HOUR } from '../../core/slots.ts';
+import { isComplete, SLOT_MS, SLOTS_PER_HOUR } from '../../core/slots.ts';
 import { DAY_MS, HOUR_MS } from '../../core/time.ts';
 import { zoneOffsetMs } from '../../core/zoneOffset.ts';
 import { figuresByDay, type ReadContext, type ReadingReader } from '../../historian/index.ts';
@@ -34,13 +34,12 @@ const nightsOf = (calendar: ShiftCalendar, day: number): Night[] => {
 export type NightOfDay = { day: number; nights: readonly Night[] };
 export const nightOf = (calendar: ShiftCalendar, day: number): NightOfDay => ({ day, nights: nightsOf(calendar, day) });
 
-/** The smallest sum of an hour that is wholly known; a month has millions of them, so that no text or list is made for each. */
+/** The smallest sum of an hour that is wholly measured; a month has millions of them, so that no text or list is made for each. */
 const leastHourL = (values: Float64Array, quality: string): number | null => {
   let leastL: number | null = null;
   let knownFrom = 0;
   for (let last = 0; last < values.length; last += 1) {
-    const letter = quality[last];
-    if (letter === 'M' || letter === 'X') knownFrom = last + 1;
+    if (!isComplete(quality.charCodeAt(last))) knownFrom = last + 1;
     const first = last + 1 - SLOTS_PER_HOUR;
     if (first < knownFrom) continue;
     let hourL = 0;
@@ -50,7 +49,7 @@ const leastHourL = (values: Float64Array, quality: string): number | null => {
   return leastL;
 };
 
-/** The smallest mean of an hour in the stretches of a night as far as they are over, m³/h; null where no hour of it is wholly known. */
+/** The smallest mean of an hour in the stretches of a night as far as they are over, m³/h; null where no hour of it is wholly measured. */
 const leastFlowM3h = (seriesId: number, nights: readonly Night[], endSlot: number, reader: ReadingReader): number | null => {
   let leastL: number | null = null;
   for (const { fromSlot, toSlot } of nights) {
@@ -63,7 +62,7 @@ const leastFlowM3h = (seriesId: number, nights: readonly Night[], endSlot: numbe
 
 /**
  * The minimum night flow of each of some days in order, m³/h (docs/domain.md 8.2), of closed days worked out once; null where no hour
- * of a night is wholly known, and for what is no meter of water.
+ * of a night is wholly measured, and for what is no meter of water.
  */
 export const nightFlowsM3h = (
   { id, industryId, measure, kind }: SeriesInfo,
@@ -72,7 +71,7 @@ export const nightFlowsM3h = (
 ): (number | null)[] => {
   const [first, last] = [days[0], days.at(-1)];
   if (measure !== 'L' || kind !== 'counter' || !first || !last) return days.map(() => null);
-  const ofDay = figuresByDay(source, { kind: 'night 1', subject: id, industryId }, first.day, last.day);
+  const ofDay = figuresByDay(source, { kind: 'night 2', subject: id, industryId }, first.day, last.day);
   return days.map(({ day, nights }) => {
     const hours = nights.map(({ fromSlot, toSlot }) => `${fromSlot}-${toSlot}`).join();
     const [flowM3h = null] = ofDay(day, hours, (_, endSlot) => [leastFlowM3h(id, nights, endSlot, source.reader)]);

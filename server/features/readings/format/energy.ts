@@ -1,6 +1,7 @@
 import type { EnergyUnit } from '../../../contract/user/deviceData.ts';
 import { round } from '../../../core/round.ts';
 import { SLOT_MS, SLOTS_PER_DAY } from '../../../core/slots.ts';
+import { zoneOffsetMs } from '../../../core/zoneOffset.ts';
 import {
   type Figures,
   figuresByDay,
@@ -23,12 +24,18 @@ const LEAST_FLOW_PART = 0.01;
 
 type Demand = { va: number; atMs: number };
 
-/** Mean power of the half hours on the clock that are within [fromSlot, toSlot) and completely known. */
-export const halfHourDemands = (values: Float64Array, quality: string, fromSlot: number): Demand[] => {
+/** The slot with which the first whole half hour on the clock of a zone begins; some zones are a quarter of an hour off UTC's. */
+export const firstHalfHour = (fromSlot: number, timezone: string): number => {
+  const localSlot = fromSlot + Math.floor(zoneOffsetMs(fromSlot * SLOT_MS, timezone) / SLOT_MS);
+  return fromSlot + Math.ceil(localSlot / BLOCK_SLOTS) * BLOCK_SLOTS - localSlot;
+};
+
+/** Mean power of the half hours on the clock that are within [fromSlot, toSlot) and wholly measured. */
+export const halfHourDemands = (values: Float64Array, quality: string, fromSlot: number, timezone: string): Demand[] => {
   const demands: Demand[] = [];
-  const first = Math.ceil(fromSlot / BLOCK_SLOTS) * BLOCK_SLOTS;
+  const first = firstHalfHour(fromSlot, timezone);
   for (let start = first - fromSlot; start + BLOCK_SLOTS <= values.length; start += BLOCK_SLOTS) {
-    if (/[MX]/.test(quality.slice(start, start + BLOCK_SLOTS))) continue;
+    if (/[^GRB]/.test(quality.slice(start, start + BLOCK_SLOTS))) continue;
     const energy = values.subarray(start, start + BLOCK_SLOTS).reduce((sum, value) => sum + value, 0);
     demands.push({ va: energy * BLOCKS_PER_HOUR, atMs: (fromSlot + start) * SLOT_MS });
   }
@@ -47,15 +54,17 @@ const isLarger = (one: Largest, best: Largest | null): boolean =>
   one.va > best.va ||
   (one.va === best.va && (one.bound > best.bound || (one.bound === best.bound && one.atMs < best.atMs)));
 
-/** The largest half hour of a day and when it began, worked out once; nothing where no half hour is wholly known. */
+/** The largest half hour of a day and when it began, worked out once; nothing where no half hour is wholly measured. */
 export const demandsByDay = ({ id, industryId }: SeriesInfo, fromDay: number, toDay: number, source: ReadContext) => {
-  const ofDay = figuresByDay(source, { kind: 'demand 1', subject: id, industryId }, fromDay, toDay);
-  return (day: number): Figures =>
-    ofDay(day, '', (fromSlot, toSlot) => {
+  const ofDay = figuresByDay(source, { kind: 'demand 2', subject: id, industryId }, fromDay, toDay);
+  return (day: number): Figures => {
+    const { timezone } = source.calendar.windowOfDay(day);
+    return ofDay(day, timezone, (fromSlot, toSlot) => {
       const { values, quality } = source.reader.slots(id, fromSlot, toSlot);
-      const demand = highest(halfHourDemands(values, quality, fromSlot));
+      const demand = highest(halfHourDemands(values, quality, fromSlot, timezone));
       return demand ? [demand.va, demand.atMs] : [];
     });
+  };
 };
 
 /** Only days that can hold it are read: a half hour is at most six times the day's largest slot. */
@@ -84,7 +93,7 @@ const largestOfDays = (
 const maxDemand = (series: SeriesInfo, { source, window }: FormatContext): Demand | null => {
   const { id, industryId } = series;
   const fromDay = firstDayOfSlots(source, industryId, window.fromDay);
-  const asked = { kind: 'demand of months 1', subject: id, industryId, basis: '' };
+  const asked = { kind: 'demand of months 2', subject: id, industryId, basis: window.timezone };
   let best: Largest | null = null;
   for (const [va = null, atMs = null, bound = null] of figuresByMonth(source, asked, { fromDay, toDay: window.toDay }, (days) => {
     const found = largestOfDays(series, days, source);

@@ -1,20 +1,21 @@
 import type { Series } from '../../../contract/model/common.ts';
 import { round } from '../../../core/round.ts';
-import { isoOfSlot } from '../../../historian/index.ts';
+import { isoOfSlot, percentOf } from '../../../historian/index.ts';
 import type { Unit } from '../../../plantModel/index.ts';
-import { apparentSeries, energy, halfHourDemands } from './energy.ts';
+import { apparentSeries, energy, firstHalfHour, halfHourDemands } from './energy.ts';
 import { completenessOf, endSlotOf, type FormatContext, gatheredOf, graphOf } from './unitBase.ts';
 
 const BLOCK_SLOTS = 6;
 
-/** Mean power of every half hour on the clock, kVA; half hours that are not wholly known are 0 with quality M. */
+/** Mean power of every half hour on the clock, kVA; half hours that are not wholly measured are 0 with quality M. */
 const demandGraph = (unit: Unit, seriesId: number, context: FormatContext): Series => {
   const { window, source } = context;
-  const fromSlot = Math.ceil(window.fromSlot / BLOCK_SLOTS) * BLOCK_SLOTS;
-  const blocks = Math.max(0, Math.floor((window.toSlot - fromSlot) / BLOCK_SLOTS));
+  const fromSlot = firstHalfHour(window.fromSlot, window.timezone);
+  const blocksTo = (toSlot: number): number => Math.max(0, Math.floor((toSlot - fromSlot) / BLOCK_SLOTS));
+  const [blocks, passed] = [blocksTo(window.toSlot), blocksTo(endSlotOf(context))];
   const run = source.reader.slots(seriesId, fromSlot, Math.max(fromSlot, endSlotOf(context)));
   const demands = new Map(
-    halfHourDemands(run.values, run.quality, fromSlot).map(({ va, atMs }) => [new Date(atMs).toISOString(), va]),
+    halfHourDemands(run.values, run.quality, fromSlot, window.timezone).map(({ va, atMs }) => [new Date(atMs).toISOString(), va]),
   );
   const starts = Array.from({ length: blocks }, (_, at) => isoOfSlot(fromSlot + at * BLOCK_SLOTS));
   const values = starts.map((start) => round((demands.get(start) ?? 0) / 1000, 4));
@@ -27,7 +28,7 @@ const demandGraph = (unit: Unit, seriesId: number, context: FormatContext): Seri
     values,
     quality: starts.map((start) => (demands.has(start) ? 'G' : 'M')).join(''),
     max: demands.size > 0 ? Math.max(...values) : null,
-    completeness: round((100 * demands.size) / Math.max(1, blocks), 1),
+    completeness: percentOf(demands.size, passed),
   };
 };
 
