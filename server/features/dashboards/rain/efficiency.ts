@@ -10,7 +10,7 @@ import {
   toTimeWindow,
   type Window,
 } from '../../../historian/index.ts';
-import type { Unit } from '../../../plantModel/index.ts';
+import { countedOnce, type Unit } from '../../../plantModel/index.ts';
 import { afterFirstFlush } from './events.ts';
 import type { RainGauge } from './gauges.ts';
 import { harvestedByDifference, harvestedByMeters, type MeteredUnit } from './harvested.ts';
@@ -44,14 +44,15 @@ const avoidedCostPerKL = ({ rainWater, tariffs }: IndustryFacts): number | null 
 /** The meters and tanks of a site's rain water. */
 export const siteOf = (shown: readonly Unit[], gauges: readonly RainGauge[], facts: IndustryFacts): RainSite => {
   const named = (ids: readonly string[]): Unit[] => shown.filter(({ id }) => ids.includes(id));
+  const meters = (ids: readonly string[]): Unit[] => countedOnce(named(ids).map((unit) => ({ unit }))).map(({ unit }) => unit);
   const { rainWater } = facts;
   return {
     gauges,
     catchments: facts.catchments,
-    harvested: named(rainWater.harvestedUnitIds),
-    used: named(rainWater.usedUnitIds),
-    recharged: named(rainWater.rechargedUnitIds),
-    spilled: named(rainWater.spilledUnitIds),
+    harvested: meters(rainWater.harvestedUnitIds),
+    used: meters(rainWater.usedUnitIds),
+    recharged: meters(rainWater.rechargedUnitIds),
+    spilled: meters(rainWater.spilledUnitIds),
     tanks: named(rainWater.tankUnitIds),
     consumers: consumersOf(shown),
     costPerKL: avoidedCostPerKL(facts),
