@@ -22,7 +22,7 @@ export type {
   UnitDirectory,
 } from './model.ts';
 export { standardCategoriesOf, standardCategoryNames } from './standardCategories.ts';
-export { consumptionId, countedOnce, countsAs, totalParts } from './totals.ts';
+export { consumptionId, countedOnce, countsAs, limitOfTotal, totalParts } from './totals.ts';
 export { ownCategoryChoices, siUnitOfCategory, unitSiUnitChoices } from './unitChoice.ts';
 export { limitUnitOf, toUnitInfo } from './unitInfo.ts';
 export {

@@ -111,3 +111,9 @@ export const totalParts = <P extends Part>(parts: readonly P[]): { counted: P[];
   if (isIntakeBesideUse(counted.map(({ unit }) => unit))) return { counted: [], reason: 'intakeAndUse' };
   return counted.length > 0 ? { counted, reason: null } : { counted, reason: 'nothingAdds' };
 };
+
+/** The limit of a total, that of its units together; null where one of them has none, which a limit of 0 is too. */
+export const limitOfTotal = (limits: readonly (number | null | undefined)[]): number | null => {
+  const known = limits.flatMap((limit) => (limit ? [limit] : []));
+  return known.length === 0 || known.length < limits.length ? null : known.reduce((sum, limit) => sum + limit, 0);
+};

@@ -16,7 +16,7 @@ import {
   type Window,
   windowBefore,
 } from '../../../historian/index.ts';
-import { factsOf, type Industry, madeOfUnits, type UnitDirectory } from '../../../plantModel/index.ts';
+import { factsOf, type Industry, limitOfTotal, madeOfUnits, type UnitDirectory } from '../../../plantModel/index.ts';
 import type { AlarmReader } from '../../alarms/index.ts';
 import { activeAlarms, type QualityInLimit } from '../landing/index.ts';
 import type { ExecutiveAccess } from './access.ts';
@@ -205,12 +205,12 @@ const targetsOf = ({ withdrawal }: PlantWork['water'], { type }: Window, roTarge
   const limits = withdrawal.map(({ unit: { meta } }) =>
     type === 'MONTH' ? meta.monthlyThreshold : type === 'DAY' ? meta.unitThreshold : undefined,
   );
-  const isWhole = limits.length > 0 && limits.every((limit) => limit !== undefined);
+  const withdrawalKL = limitOfTotal(limits);
   return {
     completenessPct: RANKED_PCT,
     neutralityIndex: 1,
     ...(roTargetPct !== null && { roRecoveryPct: roTargetPct }),
-    ...(isWhole && { withdrawalKL: limits.reduce<number>((sum, limit) => sum + (limit ?? 0), 0) }),
+    ...(withdrawalKL !== null && { withdrawalKL }),
   };
 };
 

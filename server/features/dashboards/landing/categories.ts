@@ -12,7 +12,7 @@ import {
   toDisplay,
   type Window,
 } from '../../../historian/index.ts';
-import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
+import { limitOfTotal, type SeriesInfo, type Unit } from '../../../plantModel/index.ts';
 import {
   addGathered,
   commonUnit,
@@ -46,12 +46,6 @@ export const statusOf = (value: number | null, target: number | null, completene
 
 const thresholdOf = ({ meta }: Unit, { type }: Window): number | null =>
   (type === 'MONTH' ? meta.monthlyThreshold : type === 'DAY' ? meta.unitThreshold : null) ?? null;
-
-/** Null where no unit has one. */
-const sumOfKnown = (values: readonly (number | null)[]): number | null => {
-  const known = values.filter((value) => value !== null);
-  return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : null;
-};
 
 const together = (tallies: readonly Tally[]): Pick<Tally, 'complete' | 'expected'> => ({
   complete: tallies.reduce((sum, { complete, expected }) => sum + Math.min(complete, expected), 0),
@@ -116,7 +110,7 @@ export const categoryOf = async (family: LandingFamily, shown: LandingContext, c
   const previous = await previousOf(family, window, compared);
   const like = await likeForLike(family, window, previous, compared);
   const countedIds = new Set(family.counted.map(({ id }) => id));
-  const threshold = sumOfKnown(family.counted.map((unit) => limitIn(thresholdOf(unit, window), added[0], measure)));
+  const threshold = limitIn(limitOfTotal(family.counted.map((unit) => thresholdOf(unit, window))), added[0], measure);
   // a total is as complete as what is in it
   const evaluated = added.length > 0 ? added : family.shown.flatMap(({ main }) => main ?? []);
   const mains = evaluated.map(({ id }) => gathered.get(id)?.total ?? emptyTally);

@@ -12,6 +12,7 @@ import {
   type ServingContext,
   toDisplay,
 } from '../../../historian/index.ts';
+import { limitOfTotal } from '../../../plantModel/index.ts';
 import { completenessOf } from '../../readings/index.ts';
 import { statusOf } from './categories.ts';
 import { consumptionOf, type LandingFamily } from './families.ts';
@@ -33,13 +34,8 @@ type Work = Compared & {
 export const volumeMeasure = (family: LandingFamily | undefined): DisplayUnit => displayUnitOf('L', KILO, family?.siUnit);
 
 const limitOf = (family: LandingFamily, name: 'unitThreshold' | 'monthlyThreshold'): number | null => {
-  const limits = family.counted.flatMap(({ meta }) => meta[name] ?? []);
-  if (limits.length === 0) return null;
-  return limitIn(
-    limits.reduce((sum, limit) => sum + limit, 0),
-    family.added[0],
-    volumeMeasure(family),
-  );
+  const limit = limitOfTotal(family.counted.map(({ meta }) => meta[name]));
+  return limitIn(limit, family.added[0], volumeMeasure(family));
 };
 
 const dayOf = async (family: LandingFamily | undefined, work: Work): Promise<LandingKpis['day']> => {

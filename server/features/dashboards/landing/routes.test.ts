@@ -124,6 +124,32 @@ describe('the landing page of a running day', () => {
     expect(page.kpis.day.consumption).toMatchObject({ value: 14.4, previous: 7.2, changePct: 100 });
   });
 
+  it.each([
+    ['no limit', undefined],
+    ['a limit of 0, which is none', 0],
+  ])(
+    'has no target where a meter of the total has %s: its water would count against the limits of the others',
+    async (_, limit) => {
+      plant.addUnit({
+        id: 'other',
+        type: 'flow',
+        subCategoryId: 's',
+        standardCategoryIds: ['ID_CONSUMPTION'],
+        meta: { meter, ...(limit !== undefined && { unitThreshold: limit, monthlyThreshold: limit }) },
+      });
+      day('line', 0, 100, 0);
+      day('other', 0, 900, 0);
+      const page = await landing('date=20/06/2026&type=DAY');
+      expect(consumption(page)?.threshold).toBeNull();
+      for (const total of [consumption(page)?.total, page.kpis.day.consumption]) {
+        expect(total).toMatchObject({ value: 144 });
+        expect(total).not.toHaveProperty('target');
+        expect(total).not.toHaveProperty('status');
+      }
+      expect(page.kpis.month).toMatchObject({ threshold: null, usedPct: null });
+    },
+  );
+
   it('takes the mean of the last seven same weekdays to this time, of those that are known', async () => {
     day('line', 0, 100, 0);
     for (const week of [1, 2, 4]) day('line', 7 * week, 10 * week, 9999);
