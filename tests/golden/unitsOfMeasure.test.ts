@@ -7,7 +7,9 @@ import { groups } from './requests.ts';
 
 /** Every question of the golden answers that the unit of measure may change and that answers JSON or a printed report. */
 const questions = Object.entries(groups)
-  .filter(([group]) => ['deviceData', 'granular', 'trends', 'pages', 'balance', 'water', 'reports', 'accounts'].includes(group))
+  .filter(([group]) =>
+    ['deviceData', 'granular', 'trends', 'pages', 'balance', 'water', 'reports', 'returns', 'accounts'].includes(group),
+  )
   .flatMap(([, requests]) => requests)
   .filter(({ user, path }) => user !== 'north' && !path.includes('{') && !/formattedOutput=false|formatter=ai/.test(path))
   .filter(({ path }) => !/reportFormat=(pdf|xlsx)|\/audit|\/sessions|accounts\/settings|lastupdated|industry\/facts/.test(path));

@@ -78,7 +78,8 @@ export const deviceData = async (request: DeviceDataRequest, source: ServingCont
   const sumOf = (mains: readonly SeriesInfo[]): number | null =>
     toDisplay(
       addTotals(mains, ({ id }) => gathered.get(id)?.total),
-      measure,
+      // a group may count something else than the whole list does
+      measureFor(mains[0], context),
     );
   const total = sumOf(added);
 
