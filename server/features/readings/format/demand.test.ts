@@ -47,7 +47,7 @@ describe('the demand of a meter of electricity', () => {
   });
 
   it('is none of a half hour of which a part was estimated', async () => {
-    const letters = 'G'.repeat(6) + 'GGGEGG' + 'GFGGGG' + 'GGRGGB' + 'G'.repeat(264);
+    const letters = ['GGGGGG', 'GGGEGG', 'GFGGGG', 'GGRGGB', 'G'.repeat(264)].join('');
     const values = [...same(6, 5000), ...same(6, 9000), ...same(6, 8000), ...same(6, 7000), ...same(264, 1000)];
     const { energy, line } = await demandOf(metered().write('e1', 'apparent', date, 0, values, letters));
     expect(energy).toMatchObject({ maxDemandKVA: 84 });

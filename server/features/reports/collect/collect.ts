@@ -212,6 +212,20 @@ const localTime = (ms: number, timeZone: string): string => {
   return `${part('day')}/${part('month')}/${part('year')} ${part('hour').padStart(2, '0')}:${part('minute')} ${part('dayPeriod').toUpperCase()}`;
 };
 
+const energyOfDays = 'Highest demands';
+const qualityOfDays = 'Least, mean and largest values of quality, and how long it was out of its limits,';
+const wellsOfDays = 'Levels and pump hours of wells';
+const rainOfDays = 'Rainy days, the wettest hour and the wettest day';
+
+/** What a report of some hours says of whole days all the same. */
+const wholeDays: Partial<Record<ReportOrder['service'], readonly string[]>> = {
+  energy: [energyOfDays],
+  quality: [qualityOfDays],
+  borewell: [wellsOfDays],
+  rain_water: [rainOfDays],
+  summary: [energyOfDays, qualityOfDays, wellsOfDays, rainOfDays],
+};
+
 const notesOf = (order: ReportOrder, window: Collecting['window']): string[] => [
   order.includeEstimates
     ? 'Estimated volumes are part of every figure; the settings of reports can leave them out.'
@@ -221,6 +235,7 @@ const notesOf = (order: ReportOrder, window: Collecting['window']): string[] => 
   ...(order.hours
     ? [
         `Only the hours from ${clockHour(order.hours.from)} to ${clockHour(order.hours.to)} of each day are counted; tanks and balance are of whole days.`,
+        ...(wholeDays[order.service] ?? []).map((what) => `${what} are of whole days.`),
       ]
     : []),
   ...(!isOfWholePlant(order) ? ['Only the units that were asked for are listed; the balance is of the whole plant.'] : []),
