@@ -119,3 +119,24 @@ it.each([
   expect(cellsOf(permit, 'well', 'volume', 'used', 'year')).toEqual([288, 96, 288]);
   expect(kpiOf(groundwater, 'abstraction')).toEqual([288, 'KL']);
 });
+
+it.each(['brsr', 'gri303', 'groundwater', 'daily'] as const)(
+  'a return or report, %s, names the water of meters that are no longer shown',
+  async (kind) => {
+    const notesOf = async (plant: TestPlant): Promise<string> =>
+      (kind === 'daily' ? await reportOf(plant) : await returnOf(plant, kind)).footnotes
+        .filter((note) => note.startsWith('Not in these figures'))
+        .join('\n');
+    expect(await notesOf(plantOf('KL', 'KL'))).toBe('');
+    const plant = plantOf('KL', 'ML')
+      .addUnit({ id: 'old', type: 'borewell', subCategoryId: 's', standardCategoryIds: ['ID_SOURCE'], deployed: false })
+      .addUnit({ id: 'dry', type: 'borewell', subCategoryId: 's', standardCategoryIds: ['ID_SOURCE'], deployed: false })
+      .addCategory('STOCK_CATEGORY', ['off'], { enabled: false })
+      .addUnit({ id: 'shut', type: 'borewell', subCategoryId: 'off', standardCategoryIds: ['ID_SOURCE'] })
+      .write('old', 'volume', date, 0, Array(288).fill(500))
+      .write('shut', 'volume', date, 0, Array(288).fill(250));
+    expect(await notesOf(plant)).toBe(
+      'Not in these figures: Unit old (144.00 KL), as it is retired.\nNot in these figures: Unit shut (72.00 KL), as its group is not shown.',
+    );
+  },
+);

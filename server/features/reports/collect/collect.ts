@@ -8,6 +8,7 @@ import type { CollectedReport, PartKpi, ReportPart } from '../parts.ts';
 import { completeOf } from './columns.ts';
 import { type Collecting, isOfWholePlant } from './context.ts';
 import { firstPageOf } from './firstPage.ts';
+import { leftOutNotes } from './leftOut.ts';
 import { type Proved, provedNote } from './provedNote.ts';
 import { alarmFigures, alarmKpis, alarmsIn, alarmTable } from './sections/alarms.ts';
 import { complianceOf } from './sections/compliance.ts';
@@ -109,7 +110,7 @@ export const collect = async ({ logo, proved, withSlots, ...given }: CollectPart
     kpis: kpis.map(({ of: _, ...kpi }) => kpi),
     sections,
     data: isAlert ? dataOf(sections.find(({ key }) => key === 'alarms')) : dataSheet(readings, context),
-    footnotes: [star, sources, ...notesOf(order, window), ...provedNote(proved, window)],
+    footnotes: [star, sources, ...(await leftOutOf(context)), ...notesOf(order, window), ...provedNote(proved, window)],
     signatures: ['Shift in charge', 'Utilities manager', 'Environment officer'],
   };
   return {
@@ -224,6 +225,13 @@ const wholeDays: Partial<Record<ReportOrder['service'], readonly string[]>> = {
   borewell: [wellsOfDays],
   rain_water: [rainOfDays],
   summary: [energyOfDays, qualityOfDays, wellsOfDays, rainOfDays],
+};
+
+const ofWater: ReadonlySet<ReportOrder['service']> = new Set(['water', 'smart_city', 'summary', 'borewell']);
+
+const leftOutOf = async (context: Collecting): Promise<string[]> => {
+  const { order, window } = context;
+  return ofWater.has(order.service) && order.hours === null ? leftOutNotes(context, window.fromDay) : [];
 };
 
 const notesOf = (order: ReportOrder, window: Collecting['window']): string[] => [

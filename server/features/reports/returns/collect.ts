@@ -3,11 +3,13 @@ import { rangeWindow } from '../../../historian/index.ts';
 import { TariffRates } from '../../readings/index.ts';
 import { type CollectParts, headOf, revisionOf, safeName, star } from '../collect/collect.ts';
 import { completeOf } from '../collect/columns.ts';
+import { leftOutNotes } from '../collect/leftOut.ts';
 import { provedNote } from '../collect/provedNote.ts';
 import type { ReportModel } from '../model.ts';
 import { audit } from './audit.ts';
 import { brsr } from './brsr.ts';
 import { effluent } from './effluent.ts';
+import { fiscalDays } from './fiscal.ts';
 import { gri303 } from './gri303.ts';
 import { groundwater } from './groundwater.ts';
 import type { ReturnKind, ReturnOrder } from './order.ts';
@@ -21,6 +23,10 @@ export const helperNote =
 
 export type CollectReturnParts = Omit<CollectParts, 'order' | 'withSlots'> & { order: ReturnOrder };
 export type CollectedReturn = { model: ReportModel; kind: ReturnKind; dataRows: number };
+
+/** From which on a return has figures: some compare a year with the one before. */
+const firstDayOf = ({ kind, fiscalYear, fiscalStartMonth, report }: ReturnOrder): number =>
+  kind === 'brsr' || kind === 'gri303' ? fiscalDays(fiscalYear - 1, fiscalStartMonth).fromDay : report.fromDay;
 
 /**
  * What a return says, from the same functions as reports and dashboards.
@@ -52,7 +58,7 @@ export const collectReturn = async ({ order: asked, logo, proved, ...given }: Co
     kpis,
     sections,
     data,
-    footnotes: [helperNote, ...notes, star, ...provedNote(proved, window)],
+    footnotes: [helperNote, ...(await leftOutNotes(context, firstDayOf(asked))), ...notes, star, ...provedNote(proved, window)],
     signatures: subject.signatures,
   };
   return { model, kind, dataRows };
