@@ -105,14 +105,14 @@ export const shownUnits = madeOfUnits((directory, industryId): readonly Unit[] =
   return directory.units(industryId).filter(({ deployed, subCategoryId }) => deployed && subs.has(subCategoryId));
 });
 
-/** Units of a sub-category, asked for by a category's id or short name, or by a standard id; none when it does not exist. */
+/** Shown units of a sub-category, asked for by a category's id or short name, or by a standard id; none when it does not exist. */
 export const unitsOfSubCategory = (
   directory: UnitDirectory,
   industryId: string,
   asked: { categoryId: string; subCategoryId: string; isStandardCategory: boolean },
 ): Unit[] => {
   const wanted = shortNames[asked.categoryId.toLowerCase()] ?? asked.categoryId;
-  const units = directory.units(industryId).filter((unit) => unit.deployed && unit.subCategoryId === asked.subCategoryId);
+  const units = shownUnits(directory, industryId).filter(({ subCategoryId }) => subCategoryId === asked.subCategoryId);
   if (asked.isStandardCategory) return units.filter((unit) => countsAs(unit, wanted));
   const isAsked = directory
     .categories(industryId)
