@@ -32,8 +32,16 @@ const claimOf = (unit: Unit): CreditClaim => {
   };
 };
 
-/** Claims of units whose water no other one of them has counted already. */
-export const claimsOf = (units: readonly Unit[]): CreditClaim[] => countedOnce(units.map(claimOf));
+/**
+ * Claims of units whose water no other one of them has counted already; one that does not count takes nothing from another.
+ * @param whyNot why a claim does not count, null where it does.
+ */
+export const claimsOf = (units: readonly Unit[], whyNot: (claim: CreditClaim) => CreditExclusion | null): CreditClaim[] => {
+  const claims = units.map(claimOf);
+  const counting = new Set(countedOnce(claims.filter((claim) => whyNot(claim) === null)));
+  const others = new Set(countedOnce(claims.filter((claim) => counting.has(claim) || whyNot(claim) !== null)));
+  return claims.filter((claim) => counting.has(claim) || others.has(claim));
+};
 
 const isCounter = (series: SeriesInfo | undefined): boolean => series?.kind === 'counter' && series.measure === 'L';
 

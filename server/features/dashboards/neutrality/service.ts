@@ -15,7 +15,7 @@ import {
 import { siUnitOfCategory, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
 import { amountsOf } from './amounts.ts';
 import { neutralityAnswer } from './answer.ts';
-import { claimsOf, debitExclusionOf, exclusionOf } from './credits.ts';
+import { type CreditClaim, claimsOf, debitExclusionOf, exclusionOf } from './credits.ts';
 
 export type NeutralityParts = {
   directory: UnitDirectory;
@@ -52,7 +52,8 @@ export class NeutralityService {
     const { nowMs, nowSlot } = source;
     etag(readingsEtag(directory, reader, { industryId, query, nowMs, nowSlot }, { seriesIds, windows: [window] }));
     const context = { window, source, unitOf: source.unitOf };
-    const credited = await amountsOf(claimsOf(credits), (claim) => exclusionOf(claim, window.fromDay), context);
+    const creditExclusionOf = (claim: CreditClaim) => exclusionOf(claim, window.fromDay);
+    const credited = await amountsOf(claimsOf(credits, creditExclusionOf), creditExclusionOf, context);
     const debited = await amountsOf(debitClaims(debits), debitExclusionOf, context);
     await source.pace.turn();
     const siUnit = siUnitOfCategory(directory.categories(industryId), 'SOURCE_CATEGORY');
@@ -69,4 +70,10 @@ export class NeutralityService {
 
 /** A debit is taken whatever was said about it as a credit. */
 const debitClaims = (units: readonly Unit[]) =>
-  claimsOf(units).map((claim) => ({ ...claim, lastDay: null, onSite: true, sameWatershed: true, verifiedBy: null }));
+  claimsOf(units, debitExclusionOf).map((claim) => ({
+    ...claim,
+    lastDay: null,
+    onSite: true,
+    sameWatershed: true,
+    verifiedBy: null,
+  }));
