@@ -75,12 +75,12 @@ export const deviceData = async (request: DeviceDataRequest, source: ServingCont
   const whole = categoryTotal(shown, intake);
   const added = whole.series;
   const measure = measureFor(added[0] ?? shown[0]?.main, context);
-  const sumOf = (mains: readonly SeriesInfo[]): number | null =>
-    toDisplay(
-      addTotals(mains, ({ id }) => gathered.get(id)?.total),
-      // a group may count something else than the whole list does
-      measureFor(mains[0], context),
-    );
+  const sumOf = (mains: readonly SeriesInfo[]): number | null => {
+    const sum = addTotals(mains, ({ id }) => gathered.get(id)?.total);
+    // a group may count something else than the whole list does
+    const own = measureFor(mains[0], context);
+    return toDisplay(sum, own.divisor === measure.divisor ? measure : own);
+  };
   const total = sumOf(added);
 
   const units = new Map<string, UnitV2>();
