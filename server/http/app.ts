@@ -8,6 +8,7 @@ import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
 import type { AuditSink } from './auditSink.ts';
 import type { Confirmer, SessionChecker } from './auth.ts';
+import { clientAddress } from './clientAddress.ts';
 import { Dispatcher, type TripwireHit } from './dispatch.ts';
 import { docsRouter } from './docs/docs.ts';
 import { answerError } from './errors.ts';
@@ -34,6 +35,8 @@ export type AppParts = {
   /** False while the server waits for its first owner. */
   isSetUp(): boolean;
   limits: LimitSettings;
+  /** Counts that it shares with what is served beside it. */
+  limiter?: RateLimiter;
   hosts: HostPolicy;
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[];
@@ -104,7 +107,7 @@ export const createApp = (parts: AppParts): RequestListener => {
   const { log, hosts, trustedProxies } = parts;
   const table = mount(parts.endpoints, parts.routes);
   const compress = compression();
-  const dispatcher = new Dispatcher({ ...parts, compress, limiter: new RateLimiter(parts.limits, parts.clock) });
+  const dispatcher = new Dispatcher({ ...parts, compress, limiter: parts.limiter ?? new RateLimiter(parts.limits, parts.clock) });
   const queries = new QueryMemory();
   const fixedHeaders = answerHeaders(parts.publicUrl);
   const behindProxy = trustedProxies.length > 0;
@@ -125,7 +128,7 @@ export const createApp = (parts: AppParts): RequestListener => {
     request.url = path + search;
     // Express' own parts read this one, and fail at a target that is no path
     request.originalUrl = request.url;
-    const ip = ((behindProxy ? request.ip : request.socket.remoteAddress) ?? '').replace(/^::ffff:/, '');
+    const ip = clientAddress(request, behindProxy);
     const onRefused = (): void => void parts.auditSink.refused({ caller: null, ip, requestId, what: path }, 'host');
     if (!enforceHostAndOrigin(hosts, request, response, onRefused)) return true;
     const found = routeFor(table, request.method, path);

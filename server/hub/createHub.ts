@@ -7,11 +7,13 @@ import { writeWholeFile } from '../bundle/wholeFile.ts';
 import { wordsOf } from '../bundle/words.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
+import { RateLimiter } from '../http/limits.ts';
 import { type ClusterUrls, HubDatabase } from './database/hubDatabase.ts';
 import { fleetPage } from './fleet/fleetPage.ts';
 import { FleetWire } from './fleet/fleetWire.ts';
 import { HubKeys } from './keys/hubKeys.ts';
 import { PlantLiveValues } from './live/liveValues.ts';
+import { limitLogins } from './people/loginLimit.ts';
 import { HubPeople } from './people/people.ts';
 import { PeopleStore } from './people/peopleStore.ts';
 import { SessionStore } from './people/sessionStore.ts';
@@ -87,7 +89,8 @@ export const createHub = ({ dataFolder, postgres, clusters, name, address, clock
   const people = new HubPeople(peopleStore, audit, clock);
   const sessions = new Sessions(new SessionStore(database), peopleStore, join(keyFolder, 'hub-token-keys.json'), clock);
   const known = new KnownSessions(sessions);
-  const gate = new UserGate({ database, people, sessions, known, audit, serving });
+  const limiter = new RateLimiter(serving.limits, clock);
+  const gate = new UserGate({ database, people, sessions, known, audit, serving, limiter });
   const admin = new AdminWire({
     database,
     plants,
@@ -104,7 +107,11 @@ export const createHub = ({ dataFolder, postgres, clusters, name, address, clock
     clock,
     log,
   });
-  const fleet = new FleetWire({ database, plants, people, sessions, known, audit, live, proposals, name, clock, log });
+  const fleet = new FleetWire({
+    ...{ database, plants, people, sessions, known, audit, live, proposals, name, clock, log },
+    limitLogin: limitLogins(limiter, serving.trustedProxies),
+    publicUrl: serving.publicUrl,
+  });
   const page = fleetPage(serving.resources, serving.panelFolder, serving.publicUrl);
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const target = request.url ?? '';

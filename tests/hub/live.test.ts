@@ -87,6 +87,6 @@ describe.skipIf(missingPostgres)(`live values at a hub${missingPostgres ? ` (${m
     const { site } = await paired({ live: true });
     const headers = { Authorization: `Bearer ${token}` };
     const response = await fetch(`${url}/api/hub/fleet/plants/${site}/live`, { headers });
-    expect([response.status, await response.json()]).toMatchObject([400, { code: 'notFound' }]);
+    expect([response.status, await response.json()]).toMatchObject([404, { code: 'notFound' }]);
   });
 });

@@ -109,11 +109,15 @@ export const statedOf = ({ identity }: WirePlant, days: [day: number, revision: 
   };
 };
 
-export const serveHub = (): void => {
+/** @param trustedProxies whose word on the address of a client counts. */
+export const serveHub = (trustedProxies: readonly string[] = []): void => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'hub-wire-'));
     rig = await startPostgres();
-    writeFileSync(join(folder, 'headworks.json'), JSON.stringify({ hub: { postgres: rig.url, name: 'Head office' } }));
+    writeFileSync(
+      join(folder, 'headworks.json'),
+      JSON.stringify({ hub: { postgres: rig.url, name: 'Head office' }, trustedProxies }),
+    );
     await startHub();
   });
   afterAll(async () => {

@@ -1,14 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { faults } from '../../contract/errors.ts';
+import { hubErrors } from '../../contract/hub/errors.ts';
 import { share } from '../../contract/hub/pairing.ts';
 import { wholeNumber } from '../../contract/model/common.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isFailure } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
 import { DAY_MS } from '../../core/time.ts';
+import { answerHeaders } from '../../http/headers.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
 import type { PlantLiveValues } from '../live/liveValues.ts';
+import type { LimitLogin } from '../people/loginLimit.ts';
 import type { HubPeople } from '../people/people.ts';
 import type { OpenSession } from '../people/sessionStore.ts';
 import type { Sessions } from '../people/sessions.ts';
@@ -32,6 +35,8 @@ export type FleetWireParts = {
   audit: HubAudit;
   live: PlantLiveValues;
   proposals: HubProposals;
+  limitLogin: LimitLogin;
+  publicUrl: string | undefined;
   name: string;
   clock: Clock;
   log: Log;
@@ -67,29 +72,39 @@ export class FleetWire {
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let [status, body]: [number, object] = [200, {}];
+    for (const [name, value] of answerHeaders(this.#parts.publicUrl)) response.setHeader(name, value);
     try {
-      body = await this.#answer(request);
+      body = await this.#answer(request, response);
     } catch (error) {
       [status, body] = this.#refusal(error);
+      const waitSeconds = isFailure(error) ? error.details.retryAfterSeconds : undefined;
+      if (waitSeconds !== undefined) response.setHeader('Retry-After', waitSeconds);
     }
+    // what was not read is not waited for
+    if (!request.complete) response.setHeader('Connection', 'close');
     response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
     response.end(JSON.stringify(body));
   }
 
   #refusal(error: unknown): [number, object] {
-    if (error instanceof WireRefusal) return [400, { status: 'error', code: error.code, message: error.message }];
-    if (isFailure(error) && isFault(error.code))
-      return [faults[error.code].http, { status: 'error', code: error.code, message: error.message }];
+    if (error instanceof WireRefusal)
+      return [hubErrors[error.code], { status: 'error', code: error.code, message: error.message }];
+    if (isFailure(error) && isFault(error.code)) {
+      const { retryAfterSeconds } = error.details;
+      const more = retryAfterSeconds !== undefined && { retryAfterSeconds };
+      return [faults[error.code].http, { status: 'error', code: error.code, message: error.message, ...more }];
+    }
     this.#parts.log.error({ err: error }, 'a request of the fleet pages failed');
     return [500, { status: 'error', code: 'server', message: 'the hub failed' }];
   }
 
-  async #answer(request: IncomingMessage): Promise<object> {
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<object> {
     const { people, sessions, audit, clock } = this.#parts;
     const asked = `${request.method} ${(request.url ?? '').slice(BASE.length).split('?')[0]}`;
     if (asked === 'POST /login') {
+      const ip = await this.#parts.limitLogin(request, response);
       const { username, password } = readTyped(await bodyOf(request), loginBody);
-      const person = await people.verify(username, password);
+      const person = await people.verify(username, password, ip);
       const { access } = await sessions.open(person, undefined, null);
       await audit.add('login', { username }, clock.now());
       return { token: access };

@@ -32,14 +32,16 @@ export class HubPeople {
   }
 
   /** @throws Failure `credentials`, `disabled`, or `rateLimit` after too many wrong passwords. */
-  async verify(username: string, password: string): Promise<HubPerson> {
-    this.#tries.begin(username);
-    const person = await this.#matching(username, password).catch((error: unknown) => {
-      this.#tries.takeBack(username);
+  async verify(username: string, password: string, ip: string): Promise<HubPerson> {
+    const person = await this.#store.byName(username);
+    const tried = { username, userId: person?.userId, ip };
+    this.#tries.begin(tried);
+    const matches = await this.#passwords.verify(person?.passwordHash ?? null, password).catch((error: unknown) => {
+      this.#tries.takeBack(tried);
       throw error;
     });
-    if (!person) throw new Failure('credentials', 'Invalid username or password');
-    this.#tries.right(username);
+    if (!person || !matches) throw new Failure('credentials', 'Invalid username or password');
+    this.#tries.right(tried);
     if (person.disabled) throw new Failure('disabled', 'User is disabled');
     return person;
   }
@@ -98,12 +100,6 @@ export class HubPeople {
     const person = await this.#known(username);
     await this.#store.revoke(person.userId, plant.plantId, industryId);
     await this.#audit.add('access taken', { username, site: plant.site, industryId }, this.#clock.now());
-  }
-
-  async #matching(username: string, password: string): Promise<HubPerson | undefined> {
-    const person = await this.#store.byName(username);
-    const matches = await this.#passwords.verify(person?.passwordHash ?? null, password);
-    return matches ? person : undefined;
   }
 
   async #isLastOwner({ userId, isOwner, disabled }: HubPerson): Promise<boolean> {

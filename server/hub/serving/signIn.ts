@@ -69,14 +69,14 @@ export const signInRoutes = (parts: SignInParts): Route[] => {
   };
 
   return [
-    route(login)(async ({ headers }, { baseUrl }) => {
+    route(login)(async ({ headers }, { baseUrl, ip }) => {
       const type = headers.LoginType.toUpperCase();
       if (!['DEFAULT', 'WEB', 'EXTERNAL'].includes(type))
         throw new Failure('parameter', 'people of the hub log in by LoginType DEFAULT or external');
       if (headers.username === undefined) throw new Failure('parameter', 'username missing');
       if (headers.password === undefined) throw new Failure('parameter', 'password missing');
       const { name, choice } = readUsername(headers.username);
-      const person = await people.verify(name, headers.password);
+      const person = await people.verify(name, headers.password, ip);
       const grant = await people.choose(person, { ...choice, site: parts.askedSite() ?? choice.site });
       const opened = await sessions.open(person, grant, headers['X-Platform'] ?? null);
       const answered = await answer(opened, baseUrl);
@@ -93,8 +93,8 @@ export const signInRoutes = (parts: SignInParts): Route[] => {
       await sessions.end(caller.sessionId);
       return { status: 'success', message: 'Logged out successfully' };
     }),
-    route(validateCredentials)(async ({ headers }) => {
-      await people.verify(readUsername(headers.username).name, headers.password);
+    route(validateCredentials)(async ({ headers }, { ip }) => {
+      await people.verify(readUsername(headers.username).name, headers.password, ip);
       return { status: 'success', message: 'Credentials are valid' };
     }),
   ];

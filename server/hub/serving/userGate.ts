@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { userEndpoints } from '../../contract/index.ts';
 import { createApp } from '../../http/app.ts';
 import { answerError } from '../../http/errors.ts';
+import type { RateLimiter } from '../../http/limits.ts';
 import { AnswerMemory } from '../../http/memory/answerMemory.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
 import type { HubPeople } from '../people/people.ts';
@@ -24,6 +25,7 @@ export type UserGateParts = {
   known: KnownSessions;
   audit: HubAudit;
   serving: ServedPlantParts;
+  limiter: RateLimiter;
   /** Copies of plants that are open at the same time. */
   mostOpen?: number;
 };
@@ -85,6 +87,7 @@ export class UserGate {
     this.#answers = new AnswerMemory(clock);
     this.#own = createApp({
       ...serving,
+      limiter: parts.limiter,
       answers: this.#answers,
       sessions: known.checker(),
       routes,

@@ -1,0 +1,71 @@
+/** Who may try passwords at the pages of a hub, and what it says of addresses that it does not have. */
+import { describe, expect, it } from 'vitest';
+import { missingPostgres } from '../../server/hub/testing/postgresRig.ts';
+import { asOwner, serveHub, url } from './wiredHub.ts';
+
+const PASSWORD = 'seven quiet pumps under a bridge';
+
+describe.skipIf(missingPostgres)(`logins at the pages of a hub${missingPostgres ? ` (${missingPostgres})` : ''}`, () => {
+  serveHub(['127.0.0.1']);
+
+  /** From an address of its own, as the proxy in front says it. */
+  const from = (address: string, path: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(`${url}${path}`, { ...init, headers: { ...init.headers, 'X-Forwarded-For': address } });
+  const login = (address: string, username: string, password = PASSWORD): Promise<Response> =>
+    from(address, '/api/hub/fleet/login', { method: 'POST', body: JSON.stringify({ username, password }) });
+  const loginOfApi = (address: string, username: string, password: string): Promise<Response> =>
+    from(address, '/api/user/user/login', { headers: { LoginType: 'DEFAULT', username, password } });
+  const statuses = async (answers: Promise<Response>[]): Promise<number[]> =>
+    (await Promise.all(answers)).map(({ status }) => status);
+
+  it('are ten a minute of one address, whatever names are tried, together with those of the User API', async () => {
+    await asOwner('POST', '/people', { username: 'asha', name: 'Asha Kulkarni', password: PASSWORD, isOwner: true });
+    const tries = Array.from({ length: 5 }, (_, name) => name);
+    expect(await statuses(tries.map((name) => loginOfApi('192.0.2.1', `a${name}`, 'wrong')))).toEqual(tries.map(() => 401));
+    expect(await statuses(tries.map((name) => login('192.0.2.1', `b${name}`, 'wrong')))).toEqual(tries.map(() => 401));
+    const refused = await login('192.0.2.1', 'asha');
+    expect(refused.status).toBe(429);
+    const wait = Number(refused.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(60);
+    expect(await refused.json()).toMatchObject({ status: 'error', code: 'rateLimit', retryAfterSeconds: wait });
+    expect((await loginOfApi('192.0.2.1', 'asha', PASSWORD)).status).toBe(429);
+    expect((await login('192.0.2.2', 'asha')).status).toBe(200);
+  });
+
+  it('do not go on for whom other addresses lock out, from where they have logged in before', async () => {
+    await asOwner('POST', '/people', { username: 'ravi', name: 'Ravi Shinde', password: PASSWORD });
+    expect((await login('192.0.2.10', 'ravi')).status).toBe(200);
+    const wrong = await statuses(Array.from({ length: 12 }, (_, one) => login(`198.51.100.${one}`, 'ravi', 'wrong')));
+    expect(wrong.filter((status) => status === 401)).toHaveLength(10);
+    const stranger = await login('198.51.100.200', 'ravi');
+    expect([stranger.status, Number(stranger.headers.get('retry-after')) > 60]).toEqual([429, true]);
+    expect((await login('192.0.2.10', 'ravi')).status).toBe(200);
+  });
+
+  it('answer 404 for what is not there, 413 for what is too long, 409 for what cannot be now', async () => {
+    const { token } = (await (await login('192.0.2.20', 'asha')).json()) as { token: string };
+    const headers = { Authorization: `Bearer ${token}` };
+    const plant = '/plants/11111111-2222-4333-8444-555555555555';
+    for (const path of [
+      '/nothing',
+      '/plants/x/live',
+      `${plant}/live`,
+      `${plant}/proposals`,
+      `${plant}/proposals/x`,
+      '/plants/',
+    ]) {
+      const answer = await from('192.0.2.20', `/api/hub/fleet${path}`, { headers });
+      expect([path, answer.status, await answer.json()]).toMatchObject([path, 404, { status: 'error', code: 'notFound' }]);
+    }
+    const long = await login('192.0.2.20', 'asha', 'x'.repeat(70_000));
+    expect([long.status, await long.json()]).toMatchObject([413, { code: 'tooLarge' }]);
+    expect((await from('192.0.2.20', '/api/hub/fleet/nothing')).status).toBe(401);
+  });
+
+  it('say on every answer that it is no page', async () => {
+    const answer = await from('192.0.2.30', '/api/hub/fleet/plants');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+  });
+});
