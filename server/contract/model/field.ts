@@ -28,6 +28,20 @@ const host = z
   .max(253)
   .regex(/^[A-Za-z0-9.:_-]+$/, 'must be a host name or address');
 
+const NUMERIC_PART = /^(0x[0-9a-f]*|\d+)$/i;
+const MISREAD = 'must be four numbers from 0 to 255 without leading zeros, such as 192.168.1.10: others lead to another device';
+
+/** Systems read 192.168.1.010 as 192.168.1.8, and 10.1 as 10.0.0.1: nobody who types these means that device. */
+export const hostFault = (typed: string): string | undefined => {
+  const isNumeric = typed
+    .replace(/\.$/, '')
+    .split('.')
+    .every((part) => NUMERIC_PART.test(part));
+  return isNumeric && !z.ipv4().safeParse(typed).success ? MISREAD : undefined;
+};
+/** As it comes from a person; one that was stored before keeps its meaning. */
+export const typedHost = host.refine((typed) => hostFault(typed) === undefined, { error: MISREAD });
+
 const lineSettings = {
   timeoutMs: z.number().int().min(20).max(60_000).default(1000),
   pauseBetweenRequestsMs: z.number().int().min(0).max(10_000).default(0),

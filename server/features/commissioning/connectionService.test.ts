@@ -8,6 +8,7 @@ describe('a connection', () => {
   it.each([
     ['host and port', { kind: 'tcp', host: 'gateway.local' }, 'settings.host'],
     ['host in another case, for another protocol', { kind: 'rtuTcp', host: 'GateWay.Local', port: 502 }, 'settings.host'],
+    ['host with the dot of a full name', { kind: 'tcp', host: 'gateway.local.' }, 'settings.host'],
   ])('is refused when another one has its %s', async (_, settings, path) => {
     await plant.connections.create('DEMO', someConnection({ settings: { kind: 'tcp', host: 'gateway.local' } }));
     expect(await failureOf(() => plant.connections.create('DEMO', someConnection({ settings })))).toMatchObject({
@@ -15,6 +16,44 @@ describe('a connection', () => {
       errors: [{ path }],
     });
     await plant.connections.create('DEMO', someConnection({ settings: { ...settings, port: 503 } }));
+  });
+
+  it.each([
+    '192.168.001.010',
+    '192.168.1.010',
+    '10.1',
+    '0x0a.0.0.5',
+    '3232235786',
+    '10.0.0.08',
+    '10.0.0.256',
+    '10.0.0.0.5',
+    '010.0.0.5.',
+  ])('is refused to %s, which a system takes for another address than it reads like', async (host) => {
+    const settings = { kind: 'tcp' as const, host };
+    const expected = {
+      code: 'badRequest',
+      errors: [{ path: 'settings.host', message: expect.stringMatching(/192\.168\.1\.10/) }],
+    };
+    expect(await failureOf(() => plant.connections.create('DEMO', someConnection({ settings })))).toMatchObject(expected);
+    expect(await failureOf(() => plant.connections.change('DEMO', connectionId, someConnection({ settings })))).toMatchObject(
+      expected,
+    );
+  });
+
+  it.each(['192.168.1.10', '10.0.0.0', 'plc-7', '7segment.local', '10.0.0.5.plant.local', 'fe80::1', '::ffff:10.0.0.9'])(
+    'goes to %s as it is written',
+    async (host) => {
+      const made = await plant.connections.create('DEMO', someConnection({ settings: { kind: 'tcp', host } }));
+      expect(made.settings).toMatchObject({ host });
+    },
+  );
+
+  it('that was made to such an address keeps it while other settings of it change', async () => {
+    const before = plant.connections.read('DEMO', connectionId);
+    const old = { ...before, settings: { ...before.settings, host: '10.0.0.005' } } as typeof before;
+    plant.registry.connections.set(connectionId, old);
+    const settings = { ...old.settings, timeoutMs: 2000 };
+    expect((await plant.connections.change('DEMO', connectionId, { ...old, settings })).settings).toEqual(settings);
   });
 
   it('to a line of another industry is refused without saying whose it is', async () => {

@@ -3,7 +3,7 @@ import type { ConnectionSettings } from '../../contract/model/field.ts';
 import type { ConnectionSpec, LineLoad } from '../../contract/plant/commissioning/fieldConfiguration.ts';
 import { conflict, refuse, refuseStale, requireFound } from '../../core/refusal.ts';
 import type { ConfigurationChanges } from '../../plantModel/index.ts';
-import { slaveIdFault } from './deviceRules.ts';
+import { hostFaults, slaveIdFault } from './deviceRules.ts';
 import { type LoadRule, lineLoad, overload, presentLine } from './lineLoad.ts';
 import type { Connection } from './model.ts';
 import type { FieldRegistry } from './registry.ts';
@@ -16,9 +16,15 @@ export type ConnectionServiceParts = {
   loadRule: LoadRule;
 };
 
-/** What a connection occupies: a serial port, or a port of a host. */
-export const lineOf = (settings: ConnectionSettings): string =>
-  settings.kind === 'serial' ? settings.path : `${settings.host.toLowerCase()}:${settings.port}`;
+/** What a connection occupies: a serial port, or a port of a host, however that is written. */
+export const lineOf = (settings: ConnectionSettings): string => {
+  if (settings.kind === 'serial') return settings.path;
+  const host = settings.host
+    .toLowerCase()
+    .replace(/\.$/, '')
+    .replace(/^::ffff:(?=\d+\.)/, '');
+  return `${host}:${settings.port}`;
+};
 
 /** Adds, changes and removes lines and hosts. */
 export class ConnectionService {
@@ -48,9 +54,10 @@ export class ConnectionService {
     return lineLoad(presentLine(this.#registry, this.read(industryId, id)), this.#loadRule);
   }
 
-  /** @throws Failure `conflict` when the line is taken. */
+  /** @throws Failure `badRequest` for a host that leads elsewhere than it reads like, `conflict` when the line is taken. */
   create(industryId: string, spec: ConnectionSpec, id: string = randomUUID()): Promise<Connection> {
     return this.#changes.run(industryId, async () => {
+      refuse(hostFaults(spec.settings));
       this.#refuseTakenLine(industryId, spec, id);
       const connection = { ...spec, id, industryId, version: 1 };
       await this.#store.createConnection(connection);
@@ -64,6 +71,7 @@ export class ConnectionService {
     return this.#changes.run(industryId, async () => {
       const before = this.read(industryId, id);
       refuseStale(before.version, version);
+      refuse(hostFaults(spec.settings, before.settings));
       this.#refuseTakenLine(industryId, spec, id);
       refuse(
         this.#registry.devicesOn(id).flatMap(({ name, slaveId }) => {

@@ -2,7 +2,7 @@ import type { InputFault } from '../../core/refusal.ts';
 import type { Unit, UnitDirectory } from '../../plantModel/index.ts';
 import type { WritePoint, WritePoints } from '../plc/index.ts';
 import { lineOf } from './connectionService.ts';
-import { limitFaults, slaveIdFault } from './deviceRules.ts';
+import { hostFaults, limitFaults, slaveIdFault } from './deviceRules.ts';
 import type { Connection, DecodeRule, Device, Tag } from './model.ts';
 import type { FieldRecords, FieldRegistry } from './registry.ts';
 import { tagFaults } from './tagRules.ts';
@@ -79,7 +79,8 @@ export class RecordRules {
   }
 
   connection({ id, settings }: Connection): InputFault[] {
-    const faults = this.#idFaults(this.#parts.registry.connections.get(id));
+    const present = this.#parts.registry.connections.get(id);
+    const faults = [...this.#idFaults(present), ...hostFaults(settings, present?.settings)];
     const line = lineOf(settings);
     const other = otherAt(this.#lines, line, id);
     const path = settings.kind === 'serial' ? 'settings.path' : 'settings.host';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../../endpoint.ts';
 import { num, ok } from '../../model/common.ts';
-import { connectionSettings } from '../../model/field.ts';
+import { connectionSettings, typedHost } from '../../model/field.ts';
 import { commissioning, idPath } from '../row.ts';
 import { pauseConsent, toolJobFields } from './jobs.ts';
 
@@ -47,11 +47,7 @@ export const testEndpoint = endpoint({
   faults: ['schema', 'badRequest'],
   body: z.object({
     kind: z.enum(['tcp', 'rtuTcp']).default('tcp'),
-    host: z
-      .string()
-      .min(1)
-      .max(253)
-      .regex(/^[A-Za-z0-9.:_-]+$/, 'must be a host name or address'),
+    host: typedHost,
     port: z.number().int().min(1).max(65_535).default(502),
     slaveId: z.number().int().min(0).max(255).default(1),
     timeoutMs: z.number().int().min(100).max(10_000).default(3000),

@@ -161,6 +161,13 @@ describe('write points in bulk', () => {
     expect(plant.registry.connection('DEMO', 'line')?.name).toBe('Line 1');
   });
 
+  it('are refused with a line whose address leads to another device than it reads like', async () => {
+    const connections = [{ id: 'line', name: 'Line 1', settings: { kind: 'tcp', host: '192.168.001.010' } }];
+    const json = JSON.stringify({ format: 'headworks-field', formatVersion: 1, connections });
+    const message = expect.stringMatching(/such as 192\.168\.1\.10/);
+    expect(await bulk.look(json)).toMatchObject({ errors: [{ kind: 'connections', row: 1, column: 'host', message }] });
+  });
+
   it('keep the device that they write to and the tags of their interlocks from being deleted', async () => {
     const tag = await failureOf(() => plant.tags.delete('DEMO', 'level'));
     expect(tag).toMatchObject({ code: 'conflict', message: expect.stringMatching(/interlock of the write point =Speed/) });

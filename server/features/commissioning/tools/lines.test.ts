@@ -55,5 +55,9 @@ describe('an endpoint', () => {
     expect(body).toMatchObject({ reached: true, answersModbus: true });
     const away = await tech('POST', '/endpoint-tests', { host: '127.0.0.1', port: line.port, slaveId: 9 });
     expect(away.body.words).toMatch(/gateway answers, but unit 9/);
+    const misread = await tech('POST', '/endpoint-tests', { host: '127.0.0.001', port: line.port, slaveId: 7 });
+    expect(misread).toMatchObject({ status: 400, body: { code: 1430, errors: [{ path: 'host' }] } });
+    const scan = await tech('POST', '/scan-estimates', { settings: { kind: 'tcp', host: '10.1' }, to: 3 });
+    expect(scan).toMatchObject({ status: 400, body: { errors: [{ path: 'settings' }] } });
   });
 });

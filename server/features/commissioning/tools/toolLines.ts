@@ -3,7 +3,7 @@ import { Failure, isFailure } from '../../../core/fail.ts';
 import type { FieldTools, MapRange, ToolArea, ToolTarget } from '../../../core/field/fieldTools.ts';
 import { conflict, refuse, requireFound } from '../../../core/refusal.ts';
 import { lineOf } from '../connectionService.ts';
-import { slaveIdFault } from '../deviceRules.ts';
+import { hostFaults, slaveIdFault } from '../deviceRules.ts';
 import type { Connection, Device } from '../model.ts';
 import type { FieldRegistry } from '../registry.ts';
 
@@ -43,8 +43,9 @@ export class ToolLines {
     return { connection, device: this.#registry.devicesOn(connectionId).find((one) => one.slaveId === slaveId) };
   }
 
-  /** A line that no connection uses. @throws Failure `conflict` when one does. */
+  /** A line that no connection uses. @throws Failure `conflict` when one does, `badRequest` for a host that leads elsewhere. */
   freeLine(industryId: string, settings: ConnectionSettings): string {
+    refuse(hostFaults(settings).map(({ message }) => ({ path: 'settings', message: `settings.host ${message}` })));
     const line = lineOf(settings);
     const user = [...this.#registry.connections.values()].find((one) => lineOf(one.settings) === line);
     if (!user) return line;
