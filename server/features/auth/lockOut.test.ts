@@ -66,6 +66,26 @@ describe('strangers', () => {
     expect(answers).not.toContain('in');
   });
 
+  it('use up no tries of an account by a flood, in which nobody’s password is looked at', async () => {
+    const { at } = await start();
+    const known = await at.logins.credentials.verify('asha', GOOD, stranger(0));
+    const written = (): unknown => at.db.sqlite.prepare('select total_changes()').pluck().get();
+    const before = Number(written());
+    const others = Promise.allSettled(Array.from({ length: 70 }, (_, n) => tries(at, 'wrong', stranger(n), `nobody ${n}`)));
+    // all of them wait for their turn, and none is through: hashes end in threads
+    for (let step = 0; step < 1000; step += 1) await Promise.resolve();
+    const owners = Array.from({ length: 25 }, (_, n) => tries(at, GOOD, stranger(100 + n)));
+    const confirmed = Array.from({ length: 15 }, () => at.logins.credentials.confirm(known.user.id, GOOD));
+    const outcomes = await Promise.allSettled([...owners, ...confirmed]);
+    const turnedAway = outcomes.filter((one) => one.status === 'rejected' && isFailure(one.reason, 'unavailable'));
+    expect(turnedAway).toHaveLength(40);
+    // who is turned away costs no write either
+    const looked = (await others).filter(({ status }) => status === 'fulfilled').length;
+    expect(Number(written()) - before).toBe(looked);
+    expect(await tries(at, GOOD, stranger(500))).toBe('in');
+    await at.logins.credentials.confirm(known.user.id, GOOD);
+  });
+
   it('learn nothing about the lock from the answer, and unknown names are treated alike', async () => {
     const { at } = await start();
     for (const username of ['asha', 'nobody'])

@@ -48,12 +48,10 @@ export class Credentials {
    * @throws Failure `credentials`, also while the account is locked for such a comer, or `disabled`.
    */
   async verify(username: string, password: string, comer: Comer): Promise<Account> {
-    const { attempts, audit, units } = this.#parts;
+    const { audit, units } = this.#parts;
     const account = this.#find(username);
     const budget = await this.#budgetOf(account?.user.id, username, comer);
-    // counted before the check, so that simultaneous tries reveal no more than tries one after another
-    const mayTry = await attempts.reserve(budget.scope, budget.subject, budget.window);
-    const matches = await this.#matches(account?.user.id ?? '', password);
+    const { matches, mayTry } = await this.#try(account?.user.id ?? '', password, budget);
     const isOpen = matches && account?.user.active && units.industry(account.industryId) !== undefined;
     if (!isOpen || !mayTry) {
       const user = account?.user;
@@ -70,8 +68,8 @@ export class Credentials {
   /** Whether this is the password of a user who has a session; strangers cannot use these tries up. @throws Failure `credentials`. */
   async confirm(userId: string, password: string): Promise<void> {
     const budget = { scope: SESSION, subject: userId, window: this.#parts.lock };
-    const mayTry = await this.#parts.attempts.reserve(budget.scope, budget.subject, budget.window);
-    if (!(await this.#matches(userId, password)) || !mayTry) throw new Failure('credentials', 'The present password is wrong');
+    const { matches, mayTry } = await this.#try(userId, password, budget);
+    if (!matches || !mayTry) throw new Failure('credentials', 'The present password is wrong');
     await this.#forgive(budget);
   }
 
@@ -97,9 +95,19 @@ export class Credentials {
     return scope === STRANGER ? attempts.giveBack(scope, subject) : attempts.clear(scope, subject);
   }
 
-  async #matches(userId: string, password: string): Promise<boolean> {
-    const stored = await this.#parts.store.passwordHash(userId);
-    return this.#parts.passwords.verify(stored, password);
+  /** A try is counted before its password is looked at, so that many at once reveal no more than one after another. */
+  async #try(
+    userId: string,
+    password: string,
+    { scope, subject, window }: Budget,
+  ): Promise<{ matches: boolean; mayTry: boolean }> {
+    const { store, passwords, attempts } = this.#parts;
+    const stored = await store.passwordHash(userId);
+    let mayTry = false;
+    const matches = await passwords.verify(stored, password, async () => {
+      mayTry = await attempts.reserve(scope, subject, window);
+    });
+    return { matches, mayTry };
   }
 
   #find(sent: string): Account | undefined {

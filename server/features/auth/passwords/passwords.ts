@@ -22,11 +22,18 @@ export class Passwords {
     return this.#inTurn(() => hash(password));
   }
 
-  /** Costs the same time where there is no hash to compare with. */
-  async verify(stored: string | null, password: string): Promise<boolean> {
+  /**
+   * Costs the same time where there is no hash to compare with.
+   * @param before what is done once it has its turn: nothing for who is turned away.
+   * @throws Failure as `hash`.
+   */
+  async verify(stored: string | null, password: string, before?: () => Promise<void>): Promise<boolean> {
     this.#nobody ??= hash(randomBytes(32));
     const known = stored ?? (await this.#nobody);
-    const matches = await this.#inTurn(() => verify(known, password));
+    const matches = await this.#inTurn(async () => {
+      await before?.();
+      return verify(known, password);
+    });
     return matches && stored !== null;
   }
 
