@@ -56,6 +56,23 @@ describe('an import with errors', () => {
     },
   );
 
+  it.each([
+    [
+      'a JSON file that is nested without end',
+      `{"format":"headworks-field","formatVersion":1,"connections":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+      /nested/,
+    ],
+    [
+      'a record of it that is',
+      `{"format":"headworks-field","formatVersion":1,"connections":[{"name":${'{"a":'.repeat(100)}1${'}'.repeat(100)}}]}`,
+      /nested/,
+    ],
+  ])('says so of %s', async (_, text, reason) => {
+    await fill();
+    const failure = await failureOf(() => bulk.look(text));
+    expect(failure).toMatchObject({ code: 'badRequest', message: expect.stringMatching(reason) });
+  });
+
   it('leaves no half when the disk refuses the last row', async () => {
     await fill();
     plant.sqlite.exec("create trigger stop before update on tag when new.name = 'Bad' begin select raise(abort, 'no'); end");

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import type { TimeSlice } from '../../../../core/cooperativeScheduler.ts';
 import { Failure, messageOf } from '../../../../core/fail.ts';
+import { isNestedDeeper } from '../../../../core/text/jsonDepth.ts';
 import type { BulkRecords } from '../../recordRules.ts';
 import { kinds, schemaOf } from '../columns.ts';
 import { MOST_ROWS } from './table.ts';
 
 const FORMAT = 'headworks-field';
 const ROWS_AT_ONCE = 100;
+/** Twice what a record has. */
+const MOST_DEPTH = 16;
 
 /** What is in a record is checked by its kind's own schema. */
 const record = z.custom<Record<string, unknown>>((sent) => typeof sent === 'object' && sent !== null, 'must be an object');
@@ -44,6 +47,8 @@ export const writeJson = async (records: BulkRecords, pace: TimeSlice): Promise<
 
 /** @throws Failure `badRequest` for what is no such document. */
 export const readJson = async (text: string, pace: TimeSlice): Promise<JsonDocument> => {
+  if (isNestedDeeper(text, MOST_DEPTH))
+    throw new Failure('badRequest', `file is no configuration: it is nested deeper than ${MOST_DEPTH} times`);
   let sent: unknown;
   try {
     sent = JSON.parse(text);
