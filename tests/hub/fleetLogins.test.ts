@@ -63,6 +63,15 @@ describe.skipIf(missingPostgres)(`logins at the pages of a hub${missingPostgres 
     expect((await from('192.0.2.20', '/api/hub/fleet/nothing')).status).toBe(401);
   });
 
+  it('know a name whichever way its accents are typed, and take it for one person', async () => {
+    const [whole, inParts] = ['jos\u00e9', 'jose\u0301'];
+    expect((await asOwner('POST', '/people', { username: inParts, name: 'Jos\u00e9', password: PASSWORD })).status).toBe(200);
+    expect((await asOwner('POST', '/people', { username: whole, name: 'Jos\u00e9', password: PASSWORD })).status).toBe(409);
+    for (const typed of [whole, inParts]) expect((await login('192.0.2.40', typed)).status).toBe(200);
+    for (const typed of [whole, inParts])
+      expect((await asOwner('PATCH', `/people/${encodeURIComponent(typed)}`, { name: 'Jos\u00e9 R' })).status).toBe(200);
+  });
+
   it('say on every answer that it is no page', async () => {
     const answer = await from('192.0.2.30', '/api/hub/fleet/plants');
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');

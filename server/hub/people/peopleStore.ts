@@ -24,6 +24,9 @@ const columns = [
   'disabled',
 ] as const;
 
+/** Keyboards write an accent with its letter or after it: it is one name. */
+const asKept = (username: string): string => username.normalize('NFC');
+
 /** Tables of the hub's user accounts and their access to plants. */
 export class PeopleStore {
   readonly #database: HubDatabase;
@@ -37,7 +40,11 @@ export class PeopleStore {
   }
 
   byName(username: string): Promise<HubPerson | undefined> {
-    return this.#database.kysely.selectFrom('hub_user').select(columns).where('username', '=', username).executeTakeFirst();
+    return this.#database.kysely
+      .selectFrom('hub_user')
+      .select(columns)
+      .where('username', '=', asKept(username))
+      .executeTakeFirst();
   }
 
   /** @returns false where the name is taken. */
@@ -45,7 +52,7 @@ export class PeopleStore {
     const { username, name, passwordHash, isOwner } = person;
     const { numInsertedOrUpdatedRows } = await this.#database.kysely
       .insertInto('hub_user')
-      .values({ username, name, password_hash: passwordHash, is_owner: isOwner })
+      .values({ username: asKept(username), name, password_hash: passwordHash, is_owner: isOwner })
       .onConflict((on) => on.column('username').doNothing())
       .executeTakeFirst();
     return numInsertedOrUpdatedRows === 1n;
