@@ -9,7 +9,7 @@ export const slaveIdFault = (kind: ConnectionSettings['kind'], slaveId: number):
   return slaveId === 0 || slaveId === 255 ? undefined : `slaveId ${slaveId} must be 1 to 247, or 0 or 255 of a TCP device itself`;
 };
 
-/** An address that leads elsewhere than it reads like. @param present settings, whose host is not judged anew. */
+/** An address that leads elsewhere than it reads like. @param present settings, whose host is left as it is. */
 export const hostFaults = (settings: ConnectionSettings, present?: ConnectionSettings): InputFault[] => {
   if (settings.kind === 'serial') return [];
   if (present && present.kind !== 'serial' && present.host === settings.host) return [];
