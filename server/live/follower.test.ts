@@ -51,3 +51,34 @@ it('answers a client that names its place late, while what came since it connect
   expect(sent.at(-1)).toMatchObject({ type: 'resumed', lastId: '3' });
   follower.stop();
 });
+
+it('sends what is stored in the very moment in which a client has caught up', async () => {
+  const messages: AddressedMessage[] = [];
+  const sent: string[] = [];
+  const socket = {
+    caller: { userId: 'asha', industryId: 'DEMO', permissions: new Set(['ALERTS']) },
+    send: (text: string | Buffer) => sent.push(JSON.parse(String(text)).id),
+    sendAll: async () => true,
+  } as unknown as LiveSocket;
+  const raise = (): void => {
+    messages.push(message(1));
+    follower.receive(messages.map((to) => ({ text: Buffer.from(JSON.stringify(to.message)), to })));
+  };
+  const follower = new Follower(socket, 'DEMO', {
+    replay: {
+      after: (_, id) => {
+        // work that waits already goes on directly after what asks, before whatever waits for its answer
+        if (messages.length === 0) queueMicrotask(raise);
+        return messages.filter((one) => Number(one.message.id) > id);
+      },
+      ends: () => ({ first: 1, last: messages.length, isPruned: false }),
+    },
+    now: () => '2026-11-22T10:00:00Z',
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  await follower.resume(0);
+  expect(sent.filter(Boolean)).toEqual(['1']);
+  follower.stop();
+});

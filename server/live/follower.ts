@@ -29,6 +29,8 @@ export type FollowerParts = {
 const PAGE = 100;
 /** How long a new client may take to name the last message it has. */
 const HOLD_MS = 250;
+/** An id that no message reaches. */
+const ALL = Number.MAX_SAFE_INTEGER;
 
 /**
  * Brings one client the durable messages, each once and in order: held back at first, so that a client may name the last one it
@@ -84,13 +86,12 @@ export class Follower {
   async #catchUp(afterId: number): Promise<boolean> {
     clearTimeout(this.#hold);
     if (this.#catchingUp || this.#isLive) return false;
-    this.#catchingUp = this.#send(afterId, Number.MAX_SAFE_INTEGER);
+    this.#catchingUp = this.#send(afterId, ALL);
     try {
-      this.#isLive = await this.#catchingUp;
+      return await this.#catchingUp;
     } finally {
       this.#catchingUp = undefined;
     }
-    return this.#isLive;
   }
 
   /** Messages (afterId, untilId]. @returns false when the client went away. */
@@ -100,7 +101,11 @@ export class Follower {
       if (!caller) return false;
       const page = this.#replay.after(caller.industryId, cursor, PAGE);
       const due = page.filter(({ message }) => Number(message.id) <= untilId);
-      if (due.length === 0) return true;
+      if (due.length === 0) {
+        // live from this look on: what is stored before whoever waits for the answer goes on comes by `receive`
+        if (untilId === ALL) this.#isLive = true;
+        return true;
+      }
       cursor = Number(due.at(-1)?.message.id);
       const texts = due.filter((message) => mayReceive(caller, message)).map(({ message }) => encode(message));
       if (!(await this.#socket.sendAll(texts))) return false;
