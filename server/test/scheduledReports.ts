@@ -74,5 +74,5 @@ export const startRig = async (settings: Partial<ReportSettings> = {}) => {
       log: silent,
     });
   plant.clock.set(at('2026-11-20T12:00'));
-  return { plant, store, files, scheduler, made, mails, faults, dataFolder };
+  return { plant, store, files, scheduler, made, mails, faults, dataFolder, asked };
 };

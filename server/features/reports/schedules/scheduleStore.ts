@@ -26,7 +26,7 @@ export class ScheduleStore {
     this.#reader = reader;
   }
 
-  /** When a schedule was first seen; that is now for a new one. */
+  /** Up to when a schedule was looked after, as it was noted; that is now for a new one. */
   async seenAtMs(industryId: string, scheduleId: string, nowMs: number): Promise<number> {
     return this.#writer.run((tx) => {
       const row = { industry_id: industryId, schedule_id: scheduleId, seen_at: nowMs };
@@ -44,6 +44,24 @@ export class ScheduleStore {
           .where('schedule_id', '=', scheduleId),
       );
       return seen?.seen_at ?? nowMs;
+    });
+  }
+
+  /** A schedule was looked after up to now; written where it was noted before `notSinceMs`. */
+  async looked(
+    industryId: string,
+    scheduleId: string,
+    { nowMs, notSinceMs }: { nowMs: number; notSinceMs: number },
+  ): Promise<void> {
+    this.#writer.run((tx) => {
+      tx.run(
+        tx.query
+          .updateTable('report_schedule')
+          .set({ seen_at: nowMs })
+          .where('industry_id', '=', industryId)
+          .where('schedule_id', '=', scheduleId)
+          .where('seen_at', '<', notSinceMs),
+      );
     });
   }
 

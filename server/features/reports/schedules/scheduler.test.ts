@@ -109,6 +109,44 @@ describe('scheduled reports', () => {
     expect(existsSync(join(off.dataFolder, 'reports'))).toBe(false);
   });
 
+  it('that were switched off, or set to other days, are not made for the days before that', async () => {
+    const { plant, scheduler, made, asked } = await startRig();
+    const one = scheduler();
+    const [schedule] = asked.schedules;
+    if (!schedule) throw new Error('there is no schedule');
+    await one.tick();
+    schedule.enabled = false;
+    for (let day = 0; day < 3; day += 1) {
+      plant.clock.advance(DAY_MS);
+      await one.tick();
+    }
+    schedule.enabled = true;
+    await one.tick();
+    expect(made).toEqual([]);
+    schedule.dayOfWeek = 0;
+    for (let day = 0; day < 3; day += 1) {
+      plant.clock.advance(DAY_MS);
+      await one.tick();
+    }
+    schedule.dayOfWeek = undefined;
+    await one.tick();
+    plant.clock.advance(DAY_MS);
+    await scheduler().tick();
+    expect(made).toEqual(['2026-11-26']);
+  });
+
+  it('are made in their time again after the clock was a year ahead', async () => {
+    const { plant, scheduler, made } = await startRig();
+    plant.clock.advance(365 * DAY_MS);
+    await scheduler().tick();
+    plant.clock.advance(-365 * DAY_MS);
+    const one = scheduler();
+    await one.tick();
+    plant.clock.advance(DAY_MS);
+    await one.tick();
+    expect(made).toEqual(['2026-11-20']);
+  });
+
   it('stop with the server, and may be stopped twice', async () => {
     const { scheduler, plant, made } = await startRig();
     const one = scheduler();

@@ -6,7 +6,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { isFailure, messageOf } from '../../../core/fail.ts';
 import type { Log } from '../../../core/log.ts';
 import type { ShiftCalendar } from '../../../core/shift.ts';
-import { DAY_MS } from '../../../core/time.ts';
+import { DAY_MS, HOUR_MS } from '../../../core/time.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
 import type { ReportService } from '../service.ts';
 import { type Occurrence, occurrences, type Schedule } from './due.ts';
@@ -33,6 +33,8 @@ const EVERY_MS = 60_000;
 const SETTLE_MS = 60_000;
 const MOST_ATTEMPTS = 3;
 const AGAIN_MS = 10 * 60_000;
+/** How far a schedule was looked after is stored no more often. */
+const NOTED_EVERY_MS = HOUR_MS;
 const FOLDER = 'reports';
 
 const plain = (text: string): string => text.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^\.+/, '');
@@ -45,6 +47,8 @@ export class ReportScheduler {
   #abort = new AbortController();
   /** UTC day on which what is old was removed the last time. */
   #clearedDay = -1;
+  /** Up to when each schedule was looked after since the start, by its industry and id. */
+  readonly #lookedMs = new Map<string, number>();
 
   constructor(parts: SchedulerParts) {
     this.#parts = parts;
@@ -76,9 +80,9 @@ export class ReportScheduler {
   async #round(): Promise<void> {
     const { directory, log } = this.#parts;
     for (const { id, disabled } of directory.industries()) {
-      if (disabled || this.#abort.signal.aborted) continue;
+      if (this.#abort.signal.aborted) continue;
       try {
-        await this.#industry(id);
+        await this.#industry(id, disabled);
       } catch (error) {
         log.error({ err: error, industryId: id }, 'scheduled reports could not be looked after');
       }
@@ -106,34 +110,55 @@ export class ReportScheduler {
       }
   }
 
-  async #industry(industryId: string): Promise<void> {
-    const { settings, store, calendars, clock } = this.#parts;
+  async #industry(industryId: string, isDisabled: boolean): Promise<void> {
+    const { settings, calendars, clock } = this.#parts;
     const asked = await settings.reports(industryId);
-    if (!asked.enabled) return;
     const nowMs = clock.now() - SETTLE_MS;
-    for (const schedule of asked.schedules.filter(({ enabled, service }) => enabled && asked.services[service] !== false)) {
-      const sinceMs = await store.seenAtMs(industryId, schedule.id, nowMs);
-      for (const due of occurrences(schedule, calendars.of(industryId), sinceMs, nowMs)) {
+    for (const schedule of asked.schedules) {
+      const sinceMs = await this.#sinceMs(industryId, schedule.id, nowMs);
+      const isOn = !isDisabled && asked.enabled && schedule.enabled && asked.services[schedule.service] !== false;
+      let isSettled = true;
+      for (const due of isOn ? occurrences(schedule, calendars.of(industryId), sinceMs, nowMs) : []) {
         if (this.#abort.signal.aborted) return;
-        await this.#make({ industryId, scheduleId: schedule.id, date: due.endDate }, schedule, due, asked.emailIds);
+        const key = { industryId, scheduleId: schedule.id, date: due.endDate };
+        isSettled = (await this.#make(key, schedule, due, asked.emailIds)) && isSettled;
       }
+      if (isSettled) await this.#looked(industryId, schedule.id, nowMs);
     }
   }
 
-  async #make(key: RunKey, schedule: Schedule, due: Occurrence, emailIds: readonly string[]): Promise<void> {
+  /** Up to when a schedule was looked after; what comes from before the clock was set back says nothing. */
+  async #sinceMs(industryId: string, scheduleId: string, nowMs: number): Promise<number> {
+    const seenAtMs = await this.#parts.store.seenAtMs(industryId, scheduleId, nowMs);
+    const lookedMs = this.#lookedMs.get(`${industryId} ${scheduleId}`) ?? seenAtMs;
+    const known = [seenAtMs, lookedMs].filter((ms) => ms <= nowMs);
+    return known.length > 0 ? Math.max(...known) : nowMs;
+  }
+
+  /** Nothing up to now waits: what is switched on or changed later is not made for the time before. */
+  async #looked(industryId: string, scheduleId: string, nowMs: number): Promise<void> {
+    this.#lookedMs.set(`${industryId} ${scheduleId}`, nowMs);
+    await this.#parts.store.looked(industryId, scheduleId, { nowMs, notSinceMs: nowMs - NOTED_EVERY_MS });
+  }
+
+  /** @returns false while it waits for another try. */
+  async #make(key: RunKey, schedule: Schedule, due: Occurrence, emailIds: readonly string[]): Promise<boolean> {
     const { store, clock, log } = this.#parts;
     await store.add(key, due.dueMs);
     const run = await store.run(key);
-    if (run?.state !== 'waiting' || run.dueAtMs > clock.now()) return;
+    if (run?.state !== 'waiting') return true;
+    if (run.dueAtMs > clock.now()) return false;
     try {
       const file = await this.#file(key, schedule, due);
       const recipients = [...new Set(schedule.recipients.length > 0 ? schedule.recipients : emailIds)];
       await store.made(key, { file, madeAtMs: clock.now(), recipients });
+      return true;
     } catch (error) {
-      if (this.#abort.signal.aborted) return;
+      if (this.#abort.signal.aborted) return false;
       const isOver = isFailure(error, 'noData') || isFailure(error, 'parameter') || run.attempts + 1 >= MOST_ATTEMPTS;
       log.warn({ err: error, ...key }, 'a scheduled report could not be made');
       await store.notMade(key, messageOf(error).slice(0, 500), isOver ? null : clock.now() + AGAIN_MS);
+      return isOver;
     }
   }
 
