@@ -105,7 +105,17 @@ const addHead = (sheet: Worksheet, columns: readonly Column[]): void => {
   close(head);
 };
 
-/** A table of the report on a sheet of its own, totals as formulas. */
+/** Figures of a report are rounded to so much. */
+const ROUNDING = 1e-6;
+
+/** Whether a program that computes the sum of the rows comes to the total: a change of sums is no sum of changes. */
+const isSumOf = (rows: readonly Row[], { key, unit }: Column, total: number): boolean => {
+  const values = rows.map(({ cells }) => cells[key]).filter((value) => typeof value === 'number');
+  const sum = values.reduce((added, value) => added + value, 0);
+  return unit !== '%' && Math.abs(sum - total) <= ROUNDING * (values.length + 1);
+};
+
+/** A table of the report on a sheet of its own; totals are formulas where they are the sum of their rows. */
 export const fillTable = (sheet: Worksheet, table: TableSection, model: ReportModel): void => {
   const { columns, rows, total, notes = [] } = table;
   const { timezone } = model.period;
@@ -119,7 +129,9 @@ export const fillTable = (sheet: Worksheet, table: TableSection, model: ReportMo
       const cell = row.getCell(at + 1);
       const sum = total.sums[column.key];
       if (typeof sum === 'number')
-        cell.value = sumFormula(sheet.getColumn(at + 1).letter, HEAD_ROW + 1, HEAD_ROW + rows.length, sum);
+        cell.value = isSumOf(rows, column, sum)
+          ? sumFormula(sheet.getColumn(at + 1).letter, HEAD_ROW + 1, HEAD_ROW + rows.length, sum)
+          : sum;
       Object.assign(cell, looks.total, { numFmt: formatOf(column) });
     }
     close(row);

@@ -80,6 +80,41 @@ describe.each([
     expect(sheet.getRow(last).getCell(4).value).toEqual({ formula: `SUM(D4:D${last - 1})`, result: sum });
   });
 
+  it('computes no total that is not the sum of its rows', async () => {
+    const column = (key: string, unit: string) => ({ key, name: key, kind: 'number', unit, decimals: 2 }) as const;
+    const table = (key: string, rows: [volume: number, change: number][], sums: Record<string, number>) => ({
+      ...{ kind: 'table' as const, key, title: key, total: { label: 'Total', sums } },
+      columns: [{ key: 'unit', name: 'Meter', kind: 'text' as const }, column('volume', 'KL'), column('change', '%')],
+      rows: rows.map(([volume, change]) => ({ cells: { unit: 'a', volume, change } })),
+    });
+    const sections = [
+      table(
+        'Several',
+        [
+          [0.1, 3],
+          [0.2, -100],
+        ],
+        { volume: 0.3, change: -2.5 },
+      ),
+      table('One', [[5, 4]], { volume: 5, change: 4 }),
+      table('Partial', [[5, 4]], { volume: 7, change: 4 }),
+    ];
+    const book = await read(await write(sampleReport(12, { sections }), isStreamed));
+    const totals = sections.map(({ title, rows }) =>
+      [2, 3].map(
+        (at) =>
+          sheetOf(book, title)
+            .getRow(4 + rows.length)
+            .getCell(at).value,
+      ),
+    );
+    expect(totals).toEqual([
+      [{ formula: 'SUM(B4:B5)', result: 0.3 }, -2.5],
+      [{ formula: 'SUM(B4:B4)', result: 5 }, 4],
+      [7, 4],
+    ]);
+  });
+
   it('never makes a formula of text', async () => {
     const model = sampleReport(12, { industryName: '=1+1', footnotes: ['@SUM(A1)', '+1', '-1'] });
     const book = await read(await write(model, isStreamed));
