@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { somePng } from '../../../test/imageSamples.ts';
 import { figuresOf, sampleReport } from '../../../test/reportSamples.ts';
 import { renderHtml } from './html/html.ts';
 import { cellText, numberText, rowText } from './numbers.ts';
+import { PdfCanvas } from './pdf/canvas.ts';
 import { renderPdf } from './pdf/pdf.ts';
 import { wrap } from './pdf/wrap.ts';
 
@@ -110,6 +111,20 @@ describe('a report as PDF', () => {
     expect((await renderPdf(sampleReport(1, { logo: png }), fonts)).length).toBeGreaterThan(1000);
     const webp = { bytes: new Uint8Array(10), mediaType: 'image/webp' };
     expect((await renderPdf(sampleReport(1, { logo: webp }), fonts)).length).toBeGreaterThan(1000);
+  });
+
+  it('says so where a name has signs that its fonts lack, and only there', async () => {
+    const drawn = vi.spyOn(PdfCanvas.prototype, 'text');
+    onTestFinished(() => drawn.mockRestore());
+    const texts = async (industryName: string): Promise<string> => {
+      drawn.mockClear();
+      await renderPdf(sampleReport(1, { industryName }), fonts);
+      return drawn.mock.calls.map(([, , text]) => text).join(' ');
+    };
+    const note = /stands for a letter or sign that the fonts of this PDF lack.* HTML and XLSX/;
+    for (const name of ['主水管', 'مضخة', 'நீர்', '💧']) expect(await texts(`${name} 12`), name).toMatch(note);
+    for (const name of ['नलकूप', 'Насос', 'Ωμέγα', 'm³ “µ”', 'क्\u200dष'])
+      expect(await texts(`${name} 12`), name).not.toMatch(note);
   });
 });
 

@@ -6,6 +6,8 @@ import { PageInk } from './pageInk.ts';
 export type Fonts = { regular: Uint8Array; bold: Uint8Array };
 export type TextStyle = { size: number; isBold?: boolean; colour: string; anchor?: 'start' | 'middle' | 'end' };
 
+const ASCII = /^[\x20-\x7e]*$/;
+
 /** Pages to draw on, with y downwards from the top; with PageInk the one place that knows the PDF library. */
 export class PdfCanvas {
   readonly #document: PDFDocument;
@@ -13,12 +15,16 @@ export class PdfCanvas {
   readonly #size: readonly [width: number, height: number];
   readonly #widths = new Map<string, number>();
   readonly #pages: PageInk[] = [];
+  /** Code points that the fonts have, beside those that join others. */
+  readonly #known: ReadonlySet<number>;
   #page: PageInk;
+  #hasBoxes = false;
 
   private constructor(document: PDFDocument, fonts: { regular: PDFFont; bold: PDFFont }, size: readonly [number, number]) {
     this.#document = document;
     this.#fonts = fonts;
     this.#size = size;
+    this.#known = new Set([...fonts.regular.getCharacterSet(), 0x200c, 0x200d]);
     this.#page = this.#newPage();
   }
 
@@ -39,6 +45,11 @@ export class PdfCanvas {
   }
   get pageCount(): number {
     return this.#pages.length;
+  }
+
+  /** Whether something drawn so far has a sign that the fonts lack. */
+  get hasBoxes(): boolean {
+    return this.#hasBoxes;
   }
 
   addPage(): void {
@@ -77,10 +88,12 @@ export class PdfCanvas {
   text(x: number, y: number, text: string, style: TextStyle): void {
     if (text === '') return;
     const width = style.anchor === 'middle' || style.anchor === 'end' ? this.textWidth(text, style) : 0;
+    const printable = this.#printable(text);
+    this.#hasBoxes ||= !ASCII.test(printable) && Array.from(printable).some((sign) => !this.#known.has(sign.codePointAt(0) ?? 0));
     this.#page.text({
       x: x - (style.anchor === 'middle' ? width / 2 : width),
       y: this.height - y,
-      text: this.#printable(text),
+      text: printable,
       size: style.size,
       colour: style.colour,
       font: this.#font(style.isBold ?? false),

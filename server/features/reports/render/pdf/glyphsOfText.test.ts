@@ -23,6 +23,11 @@ describe.each(['NotoSans-Regular.ttf', 'NotoSans-Bold.ttf'])('the glyphs of a te
   it('are those of shaping it, the second time as well', () => {
     for (const text of [...texts, ...texts]) expect(idsOf(glyphsOf(text)), text).toEqual(idsOf(font.layout(text)));
   });
+
+  it('keep their order beside letters of a script that is written from the right, which the font lacks', () => {
+    const twelve = idsOf(glyphsOf('12'));
+    for (const name of ['مضخة', 'מים']) expect(idsOf(glyphsOf(`${name} 12`)).slice(-2), name).toEqual(twelve);
+  });
 });
 
 it('shapes a text once, and a number not at all when its signs are known', () => {

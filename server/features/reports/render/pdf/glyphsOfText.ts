@@ -12,7 +12,9 @@ type Shaped = { glyphs: readonly Glyph[] };
  * took a third of the time of a long report, and a table says the same names and units again in every row.
  */
 export const glyphsOfText = (font: Pick<Font, 'layout'>): ((text: string) => Shaped) => {
-  const shape = font.layout.bind(font);
+  // the fonts of reports have no script that is written from the right: beside its empty boxes 12 would become 21
+  const layout = font.layout.bind(font);
+  const shape = (text: string): Shaped => layout(text, undefined, undefined, undefined, 'ltr');
   const single = new Map<string, Glyph[]>();
   const known = new Map<string, Shaped>();
   const glyphsOf = (sign: string): Glyph[] => {

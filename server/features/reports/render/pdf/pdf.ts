@@ -22,6 +22,8 @@ const NOTES_SPACE = 4;
 const SIGNATURES_HEIGHT = 70;
 const NOTE_LINE = 10;
 const TITLE_HEIGHT = 24;
+const BOXES_NOTE =
+  'An empty box stands for a letter or sign that the fonts of this PDF lack. The same report as HTML and XLSX has it; names in Latin, Greek, Cyrillic and Devanagari letters are printed.';
 
 /** The report on A4 pages, landscape when a table is wide. Same model, same bytes. */
 export const renderPdf = async (model: ReportModel, fonts: Fonts): Promise<Uint8Array> => {
@@ -36,9 +38,10 @@ export const renderPdf = async (model: ReportModel, fonts: Fonts): Promise<Uint8
   else if (isRich) drawTiles(sheet, model.kpis);
   for (const section of sections) drawSection(sheet, section, model.period.timezone);
   const signatures = isRich ? model.signatures : [];
+  const footnotes = canvas.hasBoxes ? [...model.footnotes, BOXES_NOTE] : model.footnotes;
   // signatures follow the explanation of the figures on the same page, never on a page of their own
-  if (signatures.length > 0) sheet.need(notesHeight(sheet, model.footnotes, FOOTNOTES_SPACE) + SIGNATURES_HEIGHT);
-  drawNotes(sheet, model.footnotes, FOOTNOTES_SPACE);
+  if (signatures.length > 0) sheet.need(notesHeight(sheet, footnotes, FOOTNOTES_SPACE) + SIGNATURES_HEIGHT);
+  drawNotes(sheet, footnotes, FOOTNOTES_SPACE);
   drawSignatures(sheet, signatures);
   sheet.number();
   return canvas.save();
