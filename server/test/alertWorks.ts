@@ -16,6 +16,7 @@ import { LiveLog } from '../features/alarms/live/liveLog.ts';
 import { LiveLogStore } from '../features/alarms/live/liveLogStore.ts';
 import { Outbox } from '../features/alarms/outbox/outbox.ts';
 import { OutboxStore } from '../features/alarms/outbox/outboxStore.ts';
+import { dateAndTime } from '../features/alarms/outbox/plantWall.ts';
 import { PushTokens } from '../features/alarms/outbox/pushTokenStore.ts';
 import type { UserDirectory } from '../features/auth/model.ts';
 import type { MessageChannel } from '../features/delivery/model.ts';
@@ -115,7 +116,7 @@ export class AlertWorks {
       pushTokens,
       settings: () => settings,
       alarm: (industryId, id) => this.alarms.find(industryId, id),
-      minuteOfWeek: () => 600,
+      wall: { minuteOfWeek: () => 600, dateAndTime: (_, ms) => dateAndTime(ms) },
       onFailed: () => undefined,
       clock,
       log,

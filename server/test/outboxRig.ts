@@ -14,6 +14,7 @@ import { Escalation } from '../features/alarms/outbox/escalation.ts';
 import type { Delivery } from '../features/alarms/outbox/model.ts';
 import { Outbox } from '../features/alarms/outbox/outbox.ts';
 import { OutboxStore } from '../features/alarms/outbox/outboxStore.ts';
+import { dateAndTime } from '../features/alarms/outbox/plantWall.ts';
 import { PushTokens } from '../features/alarms/outbox/pushTokenStore.ts';
 import type { ChannelName, MessageChannel, OutgoingMessage } from '../features/delivery/model.ts';
 import { Storage } from '../storage.ts';
@@ -109,7 +110,7 @@ export class OutboxRig {
       pushTokens,
       settings: () => this.settings,
       alarm: (industryId, id) => alarmStore.find(industryId, id),
-      minuteOfWeek: () => this.#minuteOfWeek(),
+      wall: { minuteOfWeek: () => this.#minuteOfWeek(), dateAndTime: (_, ms) => dateAndTime(ms) },
       onFailed: (tx, alarm, what) => alarmStore.addUndelivered(tx, alarm.id, this.clock.now(), what),
       clock: this.clock,
       log: { ...silent, warn: (fields: object) => void this.warned.push(fields) },

@@ -3,9 +3,6 @@ import type { AlertSettings } from '../../contract/model/alertSettings.ts';
 import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import { MINUTES_PER_DAY } from '../../core/slots.ts';
-import { MINUTE_MS } from '../../core/time.ts';
-import { zoneOffsetMs } from '../../core/zoneOffset.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { Ingest, ReadingReader } from '../../historian/index.ts';
 import type { Calendars, UnitDirectory } from '../../plantModel/index.ts';
@@ -28,6 +25,7 @@ import { Escalation } from './outbox/escalation.ts';
 import type { Horn } from './outbox/model.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { OutboxStore } from './outbox/outboxStore.ts';
+import { PlantWall } from './outbox/plantWall.ts';
 import { PushTokens } from './outbox/pushTokenStore.ts';
 import type { AlertRouteParts } from './routes.ts';
 
@@ -83,9 +81,6 @@ const gatewayOf =
     return connection && { id: connection.id, name: connection.name, slaveId: device.slaveId };
   };
 
-/** 1 January 1970 was a Thursday; 0 is Sunday. */
-const FIRST_WEEKDAY = 4;
-
 /** Alarms: evaluated, kept, and answered by people. */
 export const createAlerts = (parts: AlertParts): Alerts => {
   const { writer, reader, directory, calendars, readings, ingest, settings, bus, clock, log } = parts;
@@ -94,13 +89,7 @@ export const createAlerts = (parts: AlertParts): Alerts => {
   const pushTokens = new PushTokens(writer);
   /** Settings by industry, as the engine last read them; it reads them before it raises an alarm. */
   const known = new Map<string, AlertSettings>();
-  const minuteOfWeek = (industryId: string): number => {
-    const nowMs = clock.now();
-    const calendar = calendars.of(industryId);
-    const { timezone } = calendar.windowOfDay(calendar.dayOf(nowMs));
-    const minutes = Math.floor((nowMs + zoneOffsetMs(nowMs, timezone)) / MINUTE_MS);
-    return (minutes + FIRST_WEEKDAY * MINUTES_PER_DAY) % (7 * MINUTES_PER_DAY);
-  };
+  const wall = new PlantWall(calendars, clock);
   const alarmStore = new AlarmStore(writer, reader);
   const outbox = new Outbox({
     writer,
@@ -110,7 +99,7 @@ export const createAlerts = (parts: AlertParts): Alerts => {
     pushTokens,
     settings: (industryId) => known.get(industryId),
     alarm: (industryId, alarmId) => alarmStore.find(industryId, alarmId),
-    minuteOfWeek,
+    wall,
     onFailed: (tx, alarm, what) => alarmStore.addUndelivered(tx, alarm.id, clock.now(), what),
     clock,
     log,
@@ -155,7 +144,7 @@ export const createAlerts = (parts: AlertParts): Alerts => {
     industries: () => directory.industries(),
     settings: (industryId) => known.get(industryId),
     transaction: (write) => store.transaction(write),
-    minuteOfWeek,
+    minuteOfWeek: (industryId) => wall.minuteOfWeek(industryId),
     clock,
     log,
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { alarm, NOON } from '../../../test/plannedDeliveries.ts';
-import { digestOf, outgoingMessage } from './message.ts';
+import { alarm, MINUTE, NOON } from '../../../test/plannedDeliveries.ts';
+import { digestOf, outgoingMessage, timesOf } from './message.ts';
 
 describe('a message', () => {
   it('of one alarm has its words and what a phone needs to open it', () => {
@@ -17,6 +17,17 @@ describe('a message', () => {
       title: 'Nobody answered: Line flow high',
       sms: expect.stringContaining('Nobody answered'),
     });
+  });
+
+  it('says when its alarm was raised where it comes late, and that it is over; in an SMS before its figures', () => {
+    const timeOf = (ms: number): string => new Date(ms).toISOString().slice(11, 16);
+    const times = (more: object, minutes: number): string => timesOf(alarm(more), NOON + minutes * MINUTE, timeOf);
+    expect(times({}, 14)).toBe('');
+    expect(times({}, 15)).toBe('Raised 12:03.');
+    expect(times({ clearedAtMs: NOON + 5 * MINUTE }, 6)).toBe('Raised 12:03, over since 12:08.');
+    const late = outgoingMessage(alarm({ body: 'x'.repeat(200) }), 'd1', true, 'Raised 12:03.');
+    expect(late.body.endsWith('xx Raised 12:03.')).toBe(true);
+    expect(late.sms).toContain('Line flow high: Raised 12:03. xx');
   });
 
   it('cuts a long name in an SMS, and nothing that a person must know', () => {
@@ -46,5 +57,8 @@ describe('a message', () => {
     const lines = digest.body.split('\n');
     expect([lines.length, lines[0], lines[1], lines.at(-1)]).toEqual([21, 'T3: 12 m3/h.', 'T20: 12 m3/h.', 'and 1 more']);
     expect(digestOf(many(20), 'd1').body.split('\n')).toHaveLength(20);
+    const late = digestOf(many(21), 'd1', ({ id }) => (id === 'a3' ? 'Raised 11:00.' : ''));
+    expect(late.body.split('\n').slice(0, 2)).toEqual(['T3: 12 m3/h. Raised 11:00.', 'T20: 12 m3/h.']);
+    expect(late.sms).toContain('first: T3 Raised 11:00.');
   });
 });

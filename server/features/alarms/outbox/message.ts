@@ -1,4 +1,4 @@
-import { dmyOf } from '../../../core/time.ts';
+import { dmyOf, MINUTE_MS } from '../../../core/time.ts';
 import { type OutgoingMessage, smsText } from '../../delivery/index.ts';
 import type { AlarmRecord } from '../model.ts';
 
@@ -8,15 +8,28 @@ const escalated = (title: string): string => `Nobody answered: ${title}`;
 const namesIn = ({ meta }: AlarmRecord): string[] =>
   [meta.unit, meta.param, meta.source].filter((name) => typeof name === 'string');
 
-/** What one alarm says to one person. */
-export const outgoingMessage = (alarm: AlarmRecord, deliveryId: string, isEscalated: boolean): OutgoingMessage => {
+/** A message that goes out so long after its alarm was raised says when that was: its figures are of that time. */
+const LATE_MS = 15 * MINUTE_MS;
+
+/** The times of an alarm whose message comes late, or after it was over; '' for others. @param timeOf date and time of the plant */
+export const timesOf = (
+  { raisedAtMs, clearedAtMs }: Pick<AlarmRecord, 'raisedAtMs' | 'clearedAtMs'>,
+  nowMs: number,
+  timeOf: (ms: number) => string,
+): string => {
+  if (clearedAtMs !== null) return `Raised ${timeOf(raisedAtMs)}, over since ${timeOf(clearedAtMs)}.`;
+  return nowMs - raisedAtMs >= LATE_MS ? `Raised ${timeOf(raisedAtMs)}.` : '';
+};
+
+/** What one alarm says to one person. @param times as of `timesOf` */
+export const outgoingMessage = (alarm: AlarmRecord, deliveryId: string, isEscalated: boolean, times = ''): OutgoingMessage => {
   const title = isEscalated ? escalated(alarm.title) : alarm.title;
   return {
     deliveryId,
     title,
-    body: alarm.body,
+    body: joined(alarm.body, times),
     action: alarm.action,
-    sms: smsText(title, alarm.body, namesIn(alarm), alarm.action),
+    sms: smsText(title, joined(times, alarm.body), namesIn(alarm), alarm.action),
     priority: alarm.priority,
     data: {
       notificationId: alarm.id,
@@ -28,21 +41,27 @@ export const outgoingMessage = (alarm: AlarmRecord, deliveryId: string, isEscala
   };
 };
 
+const joined = (...texts: readonly string[]): string => texts.filter(Boolean).join(' ');
+
 const SHOWN = 20;
 
-/** Many alarms in one message, the most urgent and then the oldest first. */
-export const digestOf = (alarms: readonly AlarmRecord[], deliveryId: string): OutgoingMessage => {
+/** Many alarms in one message, the most urgent and then the oldest first. @param timesOfOne as of `timesOf` */
+export const digestOf = (
+  alarms: readonly AlarmRecord[],
+  deliveryId: string,
+  timesOfOne: (alarm: AlarmRecord) => string = () => '',
+): OutgoingMessage => {
   const sorted = alarms.toSorted((a, b) => a.priority - b.priority || a.raisedAtMs - b.raisedAtMs);
   const [first] = sorted;
   const title = `${alarms.length} alarms in 10 minutes`;
-  const lines = sorted.slice(0, SHOWN).map(({ title: name, body }) => `${name}: ${body}`);
+  const lines = sorted.slice(0, SHOWN).map((one) => joined(`${one.title}: ${one.body}`, timesOfOne(one)));
   const more = alarms.length > SHOWN ? [`and ${alarms.length - SHOWN} more`] : [];
   return {
     deliveryId,
     title,
     body: [...lines, ...more].join('\n'),
     action: 'Open the alarm list.',
-    sms: smsText(title, `first: ${first?.title ?? ''}`, first ? namesIn(first) : []),
+    sms: smsText(title, first ? joined(`first: ${first.title}`, timesOfOne(first)) : 'first: ', first ? namesIn(first) : []),
     priority: first?.priority ?? 4,
     data: { notificationId: first?.id ?? '', unitId: first?.unitId ?? '', alertType: 'digest', date: '', type: 'digest' },
   };

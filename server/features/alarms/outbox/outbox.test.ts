@@ -104,6 +104,21 @@ describe('the outbox', () => {
     expect(said).toHaveLength(1);
   });
 
+  it('says when its alarm was, where it goes out long after, and that it is over', async () => {
+    const rig = rigOf(mailAndSms);
+    rig.email.act = refuse('unavailable');
+    const [alarm] = rig.raise(newAlarm('T1'));
+    if (!alarm) throw new Error('no alarm');
+    await rig.work();
+    await rig.after(1);
+    rig.email.act = async () => undefined;
+    rig.email.sent.length = 0;
+    rig.storage.writer.run((tx) => rig.alarms.clear(tx, alarm, rig.clock.now(), 'Over.'));
+    await rig.after(5);
+    const texts = rig.email.sent.map(({ message }) => message.body);
+    expect(texts).toEqual(Array(2).fill(expect.stringMatching(/ Raised 21\/11\/2026 06:00, over since 21\/11\/2026 06:01\.$/)));
+  });
+
   it('does not try again what will never go', async () => {
     const rig = rigOf(mailAndSms);
     rig.email.act = refuse('badRequest');

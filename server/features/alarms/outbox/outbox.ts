@@ -11,9 +11,10 @@ import type { MessageChannel } from '../../delivery/index.ts';
 import type { Announcer } from '../lifecycle/alarms.ts';
 import { type AlarmRecord, isShelved } from '../model.ts';
 import { fanOut, quietWaitMs } from './fanOut.ts';
-import { digestOf, outgoingMessage } from './message.ts';
+import { digestOf, outgoingMessage, timesOf } from './message.ts';
 import type { Delivery, DeliveryChannel, DeliveryKind, Horn } from './model.ts';
 import type { OutboxStore } from './outboxStore.ts';
+import type { PlantWall } from './plantWall.ts';
 import type { PushTokens } from './pushTokenStore.ts';
 import { settingsNow, withoutRotas } from './rotas.ts';
 
@@ -26,8 +27,7 @@ export type OutboxParts = {
   /** Settings as they were last read; alarms are only raised where they were. */
   settings(industryId: string): AlertSettings | undefined;
   alarm(industryId: string, alarmId: string): AlarmRecord | undefined;
-  /** Minutes since Sunday 00:00 on the plant's wall. */
-  minuteOfWeek(industryId: string): number;
+  wall: Pick<PlantWall, 'minuteOfWeek' | 'dateAndTime'>;
   /** Records at the alarm that a message could not be delivered. */
   onFailed(tx: WriteTx, alarm: AlarmRecord, what: string): void;
   clock: Clock;
@@ -71,11 +71,11 @@ export class Outbox implements Announcer {
 
   /** In the transaction that writes the alarm. */
   enqueue(tx: WriteTx, alarm: AlarmRecord, kind: 'raised' | 'reminded'): void {
-    const { store, settings: known, pushTokens, clock, minuteOfWeek } = this.#parts;
+    const { store, settings: known, pushTokens, clock, wall } = this.#parts;
     const stored = known(alarm.industryId);
     if (!stored) return;
     const nowMs = clock.now();
-    const minute = minuteOfWeek(alarm.industryId);
+    const minute = wall.minuteOfWeek(alarm.industryId);
     const settings = settingsNow(stored, alarm, minute);
     const { perTenMinutes } = settings.flood;
     const isFlood = store.sentSince(alarm.industryId, nowMs - TEN_MINUTES_MS, perTenMinutes) >= perTenMinutes;
@@ -93,9 +93,9 @@ export class Outbox implements Announcer {
 
   /** Notifies the next step of the escalation; in a transaction. */
   escalate(tx: WriteTx, alarm: AlarmRecord, step: number, addresses: readonly string[]): void {
-    const { clock, settings, minuteOfWeek } = this.#parts;
+    const { clock, settings, wall } = this.#parts;
     const { channels, rotas } = settings(alarm.industryId) ?? {};
-    const minute = minuteOfWeek(alarm.industryId);
+    const minute = wall.minuteOfWeek(alarm.industryId);
     for (const address of withoutRotas(addresses, rotas, minute)) {
       const channel = channelOf(address);
       const quietHours = channel === 'horn' ? undefined : channels?.[channel].quietHours;
@@ -208,15 +208,16 @@ export class Outbox implements Announcer {
   }
 
   #hand(delivery: Delivery, alarms: readonly AlarmRecord[], first: AlarmRecord): Promise<void> {
-    const { channels, horn } = this.#parts;
+    const { channels, horn, clock, wall } = this.#parts;
     const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(TRY_MS)]);
     if (delivery.channel === 'horn') return horn.sound(delivery.industryId, delivery.recipient, signal);
     const channel = channels.find(({ name }) => name === delivery.channel);
     if (!channel) return Promise.reject(new Error(`${delivery.channel} is not set up on this server`));
     const isTogether = delivery.digest && alarms.length > 1;
+    const times = (alarm: AlarmRecord): string => timesOf(alarm, clock.now(), (ms) => wall.dateAndTime(alarm.industryId, ms));
     const message = isTogether
-      ? digestOf(alarms, delivery.id)
-      : outgoingMessage(first, delivery.id, delivery.kind === 'escalated');
+      ? digestOf(alarms, delivery.id, times)
+      : outgoingMessage(first, delivery.id, delivery.kind === 'escalated', times(first));
     return channel.send(delivery.recipient, message, signal);
   }
 

@@ -22,7 +22,7 @@ describe('deliveries of an alarm', () => {
       settings: () => settings && settingsOf(settings),
       pushTokens: { ofIndustry: () => ['token1', 'token2'] },
       clock: new ManualClock(NOON),
-      minuteOfWeek: () => given.minuteNow ?? 723,
+      wall: { minuteOfWeek: () => given.minuteNow ?? 723 },
       log: silent,
     } as unknown as OutboxParts);
     const lines = (): string[] =>

@@ -14,7 +14,7 @@ type Shaped = { glyphs: readonly Glyph[] };
 export const glyphsOfText = (font: Pick<Font, 'layout'>): ((text: string) => Shaped) => {
   // the fonts of reports have no script that is written from the right: beside its empty boxes 12 would become 21
   const layout = font.layout.bind(font);
-  const shape = (text: string): Shaped => layout(text, undefined, undefined, undefined, 'ltr');
+  const shape = (text: string) => layout(text, undefined, undefined, undefined, 'ltr');
   const single = new Map<string, Glyph[]>();
   const known = new Map<string, Shaped>();
   const glyphsOf = (sign: string): Glyph[] => {
