@@ -22,6 +22,7 @@ import type { ShellLog } from './shellLog.ts';
 import { askForSupport } from './support/askForSupport.ts';
 import { DesktopDiagnostics } from './support/diagnostics.ts';
 import { connectSurface } from './surface/connect.ts';
+import { tellNotDone } from './tray/tellNotDone.ts';
 import { ShellTray } from './tray/tray.ts';
 import { trayAnswers } from './tray/trayHost.ts';
 import { type TrayAction, trayModel } from './tray/trayModel.ts';
@@ -96,7 +97,7 @@ export class Desktop {
         parts.settings.value.place,
         screen.getAllDisplays().map(({ workArea }) => workArea),
       ),
-      onPlace: (place) => parts.settings.change({ place }),
+      onPlace: (place) => parts.settings.note({ place }),
     });
     this.#shell = new Shell({
       screen: this.#window,
@@ -126,7 +127,7 @@ export class Desktop {
     const { launch, log, feed } = this.#parts;
     this.#listen();
     const answer = trayAnswers(process.platform);
-    this.#tray = new ShellTray(process.platform, (action) => void this.#act(action));
+    this.#tray = new ShellTray(process.platform, (action) => tellNotDone(this.#act(action), this.#say));
     connectSurface({
       window: this.#window,
       walls: this.#choice,

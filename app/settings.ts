@@ -41,12 +41,23 @@ export class SettingsFile {
     return this.#value;
   }
 
+  /** What a person chose. @throws where it cannot be stored; it stays what it was then. */
   change(part: Partial<Settings>): void {
-    this.#value = { ...this.#value, ...part };
+    const value = { ...this.#value, ...part };
     mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
     const aside = `${this.#path}.${process.pid}`;
-    writeFileSync(aside, `${JSON.stringify(this.#value, null, 2)}\n`, { mode: 0o600, flush: true });
+    writeFileSync(aside, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flush: true });
     renameSync(aside, this.#path);
+    this.#value = value;
+  }
+
+  /** What the shell itself found: kept for this run also where a full disk or a folder's rights keep it from being stored. */
+  note(part: Partial<Settings>): void {
+    try {
+      this.change(part);
+    } catch {
+      this.#value = { ...this.#value, ...part };
+    }
   }
 
   #read(): Settings {

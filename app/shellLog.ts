@@ -15,7 +15,7 @@ export class ShellLog {
     this.#folder = folder;
     this.#name = name;
     this.#mostBytes = mostBytes;
-    this.#bytes = statSync(this.#path(0), { throwIfNoEntry: false })?.size ?? 0;
+    this.#bytes = this.#size();
   }
 
   /** What another process printed, as it is. */
@@ -32,6 +32,15 @@ export class ShellLog {
 
   say(message: string, facts: Readonly<Record<string, unknown>> = {}): void {
     this.write(`${JSON.stringify({ time: new Date().toISOString(), message, ...facts })}\n`);
+  }
+
+  #size(): number {
+    try {
+      return statSync(this.#path(0)).size;
+    } catch {
+      // none yet, or a folder that may not be entered: writing finds out
+      return 0;
+    }
   }
 
   #path(number: number): string {

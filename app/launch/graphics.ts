@@ -39,7 +39,7 @@ export const watchGraphics = (settings: SettingsFile, say: (message: string, fac
     if (type !== 'GPU' || reason === 'clean-exit') return;
     times += 1;
     say('the graphics process ended', { reason, times });
-    if (times === DRIVER_FAILS) settings.change({ drawsInSoftware: true });
+    if (times === DRIVER_FAILS) settings.note({ drawsInSoftware: true });
     if (times === GIVEN_UP) endNever();
   });
 };

@@ -5,7 +5,7 @@ import type { ShellLog } from '../shellLog.ts';
 /** Says once what closing the window does. */
 export const explainClose = (hasTray: boolean, { settings, log }: { settings: SettingsFile; log: ShellLog }): void => {
   if (settings.value.closeWasExplained) return;
-  settings.change({ closeWasExplained: true });
+  settings.note({ closeWasExplained: true });
   const body = hasTray
     ? 'Headworks goes on measuring. Its icon in the tray opens the window again, and quits.'
     : 'Headworks goes on measuring; its window is minimised because this desktop shows no tray.';

@@ -65,7 +65,7 @@ export class WallChoice {
 
   #forget(token: string): void {
     const { endedWallTokens } = this.#settings.value;
-    this.#settings.change({ endedWallTokens: endedWallTokens.filter((one) => one !== token) });
+    this.#settings.note({ endedWallTokens: endedWallTokens.filter((one) => one !== token) });
     this.#say('the token of a wall ended');
   }
 }

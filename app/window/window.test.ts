@@ -1,7 +1,12 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { SettingsFile } from '../settings.ts';
+import { ShellLog } from '../shellLog.ts';
 import { FakeWindow, made, openWindow } from './testing/fakeWindow.ts';
 
-vi.doMock('electron', () => ({ BrowserWindow: FakeWindow }));
+vi.doMock('electron', () => ({ BrowserWindow: FakeWindow, Notification: { isSupported: () => false } }));
 
 describe('the window', () => {
   beforeEach(() => {
@@ -21,6 +26,15 @@ describe('the window', () => {
   it('stays when its close button is used, hidden or small, and goes when the desktop ends', async () => {
     const { fake, close } = await openWindow();
     expect([close('hide'), close('minimize'), close(undefined), fake.done]).toEqual([false, false, true, ['hide', 'minimize']]);
+  });
+
+  it('stays also where a full disk keeps nothing of what is said of it', async () => {
+    const { explainClose } = await import('./explainClose.ts');
+    const folder = mkdtempSync(join(tmpdir(), 'headworks-close-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'full'), '');
+    const settings = new SettingsFile(join(folder, 'full', 'shell.json'));
+    expect(() => explainClose(true, { settings, log: new ShellLog(join(folder, 'full'), 'shell') })).not.toThrow();
   });
 
   it('passes on that the session of Windows ends', async () => {

@@ -1,0 +1,10 @@
+import { dialog } from 'electron';
+
+/** A person who chose something in the tray hears that it was not done. */
+export const tellNotDone = (doing: Promise<unknown>, say: (message: string, facts: Record<string, unknown>) => void): void => {
+  doing.catch((error: unknown) => {
+    const detail = error instanceof Error ? error.message : String(error);
+    say('what was chosen in the tray was not done', { detail });
+    return dialog.showMessageBox({ type: 'error', title: 'Headworks', message: 'That could not be done.', detail });
+  });
+};
