@@ -42,6 +42,15 @@ describe('when a schedule is due', () => {
     expect(due({ dayOfMonth: 31 }, '2026-11-10T00:00', '2026-12-02T12:00')).toEqual([['2026-11-29', '2026-11-29']]);
   });
 
+  it('a month is whole on the first also where its last day ends after the time of the schedule: it is due then', () => {
+    for (const reportType of ['monthly', 'monthly_range'] as const) {
+      const early = schedule({ reportType, at: '05:00' });
+      const found = occurrences(early, calendar, at('2026-10-25T00:00'), at('2026-11-21T12:00'));
+      expect(found.map(({ dueMs, endDate }) => [dueMs, endDate])).toEqual([[at('2026-11-01T06:00'), '2026-10-31']]);
+      expect(occurrences(early, calendar, at('2026-10-25T00:00'), at('2026-11-01T05:59'))).toEqual([]);
+    }
+  });
+
   it('a weekly range is the seven days before, a range of months the twelve that end with the last', () => {
     const week = due({ reportType: 'daily_range', dayOfWeek: 1 }, '2026-11-10T00:00', '2026-11-17T00:00');
     expect(week).toEqual([['2026-11-09', '2026-11-15']]);

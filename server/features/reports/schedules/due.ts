@@ -1,5 +1,6 @@
 import type { ReportSettings } from '../../../contract/model/reportSettings.ts';
 import { dateOfDay, dayNumber, daysOfMonth, type ShiftCalendar } from '../../../core/shift.ts';
+import { SLOT_MS } from '../../../core/slots.ts';
 import { DAY_MS, MINUTE_MS } from '../../../core/time.ts';
 import { zoneOffsetMs } from '../../../core/zoneOffset.ts';
 
@@ -28,6 +29,14 @@ const isDueOn = ({ reportType, dayOfWeek, dayOfMonth }: Schedule, day: number): 
 const dueOn = (day: number, at: string, timezone: string): number => {
   const wallMs = day * DAY_MS + (Number(at.slice(0, 2)) * 60 + Number(at.slice(3))) * MINUTE_MS;
   return wallMs - zoneOffsetMs(wallMs - zoneOffsetMs(wallMs, timezone), timezone);
+};
+
+/** When the month before is over by shift days, for its report that is due on the first; a time before that would leave out its last day. */
+const wholeFromMs = ({ reportType }: Schedule, calendar: ShiftCalendar, day: number): number => {
+  const isFirst = day === daysOfMonth(dateOfDay(day).slice(0, 7)).fromDay;
+  if (!isFirst || (reportType !== 'monthly' && reportType !== 'monthly_range')) return Number.NEGATIVE_INFINITY;
+  const { firstSlot, slots } = calendar.windowOfDay(day - 1);
+  return (firstSlot + slots) * SLOT_MS;
 };
 
 /** The same date one year earlier, of the first of a month. */
@@ -64,7 +73,7 @@ export const occurrences = (schedule: Schedule, calendar: ShiftCalendar, sinceMs
   const today = Math.floor((nowMs + zoneOffsetMs(nowMs, timezone)) / DAY_MS);
   const found: Occurrence[] = [];
   for (let day = today - LOOK_BACK_DAYS; day <= today; day += 1) {
-    const dueMs = dueOn(day, schedule.at, timezone);
+    const dueMs = Math.max(dueOn(day, schedule.at, timezone), wholeFromMs(schedule, calendar, day));
     if (dueMs <= sinceMs || dueMs > nowMs || !isDueOn(schedule, day)) continue;
     const [fromDay, toDay] = daysOf(schedule, calendar, dueMs);
     found.push({ dueMs, startDate: dateOfDay(fromDay), endDate: dateOfDay(toDay) });
