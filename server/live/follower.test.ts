@@ -82,3 +82,30 @@ it('sends what is stored in the very moment in which a client has caught up', as
   expect(sent.filter(Boolean)).toEqual(['1']);
   follower.stop();
 });
+
+it('tells a client of a gap that names a message which is not there, as after a backup was put in place', async () => {
+  const sent: { type?: string; lastId?: string; gap?: boolean }[] = [];
+  const socket = {
+    caller: { userId: 'asha', industryId: 'DEMO', permissions: new Set(['ALERTS']) },
+    send: (text: string | Buffer) => sent.push(JSON.parse(String(text))),
+    sendAll: async () => true,
+  } as unknown as LiveSocket;
+  const messages = [message(1), message(2)];
+  const resumed = async (afterId: number) => {
+    const follower = new Follower(socket, 'DEMO', {
+      replay: {
+        after: (_, id) => messages.filter((one) => Number(one.message.id) > id),
+        ends: () => ({ first: 1, last: 2, isPruned: false }),
+      },
+      now: () => '2026-11-22T10:00:00Z',
+      onFault: (error) => {
+        throw error;
+      },
+    });
+    await follower.resume(afterId);
+    follower.stop();
+    return sent.at(-1);
+  };
+  expect(await resumed(2)).toMatchObject({ type: 'resumed', gap: false });
+  expect(await resumed(3)).toMatchObject({ type: 'resumed', lastId: '2', gap: true });
+});

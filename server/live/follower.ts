@@ -74,7 +74,8 @@ export class Follower {
     if (!caller) return;
     const { industryId } = caller;
     const ends = this.#replay.ends(industryId);
-    const gap = afterId > 0 && ends.isPruned && afterId < ends.first;
+    // a message that is not there yet was told by a database from before a backup was put in its place
+    const gap = afterId > ends.last || (afterId > 0 && ends.isPruned && afterId < ends.first);
     // a client that resumes while it is live has received the newer messages already
     const reached = this.#isLive ? await this.#send(afterId, this.#from) : await this.#catchUp(afterId);
     if (!reached) return;
