@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Failure } from '../../../core/fail.ts';
 import { at, DAY_MS, startRig } from '../../../test/scheduledReports.ts';
 
@@ -41,6 +42,27 @@ describe('scheduled reports', () => {
     await one.tick();
     await one.tick();
     expect(mails.map(({ to }) => to)).toEqual(['a@plant.example', 'b@plant.example']);
+  });
+
+  it('are on the disk, and not in its cache alone, before they count as made', async () => {
+    const { plant, scheduler, dataFolder, store } = await startRig();
+    writeFileSync(join(dataFolder, 'any'), '');
+    const any = await open(join(dataFolder, 'any'));
+    const synced = vi.spyOn(Object.getPrototypeOf(any) as typeof any, 'sync');
+    onTestFinished(async () => {
+      synced.mockRestore();
+      await any.close();
+    });
+    const before: number[] = [];
+    const toMade = store.made.bind(store);
+    vi.spyOn(store, 'made').mockImplementation((...made) => {
+      before.push(synced.mock.calls.length);
+      return toMade(...made);
+    });
+    await scheduler().tick();
+    plant.clock.set(at('2026-11-21T06:01'));
+    await scheduler().tick();
+    expect(before).toEqual([1]);
   });
 
   it('that were missed while the server was off are made once after it starts', async () => {

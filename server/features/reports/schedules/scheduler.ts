@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFolder } from '../../../bundle/wholeFile.ts';
 import type { ReportSettings } from '../../../contract/model/reportSettings.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { isFailure, messageOf } from '../../../core/fail.ts';
@@ -36,6 +37,16 @@ const AGAIN_MS = 10 * 60_000;
 /** How far a schedule was looked after is stored no more often. */
 const NOTED_EVERY_MS = HOUR_MS;
 const FOLDER = 'reports';
+
+/** A power cut leaves no empty file behind for a report that counts as made. */
+const syncFile = async (path: string): Promise<void> => {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+};
 
 const plain = (text: string): string => text.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^\.+/, '');
 
@@ -178,7 +189,9 @@ export class ReportScheduler {
     const folder = join(FOLDER, plain(industryId));
     mkdirSync(join(dataFolder, folder), { recursive: true, mode: 0o700 });
     const file = join(folder, `${made.fileName} ${plain(scheduleId)}.${reportFormat}`);
+    await syncFile(made.path);
     await rename(made.path, join(dataFolder, file));
+    syncFolder(join(dataFolder, folder));
     return file;
   }
 }
