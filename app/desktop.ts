@@ -22,7 +22,7 @@ import type { ShellLog } from './shellLog.ts';
 import { askForSupport } from './support/askForSupport.ts';
 import { DesktopDiagnostics } from './support/diagnostics.ts';
 import { connectSurface } from './surface/connect.ts';
-import { tellNotDone } from './tray/tellNotDone.ts';
+import { showNotDone } from './tray/showNotDone.ts';
 import { ShellTray } from './tray/tray.ts';
 import { trayAnswers } from './tray/trayHost.ts';
 import { type TrayAction, trayModel } from './tray/trayModel.ts';
@@ -127,7 +127,7 @@ export class Desktop {
     const { launch, log, feed } = this.#parts;
     this.#listen();
     const answer = trayAnswers(process.platform);
-    this.#tray = new ShellTray(process.platform, (action) => tellNotDone(this.#act(action), this.#say));
+    this.#tray = new ShellTray(process.platform, (action) => showNotDone(this.#act(action), this.#say));
     connectSurface({
       window: this.#window,
       walls: this.#choice,

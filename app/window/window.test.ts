@@ -34,7 +34,8 @@ describe('the window', () => {
     onTestFinished(() => rmSync(folder, { recursive: true }));
     writeFileSync(join(folder, 'full'), '');
     const settings = new SettingsFile(join(folder, 'full', 'shell.json'));
-    expect(() => explainClose(true, { settings, log: new ShellLog(join(folder, 'full'), 'shell') })).not.toThrow();
+    explainClose(true, { settings, log: new ShellLog(join(folder, 'full'), 'shell') });
+    expect(settings.value.closeWasExplained).toBe(true);
   });
 
   it('passes on that the session of Windows ends', async () => {

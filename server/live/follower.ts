@@ -74,7 +74,7 @@ export class Follower {
     if (!caller) return;
     const { industryId } = caller;
     const ends = this.#replay.ends(industryId);
-    // a message that is not there yet was told by a database from before a backup was put in its place
+    // a message that is not there yet was sent before a backup was put in the place of the database
     const gap = afterId > ends.last || (afterId > 0 && ends.isPruned && afterId < ends.first);
     // a client that resumes while it is live has received the newer messages already
     const reached = this.#isLive ? await this.#send(afterId, this.#from) : await this.#catchUp(afterId);

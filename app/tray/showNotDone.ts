@@ -1,7 +1,7 @@
 import { dialog } from 'electron';
 
-/** A person who chose something in the tray hears that it was not done. */
-export const tellNotDone = (doing: Promise<unknown>, say: (message: string, facts: Record<string, unknown>) => void): void => {
+/** Shows a person who chose something in the tray that it was not done. */
+export const showNotDone = (doing: Promise<unknown>, say: (message: string, facts: Record<string, unknown>) => void): void => {
   doing.catch((error: unknown) => {
     const detail = error instanceof Error ? error.message : String(error);
     say('what was chosen in the tray was not done', { detail });
