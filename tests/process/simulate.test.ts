@@ -54,15 +54,23 @@ describe('npm run simulate', { timeout: 180_000 }, () => {
   it.each([
     [['--help'], 0, /--fault FAULT/],
     [['--list'], 0, /^tuf-2000m /m],
-    [['--template', 'nothing'], 1, /^simulate: no model "nothing"; --list shows them$/m],
-    [['--fault', 'dead:99', '--port', '0'], 1, /^simulate: fault dead: no unit 99 is served$/m],
-    [['--csv', 'nothing.csv', '--port', '0'], 1, /^simulate: nothing\.csv: /m],
-    [['--speed', 'fast'], 1, /^simulate: --speed fast is not above 0$/m],
-    [['--port', '70000'], 1, /^simulate: --port 70000 is not 0 to 65535$/m],
-    [['--colour'], 1, /^simulate: .*--colour/m],
+    [['--template', 'nothing'], 78, /^simulate: no model "nothing"; --list shows them$/m],
+    [['--fault', 'dead:99', '--port', '0'], 78, /^simulate: fault dead: no unit 99 is served$/m],
+    [['--csv', 'nothing.csv', '--port', '0'], 78, /^simulate: nothing\.csv: /m],
+    [['--speed', 'fast'], 78, /^simulate: --speed fast is not above 0$/m],
+    [['--port', '70000'], 78, /^simulate: --port 70000 is not 0 to 65535$/m],
+    [['--colour'], 78, /^simulate: .*--colour/m],
+    [['--serial', '/dev/no-adapter'], 78, /^simulate: .*no-adapter/m],
   ])('%j says what it has to in one go', async (args, code, text) => {
     const ended = await simulate(...args).ended;
     expect(ended.output).toMatch(text);
     expect(ended.code).toBe(code);
+  });
+
+  it('says that another program has its port', async () => {
+    const port = await simulate('--port', '0', '--still').serving();
+    const ended = await simulate('--port', `${port}`, '--still').ended;
+    expect(ended.output).toMatch(new RegExp(`^simulate: .*${port}`, 'm'));
+    expect(ended.code).toBe(75);
   });
 });

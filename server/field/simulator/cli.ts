@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { exitCodes } from '../../contract/process/exitCodes.ts';
 import { systemClock } from '../../core/clock.ts';
-import { Failure, messageOf } from '../../core/fail.ts';
+import { Failure, isFailure, messageOf } from '../../core/fail.ts';
 import { loadTemplates } from '../templates.ts';
 import { animate } from './animate.ts';
 import { columnsByMap, recorderDevice } from './csvColumns.ts';
@@ -141,6 +142,14 @@ const run = async (given: Given): Promise<void> => {
   process.once('SIGTERM', stop);
 };
 
+/** Arguments, and a line that the system does not give, are for a person to mend. */
+const codeOf = (error: unknown): number => {
+  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
+  if (cause?.code === 'EADDRINUSE') return exitCodes.locked;
+  const isRefused = isFailure(error, 'parameter') || isFailure(error, 'linkDown') || String(code).startsWith('ERR_PARSE_ARGS_');
+  return isRefused ? exitCodes.configuration : exitCodes.fault;
+};
+
 try {
   const given = parseArgs({ options }).values;
   if (given.help) process.stdout.write(usage);
@@ -149,5 +158,5 @@ try {
   else await run(given);
 } catch (error) {
   process.stderr.write(`simulate: ${messageOf(error)}\n`);
-  process.exitCode = 1;
+  process.exitCode = codeOf(error);
 }
