@@ -76,8 +76,7 @@ export class ModbusCommands implements FieldCommands {
   }
 
   placeOf(deviceId: string): DevicePlace | undefined {
-    const device = this.#gateway.device(deviceId);
-    return device && { line: device.connectionId, slaveId: device.slaveId };
+    return this.#gateway.placeOf(deviceId);
   }
 
   /** What waited for its line must not reach whoever has the place by then. */

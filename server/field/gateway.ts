@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { sayRemark } from '../contract/model/commandRemarks.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure, messageOf } from '../core/fail.ts';
+import type { DevicePlace } from '../core/field/command.ts';
 import type {
   FieldConfiguration,
   FieldConnection,
@@ -60,8 +61,8 @@ export class ModbusGateway implements FieldGateway {
   readonly #lent = new Set<string>();
   readonly #upListeners = new Set<(deviceIds: readonly string[]) => void>();
   #devices = new Map<string, FieldDevice>();
-  /** Where each device answers: what has another place is another device. */
-  #places = new Map<string, string>();
+  /** Where the line of each device is: what has another place is another device. */
+  #places = new Map<string, DevicePlace>();
   #isReadOnly: boolean;
   #made = 0;
   #isRunning = false;
@@ -87,6 +88,10 @@ export class ModbusGateway implements FieldGateway {
     return this.#devices.get(deviceId);
   }
 
+  placeOf(deviceId: string): DevicePlace | undefined {
+    return this.#places.get(deviceId);
+  }
+
   /** One request before all polls; `onSend` comes when its frame is about to leave and may throw to hold it back. Fails as `Channel.request`, and with `linkDown` for a device that is not in service. */
   async command(deviceId: string, operation: FieldOperation, withinMs: number, onSend: () => void): Promise<LinkAnswer> {
     const device = this.#devices.get(deviceId);
@@ -110,7 +115,7 @@ export class ModbusGateway implements FieldGateway {
     this.#devices = new Map(devices.map((device) => [device.id, device]));
     const before = this.#places;
     this.#places = placesOf(connections, devices);
-    this.#table.configure(tags, (id) => before.has(id) && before.get(id) !== this.#places.get(id));
+    this.#table.configure(tags, (id) => isMoved(before.get(id), this.#places.get(id)));
     adapterNames.keepOnly(connections.flatMap(({ settings }) => (settings.kind === 'serial' ? [settings.path] : [])));
     const wanted = new Map(connections.map((connection) => [connection.id, connection]));
     for (const [id, { line, source }] of this.#lines) {
@@ -248,12 +253,18 @@ export class ModbusGateway implements FieldGateway {
 
 const sourceOf = (connection: FieldConnection | undefined): string => JSON.stringify(connection ?? null);
 
-const placesOf = (connections: readonly FieldConnection[], devices: readonly FieldDevice[]): Map<string, string> => {
+const placesOf = (connections: readonly FieldConnection[], devices: readonly FieldDevice[]): Map<string, DevicePlace> => {
   const lines = new Map(
     connections.map(({ id, settings }) => [id, settings.kind === 'serial' ? settings.path : `${settings.host} ${settings.port}`]),
   );
-  return new Map(devices.map(({ id, connectionId, slaveId }) => [id, `${lines.get(connectionId)} ${slaveId}`]));
+  return new Map(
+    devices.map(({ id, connectionId: line, slaveId }) => [id, { line, at: lines.get(line) ?? '', slaveId }] as const),
+  );
 };
+
+/** Whether what answers there may be another device. */
+const isMoved = (before: DevicePlace | undefined, now: DevicePlace | undefined): boolean =>
+  before !== undefined && (before.at !== now?.at || before.slaveId !== now.slaveId);
 
 const withTags = (devices: readonly FieldDevice[], tags: Map<string, FieldTag[]>): { device: FieldDevice; tags: FieldTag[] }[] =>
   devices.map((device) => ({ device, tags: tags.get(device.id) ?? [] }));

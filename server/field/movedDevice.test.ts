@@ -26,8 +26,10 @@ it.each<[string, (plant: FieldConfiguration) => FieldConfiguration]>([
   await subject.good('other/7');
   await subject.good('line-1/7');
 
+  const place = subject.gateway.placeOf('line-1');
   subject.gateway.configure(moved({ ...plant, devices: [meter] }));
   expect(subject.gateway.tag('line-1/7')).toMatchObject({ value: null, quality: 'STALE', lastGoodAtMs: null });
+  expect(subject.gateway.placeOf('line-1')).not.toEqual(place);
 });
 
 it('a device whose line is given another time-out keeps what it showed', async () => {
@@ -35,6 +37,8 @@ it('a device whose line is given another time-out keeps what it showed', async (
   const plant = { connections: [lineTo(server, { timeoutMs: 60_000 })], devices: [device(1)], tags: [tag('line-1', 7)] };
   const subject = new Subject(plant);
   await subject.good('line-1/7');
+  const place = subject.gateway.placeOf('line-1');
   subject.gateway.configure({ ...plant, connections: [lineTo(server, { timeoutMs: 30_000 })] });
   expect(subject.gateway.tag('line-1/7')).toMatchObject({ value: 7, quality: 'GOOD' });
+  expect(subject.gateway.placeOf('line-1')).toEqual(place);
 });

@@ -97,7 +97,7 @@ export const rigOf = () => {
         events.push(`${tx}: settle ${row.outcome}`);
         rows.set(row.id, row);
       },
-      lastSent: () => stored.last,
+      lastLeft: () => stored.last,
     },
     devices: { tag: (_: string, id: string) => (id === 'level' ? { id, name: id, periodMs: 5000 } : undefined) },
     tags: { tag: (id: string) => tags.get(id) },

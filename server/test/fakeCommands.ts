@@ -9,6 +9,7 @@ export class FakeCommands implements FieldCommands {
   isReadOnly = false;
   /** Of every device. */
   slaveId = 5;
+  host = 'plc.local';
   readonly #listeners = new Set<(deviceIds: readonly string[]) => void>();
 
   set(space: FieldRead['space'], address: number, value: number): this {
@@ -36,7 +37,7 @@ export class FakeCommands implements FieldCommands {
   }
 
   placeOf(deviceId: string): DevicePlace {
-    return { line: `line of ${deviceId}`, slaveId: this.slaveId };
+    return { line: `line of ${deviceId}`, at: this.host, slaveId: this.slaveId };
   }
 
   setReadOnly(isReadOnly: boolean): void {

@@ -41,11 +41,13 @@ const commandId = z
   .uuid()
   .optional()
   .meta({ description: 'of the client’s own: sent again, it answers what became of the first one' });
+/** No frame waits longer for its line. */
+export const longestDeadlineMs = 60_000;
 const deadlineMs = z
   .number()
   .int()
   .min(100)
-  .max(60_000)
+  .max(longestDeadlineMs)
   .default(5000)
   .meta({ description: 'not sent later than so long from now' });
 

@@ -21,7 +21,8 @@ export type ReadResult =
   | { kind: 'refused'; exception: number; reason: string }
   | { kind: 'failed'; reason: string };
 
-export type DevicePlace = { line: string; slaveId: number };
+/** `at`: host and port, or serial port. */
+export type DevicePlace = { line: string; at: string; slaveId: number };
 
 /** How features send something to a device; implemented in `field`. Each call puts at most one frame on the wire. */
 export interface FieldCommands {

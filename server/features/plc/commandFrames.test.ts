@@ -89,6 +89,29 @@ describe('a frame is refused', () => {
   const level = (more: object = {}) => ({ deviceId: 'plc', value: 50, quality: 'GOOD', lastGoodAtMs: START_MS, ...more });
   const guarded = frameOf({ point: pointOf({ interlocks: [interlock] }) });
 
+  it('where its device was given another unit id or line while it waited for its turn or for its old value', async () => {
+    const rig = rigOf();
+    rig.device.onRead = () => {
+      rig.device.slaveId = 6;
+    };
+    expect(await refusalOf(rig, frameOf())).toBe('not sent: the device was changed meanwhile');
+    rig.device.onRead = () => {
+      rig.device.host = 'other.local';
+    };
+    expect(await refusalOf(rig, frameOf())).toBe('not sent: the device was changed meanwhile');
+    rig.device.onRead = () => undefined;
+    rig.device.slaveId = 5;
+    rig.device.onWrite = () => {
+      rig.device.slaveId = 6;
+    };
+    const first = rig.run([frameOf()]);
+    const second = refusalOf(rig, raw());
+    await first;
+    rig.device.onWrite = () => undefined;
+    expect(await second).toBe('not sent: the device was changed meanwhile');
+    expect(rig.device.writes).toEqual([]);
+  });
+
   it('by the interval of its point from the moment at which the one before it left, however long that had waited', async () => {
     const rig = rigOf();
     const frame = frameOf({ point: pointOf({ minIntervalMs: 20_000 }) });

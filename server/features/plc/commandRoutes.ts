@@ -7,6 +7,7 @@ import { Failure } from '../../core/fail.ts';
 import { iso, isoOrNull } from '../../core/time.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Initiator } from './commandRequest.ts';
+import { wordsOfHex } from './frames.ts';
 import type { JournalStore } from './journalStore.ts';
 import type { CommandRow } from './model.ts';
 import { type PlcService, statusOf, worstOf } from './service.ts';
@@ -54,8 +55,6 @@ const messageOf = (code: keyof typeof messages, rows: readonly CommandRow[]): st
   return why === undefined ? messages[code] : `${messages[code]} (${why})`;
 };
 
-const wordsOf = (hex: string): number[] => (hex === '' ? [] : hex.split(' ').map((word) => Number.parseInt(word, 16)));
-
 export type CommandRouteParts = { service: PlcService; journal: JournalStore; valves: Valves; clock: Clock };
 
 /** Commands of the User API and their journal. */
@@ -79,7 +78,7 @@ export const commandRoutes = ({ service, journal, valves, clock }: CommandRouteP
         frames: rows.map(({ frameId, outcome, rawBack, exception, error }) => ({
           frameId,
           outcome: outcome ?? 'UNKNOWN',
-          ...(rawBack !== '' && { readBack: wordsOf(rawBack) }),
+          ...(rawBack !== '' && { readBack: wordsOfHex(rawBack) }),
           ...(exception !== null && { exception }),
           ...(error !== '' && { error }),
         })),

@@ -3,6 +3,8 @@ import type { FieldWrite, WriteResult } from '../../core/field/command.ts';
 import { frameOf, pointOf, raw, rigOf, START_MS } from '../../test/commanderRig.ts';
 import type { CommandFrame } from './commandRequest.ts';
 
+const words = (...values: number[]): FieldWrite => ({ kind: 'writeRegisters', address: 10, values });
+
 describe('the way of a frame', () => {
   it('is on the disk, read, sent, marked and settled with its audit entry, in this order', async () => {
     const { run, device, events, audited, rows } = rigOf();
@@ -179,6 +181,35 @@ describe('what the device makes of a frame', () => {
     expect(await run([frameOf()])).toMatchObject([{ outcome: 'REFUSED', exception: 4 }]);
     device.set('holding', 10, 3).onSent = () => device.words.clear();
     expect(await run([frameOf()])).toMatchObject([{ outcome: 'REFUSED', exception: 4 }]);
+  });
+
+  it.each([
+    [
+      'float32 of a point',
+      frameOf({ point: pointOf({ fn: 16, type: 'float32', max: 1e9 }), fn: 16, write: words(0x4248, 0x8f5c), value: 0x4248 }),
+    ],
+    ['raw registers', raw({ fn: 16, write: words(0x4248, 0x8f5c) })],
+  ])('is not known where it was refused after a part of its %s was written', async (_, frame) => {
+    const { run, device, clock } = rigOf();
+    device.onRead = () => clock.advance(600);
+    device.set('holding', 10, 0x41c8).set('holding', 11, 0x147b);
+    device.result = { kind: 'refused', exception: 4, reason: 'Modbus exception 4' };
+    device.onSent = () => void device.set('holding', 10, 0x4248);
+    // the point's value is its first register here, and a half-written value must not pass for it
+    device.decode = (_spec, read) => (read[1] === 0x8f5c ? (read[0] ?? null) : null);
+    expect(await run([frame])).toMatchObject([{ outcome: 'UNKNOWN', sent: true }]);
+  });
+
+  it('of a raw mask is not known where it was refused and its bits are there', async () => {
+    const { run, device } = rigOf();
+    const mask = raw({ fn: 22, write: { kind: 'maskRegister', address: 10, andMask: 0xfffc, orMask: 2 } });
+    device.set('holding', 10, 0x0101);
+    device.result = { kind: 'refused', exception: 4, reason: 'Modbus exception 4' };
+    device.onSent = () => void device.set('holding', 10, 0x0102);
+    expect(await run([mask])).toMatchObject([{ outcome: 'UNKNOWN', sent: true }]);
+    // other bits of the register are another's doing
+    device.set('holding', 10, 0x0101).onSent = () => void device.set('holding', 10, 0x0201);
+    expect(await run([mask], { deviceId: 'other' })).toMatchObject([{ outcome: 'REFUSED', exception: 4 }]);
   });
 
   it('counts its interval from when it left, not from when its answer came', async () => {

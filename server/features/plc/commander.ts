@@ -9,10 +9,10 @@ import type { AuditTrail } from '../audit/index.ts';
 import { auditOf } from './auditing.ts';
 import { type LastSent, refuseInterlock, refuseRawTooSoon, refuseTooSoon, refuseValue } from './checks.ts';
 import { type CommandFrame, type CommandRequest, type Initiator, LATE, rowOf, undeliveredBecause } from './commandRequest.ts';
-import { hexOf, overlaps, ownPlace, shownAt, writtenPlace } from './frames.ts';
+import { hexOf, isWritten, overlaps, ownPlace, shownAt, wordsOfHex, writtenPlace } from './frames.ts';
 import type { JournalStore } from './journalStore.ts';
 import type { CommandRow, DeviceLookup, TagReading, TagValues, WritePoint } from './model.ts';
-import { ownProof, proofOf, readBack } from './readBack.ts';
+import { ownProof, proofOf, readBack, unitOf } from './readBack.ts';
 
 export type CommanderParts = {
   commands: FieldCommands;
@@ -32,6 +32,15 @@ export type Condition = { interlock: WritePoint['interlocks'][number]; state: Ta
 
 /** A frame whose effect is being looked for, and where. */
 type Awaited = { deviceId: string; pointId: string; places: readonly FieldRead[]; superseded: AbortController };
+
+/** What a frame has while it waits for its turn and its line. */
+type Waiting = {
+  leftMs(): number;
+  /** Its device is where it was when the command was given. */
+  isThere(): boolean;
+  /** Why frames before it keep it back. */
+  earlier: string | null;
+};
 
 /** A frame that was sent, or may have been, and whose effect is still to be seen. */
 type Sent = { row: CommandRow; result: WriteResult };
@@ -77,16 +86,18 @@ export class Commander {
   async #run(by: Initiator, wanted: CommandRequest): Promise<CommandRow[]> {
     const { clock } = this.#parts;
     const [endMs, dueMs] = [clock.monotonicMs() + wanted.withinMs, clock.now() + wanted.withinMs];
+    const unit = unitOf(this.#parts.commands, wanted.deviceId);
+    const isThere = (): boolean => unitOf(this.#parts.commands, wanted.deviceId) === unit;
     const done: CommandRow[] = [];
     let earlier: string | null = null;
     for (const [position, frame] of wanted.frames.entries()) {
       const row = rowOf(by, wanted, frame, { position, atMs: clock.now() });
       // the time of day goes on while the machine sleeps, the other does not go back
       const leftMs = (): number => Math.min(endMs - clock.monotonicMs(), dueMs - clock.now());
-      const reason = earlier;
+      const waiting = { leftMs, isThere, earlier };
       this.#underWay.add(frame);
       try {
-        const sent = await this.#inTurn(wanted.deviceId, () => this.#send(row, frame, leftMs, reason));
+        const sent = await this.#inTurn(wanted.deviceId, () => this.#send(row, frame, waiting));
         const settled = 'result' in sent ? await this.#settle(sent, frame, wanted.verify) : sent;
         done.push(settled);
         if (settled.outcome === 'REFUSED' || settled.outcome === 'UNKNOWN')
@@ -111,10 +122,11 @@ export class Commander {
   }
 
   /** Answers the row settled where nothing left. */
-  async #send(asked: CommandRow, frame: CommandFrame, leftMs: () => number, earlier: string | null): Promise<Sent | CommandRow> {
+  async #send(asked: CommandRow, frame: CommandFrame, { leftMs, isThere, earlier }: Waiting): Promise<Sent | CommandRow> {
     const { writer, journal, commands, clock, audit } = this.#parts;
     const row = { ...asked, createdAtMs: clock.now() };
-    const hindrance = earlier ?? (leftMs() <= 0 ? LATE : null);
+    const late = (): string | null => (leftMs() <= 0 ? LATE : isThere() ? null : sayRemark('deviceChanged', {}));
+    const hindrance = earlier ?? late();
     const unsent = frame.refusal === null && hindrance !== null ? undeliveredBecause(hindrance) : null;
     const refusal = frame.refusal ?? (unsent ? null : this.#refuse(row.deviceId, frame));
     if (unsent || refusal !== null) {
@@ -136,8 +148,7 @@ export class Commander {
     const refuseAtLast = (): string | null => {
       // the line may have kept it waiting
       atMs = clock.monotonicMs();
-      if (leftMs() <= 0) return LATE;
-      const refusal = frame.refuseNow() ?? this.#refuseConditions(frame);
+      const refusal = late() ?? frame.refuseNow() ?? this.#refuseConditions(frame);
       if (refusal === null) this.#supersede(row.deviceId, frame);
       return refusal;
     };
@@ -155,13 +166,12 @@ export class Commander {
     return { row: { ...before, sent: true }, result };
   }
 
-  /** Whether the registers show that a frame was carried out although its device refused it, or another's refusal was taken for its own. */
-  async #isDone({ deviceId, rawBefore, rawOut }: CommandRow, { point, write, value }: CommandFrame): Promise<boolean> {
+  /** Whether the registers show that something of a frame was carried out although its device refused it, or another's refusal was taken for its own. */
+  async #isDone({ deviceId, rawBefore }: CommandRow, { point, write }: CommandFrame): Promise<boolean> {
     const { commands } = this.#parts;
     if (rawBefore === '') return false;
     const read = await commands.read(deviceId, point ? ownPlace(point) : writtenPlace(write), READ_WITHIN_MS);
-    if (read.kind !== 'answered' || hexOf(read.words) === rawBefore) return false;
-    return point ? shownAt(point, read.words, commands) === value : hexOf(read.words) === rawOut;
+    return read.kind === 'answered' && isWritten(write, wordsOfHex(rawBefore), read.words);
   }
 
   async #settle({ row, result }: Sent, { point, value }: CommandFrame, verify: boolean): Promise<CommandRow> {
@@ -231,7 +241,7 @@ export class Commander {
     const nowMs = clock.monotonicMs();
     const known = this.#sent.get(pointId);
     if (known) return { value: known.value, passedMs: nowMs - known.atMs };
-    const stored = journal.lastSent(pointId);
+    const stored = journal.lastLeft(pointId);
     if (!stored) return undefined;
     const passedMs = clock.now() - stored.atMs;
     // sent before this run by a clock that was set back since: at least as long ago as this run lasts

@@ -7,6 +7,7 @@ import type { FieldCommands, FieldRead, FieldWrite } from '../../core/field/comm
 const READS = { 1: 'coil', 2: 'discrete', 3: 'holding', 4: 'input' } as const;
 const MOST_REGISTERS = 125;
 
+export const wordsOfHex = (hex: string): number[] => (hex === '' ? [] : hex.split(' ').map((word) => Number.parseInt(word, 16)));
 export const hexOf = (words: readonly number[]): string => words.map((one) => one.toString(16).padStart(4, '0')).join(' ');
 
 /** `RO1_FEED_PUMP.START`: asset and command. @throws Failure `badRequest` where an id has no dot and nothing else says it. */
@@ -127,6 +128,13 @@ export const writtenPlace = (write: FieldWrite): FieldRead => {
 /** Whether two places share a register or coil. */
 export const overlaps = (a: FieldRead, b: FieldRead): boolean =>
   a.space === b.space && a.address < b.address + b.count && b.address < a.address + a.count;
+
+/** Whether something of a write is in registers that did not hold it before: a device may refuse what it has half carried out. */
+export const isWritten = (write: FieldWrite, before: readonly number[], now: readonly number[]): boolean => {
+  if (write.kind !== 'maskRegister') return wordsOf(write).some((word, at) => now[at] === word && before[at] !== word);
+  const [was = 0, is = 0] = [before[0], now[0]];
+  return ((was ^ is) & ~(is ^ write.orMask) & ~write.andMask & 0xffff) !== 0;
+};
 
 /** The words that a frame writes. */
 export const wordsOf = (write: FieldWrite): number[] => {

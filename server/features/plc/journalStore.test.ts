@@ -86,6 +86,19 @@ it('settles a frame once', () => {
   expect(journal.unsettled()).toEqual([]);
 });
 
+it('says by when a frame had left: once it was settled, or its longest wait was over', () => {
+  const left = (id: string, more: Partial<CommandRow>) => {
+    add(row(id, { commandId: id, value: 1, createdAtMs: 1_000_000, sent: true, ...more }));
+    return journal.lastLeft('p');
+  };
+  expect(journal.lastLeft('p')).toBeUndefined();
+  expect(left('a', { outcome: 'CONFIRMED', settledAtMs: 1_002_000 })).toEqual({ value: 1, atMs: 1_002_000 });
+  expect(left('b', { outcome: 'UNKNOWN', settledAtMs: 1_300_000 })).toEqual({ value: 1, atMs: 1_060_000 });
+  expect(left('c', { sent: false })).toEqual({ value: 1, atMs: 1_060_000 });
+  // settled by a clock that was set back meanwhile
+  expect(left('d', { outcome: 'CONFIRMED', settledAtMs: 400_000 })).toEqual({ value: 1, atMs: 1_000_000 });
+});
+
 it('counts as sent what may have left, and as carried out what its device did not refuse', () => {
   expect(journal.lastSent('p')).toBeUndefined();
   const sent = (id: string, value: number, more: Partial<CommandRow>): void => {

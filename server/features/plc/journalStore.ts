@@ -1,5 +1,5 @@
 import type { Statement } from 'better-sqlite3';
-import type { CommandOutcome } from '../../contract/user/plc.ts';
+import { type CommandOutcome, longestDeadlineMs } from '../../contract/user/plc.ts';
 import type { Writer, WriteStatement, WriteTx } from '../../db/writer.ts';
 import type { CommandRow } from './model.ts';
 
@@ -37,6 +37,7 @@ export class JournalStore {
   readonly #list: Statement<[CommandFilter], Row>;
   readonly #open: Statement<[], Row>;
   readonly #lastSent: Statement<[string], LastSent>;
+  readonly #lastLeft: Statement<[string], LastSent>;
   readonly #lastCarriedOut: Statement<[string], LastSent>;
   readonly #newer: Statement<[string], { found: number }>;
 
@@ -61,11 +62,12 @@ export class JournalStore {
        order by created_at desc, id desc limit @limit`,
     );
     this.#open = writer.select(`select ${columns} from plc_command where outcome is null order by created_at`);
-    const last = (which: string): Statement<[string], LastSent> =>
-      writer.select(
-        `select value, created_at as atMs from plc_command where point_id = ? and ${which} order by rowid desc limit 1`,
-      );
-    this.#lastSent = last('(sent = 1 or outcome is null)');
+    const last = (which: string, at = 'created_at'): Statement<[string], LastSent> =>
+      writer.select(`select value, ${at} as atMs from plc_command where point_id = ? and ${which} order by rowid desc limit 1`);
+    const mayHaveLeft = '(sent = 1 or outcome is null)';
+    const latest = `created_at + ${longestDeadlineMs}`;
+    this.#lastSent = last(mayHaveLeft);
+    this.#lastLeft = last(mayHaveLeft, `max(created_at, min(${latest}, coalesce(settled_at, ${latest})))`);
     this.#lastCarriedOut = last("(outcome is null or (sent = 1 and outcome <> 'REFUSED'))");
     this.#newer = writer.select(
       `select 1 as found from plc_command one join plc_command newer on newer.point_id = one.point_id and newer.rowid > one.rowid
@@ -107,6 +109,11 @@ export class JournalStore {
   /** The newest value of a point that was sent, or may have been. */
   lastSent(pointId: string): LastSent | undefined {
     return this.#lastSent.get(pointId);
+  }
+
+  /** The same with the time by which its frame had left: its row is made before it waits for its line. */
+  lastLeft(pointId: string): LastSent | undefined {
+    return this.#lastLeft.get(pointId);
   }
 
   /** The newest value of a point that its device did not refuse. */

@@ -98,6 +98,20 @@ describe('nothing reaches the wire', () => {
     expect(await rig.write([frame({ values: [220] })])).toMatchObject([{ outcome: 'ACCEPTED_UNVERIFIED' }]);
   });
 
+  it('too soon after the last write of the run before left, however long that had waited for its line', async () => {
+    const rig = await start();
+    rig.plc.points.add('DEMO', pointSpec({ minIntervalMs: 60_000 }));
+    await rig.write([frame()]);
+    // its row was made half a minute before its frame left
+    rawConnectionOf(rig.storage.writer).exec('update plc_command set created_at = created_at - 30000');
+    await rig.halt();
+    await rig.run();
+    rig.passedMs = 40_000;
+    await refused(rig, [frame({ values: [220] })], /at most once in 60000 ms/);
+    rig.passedMs = 61_000;
+    expect(await rig.write([frame({ values: [220] })])).toMatchObject([{ outcome: 'ACCEPTED_UNVERIFIED' }]);
+  });
+
   it('while an interlock does not hold, is old, or is not known', async () => {
     const rig = await start();
     const interlock = { tagId: 'level', is: 'above', value: 40, text: 'tank level' };

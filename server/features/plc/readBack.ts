@@ -80,8 +80,8 @@ const valveProof = ({ valve }: WritePointSpec, value: number): ReadBackProof | n
   };
 };
 
-/** Who has a device's place: another one shows nothing of a command. */
-const unitOf = (commands: FieldCommands, deviceId: string): string => JSON.stringify(commands.placeOf(deviceId) ?? null);
+/** Who has a device's place: another one gets and shows nothing of a command. */
+export const unitOf = (commands: FieldCommands, deviceId: string): string => JSON.stringify(commands.placeOf(deviceId) ?? null);
 
 export type Seen = { isProven: boolean; words: readonly number[]; hex: string };
 
