@@ -55,6 +55,15 @@ describe('a write', () => {
     expect(written).toEqual([6]);
   });
 
+  it.each([
+    ['tcp', {}],
+    ['rtuTcp', { mayBeAnothers: true }],
+  ] as const)('that is refused over %s says whether the refusal bears its number', async (kind, more) => {
+    const { commands, id } = await start(({ frame, send }) => send(frame(exceptionBody(5, 6, 4))), { kind });
+    const reason = 'Modbus exception 4: device failure';
+    expect(await commands.write(id, speed, 1000)).toEqual({ kind: 'refused', exception: 4, reason, ...more });
+  });
+
   it('is held back by what is said as it is about to leave', async () => {
     const { commands, id, written } = await start(answerIt);
     expect(await commands.write(id, speed, 1000, () => 'the tank is full')).toEqual({

@@ -67,7 +67,8 @@ export class ModbusCommands implements FieldCommands {
       const reason = messageOf(error);
       if (isFailure(error, 'exception')) {
         const { exception = 0 } = error.details;
-        return UNDECIDED.includes(exception) ? { kind: 'unknown', reason } : { kind: 'refused', exception, reason };
+        if (UNDECIDED.includes(exception)) return { kind: 'unknown', reason };
+        return { kind: 'refused', exception, reason, ...(!this.#isNumbered(device) && { mayBeAnothers: true }) };
       }
       // the port refuses before a byte leaves
       if (!isSent || isFailure(error, 'readOnly')) return { kind: 'unsent', reason };
@@ -77,6 +78,10 @@ export class ModbusCommands implements FieldCommands {
 
   placeOf(deviceId: string): DevicePlace | undefined {
     return this.#gateway.placeOf(deviceId);
+  }
+
+  #isNumbered({ connectionId }: FieldDevice): boolean {
+    return this.#gateway.line(connectionId)?.connection.settings.kind === 'tcp';
   }
 
   /** What waited for its line must not reach whoever has the place by then. */

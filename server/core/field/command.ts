@@ -12,7 +12,8 @@ export type FieldWrite =
 /** What is known of a frame: `unsent` never left, `refused` the device said no, `unknown` it may have been carried out. */
 export type WriteResult =
   | { kind: 'answered' }
-  | { kind: 'refused'; exception: number; reason: string }
+  /** `mayBeAnothers`: on a line without transaction ids it may have been meant for another request. */
+  | { kind: 'refused'; exception: number; reason: string; mayBeAnothers?: boolean }
   | { kind: 'unsent'; reason: string }
   | { kind: 'unknown'; reason: string };
 

@@ -174,14 +174,53 @@ describe('what the device makes of a frame', () => {
     expect(device.writes).toHaveLength(1);
   });
 
-  it('is its refusal where nothing can be read after it, or could before it', async () => {
+  it('is not known where nothing can be read after a refusal that may have been another’s', async () => {
+    const { run, device } = rigOf();
+    device.result = { kind: 'refused', exception: 6, reason: 'Modbus exception 6', mayBeAnothers: true };
+    device.set('holding', 10, 3).onSent = () => device.words.clear();
+    expect(await run([frameOf()])).toMatchObject([
+      { outcome: 'UNKNOWN', exception: 6, rawBack: '', error: 'Modbus exception 6' },
+    ]);
+    device.set('holding', 10, 3).onSent = () => undefined;
+    expect(await run([frameOf()])).toMatchObject([{ outcome: 'REFUSED', exception: 6 }]);
+    // registers that can never be read say nothing of whose it was
+    device.onSent = () => {
+      device.read = async () => ({ kind: 'refused', exception: 2, reason: 'Modbus exception 2' });
+    };
+    expect(await run([frameOf()])).toMatchObject([{ outcome: 'REFUSED', exception: 6 }]);
+  });
+
+  it('is its refusal where nothing can be read after it, which is tried twice', async () => {
     const { run, device } = rigOf();
     device.result = { kind: 'refused', exception: 4, reason: 'Modbus exception 4' };
-    device.onSent = () => void device.set('holding', 10, 20);
-    expect(await run([frameOf()])).toMatchObject([{ outcome: 'REFUSED', exception: 4 }]);
     device.set('holding', 10, 3).onSent = () => device.words.clear();
     expect(await run([frameOf()])).toMatchObject([{ outcome: 'REFUSED', exception: 4 }]);
+    expect(device.reads).toHaveLength(3);
+    device.set('holding', 10, 3).onSent = () => {
+      device.words.clear();
+      device.onRead = () => {
+        device.onRead = () => void device.set('holding', 10, 20);
+      };
+    };
+    expect(await run([frameOf()])).toMatchObject([{ outcome: 'CONFIRMED' }]);
   });
+
+  it.each([
+    ['all of it shows', [1, 2], 'UNKNOWN', '0001 0002'],
+    ['a part of it shows', [1, 3], 'REFUSED', ''],
+    ['nothing of it shows', [3, 4], 'REFUSED', ''],
+  ])(
+    'is not known where it was refused, nothing could be read before it, and %s',
+    async (_, [high = 0, low = 0], outcome, rawBack) => {
+      const { run, device } = rigOf();
+      device.result = { kind: 'refused', exception: 4, reason: 'Modbus exception 4' };
+      device.onSent = () => void device.set('holding', 10, high).set('holding', 11, low);
+      const frame = frameOf({ point: pointOf({ fn: 16, type: 'uint32', max: 1e9 }), fn: 16, write: words(1, 2) });
+      expect(await run([frame], { verify: true })).toMatchObject([
+        { outcome, sent: true, exception: 4, rawBack, error: 'Modbus exception 4' },
+      ]);
+    },
+  );
 
   it.each([
     [

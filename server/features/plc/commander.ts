@@ -9,7 +9,7 @@ import type { AuditTrail } from '../audit/index.ts';
 import { auditOf } from './auditing.ts';
 import { type LastSent, refuseInterlock, refuseRawTooSoon, refuseTooSoon, refuseValue } from './checks.ts';
 import { type CommandFrame, type CommandRequest, type Initiator, LATE, rowOf, undeliveredBecause } from './commandRequest.ts';
-import { hexOf, isWritten, overlaps, ownPlace, shownAt, wordsOfHex, writtenPlace } from './frames.ts';
+import { hexOf, isHeld, isWritten, overlaps, ownPlace, shownAt, wordsOfHex, writtenPlace } from './frames.ts';
 import type { JournalStore } from './journalStore.ts';
 import type { CommandRow, DeviceLookup, TagReading, TagValues, WritePoint } from './model.ts';
 import { ownProof, proofOf, readBack, unitOf } from './readBack.ts';
@@ -158,20 +158,33 @@ export class Commander {
       if (frame.point) this.#sent.set(frame.point.id, { value: frame.value, atMs });
       else this.#rawEndedAtMs.set(row.deviceId, clock.monotonicMs());
     }
-    if (result.kind === 'refused' && (await this.#isDone(before, frame))) result = { kind: 'unknown', reason: result.reason };
     if (result.kind === 'unsent') return this.#write(before, 'REFUSED', undeliveredBecause(result.reason));
-    if (result.kind === 'refused')
-      return this.#write(before, 'REFUSED', { sent: true, exception: result.exception, error: result.reason });
+    if (result.kind === 'refused') {
+      const { exception, reason: error } = result;
+      const now = await this.#readAfterRefusal(before, frame);
+      const isDone = now && before.rawBefore !== '' && isWritten(frame.write, wordsOfHex(before.rawBefore), now);
+      const isUnclear =
+        now === null ? result.mayBeAnothers === true : now !== undefined && before.rawBefore === '' && isHeld(frame.write, now);
+      if (isUnclear) return this.#write(before, 'UNKNOWN', { sent: true, exception, error, rawBack: hexOf(now ?? []) });
+      if (!isDone) return this.#write(before, 'REFUSED', { sent: true, exception, error });
+      result = { kind: 'unknown', reason: error };
+    }
     this.#parts.writer.runReserved((tx) => journal.markSent(tx, row.id));
     return { row: { ...before, sent: true }, result };
   }
 
-  /** Whether the registers show that something of a frame was carried out although its device refused it, or another's refusal was taken for its own. */
-  async #isDone({ deviceId, rawBefore }: CommandRow, { point, write }: CommandFrame): Promise<boolean> {
-    const { commands } = this.#parts;
-    if (rawBefore === '') return false;
-    const read = await commands.read(deviceId, point ? ownPlace(point) : writtenPlace(write), READ_WITHIN_MS);
-    return read.kind === 'answered' && isWritten(write, wordsOfHex(rawBefore), read.words);
+  /** A device may refuse what it has carried out, or another's refusal be taken for its own. null: no answer; undefined: none can be had. */
+  async #readAfterRefusal(
+    { deviceId }: CommandRow,
+    { point, write }: CommandFrame,
+  ): Promise<readonly number[] | null | undefined> {
+    const place = point ? ownPlace(point) : writtenPlace(write);
+    for (let tries = 0; tries < 2; tries += 1) {
+      const read = await this.#parts.commands.read(deviceId, place, READ_WITHIN_MS);
+      if (read.kind === 'answered') return read.words;
+      if (read.kind === 'refused') return undefined;
+    }
+    return null;
   }
 
   async #settle({ row, result }: Sent, { point, value }: CommandFrame, verify: boolean): Promise<CommandRow> {

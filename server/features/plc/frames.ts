@@ -136,6 +136,12 @@ export const isWritten = (write: FieldWrite, before: readonly number[], now: rea
   return ((was ^ is) & ~(is ^ write.orMask) & ~write.andMask & 0xffff) !== 0;
 };
 
+/** Whether registers hold all of a write. */
+export const isHeld = (write: FieldWrite, now: readonly number[]): boolean => {
+  if (write.kind !== 'maskRegister') return wordsOf(write).every((word, at) => now[at] === word);
+  return (((now[0] ?? 0) ^ write.orMask) & ~write.andMask & 0xffff) === 0;
+};
+
 /** The words that a frame writes. */
 export const wordsOf = (write: FieldWrite): number[] => {
   switch (write.kind) {

@@ -68,7 +68,18 @@ describe.each(['mbap', 'rtu'] as const)('the codec over %s', (framing) => {
     expect(answer).toEqual([]);
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 8, 10, 11])('reports exception %i by its code', async (code) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 10, 11])('reports exception %i to a write in the same words', async (code) => {
+    const failed = execute({ kind: 'writeRegister', address: 1, value: 2 }, ({ send, frame }) =>
+      send(frame(exceptionBody(17, 6, code))),
+    );
+    await expect(failed).rejects.toMatchObject({
+      code: 'exception',
+      message: expect.stringMatching(/^Modbus exception \d+: [a-z, ]+$/),
+      details: { exception: code },
+    });
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 10, 11])('reports exception %i by its code', async (code) => {
     const failed = execute({ kind: 'read', space: 'holding', address: 1, count: 2 }, ({ send, frame }) =>
       send(frame(exceptionBody(17, 3, code))),
     );

@@ -138,7 +138,7 @@ export class ModbusCodec {
 const isQuestion = (operation: FieldOperation): operation is Question =>
   operation.kind === 'reportServerId' || operation.kind === 'deviceIdentification';
 
-/** Names of the standard, section 7. */
+/** Names of the standard, section 7; modbus-serial's own differ from them. */
 const exceptionNames: Readonly<Record<number, string>> = {
   1: 'illegal function',
   2: 'illegal data address',
@@ -146,20 +146,22 @@ const exceptionNames: Readonly<Record<number, string>> = {
   4: 'device failure',
   5: 'acknowledged, still at work',
   6: 'device busy',
+  7: 'negative acknowledge',
   8: 'memory parity error',
   10: 'gateway path unavailable',
   11: 'gateway target gave no answer',
 };
 
-const refusal = (answer: Buffer): Failure => {
-  const exception = answer[2] ?? 0;
+const refused = (exception: number): Failure => {
   const name = exceptionNames[exception];
   const said = sayRemark('exception', { exception });
   return new Failure('exception', name ? `${said}: ${name}` : said, { exception });
 };
 
+const refusal = (answer: Buffer): Failure => refused(answer[2] ?? 0);
+
 const toFailure = (error: unknown): Failure => {
   const exception = (error as { modbusCode?: number }).modbusCode;
-  if (exception !== undefined) return new Failure('exception', messageOf(error), { exception });
+  if (exception !== undefined) return refused(exception);
   return new Failure('badAnswer', messageOf(error), { cause: error });
 };
