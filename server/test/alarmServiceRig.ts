@@ -38,6 +38,7 @@ export const rigOf = (...records: AlarmRecord[]) => {
   const steps: Omit<AlarmStep, 'at'>[] = [];
   const states: ConditionState[] = [];
   const raised: NewAlarm[] = [];
+  const rejoined: AlarmRecord[] = [];
   const failing = { store: false };
   const open = new Map(records.map((one) => [one.key, one]));
   const service = new AlarmService({
@@ -77,6 +78,7 @@ export const rigOf = (...records: AlarmRecord[]) => {
       },
       rejoin: (_: WriteTx, one: AlarmRecord, value: number | null, announce: boolean) => {
         events.push(`rejoined ${value} ${announce}`);
+        rejoined.push(one);
         return one;
       },
       clear: (_: WriteTx, one: AlarmRecord, atMs: number, body: string) =>
@@ -122,5 +124,5 @@ export const rigOf = (...records: AlarmRecord[]) => {
       return error.code;
     }
   };
-  return { service, events, changed, steps, states, raised, failing, codeOf };
+  return { service, events, changed, steps, states, raised, rejoined, failing, codeOf };
 };

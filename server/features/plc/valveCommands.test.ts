@@ -55,7 +55,7 @@ describe('a valve', () => {
     if (!point) throw new Error('no point');
     const writes = rig.device.writes.frames;
     expect(await rig.plc.valves.look(point)).toMatchObject({ state: 'closed', commanded: 'open', differs: true });
-    expect(rig.faults).toEqual(['it is closed, and the last command was open']);
+    expect(rig.faults).toEqual(['right', 'it is closed, and the last command was open']);
     expect(rig.device.writes.frames).toBe(writes);
   });
 

@@ -64,7 +64,8 @@ const unreadState = (
 export class Valves {
   readonly #parts: ValvesParts;
   readonly #states = new Map<string, ValveState>();
-  readonly #reported = new Map<string, string>();
+  /** What was last said of each; nothing after a start, where a fault of the run before may be open. */
+  readonly #reported = new Map<string, { point: WritePoint; text: string | null }>();
   /** Each is read so often. */
   readonly lookMs = LOOK_MS;
   #off: (() => void) | undefined;
@@ -105,7 +106,9 @@ export class Valves {
     const { valve } = point;
     if (!valve) return nothing;
     const { clock, journal } = this.#parts;
-    const [open, closed] = [await this.#bit(point, valve.openFeedback), await this.#bit(point, valve.closedFeedback)];
+    const [first, closed] = [await this.#bit(point, valve.openFeedback), await this.#bit(point, valve.closedFeedback)];
+    // it may have moved between the two
+    const open = first && closed ? await this.#bit(point, valve.openFeedback) : first;
     const coil = await this.#coil(point);
     const last = journal.lastCarriedOut(point.id)?.value ?? null;
     const commanded = last === valve.openValue ? 'open' : last === valve.closeValue ? 'close' : null;
@@ -126,12 +129,21 @@ export class Valves {
 
   #report(point: WritePoint, { fault, differs, state, commanded }: ValveState): void {
     const text = fault ?? (differs ? `it is ${state}, and the last command was ${commanded}` : null);
-    const before = this.#reported.get(point.id);
-    if (text === before) return;
-    if (text === null) this.#reported.delete(point.id);
-    else this.#reported.set(point.id, text);
+    if (text === this.#reported.get(point.id)?.text) return;
+    this.#reported.set(point.id, { point, text });
     if (text !== null) this.#parts.onFault(point, text);
-    else if (before !== undefined) this.#parts.onRight(point);
+    else this.#parts.onRight(point);
+  }
+
+  /** What is no valve any more has no fault. */
+  #forgetGone(): void {
+    const present = new Set(this.#valves().map(({ id }) => id));
+    for (const [id, { point, text }] of this.#reported) {
+      if (present.has(id)) continue;
+      this.#reported.delete(id);
+      this.#states.delete(id);
+      if (text !== null) this.#parts.onRight(point);
+    }
   }
 
   #isTravelling({ id, valve }: WritePoint): boolean {
@@ -167,6 +179,7 @@ export class Valves {
   /** Lines side by side, so that one which does not answer holds up no other. */
   async #lookAtAll(): Promise<void> {
     const { commands } = this.#parts;
+    this.#forgetGone();
     const lines = Map.groupBy(this.#valves(), ({ deviceId }) => commands.placeOf(deviceId)?.line ?? deviceId);
     await Promise.all([...lines].map(([line, points]) => this.#lookAlong(line, points)));
   }

@@ -168,14 +168,19 @@ export class AlarmService {
     });
   }
 
-  /** Something of the plant itself that is wrong, such as a valve; once, until it is over. */
+  /** Something of the plant itself that is wrong, such as a valve; once, until it is over, and told again when it comes back. */
   async raiseFault(industryId: string, { key, name, text }: { key: string; name: string; text: string }): Promise<void> {
     const { alarms, calendars, engine, clock } = this.#parts;
     const raisedAtMs = clock.now();
     // reads the settings that decide who is notified
     await engine.evaluator(industryId);
     await this.#transaction(industryId, (tx) => {
-      if (alarms.openOfKey(industryId, key)) return;
+      const said = { ...wordAlarm('fault', { unit: name, fault: text }), meta: { unit: name, fault: text, text: 'fault' } };
+      const open = alarms.openOfKey(industryId, key);
+      // one that was over and not seen yet is open too
+      const isOver = open !== undefined && open.clearedAtMs !== null;
+      if (open && !isOver && open.meta?.fault === text) return;
+      if (open) return void alarms.rejoin(tx, { ...open, ...said }, null, isOver);
       alarms.raise(tx, {
         industryId,
         unitId: '',
@@ -184,12 +189,11 @@ export class AlarmService {
         key,
         param: 'fault',
         date: calendars.of(industryId).dateOf(raisedAtMs),
-        ...wordAlarm('fault', { unit: name, fault: text }),
+        ...said,
         priority: 2,
         insight: false,
         value: null,
         threshold: null,
-        meta: { unit: name, fault: text, text: 'fault' },
         raisedAtMs,
         late: false,
       });

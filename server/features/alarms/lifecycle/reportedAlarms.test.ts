@@ -67,9 +67,29 @@ describe('what another program reports', () => {
 });
 
 describe('a fault of the plant itself', () => {
+  const fault = (more: object = {}) =>
+    record({ id: 'v', key: 'valve:v1', meta: { unit: 'Inlet', fault: 'it is stuck' }, ...more });
+
+  it('that comes again before anybody has seen that it was over is told again', async () => {
+    const { service, raised, events } = rigOf(fault({ clearedAtMs: 5 }));
+    await service.raiseFault('DEMO', { key: 'valve:v1', name: 'Inlet', text: 'it is stuck' });
+    expect(raised).toEqual([]);
+    expect(events).toEqual(['rejoined null true', 'published']);
+  });
+
+  it('that becomes another one says what it is now', async () => {
+    const { service, raised, events, rejoined } = rigOf(fault());
+    await service.raiseFault('DEMO', { key: 'valve:v1', name: 'Inlet', text: 'both ends' });
+    expect(raised).toEqual([]);
+    expect(events).toEqual(['rejoined null false', 'published']);
+    expect(rejoined).toMatchObject([
+      { id: 'v', body: expect.stringContaining('both ends'), meta: { fault: 'both ends', text: 'fault' } },
+    ]);
+  });
+
   it('is raised once, and ends once', async () => {
     const { service, raised, events } = rigOf(
-      record({ id: 'v', key: 'valve:open' }),
+      record({ id: 'v', key: 'valve:open', meta: { fault: 'it is stuck' } }),
       record({ id: 'w', key: 'valve:over', clearedAtMs: 5 }),
     );
     await service.raiseFault('DEMO', { key: 'valve:v1', name: 'Inlet', text: 'it is stuck' });
