@@ -99,12 +99,19 @@ it('says by when a frame had left: once it was settled, or its longest wait was 
   expect(left('d', { outcome: 'CONFIRMED', settledAtMs: 400_000 })).toEqual({ value: 1, atMs: 1_000_000 });
 });
 
+it('has carried nothing out at a place that its point was given since', () => {
+  add(row('a', { outcome: 'CONFIRMED', sent: true }));
+  expect(journal.lastCarriedOut(point)?.value).toBe(7);
+  for (const moved of [{ deviceId: 'other' }, { fn: 16 as const }, { address: 11 }])
+    expect(journal.lastCarriedOut({ ...point, ...moved })).toBeUndefined();
+});
+
 it('counts as sent what may have left, and as carried out what its device did not refuse', () => {
   expect(journal.lastSent('p')).toBeUndefined();
   const sent = (id: string, value: number, more: Partial<CommandRow>): void => {
     add(row(id, { commandId: id, value, createdAtMs: value, ...more }));
   };
-  const last = () => [journal.lastSent('p')?.value, journal.lastCarriedOut('p')?.value];
+  const last = () => [journal.lastSent('p')?.value, journal.lastCarriedOut(point)?.value];
   sent('a', 1, { outcome: 'CONFIRMED', sent: true });
   expect(last()).toEqual([1, 1]);
   sent('b', 2, { outcome: 'REFUSED', sent: true });

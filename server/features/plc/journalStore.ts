@@ -1,7 +1,7 @@
 import type { Statement } from 'better-sqlite3';
 import { type CommandOutcome, longestDeadlineMs } from '../../contract/user/plc.ts';
 import type { Writer, WriteStatement, WriteTx } from '../../db/writer.ts';
-import type { CommandRow } from './model.ts';
+import type { CommandRow, WritePoint } from './model.ts';
 
 type Flags = 'sent' | 'undelivered';
 type Row = Omit<CommandRow, Flags> & Record<Flags, number>;
@@ -17,6 +17,7 @@ const columns = `id, command_id as commandId, position, industry_id as industryI
 
 type Settled = Pick<CommandRow, 'id' | 'outcome' | 'sent' | 'undelivered' | 'exception' | 'error' | 'rawBack' | 'settledAtMs'>;
 type LastSent = { value: number | null; atMs: number };
+type PointPlace = Pick<WritePoint, 'id' | 'deviceId' | 'fn' | 'address'>;
 
 export type CommandFilter = {
   industryId: string;
@@ -38,7 +39,7 @@ export class JournalStore {
   readonly #open: Statement<[], Row>;
   readonly #lastSent: Statement<[string], LastSent>;
   readonly #lastLeft: Statement<[string], LastSent>;
-  readonly #lastCarriedOut: Statement<[string], LastSent>;
+  readonly #lastCarriedOut: Statement<[PointPlace], LastSent>;
   readonly #newer: Statement<[string], { found: number }>;
 
   constructor(writer: Writer) {
@@ -62,13 +63,15 @@ export class JournalStore {
        order by created_at desc, id desc limit @limit`,
     );
     this.#open = writer.select(`select ${columns} from plc_command where outcome is null order by created_at`);
-    const last = (which: string, at = 'created_at'): Statement<[string], LastSent> =>
-      writer.select(`select value, ${at} as atMs from plc_command where point_id = ? and ${which} order by rowid desc limit 1`);
-    const mayHaveLeft = '(sent = 1 or outcome is null)';
+    const last = (which: string, at = 'created_at'): string =>
+      `select value, ${at} as atMs from plc_command where ${which} order by rowid desc limit 1`;
+    const mayHaveLeft = 'point_id = ? and (sent = 1 or outcome is null)';
     const latest = `created_at + ${longestDeadlineMs}`;
-    this.#lastSent = last(mayHaveLeft);
-    this.#lastLeft = last(mayHaveLeft, `max(created_at, min(${latest}, coalesce(settled_at, ${latest})))`);
-    this.#lastCarriedOut = last("(outcome is null or (sent = 1 and outcome <> 'REFUSED'))");
+    this.#lastSent = writer.select(last(mayHaveLeft));
+    this.#lastLeft = writer.select(last(mayHaveLeft, `max(created_at, min(${latest}, coalesce(settled_at, ${latest})))`));
+    const carriedOut = "(outcome is null or (sent = 1 and outcome <> 'REFUSED'))";
+    const place = 'point_id = @id and device_id = @deviceId and fn = @fn and address = @address';
+    this.#lastCarriedOut = writer.select(last(`${place} and ${carriedOut}`));
     this.#newer = writer.select(
       `select 1 as found from plc_command one join plc_command newer on newer.point_id = one.point_id and newer.rowid > one.rowid
        where one.id = ? and (newer.sent = 1 or newer.outcome is null) limit 1`,
@@ -116,9 +119,9 @@ export class JournalStore {
     return this.#lastLeft.get(pointId);
   }
 
-  /** The newest value of a point that its device did not refuse. */
-  lastCarriedOut(pointId: string): LastSent | undefined {
-    return this.#lastCarriedOut.get(pointId);
+  /** The newest value of a point that its device did not refuse; none where the point was at another place then. */
+  lastCarriedOut({ id, deviceId, fn, address }: PointPlace): LastSent | undefined {
+    return this.#lastCarriedOut.get({ id, deviceId, fn, address });
   }
 
   /** A later frame to the same point was sent, or may have been. */

@@ -17,7 +17,8 @@ const rigOf = (...points: WritePoint[]) => {
     points: { all: () => points },
     commands,
     journal: {
-      lastCarriedOut: (id) => (journal.carriedOut.has(id) ? { value: journal.carriedOut.get(id) ?? null, atMs: 0 } : undefined),
+      lastCarriedOut: ({ id }) =>
+        journal.carriedOut.has(id) ? { value: journal.carriedOut.get(id) ?? null, atMs: 0 } : undefined,
       lastSent: (id) => (journal.sentMs.has(id) ? { value: 1, atMs: journal.sentMs.get(id) ?? 0 } : undefined),
     },
     isUnderWay: (id) => journal.underWay.has(id),

@@ -110,7 +110,7 @@ export class Valves {
     // it may have moved between the two
     const open = first && closed ? await this.#bit(point, valve.openFeedback) : first;
     const coil = await this.#coil(point);
-    const last = journal.lastCarriedOut(point.id)?.value ?? null;
+    const last = journal.lastCarriedOut(point)?.value ?? null;
     const commanded = last === valve.openValue ? 'open' : last === valve.closeValue ? 'close' : null;
     const isRead = open !== null || closed !== null || coil !== null;
     const before = this.state(point.id);
