@@ -90,6 +90,12 @@ describe('the configuration', () => {
     expect(existsSync(data)).toBe(true);
   });
 
+  it.runIf(process.platform === 'linux')('says at once that a folder cannot be made where the system refuses all', () => {
+    expect(() => readConfig(['--data', '/proc/headworks/deep'], {})).toThrow(
+      /^data folder \/proc\/headworks\/deep cannot be made: /,
+    );
+  });
+
   it('has a place of its own on each system', () => {
     const home = folderWith();
     expect(readConfig([], { XDG_DATA_HOME: home }, 'linux').dataFolder).toBe(join(home, 'headworks'));

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { email, messaging, push, sms } from './channelSettings.ts';
 import { Failure, messageOf } from './core/fail.ts';
+import { makeFolder } from './db/makeFolder.ts';
 
 const HOUR = 3600;
 const DAY = 86_400;
@@ -240,7 +241,7 @@ export const readConfig = (
   const temporary = demo && named === undefined;
   const dataFolder = temporary ? mkdtempSync(join(tmpdir(), 'headworks-demo-')) : resolve(named ?? defaultFolder(env, platform));
   try {
-    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+    makeFolder(dataFolder);
   } catch (error) {
     throw wrong(`data folder ${dataFolder} cannot be made: ${messageOf(error)}`, error);
   }

@@ -4,7 +4,6 @@ import {
   cpSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   renameSync,
@@ -15,6 +14,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { readJsonFile, syncFolder, writeJsonFile } from '../bundle/wholeFile.ts';
 import { Failure } from '../core/fail.ts';
+import { makeFolder } from '../db/makeFolder.ts';
 
 const MARK = 'moved.json';
 const mark = z.object({ format: z.literal('headworks-moved-1'), to: z.string(), at: z.iso.datetime() });
@@ -69,7 +69,7 @@ export type Move = {
 
 const copyPlant = async ({ from, copyDatabase }: Move, part: string): Promise<void> => {
   rmSync(part, { recursive: true, force: true });
-  mkdirSync(part, { recursive: true, mode: 0o700 });
+  makeFolder(part);
   for (const name of readdirSync(from)) if (!stays.test(name)) cpSync(join(from, name), join(part, name), { recursive: true });
   await copyDatabase(join(part, 'headworks.db'));
 };

@@ -3,7 +3,7 @@
  * `npm run restore -- FILE --data DIR --as replacement|copy [--kit "24 words" | --kit-file PATH]`: checks a backup, keeps what the folder
  * holds, and unpacks the backup in its place. The next start of the server writes the audit log.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BUNDLE_ENDING } from '../backup/manifest.ts';
@@ -16,6 +16,7 @@ import { systemClock } from '../core/clock.ts';
 import { Failure, isFailure, messageOf } from '../core/fail.ts';
 import { strangerIn } from '../db/closeFolder.ts';
 import { lockFolder } from '../db/folderLock.ts';
+import { makeFolder } from '../db/makeFolder.ts';
 import { endWith, giveToOwner, readArguments } from './commandLine.ts';
 import { restoreFromHub } from './restoreFromHub.ts';
 
@@ -63,7 +64,7 @@ const readKitFile = (path: string): string => {
 /** Makes the folder; what is in one that holds no plant is nobody's to move. */
 const prepare = (dataFolder: string): void => {
   try {
-    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+    makeFolder(dataFolder);
   } catch (error) {
     throw new Failure('parameter', `data folder ${dataFolder} cannot be made: ${messageOf(error)}`, { cause: error });
   }
