@@ -180,7 +180,7 @@ const run = async (): Promise<void> => {
     await application.stop();
     process.exit(exitCodes.asked);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
   onShellMessage((message) => {
     if (message.type === 'stop') void stop(message.why ?? 'shell');
     if (message.type === 'backUp') void answerBackUp(application);

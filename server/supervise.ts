@@ -27,6 +27,9 @@ if (process.argv.includes('--help')) {
   process.exit(exitCodes.asked);
 }
 
+// whoever read these lines may be gone: the server is started again all the same
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 let [waitMs, starts, isStopping] = [FIRST_MS, 0, false];
 let again: NodeJS.Timeout | undefined;
 let child: ReturnType<typeof fork> | undefined;
@@ -56,7 +59,8 @@ const start = (): void => {
   });
 };
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const)
+// a terminal that is closed asks to end
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
   process.on(signal, () => {
     isStopping = true;
     clearTimeout(again);

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { memoryEnvironment, serverOptions } from '../../server/contract/process/memoryLimits.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
@@ -60,6 +60,7 @@ const supervise = (...args: string[]) => {
 };
 const serverOf = ({ pid }: ChildProcess): number =>
   Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0]);
+const pidIn = (data: string): number => JSON.parse(readFileSync(join(data, 'server.json'), 'utf8')).pid;
 const lastLine = (text: string): string | undefined => text.trimEnd().split('\n').at(-1);
 const inUse = (port: number): RegExp =>
   new RegExp(
@@ -93,7 +94,7 @@ describe('npm start', () => {
     );
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)(
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'stops whole where all of its processes are sent %s, and again while it stops',
     async (signal) => {
       const data = newFolder();
@@ -111,6 +112,18 @@ describe('npm start', () => {
       ]);
     },
   );
+
+  it('starts a server again that was killed after the program that read its lines has ended', async () => {
+    const data = newFolder();
+    const { child, seen } = supervise('--data', data, '--port', String(await freePort()));
+    await seen('ready http', 1);
+    const first = serverOf(child);
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+    process.kill(first, 'SIGKILL');
+    await vi.waitFor(() => expect(pidIn(data)).not.toBe(first), { timeout: 60_000, interval: 100 });
+    expect(pidIn(data)).toBe(serverOf(child));
+  });
 
   it('starts a server again that was killed, and ends with 75 where another program has taken its port meanwhile', async () => {
     const port = await freePort();
