@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type BackupPolicy, readBackupPolicy, saveBackupPolicy } from '../../../server/contract/plant/backup.ts';
+import { type BackupPolicy, backupPolicy, readBackupPolicy, saveBackupPolicy } from '../../../server/contract/plant/backup.ts';
 import type { ShellSurface } from '../../../server/contract/process/surface.ts';
+import { ApiError } from '../../api/call.ts';
 import { desktop } from '../../api/desktop.ts';
 import { useSend, useTagged } from '../../api/useEndpoint.ts';
 import { BothSides } from '../../parts/form/BothSides.tsx';
@@ -65,9 +66,9 @@ const ChooseFolder = ({ shell, onChoose }: { shell: ShellSurface; onChoose: (fol
   );
 };
 
-type Props = { policy: BackupPolicy; etag: string; reload: () => void };
+type Props = { policy: BackupPolicy; etag: string; isAnew?: boolean; reload: () => void };
 
-const PolicyForm = ({ policy, etag, reload }: Props) => {
+const PolicyForm = ({ policy, etag, isAnew = false, reload }: Props) => {
   const save = useSend(saveBackupPolicy, 30_000);
   const [done, setDone] = useState(false);
   const stored = storedOf(policy, etag);
@@ -144,7 +145,7 @@ const PolicyForm = ({ policy, etag, reload }: Props) => {
       )}
       <p role="status">{done && !form.isDirty ? words.saved : ''}</p>
       <div>
-        <Button type="submit" loading={save.busy} disabled={!form.isDirty || theirs !== null}>
+        <Button type="submit" loading={save.busy} disabled={!(form.isDirty || isAnew) || theirs !== null}>
           {formWords.save}
         </Button>
       </div>
@@ -152,12 +153,36 @@ const PolicyForm = ({ policy, etag, reload }: Props) => {
   );
 };
 
+const UNAVAILABLE = 503;
+/** What the server takes for the policy alone that it cannot read. */
+const DAMAGED = '"damaged"';
+
+const isUnread = (error: unknown): boolean =>
+  error instanceof ApiError && error.failure.kind === 'refused' && error.failure.http === UNAVAILABLE;
+
+/** In the place of a policy that the server cannot read: the usual one, once a person asks for it. */
+const Anew = ({ reload }: { reload: () => void }) => {
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <PolicyForm policy={backupPolicy.parse({})} etag={DAMAGED} isAnew reload={reload} />;
+  return (
+    <>
+      <p>{words.policyUnread}</p>
+      <div>
+        <Button onClick={() => setOpen(true)}>{words.policyAnew}</Button>
+      </div>
+    </>
+  );
+};
+
 /** When backups are made, where, and how long they are kept. */
 export const Policy = () => {
   const policy = useTagged(readBackupPolicy, {}, { everyMs: 30_000 });
   return (
-    <Loaded of={policy} rows={6}>
-      {({ reply, etag }) => <PolicyForm policy={reply} etag={etag ?? '*'} reload={policy.reload} />}
-    </Loaded>
+    <>
+      <Loaded of={policy} rows={6}>
+        {({ reply, etag }) => <PolicyForm policy={reply} etag={etag ?? '*'} reload={policy.reload} />}
+      </Loaded>
+      {policy.data === undefined && isUnread(policy.error) ? <Anew reload={policy.reload} /> : null}
+    </>
   );
 };

@@ -105,6 +105,8 @@ export const system = {
   outcomes: { running: 'under way', verified: 'verified', failed: 'failed' } as Record<BackupRun['outcome'], string>,
   sameAnswers: (same: number, all: number) => `${same} of ${all} answers the same`,
   policy: 'When and where',
+  policyUnread: 'What was set here cannot be read, and no backup is made. What you save now takes its place.',
+  policyAnew: 'Set it anew',
   enabled: 'Make backups',
   policyFolder: 'Folder on another disk, a share or a stick',
   policyFolderHint: 'Empty: a folder beside the data on this PC.',

@@ -101,6 +101,8 @@ export const system: typeof en = {
   outcomes: { running: 'चल रहा', verified: 'सत्यापित', failed: 'विफल' },
   sameAnswers: (same, all) => `${all} में से ${same} उत्तर समान`,
   policy: 'कब और कहाँ',
+  policyUnread: 'यहाँ जो तय था वह पढ़ा नहीं जा सकता, और कोई बैकअप नहीं बनता। अब जो सहेजेंगे वह उसकी जगह लेगा।',
+  policyAnew: 'नए सिरे से तय करें',
   enabled: 'बैकअप बनाएँ',
   policyFolder: 'दूसरी डिस्क, साझा फ़ोल्डर या स्टिक का फ़ोल्डर',
   policyFolderHint: 'खाली: इस PC पर डेटा के पास का फ़ोल्डर।',

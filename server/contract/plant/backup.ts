@@ -100,7 +100,7 @@ export const readBackup = endpoint({
       site: z.string().meta({ description: 'id of this plant for ever' }),
       epoch: count.meta({ description: 'one more after each restore' }),
       fingerprint: z.string().meta({ description: "of the site's key" }),
-      folder: z.string(),
+      folder: z.string().meta({ description: 'empty while the stored policy cannot be read' }),
       kit: kitView.nullable().meta({ description: 'the recovery kit that backups are encrypted for' }),
       lastVerified: z.object({ at: isoTime, snapshot: z.string(), daysAgo: z.number() }).nullable(),
       running: z.boolean(),
@@ -128,7 +128,7 @@ export const saveBackupPolicy = endpoint({
   path: '/backup/policy',
   summary: 'Changes when backups are made, where, and how long they are kept',
   description:
-    'A folder is tried before it is accepted. Backups that are there already stay where they are. With If-Match, a policy that was changed meanwhile is 409.',
+    'A folder is tried before it is accepted. Backups that are there already stay where they are. With If-Match, a policy that was changed meanwhile is 409. While the stored policy is damaged its tag is "damaged".',
   faults: ['schema', 'badRequest', 'conflict'],
   audit: 'backup.policy',
   headers: ifMatch,

@@ -106,6 +106,36 @@ describe('backups of a plant', () => {
     expect((await ask('GET', '/last-changes/policy?kind=backup.policy')).body).toMatchObject({ change: { byName: 'admin' } });
   });
 
+  it('have a policy that is saved anew where the stored one is damaged, and is never overwritten unseen where it is whole', async () => {
+    const at = '/api/plant/backup/policy';
+    const put = (ifMatch: string, body: object) =>
+      askAt(plant.url(), at, { method: 'PUT', headers: { ...bearer(token), 'If-Match': ifMatch }, body });
+    const { headers, body: policy } = await askAt(plant.url(), at, { headers: bearer(token) });
+    const [before] = (await ask('GET', '/audit?kind=backup.policy')).body.rows;
+    expect((await put('"damaged"', policy as object)).status).toBe(409);
+    writeFileSync(join(plant.folder, 'backup.json'), '{"format":');
+    expect((await ask('GET', '/backup/policy')).status).toBe(503);
+    const state = await ask('GET', '/backup');
+    expect(state).toMatchObject({ status: 200, body: { folder: '', findings: [{ code: 'failed' }] } });
+    expect(state.body.findings[0].message).toContain('backup.json is damaged');
+    expect((await put(headers.etag ?? '', policy as object)).status).toBe(409);
+    expect(await put('"damaged"', policy as object)).toMatchObject({ status: 200, body: policy });
+    expect((await ask('GET', '/backup/policy')).body).toEqual(policy);
+    const [after] = (await ask('GET', '/audit?kind=backup.policy')).body.rows;
+    expect(after).toMatchObject({ before: null, after: policy });
+    expect(after).not.toEqual(before);
+    writeFileSync(join(plant.folder, 'backup.json'), '');
+    expect((await ask('PUT', '/backup/policy', policy as object)).status).toBe(200);
+  });
+
+  it('are described, also for support, where the note of their recovery kit is damaged, until there is a new one', async () => {
+    const path = join(plant.folder, 'keys', 'recovery-kit.json');
+    writeFileSync(path, '{');
+    expect(await ask('GET', '/backup')).toMatchObject({ status: 200, body: { kit: null, findings: [{ code: 'failed' }] } });
+    expect((await ask('POST', '/backup/recovery-kit')).status).toBe(201);
+    expect((await ask('GET', '/backup')).body.kit).not.toBeNull();
+  });
+
   it('that are damaged are found when they are verified', async () => {
     const [{ name }] = (await ask('GET', '/backup/snapshots')).body.snapshots;
     const whole = await ended((await ask('POST', `/backup/snapshots/${name}/verify`)).body);

@@ -65,6 +65,15 @@ export const findingsNow = (look: () => Situation): BackupFinding[] => {
   }
 };
 
+/** What is shown beside the findings, which say it where a file cannot be read. */
+export const ifReadable = <T, Other>(read: () => T, other: Other): T | Other => {
+  try {
+    return read();
+  } catch {
+    return other;
+  }
+};
+
 const ofAlarm = ['historyMissing', 'noVerifiedBackup', 'oldBackup'];
 
 /** The sentence of the alarm, or null where there is none. */

@@ -1,4 +1,5 @@
 import {
+  type BackupPolicy,
   listBackups,
   makeRecoveryKit,
   mergeMissing,
@@ -14,11 +15,19 @@ import { contentTag } from '../../core/contentTag.ts';
 import { Failure } from '../../core/fail.ts';
 import { refuseOtherTag } from '../../core/refusal.ts';
 import { type Route, route } from '../../http/route.ts';
+import { ifReadable } from './findings.ts';
 import type { Merging } from './merging.ts';
 import type { BackupService } from './service.ts';
 
 /** What the audit log calls the policy. */
 const POLICY = 'policy';
+
+/** In place of a tag while the stored policy cannot be read, so that a form can replace that one and no other. */
+const DAMAGED = 'damaged';
+const storedPolicy = (backup: BackupService): { policy: BackupPolicy | null; tag: string } => {
+  const policy = ifReadable(() => backup.policy, null);
+  return { policy, tag: policy === null ? DAMAGED : contentTag(policy) };
+};
 
 /** Routes of backups, for the owner of the site only. */
 export const backupRoutes = (backup: BackupService, merging: Merging): Route[] => [
@@ -28,8 +37,9 @@ export const backupRoutes = (backup: BackupService, merging: Merging): Route[] =
     return backup.policy;
   }),
   route(saveBackupPolicy)(({ body, headers: { 'If-Match': ifMatch } }, { audited, etag }) => {
-    if (ifMatch !== undefined) refuseOtherTag(ifMatch, contentTag(backup.policy));
-    audited({ subject: POLICY, before: backup.policy, after: body });
+    const { policy, tag } = storedPolicy(backup);
+    if (ifMatch !== undefined) refuseOtherTag(ifMatch, tag);
+    audited({ subject: POLICY, before: policy, after: body });
     const saved = backup.savePolicy(body);
     etag(contentTag(saved));
     return saved;

@@ -17,7 +17,7 @@ import type { Jobs } from '../../core/jobs.ts';
 import type { Log } from '../../core/log.ts';
 import { iso, MINUTE_MS } from '../../core/time.ts';
 import { dueRun } from './due.ts';
-import { alarmNow, daysSince, findingsNow, type Situation } from './findings.ts';
+import { alarmNow, daysSince, findingsNow, ifReadable, type Situation } from './findings.ts';
 import type { RunLog } from './runLog.ts';
 
 export type BackupParts = {
@@ -149,17 +149,17 @@ export class BackupService {
 
   state(): z.input<(typeof readBackup)['reply']> {
     const { identity, dataFolder, runLog, missing } = this.#parts;
-    const kit = readKit(join(dataFolder, 'keys'));
+    const kit = ifReadable(() => readKit(join(dataFolder, 'keys')), undefined);
     return {
       site: identity.site,
       epoch: identity.epoch,
       fingerprint: fingerprintOf(publicBytes(identity.signing)),
-      folder: this.folder.path,
+      folder: ifReadable(() => this.folder.path, ''),
       kit: kit ? { id: kit.id, createdAt: kit.createdAt } : null,
       lastVerified: this.lastVerified(),
       running: this.#running !== undefined,
       findings: findingsNow(() => this.#situation()),
-      missing: missing(),
+      missing: ifReadable(missing, null),
       runs: runLog.runs.slice(0, MOST_SHOWN),
     };
   }

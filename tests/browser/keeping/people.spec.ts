@@ -61,3 +61,31 @@ test('two owners who change when backups are made see both sides, and lose nothi
   });
   await saveElsewhere(before);
 });
+
+test('when backups are made is set anew where the server cannot read what was stored', async ({
+  signedIn: page,
+  expectedFaults,
+}) => {
+  expectedFaults.push(/status of 503/);
+  const sent: { ifMatch: string | undefined; body: Policy & { folder: string | null } }[] = [];
+  await page.route('**/api/plant/backup/policy', async (route) => {
+    const request = route.request();
+    if (request.method() === 'PUT') {
+      sent.push({ ifMatch: request.headers()['if-match'], body: request.postDataJSON() });
+      return route.fulfill({ json: request.postDataJSON(), headers: { etag: '"new"' } });
+    }
+    const last = sent.at(-1);
+    if (last !== undefined) return route.fulfill({ json: last.body, headers: { etag: '"new"' } });
+    const json = { status: 'error', code: 1503, message: 'backup.json is damaged', requestId: 'one' };
+    return route.fulfill({ status: 503, json });
+  });
+  await page.goto('/system?tab=backups');
+  const panel = page.getByRole('region', { name: 'When and where' });
+  await expect(panel).toContainText('backup.json is damaged');
+  await panel.getByRole('button', { name: 'Set it anew' }).click();
+  const form = page.getByRole('form', { name: 'When and where' });
+  await form.getByLabel('Folder on another disk, a share or a stick').fill('/mnt/stick');
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(() => sent).toMatchObject([{ ifMatch: '"damaged"', body: { folder: '/mnt/stick', keep: { newest: 24 } } }]);
+  await expect(form.getByLabel('Folder on another disk, a share or a stick')).toHaveValue('/mnt/stick');
+});
