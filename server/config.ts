@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { email, messaging, push, sms } from './channelSettings.ts';
 import { Failure, messageOf } from './core/fail.ts';
-import { makeFolder } from './db/makeFolder.ts';
+import { makeFolder } from './db/folder/makeFolder.ts';
 
 const HOUR = 3600;
 const DAY = 86_400;

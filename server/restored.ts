@@ -11,6 +11,7 @@ import { publicBytes } from './bundle/keys.ts';
 import type { Clock } from './core/clock.ts';
 import { messageOf } from './core/fail.ts';
 import type { Log } from './core/log.ts';
+import { dropLostLog, isLogLost } from './db/folder/lostLog.ts';
 import { lockFolder } from './db/folderLock.ts';
 import { isDamageError } from './db/transfer/findDamage.ts';
 import type { AuditTrail } from './features/audit/index.ts';
@@ -69,9 +70,17 @@ const auditRecovered = async (dataFolder: string, audit: AuditTrail): Promise<vo
   writeMissing(dataFolder, { ...missing, audited: true });
 };
 
+/** Writes once that what the run before had stored last is gone. */
+const auditLostLog = async (dataFolder: string, audit: AuditTrail): Promise<void> => {
+  if (!isLogLost(dataFolder)) return;
+  await audit.record({ kind: 'database.logLost', industryId: null, userId: null, outcome: 'done', subject: 'headworks.db-wal' });
+  dropLostLog(dataFolder);
+};
+
 /** Writes once into the audit log that the plant was restored. */
 export const auditRestored = async (dataFolder: string, audit: AuditTrail): Promise<void> => {
   const note = readNote(dataFolder);
+  await auditLostLog(dataFolder, audit);
   await auditRecovered(dataFolder, audit);
   if (!note) return;
   const { snapshot, format: _, by, ...after } = note;

@@ -1,5 +1,6 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { syncFolder } from './bundle/wholeFile.ts';
 import { RUNNING_SERVER_FILE, type RunningServer } from './contract/process/shell.ts';
 
 const writeAside = (path: string, text: string, mode: number): void => {
@@ -23,6 +24,8 @@ export const announceRunning = (dataFolder: string, runtimeFolder: string | unde
   if (shown) writeAside(shown, text, 0o644);
   return () => {
     rmSync(own, { force: true });
+    // after a power cut it would say that this run did not end by itself
+    syncFolder(dataFolder);
     if (shown) rmSync(shown, { force: true });
   };
 };

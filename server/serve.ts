@@ -161,9 +161,9 @@ const run = async (): Promise<void> => {
   };
   const again = async (): Promise<void> => {
     log.warn({}, 'the server starts again with what was restored');
+    unannounce();
     await application.stop();
-    const { port } = config;
-    config = { ...readConfig(), port };
+    config = { ...readConfig(), port: config.port };
     application = await create();
     await start();
   };

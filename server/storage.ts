@@ -6,6 +6,7 @@ import { isFailure } from './core/fail.ts';
 import type { Log } from './core/log.ts';
 import { closeFolder } from './db/closeFolder.ts';
 import { DiskRoom, type RoomState } from './db/diskRoom.ts';
+import { isLogLost } from './db/folder/lostLog.ts';
 import { FolderLock } from './db/folderLock.ts';
 import { type DatabaseConnection, openDatabase } from './db/open.ts';
 import { openWriter } from './db/openWriter.ts';
@@ -36,6 +37,8 @@ export class Storage {
   #movedMs: number;
   readonly #lock: FolderLock;
   readonly #room: DiskRoom;
+  /** The run before did not end by itself, and what it had stored last is gone. */
+  readonly isLogLost: boolean;
   #timer: NodeJS.Timeout | undefined;
   #lookTimer: NodeJS.Timeout | undefined;
   #cutReaders: () => number = () => 0;
@@ -52,6 +55,7 @@ export class Storage {
     this.#lock = new FolderLock(folder);
     try {
       refuseMoved(folder);
+      this.isLogLost = this.#lookForLog(folder);
       this.#room = new DiskRoom(folder);
       const opened = openWriter(this.#path, clock, this.#room);
       const { applied } = opened;
@@ -64,6 +68,16 @@ export class Storage {
       this.#lock.release();
       throw error;
     }
+  }
+
+  #lookForLog(folder: string): boolean {
+    const isLost = isLogLost(folder);
+    if (isLost)
+      this.#log.error(
+        { file: `${this.#path}-wal` },
+        'the last run did not end by itself and its write-ahead log is gone: what it stored in its last minutes is lost, unless another program has moved it into the database',
+      );
+    return isLost;
   }
 
   start(): void {

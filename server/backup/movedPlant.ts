@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { readJsonFile, syncFolder, writeJsonFile } from '../bundle/wholeFile.ts';
 import { Failure } from '../core/fail.ts';
-import { makeFolder } from '../db/makeFolder.ts';
+import { makeFolder } from '../db/folder/makeFolder.ts';
 
 const MARK = 'moved.json';
 const mark = z.object({ format: z.literal('headworks-moved-1'), to: z.string(), at: z.iso.datetime() });

@@ -15,8 +15,8 @@ import { keyOfKit } from '../bundle/recoveryKit.ts';
 import { systemClock } from '../core/clock.ts';
 import { Failure, isFailure, messageOf } from '../core/fail.ts';
 import { strangerIn } from '../db/closeFolder.ts';
+import { makeFolder } from '../db/folder/makeFolder.ts';
 import { lockFolder } from '../db/folderLock.ts';
-import { makeFolder } from '../db/makeFolder.ts';
 import { endWith, giveToOwner, readArguments } from './commandLine.ts';
 import { restoreFromHub } from './restoreFromHub.ts';
 

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { lockFolder } from './folderLock.ts';
+import { dropLostLog, isLogLost } from './folder/lostLog.ts';
+import { FolderLock, lockFolder } from './folderLock.ts';
 
 const folder = (): string => {
   const made = mkdtempSync(join(tmpdir(), 'headworks-lock-'));
@@ -35,5 +36,52 @@ describe('the lock of a data folder', () => {
       expect.objectContaining({ code: 'unavailable', message: expect.stringContaining(`data folder ${path} cannot be written`) }),
     );
     expect(() => lockFolder(join(path, 'not there'))).toThrow(expect.objectContaining({ code: 'unavailable' }));
+  });
+});
+
+/** What is left of a run that was killed. */
+const afterKill = (...names: string[]): string => {
+  const path = folder();
+  for (const name of ['headworks.db', ...names]) writeFileSync(join(path, name), name);
+  return path;
+};
+
+describe('what a run that was killed leaves', () => {
+  it('is looked at by whoever locks the folder next: a log that is gone is noted until it was told', () => {
+    const path = afterKill('server.json');
+    lockFolder(path)();
+    expect([isLogLost(path), existsSync(join(path, 'server.json'))]).toEqual([true, false]);
+    lockFolder(path)();
+    expect(isLogLost(path)).toBe(true);
+    dropLostLog(path);
+    lockFolder(path)();
+    expect(isLogLost(path)).toBe(false);
+  });
+
+  it('is nothing to tell where its log is there, or where another program has opened the database since', () => {
+    const path = afterKill('server.json', 'headworks.db-wal');
+    lockFolder(path)();
+    rmSync(join(path, 'headworks.db-wal'));
+    lockFolder(path)();
+    expect(isLogLost(path)).toBe(false);
+  });
+
+  it('is nothing to tell after a clean end, and of a folder that holds no plant', () => {
+    const [ended, empty] = [afterKill(), folder()];
+    writeFileSync(join(empty, 'server.json'), '{}');
+    for (const path of [ended, empty]) {
+      lockFolder(path)();
+      expect(isLogLost(path)).toBe(false);
+    }
+  });
+
+  it('is not taken for that of the server that runs, which locks anew where its file was removed', () => {
+    const path = afterKill('headworks.db-wal');
+    const lock = new FolderLock(path);
+    writeFileSync(join(path, 'server.json'), '{}');
+    rmSync(join(path, 'server.lock'));
+    lock.keep();
+    expect([isLogLost(path), existsSync(join(path, 'server.json'))]).toEqual([false, true]);
+    lock.release();
   });
 });

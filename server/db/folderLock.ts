@@ -3,12 +3,27 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Failure, messageOf } from '../core/fail.ts';
 import { isNoRoom } from './diskFaults.ts';
+import { noteLostLog } from './folder/lostLog.ts';
 import { isDamageError } from './transfer/findDamage.ts';
+
+const LOCK = 'server.lock';
 
 const locked = (path: string): Database.Database => {
   const file = new Database(path, { timeout: 0 });
   try {
     file.exec('begin exclusive');
+    return file;
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+};
+
+/** The lock, with what the run before left looked at. */
+const lockedFirst = (folder: string): Database.Database => {
+  const file = lockedAnew(join(folder, LOCK));
+  try {
+    noteLostLog(folder);
     return file;
   } catch (error) {
     file.close();
@@ -35,9 +50,12 @@ const isTaken = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(String
  * @returns the function that lets go.
  * @throws Failure `folderInUse` when another server has the folder; `storageFull` or `unavailable` where nothing can be written in it.
  */
-export const lockFolder = (folder: string, name: 'server.lock' | 'making.lock' = 'server.lock'): (() => void) => {
+export const lockFolder = (folder: string, name: 'server.lock' | 'making.lock' = LOCK): (() => void) =>
+  lockedBy(folder, () => (name === LOCK ? lockedFirst(folder) : lockedAnew(join(folder, name))));
+
+const lockedBy = (folder: string, lock: () => Database.Database): (() => void) => {
   try {
-    const file = lockedAnew(join(folder, name));
+    const file = lock();
     return () => {
       if (file.open) file.close();
     };
@@ -52,7 +70,6 @@ export const lockFolder = (folder: string, name: 'server.lock' | 'making.lock' =
   }
 };
 
-const LOCK = 'server.lock';
 const inodeOf = (folder: string): number | undefined => statSync(join(folder, LOCK), { throwIfNoEntry: false })?.ino;
 
 /** The lock of a server for as long as it runs, also where somebody takes its file for a leftover and removes it. */
@@ -64,14 +81,15 @@ export class FolderLock {
   /** @throws Failure as `lockFolder`. */
   constructor(folder: string) {
     this.#folder = folder;
-    this.#unlock = lockFolder(folder, LOCK);
+    this.#unlock = lockFolder(folder);
     this.#inode = inodeOf(folder);
   }
 
   /** Locks anew where the file was removed. @throws Failure `folderInUse` where another server has the folder since. */
   keep(): void {
     if (inodeOf(this.#folder) === this.#inode) return;
-    const unlock = lockFolder(this.#folder, LOCK);
+    // what lies there is this run's own
+    const unlock = lockedBy(this.#folder, () => lockedAnew(join(this.#folder, LOCK)));
     this.#unlock();
     this.#unlock = unlock;
     this.#inode = inodeOf(this.#folder);

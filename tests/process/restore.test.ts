@@ -189,6 +189,7 @@ describe('the owner', () => {
     expect((await ask('GET', '/audit?kind=backup.restored')).body.rows).toMatchObject([
       { subject: name, userId: admin.id, ip: expect.stringContaining('127.0.0.1') },
     ]);
+    expect((await ask('GET', '/audit?kind=database.logLost')).body.rows).toEqual([]);
     const [kept = ''] = readdirSync(home).filter((entry) => entry.startsWith('before-restore-'));
     expect(existsSync(join(home, kept, 'headworks.db'))).toBe(true);
     await server.stop();

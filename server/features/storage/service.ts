@@ -25,8 +25,8 @@ type RoomState = Omit<StorageState['disk'], 'databaseBytes' | 'fullOn'>;
 
 export type StorageServiceParts = {
   dataFolder: string;
-  /** Free space, the reserve, and what the database takes. */
-  disk: { room(): RoomState; refillReserve(): boolean; bytes(): number };
+  /** Free space, the reserve, what the database takes, and whether its log was gone at the start. */
+  disk: { room(): RoomState; refillReserve(): boolean; bytes(): number; isLogLost?: boolean };
   damage: DamageList;
   /** Unit and parameter of a series. */
   seriesName(seriesId: number): string;
@@ -117,7 +117,7 @@ export class StorageService {
     const databaseBytes = disk.bytes();
     return {
       disk: { ...room, databaseBytes, fullOn: this.#fullOn(room.freeBytes, databaseBytes) },
-      damage: [...this.#changed, ...damage.all().map((each) => this.#findingOf(each))],
+      damage: [...this.#lostLog(), ...this.#changed, ...damage.all().map((each) => this.#findingOf(each))],
       selfTest: this.#last,
     };
   }
@@ -202,6 +202,7 @@ export class StorageService {
     const room = disk.room();
     if (room.isFailing) return 'The disk refuses to be written: readings and changes are not stored';
     if (room.isFull) return 'The disk is full: readings and changes are not stored';
+    if (disk.isLogLost) return 'The last minutes before the server was ended are lost: its write-ahead log is gone';
     if (this.#changed.length > 0) return 'The audit log, or the log of alarms or commands, is not what was written';
     if (this.#isDamaged()) return 'Stored readings are damaged and answered as missing';
     const date = this.#fullOn(room.freeBytes, disk.bytes());
@@ -209,7 +210,16 @@ export class StorageService {
   }
 
   #isDamaged(): boolean {
-    return this.#changed.length > 0 || this.#parts.damage.all().length > 0 || this.#last?.result.ok === false;
+    return (
+      this.#lostLog().length > 0 ||
+      this.#changed.length > 0 ||
+      this.#parts.damage.all().length > 0 ||
+      this.#last?.result.ok === false
+    );
+  }
+
+  #lostLog(): DamageFinding[] {
+    return this.#parts.disk.isLogLost ? [{ part: 'database', name: 'headworks.db-wal', date: null, reason: 'missing' }] : [];
   }
 
   #isNear(date: string | null): boolean {
