@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -14,6 +14,15 @@ const server = {
   instance: '2f1c1b52-7a11-4a39-9d5f-2a1e7e6b1c11',
   site: 'site-1',
 };
+
+it('does not keep a stop from going on where the disk refuses to let it go', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'running-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const takeAway = announceRunning(folder, undefined, server);
+  rmSync(join(folder, 'server.json'));
+  mkdirSync(join(folder, 'server.json'));
+  expect(takeAway()).toBeUndefined();
+});
 
 it('says who serves a folder, for its owner there and for everybody where systemd wants it, and takes both away', () => {
   const folder = mkdtempSync(join(tmpdir(), 'running-'));

@@ -10,6 +10,16 @@ const writeAside = (path: string, text: string, mode: number): void => {
   renameSync(aside, path);
 };
 
+const takeAway = (path: string): void => {
+  try {
+    rmSync(path, { force: true });
+    // after a power cut it would say that this run did not end by itself
+    syncFolder(dirname(path));
+  } catch {
+    // a disk that fails, or is gone: the stop goes on, and who reads the file asks whether that server answers
+  }
+};
+
 /**
  * Says in the data folder, and in the folder that systemd gives a service for such files, who serves the plant. The desktop reads it to
  * show a running server instead of starting a second one.
@@ -23,9 +33,7 @@ export const announceRunning = (dataFolder: string, runtimeFolder: string | unde
   const shown = runtimeFolder ? join(runtimeFolder, RUNNING_SERVER_FILE) : undefined;
   if (shown) writeAside(shown, text, 0o644);
   return () => {
-    rmSync(own, { force: true });
-    // after a power cut it would say that this run did not end by itself
-    syncFolder(dataFolder);
-    if (shown) rmSync(shown, { force: true });
+    takeAway(own);
+    if (shown) takeAway(shown);
   };
 };

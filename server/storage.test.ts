@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -105,6 +105,47 @@ it('keeps its folder to itself where the file of its lock is removed, and ends w
   quicker.stop();
   storage.stop();
 });
+
+it('says that nothing is kept while its database is taken away, as with its disk', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const own = mkdtempSync(join(tmpdir(), 'storage-'));
+  onTestFinished(() => rmSync(own, { recursive: true, force: true }));
+  const storage = new Storage(own, new ManualClock(0), silent);
+  storage.start();
+  const path = join(own, 'headworks.db');
+  renameSync(path, `${path}.away`);
+  vi.advanceTimersByTime(3000);
+  // what is written now goes through, into a file that nobody finds again
+  storage.writer.run(() => undefined);
+  expect(storage.room().isFailing).toBe(true);
+  renameSync(`${path}.away`, path);
+  vi.advanceTimersByTime(1000);
+  expect(storage.room().isFailing).toBe(false);
+  storage.stop();
+});
+
+it.runIf(process.platform === 'linux')(
+  'ends, to be started again, where its folder comes back on a disk that was connected anew',
+  () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const [own, other] = [mkdtempSync(join(tmpdir(), 'storage-')), mkdtempSync('/dev/shm/storage-')];
+    for (const path of [own, other]) onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+    const [disk, mounted] = [join(own, 'disk'), join(own, 'mounted')];
+    mkdirSync(disk);
+    symlinkSync(disk, mounted);
+    const storage = new Storage(mounted, new ManualClock(0), silent);
+    storage.start();
+    cpSync(join(disk, 'headworks.db'), join(other, 'headworks.db'));
+    rmSync(mounted);
+    vi.advanceTimersByTime(3000);
+    expect(storage.room().isFailing).toBe(true);
+    symlinkSync(other, mounted);
+    expect(() => vi.advanceTimersByTime(1000)).toThrow('is on another disk than it was');
+    storage.stop();
+  },
+);
 
 it('says in one line that its folder cannot be written', () => {
   const own = mkdtempSync(join(tmpdir(), 'storage-'));

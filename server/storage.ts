@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { refuseMoved } from './backup/movedPlant.ts';
 import type { Clock } from './core/clock.ts';
-import { isFailure } from './core/fail.ts';
+import { Failure, isFailure } from './core/fail.ts';
 import type { Log } from './core/log.ts';
 import { closeFolder } from './db/closeFolder.ts';
 import { DiskRoom, type RoomState } from './db/diskRoom.ts';
@@ -25,7 +25,21 @@ const LOOK_MS = 1000;
 /** A log of this length is held open by somebody who reads: whoever that is must let go, or it grows without end. */
 const LONG_LOG_BYTES = 40 * 1_048_576;
 
-const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+/** Looks at a database that is not there, before it is said: whoever moves files about takes a moment. */
+const AWAY_LOOKS = 3;
+
+/** Undefined where the file is not there, or its disk does not answer. */
+const statsOf = (path: string): Stats | undefined => {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+};
+/** The disk that a file is on. */
+const diskOf = (path: string): number | undefined => statsOf(path)?.dev;
+
+const sizeOf = (path: string): number => statsOf(path)?.size ?? 0;
 
 /** The plant's database: one connection that writes, one that only reads. */
 export class Storage {
@@ -39,6 +53,9 @@ export class Storage {
   readonly #room: DiskRoom;
   /** The run before did not end by itself, and what it had stored last is gone. */
   readonly isLogLost: boolean;
+  readonly #disk: number | undefined;
+  /** How often in turn the database was not at its place. */
+  #awayLooks = 0;
   #timer: NodeJS.Timeout | undefined;
   #lookTimer: NodeJS.Timeout | undefined;
   #cutReaders: () => number = () => 0;
@@ -62,6 +79,7 @@ export class Storage {
       this.writer = opened.writer;
       if (applied.length > 0) log.info({ steps: applied }, 'database brought up to date');
       this.reader = openDatabase(this.#path, { readonly: true });
+      this.#disk = diskOf(this.#path);
       // what was made just now, whatever the umask
       closeFolder(folder);
     } catch (error) {
@@ -92,7 +110,8 @@ export class Storage {
 
   /** Free space, and the reserve for what must be written on a full disk. */
   room(): RoomState {
-    return this.#room.state();
+    const state = this.#room.state();
+    return { ...state, isFailing: state.isFailing || this.#awayLooks >= AWAY_LOOKS };
   }
 
   /** Whether the reserve lacks more, and the disk has room for it. */
@@ -135,6 +154,7 @@ export class Storage {
 
   /** Somebody may remove the lock's file. Readers in job processes are ended where the log grows long, and the log begins anew. */
   #look(): void {
+    this.#assertPlace();
     this.#keepLock();
     const bytes = sizeOf(`${this.#path}-wal`);
     if (bytes < this.#nextBytes) return;
@@ -142,6 +162,22 @@ export class Storage {
     const ended = this.#cutReaders();
     this.#log.warn({ bytes, ended }, 'the write-ahead log grows: a reader holds it open');
     setTimeout(() => this.#shorten(bytes), LOOK_MS).unref();
+  }
+
+  /**
+   * A disk that was taken away, or a database that somebody removed: what is written goes into a file that nobody finds again.
+   * @throws Failure `unavailable` once the disk is connected again: what is open is not on it, and the next start is.
+   */
+  #assertPlace(): void {
+    const disk = diskOf(this.#path);
+    this.#awayLooks = disk === undefined ? this.#awayLooks + 1 : 0;
+    if (this.#awayLooks === AWAY_LOOKS)
+      this.#log.error({ file: this.#path }, 'the database is gone from its place, nothing is kept');
+    if (disk !== undefined && disk !== this.#disk)
+      throw new Failure(
+        'unavailable',
+        `database ${this.#path} is on another disk than it was: the server starts again with that one`,
+      );
   }
 
   /** @throws Failure `folderInUse`: two servers would ask the devices, and this one ends. */
