@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { Failure } from '../core/fail.ts';
 import { endWith, readArguments } from './commandLine.ts';
-import { serviceUnit } from './serviceUnit.ts';
+import { assertInReach, assertNameable, serviceUnit } from './serviceUnit.ts';
 
 const UNIT = '/etc/systemd/system/headworks.service';
 
@@ -29,21 +29,22 @@ const run = (): void => {
     allowPositionals: true,
   });
   const [act] = positionals;
-  // both go into the unit as they are
-  if (!/^[a-z_][a-z0-9_-]*$/.test(values.user) || /[\s%"'\\]/.test(values.data))
-    throw new Failure('parameter', '--user is a name of small letters, --data a path without spaces, quotes and %');
-  const unit = serviceUnit({
+  if (!/^[a-z_][a-z0-9_-]*$/.test(values.user)) throw new Failure('parameter', '--user is a name of small letters');
+  const parts = {
     node: process.execPath,
     main: resolve(import.meta.dirname, `../main${extname(import.meta.filename)}`),
     installation: resolve(import.meta.dirname, '../..'),
     dataFolder: resolve(values.data),
     user: values.user,
-  });
+  };
+  assertNameable(parts);
+  const unit = serviceUnit(parts);
   if (act === 'print') {
     process.stdout.write(unit);
     return;
   }
   if (act !== 'install' || process.platform !== 'linux') throw new Failure('parameter', usage);
+  assertInReach(parts);
   if (!isKnown(values.user)) execFileSync('useradd', ['--system', '--no-create-home', '--', values.user]);
   execFileSync('install', ['-d', '-m', '0700', '-o', values.user, resolve(values.data)]);
   writeFileSync(UNIT, unit, { mode: 0o644 });

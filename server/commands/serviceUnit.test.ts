@@ -6,15 +6,16 @@ import { expect, it, onTestFinished } from 'vitest';
 import { memoryEnvironment, serverOptions } from '../contract/process/memoryLimits.ts';
 import { Failure } from '../core/fail.ts';
 import { exitCodeOf } from '../exitCodes.ts';
-import { serviceUnit } from './serviceUnit.ts';
+import { assertInReach, assertNameable, serviceUnit } from './serviceUnit.ts';
 
-const unit = serviceUnit({
-  node: process.execPath,
+const usual = {
+  node: '/usr/bin/node',
   main: '/opt/headworks/server/main.ts',
   installation: '/opt/headworks',
   dataFolder: '/var/lib/headworks',
   user: 'headworks',
-});
+};
+const unit = serviceUnit(usual);
 const hasAnalyzer = spawnSync('systemd-analyze', ['--version']).status === 0;
 
 it('the unit starts the server on its data folder, starts it again but for a wrong configuration, and watches it', () => {
@@ -24,11 +25,25 @@ it('the unit starts the server on its data folder, starts it again but for a wro
     'RestartPreventExitStatus=78',
     'WatchdogSec=60',
     'UMask=0077',
+    'RequiresMountsFor=/var/lib/headworks',
     'NoNewPrivileges=yes',
     'CacheDirectory=headworks',
     `Environment=MALLOC_ARENA_MAX=${memoryEnvironment.MALLOC_ARENA_MAX}`,
   ])
     expect(unit.split('\n')).toContain(line);
+});
+
+it.each(['node', 'main', 'installation', 'dataFolder'] as const)('the %s of a unit is refused where systemd would read another', (part) => {
+  expect(assertNameable(usual)).toBeUndefined();
+  for (const path of ['/srv/water plant', '/srv/$HOME', '/srv/100%', "/srv/plant's", '/srv/a\\b', '/srv/a\nUser=root'])
+    expect(() => assertNameable({ ...usual, [part]: path })).toThrow(expect.objectContaining({ code: 'parameter' }));
+});
+
+it.each(['node', 'main', 'installation', 'dataFolder'] as const)('the %s of a unit is refused where the unit hides it', (part) => {
+  expect(assertInReach(usual)).toBeUndefined();
+  for (const path of ['/home/op/headworks', '/root/headworks', '/tmp/headworks', '/var/tmp/headworks', '/run/user/1000/x'])
+    expect(() => assertInReach({ ...usual, [part]: path })).toThrow(`a service cannot reach ${path}`);
+  expect(assertInReach({ ...usual, [part]: '/homes/headworks' })).toBeUndefined();
 });
 
 it('the service of Windows starts the server with the same limits of its memory', () => {

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { RUNNING_SERVER_FILE } from '../../contract/process/shell.ts';
 
@@ -16,7 +16,7 @@ export const noteLostLog = (dataFolder: string): void => {
   const isLost = existsSync(database) && !existsSync(`${database}-wal`);
   if (isLost) renameSync(running, join(dataFolder, NOTE));
   // what is opened and closed from now on may remove the log
-  else rmSync(running);
+  else unlinkSync(running);
 };
 
 /** Whether the log of an earlier run was gone, and the audit log does not say so yet. */
