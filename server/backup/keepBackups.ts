@@ -14,8 +14,8 @@ const neededBy = (folder: BackupFolder, name: string, openers: readonly KeyObjec
 };
 
 /**
- * Removes backups by policy, and what no other one needs. Call it after a backup was verified: the newest always stays.
- * @param policy `wait`: those that hold history about which somebody has still to decide.
+ * Removes backups by policy, and what no other one needs. Call it after a backup was verified.
+ * @param policy `wait`: what stays whatever the policy says: the one just made, and those that hold history about which somebody has still to decide.
  * @returns names of the snapshots that were removed.
  */
 export const keepBackups = (

@@ -33,18 +33,24 @@ it('the unit starts the server on its data folder, starts it again but for a wro
     expect(unit.split('\n')).toContain(line);
 });
 
-it.each(['node', 'main', 'installation', 'dataFolder'] as const)('the %s of a unit is refused where systemd would read another', (part) => {
-  expect(assertNameable(usual)).toBeUndefined();
-  for (const path of ['/srv/water plant', '/srv/$HOME', '/srv/100%', "/srv/plant's", '/srv/a\\b', '/srv/a\nUser=root'])
-    expect(() => assertNameable({ ...usual, [part]: path })).toThrow(expect.objectContaining({ code: 'parameter' }));
-});
+it.each(['node', 'main', 'installation', 'dataFolder'] as const)(
+  'the %s of a unit is refused where systemd would read another',
+  (part) => {
+    expect(assertNameable(usual)).toBeUndefined();
+    for (const path of ['/srv/water plant', '/srv/$HOME', '/srv/100%', "/srv/plant's", '/srv/a\\b', '/srv/a\nUser=root'])
+      expect(() => assertNameable({ ...usual, [part]: path })).toThrow(expect.objectContaining({ code: 'parameter' }));
+  },
+);
 
-it.each(['node', 'main', 'installation', 'dataFolder'] as const)('the %s of a unit is refused where the unit hides it', (part) => {
-  expect(assertInReach(usual)).toBeUndefined();
-  for (const path of ['/home/op/headworks', '/root/headworks', '/tmp/headworks', '/var/tmp/headworks', '/run/user/1000/x'])
-    expect(() => assertInReach({ ...usual, [part]: path })).toThrow(`a service cannot reach ${path}`);
-  expect(assertInReach({ ...usual, [part]: '/homes/headworks' })).toBeUndefined();
-});
+it.each(['node', 'main', 'installation', 'dataFolder'] as const)(
+  'the %s of a unit is refused where the unit hides it',
+  (part) => {
+    expect(assertInReach(usual)).toBeUndefined();
+    for (const path of ['/home/op/headworks', '/root/headworks', '/tmp/headworks', '/var/tmp/headworks', '/run/user/1000/x'])
+      expect(() => assertInReach({ ...usual, [part]: path })).toThrow(`a service cannot reach ${path}`);
+    expect(assertInReach({ ...usual, [part]: '/homes/headworks' })).toBeUndefined();
+  },
+);
 
 it('the service of Windows starts the server with the same limits of its memory', () => {
   const service = readFileSync(join(import.meta.dirname, '../../packaging/windows/headworks-service.xml'), 'utf8');

@@ -62,7 +62,8 @@ export const backupWork =
       folder.remove(name);
       throw error;
     }
-    const wait = backupsThatWait(readMissing(dataFolder), folder.snapshots());
+    // where the clock was set back others pass for newer than the one that was just made
+    const wait = [name, ...backupsThatWait(readMissing(dataFolder), folder.snapshots())];
     keepBackups(folder, { keep: policy.keep, wait }, openers, nowMs);
     return { snapshot: name, bytes, days, damaged: manifest.damaged.length };
   };
