@@ -81,6 +81,11 @@ describe('a plant that moves into another folder', () => {
     expect(readdirSync(work).filter((name) => /^desktop\.before-\d{14}$/.test(name))).toHaveLength(1);
   });
 
+  it('starts no server in the old folder where the mark is damaged, nor says that it may be removed', () => {
+    writeFileSync(join(from, 'moved.json'), '{"format":"headworks-moved-1"');
+    expect(() => start(from)).toThrow(expect.objectContaining({ code: 'parameter', message: expect.stringContaining('has moved away') }));
+  });
+
   it('stays where it is while a server has one of the folders', async () => {
     for (const folder of [from, to]) {
       mkdirSync(folder, { recursive: true });

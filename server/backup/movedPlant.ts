@@ -25,9 +25,22 @@ const stays =
 const isEmpty = (folder: string): boolean =>
   !existsSync(folder) || readdirSync(folder).every((name) => stays.test(name) && !name.startsWith('headworks.db'));
 
+/** @throws Failure `parameter` where it is damaged: without it two servers would write two histories of one plant. */
+const readMark = (folder: string): z.output<typeof mark> | undefined => {
+  try {
+    return readJsonFile(join(folder, MARK), mark);
+  } catch (error) {
+    throw new Failure(
+      'parameter',
+      `${join(folder, MARK)} cannot be read: the plant of this folder has moved away and is started where it moved to; remove the file where that folder is lost, and nowhere else`,
+      { cause: error },
+    );
+  }
+};
+
 /** A plant that moved is measured by one server: the one of its new folder. @throws Failure `parameter` in the old one. */
 export const refuseMoved = (folder: string): void => {
-  const found = readJsonFile(join(folder, MARK), mark);
+  const found = readMark(folder);
   if (found)
     throw new Failure(
       'parameter',
@@ -77,7 +90,7 @@ const copyPlant = async ({ from, copyDatabase }: Move, part: string): Promise<vo
 /** What is there is an older copy of a plant that had moved away: it is kept beside its place. */
 const makeRoom = (to: string, stamp: string): void => {
   if (isEmpty(to)) return;
-  if (!readJsonFile(join(to, MARK), mark)) throw new Failure('parameter', `${to} holds a plant: give a folder that is empty`);
+  if (!readMark(to)) throw new Failure('parameter', `${to} holds a plant: give a folder that is empty`);
   renameSync(to, `${to}.before-${stamp}`);
 };
 
@@ -90,7 +103,7 @@ const makeRoom = (to: string, stamp: string): void => {
 export const movePlant = async (move: Move): Promise<void> => {
   const { from, to, nowMs, check, owner } = move;
   if (!existsSync(join(from, 'headworks.db'))) throw new Failure('parameter', `${from} holds no plant`);
-  const moved = readJsonFile(join(from, MARK), mark);
+  const moved = readMark(from);
   if (moved && !isEmpty(moved.to)) refuseMoved(from);
   const at = new Date(nowMs).toISOString();
   const part = `${to}.part`;
