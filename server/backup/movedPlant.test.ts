@@ -83,7 +83,9 @@ describe('a plant that moves into another folder', () => {
 
   it('starts no server in the old folder where the mark is damaged, nor says that it may be removed', () => {
     writeFileSync(join(from, 'moved.json'), '{"format":"headworks-moved-1"');
-    expect(() => start(from)).toThrow(expect.objectContaining({ code: 'parameter', message: expect.stringContaining('has moved away') }));
+    expect(() => start(from)).toThrow(
+      expect.objectContaining({ code: 'parameter', message: expect.stringContaining('has moved away') }),
+    );
   });
 
   it('stays where it is while a server has one of the folders', async () => {

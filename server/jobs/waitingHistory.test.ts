@@ -192,7 +192,15 @@ it('a disk with backups that was not connected at the start is taken from when i
 it('a backup that was just made stays also where the clock was set back by hours since the one before', async () => {
   const before = await backUp(12);
   const made = await backUp(0);
-  expect(folder().snapshots().map(({ name }) => name)).toEqual([before, made]);
+  expect(
+    folder()
+      .snapshots()
+      .map(({ name }) => name),
+  ).toEqual([before, made]);
   const next = await backUp(1);
-  expect(folder().snapshots().map(({ name }) => name)).toEqual([before, next]);
+  expect(
+    folder()
+      .snapshots()
+      .map(({ name }) => name),
+  ).toEqual([before, next]);
 });
