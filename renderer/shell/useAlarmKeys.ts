@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useServices } from '../state/services.ts';
 import { useAlarms } from '../state/useAlarms.ts';
+import { useJustCame } from '../state/useJustCame.ts';
 
 /** A key that a field, a dialog or the browser wants is not the panel's. */
 export const isPanelKey = (event: KeyboardEvent): boolean => {
@@ -16,8 +17,9 @@ export const useAlarmKeys = (): void => {
   const { acks, bell } = useServices();
   const { attention, mayAct } = useAlarms();
   const first = attention?.waiting[0];
+  const isNew = useJustCame(first === undefined ? [] : [first.id]).size > 0;
   useEffect(() => {
-    if (first === undefined || !mayAct) return;
+    if (first === undefined || !mayAct || isNew) return;
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'a' || !isPanelKey(event)) return;
       event.preventDefault();
@@ -25,7 +27,7 @@ export const useAlarmKeys = (): void => {
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
-  }, [first, mayAct, acks]);
+  }, [first, mayAct, isNew, acks]);
   const calls = first !== undefined && first.priority <= 2;
   useEffect(() => {
     bell.call(calls);

@@ -8,6 +8,12 @@ const refusal = new ApiError({
   http: 404,
   body: { status: 'error', code: 404, message: '', requestId: 'r' },
 });
+const over = new ApiError({
+  kind: 'refused',
+  http: 401,
+  body: { status: 'error', code: 440, message: '', requestId: 'r' },
+});
+const elsewhere = new ApiError({ kind: 'unreadable', http: 200, requestId: null, detail: 'status' });
 
 let stored: Map<string, string>;
 let sent: string[];
@@ -136,4 +142,47 @@ test('what one tab adds without a server another tab keeps, sends once, and sees
   await other.flush();
   expect(sent).toEqual(['a', 'b']);
   expect([idsOf(one), idsOf(other), idsOf(newQueue())]).toEqual([[], [], []]);
+});
+
+test('one that is met by the end of the session waits for the same person, as those behind it', async () => {
+  answer = async () => {
+    await Promise.resolve();
+    // what the session does with such an answer before it throws
+    userId = null;
+    throw over;
+  };
+  const queue = newQueue();
+  queue.add('a');
+  queue.add('b');
+  await new Promise((done) => setTimeout(done));
+  expect(idsOf(queue)).toEqual(['a', 'b']);
+  expect(queue.refused()).toBeNull();
+  userId = 'asha';
+  answer = async () => {};
+  sent = [];
+  await queue.flush();
+  expect(sent).toEqual(['a', 'b']);
+});
+
+test('one that somebody else on the way answers, such as a page to sign in to the network, waits', async () => {
+  answer = () => Promise.reject(elsewhere);
+  const queue = newQueue();
+  queue.add('a');
+  await new Promise((done) => setTimeout(done));
+  expect(idsOf(queue)).toEqual(['a']);
+  answer = async () => {};
+  await queue.flush();
+  expect(idsOf(queue)).toEqual([]);
+});
+
+test('one that the server has stays in view until the alarms were read after it', async () => {
+  const queue = newQueue();
+  queue.add('a');
+  await new Promise((done) => setTimeout(done));
+  expect([idsOf(queue), [...queue.arrived()]]).toEqual([[], ['a']]);
+  const before = queue.arrived();
+  queue.add('b');
+  await new Promise((done) => setTimeout(done));
+  queue.wereRead(before);
+  expect([...queue.arrived()]).toEqual(['b']);
 });

@@ -18,6 +18,7 @@ export class AckQueue {
   readonly #listeners = new Set<() => void>();
   #waiting: readonly Waiting[];
   #refused: string | null = null;
+  #arrived: ReadonlySet<string> = new Set();
   #sending = false;
   #failures = 0;
   #again: ReturnType<typeof setTimeout> | undefined;
@@ -39,6 +40,16 @@ export class AckQueue {
 
   /** The alarm whose acknowledgement the server refused last. */
   readonly refused = (): string | null => this.#refused;
+
+  /** Those that the server has, while the alarms that are shown were read before. */
+  readonly arrived = (): ReadonlySet<string> => this.#arrived;
+
+  /** The alarms were read after these had arrived: from now on they are as the server says. */
+  wereRead(arrived: ReadonlySet<string>): void {
+    if (arrived.size === 0) return;
+    this.#arrived = new Set([...this.#arrived].filter((id) => !arrived.has(id)));
+    this.#publish();
+  }
 
   add(alarmId: string): void {
     const userId = this.#userId();
@@ -74,7 +85,7 @@ export class AckQueue {
       for (;;) {
         this.readStored();
         const next = this.#waiting.find(({ userId }) => userId === this.#userId());
-        if (next === undefined || !(await this.#sendOne(next.alarmId))) return;
+        if (next === undefined || !(await this.#sendOne(next))) return;
         this.takeBack(next.alarmId);
       }
     } finally {
@@ -83,13 +94,16 @@ export class AckQueue {
   }
 
   /** False where it must wait. */
-  async #sendOne(alarmId: string): Promise<boolean> {
+  async #sendOne({ alarmId, userId }: Waiting): Promise<boolean> {
     try {
       await this.#send(alarmId);
       this.#failures = 0;
+      this.#arrived = new Set([...this.#arrived, alarmId]);
       return true;
     } catch (error) {
-      if (!(error instanceof ApiError) || passes(error)) {
+      // the session ended: it goes when the same person is back
+      if (this.#userId() !== userId) return false;
+      if (!isRefusal(error)) {
         this.#again = setTimeout(() => void this.flush(), retryDelay(this.#failures, error));
         this.#failures += 1;
         return false;
@@ -109,6 +123,9 @@ export class AckQueue {
     for (const listener of this.#listeners) listener();
   }
 }
+
+/** What the server itself says no to; anything else, a page of the network on the way too, leaves open whether it arrived. */
+const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.failure.kind === 'refused' && !passes(error);
 
 const read = (storage: Storage): readonly Waiting[] => {
   try {

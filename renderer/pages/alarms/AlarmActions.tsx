@@ -5,6 +5,8 @@ import { useSend } from '../../api/useEndpoint.ts';
 import buttons from '../../parts/button.module.css';
 import { explain } from '../../parts/states.tsx';
 import { useServices } from '../../state/services.ts';
+import { useAlarms } from '../../state/useAlarms.ts';
+import { text } from '../../text/words.ts';
 import drawer from './Drawer.module.css';
 import { ShelfFields } from './ShelfFields.tsx';
 import { shelfLengths } from './shelfLengths.ts';
@@ -15,6 +17,7 @@ type Props = { alarm: AlarmView; people: readonly { userId: string; name: string
 /** Acknowledge, note, assign, shelve with a reason and an end. */
 export const AlarmActions = ({ alarm, people }: Props) => {
   const { acks } = useServices();
+  const { queued, arrived } = useAlarms();
   const [failed, setFailed] = useState<string | null>(null);
   const [note, setNote] = useState('');
   const [reason, setReason] = useState('');
@@ -38,7 +41,9 @@ export const AlarmActions = ({ alarm, people }: Props) => {
   return (
     <div className={drawer.actions}>
       <p role="alert">{failed}</p>
-      {alarm.acknowledgedAt === null && !alarm.insight ? (
+      {queued.has(alarm.id) ? (
+        <p role="status">{text.alarms.queued}</p>
+      ) : alarm.acknowledgedAt === null && !alarm.insight && !arrived.has(alarm.id) ? (
         <button type="button" className={buttons.button} data-primary onClick={() => acks.add(alarm.id)}>
           {words.acknowledge} <kbd>A</kbd>
         </button>

@@ -1,9 +1,11 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import type { AlarmView } from '../../../server/contract/plant/alarms.ts';
 import buttons from '../../parts/button.module.css';
 import { PriorityMark } from '../../parts/PriorityMark.tsx';
 import { useNow } from '../../state/now.ts';
 import { useProfile, useServices } from '../../state/services.ts';
+import { useAlarms } from '../../state/useAlarms.ts';
+import { useJustCame } from '../../state/useJustCame.ts';
 import { alarmWords } from '../../text/alarmWords.ts';
 import { formatAge, timeOf } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
@@ -14,10 +16,14 @@ import { words } from './words.ts';
 
 const isWaiting = ({ state }: AlarmView): boolean => state === 'unack' || state === 'rtn_unack';
 
+/** An acknowledgement on its way: not sent yet, or with the server while the list was read before. */
+type OnItsWay = 'queued' | 'arrived' | undefined;
+
 /** Who has seen it, or in what state it is. */
-const State = ({ alarm, queued, nowMs }: { alarm: AlarmView; queued: boolean; nowMs: number }) => {
+const State = ({ alarm, onItsWay, nowMs }: { alarm: AlarmView; onItsWay: OnItsWay; nowMs: number }) => {
   const { timezone } = useProfile();
-  if (queued) return <span className={styles.state}>{text.alarms.queued}</span>;
+  if (onItsWay === 'queued') return <span className={styles.state}>{text.alarms.queued}</span>;
+  if (onItsWay === 'arrived' && isWaiting(alarm)) return <span className={styles.state}>{text.alarms.acknowledged}</span>;
   if (alarm.state === 'shelved' && alarm.shelvedUntil !== null)
     return <span className={styles.state}>{words.until(timeOf(Date.parse(alarm.shelvedUntil), nowMs, timezone))}</span>;
   if (alarm.acknowledgedByName !== null && alarm.acknowledgedAt !== null)
@@ -36,19 +42,21 @@ const State = ({ alarm, queued, nowMs }: { alarm: AlarmView; queued: boolean; no
 type RowProps = {
   alarm: AlarmView;
   open: boolean;
-  queued: boolean;
+  onItsWay: OnItsWay;
+  /** It has just moved to where another one was. */
+  isNew: boolean;
   chosen: boolean;
   onOpen: () => void;
   onChoose: (() => void) | undefined;
 };
 
-const Row = ({ alarm, open, queued, chosen, onOpen, onChoose }: RowProps) => {
+const Row = ({ alarm, open, onItsWay, isNew, chosen, onOpen, onChoose }: RowProps) => {
   const { acks, clock } = useServices();
   const { timezone } = useProfile();
   const nowMs = useNow(clock);
   const { title, body } = alarmWords(alarm);
   const raisedMs = Date.parse(alarm.raisedAt);
-  const waits = isWaiting(alarm) && !queued;
+  const waits = isWaiting(alarm) && onItsWay === undefined;
   return (
     <li className={styles.row} data-open={open || undefined} data-waits={waits || undefined} data-priority={alarm.priority}>
       {onChoose === undefined ? null : (
@@ -63,13 +71,16 @@ const Row = ({ alarm, open, queued, chosen, onOpen, onChoose }: RowProps) => {
         <span>{formatAge(nowMs - raisedMs)}</span>
         <span className={styles.sub}>{timeOf(raisedMs, nowMs, timezone)}</span>
       </span>
-      <State alarm={alarm} queued={queued} nowMs={nowMs} />
+      <State alarm={alarm} onItsWay={onItsWay} nowMs={nowMs} />
       {waits && onChoose !== undefined ? (
         <button
           type="button"
           className={`${buttons.button} ${styles.act}`}
           aria-label={text.alarms.acknowledgeOne(title)}
-          onClick={() => acks.add(alarm.id)}
+          aria-disabled={isNew || undefined}
+          onClick={() => {
+            if (!isNew) acks.add(alarm.id);
+          }}
         >
           {words.acknowledge}
         </button>
@@ -87,10 +98,10 @@ const toggled = (chosen: ReadonlySet<string>, id: string): ReadonlySet<string> =
 export const AlarmList = ({ alarms, openId, onOpen }: Props) => {
   const { acks } = useServices();
   const { permissions } = useProfile();
-  const waiting = useSyncExternalStore(acks.subscribe, acks.waiting);
+  const { queued, arrived } = useAlarms();
+  const moved = useJustCame(alarms.map(({ id }) => id));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const mayAct = permissions.includes('ALERTS');
-  const queued = new Set(waiting.map(({ alarmId }) => alarmId));
   useListKeys({ alarms, openId, onOpen, acknowledge: mayAct ? (id) => acks.add(id) : undefined });
   const own = alarms.filter(({ id }) => chosen.has(id));
   return (
@@ -109,7 +120,8 @@ export const AlarmList = ({ alarms, openId, onOpen }: Props) => {
             key={alarm.id}
             alarm={alarm}
             open={alarm.id === openId}
-            queued={queued.has(alarm.id)}
+            onItsWay={queued.has(alarm.id) ? 'queued' : arrived.has(alarm.id) ? 'arrived' : undefined}
+            isNew={moved.has(alarm.id)}
             chosen={chosen.has(alarm.id)}
             onOpen={() => onOpen(alarm.id === openId ? undefined : alarm.id)}
             onChoose={mayAct ? () => setChosen(toggled(chosen, alarm.id)) : undefined}

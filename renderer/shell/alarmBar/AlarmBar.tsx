@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
 import type { AlarmView } from '../../../server/contract/plant/alarms.ts';
 import { entry as alarmsEntry } from '../../pages/alarms/entry.ts';
 import { PriorityMark } from '../../parts/PriorityMark.tsx';
@@ -47,6 +48,18 @@ const OtherAlarms = ({ count }: { count: number }) => {
   );
 };
 
+/** The server said no to an acknowledgement, and the alarm waits as before. */
+const Refused = ({ waiting }: { waiting: readonly AlarmView[] }) => {
+  const { acks } = useServices();
+  const id = useSyncExternalStore(acks.subscribe, acks.refused);
+  const alarm = waiting.find((one) => one.id === id);
+  return alarm === undefined ? null : (
+    <span className={`${styles.queued} ${styles.refused}`} role="alert">
+      {text.alarms.refused(alarmWords(alarm).title)}
+    </span>
+  );
+};
+
 /** On every page: how many alarms of each priority, the most urgent one that waits, what to do, and Acknowledge. */
 export const AlarmBar = () => {
   const { attention, mayAct, queued } = useAlarms();
@@ -88,6 +101,7 @@ export const AlarmBar = () => {
         ) : (
           <p className={styles.sentence}>{attention === null ? text.alarms.unknown : text.alarms.none}</p>
         )}
+        <Refused waiting={attention?.waiting ?? []} />
         {queued.size === 0 ? null : (
           <span className={styles.queued} role="status">
             {text.alarms.queuedCount(queued.size)}

@@ -197,7 +197,7 @@ export const frame = {
     queued: 'not sent yet',
     queuedCount: (n: number) => (n === 1 ? '1 acknowledgement not sent yet' : `${n} acknowledgements not sent yet`),
     takeBack: 'Take back',
-    refused: 'The acknowledgement was refused.',
+    refused: (title: string) => `Acknowledgement refused: ${title}`,
     acknowledged: 'acknowledged',
     over: 'over',
     lost: (time: string) => `Not known since ${time}.`,
@@ -206,6 +206,8 @@ export const frame = {
     again: (seconds: number) => `again in ${seconds} s`,
     soundOn: 'Sound on a new alarm is on',
     soundOff: 'Sound on a new alarm is off',
+    soundBlocked: 'Sound on a new alarm is on, and silent until you press a key or click on this page: this browser wants it so',
+    noSoundYet: 'no sound yet',
   },
   palette: {
     open: 'Go to unit, page, alarm, setting',

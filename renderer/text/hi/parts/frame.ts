@@ -195,7 +195,7 @@ export const frame: typeof en = {
     queued: 'अभी भेजा नहीं गया',
     queuedCount: (n) => (n === 1 ? '1 स्वीकृति अभी भेजी नहीं गई' : `${n} स्वीकृतियाँ अभी भेजी नहीं गईं`),
     takeBack: 'वापस लें',
-    refused: 'स्वीकृति अस्वीकार की गई।',
+    refused: (title) => `स्वीकृति अस्वीकार की गई: ${title}`,
     acknowledged: 'स्वीकृत',
     over: 'समाप्त',
     lost: (time) => `${time} से ज्ञात नहीं।`,
@@ -204,6 +204,8 @@ export const frame: typeof en = {
     again: (seconds) => `${seconds} से॰ में फिर`,
     soundOn: 'नए अलार्म की ध्वनि चालू है',
     soundOff: 'नए अलार्म की ध्वनि बंद है',
+    soundBlocked: 'नए अलार्म की ध्वनि चालू है, पर इस पृष्ठ पर कोई कुंजी दबाने या क्लिक करने तक मौन: यह ब्राउज़र ऐसा चाहता है',
+    noSoundYet: 'अभी ध्वनि नहीं',
   },
   palette: {
     open: 'इकाई, पृष्ठ, अलार्म, सेटिंग पर जाएँ',
