@@ -40,6 +40,7 @@ const userId = (): string | null => {
 const acks = new AckQueue(localStorage, userId, (id) => session.request(acknowledgeAlarm, { params: { id } }));
 addEventListener('storage', () => acks.readStored());
 const bell = new Bell(localStorage);
+bell.start();
 const kept = new KeptAnswers('caches' in globalThis ? caches : undefined, userId);
 session.subscribe(() => {
   if (session.state().kind === 'out') void kept.clear();

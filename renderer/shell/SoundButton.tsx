@@ -3,15 +3,26 @@ import { MuteIcon, SoundIcon } from '../parts/icons.tsx';
 import { IconButton } from '../parts/menus/IconButton.tsx';
 import { useServices } from '../state/services.ts';
 import { text } from '../text/words.ts';
+import styles from './SoundButton.module.css';
 
-/** The sound of an alarm that waits; off until a person wants it. */
+/** The sound of an alarm that waits; off until a person wants it. Where the browser is silent all the same it says so. */
 export const SoundButton = () => {
   const { bell } = useServices();
   const wanted = useSyncExternalStore(bell.subscribe, bell.wanted);
-  const label = wanted ? text.alarms.soundOn : text.alarms.soundOff;
+  const blocked = useSyncExternalStore(bell.subscribe, bell.blocked);
+  const label = blocked ? text.alarms.soundBlocked : wanted ? text.alarms.soundOn : text.alarms.soundOff;
   return (
-    <IconButton bare label={label} pressed={wanted} onClick={() => bell.want(!wanted)}>
-      {wanted ? <SoundIcon /> : <MuteIcon />}
-    </IconButton>
+    <>
+      {blocked ? (
+        <span className={styles.blocked} title={text.alarms.soundBlocked}>
+          {text.alarms.noSoundYet}
+        </span>
+      ) : null}
+      <span data-sound>
+        <IconButton bare label={label} pressed={wanted} onClick={() => bell.want(blocked || !wanted)}>
+          {wanted && !blocked ? <SoundIcon /> : <MuteIcon />}
+        </IconButton>
+      </span>
+    </>
   );
 };

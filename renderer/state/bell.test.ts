@@ -3,6 +3,9 @@ import { Bell } from './bell.ts';
 
 let stored: Map<string, string>;
 let tones: number;
+/** What the browser does before a person's first press on the page: it plays nothing, and its audio clock stands. */
+let isBlocked: boolean;
+let contexts: Audio[];
 const storage = () =>
   ({
     getItem: (key: string) => stored.get(key) ?? null,
@@ -12,7 +15,16 @@ const storage = () =>
 class Audio {
   currentTime = 0;
   destination = {};
-  resume = async () => undefined;
+  state = isBlocked ? 'suspended' : 'running';
+  onstatechange: (() => void) | null = null;
+  constructor() {
+    contexts.push(this);
+  }
+  resume = async () => {
+    if (isBlocked || this.state === 'running') return;
+    this.state = 'running';
+    this.onstatechange?.();
+  };
   createOscillator = () => ({
     frequency: { value: 0 },
     connect: (next: unknown) => next,
@@ -33,6 +45,8 @@ const rings = () => tones / 2;
 beforeEach(() => {
   stored = new Map();
   tones = 0;
+  isBlocked = false;
+  contexts = [];
   vi.useFakeTimers();
   vi.stubGlobal('AudioContext', Audio);
 });
@@ -74,4 +88,25 @@ test('it is silenced while an alarm waits, and the choice outlives a reload', ()
   vi.advanceTimersByTime(60_000);
   expect(rings()).toBe(heard);
   expect(new Bell(storage()).wanted()).toBe(false);
+});
+
+test('after a reload it says that the browser lets nothing sound, stores up no tones, and rings at the first press on the page', async () => {
+  stored.set('headworks.sound', 'on');
+  isBlocked = true;
+  vi.stubGlobal('addEventListener', (_: string, listener: (event: { target: null }) => void) => presses.push(listener));
+  vi.stubGlobal('removeEventListener', () => undefined);
+  const presses: ((event: { target: null }) => void)[] = [];
+  const bell = new Bell(storage());
+  bell.start();
+  bell.call(true);
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect([bell.wanted(), bell.blocked(), rings()]).toEqual([true, true, 0]);
+
+  isBlocked = false;
+  for (const press of presses) press({ target: null });
+  await vi.advanceTimersByTimeAsync(0);
+  expect([bell.blocked(), rings()]).toEqual([false, 1]);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(rings()).toBe(4);
+  expect(contexts).toHaveLength(1);
 });

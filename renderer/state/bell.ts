@@ -20,6 +20,9 @@ const ring = (context: AudioContext): void => {
   }
 };
 
+/** By these a browser knows that a person is there, and lets the page sound. */
+const presses = ['pointerdown', 'pointerup', 'keydown'] as const;
+
 /** The sound of an alarm that nobody has acknowledged: wanted or not, repeated until somebody answers. */
 export class Bell {
   readonly #storage: Storage;
@@ -34,6 +37,11 @@ export class Bell {
     this.#wanted = storage.getItem(storageKey) === 'on';
   }
 
+  /** Finds out whether the browser lets the page sound, before an alarm needs it. */
+  start(): void {
+    if (this.#wanted) this.#audio();
+  }
+
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -41,13 +49,16 @@ export class Bell {
 
   readonly wanted = (): boolean => this.#wanted;
 
-  /** By a person's click: browsers play nothing before one. */
+  /** Wanted, and yet silent: a browser plays nothing on a page that nobody has pressed anything on since it was loaded. */
+  readonly blocked = (): boolean => this.#wanted && this.#context !== undefined && this.#context.state !== 'running';
+
+  /** By a person's click. */
   want(wanted: boolean): void {
     this.#wanted = wanted;
     this.#storage.setItem(storageKey, wanted ? 'on' : 'off');
-    if (wanted) ring(this.#audio());
+    if (wanted) this.#ring();
     this.#apply();
-    for (const listener of this.#listeners) listener();
+    this.#publish();
   }
 
   /** Whether a critical or high alarm waits. */
@@ -58,9 +69,35 @@ export class Bell {
   }
 
   #audio(): AudioContext {
-    this.#context ??= new AudioContext();
+    if (this.#context === undefined) {
+      const context = new AudioContext();
+      this.#context = context;
+      context.onstatechange = () => this.#changed(context);
+      if (context.state !== 'running') for (const name of presses) addEventListener(name, this.#unblock, true);
+    }
     void this.#context.resume();
     return this.#context;
+  }
+
+  readonly #unblock = ({ target }: Pick<Event, 'target'>): void => {
+    // the button of the sound asks for it by itself, and must find it silent still
+    const isButton = target !== null && 'closest' in target && (target as Element).closest('[data-sound]') !== null;
+    if (this.#wanted && !isButton) this.#audio();
+  };
+
+  #changed({ state }: AudioContext): void {
+    if (state === 'running') {
+      for (const name of presses) removeEventListener(name, this.#unblock, true);
+      if (this.#wanted && this.#calls) this.#ring();
+    } else for (const name of presses) addEventListener(name, this.#unblock, true);
+    this.#publish();
+  }
+
+  /** Nothing is stored up while the browser is silent: an hour of tones would sound at once. */
+  #ring(): void {
+    const context = this.#audio();
+    if (context.state === 'running') ring(context);
+    else this.#publish();
   }
 
   #apply(): void {
@@ -68,8 +105,12 @@ export class Bell {
       clearInterval(this.#timer);
       this.#timer = undefined;
     } else if (this.#timer === undefined) {
-      ring(this.#audio());
-      this.#timer = setInterval(() => ring(this.#audio()), everyMs);
+      this.#ring();
+      this.#timer = setInterval(() => this.#ring(), everyMs);
     }
+  }
+
+  #publish(): void {
+    for (const listener of this.#listeners) listener();
   }
 }

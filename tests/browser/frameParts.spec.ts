@@ -26,14 +26,28 @@ test('the icon of the tab counts what waits, in the shape of its priority, and i
   await expect.poll(() => iconOf(page)).toBe('/mark.svg');
 });
 
-test('the sound is off until a person wants it, and stays as it was chosen', async ({ signedIn: page }) => {
+test('the sound is off until a person wants it, stays as it was chosen, and says so where the browser is silent', async ({
+  signedIn: page,
+  expectedFaults,
+}) => {
+  expectedFaults.push(/AudioContext was not allowed to start/);
   await page.goto('/units');
   const sound = page.getByRole('button', { name: /^Sound on a new alarm/ });
   await expect(sound).toHaveAttribute('aria-pressed', 'false');
   await sound.click();
   await expect(sound).toHaveAttribute('aria-pressed', 'true');
+  await expect(sound).toHaveAccessibleName('Sound on a new alarm is on');
   await page.reload();
   await expect(sound).toHaveAttribute('aria-pressed', 'true');
+  // nobody has pressed anything on this page yet
+  await expect(sound).toHaveAccessibleName(/silent until you press a key or click/);
+  await expect(page.getByRole('banner')).toContainText('no sound yet');
+  await sound.click();
+  await expect(sound).toHaveAccessibleName('Sound on a new alarm is on');
+  await page.reload();
+  await expect(sound).toHaveAccessibleName(/silent until you press a key or click/);
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(sound).toHaveAccessibleName('Sound on a new alarm is on');
   await sound.click();
   await expect(sound).toHaveAttribute('aria-pressed', 'false');
 });
