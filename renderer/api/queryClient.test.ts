@@ -34,6 +34,13 @@ test('no try comes before the server’s Retry-After, and its time is known', ()
   expect(nextTryOf(refused(429, 120))).toBeNull();
 });
 
+test('of a refusal, which is not tried again, no next try is said', async () => {
+  const client = newQueryClient();
+  const refusal = refused(404);
+  await client.fetchQuery({ queryKey: ['gone'], queryFn: () => Promise.reject(refusal) }).catch(() => undefined);
+  expect(nextTryOf(refusal)).toBeNull();
+});
+
 test('a first connection asks only what failed or is older, a later one everything', async () => {
   const client = newQueryClient();
   const asked: string[] = [];

@@ -21,7 +21,9 @@ export const nextTryOf = (error: unknown): number | null =>
 export const retryDelay = (failures: number, error: unknown): number => {
   const asked = error instanceof ApiError && error.failure.kind === 'refused' ? error.failure.body.retryAfterSeconds : undefined;
   const delayMs = Math.max((asked ?? 0) * 1000, Math.min(longestDelayMs, firstDelayMs * 2 ** failures));
-  if (typeof error === 'object' && error !== null) nextTries.set(error, performance.timeOrigin + performance.now() + delayMs);
+  // asked for each failure, also where no try follows
+  if (typeof error === 'object' && error !== null && passes(error))
+    nextTries.set(error, performance.timeOrigin + performance.now() + delayMs);
   return delayMs;
 };
 

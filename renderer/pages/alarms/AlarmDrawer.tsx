@@ -94,6 +94,12 @@ export const AlarmDrawer = ({ id, onClose }: { id: string; onClose: () => void }
   const mayAct = permissions.includes('ALERTS');
   return (
     <aside className={drawer.drawer} aria-label={words.details}>
+      {/* on a phone the list is behind it: also what cannot be loaded is left */}
+      {one.data === undefined ? (
+        <button type="button" className={`${buttons.button} ${drawer.leave}`} onClick={onClose}>
+          {words.close}
+        </button>
+      ) : null}
       <Loaded of={one} rows={8}>
         {({ alarm, steps, people }) => (
           <>

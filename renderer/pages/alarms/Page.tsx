@@ -8,8 +8,9 @@ import { PageFrame } from '../../parts/PageFrame.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useNow } from '../../state/now.ts';
 import { useProfile, useServices } from '../../state/services.ts';
+import { useAlarmsUnknown } from '../../state/useAlarms.ts';
 import { alarmWords } from '../../text/alarmWords.ts';
-import { addDays, shiftDate, toDmy } from '../../text/times.ts';
+import { addDays, clockTime, shiftDate, toDmy } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { AlarmDrawer } from './AlarmDrawer.tsx';
 import { AlarmList } from './AlarmList.tsx';
@@ -54,6 +55,8 @@ export const AlarmsPage = () => {
   const list = useEndpoint(listAlarms, { query: tab === 'history' ? days : {} }, { everyMs: guardMs, keepPrevious: true });
   const figures = useEndpoint(alarmMetrics, { query: days }, { everyMs: guardMs, enabled: tab === 'figures' });
   const shown = listed(list.data?.alarms ?? [], tab);
+  const unknownMs = useAlarmsUnknown(list.fresh);
+  const unknown = unknownMs === null ? null : text.alarms.unknownSince(clockTime(unknownMs, timezone));
   const change = (next: { [Key in keyof AlarmsSearch]?: AlarmsSearch[Key] | undefined }) =>
     void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true });
   const open = (id: string | undefined) => change({ alarm: id });
@@ -106,7 +109,12 @@ export const AlarmsPage = () => {
           <div className={styles.left}>
             {tab === 'active' ? <HubMessages /> : null}
             <Flood alarms={list.data?.alarms ?? []} />
-            <Loaded of={list} rowHeight="3rem" isEmpty={() => shown.length === 0} empty={<Empty title={words.none[tab]} />}>
+            <Loaded
+              of={list}
+              rowHeight="3rem"
+              isEmpty={() => shown.length === 0}
+              empty={<Empty title={unknown ?? words.none[tab]} />}
+            >
               {() => <AlarmList alarms={shown} openId={openId} onOpen={open} />}
             </Loaded>
             {tab === 'shelved' && list.data !== undefined && list.previous !== true ? <HeldBack {...list.data} /> : null}

@@ -19,7 +19,7 @@ export const useListKeys = ({ alarms, openId, onOpen, acknowledge }: Parts): voi
       const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0;
       const open = alarms[at];
       if (step !== 0) onOpen(alarms[Math.max(0, Math.min(alarms.length - 1, at + step))]?.id);
-      else if (event.key === 'Escape' && open !== undefined) onOpen(undefined);
+      else if (event.key === 'Escape' && openId !== undefined) onOpen(undefined);
       else if (event.key === 's' && open !== undefined) document.querySelector<HTMLElement>('[data-shelve-reason]')?.focus();
       else if (event.key === 'a' && open !== undefined && acknowledge !== undefined) {
         acknowledge(open.id);

@@ -4,6 +4,7 @@ import type { Overview } from '../../../server/contract/plant/overview.ts';
 import { PriorityMark } from '../../parts/PriorityMark.tsx';
 import { useProfile } from '../../state/services.ts';
 import { clockTime, longDate } from '../../text/times.ts';
+import { text } from '../../text/words.ts';
 import { forecastWords } from './forecastWords.ts';
 import { soonest } from './nodeNow.ts';
 import { checkWords, headline, placeOf, thingWords } from './thingWords.ts';
@@ -92,7 +93,7 @@ const ThingLine = memo(({ thing, title, body }: { thing: Thing; title: string; b
 /** The first line of the page: normal, or what needs somebody, in words. */
 export const VerdictPanel = ({ overview, now }: { overview: Overview; now: PlantNow }) => {
   const { timezone } = useProfile();
-  const { things, reporting, limits, balance, link, moment, attention, tanks } = now;
+  const { things, reporting, limits, balance, link, moment, attention, alarmsUnknownMs, tanks } = now;
   const span = useMemo(() => {
     const [from, to] = [overview.window.from, overview.comparedTo].map((time) => clockTime(Date.parse(time), timezone));
     return words.verdict.span(longDate(dayOf(overview)), from ?? '', to ?? '');
@@ -106,7 +107,9 @@ export const VerdictPanel = ({ overview, now }: { overview: Overview; now: Plant
     ? words.verdict.unknown(clockTime(link.sinceMs, timezone))
     : attention === null
       ? words.verdict.unknownAlarms
-      : headline(things);
+      : alarmsUnknownMs !== null && !inBar
+        ? text.alarms.unknownSince(clockTime(alarmsUnknownMs, timezone))
+        : headline(things);
   return (
     <section className={styles.verdict} aria-label={words.verdict.label}>
       <div className={styles.head}>
@@ -119,7 +122,7 @@ export const VerdictPanel = ({ overview, now }: { overview: Overview; now: Plant
           </p>
         )}
       </div>
-      {link.lost || attention === null ? null : things.length === 0 ? (
+      {link.lost || attention === null || (alarmsUnknownMs !== null && things.length === 0) ? null : things.length === 0 ? (
         <ul className={styles.list}>
           {checkWords(
             { overview },

@@ -9,7 +9,7 @@ import { litresOf } from '../../state/measures.ts';
 import { useNow } from '../../state/now.ts';
 import { usePast } from '../../state/past.tsx';
 import { useAllLive, useConnection, useServices } from '../../state/services.ts';
-import { useAlarms } from '../../state/useAlarms.ts';
+import { useAlarms, useAlarmsUnknown } from '../../state/useAlarms.ts';
 import { useLink } from '../../state/useLink.ts';
 import { useShared } from '../../state/useShared.ts';
 import { shiftDate, toDmy } from '../../text/times.ts';
@@ -45,6 +45,7 @@ export const usePlantNow = (overview: Overview) => {
   const linkNow = useLink();
   const link = past === null ? linkNow : ({ lost: false } as const);
   const alarmsNow = useAlarms();
+  const unknownMs = useAlarmsUnknown(alarmsNow.fresh);
   const attention = useMemo(
     () => (past === null ? alarmsNow.attention : attentionOf(past.alarms, nothingQueued)),
     [past, alarmsNow.attention],
@@ -70,6 +71,8 @@ export const usePlantNow = (overview: Overview) => {
   return {
     ...useShared(verdictOf({ attention, overview, limits, balance: totals })),
     attention,
+    /** Since when the alarms cannot be read; what is known of them may not be all. */
+    alarmsUnknownMs: past === null ? unknownMs : null,
     limits,
     balance,
     tanks: useShared(tanks),

@@ -37,7 +37,7 @@ const urgent = 2;
 /** The top: the verdict, or the alarm that waits, in its hue; a lost link says so in the same place. */
 const Head = ({ overview, now }: { overview: Overview; now: PlantNow }) => {
   const { timezone } = useProfile();
-  const { link, moment, things, attention, reporting, limits, balance, tanks } = now;
+  const { link, moment, things, attention, alarmsUnknownMs, reporting, limits, balance, tanks } = now;
   const alarm = attention?.waiting.find(({ priority }) => priority <= urgent);
   const clock = <p className={styles.clock}>{clockTime(moment.nowMs, timezone)}</p>;
   const span = words.shift(longDate(dayOf(overview)), clockTime(Date.parse(overview.window.from), timezone));
@@ -83,11 +83,15 @@ const Head = ({ overview, now }: { overview: Overview; now: PlantNow }) => {
         <h1>
           {attention === null
             ? overviewWords.verdict.unknownAlarms
-            : things.length === 0 && overview.units.length === 0
-              ? text.emptyPlant.title
-              : headline(things)}
+            : alarmsUnknownMs !== null
+              ? text.alarms.unknownSince(clockTime(alarmsUnknownMs, timezone))
+              : things.length === 0 && overview.units.length === 0
+                ? text.emptyPlant.title
+                : headline(things)}
         </h1>
-        <p>{things.length === 0 ? checkWords({ overview }, known)[0]?.said : tankWords(known.nearest)}</p>
+        <p>
+          {things.length === 0 && alarmsUnknownMs === null ? checkWords({ overview }, known)[0]?.said : tankWords(known.nearest)}
+        </p>
       </div>
       <p className={styles.clock}>
         {clockTime(moment.nowMs, timezone)}

@@ -5,7 +5,7 @@ import { entry as alarmsEntry } from '../../pages/alarms/entry.ts';
 import { PriorityMark } from '../../parts/PriorityMark.tsx';
 import { useNow } from '../../state/now.ts';
 import { useProfile, useServices } from '../../state/services.ts';
-import { useAlarms } from '../../state/useAlarms.ts';
+import { useAlarms, useAlarmsUnknown } from '../../state/useAlarms.ts';
 import { useLink } from '../../state/useLink.ts';
 import { alarmWords } from '../../text/alarmWords.ts';
 import { clockTime, formatAge } from '../../text/times.ts';
@@ -62,7 +62,9 @@ const Refused = ({ waiting }: { waiting: readonly AlarmView[] }) => {
 
 /** On every page: how many alarms of each priority, the most urgent one that waits, what to do, and Acknowledge. */
 export const AlarmBar = () => {
-  const { attention, mayAct, queued } = useAlarms();
+  const { attention, mayAct, queued, fresh } = useAlarms();
+  const unknownMs = useAlarmsUnknown(fresh);
+  const { timezone } = useProfile();
   const link = useLink();
   const first = attention?.waiting[0];
   const seen = attention?.seen[0];
@@ -91,7 +93,11 @@ export const AlarmBar = () => {
             <OtherAlarms count={(attention?.waiting.length ?? 1) - 1} />
             {mayAct ? <AckButton alarm={first} /> : null}
           </div>
-        ) : link.lost ? null : seen !== undefined ? (
+        ) : link.lost ? null : unknownMs !== null ? (
+          <p className={styles.sentence} role="status">
+            <strong>{text.alarms.unknownSince(clockTime(unknownMs, timezone))}</strong>
+          </p>
+        ) : seen !== undefined ? (
           <div className={styles.row}>
             <PriorityMark hidden priority={seen.priority} form="outlined" />
             <p className={styles.sentence}>

@@ -8,7 +8,8 @@ import { PriorityMark } from '../../../parts/PriorityMark.tsx';
 import type { Attention } from '../../../state/alarms.ts';
 import { useProfile } from '../../../state/services.ts';
 import { alarmWords } from '../../../text/alarmWords.ts';
-import { formatAge, timeOf } from '../../../text/times.ts';
+import { clockTime, formatAge, timeOf } from '../../../text/times.ts';
+import { text } from '../../../text/words.ts';
 import { causeName, causeWords, placeOf, sinceMsOf } from '../thingWords.ts';
 import type { PlantNow } from '../usePlantNow.ts';
 import { troubles } from '../verdict.ts';
@@ -31,12 +32,16 @@ const Alarm = memo(({ alarm, isWaiting, age }: { alarm: AlarmView; isWaiting: bo
   </li>
 ));
 
-const Alarms = ({ attention, nowMs }: { attention: Attention; nowMs: number }) => {
+type AlarmsProps = { attention: Attention; unknownMs: number | null; nowMs: number };
+
+const Alarms = ({ attention, unknownMs, nowMs }: AlarmsProps) => {
+  const { timezone } = useProfile();
   const all = [
     ...attention.waiting.map((alarm) => ({ alarm, isWaiting: true })),
     ...attention.seen.map((alarm) => ({ alarm, isWaiting: false })),
   ];
-  if (all.length === 0) return <p className={styles.none}>{words.alarms.none}</p>;
+  const none = unknownMs === null ? words.alarms.none : text.alarms.unknownSince(clockTime(unknownMs, timezone));
+  if (all.length === 0) return <p className={styles.none}>{none}</p>;
   return (
     <>
       <ul className={styles.alarms}>
@@ -108,9 +113,13 @@ export const AlarmsPanel = ({ overview, now }: { overview: Overview; now: PlantN
       <Panel
         id="overview-alarms"
         title={words.alarms.title}
-        note={now.attention === null ? undefined : words.alarms.counts(now.attention.waiting.length)}
+        note={
+          now.attention === null || now.alarmsUnknownMs !== null ? undefined : words.alarms.counts(now.attention.waiting.length)
+        }
       >
-        {now.attention === null ? null : <Alarms attention={now.attention} nowMs={now.moment.nowMs} />}
+        {now.attention === null ? null : (
+          <Alarms attention={now.attention} unknownMs={now.alarmsUnknownMs} nowMs={now.moment.nowMs} />
+        )}
       </Panel>
       <Panel
         id="overview-silent"

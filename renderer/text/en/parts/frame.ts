@@ -187,6 +187,7 @@ export const frame = {
       unacknowledged === 0 ? `${n} ${priority}` : `${n} ${priority}, ${unacknowledged} not acknowledged`,
     none: 'No alarm is active and none waits for acknowledgement.',
     unknown: 'Alarms are not known yet.',
+    unknownSince: (time: string) => `Alarms not known since ${time}`,
     oldest: 'Not acknowledged',
     allSeen: 'Every alarm is acknowledged.',
     since: (time: string, age: string) => `since ${time}, ${age}`,

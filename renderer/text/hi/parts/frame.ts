@@ -185,6 +185,7 @@ export const frame: typeof en = {
       unacknowledged === 0 ? `${n} ${priority}` : `${n} ${priority}, ${unacknowledged} स्वीकृत नहीं`,
     none: 'कोई अलार्म सक्रिय नहीं है और कोई स्वीकृति की प्रतीक्षा में नहीं है।',
     unknown: 'अलार्म अभी ज्ञात नहीं हैं।',
+    unknownSince: (time) => `${time} से अलार्म ज्ञात नहीं`,
     oldest: 'स्वीकृत नहीं',
     allSeen: 'हर अलार्म स्वीकृत है।',
     since: (time, age) => `${time} से, ${age}`,
