@@ -63,7 +63,7 @@ export const useAlarmFeed = (): void => {
     const again = oneByOne(gatherMs, async () => {
       const arrived = acks.arrived();
       await Promise.all([listAlarms, alarmHistory].map((row) => client.invalidateQueries({ queryKey: endpointKey(row) })));
-      // whoever draws the answer is told of it a turn later
+      // the answer is drawn a turn later
       await new Promise((done) => setTimeout(done));
       acks.wereRead(arrived);
     });
