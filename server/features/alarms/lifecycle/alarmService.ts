@@ -168,7 +168,7 @@ export class AlarmService {
     });
   }
 
-  /** Something of the plant itself that is wrong, such as a valve; once, until it is over, and told again when it comes back. */
+  /** Something of the plant itself that is wrong, such as a valve: announced once until it is over, and again when it comes back. */
   async raiseFault(industryId: string, { key, name, text }: { key: string; name: string; text: string }): Promise<void> {
     const { alarms, calendars, engine, clock } = this.#parts;
     const raisedAtMs = clock.now();
