@@ -5,7 +5,9 @@ import {
   emptyBlock,
   HOURS_PER_DAY,
   isComplete,
+  isCompleteAt,
   isCounted,
+  isCountedAt,
   lastAccepted,
   letterOf,
   lettersOf,
@@ -30,6 +32,12 @@ describe('a slot', () => {
 
   it('is complete where it was measured or entered, and counted where it has a value', () => {
     expect([letters(isComplete), letters(isCounted)]).toEqual(['BGR', 'BEFGR']);
+  });
+
+  it('of a run is asked by its place, and is neither beside the run', () => {
+    const places = [-1, 0, 1, 2, 3, 4];
+    expect(places.map((at) => isCompleteAt('GEMR', at))).toEqual([false, true, false, false, true, false]);
+    expect(places.map((at) => isCountedAt('GEMR', at))).toEqual([false, true, true, false, true, false]);
   });
 
   it('of a sum is as good as its worse part', () => {

@@ -27,6 +27,10 @@ export const isCounted = (letter: number): boolean => letter !== code.M && lette
 export const isCountedAt = (letters: string, at: number): boolean =>
   at >= 0 && at < letters.length && isCounted(letters.charCodeAt(at));
 
+/** Whether that slot of a run is complete; one beside them is not. */
+export const isCompleteAt = (letters: string, at: number): boolean =>
+  at >= 0 && at < letters.length && isComplete(letters.charCodeAt(at));
+
 const worstLast: readonly number[] = [code.G, code.R, code.B, code.E, code.F, code.X, code.M];
 
 /** The worst of two letters: the quality of a sum of both. */

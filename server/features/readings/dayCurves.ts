@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { isCountedAt } from '../../core/slots.ts';
 import { gatherTotals, type ReadContext } from '../../historian/index.ts';
 import type { SeriesInfo } from '../../plantModel/index.ts';
 import { addTotals } from './categoryTotals.ts';
@@ -104,8 +105,7 @@ const readCurve = async (series: readonly SeriesInfo[], day: number, { reader, c
     const { values, quality } = reader.slots(id, firstSlot, firstSlot + slots);
     let amount = Number.NaN;
     for (let at = 0; at < slots; at += 1) {
-      const letter = quality[at];
-      if (letter !== 'M' && letter !== 'X') {
+      if (isCountedAt(quality, at)) {
         const value = values[at] ?? 0;
         amount = kind === 'counter' && !Number.isNaN(amount) ? amount + value : value;
         isKnown[at] = 1;

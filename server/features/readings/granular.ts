@@ -1,7 +1,7 @@
 import type { QualityLetter } from '../../contract/model/common.ts';
 import type { GranularPoint } from '../../contract/user/granular.ts';
 import { dayNumber, type ShiftCalendar } from '../../core/shift.ts';
-import { SLOTS_PER_DAY } from '../../core/slots.ts';
+import { isCountedAt, SLOTS_PER_DAY } from '../../core/slots.ts';
 import {
   type DisplayUnit,
   isoOfSlot,
@@ -27,7 +27,7 @@ const combine = (runs: readonly Slots[], added: boolean): Slots => {
   let quality = '';
   for (let at = 0; at < values.length; at += 1) {
     const letters = runs.map((run) => (run.quality[at] ?? 'M') as QualityLetter);
-    const known = runs.filter((_, index) => letters[index] !== 'M' && letters[index] !== 'X');
+    const known = runs.filter((run) => isCountedAt(run.quality, at));
     const sum = known.reduce((total, run) => total + (run.values[at] ?? 0), 0);
     values[at] = added || known.length === 0 ? sum : sum / known.length;
     quality += jointLetter(letters);

@@ -1,5 +1,5 @@
 import type { ShiftCalendar } from '../../core/shift.ts';
-import { isComplete, SLOT_MS, SLOTS_PER_HOUR } from '../../core/slots.ts';
+import { isCompleteAt, SLOT_MS, SLOTS_PER_HOUR } from '../../core/slots.ts';
 import { DAY_MS, HOUR_MS } from '../../core/time.ts';
 import { zoneOffsetMs } from '../../core/zoneOffset.ts';
 import { figuresByDay, type ReadContext, type ReadingReader } from '../../historian/index.ts';
@@ -39,7 +39,7 @@ const leastHourL = (values: Float64Array, quality: string): number | null => {
   let leastL: number | null = null;
   let knownFrom = 0;
   for (let last = 0; last < values.length; last += 1) {
-    if (!isComplete(quality.charCodeAt(last))) knownFrom = last + 1;
+    if (!isCompleteAt(quality, last)) knownFrom = last + 1;
     const first = last + 1 - SLOTS_PER_HOUR;
     if (first < knownFrom) continue;
     let hourL = 0;

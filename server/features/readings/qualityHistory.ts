@@ -1,5 +1,6 @@
 import type { QualityDay } from '../../contract/user/deviceDataV1.ts';
 import { round } from '../../core/round.ts';
+import { isCompleteAt } from '../../core/slots.ts';
 import { mean } from '../../core/statistics.ts';
 import {
   dmyOfDay,
@@ -38,7 +39,7 @@ const sensedIn = (
 ): Sensed => {
   const { values, quality } = reader.slots(series.id, fromSlot, toSlot);
   const isWet = flowing(linkedFlow(unit, unitOf), reader, fromSlot, toSlot);
-  const measured = Array.from(values, (value, at) => (/[GRB]/.test(quality[at] ?? 'M') ? value : null));
+  const measured = Array.from(values, (value, at) => (isCompleteAt(quality, at) ? value : null));
   return { measured, valid: measured.map((value, at) => (isWet(at) ? value : null)) };
 };
 

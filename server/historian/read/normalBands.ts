@@ -1,5 +1,5 @@
 import { roundSingle } from '../../core/round.ts';
-import { SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../core/slots.ts';
+import { isCompleteAt, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../core/slots.ts';
 import type { SeriesInfo } from '../../plantModel/index.ts';
 import type { ReadContext } from './gather.ts';
 import type { DayFigures, Figures } from './knownFigures.ts';
@@ -79,7 +79,7 @@ export class NormalBands {
     for (let hour = firstHour - WEEK_SLOTS; hour + SLOTS_PER_HOUR <= end; hour += SLOTS_PER_HOUR) {
       const known: number[] = [];
       for (let day = hour - weekSlot; day < WEEK_SLOTS; day += SLOTS_PER_DAY)
-        for (let at = day; at < day + SLOTS_PER_HOUR; at += 1) if (/[GRB]/.test(quality[at] ?? 'M')) known.push(values[at] ?? 0);
+        for (let at = day; at < day + SLOTS_PER_HOUR; at += 1) if (isCompleteAt(quality, at)) known.push(values[at] ?? 0);
       const band = bandOf(known);
       figures.push(band?.low ?? null, band?.high ?? null);
     }
@@ -88,6 +88,6 @@ export class NormalBands {
 
   #addHour(values: number[], seriesId: number, fromSlot: number): void {
     const run = this.#reader.slots(seriesId, fromSlot, fromSlot + SLOTS_PER_HOUR);
-    for (const [at, value] of run.values.entries()) if (/[GRB]/.test(run.quality[at] ?? 'M')) values.push(value);
+    for (const [at, value] of run.values.entries()) if (isCompleteAt(run.quality, at)) values.push(value);
   }
 }

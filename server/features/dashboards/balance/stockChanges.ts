@@ -1,5 +1,5 @@
 import { LEVEL_SIGMA_M } from '../../../contract/model/tankVolume.ts';
-import { SLOTS_PER_DAY } from '../../../core/slots.ts';
+import { isCompleteAt, SLOTS_PER_DAY } from '../../../core/slots.ts';
 import type { ReadContext } from '../../../historian/index.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import type { StockAmount } from './amounts.ts';
@@ -12,8 +12,6 @@ const SLOTS_PER_STEP = 16 * SLOTS_PER_DAY;
 const LITRES_PER_M3 = 1000;
 /** Of a volume that comes without a level: part of the capacity. */
 const VOLUME_PART = 0.002;
-
-const isGood = (letter: string | undefined): boolean => letter === 'G' || letter === 'B' || letter === 'R';
 
 /** Stock at a boundary, litres: as the end of what is before it, and as the beginning of what follows. */
 export type BoundaryStock = { closingL: number | null; openingL: number | null };
@@ -35,7 +33,7 @@ export const stockAt = async (
     while (end < boundaries.length && (boundaries[end] ?? 0) - from <= SLOTS_PER_STEP) end += 1;
     const to = Math.min((boundaries[end - 1] ?? 0) + 1, nowSlot);
     const { values, quality } = reader.slots(seriesId, from, Math.max(from, to));
-    const valueIn = (slot: number): number | null => (isGood(quality[slot - from]) ? (values[slot - from] ?? null) : null);
+    const valueIn = (slot: number): number | null => (isCompleteAt(quality, slot - from) ? (values[slot - from] ?? null) : null);
     for (; at < end; at += 1) {
       const boundary = boundaries[at] ?? 0;
       let closingL: number | null = null;

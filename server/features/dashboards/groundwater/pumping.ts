@@ -1,4 +1,4 @@
-import { SLOTS_PER_HOUR } from '../../../core/slots.ts';
+import { isCompleteAt, isCountedAt, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import type { SlotRun } from '../../../historian/index.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 
@@ -15,16 +15,13 @@ export const ratedFlowM3h = ({ meta: { well, meter } }: Pick<Unit, 'meta'>): num
   (well?.yieldLpm === undefined ? undefined : well.yieldLpm * LPM_TO_M3H) ??
   (meter ? (meter.maxPerHour * meter.basePerCount) / 1000 : null);
 
-const isKnown = (letter: string | undefined): boolean => letter !== undefined && letter !== 'M' && letter !== 'X';
-/** The volume is measured across a gap but its shape is not: it says nothing of when the pump ran. */
-const hasShape = (letter: string | undefined): boolean => isKnown(letter) && letter !== 'E' && letter !== 'F';
-
 /** Flow of every slot in m3/h: as it was measured, else from the volume of the slot; NaN where neither says. */
 export const flowOf = (flow: SlotRun | undefined, volume: SlotRun | undefined, length: number): Float64Array => {
   const found = new Float64Array(length).fill(Number.NaN);
   for (let at = 0; at < length; at += 1) {
-    if (flow && isKnown(flow.quality[at])) found[at] = flow.values[at] ?? Number.NaN;
-    else if (volume && hasShape(volume.quality[at])) found[at] = ((volume.values[at] ?? 0) * SLOTS_PER_HOUR) / 1000;
+    if (flow && isCountedAt(flow.quality, at)) found[at] = flow.values[at] ?? Number.NaN;
+    // of a volume across a gap the shape was not measured: it says nothing of when the pump ran
+    else if (volume && isCompleteAt(volume.quality, at)) found[at] = ((volume.values[at] ?? 0) * SLOTS_PER_HOUR) / 1000;
   }
   return found;
 };

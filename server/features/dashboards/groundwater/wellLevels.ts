@@ -1,4 +1,5 @@
 import { lastUsed } from '../../../core/lastUsed.ts';
+import { isCountedAt } from '../../../core/slots.ts';
 import { type ReadContext, type ReadingReader, type SlotRun, seriesOf } from '../../../historian/index.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import { type DayLevels, dayLevels, REST_SLOTS } from './levels.ts';
@@ -99,9 +100,6 @@ const idOf = (unit: Unit, param: string): number | undefined => seriesOf(unit, p
 
 const levelsOf = (run: SlotRun | undefined): Float64Array => {
   const levels = Float64Array.from(run?.values ?? []);
-  for (let at = 0; at < levels.length; at += 1) {
-    const letter = run?.quality[at];
-    if (letter === 'M' || letter === 'X') levels[at] = Number.NaN;
-  }
+  for (let at = 0; at < levels.length; at += 1) if (!isCountedAt(run?.quality ?? '', at)) levels[at] = Number.NaN;
   return levels;
 };

@@ -1,3 +1,4 @@
+import { isCountedAt } from '../../../core/slots.ts';
 import type { ReadContext } from '../../../historian/index.ts';
 import { LOOK_BACK_SLOTS, type SlotRain } from './events.ts';
 import type { RainGauge } from './gauges.ts';
@@ -12,8 +13,6 @@ export type SiteRain = {
   /** Most rain of a shift day, mean of the gauges. */
   wettestDayMm: number;
 };
-
-const isKnown = (letter: string | undefined): boolean => letter !== undefined && letter !== 'M' && letter !== 'X';
 
 /** Rain over a site in [fromSlot, toSlot), read only where a gauge had some. */
 export const readSiteRain = async (
@@ -42,7 +41,7 @@ export const readSiteRain = async (
     const runs = ids.map((id) => reader.slots(id, firstSlot, Math.min(firstSlot + slots, end)));
     let ofDay = 0;
     for (let at = 0; at < Math.min(slots, end - firstSlot); at += 1) {
-      const known = runs.flatMap(({ values, quality }) => (isKnown(quality[at]) ? [values[at] ?? 0] : []));
+      const known = runs.flatMap(({ values, quality }) => (isCountedAt(quality, at) ? [values[at] ?? 0] : []));
       const mm = known.length > 0 ? known.reduce((sum, one) => sum + one, 0) / known.length : 0;
       if (mm <= 0) continue;
       site.wet.push({ slot: firstSlot + at, mm });

@@ -2,6 +2,7 @@ import type { Series } from '../../../contract/model/common.ts';
 import type { RainTrend } from '../../../contract/user/rainfall.ts';
 import { round } from '../../../core/round.ts';
 import { dateOfDay, daysOfMonth } from '../../../core/shift.ts';
+import { isCompleteAt } from '../../../core/slots.ts';
 import {
   emptyTally,
   isoOfSlot,
@@ -32,7 +33,7 @@ const intensityOf = ({ values, quality }: SlotRun): number | null => {
     let known = true;
     for (let back = at - INTENSITY_SLOTS + 1; back <= at; back += 1) {
       // a shape that was estimated says nothing of an intensity
-      if (!/[GBR]/.test(quality[back] ?? 'M')) known = false;
+      if (!isCompleteAt(quality, back)) known = false;
       sum += values[back] ?? 0;
     }
     if (known && (most === null || sum * 4 > most)) most = sum * 4;

@@ -1,4 +1,4 @@
-import { SLOTS_PER_HOUR } from '../../../core/slots.ts';
+import { isCompleteAt, isCountedAt, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import type { ReadingReader } from '../../../historian/index.ts';
 import type { GaugeName, RoPlan, RoSideName } from './model.ts';
 
@@ -28,9 +28,6 @@ export type RoSlots = {
   complete: Uint8Array;
 };
 
-const isKnown = (letter: string | undefined): boolean => letter !== undefined && letter !== 'M' && letter !== 'X';
-const isComplete = (letter: string | undefined): boolean => letter === 'G' || letter === 'B' || letter === 'R';
-
 /** Permeate of a slot in m3/h. */
 const rateOf = (litres: number): number => (litres * SLOTS_PER_HOUR) / LITRES;
 
@@ -45,10 +42,9 @@ export const readSlots = (reader: ReadingReader, plan: RoPlan, { fromSlot, toSlo
   const add = (sum: Float64Array, seriesId: number, kind: 'volume' | 'energy' | 'gauge'): void => {
     const { values, quality } = reader.slots(seriesId, fromSlot, toSlot);
     for (let at = 0; at < length; at += 1) {
-      const letter = quality[at];
-      sum[at] = (sum[at] ?? 0) + (isKnown(letter) ? (values[at] ?? 0) : Number.NaN);
+      sum[at] = (sum[at] ?? 0) + (isCountedAt(quality, at) ? (values[at] ?? 0) : Number.NaN);
       if (kind === 'gauge') continue;
-      if (isComplete(letter)) complete[at] = (complete[at] ?? 0) + 1;
+      if (isCompleteAt(quality, at)) complete[at] = (complete[at] ?? 0) + 1;
       else if (kind === 'volume') exact[at] = 0;
     }
   };
@@ -89,7 +85,10 @@ const stoppedBefore = (reader: ReadingReader, plan: RoPlan, fromSlot: number): n
   const before = plan.meters.permeate.map((id) => reader.slots(id, fromSlot - STARTUP_SLOTS, fromSlot));
   for (let ago = 1; ago <= STARTUP_SLOTS && before.length > 0; ago += 1) {
     const at = STARTUP_SLOTS - ago;
-    const litres = before.reduce((sum, { values, quality }) => sum + (isKnown(quality[at]) ? (values[at] ?? 0) : Number.NaN), 0);
+    const litres = before.reduce(
+      (sum, { values, quality }) => sum + (isCountedAt(quality, at) ? (values[at] ?? 0) : Number.NaN),
+      0,
+    );
     if (rateOf(litres) <= plan.runningAboveM3h) return ago - 1;
   }
   return STARTUP_SLOTS;

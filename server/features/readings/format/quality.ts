@@ -1,5 +1,5 @@
 import type { QualityUnit } from '../../../contract/user/deviceData.ts';
-import { SLOT_MS } from '../../../core/slots.ts';
+import { isCompleteAt, SLOT_MS } from '../../../core/slots.ts';
 import { flowing, linkedFlow, mainSeries, qualitySeries, toDisplay } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { loadsOf } from './load.ts';
@@ -26,7 +26,7 @@ const quarterMean = (unit: Unit, series: SeriesInfo, endSlot: number, { source, 
   const isWet = flowing(linkedFlow(unit, unitOf), source.reader, fromSlot, lastEnd);
   let isDry = false;
   for (let start = BLOCK_SLOTS * (BLOCKS_BACK - 1); start >= 0; start -= BLOCK_SLOTS) {
-    const measured = [start, start + 1, start + 2].filter((at) => /[GRB]/.test(quality[at] ?? 'M'));
+    const measured = [start, start + 1, start + 2].filter((at) => isCompleteAt(quality, at));
     const valid = measured.filter((at) => isWet(at)).map((at) => values[at] ?? 0);
     if (valid.length >= VALID_SLOTS) return { mean: valid.reduce((sum, value) => sum + value, 0) / valid.length, isDry: false };
     isDry ||= measured.length >= VALID_SLOTS;

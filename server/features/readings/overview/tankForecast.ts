@@ -1,13 +1,11 @@
 import type { TankForecast } from '../../../contract/plant/overview.ts';
 import { round } from '../../../core/round.ts';
-import { SLOTS_PER_HOUR } from '../../../core/slots.ts';
+import { isCountedAt, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import type { SlotRun } from '../../../historian/index.ts';
 
 /** A slower change is a steady level. */
 const STEADY_SHARE_PER_HOUR = 0.005;
 const PLACES = 3;
-
-const isKnown = (letter: string | undefined): boolean => letter !== undefined && letter !== 'M' && letter !== 'X';
 
 /**
  * When a tank is full or empty if it goes on as in the last hour; nothing where the hour is not known.
@@ -17,7 +15,8 @@ export const tankForecast = (run: SlotRun, capacityL: number, perUnit: number): 
   const last = run.quality.length - 1;
   const first = last - SLOTS_PER_HOUR;
   const [before, now] = [run.values[first], run.values[last]];
-  if (before === undefined || now === undefined || !isKnown(run.quality[first]) || !isKnown(run.quality[last])) return undefined;
+  if (before === undefined || now === undefined || !isCountedAt(run.quality, first) || !isCountedAt(run.quality, last))
+    return undefined;
   const rate = now - before;
   const isSteady = Math.abs(rate) < STEADY_SHARE_PER_HOUR * capacityL;
   const hours = (left: number): number => round(Math.max(0, left) / Math.abs(rate), PLACES);

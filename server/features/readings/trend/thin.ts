@@ -1,4 +1,5 @@
 import type { QualityLetter } from '../../../contract/model/common.ts';
+import { isCountedAt } from '../../../core/slots.ts';
 import { jointLetter } from '../../../historian/index.ts';
 import type { SeriesKind } from '../../../plantModel/index.ts';
 
@@ -6,8 +7,6 @@ type Slots = { values: Float64Array; quality: string };
 
 /** Stretches of `every` slots; low and high are null where nothing is known. */
 export type TrendSteps = { values: (number | null)[]; low: (number | null)[]; high: (number | null)[]; quality: string };
-
-const isKnown = (letter: string | undefined): boolean => letter !== undefined && letter !== 'M' && letter !== 'X';
 
 /** How many slots go together so that at most `points` stretches come out; 1 while the slots are at most twice as many. */
 export const slotsTogether = (slots: number, points: number): number => (slots <= 2 * points ? 1 : Math.ceil(slots / points));
@@ -19,7 +18,7 @@ export const stepsOf = ({ values, quality }: Slots, every: number, kind: SeriesK
     const to = Math.min(values.length, from + every);
     let [sum, known, low, high, last] = [0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
     for (let at = from; at < to; at += 1) {
-      if (!isKnown(quality[at])) continue;
+      if (!isCountedAt(quality, at)) continue;
       last = values[at] ?? 0;
       sum += last;
       known += 1;

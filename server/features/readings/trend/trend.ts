@@ -1,6 +1,6 @@
 import type { QualityLetter } from '../../../contract/model/common.ts';
 import type { Trend } from '../../../contract/plant/readings/trend.ts';
-import { SLOT_MINUTES, SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
+import { isCountedAt, SLOT_MINUTES, SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import {
   type DisplayUnit,
   displayUnitOf,
@@ -70,11 +70,11 @@ const counters = (series: SeriesInfo, { fromDay, toDay, wholeDays }: TrendRange,
   return { counterOpen: days[0]?.counterOpen ?? null, counterClose: days.at(-1)?.counterClose ?? null };
 };
 
-const isKnown = (letter: string | undefined): boolean => letter !== 'M' && letter !== 'X';
-
 const slotWith = (run: SlotRun, value: number | null, toSlot: number): string | null => {
   if (value === null) return null;
-  const at = run.values.findIndex((one, place) => one === value && isKnown(run.quality[place]) && run.fromSlot + place < toSlot);
+  const at = run.values.findIndex(
+    (one, place) => one === value && isCountedAt(run.quality, place) && run.fromSlot + place < toSlot,
+  );
   return at < 0 ? null : isoOfSlot(run.fromSlot + at);
 };
 
@@ -102,7 +102,7 @@ const figuresOf = (
 const counted = (run: SlotRun): SlotRun => {
   let sum = 0;
   const values = run.values.map((value, at) => {
-    if (!isKnown(run.quality[at])) return 0;
+    if (!isCountedAt(run.quality, at)) return 0;
     sum += value;
     return sum;
   });

@@ -1,5 +1,6 @@
 import type { TariffBlocks } from '../../../contract/plant/readings/watch.ts';
 import { round } from '../../../core/round.ts';
+import { isCompleteAt, isCountedAt } from '../../../core/slots.ts';
 import { mainSeries, percentOf, type ServingContext, toTimeWindow, type Window } from '../../../historian/index.ts';
 import type { Industry, Unit } from '../../../plantModel/index.ts';
 import { slabsOf } from '../format/tariffRates.ts';
@@ -7,8 +8,6 @@ import { slabsOf } from '../format/tariffRates.ts';
 type Row = TariffBlocks['units'][number];
 
 const WH_PER_KWH = 1000;
-const isKnown = (letter: string | undefined): boolean => letter !== undefined && letter !== 'M' && letter !== 'X';
-const isComplete = (letter: string | undefined): boolean => letter === 'G' || letter === 'B' || letter === 'R';
 
 type Slabs = { fromSlot: number; toSlot: number; slabs: Int8Array }[];
 
@@ -29,8 +28,8 @@ const unitRow = async (unit: Unit, seriesId: number, days: Slabs, source: Servin
     const { values, quality } = source.reader.slots(seriesId, fromSlot, toSlot);
     expected += values.length;
     for (let at = 0; at < values.length; at += 1) {
-      if (isComplete(quality[at])) complete += 1;
-      if (!isKnown(quality[at])) continue;
+      if (isCompleteAt(quality, at)) complete += 1;
+      if (!isCountedAt(quality, at)) continue;
       known += 1;
       const [slab, energyWh] = [slabs[at] ?? -1, values[at] ?? 0];
       if (slab < 0) outside += energyWh;

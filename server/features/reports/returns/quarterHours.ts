@@ -1,3 +1,4 @@
+import { isCompleteAt } from '../../../core/slots.ts';
 import { flowing, linkedFlow, type ServingContext } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 
@@ -61,7 +62,7 @@ export const readQuarters = (
   const { values, quality } = reader.slots(series.id, fromSlot, toSlot);
   const isWet = flowing(linkedFlow(unit, unitOf), reader, fromSlot, toSlot);
   return quarterHours(
-    Array.from(values, (value, at) => (/[GRB]/.test(quality[at] ?? 'M') && isWet(at) ? value : null)),
+    Array.from(values, (value, at) => (isCompleteAt(quality, at) && isWet(at) ? value : null)),
     fromSlot,
   );
 };
