@@ -33,20 +33,45 @@ const tank = unitOf({
 });
 
 it('a volume of a meter is what the server counted in any unit of measure, never the display of its counter', () => {
-  expect(liveParam({ field: 'volume' }, meter)).toBeUndefined();
-  expect(liveParam({ field: 'value', param: 'volume' }, meter)).toBeUndefined();
+  expect(liveParam({ field: 'volume', unit: '' }, meter)).toBeUndefined();
+  expect(liveParam({ field: 'value', param: 'volume', unit: '' }, meter)).toBeUndefined();
 });
 
 it('what was counted comes from the server for energy and rain too', () => {
-  expect(liveParam({ field: 'energy' }, energy)).toBeUndefined();
+  expect(liveParam({ field: 'energy', unit: '' }, energy)).toBeUndefined();
   const rain = unitOf({ type: 'rain', params: [['rain', 'mm']] });
-  expect(liveParam({ field: 'value', param: 'rain' }, rain)).toBeUndefined();
+  expect(liveParam({ field: 'value', param: 'rain', unit: '' }, rain)).toBeUndefined();
 });
 
 it('rates, levels and what a tank holds are live', () => {
-  expect(liveParam({ field: 'value' }, meter)?.param).toBe('flow');
-  expect(liveParam({ field: 'value', param: 'power' }, energy)?.param).toBe('power');
-  expect(liveParam({ field: 'volume' }, tank)?.param).toBe('volume');
-  expect(liveParam({ field: 'percent' }, tank)?.param).toBe('volume');
-  expect(liveParam({ field: 'value' }, tank)?.param).toBe('volume');
+  expect(liveParam({ field: 'value', unit: '' }, meter)?.param).toBe('flow');
+  expect(liveParam({ field: 'value', param: 'power', unit: '' }, energy)?.param).toBe('power');
+  expect(liveParam({ field: 'volume', unit: '' }, tank)?.param).toBe('volume');
+  expect(liveParam({ field: 'percent', unit: '' }, tank)?.param).toBe('volume');
+  expect(liveParam({ field: 'value', unit: '' }, tank)?.param).toBe('volume');
+});
+
+const well = unitOf({
+  type: 'borewell',
+  params: [
+    ['volume', 'L'],
+    ['flow', 'm3/h'],
+    ['level', 'm bgl'],
+  ],
+});
+
+/** The parameter that is drawn live where the server answered the value of a binding in a unit of measure. */
+const shownOf = (of: OverviewUnit, measure: string): string | undefined =>
+  liveParam({ field: 'value', unit: measure }, of)?.param;
+
+it('a value is drawn live from the parameter that the server took for it', () => {
+  expect(shownOf(well, 'm3/h')).toBe('flow');
+  expect(shownOf(well, 'm bgl')).toBe('level');
+  expect(shownOf(tank, 'KL')).toBe('volume');
+  expect(shownOf(tank, 'm')).toBe('level');
+});
+
+it('a value in a unit of measure of the industry’s own, or in none yet, is the first that the unit measures', () => {
+  expect(shownOf(tank, 'ML')).toBe('volume');
+  expect(shownOf(well, '')).toBe('flow');
 });

@@ -1,21 +1,17 @@
+import { liveParams } from '../../../server/contract/model/unitSeries.ts';
 import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
 import type { ScadaNodeData, ScadaValue } from '../../../server/contract/user/scada.ts';
 import { isCounter } from '../../state/grouping.ts';
+import { shownUnit } from '../../state/measures.ts';
 
 export type UnitsById = ReadonlyMap<string, OverviewUnit>;
 type Param = OverviewUnit['params'][number];
 
-/** What a unit measures at this moment, in the order in which the server takes it. */
-const valueParams: Partial<Record<OverviewUnit['type'], readonly string[]>> = {
-  flow: ['flow'],
-  borewell: ['flow', 'level'],
-  stock: ['volume', 'level'],
-  level: ['level'],
-  energy: ['power'],
-};
-
 /** The live parameter that a binding shows; undefined for totals, counters and states, which the server works out. */
-export const liveParam = ({ field, param }: Pick<ScadaValue, 'field' | 'param'>, of: OverviewUnit): Param | undefined => {
+export const liveParam = (
+  { field, param, unit }: Pick<ScadaValue, 'field' | 'param' | 'unit'>,
+  of: OverviewUnit,
+): Param | undefined => {
   // what comes live of a counter is its display, and a binding to its amount shows what it counted
   const named = (name: string): Param | undefined => of.params.find((one) => one.param === name && !isCounter(of, one));
   if (field === 'total' || field === 'counter' || field === 'status') return undefined;
@@ -23,7 +19,9 @@ export const liveParam = ({ field, param }: Pick<ScadaValue, 'field' | 'param'>,
   if (field !== 'value') return named(field);
   if (param !== undefined) return named(param);
   if (of.type === 'quality') return of.params[0];
-  return (valueParams[of.type] ?? []).map(named).find((one) => one !== undefined);
+  const measured = (liveParams[of.type] ?? []).flatMap((name) => named(name) ?? []);
+  // the server knows which of them has a signal: what it answered is in that one's unit of measure
+  return measured.find(({ measure }) => shownUnit(measure) === unit) ?? measured[0];
 };
 
 /** Whether water passes: by the meter of a line or of a pump. */

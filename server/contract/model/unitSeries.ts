@@ -25,6 +25,15 @@ const byType: Record<Exclude<UnitType, 'quality'>, readonly SeriesSpec[]> = {
 export const seriesOfUnit = ({ type, meta }: Pick<UnitSpec, 'type' | 'meta'>): readonly SeriesSpec[] =>
   type === 'quality' ? Object.entries(meta.params ?? {}).map(([param, { unit }]) => gauge(param, unit)) : byType[type];
 
+/** What a unit measures at this moment, by type: the first of these that it has. Of a quality unit it is any of its parameters. */
+export const liveParams: Partial<Record<UnitType, readonly string[]>> = {
+  flow: ['flow'],
+  borewell: ['flow', 'level'],
+  stock: ['volume', 'level'],
+  level: ['level'],
+  energy: ['power'],
+};
+
 const dimensionless = new Set(['', '-', 'ph']);
 
 /** One writing for the units that people write in several ways. */

@@ -1,3 +1,4 @@
+import { liveParams } from '../../../contract/model/unitSeries.ts';
 import { mainSeries, qualitySeries, seriesOf } from '../../../historian/index.ts';
 import { hasCountedVolume, type SeriesInfo, type Unit } from '../../../plantModel/index.ts';
 
@@ -8,15 +9,6 @@ export type Target =
   | { shows: 'reading' | 'total' | 'counter'; series: SeriesInfo }
   | { shows: 'percent'; series: SeriesInfo; capacityL: number }
   | { shows: 'status' };
-
-/** What a unit measures at this moment, by type. */
-const liveParams: Record<string, readonly string[]> = {
-  flow: ['flow'],
-  borewell: ['flow', 'level'],
-  stock: ['volume', 'level'],
-  level: ['level'],
-  energy: ['power'],
-};
 
 /** A parameter with a tag goes before one without. */
 const liveSeries = (unit: Unit): SeriesInfo | undefined => {
