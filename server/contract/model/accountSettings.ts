@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { alertSettings } from './alertSettings.ts';
-import { shift } from './common.ts';
+import { hourMinuteSecond, shift } from './common.ts';
 import { reportSettings } from './reportSettings.ts';
 
 const siUnit = z.string().trim().min(1).max(20);
 const personName = z.string().trim().max(100);
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, 'must be HH:MM:SS');
 
 /** AccountsSettingsModel as it is answered. */
 export const accountSettings = z
@@ -35,7 +34,9 @@ export const accountSettingsBody = z.object({
       .max(2048)
       .nullish()
       .transform((logo) => logo ?? ''),
-    shift: z.object({ startAt: time, endAt: time, shiftName: z.string().trim().max(100).optional() }).optional(),
+    shift: z
+      .object({ startAt: hourMinuteSecond, endAt: hourMinuteSecond, shiftName: z.string().trim().max(100).optional() })
+      .optional(),
     siUnit: z.object({ SOURCE_CATEGORY: siUnit.optional(), STOCK_CATEGORY: siUnit.optional() }).optional(),
   }),
   user: z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { hourMinute } from './common.ts';
 
-const hourMinute = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be HH:MM');
 const fromTime = z.union([hourMinute, z.literal('always')]);
 /** HH:MM up to the end of the day. */
 const toTime = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be HH:MM');

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { hourMinute } from './common.ts';
 
 /** 1 critical, 2 high, 3 medium, 4 low. */
 const priority = z.literal([1, 2, 3, 4]);
 const address = z.string().trim().min(1).max(254);
 const addresses = z.array(address).max(50);
-const hourMinute = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be HH:MM');
 
 /** Who is on duty when: a recipient `rota:<name>` is whoever has the turn when it is sent. */
 const rota = z.object({

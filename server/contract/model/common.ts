@@ -27,6 +27,10 @@ export const dmy = z
   })
   .transform((text) => `${text.slice(6)}-${text.slice(3, 5)}-${text.slice(0, 2)}`);
 
+/** A time of day. */
+export const hourMinute = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be HH:MM');
+export const hourMinuteSecond = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, 'must be HH:MM:SS');
+
 /** true/false in any case, 1/0. */
 export const apiBoolean = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] });
 

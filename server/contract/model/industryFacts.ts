@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { hourMinute } from './common.ts';
 
 const name = z.string().trim().min(1).max(100);
 const id = z.string().min(1).max(64);
 const rate = z.number().min(0).max(1e6);
-const hourMinute = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be HH:MM');
 
 /** What was made in a month; the water ratio and intensities divide by it. */
 const production = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hourMinute } from './common.ts';
 import { reportFormats, reportServices, reportTypes } from './reports.ts';
 
 const emails = z.array(z.string().trim().min(3).max(254)).max(50);
@@ -8,10 +9,7 @@ export const reportSchedule = z.object({
   reportType: z.enum(reportTypes),
   service: z.enum(reportServices),
   reportFormat: z.enum(reportFormats),
-  at: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be HH:MM')
-    .meta({ description: 'HH:MM in the zone of the industry' }),
+  at: hourMinute.meta({ description: 'HH:MM in the zone of the industry' }),
   dayOfMonth: z.number().int().min(1).max(31).optional(),
   dayOfWeek: z.number().int().min(0).max(6).optional().meta({ description: '0 is Sunday' }),
   recipients: emails,

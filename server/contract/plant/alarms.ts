@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { alertCategories } from '../model/alertCategories.ts';
 import { dmy, isoTime, num, ok } from '../model/common.ts';
+import { alarmState } from '../user/scada.ts';
 import { idPath } from './row.ts';
-
-const alarmState = z.enum(['unack', 'ack', 'rtn_unack', 'normal', 'shelved', 'suppressed', 'out_of_service']);
 
 export const alarm = z
   .object({

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { ok } from '../model/common.ts';
+import { hourMinuteSecond, ok } from '../model/common.ts';
 import { newPassword } from './accounts/access.ts';
 import { displayName } from './row.ts';
 
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, 'must be HH:MM:SS');
 const open = { base: 'plant', auth: 'none', beforeSetup: true } as const;
 
 export const readSetup = endpoint({
@@ -38,7 +37,11 @@ export const setUp = endpoint({
       name: displayName,
       timezone: z.string().min(1).max(64).default('Asia/Kolkata'),
       shift: z
-        .object({ startAt: time, endAt: time.optional(), shiftName: z.string().trim().max(100).default('Day') })
+        .object({
+          startAt: hourMinuteSecond,
+          endAt: hourMinuteSecond.optional(),
+          shiftName: z.string().trim().max(100).default('Day'),
+        })
         .prefault({ startAt: '06:00:00' }),
     }),
     owner: z.object({

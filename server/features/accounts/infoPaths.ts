@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hourMinuteSecond } from '../../contract/model/common.ts';
 import { type UnitSpec, unitMeta, unitSpec } from '../../contract/model/units.ts';
 import { limitUnitOf, siUnitChoices, toConfigured, toShown, unitSiUnitChoices } from '../../plantModel/index.ts';
 
@@ -169,8 +170,6 @@ export const unitRules: ReadonlyMap<string, UnitRule> = new Map<string, UnitRule
   ...described.map((name): [string, UnitRule] => [`meta/${name}`, metaRule(name, unitMeta.shape[name])]),
 ]);
 
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, 'must be HH:MM:SS');
-
 const oneOf = (choices: readonly string[]): z.ZodType =>
   z.string().refine((unit) => choices.includes(unit), `must be one of ${choices.join(', ')}`);
 
@@ -210,8 +209,8 @@ export const industryRules: ReadonlyMap<string, IndustryRule> = new Map<string, 
       },
     },
   ],
-  ['shift/startAt', shiftRule('startAt', time)],
-  ['shift/endAt', shiftRule('endAt', time)],
+  ['shift/startAt', shiftRule('startAt', hourMinuteSecond)],
+  ['shift/endAt', shiftRule('endAt', hourMinuteSecond)],
   ['shift/shiftName', shiftRule('shiftName', z.string().trim().max(100))],
   ['siUnit/SOURCE_CATEGORY', siUnitRule('SOURCE_CATEGORY')],
   ['siUnit/STOCK_CATEGORY', siUnitRule('STOCK_CATEGORY')],
