@@ -9,6 +9,13 @@ const MOST_EDGES = 2000;
 const nodeTypes = ['source', 'tank', 'process', 'treatment', 'consumer', 'discharge', 'loss', 'junction'] as const;
 export type BalanceNodeType = (typeof nodeTypes)[number];
 
+/** Where water enters or leaves what is balanced. */
+const boundary: readonly BalanceNodeType[] = ['source', 'consumer', 'discharge', 'loss'];
+
+/** Whether what goes into a node must come out of it or be stored; as its type has it unless it is said. */
+export const isConserving = ({ conserve, type }: { conserve?: boolean | undefined; type: BalanceNodeType }): boolean =>
+  conserve ?? !boundary.includes(type);
+
 const graphNode = z.looseObject({
   id,
   type: z.enum(nodeTypes).default('process'),

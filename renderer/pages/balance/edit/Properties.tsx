@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { BalanceEdge, BalanceNode } from '../../../../server/contract/model/balanceGraph.ts';
+import { type BalanceEdge, type BalanceNode, isConserving } from '../../../../server/contract/model/balanceGraph.ts';
 import type { OverviewUnit } from '../../../../server/contract/plant/overview.ts';
 import styles from '../../../parts/editor/Editor.module.css';
 import { PlainNumber, PlainSelect, PlainText } from '../../../parts/editor/PlainFields.tsx';
 import { UnitSearch } from '../../../parts/editor/UnitSearch.tsx';
 import { words as editorWords } from '../../../parts/editor/words.ts';
 import { CheckField } from '../../../parts/form/fields.tsx';
-import { conserves } from './check.ts';
 import { type EdgePatch, type NodePatch, nodeTypes } from './graph.ts';
 import { words } from './words.ts';
 
@@ -76,7 +75,7 @@ export const NodeProperties = ({ node, others, units, patch, onConnect }: NodePr
         options={nodeTypes.map((value) => ({ value, label: words.types[value] }))}
         onChange={(type) => patch({ type })}
       />
-      <CheckField label={words.conserve} checked={conserves(node)} onChange={(conserve) => patch({ conserve })} />
+      <CheckField label={words.conserve} checked={isConserving(node)} onChange={(conserve) => patch({ conserve })} />
       <PlainNumber
         label={words.knownLoss}
         hint={words.knownLossHint}

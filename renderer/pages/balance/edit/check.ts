@@ -1,4 +1,4 @@
-import type { BalanceNode } from '../../../../server/contract/model/balanceGraph.ts';
+import { isConserving } from '../../../../server/contract/model/balanceGraph.ts';
 import type { Graph } from './graph.ts';
 
 export type GraphFault =
@@ -6,12 +6,6 @@ export type GraphFault =
   | { why: 'noInflow' | 'noOutflow' | 'alone'; nodeId: string }
   | { why: 'missing'; nodeId: string; unitId: string }
   | { why: 'nothingConserves' };
-
-const boundary: readonly BalanceNode['type'][] = ['source', 'consumer', 'discharge', 'loss'];
-
-/** Whether what goes into a node must come out of it or be kept, as the server has it. */
-export const conserves = ({ conserve, type }: Pick<BalanceNode, 'conserve' | 'type'>): boolean =>
-  conserve ?? !boundary.includes(type);
 
 /**
  * What keeps nodes from being balanced: flows beside a conserving node that nothing measures or estimates, sides that nothing
@@ -31,7 +25,7 @@ export const checkGraph = ({ nodes, edges }: Graph, known: ReadonlySet<string>):
             .filter((unitId) => !known.has(unitId))
             .map((unitId): GraphFault => ({ why: 'missing', nodeId, unitId }));
     if (into.length + out.length === 0) return [{ why: 'alone', nodeId }, ...missing];
-    if (!conserves(node)) return missing;
+    if (!isConserving(node)) return missing;
     const open = [...into, ...out].filter(({ unitIds, estimate }) => unitIds.length === 0 && estimate === undefined);
     const hasTank = (node.stockUnitIds ?? []).length > 0 || (node.type === 'tank' && node.unitIds.length > 0);
     return [
@@ -41,5 +35,5 @@ export const checkGraph = ({ nodes, edges }: Graph, known: ReadonlySet<string>):
       ...missing,
     ];
   });
-  return nodes.some(conserves) ? faults : [{ why: 'nothingConserves' }, ...faults];
+  return nodes.some(isConserving) ? faults : [{ why: 'nothingConserves' }, ...faults];
 };

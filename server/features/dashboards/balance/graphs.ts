@@ -1,11 +1,10 @@
-import type { BalanceGraph } from '../../../contract/model/balanceGraph.ts';
+import { type BalanceGraph, isConserving } from '../../../contract/model/balanceGraph.ts';
 import type { BalanceGraphBody } from '../../../contract/user/waterBalance.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { Unit, UnitDirectory } from '../../../plantModel/index.ts';
 import type { StoredDocument, VersionedDocuments } from '../../diagrams/index.ts';
 import { type Balancer, makeEvaluator } from './balancer.ts';
 import { graphFaults } from './graphRules.ts';
-import { isConserving } from './nodeKinds.ts';
 import { planGraph } from './plan.ts';
 
 const KIND = 'waterBalance';

@@ -1,6 +1,5 @@
-import type { BalanceEdge, BalanceGraph, BalanceNode } from '../../../contract/model/balanceGraph.ts';
+import { type BalanceEdge, type BalanceGraph, type BalanceNode, isConserving } from '../../../contract/model/balanceGraph.ts';
 import { meterErrorPct, type SeriesInfo, type Unit } from '../../../plantModel/index.ts';
-import { isConserving } from './nodeKinds.ts';
 
 /** A counter that flows are made of. */
 export type BalanceMeter = { unitId: string; seriesId: number; mpePct: number };
