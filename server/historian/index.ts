@@ -31,7 +31,17 @@ export {
   type ServingContext,
   sourceFor,
 } from './read/readContext.ts';
-export type { CounterEvent, DayTotal, KeptSlots, LatestValue, MonthTotal, ReadingReader, SlotRun, Tally } from './read/reader.ts';
+export {
+  type CounterEvent,
+  type DayTotal,
+  isServerClockStep,
+  type KeptSlots,
+  type LatestValue,
+  type MonthTotal,
+  type ReadingReader,
+  type SlotRun,
+  type Tally,
+} from './read/reader.ts';
 export {
   categoryNamed,
   onlySubCategory,
@@ -46,6 +56,7 @@ export { bucketValue, emptyTally, joinTallies, jointLetter, tallyDays, tallySlot
 export { tallySoFar } from './read/tallySoFar.ts';
 export {
   chooseWindow,
+  clockOfSlot,
   dmyOfDay,
   isoOfSlot,
   likeEnd,
@@ -59,7 +70,7 @@ export {
 } from './read/window.ts';
 export { meterOf } from './slots/seriesRule.ts';
 export type { Damage, DamageList } from './store/damage.ts';
-export { isOpenRowWhole, type OpenRow } from './store/dayRows.ts';
+export { isOpenRowWhole, type OpenRow, putOpenRow } from './store/dayRows.ts';
 export { DayTree } from './store/dayTreeStore.ts';
 export { checkReadings, type ReadingDamage } from './store/readingCheckStore.ts';
 export { ReadingStore } from './store/readingStore.ts';

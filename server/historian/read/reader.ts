@@ -57,6 +57,9 @@ export type CounterEvent = {
   note: string;
 };
 
+/** The server's own clock was set: it is in the ledger of every counter, while a reading with a foreign time has that time in `before`. */
+export const isServerClockStep = ({ kind, before }: CounterEvent): boolean => kind === 'clock' && before === null;
+
 export type LatestValue = {
   value: number | null;
   quality: FieldQuality;

@@ -3,6 +3,7 @@ import { totalOf } from '../../core/counters/aggregate.ts';
 import { daysOf, monthOfDay } from '../../core/months.ts';
 import { code, emptyBlock, lastAccepted, lettersOf, type SlotBlock } from '../../core/slots.ts';
 import { Calendars, type SeriesInfo, type UnitDirectory } from '../../plantModel/index.ts';
+import { putOpenRow } from '../store/dayRows.ts';
 import type { ReadingStore } from '../store/readingStore.ts';
 import { ClosedTotals } from './closedTotals.ts';
 import { DayMemory } from './dayMemory.ts';
@@ -247,13 +248,7 @@ export class SlotReader implements ReadingReader {
     const rows = this.#store.openSlots(info.id, firstSlot, firstSlot + slots);
     if (rows.length === 0) return undefined;
     const block = emptyBlock(firstSlot, slots);
-    for (const [slot, , value, letter, raw, mark] of rows) {
-      const place = slot - firstSlot;
-      block.values[place] = value ?? 0;
-      block.quality[place] = letter.charCodeAt(0);
-      block.raw[place] = raw ?? Number.NaN;
-      block.mark[place] = mark;
-    }
+    for (const row of rows) putOpenRow(block, row[0] - firstSlot, row);
     return block;
   }
 

@@ -55,7 +55,8 @@ const lengthOf = (type: WindowType, days: number): Window['step'] => {
 };
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
-const localTime = (slot: number, timezone: string): string => {
+/** HH:MM at which a slot begins, on the plant's wall. */
+export const clockOfSlot = (slot: number, timezone: string): string => {
   const clock =
     clocks.get(timezone) ?? new Intl.DateTimeFormat('en-GB', { timeZone: timezone, hour: '2-digit', minute: '2-digit' });
   clocks.set(timezone, clock);
@@ -67,7 +68,7 @@ const hourBuckets = (calendar: ShiftCalendar, fromDay: number, toDay: number): B
   for (let day = fromDay; day <= toDay; day += 1) {
     const { firstSlot, slots, timezone } = calendar.windowOfDay(day);
     for (let slot = firstSlot; slot < firstSlot + slots; slot += SLOTS_PER_HOUR) {
-      const time = localTime(slot, timezone);
+      const time = clockOfSlot(slot, timezone);
       buckets.push({
         label: fromDay === toDay ? time : `${dmyOfDay(day)} ${time}`,
         fromSlot: slot,

@@ -86,6 +86,14 @@ export type OpenRow = [
   checksum: number | null,
 ];
 
+/** Puts what a row says of its slot at a place of a block. */
+export const putOpenRow = (block: SlotBlock, place: number, [, , value, quality, raw, mark]: OpenRow): void => {
+  block.values[place] = value ?? 0;
+  block.quality[place] = quality.charCodeAt(0);
+  block.raw[place] = raw ?? Number.NaN;
+  block.mark[place] = mark;
+};
+
 export const openChecksum = (
   slot: number,
   seriesId: number,

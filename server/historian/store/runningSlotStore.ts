@@ -1,6 +1,6 @@
 import type { SlotBlock } from '../../core/slots.ts';
 import type { Writer, WriteTx } from '../../db/writer.ts';
-import { isOpenRowWhole, type OpenRow, openChecksum } from './dayRows.ts';
+import { isOpenRowWhole, type OpenRow, openChecksum, putOpenRow } from './dayRows.ts';
 import {
   copyOfPart,
   emptyPart,
@@ -98,13 +98,9 @@ export class RunningSlots {
     if (rows.length === 0) return;
     for (const row of rows) {
       if (!isOpenRowWhole(row)) continue;
-      const [slot, seriesId, value, letter, raw, mark] = row;
+      const [slot, seriesId] = row;
       const { block } = this.#change(slot, partOf(seriesId));
-      const place = placeInPart(seriesId);
-      block.values[place] = value ?? 0;
-      block.quality[place] = letter.charCodeAt(0);
-      block.raw[place] = raw ?? Number.NaN;
-      block.mark[place] = mark;
+      putOpenRow(block, placeInPart(seriesId), row);
     }
     this.#statements.dropRows.run(tx, fromSlot);
   }

@@ -2,7 +2,7 @@ import { MOST_TICKS } from '../../../contract/hub/exchange.ts';
 import { emptyBlock, type SlotBlock } from '../../../core/slots.ts';
 import { inTickOrder, tickSeriesHash } from '../../../core/sync/tickSeries.ts';
 import type { Writer } from '../../../db/writer.ts';
-import { isOpenRowWhole, type OpenRow } from '../../../historian/index.ts';
+import { isOpenRowWhole, type OpenRow, putOpenRow } from '../../../historian/index.ts';
 
 /** Rows that are read before others have their turn: some 15 ms. */
 const ROWS_AT_ONCE = 10_000;
@@ -38,14 +38,10 @@ export const createOpenSlots = (writer: Writer): ReadOpenSlots => {
       const rows = rowsOf.all(slot);
       let isThere = false;
       for (const row of rows) {
-        const [, seriesId, value, letter, raw, mark] = row;
-        const place = places.get(seriesId);
+        const place = places.get(row[1]);
         if (place === undefined || !isOpenRowWhole(row)) continue;
         isThere = true;
-        block.values[place] = value ?? 0;
-        block.quality[place] = letter.charCodeAt(0);
-        block.raw[place] = raw ?? Number.NaN;
-        block.mark[place] = mark;
+        putOpenRow(block, place, row);
       }
       return { block: isThere ? block : undefined, rows: rows.length };
     };

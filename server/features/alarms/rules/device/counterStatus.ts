@@ -1,5 +1,5 @@
 import { SLOT_MINUTES, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../../core/slots.ts';
-import { type CounterEvent, seriesOf } from '../../../../historian/index.ts';
+import { type CounterEvent, isServerClockStep, seriesOf } from '../../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../../plantModel/index.ts';
 import { EVENT_SLOTS, type RuleFinding, type SlotView } from '../model.ts';
 
@@ -37,9 +37,6 @@ const watched: readonly Watched[] = [
   { kind: 'reverse_flow', least: REVERSE_SLOTS, param: 'reverse', code: 7, text: 'reverseFlow', priority: 3 },
 ];
 
-/** The server's own clock was set, which is no fault of any device: no reading brought a time of its own. */
-const isOfServer = ({ kind, before }: CounterEvent): boolean => kind === 'clock' && before === null;
-
 /** What the ledger of a counter says: a wrong clock, a new start (docs/domain.md 2.3), turns not sure, reverse flow. */
 export const ledgerEvaluator = (unit: Unit, counter: SeriesInfo): ((view: SlotView) => readonly RuleFinding[]) => {
   const facts = { unit: unit.name };
@@ -51,7 +48,7 @@ export const ledgerEvaluator = (unit: Unit, counter: SeriesInfo): ((view: SlotVi
     if (!isDue(view, counter)) return unread;
     const known = view.counterEvents(counter.id, ASKING_SLOTS);
     return watched.map(({ kind, least, slots = EVENT_SLOTS, ...finding }): RuleFinding => {
-      const found = known.filter((event) => event.slot > view.slot - slots && event.kind === kind && !isOfServer(event));
+      const found = known.filter((event) => event.slot > view.slot - slots && event.kind === kind && !isServerClockStep(event));
       const isMet = found.length >= least;
       const last = found.at(-1);
       return { ...shared, ...finding, facts, isMet, isOver: !isMet, ...(isMet && last && { atSlot: last.slot }) };

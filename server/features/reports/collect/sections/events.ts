@@ -1,5 +1,5 @@
 import { SLOT_MS } from '../../../../core/slots.ts';
-import type { CounterEvent } from '../../../../historian/index.ts';
+import { type CounterEvent, isServerClockStep } from '../../../../historian/index.ts';
 import type { TableSection } from '../../model.ts';
 import { cell, number, text, time } from '../columns.ts';
 import type { Collecting } from '../context.ts';
@@ -22,9 +22,7 @@ const kinds: Record<CounterEvent['kind'], string> = {
   manual: 'entered by a person',
 };
 
-/** A step of the server's clock is in the ledger of every counter; a reading with a foreign time has that time in `before`. */
-const isOfServer = ({ kind, before }: CounterEvent): boolean => kind === 'clock' && before === null;
-const whatOf = (event: CounterEvent): string => (isOfServer(event) ? 'clock of the server was set' : kinds[event.kind]);
+const whatOf = (event: CounterEvent): string => (isServerClockStep(event) ? 'clock of the server was set' : kinds[event.kind]);
 
 /** What happened to the meters of a report, oldest first; a step of the server's clock is one line. */
 export const eventsOf = (
@@ -37,7 +35,7 @@ export const eventsOf = (
     .filter(firstOfStep())
     .map((event) => {
       const unit = units.get(event.seriesId);
-      if (isOfServer(event)) return { ...event, unitId: '', unitName: 'the server' };
+      if (isServerClockStep(event)) return { ...event, unitId: '', unitName: 'the server' };
       return { ...event, unitId: unit?.id ?? '', unitName: directory.unit(order.industryId, unit?.id ?? '')?.name ?? '' };
     })
     .sort((a, b) => a.slot - b.slot || (a.unitName < b.unitName ? -1 : 1));
@@ -46,7 +44,7 @@ export const eventsOf = (
 const firstOfStep = (): ((event: CounterEvent) => boolean) => {
   const seen = new Set<string>();
   return (event) => {
-    if (!isOfServer(event)) return true;
+    if (!isServerClockStep(event)) return true;
     const key = `${event.slot} ${event.note}`;
     if (seen.has(key)) return false;
     seen.add(key);
@@ -74,7 +72,7 @@ export const eventTable = (events: ReturnType<typeof eventsOf>): TableSection =>
         unit: unitName,
         what: whatOf(event),
         before: cell(before),
-        after: isOfServer(event) ? null : cell(after),
+        after: isServerClockStep(event) ? null : cell(after),
         note,
       },
     };

@@ -1,18 +1,10 @@
-import { SLOT_MS, SLOTS_PER_HOUR } from '../../../../core/slots.ts';
-import { dmyOfDay, toDisplaySlot } from '../../../../historian/index.ts';
+import { SLOTS_PER_HOUR } from '../../../../core/slots.ts';
+import { clockOfSlot, dmyOfDay, toDisplaySlot } from '../../../../historian/index.ts';
 import type { Row, TableSection } from '../../model.ts';
 import { nameOf } from '../buckets.ts';
 import { number, text } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import type { UnitReading } from '../unitReading.ts';
-
-const clocks = new Map<string, Intl.DateTimeFormat>();
-const clockText = (slot: number, timezone: string): string => {
-  const clock =
-    clocks.get(timezone) ?? new Intl.DateTimeFormat('en-GB', { timeZone: timezone, hour: '2-digit', minute: '2-digit' });
-  clocks.set(timezone, clock);
-  return clock.format(slot * SLOT_MS);
-};
 
 const dayTable = (reading: UnitReading, day: number, { calendar, source }: Collecting): TableSection | undefined => {
   const { series, measure } = reading;
@@ -27,7 +19,7 @@ const dayTable = (reading: UnitReading, day: number, { calendar, source }: Colle
       letter === 'M' || letter === 'X' ? null : toDisplaySlot(values[from + at] ?? 0, measure, series.kind),
     ]);
     rows.push({
-      cells: { hour: clockText(firstSlot + from, timezone), ...Object.fromEntries(cells), quality: letters },
+      cells: { hour: clockOfSlot(firstSlot + from, timezone), ...Object.fromEntries(cells), quality: letters },
       starred: Array.from(letters, (letter, at) => (letter === 'E' || letter === 'F' ? [`s${at}`] : [])).flat(),
     });
   }
