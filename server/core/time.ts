@@ -26,3 +26,7 @@ export const isoOrNull = (ms: number | null): string | null => (ms === null ? nu
 
 /** YYYY-MM-DD as DD/MM/YYYY; a month YYYY-MM as MM/YYYY. */
 export const dmyOf = (date: string): string => date.split('-').reverse().join('/');
+
+/** Minutes after midnight of a time of day, HH:MM. */
+export const minutesAfterMidnight = (hourMinute: string): number =>
+  Number(hourMinute.slice(0, 2)) * 60 + Number(hourMinute.slice(3));

@@ -1,6 +1,7 @@
 import { reportFormats, reportServices, reportTemplates, reportTypes } from '../../contract/model/reports.ts';
 import type { CategoryInfo, LoginResponse } from '../../contract/user/auth.ts';
 import { ShiftCalendar } from '../../core/shift.ts';
+import { dmyOf } from '../../core/time.ts';
 import { type Category, type Industry, toUnitInfo, type Unit } from '../../plantModel/index.ts';
 import type { User } from './model.ts';
 
@@ -18,8 +19,6 @@ export type LoginFacts = {
   baseUrl: string;
   nowMs: number;
 };
-
-const toDmy = (date: string): string => date.split('-').toReversed().join('/');
 
 const toCategoryInfo = (category: Category, units: Unit[]): CategoryInfo => ({
   id: category.id,
@@ -84,7 +83,7 @@ export const loginAnswer = (facts: LoginFacts): LoginResponse => {
         units.filter(({ categoryId }) => categoryId === id).map((unit) => ({ id: unit.id, displayName: unit.name })),
       ]),
     ),
-    startDate: toDmy(date),
+    startDate: dmyOf(date),
     logo: typeof logo === 'string' ? logo : '',
     type: facts.loginType,
   };

@@ -1,17 +1,15 @@
 import type { PlantCategory, PlantSubCategory } from '../../contract/plant/categories.ts';
 import type { PlantIndustry, PlantUnit } from '../../contract/plant/units.ts';
-import { iso } from '../../core/time.ts';
+import { dmyOf, iso } from '../../core/time.ts';
 import type { Category, Industry, SubCategory, Unit } from '../../plantModel/index.ts';
 import { unitHints } from './unitHints.ts';
-
-const toDmy = (date: string): string => date.split('-').toReversed().join('/');
 
 export const industryView = ({ id, name, currency, joinedAtMs, shifts, version }: Industry): PlantIndustry => ({
   industryId: id,
   name,
   currency,
   joinedDate: iso(joinedAtMs),
-  shifts: shifts.map((rule) => ({ ...rule, validFrom: toDmy(rule.validFrom) })),
+  shifts: shifts.map((rule) => ({ ...rule, validFrom: dmyOf(rule.validFrom) })),
   version,
 });
 

@@ -1,7 +1,7 @@
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import { addressOf } from '../../../contract/model/recipients.ts';
 import { MINUTES_PER_DAY } from '../../../core/slots.ts';
-import { MINUTE_MS } from '../../../core/time.ts';
+import { MINUTE_MS, minutesAfterMidnight } from '../../../core/time.ts';
 import type { AlarmRecord } from '../model.ts';
 import type { DeliveryChannel } from './model.ts';
 
@@ -12,12 +12,10 @@ const TEN_MINUTES_MS = 600_000;
 
 type QuietHours = { from: string; to: string };
 
-const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
-
 /** Milliseconds until quiet hours are over; 0 outside them. @param minuteNow after midnight in the plant's zone */
 export const quietLeftMs = (quiet: QuietHours | undefined, minuteNow: number): number => {
   if (!quiet) return 0;
-  const [from, to] = [minutesOf(quiet.from), minutesOf(quiet.to)];
+  const [from, to] = [minutesAfterMidnight(quiet.from), minutesAfterMidnight(quiet.to)];
   const length = (to - from + MINUTES_PER_DAY) % MINUTES_PER_DAY;
   const at = (minuteNow - from + MINUTES_PER_DAY) % MINUTES_PER_DAY;
   return at < length ? (length - at) * MINUTE_MS : 0;

@@ -1,7 +1,7 @@
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import { channelOf, rotaNameOf } from '../../../contract/model/recipients.ts';
 import { MINUTES_PER_DAY } from '../../../core/slots.ts';
-import { MINUTE_MS } from '../../../core/time.ts';
+import { MINUTE_MS, minutesAfterMidnight } from '../../../core/time.ts';
 import type { AlarmRecord } from '../model.ts';
 import { quietWaitMs } from './fanOut.ts';
 
@@ -10,13 +10,11 @@ const WEEK = 7 * MINUTES_PER_DAY;
 type Rota = NonNullable<AlertSettings['rotas']>[number];
 type Turn = Rota['turns'][number];
 
-const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
-
 /** A turn past midnight belongs to the day on which it begins; one that ends when it begins lasts a day. */
 const isOn = ({ days, from, to }: Turn, minuteOfWeek: number): boolean => {
-  const length = (minutesOf(to) - minutesOf(from) + MINUTES_PER_DAY) % MINUTES_PER_DAY || MINUTES_PER_DAY;
+  const length = (minutesAfterMidnight(to) - minutesAfterMidnight(from) + MINUTES_PER_DAY) % MINUTES_PER_DAY || MINUTES_PER_DAY;
   return days.some((day) => {
-    const since = (minuteOfWeek - day * MINUTES_PER_DAY - minutesOf(from) + 2 * WEEK) % WEEK;
+    const since = (minuteOfWeek - day * MINUTES_PER_DAY - minutesAfterMidnight(from) + 2 * WEEK) % WEEK;
     return since < length;
   });
 };

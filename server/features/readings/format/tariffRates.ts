@@ -1,5 +1,6 @@
 import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
 import { MINUTES_PER_DAY, SLOT_MS } from '../../../core/slots.ts';
+import { minutesAfterMidnight } from '../../../core/time.ts';
 import { isoOfSlot } from '../../../historian/index.ts';
 
 type Tariffs = IndustryFacts['tariffs'];
@@ -8,12 +9,10 @@ type Tariffs = IndustryFacts['tariffs'];
 const SLOTS_PER_QUARTER = 3;
 const MINUTES_PER_SLOT = 5;
 
-const minutesOf = (hourMinute: string): number => Number(hourMinute.slice(0, 2)) * 60 + Number(hourMinute.slice(3));
-
 /** The slab of a minute of the day, -1 in none; one whose end is not after its start runs past midnight. */
 const slabAt = ({ energy }: Tariffs, minute: number): number =>
   energy.findIndex(({ from, to }) => {
-    const [start, end] = [minutesOf(from), minutesOf(to)];
+    const [start, end] = [minutesAfterMidnight(from), minutesAfterMidnight(to)];
     return start < end ? minute >= start && minute < end : minute >= start || minute < end;
   });
 
@@ -23,7 +22,7 @@ const minuteOfDay = (slot: number, timezone: string): number => {
     clocks.get(timezone) ??
     new Intl.DateTimeFormat('en-GB', { timeZone: timezone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   clocks.set(timezone, clock);
-  return minutesOf(clock.format(slot * SLOT_MS));
+  return minutesAfterMidnight(clock.format(slot * SLOT_MS));
 };
 
 /** Slabs of slots [fromSlot, fromSlot + slots), by their place in the tariff; -1 in none. */

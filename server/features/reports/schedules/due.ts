@@ -1,7 +1,7 @@
 import type { ReportSettings } from '../../../contract/model/reportSettings.ts';
 import { dateOfDay, dayNumber, daysOfMonth, type ShiftCalendar } from '../../../core/shift.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
-import { DAY_MS, MINUTE_MS } from '../../../core/time.ts';
+import { DAY_MS, MINUTE_MS, minutesAfterMidnight } from '../../../core/time.ts';
 import { zoneOffsetMs } from '../../../core/zoneOffset.ts';
 
 export type Schedule = ReportSettings['schedules'][number];
@@ -27,7 +27,7 @@ const isDueOn = ({ reportType, dayOfWeek, dayOfMonth }: Schedule, day: number): 
 };
 
 const dueOn = (day: number, at: string, timezone: string): number => {
-  const wallMs = day * DAY_MS + (Number(at.slice(0, 2)) * 60 + Number(at.slice(3))) * MINUTE_MS;
+  const wallMs = day * DAY_MS + minutesAfterMidnight(at) * MINUTE_MS;
   return wallMs - zoneOffsetMs(wallMs - zoneOffsetMs(wallMs, timezone), timezone);
 };
 
