@@ -1,7 +1,7 @@
 import { lastUsed } from '../../../core/lastUsed.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
 import type { ReadContext } from '../../../historian/index.ts';
-import type { RoEvent, RoPlan } from './model.ts';
+import { idleKinds, type RoEvent, type RoPlan } from './model.ts';
 import type { Coefficients } from './normalize.ts';
 import { readSlots } from './slots.ts';
 import { emptySums, medianOf, pointsOf, type RoSums, sumRoSlots } from './tally.ts';
@@ -19,8 +19,6 @@ export type RoDay = {
   /** Changes with what it was worked out from; undefined while the day runs or is not settled. */
   signature: string | undefined;
 };
-
-const idleKinds: ReadonlySet<string> = new Set(['cip', 'flush', 'shutdown']);
 
 /** Times that no figure counts, whole slots. */
 export const idleSpans = (events: readonly RoEvent[], plantId: string): { fromSlot: number; toSlot: number }[] =>

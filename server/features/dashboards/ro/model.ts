@@ -7,6 +7,9 @@ export const sideParams = ['tds', 'conductivity', 'pressure', 'ph'] as const;
 export type SideParam = (typeof sideParams)[number];
 export type GaugeName = `${RoSideName}.${SideParam}` | 'temperature';
 
+/** What stops a plant for as long as its entry lasts; a membrane change is done within its entry's own time. */
+export const idleKinds: ReadonlySet<string> = new Set<RoLogKind>(['cip', 'flush', 'shutdown']);
+
 /** One plant: which series measure what, and its design. */
 export type RoPlan = {
   plantId: string;

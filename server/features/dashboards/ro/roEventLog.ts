@@ -1,9 +1,6 @@
 import { SLOT_MS } from '../../../core/slots.ts';
 import type { Unit } from '../../../plantModel/index.ts';
-import type { RoEvent } from './model.ts';
-
-/** A membrane change is done within its entry's own time. */
-const quieting = new Set(['cip', 'flush', 'shutdown']);
+import { idleKinds, type RoEvent } from './model.ts';
 
 /** Cleanings, flushes and shutdowns of RO plants, in memory: alarms ask slot by slot whether somebody is at work. */
 export class RoEventLog {
@@ -24,7 +21,7 @@ export class RoEventLog {
     if (!meta.ro) return false;
     const [fromMs, toMs] = [slot * SLOT_MS, (slot + 1) * SLOT_MS];
     return (this.#known.get(industryId) ?? []).some(
-      (event) => event.plantId === subCategoryId && quieting.has(event.kind) && event.startMs < toMs && event.endMs >= fromMs,
+      (event) => event.plantId === subCategoryId && idleKinds.has(event.kind) && event.startMs < toMs && event.endMs >= fromMs,
     );
   }
 }
