@@ -1,22 +1,15 @@
 import { EventEmitter } from 'node:events';
 import modbus from 'modbus-serial';
 import { sayRemark } from '../../contract/model/commandRemarks.ts';
-import type { Space } from '../../contract/model/field.ts';
 import { Failure, isFailure, messageOf } from '../../core/fail.ts';
+import type { FieldRead, FieldWrite } from '../../core/field/command.ts';
 import { functionOfSpace, isBits, wordAt } from '../pdu.ts';
 import { crc16 } from './crc.ts';
 import type { ExchangeOptions, StrictPort } from './port.ts';
 
 const ModbusRTU = modbus.default;
 
-export type ReadOperation = { kind: 'read'; space: Space; address: number; count: number };
-
-type WriteOperation =
-  | { kind: 'writeCoil'; address: number; value: boolean }
-  | { kind: 'writeCoils'; address: number; values: boolean[] }
-  | { kind: 'writeRegister'; address: number; value: number }
-  | { kind: 'writeRegisters'; address: number; values: number[] }
-  | { kind: 'maskRegister'; address: number; andMask: number; orMask: number };
+export type ReadOperation = { kind: 'read' } & FieldRead;
 
 type Question =
   /** Function 17. */
@@ -24,7 +17,7 @@ type Question =
   /** Function 43/14: the basic objects from this one on. */
   | { kind: 'deviceIdentification'; fromObject: number };
 
-export type FieldOperation = ReadOperation | WriteOperation | Question;
+export type FieldOperation = ReadOperation | FieldWrite | Question;
 
 /** modbus-serial's view of a port: it writes one frame and gets one answer back, already checked. */
 class Bridge extends EventEmitter {
@@ -92,7 +85,7 @@ export class ModbusCodec {
     throw refusal(answer);
   }
 
-  async #write(unit: number, operation: WriteOperation, options: ExchangeOptions): Promise<readonly number[]> {
+  async #write(unit: number, operation: FieldWrite, options: ExchangeOptions): Promise<readonly number[]> {
     // modbus-serial would hand the first one's answer to the second
     if (this.#isBusy) throw new Failure('busy', 'a request is already in flight on this line');
     this.#isBusy = true;
@@ -113,7 +106,7 @@ export class ModbusCodec {
     }
   }
 
-  #send(unit: number, operation: WriteOperation, done: Done): void {
+  #send(unit: number, operation: FieldWrite, done: Done): void {
     const client = this.#client;
     switch (operation.kind) {
       case 'writeCoil':
