@@ -14,7 +14,8 @@ export type Attention = {
   seen: AlarmView[];
 };
 
-const isWaiting = ({ state }: AlarmView): boolean => state === 'unack' || state === 'rtn_unack';
+/** Whether nobody has acknowledged it yet. */
+export const isWaiting = ({ state }: Pick<AlarmView, 'state'>): boolean => state === 'unack' || state === 'rtn_unack';
 const isCounted = (alarm: AlarmView): boolean => isWaiting(alarm) || alarm.state === 'ack';
 
 const byUrgency = (a: AlarmView, b: AlarmView): number =>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { AlarmView } from '../../../server/contract/plant/alarms.ts';
 import buttons from '../../parts/button.module.css';
 import { PriorityMark } from '../../parts/PriorityMark.tsx';
+import { isWaiting } from '../../state/alarms.ts';
 import { useNow } from '../../state/now.ts';
 import { useProfile, useServices } from '../../state/services.ts';
 import { useAlarms } from '../../state/useAlarms.ts';
@@ -13,8 +14,6 @@ import { Bulk } from './Bulk.tsx';
 import styles from './Page.module.css';
 import { useListKeys } from './useListKeys.ts';
 import { words } from './words.ts';
-
-const isWaiting = ({ state }: AlarmView): boolean => state === 'unack' || state === 'rtn_unack';
 
 /** An acknowledgement on its way: not sent yet, or with the server while the list was read before. */
 type OnItsWay = 'queued' | 'arrived' | undefined;

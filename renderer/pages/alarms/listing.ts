@@ -1,10 +1,9 @@
 import type { AlarmView } from '../../../server/contract/plant/alarms.ts';
+import { isWaiting } from '../../state/alarms.ts';
 import type { Tab } from './entry.ts';
 
 const tenMinutesMs = 600_000;
 const floodFrom = 10;
-
-const waits = ({ state }: AlarmView): boolean => state === 'unack' || state === 'rtn_unack';
 
 /** Alarms of a tab: those that wait first, then by priority, the oldest first; history as it comes, the newest first. */
 export const listed = (alarms: readonly AlarmView[], tab: Tab): AlarmView[] => {
@@ -13,7 +12,8 @@ export const listed = (alarms: readonly AlarmView[], tab: Tab): AlarmView[] => {
     tab === 'shelved' ? state === 'shelved' : state === 'unack' || state === 'rtn_unack' || state === 'ack',
   );
   return own.sort(
-    (a, b) => Number(waits(b)) - Number(waits(a)) || a.priority - b.priority || Date.parse(a.raisedAt) - Date.parse(b.raisedAt),
+    (a, b) =>
+      Number(isWaiting(b)) - Number(isWaiting(a)) || a.priority - b.priority || Date.parse(a.raisedAt) - Date.parse(b.raisedAt),
   );
 };
 

@@ -9,6 +9,7 @@ import { Loaded } from '../../parts/Loaded.tsx';
 import { PageFrame } from '../../parts/PageFrame.tsx';
 import { PriorityMark } from '../../parts/PriorityMark.tsx';
 import { Empty, LoadingRows } from '../../parts/states.tsx';
+import { isWaiting } from '../../state/alarms.ts';
 import { worstOf } from '../../state/fresh.ts';
 import { lastSlotEnd, momentText, zonedMs } from '../../state/moment.ts';
 import { useProfile } from '../../state/services.ts';
@@ -35,7 +36,7 @@ const AlarmsThen = ({ alarms, nameOf, timezone }: Alarms) =>
       <ul>
         {alarms.map(({ id, unitId, category, priority, state, raisedAt }) => (
           <li key={id}>
-            <PriorityMark priority={priority} form={state === 'unack' || state === 'rtn_unack' ? 'filled' : 'outlined'} />
+            <PriorityMark priority={priority} form={isWaiting({ state }) ? 'filled' : 'outlined'} />
             {words.alarmSince(
               nameOf(unitId),
               words.categories[category] ?? words.otherCategory,
