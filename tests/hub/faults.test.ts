@@ -1,5 +1,5 @@
 /** Two plants and a hub with PostgreSQL on a line that fails in every way: nothing is lost, nothing is there twice, nothing is another's. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -126,7 +126,7 @@ describe.skipIf(missingPostgres)(`a line with faults to a hub${missingPostgres ?
     expect(rowsOf(plant.sqlite)).toEqual(before);
   });
 
-  it.for(['flipped on its disk', 'signed in the epoch before a restore'])(
+  it.for(['flipped on its disk', 'signed in the epoch before a restore', 'made unreadable by its disk'])(
     'and a bundle that waits, and was %s meanwhile, is made anew and sent in the next round',
     async (what) => {
       const plant = await paired();
@@ -147,6 +147,10 @@ describe.skipIf(missingPostgres)(`a line with faults to a hub${missingPostgres ?
         bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1);
         writeFileSync(join(outgoing, bundle), bytes);
         // what the hub has of it already is of before
+        for (const name of readdirSync(join(folder, 'uploads'))) rmSync(join(folder, 'uploads', name));
+      } else if (what.startsWith('made unreadable')) {
+        rmSync(join(outgoing, bundle));
+        mkdirSync(join(outgoing, bundle));
         for (const name of readdirSync(join(folder, 'uploads'))) rmSync(join(folder, 'uploads', name));
       } else identity = raiseEpoch(join(plant.dataFolder, 'keys'));
       const again = plant.create(identity);

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { renameSync, rmSync, symlinkSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dayHash } from '../../server/core/bytes/blockHash.ts';
@@ -161,6 +161,21 @@ describe.skipIf(missingPostgres)(`the hub on the wire${missingPostgres ? ` (${mi
       body: { code: 'damagedBundle' },
     });
     expect(await again.upload(bundle)).toMatchObject({ status: 200, body: { accepted: 1 } });
+  });
+
+  it('has room for the newest bundle of a plant however many it began and left, and keeps no more of them than before', async () => {
+    const plant = await pairedPlant();
+    await plant.ask('POST', '/documents', { epoch: 1, documents: [series] });
+    const bytesBegun = Buffer.alloc(300);
+    for (let number = 0; number < 9; number += 1) {
+      const begin = { sha256: hash('sha256', `bundle ${number}`), bytes: 1000 };
+      const { status, body } = await plant.ask('POST', '/bundles', begin);
+      expect(status).toBe(200);
+      expect((await plant.ask('PATCH', `/bundles/${String(body.uploadId)}?offset=0`, bytesBegun)).status).toBe(200);
+    }
+    const kept = readdirSync(join(folder, 'uploads')).filter((name) => statSync(join(folder, 'uploads', name)).size === 300);
+    expect(kept).toHaveLength(4);
+    expect(await plant.upload(bundleOf(plant, [dayOf(uid, today - 3, 1)]))).toMatchObject({ status: 200, body: { accepted: 1 } });
   });
 
   it('does not take an upload that the disk cannot read for one that never began', async () => {

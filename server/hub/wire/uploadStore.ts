@@ -31,12 +31,18 @@ export const beginUpload = async (
   return read(rows[0]) ?? { uploadId, sha256, bytes, result: null };
 };
 
-export const openUploads = async (client: PoolClient, plantId: number): Promise<number> => {
-  const { rows } = await client.query<{ count: number }>(
-    'select count(*) count from upload where plant_id = $1 and result is null',
-    [plantId],
+/**
+ * Forgets the uploads that were begun longest ago, so that a plant has so many at most; this one stays.
+ * @returns those that are forgotten.
+ */
+export const dropOldest = async (client: PoolClient, plantId: number, uploadId: string, most: number): Promise<string[]> => {
+  const { rows } = await client.query<{ uploadId: string }>(
+    `delete from upload where plant_id = $1 and upload_id in (
+       select upload_id from upload where plant_id = $1 and result is null and upload_id <> $2 order by expires_at desc offset $3)
+     returning upload_id "uploadId"`,
+    [plantId, uploadId, most - 1],
   );
-  return rows[0]?.count ?? 0;
+  return rows.map((row) => row.uploadId);
 };
 
 export const openUploadIds = async (client: PoolClient, plantId: number): Promise<string[]> => {

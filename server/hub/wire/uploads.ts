@@ -9,7 +9,7 @@ import { DAY_MS } from '../../core/time.ts';
 import { type Commit, commitBundle, type Sender } from '../commit/commitBundle.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
 import { MOST_BUNDLE_BYTES } from './answerHello.ts';
-import { beginUpload, dropExpired, openUploadIds, openUploads, putResult, type Upload, uploadById } from './uploadStore.ts';
+import { beginUpload, dropExpired, dropOldest, openUploadIds, putResult, type Upload, uploadById } from './uploadStore.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
 const noneIfGone =
@@ -22,7 +22,6 @@ const noneIfGone =
 const KEPT_MS = 7 * DAY_MS;
 /** Of one plant at a time. */
 const MOST_OPEN = 4;
-const RETRY_SECONDS = 60;
 
 /** Bundles that arrive in pieces: how much of one is there is the length of its file, so that a cut-off line goes on where it stopped. */
 export class BundleUploads {
@@ -36,14 +35,14 @@ export class BundleUploads {
 
   async begin({ plantId }: Sender, sha256: string, bytes: number, nowMs: number) {
     if (bytes > MOST_BUNDLE_BYTES) throw new WireRefusal('tooLarge', `a bundle may have ${MOST_BUNDLE_BYTES} bytes`);
-    const { upload, expired } = await this.#database.inTurn(plantId, async (client) => {
-      const over = await dropExpired(client, plantId, nowMs);
+    const { upload, over } = await this.#database.inTurn(plantId, async (client) => {
+      const expired = await dropExpired(client, plantId, nowMs);
       const begun = await beginUpload(client, plantId, { uploadId: randomUUID(), sha256, bytes }, nowMs + KEPT_MS);
-      if ((await openUploads(client, plantId)) > MOST_OPEN)
-        throw new WireRefusal('quota', `${MOST_OPEN} bundles wait already`, { retryAfterSeconds: RETRY_SECONDS });
-      return { upload: begun, expired: over };
+      // a plant sends one after the other: what it left it does not go on with
+      const left = await dropOldest(client, plantId, begun.uploadId, MOST_OPEN);
+      return { upload: begun, over: [...expired, ...left] };
     });
-    for (const id of expired) await rm(this.#pathOf(id), { force: true });
+    for (const id of over) await rm(this.#pathOf(id), { force: true });
     return { uploadId: upload.uploadId, offset: await this.#offsetOf(upload), state: upload.result ? 'done' : 'open' } as const;
   }
 

@@ -1,4 +1,5 @@
 import type { HelloAnswer } from '../../../contract/hub/exchange.ts';
+import { isFailure, messageOf } from '../../../core/fail.ts';
 import { HubRefusal } from '../hubClient.ts';
 import type { MadeBundle, WantedDay } from '../model.ts';
 import { putAside } from '../restored/goneSeries.ts';
@@ -55,15 +56,16 @@ const sendWaiting = async (parts: RoundParts, { maxChunkBytes }: Limits): Promis
 };
 
 /**
- * Sends on a bundle of an earlier round. One that cannot be taken in any more, because it is damaged on this disk or was signed before a restore or by a
- * key that is not taken now, is left: what it held is made anew with all else that the hub lacks.
+ * Sends on a bundle of an earlier round. One that cannot be taken in any more, because this disk gives it back damaged or not at all, or because it was
+ * signed before a restore or by a key that is not taken now, is left: what it held is made anew with all else that the hub lacks.
  */
 export const sendLeftOver = async (parts: RoundParts, limits: Limits): Promise<number> => {
   try {
     return await sendWaiting(parts, limits);
   } catch (error) {
-    if (!(error instanceof HubRefusal) || (error.body.code !== 'damagedBundle' && error.body.code !== 'epochOld')) throw error;
-    parts.log.warn({ reason: error.message }, 'a bundle of an earlier round cannot be taken in: it is made anew');
+    const isRefused = error instanceof HubRefusal && (error.body.code === 'damagedBundle' || error.body.code === 'epochOld');
+    if (!isRefused && !isFailure(error, 'server')) throw error;
+    parts.log.warn({ reason: messageOf(error) }, 'a bundle of an earlier round cannot be taken in: it is made anew');
     parts.outgoing.drop();
     return 0;
   }

@@ -1,8 +1,9 @@
 import { existsSync, rmSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readJsonFile, writeJsonFile } from '../../../bundle/wholeFile.ts';
 import { type CommitAnswer, chunkAnswer, commitAnswer, uploadAnswer } from '../../../contract/hub/exchange.ts';
+import { Failure, messageOf } from '../../../core/fail.ts';
 import { type HubClient, HubRefusal } from '../hubClient.ts';
 import { type MadeBundle, madeBundle } from '../model.ts';
 
@@ -37,17 +38,34 @@ export class OutgoingBundle {
   }
 }
 
+/** What the disk says of it; everything else that ends its sending is of the line or of the hub. */
+const unreadable = (path: string, reason: string, cause?: unknown): Failure =>
+  new Failure('server', `${path}, which is to be sent to the hub, cannot be read: ${reason}`, { cause });
+
+const readPiece = async (file: FileHandle, { path, bytes }: MadeBundle, offset: number, most: number): Promise<Buffer> => {
+  const piece = Buffer.alloc(Math.min(most, bytes - offset));
+  try {
+    const { bytesRead } = await file.read(piece, 0, piece.length, offset);
+    if (bytesRead === piece.length) return piece;
+  } catch (error) {
+    throw unreadable(path, messageOf(error), error);
+  }
+  throw unreadable(path, 'it is shorter than it was');
+};
+
 const sendFrom = async (
   client: HubClient,
-  { path, bytes }: MadeBundle,
+  made: MadeBundle,
   upload: { uploadId: string; offset: number; mostBytes: number },
   signal: AbortSignal,
 ): Promise<void> => {
-  const file = await open(path, 'r');
+  const { path, bytes } = made;
+  const file = await open(path, 'r').catch((error: unknown) => {
+    throw unreadable(path, messageOf(error), error);
+  });
   try {
     for (let { offset } = upload; offset < bytes; ) {
-      const chunk = Buffer.alloc(Math.min(upload.mostBytes, CHUNK_BYTES, bytes - offset));
-      await file.read(chunk, 0, chunk.length, offset);
+      const chunk = await readPiece(file, made, offset, Math.min(upload.mostBytes, CHUNK_BYTES));
       const sent = { method: 'PATCH', path: `/bundles/${upload.uploadId}?offset=${offset}`, body: chunk } as const;
       try {
         ({ offset } = await client.ask(sent, chunkAnswer, signal));
@@ -62,7 +80,7 @@ const sendFrom = async (
   }
 };
 
-/** Sends a bundle on from where the hub has it, and has it stored. */
+/** Sends a bundle on from where the hub has it, and has it stored. @throws Failure `server` where its file cannot be read. */
 export const sendBundle = async (
   client: HubClient,
   made: MadeBundle,
