@@ -123,7 +123,7 @@ export const createHub = ({ dataFolder, postgres, clusters, name, address, clock
     response.writeHead(200, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify({ status: 'ok' }));
   };
-  const upkeep = new Upkeep({ dataFolder, database, plants, uploads, keys, clock, log });
+  const upkeep = new Upkeep({ dataFolder, database, plants, uploads, keys, copies: gate, clock, log });
   return {
     start: async () => {
       await database.start();

@@ -8,6 +8,7 @@ import { pruneCorrected } from './commit/pruneCorrected.ts';
 import type { HubDatabase } from './database/hubDatabase.ts';
 import type { HubKeys } from './keys/hubKeys.ts';
 import { movesUnderWay } from './placement/moveStore.ts';
+import { checkPlant } from './selfCheck/selfCheck.ts';
 import type { PlantStore } from './wire/plantStore.ts';
 import { dropOldTicks } from './wire/takeTicks.ts';
 import type { BundleUploads } from './wire/uploads.ts';
@@ -18,6 +19,7 @@ export type UpkeepParts = {
   plants: PlantStore;
   uploads: BundleUploads;
   keys: HubKeys;
+  copies: { putRowsAnew(): void };
   clock: Clock;
   log: Log;
 };
@@ -31,6 +33,7 @@ const FIRST_MS = 10 * MINUTE_MS;
 export class Upkeep {
   readonly #parts: UpkeepParts;
   #timers: NodeJS.Timeout[] = [];
+  #isStopped = false;
 
   constructor(parts: UpkeepParts) {
     this.#parts = parts;
@@ -45,6 +48,7 @@ export class Upkeep {
   }
 
   stop(): void {
+    this.#isStopped = true;
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
@@ -71,6 +75,14 @@ export class Upkeep {
       const files = await uploads.sweep(await all(), clock.now());
       if (files > 0) log.info({ files }, 'bundles that nobody went on sending were dropped');
     });
+    await this.#try('what is stored of plants could not be looked at', async () => {
+      const today = Math.floor(clock.now() / DAY_MS);
+      for (const plant of await plants.all())
+        if (!moved.has(plant.plantId) && !this.#isStopped)
+          await this.#try(`what is stored of ${plant.site} could not be looked at`, async () => {
+            await checkPlant(database, plant, today, log);
+          });
+    });
     await this.#try('slots of open days of plants that fell silent could not be dropped', async () =>
       dropOldTicks(
         database,
@@ -78,6 +90,7 @@ export class Upkeep {
         clock.now(),
       ),
     );
+    this.#parts.copies.putRowsAnew();
     await this.#try('leftovers of sticks could not be dropped', () => this.#sweepSticks());
     await this.#try('the key before could not be dropped', async () => keys.dropOver());
   }

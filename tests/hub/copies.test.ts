@@ -75,11 +75,11 @@ describe.skipIf(missingPostgres)(`copies of plants${missingPostgres ? ` (${missi
                 'select s.uid, t.day, t.revision, t.sum from day_total t join series s on s.id = t.series_id order by 1, 2',
               )
               .all() as { uid: string; day: number; revision: number; sum: number }[],
-          isDamaged: () => {
+          damagedDays: () => {
             const store = new ReadingStore(sqlite);
             const ids = sqlite.prepare('select id from series').pluck().all() as number[];
             for (const id of ids) store.closedDays(id, 0, 100_000);
-            return store.damage.all().length > 0;
+            return store.damage.all().map(({ day }) => day);
           },
           close: () => {
             counts.closed += 1;

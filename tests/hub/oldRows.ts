@@ -146,4 +146,14 @@ export const hubOldRows: readonly HubOldRows[] = [
       ],
     },
   },
+  {
+    number: 130,
+    before: `insert into entry_old values (1, 'audit', 1, 1, 5, 'body', '\\x0c');
+      insert into block_old values (1, 1, 20000, 2, '\\x0d', null, now());`,
+    after: {
+      // months get the column with the table that they are parts of
+      'select (select count(checksum)::int from block) checksums, (select revision from block_old), (select body from entry_old)':
+        [{ checksums: 0, revision: 2, body: 'body' }],
+    },
+  },
 ];

@@ -80,7 +80,7 @@ describe.skipIf(missingPostgres)(`slots of open days${missingPostgres ? ` (${mis
         const { sqlite } = openDatabase(path, { readonly: true });
         const rows = sqlite.prepare('select slot, series_id, value, quality from reading_open order by 1, 2').raw(true);
         const all = () => rows.all() as [number, number, number, string][];
-        return { rows: all, isDamaged: () => false, close: () => void sqlite.close() };
+        return { rows: all, damagedDays: () => [], close: () => void sqlite.close() };
       },
     });
     onTestFinished(() => {

@@ -33,7 +33,8 @@ describe.skipIf(missingPostgres)(`the upkeep of a hub${missingPostgres ? ` (${mi
     const keys = new HubKeys({ keyFolder: join(dataFolder, 'keys'), database, audit: new HubAudit(database), clock });
     await keys.start();
     const plants = new PlantStore(database, clock);
-    upkeep = new Upkeep({ dataFolder, database, plants, uploads, keys, clock, log: quietLog() });
+    const copies = { putRowsAnew: () => undefined };
+    upkeep = new Upkeep({ dataFolder, database, plants, uploads, keys, copies, clock, log: quietLog() });
   });
   afterAll(async () => {
     await database?.stop();

@@ -1,8 +1,8 @@
-import type { CarriedDay, CarriedTotal } from '../../bundle/dayItems.ts';
+import type { CarriedDay } from '../../bundle/dayItems.ts';
 import type { ItemCode } from '../../contract/hub/errors.ts';
 import { hashOfBlock } from '../../core/bytes/blockHash.ts';
 import { unpackPassing } from '../../core/bytes/packing.ts';
-import { totalOf } from '../../core/counters/aggregate.ts';
+import { type BlockTotal, totalOf } from '../../core/counters/aggregate.ts';
 import { SLOTS_PER_DAY, type SlotBlock } from '../../core/slots.ts';
 
 type Kind = Parameters<typeof totalOf>[1];
@@ -23,8 +23,8 @@ const isPossible = ({ day, block }: CarriedDay, today: number): boolean => {
   return block.slots > 0 && block.slots <= MOST_SLOTS && start >= EARLIEST_START && start <= LATEST_START;
 };
 
-const contentOf = ({ block }: CarriedDay): SlotBlock | undefined => {
-  if (!block) return undefined;
+/** Valid until the next one is unpacked; undefined where it is not what was hashed. */
+export const contentOf = (block: NonNullable<CarriedDay['block']>): SlotBlock | undefined => {
   try {
     const content = unpackPassing(block.packed, block.firstSlot, block.slots);
     return hashOfBlock(content).equals(block.hash) ? content : undefined;
@@ -39,7 +39,7 @@ const isClose = (a: number | null, b: number | null): boolean =>
 
 const checked = ['sum', 'min', 'max', 'avg', 'last', 'estimated', 'expected', 'complete'] as const;
 
-const isTotalOf = (total: CarriedTotal, content: SlotBlock, kind: Kind): boolean => {
+export const isTotalOf = (total: BlockTotal, content: SlotBlock, kind: Kind): boolean => {
   const found = totalOf(content, kind, content.values.length);
   return checked.every((name) => isClose(total[name], found[name]));
 };
@@ -48,7 +48,7 @@ const isTotalOf = (total: CarriedTotal, content: SlotBlock, kind: Kind): boolean
 export const faultOfDay = (carried: CarriedDay, kind: Kind, today: number): ItemCode | undefined => {
   if (!isPossible(carried, today)) return 'unreadable';
   if (!carried.block) return undefined;
-  const content = contentOf(carried);
+  const content = contentOf(carried.block);
   if (!content) return 'hashMismatch';
   return isTotalOf(carried.total, content, kind) ? undefined : 'totalMismatch';
 };

@@ -5,6 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { CarriedDay } from '../../bundle/dayItems.ts';
 import type { DayLeaf } from '../../core/bytes/blockHash.ts';
 import { daysOf, monthOfDay } from '../../core/months.ts';
+import { checksumOfDay } from './checksumOfDay.ts';
 import type { CopyBytes } from './copyBytes.ts';
 
 export type KnownSeries = { seriesNo: number; kind: 'counter' | 'gauge' | 'stock'; uid: string; industryId: string };
@@ -19,8 +20,8 @@ export const plantSeries = async (client: PoolClient, plantId: number): Promise<
 };
 
 const columns = `series_no, day, revision, hash, first_slot, slots, packed, sum, min, max, avg, last, estimated, counter_open,
-  counter_close, expected, complete`;
-const FIELDS = 18;
+  counter_close, expected, complete, checksum`;
+const FIELDS = 19;
 
 export const addDay = (rows: CopyBytes, item: number, seriesNo: number, { day, revision, total, block }: CarriedDay): void => {
   rows.row(FIELDS);
@@ -33,6 +34,7 @@ export const addDay = (rows: CopyBytes, item: number, seriesNo: number, { day, r
   for (const number of [sum, min, max, avg, last, estimated, counterOpen, counterClose]) rows.float64(number);
   rows.int16(total.expected);
   rows.int16(total.complete);
+  rows.int32(checksumOfDay({ seriesNo, day, revision, total, firstSlot: block?.firstSlot ?? 0, slots: block?.slots ?? 0 }));
 };
 
 /** Rows of one commit, in a table of this connection alone that is empty again when the transaction ends. */
@@ -40,7 +42,7 @@ export const stage = async (client: PoolClient, pieces: AsyncIterable<Buffer>): 
   await client.query(`create temporary table if not exists staged (
     item int, series_no int, day int, revision int, hash bytea, first_slot int, slots smallint, packed bytea,
     sum float8, min float8, max float8, avg float8, last float8, estimated float8, counter_open float8, counter_close float8,
-    expected smallint, complete smallint) on commit delete rows`);
+    expected smallint, complete smallint, checksum int) on commit delete rows`);
   await pipeline(Readable.from(pieces), client.query(copyFrom('copy staged from stdin (format binary)')));
 };
 

@@ -150,6 +150,9 @@ const entriesAside = `
     body text not null, hash bytea not null, primary key (plant_id, stream, epoch, seq));
   ${wallOf('entry_old')}`;
 
+/** Of a row's place and total, so that a bit that flips shows; null in rows of before, whose totals are worked out anew from their slots. */
+const dayChecksums = 'alter table block add column checksum int;';
+
 export const hubMigrations: readonly HubMigration[] = [
   { number: 10, name: 'hub', sql: firstTables },
   { number: 20, name: 'people', sql: people },
@@ -163,4 +166,5 @@ export const hubMigrations: readonly HubMigration[] = [
   { number: 100, name: 'ticks', sql: ticks },
   { number: 110, name: 'unequalDays', sql: unequalDays },
   { number: 120, name: 'entriesAside', sql: entriesAside },
+  { number: 130, name: 'dayChecksums', sql: dayChecksums },
 ];

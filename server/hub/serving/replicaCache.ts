@@ -1,15 +1,19 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
+import { Failure } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
-import { fillReplica } from '../replica/fillReplica.ts';
+import { type FoundDamage, fillReplica } from '../replica/fillReplica.ts';
+import { checkDays, checkDocuments } from '../selfCheck/selfCheck.ts';
 
 const MOST_OPEN = 200;
+/** Kinds of rows of which no figure is made. */
+const besideFigures: ReadonlySet<string> = new Set(['alarm', 'alarm_step', 'unit_maintenance', 'user']);
 
 type Served = {
-  /** Whether it found days in its file that are not what was written. */
-  isDamaged(): boolean;
+  /** Days of which it found in its file something else than was written. */
+  damagedDays(): number[];
   close(): void;
 };
 type Plant = { plantId: number; site: string };
@@ -21,6 +25,8 @@ type Copy<S> = {
   upTo: number | undefined;
   /** Starts of PostgreSQL when it was filled: after another one it may have been restored, and its numbers given again. */
   startedAt: string;
+  /** All rows that are no readings are to be put anew. */
+  rowsAnew: boolean;
   now: Lendable<S> | undefined;
   turn: Promise<void> | undefined;
 };
@@ -45,8 +51,10 @@ export type ReplicaCacheParts<S extends Served> = {
 export class ReplicaCache<S extends Served> {
   readonly #parts: ReplicaCacheParts<S>;
   readonly #copies = new Map<number, Copy<S>>();
-  /** Change up to which the copy of a plant had damage: it is made anew once for that, as the damage may be in the store. */
+  /** Change up to which the copy of a plant had damage: it is made anew once for that, and the store is looked at, where it may be. */
   readonly #mendedAt = new Map<number, number>();
+  /** Days of which a copy had damage: those of the store are looked at before it is made anew. */
+  readonly #damaged = new Map<number, number[]>();
 
   constructor(parts: ReplicaCacheParts<S>) {
     this.#parts = parts;
@@ -56,6 +64,11 @@ export class ReplicaCache<S extends Served> {
 
   get openCount(): number {
     return this.#copies.size;
+  }
+
+  /** Has the rows of each copy that are no readings put anew when it is asked next: a bit that flips among them shows in nothing. */
+  putRowsAnew(): void {
+    for (const copy of this.#copies.values()) copy.rowsAnew = true;
   }
 
   /** What answers for each copy that is open. */
@@ -71,7 +84,7 @@ export class ReplicaCache<S extends Served> {
     let wanted = newest ?? (await this.#parts.database.plantNow(plant.plantId)).newest;
     for (;;) {
       const copy = this.#used(plant);
-      if (copy.now && copy.upTo !== undefined && copy.upTo >= wanted) return this.#lent(copy.now);
+      if (copy.now && copy.upTo !== undefined && copy.upTo >= wanted && !copy.rowsAnew) return this.#lent(copy.now);
       // who comes while it is brought up to date waits for that, and then looks whether it began early enough
       const isOwn = copy.turn === undefined;
       copy.turn ??= this.#renew(plant, copy).finally(() => {
@@ -92,6 +105,7 @@ export class ReplicaCache<S extends Served> {
       site,
       path: join(folder, `${site}.db`),
       upTo: undefined,
+      rowsAnew: false,
       startedAt: database.startedAt,
       now: undefined,
       turn: undefined,
@@ -102,8 +116,11 @@ export class ReplicaCache<S extends Served> {
   }
 
   #isToMend(plantId: number, { site, now, upTo }: Copy<S>): boolean {
-    if (!now?.served.isDamaged() || upTo === undefined || this.#mendedAt.get(plantId) === upTo) return false;
+    if (!now || upTo === undefined || this.#mendedAt.get(plantId) === upTo) return false;
+    const days = now.served.damagedDays();
+    if (days.length === 0) return false;
     this.#mendedAt.set(plantId, upTo);
+    this.#damaged.set(plantId, days);
     this.#parts.log.warn({ site }, 'a copy of a plant was damaged: it is made anew');
     return true;
   }
@@ -129,7 +146,11 @@ export class ReplicaCache<S extends Served> {
     const { plantId } = plant;
     try {
       const startedMs = clock.monotonicMs();
-      const { upTo, rows, days } = await fillReplica(database, plantId, { path: copy.path, clock, since: copy.upTo });
+      await this.#checkStore(plant);
+      const { path, upTo: since, rowsAnew } = copy;
+      const { upTo, rows, days, damage } = await fillReplica(database, plantId, { path, clock, since, rowsAnew });
+      await this.#haveMended(plant, damage);
+      copy.rowsAnew = false;
       const served = await open(copy.path, plant);
       this.#retire(copy);
       copy.now = { served, lent: 0, isRetired: false };
@@ -139,6 +160,27 @@ export class ReplicaCache<S extends Served> {
       this.#drop(plantId, copy);
       throw error;
     }
+  }
+
+  async #checkStore(plant: Plant): Promise<void> {
+    const days = this.#damaged.get(plant.plantId);
+    if (!days) return;
+    await checkDays(this.#parts.database, plant, days, this.#parts.log);
+    this.#damaged.delete(plant.plantId);
+  }
+
+  /** What was found damaged in the store is sent again by its plant. @throws Failure `unavailable` where figures would be made without it. */
+  async #haveMended(plant: Plant, { days, documents }: FoundDamage): Promise<void> {
+    const { database, log } = this.#parts;
+    if (days.size > 0) await checkDays(database, plant, [...days], log);
+    if (documents.length === 0) return;
+    await checkDocuments(database, plant, log);
+    const missing = documents.find(({ kind }) => !besideFigures.has(kind));
+    if (!missing) return;
+    throw new Failure(
+      'unavailable',
+      `what the hub has of this plant is damaged (${missing.kind} ${missing.id}): the plant sends it again within the hour`,
+    );
   }
 
   #closeOldest(): void {

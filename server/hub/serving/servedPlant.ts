@@ -20,7 +20,8 @@ export type ServedPlant = {
   app: RequestListener;
   /** Lets go of answers that nobody asked for in a while. @returns their bytes. */
   forgetUnasked(): number;
-  isDamaged(): boolean;
+  /** Days of which reading found something else than was written. */
+  damagedDays(): number[];
   close(): void;
 };
 
@@ -45,7 +46,7 @@ export const servePlant = async (path: string, sessions: SessionChecker, parts: 
       model: plant.model,
       app,
       forgetUnasked: () => answers.forgetUnasked(),
-      isDamaged: () => plant.damage.all().length > 0,
+      damagedDays: () => plant.damage.all().map(({ day }) => day),
       close: () => void connection.sqlite.close(),
     };
   } catch (error) {

@@ -118,6 +118,11 @@ export class UserGate {
     return ofPlants.reduce((sum, bytes) => sum + bytes, this.#answers.forgetUnasked());
   }
 
+  /** Once a day. */
+  putRowsAnew(): void {
+    this.#copies.putRowsAnew();
+  }
+
   stop(): void {
     this.#copies.stop();
   }

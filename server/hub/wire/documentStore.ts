@@ -62,6 +62,31 @@ const putIndustry = (client: PoolClient, plantId: number, { id, name }: z.infer<
     [plantId, id, name ?? id],
   );
 
+/** Makes the hub's own columns of each series what its document says. @returns the uids of those that were not. */
+export const settleSeries = async (client: PoolClient, plantId: number): Promise<string[]> => {
+  const { rows } = await client.query<{ body: string; hash: string; id: string; version: number }>(
+    `select id, version, body, encode(hash, 'hex') hash from document where plant_id = $1 and kind = 'series' and not deleted`,
+    [plantId],
+  );
+  const series = rows.flatMap(({ hash, ...row }) => {
+    if (hash !== documentHash({ kind: 'series', ...row })) return [];
+    const { success, data } = seriesRow.safeParse(jsonOf(row.body));
+    return success ? [data] : [];
+  });
+  const { rows: settled } = await client.query<{ uid: string }>(
+    `update series s set industry_id = n.industry_id, unit_id = n.unit_id, param = n.param, kind = n.kind, measure = n.measure
+     from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) n (uid, industry_id, unit_id, param, kind, measure)
+     where s.plant_id = $1 and s.uid = n.uid and (s.industry_id, s.unit_id, s.param, s.kind, s.measure)
+       is distinct from (n.industry_id, n.unit_id, n.param, n.kind, n.measure) returning s.uid`,
+    [
+      plantId,
+      series.map(({ uid }) => uuidOf(uid)),
+      ...(['industry_id', 'unit_id', 'param', 'kind', 'measure'] as const).map((name) => series.map((row) => row[name])),
+    ],
+  );
+  return settled.map(({ uid }) => uid);
+};
+
 /** Stores the documents that are newer than the hub's. @returns the result for each document. */
 export const putDocument = async (
   client: PoolClient,
