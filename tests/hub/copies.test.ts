@@ -285,6 +285,35 @@ describe.skipIf(missingPostgres)(`copies of plants${missingPostgres ? ` (${missi
     expect(await daysOf(plant)).toEqual(shown([before, monthLater, dayOf(uid, today, 1)]));
   });
 
+  it('are made anew, and months get their tables again, where a dump is restored into the running PostgreSQL', async () => {
+    const plant = await plantOf(1);
+    const [uid = ''] = plant.uids;
+    const before = dayOf(uid, today - 1, 1);
+    await plant.commit(plant.write([before]));
+    const { daysOf } = cacheOf();
+    const folder = new URL(rig.url.replace('@/', '@local/')).searchParams.get('host') ?? '';
+    const run = (program: string, ...args: string[]): void => {
+      const { status, stderr } = spawnSync(program, ['-h', folder, '-U', 'admin', ...args], { encoding: 'utf8' });
+      expect([status, stderr]).toEqual([0, '']);
+    };
+    run('pg_dump', '-Fc', '-f', join(folder, 'dump'), 'hub');
+    // the day is corrected, and the first of a month comes
+    const monthLater = dayOf(uid, today - 100, 1);
+    await plant.commit(plant.write([dayOf(uid, today - 1, 2), monthLater]));
+    expect(await daysOf(plant)).toEqual(shown([dayOf(uid, today - 1, 2), monthLater]));
+    // parts of tables are not dropped by pg_restore --clean
+    await rig.asAdmin((admin) =>
+      admin.query('drop schema public cascade; create schema public authorization pg_database_owner'),
+    );
+    run('pg_restore', '-d', 'hub', '--single-transaction', join(folder, 'dump'));
+    expect(await daysOf(plant)).toEqual(shown([before]));
+    // changes are given numbers that the copy has seen already
+    for (let day = 10; day < 14; day += 1) await plant.commit(plant.write([dayOf(uid, today - day, 1)]));
+    await plant.commit(plant.write([monthLater]));
+    const sent = [10, 11, 12, 13].map((day) => dayOf(uid, today - day, 1));
+    expect(await daysOf(plant)).toEqual(shown([before, monthLater, ...sent]));
+  });
+
   it('fail alone where the store does not answer, and are made when it does', async () => {
     const plant = await plantOf(1);
     await plant.commit(plant.write([dayOf(plant.uids[0] ?? '', today, 1)]));

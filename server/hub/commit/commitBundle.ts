@@ -128,7 +128,7 @@ export const commitBundle = async (client: PoolClient, commit: Commit): Promise<
   const reader = openBundle(path, sender, openers);
   await stage(client, intake.rows(reader.items()));
   const days = await stagedDays(client);
-  await partitions.haveDays(days);
+  await partitions.haveDays(client, days);
   const accepted = (await isAllNew(client, plantId, days))
     ? await addStaged(client, plantId)
     : await withIndex(client, async () => {

@@ -126,10 +126,7 @@ export class Cluster {
 
   async #noteStart(client: ClientBase): Promise<void> {
     const { rows } = await client.query<{ at: string }>('select pg_postmaster_start_time()::text at');
-    const at = rows[0]?.at ?? '';
-    if (at === this.#startedAt) return;
-    this.#startedAt = at;
-    this.partitions.forget();
+    this.#startedAt = rows[0]?.at ?? this.#startedAt;
   }
 
   /** After PostgreSQL was started again, every connection that was kept is broken, and says so only when it is used. */

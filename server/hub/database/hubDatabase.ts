@@ -14,14 +14,23 @@ const LOOKS_ANEW = 3;
 /** The plant's rows are not where the directory said a moment ago. */
 class Elsewhere extends Error {}
 
+export type StoreMark = { cluster: number; file: number };
+/** SQL of the file. */
+export const changesFile = "pg_relation_filenode('plant_change')::bigint";
+
 /** What the hub has of a plant at one moment. */
 export type PlantNow = {
   /** Number of the newest change. */
   newest: number;
+  /** Cluster and file of the table of changes: another file where a dump was restored into a cluster, whose numbers may be given again. */
+  store: StoreMark;
   /** The newest statement that the hub's own rows agreed with; null before the first. */
   proved: string | null;
 };
-const askNow: Prepared = { name: 'plant_now', text: 'select is_gone "isGone", newest, proved from plant_now($1)' };
+const askNow: Prepared = {
+  name: 'plant_now',
+  text: `select is_gone "isGone", newest, proved, ${changesFile} file from plant_now($1)`,
+};
 
 const refuseElsewhere = (gates: unknown[]): void => {
   if (gates.length > 0) throw new Elsewhere();
@@ -96,9 +105,9 @@ export class HubDatabase {
   /** The same of a plant's own rows, wherever they are. */
   plantNow(plantId: number): Promise<PlantNow> {
     return this.#placed(plantId, async (cluster) => {
-      const [row] = await cluster.ask<PlantNow & { isGone: boolean }>(askNow, [plantId]);
+      const [row] = await cluster.ask<Omit<PlantNow, 'store'> & { isGone: boolean; file: number }>(askNow, [plantId]);
       if (!row || row.isGone) throw new Elsewhere();
-      return { newest: row.newest, proved: row.proved };
+      return { newest: row.newest, proved: row.proved, store: { cluster: cluster.number, file: row.file } };
     });
   }
 

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { daysOf, monthOfDay } from '../../core/months.ts';
 
 /** Held while a month's table is made; the first number keeps it apart from the locks of plants. */
@@ -9,20 +9,20 @@ const nameOf = (month: number): string => `block_${Math.floor(month / 12)}_${Str
 /** Tables of months, made when the first day of one comes. They are attached, which holds up nobody who reads or writes meanwhile. */
 export class BlockPartitions {
   readonly #pool: Pool;
-  readonly #known = new Set<number>();
 
   /** @param pool one connection of its own: whoever waits for a table holds another one. */
   constructor(pool: Pool) {
     this.#pool = pool;
   }
 
-  async haveDays(days: readonly number[]): Promise<void> {
-    for (const month of new Set(days.map(monthOfDay))) if (!this.#known.has(month)) await this.#make(month);
-  }
-
-  /** PostgreSQL was started anew, perhaps with fewer tables. */
-  forget(): void {
-    this.#known.clear();
+  /** Asks the store itself each time: it may have been put back to a state with fewer tables. @param client of whoever writes these days. */
+  async haveDays(client: ClientBase, days: readonly number[]): Promise<void> {
+    const months = new Map([...new Set(days.map(monthOfDay))].map((month) => [nameOf(month), month]));
+    const { rows } = await client.query<{ name: string }>(
+      'select name from unnest($1::text[]) name where to_regclass(name) is null',
+      [[...months.keys()]],
+    );
+    for (const { name } of rows) await this.#make(months.get(name) ?? 0);
   }
 
   async #make(month: number): Promise<void> {
@@ -40,6 +40,5 @@ export class BlockPartitions {
           alter table block attach partition ${name} for values from (${fromDay}) to (${toDay + 1});
         end if;
       end $$`);
-    this.#known.add(month);
   }
 }

@@ -1,4 +1,4 @@
-import type { HubDatabase, PlantNow } from '../database/hubDatabase.ts';
+import { changesFile, type HubDatabase, type PlantNow } from '../database/hubDatabase.ts';
 import type { Grant, HubPerson } from './peopleStore.ts';
 
 export type HubSession = {
@@ -33,6 +33,7 @@ type Row = Omit<HubSession & HubPerson, 'id'> & {
   isGone: boolean | null;
   newest: number;
   proved: string | null;
+  file: number;
 };
 
 /** All that is looked up for a request before it is answered, in one round trip; most of a small answer's time would go into more of them. */
@@ -50,7 +51,7 @@ const askSession = {
       o.is_owner "isOwner", o.disabled,
       (select coalesce(json_agg(json_build_object('plantId', plant_id, 'site', site, 'plantName', name, 'industryId', industry_id,
          'role', role) order by name, site, industry_id), '[]') from granted) grants,
-      a.plant_id "askedPlantId", a.last_heard "lastHeard", n.is_gone "isGone", n.newest, n.proved
+      a.plant_id "askedPlantId", a.last_heard "lastHeard", n.is_gone "isGone", n.newest, n.proved, ${changesFile} file
     from opened o
     left join lateral (select g.plant_id, g.last_heard, g.shard from granted g
       where case when $2::text is null then g.plant_id = o.plant_id else g.site::text = $2 end limit 1) a on true
@@ -82,7 +83,8 @@ export class SessionStore {
     if (!row) return undefined;
     const { userId, plantId, industryId, platform, createdAtMs, refreshHash, refreshExpiresAtMs, grants } = row;
     const { username, name, passwordHash, isOwner, disabled } = row;
-    const { askedPlantId, lastHeard, isGone, newest, proved } = row;
+    const { askedPlantId, lastHeard, isGone, newest, proved, file } = row;
+    const now = { newest, proved, store: { cluster: 0, file } };
     return {
       session: { id, userId, plantId, industryId, platform, createdAtMs, refreshHash, refreshExpiresAtMs },
       person: { userId, username, name, passwordHash, isOwner, disabled },
@@ -90,7 +92,7 @@ export class SessionStore {
       plant:
         askedPlantId === null
           ? undefined
-          : { plantId: askedPlantId, lastHeard, now: isGone === false ? { newest, proved } : undefined },
+          : { plantId: askedPlantId, lastHeard, now: isGone === false ? now : undefined },
     };
   }
 

@@ -105,7 +105,7 @@ export const copyStretch = async (
   if (table === 'block') {
     const { rows } = await client.query<{ day: number }>('select distinct day from moved');
     const months = new Map(rows.map(({ day }) => [monthOfDay(day), day]));
-    await partitions.haveDays([...months.values()]);
+    await partitions.haveDays(client, [...months.values()]);
   }
   await client.query(`delete from ${table} where ${where}`);
   await client.query(`insert into ${table} select * from moved order by ${keys[table]}`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
-import type { HubDatabase } from '../database/hubDatabase.ts';
+import type { HubDatabase, PlantNow, StoreMark } from '../database/hubDatabase.ts';
 import { type FoundDamage, fillReplica } from '../replica/fillReplica.ts';
 import { checkDays, checkDocuments } from '../selfCheck/selfCheck.ts';
 
@@ -17,6 +17,7 @@ type Served = {
   close(): void;
 };
 type Plant = { plantId: number; site: string };
+type Now = Pick<PlantNow, 'newest' | 'store'>;
 /** A replica opened at one state of its file. Requests share it; it is closed after the last of them once a newer one is open. */
 type Lendable<S> = { served: S; lent: number; isRetired: boolean };
 type Copy<S> = {
@@ -25,11 +26,14 @@ type Copy<S> = {
   upTo: number | undefined;
   /** Starts of PostgreSQL when it was filled: after another one it may have been restored, and its numbers given again. */
   startedAt: string;
+  store: StoreMark;
   /** All rows that are no readings are to be put anew. */
   rowsAnew: boolean;
   now: Lendable<S> | undefined;
   turn: Promise<void> | undefined;
 };
+
+const isOtherFile = (one: StoreMark, other: StoreMark): boolean => one.cluster === other.cluster && one.file !== other.file;
 
 export type Lent<S> = { served: S; giveBack(): void };
 
@@ -78,12 +82,13 @@ export class ReplicaCache<S extends Served> {
 
   /**
    * A plant as the hub has it; give it back when the answer is done.
-   * @param newest number of a change that the copy must have at least; all that there are now, if undefined.
+   * @param asked what the hub has of it: the copy must have at least that; all that there is now, if undefined.
    */
-  async lend(plant: Plant, newest?: number): Promise<Lent<S>> {
-    let wanted = newest ?? (await this.#parts.database.plantNow(plant.plantId)).newest;
+  async lend(plant: Plant, asked?: Now): Promise<Lent<S>> {
+    const now = asked ?? (await this.#parts.database.plantNow(plant.plantId));
+    let wanted = now.newest;
     for (;;) {
-      const copy = this.#used(plant);
+      const copy = this.#used(plant, now.store);
       if (copy.now && copy.upTo !== undefined && copy.upTo >= wanted && !copy.rowsAnew) return this.#lent(copy.now);
       // who comes while it is brought up to date waits for that, and then looks whether it began early enough
       const isOwn = copy.turn === undefined;
@@ -96,20 +101,23 @@ export class ReplicaCache<S extends Served> {
   }
 
   /** The copy of a plant, from now on the one that was asked last. */
-  #used({ plantId, site }: Plant): Copy<S> {
+  #used({ plantId, site }: Plant, store: StoreMark): Copy<S> {
     const { database, folder } = this.#parts;
     const known = this.#copies.get(plantId);
-    if (known && !known.turn && (known.startedAt !== database.startedAt || this.#isToMend(plantId, known)))
-      this.#drop(plantId, known);
+    const isPutBack = known && (known.startedAt !== database.startedAt || isOtherFile(known.store, store));
+    if (known && !known.turn && (isPutBack || this.#isToMend(plantId, known))) this.#drop(plantId, known);
     const copy = this.#copies.get(plantId) ?? {
       site,
       path: join(folder, `${site}.db`),
       upTo: undefined,
       rowsAnew: false,
       startedAt: database.startedAt,
+      store,
       now: undefined,
       turn: undefined,
     };
+    // a plant that was moved to another cluster has the same rows there
+    if (copy.store.cluster !== store.cluster) copy.store = store;
     this.#copies.delete(plantId);
     this.#copies.set(plantId, copy);
     return copy;

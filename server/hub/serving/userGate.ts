@@ -137,10 +137,10 @@ export class UserGate {
     request.url = rest;
     if (!grant || OWN.test(rest)) return this.#askedSite.run(site, () => this.#own(request, response));
     const { plantId, industryId } = grant;
-    const { newest, proved } = open?.plant?.now ?? (await database.plantNow(plantId));
-    const complete = this.#proved.to(plantId, proved, industryId) ?? 'none';
+    const now = open?.plant?.now ?? (await database.plantNow(plantId));
+    const complete = this.#proved.to(plantId, now.proved, industryId) ?? 'none';
     const lastHeard = open?.plant?.lastHeard;
-    const { served, giveBack } = await this.#copies.lend(grant, newest);
+    const { served, giveBack } = await this.#copies.lend(grant, now);
     if (response.closed) return giveBack();
     response.setHeader('X-As-Of', lastHeard ? `${complete}; last-request=${lastHeard.toISOString()}` : complete);
     response.once('close', giveBack);
