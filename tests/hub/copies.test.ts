@@ -302,9 +302,7 @@ describe.skipIf(missingPostgres)(`copies of plants${missingPostgres ? ` (${missi
     await plant.commit(plant.write([dayOf(uid, today - 1, 2), monthLater]));
     expect(await daysOf(plant)).toEqual(shown([dayOf(uid, today - 1, 2), monthLater]));
     // parts of tables are not dropped by pg_restore --clean
-    await rig.asAdmin((admin) =>
-      admin.query('drop schema public cascade; create schema public authorization pg_database_owner'),
-    );
+    await rig.asAdmin((admin) => admin.query('drop schema public cascade; create schema public authorization pg_database_owner'));
     run('pg_restore', '-d', 'hub', '--single-transaction', join(folder, 'dump'));
     expect(await daysOf(plant)).toEqual(shown([before]));
     // changes are given numbers that the copy has seen already
