@@ -36,7 +36,8 @@ const makePlantFile = (folder: string, change: (writer: Writer) => void, hasOpen
 
 /** @throws Error with the answer, where a request that must succeed does not. */
 const send = async <T>(url: string, token: string, method: string, body: object = {}): Promise<T> => {
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  // a connection that rests while the machine is busy is closed by the server in the moment in which it is used again
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', Connection: 'close' };
   const response = await fetch(url, { method, headers, body: method === 'GET' ? null : JSON.stringify(body) });
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${text}`);

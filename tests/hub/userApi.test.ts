@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { atHub } from '../../server/contract/atHub.ts';
 import { userEndpoints } from '../../server/contract/index.ts';
+import { documentHash, type HashedDocument } from '../../server/core/bytes/documentHash.ts';
 import { missingPostgres } from '../../server/hub/testing/postgresRig.ts';
 import { loginAt } from '../../server/test/policyRig.ts';
 import { askForBytes } from '../golden/ask.ts';
@@ -111,7 +112,17 @@ describe.skipIf(missingPostgres)(`the User API at a hub${missingPostgres ? ` (${
     expect(query.mock.calls.map(([asked]) => (asked as unknown as { name?: string }).name)).toEqual(['session']);
     const rename = (from: string, to: string) =>
       rig.postgres.asAdmin(async (admin) => {
-        await admin.query("update document set body = replace(body, $1, $2) where kind = 'industry'", [`"${from}"`, `"${to}"`]);
+        const { rows } = await admin.query<HashedDocument & { body: string }>(
+          "select kind, id, version, body from document where kind = 'industry'",
+        );
+        for (const row of rows) {
+          const body = row.body.replace(`"${from}"`, `"${to}"`);
+          const values = [row.id, body, documentHash({ ...row, body })];
+          await admin.query(
+            "update document set body = $2, hash = decode($3, 'hex') where kind = 'industry' and id = $1",
+            values,
+          );
+        }
         await admin.query("update plant_change set number = nextval('plant_change_number') where kind = 'industry'");
       });
     for (const [from, to] of [
