@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { publicBytes } from '../../server/bundle/keys.ts';
 import { wordsOf } from '../../server/bundle/words.ts';
 import { documentHash } from '../../server/core/bytes/documentHash.ts';
 import { entryHash, NO_HASH } from '../../server/core/bytes/entryHash.ts';
 import { missingPostgres } from '../../server/hub/testing/postgresRig.ts';
 import { WirePlant } from '../../server/hub/testing/wirePlant.ts';
-import { asOwner, identityOf, pairedPlant, plantOf, rig, series, serveHub, shown, uid, url } from './wiredHub.ts';
+import { asOwner, faults, identityOf, pairedPlant, plantOf, rig, series, serveHub, shown, uid, url } from './wiredHub.ts';
 
 describe.skipIf(missingPostgres)(`the hub on the wire${missingPostgres ? ` (${missingPostgres})` : ''}`, () => {
   serveHub();
@@ -135,6 +135,54 @@ describe.skipIf(missingPostgres)(`the hub on the wire${missingPostgres ? ` (${mi
       return rows;
     });
     expect(known).toEqual([{ name: 'Renamed', unit: 'U2' }]);
+  });
+
+  const states: Readonly<Record<string, { begin(): Promise<unknown>; end(): Promise<unknown>; code: string }>> = {
+    'does not answer': { begin: async () => rig.crash(), end: async () => rig.start(), code: 'busy' },
+    'has no connection left': {
+      begin: () =>
+        rig.asAdmin((admin) =>
+          admin.query(`alter role headworks connection limit 0;
+            select pg_terminate_backend(pid) from pg_stat_activity where usename = 'headworks'`),
+        ),
+      end: () => rig.asAdmin((admin) => admin.query('alter role headworks connection limit -1')),
+      code: 'busy',
+    },
+    'can only be read': {
+      begin: () =>
+        rig.asAdmin((admin) =>
+          admin.query(`alter role headworks set default_transaction_read_only = on;
+            select pg_terminate_backend(pid) from pg_stat_activity where usename = 'headworks'`),
+        ),
+      end: () =>
+        rig.asAdmin((admin) =>
+          admin.query(`alter role headworks reset default_transaction_read_only;
+            select pg_terminate_backend(pid) from pg_stat_activity where usename = 'headworks'`),
+        ),
+      code: 'hubReadOnly',
+    },
+  };
+  it.for(Object.entries(states))('says that its store %s, and takes again what comes after', async ([, { begin, end, code }]) => {
+    const plant = await pairedPlant();
+    await begin();
+    // a connection that was cut may be found to be so by the first request
+    await vi.waitFor(
+      async () => {
+        expect(await plant.ask('POST', '/documents', { epoch: 1, documents: [series] })).toMatchObject({
+          status: 503,
+          body: { code, retryAfterSeconds: expect.any(Number) },
+        });
+      },
+      { timeout: 60_000 },
+    );
+    await end();
+    await vi.waitFor(
+      async () => {
+        expect(await plant.ask('POST', '/documents', { epoch: 1, documents: [series] })).toMatchObject({ status: 200 });
+      },
+      { timeout: 60_000 },
+    );
+    faults.length = 0;
   });
 
   it('keeps the newest version of a document, and a deletion is one', async () => {

@@ -44,6 +44,9 @@ const MOST_UNSAID_BYTES = 1_048_576;
 /** Of who is not paired: nothing but a pairing has to be read to answer them. */
 const MOST_STRANGER_BYTES = 65_536;
 const RETRY_SECONDS = 30;
+/** Codes of PostgreSQL, appendix A: a connection that broke or is refused, none left, a server that starts or stops. */
+const NOT_REACHED = /^(08|57P0|53300)/;
+const READ_ONLY = '25006';
 
 type Head = { method: string; target: string; site: string; seq: number; signature: Buffer };
 /** A request with the hash of its body, which is what its signature is over. */
@@ -218,7 +221,10 @@ export class HubWire {
     }
     log.error({ err: error, method: request.method }, 'a request of a plant failed');
     if (code === 'ENOSPC' || code === '53100') return new WireRefusal('noRoom', 'the disk of the hub is full', again);
-    if (isFailure(error, 'unavailable')) return new WireRefusal('busy', 'the store of the hub does not answer', again);
+    if (code === READ_ONLY) return new WireRefusal('hubReadOnly', 'the store of the hub can only be read at the moment', again);
+    const isUnreached = NOT_REACHED.test(code) || (error instanceof Error && 'syscall' in error && error.syscall === 'connect');
+    if (isUnreached || isFailure(error, 'unavailable'))
+      return new WireRefusal('busy', 'the store of the hub does not answer', again);
     return new WireRefusal('server', 'the hub failed', again);
   }
 }
