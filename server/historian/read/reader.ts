@@ -101,6 +101,8 @@ export interface ReadingReader {
   latest(seriesId: number): LatestValue | undefined;
   /** The quality that `latest` says, for who asks of many series and wants nothing else. */
   quality?(seriesId: number): FieldQuality | undefined;
+  /** Whether `latest` says what comes now: not at who reads what was stored alone. */
+  readonly knowsNow?: boolean;
   /** Grows at least with every change of what `latest` says; for ETags. Absent where nobody counts. */
   readonly sampleChanges?: number | undefined;
   /** Figures of whole days, worked out once; absent where readings are changed as they are read. */

@@ -165,6 +165,10 @@ export class SlotReader implements ReadingReader {
     return this.#store.events(seriesIds, fromSlot, toSlot);
   }
 
+  get knowsNow(): boolean {
+    return this.#open !== undefined;
+  }
+
   latest(seriesId: number): LatestValue | undefined {
     return this.#open?.latest(seriesId);
   }

@@ -62,9 +62,9 @@ const balance = ({ kpis: { worstNode: node } }: Facts): Line[] => {
   return [{ text: 'The water balance closes within the errors of its meters.', severity: 4 }];
 };
 
-const devices = ({ devices: { offline, total } }: Facts): Line[] => {
+const devices = ({ devices: { online, offline, total } }: Facts): Line[] => {
   const [first] = offline;
-  if (!first) return total > 0 ? [{ text: `All ${total} devices are on line.`, severity: 4 }] : [];
+  if (!first) return total > 0 && online === total ? [{ text: `All ${total} devices are on line.`, severity: 4 }] : [];
   if (offline.length === 1) return [{ text: `${first.unitName} is off line.`, severity: 2, unitId: first.unitId }];
   return [{ text: `${offline.length} of ${total} devices are off line, ${first.unitName} among them.`, severity: 2 }];
 };

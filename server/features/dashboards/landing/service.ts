@@ -131,6 +131,8 @@ export class LandingService {
 
   #devices(industryId: string, { reader, isOnline }: ServingContext): LandingUserData['devices'] {
     const devices = shownUnits(this.#parts.directory, industryId).filter(({ type }) => type !== 'virtual' && type !== 'manual');
+    // at a hub nobody knows how they are now: none is said to be off line
+    if (reader.knowsNow === false) return { total: devices.length, online: 0, offline: [] };
     const offline = devices.filter((unit) => !isOnline(unit));
     return {
       total: devices.length,

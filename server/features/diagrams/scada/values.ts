@@ -99,6 +99,7 @@ const bound = (one: Binding): Pick<ScadaValue, 'unitId' | 'field' | 'param'> => 
 const gone = (one: Binding): ScadaValue => ({ ...bound(one), value: null, unit: '', at: null, quality: 'M', state: 'bad' });
 
 const statusOf = (unit: Unit, one: Binding, { source, nowMs }: ValueContext): ScadaValue => {
+  if (source.reader.knowsNow === false) return gone(one);
   const isOnline = source.isOnline(unit);
   const at = new Date(nowMs).toISOString();
   return {
