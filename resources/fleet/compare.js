@@ -103,7 +103,7 @@ const placing = (plants) => {
 /** Plants beside each other: where they are, and what they take in by the totals of their proved days. */
 export const showComparison = async ({ plants, person }) => {
   const { answer } = await ask('/api/hub/fleet/comparison');
-  const { days, industries } = answer;
+  const { days, industries, unreadable } = answer;
   const names = new Map(plants.map(({ site, name }) => [site, name]));
   const drawn = positions(plants);
   main.replaceChildren(
@@ -119,6 +119,9 @@ export const showComparison = async ({ plants, person }) => {
             rowsOf(industries, days, (site) => names.get(site) ?? site),
             'stacked',
           ),
+      unreadable.length > 0
+        ? element('p', {}, text.compare.unreadable(unreadable.map((site) => names.get(site) ?? site).join('; ')))
+        : undefined,
     ),
     element(
       'section',

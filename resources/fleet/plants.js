@@ -77,7 +77,7 @@ const unequalText = ({ unequalDays }) => {
 const INDUSTRY_COLUMN = 2;
 /** @param named industries are called otherwise than their plants. */
 const plantRows = (now, named) => (plant) => {
-  const { site, name, state, lastRequest, industries } = plant;
+  const { site, name, state, lastRequest, industries, isReadable } = plant;
   const silent = silence(plant, now);
   const whole = Math.max(industries.length, 1);
   const first = [
@@ -94,7 +94,14 @@ const plantRows = (now, named) => (plant) => {
     ),
   ];
   if (industries.length === 0)
-    return [element('tr', {}, first, element('td', { colspan: named ? 3 : 2, class: 'quiet' }, text.plants.nothingSent))];
+    return [
+      element(
+        'tr',
+        {},
+        first,
+        element('td', { colspan: named ? 3 : 2, class: 'quiet' }, isReadable ? text.plants.nothingSent : text.plants.unreadable),
+      ),
+    ];
   return industries.map((industry, index) =>
     element(
       'tr',

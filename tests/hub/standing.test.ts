@@ -1,5 +1,5 @@
 /** What the hub says of a plant is what is so there: its name, its alarms, what was proposed to it, and how old it all is. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ManualClock } from '../../server/core/clock.ts';
 import { HOUR_MS } from '../../server/core/time.ts';
 import { rawConnectionOf } from '../../server/db/writer.ts';
@@ -64,6 +64,23 @@ describe.skipIf(missingPostgres)(`what a hub says of a plant${missingPostgres ? 
   const propose = (said: object) =>
     atHub<{ id: string }>('POST', `/plants/${rig.state.site}/proposals`, { industryId: 'DEMO', reason: 'summer', ...said });
   const round = async (): Promise<void> => expect((await rig.runAgain()).lastError).toBeNull();
+
+  it('is there of every plant but one of which something cannot be read, and says of which', async () => {
+    const site = '99999999-2222-4333-8444-555555555555';
+    const ask = (sql: string) => rig.postgres.asAdmin((admin) => admin.query(sql));
+    await ask(`with other as (insert into plant (site, name, key, epoch, state) values ('${site}', 'Broken', '', 1, 'paired') returning plant_id),
+        named as (insert into industry select plant_id, 'DEMO', 'Broken' from other)
+      insert into document select plant_id, 'alarm', '[1]', 1, '{"industry_id":"DEMO","priority":', '', false from other`);
+    onTestFinished(async () => void (await ask(`delete from plant where site = '${site}'`)));
+    await rig.asOwner('POST', '/grants', { username: 'asha', site, industryId: 'DEMO', role: 'viewer' });
+    const { plants } = await atHub<{ plants: (Plant & { isReadable: boolean })[] }>('GET', '/plants');
+    expect(plants.map(({ name, isReadable }) => [name === 'Broken', isReadable])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+    expect(plants[1]?.industries.length).toBeGreaterThan(1);
+    expect(await atHub('GET', '/comparison')).toMatchObject({ unreadable: [site] });
+  });
 
   it('is by its own clock, so that a page can say how long ago a plant was last seen whatever the clock of its reader says', async () => {
     expect(await plantNow()).toMatchObject({ now: new Date(askedAtMs).toISOString(), sharesLive: false });

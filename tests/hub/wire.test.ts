@@ -193,6 +193,13 @@ describe.skipIf(missingPostgres)(`the hub on the wire${missingPostgres ? ` (${mi
     expect(await send({ ...series, body: '{}' })).toMatchObject({
       body: { refused: [{ kind: 'series', id: uid, code: 'unreadable' }] },
     });
+    // what nobody could ask of afterwards, of any plant
+    const alarm = (row: object) => ({ kind: 'alarm', id: '[1]', version: 1, body: JSON.stringify(row) });
+    const refused = { body: { stored: 0, refused: [{ code: 'unreadable' }] } };
+    expect(await send(alarm({ industry_id: 'DEMO', priority: 'high' }))).toMatchObject(refused);
+    expect(await send(unit(9, JSON.stringify({ name: 'a\u0000b' })))).toMatchObject(refused);
+    expect(await send(unit(2 ** 31, '{}'))).toMatchObject({ status: 400, body: { code: 'badRequest' } });
+    expect(await plant.ask('POST', '/bundles/none/commit')).toMatchObject({ status: 404, body: { code: 'notFound' } });
     const prefix = (document: ReturnType<typeof unit>): string => documentHash(document).slice(0, 16);
     const compare = (document: ReturnType<typeof unit>) =>
       plant.ask('POST', '/compare', {

@@ -129,7 +129,7 @@ export const entriesPath = (stream: z.infer<typeof streamName>): string => `/ent
 export const wireDocument = z.object({
   kind: z.string().min(1).max(64),
   id: z.string().min(1).max(500),
-  version: z.number().int().min(1),
+  version: z.number().int().min(1).max(2_147_483_647),
   body: z.string().max(900_000).nullable(),
 });
 export type WireDocument = z.infer<typeof wireDocument>;

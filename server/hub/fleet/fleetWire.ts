@@ -13,6 +13,7 @@ import type { HubDatabase } from '../database/hubDatabase.ts';
 import type { PlantLiveValues } from '../live/liveValues.ts';
 import type { LimitLogin } from '../people/loginLimit.ts';
 import type { HubPeople } from '../people/people.ts';
+import type { Grant } from '../people/peopleStore.ts';
 import type { OpenSession } from '../people/sessionStore.ts';
 import type { Sessions } from '../people/sessions.ts';
 import type { HubProposals } from '../proposals/proposals.ts';
@@ -178,22 +179,38 @@ export class FleetWire {
     const days = wholeNumber(1, MOST_COMPARED_DAYS).safeParse(asked ?? COMPARED_DAYS);
     if (!days.success) throw new WireRefusal('badRequest', `days: 1 to ${MOST_COMPARED_DAYS}`);
     const industries: object[] = [];
-    for (const [plantId, own] of Map.groupBy(grants, (one) => one.plantId))
-      await this.#parts.database.reading(plantId, async (client) => {
-        for (const { id, name, provedTo } of await fleetIndustries(client, plantId, this.#parts.clock.now())) {
-          const site = own.find(({ industryId }) => industryId === id)?.site;
-          if (site === undefined) continue;
-          const window = provedTo === null ? null : { toDay: Math.floor(Date.parse(provedTo) / DAY_MS), days: days.data };
-          industries.push({
-            site,
-            industryId: id,
-            name,
-            provedTo,
-            water: window && (await waterFigures(client, plantId, id, window)),
-          });
-        }
-      });
-    return { days: days.data, industries };
+    const unreadable: string[] = [];
+    for (const [plantId, own] of Map.groupBy(grants, (one) => one.plantId)) {
+      const site = own[0]?.site ?? '';
+      const read = await this.#orNothing(site, () => this.#compared(plantId, own, days.data));
+      if (read) industries.push(...read);
+      else unreadable.push(site);
+    }
+    return { days: days.data, industries, unreadable };
+  }
+
+  #compared(plantId: number, own: readonly Grant[], days: number): Promise<object[]> {
+    return this.#parts.database.reading(plantId, async (client) => {
+      const industries: object[] = [];
+      for (const { id, name, provedTo } of await fleetIndustries(client, plantId, this.#parts.clock.now())) {
+        const site = own.find(({ industryId }) => industryId === id)?.site;
+        if (site === undefined) continue;
+        const window = provedTo === null ? null : { toDay: Math.floor(Date.parse(provedTo) / DAY_MS), days };
+        const water = window && (await waterFigures(client, plantId, id, window));
+        industries.push({ site, industryId: id, name, provedTo, water });
+      }
+      return industries;
+    });
+  }
+
+  /** What one plant sent, or the cluster that it is on, keeps no other from being shown. @returns undefined where it cannot be read. */
+  async #orNothing<T>(site: string, read: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await read();
+    } catch (error) {
+      this.#parts.log.error({ err: error, site }, 'what the hub has of a plant could not be read for the fleet pages');
+      return undefined;
+    }
   }
 
   async #plant(
@@ -201,14 +218,15 @@ export class FleetWire {
     granted: string[],
     isOwner: boolean,
   ): Promise<object> {
-    const industries = await this.#parts.database.reading(plantId, (client) =>
-      fleetIndustries(client, plantId, this.#parts.clock.now()),
+    const read = await this.#orNothing(site, () =>
+      this.#parts.database.reading(plantId, (client) => fleetIndustries(client, plantId, this.#parts.clock.now())),
     );
     const received = this.#parts.live.of(plantId);
     return {
       ...{ site, name, state, lastRequest: lastHeard?.toISOString() ?? null, sharesLive: sharesLive(said) },
       place: latitude === null || longitude === null ? null : { latitude, longitude },
-      industries: industries
+      isReadable: read !== undefined,
+      industries: (read ?? [])
         .filter(({ id }) => isOwner || granted.includes(id))
         .map((one) => ({ ...one, isGranted: granted.includes(one.id), live: countOf(received, one.id) })),
     };

@@ -14,6 +14,14 @@ const seriesRow = z.object({
 });
 const industryRow = z.object({ id: z.string(), name: z.string().optional() });
 
+/** What is counted of an alarm for the fleet's pages. */
+const time = z.number().int().nullish();
+const alarmRow = z.object({
+  ...{ industry_id: z.string(), priority: z.number().int(), suppressed: z.number().int().nullish() },
+  ...{ insight: z.number().int().nullish(), shelved_until: time, cleared_at: time, resolved_at: time, acked_at: time },
+});
+const NUL = String.raw`\u0000`;
+
 const uuidOf = (uid: string): string =>
   bytesOfUid(uid)
     .toString('hex')
@@ -34,7 +42,9 @@ const nothingMore: PutKnown = async () => undefined;
 const knownOf = ({ kind, body }: WireDocument): PutKnown | undefined => {
   if (body === null) return nothingMore;
   const value = jsonOf(body);
-  if (value === undefined) return undefined;
+  // no text of PostgreSQL can have that sign, and nothing could be asked of the row
+  if (value === undefined || body.includes(NUL)) return undefined;
+  if (kind === 'alarm' && !alarmRow.safeParse(value).success) return undefined;
   if (kind === 'series') {
     const { success, data } = seriesRow.safeParse(value);
     return success ? (client, plantId) => putSeries(client, plantId, data) : undefined;

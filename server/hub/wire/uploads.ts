@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PoolClient } from 'pg';
+import { z } from 'zod';
 import type { CommitAnswer } from '../../contract/hub/exchange.ts';
 import { isFailure, isMissingFile, messageOf } from '../../core/fail.ts';
 import { DAY_MS } from '../../core/time.ts';
@@ -128,7 +129,9 @@ export class BundleUploads {
   }
 
   async #find({ plantId }: Sender, uploadId: string): Promise<Upload> {
-    const upload = await this.#database.inTurn(plantId, (client) => uploadById(client, plantId, uploadId));
+    const upload = z.uuid().safeParse(uploadId).success
+      ? await this.#database.inTurn(plantId, (client) => uploadById(client, plantId, uploadId))
+      : undefined;
     if (!upload) throw new WireRefusal('notFound', 'no such upload');
     return upload;
   }
