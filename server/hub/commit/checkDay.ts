@@ -24,7 +24,7 @@ const isPossible = ({ day, block }: CarriedDay, today: number): boolean => {
 };
 
 /** Valid until the next one is unpacked; undefined where it is not what was hashed. */
-export const contentOf = (block: NonNullable<CarriedDay['block']>): SlotBlock | undefined => {
+export const unpackedContent = (block: NonNullable<CarriedDay['block']>): SlotBlock | undefined => {
   try {
     const content = unpackPassing(block.packed, block.firstSlot, block.slots);
     return hashOfBlock(content).equals(block.hash) ? content : undefined;
@@ -48,7 +48,7 @@ export const isTotalOf = (total: BlockTotal, content: SlotBlock, kind: Kind): bo
 export const faultOfDay = (carried: CarriedDay, kind: Kind, today: number): ItemCode | undefined => {
   if (!isPossible(carried, today)) return 'unreadable';
   if (!carried.block) return undefined;
-  const content = contentOf(carried.block);
+  const content = unpackedContent(carried.block);
   if (!content) return 'hashMismatch';
   return isTotalOf(carried.total, content, kind) ? undefined : 'totalMismatch';
 };

@@ -89,10 +89,7 @@ export class SessionStore {
       session: { id, userId, plantId, industryId, platform, createdAtMs, refreshHash, refreshExpiresAtMs },
       person: { userId, username, name, passwordHash, isOwner, disabled },
       grants,
-      plant:
-        askedPlantId === null
-          ? undefined
-          : { plantId: askedPlantId, lastHeard, now: isGone === false ? now : undefined },
+      plant: askedPlantId === null ? undefined : { plantId: askedPlantId, lastHeard, now: isGone === false ? now : undefined },
     };
   }
 

@@ -1,12 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { PoolClient } from 'pg';
 import { fieldKinds } from '../../contract/hub/exchange.ts';
 import { documentHash } from '../../core/bytes/documentHash.ts';
 import { unpack } from '../../core/bytes/packing.ts';
 import type { Clock } from '../../core/clock.ts';
 import { openReplica } from '../../db/transfer/replica.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
-import { faultOfStored, isTotalWhole } from '../selfCheck/checkedDay.ts';
+import { faultOfStored, isTotalAsTaken } from '../selfCheck/checkedDay.ts';
 import { changesSince, newestChange } from './changeStore.ts';
 import { type HubDay, type HubDocument, hubDays, hubDocuments, kindsOf } from './replicaStore.ts';
 import { oldestTicks, TICKS_CAME, TICKS_GONE, ticksSince } from './tickStore.ts';
@@ -31,7 +30,7 @@ const DAYS_A_TURN = 64;
 const wholeDays = async function* (days: AsyncIterable<HubDay>, damage: FoundDamage): AsyncGenerator<HubDay> {
   let unpacked = 0;
   for await (const day of days) {
-    if (isTotalWhole(day)) {
+    if (isTotalAsTaken(day)) {
       yield day;
       continue;
     }
@@ -78,7 +77,7 @@ type Order = {
   rowsAnew?: boolean;
 };
 
-const changedSince = async (client: PoolClient, plantId: number, { since, rowsAnew = false }: Order) => {
+const changedSince = async (client: Parameters<typeof newestChange>[0], plantId: number, { since, rowsAnew = false }: Order) => {
   if (since === undefined) return { upTo: await newestChange(client, plantId), kinds: undefined, days: undefined };
   const changed = await changesSince(client, plantId, since);
   return rowsAnew ? { ...changed, kinds: [...changed.kinds, ...(await kindsOf(client, plantId))] } : changed;

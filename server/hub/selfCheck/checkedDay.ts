@@ -1,7 +1,7 @@
 import type { CarriedTotal } from '../../bundle/dayItems.ts';
 import { totalOf } from '../../core/counters/aggregate.ts';
 import type { SlotBlock } from '../../core/slots.ts';
-import { contentOf, isTotalOf } from '../commit/checkDay.ts';
+import { isTotalOf, unpackedContent } from '../commit/checkDay.ts';
 import { checksumOfDay } from '../commit/checksumOfDay.ts';
 
 /** A row of `block` with what its series counts. */
@@ -37,14 +37,14 @@ const totalFrom = (row: StoredBlock, content: SlotBlock): CarriedTotal => {
 const blockOf = ({ firstSlot, slots, packed, hash }: StoredBlock) => packed && hash && { firstSlot, slots, packed, hash };
 
 /** Whether the total of a row is what was taken in, as far as its checksum says; undefined for a row without one. */
-export const isTotalWhole = (row: StoredBlock): boolean | undefined =>
+export const isTotalAsTaken = (row: StoredBlock): boolean | undefined =>
   row.checksum === null ? undefined : row.checksum === checksumOfDay({ ...row, total: row });
 
 /** Looks at a row: its slots by their hash, its place and total by its checksum and by its slots. */
 export const faultOfStored = (row: StoredBlock): DayFault | undefined => {
   const block = blockOf(row);
-  const isWhole = isTotalWhole(row);
-  const content = block && contentOf(block);
+  const isWhole = isTotalAsTaken(row);
+  const content = block && unpackedContent(block);
   if (block && !content) {
     const { expected } = row;
     return { part: 'slots', total: isWhole === false ? { ...nothingKnown, expected } : row };

@@ -1,5 +1,4 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { PoolClient } from 'pg';
 import { documentHash } from '../../core/bytes/documentHash.ts';
 import type { Log } from '../../core/log.ts';
 import { monthOfDay } from '../../core/months.ts';
@@ -25,10 +24,11 @@ const EVERY_DAYS = 30;
 /** Looked at in a row before others have their turn: some 2 ms. */
 const ROWS_A_TURN = 64;
 
+type Client = Parameters<typeof blocksOn>[0];
 type Named = { site: string; plantId: number };
 
 /** Series of a day whose rows are not what was taken in. */
-const faultsOn = async (client: PoolClient, plantId: number, day: number) => {
+const faultsOn = async (client: Client, plantId: number, day: number) => {
   const found = [];
   for (const [at, row] of (await blocksOn(client, plantId, day)).entries()) {
     const fault = faultOfStored(row);
@@ -40,7 +40,7 @@ const faultsOn = async (client: PoolClient, plantId: number, day: number) => {
 };
 
 /** Whether the hashes above a day are those of its rows; they are written anew, and left so only where something is mended. */
-const renewed = async (client: PoolClient, plantId: number, day: number): Promise<boolean> => {
+const renewed = async (client: Client, plantId: number, day: number): Promise<boolean> => {
   const before = await nodesAbove(client, plantId, day, monthOfDay(day));
   await renewNodes(client, plantId, [day], (await plantSeries(client, plantId)).values());
   const after = await nodesAbove(client, plantId, day, monthOfDay(day));

@@ -48,8 +48,6 @@ export const wantBlockAgain = async (
   );
 };
 
-export type Node = { industryId: string; day: number; hash: string };
-
 export const nodesAbove = async (client: PoolClient, plantId: number, day: number, month: number): Promise<string[]> => {
   const { rows } = await client.query<{ node: string }>(
     `select industry_id || ' day ' || encode(hash, 'hex') || ' ' || leaves node from day_node where plant_id = $1 and day = $2
@@ -68,13 +66,13 @@ export const noteDiffering = async (client: PoolClient, plantId: number, day: nu
   );
 };
 
-export type StoredDocument = WireDocument & { hash: string };
+type HashedRow = WireDocument & { hash: string };
 
 const DOCUMENTS_AT_ONCE = 1000;
 
-export async function* storedDocuments(client: PoolClient, plantId: number): AsyncGenerator<StoredDocument[]> {
+export async function* storedDocuments(client: PoolClient, plantId: number): AsyncGenerator<HashedRow[]> {
   for (let after: [string, string] = ['', '']; ; ) {
-    const { rows } = await client.query<StoredDocument & { body: string; deleted: boolean }>(
+    const { rows } = await client.query<HashedRow & { body: string; deleted: boolean }>(
       `select kind, id, version, body, deleted, encode(hash, 'hex') hash from document
        where plant_id = $1 and (kind, id) > ($2, $3) order by kind, id limit ${DOCUMENTS_AT_ONCE}`,
       [plantId, ...after],
