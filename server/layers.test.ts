@@ -33,7 +33,7 @@ const table: Record<string, Room> = {
   'server/contract': { imports: [], packages: [] },
   'server/core': {
     imports: ['server/contract'],
-    packages: ['luxon', 'csv-parse', 'csv-stringify/sync', 'fflate', 'lru-cache', 'node:zlib', 'node:stream', 'node:crypto'],
+    packages: ['luxon', 'csv-parse', 'csv-stringify/sync', 'lru-cache', 'node:zlib', 'node:stream', 'node:crypto'],
   },
   'server/db': { imports: floors, packages: ['better-sqlite3', 'kysely', 'node:*'] },
   // transactions are passed on by whoever joins several stores' writes; SQL stays in the stores

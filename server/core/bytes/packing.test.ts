@@ -197,15 +197,10 @@ describe('the bytes of a packed day', () => {
     sameBits(again(block), block);
   });
 
-  it('that unpack to more than any day, or are more, are refused', () => {
-    const packed = (length: number, level: number): Uint8Array =>
-      Uint8Array.of(1, ...deflateRawSync(new Uint8Array(length), { level }));
-    expect(unpack(packed(84, 9), 0, 1).values).toEqual(Float64Array.of(0));
-    for (const length of [85, 10_000_000])
-      expect(() => unpack(packed(length, 9), 0, 1)).toThrow('a packed day is longer than 84 bytes');
-    expect(packed(79, 0)).toHaveLength(1 + 84);
-    expect(unpack(packed(79, 0), 0, 1).values).toEqual(Float64Array.of(0));
-    expect(() => unpack(packed(80, 0), 0, 1)).toThrow('a packed day is longer than 84 bytes');
+  it('that unpack to more than any day are refused', () => {
+    const packed = (length: number): Uint8Array => Uint8Array.of(1, ...deflateRawSync(new Uint8Array(length)));
+    expect(unpack(packed(84), 0, 1).values).toEqual(Float64Array.of(0));
+    for (const length of [85, 10_000_000]) expect(() => unpack(packed(length), 0, 1)).toThrow(RangeError);
   });
 
   it('that were cut are refused, wherever that was', () => {

@@ -1,5 +1,4 @@
-import { deflateRawSync } from 'node:zlib';
-import { inflateSync } from 'fflate';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { Failure } from '../fail.ts';
 import type { SlotBlock } from '../slots.ts';
 import { PackedReader, PackedWriter } from './packedBytes.ts';
@@ -12,6 +11,8 @@ import { PackedReader, PackedWriter } from './packedBytes.ts';
 const VERSION = 1;
 const form = { none: 0, whole: 1, float32: 2, float64: 3 } as const;
 const MOST_DECIMALS = 6;
+/** More than most days unpack to, and little enough that buffers come out of Node's pool. */
+const CHUNK_BYTES = 4032;
 
 const bytesOf = (array: ArrayBufferView): Uint8Array => new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 
@@ -187,23 +188,11 @@ const mostBytes = (slots: number): number => 64 + 20 * slots;
 
 const BYTES_A_SLOT = 19;
 
-let inflated = new Uint8Array(0);
-
-/**
- * The bytes of a block, good until the next call. Not by Node's own library: each call of that one leaves an object behind which holds a buffer
- * until the whole heap is collected, and days are read by the thousand.
- */
-const inflate = (deflated: Uint8Array, slots: number): Uint8Array => {
-  const most = mostBytes(slots);
-  if (inflated.length <= most) inflated = new Uint8Array(most + 1);
-  const bytes = deflated.length > most ? undefined : inflateSync(deflated, { out: inflated.subarray(0, most + 1) });
-  if (!bytes || bytes.length > most) throw new Failure('server', `a packed day is longer than ${most} bytes`);
-  return bytes;
-};
-
 const unpackInto = (buffer: ArrayBuffer, packed: Uint8Array, firstSlot: number, slots: number): SlotBlock => {
   if (packed[0] !== VERSION) throw new Failure('server', `a packed day has the unknown form ${packed[0]}`);
-  const from = new PackedReader(inflate(packed.subarray(1), slots));
+  const from = new PackedReader(
+    inflateRawSync(packed.subarray(1), { chunkSize: CHUNK_BYTES, maxOutputLength: mostBytes(slots) }),
+  );
   const quality = new Uint8Array(buffer, 18 * slots, slots);
   quality.set(from.view(slots));
   const values = new Float64Array(buffer, 0, slots);
