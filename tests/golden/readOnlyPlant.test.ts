@@ -55,6 +55,14 @@ const asked = Object.values(groups)
 /** Ids of requests are drawn anew for each. */
 const settled = (body: string): string => body.replace(/"(requestId)":"[^"]*"/g, '"$1":"any"');
 
+/** A copy has no field, and says of no device that it is off line; the frozen plant polls none, and says so of all. */
+const withoutOffline = (path: string, body: string): string => {
+  if (!path.startsWith('/api/user/landingPage/userData')) return body;
+  const answer = JSON.parse(body) as { summary: { text: string }[]; devices: object };
+  const summary = answer.summary.filter(({ text }) => !/^\d+ of \d+ devices are off line/.test(text));
+  return JSON.stringify({ ...answer, summary, devices: { ...answer.devices, offline: [] } });
+};
+
 describe('a copy of a plant', () => {
   it('is asked enough', () => {
     expect(asked.length).toBeGreaterThan(60);
@@ -64,7 +72,7 @@ describe('a copy of a plant', () => {
     const reply = await rig.ask(path, { headers: { authorization: `Bearer ${user}` } });
     const { status, bytes } = await askForBytes(plant.url + path, tokens.get(user));
     expect(reply.status).toBe(status);
-    expect(settled(reply.text)).toBe(settled(Buffer.from(bytes).toString()));
+    expect(settled(reply.text)).toBe(settled(withoutOffline(path, Buffer.from(bytes).toString())));
   });
 
   it('has no operation that changes anything', async () => {
