@@ -29,3 +29,21 @@ it('gives back what orders left when the last of them is answered, also when it 
   await answered(2);
   expect(reports).toEqual(['ready', 'done', 'failed', 'tidy']);
 });
+
+it.each([
+  ['ENOSPC', 'storageFull'],
+  ['EDQUOT', 'storageFull'],
+  ['SQLITE_FULL', 'storageFull'],
+  ['EIO', 'server'],
+])('says of work that met %s that it is %s', async (code, fault) => {
+  const reports: JobReport[] = [];
+  const orders: ((order: unknown) => void)[] = [];
+  const write = () => Promise.reject(Object.assign(new Error('a write of it failed'), { code }));
+  serveWork(
+    { post: (report) => reports.push(report), onOrder: (listener) => orders.push(listener) },
+    new Map([['write', write]]),
+    { isFull: () => false, tidy: () => undefined },
+  );
+  orders[0]?.({ type: 'work', id: 1, kind: 'write', input: null });
+  await expect.poll(() => reports.at(-1)).toEqual({ type: 'failed', id: 1, fault, message: 'a write of it failed' });
+});

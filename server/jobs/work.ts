@@ -1,6 +1,7 @@
 import { faults } from '../contract/errors.ts';
 import { type JobOrder, type JobReport, type JobSetting, jobOrder } from '../contract/process/jobs.ts';
 import { isFailure, messageOf } from '../core/fail.ts';
+import { isNoRoom } from '../db/diskFaults.ts';
 
 /** Does the work of one kind; answers something that can be sent to another process, and may give parts of it before. */
 export type Work = (input: unknown, signal: AbortSignal, give: (batch: unknown) => void) => Promise<unknown>;
@@ -8,7 +9,8 @@ export type Work = (input: unknown, signal: AbortSignal, give: (batch: unknown) 
 export type JobLine = { post(report: JobReport): void; onOrder(listener: (order: unknown) => void): void };
 
 const failureOf = (id: number, error: unknown): JobReport => {
-  if (!isFailure(error) || !(error.code in faults)) return { type: 'failed', id, fault: 'server', message: messageOf(error) };
+  if (!isFailure(error) || !(error.code in faults))
+    return { type: 'failed', id, fault: isNoRoom(error) ? 'storageFull' : 'server', message: messageOf(error) };
   const { errors } = error.details;
   return { type: 'failed', id, fault: error.code as keyof typeof faults, message: error.message, ...(errors && { errors }) };
 };

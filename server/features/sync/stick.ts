@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { Failure, isFailure, messageOf } from '../../core/fail.ts';
+import { Failure, isFailure } from '../../core/fail.ts';
 import { dateOfDay } from '../../core/shift.ts';
 import { monthOfDay } from '../../historian/index.ts';
 import type { MadeBundle, WantedDay } from './model.ts';
@@ -41,11 +41,10 @@ const folderOnly = (folder: string): void => {
 };
 
 const named = (folder: string, error: unknown): Failure => {
+  if (isFailure(error, 'storageFull'))
+    return new Failure('storageFull', `${folder} is full: nothing was left on it`, { cause: error });
   if (isFailure(error) && error.code !== 'server') return error;
-  const text = messageOf(error);
-  return /ENOSPC/.test(text)
-    ? new Failure('storageFull', `${folder} is full: nothing was left on it`, { cause: error })
-    : new Failure('unavailable', `${folder} cannot be written: was the stick pulled out?`, { cause: error });
+  return new Failure('unavailable', `${folder} cannot be written: was the stick pulled out?`, { cause: error });
 };
 
 /**
