@@ -11,6 +11,7 @@ const LONGEST_MS = 60_000;
 const HEALTHY_MS = 60_000;
 /** A first start that fails sooner is shown to the person who started it, and not tried again. */
 const FIRST_RUN_MS = 10_000;
+const PARENT_LOOK_MS = 1000;
 /** What a person has to mend, or asked for. */
 const FINAL: readonly number[] = [exitCodes.asked, exitCodes.configuration, exitCodes.locked];
 
@@ -59,12 +60,26 @@ const start = (): void => {
   });
 };
 
+const stop = (): void => {
+  isStopping = true;
+  clearTimeout(again);
+  if (child) child.kill('SIGTERM');
+  else process.exit(exitCodes.asked);
+};
+
 // a terminal that is closed asks to end
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
-  process.on(signal, () => {
-    isStopping = true;
-    clearTimeout(again);
-    if (child) child.kill('SIGTERM');
-    else process.exit(exitCodes.asked);
-  });
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
+
+// npm passes a SIGTERM to its shell only, which ends and leaves this process to another parent
+// biome-ignore lint/style/noProcessEnv: set by npm
+if (process.env.npm_lifecycle_event !== undefined) {
+  const { ppid } = process;
+  const look = setInterval(() => {
+    if (process.ppid === ppid) return;
+    clearInterval(look);
+    stop();
+  }, PARENT_LOOK_MS);
+  look.unref();
+}
+
 start();

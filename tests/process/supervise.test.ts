@@ -113,6 +113,28 @@ describe('npm start', () => {
     },
   );
 
+  it('stops the server where npm is ended, which passes no signal on', async () => {
+    const data = newFolder();
+    const options = ['--host', '127.0.0.1', '--data', data, '--port', String(await freePort())];
+    const npm = spawn('npm', ['start', '--', ...options], { cwd: root, detached: true });
+    onTestFinished(() => {
+      try {
+        process.kill(-Number(npm.pid), 'SIGKILL');
+      } catch {
+        // all of it has ended
+      }
+    });
+    let printed = '';
+    npm.stdout.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+    });
+    await vi.waitFor(() => expect(printed).toContain('ready http'), { timeout: 60_000, interval: 100 });
+    const server = pidIn(data);
+    npm.kill('SIGTERM');
+    await vi.waitFor(() => expect(existsSync(`/proc/${server}`)).toBe(false), { timeout: 60_000, interval: 100 });
+    expect(existsSync(join(data, 'headworks.db-wal'))).toBe(false);
+  });
+
   it('starts a server again that was killed after the program that read its lines has ended', async () => {
     const data = newFolder();
     const { child, seen } = supervise('--data', data, '--port', String(await freePort()));
