@@ -19,6 +19,8 @@ export let plant: TestPlant;
 export let rig: Rig;
 export let notes: { kind: string; note: object }[];
 export let balance: BalanceService;
+/** One that was never asked. */
+export let newBalance: () => BalanceService;
 export const as = (who: string, extra: Record<string, string> = {}) => ({ authorization: `Bearer ${who}`, ...extra });
 
 export const save = (body: object | string, who = 'editor'): Promise<Reply> =>
@@ -66,14 +68,9 @@ export const serveBalance = (): void => {
     const clock = new ManualClock(nowSlot * SLOT_MS + 10_000);
     const graphs = new BalanceGraphs(fakeDocuments(), plant);
     const calendars = { of: () => plant.calendar };
-    balance = new BalanceService({
-      graphs,
-      directory: plant,
-      reader: plant.reader,
-      calendars,
-      turns: new CooperativeScheduler(),
-      clock,
-    });
+    newBalance = () =>
+      new BalanceService({ graphs, directory: plant, reader: plant.reader, calendars, turns: new CooperativeScheduler(), clock });
+    balance = newBalance();
     notes = [];
     const editor = someCaller({ permissions: new Set(['WATER_BALANCE_EDITOR']) });
     rig = await startRig(balanceRoutes({ graphs, balance }), {

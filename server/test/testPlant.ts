@@ -17,6 +17,8 @@ class MemoryReader implements ReadingReader {
   /** First and last slot of each series: years without readings cost nothing. */
   readonly #written = new Map<number, { first: number; last: number }>();
   #changes = 0;
+  /** By day, the change that was the last. */
+  readonly #changed = new Map<number, number>();
 
   constructor(calendar: ShiftCalendar) {
     this.#calendar = calendar;
@@ -29,6 +31,8 @@ class MemoryReader implements ReadingReader {
     const { first, last } = this.#written.get(seriesId) ?? { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY };
     this.#written.set(seriesId, { first: Math.min(first, fromSlot), last: Math.max(last, fromSlot + values.length - 1) });
     this.#changes += 1;
+    const [fromDay, toDay] = [fromSlot, fromSlot + values.length - 1].map((slot) => this.#calendar.dayOfSlot(slot));
+    for (let day = fromDay ?? 0; day <= (toDay ?? -1); day += 1) this.#changed.set(day, this.#changes);
   }
 
   slots(seriesId: number, fromSlot: number, toSlot: number): SlotRun {
@@ -62,8 +66,10 @@ class MemoryReader implements ReadingReader {
     return this.live.get(seriesId);
   }
 
-  revision(): string {
-    return String(this.#changes);
+  revision(_: readonly number[], fromDay: number, toDay: number): string {
+    let latest = 0;
+    for (let day = fromDay; day <= toDay; day += 1) latest = Math.max(latest, this.#changed.get(day) ?? 0);
+    return String(latest);
   }
 
   #total(seriesId: number, day: number): DayTotal | undefined {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { BalanceData } from '../../../contract/user/waterBalance.ts';
-import { dayNumber } from '../../../core/shift.ts';
-import { as, data, plant, rig, save, serveBalance, small, write } from '../../../test/servedBalance.ts';
+import { uniformAt } from '../../../core/random.ts';
+import { dateOfDay, dayNumber } from '../../../core/shift.ts';
+import { as, balance, data, newBalance, plant, rig, save, serveBalance, small, write } from '../../../test/servedBalance.ts';
 
 serveBalance();
 
@@ -34,4 +35,25 @@ describe('the balance of the past', () => {
     'refuses %s',
     async (path) => expect((await ask(path)).body).toMatchObject({ code: 1403 }),
   );
+});
+
+it('holds a day against the same days whatever was asked before, and after one of them was corrected', async () => {
+  await save(small);
+  const last = dayNumber('2026-06-18');
+  const drawn = (at: number, from: number, to: number): number => from + (to - from) * uniformAt(7, 0, at);
+  const writeDay = (day: number, at: number): void =>
+    write(dateOfDay(day), { well: drawn(at, 9000, 11_000), use: drawn(at + 1, 8000, 9500) }, [
+      drawn(at + 2, 80_000, 90_000),
+      drawn(at + 3, 90_000, 99_000),
+    ]);
+  for (let day = last - 80; day <= last; day += 1) writeDay(day, 4 * day);
+  const found = new Set<number | null | undefined>();
+  for (let round = 0; round < 30; round += 1) {
+    const day = last - Math.floor(drawn(round, 0, 20));
+    if (round % 3 === 2) writeDay(day - Math.floor(drawn(round + 500, 0, 8)), 100_000 + 4 * round);
+    const verdicts = await balance.verdicts('DEMO', dateOfDay(day));
+    expect(verdicts).toEqual(await newBalance().verdicts('DEMO', dateOfDay(day)));
+    found.add(verdicts[0]?.baselineZ);
+  }
+  expect(found.size).toBeGreaterThan(15);
 });

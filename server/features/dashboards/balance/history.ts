@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { lastUsed } from '../../../core/lastUsed.ts';
 import { dateOfDay } from '../../../core/shift.ts';
 import { chooseWindow, type ReadContext, type ReadingReader } from '../../../historian/index.ts';
 import type { Balancer } from './balancer.ts';
@@ -8,7 +8,8 @@ import { evaluateWindow } from './nodeBalance.ts';
 
 /** How far back days are looked at for a baseline. */
 export const HISTORY_DAYS = 60;
-const MOST_KEPT = 64;
+/** Of all plants together: the history of some months that are looked through day by day. */
+const MOST_DAYS = 400;
 /** Days that are read at least: shorter windows would be read by hours. */
 const FEWEST_DAYS = 3;
 /** Reading a day or two again costs less than knowing whether late readings changed them. */
@@ -16,8 +17,8 @@ const UNSETTLED_DAYS = 2;
 
 export type Baseline = { z: number | null; isWarning: boolean };
 
-/** By node, then by day. */
-type Days = DayBalance[][];
+/** Of one day, by place of the node. */
+type NodesOfDay = readonly DayBalance[];
 
 /** All series of a plan. */
 export const seriesOfPlan = ({ plan }: Balancer): number[] => [...plan.meters, ...plan.stocks].map(({ seriesId }) => seriesId);
@@ -32,9 +33,9 @@ export const lastWholeDay = ({ calendar, nowSlot }: Pick<ReadContext, 'calendar'
   }
 };
 
-/** Imbalance and inflow of every node on finished days; past days are kept until a reading of theirs changes. */
+/** Imbalance and inflow of every node on finished days; each past day is kept until a reading of it or of the day before changes. */
 export class BalanceHistory {
-  readonly #kept = new LRUCache<string, { balancer: Balancer; revision: string; days: Days }>({ max: MOST_KEPT });
+  readonly #kept = lastUsed<string, { balancer: Balancer; revision: string; nodes: NodesOfDay }>(MOST_DAYS);
   readonly #reader: ReadingReader;
 
   constructor(reader: ReadingReader) {
@@ -46,35 +47,50 @@ export class BalanceHistory {
     const today = source.calendar.dayOfSlot(source.nowSlot);
     const settled = Math.min(day, today - UNSETTLED_DAYS);
     const old = await this.#settled(industryId, balancer, source, settled);
-    const fresh = settled < day ? await this.#read(balancer, source, settled + 1, day) : balancer.plan.nodes.map(() => []);
+    const fresh = settled < day ? await this.#read(balancer, source, settled + 1, day) : [];
+    const days = [...old, ...fresh].slice(-HISTORY_DAYS - 1);
     return balancer.plan.nodes.map((_, at) => {
-      const zs = baselineZ([...(old[at] ?? []), ...(fresh[at] ?? [])].slice(-HISTORY_DAYS - 1));
+      const zs = baselineZ(days.map((nodes) => nodes[at] ?? null));
       const z = zs.at(-1) ?? null;
       return { z, isWarning: isBaselineAlarm(z) && isBaselineAlarm(zs.at(-2)) };
     });
   }
 
-  async #settled(industryId: string, balancer: Balancer, source: ReadContext, day: number): Promise<Days> {
-    const key = `${industryId} ${day}`;
-    // stocks of the first day begin at the end of the one before
-    const revision = this.#reader.revision(seriesOfPlan(balancer), day - HISTORY_DAYS - 1, day);
-    const kept = this.#kept.get(key);
-    if (kept?.balancer === balancer && kept.revision === revision) return kept.days;
-    const days = await this.#read(balancer, source, day - HISTORY_DAYS, day);
-    this.#kept.set(key, { balancer, revision, days });
-    return days;
+  /** The days up to `toDay`; those that are not kept are read, as many at once as follow each other. */
+  async #settled(industryId: string, balancer: Balancer, source: ReadContext, toDay: number): Promise<NodesOfDay[]> {
+    const series = seriesOfPlan(balancer);
+    const fromDay = Math.max(0, toDay - HISTORY_DAYS);
+    // stocks of a day begin at the end of the one before; asked before the readings, so that what comes meanwhile is read next time
+    const revisions = Array.from({ length: toDay - fromDay + 1 }, (_, at) =>
+      this.#reader.revision(series, fromDay + at - 1, fromDay + at),
+    );
+    const found = revisions.map((revision, at) => {
+      const kept = this.#kept.get(`${industryId} ${fromDay + at}`);
+      return kept?.balancer === balancer && kept.revision === revision ? kept.nodes : undefined;
+    });
+    for (let at = 0; at < found.length; at += 1) {
+      if (found[at]) continue;
+      const next = found.findIndex((nodes, place) => place > at && nodes !== undefined);
+      const end = next < 0 ? found.length : next;
+      const read = await this.#read(balancer, source, fromDay + at, fromDay + end - 1);
+      for (const [place, nodes] of read.entries()) {
+        found[at + place] = nodes;
+        const revision = revisions[at + place] ?? '';
+        this.#kept.set(`${industryId} ${fromDay + at + place}`, { balancer, revision, nodes });
+      }
+      at = end;
+    }
+    return found.map((nodes) => nodes ?? []);
   }
 
-  async #read(balancer: Balancer, source: ReadContext, fromDay: number, toDay: number): Promise<Days> {
+  async #read(balancer: Balancer, source: ReadContext, fromDay: number, toDay: number): Promise<NodesOfDay[]> {
     const from = Math.max(0, Math.min(fromDay, toDay - FEWEST_DAYS + 1));
     const window = chooseWindow(source.calendar, 'CUSTOM', { date1: dateOfDay(from), date2: dateOfDay(toDay) });
     const { buckets } = await collect(balancer.plan, window, source);
-    const days: Days = balancer.plan.nodes.map(() => []);
+    const days: NodesOfDay[] = [];
     for (const amounts of buckets.slice(Math.max(0, fromDay) - from)) {
       await source.pace.turn();
-      evaluateWindow(balancer, amounts).nodes.forEach((balance, at) => {
-        days[at]?.push(dayBalanceOf(balance));
-      });
+      days.push(evaluateWindow(balancer, amounts).nodes.map(dayBalanceOf));
     }
     return days;
   }
