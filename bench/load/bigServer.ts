@@ -8,18 +8,19 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findBundled, startCache } from '../../server/bundled.ts';
 import { permissions } from '../../server/contract/permissions.ts';
-import { type BigPlantSize, bigPlant, bigPlantNowMs, startBigPlant } from '../../server/test/bigPlant.ts';
+import { type BigPlantSize, bigPlant, bigPlantNowMs } from '../../server/test/bigPlant.ts';
 import { startServer } from '../../tests/startServer.ts';
 import { Asker, type TimedAnswer } from './asker.ts';
+import { startLivedPlant } from './livedPlant.ts';
 
 const password = 'a password of the bench 7';
 const endless = [{ max: 1e9, seconds: 60 }];
 
 export type BigFolder = { folder: string; movedMs: number; users: readonly string[]; remove(): void };
 
-/** A copy of the plant whose users can log in. */
+/** A copy of the plant that has been running, whose users can log in. */
 export const openBigFolder = async (userCount: number, size?: BigPlantSize): Promise<BigFolder> => {
-  const { plant, folder, stop } = await startBigPlant(undefined, size);
+  const { plant, folder, stop } = await startLivedPlant(size);
   const users = Array.from({ length: userCount }, (_, at) => `bench${at}`);
   for (const username of users)
     await plant.users.add({ username, name: username, industryId: bigPlant.industryId, role: 'admin', permissions, password });

@@ -43,9 +43,13 @@ const resources = resolve(import.meta.dirname, '../../resources');
 /** The part of its units that the plant has: 1 is the whole of it. */
 export type BigPlantSize = 0.25 | 0.5 | 1;
 
+/** Where the data is kept, which another version does not find. */
+export const bigPlantFolder = (size: BigPlantSize): string =>
+  join(tmpdir(), `headworks-big-plant-${versionOf()}${size === 1 ? '' : `-${size}`}`);
+
 /** The folder with the data, made once in a process of its own (about half a minute); it must not be written to. */
 const cachedFolder = (size: BigPlantSize): string => {
-  const folder = join(tmpdir(), `headworks-big-plant-${versionOf()}${size === 1 ? '' : `-${size}`}`);
+  const folder = bigPlantFolder(size);
   if (existsSync(folder)) return folder;
   console.log(`making ${1000 * size} series with a year of slots and five years of day totals …`);
   const making = mkdtempSync(`${folder}-`);
