@@ -12,8 +12,11 @@ export type DatabaseConnection = { sqlite: Sqlite; kysely: Kysely<Schema> };
 const OLDEST_SQLITE = '3.51.3';
 const PAGE_SIZE = 8192;
 export const BUSY_TIMEOUT_MS = 5000;
-/** Of each connection; the library's own 16 MiB stay taken once they were filled, and the system keeps the file's pages anyway. */
-const CACHE_KIB = 4096;
+/**
+ * Of each connection; the library's own 16 MiB stay taken once they were filled, page by page among what else is allocated, and the system
+ * keeps the file's pages anyway.
+ */
+const CACHE_KIB = 2048;
 const pragmas = {
   journal_mode: 'wal',
   synchronous: 2,
