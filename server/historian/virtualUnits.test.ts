@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { dateOfDay } from '../core/shift.ts';
 import { SLOT_MS } from '../core/slots.ts';
 import { ReadingsRig } from '../test/readingsRig.ts';
 import { TestPlant } from '../test/testPlant.ts';
@@ -86,5 +87,48 @@ describe('virtual units of virtual units', () => {
     rig.restart();
     await rig.ingest.flush();
     check();
+  });
+
+  /** A day that is over, of which the main had no readings in the middle; then the first slots of the next one. */
+  const dayWithGap = async ({ rig, calendar }: ReturnType<typeof started>, gap: { from: number; to: number }) => {
+    const { firstSlot, slots } = calendar.windowOfDay(calendar.dayOfSlot(first));
+    const end = firstSlot + slots;
+    for (let slot = end - 8; slot < end + 4; slot += 1) {
+      const isGap = slot >= end + gap.from && slot < end + gap.to;
+      await rig.slot(slot, { 'main.volume': isGap ? null : 5000 + 20 * (slot - end), 'tower.volume': 7 });
+    }
+    await rig.ingest.flush();
+    return end;
+  };
+
+  it('take a whole closed day by the formula of now when one of its readings changes, and never one part of it by each', async () => {
+    const { rig, calendar } = started();
+    const end = await dayWithGap({ rig, calendar }, { from: -5, to: -3 });
+    const shownDay = (id: string) => {
+      const { values, quality } = rig.reader.slots(rig.id(id, 'volume'), end - 7, end);
+      return `${quality} ${[...values].map((value) => Math.round(value / 1000))}`;
+    };
+    expect(shownDay('rest')).toBe('GGEEEGG 20,20,20,20,20,20,20');
+    await reform(rig, 'rest', { main: 0.5, tower: -1 });
+    expect(shownDay('rest')).toBe('GGEEEGG 20,20,20,20,20,20,20');
+    rig.send('main.volume', 4903, (end - 5) * SLOT_MS + 200_000);
+    await rig.ingest.flush();
+    expect(shownDay('main')).toBe('GGGEEGG 20,20,23,19,19,20,20');
+    expect(shownDay('rest')).toBe('GGGEEGG 10,10,12,9,9,10,10');
+    // what is made of it goes with it
+    expect(shownDay('towers')).toBe('GGGEEGG 20,20,23,19,19,20,20');
+    const [total] = rig.reader.dayTotals([rig.id('rest', 'volume')], calendar.dayOfSlot(end - 1), calendar.dayOfSlot(end - 1));
+    expect(total?.sum).toBe(70_000);
+    expect(await rig.ingest.recompute('DEMO', dateOfDay(calendar.dayOfSlot(end - 1)))).toEqual([]);
+  });
+
+  it('miss what changed of a closed day of which another formula knows less, and keep the rest of it', async () => {
+    const { rig, calendar } = started();
+    const end = await dayWithGap({ rig, calendar }, { from: -5, to: -3 });
+    await reform(rig, 'rest', { main: 1, tower: -1, towers: 0, none: 1 });
+    rig.send('main.volume', 4903, (end - 5) * SLOT_MS + 200_000);
+    await rig.ingest.flush();
+    const { values, quality } = rig.reader.slots(rig.id('rest', 'volume'), end - 7, end);
+    expect(`${quality} ${[...values].map((value) => Math.round(value / 1000))}`).toBe('GGMMMMG 20,20,0,0,0,0,20');
   });
 });

@@ -48,32 +48,23 @@ const isOwnReading = (days: DayBlocks, slot: number): boolean => {
   return block?.quality[place] === code.G && mark !== 0 && mark !== FROM_ENTERED;
 };
 
-/** Litres from the level of the same slots; a level outside the tank gives the volume of its nearest end. */
-export const deriveTank = (
-  days: DayBlocks,
-  { level, shape }: { level: DayBlocks | undefined; shape: TankShape },
-  { from: fromSlot, to: toSlot }: SlotSpan,
-  touched: Touched,
-): { clampedSlot: number | null } => {
-  let clampedSlot: number | null = null;
-  for (let slot = fromSlot; slot <= toSlot; slot += 1) {
-    if (isOwnReading(days, slot)) continue;
+/** What a slot is by its formula; `clamped` of tanks alone. */
+export type DerivedSlot = { value: number; letter: number; clamped?: boolean };
+export type SlotFormula = (slot: number) => DerivedSlot;
+
+/** Litres from the level of the same slot; a level outside the tank gives the volume of its nearest end. */
+export const tankFormula =
+  (level: DayBlocks | undefined, shape: TankShape): SlotFormula =>
+  (slot) => {
     const { value, letter } = slotOfSeries(level, slot);
-    const volume = isCounted(letter) ? tankVolume(shape, value) : { volumeM3: 0, clamped: false };
-    if (volume.clamped) clampedSlot = slot;
-    write(days, slot, Math.fround(volume.volumeM3 * 1000), letter, markOf(letter), touched);
-  }
-  return { clampedSlot };
-};
+    const { volumeM3, clamped } = isCounted(letter) ? tankVolume(shape, value) : { volumeM3: 0, clamped: false };
+    return { value: Math.fround(volumeM3 * 1000), letter, clamped };
+  };
 
 /** Signed sum of other units' slots, as good as the worst of them. */
-export const deriveSum = (
-  days: DayBlocks,
-  parts: readonly DerivedPart[],
-  { from: fromSlot, to: toSlot }: SlotSpan,
-  touched: Touched,
-): void => {
-  for (let slot = fromSlot; slot <= toSlot; slot += 1) {
+export const sumFormula =
+  (parts: readonly DerivedPart[]): SlotFormula =>
+  (slot) => {
     let thousandths = 0;
     let letter: number = code.G;
     for (const { days: part, factor } of parts) {
@@ -82,8 +73,36 @@ export const deriveSum = (
       letter = worstQuality(letter, found.letter);
     }
     if (letter === code.X) letter = code.M;
-    write(days, slot, isCounted(letter) ? thousandths / 1000 + 0 : 0, letter, markOf(letter), touched);
+    return { value: isCounted(letter) ? thousandths / 1000 + 0 : 0, letter };
+  };
+
+/** Slots as their formula has them; `clampedSlot` is the last whose level was outside its tank. */
+export const derive = (
+  days: DayBlocks,
+  formula: SlotFormula,
+  { from, to }: SlotSpan,
+  touched: Touched,
+): { clampedSlot: number | null } => {
+  let clampedSlot: number | null = null;
+  for (let slot = from; slot <= to; slot += 1) {
+    const { value, letter, clamped } = formula(slot);
+    if (clamped !== undefined && isOwnReading(days, slot)) continue;
+    if (clamped) clampedSlot = slot;
+    write(days, slot, value, letter, markOf(letter), touched);
   }
+  return { clampedSlot };
+};
+
+/** Whether a slot stands as the formula has it, or is none of its: read by itself, or entered. */
+export const isByFormula = (
+  days: DayBlocks,
+  { block, slot }: { block: SlotBlock; slot: number },
+  derived: DerivedSlot,
+): boolean => {
+  const place = slot - block.firstSlot;
+  if (block.quality[place] === derived.letter && block.values[place] === derived.value) return true;
+  if (block.quality[place] === code.R && block.mark[place] !== FROM_ENTERED) return true;
+  return derived.clamped !== undefined && isOwnReading(days, slot);
 };
 
 /** From the time when the unit still had a counter: what that measured stays. */

@@ -2,8 +2,9 @@ import { PROFILE_WEEKS } from '../../core/counters/gapFill.ts';
 import type { Log } from '../../core/log.ts';
 import { code, slotOf } from '../../core/slots.ts';
 import type { Calendars } from '../../plantModel/index.ts';
+import { derivationsOf, formulaOf } from './closedFormula.ts';
 import { type ClosedDays, type DayBlock, DayBlocks } from './dayBlocks.ts';
-import { deriveSum, deriveTank } from './derivedSlots.ts';
+import { derive } from './derivedSlots.ts';
 import { emptySlot } from './emptySlot.ts';
 import { EngineSeries } from './engineSeries.ts';
 import { rejectSlot } from './gaugeSlots.ts';
@@ -29,6 +30,7 @@ export class SlotEngine {
   #integrals = new Map<number, EngineSeries[]>();
   #closedThrough = Number.NEGATIVE_INFINITY;
   readonly #clamped = new Set<number>();
+  readonly #daysOf = (seriesId: number): DayBlocks | undefined => this.#series.get(seriesId)?.days;
 
   constructor({ calendars, closedDays, log }: { calendars: Calendars; closedDays: ClosedDays; log: Log }) {
     this.#calendars = calendars;
@@ -263,27 +265,19 @@ export class SlotEngine {
       const ranges = new SlotRanges();
       for (const id of sources) ranges.include(this.#series.get(id)?.touched);
       if (rule.how === 'integral' && Number.isFinite(firstClosed)) ranges.add(firstClosed, this.#closedThrough);
-      for (const span of ranges) this.#deriveOne(series, span, firstClosed);
+      for (const { span, formula } of derivationsOf(series, this.#daysOf, ranges))
+        this.#deriveOne(series, span, firstClosed, formula);
     }
     for (const series of this.#ordered) series.touched.clear();
   }
 
-  #deriveOne(series: EngineSeries, span: SlotSpan, firstClosed: number): void {
+  #deriveOne(series: EngineSeries, span: SlotSpan, firstClosed: number, formula = formulaOf(series.rule, this.#daysOf)): void {
     const { rule, days, touch, integral } = series;
-    if (rule.how === 'tank') {
-      const tank = { level: this.#series.get(rule.levelId)?.days, shape: rule.shape };
-      const { clampedSlot } = deriveTank(days, tank, span, touch);
-      this.#publishClamped(series, clampedSlot, firstClosed);
+    if (formula) this.#publishClamped(series, derive(days, formula, span, touch).clampedSlot, firstClosed);
+    if (rule.how === 'integral') {
+      const to = Math.min(span.to, this.#closedThrough);
+      integral?.closeFromMeans(this.#daysOf(rule.rateId), { from: span.from, to });
     }
-    if (rule.how === 'sum') {
-      const parts = rule.parts.map(({ seriesId, factor }) => ({ days: this.#series.get(seriesId ?? -1)?.days, factor }));
-      deriveSum(days, parts, span, touch);
-    }
-    if (rule.how === 'integral')
-      integral?.closeFromMeans(this.#series.get(rule.rateId)?.days, {
-        from: span.from,
-        to: Math.min(span.to, this.#closedThrough),
-      });
   }
 
   /** Once when a level leaves its tank, not once a slot. */
