@@ -147,7 +147,11 @@ export const meterChangeSpec = z.object({
   basePerCount: z
     .object({ old: z.number().positive().optional(), new: z.number().positive().optional() })
     .default({})
-    .meta({ description: 'litres, watt-hours or millimetres per count of each; as before where absent' }),
+    .meta({
+      description:
+        'litres, watt-hours or millimetres per count of each; as before where absent. Where the new one is another, the largest flow and the step back ' +
+        'that are believed stay the same water: their counts follow',
+    }),
   note: z.string().trim().max(500).default(''),
   version: version
     .optional()

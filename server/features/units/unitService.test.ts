@@ -112,13 +112,21 @@ describe('the meter of a unit', () => {
     const slot = Date.parse('2020-01-01T00:00:00Z') / 300_000;
     expect(meters(unit.series[0]?.id)).toEqual([
       [0, 1_000_000, 1000, 100, 1],
-      [slot, 1_000_000, 10, 100, 1],
+      // the same pipe: 100 m3 an hour as before
+      [slot, 1_000_000, 10, 10_000, 2],
     ]);
-    expect(plant.directory.unit('DEMO', unit.id)?.meta.meter?.basePerCount).toBe(10);
+    expect(plant.directory.unit('DEMO', unit.id)?.meta.meter).toMatchObject({ basePerCount: 10, maxPerHour: 10_000 });
     for (const wrong of [{ closing: 2e6 }, { opening: 2e6 }, { at: '2200-01-01T00:00:00Z' }, { basePerCount: { old: 5 } }])
       await expect(plant.units.changeMeter('DEMO', unit.id, { ...change, ...wrong })).rejects.toMatchObject({
         code: 'badRequest',
       });
+  });
+
+  it('that was changed for one of larger counts believes no more water than before, and one step back of what it shows', async () => {
+    const unit = await add({ meta: { meter: { ...METER, backDeadband: 3 } } });
+    const change = { at: '2020-01-01T00:02:00Z', closing: 800, opening: 12, note: '' };
+    await plant.units.changeMeter('DEMO', unit.id, { ...change, basePerCount: { new: 5000 } });
+    expect(meters(unit.series[0]?.id).at(-1)).toEqual([expect.any(Number), 1_000_000, 5000, 20, 1]);
   });
 
   it('that was changed is entered once by two people who see the same unit', async () => {

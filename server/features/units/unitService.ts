@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type SeriesSpec, seriesOfUnit } from '../../contract/model/unitSeries.ts';
-import type { UnitSpec } from '../../contract/model/units.ts';
+import type { MeterSpec, UnitSpec } from '../../contract/model/units.ts';
 import type { MeterChangeSpec } from '../../contract/plant/units.ts';
 import type { Clock } from '../../core/clock.ts';
 import { conflict, type InputFault, refuse, refuseStale, requireFound } from '../../core/refusal.ts';
@@ -15,6 +15,24 @@ import { addMeterReadings, type MeterFrom, type UnitChange, type UnitStore } fro
 export type UnitServiceParts = { store: UnitStore; directory: UnitDirectory; changes: ConfigurationChanges; clock: Clock };
 
 const withUid = (series: SeriesSpec) => ({ ...series, uid: randomUUID() });
+
+/** Without what the division of binary fractions leaves behind. */
+const DIGITS = 12;
+
+/** A meter in the same pipe whose counts are of another size: what is believed of the flow stays the same water. */
+const withCountsOf = (meter: MeterSpec, basePerCount: number): MeterSpec => {
+  if (basePerCount === meter.basePerCount) return meter;
+  const factor = meter.basePerCount / basePerCount;
+  const scaled = (counts: number): number => Number((counts * factor).toPrecision(DIGITS));
+  const { backDeadband: back } = meter;
+  return {
+    ...meter,
+    basePerCount,
+    maxPerHour: scaled(meter.maxPerHour),
+    // no display steps by less than one
+    ...(back !== undefined && { backDeadband: Math.max(Math.min(back, 1), scaled(back)) }),
+  };
+};
 
 /** Adds, changes and removes units; every rule of a unit is checked here. */
 export class UnitService {
@@ -102,7 +120,7 @@ export class UnitService {
         if (!meter) return;
         const slot = counterSlotOf(atMs);
         const second = Math.floor((atMs - slot * SLOT_MS) / 1000);
-        const fresh = { ...meter, basePerCount: basePerCount.new ?? meter.basePerCount };
+        const fresh = withCountsOf(meter, basePerCount.new ?? meter.basePerCount);
         const also = (tx: WriteTx): void =>
           addMeterReadings(tx, { industryId, unitId }, { slot, second, oldBasePerCount: meter.basePerCount, ...readings });
         const spec = { ...unit, meta: { ...unit.meta, meter: fresh } };
