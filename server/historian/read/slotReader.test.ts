@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { monthOfDay } from '../../core/months.ts';
 import { SLOT_MS } from '../../core/slots.ts';
 import { startThreeDays } from '../../test/meterAndTank.ts';
 import { ReadingStore } from '../store/readingStore.ts';
+import type { DaysTotal } from './reader.ts';
 import { SlotReader } from './slotReader.ts';
 import { tallySlots } from './tally.ts';
 
@@ -130,6 +132,37 @@ describe('reading totals', () => {
       // the running slot's 250 are not yet counted
       144 * 500,
     ]);
+  });
+});
+
+describe('totals in a process that has only the database', () => {
+  it('hold yesterday once while its open rows are still there, also those of a window that ends later than today', async () => {
+    const { rig, plant, now, ids, day } = await startThreeDays();
+    const today = plant.calendar.windowOfDay(day + 3).firstSlot;
+    const add = rig.connection.sqlite.prepare(
+      'insert or replace into reading_open (slot, series_id, value, quality) values (?, ?, ?, ?)',
+    );
+    for (const id of ids) {
+      const { values, quality } = rig.reader.slots(id, today - 288, today);
+      // as a server leaves them that was killed while it dropped them
+      for (let at = 200; at < 288; at += 1) if (quality[at] !== 'M') add.run(today - 288 + at, id, values[at], quality[at]);
+    }
+    const alone = new SlotReader({ store: new ReadingStore(rig.readonly.sqlite), units: plant, clock: rig.clock });
+    const month = monthOfDay(day + 2);
+    const figures = (totals: readonly DaysTotal[]) =>
+      totals.map(({ seriesId, sum, complete, avg }) => ({ seriesId, sum, complete, avg }));
+    for (const [from, to] of [
+      [day, day + 2],
+      [day, day + 3],
+      [day, day + 30],
+      [day + 2, day + 2],
+    ] as const)
+      expect(figures(alone.dayTotals(ids, from, to)), `${from - day} to ${to - day}`).toEqual(
+        figures(rig.reader.dayTotals(ids, from, to)),
+      );
+    const byMonth = (reader: SlotReader) => figures(reader.monthTotals(ids, month - 1, month + 1));
+    expect(byMonth(alone)).toEqual(byMonth(rig.reader));
+    expect(now).toBeGreaterThan(today);
   });
 });
 

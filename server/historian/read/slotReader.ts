@@ -135,18 +135,20 @@ export class SlotReader implements ReadingReader {
   }
 
   dayTotals(seriesIds: readonly number[], fromDay: number, toDay: number): DayTotal[] {
-    const closed = this.#closedTotals(seriesIds, fromDay, toDay);
-    const isClosed = new Set(closed.filter(({ day }) => day >= toDay - 1).map(({ seriesId, day }) => `${seriesId} ${day}`));
-    const open = seriesIds.flatMap((id) =>
-      this.#openDays(id, fromDay, toDay)
-        .filter(({ day }) => !isClosed.has(`${id} ${day}`))
-        .map(({ day, block }) => this.#openTotal(id, day, block)),
-    );
-    if (open.length === 0) return closed;
-    return [...closed, ...open].sort((a, b) => a.seriesId - b.seriesId || a.day - b.day);
+    return this.#atOneMoment(() => {
+      const closed = this.#closedTotals(seriesIds, fromDay, toDay);
+      const open = seriesIds.flatMap((id) =>
+        this.#openDays(id, fromDay, toDay).map(({ day, block }) => this.#openTotal(id, day, block)),
+      );
+      return open.length === 0 ? closed : [...closed, ...open].sort((a, b) => a.seriesId - b.seriesId || a.day - b.day);
+    });
   }
 
   monthTotals(seriesIds: readonly number[], fromMonth: number, toMonth: number): MonthTotal[] {
+    return this.#atOneMoment(() => this.#monthTotals(seriesIds, fromMonth, toMonth));
+  }
+
+  #monthTotals(seriesIds: readonly number[], fromMonth: number, toMonth: number): MonthTotal[] {
     const [fromDay, toDay] = [daysOf(fromMonth).fromDay, daysOf(toMonth).toDay];
     const industryId = this.#units.seriesById(seriesIds[0] ?? -1)?.industryId;
     const revisions = industryId === undefined ? undefined : this.#months?.revisions(industryId);
@@ -186,6 +188,11 @@ export class SlotReader implements ReadingReader {
     const revision = industryId === undefined ? 0 : this.#store.revision(industryId, fromDay, toDay);
     const isOpen = industryId === undefined || toDay >= this.#today(industryId) - 1;
     return `${revision}${isOpen ? `.${this.#bootStamp}.${this.#open?.changes ?? this.#clock.now()}` : ''}`;
+  }
+
+  /** Another process may close a day between two looks at the database. */
+  #atOneMoment<T>(work: () => T): T {
+    return this.#open ? work() : this.#store.atOneMoment(work);
   }
 
   #today(industryId: string): number {
@@ -265,7 +272,8 @@ export class SlotReader implements ReadingReader {
     const today = this.#today(info.industryId);
     return [today - 1, today].flatMap((day) => {
       const block = isWanted({ day }) ? this.#openBlock(info, day) : undefined;
-      return block ? [{ day, block }] : [];
+      // rows of a closed day stay until they are dropped
+      return block && this.#store.dayTotals([seriesId], day, day).length === 0 ? [{ day, block }] : [];
     });
   }
 

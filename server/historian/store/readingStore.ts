@@ -30,12 +30,19 @@ export class ReadingStore implements ClosedDays {
   readonly #statements: ReturnType<typeof prepare>;
   readonly #revisions: MonthRevisions;
   readonly #running: RunningReader;
+  readonly #sqlite: Sqlite;
 
   constructor(sqlite: Sqlite, damage = new DamageList()) {
     this.damage = damage;
+    this.#sqlite = sqlite;
     this.#revisions = new MonthRevisions(sqlite);
     this.#running = new RunningReader(sqlite);
     this.#statements = prepare(sqlite);
+  }
+
+  /** All that is read in `work` is of one state of the database, whatever another process stores meanwhile. */
+  atOneMoment<T>(work: () => T): T {
+    return this.#sqlite.transaction(work)();
   }
 
   load(seriesId: number, day: number): { block: SlotBlock; packed: Uint8Array } | undefined {
