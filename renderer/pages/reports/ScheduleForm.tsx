@@ -107,6 +107,7 @@ export const ScheduleForm = ({ schedule, isGone, busy, onSave, onClose, onRemove
         <SelectField
           of={form.bind('when')}
           label={words.when}
+          hint={words.covers[form.draft.reportType]}
           options={[
             { value: 'day', label: words.everyDay },
             ...weekdays.map((day) => ({ value: `week:${day}`, label: words.everyWeek(words.weekdays[Number(day)] ?? day) })),

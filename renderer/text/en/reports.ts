@@ -86,6 +86,15 @@ export const reports = {
   everyDay: 'Every day',
   everyWeek: (day: string) => `Every ${day}`,
   everyMonth: (day: number) => `Day ${day} of each month`,
+  /** What a scheduled report is of, by its type. */
+  covers: {
+    daily: 'Of the last shift day that is over.',
+    hourly: 'Of the last shift day that is over.',
+    granular: 'Of the last shift day that is over.',
+    daily_range: 'Weekly: of the last 7 shift days. Else: of the month so far; on day 1 of the whole month before.',
+    monthly: 'Of the month so far; on day 1 of the whole month before.',
+    monthly_range: 'Of 12 months, the last of them so far; on day 1 of the 12 whole months before.',
+  },
   weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
   at: 'At',
   atHint: 'Plant time, 24 hours: 06:10',

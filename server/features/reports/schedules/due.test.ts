@@ -43,8 +43,13 @@ describe('when a schedule is due', () => {
   });
 
   it('a month is whole on the first also where its last day ends after the time of the schedule: it is due then', () => {
-    for (const reportType of ['monthly', 'monthly_range'] as const) {
-      const early = schedule({ reportType, at: '05:00' });
+    const kinds = [
+      { reportType: 'monthly' },
+      { reportType: 'monthly_range' },
+      { reportType: 'daily_range', dayOfMonth: 1 },
+    ] as const;
+    for (const kind of kinds) {
+      const early = schedule({ ...kind, at: '05:00' });
       const found = occurrences(early, calendar, at('2026-10-25T00:00'), at('2026-11-21T12:00'));
       expect(found.map(({ dueMs, endDate }) => [dueMs, endDate])).toEqual([[at('2026-11-01T06:00'), '2026-10-31']]);
       expect(occurrences(early, calendar, at('2026-10-25T00:00'), at('2026-11-01T05:59'))).toEqual([]);

@@ -32,9 +32,11 @@ const dueOn = (day: number, at: string, timezone: string): number => {
 };
 
 /** When the month before is over by shift days, for its report that is due on the first; a time before that would leave out its last day. */
-const wholeFromMs = ({ reportType }: Schedule, calendar: ShiftCalendar, day: number): number => {
+const wholeFromMs = ({ reportType, dayOfMonth }: Schedule, calendar: ShiftCalendar, day: number): number => {
   const isFirst = day === daysOfMonth(dateOfDay(day).slice(0, 7)).fromDay;
-  if (!isFirst || (reportType !== 'monthly' && reportType !== 'monthly_range')) return Number.NEGATIVE_INFINITY;
+  const isOfMonth =
+    reportType === 'monthly' || reportType === 'monthly_range' || (reportType === 'daily_range' && dayOfMonth !== undefined);
+  if (!isFirst || !isOfMonth) return Number.NEGATIVE_INFINITY;
   const { firstSlot, slots } = calendar.windowOfDay(day - 1);
   return (firstSlot + slots) * SLOT_MS;
 };
