@@ -119,7 +119,7 @@ const returned = (baseline: CounterReading, held: CounterReading, history: Count
 /** A counter that showed the same for a while, and now what has passed meanwhile; a coarse display does so at each of its steps. */
 const caughtUp = (baseline: CounterReading, held: CounterReading, history: CounterHistory): Explained | null => {
   const since = history.stillSince(baseline);
-  const grain = history.grain(baseline, capacity(history.meterAt(held.slot), 1) / 2);
+  const grain = history.grain(baseline, capacity(history.meterAt(held.slot, held.second), 1) / 2);
   if (since.slot === baseline.slot && grain === 0) return null;
   const fit = explainStep(baseline, held, history, since, grain);
   if (!fit) return null;
@@ -142,7 +142,7 @@ const caughtUp = (baseline: CounterReading, held: CounterReading, history: Count
 
 /** What a counter shows that began anew at 0, if that is what happened; thousandths, else null. */
 const sinceZero = (baseline: CounterReading, held: CounterReading, history: CounterHistory): number | null => {
-  const meter = history.meterAt(held.slot);
+  const meter = history.meterAt(held.slot, held.second);
   if (held.raw < 0 || held.raw > capacity(meter, held.slot - baseline.slot)) return null;
   const counted = inThousandths(held.raw, meter);
   const expected = history.expected(baseline.slot, held.slot);
@@ -171,7 +171,7 @@ const reset = (baseline: CounterReading, held: CounterReading, history: CounterH
 };
 
 const reverse = (baseline: CounterReading, held: CounterReading, history: CounterHistory): Explained => {
-  const { thousandths } = stepOf(baseline, held, history.meterAt(held.slot));
+  const { thousandths } = stepOf(baseline, held, history.meterAt(held.slot, held.second));
   return {
     spans: [{ afterSlot: baseline.slot, slot: held.slot, kind: 'backflow', thousandths }],
     notes: [
@@ -204,7 +204,7 @@ const begin = (reading: CounterReading, history: CounterHistory): CounterVerdict
   const fit = changes.length > 0 ? overChanges(before, reading, changes, history) : null;
   if (fit) return { ...nothing, state, ...accept(before, reading, fit) };
   if (changes.length > 0) return { ...nothing, state };
-  const meter = history.meterAt(reading.slot);
+  const meter = history.meterAt(reading.slot, reading.second);
   const { counts, thousandths } = stepOf(before, reading, meter);
   if (counts < 0 || counts > capacity(meter, reading.slot - before.slot)) return { ...nothing, state };
   return { ...nothing, state, spans: [{ afterSlot: before.slot, slot: reading.slot, kind: 'normal', thousandths }] };

@@ -43,6 +43,40 @@ describe('a meter that was changed', () => {
     ]);
   });
 
+  it('of another scale counts by the old one up to the change, also in the slot of the change and at its border', async () => {
+    for (const second of [120, 300]) {
+      const rig = await started([]);
+      const send = (slot: number, at: number, raw: number): void =>
+        rig.send('in.volume', raw, (first + slot) * SLOT_MS + at * 1000);
+      const end = async (slot: number): Promise<void> => {
+        rig.clock.set((first + slot + 1) * SLOT_MS + 10_000);
+        await rig.ingest.flush();
+      };
+      for (const [slot, at, raw] of [
+        [0, 290, 5000],
+        [1, 290, 5010],
+        [2, second - 10, 5016],
+        [3, 290, 500],
+        [4, 290, 900],
+      ] as const) {
+        rig.clock.set((first + slot) * SLOT_MS + at * 1000);
+        send(slot, at, raw);
+        await end(slot);
+      }
+      const { sqlite } = rig.connection;
+      const id = rig.id('in', 'volume');
+      sqlite.prepare('insert into meter values (?, ?, 100000, 10, 120000, 1)').run(id, first + 2);
+      sqlite
+        .prepare(
+          'insert into meter_change (series_id, slot, second, closing, opening, old_base_per_count) values (?, ?, ?, 5018, 100, 1000)',
+        )
+        .run(id, first + 2, second);
+      rig.bind(['in.volume']);
+      await rig.ingest.flush();
+      expect(shown(rig, 5), `${second}`).toBe('MGGGG 0 10 6 6 4');
+    }
+  });
+
   it('may have been off for a while, and the new one may begin anywhere', async () => {
     const rig = await started([5000, 5010, null, null, 81_230, 81_240]);
     await enter(rig, first + 3, 5014, 81_227);

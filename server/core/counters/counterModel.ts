@@ -62,7 +62,8 @@ export type Course = { end: CounterReading; first: CounterReading; isLeap?: bool
 
 /** What is known of a counter beside the readings at hand. */
 export interface CounterHistory {
-  meterAt(slot: number): CounterModel;
+  /** @param second of a reading in the slot, which may be of before the change that lies in it; the slot's end where absent. */
+  meterAt(slot: number, second?: number): CounterModel;
   /** Changes of the meter after one reading, up to and with another, in order; all before that where the first is null. */
   changes(after: CounterReading | null, upTo: CounterReading): readonly MeterChange[];
   /** The earliest reading since which the counter has shown what it shows in this accepted one. */

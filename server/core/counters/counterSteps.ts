@@ -88,7 +88,7 @@ export const overChanges = (
   let [from, thousandths] = [last, 0];
   for (const change of changes) {
     if (change.closing === null) return null;
-    const old = { ...history.meterAt(from.slot), basePerCount: change.oldBasePerCount };
+    const old = { ...history.meterAt(from.slot, from.second), basePerCount: change.oldBasePerCount };
     const ended = { slot: change.slot, raw: change.closing, second: change.second };
     // a person read the display: what it says holds, also where it counts little backwards
     const fit = onOneMeter(from, ended, old, from, history, old.modulus);
@@ -113,12 +113,13 @@ export const explainStep = (
 ): CounterStep | null => {
   const changes = history.changes(last, next);
   if (changes.length > 0) return overChanges(last, next, changes, history);
-  return onOneMeter(last, next, history.meterAt(next.slot), since, history, history.meterAt(last.slot).modulus, grain);
+  const [before, now] = [history.meterAt(last.slot, last.second), history.meterAt(next.slot, next.second)];
+  return onOneMeter(last, next, now, since, history, before.modulus, grain);
 };
 
 /** A step back that water can have made: within what the pipe passes, and not far above what is usual. */
 export const isReverse = (last: CounterReading, next: CounterReading, history: CounterHistory): boolean => {
-  const meter = history.meterAt(next.slot);
+  const meter = history.meterAt(next.slot, next.second);
   const slots = next.slot - last.slot;
   const { counts, thousandths } = stepOf(last, next, meter);
   if (counts >= 0) return false;

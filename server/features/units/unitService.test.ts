@@ -129,6 +129,16 @@ describe('the meter of a unit', () => {
     expect(meters(unit.series[0]?.id).at(-1)).toEqual([expect.any(Number), 1_000_000, 5000, 20, 1]);
   });
 
+  it('that was changed is entered again with another reading: the old one still counts as it did', async () => {
+    const unit = await add();
+    const change = { at: '2020-01-01T00:02:00Z', closing: 800, opening: 12, basePerCount: { new: 10 }, note: '' };
+    await plant.units.changeMeter('DEMO', unit.id, change);
+    await plant.units.changeMeter('DEMO', unit.id, { ...change, closing: 807, basePerCount: { old: 1000, new: 10 } });
+    const rows = plant.sqlite.prepare('select closing, old_base_per_count from meter_change').raw().all();
+    expect(rows).toEqual([[807, 1000]]);
+    expect(meters(unit.series[0]?.id)).toMatchObject([{ 2: 1000 }, { 2: 10 }]);
+  });
+
   it('that was changed is entered once by two people who see the same unit', async () => {
     const { id, version } = await add();
     const change = { at: '2020-01-01T00:02:00Z', closing: 800, opening: 12, basePerCount: {}, note: 'worn', version };

@@ -109,20 +109,24 @@ export class UnitService {
    * Enters the readings of a meter that was changed; slots since then are worked out again.
    * @throws Failure `notFound`, `badRequest`, or `conflict` for a stale version.
    */
-  changeMeter(industryId: string, unitId: string, { at, basePerCount, version, ...readings }: MeterChangeSpec): Promise<Unit> {
+  changeMeter(industryId: string, unitId: string, { at, basePerCount, version, ...displays }: MeterChangeSpec): Promise<Unit> {
     return this.#changes
       .run(industryId, async () => {
         const unit = requireFound(this.#directory.unit(industryId, unitId), 'unit');
         refuseStale(unit.version, version);
         const { meter } = unit.meta;
         const atMs = Date.parse(at);
-        refuse(meterChangeFaults(meter, { atMs, basePerCount, ...readings }, this.#clock.now()));
-        if (!meter) return;
         const slot = counterSlotOf(atMs);
+        const counters = unit.series.filter(({ kind }) => kind === 'counter').map(({ id }) => id);
+        // of a change that is entered again the meter is the new one already
+        const oldBasePerCount = (await this.#store.basePerCountBefore(counters, slot)) ?? meter?.basePerCount ?? 0;
+        const readings = { basePerCount, ...displays };
+        refuse(meterChangeFaults(meter && { ...meter, basePerCount: oldBasePerCount }, { atMs, ...readings }, this.#clock.now()));
+        if (!meter) return;
         const second = Math.floor((atMs - slot * SLOT_MS) / 1000);
         const fresh = withCountsOf(meter, basePerCount.new ?? meter.basePerCount);
         const also = (tx: WriteTx): void =>
-          addMeterReadings(tx, { industryId, unitId }, { slot, second, oldBasePerCount: meter.basePerCount, ...readings });
+          addMeterReadings(tx, { industryId, unitId }, { slot, second, oldBasePerCount, ...displays });
         const spec = { ...unit, meta: { ...unit.meta, meter: fresh } };
         await this.changeAll(industryId, [{ unitId, spec }], { meterFromSlot: slot, also });
       })

@@ -146,6 +146,20 @@ export class UnitStore {
     });
   }
 
+  /** How the meter of these counters counted before a slot; undefined where none is known. */
+  async basePerCountBefore(seriesIds: readonly number[], slot: number): Promise<number | undefined> {
+    if (seriesIds.length === 0) return undefined;
+    const row = await this.#db.reading
+      .selectFrom('meter')
+      .select('base_per_count')
+      .where('series_id', 'in', seriesIds)
+      .where('valid_from_slot', '<', slot)
+      .orderBy('valid_from_slot', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.base_per_count;
+  }
+
   /** Whether one of these series ever had a meter. */
   async hasMeter(seriesIds: readonly number[]): Promise<boolean> {
     if (seriesIds.length === 0) return false;

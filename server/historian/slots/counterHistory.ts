@@ -45,8 +45,10 @@ export class StoredHistory implements CounterHistory {
     return differing.length === 0 ? null : Math.min(...differing.map(({ slot }) => slot));
   }
 
-  meterAt(slot: number): CounterModel {
-    return this.#meter.meterAt(slot);
+  meterAt(slot: number, second = Number.POSITIVE_INFINITY): CounterModel {
+    const { meterAt, changes } = this.#meter;
+    const coming = changes.find((change) => change.slot === slot && change.second > second);
+    return coming ? { ...meterAt(slot - 1), basePerCount: coming.oldBasePerCount } : meterAt(slot);
   }
 
   changes(after: CounterReading | null, upTo: CounterReading): readonly MeterChange[] {
@@ -55,7 +57,7 @@ export class StoredHistory implements CounterHistory {
   }
 
   stillSince(reading: CounterReading): CounterReading {
-    const meter = this.meterAt(reading.slot);
+    const meter = this.meterAt(reading.slot, reading.second);
     const shown = inThousandths(reading.raw, meter);
     let since = reading;
     for (const before of this.#acceptedBefore(reading.slot)) {
