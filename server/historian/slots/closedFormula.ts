@@ -1,7 +1,7 @@
 import type { ShiftCalendar } from '../../core/shift.ts';
 import { code, isCounted } from '../../core/slots.ts';
 import type { DayBlocks } from './dayBlocks.ts';
-import { type DerivedSlot, isByFormula, type SlotFormula, sumFormula, tankFormula } from './derivedSlots.ts';
+import { type DerivedSlot, isByFormula, partsFormula, type SlotFormula, tankFormula } from './derivedSlots.ts';
 import { type SeriesRule, sourcesOf } from './seriesRule.ts';
 import type { SlotRanges, SlotSpan } from './slotRanges.ts';
 
@@ -12,7 +12,7 @@ type DaysOf = (seriesId: number) => DayBlocks | undefined;
 export const formulaOf = (rule: SeriesRule, daysOf: DaysOf): SlotFormula | undefined => {
   if (rule.how === 'tank') return tankFormula(daysOf(rule.levelId), rule.shape);
   if (rule.how !== 'sum') return undefined;
-  return sumFormula(rule.parts.map(({ seriesId, factor }) => ({ days: daysOf(seriesId ?? -1), factor })));
+  return partsFormula(rule.parts.map(({ seriesId, factor }) => ({ days: daysOf(seriesId ?? -1), factor })));
 };
 
 /** Nothing is known of a slot whose day is of a formula that is gone. */

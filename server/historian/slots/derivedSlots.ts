@@ -62,7 +62,7 @@ export const tankFormula =
   };
 
 /** Signed sum of other units' slots, as good as the worst of them. */
-export const sumFormula =
+export const partsFormula =
   (parts: readonly DerivedPart[]): SlotFormula =>
   (slot) => {
     let thousandths = 0;
