@@ -23,6 +23,7 @@ export const remarkSentences = {
   earlierFailed: '{frame} before it was not carried out',
   nothingRead: 'nothing could be read back',
   feedbackShows: 'the feedback shows {raw}',
+  shownBefore: 'what it shows, {raw}, was there before it was sent',
   newerFollowed: 'a newer command followed before its effect showed',
   stoppedBefore: 'the server stopped before its effect showed',
   stoppedUnseen: 'the server stopped while it was under way, and nothing shows its effect',

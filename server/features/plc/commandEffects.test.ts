@@ -69,6 +69,25 @@ describe('whether its effect is looked for', () => {
     );
   });
 
+  it.each<[string, object, holding: number]>([
+    ['its own register', {}, 20],
+    ['its feedback', { verify }, 0],
+  ])('%s proves nothing of a lost answer where it showed the same before', async (_, settings, holding) => {
+    const { run, device } = rigOf();
+    device.set('holding', 10, holding).set('input', 20, 20);
+    // a gateway may have dropped this frame, and an earlier one that it put off may still come
+    device.result = { kind: 'unknown', reason: 'Modbus exception 11' };
+    const point = pointOf(settings);
+    const error = 'what it shows, 0014, was there before it was sent';
+    expect(await run([frameOf({ point })], { verify: true })).toMatchObject([{ outcome: 'UNKNOWN', rawBack: '0014', error }]);
+  });
+
+  it('what showed before is a proof where the device says that it took the frame', async () => {
+    const { run, device } = rigOf();
+    device.set('holding', 10, 20).set('input', 20, 20);
+    expect(await run([frameOf({ point: pointOf({ verify }) })], { verify: true })).toMatchObject([{ outcome: 'CONFIRMED' }]);
+  });
+
   it('never of a raw frame', async () => {
     const { run, device } = rigOf();
     device.result = lost;

@@ -12,7 +12,7 @@ import { type CommandFrame, type CommandRequest, type Initiator, LATE, rowOf, un
 import { hexOf, isHeld, isWritten, overlaps, ownPlace, shownAt, wordsOfHex, writtenPlace } from './frames.ts';
 import type { JournalStore } from './journalStore.ts';
 import type { CommandRow, DeviceLookup, TagReading, TagValues, WritePoint } from './model.ts';
-import { ownProof, proofOf, readBack, unitOf } from './readBack.ts';
+import { isShownAlready, ownProof, proofOf, readBack, unitOf } from './readBack.ts';
 
 export type CommanderParts = {
   commands: FieldCommands;
@@ -42,8 +42,8 @@ type Waiting = {
   earlier: string | null;
 };
 
-/** A frame that was sent, or may have been, and whose effect is still to be seen. */
-type Sent = { row: CommandRow; result: WriteResult };
+/** A frame that was sent, or may have been, and whose effect is still to be seen; `wasShown`: that it is seen proves nothing. */
+type Sent = { row: CommandRow; result: WriteResult; wasShown: boolean };
 
 /**
  * The way of a write: value, interval, rate and interlocks are checked, its row is on the disk, the old value is read, one frame is sent, and
@@ -143,7 +143,8 @@ export class Commander {
       return refused;
     }
     writer.run((tx) => journal.add(tx, row));
-    const before = { ...row, ...(await this.#readOld(row, frame, leftMs())) };
+    const { wasShown, ...old } = await this.#readOld(row, frame, leftMs());
+    const before = { ...row, ...old };
     let atMs = clock.monotonicMs();
     const refuseAtLast = (): string | null => {
       // the line may have kept it waiting
@@ -170,7 +171,7 @@ export class Commander {
       result = { kind: 'unknown', reason: error };
     }
     this.#parts.writer.runReserved((tx) => journal.markSent(tx, row.id));
-    return { row: { ...before, sent: true }, result };
+    return { row: { ...before, sent: true }, result, wasShown };
   }
 
   /** A device may refuse what it has carried out, or another's refusal be taken for its own. null: no answer; undefined: none can be had. */
@@ -187,7 +188,7 @@ export class Commander {
     return null;
   }
 
-  async #settle({ row, result }: Sent, { point, value }: CommandFrame, verify: boolean): Promise<CommandRow> {
+  async #settle({ row, result, wasShown }: Sent, { point, value }: CommandFrame, verify: boolean): Promise<CommandRow> {
     const isUnknown = result.kind === 'unknown';
     const unproven: CommandOutcome = isUnknown ? 'UNKNOWN' : 'ACCEPTED_UNVERIFIED';
     const proof =
@@ -201,8 +202,10 @@ export class Commander {
     const signal = AbortSignal.any([this.#stopping.signal, superseded.signal]);
     try {
       const seen = await readBack(this.#parts, row.deviceId, proof, signal);
-      if (seen.isProven) return await this.#write(row, 'CONFIRMED', { rawBack: seen.hex });
-      const error = seen.hex === '' ? sayRemark('nothingRead', {}) : sayRemark('feedbackShows', { raw: seen.hex });
+      const isOld = seen.isProven && isUnknown && wasShown;
+      if (seen.isProven && !isOld) return await this.#write(row, 'CONFIRMED', { rawBack: seen.hex });
+      const shown = sayRemark(isOld ? 'shownBefore' : 'feedbackShows', { raw: seen.hex });
+      const error = seen.hex === '' ? sayRemark('nothingRead', {}) : shown;
       return await this.#write(row, unproven, { rawBack: seen.hex, error });
     } catch (error) {
       if (!signal.aborted) throw error;
@@ -224,17 +227,20 @@ export class Commander {
   /** What was there before, in the point's own unit; of a raw write its registers only. */
   async #readOld(
     row: CommandRow,
-    { point, write }: CommandFrame,
+    { point, value, write }: CommandFrame,
     leftMs: number,
-  ): Promise<Pick<CommandRow, 'oldValue' | 'rawBefore'>> {
+  ): Promise<Pick<CommandRow, 'oldValue' | 'rawBefore'> & Pick<Sent, 'wasShown'>> {
     const { commands, journal } = this.#parts;
     const withinMs = Math.max(1, Math.min(READ_WITHIN_MS, leftMs));
     const read = await commands.read(row.deviceId, point ? ownPlace(point) : writtenPlace(write), withinMs);
-    if (read.kind !== 'answered') return { oldValue: null, rawBefore: '' };
-    const oldValue = point ? shownAt(point, read.words, commands) : null;
-    const rawBefore = hexOf(read.words);
-    this.#parts.writer.run((tx) => journal.noteBefore(tx, row.id, oldValue, rawBefore));
-    return { oldValue, rawBefore };
+    // who answered nothing is not asked for more: the command has its deadline
+    if (read.kind === 'failed') return { oldValue: null, rawBefore: '', wasShown: false };
+    const words = read.kind === 'answered' ? read.words : [];
+    const oldValue = point && words.length > 0 ? shownAt(point, words, commands) : null;
+    const rawBefore = hexOf(words);
+    if (words.length > 0) this.#parts.writer.run((tx) => journal.noteBefore(tx, row.id, oldValue, rawBefore));
+    const wasShown = await isShownAlready(this.#parts, { deviceId: row.deviceId, point, value, oldValue });
+    return { oldValue, rawBefore, wasShown };
   }
 
   #refuse(deviceId: string, frame: CommandFrame): string | null {

@@ -4,6 +4,7 @@ import type { WritePointSpec } from '../../contract/model/writePoint.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { FieldCommands, FieldRead } from '../../core/field/command.ts';
 import { bitsOf, hexOf, ownPlace, specOf } from './frames.ts';
+import type { WritePoint } from './model.ts';
 
 const READ_WITHIN_MS = 2000;
 
@@ -121,4 +122,25 @@ export const readBack = async (
     if (seen.isProven || clock.monotonicMs() + pollMs > endMs) return seen;
     await sleep(pollMs, undefined, { signal });
   }
+};
+
+type Awaited = { deviceId: string; point: WritePoint | undefined; value: number | null; oldValue: number | null };
+
+/** Whether a point's registers held a value before it was written: that they hold it afterwards proves nothing. */
+export const wasHeld = ({ point, value, oldValue }: Omit<Awaited, 'deviceId'>): boolean => {
+  const own = point && value !== null && ownProof(point, value);
+  return Boolean(own && value !== null && oldValue !== null && Math.abs(oldValue - value) <= own.within);
+};
+
+/** Whether a point or its feedback shows, before a value is written, what would show afterwards. */
+export const isShownAlready = async (
+  parts: { commands: FieldCommands; clock: Clock },
+  { deviceId, point, value, oldValue }: Awaited,
+): Promise<boolean> => {
+  const proof = point && value !== null ? proofOf(point, value) : null;
+  if (!point || !proof || wasHeld({ point, value, oldValue })) return wasHeld({ point, value, oldValue });
+  const { space, address } = ownPlace(point);
+  if (proof.place.space === space && proof.place.address === address) return false;
+  const once = { ...proof, delayMs: 0, timeoutMs: 0 };
+  return (await readBack(parts, deviceId, once, new AbortController().signal)).isProven;
 };

@@ -165,3 +165,14 @@ it('after the stop nothing is listened to, waited for or written', async () => {
   expect(commands.reads).toHaveLength(before);
   expect(resolver.left).toBe(1);
 });
+
+it('what showed before the stop already is no proof that the frame left', async () => {
+  const { resolver, commands, settled } = rigOf([rowWith({ oldValue: 7, rawBefore: '0007' })]);
+  commands.set('holding', 10, 7);
+  resolver.start();
+  commands.lineUp('plc');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(settled).toMatchObject([
+    { outcome: 'UNKNOWN', rawBack: '0007', error: 'what it shows, 0007, was there before it was sent' },
+  ]);
+});

@@ -8,7 +8,7 @@ import { auditOf } from './auditing.ts';
 import type { JournalStore } from './journalStore.ts';
 import type { CommandRow } from './model.ts';
 import type { WritePoints } from './points.ts';
-import { ownProof, proofOf, readBack } from './readBack.ts';
+import { ownProof, proofOf, readBack, wasHeld } from './readBack.ts';
 
 export type UnknownOutcomeParts = {
   writer: Pick<Writer, 'runReserved'>;
@@ -76,7 +76,9 @@ export class UnknownOutcomeResolver {
     if (seen.hex === '') return;
     // what shows now may be the newer one's doing
     if (journal.wasFollowed(row.id)) return this.#write(row, 'UNKNOWN', '', sayRemark('newerFollowed', {}));
-    if (seen.isProven) this.#write(row, 'CONFIRMED', seen.hex, sayRemark('settledAfterRestart', {}));
+    if (seen.isProven && wasHeld({ ...row, point }))
+      this.#write(row, 'UNKNOWN', seen.hex, sayRemark('shownBefore', { raw: seen.hex }));
+    else if (seen.isProven) this.#write(row, 'CONFIRMED', seen.hex, sayRemark('settledAfterRestart', {}));
     else this.#write(row, 'UNKNOWN', seen.hex, sayRemark('stoppedShows', { raw: seen.hex }));
   }
 
