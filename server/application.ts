@@ -154,7 +154,7 @@ export class Application {
       app(request, response);
     };
     const [{ createApp }, { HttpServer }, { SecureServer }] = await readServing();
-    const http = new HttpServer(serve, { host, port: config.port });
+    const http = new HttpServer(serve, { host, port: config.port, behindProxy: config.trustedProxies.length > 0 });
     const { url } = await http.start();
     this.#whenStopped('http', () => http.stop());
     const secure = new SecureServer({ config, site: identity.site, serve, clock, log });

@@ -59,7 +59,9 @@ export class SecureServer {
     const { config, serve, log } = this.#parts;
     if (!this.#tls) return undefined;
     await this.#tls.start();
-    const server = new HttpServer(serve, { host: config.host, port: config.tls.port, tls: this.#tls.served });
+    const { host, trustedProxies } = config;
+    const options = { host, port: config.tls.port, tls: this.#tls.served, behindProxy: trustedProxies.length > 0 };
+    const server = new HttpServer(serve, options);
     try {
       const { port, url } = await server.start();
       this.#port = port;

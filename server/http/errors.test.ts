@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
 import { silent } from '../test/httpRig.ts';
 import { row, start } from '../test/openRoutes.ts';
@@ -15,6 +16,17 @@ describe('a request', () => {
     expect(status).toBe(500);
     expect(body).toEqual({ status: 'error', code: 500, message: 'Internal error', requestId: expect.any(String) });
     expect(errors).toHaveLength(1);
+  });
+
+  it('that is turned away for a while is no error in the log, so that a flood leaves it readable', async () => {
+    const errors: object[] = [];
+    const log: Log = { ...silent, error: (fields) => errors.push(fields) };
+    const busy = route(row({}))(() => {
+      throw new Failure('unavailable', 'Too many at once', { retryAfterSeconds: 2 });
+    });
+    const { ask } = await start([busy], { log });
+    expect(await ask('/api/user/thing')).toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
+    expect(errors).toEqual([]);
   });
 
   it('says nothing of an unexpected error but its id, which the log has too', async () => {

@@ -75,7 +75,9 @@ export const answerError = (error: unknown, response: ServerResponse, requestId:
     return;
   }
   const { fault, http, body } = describe(error, requestId);
-  if (http >= 500) log.error({ err: error, requestId }, `answered ${http}`);
+  // who is told when to come back met no fault, and a flood of them must not push everything else out of the log
+  const isFaulty = http >= 500 && body.retryAfterSeconds === undefined;
+  if (isFaulty) log.error({ err: error, requestId }, `answered ${http}`);
   else log.debug({ code: body.code, requestId }, body.message);
   if (response.headersSent) {
     response.destroy();

@@ -84,6 +84,18 @@ describe('the limits of the table', () => {
     expect(passing(rowOf('/a'), 60, { ip: 'fe80::2' })).toBe(50);
   });
 
+  it('count the addresses of an IPv6 network as one where nobody has logged in, and sessions by their own', () => {
+    const { limiter, passing } = limiterOf();
+    const ip = (n: number): string => `2001:db8:0:1::${n.toString(16)}`;
+    const tries = (row: ReturnType<typeof rowOf>, who?: ReturnType<typeof session>): number =>
+      Array.from({ length: 60 }, (_, n) => passing(row, 1, { ip: ip(n), ...(who && { session: who }) })).reduce((a, b) => a + b);
+    expect([tries(rowOf('/l', 'login')), tries(rowOf('/o', 'otp')), tries(rowOf('/a'))]).toEqual([10, 3, 50]);
+    expect(tries(rowOf('/a'), session('s1'))).toBe(60);
+    expect(passing(rowOf('/l', 'login'), 1, { ip: '2001:db8:0:2::1' })).toBe(1);
+    for (let n = 0; n < 5; n += 1) limiter.spend('userCreate', ip(n));
+    expect(() => limiter.spend('userCreate', ip(5))).toThrow('Rate limit exceeded');
+  });
+
   it('are 10 a minute and 50 an hour for login, in place of the default, shared by every row of that limit', () => {
     const { clock, passing } = limiterOf();
     const minutes = Array.from({ length: 7 }, () => {

@@ -2,6 +2,7 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import { lastUsed } from '../core/lastUsed.ts';
+import { networkOf } from '../core/text/addressNetwork.ts';
 import type { Session } from './auth.ts';
 
 export type LimitWindow = { max: number; seconds: number };
@@ -53,7 +54,7 @@ export class RateLimiter {
 
   /** @throws Failure `rateLimit` when the limit is used up for this address. */
   spend(limit: ExtraLimit, ip: string): void {
-    const key = `${limit} ${ip}`;
+    const key = `${limit} ${networkOf(ip)}`;
     if (!this.count(key)) throw overLimit(this.quotaOf(key));
   }
 
@@ -91,14 +92,15 @@ export class RateLimiter {
   #setOf(row: Endpoint, ip: string, session: Session | undefined): { set: WindowSet; who: string } | undefined {
     const { profile } = this.#settings;
     const endpoint = `${row.method} ${row.base} ${row.path}`;
-    const perAddress = (set: WindowSet) => ({ set, who: `${endpoint} ${ip}` });
+    // without a session one machine may show as many addresses as its network has
+    const perAddress = (set: WindowSet) => ({ set, who: `${endpoint} ${session ? ip : networkOf(ip)}` });
     const perSession = (set: WindowSet, { caller }: Session) => ({ set, who: `${endpoint} session ${caller.sessionId}` });
     switch (row.limit) {
       case 'none':
         return undefined;
       case 'login':
       case 'otp':
-        return { set: row.limit, who: ip };
+        return { set: row.limit, who: networkOf(ip) };
       case 'refresh':
         // a plant's phones come from one address, and each renews its session every few hours
         return perAddress(profile === 'plant' ? 'plant' : 'refresh');

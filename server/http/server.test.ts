@@ -53,6 +53,22 @@ describe('the server', () => {
     silent?.socket.destroy();
   });
 
+  it('keeps room for others where one address opens as many connections as it gets', async () => {
+    const { server, port, url } = await start();
+    const from = (localAddress: string): Promise<Socket> =>
+      new Promise((resolve) => {
+        const socket = connect({ port, host: '127.0.0.1', localAddress });
+        undo.push(() => socket.destroy());
+        socket.on('error', () => {});
+        socket.once('connect', () => resolve(socket));
+      });
+    for (let n = 0; n < 1000; n += 1) await from('127.0.0.2');
+    const tooMany = await from('127.0.0.2');
+    await new Promise((resolve) => tooMany.once('close', resolve));
+    expect(await (await fetch(url)).text()).toBe('ok');
+    expect(server.clients().find(({ address }) => address === '127.0.0.2')).toEqual({ address: '127.0.0.2', connections: 1000 });
+  });
+
   it('waits for an answer that takes longer to work out than a connection may be idle', async () => {
     const { server, url } = await start((request, response) => {
       request.socket.once('timeout', () => setImmediate(() => response.end('worked out')));

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { createServer as createTlsServer, Server as TlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { networkOf } from '../core/text/addressNetwork.ts';
 import { AppRequest, AppResponse } from './expressMessages.ts';
 import { listen } from './listen.ts';
 
@@ -12,6 +13,8 @@ const REQUEST_MS = 30_000;
 const SOCKET_MS = 120_000;
 const CHECK_MS = 500;
 const MAX_CONNECTIONS = 4000;
+/** Of one address, so that no single machine keeps the others out. */
+const MAX_PER_ADDRESS = 1000;
 const STOP_MS = 1200;
 /** What is left to a request that has not come whole: nothing of it was promised to anybody. */
 const HALF_SENT_MS = 150;
@@ -19,13 +22,14 @@ const SWEEP_MS = 50;
 
 /** What a TLS server shows, as PEM. */
 type Shown = { certificate: string; key: string };
-export type ServerOptions = { host: string; port: number; tls?: Shown };
+/** `behindProxy`: many clients share the address of a proxy. */
+export type ServerOptions = { host: string; port: number; tls?: Shown; behindProxy?: boolean };
 
 /**
  * What runs on a connection: the request that is not answered yet. It is a field, and no entry of a Map that comes and goes with each
  * request: V8 keeps what such a Map held, requests and answers, until the next collection of the whole heap.
  */
-type Connection = { asked: IncomingMessage | undefined; answer: ServerResponse | undefined };
+type Connection = { asked: IncomingMessage | undefined; answer: ServerResponse | undefined; from: string };
 
 const hasSamePeer = (one: Socket, other: Socket): boolean =>
   one.remotePort !== undefined && one.remotePort === other.remotePort && one.remoteAddress === other.remoteAddress;
@@ -60,7 +64,10 @@ export class HttpServer {
     this.node.on('checkExpectation', (_request, response: ServerResponse) =>
       refuse(response, 417, 'Nothing but 100-continue can be expected'),
     );
-    this.node.on('connection', (socket) => this.#take(socket));
+    this.node.on('connection', (socket) => {
+      if (this.#hasRoomFor(socket)) this.#take(socket);
+      else socket.destroy();
+    });
     // requests by TLS come on a socket of their own, once the handshake is over
     this.node.on('secureConnection', (secured: Socket) => {
       for (const socket of this.#connections.keys()) if (hasSamePeer(socket, secured)) this.#connections.delete(socket);
@@ -94,8 +101,16 @@ export class HttpServer {
   }
 
   #take(socket: Socket): void {
-    this.#connections.set(socket, { asked: undefined, answer: undefined });
+    this.#connections.set(socket, { asked: undefined, answer: undefined, from: networkOf(socket.remoteAddress ?? '') });
     socket.once('close', () => this.#connections.delete(socket));
+  }
+
+  #hasRoomFor({ remoteAddress = '' }: Socket): boolean {
+    if (this.#options.behindProxy || this.#connections.size < MAX_PER_ADDRESS) return true;
+    const network = networkOf(remoteAddress);
+    let alike = 0;
+    for (const { from } of this.#connections.values()) if (from === network) alike += 1;
+    return alike < MAX_PER_ADDRESS;
   }
 
   /** Who is connected now, by address. */

@@ -114,7 +114,10 @@ export class HubApplication {
     this.#running.add('store', () => hub.stop());
     await hub.start();
     const { host, port } = config;
-    const http = new HttpServer((request, response) => hub.serve(request, response), { host, port, ...(tls && { tls }) });
+    const http = new HttpServer((request, response) => hub.serve(request, response), {
+      ...{ host, port, behindProxy: config.trustedProxies.length > 0 },
+      ...(tls && { tls }),
+    });
     own = (await http.start()).url;
     certificate?.follow((renewed) => http.show(renewed));
     this.#running.add('http', async () => {

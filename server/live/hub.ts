@@ -7,6 +7,7 @@ import type { AddressedMessage, Bus, LiveUpdate } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
+import { networkOf } from '../core/text/addressNetwork.ts';
 import { type LiveCaller, mayReceive } from './audience.ts';
 import { encode } from './encode.ts';
 import { Follower, type Replay } from './follower.ts';
@@ -109,7 +110,7 @@ export class LiveHub {
     try {
       const { token } = readHandshake(request, this.#options.hostRules);
       const caller = token === undefined ? null : this.#options.authenticate(token);
-      const address = request.socket.remoteAddress ?? '';
+      const address = networkOf(request.socket.remoteAddress ?? '');
       if (caller) this.#checkRoom(caller);
       else this.#checkStrangers(address);
       this.#wss.handleUpgrade(request, socket, head, (ws) => this.#welcome(ws, address, caller, token));

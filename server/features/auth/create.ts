@@ -3,6 +3,7 @@ import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { OpenSerial } from '../../core/field/serialLine.ts';
 import type { Log } from '../../core/log.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { UnitDirectory } from '../../plantModel/index.ts';
 import type { AuditTrail } from '../audit/index.ts';
@@ -75,7 +76,12 @@ export const createAuth = ({ writer, keyFolder, industries, directory, audit, bu
   const store = new AuthStore(writer);
   const ssoStore = new SsoStore(writer);
   const index = new SessionIndex();
-  const passwords = new Passwords();
+  let saidMs = Number.NEGATIVE_INFINITY;
+  const passwords = new Passwords(() => {
+    if (clock.monotonicMs() - saidMs < MINUTE_MS) return;
+    saidMs = clock.monotonicMs();
+    log.warn({}, 'too many logins at once: some are turned away with 503');
+  });
   const attempts = new Attempts(new AttemptStore(writer), clock);
   const units = directory;
   const credentials = new Credentials({

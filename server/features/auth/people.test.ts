@@ -55,6 +55,13 @@ describe('the people of an industry', () => {
     expect(Object.keys(presets)).toEqual(['operator', 'technician', 'viewer', 'manager', 'admin']);
   });
 
+  it('get no name that differs from another one in capitals alone', async () => {
+    for (const username of ['Chief', 'CHIEF', 'chief']) {
+      const { status, body } = await call('POST', '', { ...person, username });
+      expect({ status, body }).toMatchObject({ status: 409, body: { errors: [{ path: 'username' }] } });
+    }
+  });
+
   it('get a password that is drawn and shown once where none is given', async () => {
     const { password = '' } = await add({ password: undefined });
     expect(password.length).toBeGreaterThan(12);

@@ -84,7 +84,7 @@ export class People {
     const { store, index, users, passwords, rules, directory, audit } = this.#parts;
     const granted = permissions ?? rolePresets[person.role];
     refuseGrants(caller, granted);
-    if (index.userByName(person.username))
+    if (index.isNameTaken(person.username))
       throw new Failure('conflict', `The user name ${person.username} is taken`, {
         errors: [{ path: 'username', message: 'is taken by somebody else' }],
       });

@@ -40,6 +40,12 @@ export class SessionIndex {
     return this.#byName.get(username);
   }
 
+  /** By whoever's name reads alike: a second one that differs in capitals would be taken for the first. */
+  isNameTaken(username: string): boolean {
+    const wanted = username.toLowerCase();
+    return [...this.#byName.keys()].some((name) => name.toLowerCase() === wanted);
+  }
+
   userByPhone(phone: string): User | undefined {
     return this.#byPhone.get(phone);
   }

@@ -211,6 +211,14 @@ describe('login by code', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
+  it('is limited by the network of an address in IPv6, in which one machine has any number', async () => {
+    const { at } = await start({ otp: { limits: tableLimits } });
+    const tries = Array.from({ length: 6 }, (_, n) => ({ ip: `2001:db8::${n}`, requestId: 'r' }));
+    const codes: unknown[] = [];
+    for (const origin of tries) codes.push(await at.logins.otp.verify(PHONE, 'x', 1, origin).catch(({ code }) => code));
+    expect(codes).toEqual([...new Array<string>(5).fill('credentials'), 'rateLimit']);
+  });
+
   it('looks at no more than 20 of 10,000 guesses a day from 250 addresses, restarted or not', async () => {
     const { at } = await start({ otp: { limits: tableLimits } });
     let current: AuthRig = at;

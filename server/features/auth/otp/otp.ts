@@ -2,6 +2,7 @@ import { createHash, createHmac, type KeyObject, randomBytes, timingSafeEqual } 
 import type { Clock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/fail.ts';
 import type { Log } from '../../../core/log.ts';
+import { networkOf } from '../../../core/text/addressNetwork.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
 import type { AuditTrail } from '../../audit/index.ts';
 import type { SmsChannel } from '../../delivery/index.ts';
@@ -108,7 +109,7 @@ export class Otp {
    */
   async verify(phone: string, sent: string, issuedS: number, { ip, requestId, deviceId }: Comer): Promise<Account> {
     const { attempts, store, index, units, audit, clock, limits } = this.#parts;
-    await attempts.take(VERIFY, ip, limits.verify);
+    await attempts.take(VERIFY, networkOf(ip), limits.verify);
     const user = index.userByPhone(phone);
     const device = await this.#knownDevice(user, deviceId);
     const [scope, subject, window] = device

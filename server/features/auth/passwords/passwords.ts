@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { Failure } from '../../../core/fail.ts';
 
 /** argon2id is the library's algorithm; 19 MiB, two passes. */
@@ -8,14 +9,20 @@ const hash = async (password: string | Buffer): Promise<string> => (await import
 const verify = async (known: string, password: string): Promise<boolean> =>
   (await import('@node-rs/argon2')).verify(known, password);
 
-const AT_ONCE = 2;
+/** One processor stays free for values and answers. */
+export const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
 const MAX_WAITING = 64;
 
-/** Hashes and checks passwords, two at a time, so that a flood of logins leaves the server its processors. */
+/** Hashes and checks passwords, few at a time, so that a flood of logins leaves the server a processor. */
 export class Passwords {
+  readonly #onTurnedAway: () => void;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
   #nobody: Promise<string> | undefined;
+
+  constructor(onTurnedAway: () => void = () => undefined) {
+    this.#onTurnedAway = onTurnedAway;
+  }
 
   /** @throws Failure `unavailable` when too many are waiting. */
   hash(password: string): Promise<string> {
@@ -45,8 +52,10 @@ export class Passwords {
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= AT_ONCE) {
-      if (this.#waiting.length >= MAX_WAITING)
+      if (this.#waiting.length >= MAX_WAITING) {
+        this.#onTurnedAway();
         throw new Failure('unavailable', 'Too many logins at once', { retryAfterSeconds: 2 });
+      }
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else this.#running += 1;
     try {
