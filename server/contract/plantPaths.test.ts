@@ -18,7 +18,7 @@ const requiredOf = ({ body }: Endpoint): string[] => {
 
 /** What is put and never read again: a secret. */
 const secrets = new Set(['put /me/password', 'put /users/{id}/password']);
-/** Whole too, but each field has a value that is meant where it is left out. */
+/** Read from its file with usual values for what is not there; what is put is held to be whole by the server. */
 const defaulted = new Set(['put /backup/policy']);
 /** Posted to a thing that is there once: nothing is added. */
 const single = new Set(['post /setup']);

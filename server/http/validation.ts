@@ -4,6 +4,7 @@ import { reasonOf } from '../contract/reasonOf.ts';
 import { Failure } from '../core/fail.ts';
 import { unfitText } from '../core/text/controlCharacters.ts';
 import type { AskedQuery } from './memory/queryMemory.ts';
+import { leftOut } from './wholeBody.ts';
 
 export type RawRequest = { headers: NodeJS.Dict<string | string[]>; params: object; asked: AskedQuery; body: unknown };
 export type Input = { [P in RequestPart]?: unknown };
@@ -68,6 +69,13 @@ export const parsePart = <S extends z.ZodType>(part: RequestPart, schema: S, sen
   return parsed.data;
 };
 
+/** @throws Failure `schema` where a body that replaces something leaves out some of it. */
+const refuseParts = (paths: readonly string[]): void => {
+  if (paths.length === 0) return;
+  const errors = paths.map((path) => ({ path, message: 'is missing: a replacement has all of it' }));
+  throw new Failure('schema', `${paths.join(', ')}: missing, a replacement has all of it`, { errors });
+};
+
 /**
  * Parses what a row declares, in the order headers, path, query, body.
  * Text with control characters or halves of characters is refused everywhere, so that none is stored, shown or logged.
@@ -91,6 +99,7 @@ export const parseInput = (row: Endpoint, raw: RawRequest): Input => {
     raw.asked.accept(input.query);
   }
   if (row.body) parse('body', row.body, raw.body);
+  if (row.method === 'put' && row.body) refuseParts(leftOut(row.body, raw.body));
   return input;
 };
 

@@ -102,6 +102,14 @@ describe('backups of a plant', () => {
     expect(first).toMatchObject({ status: 200, body: kept });
     expect((await put(etag, policy as object)).status).toBe(409);
     expect((await askAt(plant.url(), at, { headers: bearer(token) })).body).toEqual(kept);
+    // what is left out would become its usual value: no folder, for one
+    for (const [sent, path] of [
+      [{}, 'enabled'],
+      [{ ...kept, folder: undefined }, 'folder'],
+    ] as const) {
+      const errors = expect.arrayContaining([{ path, message: 'is missing: a replacement has all of it' }]);
+      expect(await put(first.headers.etag ?? '', sent)).toMatchObject({ status: 400, body: { code: 1430, errors } });
+    }
     expect((await put(first.headers.etag ?? '', policy as object)).body).toEqual(policy);
     expect((await ask('GET', '/last-changes/policy?kind=backup.policy')).body).toMatchObject({ change: { byName: 'admin' } });
   });

@@ -12,6 +12,9 @@ it('write points are added, changed with their version and deleted, and the jour
   await write([frame()]);
   const path = `/api/plant/write-points/${id}`;
   expect(await ask('PUT', path, { ...pointSpec({ max: 40 }), version: 9 })).toMatchObject({ status: 409 });
+  // a client that does not know of interlocks must not take them away
+  const { interlocks: _, ...unaware } = pointSpec({ max: 40 });
+  expect(await ask('PUT', path, { ...unaware, version: 1 })).toMatchObject({ status: 400, answer: { code: 1430 } });
   expect(await ask('PUT', path, { ...pointSpec({ max: 40 }), version: 1 })).toMatchObject({ answer: { version: 2, max: 40 } });
   expect(await ask('DELETE', path, undefined, 'nora')).toMatchObject({ status: 404 });
   expect((await ask('DELETE', path)).status).toBe(200);

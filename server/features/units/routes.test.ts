@@ -47,7 +47,8 @@ describe('a virtual unit that comes back to itself', () => {
         errors: [{ path: `meta.expression.${at}.unitId`, message: expect.stringContaining(message) }],
       },
     });
-    const change = (id: unknown, body: object) => ask('PUT', `/${id}`, { ...body, version: 1 });
+    const usual = { standardCategoryIds: [], deployed: true, position: 0, maxCapacity: null };
+    const change = (id: unknown, body: object) => ask('PUT', `/${id}`, { ...usual, ...body, version: 1 });
     expect(await change(a, virtual('New name', main, c))).toMatchObject(refused(1, 'makes a cycle: New name → C → B → New name'));
     expect(await change(a, virtual('A', a))).toMatchObject(refused(0, 'A cannot be a part of itself'));
     expect(await change(b, virtual('B', c, main))).toMatchObject(refused(0, 'makes a cycle: B → C → B'));
