@@ -64,6 +64,23 @@ describe('a CSV text', () => {
     expect(await read(text)).toEqual(rows);
   });
 
+  it('ends with its last row that holds anything, whatever a spreadsheet wrote below', async () => {
+    for (const end of ['\r\n', '\n,,\n;;\n', '\r\n \t\r\n'.repeat(1_000_000), ''])
+      expect(await read(`a,b\n1,2,,${end}`)).toEqual([
+        ['a', 'b'],
+        ['1', '2', '', ''],
+      ]);
+  });
+
+  it('has no more rows than are asked for, empty ones included', async () => {
+    const rows = csvRows(`a\n${'\n'.repeat(3)}b`, 4);
+    for (let n = 0; n < 4; n += 1) await rows.next();
+    await expect(rows.next()).rejects.toMatchObject({
+      code: 'badRequest',
+      message: 'file has more than 4 rows, with the empty ones',
+    });
+  });
+
   it('counts its rows as a spreadsheet does, empty ones included', async () => {
     const rows: number[] = [];
     for await (const { row, cells } of csvRows('a\n\nb\n\n\nc\n')) if (cells.join('') !== '') rows.push(row);

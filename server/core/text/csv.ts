@@ -38,13 +38,22 @@ function* piecesOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += PIECE_CHARS) yield text.slice(at, at + PIECE_CHARS);
 }
 
+/** Without the empty rows at the end, of which spreadsheets write up to a million. */
+const withoutEmptyEnd = (text: string): string => {
+  let end = text.length;
+  while (end > 0 && ' ,;\t\r\n'.includes(text.charAt(end - 1))) end -= 1;
+  const lineEnd = text.slice(end).search(/[\r\n]/);
+  return lineEnd < 0 ? text : text.slice(0, end + lineEnd);
+};
+
 /**
- * Rows of a text with commas, semicolons or tabs between cells, parsed in pieces; `row` counts from 1, empty rows included. Quotes inside a
- * cell that does not begin with one are part of it.
- * @throws Failure `badRequest` for a quote that never ends and for a row that is too long or has too many columns.
+ * Rows of a text with commas, semicolons or tabs between cells, parsed in pieces; `row` counts from 1, empty rows included but for those
+ * at the end. Quotes inside a cell that does not begin with one are part of it.
+ * @param mostRows empty ones too: each costs as much as a full one.
+ * @throws Failure `badRequest` for a quote that never ends, for a row that is too long or has too many columns, and for too many rows.
  */
-export async function* csvRows(sent: string): AsyncGenerator<CsvRow> {
-  const text = sent.startsWith(BYTE_ORDER_MARK) ? sent.slice(1) : sent;
+export async function* csvRows(sent: string, mostRows = Number.POSITIVE_INFINITY): AsyncGenerator<CsvRow> {
+  const text = withoutEmptyEnd(sent.startsWith(BYTE_ORDER_MARK) ? sent.slice(1) : sent);
   const parser = parse({
     delimiter: delimiterOf(text),
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -56,6 +65,7 @@ export async function* csvRows(sent: string): AsyncGenerator<CsvRow> {
   try {
     for await (const cells of Readable.from(piecesOf(text)).pipe(parser)) {
       row += 1;
+      if (row > mostRows) throw new Failure('badRequest', `file has more than ${mostRows} rows, with the empty ones`);
       if ((cells as string[]).length > MOST_COLUMNS)
         throw new Failure('badRequest', `row ${row} is too long: ${MOST_COLUMNS} columns at most`);
       yield { row, cells: cells as string[] };

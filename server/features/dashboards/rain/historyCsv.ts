@@ -27,6 +27,9 @@ const readDate = (text: string): number | undefined => {
 
 const isHeading = (cells: readonly string[]): boolean => /[a-z]/i.test(cells[0] ?? '') && /[a-z]/i.test(cells[1] ?? '');
 
+/** Each day of two centuries. */
+const MOST_ROWS = 73_000;
+
 export type ReadCsv = { days: DayRain[]; faults: InputFault[]; blank: number };
 
 /**
@@ -37,7 +40,7 @@ export const readRainCsv = async (text: string): Promise<ReadCsv> => {
   const read: ReadCsv = { days: [], faults: [], blank: 0 };
   const rows = new RainRows(read);
   try {
-    for await (const { row, cells } of csvRows(text)) {
+    for await (const { row, cells } of csvRows(text, MOST_ROWS)) {
       if (row % ROWS_PER_STEP === 0) await nextTurn();
       rows.take(row, cells.map(bareCell));
       if (read.faults.length >= MOST_FAULTS) break;
