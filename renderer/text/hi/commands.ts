@@ -92,6 +92,7 @@ export const commands: typeof en = {
     nothingRead: 'कुछ वापस नहीं पढ़ा जा सका',
     feedbackShows: 'वापस पढ़ा गया: {raw}',
     shownBefore: 'जो दिख रहा है, {raw}, वह भेजने से पहले भी था',
+    mayBeEarlier: '{raw} दिख रहा है, जो पहले का या पिछले आदेश का हो सकता है',
     newerFollowed: 'प्रभाव दिखने से पहले नया आदेश आ गया',
     stoppedBefore: 'प्रभाव दिखने से पहले सर्वर रुक गया',
     stoppedUnseen: 'आदेश के दौरान सर्वर रुक गया, और प्रभाव कहीं नहीं दिखता',

@@ -24,6 +24,7 @@ export const remarkSentences = {
   nothingRead: 'nothing could be read back',
   feedbackShows: 'the feedback shows {raw}',
   shownBefore: 'what it shows, {raw}, was there before it was sent',
+  mayBeEarlier: 'it shows {raw}, which may be of before or of an earlier command',
   newerFollowed: 'a newer command followed before its effect showed',
   stoppedBefore: 'the server stopped before its effect showed',
   stoppedUnseen: 'the server stopped while it was under way, and nothing shows its effect',

@@ -60,9 +60,13 @@ describe('whether its effect is looked for', () => {
     ],
   ])('%s', async (_, { verify: isAsked, result, shown, point }, row, places) => {
     const { run, device, events } = rigOf();
+    device.set('holding', 10, 0);
     if (result) device.result = result;
-    if (shown !== undefined) device.set('input', 20, shown);
-    device.onWrite = () => void device.set('holding', 10, 20);
+    if (shown !== undefined) device.set('input', 20, 0);
+    device.onSent = () => {
+      device.set('holding', 10, 20);
+      if (shown !== undefined) device.set('input', 20, shown);
+    };
     expect(await run([frameOf({ point: pointOf(point) })], { verify: isAsked })).toMatchObject([row]);
     expect(events.slice(events.indexOf('write plc')).filter((event) => event.startsWith('read '))).toEqual(
       places.map((place) => `read ${place}`),
@@ -80,6 +84,29 @@ describe('whether its effect is looked for', () => {
     const point = pointOf(settings);
     const error = 'what it shows, 0014, was there before it was sent';
     expect(await run([frameOf({ point })], { verify: true })).toMatchObject([{ outcome: 'UNKNOWN', rawBack: '0014', error }]);
+  });
+
+  it('what shows may be the doing of an earlier frame that nobody knows the end of, for a minute', async () => {
+    const { run, device, clock } = rigOf();
+    const lose = async (shown: number) => {
+      device.set('holding', 10, 0);
+      device.result = { kind: 'unknown', reason: 'no answer' };
+      device.onSent = () => void device.set('holding', 10, shown);
+      const [row] = await run([frameOf()]);
+      return { outcome: row?.outcome, error: row?.error };
+    };
+    expect(await lose(20)).toEqual({ outcome: 'CONFIRMED', error: '' });
+    const frame = frameOf({
+      fn: 16,
+      write: { kind: 'writeRegisters', address: 9, values: [1, 2] },
+      point: undefined,
+      value: null,
+    });
+    expect(await run([frame])).toMatchObject([{ outcome: 'UNKNOWN' }]);
+    const error = 'it shows 0014, which may be of before or of an earlier command';
+    expect(await lose(20)).toEqual({ outcome: 'UNKNOWN', error });
+    clock.advance(60_000);
+    expect(await lose(20)).toEqual({ outcome: 'CONFIRMED', error: '' });
   });
 
   it('what showed before is a proof where the device says that it took the frame', async () => {

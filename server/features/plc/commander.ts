@@ -13,6 +13,7 @@ import { hexOf, isHeld, isWritten, overlaps, ownPlace, shownAt, wordsOfHex, writ
 import type { JournalStore } from './journalStore.ts';
 import type { CommandRow, DeviceLookup, TagReading, TagValues, WritePoint } from './model.ts';
 import { isShownAlready, ownProof, proofOf, readBack, unitOf } from './readBack.ts';
+import { Undecided } from './undecided.ts';
 
 export type CommanderParts = {
   commands: FieldCommands;
@@ -42,7 +43,7 @@ type Waiting = {
   earlier: string | null;
 };
 
-/** A frame that was sent, or may have been, and whose effect is still to be seen; `wasShown`: that it is seen proves nothing. */
+/** A frame that was sent, or may have been, and whose effect is still to be seen. `wasShown`: it was seen before. */
 type Sent = { row: CommandRow; result: WriteResult; wasShown: boolean };
 
 /**
@@ -55,6 +56,7 @@ export class Commander {
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #running = new Set<Promise<unknown>>();
   readonly #awaited = new Set<Awaited>();
+  readonly #undecided = new Undecided();
   /** When the last raw frame to each device was answered or given up. */
   readonly #rawEndedAtMs = new Map<string, number>();
   /** What was last sent to each point in this run, in monotonic ms: no step of the clock hastens or hinders the next. */
@@ -100,8 +102,9 @@ export class Commander {
         const sent = await this.#inTurn(wanted.deviceId, () => this.#send(row, frame, waiting));
         const settled = 'result' in sent ? await this.#settle(sent, frame, wanted.verify) : sent;
         done.push(settled);
-        if (settled.outcome === 'REFUSED' || settled.outcome === 'UNKNOWN')
-          earlier ??= sayRemark('earlierFailed', { frame: frame.frameId });
+        const { deviceId, outcome } = settled;
+        if (outcome === 'UNKNOWN') this.#undecided.add({ deviceId, place: writtenPlace(frame.write) }, clock.monotonicMs());
+        if (outcome === 'REFUSED' || outcome === 'UNKNOWN') earlier ??= sayRemark('earlierFailed', { frame: frame.frameId });
       } finally {
         this.#underWay.delete(frame);
       }
@@ -130,12 +133,8 @@ export class Commander {
     const unsent = frame.refusal === null && hindrance !== null ? undeliveredBecause(hindrance) : null;
     const refusal = frame.refusal ?? (unsent ? null : this.#refuse(row.deviceId, frame));
     if (unsent || refusal !== null) {
-      const refused: CommandRow = {
-        ...row,
-        outcome: 'REFUSED',
-        settledAtMs: row.createdAtMs,
-        ...(unsent ?? { error: refusal ?? '' }),
-      };
+      const why = unsent ?? { error: refusal ?? '' };
+      const refused: CommandRow = { ...row, outcome: 'REFUSED', settledAtMs: row.createdAtMs, ...why };
       writer.run((tx) => {
         journal.add(tx, refused);
         audit.append(tx, auditOf(refused));
@@ -149,9 +148,9 @@ export class Commander {
     const refuseAtLast = (): string | null => {
       // the line may have kept it waiting
       atMs = clock.monotonicMs();
-      const refusal = late() ?? frame.refuseNow() ?? this.#refuseConditions(frame);
-      if (refusal === null) this.#supersede(row.deviceId, frame);
-      return refusal;
+      const why = late() ?? frame.refuseNow() ?? this.#refuseConditions(frame);
+      if (why === null) this.#supersede(row.deviceId, frame);
+      return why;
     };
     let result: WriteResult =
       leftMs() <= 0 ? { kind: 'unsent', reason: LATE } : await commands.write(row.deviceId, frame.write, leftMs(), refuseAtLast);
@@ -202,9 +201,10 @@ export class Commander {
     const signal = AbortSignal.any([this.#stopping.signal, superseded.signal]);
     try {
       const seen = await readBack(this.#parts, row.deviceId, proof, signal);
-      const isOld = seen.isProven && isUnknown && wasShown;
-      if (seen.isProven && !isOld) return await this.#write(row, 'CONFIRMED', { rawBack: seen.hex });
-      const shown = sayRemark(isOld ? 'shownBefore' : 'feedbackShows', { raw: seen.hex });
+      const frame = { deviceId: row.deviceId, place: ownPlace(point) };
+      const doubt = isUnknown ? this.#undecided.doubtOf(frame, wasShown, this.#parts.clock.monotonicMs()) : null;
+      if (seen.isProven && !doubt) return await this.#write(row, 'CONFIRMED', { rawBack: seen.hex });
+      const shown = sayRemark((seen.isProven && doubt) || 'feedbackShows', { raw: seen.hex });
       const error = seen.hex === '' ? sayRemark('nothingRead', {}) : shown;
       return await this.#write(row, unproven, { rawBack: seen.hex, error });
     } catch (error) {

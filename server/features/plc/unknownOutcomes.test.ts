@@ -28,6 +28,8 @@ const rowWith = (more: Partial<CommandRow> = {}): CommandRow => ({
     { position: 0, atMs: 0 },
   ),
   id: 'row',
+  oldValue: 0,
+  rawBefore: '0000',
   ...more,
 });
 
@@ -174,5 +176,16 @@ it('what showed before the stop already is no proof that the frame left', async 
   await vi.advanceTimersByTimeAsync(0);
   expect(settled).toMatchObject([
     { outcome: 'UNKNOWN', rawBack: '0007', error: 'what it shows, 0007, was there before it was sent' },
+  ]);
+});
+
+it('what shows is no proof either where the stop came before it was known what was there', async () => {
+  const { resolver, commands, settled } = rigOf([rowWith({ oldValue: null, rawBefore: '' })]);
+  commands.set('holding', 10, 7);
+  resolver.start();
+  commands.lineUp('plc');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(settled).toMatchObject([
+    { outcome: 'UNKNOWN', error: 'it shows 0007, which may be of before or of an earlier command' },
   ]);
 });

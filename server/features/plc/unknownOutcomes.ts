@@ -76,8 +76,9 @@ export class UnknownOutcomeResolver {
     if (seen.hex === '') return;
     // what shows now may be the newer one's doing
     if (journal.wasFollowed(row.id)) return this.#write(row, 'UNKNOWN', '', sayRemark('newerFollowed', {}));
-    if (seen.isProven && wasHeld({ ...row, point }))
-      this.#write(row, 'UNKNOWN', seen.hex, sayRemark('shownBefore', { raw: seen.hex }));
+    // without what was there before, the frame may not have left either
+    const doubt = wasHeld({ ...row, point }) ? 'shownBefore' : row.rawBefore === '' ? 'mayBeEarlier' : null;
+    if (seen.isProven && doubt) this.#write(row, 'UNKNOWN', seen.hex, sayRemark(doubt, { raw: seen.hex }));
     else if (seen.isProven) this.#write(row, 'CONFIRMED', seen.hex, sayRemark('settledAfterRestart', {}));
     else this.#write(row, 'UNKNOWN', seen.hex, sayRemark('stoppedShows', { raw: seen.hex }));
   }
