@@ -75,7 +75,7 @@ export const answerError = (error: unknown, response: ServerResponse, requestId:
     return;
   }
   const { fault, http, body } = describe(error, requestId);
-  // who is told when to come back met no fault, and a flood of them must not push everything else out of the log
+  // a client that may come back later met no fault, and many of them must not fill the log
   const isFaulty = http >= 500 && body.retryAfterSeconds === undefined;
   if (isFaulty) log.error({ err: error, requestId }, `answered ${http}`);
   else log.debug({ code: body.code, requestId }, body.message);

@@ -1,10 +1,9 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Endpoint, RequestPart } from '../contract/endpoint.ts';
 import { reasonOf } from '../contract/reasonOf.ts';
 import { Failure } from '../core/fail.ts';
 import { unfitText } from '../core/text/controlCharacters.ts';
 import type { AskedQuery } from './memory/queryMemory.ts';
-import { leftOut } from './wholeBody.ts';
 
 export type RawRequest = { headers: NodeJS.Dict<string | string[]>; params: object; asked: AskedQuery; body: unknown };
 export type Input = { [P in RequestPart]?: unknown };
@@ -69,6 +68,19 @@ export const parsePart = <S extends z.ZodType>(part: RequestPart, schema: S, sen
   return parsed.data;
 };
 
+/**
+ * Fields that a body leaves out and that would become their defaults: right for what is made, and for what is replaced a loss that nobody
+ * asked for, such as the interlocks of a write point.
+ */
+const leftOut = (schema: z.core.$ZodType, sent: unknown): string[] => {
+  if (schema instanceof z.ZodIntersection) return [...leftOut(schema.def.left, sent), ...leftOut(schema.def.right, sent)];
+  if (!(schema instanceof z.ZodObject) || typeof sent !== 'object' || sent === null) return [];
+  const isUsual = (part: unknown): boolean => part instanceof z.ZodDefault || part instanceof z.ZodPrefault;
+  return Object.entries(schema.shape).flatMap(([name, part]) =>
+    isUsual(part) && Reflect.get(sent, name) === undefined ? [name] : [],
+  );
+};
+
 /** @throws Failure `schema` where a body that replaces something leaves out some of it. */
 const refuseParts = (paths: readonly string[]): void => {
   if (paths.length === 0) return;
@@ -99,7 +111,7 @@ export const parseInput = (row: Endpoint, raw: RawRequest): Input => {
     raw.asked.accept(input.query);
   }
   if (row.body) parse('body', row.body, raw.body);
-  if (row.method === 'put' && row.body) refuseParts(leftOut(row.body, raw.body));
+  if (row.method === 'put' && row.body && !row.takesDefaults) refuseParts(leftOut(row.body, raw.body));
   return input;
 };
 

@@ -87,6 +87,7 @@ export const changeShift = endpoint({
     'A rule never reaches back: once there are readings it starts with a coming shift day, so that closed days stay as they are. ' +
     `A rule of the same date is replaced. ${changeRules}`,
   faults: ['schema', 'badRequest', 'conflict'],
+  takesDefaults: true,
   body: shiftRuleSpec.extend(fromVersion.shape),
   reply: plantIndustry,
 });

@@ -1,5 +1,3 @@
-import { isIPv6 } from 'node:net';
-
 const GROUPS = 8;
 const MAPPED = ['0', '0', '0', '0', '0', 'ffff'];
 
@@ -15,11 +13,11 @@ const groupsOf = (address: string): string[] => {
 
 /**
  * Whose an address is, as limits count it: of IPv6 the first 64 bits, since one machine may take any address of its network. An IPv4 address
- * in IPv6's form is that IPv4 address; a link-local one is all that tells machines of a link apart.
+ * in IPv6's form is that IPv4 address. Link-local addresses (fe80::/10) differ in the other 64 bits alone.
  */
 export const networkOf = (address: string): string => {
   const [bare = ''] = address.split('%', 1);
-  if (!isIPv6(bare)) return address;
+  if (!bare.includes(':') || !URL.canParse(`http://[${bare}]`)) return address;
   const groups = groupsOf(bare);
   if (MAPPED.every((group, at) => groups[at] === group)) {
     const bytes = groups.slice(MAPPED.length).flatMap((group) => {

@@ -3,7 +3,6 @@ import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { OpenSerial } from '../../core/field/serialLine.ts';
 import type { Log } from '../../core/log.ts';
-import { MINUTE_MS } from '../../core/time.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { UnitDirectory } from '../../plantModel/index.ts';
 import type { AuditTrail } from '../audit/index.ts';
@@ -22,7 +21,7 @@ import { Credentials } from './passwords/credentials.ts';
 import { PasswordChanges } from './passwords/passwordChanges.ts';
 import { PasswordLinks } from './passwords/passwordLinks.ts';
 import { PasswordRules } from './passwords/passwordRules.ts';
-import { Passwords } from './passwords/passwords.ts';
+import { noteOfTurnedAway, Passwords } from './passwords/passwords.ts';
 import { People } from './people.ts';
 import { AuthService } from './service.ts';
 import { SessionIndex } from './sessionIndex.ts';
@@ -76,12 +75,7 @@ export const createAuth = ({ writer, keyFolder, industries, directory, audit, bu
   const store = new AuthStore(writer);
   const ssoStore = new SsoStore(writer);
   const index = new SessionIndex();
-  let saidMs = Number.NEGATIVE_INFINITY;
-  const passwords = new Passwords(() => {
-    if (clock.monotonicMs() - saidMs < MINUTE_MS) return;
-    saidMs = clock.monotonicMs();
-    log.warn({}, 'too many logins at once: some are turned away with 503');
-  });
+  const passwords = new Passwords(noteOfTurnedAway(clock, log));
   const attempts = new Attempts(new AttemptStore(writer), clock);
   const units = directory;
   const credentials = new Credentials({

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import type { Clock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/fail.ts';
+import type { Log } from '../../../core/log.ts';
+import { MINUTE_MS } from '../../../core/time.ts';
 
 /** argon2id is the library's algorithm; 19 MiB, two passes. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -12,6 +15,16 @@ const verify = async (known: string, password: string): Promise<boolean> =>
 /** One processor stays free for values and answers. */
 export const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
 const MAX_WAITING = 64;
+
+/** Says in the log that logins are turned away, once a minute at most. */
+export const noteOfTurnedAway = (clock: Clock, log: Log): (() => void) => {
+  let saidMs = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (clock.monotonicMs() - saidMs < MINUTE_MS) return;
+    saidMs = clock.monotonicMs();
+    log.warn({}, 'too many logins at once: some are turned away with 503');
+  };
+};
 
 /** Hashes and checks passwords, few at a time, so that a flood of logins leaves the server a processor. */
 export class Passwords {
