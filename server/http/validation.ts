@@ -111,7 +111,7 @@ export const parseInput = (row: Endpoint, raw: RawRequest): Input => {
     raw.asked.accept(input.query);
   }
   if (row.body) parse('body', row.body, raw.body);
-  if (row.method === 'put' && row.body && !row.takesDefaults) refuseParts(leftOut(row.body, raw.body));
+  if (row.whole && row.body) refuseParts(leftOut(row.body, raw.body));
   return input;
 };
 

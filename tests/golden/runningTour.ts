@@ -77,7 +77,8 @@ const idle = async (call: Call): Promise<void> => {
 const backup = async (call: Call): Promise<void> => {
   await call('post', '/backup/recovery-kit');
   await call('get', '/backup/policy');
-  await call('put', '/backup/policy', { enabled: true, every: 'hour', keep: { newest: 24, days: 14, months: 6 }, drill: true });
+  const keep = { newest: 24, days: 14, months: 6 };
+  await call('put', '/backup/policy', { enabled: true, folder: null, every: 'hour', keep, drill: true, alarmAfterDays: 2 });
   await call('post', '/backup/runs');
   await idle(call);
   const { snapshots } = await call('get', '/backup/snapshots');

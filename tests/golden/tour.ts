@@ -249,7 +249,8 @@ export class Tour {
     };
     const madePoint = await this.#call('technician', 'post', '/api/plant/write-points', point);
     const atPoint = `/api/plant/write-points/${String(madePoint.id)}`;
-    await this.#call('technician', 'put', atPoint, { ...point, max: 80, version: 1 });
+    const { id: _point, ...asAdded } = madePoint;
+    await this.#call('technician', 'put', atPoint, { ...asAdded, max: 80, version: 1 });
     await this.#call('technician', 'post', '/api/plant/command-windows', {
       deviceId: String(madeDevice.id),
       ranges: [{ fn: 6, from: 20, to: 20 }],

@@ -132,6 +132,7 @@ export const saveBackupPolicy = endpoint({
   faults: ['schema', 'badRequest', 'conflict'],
   audit: 'backup.policy',
   headers: ifMatch,
+  whole: true,
   body: backupPolicy,
   reply: backupPolicy,
 });

@@ -133,6 +133,7 @@ export const changeWritePoint = endpoint({
   faults: changeFaults,
   audit: 'writePoint.change',
   params: idPath,
+  whole: true,
   body: writePointSpec.and(fromVersion),
   reply: writePoint,
 });

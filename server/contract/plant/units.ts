@@ -87,7 +87,6 @@ export const changeShift = endpoint({
     'A rule never reaches back: once there are readings it starts with a coming shift day, so that closed days stay as they are. ' +
     `A rule of the same date is replaced. ${changeRules}`,
   faults: ['schema', 'badRequest', 'conflict'],
-  takesDefaults: true,
   body: shiftRuleSpec.extend(fromVersion.shape),
   reply: plantIndustry,
 });
@@ -135,6 +134,7 @@ export const changeUnit = endpoint({
     `deployed: false. ${changeRules}`,
   faults: changeFaults,
   params: idPath,
+  whole: true,
   body: unitSpec.extend(fromVersion.shape),
   reply: plantUnit,
 });

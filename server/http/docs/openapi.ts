@@ -126,7 +126,7 @@ const operation = (row: Endpoint, limits: LimitSettings): ZodOpenApiOperationObj
       row.description,
       row.permission && `Needs permission ${row.permission}.`,
       row.confirm && CONFIRMING,
-      row.method === 'put' && row.body && !row.takesDefaults && WHOLE,
+      row.whole && WHOLE,
       limitText(row, limits),
     ]
       .filter(Boolean)
