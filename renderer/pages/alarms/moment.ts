@@ -1,29 +1,44 @@
-import { HOUR_MS } from '../../../server/contract/model/common.ts';
-import type { GranularPoint } from '../../../server/contract/user/granular.ts';
+import { HOUR_MS, SLOT_MS } from '../../../server/contract/model/common.ts';
+import type { AlarmView } from '../../../server/contract/plant/alarms.ts';
+import type { Trend } from '../../../server/contract/plant/readings/trend.ts';
+import { type LinePaths, linePaths } from '../../parts/charts/linePaths.ts';
+import { hasValue } from '../../state/slotQuality.ts';
+import { stepsOf } from '../units/trend/lines.ts';
 
-type Drawn = { lines: string[]; low: number; high: number; fromMs: number; toMs: number; markX: number };
+type Drawn = LinePaths & { low: number; high: number; fromMs: number; toMs: number; markX: number };
 
-/** Paths of the slots from 3 hours before a moment to 1 hour after it, broken where a slot is missing; null without any. */
-export const linesAround = (points: readonly GranularPoint[], atMs: number, width: number, height: number): Drawn | null => {
-  const [fromMs, toMs] = [atMs - 3 * HOUR_MS, atMs + HOUR_MS];
-  const near = points
-    .map(({ t, v, q }) => ({ ms: Date.parse(t), v: q === 'M' || q === 'X' ? null : v }))
-    .filter(({ ms }) => ms >= fromMs && ms <= toMs);
-  const values = near.flatMap(({ v }) => (v === null ? [] : [v]));
+const BEFORE_MS = 3 * HOUR_MS;
+const AFTER_MS = HOUR_MS;
+
+const isoOf = (slot: number): string => new Date(slot * SLOT_MS).toISOString();
+
+/** What is asked of an alarm: its own parameter where a unit of quality has several, from 3 hours before it to 1 hour after it. */
+export const askedAround = ({ unitId, raisedAt, category, param }: AlarmView) => {
+  const raisedMs = Date.parse(raisedAt);
+  return {
+    unitId,
+    ...(category === 'quality_threshold' ? { param } : {}),
+    from: isoOf(Math.floor((raisedMs - BEFORE_MS) / SLOT_MS)),
+    to: isoOf(Math.ceil((raisedMs + AFTER_MS) / SLOT_MS)),
+  };
+};
+
+/** The line of a trend with the moment marked, broken where a slot is missing; null where nothing is known of the time. */
+export const lineAround = (trend: Trend, atMs: number, width: number, height: number): Drawn | null => {
+  const steps = stepsOf(trend).filter(({ running }) => !running);
+  const values = steps.flatMap(({ value }) => (value === null ? [] : [value]));
   if (values.length === 0) return null;
+  const [fromMs, toMs] = [Date.parse(trend.from), Date.parse(trend.to)];
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const span = high > low ? high - low : 1;
   const x = (ms: number) => ((ms - fromMs) / (toMs - fromMs)) * width;
-  const y = (v: number) => height - 6 - ((v - low) / span) * (height - 12);
-  const lines: string[] = [];
-  let isOpen = false;
-  for (const { ms, v } of near) {
-    if (v !== null) {
-      const place = `${x(ms).toFixed(1)} ${y(v).toFixed(1)}`;
-      if (isOpen) lines[lines.length - 1] += `L${place}`;
-      else lines.push(`M${place}`);
-    }
-    isOpen = v !== null;
-  }
-  return { lines, low, high, fromMs, toMs, markX: x(atMs) };
+  const part = (value: number) => (high > low ? (value - low) / (high - low) : 0);
+  const y = (value: number) => 6 + (trend.depth ? part(value) : 1 - part(value)) * (height - 12);
+  const paths = linePaths(
+    steps.map(({ fromMs: ms, value, letter }) => ({
+      x: x(ms),
+      y: y(value ?? low),
+      letter: value === null && hasValue(letter) ? 'M' : letter,
+    })),
+  );
+  return { ...paths, low, high, fromMs, toMs, markX: x(atMs) };
 };

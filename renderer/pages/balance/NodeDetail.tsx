@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type BalanceData, readBalanceGraph } from '../../../server/contract/user/waterBalance.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { useOverview } from '../../api/useOverview.ts';
+import { hasValue, isEstimated, letterAt } from '../../state/slotQuality.ts';
 import { formatTo } from '../../text/numbers.ts';
 import { amountWithBand, inKL } from './figures.ts';
 import styles from './NodeDetail.module.css';
@@ -10,7 +11,7 @@ import { words } from './words.ts';
 type Edge = BalanceData['edges'][number];
 const band = 1.96;
 
-/** The course of a node; what is missing leaves a gap. */
+/** The course of a node; what is missing leaves a gap, what is estimated is pale with a dashed edge. */
 const Course = ({ graph, title }: { graph: NonNullable<BalanceData['nodes'][number]['graph']>; title: string }) => {
   const { quality } = graph;
   const values = inKL(graph.values, graph.unit);
@@ -25,11 +26,12 @@ const Course = ({ graph, title }: { graph: NonNullable<BalanceData['nodes'][numb
       <svg viewBox="0 0 100 60" preserveAspectRatio="none" role="img" aria-label={title}>
         <line x1="0" x2="100" y1="30" y2="30" className={styles.axis} />
         {values.map((value, at) =>
-          quality[at] === 'M' || quality[at] === 'X' ? null : (
+          !hasValue(letterAt(quality, at)) ? null : (
             <rect
               // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
               key={at}
               className={styles.step}
+              data-estimated={isEstimated(letterAt(quality, at)) || undefined}
               x={at * width + width * 0.15}
               width={width * 0.7}
               y={Math.min(30, 30 - (value / most) * 28)}

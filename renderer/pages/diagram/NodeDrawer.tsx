@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ScadaValue } from '../../../server/contract/user/scada.ts';
+import { linePaths } from '../../parts/charts/linePaths.ts';
 import { PriorityMark } from '../../parts/PriorityMark.tsx';
+import { hasValue, letterAt } from '../../state/slotQuality.ts';
 import { useAlarms } from '../../state/useAlarms.ts';
 import { alarmWords } from '../../text/alarmWords.ts';
 import { formatValue, unitLabel } from '../../text/numbers.ts';
@@ -12,21 +14,17 @@ import { words } from './words.ts';
 const width = 320;
 const height = 72;
 
-/** Eight hours in quarters; broken where a quarter is missing. */
+/** Eight hours in quarters; broken where a quarter is missing, dashed where it is estimated. */
 const Spark = ({ value, name }: { value: ScadaValue; name: string }) => {
   const { spark, sparkQuality = '' } = value;
   if (spark === undefined) return null;
-  const known = spark.filter((_, at) => sparkQuality[at] !== 'M' && sparkQuality[at] !== 'X');
+  const known = spark.filter((_, at) => hasValue(letterAt(sparkQuality, at)));
   if (known.length === 0) return null;
   const [low, high] = [Math.min(...known), Math.max(...known)];
   const y = (one: number): number => height - 4 - ((one - low) / (high - low || 1)) * (height - 8);
-  const path = spark
-    .map((one, at) => {
-      if (sparkQuality[at] === 'M' || sparkQuality[at] === 'X') return '';
-      const start = at === 0 || sparkQuality[at - 1] === 'M' || sparkQuality[at - 1] === 'X';
-      return `${start ? 'M' : 'L'}${((at * width) / (spark.length - 1)).toFixed(1)} ${y(one).toFixed(1)}`;
-    })
-    .join('');
+  const { measured, estimated } = linePaths(
+    spark.map((one, at) => ({ x: (at * width) / Math.max(1, spark.length - 1), y: y(one), letter: letterAt(sparkQuality, at) })),
+  );
   const bounds = `${formatValue(low, value.unit)} – ${formatValue(high, value.unit)} ${unitLabel(value.unit)}`;
   return (
     <figure className={styles.spark}>
@@ -35,7 +33,8 @@ const Spark = ({ value, name }: { value: ScadaValue; name: string }) => {
         <span>{bounds}</span>
       </figcaption>
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={`${name}: ${bounds}`}>
-        <path d={path} />
+        <path d={measured} />
+        <path d={estimated} data-estimated />
       </svg>
     </figure>
   );

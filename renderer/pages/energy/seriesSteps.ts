@@ -1,5 +1,6 @@
 import type { Series } from '../../../server/contract/model/common.ts';
 import type { ChartStep } from '../../parts/charts/SvgChart.tsx';
+import { hasValue, isEstimated, letterAt } from '../../state/slotQuality.ts';
 import { addDays, dateOf, msAt } from '../../text/times.ts';
 
 const minuteMs = 60_000;
@@ -16,8 +17,7 @@ export const seriesSteps = (
       ? msAt(addDays(first, at), shiftStart, timezone)
       : startMs + at * stepMinutes * minuteMs;
   return values.map((value, at) => {
-    const letter = quality[at] ?? 'M';
-    const known = letter !== 'M' && letter !== 'X';
-    return { fromMs: fromOf(at), toMs: fromOf(at + 1), value: known ? value : null, estimated: letter === 'F' || letter === 'E' };
+    const letter = letterAt(quality, at);
+    return { fromMs: fromOf(at), toMs: fromOf(at + 1), value: hasValue(letter) ? value : null, estimated: isEstimated(letter) };
   });
 };

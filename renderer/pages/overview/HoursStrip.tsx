@@ -6,6 +6,7 @@ import { AsOf } from '../../parts/figures/AsOf.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { usePast } from '../../state/past.tsx';
 import { useProfile } from '../../state/services.ts';
+import { isEstimated, letterAt } from '../../state/slotQuality.ts';
 import { formatUpTo, formatWithUnit, unitLabel } from '../../text/numbers.ts';
 import { clockTime } from '../../text/times.ts';
 import styles from './HoursStrip.module.css';
@@ -25,14 +26,13 @@ const Band = ({ figures, scale }: { figures: HourFigures; scale: HourScale }) =>
 const Bars = ({ figures: { values, quality }, scale }: { figures: HourFigures; scale: HourScale }) =>
   values.map((value, at) => {
     if (value === null) return null;
-    const letter = quality[at] ?? 'M';
     const last = at === values.length - 1;
     const [top, zero] = [scale.y(value), scale.y(0)];
     return (
       <rect
         key={scale.x(at)}
         className={styles.bar}
-        data-estimated={letter === 'E' || letter === 'F' || undefined}
+        data-estimated={isEstimated(letterAt(quality, at)) || undefined}
         data-running={last || undefined}
         x={scale.x(at) + 0.15 * scale.step}
         width={0.7 * scale.step}

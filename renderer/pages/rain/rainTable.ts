@@ -1,5 +1,6 @@
 import type { RainAnalytics, RainSide, RainTrend } from '../../../server/contract/user/rainfall.ts';
 import type { TableTwin } from '../../parts/table.ts';
+import { hasValue, letterAt } from '../../state/slotQuality.ts';
 import { text } from '../../text/words.ts';
 import { words } from './words.ts';
 
@@ -15,8 +16,8 @@ export const rainTable = (data: RainTrend, when: string): TableTwin => ({
   ],
   rows: data.units.flatMap(({ unitName, graph }) =>
     graph.values.map((value, at) => {
-      const letter = (graph.quality[at] ?? 'M') as keyof typeof text.quality;
-      return [unitName, graph.labels?.[at] ?? '', letter === 'M' || letter === 'X' ? null : value, text.quality[letter]];
+      const letter = letterAt(graph.quality, at);
+      return [unitName, graph.labels?.[at] ?? '', hasValue(letter) ? value : null, text.quality[letter]];
     }),
   ),
 });

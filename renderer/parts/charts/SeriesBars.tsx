@@ -1,3 +1,4 @@
+import { hasValue, isEstimated, letterAt } from '../../state/slotQuality.ts';
 import { formatWithUnit } from '../../text/numbers.ts';
 import { text } from '../../text/words.ts';
 import styles from './SeriesBars.module.css';
@@ -21,7 +22,7 @@ const height = 100;
 /** A few dozen steps as bars: hatched what is estimated, nothing where nothing is known. Small enough to need no chart. */
 export const SeriesBars = ({ of, label, hanging = false, shortLabel = (one) => one, other }: Props) => {
   const { labels = [], values, unit } = of;
-  const isKnown = (series: Bars, at: number): boolean => series.quality[at] !== 'M' && series.quality[at] !== 'X';
+  const isKnown = (series: Bars, at: number): boolean => hasValue(letterAt(series.quality, at));
   const most = Math.max(
     1e-9,
     ...values.filter((_, at) => isKnown(of, at)).map(Math.abs),
@@ -34,13 +35,13 @@ export const SeriesBars = ({ of, label, hanging = false, shortLabel = (one) => o
     const value = series.values[at] ?? 0;
     const tall = (Math.abs(value) / most) * height;
     if (!isKnown(series, at)) return null;
-    const letter = series.quality[at] ?? 'G';
+    const letter = letterAt(series.quality, at);
     return (
       <span
         className={styles.bar}
         data-which={which}
-        data-estimated={letter === 'E' || letter === 'F' || undefined}
-        title={`${labels[at] ?? ''}: ${formatWithUnit(value, series.unit)}, ${text.quality[letter as 'G']}`}
+        data-estimated={isEstimated(letter) || undefined}
+        title={`${labels[at] ?? ''}: ${formatWithUnit(value, series.unit)}, ${text.quality[letter]}`}
         style={{ height: `${tall}%` }}
       />
     );

@@ -1,7 +1,8 @@
 import type { LineSeriesOption } from 'echarts/charts';
 import type { Tokens } from '../../../parts/tokens.ts';
+import { isEstimated } from '../../../state/slotQuality.ts';
 import type { Step } from './lines.ts';
-import { isEstimate, middleOf, type Pair, pairs } from './marks.ts';
+import { middleOf, type Pair, pairs } from './marks.ts';
 
 const dot = 'circle';
 /** Steps of a course that a line does not show: a lone value, and one that somebody repaired. */
@@ -17,7 +18,7 @@ const dots = (steps: readonly Step[], isShown: (step: Step) => boolean): { at: P
  * that it draws and no others, because every step of a zoom costs by the point.
  */
 export const course = (steps: readonly Step[], tokens: Tokens): LineSeriesOption[] => {
-  const doubtful = (step: Step | undefined): boolean => step !== undefined && (isEstimate(step) || step.running);
+  const doubtful = (step: Step | undefined): boolean => step !== undefined && (isEstimated(step.letter) || step.running);
   // with the measured neighbours, so that the line does not break where the estimate begins
   const beside = (at: number): boolean => doubtful(steps[at]) || doubtful(steps[at - 1]) || doubtful(steps[at + 1]);
   const look = { color: tokens.live, width: 2 };

@@ -1,6 +1,7 @@
 import type { QualityLetter } from '../../../../server/contract/model/common.ts';
 import { HOUR_MS } from '../../../../server/contract/model/common.ts';
 import type { Trend } from '../../../../server/contract/plant/readings/trend.ts';
+import { hasValue, letterAt } from '../../../state/slotQuality.ts';
 
 /** A stretch of a line; what is missing or rejected has no value. */
 export type Step = {
@@ -31,8 +32,8 @@ export const stepsOf = (trend: Trend): Step[] => {
   const steps = values.map((value, at): Step => {
     const fromMs = fromOf(at);
     const toMs = at + 1 < values.length ? fromOf(at + 1) : endMs;
-    const letter = (quality[at] ?? 'M') as QualityLetter;
-    const silentAfter = quality[at + 1] === 'M' && toMs < settledMs;
+    const letter = letterAt(quality, at);
+    const silentAfter = at + 1 < values.length && letterAt(quality, at + 1) === 'M' && toMs < settledMs;
     return {
       fromMs,
       toMs,
@@ -73,7 +74,7 @@ export const indexAt = (steps: readonly Step[], ms: number): number => {
 export const gapsIn = (steps: readonly Step[], settledMs: number): { fromMs: number; toMs: number }[] => {
   const gaps: { fromMs: number; toMs: number }[] = [];
   for (const { letter, fromMs, toMs, running } of steps) {
-    if (running || (letter !== 'M' && letter !== 'X') || toMs > settledMs) continue;
+    if (running || hasValue(letter) || toMs > settledMs) continue;
     const last = gaps.at(-1);
     if (last?.toMs === fromMs) last.toMs = toMs;
     else gaps.push({ fromMs, toMs });

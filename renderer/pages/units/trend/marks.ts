@@ -1,8 +1,8 @@
 import type { CustomSeriesOption, LineSeriesOption } from 'echarts/charts';
 import { hatch, type Tokens } from '../../../parts/tokens.ts';
+import { isEstimated } from '../../../state/slotQuality.ts';
 import type { Step } from './lines.ts';
 
-export const isEstimate = ({ letter }: Pick<Step, 'letter'>): boolean => letter === 'E' || letter === 'F';
 export const middleOf = ({ fromMs, toMs }: Step): number => (fromMs + toMs) / 2;
 
 type RenderItem = Parameters<NonNullable<CustomSeriesOption['renderItem']>>;
@@ -53,7 +53,7 @@ export const blocks = (steps: readonly Step[], tokens: Tokens, highLimit: number
       const dashed = { stroke: tokens.text, lineWidth: 1, lineDash: [3, 3] };
       const style = open
         ? { fill: tokens.muted, ...dashed }
-        : isEstimate(step)
+        : isEstimated(step.letter)
           ? {
               fill: hatched,
               stroke: tokens.bar,
