@@ -1,14 +1,12 @@
 import { MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { readSetup } from '../server/contract/plant/setup.ts';
 import { call } from './api/call.ts';
 import { askAgain } from './api/queryClient.ts';
 import { sharedPath } from './pages/executive/sharedPath.ts';
 import { choosePasswordPath } from './pages/login/choosePasswordPath.ts';
-import { newRouter } from './routes.tsx';
-import { ConfirmPassword } from './shell/account/ConfirmPassword.tsx';
+import { SignedInPages } from './shell/account/SignedInPages.tsx';
 import { schemeManager, theme } from './state/scheme.ts';
 import { type Services, ServicesContext } from './state/services.ts';
 import { locale as currentLocale, subscribeLocale } from './text/language.ts';
@@ -30,8 +28,10 @@ type Props = {
 export const App = ({ services, queryClient, openedMs }: Props) => {
   const { session, live, values } = services;
   const state = useSyncExternalStore(session.subscribe, session.state);
-  const [router] = useState(newRouter);
   const signedIn = state.kind === 'in';
+  const waitsFor = session.waitsFor();
+  const whose = state.kind === 'in' ? state.profile : waitsFor;
+  const whoseId = whose === null ? null : `${whose.industryId} ${whose.userId}`;
   const locale = useSyncExternalStore(subscribeLocale, currentLocale);
 
   const [isEmpty, setIsEmpty] = useState(false);
@@ -50,6 +50,8 @@ export const App = ({ services, queryClient, openedMs }: Props) => {
     return () => asking.abort();
   }, [signedIn]);
 
+  /** What was answered since then is still good when the first connection opens; after a new sign-in nothing is. */
+  const goodSinceMs = useRef(openedMs);
   useEffect(() => {
     if (!signedIn) return;
     live.start();
@@ -60,8 +62,7 @@ export const App = ({ services, queryClient, openedMs }: Props) => {
       // a lost connection may be an ended session: a request says so
       if (now === 'waiting' && before !== 'waiting') void queryClient.invalidateQueries();
       if (now === 'open' && before !== 'open') {
-        // what the page has just been answered is still good when its first connection opens
-        void askAgain(queryClient, wasOpen ? undefined : openedMs);
+        void askAgain(queryClient, wasOpen ? undefined : goodSinceMs.current);
         wasOpen = true;
       }
       before = now;
@@ -70,9 +71,15 @@ export const App = ({ services, queryClient, openedMs }: Props) => {
       leave();
       live.stop();
       values.clear();
-      queryClient.clear();
+      goodSinceMs.current = Number.POSITIVE_INFINITY;
     };
-  }, [signedIn, live, values, queryClient, openedMs]);
+  }, [signedIn, live, values, queryClient]);
+
+  // nobody reads what another person was answered
+  useEffect(() => {
+    if (whoseId === null) return;
+    return () => queryClient.clear();
+  }, [whoseId, queryClient]);
 
   return (
     <MantineProvider
@@ -93,24 +100,24 @@ export const App = ({ services, queryClient, openedMs }: Props) => {
             <Suspense>
               <ChoosePassword key={locale} onDone={() => setIsChoosing(false)} />
             </Suspense>
-          ) : state.kind === 'in' ? (
-            <>
-              <RouterProvider key={locale} router={router} />
-              <ConfirmPassword key={`confirm ${locale}`} />
-            </>
           ) : (
-            <Suspense>
-              {isEmpty ? (
-                <BeforeOwner
-                  onMade={(byAnother) => {
-                    setHasOwner(byAnother);
-                    setIsEmpty(false);
-                  }}
-                />
-              ) : (
-                <LoginPage key={locale} reason={hasOwner ? 'hasOwner' : state.reason} />
+            <>
+              {state.kind === 'in' ? null : (
+                <Suspense>
+                  {isEmpty ? (
+                    <BeforeOwner
+                      onMade={(byAnother) => {
+                        setHasOwner(byAnother);
+                        setIsEmpty(false);
+                      }}
+                    />
+                  ) : (
+                    <LoginPage key={locale} reason={hasOwner ? 'hasOwner' : state.reason} waitsFor={waitsFor} />
+                  )}
+                </Suspense>
               )}
-            </Suspense>
+              {whose === null ? null : <SignedInPages of={whose} isWaiting={!signedIn} locale={locale} />}
+            </>
           )}
         </QueryClientProvider>
       </ServicesContext>

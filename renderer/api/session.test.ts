@@ -209,6 +209,14 @@ describe('a session', () => {
     await expect(ask(session)).rejects.toThrow();
     expect(session.state()).toEqual({ kind: 'out', reason });
     expect(storage.length).toBe(0);
+    expect(session.waitsFor()).toMatchObject({ userId: expect.any(String) });
+  });
+
+  it('lets no page wait for an account that was disabled', async () => {
+    server({ [loginPath]: [loginReply()], [dataPath]: [refusal(403, 1405)] });
+    await signedIn();
+    await expect(ask(session)).rejects.toThrow();
+    expect(session.waitsFor()).toBeNull();
   });
 
   it.each([
@@ -237,6 +245,7 @@ describe('a session', () => {
     await session.signOut();
     expect(session.state()).toEqual({ kind: 'out', reason: 'signedOut' });
     expect(storage.length).toBe(0);
+    expect(session.waitsFor()).toBeNull();
   });
 });
 

@@ -38,6 +38,8 @@ export class Session {
   readonly #listeners = new Set<() => void>();
   #kept: Kept | null;
   #state: SessionState;
+  /** Whose session was ended by others: their page waits for them. */
+  #waitsFor: Profile | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #renewing: Promise<string> | undefined;
   readonly #devices: Storage;
@@ -83,6 +85,9 @@ export class Session {
   }
 
   readonly state = (): SessionState => this.#state;
+
+  /** Whose page waits, with what was typed in it, while nobody is signed in; nobody's after a sign-out or for a disabled account. */
+  readonly waitsFor = (): Profile | null => this.#waitsFor;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -265,6 +270,7 @@ export class Session {
 
   #hold(next: Kept): void {
     this.#kept = next;
+    this.#waitsFor = null;
     this.#storage.setItem(storageKey, JSON.stringify(next));
     if (!next.wall) this.#plan(next.accessToken);
     this.#publish({ kind: 'in', profile: next.profile });
@@ -285,6 +291,8 @@ export class Session {
 
   #end(reason: SignedOutReason): void {
     clearTimeout(this.#timer);
+    const isOver = reason === 'signedOut' || reason === 'disabled' || this.#kept?.wall === true;
+    this.#waitsFor = isOver ? null : (this.#kept?.profile ?? this.#waitsFor);
     this.#kept = null;
     this.#storage.removeItem(storageKey);
     this.#publish({ kind: 'out', reason });

@@ -26,12 +26,13 @@ export const useServices = (): Services => {
   return services;
 };
 
-/** Who is signed in; only below the shell, which is shown to nobody else. */
+/** Who is signed in, or whose page waits until they are again; only below the shell, which is shown to nobody else. */
 export const useProfile = (): Profile => {
   const { session } = useServices();
   const state = useSyncExternalStore(session.subscribe, session.state);
-  if (state.kind !== 'in') throw new Error('nobody is signed in');
-  return state.profile;
+  const profile = state.kind === 'in' ? state.profile : session.waitsFor();
+  if (profile === null) throw new Error('nobody is signed in');
+  return profile;
 };
 
 export const useConnection = (): LiveConnection => {

@@ -2,7 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '../../api/call.ts';
-import type { SignedOutReason } from '../../api/session.ts';
+import type { Profile, SignedOutReason } from '../../api/session.ts';
 import { explain } from '../../parts/states.tsx';
 import { useServices } from '../../state/services.ts';
 import { text } from '../../text/words.ts';
@@ -18,8 +18,15 @@ const refusal = (error: unknown): string => {
   return explain(error);
 };
 
-/** Asks who it is; `reason` says why one is asked again. */
-export const LoginPage = ({ reason }: { reason: SignedOutReason | 'hasOwner' | null }) => {
+type Props = {
+  /** Why one is asked again. */
+  reason: SignedOutReason | 'hasOwner' | null;
+  /** Whose page waits behind the question. */
+  waitsFor: Profile | null;
+};
+
+/** Asks who it is. */
+export const LoginPage = ({ reason, waitsFor }: Props) => {
   const { session } = useServices();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
@@ -63,7 +70,7 @@ export const LoginPage = ({ reason }: { reason: SignedOutReason | 'hasOwner' | n
         <h1>{text.login.title}</h1>
         {reason === null || refused !== null ? null : (
           <p className={styles.notice} role="status">
-            {text.login.reasons[reason]}
+            {text.login.reasons[reason]} {waitsFor === null ? '' : text.login.waits(waitsFor.username)}
           </p>
         )}
         <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>

@@ -155,6 +155,7 @@ export const frame = {
       seconds >= 90
         ? `Too many tries. Try again in ${Math.ceil(seconds / 60)} minutes.`
         : `Too many tries. Try again in ${seconds} seconds.`,
+    waits: (username: string) => `The page waits for ${username} as it was left, with what was typed.`,
     reasons: {
       expired: 'Your session has expired. Sign in again to go on.',
       ended: 'Your session was ended. Sign in again to go on.',
