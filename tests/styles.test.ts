@@ -48,3 +48,28 @@ test('no words are smaller than 13 px', () => {
   expect(sizes.length).toBeGreaterThan(150);
   expect(sizes.filter(({ px }) => px < 13)).toEqual([]);
 });
+
+/** Grounds that only underline what words say beside them or in them; where the system paints every ground alike the words remain. */
+const grounded = new Set([
+  'parts/figures/LiveFigure.module.css .figure[data-trust="doubtful"]',
+  'parts/Facts.module.css .value[data-provisional]',
+  'pages/overview/panels/SidePanels.module.css .cause',
+  'pages/overview/scheme/Schematic.module.css .box[data-stale]',
+  'pages/diagram/Node.module.css .value[data-unknown]',
+  'pages/balance/NodeTable.module.css .table td.unknown',
+]);
+
+test('a fill that is a value keeps its own colour where the system paints every ground alike', () => {
+  const fill = /background: (?:repeating-linear-gradient|var\(--hw-(?:bar|bar-muted|range|track|live)\))/;
+  const fills = sheets.flatMap(({ name, text }) => {
+    const kept = [...text.matchAll(/@media \(forced-colors: active\)[^{]*\{([\s\S]*?)\n\}/g)]
+      .map(([, body = '']) => body)
+      .join('');
+    return [...text.matchAll(/\n([^\n{}@]+(?:,\n[^\n{}@]+)*) \{([^{}]*)\}/g)].flatMap(([, selector = '', body = '']) =>
+      fill.test(body) ? [{ where: `${name} ${selector}`, isKept: `${body}${kept}`.includes('forced-color-adjust: none') }] : [],
+    );
+  });
+  expect(fills.length).toBeGreaterThan(15);
+  expect(fills.filter(({ where, isKept }) => !isKept && !grounded.has(where)).map(({ where }) => where)).toEqual([]);
+  expect([...grounded].filter((one) => !fills.some(({ where }) => where === one))).toEqual([]);
+});
