@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { MuteIcon, SoundIcon } from '../parts/icons.tsx';
 import { IconButton } from '../parts/menus/IconButton.tsx';
+import tags from '../parts/tag.module.css';
 import { useServices } from '../state/services.ts';
 import { text } from '../text/words.ts';
 import styles from './SoundButton.module.css';
@@ -10,16 +11,16 @@ export const SoundButton = () => {
   const { bell } = useServices();
   const wanted = useSyncExternalStore(bell.subscribe, bell.wanted);
   const blocked = useSyncExternalStore(bell.subscribe, bell.blocked);
-  const label = blocked ? text.alarms.soundBlocked : wanted ? text.alarms.soundOn : text.alarms.soundOff;
+  const said = blocked ? text.alarms.soundBlocked : wanted ? text.alarms.soundOn : text.alarms.soundOff;
   return (
     <>
       {blocked ? (
-        <span className={styles.blocked} title={text.alarms.soundBlocked}>
+        <span className={`${tags.tag} ${styles.blocked}`} title={text.alarms.soundBlocked}>
           {text.alarms.noSoundYet}
         </span>
       ) : null}
       <span data-sound>
-        <IconButton bare label={label} pressed={wanted} onClick={() => bell.want(blocked || !wanted)}>
+        <IconButton bare label={said} pressed={wanted} onClick={() => bell.want(blocked || !wanted)}>
           {wanted && !blocked ? <SoundIcon /> : <MuteIcon />}
         </IconButton>
       </span>

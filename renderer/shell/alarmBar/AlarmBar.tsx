@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import type { AlarmView } from '../../../server/contract/plant/alarms.ts';
 import { entry as alarmsEntry } from '../../pages/alarms/entry.ts';
 import { PriorityMark } from '../../parts/PriorityMark.tsx';
+import tags from '../../parts/tag.module.css';
 import { useNow } from '../../state/now.ts';
 import { useProfile, useServices } from '../../state/services.ts';
 import { useAlarms, useAlarmsUnknown } from '../../state/useAlarms.ts';
@@ -54,7 +55,7 @@ const Refused = ({ waiting }: { waiting: readonly AlarmView[] }) => {
   const id = useSyncExternalStore(acks.subscribe, acks.refused);
   const alarm = waiting.find((one) => one.id === id);
   return alarm === undefined ? null : (
-    <span className={`${styles.queued} ${styles.refused}`} role="alert">
+    <span className={`${tags.tag} ${styles.refused}`} role="alert">
       {text.alarms.refused(alarmWords(alarm).title)}
     </span>
   );
@@ -109,7 +110,7 @@ export const AlarmBar = () => {
         )}
         <Refused waiting={attention?.waiting ?? []} />
         {queued.size === 0 ? null : (
-          <span className={styles.queued} role="status">
+          <span className={tags.tag} role="status">
             {text.alarms.queuedCount(queued.size)}
           </span>
         )}

@@ -1,5 +1,6 @@
 import { memo, useMemo, useState } from 'react';
 import type { Overview, OverviewKpi } from '../../../../server/contract/plant/overview.ts';
+import tags from '../../../parts/tag.module.css';
 import { usePast } from '../../../state/past.tsx';
 import { useProfile } from '../../../state/services.ts';
 import {
@@ -88,7 +89,7 @@ const Figure = memo(({ name, kpi, weekday, to, part, namesOf }: FigureProps) => 
           >
             <BigNumber value={value} unit={unit} />
           </span>
-          {tag === null ? null : <span className={styles.tag}>{tag}</span>}
+          {tag === null ? null : <span className={`${tags.tag} ${styles.tag}`}>{tag}</span>}
         </span>
         <KpiBar
           value={value}
@@ -131,7 +132,9 @@ const Limits = ({ limits }: { limits: LimitCounts }) => {
               {outside.length} <span className={styles.unit}>{words.outside}</span>
             </span>
           </span>
-          {unknown.length === 0 ? null : <span className={styles.tag}>{words.unknownCount(unknown.length)}</span>}
+          {unknown.length === 0 ? null : (
+            <span className={`${tags.tag} ${styles.tag}`}>{words.unknownCount(unknown.length)}</span>
+          )}
         </span>
         <span
           className={styles.parts}
