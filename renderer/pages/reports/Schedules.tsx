@@ -8,35 +8,36 @@ import { Loaded } from '../../parts/Loaded.tsx';
 import { Empty, explain } from '../../parts/states.tsx';
 import { useNow } from '../../state/now.ts';
 import { useProfile, useServices } from '../../state/services.ts';
-import { clockTime, longDate, shiftDate } from '../../text/times.ts';
-import { nextDueDate, type Schedule } from './nextDue.ts';
+import { clockTime, dateOf, longDate } from '../../text/times.ts';
+import { nextDue, proposedTime, type Schedule } from './nextDue.ts';
 import styles from './Page.module.css';
 import { ScheduleForm } from './ScheduleForm.tsx';
 import { subjectLine } from './subjectLine.ts';
 import { words } from './words.ts';
 
-/** A report of each day to begin with, ten minutes after the shift's end. */
-const newSchedule = (): Schedule => ({
+/** A report of each day to begin with. */
+const newSchedule = (shiftStart: string): Schedule => ({
   id: crypto.randomUUID?.() ?? `s${Date.now().toString(36)}`,
   reportType: 'daily',
   service: 'water',
   reportFormat: 'pdf',
-  at: '06:10',
+  at: proposedTime(shiftStart),
   recipients: [],
   enabled: true,
 });
 
 const Row = ({ schedule, settings, onEdit }: { schedule: Schedule; settings: ReportSettings; onEdit: () => void }) => {
   const { clock } = useServices();
-  const { timezone } = useProfile();
+  const { timezone, shift } = useProfile();
   const nowMs = useNow(clock);
-  const date = nextDueDate(schedule, shiftDate(nowMs, timezone, '00:00:00'), clockTime(nowMs, timezone));
+  const now = { date: dateOf(nowMs, timezone), time: clockTime(nowMs, timezone) };
+  const next = nextDue(schedule, now, shift.startAt.slice(0, 5));
   const people = schedule.recipients.length > 0 ? schedule.recipients : settings.emailIds;
   return (
     <li className={styles.run}>
       <strong>{subjectLine(schedule)}</strong>
       <span className={styles.state}>
-        {settings.enabled && schedule.enabled ? words.next(longDate(date), schedule.at) : words.isOff}
+        {settings.enabled && schedule.enabled ? words.next(longDate(next.date), next.time) : words.isOff}
       </span>
       <span className={styles.sub}>{people.length === 0 ? words.toNobody : words.toPeople(people.length)}</span>
       <Button variant="default" aria-label={words.edit(subjectLine(schedule))} onClick={onEdit}>
@@ -49,6 +50,7 @@ const Row = ({ schedule, settings, onEdit }: { schedule: Schedule; settings: Rep
 /** Reports that are made by themselves: when next, to whom; added, changed, switched off. */
 export const Schedules = () => {
   const { settings, save, busy } = useAccountSettings();
+  const { shift } = useProfile();
   const [open, setOpen] = useState<(Schedule & { wasThere?: true }) | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   return (
@@ -77,7 +79,7 @@ export const Schedules = () => {
                 disabled={busy}
                 onChange={(event) => void toggle(event.currentTarget.checked)}
               />
-              <Button onClick={() => setOpen(newSchedule())}>{words.add}</Button>
+              <Button onClick={() => setOpen(newSchedule(shift.startAt))}>{words.add}</Button>
             </div>
             <FormProblem>{problem}</FormProblem>
             {open === null ? null : (
