@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { alarmHistory, listAlarms } from '../../server/contract/plant/alarms.ts';
 import { endpointKey, useEndpoint } from '../api/useEndpoint.ts';
 import { type Attention, attentionOf } from './alarms.ts';
@@ -36,21 +36,6 @@ export const useAlarms = (): Alarms => {
     [data, queued, arrived],
   );
   return { attention, fresh, mayAct, queued, arrived };
-};
-
-/** A call that fails once and comes through a moment later is not worth a word. */
-const quietMs = 3000;
-
-/** Since when the alarms are not known, plant time: what there was then may not be all by now. Null while they can be read. */
-export const useAlarmsUnknown = ({ atMs, why }: Fresh): number | null => {
-  const fails = why !== null;
-  const [lasts, setLasts] = useState(false);
-  useEffect(() => {
-    if (!fails) return setLasts(false);
-    const timer = setTimeout(() => setLasts(true), quietMs);
-    return () => clearTimeout(timer);
-  }, [fails]);
-  return fails && lasts ? atMs : null;
 };
 
 const gatherMs = 100;

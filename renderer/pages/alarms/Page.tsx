@@ -8,7 +8,7 @@ import { PageFrame } from '../../parts/PageFrame.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useNow } from '../../state/now.ts';
 import { useProfile, useServices } from '../../state/services.ts';
-import { useAlarmsUnknown } from '../../state/useAlarms.ts';
+import { useUnknownSince } from '../../state/useUnknownSince.ts';
 import { alarmWords } from '../../text/alarmWords.ts';
 import { addDays, clockTime, shiftDate, toDmy } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
@@ -55,7 +55,7 @@ export const AlarmsPage = () => {
   const list = useEndpoint(listAlarms, { query: tab === 'history' ? days : {} }, { everyMs: guardMs, keepPrevious: true });
   const figures = useEndpoint(alarmMetrics, { query: days }, { everyMs: guardMs, enabled: tab === 'figures' });
   const shown = listed(list.data?.alarms ?? [], tab);
-  const unknownMs = useAlarmsUnknown(list.fresh);
+  const unknownMs = useUnknownSince(list.fresh);
   const unknown = unknownMs === null ? null : text.alarms.unknownSince(clockTime(unknownMs, timezone));
   const change = (next: { [Key in keyof AlarmsSearch]?: AlarmsSearch[Key] | undefined }) =>
     void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true });

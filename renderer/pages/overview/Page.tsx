@@ -7,6 +7,7 @@ import { pastWords } from '../../parts/dates/pastWords.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { PageFrame } from '../../parts/PageFrame.tsx';
 import { LoadingRows } from '../../parts/states.tsx';
+import type { Fresh } from '../../state/fresh.ts';
 import { lastSlotEnd, momentText } from '../../state/moment.ts';
 import { useProfile, useServices } from '../../state/services.ts';
 import { useMedia } from '../../state/useMedia.ts';
@@ -47,9 +48,9 @@ const Loading = () => (
   </>
 );
 
-const Now = ({ overview }: { overview: Overview }) => {
+const Now = ({ overview, fresh }: { overview: Overview; fresh: Fresh }) => {
   const { permissions } = useProfile();
-  const now = usePlantNow(overview);
+  const now = usePlantNow(overview, fresh);
   const isPhone = useMedia('screen and (max-width: 61.9375em)');
   // where alarms and tanks stand side by side, below the water, the short column takes the RO
   const isBelow = useMedia('screen and (max-width: 109.9375em)');
@@ -119,7 +120,8 @@ export const OverviewPage = () => {
     const past = view === 'past' ? { at: momentText(lastSlotEnd(clock.now())) } : {};
     void navigate({ to: '/', search: view === 'units' ? { tab: 'units' } : past });
   };
-  const show = (shown: Overview) => (tab === 'units' ? <UnitsTab overview={shown} /> : <Now overview={shown} />);
+  const show = (shown: Overview) =>
+    tab === 'units' ? <UnitsTab overview={shown} /> : <Now overview={shown} fresh={overview.fresh} />;
   return (
     <PageFrame
       title={words.title}

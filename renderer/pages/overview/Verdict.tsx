@@ -10,7 +10,7 @@ import { soonest } from './nodeNow.ts';
 import { checkWords, headline, placeOf, thingWords } from './thingWords.ts';
 import { dayOf, type PlantNow } from './usePlantNow.ts';
 import styles from './Verdict.module.css';
-import type { Thing } from './verdict.ts';
+import { needsSomebody, type Thing } from './verdict.ts';
 import { words } from './words.ts';
 
 const mostShown = 4;
@@ -93,7 +93,7 @@ const ThingLine = memo(({ thing, title, body }: { thing: Thing; title: string; b
 /** The first line of the page: normal, or what needs somebody, in words. */
 export const VerdictPanel = ({ overview, now }: { overview: Overview; now: PlantNow }) => {
   const { timezone } = useProfile();
-  const { things, reporting, limits, balance, link, moment, attention, alarmsUnknownMs, tanks } = now;
+  const { things, reporting, limits, balance, link, moment, attention, alarmsUnknownMs, figuresUnknownMs, tanks } = now;
   const span = useMemo(() => {
     const [from, to] = [overview.window.from, overview.comparedTo].map((time) => clockTime(Date.parse(time), timezone));
     return words.verdict.span(longDate(dayOf(overview)), from ?? '', to ?? '');
@@ -109,12 +109,18 @@ export const VerdictPanel = ({ overview, now }: { overview: Overview; now: Plant
       ? words.verdict.unknownAlarms
       : alarmsUnknownMs !== null && !inBar
         ? text.alarms.unknownSince(clockTime(alarmsUnknownMs, timezone))
-        : headline(things);
+        : figuresUnknownMs !== null && !things.some(needsSomebody)
+          ? words.verdict.unknownFigures(clockTime(figuresUnknownMs, timezone))
+          : headline(things);
+  /** Nothing is said to be in order of what may be old. */
+  const isUnknown = link.lost || attention === null || alarmsUnknownMs !== null || figuresUnknownMs !== null;
   return (
     <section className={styles.verdict} aria-label={words.verdict.label}>
       <div className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
-        <p className={styles.span}>{link.lost ? words.verdict.unknownBody : span}</p>
+        <p className={styles.span}>
+          {link.lost ? words.verdict.unknownBody : figuresUnknownMs !== null ? words.verdict.unknownFiguresBody : span}
+        </p>
         {link.lost || (!inBar && left <= 0) ? null : (
           <p className={styles.more}>
             {inBar ? <span>{words.verdict.inBar}</span> : null}
@@ -122,7 +128,7 @@ export const VerdictPanel = ({ overview, now }: { overview: Overview; now: Plant
           </p>
         )}
       </div>
-      {link.lost || attention === null || (alarmsUnknownMs !== null && things.length === 0) ? null : things.length === 0 ? (
+      {link.lost || attention === null || (isUnknown && things.length === 0) ? null : things.length === 0 ? (
         <ul className={styles.list}>
           {checkWords(
             { overview },

@@ -4,14 +4,16 @@ import type { Overview } from '../../../server/contract/plant/overview.ts';
 import { readBalanceData, readBalanceGraph } from '../../../server/contract/user/waterBalance.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { attentionOf } from '../../state/alarms.ts';
+import type { Fresh } from '../../state/fresh.ts';
 import { sectionOf } from '../../state/grouping.ts';
 import { litresOf } from '../../state/measures.ts';
 import { useNow } from '../../state/now.ts';
 import { usePast } from '../../state/past.tsx';
 import { useAllLive, useConnection, useServices } from '../../state/services.ts';
-import { useAlarms, useAlarmsUnknown } from '../../state/useAlarms.ts';
+import { useAlarms } from '../../state/useAlarms.ts';
 import { useLink } from '../../state/useLink.ts';
 import { useShared } from '../../state/useShared.ts';
+import { useUnknownSince } from '../../state/useUnknownSince.ts';
 import { shiftDate, toDmy } from '../../text/times.ts';
 import { type TankNow, tankNow } from './nodeNow.ts';
 import { tankFlows, tankTrend } from './tankTrend.ts';
@@ -36,7 +38,7 @@ const nothingQueued: ReadonlySet<string> = new Set();
  * What the page says of the plant as a whole, now or at the moment that is drawn; the wall and the phone say the same. Made anew every second;
  * a part that says the same as before is the same object.
  */
-export const usePlantNow = (overview: Overview) => {
+export const usePlantNow = (overview: Overview, fresh: Fresh) => {
   const { values, clock } = useServices();
   useAllLive();
   const nowMs = useNow(clock);
@@ -45,7 +47,8 @@ export const usePlantNow = (overview: Overview) => {
   const linkNow = useLink();
   const link = past === null ? linkNow : ({ lost: false } as const);
   const alarmsNow = useAlarms();
-  const unknownMs = useAlarmsUnknown(alarmsNow.fresh);
+  const unknownMs = useUnknownSince(alarmsNow.fresh);
+  const figuresMs = useUnknownSince(fresh);
   const attention = useMemo(
     () => (past === null ? alarmsNow.attention : attentionOf(past.alarms, nothingQueued)),
     [past, alarmsNow.attention],
@@ -73,6 +76,8 @@ export const usePlantNow = (overview: Overview) => {
     attention,
     /** Since when the alarms cannot be read; what is known of them may not be all. */
     alarmsUnknownMs: past === null ? unknownMs : null,
+    /** Since when the figures cannot be read: those that are shown are of then. */
+    figuresUnknownMs: past === null ? figuresMs : null,
     limits,
     balance,
     tanks: useShared(tanks),

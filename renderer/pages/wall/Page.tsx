@@ -23,6 +23,7 @@ import { Schematic } from '../overview/scheme/Schematic.tsx';
 import { checkWords, headline, tankWords, thingWords } from '../overview/thingWords.ts';
 import { dayOf, type PlantNow, usePlantNow } from '../overview/usePlantNow.ts';
 import { ThingSign } from '../overview/Verdict.tsx';
+import { needsSomebody } from '../overview/verdict.ts';
 import { words as overviewWords } from '../overview/words.ts';
 import { wallPages } from './entry.ts';
 import styles from './Page.module.css';
@@ -37,7 +38,7 @@ const urgent = 2;
 /** The top: the verdict, or the alarm that waits, in its hue; a lost link says so in the same place. */
 const Head = ({ overview, now }: { overview: Overview; now: PlantNow }) => {
   const { timezone } = useProfile();
-  const { link, moment, things, attention, alarmsUnknownMs, reporting, limits, balance, tanks } = now;
+  const { link, moment, things, attention, alarmsUnknownMs, figuresUnknownMs, reporting, limits, balance, tanks } = now;
   const alarm = attention?.waiting.find(({ priority }) => priority <= urgent);
   const clock = <p className={styles.clock}>{clockTime(moment.nowMs, timezone)}</p>;
   const span = words.shift(longDate(dayOf(overview)), clockTime(Date.parse(overview.window.from), timezone));
@@ -85,12 +86,18 @@ const Head = ({ overview, now }: { overview: Overview; now: PlantNow }) => {
             ? overviewWords.verdict.unknownAlarms
             : alarmsUnknownMs !== null
               ? text.alarms.unknownSince(clockTime(alarmsUnknownMs, timezone))
-              : things.length === 0 && overview.units.length === 0
-                ? text.emptyPlant.title
-                : headline(things)}
+              : figuresUnknownMs !== null && !things.some(needsSomebody)
+                ? overviewWords.verdict.unknownFigures(clockTime(figuresUnknownMs, timezone))
+                : things.length === 0 && overview.units.length === 0
+                  ? text.emptyPlant.title
+                  : headline(things)}
         </h1>
         <p>
-          {things.length === 0 && alarmsUnknownMs === null ? checkWords({ overview }, known)[0]?.said : tankWords(known.nearest)}
+          {figuresUnknownMs !== null
+            ? overviewWords.verdict.unknownFiguresBody
+            : things.length === 0 && alarmsUnknownMs === null
+              ? checkWords({ overview }, known)[0]?.said
+              : tankWords(known.nearest)}
         </p>
       </div>
       <p className={styles.clock}>
@@ -181,7 +188,7 @@ const Old = ({ fresh }: { fresh: Fresh }) => {
 const Wall = ({ overview, fresh }: { overview: Overview; fresh: Fresh }) => {
   const { industryName } = useProfile();
   const { page } = useSearch({ from: '/wall' });
-  const now = usePlantNow(overview);
+  const now = usePlantNow(overview, fresh);
   const { nowMs } = now.moment;
   const held = now.link.lost || (now.attention?.waiting.some(({ priority }) => priority <= urgent) ?? false);
   const fixed = page === undefined ? null : wallPages.indexOf(page);

@@ -6,8 +6,9 @@ import { PriorityMark } from '../../parts/PriorityMark.tsx';
 import tags from '../../parts/tag.module.css';
 import { useNow } from '../../state/now.ts';
 import { useProfile, useServices } from '../../state/services.ts';
-import { useAlarms, useAlarmsUnknown } from '../../state/useAlarms.ts';
+import { useAlarms } from '../../state/useAlarms.ts';
 import { useLink } from '../../state/useLink.ts';
+import { useUnknownSince } from '../../state/useUnknownSince.ts';
 import { alarmWords } from '../../text/alarmWords.ts';
 import { clockTime, formatAge } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
@@ -64,7 +65,7 @@ const Refused = ({ waiting }: { waiting: readonly AlarmView[] }) => {
 /** On every page: how many alarms of each priority, the most urgent one that waits, what to do, and Acknowledge. */
 export const AlarmBar = () => {
   const { attention, mayAct, queued, fresh } = useAlarms();
-  const unknownMs = useAlarmsUnknown(fresh);
+  const unknownMs = useUnknownSince(fresh);
   const { timezone } = useProfile();
   const link = useLink();
   const first = attention?.waiting[0];

@@ -20,6 +20,8 @@ export const overview = {
     unknown: (time: string) => `Not known since ${time}`,
     unknownBody: 'The server is not reached. Below is what was last seen.',
     unknownAlarms: 'Alarms are not known yet',
+    unknownFigures: (time: string) => `Figures not known since ${time}`,
+    unknownFiguresBody: 'The server gives no newer figures: those below are of then.',
     span: (day: string, from: string, to: string) => `${day}, ${from} to ${to}, shift so far`,
     andMore: (n: number) => `and ${n} more`,
     waiting: (age: string) => `not acknowledged, ${age}`,

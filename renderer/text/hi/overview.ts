@@ -21,6 +21,8 @@ export const overview: typeof en = {
     unknown: (time) => `${time} से पता नहीं`,
     unknownBody: 'सर्वर तक पहुँच नहीं है। नीचे वही है जो आख़िरी बार दिखा।',
     unknownAlarms: 'अलार्म अभी ज्ञात नहीं',
+    unknownFigures: (time) => `${time} से आँकड़े ज्ञात नहीं`,
+    unknownFiguresBody: 'सर्वर नए आँकड़े नहीं दे रहा: नीचे के आँकड़े तब के हैं।',
     span: (day, from, to) => `${day}, ${from} से ${to}, शिफ्ट अब तक`,
     andMore: (n) => `और ${n}`,
     waiting: (age) => `स्वीकार नहीं, ${age}`,

@@ -58,8 +58,9 @@ const Alarms = ({ attention, unknownMs, nowMs }: AlarmsProps) => {
   );
 };
 
-/** What is silent, grouped by what keeps it so, with the first steps. */
-const Silent = memo(({ overview, minuteMs }: { overview: Overview; minuteMs: number }) => {
+type SilentProps = { overview: Overview; minuteMs: number; unknownMs: number | null };
+/** What is silent, grouped by what keeps it so, with the first steps; nothing of what is silent now while that cannot be read. */
+const Silent = memo(({ overview, minuteMs, unknownMs }: SilentProps) => {
   const { timezone, permissions } = useProfile();
   const causes = troubles(overview.silent);
   const never = overview.silent.filter(({ reason }) => reason === 'neverEntered' || reason === 'disabled');
@@ -67,7 +68,9 @@ const Silent = memo(({ overview, minuteMs }: { overview: Overview; minuteMs: num
   return (
     <>
       {causes.length === 0 ? (
-        <p className={styles.none}>{words.silent.none}</p>
+        <p className={styles.none}>
+          {unknownMs === null ? words.silent.none : words.verdict.unknownFigures(clockTime(unknownMs, timezone))}
+        </p>
       ) : (
         <ul className={styles.causes}>
           {causes.map((cause) => {
@@ -126,7 +129,11 @@ export const AlarmsPanel = ({ overview, now }: { overview: Overview; now: PlantN
         title={words.silent.title}
         note={silent === 0 ? undefined : words.silent.count(silent, causes.length)}
       >
-        <Silent overview={overview} minuteMs={Math.floor(now.moment.nowMs / MINUTE_MS) * MINUTE_MS} />
+        <Silent
+          overview={overview}
+          minuteMs={Math.floor(now.moment.nowMs / MINUTE_MS) * MINUTE_MS}
+          unknownMs={now.figuresUnknownMs}
+        />
       </Panel>
     </div>
   );
