@@ -31,6 +31,7 @@ type Props = {
 
 const side = { left: 56, right: 8, top: 28, bottom: 22 };
 const labelPx = 44;
+const usualLetterPx = 16;
 
 /** Stretches of a line between its gaps, as path data. */
 const pathsOf = (steps: readonly ChartStep[], x: (ms: number) => number, y: (value: number) => number): string => {
@@ -58,7 +59,10 @@ export const SvgChart = ({
   height = 180,
 }: Props) => {
   const { timezone } = useProfile();
-  const { ref, width } = useElementSize<HTMLDivElement>();
+  const { ref, width: shownPx } = useElementSize<HTMLDivElement>();
+  // drawn for letters of the usual size and enlarged with them, so that none is cut or lies over another
+  const enlarged = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / usualLetterPx;
+  const width = shownPx / enlarged;
   const [at, setAt] = useState<number | null>(null);
   const pattern = useId();
   const bars = lines.some(({ look }) => look === 'bars');
@@ -109,12 +113,14 @@ export const SvgChart = ({
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys read the chart step by step */}
       <div role="application" aria-label={label} tabIndex={0} onKeyDown={press} onBlur={() => setAt(null)}>
         <svg
-          width={width}
-          height={height}
+          width={shownPx}
+          height={height * enlarged}
+          viewBox={`0 0 ${Math.max(1, width)} ${height}`}
           aria-hidden="true"
           onPointerMove={({ clientX, currentTarget }) => {
             const ms =
-              fromMs + ((clientX - currentTarget.getBoundingClientRect().left - side.left) / plot.width) * (toMs - fromMs);
+              fromMs +
+              (((clientX - currentTarget.getBoundingClientRect().left) / enlarged - side.left) / plot.width) * (toMs - fromMs);
             const index = steps.findIndex((one) => one.fromMs <= ms && one.toMs > ms);
             setAt(index < 0 ? null : index);
           }}
