@@ -17,7 +17,9 @@ const refused = (http: number, retryAfterSeconds?: number) =>
   });
 
 test('what passes by itself is tried again, a refusal is not', () => {
-  expect([new ApiError({ kind: 'unreachable' }), refused(500), refused(503), refused(429)].every(passes)).toBe(true);
+  // a page of a proxy in place of the answer
+  const unreadable = new ApiError({ kind: 'unreadable', http: 200, requestId: null, detail: '' });
+  expect([new ApiError({ kind: 'unreachable' }), unreadable, refused(500), refused(503), refused(429)].every(passes)).toBe(true);
   expect([refused(400), refused(401), refused(404), new Error('x')].some(passes)).toBe(false);
 });
 

@@ -4,11 +4,14 @@ import { ApiError } from './call.ts';
 const firstDelayMs = 1000;
 const longestDelayMs = 20_000;
 
-/** What passes by itself: a server that is away, restarting, failing or asks for fewer requests. A refusal stays one. */
+/**
+ * What passes by itself: a server that is away, restarting, failing or asks for fewer requests, or another program that answers in its
+ * place. A refusal stays one.
+ */
 export const passes = (error: unknown): boolean => {
   if (!(error instanceof ApiError)) return false;
   const { failure } = error;
-  if (failure.kind === 'unreachable') return true;
+  if (failure.kind !== 'refused') return true;
   return failure.http >= 500 || failure.http === 429;
 };
 

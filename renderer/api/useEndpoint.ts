@@ -72,6 +72,8 @@ export const takeAnswered = async <E extends Endpoint>(
   const queryKey = [...endpointKey(row), sent];
   await client.prefetchQuery({
     queryKey,
+    // the first picture waits for this: what failed is tried again by the page, which says so
+    retry: false,
     queryFn: async ({ signal }) => {
       const answer = { reply: await session.request(row, sent, signal), atMs: clock.now(), asked: sent };
       void kept.put(JSON.stringify(queryKey), answer.reply, answer.atMs);

@@ -66,3 +66,21 @@ test('an alarm that does not exist is left again on a phone, by the button and b
   await page.keyboard.press('Escape');
   await expect(drawer).toHaveCount(0);
 });
+
+test('a page of a program in between, in place of the alarms, is said in the frame, and they come without a click', async ({
+  signedIn: page,
+}) => {
+  let isBetween = true;
+  await page.route('**/api/plant/alarms', (route) =>
+    isBetween
+      ? route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Sign in to this network</title>' })
+      : route.fulfill({ json: noAlarms }),
+  );
+  await page.goto('/');
+  const bar = page.getByRole('region', { name: 'Alarm bar', exact: true });
+  await expect(bar).toContainText('Alarms are not known yet.');
+  await expect(page.getByLabel('State of the system')).toContainText(/fails/);
+  isBetween = false;
+  await expect(bar).toContainText('No alarm is active', { timeout: 30_000 });
+  await expect(page.getByLabel('State of the system')).not.toContainText(/fails/);
+});
