@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import tags from '../parts/figures/tag.module.css';
 import { MuteIcon, SoundIcon } from '../parts/icons.tsx';
 import { IconButton } from '../parts/menus/IconButton.tsx';
-import tags from '../parts/tag.module.css';
 import { useServices } from '../state/services.ts';
 import { text } from '../text/words.ts';
 import styles from './SoundButton.module.css';

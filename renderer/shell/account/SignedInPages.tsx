@@ -2,8 +2,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { Activity, useState } from 'react';
 import type { Profile } from '../../api/session.ts';
 import { newRouter } from '../../routes.tsx';
-import { useFocusBack, useKeptWhile } from '../../state/useWaiting.ts';
 import { ConfirmPassword } from './ConfirmPassword.tsx';
+import { useFocusBack, useKeptWhile } from './useWaiting.ts';
 
 type Props = {
   of: Profile;

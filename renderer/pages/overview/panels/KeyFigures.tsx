@@ -1,6 +1,6 @@
 import { memo, useMemo, useState } from 'react';
 import type { Overview, OverviewKpi } from '../../../../server/contract/plant/overview.ts';
-import tags from '../../../parts/tag.module.css';
+import tags from '../../../parts/figures/tag.module.css';
 import { usePast } from '../../../state/past.tsx';
 import { useProfile } from '../../../state/services.ts';
 import {
