@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { email, messaging, push, sms } from './channelSettings.ts';
 import { Failure, messageOf } from './core/fail.ts';
 import { makeFolder } from './db/folder/makeFolder.ts';
+import { assertDiskMounted } from './db/folder/mountedDisk.ts';
 
 const HOUR = 3600;
 const DAY = 86_400;
@@ -155,6 +156,8 @@ export type Config = Readonly<Omit<z.output<typeof settings>, 'limits' | 'tls'>>
   readonly tls: { enabled: boolean; port: number; http: 'network' | 'loopback' };
   readonly limits: z.output<typeof limits> & { profile: 'spec' | 'plant' };
   readonly dataFolder: string;
+  /** Where this user keeps what is no data of the plant; undefined on Windows, where a folder whose disk is away cannot be used anyway. */
+  readonly stateFolder: string | undefined;
   /** The data folder is this run's own and goes with it. */
   readonly temporary: boolean;
   readonly demo: boolean;
@@ -224,11 +227,16 @@ const defaultFolder = (env: NodeJS.ProcessEnv, platform: NodeJS.Platform): strin
   return join(env.XDG_DATA_HOME ?? join(homedir(), '.local', 'share'), 'headworks');
 };
 
+const stateFolderOf = (env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string | undefined => {
+  const above = env.XDG_STATE_HOME || (env.HOME && join(env.HOME, '.local', 'state'));
+  return platform === 'win32' || !above ? undefined : join(above, 'headworks');
+};
+
 /**
  * The validated settings: arguments override HEADWORKS_* variables, those override
  * headworks.json, that overrides the defaults. Makes the data folder where it is missing; a demo
  * without one gets a fresh temporary folder.
- * @throws Failure `parameter` in one line that names the setting.
+ * @throws Failure `parameter` in one line that names the setting; `unavailable` where the disk of the data folder is not mounted.
  */
 export const readConfig = (
   argv: readonly string[] = process.argv.slice(2),
@@ -240,6 +248,9 @@ export const readConfig = (
   const named = given.data ?? (env.HEADWORKS_DATA || undefined);
   const temporary = demo && named === undefined;
   const dataFolder = temporary ? mkdtempSync(join(tmpdir(), 'headworks-demo-')) : resolve(named ?? defaultFolder(env, platform));
+  const stateFolder = demo ? undefined : stateFolderOf(env, platform);
+  // before the folder is made: what lies in a mount point may keep its disk from being mounted there again
+  assertDiskMounted({ dataFolder, stateFolder });
   try {
     makeFolder(dataFolder);
   } catch (error) {
@@ -274,6 +285,7 @@ export const readConfig = (
     isHub: given.hub ?? false,
     demoDays: env.HEADWORKS_DEMO_DAYS ? readDays(env.HEADWORKS_DEMO_DAYS) : DEMO_DAYS,
     dataFolder,
+    stateFolder,
     temporary,
   });
 };

@@ -10,6 +10,7 @@ import { isFailure, messageOf } from './core/fail.ts';
 import type { Log } from './core/log.ts';
 import { RecentLines } from './core/logging/recentLines.ts';
 import { writeCrash } from './crashReports.ts';
+import { noteDisk } from './db/folder/mountedDisk.ts';
 import { migrations } from './db/migrate.ts';
 import { isDamageError } from './db/transfer/findDamage.ts';
 import type { FleetDemo } from './demo/fleet/fleetDemo.ts';
@@ -107,6 +108,11 @@ const createHub = async (parts: HubApplicationParts & { config: Config }): Promi
   return new (await import('./hub/hubApplication.ts')).HubApplication(parts);
 };
 
+const noteReady = (config: Config, url: string, log: Log): void => {
+  log.info({ data: config.dataFolder, demo: config.demo }, `ready ${url}`);
+  noteDisk(config);
+};
+
 const run = async (): Promise<void> => {
   // a terminal or pipe that was closed must not end the plant's server
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -141,7 +147,7 @@ const run = async (): Promise<void> => {
       application = await afterDamage(error, create, log);
       return application.start();
     });
-    log.info({ data: config.dataFolder, demo: config.demo }, `ready ${url}`);
+    noteReady(config, url, log);
     const addresses = application.addresses();
     // biome-ignore lint/style/noProcessEnv: set by systemd for the process that it started, no setting of ours
     const { RUNTIME_DIRECTORY } = process.env;
