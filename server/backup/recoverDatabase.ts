@@ -122,7 +122,13 @@ export const recoverDatabase = async (
   const { from, snapshot, manifest } = await withReserve(parts, async () => {
     const found = await make(parts);
     if (found.from !== 'nothing')
-      settleRestored(made, { isCopy: false, byHand: false, keepsChecks: found.from === 'backup', nowMs });
+      settleRestored(made, {
+        isCopy: false,
+        byHand: false,
+        keepsChecks: found.from === 'backup',
+        keepsFound: found.from === 'salvage',
+        nowMs,
+      });
     return found;
   });
   if (from !== 'nothing') raiseEpoch(keys);

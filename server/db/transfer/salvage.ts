@@ -76,6 +76,19 @@ export const mendHeader = (path: string, whole: string): void => {
   }
 };
 
+/** Where an entry of the list of tables is damaged the first statement says so; those after it know every other table. */
+const openDespiteSchema = (source: Sqlite): void => {
+  // the library's own guard ignores the next line
+  source.unsafeMode(true);
+  source.pragma('writable_schema=on');
+  const look = (): unknown => source.prepare('select count(*) from sqlite_schema').get();
+  try {
+    look();
+  } catch {
+    look();
+  }
+};
+
 /**
  * Takes out of a damaged database what can be read, but for some tables, into one that has its tables and no rows.
  * @returns rows by table, or why nothing can be read at all.
@@ -91,8 +104,7 @@ export const salvage = (
   try {
     target.pragma('foreign_keys=off');
     source = new Database(damaged);
-    source.pragma('writable_schema=on');
-    source.prepare('select count(*) from sqlite_schema').get();
+    openDespiteSchema(source);
     const tables = target
       .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name <> 'migration'")
       .pluck()

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ManualClock } from '../../core/clock.ts';
+import { damagedRows } from '../compareRows.ts';
 import { migrate, migrations } from '../migrate.ts';
 import { openDatabase } from '../open.ts';
+import { openWriter } from '../openWriter.ts';
 import { settleRestored } from './settleRestored.ts';
 
 let folder: string;
@@ -40,4 +42,21 @@ it('takes a backup from before there were any', () => {
   const old = made(migrations.filter(({ name }) => name !== 'phones-and-walls'));
   settleRestored(old, { isCopy: true, byHand: true, nowMs: 7 });
   expect(new Database(old).prepare("select count(*) from plc_site where name = 'readOnly'").pluck().get()).toBe(1);
+});
+
+it('keeps a row found that was not what had been stored when it was taken out of a damaged database', () => {
+  const path = join(folder, 'y.db');
+  const clock = new ManualClock(0);
+  const { writer } = openWriter(path, clock);
+  const put = writer.prepare('insert into industry (id, name, joined_at) values (?, ?, 0)');
+  writer.run((tx) => {
+    for (const id of ['i', 'j']) put.run(tx, id, id);
+  });
+  writer.close();
+  const flip = new Database(path);
+  flip.exec("update industry set name = 'k' where id = 'j'");
+  flip.close();
+  settleRestored(path, { isCopy: false, byHand: false, keepsFound: true, nowMs: 7 });
+  openWriter(path, clock).writer.close();
+  expect(damagedRows(new Database(path))).toEqual([{ name: 'industry', key: '["j"]', reason: 'checksum' }]);
 });

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { damagedRows } from '../compareRows.ts';
 import { RowChecks } from '../rowChecks.ts';
 
 type Restored = {
@@ -7,6 +8,8 @@ type Restored = {
   byHand: boolean;
   /** It came whole out of a backup: a row that was not what its checksum says when the backup was made stays found. Without it all get new ones. */
   keepsChecks?: boolean;
+  /** It was taken out of a damaged one: rows that are not what their checksums say stay found, the others get new ones. */
+  keepsFound?: boolean;
   nowMs: number;
 };
 
@@ -17,12 +20,16 @@ const hasTable = (sqlite: Database.Database, name: string): boolean =>
  * What must not live on in a restored database: sessions, and messages that were still to be sent. A copy for testing also asks no device
  * and writes to none.
  */
-export const settleRestored = (path: string, { isCopy, byHand, keepsChecks = false, nowMs }: Restored): void => {
+export const settleRestored = (
+  path: string,
+  { isCopy, byHand, keepsChecks = false, keepsFound = false, nowMs }: Restored,
+): void => {
   const sqlite = new Database(path);
   try {
     sqlite.pragma('journal_mode=wal');
     const checks =
       keepsChecks && hasTable(sqlite, 'row_checksum') && hasTable(sqlite, 'entry') ? new RowChecks(sqlite) : undefined;
+    const damaged = keepsFound ? damagedRows(sqlite).filter(({ reason }) => reason === 'checksum') : [];
     sqlite.transaction(() => {
       sqlite
         .prepare("update session set status = 'INACTIVE', ended_at = ?, ended_by = 'restore' where status = 'active'")
@@ -44,6 +51,7 @@ export const settleRestored = (path: string, { isCopy, byHand, keepsChecks = fal
       // they are given anew when the database is opened
       else sqlite.exec('delete from row_checksum');
     })();
+    if (damaged.length > 0) new RowChecks(sqlite).sealAll(nowMs, damaged);
   } finally {
     sqlite.close();
   }
