@@ -30,7 +30,7 @@ import { MetricsHistory } from './metricsHistory.ts';
 import { createPlant, type Plant } from './plant.ts';
 import { type PlantRouteParts, plantRoutes } from './plantRoutes.ts';
 import { pulseOf } from './pulse.ts';
-import { auditRestored, identityIn, noteStartDamage, takeRestored } from './restored.ts';
+import { auditRestored, identityIn, startFailure, takeRestored } from './restored.ts';
 import {
   createHub,
   createUsual,
@@ -101,8 +101,7 @@ export class Application {
       return await this.#start();
     } catch (error) {
       await this.stop();
-      noteStartDamage(this.#parts.config.dataFolder, error);
-      throw error;
+      throw startFailure(this.#parts.config.dataFolder, error);
     }
   }
 

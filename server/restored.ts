@@ -9,10 +9,12 @@ import { leavePagesUnchecked } from './backup/uncheckedPages.ts';
 import { fingerprintOf, type Identity, loadIdentity } from './bundle/identity.ts';
 import { publicBytes } from './bundle/keys.ts';
 import type { Clock } from './core/clock.ts';
-import { messageOf } from './core/fail.ts';
+import { Failure, isFailure, messageOf } from './core/fail.ts';
 import type { Log } from './core/log.ts';
+import { damagedSetUp } from './db/compareRows.ts';
 import { dropLostLog, isLogLost } from './db/folder/lostLog.ts';
 import { lockFolder } from './db/folderLock.ts';
+import { openDatabase } from './db/open.ts';
 import { isDamageError } from './db/transfer/findDamage.ts';
 import type { AuditTrail } from './features/audit/index.ts';
 import type { JobPool } from './jobs/pool.ts';
@@ -55,9 +57,32 @@ export const takeRestored = async (dataFolder: string, clock: Clock, log: Log, s
   }
 };
 
-/** A start that met damage looks through the whole database the next time, before it opens it. */
-export const noteStartDamage = (dataFolder: string, error: unknown): void => {
+/** Why a start failed, in words, where what it could not make sense of is a damaged row. */
+const damagedRowFailure = (dataFolder: string, cause: unknown): Failure | undefined => {
+  try {
+    const path = join(dataFolder, 'headworks.db');
+    const { sqlite } = openDatabase(path, { readonly: true });
+    const [first, ...others] = damagedSetUp(sqlite);
+    sqlite.close();
+    if (first === undefined) return undefined;
+    const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+    return new Failure(
+      'unavailable',
+      `database ${path} is damaged: row ${first.key} of its table ${first.name} is not what was stored${more}; put a backup in its place: npm run restore`,
+      { cause },
+    );
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * A start that met damage looks through the whole database the next time, before it opens it.
+ * @returns what to say of it.
+ */
+export const startFailure = (dataFolder: string, error: unknown): unknown => {
   if (isDamageError(error)) leavePagesUnchecked(dataFolder);
+  return isFailure(error) || isDamageError(error) ? error : (damagedRowFailure(dataFolder, error) ?? error);
 };
 
 /** Writes once that a damaged database was set aside. */

@@ -5,6 +5,7 @@ import type { Clock } from './core/clock.ts';
 import { Failure, isFailure } from './core/fail.ts';
 import type { Log } from './core/log.ts';
 import { closeFolder } from './db/closeFolder.ts';
+import { damagedSetUp, type RowDamage } from './db/compareRows.ts';
 import { DiskRoom, type RoomState } from './db/diskRoom.ts';
 import { isLogLost } from './db/folder/lostLog.ts';
 import { FolderLock } from './db/folderLock.ts';
@@ -54,6 +55,7 @@ export class Storage {
   /** The run before did not end by itself, and what it had stored last is gone. */
   readonly isLogLost: boolean;
   readonly #disk: number | undefined;
+  #damaged: RowDamage[];
   /** How often in turn the database was not at its place. */
   #awayLooks = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -79,6 +81,8 @@ export class Storage {
       this.writer = opened.writer;
       if (applied.length > 0) log.info({ steps: applied }, 'database brought up to date');
       this.reader = openDatabase(this.#path, { readonly: true });
+      this.#damaged = damagedSetUp(this.reader.sqlite);
+      for (const row of this.#damaged) log.error(row, 'a row of what the plant is set up of is not what was stored');
       this.#disk = diskOf(this.#path);
       // what was made just now, whatever the umask
       closeFolder(folder);
@@ -112,6 +116,12 @@ export class Storage {
   room(): RoomState {
     const state = this.#room.state();
     return { ...state, isFailing: state.isFailing || this.#awayLooks >= AWAY_LOOKS };
+  }
+
+  /** Rows of what the plant is set up of that were not what was stored when it started, and still are not. */
+  damagedRows(): readonly RowDamage[] {
+    if (this.#damaged.length > 0 && this.writer.isOpen) this.#damaged = damagedSetUp(this.reader.sqlite);
+    return this.#damaged;
   }
 
   /** Whether the reserve lacks more, and the disk has room for it. */

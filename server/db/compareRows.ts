@@ -4,11 +4,33 @@ import { type Cells, type CheckedTable, checkedTables, keyOf, rowChecksum, SCHEM
 /** A row, by its table and its key as `row_checksum` has it, that is not what was stored: without a checksum, with another one, or gone. */
 export type RowDamage = { name: string; key: string; reason: 'extra' | 'checksum' | 'missing' };
 
+/** What a plant is set up of, read when it starts: what it measures, counts and switches follows from these. */
+const SET_UP: ReadonlySet<string> = new Set([
+  'industry',
+  'industry_shift',
+  'category',
+  'sub_category',
+  'unit',
+  'series',
+  'meter',
+  'connection',
+  'device',
+  'device_template',
+  'tag',
+  'write_point',
+  'plc_site',
+]);
+
 /**
  * Rows of every table that carries no checksum of its own, and the tables themselves, against their checksums.
+ * @param tables of which.
  * @returns how many rows there are.
  */
-export const compareRows = (sqlite: Sqlite, add: (damage: RowDamage) => void): number => {
+export const compareRows = (
+  sqlite: Sqlite,
+  add: (damage: RowDamage) => void,
+  tables: readonly CheckedTable[] = checkedTables(sqlite),
+): number => {
   const known = sqlite.prepare('select key, checksum from row_checksum where name = ?').raw(true);
   let count = 0;
   const compare = (name: string, rows: Iterable<{ key: string; checksum: number }>): void => {
@@ -22,7 +44,7 @@ export const compareRows = (sqlite: Sqlite, add: (damage: RowDamage) => void): n
     for (const key of left.keys()) add({ name, key, reason: 'missing' });
   };
   compare(SCHEMA_NAME, schemaRows(sqlite));
-  for (const table of checkedTables(sqlite)) compare(table.name, rowsOf(sqlite, table));
+  for (const table of tables) compare(table.name, rowsOf(sqlite, table));
   return count;
 };
 
@@ -40,5 +62,13 @@ export const damagedRows = (sqlite: Sqlite): RowDamage[] => {
   const hasChecksums = sqlite.prepare("select 1 from sqlite_schema where name = 'row_checksum'").get() !== undefined;
   const isSealed = hasChecksums && sqlite.prepare('select 1 from row_checksum where name = ? limit 1').get(SCHEMA_NAME);
   if (isSealed) compareRows(sqlite, (damage) => found.push(damage));
+  return found;
+};
+
+/** Rows of a plant's set-up that are not what was stored; compared within milliseconds. */
+export const damagedSetUp = (sqlite: Sqlite): RowDamage[] => {
+  const found: RowDamage[] = [];
+  const tables = checkedTables(sqlite).filter(({ name }) => SET_UP.has(name));
+  compareRows(sqlite, (damage) => found.push(damage), tables);
   return found;
 };

@@ -91,6 +91,9 @@ const addUsers = async (sqlite: Sqlite): Promise<void> => {
   }
 };
 
+/** Rows that were changed past the writer have their checksums with its next transaction. */
+const settle = ({ writer }: Storage): void => writer.run(() => undefined);
+
 /** Fills a folder with the industries DEMO, NORTH and INTERNAL, twins of each other. */
 export const makeWholePlant = async (folder: string): Promise<void> => {
   writeFileSync(join(folder, 'headworks.json'), JSON.stringify(noLimits));
@@ -101,6 +104,7 @@ export const makeWholePlant = async (folder: string): Promise<void> => {
     await plant.commissioning.configurator.start();
     for (const industryId of ['DEMO', 'NORTH', 'INTERNAL'] as const) await addIndustry(plant, industryId);
     await addUsers(rawConnectionOf(storage.writer));
+    settle(storage);
   } finally {
     plant.commissioning.configurator.stop();
     await plant.audit.stop();
@@ -150,6 +154,7 @@ export const startWholePlant = async (): Promise<WholePlant> => {
       await running.application.stop();
       const storage = new Storage(folder, clock, silent);
       rawConnectionOf(storage.writer).exec(sql);
+      settle(storage);
       storage.stop();
       running = await start();
     },

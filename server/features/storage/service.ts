@@ -25,8 +25,14 @@ type RoomState = Omit<StorageState['disk'], 'databaseBytes' | 'fullOn'>;
 
 export type StorageServiceParts = {
   dataFolder: string;
-  /** Free space, the reserve, what the database takes, and whether its log was gone at the start. */
-  disk: { room(): RoomState; refillReserve(): boolean; bytes(): number; isLogLost?: boolean };
+  /** Free space, the reserve, what the database takes, whether its log was gone at the start, and rows of the set-up that are damaged. */
+  disk: {
+    room(): RoomState;
+    refillReserve(): boolean;
+    bytes(): number;
+    isLogLost?: boolean;
+    damagedRows?(): readonly { name: string; key: string; reason: string }[];
+  };
   damage: DamageList;
   /** Unit and parameter of a series. */
   seriesName(seriesId: number): string;
@@ -117,7 +123,12 @@ export class StorageService {
     const databaseBytes = disk.bytes();
     return {
       disk: { ...room, databaseBytes, fullOn: this.#fullOn(room.freeBytes, databaseBytes) },
-      damage: [...this.#lostLog(), ...this.#changed, ...damage.all().map((each) => this.#findingOf(each))],
+      damage: [
+        ...this.#lostLog(),
+        ...this.#damagedRows(),
+        ...this.#changed,
+        ...damage.all().map((each) => this.#findingOf(each)),
+      ],
       selfTest: this.#last,
     };
   }
@@ -204,6 +215,8 @@ export class StorageService {
     if (room.isFull) return 'The disk is full: readings and changes are not stored';
     if (disk.isLogLost) return 'The last minutes before the server was ended are lost: its write-ahead log is gone';
     if (this.#changed.length > 0) return 'The audit log, or the log of alarms or commands, is not what was written';
+    const row = [...this.#damagedRows(), ...(this.#last?.result.findings ?? [])].find(({ part }) => part === 'row');
+    if (row) return `What was stored of ${row.name} is damaged: figures, alarms and commands that follow from it may be wrong`;
     if (this.#isDamaged()) return 'Stored readings are damaged and answered as missing';
     const date = this.#fullOn(room.freeBytes, disk.bytes());
     return this.#isNear(date) ? `The disk is full on about ${date}` : null;
@@ -212,6 +225,7 @@ export class StorageService {
   #isDamaged(): boolean {
     return (
       this.#lostLog().length > 0 ||
+      this.#damagedRows().length > 0 ||
       this.#changed.length > 0 ||
       this.#parts.damage.all().length > 0 ||
       this.#last?.result.ok === false
@@ -220,6 +234,11 @@ export class StorageService {
 
   #lostLog(): DamageFinding[] {
     return this.#parts.disk.isLogLost ? [{ part: 'database', name: 'headworks.db-wal', date: null, reason: 'missing' }] : [];
+  }
+
+  #damagedRows(): DamageFinding[] {
+    const rows = this.#parts.disk.damagedRows?.() ?? [];
+    return rows.map(({ name, key, reason }) => ({ part: 'row', name: `${name} ${key}`, date: null, reason }));
   }
 
   #isNear(date: string | null): boolean {
