@@ -2,6 +2,7 @@ import { statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Failure, messageOf } from '../core/fail.ts';
+import { databaseCode } from './databaseCode.ts';
 import { isNoRoom } from './diskFaults.ts';
 import { noteLostLog } from './folder/lostLog.ts';
 import { isDamageError } from './transfer/findDamage.ts';
@@ -42,7 +43,7 @@ const lockedAnew = (path: string): Database.Database => {
   }
 };
 
-const isTaken = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(String((error as { code?: unknown }).code ?? ''));
+const isTaken = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(databaseCode(error));
 
 /**
  * Keeps a data folder to one server: an exclusive lock on a file of its own, which the operating system lets go

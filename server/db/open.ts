@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { Failure, messageOf } from '../core/fail.ts';
+import { databaseCode } from './databaseCode.ts';
 import { withKeptStatements } from './keptStatements.ts';
 import type { Schema } from './schema.ts';
 
@@ -49,7 +50,7 @@ const assertPragmas = (sqlite: Sqlite, readonly: boolean): void => {
 
 /** SQLite's result codes as sentences a person at the console can act on. */
 export const databaseFailure = (path: string, error: unknown): Failure => {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  const code = databaseCode(error);
   const because = /^SQLITE_(NOTADB|CORRUPT)/.test(code)
     ? 'is damaged'
     : /^SQLITE_(BUSY|LOCKED)/.test(code)

@@ -9,6 +9,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { Failure } from '../core/fail.ts';
+import { databaseCode } from './databaseCode.ts';
 import type { DiskRoom } from './diskRoom.ts';
 import { withKeptStatements } from './keptStatements.ts';
 import { BUSY_TIMEOUT_MS } from './open.ts';
@@ -90,9 +91,7 @@ export class WriteStatement {
 
 type WriterParts = { settle?: () => void; room?: DiskRoom };
 
-const codeOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-const isFullDisk = (error: unknown): boolean => codeOf(error) === 'SQLITE_FULL';
+const isFullDisk = (error: unknown): boolean => databaseCode(error) === 'SQLITE_FULL';
 
 const connections = new WeakMap<Writer, Database>();
 
@@ -178,7 +177,7 @@ export class Writer {
     } catch (error) {
       if (isFullDisk(error)) this.#room?.noteFull();
       if (isDamageError(error)) this.#onDamage();
-      if (codeOf(error).startsWith('SQLITE_IOERR')) this.#room?.noteFailing(true);
+      if (databaseCode(error).startsWith('SQLITE_IOERR')) this.#room?.noteFailing(true);
       throw error;
     }
   }

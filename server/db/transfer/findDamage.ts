@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { messageOf } from '../../core/fail.ts';
+import { databaseCode } from '../databaseCode.ts';
 import type { Sqlite } from '../open.ts';
 
 /** A file of this size is looked through in a fifth of a second. */
@@ -12,12 +13,9 @@ const hasLog = (path: string): boolean => sizeOf(`${path}-wal`) > 0;
 /** Whether looking through its pages takes so long that a start should not wait for it. */
 export const isLarge = (path: string): boolean => sizeOf(path) > QUICKLY_CHECKED_BYTES;
 
-const codeOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-
 /** Whether SQLite met bytes that cannot be a database, as an error or as what caused one. */
 export const isDamageError = (error: unknown): boolean =>
-  /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(codeOf(error)) ||
+  /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(databaseCode(error)) ||
   (error instanceof Error && error.cause !== undefined && isDamageError(error.cause));
 
 /** What is wrong with the structure of a database's pages; others may write meanwhile. */

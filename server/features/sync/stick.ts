@@ -6,9 +6,9 @@ import { dateOfDay } from '../../core/shift.ts';
 import { monthOfDay } from '../../historian/index.ts';
 import type { MadeBundle, WantedDay } from './model.ts';
 import { documentTables } from './read/documentTables.ts';
-import { readStatement, stateOf } from './round/proof.ts';
-import { nextSeq } from './round/round.ts';
+import { readStatement } from './round/proof.ts';
 import type { RoundOrder } from './round/roundParts.ts';
+import { statePlant } from './round/statePlant.ts';
 
 type Period = { folder: string; from?: string | undefined; to?: string | undefined };
 
@@ -55,14 +55,9 @@ export const writeStick = async (
   order: RoundOrder,
   period: Period,
 ): Promise<{ files: { name: string; bytes: number }[]; days: number }> => {
-  const { ask, hub, store, clock, program, site, epoch, signing, turn, signal } = order;
+  const { ask, hub, store, program, site, signal } = order;
   folderOnly(period.folder);
-  const facts = await ask('facts', { site: { id: site, epoch }, share: hub.share }, signal);
-  await store.putDocuments(facts.changed, turn);
-  const [seq, nowMs] = [nextSeq(store.lastSeq(), clock.now()), clock.now()];
-  const made = { facts, site: { id: site, epoch }, seq, nowMs, clockOffsetMs: order.clockOffsetMs(), program };
-  const { signed } = stateOf(made, signing);
-  store.addStatement(signed, seq, nowMs);
+  const { signed, seq, facts, nowMs } = await statePlant(order);
   const equal = store.lastEqual();
   const ends = new Map((equal ? readStatement(equal.text).streams : []).map(({ name, last }) => [name, last]));
   let days = await wantedDays(order, period);

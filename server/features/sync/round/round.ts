@@ -2,27 +2,21 @@ import { type HelloAnswer, helloAnswer } from '../../../contract/hub/exchange.ts
 import { Failure } from '../../../core/fail.ts';
 import { documentTables } from '../read/documentTables.ts';
 import { exchangeProposals } from './exchangeProposals.ts';
-import { compareReceipt, readReceipt, stateOf } from './proof.ts';
+import { compareReceipt, readReceipt } from './proof.ts';
 import type { NamedOrder, RoundParts, Stated } from './roundParts.ts';
 import { sendDays, sendLeftOver } from './sendDays.ts';
 import { sendDocuments } from './sendDocuments.ts';
 import { sendEntries } from './sendEntries.ts';
+import { statePlant } from './statePlant.ts';
 
 export type RoundResult = { documents: number; entries: number; days: number; isComplete: boolean };
 
 type Asked = { answer: HelloAnswer; stated: Stated; isComplete: boolean };
-/** Statements of a plant rise also after a restore to an older state: seconds do. */
-export const nextSeq = (last: number, nowMs: number): number => Math.max(last + 1, Math.floor(nowMs / 1000));
-
 /** States what the plant has, and asks the hub what it lacks. */
 const stateAndAsk = async (order: NamedOrder): Promise<Asked> => {
-  const { client, hub, hubKey, site, epoch, signing, ask, store, clock, program, turn, signal } = order;
-  const facts = await ask('facts', { site: { id: site, epoch }, share: hub.share }, signal);
-  await store.putDocuments(facts.changed, turn);
-  const [seq, nowMs] = [nextSeq(store.lastSeq(), clock.now()), clock.now()];
-  const made = { facts, site: { id: site, epoch }, seq, nowMs, clockOffsetMs: order.clockOffsetMs(), program };
-  const stated = { ...stateOf(made, signing), seq };
-  store.addStatement(stated.signed, seq, nowMs);
+  const { client, hub, hubKey, store, signal } = order;
+  const { body: statement, signed, seq } = await statePlant(order);
+  const stated: Stated = { body: statement, signed, seq };
   const capabilities = ['documents', 'entries', 'days'];
   const body = { statement: stated.signed, share: hub.share, name: order.name, capabilities };
   const answer = await client.ask({ method: 'POST', path: '/hello', body }, helloAnswer, signal);
