@@ -1,13 +1,14 @@
-import { mkdtempSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { mkdtempSync, openSync, readdirSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
 import { readMissing } from './backup/missingHistory.ts';
 import { systemClock } from './core/clock.ts';
+import { Failure } from './core/fail.ts';
 import { ForkHost } from './jobs/forkHost.ts';
 import { JobPool } from './jobs/pool.ts';
-import { identityIn, takeRestored } from './restored.ts';
+import { identityIn, isWorthAnotherStart, takeRestored } from './restored.ts';
 import { silent } from './test/httpRig.ts';
 import { makeWholePlant } from './test/wholePlant.ts';
 
@@ -69,4 +70,17 @@ it('where the keys of a plant were removed it says so, and the backups of before
   expect(identityIn(dataFolder, systemClock, log).site).not.toBe(site);
   expect(messages).toEqual([expect.stringContaining('open with their recovery kit alone')]);
   expect(readdirSync(dataFolder)).not.toContain('backup-runs.json');
+});
+
+it('a start on a full disk is tried again with some of the reserve, as long as there is one', () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'headworks-reserve-'));
+  onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }));
+  const full = new Failure('storageFull', 'the disk is full');
+  const again = (error: unknown = full): boolean => isWorthAnotherStart(dataFolder, error, silent);
+  expect(again()).toBe(false);
+  const reserve = join(dataFolder, 'reserve.bin');
+  writeFileSync(reserve, Buffer.alloc(6 * 1_048_576));
+  expect(again(new Failure('portInUse', 'another program has it'))).toBe(false);
+  const left = [again(), statSync(reserve).size, again(), statSync(reserve).size, again()];
+  expect(left).toEqual([true, 2 * 1_048_576, true, 0, false]);
 });

@@ -12,6 +12,8 @@ import type { Clock } from './core/clock.ts';
 import { Failure, isFailure, messageOf } from './core/fail.ts';
 import type { Log } from './core/log.ts';
 import { damagedSetUp } from './db/compareRows.ts';
+import { isNoRoom } from './db/diskFaults.ts';
+import { giveUpReserve, START_BYTES } from './db/diskRoom.ts';
 import { dropLostLog, isLogLost } from './db/folder/lostLog.ts';
 import { lockFolder } from './db/folderLock.ts';
 import { openDatabase } from './db/open.ts';
@@ -83,6 +85,20 @@ const damagedRowFailure = (dataFolder: string, cause: unknown): Failure | undefi
 export const startFailure = (dataFolder: string, error: unknown): unknown => {
   if (isDamageError(error)) leavePagesUnchecked(dataFolder);
   return isFailure(error) || isDamageError(error) ? error : (damagedRowFailure(dataFolder, error) ?? error);
+};
+
+/**
+ * Whether the server should try once more: where it met damage, which it looks for then, or where the disk is full, with some of what is
+ * reserved for that. Call it once everything is closed again.
+ */
+export const isWorthAnotherStart = (dataFolder: string, error: unknown, log: Log): boolean => {
+  const reason = messageOf(error);
+  if (isDamageError(error))
+    log.warn({ reason }, 'the start met damage in the database: it is looked through, and the server starts again');
+  else if (isNoRoom(error) && giveUpReserve(dataFolder, START_BYTES))
+    log.warn({ reason }, 'the disk is full: some of the reserve is given up, and the server starts again');
+  else return false;
+  return true;
 };
 
 /** Writes once that a damaged database was set aside. */

@@ -12,12 +12,12 @@ import { RecentLines } from './core/logging/recentLines.ts';
 import { writeCrash } from './crashReports.ts';
 import { noteDisk } from './db/folder/mountedDisk.ts';
 import { migrations } from './db/migrate.ts';
-import { isDamageError } from './db/transfer/findDamage.ts';
 import type { FleetDemo } from './demo/fleet/fleetDemo.ts';
 import { exitCodeOf, exitCodes } from './exitCodes.ts';
 import type { HubApplication, HubApplicationParts } from './hub/hubApplication.ts';
 import type { ShellLine } from './jobs/shellHost.ts';
 import { createLog } from './log.ts';
+import { isWorthAnotherStart } from './restored.ts';
 import { announceRunning } from './runningFile.ts';
 import { feedWatchdog } from './watchdog.ts';
 
@@ -57,6 +57,12 @@ const findInstallation = (): string => {
 const readVersion = (installation: string): string =>
   JSON.parse(readFileSync(join(installation, 'package.json'), 'utf8')).version;
 
+const installedIn = (installation: string): { resources: string; panelFolder: string; version: string } => ({
+  resources: join(installation, 'resources'),
+  panelFolder: join(installation, 'dist', 'renderer'),
+  version: readVersion(installation),
+});
+
 const fatal = (error: unknown): void => {
   const message = messageOf(error);
   process.stderr.write(`headworks: ${isFailure(error) ? message : error instanceof Error ? error.stack : message}\n`);
@@ -80,16 +86,6 @@ const sendPulse = (pulse: () => Pulse | undefined): void => {
 const endWith = (error: unknown): never => {
   fatal(error);
   process.exit();
-};
-
-/** A start that met damage is followed by one that sets the damaged database aside. @throws the error where it is another. */
-const afterDamage = (error: unknown, create: () => Promise<Server>, log: Log): Promise<Server> => {
-  if (!isDamageError(error)) throw error;
-  log.warn(
-    { reason: messageOf(error) },
-    'the start met damage in the database: it is looked through, and the server starts again',
-  );
-  return create();
 };
 
 /** Makes a backup for the shell, before it installs an update. */
@@ -122,11 +118,7 @@ const run = async (): Promise<void> => {
   const installation = findInstallation();
   const instance = randomUUID();
   let unannounce = (): void => undefined;
-  const installed = {
-    resources: join(installation, 'resources'),
-    panelFolder: join(installation, 'dist', 'renderer'),
-    version: readVersion(installation),
-  };
+  const installed = installedIn(installation);
   const create = async (): Promise<Server> => {
     if (config.isHub) return createHub({ config, clock: systemClock, log, ...installed });
     return new Application({
@@ -144,7 +136,8 @@ const run = async (): Promise<void> => {
   let application = await create();
   const start = async (): Promise<void> => {
     const url = await application.start().catch(async (error: unknown) => {
-      application = await afterDamage(error, create, log);
+      if (!isWorthAnotherStart(config.dataFolder, error, log)) throw error;
+      application = await create();
       return application.start();
     });
     noteReady(config, url, log);

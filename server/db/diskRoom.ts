@@ -13,11 +13,15 @@ const SPARE_BYTES = MEGABYTE;
 /** Given up at a time. */
 const STEP_BYTES = MEGABYTE / 2;
 
-/** Gives up the whole reserve of a folder that no server has open. @returns false when nothing is left of it. */
-export const giveUpReserve = (folder: string): boolean => {
+/** What a start needs on a full disk, with as much again. */
+export const START_BYTES = 4 * MEGABYTE;
+
+/** Gives up the reserve, or some of it, of a folder that no server has open. @returns false when nothing is left of it. */
+export const giveUpReserve = (folder: string, bytes = Number.POSITIVE_INFINITY): boolean => {
   const path = join(folder, FILE);
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
-  truncateSync(path);
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size === 0) return false;
+  truncateSync(path, Math.max(0, size - bytes));
   return true;
 };
 
