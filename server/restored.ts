@@ -11,12 +11,11 @@ import { publicBytes } from './bundle/keys.ts';
 import type { Clock } from './core/clock.ts';
 import { Failure, isFailure, messageOf } from './core/fail.ts';
 import type { Log } from './core/log.ts';
-import { damagedSetUp } from './db/compareRows.ts';
+import { damagedSetUpIn } from './db/compareRows.ts';
 import { isNoRoom } from './db/diskFaults.ts';
 import { giveUpReserve, START_BYTES } from './db/diskRoom.ts';
 import { dropLostLog, isLogLost } from './db/folder/lostLog.ts';
 import { lockFolder } from './db/folderLock.ts';
-import { openDatabase } from './db/open.ts';
 import { isDamageError } from './db/transfer/findDamage.ts';
 import type { AuditTrail } from './features/audit/index.ts';
 import type { JobPool } from './jobs/pool.ts';
@@ -63,9 +62,7 @@ export const takeRestored = async (dataFolder: string, clock: Clock, log: Log, s
 const damagedRowFailure = (dataFolder: string, cause: unknown): Failure | undefined => {
   try {
     const path = join(dataFolder, 'headworks.db');
-    const { sqlite } = openDatabase(path, { readonly: true });
-    const [first, ...others] = damagedSetUp(sqlite);
-    sqlite.close();
+    const [first, ...others] = damagedSetUpIn(path);
     if (first === undefined) return undefined;
     const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
     return new Failure(

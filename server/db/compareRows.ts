@@ -1,4 +1,4 @@
-import type { Sqlite } from './open.ts';
+import { openDatabase, type Sqlite } from './open.ts';
 import { type Cells, type CheckedTable, checkedTables, keyOf, rowChecksum, SCHEMA_NAME, schemaRows } from './rowChecks.ts';
 
 /** A row, by its table and its key as `row_checksum` has it, that is not what was stored: without a checksum, with another one, or gone. */
@@ -71,4 +71,14 @@ export const damagedSetUp = (sqlite: Sqlite): RowDamage[] => {
   const tables = checkedTables(sqlite).filter(({ name }) => SET_UP.has(name));
   compareRows(sqlite, (damage) => found.push(damage), tables);
   return found;
+};
+
+/** As `damagedSetUp`, of a database that nobody has open. */
+export const damagedSetUpIn = (path: string): RowDamage[] => {
+  const { sqlite } = openDatabase(path, { readonly: true });
+  try {
+    return damagedSetUp(sqlite);
+  } finally {
+    sqlite.close();
+  }
 };

@@ -1,5 +1,8 @@
 import { isFailure } from '../core/fail.ts';
-import { databaseCode } from './databaseCode.ts';
+
+/** The code of an error, SQLite's or the system's; empty where it has none. */
+export const databaseCode = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
 /** Whether something could not be written for want of room: by SQLite's code, the system's or our own. */
 export const isNoRoom = (error: unknown): boolean =>

@@ -2,8 +2,7 @@ import { statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Failure, messageOf } from '../core/fail.ts';
-import { databaseCode } from './databaseCode.ts';
-import { isNoRoom } from './diskFaults.ts';
+import { databaseCode, isNoRoom } from './diskFaults.ts';
 import { noteLostLog } from './folder/lostLog.ts';
 import { isDamageError } from './transfer/findDamage.ts';
 

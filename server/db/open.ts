@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { Failure, messageOf } from '../core/fail.ts';
-import { databaseCode } from './databaseCode.ts';
+import { databaseCode } from './diskFaults.ts';
 import { withKeptStatements } from './keptStatements.ts';
 import type { Schema } from './schema.ts';
 

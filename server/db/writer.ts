@@ -9,7 +9,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { Failure } from '../core/fail.ts';
-import { databaseCode } from './databaseCode.ts';
+import { databaseCode } from './diskFaults.ts';
 import type { DiskRoom } from './diskRoom.ts';
 import { withKeptStatements } from './keptStatements.ts';
 import { BUSY_TIMEOUT_MS } from './open.ts';

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { messageOf } from '../../core/fail.ts';
-import { databaseCode } from '../databaseCode.ts';
+import { databaseCode } from '../diskFaults.ts';
 import type { Sqlite } from '../open.ts';
 
 /** A file of this size is looked through in a fifth of a second. */

@@ -5,7 +5,7 @@ import type { RoundOrder, Stated } from './roundParts.ts';
 /** Statements of a plant rise also after a restore to an older state: seconds do. */
 const nextSeq = (last: number, nowMs: number): number => Math.max(last + 1, Math.floor(nowMs / 1000));
 
-/** What the plant has now, signed, and kept before anybody is told. */
+/** What the plant has now, signed, and kept before it is sent. */
 export const statePlant = async (order: RoundOrder): Promise<Stated & { facts: SyncFacts; nowMs: number }> => {
   const { ask, hub, store, clock, program, site: id, epoch, signing, turn, signal } = order;
   const site = { id, epoch };
