@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startCache } from '../server/bundled.ts';
 import { memoryEnvironment, serverOptions } from '../server/contract/process/memoryLimits.ts';
 
 const root = resolve(import.meta.dirname, '..');
+/** What a server notes of its disk is not for the home of whoever runs the tests. */
+const stateHome = join(tmpdir(), 'headworks-tests-state');
 
 export type RunningServer = {
   url: string;
@@ -24,7 +27,7 @@ export const startServer = async (
   const [program = process.execPath, ...before] = [...through, process.execPath];
   const child = spawn(program, [...before, ...serverOptions, join(root, 'server', 'main.ts'), '--port', '0', ...args], {
     cwd: root,
-    env: { ...process.env, NODE_COMPILE_CACHE: startCache(root), ...memoryEnvironment, ...env },
+    env: { ...process.env, NODE_COMPILE_CACHE: startCache(root), XDG_STATE_HOME: stateHome, ...memoryEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
