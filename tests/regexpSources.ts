@@ -1,34 +1,30 @@
-import { ts } from '@ts-morph/common';
+import { parseSync } from 'vite';
+import { type SyntaxNode, walkSyntax } from './walkSyntax.ts';
 
 export type Found = { path: string; line: number; source: string; flags: string };
 
-/** The regular expressions of a source file: literals, and texts given to RegExp and to z's regex by themselves. */
+/** What a text without parts that are put together at run time says, or nothing. */
+const textIn = (node: SyntaxNode | undefined): string | undefined => {
+  if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
+  const { quasis = [] } = (node?.type === 'TemplateLiteral' ? node : {}) as { quasis?: { value: { cooked: string } }[] };
+  return quasis.length === 1 ? quasis[0]?.value.cooked : undefined;
+};
+
+/** The regular expressions of a source file: literals, and texts given to RegExp by themselves. */
 export const regexpsIn = (path: string, text: string): Found[] => {
-  const file = ts.createSourceFile(
-    path,
-    text,
-    ts.ScriptTarget.Latest,
-    true,
-    path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
-  );
   const found: Found[] = [];
-  const add = (node: ts.Node, source: string, flags: string): void => {
-    found.push({ path, line: file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1, source, flags });
-  };
-  const visit = (node: ts.Node): void => {
-    if (ts.isRegularExpressionLiteral(node)) {
-      const end = node.text.lastIndexOf('/');
-      add(node, node.text.slice(1, end), node.text.slice(end + 1));
-    }
-    if (ts.isNewExpression(node) && node.expression.getText(file) === 'RegExp') {
-      const [pattern, flags] = node.arguments ?? [];
+  walkSyntax(parseSync(path, text).program, undefined, (node) => {
+    const add = (source: string, flags: string): void => {
+      found.push({ path, line: text.slice(0, node.start).split('\n').length, source, flags });
+    };
+    const { regex, callee } = node as { regex?: { pattern: string; flags: string }; callee?: { name?: string } };
+    if (node.type === 'Literal' && regex) add(regex.pattern, regex.flags);
+    if (/^(New|Call)Expression$/.test(node.type) && callee?.name === 'RegExp') {
+      const [pattern, flags] = node.arguments as SyntaxNode[];
       // a pattern that is put together at run time cannot be proved: it does not stand in the product
-      if (pattern && ts.isStringLiteralLike(pattern))
-        add(node, pattern.text, flags && ts.isStringLiteralLike(flags) ? flags.text : '');
-      else add(node, '(a|a)*b', '');
+      add(textIn(pattern) ?? '(a|a)*b', textIn(flags) ?? '');
     }
-    ts.forEachChild(node, visit);
-  };
-  visit(file);
+    return undefined;
+  });
   return found;
 };
