@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { importsOf } from '../tests/imports.ts';
 
 const root = resolve(import.meta.dirname, '..');
 /** Features from left to right: each may import those before it, through their doors. */
@@ -173,13 +174,6 @@ const matches = (patterns: string[], name: string): boolean =>
     (pattern) => pattern === '*' || pattern === name || (pattern.endsWith('*') && name.startsWith(pattern.slice(0, -1))),
   );
 
-const importsOf = (text: string): string[] =>
-  [
-    ...text.matchAll(
-      /^\s*(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm,
-    ),
-  ].map((found) => found[1] ?? found[2] ?? found[3] ?? '');
-
 /** The sentence that says what is wrong with one import, or nothing. */
 const fault = (file: string, specifier: string): string | undefined => {
   const room = roomOf(file);
@@ -217,24 +211,23 @@ const walk = (directory: string): string[] =>
   });
 
 const files = ['server', 'app', 'renderer'].flatMap(walk);
+const imports = files.flatMap((file) =>
+  importsOf(readFileSync(join(root, file), 'utf8')).map((specifier) => ({ file, specifier })),
+);
 
 describe('the import table', () => {
   it('is kept by every file of the product', () => {
     expect(files.length).toBeGreaterThan(50);
-    const faults = files.flatMap((file) =>
-      importsOf(readFileSync(join(root, file), 'utf8')).map((specifier) => fault(file, specifier)),
-    );
+    const faults = imports.map(({ file, specifier }) => fault(file, specifier));
     expect(faults.length).toBeGreaterThan(150);
     expect(faults.filter(Boolean)).toEqual([]);
   });
 
   it('allows nothing that no file uses any more', () => {
-    const used = files.flatMap((file) =>
-      importsOf(readFileSync(join(root, file), 'utf8')).map((specifier): [room: string, what: string] => [
-        roomOf(file),
-        specifier.startsWith('.') ? roomOf(relative(root, resolve(root, dirname(file), specifier))) : specifier,
-      ]),
-    );
+    const used = imports.map(({ file, specifier }): [room: string, what: string] => [
+      roomOf(file),
+      specifier.startsWith('.') ? roomOf(relative(root, resolve(root, dirname(file), specifier))) : specifier,
+    ]);
     const unused = Object.entries(table).flatMap(([room, { imports, packages }]) =>
       [...imports, ...packages]
         .filter(

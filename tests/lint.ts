@@ -1,0 +1,47 @@
+/**
+ * `npm run check` runs this: biome on what changed since it last passed, and on all that imports something changed, however far away,
+ * because some rules look at the types of what is imported. It looks at everything where the rules, biome or the packages changed.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { type Passed, toLint } from './toLint.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const cachePath = join(root, 'node_modules', '.cache', 'headworks', 'lint.json');
+const hashOf = (...texts: readonly string[]): string => createHash('sha256').update(JSON.stringify(texts)).digest('base64url');
+const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+const paths = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  .toString()
+  .split('\0')
+  .filter((path) => /\.([cm]?[jt]sx?|json|css|html)$/.test(path) && existsSync(join(root, path)));
+if (paths.length < 1000) throw new Error(`only ${paths.length} files were found to lint`);
+const texts = new Map(paths.map((path) => [path, textOf(path)]));
+
+const rules = [...['biome.json', 'package.json', 'package-lock.json', 'tests/lint.ts', 'tests/toLint.ts'].map(textOf)];
+const declaredForAll = paths.filter((path) => path.endsWith('.d.ts')).map(textOf);
+const now: Passed = {
+  shared: hashOf(...rules, ...declaredForAll),
+  files: Object.fromEntries([...texts].map(([path, text]) => [path, hashOf(text)])),
+};
+const before = existsSync(cachePath) ? (JSON.parse(readFileSync(cachePath, 'utf8')) as Passed) : undefined;
+const stale = before?.shared === now.shared ? toLint(texts, before.files, now.files) : paths;
+
+const args = ['check', '--error-on-warnings', '--files-ignore-unknown=true', '--no-errors-on-unmatched'];
+// so many names are no shorter way, and may be more than a command line takes
+const named = stale.length < 400 ? stale : [];
+const status =
+  stale.length === 0
+    ? 0
+    : spawnSync(join(root, 'node_modules', '.bin', 'biome'), [...args, ...named], {
+        cwd: root,
+        stdio: 'inherit',
+        shell: process.platform === 'win32',
+      }).status;
+if (status === 0) {
+  mkdirSync(dirname(cachePath), { recursive: true });
+  writeFileSync(cachePath, JSON.stringify(now));
+}
+process.exitCode = status ?? 1;
