@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
+import { isLoopbackHost } from './contract/model/loopbackHost.ts';
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
 import type { PhonePairingFacts } from './features/auth/index.ts';
@@ -15,11 +16,9 @@ import { PlantTls } from './http/tls/plantTls.ts';
 
 export type SecureServerParts = { config: Config; site: string; serve: RequestListener; clock: Clock; log: Log };
 
-const LOOPBACK = /^(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|localhost)$/;
-
 /** Where other machines find this one, best first: IPv4 addresses, the name in the local network, IPv6 addresses. */
 const reachable = (names: readonly string[]): string[] => {
-  const others = names.filter((name) => !LOOPBACK.test(name) && !name.startsWith('fe80:'));
+  const others = names.filter((name) => !isLoopbackHost(name) && !name.startsWith('fe80:'));
   return [
     ...others.filter((name) => isIPv4(name)),
     ...others.filter((name) => name.endsWith('.local')),
@@ -68,7 +67,7 @@ export class SecureServer {
       this.#server = server;
       this.#tls.onChange((shown) => server.show(shown));
       log.info({}, `HTTPS on ${url}`);
-      if (config.announce && !LOOPBACK.test(config.host)) this.#announcement.start({ site: this.#parts.site, port });
+      if (config.announce && !isLoopbackHost(config.host)) this.#announcement.start({ site: this.#parts.site, port });
       return server;
     } catch (error) {
       log.error({ err: error }, 'HTTPS is not served');
@@ -87,7 +86,7 @@ export class SecureServer {
     const { config, site } = this.#parts;
     if (!this.#tls || this.#port === null) return undefined;
     const shown = this.#tls.isOwn ? this.#tls.served.certificate : this.#tls.authority;
-    const isLoopback = LOOPBACK.test(config.host);
+    const isLoopback = isLoopbackHost(config.host);
     const addresses = (isLoopback ? [config.host] : reachable(machineNames())).map((host) => `${host}:${this.#port}`);
     return { pin: pinOf(new X509Certificate(shown)), authority: shown, addresses, site };
   }
@@ -95,10 +94,10 @@ export class SecureServer {
   /** What the endpoints about the network show and change. */
   get network(): NetworkParts {
     const { config, clock } = this.#parts;
-    const httpOnNetwork = config.tls.http === 'network' && !LOOPBACK.test(config.host);
+    const httpOnNetwork = config.tls.http === 'network' && !isLoopbackHost(config.host);
     return {
       ...{ tls: this.#tls, tlsPort: () => this.#port, httpOnNetwork, clock },
-      addresses: () => (LOOPBACK.test(config.host) ? [] : (this.pairing?.addresses ?? [])),
+      addresses: () => (isLoopbackHost(config.host) ? [] : (this.pairing?.addresses ?? [])),
       publicUrl: config.publicUrl,
       firewall: () => this.#firewall.state(this.#port),
       clients: () => this.#server?.clients() ?? [],

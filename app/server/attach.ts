@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isLoopbackHost } from '../../server/contract/model/loopbackHost.ts';
 import { OWN_CONNECTION } from '../../server/contract/process/connection.ts';
 import { INSTANCE_HEADER, RUNNING_SERVER_FILE, type RunningServer, runningServer } from '../../server/contract/process/shell.ts';
 
 const ANSWER_WITHIN_MS = 3000;
 const HEALTH = '/api/plant/health';
-const LOOPBACK = /^(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|localhost|\[::1\])$/;
 
 /** What the file of a folder says; undefined where there is none, or it is no such file. Only an address of this machine is believed. */
 export const readRunning = (folder: string): RunningServer | undefined => {
   try {
     const found = runningServer.parse(JSON.parse(readFileSync(join(folder, RUNNING_SERVER_FILE), 'utf8')));
-    return LOOPBACK.test(new URL(found.url).hostname) ? found : undefined;
+    return isLoopbackHost(new URL(found.url).hostname) ? found : undefined;
   } catch {
     return undefined;
   }

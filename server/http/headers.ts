@@ -2,18 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
+import { isLoopbackHost } from '../contract/model/loopbackHost.ts';
 
 const YEAR_SECONDS = 31_536_000;
 const isHttps = (publicUrl: string | undefined): boolean => publicUrl?.startsWith('https:') ?? false;
 
 export const isEncrypted = ({ socket }: Pick<IncomingMessage, 'socket'>): boolean => socket instanceof TLSSocket;
 
-const hostOf = ({ headers }: IncomingMessage): string => headers.host ?? '';
-const isLoopback = (host: string): boolean => /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host);
+const isToLoopback = ({ headers }: IncomingMessage): boolean => isLoopbackHost((headers.host ?? '').replace(/:\d+$/, ''));
 
 /** Not for names of loopback, where the panel stays on HTTP. */
 export const setHsts = (request: IncomingMessage, response: ServerResponse): void => {
-  if (!isLoopback(hostOf(request))) response.setHeader('strict-transport-security', `max-age=${YEAR_SECONDS}`);
+  if (!isToLoopback(request)) response.setHeader('strict-transport-security', `max-age=${YEAR_SECONDS}`);
 };
 
 /** What no page of the panel needs. */
@@ -52,7 +52,10 @@ export const pageHeaders = (publicUrl: string | undefined): RequestHandler => {
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
         // the live channel of this server: not every browser counts it to 'self'
-        connectSrc: ["'self'", (request) => `${isEncrypted(request) || isHttps(publicUrl) ? 'wss' : 'ws'}://${hostOf(request)}`],
+        connectSrc: [
+          "'self'",
+          (request) => `${isEncrypted(request) || isHttps(publicUrl) ? 'wss' : 'ws'}://${request.headers.host ?? ''}`,
+        ],
         manifestSrc: ["'self'"],
         workerSrc: ["'self'"],
         formAction: ["'self'"],
@@ -70,7 +73,7 @@ export const pageHeaders = (publicUrl: string | undefined): RequestHandler => {
   return (request, response, next) => {
     response.setHeader('permissions-policy', PERMISSIONS_POLICY);
     // browsers warn about it where a page is not trustworthy
-    if (isEncrypted(request) || isLoopback(hostOf(request))) response.setHeader('cross-origin-opener-policy', 'same-origin');
+    if (isEncrypted(request) || isToLoopback(request)) response.setHeader('cross-origin-opener-policy', 'same-origin');
     helmeted(request, response, next);
   };
 };

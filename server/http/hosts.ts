@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { hostname, networkInterfaces } from 'node:os';
+import { isLoopbackHost } from '../contract/model/loopbackHost.ts';
 import type { Clock } from '../core/clock.ts';
 
 export type HostSettings = {
@@ -27,7 +28,6 @@ const nameIn = (header: string): string | undefined => {
   return (found?.[1] ?? found?.[2])?.toLowerCase().replace(/\.$/, '');
 };
 
-const isLoopback = (name: string): boolean => name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name);
 const urlOf = (text: string | undefined): URL | undefined =>
   text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
 
@@ -64,7 +64,7 @@ export class HostPolicy {
     if (this.#always.has(host)) return true;
     const name = nameIn(host);
     if (name === undefined) return false;
-    if (isLoopback(name) || this.#hosts.has(name)) {
+    if (isLoopbackHost(name) || this.#hosts.has(name)) {
       if (this.#always.size < MOST_REMEMBERED) this.#always.add(host);
       return true;
     }
@@ -91,7 +91,7 @@ const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
  */
 export const isConsole = ({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): boolean =>
   /^(127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/.test(socket.remoteAddress ?? '') &&
-  isLoopback(nameIn(headers.host ?? '') ?? '') &&
+  isLoopbackHost(nameIn(headers.host ?? '') ?? '') &&
   FORWARDED.every((name) => headers[name] === undefined);
 
 /** Whether a page of this origin came from the host that it calls. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { isLoopbackHost } from '../contract/model/loopbackHost.ts';
 import type { Pulse } from '../contract/process/shell.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
@@ -13,8 +14,6 @@ import { createHub } from './createHub.ts';
 import type { ClusterUrls } from './database/hubDatabase.ts';
 import { type CertificateFiles, HubCertificate } from './hubCertificate.ts';
 import type { ServedPlantParts } from './serving/servedPlant.ts';
-
-const LOOPBACK = /^(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|localhost)$/;
 
 /** Of the settings of the server. */
 type HubConfig = {
@@ -93,7 +92,7 @@ export class HubApplication {
       throw new Failure('parameter', `${dataFolder} is the data folder of a plant: give the hub one of its own with --data`);
     let own = '';
     const isPlain = settings.tls === undefined && new URL(settings.url ?? config.publicUrl ?? 'http://hub').protocol === 'http:';
-    if (isPlain && !LOOPBACK.test(config.host))
+    if (isPlain && !isLoopbackHost(config.host))
       log.warn(
         { host: config.host },
         'the hub serves plain HTTP to a network: give it a certificate (hub.tls), or put a proxy with HTTPS in front and name its address as hub.url',

@@ -1,5 +1,5 @@
+import { isLoopbackHost } from '../../../server/contract/model/loopbackHost.ts';
 import { readTls } from '../../../server/contract/plant/tls.ts';
-import { isLoopback } from '../../api/desktop.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import styles from './FirstRun.module.css';
@@ -13,7 +13,7 @@ export const NetworkStep = () => {
   return (
     <section className={styles.sheet} aria-label={words.address}>
       <p className={styles.address}>{origin}</p>
-      <p>{isLoopback(hostname) ? words.onlyHere : words.reachable}</p>
+      <p>{isLoopbackHost(hostname) ? words.onlyHere : words.reachable}</p>
       <h2>{words.addresses}</h2>
       <Loaded of={tls} rows={2}>
         {({ port, reach, http }) => {

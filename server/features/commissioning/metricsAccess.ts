@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { isLoopbackHost } from '../../contract/model/loopbackHost.ts';
 import { Failure } from '../../core/fail.ts';
 
-const isLoopback = (ip: string): boolean => ip === '::1' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(ip);
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 export type MetricsAsk = { ip: string; authorization: string | undefined; forwarded: boolean };
@@ -11,7 +11,7 @@ export type MetricsAsk = { ip: string; authorization: string | undefined; forwar
  * @throws Failure `token`.
  */
 export const admitToMetrics = ({ ip, authorization, forwarded }: MetricsAsk, token: string | undefined): void => {
-  if (isLoopback(ip) && !forwarded) return;
+  if (isLoopbackHost(ip) && !forwarded) return;
   const sent = /^Bearer +(\S+)$/i.exec(authorization?.trim() ?? '')?.[1];
   if (token === undefined || sent === undefined || !timingSafeEqual(digest(sent), digest(token)))
     throw new Failure('token', 'Metrics need the token of this server');

@@ -1,10 +1,10 @@
+import { isLoopbackHost } from '../../../contract/model/loopbackHost.ts';
+
 /** Which addresses of identity providers may be asked. */
 export type IssuerHosts = (address: string) => boolean;
 
-const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
-
 const matches = (url: URL, entry: string): boolean => {
-  if (entry.startsWith('http://')) return url.origin === entry && LOOPBACK.test(url.hostname);
+  if (entry.startsWith('http://')) return url.origin === entry && isLoopbackHost(url.hostname);
   if (url.protocol !== 'https:') return false;
   return entry.startsWith('*.') ? url.hostname.endsWith(entry.slice(1)) : url.hostname === entry;
 };
