@@ -1,5 +1,6 @@
 import type { Transporter } from 'nodemailer';
 import { Failure, messageOf } from '../../core/fail.ts';
+import { escapeHtml } from '../../core/text/escapeHtml.ts';
 import type { MessageChannel, OutgoingMessage } from './model.ts';
 
 export type EmailSettings = {
@@ -18,8 +19,6 @@ export type EmailSettings = {
 /** A file that goes with a mail. */
 export type Attachment = { fileName: string; contentType: string; path: string };
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** An answer of 500 and above to address or text is for good; one to what goes before them may be another tomorrow. */

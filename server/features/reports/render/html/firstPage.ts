@@ -1,8 +1,8 @@
+import { escapeHtml } from '../../../../core/text/escapeHtml.ts';
 import type { FirstPage } from '../../model.ts';
 import { chartDrawing } from '../chart.ts';
 import { flowDrawing } from '../flowFigure.ts';
 import { changeText, numberText } from '../numbers.ts';
-import { escapeHtml } from './escape.ts';
 import { drawingSvg } from './svg.ts';
 
 const SIZE = { chart: [700, 190], flow: [700, 300] } as const;

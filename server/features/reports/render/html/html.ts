@@ -1,9 +1,9 @@
+import { escapeHtml } from '../../../../core/text/escapeHtml.ts';
 import type { Column, Kpi, ReportModel, Row, Section, TableSection } from '../../model.ts';
 import { chartDrawing } from '../chart.ts';
 import { flowDrawing } from '../flowFigure.ts';
 import { changeText, headText, isNumeric, numberText, rowText } from '../numbers.ts';
 import { printedSections } from '../printed.ts';
-import { escapeHtml } from './escape.ts';
 import { firstPageHtml } from './firstPage.ts';
 import { styleFor } from './style.ts';
 import { drawingSvg } from './svg.ts';

@@ -1,5 +1,5 @@
+import { escapeHtml } from '../../../../core/text/escapeHtml.ts';
 import type { Drawing, Shape } from '../drawing.ts';
-import { escapeHtml } from './escape.ts';
 
 const at = (value: number): string => String(Math.round(value * 100) / 100);
 
