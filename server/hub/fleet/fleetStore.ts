@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
-import { z } from 'zod';
 import { dateOfDay } from '../../core/shift.ts';
 import { unequalDaysOf } from '../commit/unequalDayStore.ts';
+import { closedDaysIn } from './closedDays.ts';
 
 export type FleetIndustry = {
   id: string;
@@ -30,10 +30,7 @@ export const namedSeries = async (client: PoolClient, plantId: number, industryI
   return rows;
 };
 
-const stated = z.object({ industries: z.array(z.object({ id: z.string(), closedTo: z.string().nullable() })) });
-
-const closedDays = (body: string | null): ReadonlyMap<string, string | null> =>
-  new Map(body === null ? [] : stated.parse(JSON.parse(body)).industries.map(({ id, closedTo }) => [id, closedTo]));
+const closedDays = (body: string | null): ReadonlyMap<string, string | null> => (body === null ? new Map() : closedDaysIn(body));
 
 /** How far each industry of a plant is known, and how it is. */
 export const fleetIndustries = async (client: PoolClient, plantId: number, nowMs: number): Promise<FleetIndustry[]> => {

@@ -1,9 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { z } from 'zod';
+import { closedDaysIn } from '../fleet/closedDays.ts';
 
 const MOST_KNOWN = 200;
-
-const stated = z.object({ industries: z.array(z.object({ id: z.string(), closedTo: z.string().nullable() })) });
 
 /** Last closed days in plants' statements: one is read once, however many ask. */
 export class ProvedDays {
@@ -14,7 +12,7 @@ export class ProvedDays {
     if (statement === null) return null;
     const known = this.#read.get(plantId);
     if (known?.statement === statement) return known.days.get(industryId) ?? null;
-    const days = new Map(stated.parse(JSON.parse(statement)).industries.map(({ id, closedTo }) => [id, closedTo]));
+    const days = closedDaysIn(statement);
     this.#read.set(plantId, { statement, days });
     return days.get(industryId) ?? null;
   }
