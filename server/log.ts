@@ -1,10 +1,10 @@
 import { type Logger, pino } from 'pino';
 import { PinoPretty } from 'pino-pretty';
+import { type LogLevel, logLevels } from './contract/plant/program.ts';
 import type { Log } from './core/log.ts';
 import { HIDDEN, hideTokens, isSecret } from './core/logging/secrets.ts';
 import { showControl } from './core/text/controlCharacters.ts';
 
-type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 /** Where lines go: a file descriptor's stream, a file, a test's buffer. */
 type LogDestination = { write(line: string): void };
 
@@ -34,8 +34,6 @@ export const onTerminal = {
   customPrettifiers: { name: oneLine, pid: oneLine, hostname: oneLine, caller: oneLine },
 } as const;
 
-const levels = ['debug', 'info', 'warn', 'error'] as const;
-
 const wrap = (logger: Logger): Log => {
   const forced = logger.child({}, { level: 'info' });
   const at =
@@ -43,7 +41,7 @@ const wrap = (logger: Logger): Log => {
     (fields: object, message: string): void => {
       if (logger.isLevelEnabled(level)) logger[level](clean(fields), written(message));
     };
-  const [debug, info, warn, error] = levels.map(at) as [Log['debug'], Log['info'], Log['warn'], Log['error']];
+  const [debug, info, warn, error] = logLevels.map(at) as [Log['debug'], Log['info'], Log['warn'], Log['error']];
   const always: Log['always'] = (fields, message) => forced.info(clean(fields), written(message));
   return { debug, info, warn, error, always, child: (fields) => wrap(logger.child(clean(fields) as object)) };
 };

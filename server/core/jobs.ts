@@ -1,4 +1,5 @@
 import type { JobOrder } from '../contract/process/jobs.ts';
+import { Failure } from './fail.ts';
 
 /** A process that works apart from the server and can be killed. */
 export interface JobProcess {
@@ -33,3 +34,6 @@ export interface Jobs {
    */
   run(kind: string, input: unknown, limits: JobLimits): Promise<unknown>;
 }
+
+/** Where no process of its own can be started: all that would need one is refused. */
+export const noJobs: Jobs = { run: () => Promise.reject(new Failure('unavailable', 'no job process can be started here')) };

@@ -1,5 +1,8 @@
 /** What GET /report accepts; the login answer lists it. */
 export const reportTypes = ['daily', 'monthly', 'hourly', 'granular', 'daily_range', 'monthly_range'] as const;
+type ReportKind = (typeof reportTypes)[number];
+/** Those of a range, which need its end. */
+export const rangedReports: ReadonlySet<ReportKind> = new Set(['hourly', 'granular', 'daily_range', 'monthly_range']);
 export const reportFormats = ['html', 'pdf', 'xlsx'] as const;
 export const reportTemplates = ['v1', 'v2'] as const;
 export const reportServices = [

@@ -34,6 +34,9 @@ export const liveParams: Partial<Record<UnitType, readonly string[]>> = {
   energy: ['power'],
 };
 
+/** The series of the moment beside a counter's, by the counter's parameter. */
+export const rateParams: Readonly<Record<string, string>> = { volume: 'flow', energy: 'power' };
+
 const dimensionless = new Set(['', '-', 'ph']);
 
 /** One writing for the units that people write in several ways. */

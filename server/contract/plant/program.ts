@@ -5,7 +5,7 @@ import { isoTime, num, wholeNumber } from '../model/common.ts';
 const owner = { base: 'plant', auth: 'access', permission: 'SYSTEM', limit: 'default', method: 'get' } as const;
 const count = z.number().int();
 
-const logLevels = ['debug', 'info', 'warn', 'error'] as const;
+export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 export const readProgram = endpoint({

@@ -2,8 +2,7 @@ import { readMissing } from '../../backup/missingHistory.ts';
 import type { Identity } from '../../bundle/identity.ts';
 import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
-import { Failure } from '../../core/fail.ts';
-import type { Jobs } from '../../core/jobs.ts';
+import { type Jobs, noJobs } from '../../core/jobs.ts';
 import type { Log } from '../../core/log.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { Route } from '../../http/route.ts';
@@ -32,8 +31,6 @@ export type BackupFeatureParts = {
 };
 
 export type BackupFeature = { service: BackupService; routes: Route[] };
-
-const noJobs: Jobs = { run: () => Promise.reject(new Failure('unavailable', 'no job process can be started here')) };
 
 /** Backups by policy and when asked, and what is known about them. */
 export const createBackup = ({

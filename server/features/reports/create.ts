@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
-import { Failure } from '../../core/fail.ts';
-import type { Jobs } from '../../core/jobs.ts';
+import { type Jobs, noJobs } from '../../core/jobs.ts';
 import type { Log } from '../../core/log.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Writer } from '../../db/writer.ts';
@@ -45,8 +44,6 @@ export type Reports = {
   start(): void;
   stop(): Promise<void>;
 };
-
-const noJobs: Jobs = { run: () => Promise.reject(new Failure('unavailable', 'no job process can be started here')) };
 
 /** Reports: asked for, made apart, made by themselves. */
 export const createReports = ({ writer, readerKysely, jobs = noJobs, ingest, email, ...parts }: ReportsParts): Reports => {

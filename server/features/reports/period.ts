@@ -1,10 +1,10 @@
+import { rangedReports } from '../../contract/model/reports.ts';
 import { Failure } from '../../core/fail.ts';
 import { dateOfDay, dayNumber, daysOfMonth } from '../../core/shift.ts';
 import type { ReportType } from './model.ts';
 
 export type AskedPeriod = { type: ReportType; startDate?: string | undefined; endDate?: string | undefined };
 
-const RANGED: ReadonlySet<ReportType> = new Set(['hourly', 'granular', 'daily_range', 'monthly_range']);
 const MOST_DAYS: Partial<Record<ReportType, number>> = { hourly: 31, granular: 31, daily_range: 366 };
 const MOST_MONTHS = 60;
 
@@ -20,10 +20,11 @@ const monthsBetween = (fromDay: number, toDay: number): number => {
  * @throws Failure `parameter` for a range without its end, backwards or too long; `noData` for days that have not begun.
  */
 export const reportDays = ({ type, startDate, endDate }: AskedPeriod, today: number): { fromDay: number; toDay: number } => {
-  if (RANGED.has(type) && endDate === undefined) throw new Failure('parameter', `endDate missing: reportType ${type} needs one`);
+  if (rangedReports.has(type) && endDate === undefined)
+    throw new Failure('parameter', `endDate missing: reportType ${type} needs one`);
   const start = startDate === undefined ? today : dayNumber(startDate);
   if (start < 0) throw new Failure('parameter', 'startDate is before 1970');
-  const end = RANGED.has(type) && endDate !== undefined ? dayNumber(endDate) : start;
+  const end = rangedReports.has(type) && endDate !== undefined ? dayNumber(endDate) : start;
   if (end < start) throw new Failure('parameter', 'endDate is before startDate');
   const most = MOST_DAYS[type];
   if (most !== undefined && end - start >= most)

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { rateParams } from '../../contract/model/unitSeries.ts';
 import type { TankShape } from '../../contract/model/units.ts';
 import type { CounterModel, MeterChange } from '../../core/counters/counterModel.ts';
 import type { SeriesInfo, Unit } from '../../plantModel/index.ts';
@@ -26,7 +27,6 @@ export type Meters = { rows: ReadonlyMap<number, MeterRow[]>; changes: ReadonlyM
 
 export type MeterRow = CounterModel & { seriesId: number; validFromSlot: number };
 
-const rateOf: Record<string, string> = { volume: 'flow', energy: 'power' };
 const UINT32 = 2 ** 32;
 
 /** The meter of a unit that has no row of its own: its settings, else one that believes every step forward. */
@@ -72,7 +72,7 @@ const ruleOf = (series: SeriesInfo, unit: Unit, { rows, changes }: Meters, { isF
       how: 'sum',
       parts: unit.meta.expression.map(({ unitId, factor }) => ({ seriesId: seriesOf(unitId, series.param)?.id ?? null, factor })),
     };
-  const rate = sibling(rateOf[series.param] ?? '');
+  const rate = sibling(rateParams[series.param] ?? '');
   if (!isFed(series) && rate && isFed(rate)) return { how: 'integral', rateId: rate.id };
   const meterAt = meterOf(unit, series, rows.get(series.id) ?? []);
   return { how: 'counter', meterAt, changes: changes.get(series.id) ?? [] };

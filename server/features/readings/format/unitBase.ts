@@ -1,4 +1,5 @@
 import type { Series } from '../../../contract/model/common.ts';
+import { rateParams } from '../../../contract/model/unitSeries.ts';
 import type { UnitV2 } from '../../../contract/user/deviceData.ts';
 import { round } from '../../../core/round.ts';
 import { SLOT_MS, SLOTS_PER_HOUR } from '../../../core/slots.ts';
@@ -146,8 +147,6 @@ const thresholdOf = ({ meta }: Unit, { window }: FormatContext): number | null =
 
 const DAYS_PER_FETCH = 31;
 const RATE_PLACES: Record<string, number> = { kW: 1, kVA: 1, 'mm/h': 1 };
-/** Instantaneous parameter of a counter, where its meter has one. */
-const rateParams: Record<string, string> = { volume: 'flow', energy: 'power' };
 
 const ratesOf: Record<string, string> = { L: 'm3/h', Wh: 'kW', VAh: 'kVA', mm: 'mm/h' };
 
