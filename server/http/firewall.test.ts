@@ -43,6 +43,28 @@ it.each<[string, Answers, string, string]>([
   ['ufw for UDP', ufwStatus('8443/udp                   ALLOW       Anywhere'), 'ufw', 'closed'],
   ['nftables without rules for what comes in', nft('table ip nat {\n}\n'), 'nftables', 'off'],
   ['nftables that accepts the port', nft(inputChain('\t\ttcp dport { 22, 8443 } accept')), 'nftables', 'open'],
+  [
+    'nftables that counts what it accepts',
+    nft(inputChain('\t\tct state new tcp dport 8443 counter packets 12 bytes 700 accept')),
+    'nftables',
+    'open',
+  ],
+  ['nftables for some addresses', nft(inputChain('\t\tip saddr 10.0.0.0/8 tcp dport 8443 accept')), 'nftables', 'notKnown'],
+  ['nftables for the machine itself', nft(inputChain('\t\tiifname "lo" tcp dport 8443 accept')), 'nftables', 'notKnown'],
+  ['nftables for UDP', nft(inputChain('\t\tudp dport 8443 accept')), 'nftables', 'notKnown'],
+  ['nftables for all ports but this one', nft(inputChain('\t\ttcp dport != 8443 accept')), 'nftables', 'notKnown'],
+  [
+    'nftables that counted as many packets for another port',
+    nft(inputChain('\t\ttcp dport 22 counter packets 8443 bytes 700 accept')),
+    'nftables',
+    'notKnown',
+  ],
+  [
+    'nftables that lets it pass to a container',
+    nft(inputChain('\t\tip daddr 172.17.0.2 oifname "docker0" tcp dport 8443 accept')),
+    'nftables',
+    'notKnown',
+  ],
   ['nftables whose rules are not simple', nft(inputChain('\t\ttcp dport 22 accept')), 'nftables', 'notKnown'],
 ])('says what the firewall lets in: %s', async (_what, answers, program, state) => {
   expect(await askFirewall(8443, machine(answers))).toEqual({ program, state });

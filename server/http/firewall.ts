@@ -71,11 +71,12 @@ const ufw = async (port: number, { ask: answerOf, read: textOf }: FirewallParts)
   return setting === 'no' ? undefined : { program: 'ufw', state: 'notKnown' };
 };
 
-/** Whether a rule of nftables lets a port in by its number. */
+const ACCEPTS = /^\s*(?:ct state [a-z,]+ )?tcp dport (\{[^}]*\}|[\d-]+)(?: counter packets \d+ bytes \d+)? accept/;
+
+/** Whether a rule of nftables lets a port in by its number, from everywhere: one for some addresses or interfaces is left out. */
 const accepts = (rule: string, port: number): boolean => {
-  const [, ports = ''] = rule.split('dport ');
-  const end = ports.indexOf(' accept');
-  return end >= 0 && ports.slice(0, end).split(/\D/).includes(String(port));
+  const [, ports = ''] = ACCEPTS.exec(rule) ?? [];
+  return ports.split(/\D/).includes(String(port));
 };
 
 /** Only two cases are decided: nothing filters what comes in, and a chain that drops without any rule for the port. */
