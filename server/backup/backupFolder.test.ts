@@ -50,4 +50,25 @@ describe('a folder of backups', () => {
     expect(() => keepBackups(folder, { keep }, [], 0)).toThrow(/cannot be read/);
     expect(readdirSync(folder.dayFolder)).toEqual(['20261122T024000Z-1.hwb']);
   });
+
+  it('keeps by policy, and whatever the policy says the backup just made and those that wait for a person', () => {
+    const folder = folderAt();
+    const [oldest, waiting, made, newest] = ['20261119T024000Z', '20261120T024000Z', '20261121T024000Z', '20261122T024000Z'];
+    mkdirSync(folder.snapshotFolder, { recursive: true });
+    for (const name of [oldest, waiting, made, newest]) writeFileSync(folder.snapshotPath(name), 'a snapshot');
+    const keep = { newest: 1, days: 1, months: 1 };
+    expect(keepBackups(folder, { keep, wait: [made, waiting] }, [], Date.UTC(2026, 10, 22, 3))).toEqual([oldest]);
+    expect(folder.snapshots().map(({ name }) => name)).toEqual([newest, made, waiting]);
+  });
+
+  it('keeps every day while one of its backups cannot be opened here, which may need any of them', () => {
+    const folder = folderAt();
+    mkdirSync(folder.snapshotFolder, { recursive: true });
+    mkdirSync(folder.dayFolder);
+    writeFileSync(folder.snapshotPath('20261122T024000Z'), 'sealed for another kit');
+    writeFileSync(join(folder.dayFolder, '20261121T024000Z-1.hwb'), 'days');
+    const keep = { newest: 3, days: 3, months: 3 };
+    expect(keepBackups(folder, { keep }, [], Date.UTC(2026, 10, 22, 3))).toEqual([]);
+    expect(readdirSync(folder.dayFolder)).toEqual(['20261121T024000Z-1.hwb']);
+  });
 });
