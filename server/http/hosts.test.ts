@@ -1,9 +1,11 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
 import { ManualClock } from '../core/clock.ts';
 import { type Rig, type RigOptions, startRig } from '../test/httpRig.ts';
-import { HostPolicy } from './hosts.ts';
+import { HostPolicy, isConsole } from './hosts.ts';
 import { route } from './route.ts';
 
 const thing = endpoint({
@@ -156,5 +158,26 @@ describe('X-Forwarded headers', () => {
     await alone.stop();
     const behind = await start({ trustedProxies: ['127.0.0.1'] });
     expect((await behind.ask('/api/user/thing', { headers })).body).toBe('https://localhost');
+  });
+});
+
+describe('who asks from the machine itself', () => {
+  const asks = (remoteAddress: string, headers: IncomingHttpHeaders): boolean =>
+    isConsole({ socket: { remoteAddress } as Socket, headers });
+
+  it('comes from its first loopback address, to a name of loopback', () => {
+    for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+      for (const host of ['localhost', 'localhost:8080', '127.0.0.1:8080', '[::1]:8080'])
+        expect(asks(address, { host }), `${address} ${host}`).toBe(true);
+  });
+
+  it('comes from no other address, by no other name and not without one', () => {
+    for (const address of ['127.0.0.2', '10.0.0.5', '::2', '']) expect(asks(address, { host: 'localhost' }), address).toBe(false);
+    for (const host of ['plant.example', '10.0.0.5:8080', '127.0.0.1.example', undefined])
+      expect(asks('127.0.0.1', host === undefined ? {} : { host }), host).toBe(false);
+  });
+
+  it.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])('is not who comes by a proxy that says so by %s', (name) => {
+    for (const value of ['127.0.0.1', '']) expect(asks('127.0.0.1', { host: 'localhost', [name]: value })).toBe(false);
   });
 });
