@@ -7,8 +7,8 @@ const DRIVER_FAILS = 3;
 const GIVEN_UP = 7;
 
 /**
- * Chromium ends the whole program at the sixth end of its graphics process, where there is no simpler way to draw left. A plant that cannot be
- * drawn is measured all the same: the process is started again without end.
+ * When its graphics process has crashed six times and no simpler way to draw is left, Chromium ends the whole program. Measuring must go on
+ * though nothing can be drawn, so the process is started again as often as it crashes.
  */
 const endNever = (): void => app.commandLine.appendSwitch('disable-gpu-process-crash-limit');
 

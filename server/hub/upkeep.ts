@@ -29,7 +29,7 @@ const STICK_FOLDER = /^stick-/;
 const STICK_MS = DAY_MS;
 const FIRST_MS = 10 * MINUTE_MS;
 
-/** What the hub does by itself: once a day it takes away what is over, and each minute it looks for a key that the command prepared. */
+/** What the hub does by itself: once a day it removes what has expired, and each minute it looks for a key that `npm run rotate-key` prepared. */
 export class Upkeep {
   readonly #parts: UpkeepParts;
   #timers: NodeJS.Timeout[] = [];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** From 0 up to 100: the place of a plant in the row in which plants get a version. It is the same whenever it is asked, and another for each version. */
+/** Place of a plant in a staged roll-out of a version, from 0 up to 100 percent: always the same for a version, another for the next one. */
 const placeOf = (site: string, version: string): number =>
   (createHash('sha256').update(`headworks-stage-1\n${site}\n${version}`).digest().readUInt32BE(0) / 2 ** 32) * 100;
 

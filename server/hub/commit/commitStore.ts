@@ -102,7 +102,7 @@ export const dropConflicts = async (client: PoolClient, plantId: number): Promis
   return [...rows, ...own].map(({ item }) => item);
 };
 
-/** What has slots replaces what has none, and then the higher revision the lower: in whatever order they come, the same is left. */
+/** Which of two versions of a day counts: one with slots before one without, else the higher revision. The order in which they arrive does not matter. */
 const rank = (table: string): string => `(${table}.packed is not null, ${table}.revision)`;
 
 /**

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../core/time.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
 
-/** What a correction replaced keeps its hash for good, as the proof of it, and its readings for so long; what nothing replaced keeps them for good. */
+/** Readings that a correction replaced are kept for so long, their hash for good as its proof. Readings that nothing replaced are kept for good. */
 const KEEP_READINGS_MS = 400 * DAY_MS;
 /** In one transaction: the plant's own bundles wait for it. */
 const ROWS_AT_ONCE = 5000;

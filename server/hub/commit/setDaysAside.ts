@@ -18,8 +18,8 @@ const liveSeries = async (client: PoolClient, plantId: number): Promise<Readonly
 };
 
 /**
- * Keeps days of series as history alone, where the plant has said that the series is gone and names exactly what the hub has: they are in
- * no hash any more. @returns of how many series.
+ * Keeps days as history outside all hashes, where the plant says that their series are gone and names exactly what the hub has of them.
+ * @returns of how many series.
  */
 export const setDaysAside = async (client: PoolClient, plantId: number, { industry, day, leaves }: Aside): Promise<number> => {
   const live = await liveSeries(client, plantId);

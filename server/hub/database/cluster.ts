@@ -40,7 +40,7 @@ export class Cluster {
     this.partitions = new BlockPartitions(this.#partitioning);
   }
 
-  /** When the PostgreSQL was started that answered last: what was there before may have been put back to an earlier state. */
+  /** When the PostgreSQL that answered last was started. After another start it may hold an earlier state, as it may have been restored. */
   get startedAt(): string {
     return this.#startedAt;
   }

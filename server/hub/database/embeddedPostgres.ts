@@ -54,7 +54,7 @@ export const otherThanRoot = (): Account | undefined => {
 
 const links = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** A copy that any user may run: the installation may be where only its owner reads, and its links are not made at the installation. */
+/** Copies the programs to where any user may run them: only its owner may read the installation, and npm leaves out the links of the package. */
 const copyPrograms = (from: string, folder: string): void => {
   cpSync(from, join(folder, 'native'), { recursive: true, filter: (path) => !/\.a$|\/pkgconfig$/.test(path) });
   for (const { source, target } of links.parse(JSON.parse(readFileSync(join(from, 'pg-symlinks.json'), 'utf8'))))

@@ -22,7 +22,7 @@ export const changesFile = "pg_relation_filenode('plant_change')::bigint";
 export type PlantNow = {
   /** Number of the newest change. */
   newest: number;
-  /** Cluster and file of the table of changes: another file where a dump was restored into a cluster, whose numbers may be given again. */
+  /** Cluster, and file of its table of changes. A dump that is restored makes another file; the same change numbers may be given again then. */
   store: StoreMark;
   /** The newest statement that the hub's own rows agreed with; null before the first. */
   proved: string | null;
@@ -48,8 +48,8 @@ export const beginInTurn = (plantId: number): string =>
 export type ClusterUrls = Readonly<Record<string, string>>;
 
 /**
- * The hub's store of record: one PostgreSQL that knows all plants and people, and where one is not enough further ones, on each of which are the rows of
- * some plants. Every piece of work names the plants whose rows it may touch; PostgreSQL itself then answers no others.
+ * The hub's store of record: a first PostgreSQL cluster that knows all plants and people, and further ones where it is not enough, each with
+ * the rows of some plants. All work names the plants whose rows it may touch; PostgreSQL itself shows it no others (row-level security).
  */
 export class HubDatabase {
   /** The first cluster: plants with their keys, people, grants, sessions, the hub's own log. */

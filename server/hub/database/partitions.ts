@@ -6,7 +6,7 @@ const PARTITION_LOCK = 728_102;
 
 const nameOf = (month: number): string => `block_${Math.floor(month / 12)}_${String((month % 12) + 1).padStart(2, '0')}`;
 
-/** Tables of months, made when the first day of one comes. They are attached, which holds up nobody who reads or writes meanwhile. */
+/** One table a month, made when its first day arrives, and attached as a partition: that blocks neither readers nor writers. */
 export class BlockPartitions {
   readonly #pool: Pool;
 

@@ -79,8 +79,8 @@ class Moving {
   }
 
   /**
-   * Copies what came since, compares all that could have changed row by row, and switches the directory. Whoever was taking something in has
-   * ended by then, because each has the lock while it does.
+   * Copies what arrived since, compares row by row all that could have changed, and makes the new cluster the plant's place. Nothing is being
+   * taken in meanwhile: that needs the lock which the move holds.
    */
   async finish(before: number, onStep: (step: MoveStep) => Promise<void>): Promise<void> {
     const plantId = this.#plantId;

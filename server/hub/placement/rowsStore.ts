@@ -7,7 +7,7 @@ import type { BlockPartitions } from '../database/partitions.ts';
 /** Some of a plant's rows of one table, small enough to be copied in one transaction; `condition` is SQL. */
 export type Stretch = { table: string; condition: string };
 
-/** Tables whose rows go with a plant, and the key that orders the rows of each. Its row, its keys and its people stay on the first cluster. */
+/** Tables whose rows move with a plant, each with the key that orders its rows. The plant's own row, keys and people stay on the first cluster. */
 const keys: Readonly<Record<string, string>> = {
   industry: 'industry_id',
   series: 'series_no',
@@ -112,7 +112,7 @@ export const copyStretch = async (
   await client.query('drop table moved');
 };
 
-/** Numbers that this cluster gives to changes from now on are above those that came with the plant: a copy of it goes by them. */
+/** Raises the change numbers of this cluster above those that came with the plant: copies of the plant rely on numbers that only grow. */
 export const passChangeNumber = async (client: PoolClient, plantId: number): Promise<void> => {
   // whoever is given a number waits for the end of this transaction
   await client.query('alter sequence plant_change_number cache 1');

@@ -48,9 +48,9 @@ const renewed = async (client: Client, plantId: number, day: number): Promise<bo
 };
 
 /**
- * Compares closed days of a plant with their own hashes and checksums. Of a row that is not what was taken in what can be believed stays, and its plant
- * sends it again in its next round, because the hashes above it are other ones from now on.
- * @returns of how many series and days.
+ * Compares closed days of a plant with their own hashes and checksums. Of a damaged row only what still matches is kept. That changes the
+ * hashes above it in the tree, so that the plant sees the difference in its next round and sends the day again.
+ * @returns how many rows, one for each series and day, were damaged.
  */
 export const checkDays = async (
   database: HubDatabase,

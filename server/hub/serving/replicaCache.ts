@@ -24,7 +24,7 @@ type Copy<S> = {
   site: string;
   path: string;
   upTo: number | undefined;
-  /** Starts of PostgreSQL when it was filled: after another one it may have been restored, and its numbers given again. */
+  /** When PostgreSQL had been started as the copy was filled. After another start it may have been restored, and may give the same change numbers again. */
   startedAt: string;
   store: StoreMark;
   /** All rows that are no readings are to be put anew. */
@@ -49,13 +49,13 @@ export type ReplicaCacheParts<S extends Served> = {
 };
 
 /**
- * Copies of plants, made from PostgreSQL when they are asked for first and brought up to date when they are asked again. At most 200 are
- * open; the one that was asked longest ago goes first.
+ * Copies of plants: made from PostgreSQL at the first question about a plant, brought up to date at the next ones. At most 200 are open;
+ * the one that has not been asked about for the longest time is closed first.
  */
 export class ReplicaCache<S extends Served> {
   readonly #parts: ReplicaCacheParts<S>;
   readonly #copies = new Map<number, Copy<S>>();
-  /** Change up to which the copy of a plant had damage: it is made anew once for that, and the store is looked at, where it may be. */
+  /** By plant, the number of the change at which its copy was found damaged: for the same change it is made anew only once. */
   readonly #mendedAt = new Map<number, number>();
   /** Days of which a copy had damage: those of the store are looked at before it is made anew. */
   readonly #damaged = new Map<number, number[]>();

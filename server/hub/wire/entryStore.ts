@@ -50,7 +50,7 @@ export const addEntries = async (
 };
 
 /**
- * Puts entries of a stream from a number on aside where all of them came in an earlier epoch: the plant was restored and goes on without them.
+ * Sets aside the entries of a stream from a number on, where all of them came in an earlier epoch: the plant was restored without them.
  * @returns false where one is of this epoch; nothing was changed then.
  */
 export const setAside = async (

@@ -11,7 +11,7 @@ type Row = StoredDay & { uid: string };
 export type SharedDay = { uid: string; carried: CarriedDay | undefined };
 
 export const createSharedDays = (sqlite: Sqlite) => {
-  // the revision is that of the content, which the tree's leaves have; the total may have been worked out anew without it
+  // the revision is that of the slots, as in the leaves of the tree: a total that was only worked out anew keeps it
   const rows = sqlite.prepare<[{ day: number; industry: string }], Row>(
     `select s.uid, d.day, d.revision, t.sum, t.min, t.max, t.avg, t.last, t.expected, t.complete, t.estimated,
        t.counter_open counterOpen, t.counter_close counterClose, d.first_slot firstSlot, d.slots, d.packed, d.hash
