@@ -35,7 +35,7 @@ export type AppParts = {
   /** False while the server waits for its first owner. */
   isSetUp(): boolean;
   limits: LimitSettings;
-  /** Counts that it shares with what is served beside it. */
+  /** Rate limits shared with other apps on the same port; limits of its own where it is absent. */
   limiter?: RateLimiter;
   hosts: HostPolicy;
   /** Addresses of proxies whose X-Forwarded-For is believed. */
@@ -54,9 +54,9 @@ export type AppParts = {
   onTripwire(hit: TripwireHit): void;
   /** Receives what the audit log records. */
   auditSink: AuditSink;
-  /** What was answered before and may be sent again. */
+  /** Answers that may be sent again while what they were made from is unchanged. */
   answers: AnswerMemory;
-  /** What is asked usually is prepared after the next start; a hub prepares nothing. */
+  /** Notes which questions are asked, so that the usual ones are prepared after the next start; absent at a hub, which prepares none. */
   usual?: Pick<UsualQuestions, 'note'>;
 };
 
@@ -118,7 +118,7 @@ export const createApp = (parts: AppParts): RequestListener => {
   app.set('query parser', 'simple');
   app.set('trust proxy', behindProxy ? [...trustedProxies] : false);
 
-  /** Answers a request of the API. @returns false for one that is of something else. @throws Failure */
+  /** Answers a request of the API. @returns false for any other request, such as one for a page. @throws Failure */
   const answer = (request: Request, response: Response): boolean => {
     const requestId = randomUUID();
     response.setHeader('x-request-id', requestId);

@@ -190,7 +190,7 @@ export class Dispatcher {
   }
 
   #watch(row: Endpoint, { params, asked, ip, request, response }: Incoming, session: Session | undefined): void {
-    // what was accepted before holds none
+    // a query that was parsed was accepted before: it needs no second look
     const parameter = tripped(row, params, asked.parsed === undefined ? asked.query : {});
     if (parameter === undefined) return;
     const { userId = null, industryId = null } = session?.caller ?? {};
@@ -231,7 +231,7 @@ export class Dispatcher {
       const value = `W/"${encodeURIComponent(tag)}"`;
       response.setHeader('etag', value);
       if (asked.query.jwt === undefined) response.setHeader('cache-control', 'private, no-cache');
-      // what has changed something answers what there is now
+      // the answer to a change is never "not modified"
       if (row.method === 'get' && matchesEtag(request.headers['if-none-match'], value)) throw notModified;
     };
     const sharedEtag = (tag: string, question?: string): void => {

@@ -10,11 +10,11 @@ const MOST_BYTES = 12 * 1_048_576;
 const MOST_JSON_BYTES = 3 * 1_048_576;
 /** JSON of a dashboard becomes a tenth or less; the slower levels save little more of it. */
 const LEVEL = 4;
-/** Less is sent as it is. */
+/** JSON below this is not worth compressing. */
 export const WORTH_COMPRESSING = 1024;
 /** Of the memory that the system lends. */
 const PAGE_BYTES = 4096;
-/** An answer that nobody asked for in so long. */
+/** An answer that nobody has asked for so long is dropped. */
 const UNASKED_MS = 180_000;
 
 /** What is sent again: the JSON itself, or compressed. */

@@ -8,12 +8,12 @@ import { fullPath } from '../pathTable.ts';
 
 const MOST = 100;
 const MOST_LETTERS = 300;
-/** What nobody asked for in so long is no longer usual. */
+/** A question that nobody has asked for so long is forgotten. */
 const KEPT_MS = 7 * DAY_MS;
-/** While it stays the same, the file says of a question at least so exactly when it was asked last. */
+/** How far the time of a question in the file may lag behind while nothing else changes: it is not written for every question. */
 const AGE_MS = DAY_MS;
 const WRITE_EVERY_MS = 600_000;
-/** Stands for the running day in what is kept. */
+/** Written in place of today's date in what is stored, so that a question is prepared for the day on which the server starts. */
 const TODAY = '{today}';
 const ANY_DATE = /\d\d\/\d\d\/\d{4}|\d{4}-\d\d-\d\d/;
 
@@ -27,7 +27,7 @@ const question = z.object({
 const stored = z.array(question).max(MOST);
 type Kept = z.infer<typeof question>;
 
-/** A question as it is asked today. */
+/** A question with today's date filled in. */
 export type UsualQuestion = Pick<Kept, 'path' | 'industryId' | 'query'>;
 
 export type UsualQuestionsParts = {
@@ -52,7 +52,7 @@ export class UsualQuestions {
     this.#parts = parts;
   }
 
-  /** Reads what is kept of the life before. */
+  /** Reads the questions that the run before has stored. */
   start(): void {
     for (const one of this.#read()) this.#kept.set(keyOf(one), one);
     this.#timer ??= setInterval(() => this.#write(), WRITE_EVERY_MS).unref();
@@ -80,7 +80,7 @@ export class UsualQuestions {
     if (this.#kept.size > MOST) this.#dropOldest();
   }
 
-  /** Those of the last days as they are asked today, the most asked first. */
+  /** Questions of the last days with today's date filled in, the most asked first. */
   all(): UsualQuestion[] {
     const nowMs = this.#parts.clock.now();
     return [...this.#kept.values()]
