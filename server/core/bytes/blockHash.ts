@@ -76,6 +76,7 @@ const LEAF_BYTES = 1 + UID_BYTES + 8 + HASH_BYTES;
 /** For what is hashed and not kept. */
 const leafBytes = Buffer.alloc(LEAF_BYTES);
 
+/** What is hashed of a leaf: 0x00 | uid 16 bytes | day u32 | revision u32 | hash 32 bytes. In a buffer that the next one takes over. */
 const leafContent = (uid: Uint8Array, { day, revision, hash: content }: DayLeaf): Buffer => {
   leafBytes[0] = domain.leaf;
   leafBytes.set(uid, 1);
@@ -84,9 +85,6 @@ const leafContent = (uid: Uint8Array, { day, revision, hash: content }: DayLeaf)
   leafBytes.set(content, 9 + UID_BYTES);
   return leafBytes;
 };
-
-/** SHA-256(0x00 | uid 16 bytes | day u32 | revision u32 | hash 32 bytes). */
-export const leafHash = (leaf: DayLeaf): Buffer => hash('sha256', leafContent(bytesOfUid(leaf.uid), leaf), 'buffer');
 
 type LeafKey = { bytes: Buffer; order: string };
 /** The same series come day after day. */

@@ -20,7 +20,7 @@ import {
 } from '../../contract/hub/signing.ts';
 import type { Statement } from '../../contract/hub/statement.ts';
 import { canonicalJson } from '../../core/bytes/canonicalJson.ts';
-import { isPairRequestOf } from '../../features/sync/pairing.ts';
+import { macOf } from '../../features/sync/pairing.ts';
 import { HeldState, Refused } from './heldState.ts';
 
 type Upload = { sha256: string; bytes: number; held: Buffer; isDone: boolean };
@@ -155,7 +155,8 @@ export class StandInHub extends HeldState {
     if (method === 'PATCH') return this.#chunk(id, Number(new URL(path, 'http://x').searchParams.get('offset')), body);
     const sent: unknown = JSON.parse(body.toString());
     if (name === 'pair') {
-      if (!isPairRequestOf(this.#secret.toString('base64url'), pairRequest.parse(sent))) throw new Refused('badSignature');
+      const { facts, mac } = pairRequest.parse(sent);
+      if (mac !== macOf(this.#secret.toString('base64url'), facts)) throw new Refused('badSignature');
       const openingKey = publicBytes(this.#opening.publicKey).toString('base64url');
       return { state: this.isConfirmed ? 'paired' : 'waiting', hub: { name: 'Stand-in', openingKey } };
     }
