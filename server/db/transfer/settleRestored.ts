@@ -35,7 +35,10 @@ export const settleRestored = (
         .prepare("update session set status = 'INACTIVE', ended_at = ?, ended_by = 'restore' where status = 'active'")
         .run(nowMs);
       sqlite
-        .prepare("update delivery set state = 'expired', settled_at = ?, error = 'restored' where state = 'queued'")
+        .prepare(
+          `update delivery set state = 'expired', settled_at = ?, error = case attempts when 0 then 'restored' else error end
+           where state = 'queued'`,
+        )
         .run(nowMs);
       if (byHand && hasTable(sqlite, 'wall'))
         sqlite.prepare('update wall set revoked_at = ? where revoked_at is null').run(nowMs);

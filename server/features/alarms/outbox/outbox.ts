@@ -17,6 +17,7 @@ import type { OutboxStore } from './outboxStore.ts';
 import type { PlantWall } from './plantWall.ts';
 import type { PushTokens } from './pushTokenStore.ts';
 import { settingsNow, withoutRotas } from './rotas.ts';
+import { isSameMessage, sendingKey } from './sameMessage.ts';
 
 export type OutboxParts = {
   writer: Writer;
@@ -130,8 +131,14 @@ export class Outbox implements Announcer {
     const nowMs = this.#parts.clock.now();
     // live messages are published when the transaction commits, so they count as sent
     const isSent = planned.channel === 'web';
-    this.#parts.store.add(tx, {
+    const { store } = this.#parts;
+    const earlier = planned.kind === 'raised' ? [] : store.ofAlarm(alarm.industryId, alarm.id);
+    const before = earlier.filter((one) => isSameMessage(one, planned, nowMs) && !this.#busy.has(sendingKey(one)));
+    for (const { id } of before) store.drop(tx, [id], 'announced again before it went out', nowMs);
+    store.add(tx, {
       ...planned,
+      // in the place of what it stands for, so that none is put off by each reminder
+      dueAtMs: Math.min(planned.dueAtMs, ...before.map(({ dueAtMs }) => dueAtMs)),
       id: randomUUID(),
       industryId: alarm.industryId,
       alarmId: alarm.id,
@@ -163,8 +170,7 @@ export class Outbox implements Announcer {
     let free = atOnce[channel] - running;
     for (const delivery of store.due(channel, clock.now(), ROWS_AT_ONCE)) {
       if (free === 0) return;
-      // one at a time to each person, so that a digest is gathered once
-      const key = `${channel} ${delivery.digest ? `${delivery.industryId} ${delivery.recipient}` : delivery.id}`;
+      const key = sendingKey(delivery);
       if (this.#busy.has(key) || this.#unstored.has(delivery.id)) continue;
       free -= 1;
       const over = (): void => void this.#busy.delete(key);
@@ -191,9 +197,7 @@ export class Outbox implements Announcer {
     const [first] = alarms;
     const ids = rows.map(({ id }) => id);
     if (first && alarms.every((alarm) => isNoMore(delivery, alarm, clock.now())))
-      return this.#settled(ids, (tx) =>
-        store.settle(tx, ids, { state: 'expired', error: 'answered, over or held back before it was due' }, clock.now()),
-      );
+      return this.#settled(ids, (tx) => store.drop(tx, ids, 'answered, over or held back before it was due', clock.now()));
     if (!first)
       return this.#settled(ids, (tx) => store.settle(tx, ids, { state: 'failed', error: 'the alarm is gone' }, clock.now()));
     try {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { Failure } from '../../../core/fail.ts';
 import { rawConnectionOf } from '../../../db/writer.ts';
 import { newAlarm, OutboxRig } from '../../../test/outboxRig.ts';
 
@@ -151,5 +152,83 @@ describe('what waited for the end of quiet hours', () => {
     expect(rig.email.sent).toEqual([]);
     await rig.after(120);
     expect(rig.email.sent.map(({ message }) => message.title)).toEqual(titles);
+  });
+
+  it('is sent once, however often its alarm was announced again meanwhile', async () => {
+    const rig = rigOf({ channels: quiet }, Date.UTC(2026, 10, 21, 0, 0, 40));
+    const [alarm] = rig.raise(newAlarm('T1', { priority: 3 }));
+    if (!alarm) throw new Error('no alarm');
+    for (let hours = 0; hours < 7; hours += 1) {
+      await rig.after(60);
+      rig.storage.writer.run((tx) => rig.alarms.remind(tx, alarm));
+    }
+    await rig.after(59);
+    expect(rig.email.sent).toEqual([]);
+    for (let at = 0; at < 15; at += 1) await rig.after(1);
+    expect(rig.email.sent.map(({ message }) => message.title)).toEqual(['T1 level high']);
+    rig.storage.writer.run((tx) => rig.alarms.remind(tx, alarm));
+    await rig.after(10);
+    expect(rig.email.sent).toHaveLength(2);
+  });
+
+  it('is one line of its digest, though its alarm was announced again meanwhile', async () => {
+    const { quietHours: _, ...email } = quiet.email;
+    const rig = rigOf({ channels: { email }, flood: { perTenMinutes: 1, digest: true } });
+    const [, , alarm] = rig.raise(...['T1', 'T2', 'T3'].map((name) => newAlarm(name)));
+    if (!alarm) throw new Error('no alarm');
+    await rig.after(5);
+    rig.storage.writer.run((tx) => rig.alarms.remind(tx, alarm));
+    await rig.after(6);
+    expect(rig.email.sent.map(({ message }) => message.title)).toEqual(['T1 level high', '2 alarms in 10 minutes']);
+  });
+
+  it('goes to the next people once, though each reminder named them again', async () => {
+    const escalation = [{ afterMinutes: 10, recipients: ['boss@plant.example'] }];
+    const rig = rigOf({ channels: quiet, escalation }, Date.UTC(2026, 10, 21, 6, 0));
+    const [alarm] = rig.raise(newAlarm('T1', { priority: 3 }));
+    if (!alarm) throw new Error('no alarm');
+    for (let at = 0; at < 3; at += 1) {
+      await rig.after(30);
+      rig.storage.writer.run((tx) => rig.alarms.remind(tx, alarm));
+    }
+    await rig.after(60);
+    expect(rig.email.sent.map(({ to }) => to).toSorted()).toEqual(['a@b', 'boss@plant.example']);
+  });
+});
+
+describe('what a channel could not send', () => {
+  const mail = { channels: { email: { enabled: true, minPriority: 4, recipients: ['a@b'] } } };
+  const fail = async (): Promise<void> => {
+    throw new Failure('unavailable', 'the mail server does not answer');
+  };
+
+  it('is sent once when the channel is back, though its alarm was announced again meanwhile', async () => {
+    const rig = rigOf(mail);
+    rig.email.act = fail;
+    const [alarm] = rig.raise(newAlarm('T1'));
+    if (!alarm) throw new Error('no alarm');
+    await rig.work();
+    for (let at = 0; at < 10; at += 1) await rig.after(1);
+    rig.storage.writer.run((tx) => rig.alarms.remind(tx, alarm));
+    rig.email.act = async () => undefined;
+    for (let at = 0; at < 30; at += 1) await rig.after(1);
+    expect(rig.email.sent).toHaveLength(1);
+  });
+
+  it('is its last failure, and a message that nobody needed any more is none', async () => {
+    const quietHours = { from: '00:00', to: '08:00' };
+    const rig = rigOf({ channels: { email: { ...mail.channels.email, quietHours } } }, Date.UTC(2026, 10, 21, 6, 0));
+    const [alarm] = rig.raise(newAlarm('T1', { priority: 3 }));
+    if (!alarm) throw new Error('no alarm');
+    rig.storage.writer.run((tx) => rig.alarms.clear(tx, alarm, rig.clock.now(), 'over'));
+    await rig.after(130);
+    expect(rig.deliveries(alarm)[0]).toMatchObject({ channel: 'email', state: 'expired' });
+    expect(rig.store.ofAlarm('DEMO', alarm.id)[0]).toMatchObject({ attempts: 0 });
+    expect(rig.store.lastFailure('DEMO', 'email')).toBeUndefined();
+    rig.email.act = fail;
+    rig.raise(newAlarm('T2'));
+    await rig.work();
+    for (let at = 0; at < 30; at += 1) await rig.after(1);
+    expect(rig.store.lastFailure('DEMO', 'email')?.error).toBe('the mail server does not answer');
   });
 });

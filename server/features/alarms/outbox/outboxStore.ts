@@ -14,6 +14,7 @@ export class OutboxStore {
   readonly #due: Statement<[DeliveryChannel, number, number], Row>;
   readonly #sameDigest: Statement<[string, DeliveryChannel, string, number], Row>;
   readonly #settle: WriteStatement;
+  readonly #drop: WriteStatement;
   readonly #again: WriteStatement;
   readonly #confirm: WriteStatement;
   readonly #ofAlarm: Statement<[string, string], Row>;
@@ -35,6 +36,11 @@ export class OutboxStore {
     this.#settle = writer.prepare(
       "update delivery set state = ?, settled_at = ?, error = ?, attempts = attempts + 1 where id = ? and state = 'queued'",
     );
+    // what failed before stays what became of it
+    this.#drop = writer.prepare(
+      `update delivery set state = 'expired', settled_at = ?, error = case attempts when 0 then ? else error end
+       where id = ? and state = 'queued'`,
+    );
     this.#again = writer.prepare(
       "update delivery set due_at = ?, error = ?, attempts = attempts + 1 where id = ? and state = 'queued'",
     );
@@ -48,7 +54,7 @@ export class OutboxStore {
       "select count(*) as count, min(created_at) as oldest from delivery where channel = ? and industry_id = ? and state = 'queued'",
     );
     this.#lastFailed = writer.select(
-      "select settled_at as at, error from delivery where channel = ? and industry_id = ? and state in ('failed', 'expired') order by settled_at desc limit 1",
+      "select settled_at as at, error from delivery where channel = ? and industry_id = ? and (state = 'failed' or state = 'expired' and attempts > 0) order by settled_at desc limit 1",
     );
     // counts no further than it is asked for: a flood is a thousand alarms in one transaction
     this.#sentSince = writer.select(
@@ -78,6 +84,11 @@ export class OutboxStore {
     atMs: number,
   ): void {
     for (const id of ids) this.#settle.run(tx, state, atMs, error, id);
+  }
+
+  /** Not sent any more, and no fault of its channel. */
+  drop(tx: WriteTx, ids: readonly string[], why: string, atMs: number): void {
+    for (const id of ids) this.#drop.run(tx, atMs, why, id);
   }
 
   tryAgain(tx: WriteTx, ids: readonly string[], dueAtMs: number, error: string): void {
