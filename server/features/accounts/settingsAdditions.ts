@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ReportSettings } from '../../contract/model/reportSettings.ts';
 import { Failure } from '../../core/fail.ts';
 import type { Actor } from './actor.ts';
+import { refuseSharedIds } from './scheduleRules.ts';
 import type { SettingsParts } from './settingsService.ts';
 import { phoneUsers, planUsers } from './userPlan.ts';
 
@@ -37,10 +38,11 @@ export class SettingsAdditions {
     });
   }
 
-  /** Which reports are made by themselves; all else of their settings stays. */
+  /** Which reports are made by themselves; all else of their settings stays. @throws Failure `badRequest` for two of one id. */
   setSchedules({ industryId, userId, act }: Actor, schedules: ReportSettings['schedules']): Promise<void> {
     const { store, audit, changes, clock } = this.#parts;
     return changes.run(industryId, async () => {
+      refuseSharedIds(schedules);
       const { reports: before } = await store.documents(industryId);
       const reports = { ...before, schedules };
       if (isDeepStrictEqual(before, reports)) return;

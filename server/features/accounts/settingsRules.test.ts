@@ -6,6 +6,10 @@ import { refuseUnfitParams } from './alertParamRules.ts';
 
 eachFresh();
 
+const daily = (id: string) => ({
+  ...{ id, reportType: 'daily', service: 'water', reportFormat: 'pdf', at: '06:00', enabled: true, recipients: [] },
+});
+
 describe('the order of validation', () => {
   const wrong = { account: { logo: 'https://evil.example/x.png' }, user: [{}], alerts: {}, reports: {} };
   it.each<[string, unknown, number, number, string]>([
@@ -52,6 +56,13 @@ describe('the order of validation', () => {
       400,
       1430,
       expect.any(String) as never,
+    ],
+    [
+      'two schedules of one id',
+      someSettings({ reports: { schedules: [daily('day'), daily('night'), daily('day')] } }),
+      400,
+      400,
+      'there is another schedule day',
     ],
     [
       'a shift off the 5 minutes',

@@ -19,6 +19,7 @@ import { refuseUnfitParams } from './alertParamRules.ts';
 import { inStep } from './documents.ts';
 import { newestShift, siUnitOf, siUnitWrite } from './industryFields.ts';
 import { refuseUnknownRotas } from './rotaRules.ts';
+import { refuseSharedIds } from './scheduleRules.ts';
 import { isActive, phoneUsers, planUsers, ssoUsers, type UserPlan } from './userPlan.ts';
 
 export type SettingsParts = {
@@ -99,7 +100,7 @@ export class SettingsService {
    * Saves what was sent, after every check and in one transaction.
    * @param ifMatch the state the change was made from; without it, the one when the request came.
    * @param onUserAdded called before anything is written when users are to be added; it may throw.
-   * @throws Failure `schema` for a parameter that no rule reads, `badRequest` for a limit or a shift, `permission` for a horn that the actor may not sound, `conflict` when the settings were changed meanwhile.
+   * @throws Failure `schema` for a parameter that no rule reads, `badRequest` for a limit, a shift or a schedule, `permission` for a horn that the actor may not sound, `conflict` when the settings were changed meanwhile.
    */
   async save(
     actor: Actor,
@@ -128,6 +129,7 @@ export class SettingsService {
       refuseUnknownRotas(documents.alerts);
       refuseNewHorns(before.alerts, documents.alerts, permissions);
     }
+    if (documents.reports) refuseSharedIds(documents.reports.schedules);
     if (plan.add.length > 0) onUserAdded();
     const author = { industryId, userId, nowMs: clock.now() };
     const account: Saved['account'] = [settings.account, mergeAccount(settings.account, body)];

@@ -29,6 +29,24 @@ describe('scheduled reports', () => {
     expect(run).toMatchObject({ state: 'made', madeAtMs: plant.clock.now() });
   });
 
+  it('have a file of their own, however alike the ids of their schedules are', async () => {
+    const ids = ['टैंक', 'बोरवेल', 'day 1', 'day-1', 'Day-1'];
+    const [day] = (await startRig()).asked.schedules;
+    if (!day) throw new Error('no schedule');
+    const schedules = ids.map((id) => ({ ...day, id, recipients: [`${ids.indexOf(id)}@plant.example`] }));
+    const { plant, scheduler, store } = await startRig({ schedules });
+    const one = scheduler();
+    await one.tick();
+    plant.clock.set(at('2026-11-21T06:01'));
+    await one.tick();
+    const runs = await store.list('DEMO', { limit: 10 });
+    // some file systems take upper and lower case for the same
+    const files = runs.map(({ file }) => file.toLowerCase());
+    expect(runs.map(({ state }) => state)).toEqual(ids.map(() => 'made'));
+    expect(new Set(files).size).toBe(ids.length);
+    expect(files).toContain('reports/demo/demo water daily 2026-11-20 day-1.pdf');
+  });
+
   it('go out once though the disk is full when they are taken, and leave the server running', async () => {
     const { plant, scheduler, mails } = await startRig();
     const one = scheduler();

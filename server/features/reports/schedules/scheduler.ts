@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -48,7 +49,15 @@ const syncFile = async (path: string): Promise<void> => {
   }
 };
 
-const plain = (text: string): string => text.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^\.+/, '');
+/** What any file system takes, and takes for another name than that of any other text, whether or not it heeds upper case. */
+const ownName = (text: string, kept: RegExp): string => {
+  if (kept.test(text)) return text;
+  const plain = text.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^\.+/, '');
+  return `${plain}-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;
+};
+const PLAIN_ID = /^[a-z0-9_-][a-z0-9._-]*$/;
+/** Industries are few, and their folders are known by their ids as they are. */
+const PLAIN_INDUSTRY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
 
 /** Makes the reports that an industry's settings ask for, at their time; those missed while the server was off are made once. */
 export class ReportScheduler {
@@ -186,9 +195,9 @@ export class ReportScheduler {
       endDate,
     });
     const made = await service.make(order, reportFormat, this.#abort.signal);
-    const folder = join(FOLDER, plain(industryId));
+    const folder = join(FOLDER, ownName(industryId, PLAIN_INDUSTRY));
     mkdirSync(join(dataFolder, folder), { recursive: true, mode: 0o700 });
-    const file = join(folder, `${made.fileName} ${plain(scheduleId)}.${reportFormat}`);
+    const file = join(folder, `${made.fileName} ${ownName(scheduleId, PLAIN_ID)}.${reportFormat}`);
     await syncFile(made.path);
     await rename(made.path, join(dataFolder, file));
     syncFolder(join(dataFolder, folder));
