@@ -94,7 +94,7 @@ describe('scheduled reports', () => {
     expect(new Set(mails.map(({ id }) => id)).size).toBe(6);
   });
 
-  it('are tried again three times, and not at all where there is no data', async () => {
+  it('are tried again, and not at all where there is no data', async () => {
     const { plant, scheduler, made, faults, store } = await startRig();
     const one = scheduler();
     await one.tick();
@@ -112,6 +112,30 @@ describe('scheduled reports', () => {
     plant.clock.advance(DAY_MS);
     await one.tick();
     expect(await store.run({ ...key, date: '2026-11-21' })).toMatchObject({ state: 'failed', error: 'No data' });
+  });
+
+  it('are made when the disk has room again, also after a night, and are given up after a day', async () => {
+    const { plant, scheduler, made, faults, store } = await startRig();
+    const one = scheduler();
+    await one.tick();
+    faults.report = new Failure('server', 'ENOSPC: no space left on device');
+    plant.clock.set(at('2026-11-21T06:01'));
+    const hours = async (count: number): Promise<void> => {
+      for (let at = 0; at < count * 6; at += 1) {
+        await one.tick();
+        plant.clock.advance(600_000);
+      }
+    };
+    await hours(9);
+    faults.report = undefined;
+    await hours(6);
+    expect(made).toEqual(['2026-11-20']);
+    faults.report = new Failure('server', 'ENOSPC: no space left on device');
+    await hours(36);
+    faults.report = undefined;
+    await hours(4);
+    const run = await store.run({ industryId: 'DEMO', scheduleId: 'day', date: '2026-11-21' });
+    expect(run).toMatchObject({ state: 'failed', attempts: 8, error: 'ENOSPC: no space left on device' });
   });
 
   it('go out again until the mail server takes them, in longer and longer waits, but not to an address that is none', async () => {

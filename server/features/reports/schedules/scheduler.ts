@@ -33,8 +33,9 @@ export type SchedulerParts = {
 const EVERY_MS = 60_000;
 /** The last slots of a day are settled and stored a little after its end. */
 const SETTLE_MS = 60_000;
-const MOST_ATTEMPTS = 3;
-const AGAIN_MS = 10 * 60_000;
+/** With doubled waits about a day: a full disk may last a night. */
+const MOST_ATTEMPTS = 8;
+const FIRST_WAIT_MS = 10 * 60_000;
 /** How far a schedule was looked after is stored no more often. */
 const NOTED_EVERY_MS = HOUR_MS;
 const FOLDER = 'reports';
@@ -177,7 +178,7 @@ export class ReportScheduler {
       if (this.#abort.signal.aborted) return false;
       const isOver = isFailure(error, 'noData') || isFailure(error, 'parameter') || run.attempts + 1 >= MOST_ATTEMPTS;
       log.warn({ err: error, ...key }, 'a scheduled report could not be made');
-      await store.notMade(key, messageOf(error).slice(0, 500), isOver ? null : clock.now() + AGAIN_MS);
+      await store.notMade(key, messageOf(error).slice(0, 500), isOver ? null : clock.now() + FIRST_WAIT_MS * 2 ** run.attempts);
       return isOver;
     }
   }
