@@ -112,4 +112,30 @@ describe.skipIf(missingPostgres)(`plants beside each other${missingPostgres ? ` 
     await send(plant, [today]);
     expect(await figuresOf(plant, 30)).toBeNull();
   });
+
+  it('leave out a day whose total is not what its plant sent, and name the day', async () => {
+    const plant = await plantOf([{ id: 'U0', as: SOURCES }]);
+    await send(plant, lastDays(4));
+    const { plantId } = plant.sender;
+    const flip = (column: string, day: number) =>
+      database.inTurn(plantId, (client) =>
+        client.query(`update block set ${column} = ${column} + 64 where plant_id = $1 and day = $2`, [plantId, day]),
+      );
+    await flip('sum', today - 1);
+    await flip('complete', today - 2);
+    const damaged = new Set<number>();
+    const figures = await database.reading(plantId, (client) =>
+      waterFigures(client, plantId, 'DEMO', { toDay: today, days: 4, damaged }),
+    );
+    expect(figures?.intake).toEqual({ kl: expect.closeTo(klOf(plant, 0, [today, today - 3]), 6), days: 2 });
+    expect([...damaged].toSorted()).toEqual([today - 2, today - 1]);
+  });
+
+  it('count the totals of rows that were taken in before there were checksums', async () => {
+    const plant = await plantOf([{ id: 'U0', as: SOURCES }]);
+    await send(plant, lastDays(2));
+    const { plantId } = plant.sender;
+    await database.inTurn(plantId, (client) => client.query('update block set checksum = null where plant_id = $1', [plantId]));
+    expect((await figuresOf(plant, 2))?.intake?.days).toBe(2);
+  });
 });

@@ -17,6 +17,7 @@ import type { Grant } from '../people/peopleStore.ts';
 import type { OpenSession } from '../people/sessionStore.ts';
 import type { Sessions } from '../people/sessions.ts';
 import type { HubProposals } from '../proposals/proposals.ts';
+import { checkDays } from '../selfCheck/selfCheck.ts';
 import type { KnownSessions } from '../serving/knownSessions.ts';
 import { bodyOf } from '../wire/adminWire.ts';
 import type { HubAudit } from '../wire/auditStore.ts';
@@ -189,18 +190,23 @@ export class FleetWire {
     return { days: days.data, industries, unreadable };
   }
 
-  #compared(plantId: number, own: readonly Grant[], days: number): Promise<object[]> {
-    return this.#parts.database.reading(plantId, async (client) => {
+  async #compared(plantId: number, own: readonly Grant[], days: number): Promise<object[]> {
+    const { database, log } = this.#parts;
+    const damaged = new Set<number>();
+    const compared = await database.reading(plantId, async (client) => {
       const industries: object[] = [];
       for (const { id, name, provedTo } of await fleetIndustries(client, plantId, this.#parts.clock.now())) {
         const site = own.find(({ industryId }) => industryId === id)?.site;
         if (site === undefined) continue;
-        const window = provedTo === null ? null : { toDay: Math.floor(Date.parse(provedTo) / DAY_MS), days };
+        const window = provedTo === null ? null : { toDay: Math.floor(Date.parse(provedTo) / DAY_MS), days, damaged };
         const water = window && (await waterFigures(client, plantId, id, window));
         industries.push({ site, industryId: id, name, provedTo, water });
       }
       return industries;
     });
+    const site = own[0]?.site ?? '';
+    if (damaged.size > 0) await this.#orNothing(site, () => checkDays(database, { plantId, site }, [...damaged], log));
+    return compared;
   }
 
   /** What one plant sent, or the cluster that it is on, keeps no other from being shown. @returns undefined where it cannot be read. */

@@ -45,13 +45,13 @@ const firstDayOf = (toDay: number, months: number): number => {
 
 /**
  * Water of an industry, added up from the totals of days in PostgreSQL by the plant's own rule of which meters count.
- * @param window its last day, a day number, and its length.
+ * @param window its last day, a day number, and its length; days left out because a row is not what was taken in are added to `damaged`.
  */
 export const waterFigures = async (
   client: Client,
   plantId: number,
   industryId: string,
-  { toDay, days }: { toDay: number; days: number },
+  { toDay, days, damaged }: { toDay: number; days: number; damaged?: Set<number> },
 ): Promise<WaterFigures | null> => {
   const series = await volumeCounters(client, plantId, industryId);
   const counted = countedMeters(await industryDocuments(client, plantId, industryId), (unitId) => series.has(unitId));
@@ -61,9 +61,9 @@ export const waterFigures = async (
   const windows = [{ fromDay: toDay - days + 1, toDay }, { fromDay: toDay - 2 * days + 1, toDay: toDay - days }, ...months];
   const unitIds = [...new Set([...sources, ...used].flat().map(({ unitId }) => unitId))].filter((id) => series.has(id));
   const unitOf = new Map(unitIds.map((id) => [series.get(id), id]));
-  const totals = (await totalsOfWindows(client, plantId, [...unitOf.keys()].map(Number), windows)).map(
-    (own) => new Map(own.map((total) => [unitOf.get(total.seriesNo) ?? '', total])),
-  );
+  const read = await totalsOfWindows(client, plantId, [...unitOf.keys()].map(Number), windows);
+  for (const day of read.damaged) damaged?.add(day);
+  const totals = read.totals.map((own) => new Map(own.map((total) => [unitOf.get(total.seriesNo) ?? '', total])));
   const [now = new Map<string, WindowTotal>(), before = new Map<string, WindowTotal>(), ...ofMonths] = totals;
   const expected = [...now.values()].reduce((all, total) => all + total.expected, 0);
   const complete = [...now.values()].reduce((all, total) => all + total.complete, 0);
