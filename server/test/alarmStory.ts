@@ -9,6 +9,7 @@ import { MaintenanceStore } from '../features/alarms/lifecycle/maintenanceStore.
 import { PushTokens } from '../features/alarms/outbox/pushTokenStore.ts';
 import type { UserDirectory } from '../features/auth/model.ts';
 import { Calendars } from '../plantModel/calendars.ts';
+import type { Unit } from '../plantModel/index.ts';
 import { AlertRig, type AlertRigOptions, feed, slotAt } from './alertRig.ts';
 import { TestPlant } from './testPlant.ts';
 
@@ -66,6 +67,13 @@ export class Story {
       testIndustries: [],
       clock: readings.clock,
     });
+  }
+
+  /** As configured: what is changed of it counts from the next `configurationChanged` on. */
+  unit(id: string): Unit {
+    const found = this.plant.unit('DEMO', id);
+    if (!found) throw new Error(`no unit ${id}`);
+    return found;
   }
 
   /** How often people were notified, by title. */

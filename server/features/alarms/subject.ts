@@ -26,6 +26,9 @@ export const alarmKey = (
 /** Whether a key is of one day or month, with which its alarm ends. */
 export const hasPeriod = (key: string): boolean => key.slice(key.lastIndexOf('|') + 1) !== '';
 
+/** The parameter in a key of a rule. */
+export const paramOfKey = (key: string): string => key.split('|')[2] ?? '';
+
 /** The subject in a key; one of another program's alarm, or of a fault, has none that is not a unit. */
 export const subjectOfKey = (key: string): AlarmSubject => {
   const named = key.split('|').slice(0, -1).slice(0, 2).map(subjectOf);

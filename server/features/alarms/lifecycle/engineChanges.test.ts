@@ -113,4 +113,51 @@ describe('settings and units that change', () => {
     await story.go(1, 60);
     expect(story.rig.all()[0]?.clearedAtMs).toBe(story.slot * SLOT_MS);
   });
+
+  it.each<[why: string, change: (story: Story, behind: Set<string>) => void]>([
+    [
+      'nobody asks any more whether units are silent',
+      (story) => (story.rig.settings = settingsWith({ device_status: { enabled: false } })),
+    ],
+    ['its units are on another line now', (_, behind) => behind.clear()],
+    ['one unit alone is left behind it', (_, behind) => void behind.delete('a')],
+  ])('end the alarm of a gateway when %s', async (_, change) => {
+    const behind = new Set(['a', 'b']);
+    const story = new Story({ gatewayOf: (id) => (behind.has(id) ? { id: 'gw', name: 'Panel 1', slaveId: 7 } : undefined) });
+    await story.go(6, 6);
+    for (const end = story.slot + 6; story.slot < end; story.slot += 1) await story.rig.slot(story.slot, { 'c.flow': 6 });
+    expect(story.titles()).toEqual(['Panel 1: 2 units offline']);
+    change(story, behind);
+    story.rig.readings.bus.emit('configurationChanged', { industryId: 'DEMO' });
+    await story.rig.slot(story.slot, { 'c.flow': 6 });
+    expect(story.rig.all()[0]?.clearedAtMs).toBe((story.slot + 1) * SLOT_MS);
+  });
+
+  it('end the alarm of a limit that was taken away, though the unit has another one', async () => {
+    const story = new Story();
+    const { meta } = story.unit('a');
+    meta.flowLow = 1;
+    await story.go(3, 6);
+    await story.go(2, 60);
+    expect(story.titles()).toEqual(['A flow high']);
+    delete meta.flowHigh;
+    story.rig.readings.bus.emit('configurationChanged', { industryId: 'DEMO' });
+    await story.go(1, 60);
+    expect(story.rig.all()[0]?.clearedAtMs).toBe(story.slot * SLOT_MS);
+  });
+
+  it('announce again what comes back with its limit, long after that was taken away and though nobody acknowledged it', async () => {
+    const story = new Story();
+    await story.go(3, 6);
+    await story.go(2, 60);
+    const switchTo = (enabled: boolean): void => {
+      story.rig.settings = settingsWith({ flow_rate: { enabled } });
+      story.rig.readings.bus.emit('configurationChanged', { industryId: 'DEMO' });
+    };
+    switchTo(false);
+    await story.go(24, 60);
+    switchTo(true);
+    await story.go(4, 60);
+    expect(story.inWords()).toEqual(['raised A flow high', 'reminded A flow high']);
+  });
 });

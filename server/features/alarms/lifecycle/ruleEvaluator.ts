@@ -13,7 +13,7 @@ import { type NodeDays, nodeLoss } from '../rules/nodeLoss.ts';
 import { type PreparedRule, prepareRules } from '../rules/prepareRules.ts';
 import { DaySums, ReadingView, type SlotSource } from '../rules/readingView.ts';
 import { isWithinChatter, timingOf } from '../rules/timing.ts';
-import { alarmKey, hasPeriod, subjectOf, subjectText } from '../subject.ts';
+import { alarmKey, hasPeriod, paramOfKey, subjectOf, subjectText } from '../subject.ts';
 import { alarmOf } from './alarmOf.ts';
 import type { AlarmStateStore, KeyRecord } from './alarmStateStore.ts';
 import type { Alarms } from './alarms.ts';
@@ -56,19 +56,23 @@ type Change = { key: KeyRecord; step: Step | null; finding: RuleFinding | undefi
 
 type NodeFinding = { subject: string; finding: RuleFinding };
 
+/** What a slot was asked and answered; of the balance only at the end of a day. */
+type Looked = { evaluated: readonly Evaluated[]; losses: readonly NodeFinding[] | undefined; ready: readonly PreparedRule[] };
+
 /** The rules of one industry, what is kept of their keys, and how a slot is evaluated and stored. */
 export class RuleEvaluator {
   readonly sums = new DaySums();
   readonly late: LateEvaluation;
   readonly #parts: EvaluatorParts;
   readonly #ready: PreparedRule[];
-  readonly #watched: ReadonlySet<string>;
+  /** Of each unit and category that is watched, what it is asked at some slots only. */
+  readonly #watched: ReadonlyMap<string, readonly string[]>;
   readonly #keys: Map<string, KeyRecord>;
 
   constructor(parts: EvaluatorParts) {
     this.#parts = parts;
     this.#ready = prepareRules(parts.units, parts.settings, parts.facts);
-    this.#watched = new Set(this.#ready.map(({ unit, rule }) => `${unit.id}|${rule.category}`));
+    this.#watched = new Map(this.#ready.map(({ unit, rule }) => [`${unit.id}|${rule.category}`, rule.seldom ?? []]));
     this.#keys = parts.keys;
     this.late = new LateEvaluation({ ...parts, sums: this.sums }, this.#ready);
   }
@@ -108,7 +112,7 @@ export class RuleEvaluator {
     const losses = await this.#losses(slot);
     const { store, industryId, alarms } = this.#parts;
     // from here on in one go: a person may change a key between two slots, but not between the transitions and their storing
-    const changes = this.#applyTransitions(evaluated, losses, slot);
+    const changes = this.#applyTransitions({ evaluated, losses, ready }, slot);
     const kept = new Map<string, KeyRecord | undefined>();
     try {
       store.transaction((tx) => {
@@ -160,7 +164,8 @@ export class RuleEvaluator {
   }
 
   /** State transitions for all findings, and for keys whose period is over or whose rule no longer applies. */
-  #applyTransitions(evaluated: readonly Evaluated[], losses: readonly NodeFinding[] | undefined, slot: number): Change[] {
+  #applyTransitions(looked: Looked, slot: number): Change[] {
+    const { evaluated, losses } = looked;
     const { suppression, startSlot, industryId, settings } = this.#parts;
     const gateways = evaluateGateways(evaluated, (unitId) => suppression.gatewayOf(industryId, unitId));
     const changes: Change[] = [];
@@ -212,23 +217,31 @@ export class RuleEvaluator {
       weigh({ unitId: ready.unit.id, category: ready.rule.category, unit: ready.unit }, finding, isHeld);
     }
     for (const { subject, finding } of losses ?? []) weigh({ unitId: subject, category: 'stable_flow' }, finding, false);
-    return [...changes, ...this.#ended(seen, losses !== undefined, slot)];
+    return [...changes, ...this.#ended({ ...looked, seen }, slot)];
   }
 
   /** A day or month that is over ends its alarms; so does a rule that watches no longer. */
-  #ended(seen: ReadonlySet<string>, areNodesEvaluated: boolean, slot: number): Change[] {
+  #ended({ seen, losses, ready }: { seen: ReadonlySet<string> } & Looked, slot: number): Change[] {
     return [...this.#keys.values()].flatMap((record): Change[] => {
-      if (seen.has(record.key)) return [];
-      const { kind } = subjectOf(record.unitId);
-      const isWatched =
-        kind === 'gateway' || (kind === 'node' && !areNodesEvaluated) || this.#watched.has(`${record.unitId}|${record.category}`);
-      if (!hasPeriod(record.key) && isWatched) return [];
-      const state = { ...record.state, isActive: false, on: 0, off: 0, clearedSlot: slot };
+      const { key, state } = record;
+      if (seen.has(key) || (!hasPeriod(key) && this.#isWatched(record, losses !== undefined, ready === this.#ready))) return [];
+      const isAtRest = !state.isActive && state.on === 0;
+      // it ended when it ended, however long it waits for a person
+      if (isAtRest && isOpen(state)) return [];
+      const ended = { ...state, isActive: false, on: 0, off: 0, ...(state.isActive && { clearedSlot: slot }) };
       const unit = this.#parts.units.find(({ id }) => id === record.unitId);
-      return [
-        { key: { ...record, state }, step: record.state.isActive ? { kind: 'cleared' } : null, finding: undefined, unit, slot },
-      ];
+      const step: Step | null = state.isActive ? { kind: 'cleared' } : null;
+      return [{ key: { ...record, state: ended }, step, finding: undefined, unit, slot }];
     });
+  }
+
+  /** Whether what was not looked at in a slot may be again in another. @param isWhole every rule was asked */
+  #isWatched({ key, unitId, category }: KeyRecord, areNodesEvaluated: boolean, isWhole: boolean): boolean {
+    const { kind } = subjectOf(unitId);
+    if (kind === 'node') return !areNodesEvaluated;
+    if (kind === 'gateway') return !isWhole;
+    const seldom = this.#watched.get(`${unitId}|${category}`);
+    return seldom !== undefined && (!isWhole || seldom.includes(paramOfKey(key)));
   }
 
   /** Writes one change. @returns the record of its key to keep; undefined when the key is idle again. */

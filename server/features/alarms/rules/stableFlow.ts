@@ -58,6 +58,7 @@ const windowOf = (view: SlotView, { flow, quiet, slots, leastM3h }: Watched): Wi
 /** A flow that is steady and never ends in quiet time may be a leak (docs/domain.md 8.1), or a night that uses too much (8.2). */
 export const stableFlow: Rule = {
   category: 'stable_flow',
+  seldom: ['flow', 'night'],
   prepare(parts) {
     const { unit, settings } = parts;
     const flow = flowOf(unit, !isFlowAlone(unit));

@@ -12,6 +12,7 @@ import { specificEnergy } from './specificEnergy.ts';
 /** Energy of a day, demand, power factor and kWh per KL (docs/domain.md 13.3); shown and raised only where the plant wants it. */
 export const energyThreshold: Rule = {
   category: 'energy_threshold',
+  seldom: ['sec'],
   prepare(parts) {
     const { unit, settings, facts, units } = parts;
     const energy = seriesOf(unit, 'energy');
