@@ -7,7 +7,7 @@ import type { WriteTx } from '../../../db/writer.ts';
 import type { Calendars, UnitDirectory } from '../../../plantModel/index.ts';
 import type { UserDirectory } from '../../auth/index.ts';
 import { isGeneral } from '../answers.ts';
-import type { AlarmRecord, AlarmStep, AlertCategory, PushTokenSource } from '../model.ts';
+import { type AlarmRecord, type AlarmStep, type AlertCategory, isShelved, type PushTokenSource } from '../model.ts';
 import { alarmKey } from '../subject.ts';
 import type { AlarmStateStore } from './alarmStateStore.ts';
 import type { Alarms } from './alarms.ts';
@@ -168,7 +168,7 @@ export class AlarmService {
     });
   }
 
-  /** Something of the plant itself that is wrong, such as a valve: announced once until it is over, and again when it comes back. */
+  /** Something of the plant itself that is wrong, such as a valve: announced once until it is over, and again when it comes back, but while it is shelved. */
   async raiseFault(industryId: string, { key, name, text }: { key: string; name: string; text: string }): Promise<void> {
     const { alarms, calendars, engine, clock } = this.#parts;
     const raisedAtMs = clock.now();
@@ -180,7 +180,7 @@ export class AlarmService {
       // one that was over and not seen yet is open too
       const isOver = open !== undefined && open.clearedAtMs !== null;
       if (open && !isOver && open.meta?.fault === text) return;
-      if (open) return void alarms.rejoin(tx, { ...open, ...said }, null, isOver);
+      if (open) return void alarms.rejoin(tx, { ...open, ...said }, null, isOver && !isShelved(open, raisedAtMs));
       alarms.raise(tx, {
         industryId,
         unitId: '',

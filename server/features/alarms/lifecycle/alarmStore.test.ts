@@ -26,15 +26,26 @@ it('an alarm is found by its id and, while it is open, by its key, in its own in
   const store = new AlarmStore(writer, reader.sqlite);
   const { id = '', key = '' } = raised ?? {};
   expect(store.find('DEMO', id)).toEqual(raised);
-  expect(store.openOfKey('DEMO', key)).toEqual(raised);
+  expect(store.openOfKey('DEMO', key, 0)).toEqual(raised);
   expect([store.hasKey('DEMO', key), rig.alarms.hasKey('DEMO', key), rig.alarms.hasKey('DEMO', 'none')]).toEqual([
     true,
     true,
     false,
   ]);
   expect([store.find('NORTH', id), store.find('DEMO', 'none')]).toEqual([undefined, undefined]);
-  expect([store.openOfKey('NORTH', key), store.openOfKey('DEMO', 'none')]).toEqual([undefined, undefined]);
+  expect([store.openOfKey('NORTH', key, 0), store.openOfKey('DEMO', 'none', 0)]).toEqual([undefined, undefined]);
   expect([store.hasKey('NORTH', key), store.hasKey('DEMO', 'none')]).toEqual([false, false]);
+});
+
+it('an alarm that is over and seen is still the one of its key for as long as it is shelved', () => {
+  rig = new OutboxRig({});
+  const [raised] = rig.raise(newAlarm('T1'));
+  if (!raised) throw new Error('no alarm');
+  const over = { ...raised, clearedAtMs: 5, ackedAtMs: 4, ackedBy: 'asha', shelvedUntilMs: 900 };
+  rig.storage.writer.run((tx) => rig.alarms.change(tx, over, { kind: 'shelved', userId: 'asha', note: '' }));
+  const store = new AlarmStore(rig.storage.writer, rig.storage.reader.sqlite);
+  expect(store.openOfKey('DEMO', raised.key, 899)).toEqual(over);
+  expect(store.openOfKey('DEMO', raised.key, 900)).toBeUndefined();
 });
 
 it.each<[string, Partial<AlarmRecord>]>([

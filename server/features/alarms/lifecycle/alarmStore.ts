@@ -167,7 +167,7 @@ export class AlarmStore {
   readonly #open: Statement<[string], Row>;
   readonly #hasKey: Statement<[string, string], { id: string }>;
   readonly #steps: Statement<[string], AlarmStep>;
-  readonly #openRaw: Statement<[string, string], Row>;
+  readonly #openRaw: Statement<[string, string, number], Row>;
   readonly #remembered = lastUsed<string, { revision: number; records: readonly AlarmRecord[] }>(MOST_REMEMBERED);
 
   constructor(writer: Writer, reader: Database) {
@@ -178,7 +178,8 @@ export class AlarmStore {
     this.#find = writer.select('select * from alarm where industry_id = ? and id = ?');
     this.#hasKey = writer.select('select id from alarm where industry_id = ? and key = ? limit 1');
     this.#openRaw = writer.select(
-      `select * from alarm where industry_id = ? and key = ? and resolved_at is null and ${isListed} order by raised_at desc limit 1`,
+      `select * from alarm where industry_id = ? and key = ? and resolved_at is null and (${isListed} or shelved_until > ?)
+       order by raised_at desc limit 1`,
     );
     this.#between = reader.prepare(
       'select * from alarm where industry_id = ? and raised_at >= ? and raised_at < ? order by raised_at, id',
@@ -226,8 +227,9 @@ export class AlarmStore {
     return row && recordOf(row);
   }
 
-  openOfKey(industryId: string, key: string): AlarmRecord | undefined {
-    const row = this.#openRaw.get(industryId, key);
+  /** The one that another activation of the key belongs to: listed and not resolved, or over and shelved for longer. */
+  openOfKey(industryId: string, key: string, nowMs: number): AlarmRecord | undefined {
+    const row = this.#openRaw.get(industryId, key, nowMs);
     return row && recordOf(row);
   }
 

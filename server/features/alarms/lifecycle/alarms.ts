@@ -72,7 +72,7 @@ export class Alarms implements AlarmReader {
   }
 
   openOfKey(industryId: string, key: string): AlarmRecord | undefined {
-    return this.#parts.store.openOfKey(industryId, key);
+    return this.#parts.store.openOfKey(industryId, key, this.#parts.clock.now());
   }
 
   hasKey(industryId: string, key: string): boolean {

@@ -77,6 +77,16 @@ describe('a fault of the plant itself', () => {
     expect(events).toEqual(['rejoined null true', 'published']);
   });
 
+  it.each([
+    ['is told to nobody while it is shelved', 1, false],
+    ['is told again once that time is over', 0, true],
+  ])('that comes again %s', async (_, aheadMs, isTold) => {
+    const { service, raised, events } = rigOf(fault({ clearedAtMs: 5, ackedAtMs: 4, shelvedUntilMs: NOW + aheadMs }));
+    await service.raiseFault('DEMO', { key: 'valve:v1', name: 'Inlet', text: 'it is stuck' });
+    expect(raised).toEqual([]);
+    expect(events).toEqual([`rejoined null ${isTold}`, 'published']);
+  });
+
   it('that becomes another one says what it is now', async () => {
     const { service, raised, events, rejoined } = rigOf(fault());
     await service.raiseFault('DEMO', { key: 'valve:v1', name: 'Inlet', text: 'both ends' });
