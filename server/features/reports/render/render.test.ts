@@ -113,6 +113,48 @@ describe('a report as PDF', () => {
     expect((await renderPdf(sampleReport(1, { logo: webp }), fonts)).length).toBeGreaterThan(1000);
   });
 
+  it('keeps texts apart and on the page, in the last of many rows too', async () => {
+    const drawn = vi.spyOn(PdfCanvas.prototype, 'text');
+    onTestFinished(() => drawn.mockRestore());
+    const columns = ['open', 'close', 'volume'].map((key) => ({
+      key,
+      name: key,
+      unit: 'KL',
+      kind: 'number' as const,
+      decimals: 2,
+    }));
+    const rows = Array.from({ length: 445 }, (_, at) => {
+      const size = at < 440 ? at : 999_999_999.12;
+      const unit = at === 3 ? 'Process water to the evaporators of line three behind the second softener, hall 7' : `Meter ${at}`;
+      return { cells: { unit, open: size, close: size, volume: -size } };
+    });
+    const heading = { isGroup: true, cells: { unit: 'BOREWELLS OF THE WESTERN FIELD '.repeat(4) } };
+    await renderPdf(
+      sampleReport(1, {
+        ...{ firstPage: undefined, kpis: [], footnotes: [], signatures: [] },
+        sections: [
+          {
+            ...{ kind: 'table', key: 't', title: 'Meters', rows: [heading, ...rows] },
+            columns: [{ key: 'unit', name: 'Unit', kind: 'text' }, ...columns],
+          },
+        ],
+      }),
+      fonts,
+    );
+    const placed = drawn.mock.calls.map(([x, y, text, style], at) => {
+      const width = drawn.mock.contexts[at]?.textWidth(text, style) ?? Number.NaN;
+      const from = style.anchor === 'end' ? x - width : x;
+      return { y, text, from, to: from + width };
+    });
+    for (const { text, to } of placed) expect(to, text).toBeLessThan(560);
+    const widest = placed.filter(({ text }) => text.endsWith('999999999.12'));
+    expect(widest).toHaveLength(15);
+    for (const one of widest) {
+      const before = placed.filter(({ y, from }) => y === one.y && from < one.from);
+      for (const { text, to } of before) expect(to, `${text} before ${one.text}`).toBeLessThan(one.from);
+    }
+  });
+
   it('says so where a name has signs that its fonts lack, and only there', async () => {
     const drawn = vi.spyOn(PdfCanvas.prototype, 'text');
     onTestFinished(() => drawn.mockRestore());

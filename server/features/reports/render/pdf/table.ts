@@ -10,7 +10,7 @@ const STAR = 3.5;
 const LEADING = 1.3;
 const LARGEST = 8;
 const SMALLEST = 5;
-/** Rows looked at to find how wide a column must be. */
+/** Rows looked at to find how wide a column of texts must be, which are broken where they are wider. */
 const SAMPLE = 400;
 const FIRST_ROWS = 2;
 /** More rows fit no page. */
@@ -60,21 +60,26 @@ export const planTable = (sheet: PdfSheet, table: TableSection, timezone: string
     drawHead();
     for (const [at, row] of rows.entries()) {
       const room = at === rows.length - 1 && !table.total ? below : 0;
-      if (row.isGroup) drawRow(groupLines(row, columns, timezone), true, room, ink.faint);
+      if (row.isGroup) drawRow(groupLines(sheet, row, columns, grid.size), true, room, ink.faint);
       else drawRow(rowLines(row), false, room);
     }
     if (table.total) drawRow(totalLines(table, table.total), true, below);
   };
   const all = [
-    ...rows.map((row) => (row.isGroup ? groupLines(row, columns, timezone) : rowLines(row))),
+    ...rows.map((row) => (row.isGroup ? groupLines(sheet, row, columns, grid.size) : rowLines(row))),
     ...(table.total ? [[]] : []),
   ];
   const height = all.slice(0, MOST_MEASURED).reduce((sum, lines) => sum + heightOf(lines, lineHeight), headHeight);
   return { startHeight: headHeight + FIRST_ROWS * (lineHeight + 2 * PAD), height, draw };
 };
 
-const groupLines = (row: Row, columns: readonly Column[], timezone: string): string[][] =>
-  columns.map((column, at) => (at === 0 ? [rowText(row, column, timezone)] : []));
+/** A heading has the whole row. */
+const groupLines = ({ canvas, width }: PdfSheet, row: Row, columns: readonly Column[], size: number): string[][] => {
+  const [first] = columns;
+  const text = String((first && row.cells[first.key]) ?? '');
+  const lines = wrap(text, (part) => canvas.textWidth(part, { size, isBold: true }), width - 2 * PAD);
+  return columns.map((_, at) => (at === 0 ? lines : []));
+};
 
 const totalLines = ({ columns }: TableSection, { label, sums }: NonNullable<TableSection['total']>): string[][] =>
   columns.map(({ key, decimals = 0 }, at) => (at === 0 ? [label] : key in sums ? [numberText(sums[key] ?? null, decimals)] : []));
@@ -112,14 +117,29 @@ const drawNumber = ({ canvas }: PdfSheet, text: string, { right, y }: { right: n
   if (figures !== text) canvas.text(right, y, '*', style);
 };
 
+/** The longest of all, since no number is broken; figures are of one width. */
+const longestNumbers = (rows: readonly Row[], column: Column, timezone: string): string[] => {
+  let longest: string[] = [];
+  for (const row of rows) {
+    const text = rowText(row, column, timezone);
+    const length = longest[0]?.length ?? 0;
+    if (text.length > length) longest = [text];
+    else if (text.length === length && longest.length < SAMPLE) longest.push(text);
+  }
+  return longest;
+};
+
 /** No number is broken; texts share what is left; the print shrinks until all fits. */
 const gridOf = (sheet: PdfSheet, { columns, rows, total }: TableSection, timezone: string): Grid => {
-  const sample = rows.filter(({ isGroup }) => !isGroup).slice(0, SAMPLE);
+  const own = rows.filter(({ isGroup }) => !isGroup);
+  const shown = columns.map((column) =>
+    isNumeric(column) ? longestNumbers(own, column, timezone) : own.slice(0, SAMPLE).map((row) => rowText(row, column, timezone)),
+  );
   for (let size = LARGEST; ; size -= 0.5) {
     const widest = (texts: readonly string[], isBold: boolean): number =>
       Math.max(0, ...texts.map((text) => sheet.canvas.textWidth(text, { size, isBold })));
-    const needs = columns.map((column) => {
-      const texts = sample.map((row) => rowText(row, column, timezone));
+    const needs = columns.map((column, at) => {
+      const texts = shown[at] ?? [];
       const sum = total && column.key in total.sums ? [numberText(total.sums[column.key] ?? null, column.decimals ?? 0)] : [];
       const head = widest(headText(column).split(' '), true);
       // a text's own head takes two lines where there is room
