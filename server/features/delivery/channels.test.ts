@@ -120,7 +120,7 @@ describe('a mail', () => {
 });
 
 type Received = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
-const service = async (answer: (received: Received) => { status: number; body?: object }) => {
+const service = async (answer: (received: Received) => { status: number; body?: object | string }) => {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
@@ -128,7 +128,10 @@ const service = async (answer: (received: Received) => { status: number; body?: 
     const one = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body };
     received.push(one);
     const { status, body: said = {} } = answer(one);
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said));
+    const isPage = typeof said === 'string';
+    response
+      .writeHead(status, { 'content-type': isPage ? 'text/html' : 'application/json' })
+      .end(isPage ? said : JSON.stringify(said));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   closers.push(() => {
@@ -191,6 +194,15 @@ describe('a message by WhatsApp', () => {
 });
 
 describe('a message by Telegram', () => {
+  it('has not gone out where a page for people comes in place of an answer', async () => {
+    const { at } = await service(() => ({ status: 200, body: '<html>Please log in to this network</html>' }));
+    const channel = new Messaging({ kind: 'telegram', baseUrl: at, botToken: '77:x', timeoutMs: 2000 });
+    await expect(channel.send('5', alarm(), never)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'Telegram gave no answer of its own: a page of the network came in its place',
+    });
+  });
+
   it('is sent by the bot, as plain text', async () => {
     const { received, at } = await service(() => ({ status: 200 }));
     const channel = new Messaging({ kind: 'telegram', baseUrl: at, botToken: '77:abc', timeoutMs: 2000 });
@@ -208,11 +220,10 @@ describe('a push message', () => {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   });
-  const start = async (statusOf: (received: Received) => number = () => 200) => {
-    const rig = await service((received) => ({
-      status: statusOf(received),
-      body: { access_token: 'granted', expires_in: 3600 },
-    }));
+  type Answer = { status: number; body?: object | string };
+  const start = async (answerOf: (received: Received) => Answer = () => ({ status: 200 })) => {
+    const granted = { access_token: 'granted', expires_in: 3600 };
+    const rig = await service((received) => ({ body: granted, ...answerOf(received) }));
     const clock = new ManualClock(Date.now());
     const settings = {
       projectId: 'plant-7',
@@ -256,9 +267,33 @@ describe('a push message', () => {
     expect(received.filter(({ url }) => url === '/token')).toHaveLength(2);
   });
 
+  const isToken = ({ url }: Received): boolean => url === '/token';
+  const page = '<html>This page is blocked</html>';
+  const unregistered = { error: { status: 'NOT_FOUND', details: [{ errorCode: 'UNREGISTERED' }] } };
+
   it('to a phone that is gone says so', async () => {
-    const { channel } = await start(({ url }) => (url === '/token' ? 200 : 404));
+    const { channel } = await start((one) => (isToken(one) ? { status: 200 } : { status: 404, body: unregistered }));
     await expect(channel.send('old', alarm(), never)).rejects.toMatchObject({ code: 'notFound' });
+  });
+
+  it.each<[string, (one: Received) => Answer]>([
+    ['the service for tokens is not found', (one) => ({ status: isToken(one) ? 404 : 200 })],
+    ['the service for tokens refuses the time of the server', (one) => ({ status: isToken(one) ? 400 : 200 })],
+    ['a firewall says that there is no such page', (one) => (isToken(one) ? { status: 200 } : { status: 404, body: page })],
+    ['the project is not found', (one) => (isToken(one) ? { status: 200 } : { status: 404, body: { error: {} } })],
+    ['a page for people comes in place of an answer', (one) => (isToken(one) ? { status: 200 } : { status: 200, body: page })],
+  ])('is tried again and forgets no phone where %s', async (_, answerOf) => {
+    const { channel } = await start(answerOf);
+    await expect(channel.send('phone-token', alarm(), never)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('is tried again with a new token where the old one is refused, as after the clock was set back', async () => {
+    let isRefused = true;
+    const { channel, received } = await start((one) => ({ status: isRefused && !isToken(one) ? 401 : 200 }));
+    await expect(channel.send('phone-token', alarm(), never)).rejects.toMatchObject({ code: 'unavailable' });
+    isRefused = false;
+    await channel.send('phone-token', alarm(), never);
+    expect(received.filter(isToken)).toHaveLength(2);
   });
 
   it('without a usable key fails for good', async () => {

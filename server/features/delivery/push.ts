@@ -47,19 +47,29 @@ export class Push implements MessageChannel {
       android: { priority: urgency },
       apns: { headers: { 'apns-priority': priority <= 2 ? '10' : '5' } },
     };
-    await postTo({
+    const access = await this.#accessToken(signal);
+    const sending = postTo({
       service: 'the push service',
       url: `${baseUrl}/v1/projects/${encodeURIComponent(projectId)}/messages:send`,
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${await this.#accessToken(signal)}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${access}` },
       body: JSON.stringify({ message }),
       timeoutMs,
       signal,
+      isGone: (answer) => answer.includes('UNREGISTERED'),
     });
+    try {
+      await sending;
+    } catch (error) {
+      // it may be the token that is refused: revoked, or from before the clock was set back
+      if (this.#access?.token === access) this.#access = undefined;
+      throw error;
+    }
   }
 
   stop(): void {}
 
+  /** @throws Failure `unavailable`: nothing is wrong with any phone. */
   async #accessToken(signal: AbortSignal): Promise<string> {
     const nowMs = this.#clock.now();
     if (this.#access && nowMs < this.#access.untilMs) return this.#access.token;
@@ -68,7 +78,7 @@ export class Push implements MessageChannel {
       grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
       assertion: await this.#assertion(nowMs),
     });
-    const answer = await postTo({
+    const asking = postTo({
       service: 'the push service',
       url: tokenUrl,
       method: 'POST',
@@ -76,6 +86,9 @@ export class Push implements MessageChannel {
       body: form.toString(),
       timeoutMs,
       signal,
+    });
+    const answer = await asking.catch((error: unknown) => {
+      throw new Failure('unavailable', `${messageOf(error)} when it was asked for an access token`);
     });
     const { access_token: token, expires_in: seconds } = readGrant(answer);
     this.#access = { token, untilMs: nowMs + seconds * 1000 - MARGIN_MS };

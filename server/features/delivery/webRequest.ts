@@ -10,18 +10,21 @@ export type WebRequest = {
   body: string;
   timeoutMs: number;
   signal: AbortSignal;
+  /** Whether an answer of 404 or 410 says that whom it was for is gone; another one may be of the way there. */
+  isGone?: (answer: string) => boolean;
 };
 
 const LONGEST_ANSWER = 65_536;
 
-/** The other side's fault, or one that passes: worth another try. */
-const isPassing = (status: number): boolean => status >= 500 || status === 408 || status === 429;
+/** The other side's fault, or one that passes, as a secret that is put right: worth another try. */
+const isPassing = (status: number): boolean => status >= 500 || status === 401 || status === 408 || status === 429;
 
 /**
- * Posts to a service outside and reads its short answer.
- * @throws Failure `unavailable` when it may be tried again, `notFound` for 404 and 410, `badRequest` for other refusals.
+ * Posts to a service outside and reads its short answer, JSON.
+ * @throws Failure `unavailable` when it may be tried again, also where the network answers in place of the service; `notFound` for
+ * whom it was for is gone, `badRequest` for other refusals.
  */
-export const postTo = async ({ service, url, timeoutMs, signal, headers, ...request }: WebRequest): Promise<string> => {
+export const postTo = async ({ service, url, timeoutMs, signal, headers, isGone, ...request }: WebRequest): Promise<string> => {
   let response: Response;
   let answer: string;
   try {
@@ -36,10 +39,27 @@ export const postTo = async ({ service, url, timeoutMs, signal, headers, ...requ
   } catch (error) {
     throw new Failure('unavailable', `${service} does not answer: ${reasonOf(error)}`);
   }
-  if (response.ok) return answer;
-  const { status } = response;
-  const code = isPassing(status) ? 'unavailable' : status === 404 || status === 410 ? 'notFound' : 'badRequest';
-  throw new Failure(code, `${service} answered ${status}`);
+  const { status, ok } = response;
+  if (isPassing(status)) throw new Failure('unavailable', `${service} answered ${status}`);
+  // a login of the network or the page of a firewall would count as sent, or as a phone that is gone
+  if (!isJsonObject(answer))
+    throw new Failure('unavailable', `${service} gave no answer of its own: a page of the network came in its place`);
+  if (ok) return answer;
+  throw new Failure(refusalOf(status, answer, isGone), `${service} answered ${status}`);
+};
+
+const refusalOf = (status: number, answer: string, isGone: WebRequest['isGone']) => {
+  if (!isGone || (status !== 404 && status !== 410)) return 'badRequest';
+  return isGone(answer) ? 'notFound' : 'unavailable';
+};
+
+const isJsonObject = (text: string): boolean => {
+  try {
+    const read: unknown = JSON.parse(text);
+    return typeof read === 'object' && read !== null;
+  } catch {
+    return false;
+  }
 };
 
 /** Says why without the address. */
