@@ -25,6 +25,7 @@ export class GsmSms implements SmsChannel {
   readonly #open: OpenSerial;
   #last: Promise<unknown> = Promise.resolve();
   #reference = 0;
+  #isPinRefused = false;
 
   constructor(settings: GsmSmsSettings, openSerial: OpenSerial) {
     this.#settings = settings;
@@ -70,14 +71,22 @@ export class GsmSms implements SmsChannel {
     }
   }
 
-  /** Enters the PIN once: a wrong one that is tried three times locks the card. */
+  /** Enters the PIN where the card asks for it, and not again after it was refused: a wrong one that is tried three times locks the card. */
   async #unlock(modem: Dialogue, pin: string | undefined): Promise<void> {
     const { timeoutMs } = this.#settings;
     const state = await modem.ask('AT+CPIN?', OK, timeoutMs);
-    if (/\+CPIN:\s*READY/.test(state)) return;
+    if (/\+CPIN:\s*READY/.test(state)) {
+      this.#isPinRefused = false;
+      return;
+    }
     if (!/\+CPIN:\s*SIM PIN\b/.test(state) || pin === undefined)
       throw new Failure('unavailable', `the SIM card is not ready: ${/\+CPIN:\s*([^\r\n]*)/.exec(state)?.[1] ?? 'no answer'}`);
+    if (this.#isPinRefused)
+      throw new Failure('unavailable', 'the SIM card refused its PIN, which is not entered again before the next start');
+    // what is cut off may have been refused
+    this.#isPinRefused = true;
     await modem.ask(`AT+CPIN="${pin}"`, OK, timeoutMs);
+    this.#isPinRefused = false;
   }
 }
 

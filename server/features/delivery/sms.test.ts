@@ -140,6 +140,22 @@ describe('a GSM modem', () => {
     });
   });
 
+  it('that refuses its PIN is not given it again: the third time would lock the card', async () => {
+    const { state, openSerial } = modem({ pin: '1234', refuse: /CPIN=/ });
+    const channel = new GsmSms({ ...settings, pin: '9999' }, openSerial);
+    await expect(channel.send('91982', 'a', never)).rejects.toMatchObject({ code: 'unavailable' });
+    for (const _ of ['again', 'and again'])
+      await expect(channel.send('91982', 'a', never)).rejects.toMatchObject({
+        code: 'unavailable',
+        message: 'the SIM card refused its PIN, which is not entered again before the next start',
+      });
+    expect(state.commands.filter((command) => command.startsWith('AT+CPIN='))).toEqual(['AT+CPIN="9999"']);
+    // entered by a person meanwhile
+    state.isLocked = false;
+    await channel.send('91982', 'a', never);
+    expect(state.messages).toHaveLength(1);
+  });
+
   it('that refuses or falls silent is reported, and the line is released', async () => {
     const refusing = modem({ refuse: /CMGS/ });
     await expect(new GsmSms(settings, refusing.openSerial).send('91982', 'a', never)).rejects.toMatchObject({
