@@ -2,11 +2,18 @@ import type { Statement } from 'better-sqlite3';
 import type { Writer, WriteStatement, WriteTx } from '../../../db/writer.ts';
 import type { PushTokenSource } from '../model.ts';
 
+/** The phone was taken away, or its user logged out there; after a restore all have to log in again, and get alarms meanwhile. */
+const isEnded = `(exists (select 1 from phone where phone.id = push_token.device_id and phone.revoked_at is not null)
+  or coalesce((select coalesce(ended_by, 'restore') from session
+               where session.user_id = push_token.user_id and session.device_id = push_token.device_id
+               order by session.created_at desc limit 1), 'restore') != 'restore')`;
+
 /** Push tokens of people's phones, one for each device. */
 export class PushTokens implements PushTokenSource {
   readonly #put: WriteStatement;
   readonly #of: Statement<[string], { token: string }>;
   readonly #remove: WriteStatement;
+  readonly #removeEnded: WriteStatement;
 
   constructor(writer: Writer) {
     this.#put = writer.prepare(
@@ -15,21 +22,26 @@ export class PushTokens implements PushTokenSource {
     this.#of = writer.select(
       `select token from push_token join user on user.id = push_token.user_id
        where push_token.industry_id = ? and user.active = 1 and user.disabled = 0
-       and exists (select 1 from json_each(user.permissions) where value = 'ALERTS') order by updated_at desc`,
+       and exists (select 1 from json_each(user.permissions) where value = 'ALERTS') and not ${isEnded} order by updated_at desc`,
     );
     this.#remove = writer.prepare('delete from push_token where token = ?');
+    this.#removeEnded = writer.prepare(`delete from push_token where ${isEnded}`);
   }
 
+  /** A token is of one phone: whoever registers it last has it. */
   keep(
     tx: WriteTx,
     owner: { userId: string; industryId: string },
     { deviceId, token }: { deviceId: string; token: string },
     nowMs: number,
   ): void {
+    this.#remove.run(tx, token);
+    // before what says so is forgotten
+    this.#removeEnded.run(tx);
     this.#put.run(tx, owner.userId, deviceId, owner.industryId, token, nowMs);
   }
 
-  /** Of active users with the permission ALERTS. */
+  /** Of active users with the permission ALERTS, on phones that nobody took from them. */
   ofIndustry(industryId: string): string[] {
     return this.#of.all(industryId).map(({ token }) => token);
   }
