@@ -56,6 +56,10 @@ describe('a message', () => {
     });
     const lines = digest.body.split('\n');
     expect([lines.length, lines[0], lines[1], lines.at(-1)]).toEqual([21, 'T3: 12 m3/h.', 'T20: 12 m3/h.', 'and 1 more']);
+    // those of a night wait for its end together
+    const [first, ...others] = many(3);
+    const ofNight = first ? [{ ...first, raisedAtMs: NOON - 11 * MINUTE }, ...others] : [];
+    expect(digestOf(ofNight, 'd1')).toMatchObject({ title: '3 alarms', sms: expect.stringMatching(/^3 alarms: first: /) });
     expect(digestOf(many(20), 'd1').body.split('\n')).toHaveLength(20);
     const late = digestOf(many(21), 'd1', ({ id }) => (id === 'a3' ? 'Raised 11:00.' : ''));
     expect(late.body.split('\n').slice(0, 2)).toEqual(['T3: 12 m3/h. Raised 11:00.', 'T20: 12 m3/h.']);

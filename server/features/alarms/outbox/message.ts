@@ -44,6 +44,14 @@ export const outgoingMessage = (alarm: AlarmRecord, deliveryId: string, isEscala
 const joined = (...texts: readonly string[]): string => texts.filter(Boolean).join(' ');
 
 const SHOWN = 20;
+const TEN_MINUTES_MS = 10 * MINUTE_MS;
+
+/** Those that waited for the end of quiet hours, or for their channel, may be of a whole night. */
+const countText = (alarms: readonly AlarmRecord[]): string => {
+  const times = alarms.map(({ raisedAtMs }) => raisedAtMs);
+  const isFlood = Math.max(...times) - Math.min(...times) <= TEN_MINUTES_MS;
+  return `${alarms.length} alarms${isFlood ? ' in 10 minutes' : ''}`;
+};
 
 /** Many alarms in one message, the most urgent and then the oldest first. @param timesOfOne as of `timesOf` */
 export const digestOf = (
@@ -53,7 +61,7 @@ export const digestOf = (
 ): OutgoingMessage => {
   const sorted = alarms.toSorted((a, b) => a.priority - b.priority || a.raisedAtMs - b.raisedAtMs);
   const [first] = sorted;
-  const title = `${alarms.length} alarms in 10 minutes`;
+  const title = countText(alarms);
   const lines = sorted.slice(0, SHOWN).map((one) => joined(`${one.title}: ${one.body}`, timesOfOne(one)));
   const more = alarms.length > SHOWN ? [`and ${alarms.length - SHOWN} more`] : [];
   return {
