@@ -209,6 +209,18 @@ export class ScheduleStore {
     });
   }
 
+  /** Mails of a schedule that wait for somebody who is none of its recipients. */
+  async mailsBut(industryId: string, scheduleId: string, recipients: readonly string[]): Promise<string[]> {
+    const rows = await this.#writer.reading
+      .selectFrom('report_mail')
+      .select(['id', 'recipient'])
+      .where('industry_id', '=', industryId)
+      .where('schedule_id', '=', scheduleId)
+      .where('state', '=', 'queued')
+      .execute();
+    return rows.filter(({ recipient }) => !recipients.includes(recipient)).map(({ id }) => id);
+  }
+
   async dueMails(nowMs: number): Promise<Mail[]> {
     const rows = await this.#writer.reading
       .selectFrom('report_mail')

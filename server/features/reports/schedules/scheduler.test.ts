@@ -160,6 +160,27 @@ describe('scheduled reports', () => {
     expect(mails).toHaveLength(2);
   });
 
+  it('go to nobody who was taken off their list while the mail server was away, and say so', async () => {
+    const { plant, scheduler, mails, faults, asked, store } = await startRig();
+    const one = scheduler();
+    await one.tick();
+    faults.mail = new Failure('unavailable', 'the mail server: refused');
+    plant.clock.set(at('2026-11-21T07:00'));
+    await one.tick();
+    const [schedule] = asked.schedules;
+    if (!schedule) throw new Error('no schedule');
+    schedule.recipients = ['b@plant.example', 'c@plant.example'];
+    faults.mail = undefined;
+    plant.clock.advance(61_000);
+    await one.tick();
+    expect(mails.map(({ to }) => to)).toEqual(['b@plant.example']);
+    const [run] = await store.list('DEMO', { limit: 1 });
+    expect(run?.mails).toMatchObject([
+      { recipient: 'a@plant.example', state: 'failed', error: 'no longer a recipient' },
+      { recipient: 'b@plant.example', state: 'sent' },
+    ]);
+  });
+
   it('are not made while the settings say so', async () => {
     const off = await startRig({ enabled: false });
     await off.scheduler().tick();

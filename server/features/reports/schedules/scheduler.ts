@@ -60,6 +60,10 @@ const PLAIN_ID = /^[a-z0-9_-][a-z0-9._-]*$/;
 /** Industries are few, and their folders are known by their ids as they are. */
 const PLAIN_INDUSTRY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
 
+const recipientsOf = ({ recipients }: Schedule, emailIds: readonly string[]): string[] => [
+  ...new Set(recipients.length > 0 ? recipients : emailIds),
+];
+
 /** Makes the reports that an industry's settings ask for, at their time; those missed while the server was off are made once. */
 export class ReportScheduler {
   readonly #parts: SchedulerParts;
@@ -136,6 +140,7 @@ export class ReportScheduler {
     const asked = await settings.reports(industryId);
     const nowMs = clock.now() - SETTLE_MS;
     for (const schedule of asked.schedules) {
+      await this.#dropMails(industryId, schedule, asked.emailIds);
       const sinceMs = await this.#sinceMs(industryId, schedule.id, nowMs);
       const isOn = !isDisabled && asked.enabled && schedule.enabled && asked.services[schedule.service] !== false;
       let isSettled = true;
@@ -146,6 +151,13 @@ export class ReportScheduler {
       }
       if (isSettled) await this.#looked(industryId, schedule.id, nowMs);
     }
+  }
+
+  /** Who was taken off a list gets nothing that still waits for its mail server. */
+  async #dropMails(industryId: string, schedule: Schedule, emailIds: readonly string[]): Promise<void> {
+    const { store } = this.#parts;
+    for (const id of await store.mailsBut(industryId, schedule.id, recipientsOf(schedule, emailIds)))
+      await store.settled(id, { sentAtMs: null, error: 'no longer a recipient' });
   }
 
   /** Up to when a schedule was looked after; what comes from before the clock was set back says nothing. */
@@ -171,8 +183,7 @@ export class ReportScheduler {
     if (run.dueAtMs > clock.now()) return false;
     try {
       const file = await this.#file(key, schedule, due);
-      const recipients = [...new Set(schedule.recipients.length > 0 ? schedule.recipients : emailIds)];
-      await store.made(key, { file, madeAtMs: clock.now(), recipients });
+      await store.made(key, { file, madeAtMs: clock.now(), recipients: recipientsOf(schedule, emailIds) });
       return true;
     } catch (error) {
       if (this.#abort.signal.aborted) return false;
