@@ -13,6 +13,7 @@ import { type AlarmRecord, isShelved } from '../model.ts';
 import { fanOut, quietWaitMs } from './fanOut.ts';
 import { digestOf, outgoingMessage, timesOf } from './message.ts';
 import type { Delivery, DeliveryChannel, DeliveryKind, Horn } from './model.ts';
+import { isNamed } from './named.ts';
 import type { OutboxStore } from './outboxStore.ts';
 import type { PlantWall } from './plantWall.ts';
 import type { PushTokens } from './pushTokenStore.ts';
@@ -196,6 +197,9 @@ export class Outbox implements Announcer {
     const alarms = rows.flatMap(({ industryId, alarmId }) => this.#parts.alarm(industryId, alarmId) ?? []);
     const [first] = alarms;
     const ids = rows.map(({ id }) => id);
+    const settings = this.#parts.settings(delivery.industryId);
+    if (settings && !isNamed(settings, delivery))
+      return this.#settled(ids, (tx) => store.drop(tx, ids, 'no longer a recipient', clock.now()));
     if (first && alarms.every((alarm) => isNoMore(delivery, alarm, clock.now())))
       return this.#settled(ids, (tx) => store.drop(tx, ids, 'answered, over or held back before it was due', clock.now()));
     if (!first)

@@ -1,0 +1,16 @@
+import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
+import { addressOf } from '../../../contract/model/recipients.ts';
+import type { Delivery } from './model.ts';
+
+/** Whether anybody's settings name a recipient still, in a channel, a rota or the escalation; of phones and horns others say so. */
+export const isNamed = (
+  { channels, escalation, rotas = [] }: AlertSettings,
+  { channel, recipient }: Pick<Delivery, 'channel' | 'recipient'>,
+): boolean => {
+  if (channel !== 'email' && channel !== 'sms' && channel !== 'messaging') return true;
+  const lists = [
+    ...[channels.email, channels.sms, channels.messaging, ...escalation].map(({ recipients }) => recipients),
+    ...rotas.flatMap(({ turns, otherwise }) => [otherwise, ...turns.map(({ recipients }) => recipients)]),
+  ];
+  return lists.flat().some((one) => addressOf(one) === recipient);
+};
