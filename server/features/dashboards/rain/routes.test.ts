@@ -227,7 +227,7 @@ describe('the tags', () => {
     const { headers } = await rig.ask(path);
     const tag = { headers: { 'if-none-match': String(headers.etag) } };
     expect((await rig.ask(path, 'viewer', tag)).status).toBe(304);
-    plant.write('gauge', 'rain', '2026-06-05', 0, [0]);
+    plant.write('gauge', 'rain', '2026-06-10', 0, [0]);
     expect((await rig.ask(path, 'viewer', tag)).status).toBe(200);
   });
 
