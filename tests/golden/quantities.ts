@@ -34,12 +34,22 @@ const columnUnit = (parent: Record<string, Json>, key: string): string | undefin
   return column && (typeof column.unit === 'string' ? column.unit : '');
 };
 
+/** A group that counts no water beside a list of water has its total in the unit of what it counts. */
+const groupUnit = (parent: Record<string, Json>, key: string): string | undefined => {
+  if (key !== 'total' || !Array.isArray(parent.units)) return undefined;
+  const counted = parent.units.filter(isObject).find(({ countedInSub }) => countedInSub === true);
+  const unit = typeof counted?.siUnit === 'string' ? counted.siUnit : 'L';
+  return factorOf('L', unit) === undefined ? unit : undefined;
+};
+
 const unitOf = (parents: readonly Record<string, Json>[], key: string): string => {
   // the rows of a table of limits say the unit in their rule: "limit, KL"
   const rule = parents.at(-1)?.rule;
   if (typeof rule === 'string') return rule.split(', ').at(-1) ?? '';
   const table = parents.find((parent) => columnUnit(parent, key) !== undefined);
   if (table) return columnUnit(table, key) ?? '';
+  const group = groupUnit(parents.at(-1) ?? {}, key);
+  if (group !== undefined) return group;
   for (const parent of parents.toReversed()) {
     const own = ownUnits[key];
     if (own !== undefined && typeof parent[own] === 'string') return parent[own];

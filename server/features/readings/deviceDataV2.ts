@@ -78,8 +78,7 @@ export const deviceData = async (request: DeviceDataRequest, source: ServingCont
   const sumOf = (mains: readonly SeriesInfo[]): number | null => {
     const sum = addTotals(mains, ({ id }) => gathered.get(id)?.total);
     // a group may count something else than the whole list does
-    const own = measureFor(mains[0], context);
-    return toDisplay(sum, own.divisor === measure.divisor ? measure : own);
+    return toDisplay(sum, measureFor(mains[0], context));
   };
   const total = sumOf(added);
 

@@ -284,13 +284,13 @@ describe('a meter’s newest rate', () => {
 });
 
 describe('a category of water and electricity', () => {
-  it.each(['KL', 'ML', 'L'])('in %s has totals of groups in the unit of what they count', async (siUnit) => {
+  it.each(['KL', 'ML', 'L'])('in %s has totals of groups in the unit and the digits of what they count', async (siUnit) => {
     const plant = new TestPlant()
       .addCategory('RO_EFFICIENCY_PLANT', ['streams', 'drives'], { siUnit })
       .addUnit({ id: 'feed', type: 'flow', subCategoryId: 'streams' })
       .addUnit({ id: 'pump', type: 'energy', subCategoryId: 'drives' })
       .write('feed', 'volume', '2026-06-10', 0, same(288, 1000))
-      .write('pump', 'energy', '2026-06-10', 0, same(288, 500));
+      .write('pump', 'energy', '2026-06-10', 0, same(288, 500.13));
     const found = await answer(plant, { category: 'RO_EFFICIENCY_PLANT', date: '2026-06-10' });
     expect([found.total, found.siUnit]).toEqual([288 / ({ KL: 1, ML: 1000, L: 0.001 }[siUnit] ?? 1), siUnit]);
     const drives = found.categories[0]?.subCategories[1];
