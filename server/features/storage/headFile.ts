@@ -1,6 +1,7 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { writeWholeFile } from '../../bundle/wholeFile.ts';
 import { checkedJson, parseChecked } from '../../core/bytes/checkedJson.ts';
 import { Failure } from '../../core/fail.ts';
 import { type DamageFinding, type Heads, headsOf } from './model.ts';
@@ -32,14 +33,5 @@ export const headsAsNoted = (dataFolder: string): { heads: Heads; damage: Damage
 };
 
 /** Durable when it returns. */
-export const writeHeadFile = (dataFolder: string, heads: Heads): void => {
-  const path = join(dataFolder, FILE);
-  const file = openSync(`${path}.part`, 'w', 0o600);
-  try {
-    writeFileSync(file, `${checkedJson({ format: 'headworks-heads-1', heads })}\n`);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(`${path}.part`, path);
-};
+export const writeHeadFile = (dataFolder: string, heads: Heads): void =>
+  writeWholeFile(join(dataFolder, FILE), `${checkedJson({ format: 'headworks-heads-1', heads })}\n`);
