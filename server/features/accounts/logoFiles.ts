@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFolder } from '../../bundle/wholeFile.ts';
 import { Failure, isMissingFile } from '../../core/fail.ts';
 import { readImage } from './image/read.ts';
 
@@ -43,6 +44,7 @@ export class LogoFiles {
       await half.close();
     }
     await rename(`${path}.part`, path);
+    syncFolder(this.#folder);
     await this.#forgetOldest(mark, new Set([name, used]));
     return name;
   }
