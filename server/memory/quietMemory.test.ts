@@ -74,6 +74,25 @@ describe('a server that was busy', () => {
   });
 });
 
+it('gives back what was let go although the server has not grown', () => {
+  const { server, pass } = rested();
+  server.unaskedMib = 2;
+  pass(5);
+  expect(server.favoured).toEqual([true]);
+  pass(100);
+  expect(server.favoured).toEqual([true, false]);
+});
+
+it('leaves little that was let go until it is worth while', () => {
+  const { server, pass } = rested();
+  for (const _each of [1, 2, 3]) {
+    server.unaskedMib = 0.4;
+    expect(server.favoured).toEqual([]);
+    pass(5);
+  }
+  expect(server.favoured).toEqual([true]);
+});
+
 it('is not held back in the first minute after a start', () => {
   const { server, pass } = start();
   pass(55);

@@ -9,6 +9,8 @@ const EVERY_MS = 5000;
  */
 const QUIET_PART = 0.75;
 const GROWN_BYTES = 16 * 1_048_576;
+/** What is let go is garbage until V8 collects it, and a quiet server does not come to that by itself. */
+const FORGOTTEN_BYTES = 1_048_576;
 /** V8 looks every 8 s whether it should begin, and collects twice. */
 const RELIEF_MS = 25_000;
 const LEAST_BETWEEN_MS = 60_000;
@@ -36,8 +38,10 @@ export class QuietMemory {
   #beganMs: number | undefined;
   /** Of the relief before; of the start, which has to compile what it uses. */
   #endedMs = 0;
-  /** What was resident after the last relief, or what has been let go since is taken from it. */
+  /** What was resident after the last relief. */
   #restBytes = 0;
+  /** What has been let go since. */
+  #forgottenBytes = 0;
 
   constructor(parts: QuietMemoryParts) {
     this.#parts = {
@@ -65,15 +69,20 @@ export class QuietMemory {
   #look(): void {
     const nowMs = this.#parts.clock.monotonicMs();
     const isQuiet = this.#isQuiet();
-    this.#restBytes -= this.#parts.forget();
+    this.#forgottenBytes += this.#parts.forget();
     if (this.#beganMs !== undefined) {
       if (!isQuiet || nowMs - this.#beganMs >= RELIEF_MS) this.#end();
       return;
     }
-    const hasGrown = this.#parts.residentBytes() - this.#restBytes > GROWN_BYTES;
-    if (!isQuiet || !hasGrown || nowMs - this.#endedMs < LEAST_BETWEEN_MS) return;
+    if (!isQuiet || nowMs - this.#endedMs < LEAST_BETWEEN_MS || !this.#isWorthWhile()) return;
     this.#beganMs = nowMs;
+    this.#forgottenBytes = 0;
     this.#parts.favourMemory(true);
+  }
+
+  #isWorthWhile(): boolean {
+    if (this.#forgottenBytes >= FORGOTTEN_BYTES) return true;
+    return this.#parts.residentBytes() - this.#restBytes > GROWN_BYTES;
   }
 
   #end(): void {

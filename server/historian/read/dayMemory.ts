@@ -6,31 +6,50 @@ import { type DaySlots, seriesDayKey, slotsOnly } from './daySlots.ts';
 
 /** Three KiB each: what a running month is compared with, the like day of the month before, of most meters of a large plant. */
 const MOST_CLOSED_DAYS = 800;
+const UNASKED_MS = 180_000;
 
 /** Slots of closed days as they were unpacked last. */
 export class DayMemory {
-  readonly #store: ReadingStore;
+  readonly #store: Pick<ReadingStore, 'load' | 'monthRevisions'>;
   readonly #isRevised: boolean;
   readonly #yesterdays = new Map<number, { day: number; block: DaySlots }>();
   readonly #closed: ReturnType<typeof lastUsed<number, { revision: number; block: DaySlots }>>;
+  #timer: NodeJS.Timeout | undefined;
 
   /** @param options.isRevised whether days are stored with a revision: without one a day is unpacked each time. */
-  constructor(store: ReadingStore, { isRevised, mostDays }: { isRevised: boolean; mostDays: number | undefined }) {
+  constructor(
+    store: Pick<ReadingStore, 'load' | 'monthRevisions'>,
+    { isRevised, mostDays }: { isRevised: boolean; mostDays: number | undefined },
+  ) {
     this.#store = store;
     this.#isRevised = isRevised;
     this.#closed = lastUsed(mostDays ?? MOST_CLOSED_DAYS);
   }
 
-  /** Unpacked once for each state of the days of its month. */
+  /** Unpacked once for each state of the days of its month; let go when nobody asked for a closed day in three minutes. */
   closed({ id, industryId }: SeriesInfo, day: number): DaySlots | undefined {
     if (!this.#isRevised) return this.#store.load(id, day)?.block;
     // read before the day, so that what is stored meanwhile is read again next time
     const revision = this.#store.monthRevisions(industryId).get(monthOfDay(day)) ?? 0;
     const kept = this.#closed.get(seriesDayKey(id, day));
-    if (kept?.revision === revision) return kept.block;
+    if (kept?.revision === revision) {
+      this.#timer?.refresh();
+      return kept.block;
+    }
     const found = this.#store.load(id, day)?.block;
-    if (found) this.#closed.set(seriesDayKey(id, day), { revision, block: slotsOnly(found) });
+    if (found) this.#keep(seriesDayKey(id, day), { revision, block: slotsOnly(found) });
     return found;
+  }
+
+  #keep(key: number, day: { revision: number; block: DaySlots }): void {
+    this.#closed.set(key, day);
+    if (this.#timer) this.#timer.refresh();
+    else this.#timer = setTimeout(() => this.#forgetClosed(), UNASKED_MS).unref();
+  }
+
+  #forgetClosed(): void {
+    this.#timer = undefined;
+    this.#closed.clear();
   }
 
   /** Every look at the plant sets today beside yesterday, which is unpacked once; only ingest reports that a stored day changed. */
