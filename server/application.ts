@@ -17,9 +17,9 @@ import { createProposals, proposalRoutes } from './features/proposals/index.ts';
 import { createStorage, isOnBattery, PageCheck, PowerWatch, type StorageService } from './features/storage/index.ts';
 import { createSync } from './features/sync/index.ts';
 import type { AppParts } from './http/app.ts';
+import { AnswerCache } from './http/cache/answerCache.ts';
 import { HostPolicy } from './http/hosts.ts';
 import { assertPortFree } from './http/listen.ts';
-import { AnswerMemory } from './http/memory/answerMemory.ts';
 import { answerStarting } from './http/startupResponder.ts';
 import { createJobs } from './jobPool.ts';
 import { installedLicences } from './jobs/installedPackages.ts';
@@ -76,7 +76,7 @@ export class Application {
   readonly #running: RunningParts;
   #stopped: Promise<void> | undefined;
   #isReady = false;
-  readonly #answers: AnswerMemory;
+  readonly #answers: AnswerCache;
   readonly #serving = Promise.withResolvers<void>();
   #pulse: (() => Pulse) | undefined;
   #addresses: () => string[] = () => [];
@@ -88,7 +88,7 @@ export class Application {
   constructor(parts: ApplicationParts) {
     this.#parts = parts;
     this.#running = new RunningParts(parts.clock, parts.log);
-    this.#answers = new AnswerMemory(parts.clock);
+    this.#answers = new AnswerCache(parts.clock);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Views that several screens may ask for at the same time. What was answered is kept as JSON besides (http/memory/answerMemory.ts), which takes
+ * Views that several screens may ask for at the same time. What was answered is kept as JSON besides (http/cache/answerCache.ts), which takes
  * a part of the memory: an answer as objects can be a MiB. So these are for those who ask before that JSON is written, and for what is prepared after a start.
  */
 const MOST_KEPT = 4;

@@ -5,7 +5,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
-import { type KeptAnswer, WORTH_COMPRESSING } from './memory/answerMemory.ts';
+import { type KeptAnswer, WORTH_COMPRESSING } from './cache/answerCache.ts';
 import { type FileContent, isCreated, isFile } from './route.ts';
 import { checkReply } from './validation.ts';
 

@@ -8,6 +8,8 @@ import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
 import type { AuditSink } from './auditSink.ts';
 import type { Confirmer, SessionChecker } from './auth.ts';
+import type { AnswerCache } from './cache/answerCache.ts';
+import { QueryCache } from './cache/queryCache.ts';
 import { clientAddress } from './clientAddress.ts';
 import { Dispatcher, type TripwireHit } from './dispatch.ts';
 import { docsRouter } from './docs/docs.ts';
@@ -17,8 +19,6 @@ import { answerHeaders, isEncrypted, pageHeaders, setHsts } from './headers.ts';
 import { enforceHostAndOrigin } from './hostGuard.ts';
 import type { HostPolicy } from './hosts.ts';
 import { type LimitSettings, RateLimiter } from './limits.ts';
-import type { AnswerMemory } from './memory/answerMemory.ts';
-import { QueryMemory } from './memory/queryMemory.ts';
 import { panelFiles } from './panelFiles.ts';
 import { fullPath, normalPath, type PathMatch, PathTable } from './pathTable.ts';
 import type { Route } from './route.ts';
@@ -55,7 +55,7 @@ export type AppParts = {
   /** Receives what the audit log records. */
   auditSink: AuditSink;
   /** Answers that may be sent again while what they were made from is unchanged. */
-  answers: AnswerMemory;
+  answers: AnswerCache;
   /** Notes which questions are asked, so that the usual ones are prepared after the next start; absent at a hub, which prepares none. */
   usual?: Pick<UsualQuestions, 'note'>;
 };
@@ -108,7 +108,7 @@ export const createApp = (parts: AppParts): RequestListener => {
   const table = mount(parts.endpoints, parts.routes);
   const compress = compression();
   const dispatcher = new Dispatcher({ ...parts, compress, limiter: parts.limiter ?? new RateLimiter(parts.limits, parts.clock) });
-  const queries = new QueryMemory();
+  const queries = new QueryCache();
   const fixedHeaders = answerHeaders(parts.publicUrl);
   const behindProxy = trustedProxies.length > 0;
   const app = express();

@@ -7,10 +7,10 @@ import type { Log } from '../core/log.ts';
 import { sendAnswer, sendKept } from './answer.ts';
 import { type AuditedRequest, type AuditSink, type ChangeNote, isRefusal } from './auditSink.ts';
 import { authenticate, authorize, type Confirmer, type Session, type SessionChecker } from './auth.ts';
+import type { AnswerCache, KeepAnswer, KeptAnswer } from './cache/answerCache.ts';
+import type { AskedQuery } from './cache/queryCache.ts';
 import { type LimitRequest, limitRequests } from './limitMiddleware.ts';
 import type { RateLimiter } from './limits.ts';
-import type { AnswerMemory, KeepAnswer, KeptAnswer } from './memory/answerMemory.ts';
-import type { AskedQuery } from './memory/queryMemory.ts';
 import { RequestContext } from './requestContext.ts';
 import type { Context, Route } from './route.ts';
 import { tripped } from './tripwire.ts';
@@ -37,7 +37,7 @@ export type DispatchParts = {
   clock: Clock;
   onTripwire(hit: TripwireHit): void;
   auditSink: AuditSink;
-  answers: AnswerMemory;
+  answers: AnswerCache;
   /** Counts what is asked of rows that are prepared after a start. */
   usual?: Pick<UsualQuestions, 'note'> | undefined;
 };

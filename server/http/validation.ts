@@ -3,7 +3,7 @@ import type { Endpoint, RequestPart } from '../contract/endpoint.ts';
 import { reasonOf } from '../contract/reasonOf.ts';
 import { Failure } from '../core/fail.ts';
 import { unfitText } from '../core/text/controlCharacters.ts';
-import type { AskedQuery } from './memory/queryMemory.ts';
+import type { AskedQuery } from './cache/queryCache.ts';
 
 export type RawRequest = { headers: NodeJS.Dict<string | string[]>; params: object; asked: AskedQuery; body: unknown };
 export type Input = { [P in RequestPart]?: unknown };

@@ -8,9 +8,9 @@ import type { Log } from '../core/log.ts';
 import { type AppParts, createApp } from '../http/app.ts';
 import type { AuditedRequest, AuditSink, ChangeNote } from '../http/auditSink.ts';
 import type { Session, SessionChecker } from '../http/auth.ts';
+import { AnswerCache } from '../http/cache/answerCache.ts';
 import { HostPolicy, type HostSettings } from '../http/hosts.ts';
 import type { LimitSettings } from '../http/limits.ts';
-import { AnswerMemory } from '../http/memory/answerMemory.ts';
 import type { Route } from '../http/route.ts';
 import { HttpServer } from '../http/server.ts';
 
@@ -128,7 +128,7 @@ export const startRig = async (routes: Route[], options: RigOptions = {}): Promi
     log: silent,
     onTripwire() {},
     auditSink: nobody,
-    answers: new AnswerMemory(clock),
+    answers: new AnswerCache(clock),
     ...parts,
     clock,
     hosts: new HostPolicy({ allowedHosts: [], allowedOrigins: [], publicUrl: undefined, ...hosts }, clock, () => ownNames),

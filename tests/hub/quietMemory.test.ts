@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '../../server/config.ts';
 import { systemClock } from '../../server/core/clock.ts';
-import { AnswerMemory } from '../../server/http/memory/answerMemory.ts';
+import { AnswerCache } from '../../server/http/cache/answerCache.ts';
 import { HubApplication } from '../../server/hub/hubApplication.ts';
 import { installed } from '../../server/hub/testing/installed.ts';
 import { missingPostgres, type PostgresRig, startPostgres } from '../../server/hub/testing/postgresRig.ts';
@@ -26,7 +26,7 @@ describe.skipIf(missingPostgres)(`memory of a quiet hub${missingPostgres ? ` (${
     const config = readConfig(['--hub', '--data', folder, '--port', '0', '--host', '127.0.0.1'], {});
     const hub = new HubApplication({ config, clock: systemClock, log: silent, ...installed });
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const forgets = vi.spyOn(AnswerMemory.prototype, 'forgetUnasked');
+    const forgets = vi.spyOn(AnswerCache.prototype, 'forgetUnasked');
     onTestFinished(async () => {
       await hub.stop();
       vi.useRealTimers();

@@ -4,7 +4,7 @@ import type { Log } from '../../core/log.ts';
 import { openDisposable, removeDamaged } from '../../db/disposable.ts';
 import type { Sqlite } from '../../db/open.ts';
 import type { Figures } from '../read/knownFigures.ts';
-import { FigureMemory } from './figureMemory.ts';
+import { FigureCache } from './figureCache.ts';
 
 /** Whose figures of which day or month, and what they were worked out from. */
 export type FigureKey = { kind: string; subject: string; period: number; basis: string };
@@ -53,7 +53,7 @@ export class FigureStore {
   #restsUntilMs = Number.NEGATIVE_INFINITY;
   readonly #waiting = new Map<string, { key: FigureKey; figures: Figures }>();
   readonly #bytesWaiting = new Map<string, { key: FigureKey; bytes: Uint8Array; keptFrom: number }>();
-  readonly #memory = new FigureMemory();
+  readonly #cache = new FigureCache();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(parts: Parts) {
@@ -72,13 +72,13 @@ export class FigureStore {
     return (key) => {
       const waiting = this.#waiting.size > 0 ? this.#waiting.get(placeOf(key)) : undefined;
       if (waiting) return waiting.key.basis === key.basis ? waiting.figures : undefined;
-      const known = this.#memory.get(name, key.period, key.basis);
+      const known = this.#cache.get(name, key.period, key.basis);
       if (known) return known;
       kept ??= this.#rows({ kind, subject }, from, to);
       const [, basis = '', text = '', checksum] = kept.get(key.period) ?? [];
       if (basis !== key.basis || checksum !== checksumOf(key, basis, text)) return undefined;
       const figures = JSON.parse(text) as Figures;
-      this.#memory.set(name, key.period, basis, figures);
+      this.#cache.set(name, key.period, basis, figures);
       return figures;
     };
   }
@@ -158,7 +158,7 @@ export class FigureStore {
     this.#restsUntilMs = untilMs;
     this.#open?.sqlite.close();
     this.#open = undefined;
-    this.#memory.clear();
+    this.#cache.clear();
     this.#waiting.clear();
     this.#bytesWaiting.clear();
   }

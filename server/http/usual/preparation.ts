@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Caller } from '../../core/caller.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import { askedOnce } from '../memory/queryMemory.ts';
+import { askedOnce } from '../cache/queryCache.ts';
 import { fullPath } from '../pathTable.ts';
 import type { Context, Route } from '../route.ts';
 import { checkReply, parseInput } from '../validation.ts';

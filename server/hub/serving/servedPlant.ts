@@ -4,7 +4,7 @@ import { userEndpoints } from '../../contract/index.ts';
 import { openDatabase } from '../../db/open.ts';
 import { type AppParts, createApp } from '../../http/app.ts';
 import type { SessionChecker } from '../../http/auth.ts';
-import { AnswerMemory } from '../../http/memory/answerMemory.ts';
+import { AnswerCache } from '../../http/cache/answerCache.ts';
 import type { PlantModel } from '../../plantModel/index.ts';
 import { createReadOnlyPlant } from '../replica/readOnlyPlant.ts';
 import { refusedRoutes } from './refusedRoutes.ts';
@@ -33,7 +33,7 @@ export const servePlant = async (path: string, sessions: SessionChecker, parts: 
     const plant = createReadOnlyPlant({ connection, resources, dataFolder, version, clock, log });
     await plant.model.directory.load();
     const routes = [...plant.routes.filter(({ row }) => row.base === 'user' && atHub(row) === 'answered'), ...refusedRoutes()];
-    const answers = new AnswerMemory(clock);
+    const answers = new AnswerCache(clock);
     const app = createApp({
       ...parts,
       answers,

@@ -4,9 +4,9 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { join } from 'node:path';
 import { userEndpoints } from '../../contract/index.ts';
 import { createApp } from '../../http/app.ts';
+import { AnswerCache } from '../../http/cache/answerCache.ts';
 import { answerError } from '../../http/errors.ts';
 import type { RateLimiter } from '../../http/limits.ts';
-import { AnswerMemory } from '../../http/memory/answerMemory.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
 import type { HubPeople } from '../people/people.ts';
 import type { Sessions } from '../people/sessions.ts';
@@ -59,7 +59,7 @@ export class UserGate {
   readonly #copies: ReplicaCache<ServedPlant>;
   readonly #own: RequestListener;
   readonly #proved = new ProvedDays();
-  readonly #answers: AnswerMemory;
+  readonly #answers: AnswerCache;
   readonly #askedSite = new AsyncLocalStorage<string | undefined>();
 
   constructor(parts: UserGateParts) {
@@ -84,7 +84,7 @@ export class UserGate {
       }),
       ...withoutPlantRoutes(),
     ];
-    this.#answers = new AnswerMemory(clock);
+    this.#answers = new AnswerCache(clock);
     this.#own = createApp({
       ...serving,
       limiter: parts.limiter,

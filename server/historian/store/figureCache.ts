@@ -8,7 +8,7 @@ const UNASKED_MS = 180_000;
  * Figures that were read and proven, by what they are of and what they were worked out from, which never change together. All are let go
  * when nobody asked for three minutes, or when there are too many.
  */
-export class FigureMemory {
+export class FigureCache {
   readonly #bySubject = new Map<string, Map<number, { basis: string; figures: Figures }>>();
   #count = 0;
   #timer: NodeJS.Timeout | undefined;

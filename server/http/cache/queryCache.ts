@@ -21,7 +21,7 @@ const freeze = (value: unknown): void => {
   for (const name in value) freeze(Reflect.get(value, name));
 };
 
-class RememberedQuery implements AskedQuery {
+class KeptQuery implements AskedQuery {
   readonly query: Query;
   #parsed: unknown;
 
@@ -40,15 +40,15 @@ class RememberedQuery implements AskedQuery {
   }
 }
 
-/** A query that nobody remembers. */
+/** A query that is not kept. */
 export const askedOnce = (query: Query): AskedQuery => ({ query, parsed: undefined, accept: () => {} });
 
 /**
  * Queries of late: who asks the same thing in the same words again, as panels and phones do every few seconds, is not read and checked
  * again. Only of rows that change nothing, and none that holds a token.
  */
-export class QueryMemory {
-  readonly #known = lastUsed<string, RememberedQuery>(MOST_QUERIES);
+export class QueryCache {
+  readonly #known = lastUsed<string, KeptQuery>(MOST_QUERIES);
 
   /** @param search as it was sent, with its question mark; `read` reads it. */
   of(row: Endpoint, search: string, read: () => Query): AskedQuery {
@@ -58,8 +58,8 @@ export class QueryMemory {
     if (known) return known;
     const query = read();
     if (query.jwt !== undefined) return askedOnce(query);
-    const remembered = new RememberedQuery(query);
-    this.#known.set(key, remembered);
-    return remembered;
+    const kept = new KeptQuery(query);
+    this.#known.set(key, kept);
+    return kept;
   }
 }

@@ -6,7 +6,7 @@ import { ManualClock } from '../../core/clock.ts';
 import { uniformAt } from '../../core/random.ts';
 import { sessionsOf, someCaller, startRig } from '../../test/httpRig.ts';
 import { route } from '../route.ts';
-import { AnswerMemory } from './answerMemory.ts';
+import { AnswerCache } from './answerCache.ts';
 
 const row = {
   base: 'user',
@@ -135,17 +135,17 @@ it('does not keep what does not fit its schema, nor what is too large', async ()
 });
 
 it('keeps an answer compressed, in no more memory than it takes by itself, and a short one as it is', async () => {
-  const memory = new AnswerMemory(new ManualClock(0));
+  const cache = new AnswerCache(new ManualClock(0));
   const long = JSON.stringify({ text: 'Zählwerk'.repeat(1000) });
   const short = JSON.stringify({ text: 'Zählwerk'.repeat(100) });
-  const keeping = memory.of(row, 'one', 'long').keep(long, true);
-  expect(memory.of(row, 'one', 'long').kept).toEqual({ json: long });
-  await Promise.all([keeping, memory.of(row, 'one', 'short').keep(short, true)]);
-  const kept = memory.of(row, 'one', 'long').kept as { gzipped: Buffer };
+  const keeping = cache.of(row, 'one', 'long').keep(long, true);
+  expect(cache.of(row, 'one', 'long').kept).toEqual({ json: long });
+  await Promise.all([keeping, cache.of(row, 'one', 'short').keep(short, true)]);
+  const kept = cache.of(row, 'one', 'long').kept as { gzipped: Buffer };
   expect(gunzipSync(kept.gzipped).toString()).toBe(long);
   expect(kept.gzipped.length).toBeLessThan(200);
   expect(kept.gzipped.buffer).toMatchObject({ byteLength: kept.gzipped.length, resizable: true });
-  const plain = memory.of(row, 'one', 'short').kept as { json: Buffer };
+  const plain = cache.of(row, 'one', 'short').kept as { json: Buffer };
   expect(plain.json.toString()).toBe(short);
   expect(plain.json.buffer).toMatchObject({ byteLength: Buffer.byteLength(short), resizable: true });
 });
@@ -185,11 +185,11 @@ it('says of a HEAD the length of the answer as it is', async () => {
 it.each([false, true])(
   'keeps of a question by name only the newest answer, and sends it for no other tag; compressed: %s',
   async (isCompressed) => {
-    const memory = new AnswerMemory(new ManualClock(0));
+    const cache = new AnswerCache(new ManualClock(0));
     const textOf = (tag: string): string => tag.repeat(2000);
     const isKept = (industryId: string, tag: string, question?: string): boolean =>
-      memory.of(row, industryId, tag, question).kept !== undefined;
-    const keeping = ['a', 'b'].map((tag) => memory.of(row, 'one', tag, 'now').keep(textOf(tag), isCompressed));
+      cache.of(row, industryId, tag, question).kept !== undefined;
+    const keeping = ['a', 'b'].map((tag) => cache.of(row, 'one', tag, 'now').keep(textOf(tag), isCompressed));
     const states = (): boolean[] => [
       isKept('one', 'a', 'now'),
       isKept('one', 'b', 'now'),
@@ -199,7 +199,7 @@ it.each([false, true])(
     expect(states()).toEqual([false, true, false, false]);
     await Promise.all(keeping);
     expect(states()).toEqual([false, true, false, false]);
-    const { kept } = memory.of(row, 'one', 'b', 'now');
+    const { kept } = cache.of(row, 'one', 'b', 'now');
     const bytes = kept && 'json' in kept ? kept.json : gunzipSync(kept?.gzipped ?? '');
     expect(bytes.toString()).toBe(textOf('b'));
   },
@@ -208,12 +208,12 @@ it.each([false, true])(
 it('lets go of an answer that nobody asked for in three minutes', async () => {
   const clock = new ManualClock(0);
   clock.advance(1);
-  const memory = new AnswerMemory(clock);
-  for (const tag of ['asked', 'unasked']) await memory.of(row, 'one', tag).keep('x'.repeat(5000), true);
+  const cache = new AnswerCache(clock);
+  for (const tag of ['asked', 'unasked']) await cache.of(row, 'one', tag).keep('x'.repeat(5000), true);
   for (let minute = 0; minute < 4; minute += 1) {
-    expect(memory.of(row, 'one', 'asked').kept).toHaveProperty('gzipped');
-    expect(memory.forgetUnasked()).toBe(minute === 3 ? 4096 : 0);
+    expect(cache.of(row, 'one', 'asked').kept).toHaveProperty('gzipped');
+    expect(cache.forgetUnasked()).toBe(minute === 3 ? 4096 : 0);
     clock.advance(61_000);
   }
-  expect(memory.of(row, 'one', 'unasked').kept).toBeUndefined();
+  expect(cache.of(row, 'one', 'unasked').kept).toBeUndefined();
 });

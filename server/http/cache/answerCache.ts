@@ -41,7 +41,7 @@ const withPages = (source: string | Buffer): Buffer => {
 };
 
 /** The JSON of answers that passed their schema, by what they were made from; the least used go. */
-export class AnswerMemory {
+export class AnswerCache {
   readonly #kept: LRUCache<string, Tagged>;
   /** Of answers that are being compressed: whoever asks meanwhile has them too. */
   readonly #fresh = new Map<string, Tagged>();

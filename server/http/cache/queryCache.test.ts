@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { row, start } from '../../test/openRoutes.ts';
 import { route } from '../route.ts';
-import { QueryMemory } from './queryMemory.ts';
+import { QueryCache } from './queryCache.ts';
 
 const dateRow = row({ method: 'get', query: z.object({ date: z.string(), units: z.string().optional() }) });
 
@@ -50,11 +50,11 @@ describe('a query asked again in the same words', () => {
   });
 });
 
-describe('the memory of queries', () => {
-  const taken = (memory: QueryMemory, of: Parameters<QueryMemory['of']>[0], search: string, query: Record<string, string>) => {
-    const asked = memory.of(of, search, () => query);
+describe('the cache of queries', () => {
+  const taken = (cache: QueryCache, of: Parameters<QueryCache['of']>[0], search: string, query: Record<string, string>) => {
+    const asked = cache.of(of, search, () => query);
     asked.accept({ ...query });
-    return memory.of(of, search, () => query).parsed;
+    return cache.of(of, search, () => query).parsed;
   };
   const writing = row({ method: 'get', writes: true, query: dateRow.query });
   const posted = row({ method: 'post', query: dateRow.query });
@@ -66,16 +66,16 @@ describe('the memory of queries', () => {
     ['keeps nothing of a row that writes', writing, '?date=x', { date: 'x' }, undefined],
     ['keeps nothing of a row with a body', posted, '?date=x', { date: 'x' }, undefined],
   ])('%s', (_, of, search, query, kept) => {
-    expect(taken(new QueryMemory(), of, search, query)).toEqual(kept);
+    expect(taken(new QueryCache(), of, search, query)).toEqual(kept);
   });
 
   it('keeps rows apart, and forgets what was asked longest ago', () => {
-    const memory = new QueryMemory();
+    const cache = new QueryCache();
     const other = row({ method: 'get', path: '/other', query: dateRow.query });
-    expect(taken(memory, dateRow, '?date=x', { date: 'x' })).toEqual({ date: 'x' });
-    expect(memory.of(other, '?date=x', () => ({ date: 'x' })).parsed).toBeUndefined();
-    for (let i = 0; i < 600; i += 1) taken(memory, dateRow, `?date=${i}`, { date: String(i) });
-    expect(memory.of(dateRow, '?date=x', () => ({ date: 'x' })).parsed).toBeUndefined();
-    expect(memory.of(dateRow, '?date=599', () => ({ date: '599' })).parsed).toEqual({ date: '599' });
+    expect(taken(cache, dateRow, '?date=x', { date: 'x' })).toEqual({ date: 'x' });
+    expect(cache.of(other, '?date=x', () => ({ date: 'x' })).parsed).toBeUndefined();
+    for (let i = 0; i < 600; i += 1) taken(cache, dateRow, `?date=${i}`, { date: String(i) });
+    expect(cache.of(dateRow, '?date=x', () => ({ date: 'x' })).parsed).toBeUndefined();
+    expect(cache.of(dateRow, '?date=599', () => ({ date: '599' })).parsed).toEqual({ date: '599' });
   });
 });
