@@ -9,6 +9,7 @@ export const exitCodeOf = (error: unknown): number => {
   switch (error.code) {
     case 'parameter':
     case 'folderOpen':
+    case 'newerVersion':
       return exitCodes.configuration;
     case 'folderInUse':
     case 'portInUse':

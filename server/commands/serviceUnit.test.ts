@@ -72,6 +72,7 @@ it.runIf(hasAnalyzer)('the unit is exposed at most 2.0 by the measure of systemd
 it.each([
   [new Failure('parameter', 'wrong'), 78],
   [new Failure('folderOpen', 'open'), 78],
+  [new Failure('newerVersion', 'newer'), 78],
   [new Failure('folderInUse', 'used'), 75],
   [new Failure('portInUse', 'used'), 75],
   [new Failure('storageFull', 'full'), 74],

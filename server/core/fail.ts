@@ -3,8 +3,11 @@ import type { Fault } from '../contract/errors.ts';
 /** Ways the field can fail; converted to a tag's quality at the device. */
 export type FieldFault = 'linkDown' | 'timeout' | 'crc' | 'badAnswer' | 'exception' | 'busy' | 'cancelled' | 'readOnly';
 
-/** Why a server cannot start: another program has its data folder or port, or other users can read the folder and it cannot be closed. */
-export type StartFault = 'folderInUse' | 'folderOpen' | 'portInUse';
+/**
+ * Why a server cannot start: another program has its data folder or port, other users can read the folder and it cannot be closed, or a newer
+ * version of the program has changed the database.
+ */
+export type StartFault = 'folderInUse' | 'folderOpen' | 'portInUse' | 'newerVersion';
 
 export type FailureCode = Fault | FieldFault | StartFault;
 

@@ -1,4 +1,4 @@
-import { statSync, truncateSync } from 'node:fs';
+import { accessSync, constants, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Failure, messageOf } from '../core/fail.ts';
@@ -48,10 +48,21 @@ const isTaken = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(databa
  * Keeps a data folder to one server: an exclusive lock on a file of its own, which the operating system lets go
  * when the process ends, however it ends.
  * @returns the function that lets go.
- * @throws Failure `folderInUse` when another server has the folder; `storageFull` or `unavailable` where nothing can be written in it.
+ * @throws Failure `folderInUse` when another server has the folder; `parameter` where this user may not write in it; `storageFull` or `unavailable`
+ * where nothing can be written in it.
  */
 export const lockFolder = (folder: string, name: 'server.lock' | 'making.lock' = LOCK): (() => void) =>
   lockedBy(folder, () => (name === LOCK ? lockedFirst(folder) : lockedAnew(join(folder, name))));
+
+/** A person has to mend it; a disk that fails says otherwise. */
+const isForbidden = (folder: string): boolean => {
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    return false;
+  } catch (error) {
+    return /^(EACCES|EPERM)$/.test(databaseCode(error));
+  }
+};
 
 const lockedBy = (folder: string, lock: () => Database.Database): (() => void) => {
   try {
@@ -62,6 +73,12 @@ const lockedBy = (folder: string, lock: () => Database.Database): (() => void) =
   } catch (error) {
     if (isTaken(error))
       throw new Failure('folderInUse', `data folder ${folder} is in use by another Headworks server`, { cause: error });
+    if (isForbidden(folder))
+      throw new Failure(
+        'parameter',
+        `data folder ${folder} cannot be written by this user: give it to the user that runs the server: sudo chown -R USER '${folder}'`,
+        { cause: error },
+      );
     throw new Failure(
       isNoRoom(error) ? 'storageFull' : 'unavailable',
       `data folder ${folder} cannot be written: ${messageOf(error)}`,

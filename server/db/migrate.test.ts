@@ -261,8 +261,8 @@ describe('migrations', () => {
     const before = shapeOf(sqlite);
     expect(() => migrate(sqlite, clock)).toThrow(
       expect.objectContaining({
-        code: 'unavailable',
-        message: expect.stringMatching(/^database holds step 9990 of a newer version/),
+        code: 'newerVersion',
+        message: expect.stringMatching(/^database .*headworks\.db holds step 9990 of a newer version/),
       }),
     );
     expect(shapeOf(sqlite)).toEqual(before);

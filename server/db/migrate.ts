@@ -77,7 +77,7 @@ export const isBehind = (sqlite: Sqlite, steps: readonly Migration[] = migration
 
 /**
  * Brings the database up to the newest step, each in a transaction of its own.
- * @throws Failure `unavailable` when the file was written by a newer version; `storageFull` or `unavailable` when a step cannot be
+ * @throws Failure `newerVersion` when the file was written by a newer version; `storageFull` or `unavailable` when a step cannot be
  * written, with all steps before it kept.
  */
 export const migrate = (sqlite: Sqlite, clock: Clock, steps: readonly Migration[] = migrations): number[] => {
@@ -86,8 +86,8 @@ export const migrate = (sqlite: Sqlite, clock: Clock, steps: readonly Migration[
   const future = applied.filter((number) => !known.has(number));
   if (future.length > 0)
     throw new Failure(
-      'unavailable',
-      `database holds step ${future.join(', ')} of a newer version of Headworks: install that version, or restore a backup`,
+      'newerVersion',
+      `database ${sqlite.name} holds step ${future.join(', ')} of a newer version of Headworks: install that version again, or put back a backup of this one: npm run restore`,
     );
   const due = steps.filter((step) => !applied.includes(step.number));
   for (const step of due) apply(sqlite, clock, step);

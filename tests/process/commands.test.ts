@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadIdentity } from '../../server/bundle/identity.ts';
 import { exitCodes } from '../../server/exitCodes.ts';
+import { makeWholePlant } from '../../server/test/wholePlant.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 const commands = Object.entries(scripts).flatMap(([name, script]) => {
@@ -59,4 +61,16 @@ it.runIf(process.getuid?.() === 0)('npm run recovery-kit, asked by root, leaves 
   const [{ file } = { file: '' }] = commands.filter(({ name }) => name === 'recovery-kit');
   expect(run(file, '--data', folder)).toMatchObject({ status: exitCodes.asked, stderr: '' });
   expect(statSync(join(folder, 'keys', 'recovery-kit.json'))).toMatchObject({ uid: 65_534, gid: 65_534 });
+});
+
+it('npm run self-test ends with 0 where all is whole, and with the code of damage where a row is not what was stored', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'self-tested-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  await makeWholePlant(folder);
+  const [{ file } = { file: '' }] = commands.filter(({ name }) => name === 'self-test');
+  expect(run(file, '--data', folder)).toMatchObject({ status: exitCodes.asked, stdout: expect.stringContaining('all whole') });
+  const database = new Database(join(folder, 'headworks.db'));
+  database.exec("update unit set name = name || '.' where rowid = (select min(rowid) from unit)");
+  database.close();
+  expect(run(file, '--data', folder)).toMatchObject({ status: 65, stdout: expect.stringMatching(/^damaged: .*\n1 damaged: /) });
 });

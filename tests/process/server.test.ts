@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startServer } from '../startServer.ts';
@@ -12,15 +13,24 @@ const newFolder = (): string => {
   return folder;
 };
 
-const start = async (args: string[]) => {
-  const server = await startServer(['--host', '127.0.0.1', ...args], { HEADWORKS_DEMO_DAYS: '1' });
+/** Runs what follows as a user who owns nothing. */
+const asNobody = ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups'];
+/** Another user reaches the program and the folders of the tests. */
+const hasOtherUser =
+  process.getuid?.() === 0 &&
+  [resolve('package.json'), tmpdir()].every(
+    (path) => spawnSync('setpriv', [...asNobody.slice(1), 'test', '-r', path]).status === 0,
+  );
+
+const start = async (args: string[], through: string[] = []) => {
+  const server = await startServer(['--host', '127.0.0.1', ...args], { HEADWORKS_DEMO_DAYS: '1' }, through);
   onTestFinished(async () => void (await server.stop()));
   return server;
 };
 
 /** What a start that fails prints: one line, then the exit code. */
-const refusal = async (args: string[]): Promise<string> => {
-  const failure = await start(args).then(
+const refusal = async (args: string[], through: string[] = []): Promise<string> => {
+  const failure = await start(args, through).then(
     () => 'it started',
     (error: unknown) => String(error),
   );
@@ -63,7 +73,9 @@ describe('the server process', () => {
     database.exec('create table migration (number integer primary key, name text not null, applied_at integer not null) strict');
     database.exec("insert into migration values (9999, 'tomorrow', 0)");
     database.close();
-    expect(await refusal(['--data', newer])).toMatch(/headworks: database holds step 9999 of a newer version/);
+    expect(await refusal(['--data', newer])).toMatch(
+      /^the server ended with 78: headworks: database .*headworks\.db holds step 9999 of a newer version of Headworks: install that version again/,
+    );
 
     const blocked = newFolder();
     mkdirSync(join(blocked, 'headworks.db'));
@@ -73,6 +85,17 @@ describe('the server process', () => {
     writeFileSync(join(settings, 'headworks.json'), '{"port": "eighty"}');
     expect(await refusal(['--data', settings])).toMatch(/headworks: .*headworks\.json: port: /);
   });
+
+  it.runIf(hasOtherUser)(
+    'says whose folder it is where it may not write there, and that it is for a person to mend',
+    async () => {
+      const data = newFolder();
+      chmodSync(data, 0o755);
+      expect(await refusal(['--data', data], asNobody)).toMatch(
+        /^the server ended with 78: headworks: data folder .* cannot be written by this user: give it to the user that runs the server: sudo chown -R /,
+      );
+    },
+  );
 
   it('names a port that is taken', async () => {
     const other = createServer();

@@ -7,7 +7,7 @@ const MIGRATION_LOCK = 728_101;
 
 /**
  * Brings the hub's tables up to the newest step, all steps or none.
- * @throws Failure `unavailable` when the tables were made by a newer version.
+ * @throws Failure `newerVersion` when the tables were made by a newer version.
  */
 export const migrateHub = async (client: ClientBase, steps: readonly HubMigration[] = hubMigrations): Promise<void> => {
   await client.query('begin');
@@ -20,7 +20,10 @@ export const migrateHub = async (client: ClientBase, steps: readonly HubMigratio
     const stored = rows[0]?.number ?? 0;
     const newest = steps.at(-1)?.number ?? 0;
     if (stored > newest)
-      throw new Failure('unavailable', `the hub's tables are of a newer version (${stored}) than this program (${newest})`);
+      throw new Failure(
+        'newerVersion',
+        `the hub's tables are of a newer version (${stored}) than this program (${newest}): install that version again, or put a dump made by this one in their place`,
+      );
     for (const { number, name, sql: text } of steps.filter((one) => one.number > stored)) {
       await client.query(text);
       await client.query('insert into hub_migration values ($1, $2, now())', [number, name]);
