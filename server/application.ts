@@ -30,7 +30,7 @@ import { MetricsHistory } from './metricsHistory.ts';
 import { createPlant, type Plant } from './plant.ts';
 import { type PlantRouteParts, plantRoutes } from './plantRoutes.ts';
 import { pulseOf } from './pulse.ts';
-import { auditRestored, identityIn, startFailure, takeRestored } from './restored.ts';
+import { auditRestored, identityIn, keepBeforeUpgrade, startFailure, takeRestored } from './restored.ts';
 import {
   createHub,
   createUsual,
@@ -123,6 +123,7 @@ export class Application {
     onStep('restore');
     const startJobs = (): JobPool => createJobs({ dataFolder: config.dataFolder, resources }, this.#parts);
     await takeRestored(config.dataFolder, clock, log, startJobs);
+    if (config.copyBeforeUpgrade) await keepBeforeUpgrade(config.dataFolder, clock, log);
     onStep('database');
     const storage = new Storage(config.dataFolder, clock, log);
     this.#whenStopped('storage', () => storage.stop());

@@ -127,6 +127,8 @@ const settings = z.strictObject({
   /** Announces to phones on the network by mDNS where HTTPS is served; nothing relies on it. */
   announce: z.boolean().default(true),
   publicUrl: z.url({ protocol: /^https?$/ }).optional(),
+  /** A newer version copies the database before it changes it, and does not start where there is no room for that. */
+  copyBeforeUpgrade: z.boolean().default(true),
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /** Opens /metrics to other machines; without it loopback alone is answered. */
   metricsToken: z.string().min(16).optional(),

@@ -1,5 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { copyBeforeUpgrade, copyToGoBackTo } from './backup/beforeUpgrade.ts';
 import { readMissing, writeMissing } from './backup/missingHistory.ts';
 import { makeSuccessor, type RecoverySource, recoverDatabase, type SuccessorParts } from './backup/recoverDatabase.ts';
 import { rollBack } from './backup/rollBack.ts';
@@ -58,6 +60,24 @@ export const takeRestored = async (dataFolder: string, clock: Clock, log: Log, s
   }
 };
 
+/** Before the database is opened: what this version is about to change is kept as it is. @throws Failure, with nothing changed. */
+export const keepBeforeUpgrade = async (dataFolder: string, clock: Clock, log: Log): Promise<void> => {
+  const unlock = lockFolder(dataFolder);
+  try {
+    await copyBeforeUpgrade({ dataFolder, nowMs: clock.now(), log, turn: () => nextTurn() });
+  } finally {
+    unlock();
+  }
+};
+
+/** A database of a newer version, with the way back where there is a copy of the time before. */
+const newerFailure = (dataFolder: string, error: Failure): Failure => {
+  const copy = copyToGoBackTo(dataFolder);
+  if (copy === undefined) return error;
+  const command = `npm run restore -- '${copy}' --data '${dataFolder}' --as replacement`;
+  return new Failure('newerVersion', `${messageOf(error)}. As it was before that version: ${command}`, { cause: error });
+};
+
 /** Why a start failed, in words, where what it could not make sense of is a damaged row. */
 const damagedRowFailure = (dataFolder: string, cause: unknown): Failure | undefined => {
   try {
@@ -81,6 +101,7 @@ const damagedRowFailure = (dataFolder: string, cause: unknown): Failure | undefi
  */
 export const startFailure = (dataFolder: string, error: unknown): unknown => {
   if (isDamageError(error)) leavePagesUnchecked(dataFolder);
+  if (isFailure(error, 'newerVersion')) return newerFailure(dataFolder, error);
   return isFailure(error) || isDamageError(error) ? error : (damagedRowFailure(dataFolder, error) ?? error);
 };
 

@@ -5,6 +5,7 @@ export const filesApart = [
   'app/window/window.test.ts',
   'app/window/windowGuard.test.ts',
   'renderer/early/asked.test.ts',
+  'server/backup/beforeUpgrade.test.ts',
   'server/features/plc/readBack.test.ts',
   'server/features/plc/unknownOutcomes.test.ts',
   'server/jobs/forkHost.test.ts',

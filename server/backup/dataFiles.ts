@@ -7,7 +7,7 @@ export type DataFile = { path: string; bytes: number; mtimeMs: number };
  * What is no part of a plant: the database, which is copied in its own way, where backups are, what is made anew, what was set aside.
  */
 const leftOut =
-  /^(lost\+found|headworks\.db.*|figures\.db.*|chain-heads\.json|pages-unchecked\.txt|reserve\.bin|server\.lock.*|running\.json|server\.json|log-lost\.json|backup\.json|backup-runs\.json|backups|logs|temp-.*|restoring|restored?\.json|roll-back\.json|recovery\.json|before-restore-.*|damaged-.*|.*\.(tmp|part))$/;
+  /^(lost\+found|headworks\.db.*|figures\.db.*|chain-heads\.json|pages-unchecked\.txt|reserve\.bin|server\.lock.*|running\.json|server\.json|log-lost\.json|backup\.json|backup-runs\.json|backups|logs|temp-.*|restoring|restored?\.json|roll-back\.json|recovery\.json|before-restore-.*|before-upgrade|damaged-.*|.*\.(tmp|part))$/;
 
 /** Settings or photos that lie on another disk are the plant's too: links are followed, each folder once. */
 const walk = (folder: string, below: string, seen: Set<string>): DataFile[] => {

@@ -21,7 +21,7 @@ const mark = z.object({ format: z.literal('headworks-moved-1'), to: z.string(), 
 
 /** What is of one folder or of one run, or was set aside there. */
 const stays =
-  /^(lost\+found|headworks\.db.*|reserve\.bin|(server|making)\.lock.*|running\.json|server\.json|logs|temp-.*|restoring|restore\.json|roll-back\.json|moved\.json|before-restore-.*|damaged-.*|.*\.(tmp|part))$/;
+  /^(lost\+found|headworks\.db.*|reserve\.bin|(server|making)\.lock.*|running\.json|server\.json|logs|temp-.*|restoring|restore\.json|roll-back\.json|moved\.json|before-restore-.*|before-upgrade|damaged-.*|.*\.(tmp|part))$/;
 const isEmpty = (folder: string): boolean =>
   !existsSync(folder) || readdirSync(folder).every((name) => stays.test(name) && !name.startsWith('headworks.db'));
 

@@ -49,7 +49,8 @@ export type TakeOver = {
   into: string;
   as: RestoreAs;
   snapshot: string;
-  manifest: Manifest;
+  /** When what was unpacked was what the plant had. */
+  manifest: Pick<Manifest, 'createdAt'>;
   days: number;
   /** The data folder whose place it takes; its epoch and its recovery kit are newer than those of the backup. */
   dataFolder: string;

@@ -1,11 +1,12 @@
 /**
  * `npm run restore -- --hub CODE --data DIR`: this PC takes the place of a lost one; its hub has the plant (`restoreFromHub.ts`).
  * `npm run restore -- FILE --data DIR --as replacement|copy [--kit "24 words" | --kit-file PATH]`: checks a backup, keeps what the folder
- * holds, and unpacks the backup in its place. The next start of the server writes the audit log.
+ * holds, and unpacks the backup in its place. FILE may be a copy from before an upgrade, which the data folder keeps. The next start of the server writes the audit log.
  */
 import { existsSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isBeforeUpgrade, unpackBeforeUpgrade } from '../backup/beforeUpgrade.ts';
 import { BUNDLE_ENDING } from '../backup/manifest.ts';
 import { restoreBackup } from '../backup/restoreBackup.ts';
 import { finishSwap, markForSwap, stageIn } from '../backup/swapFolder.ts';
@@ -21,7 +22,8 @@ import { endWith, giveToOwner, readArguments } from './commandLine.ts';
 import { restoreFromHub } from './restoreFromHub.ts';
 
 const usage = `usage: npm run restore -- FILE --data DIR --as replacement|copy [--kit "24 words" | --kit-file PATH]
-  FILE                 a snapshot of a backup, below a folder snapshots; its days are read from the folder days beside that
+  FILE                 a snapshot of a backup, below a folder snapshots; its days are read from the folder days beside that;
+                       or what DIR/before-upgrade keeps, to go back to the version of before
   --as replacement     this plant again: on a new PC, or after a fault; its epoch rises by one
   --as copy            another plant for testing: a new identity, its field off, no messages to anybody
   --kit, --kit-file    the recovery kit; not needed in the data folder of the server that made the backup
@@ -73,9 +75,22 @@ const prepare = (dataFolder: string): void => {
     throw new Failure('parameter', `${dataFolder} holds other things than a plant, as ${stranger}: give a folder of its own`);
 };
 
-const takeFile = async ({ file, dataFolder, as, kit, kitFile }: FromFile): Promise<string> => {
+/** The database as it was before a newer version changed it. */
+const takeBeforeUpgrade = async ({ file, dataFolder, as }: FromFile): Promise<string> => {
+  if (as !== 'replacement') throw new Failure('parameter', `${file} goes back into its own folder: --as replacement`);
+  const into = stageIn(dataFolder);
+  const { madeMs, days } = await unpackBeforeUpgrade(file, { dataFolder, into, turn: () => nextTurn() });
+  const manifest = { createdAt: new Date(madeMs).toISOString() };
+  const snapshot = basename(file, '.db');
+  takeOver({ into, as, snapshot, manifest, days, dataFolder, nowMs: systemClock.now() });
+  return `put back the database as it was before the upgrade of ${manifest.createdAt}: ${days} closed days of single series`;
+};
+
+const takeFile = async (order: FromFile): Promise<string> => {
+  const { file, dataFolder, as, kit, kitFile } = order;
   if (!existsSync(file)) throw new Failure('notFound', `${file} is not there`);
   if (!statSync(file).isFile()) throw new Failure('parameter', `${file} is a folder: give a file of its folder snapshots`);
+  if (isBeforeUpgrade(file, dataFolder)) return takeBeforeUpgrade(order);
   const nowMs = systemClock.now();
   const keys = join(dataFolder, 'keys');
   const words = kit ?? (kitFile === undefined ? undefined : readKitFile(kitFile));

@@ -4,6 +4,7 @@ import { systemClock } from '../core/clock.ts';
 import { createAudit } from '../features/audit/index.ts';
 import { openAccount } from '../features/auth/index.ts';
 import { createLog } from '../log.ts';
+import { keepBeforeUpgrade } from '../restored.ts';
 import { Storage } from '../storage.ts';
 import { endWith, giveToOwner, readArguments, readPlantConfig } from './commandLine.ts';
 
@@ -23,8 +24,9 @@ const run = async (): Promise<void> => {
       'new-password': { type: 'boolean' },
     },
   });
-  const { dataFolder } = readPlantConfig(values.data, ['headworks.db']);
+  const { dataFolder, copyBeforeUpgrade } = readPlantConfig(values.data, ['headworks.db']);
   const log = createLog('error');
+  if (copyBeforeUpgrade) await keepBeforeUpgrade(dataFolder, systemClock, log);
   const storage = new Storage(dataFolder, systemClock, log);
   const audit = createAudit({ writer: storage.writer, reader: storage.reader.sqlite, clock: systemClock, log });
   audit.start();
