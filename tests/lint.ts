@@ -2,10 +2,11 @@
  * `npm run check` runs this: biome on what changed since it last passed, and on all that imports something changed, however far away,
  * because some rules look at the types of what is imported. It looks at everything where the rules, biome or the packages changed.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { ownFiles } from './ownFiles.ts';
 import { type Passed, toLint } from './toLint.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -13,10 +14,7 @@ const cachePath = join(root, 'node_modules', '.cache', 'headworks', 'lint.json')
 const hashOf = (...texts: readonly string[]): string => createHash('sha256').update(JSON.stringify(texts)).digest('base64url');
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-const paths = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
-  .toString()
-  .split('\0')
-  .filter((path) => /\.([cm]?[jt]sx?|json|css|html)$/.test(path) && existsSync(join(root, path)));
+const paths = ownFiles(root).filter((path) => /\.([cm]?[jt]sx?|json|css|html)$/.test(path));
 if (paths.length < 1000) throw new Error(`only ${paths.length} files were found to lint`);
 const texts = new Map(paths.map((path) => [path, textOf(path)]));
 

@@ -1,13 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ownFiles } from './ownFiles.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
-  .trim()
-  .split('\n')
-  .filter((file) => existsSync(join(root, file)));
+const files = ownFiles(root);
 const texts = files.filter(
   (file) => /\.(ts|tsx|js|mjs|md|json|css|html|yml|sh)$|^\.ci\//.test(file) && file !== 'package-lock.json',
 );

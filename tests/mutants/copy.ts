@@ -1,22 +1,34 @@
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { ownFiles } from '../ownFiles.ts';
+import { isRunning } from './processor.ts';
 
-/** A copy of the project to change files in; its packages are those of the original. */
-export type Copy = { root: string; remove(): void };
+/**
+ * A copy of the project to change files in; its packages are those of the original. Beside it is a folder for what its tests leave behind:
+ * one whose process is ended in the midst of a test removes nothing.
+ */
+export type Copy = { root: string; temporary: string; remove(): void };
+
+const NAME = /^headworks-mutants-(\d+)-/;
+
+/** Copies of runs that were ended by force. */
+const removeAbandoned = (): void => {
+  for (const name of readdirSync(tmpdir())) {
+    const [, pid] = NAME.exec(name) ?? [];
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
+};
 
 export const copyOf = (original: string): Copy => {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'headworks-mutants-')));
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    cwd: original,
-    encoding: 'utf8',
-  });
-  for (const file of listed.trim().split('\n')) {
-    if (!existsSync(join(original, file))) continue;
+  removeAbandoned();
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), `headworks-mutants-${process.pid}-`)));
+  const [root, temporary] = [join(folder, 'project'), join(folder, 'temporary')];
+  for (const made of [root, temporary]) mkdirSync(made);
+  for (const file of ownFiles(original)) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     copyFileSync(join(original, file), join(root, file));
   }
   symlinkSync(join(original, 'node_modules'), join(root, 'node_modules'), 'dir');
-  return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
+  return { root, temporary, remove: () => rmSync(folder, { recursive: true, force: true }) };
 };

@@ -4,6 +4,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 const [GROUP, USER, SYSTEM] = [2, 11, 12] as const;
 const TICK_MS = 10;
 
+/** Whether a process is there, whoever owns it. */
+export const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+};
+
 /** Processor time of a group of processes so far, ms; 0 where there is no `/proc`. */
 export const processorMs = (group: number): number => {
   let pids: string[];

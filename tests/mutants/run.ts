@@ -122,7 +122,7 @@ const runSample = async (root: string, lanes: readonly Lane[]): Promise<boolean>
 const count = given.fixed ? 1 : Number(given.lanes);
 const lanes: Lane[] = Array.from({ length: count }, () => {
   const copy = copyOf(resolve(import.meta.dirname, '../..'));
-  return { copy, runner: new Runner(copy.root, count > 1 ? 1 : 2) };
+  return { copy, runner: new Runner(copy, count > 1 ? 1 : 2) };
 });
 const [{ copy, runner }] = lanes as [Lane];
 const end = async (): Promise<void> => {
@@ -131,7 +131,7 @@ const end = async (): Promise<void> => {
     lane.copy.remove();
   }
 };
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end().then(() => process.exit(1)));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void end().then(() => process.exit(1)));
 try {
   process.exitCode = (await (given.fixed ? runFixed(copy.root, runner) : runSample(copy.root, lanes))) ? 0 : 1;
 } finally {

@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Copy } from './copy.ts';
 import { processorMs } from './processor.ts';
 import type { Answer, Ask, Started } from './warm.ts';
 
@@ -20,6 +21,7 @@ export const secondLimitMs = (limitMs: number, usedMs: number): number =>
 /** Runs tests on changed files of a copy in a warm process, which is replaced when a change keeps it from ending. */
 export class Runner {
   readonly #root: string;
+  readonly #temporary: string;
   readonly #workers: number;
   #tests: readonly string[] = [];
   #child: ChildProcess | undefined;
@@ -28,8 +30,9 @@ export class Runner {
   #usedMs = 0;
 
   /** @param workers test files that are run at the same time. */
-  constructor(root: string, workers: number) {
+  constructor({ root, temporary }: Pick<Copy, 'root' | 'temporary'>, workers: number) {
     this.#root = root;
+    this.#temporary = temporary;
     this.#workers = workers;
   }
 
@@ -72,10 +75,18 @@ export class Runner {
   async stop(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
-    if (!child?.pid || child.exitCode !== null) return;
-    const ended = once(child, 'exit');
-    process.kill(-child.pid, 'SIGKILL');
+    if (!child?.pid) return;
+    const isOver = child.exitCode !== null || child.signalCode !== null;
+    const ended = isOver ? undefined : once(child, 'exit');
+    try {
+      // servers that its tests started are of its group, also where it ended by itself
+      process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // nobody of the group is left
+    }
     await ended;
+    rmSync(this.#temporary, { recursive: true, force: true });
+    mkdirSync(this.#temporary);
   }
 
   async #ask(asked: Omit<Ask, 'id'>, timeoutMs: number): Promise<Answer | undefined> {
@@ -108,6 +119,7 @@ export class Runner {
   async #start(): Promise<ChildProcess> {
     const child = fork(join(import.meta.dirname, 'warm.ts'), [String(this.#workers)], {
       cwd: this.#root,
+      env: { ...process.env, TMPDIR: this.#temporary },
       detached: true,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
