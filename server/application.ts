@@ -171,9 +171,8 @@ export class Application {
     const hosts = new HostPolicy({ ...config, publicUrl: config.publicUrl }, clock);
     const backup = this.#createBackup(plant, identity, jobs, storage);
     const storing = this.#createStorage(plant, storage, jobs, backup);
-    const { directory, reader, bus, ingest } = plant;
+    const { directory, reader, bus, ingest, units, users, accounts, audit } = plant;
     const own = { dataFolder: config.dataFolder, identity, program: this.#parts.version, writer: storage.writer };
-    const { units, users, accounts, audit } = plant;
     const proposals = createProposals({ ...own, ...accounts, directory, units, users, audit, site: identity.site, log });
     const { sync, routes } = createSync({ ...own, directory, reader, ingest, audit, jobs, bus, clock, log, proposals });
     const appParts = this.#appParts(plant, hosts, { backup, storing, secure, synced: [...routes, ...proposalRoutes(proposals)] });

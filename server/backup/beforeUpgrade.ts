@@ -20,8 +20,7 @@ import type { Log } from '../core/log.ts';
 import { migrations } from '../db/migrate.ts';
 import type { Migration } from '../db/migration.ts';
 import { isOfNewerVersion, settleLog, stepBeforeUpgrade } from '../db/newerVersion.ts';
-import { openDatabase } from '../db/open.ts';
-import { checkDatabase, countRows } from '../db/transfer/copyDatabase.ts';
+import { checkDatabase, countDays } from '../db/transfer/copyDatabase.ts';
 import { dataFiles } from './dataFiles.ts';
 import { hashFile } from './hashFile.ts';
 import { DATABASE, msOfStamp, stampOf } from './manifest.ts';
@@ -126,15 +125,6 @@ export const copyBeforeUpgrade = async (parts: CopyParts): Promise<string | unde
   return copy;
 };
 
-const daysIn = (database: string): number => {
-  const { sqlite } = openDatabase(database, { readonly: true });
-  try {
-    return countRows(sqlite).reading_day ?? 0;
-  } finally {
-    sqlite.close();
-  }
-};
-
 /** Whether a file is one of the copies that a data folder keeps. */
 export const isBeforeUpgrade = (file: string, dataFolder: string): boolean =>
   copiesIn(dataFolder).some(({ path }) => path === file);
@@ -160,7 +150,7 @@ export const unpackBeforeUpgrade = async (
       mkdirSync(dirname(join(into, path)), { recursive: true, mode: 0o700 });
       copyFileSync(join(dataFolder, path), join(into, path), constants.COPYFILE_FICLONE);
     }
-    return { madeMs: msOfStamp(basename(copy)) ?? statSync(copy).mtimeMs, days: daysIn(database) };
+    return { madeMs: msOfStamp(basename(copy)) ?? statSync(copy).mtimeMs, days: countDays(database) };
   } catch (error) {
     rmSync(into, { recursive: true, force: true });
     throw error;

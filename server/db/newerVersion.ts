@@ -23,7 +23,8 @@ export const isOfNewerVersion = (path: string): boolean => Math.max(0, ...stepsI
  */
 export const stepBeforeUpgrade = (path: string, steps: readonly Migration[] = migrations): number | undefined => {
   const taken = stepsIn(path);
-  const isKnown = taken.isSubsetOf(new Set(steps.map(({ number }) => number)));
+  const known = new Set(steps.map(({ number }) => number));
+  const isKnown = [...taken].every((number) => known.has(number));
   const isBehind = steps.some(({ number }) => !taken.has(number));
   return taken.size > 0 && isKnown && isBehind ? Math.max(...taken) : undefined;
 };

@@ -28,7 +28,8 @@ const run = async (folder: string) => {
   const server = await startServer(['--data', folder, '--host', '127.0.0.1']);
   onTestFinished(async () => void (await server.stop()));
   const { access_token: token } = await loginAt(server.url, 'admin');
-  const ask = async (path: string) =>
+  // biome-ignore lint/suspicious/noExplicitAny: bodies are looked into freely
+  const ask = async (path: string): Promise<any> =>
     (await askAt(server.url, `/api/plant${path}`, { method: 'GET', headers: bearer(token) })).body;
   return { server, ask };
 };

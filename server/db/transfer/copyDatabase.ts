@@ -92,6 +92,16 @@ export const checkDatabase = (path: string, wanted: Readonly<Record<string, numb
   }
 };
 
+/** Closed days of single series that the database of a file holds. */
+export const countDays = (path: string): number => {
+  const sqlite = new Database(path, { readonly: true });
+  try {
+    return countRows(sqlite).reading_day ?? 0;
+  } finally {
+    sqlite.close();
+  }
+};
+
 /** How many rows each table has. */
 export const countRows = (sqlite: Sqlite): Record<string, number> =>
   Object.fromEntries(
