@@ -54,8 +54,8 @@ export const plantRoutes = (
       metrics: {
         ...metrics,
         backupAgeSeconds: () => backup.service.ageSeconds(),
-        diskFreeBytes: () => storing.state().disk.freeBytes,
-        diskFullAtSeconds: () => (storing.fullAtMs() ?? Number.POSITIVE_INFINITY) / 1000,
+        diskFreeBytes: () => storing.freeBytes(),
+        diskFullAtSeconds: () => storing.fullAtSeconds(),
       },
       metricsToken: config.metricsToken,
       isReady,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach } from 'vitest';
 import type { FieldStatus } from '../core/field/field.ts';
+import type { MetricsSource } from '../features/commissioning/index.ts';
 import { commissioningRoutes } from '../features/commissioning/routes.ts';
 import { stateRoutes } from '../features/commissioning/stateRoutes.ts';
 import { unitRoutes } from '../features/units/routes.ts';
@@ -15,9 +16,19 @@ const sessions = sessionsOf({
 });
 export let plant: Plant;
 export let rig: Rig;
-export const field: { status: FieldStatus; isReady: boolean } = {
+const knownFigures: Omit<MetricsSource, 'fieldStatus'> = {
+  ingestLagSeconds: () => 1.5,
+  eventLoopDelayP99Ms: () => 4,
+  residentBytes: () => 1000,
+  databaseBytes: () => 2000,
+  backupAgeSeconds: () => 7200,
+  diskFreeBytes: () => 5e9,
+  diskFullAtSeconds: () => Number.POSITIVE_INFINITY,
+};
+export const field: { status: FieldStatus; isReady: boolean; figures: typeof knownFigures } = {
   status: { channels: [], devices: [], tags: [] },
   isReady: true,
+  figures: knownFigures,
 };
 // biome-ignore lint/suspicious/noExplicitAny: bodies are looked into freely
 type Body = any;
@@ -65,15 +76,16 @@ export const serveCommissioning = (): void => {
     await addIndustry(plant, 'NORTH');
     field.status = { channels: [], devices: [], tags: [] };
     field.isReady = true;
-    const metrics = {
+    field.figures = { ...knownFigures };
+    const metrics: MetricsSource = {
       fieldStatus: () => field.status,
-      ingestLagSeconds: () => 1.5,
-      eventLoopDelayP99Ms: () => 4,
-      residentBytes: () => 1000,
-      databaseBytes: () => 2000,
-      backupAgeSeconds: () => 7200,
-      diskFreeBytes: () => 5e9,
-      diskFullAtSeconds: () => Number.POSITIVE_INFINITY,
+      ingestLagSeconds: () => field.figures.ingestLagSeconds(),
+      eventLoopDelayP99Ms: () => field.figures.eventLoopDelayP99Ms(),
+      residentBytes: () => field.figures.residentBytes(),
+      databaseBytes: () => field.figures.databaseBytes(),
+      backupAgeSeconds: () => field.figures.backupAgeSeconds(),
+      diskFreeBytes: () => field.figures.diskFreeBytes(),
+      diskFullAtSeconds: () => field.figures.diskFullAtSeconds(),
     };
     const routes = [
       ...unitRoutes(plant),

@@ -184,11 +184,12 @@ export class BackupService {
     return { keep: this.policy.keep, backupTimes, hasVerifiedBackup: this.#parts.runLog.lastVerified !== null };
   }
 
-  /** Since the last verified backup; null where there is none, or the clock was set back since. */
+  /** Since the last verified backup; infinite where none was ever made, null where the clock was set back since. */
   ageSeconds(): number | null {
     const { runLog, clock } = this.#parts;
     const last = runLog.lastVerified;
-    if (!last || isAhead(Date.parse(last.at), clock.now())) return null;
+    if (!last) return Number.POSITIVE_INFINITY;
+    if (isAhead(Date.parse(last.at), clock.now())) return null;
     return Math.max(0, Math.round((clock.now() - Date.parse(last.at)) / 1000));
   }
 

@@ -9,7 +9,7 @@ const delay = new EventLoopDelay(systemClock);
 afterEach(() => delay.stop());
 
 it('reports a stall that begins right after it was asked, and reports it once', async () => {
-  expect(delay.takeP99Ms()).toBe(0);
+  expect(delay.takeP99Ms()).toBeNull();
   delay.start();
   await wait(2 * STEP_MS);
   delay.takeP99Ms();
@@ -22,5 +22,5 @@ it('reports a stall that begins right after it was asked, and reports it once', 
   delay.stop();
   delay.takeP99Ms();
   await wait(2 * STEP_MS);
-  expect(delay.takeP99Ms()).toBe(0);
+  expect(delay.takeP99Ms()).toBeNull();
 });

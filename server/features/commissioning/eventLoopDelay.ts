@@ -26,9 +26,9 @@ export class EventLoopDelay {
     this.#timer = undefined;
   }
 
-  /** 99th percentile since the last call, milliseconds; 0 where nothing was measured. */
-  takeP99Ms(): number {
-    const p99Ms = this.#latenessUs.count > 0 ? this.#latenessUs.percentile(99) / 1000 : 0;
+  /** 99th percentile since the last call, milliseconds; null where nothing was measured. */
+  takeP99Ms(): number | null {
+    const p99Ms = this.#latenessUs.count > 0 ? this.#latenessUs.percentile(99) / 1000 : null;
     this.#latenessUs.reset();
     return p99Ms;
   }

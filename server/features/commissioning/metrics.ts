@@ -2,24 +2,27 @@ import { Counter, Gauge, Registry } from 'prom-client';
 import type { ChannelState, DeviceState, FieldStatus } from '../../core/field/field.ts';
 import type { FieldRegistry } from './registry.ts';
 
-/** Where the figures of /metrics come from. */
+/** Where the figures of /metrics come from; null is not known, and left out. */
 export interface MetricsSource {
   fieldStatus(): FieldStatus;
   /** Seconds by which the stored slots lag behind; null before the first. */
   ingestLagSeconds(): number | null;
   /** 99th percentile of the event loop's delay since it was last asked. */
-  eventLoopDelayP99Ms(): number;
+  eventLoopDelayP99Ms(): number | null;
   residentBytes(): number;
   /** Database and write-ahead log. */
-  databaseBytes(): number;
-  /** Since the last verified backup; null where there is none. */
+  databaseBytes(): number | null;
+  /** Since the last verified backup; infinite where none was ever made, null where the clock was set back since. */
   backupAgeSeconds(): number | null;
-  diskFreeBytes(): number;
+  diskFreeBytes(): number | null;
   /** Seconds since 1970; infinite where that is more than ten years away. */
-  diskFullAtSeconds(): number;
+  diskFullAtSeconds(): number | null;
 }
 
 type Labels = Record<string, string>;
+type Sample = [Labels, number | null];
+const isKnown = (sample: Sample): sample is [Labels, number] => sample[1] !== null && !Number.isNaN(sample[1]);
+
 type Figure<S> = { name: string; help: string; value(state: S): number | null; counts?: true };
 
 const states: readonly ChannelState['state'][] = [
@@ -73,19 +76,26 @@ const deviceFigures: Figure<DeviceState>[] = [
 class Scrape {
   readonly registry = new Registry();
 
-  gauge(name: string, help: string, samples: readonly [Labels, number | null][]): void {
-    const gauge = new Gauge({ name, help, registers: [this.registry], labelNames: Object.keys(samples[0]?.[0] ?? {}) });
-    for (const [labels, value] of samples) if (value !== null) gauge.set(labels, value);
+  gauge(name: string, help: string, samples: readonly Sample[]): void {
+    const known = samples.filter(isKnown);
+    const [first] = known;
+    // one without labels would say 0 until it is set
+    if (first === undefined) return;
+    const gauge = new Gauge({ name, help, registers: [this.registry], labelNames: Object.keys(first[0]) });
+    for (const [labels, value] of known) gauge.set(labels, value);
   }
 
-  counter(name: string, help: string, samples: readonly [Labels, number | null][]): void {
-    const counter = new Counter({ name, help, registers: [this.registry], labelNames: Object.keys(samples[0]?.[0] ?? {}) });
-    for (const [labels, value] of samples) if (value !== null) counter.inc(labels, value);
+  counter(name: string, help: string, samples: readonly Sample[]): void {
+    const known = samples.filter(isKnown);
+    const [first] = known;
+    if (first === undefined) return;
+    const counter = new Counter({ name, help, registers: [this.registry], labelNames: Object.keys(first[0]) });
+    for (const [labels, value] of known) counter.inc(labels, value);
   }
 
   figures<S>(prefix: string, figures: readonly Figure<S>[], list: readonly [Labels, S][]): void {
     for (const { name, help, value, counts } of figures) {
-      const samples = list.map(([labels, state]): [Labels, number | null] => [labels, value(state)]);
+      const samples = list.map(([labels, state]): Sample => [labels, value(state)]);
       if (counts) this.counter(`${prefix}_${name}`, help, samples);
       else this.gauge(`${prefix}_${name}`, help, samples);
     }
@@ -140,7 +150,9 @@ export const metricsText = async (
   const scrape = new Scrape();
   ofField(scrape, source.fieldStatus(), registry);
   scrape.gauge('headworks_ingest_lag_seconds', 'Time by which stored slots lag behind', [[{}, source.ingestLagSeconds()]]);
-  scrape.gauge('headworks_event_loop_delay_p99_seconds', 'Since the last scrape', [[{}, source.eventLoopDelayP99Ms() / 1000]]);
+  scrape.gauge('headworks_event_loop_delay_p99_seconds', 'Since the last scrape', [
+    [{}, inSeconds(source.eventLoopDelayP99Ms())],
+  ]);
   scrape.gauge('headworks_resident_bytes', 'Memory of the server process', [[{}, source.residentBytes()]]);
   scrape.gauge('headworks_database_bytes', 'Database and write-ahead log', [[{}, source.databaseBytes()]]);
   scrape.gauge('headworks_backup_age_seconds', 'Time since the last verified backup', [[{}, source.backupAgeSeconds()]]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { prometheusSamples } from '../../test/prometheusText.ts';
 import { field, rig, serveCommissioning } from '../../test/servedCommissioning.ts';
 
 serveCommissioning();
@@ -21,6 +22,29 @@ describe('health and metrics', () => {
       'headworks_database_bytes 2000',
     ])
       expect(reply.text.split('\n')).toContain(line);
+  });
+
+  it('leave out what is not known: never 0, and nothing of a field without lines and devices', async () => {
+    const asked = async () => prometheusSamples((await rig.ask('/metrics')).text);
+    expect((await asked()).map(({ name, value }) => [name, value])).toEqual([
+      ['headworks_ingest_lag_seconds', 1.5],
+      ['headworks_event_loop_delay_p99_seconds', 0.004],
+      ['headworks_resident_bytes', 1000],
+      ['headworks_database_bytes', 2000],
+      ['headworks_backup_age_seconds', 7200],
+      ['headworks_disk_free_bytes', 5e9],
+      ['headworks_disk_full_timestamp_seconds', Number.POSITIVE_INFINITY],
+    ]);
+    const unknown = () => null;
+    Object.assign(field.figures, {
+      ingestLagSeconds: unknown,
+      eventLoopDelayP99Ms: unknown,
+      databaseBytes: unknown,
+      backupAgeSeconds: () => Number.NaN,
+      diskFreeBytes: unknown,
+      diskFullAtSeconds: unknown,
+    });
+    expect(await asked()).toEqual([{ name: 'headworks_resident_bytes', labels: {}, value: 1000 }]);
   });
 
   it.each([

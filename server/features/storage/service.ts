@@ -159,10 +159,19 @@ export class StorageService {
     ];
   }
 
-  /** When the disk is full at the present growth; undefined where that is more than ten years away. */
-  fullAtMs(): number | undefined {
-    const date = this.state().disk.fullOn;
-    return date === null ? undefined : Date.parse(date);
+  /** Null where the disk has never said it. */
+  freeBytes(): number | null {
+    const { freeBytes, totalBytes } = this.#parts.disk.room();
+    return totalBytes === 0 ? null : freeBytes;
+  }
+
+  /** When the disk is full at the present growth; infinite where that is more than ten years away, null where it is not known. */
+  fullAtSeconds(): number | null {
+    const free = this.freeBytes();
+    const bytes = this.#parts.disk.bytes();
+    if (free === null || bytes === 0) return null;
+    const date = this.#fullOn(free, bytes);
+    return date === null ? Number.POSITIVE_INFINITY : Date.parse(date) / 1000;
   }
 
   /** Runs in a job process. @throws Failure of the job. */
