@@ -68,6 +68,13 @@ describe('before a newer version changes the database', () => {
     expect(statSync(path('before-upgrade')).mode & 0o077).toBe(0);
   });
 
+  it('also of a database that somebody left without a write-ahead log', async () => {
+    const sqlite = new Database(path('headworks.db'));
+    sqlite.pragma('journal_mode=delete');
+    sqlite.close();
+    expect(ask(String(await copy()), 'select max(number) from migration')).toBe(last);
+  });
+
   it('nothing is copied where nothing is to be changed: by the same version, in a new folder, of a newer one', async () => {
     expect(await copy([...migrations])).toBeUndefined();
     expect(await copy(migrations.slice(0, -1))).toBeUndefined();
