@@ -4,12 +4,12 @@ import { round } from '../../core/round.ts';
 import { dayNumber } from '../../core/shift.ts';
 import { UntilChanged } from '../../core/untilChanged.ts';
 import type { Writer } from '../../db/writer.ts';
-import type { BalanceGraphs, BalanceService } from './balance/index.ts';
+import { type BalanceGraphs, type BalanceService, isEvaluated } from './balance/index.ts';
 import type { Glance } from './landing/index.ts';
 import type { RoService, RoStore } from './ro/index.ts';
 
 type Asked = {
-  balance: Pick<BalanceService, 'worstNode'>;
+  balance: Pick<BalanceService, 'worstNode' | 'verdicts'>;
   ro: Pick<RoService, 'kpis'>;
   version(industryId: string): Promise<string>;
 };
@@ -34,6 +34,10 @@ export const glanceAt = ({ balance, ro, version }: Asked): Glance => ({
     if (!worst) return null;
     const { nodeId, label, unaccountedKL, unaccountedPct, z, status } = worst;
     return { nodeId, label, unaccountedKL, unaccountedPct, z, status };
+  },
+  async judgedNodes(industryId, date) {
+    const verdicts = await balance.verdicts(industryId, date);
+    return { judged: verdicts.filter(isEvaluated).length, all: verdicts.length };
   },
   async roRecoveryPct(industryId, date): Promise<number | null> {
     try {

@@ -4,3 +4,4 @@ export { BalanceGraphs } from './graphs.ts';
 export { balanceRoutes } from './routes.ts';
 export { BalanceService } from './service.ts';
 export { stockAt, stockChange } from './stockChanges.ts';
+export { isEvaluated } from './verdict.ts';

@@ -47,8 +47,10 @@ export const totalsOf = (balance: Balance): BalanceTotals => ({
   status: balance.status,
 });
 
+/** Whether it is known that a node closes, or that it does not. */
+export const isEvaluated = ({ z, status }: Pick<BalanceVerdict, 'z' | 'status'>): boolean =>
+  z !== null && status !== 'incomplete' && status !== 'undetermined';
+
 /** The node that is farthest from closing; null where none can be evaluated. */
 export const worstOf = (verdicts: readonly BalanceVerdict[]): BalanceVerdict | null =>
-  verdicts
-    .filter(({ z, status }) => z !== null && status !== 'incomplete' && status !== 'undetermined')
-    .toSorted((a, b) => Math.abs(b.z ?? 0) - Math.abs(a.z ?? 0))[0] ?? null;
+  verdicts.filter(isEvaluated).toSorted((a, b) => Math.abs(b.z ?? 0) - Math.abs(a.z ?? 0))[0] ?? null;

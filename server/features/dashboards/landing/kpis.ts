@@ -162,5 +162,7 @@ export type Glance = {
   /** Changes with whatever they are made from besides readings and configuration. */
   version(industryId: string): Promise<string>;
   worstNode(industryId: string, date: string): Promise<LandingKpis['worstNode']>;
+  /** Nodes of the water balance that could be evaluated, of those that have to close. */
+  judgedNodes(industryId: string, date: string): Promise<{ judged: number; all: number }>;
   roRecoveryPct(industryId: string, date: string): Promise<number | null>;
 };

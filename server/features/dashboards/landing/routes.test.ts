@@ -90,7 +90,12 @@ beforeEach(async () => {
     turns: new CooperativeScheduler(),
     clock,
   };
-  const glance = { version: async () => '', worstNode: async () => null, roRecoveryPct: async () => null };
+  const glance = {
+    version: async () => '',
+    worstNode: async () => null,
+    judgedNodes: async () => ({ judged: 0, all: 0 }),
+    roRecoveryPct: async () => null,
+  };
   const landing = new LandingService({
     ...serving,
     alarms: book,

@@ -1,9 +1,11 @@
 import type { LandingKpis, LandingSummaryLine, LandingUserData } from '../../../contract/user/landing.ts';
+import type { Known } from './known.ts';
 
 type Facts = {
   kpis: LandingKpis;
   devices: LandingUserData['devices'];
   alerts: LandingUserData['alerts'];
+  known: Known;
 };
 type Line = LandingSummaryLine;
 
@@ -20,6 +22,10 @@ const number = (value: number, places = 0): string =>
 const placesIn = (unit: string): number => (unit === 'ML' ? 3 : 0);
 const more = (pct: number): string => `${number(Math.abs(pct), 1)} % ${pct < 0 ? 'less' : 'more'} than`;
 
+/** What an amount leaves out that counts what is measured alone. */
+const lacking = (completeness: number): string =>
+  completeness < COMPLETE_PCT ? `; only ${number(completeness, 1)} % of it is measured` : '';
+
 const consumption = ({ kpis: { day } }: Facts): Line[] => {
   const { value, previous, changePct, completeness } = day.consumption;
   if (value === null) return [];
@@ -29,37 +35,46 @@ const consumption = ({ kpis: { day } }: Facts): Line[] => {
   else if (changePct !== null && previous !== null) parts.push(`${more(changePct)} the day before by this time`);
   const evaluated = usual ?? changePct ?? 0;
   const severity = completeness < COMPLETE_PCT ? 3 : evaluated > FAR_PCT ? 2 : Math.abs(evaluated) > USUAL_PCT ? 3 : 4;
-  const note = completeness < COMPLETE_PCT ? `; only ${number(completeness, 1)} % of it is measured` : '';
-  return [{ text: `${parts.join(', ')}${note}.`, severity }];
+  return [{ text: `${parts.join(', ')}${lacking(completeness)}.`, severity }];
 };
 
-const month = ({ kpis: { month: one } }: Facts): Line[] => {
+const month = ({ kpis: { month: one }, known: { monthCompleteness } }: Facts): Line[] => {
   if (one.toDate === null) return [];
+  const note = lacking(monthCompleteness);
+  const usual = note === '' ? 4 : 3;
   const amount = (value: number): string => `${number(value, placesIn(one.unit))} ${one.unit}`;
   if (one.usedPct !== null && one.threshold !== null) {
-    const text = `The month stands at ${amount(one.toDate)}, ${number(one.usedPct, 1)} % of its limit of ${amount(one.threshold)}.`;
-    return [{ text, severity: one.usedPct > 100 ? 1 : one.usedPct > 90 ? 2 : 4 }];
+    const text = `The month stands at ${amount(one.toDate)}, ${number(one.usedPct, 1)} % of its limit of ${amount(one.threshold)}${note}.`;
+    return [{ text, severity: one.usedPct > 100 ? 1 : one.usedPct > 90 ? 2 : usual }];
   }
   if (one.changePct === null) return [];
-  const text = `The month stands at ${amount(one.toDate)}, ${more(one.changePct)} the last three months to the same day.`;
-  return [{ text, severity: one.changePct > FAR_PCT ? 2 : Math.abs(one.changePct) > USUAL_PCT ? 3 : 4 }];
+  const text = `The month stands at ${amount(one.toDate)}, ${more(one.changePct)} the last three months to the same day${note}.`;
+  return [{ text, severity: one.changePct > FAR_PCT ? 2 : Math.abs(one.changePct) > USUAL_PCT ? 3 : usual }];
 };
 
-const stock = ({ kpis: { stock: one } }: Facts): Line[] => {
+const stock = ({ kpis: { stock: one }, known: { drawnCompleteness: drawn } }: Facts): Line[] => {
   if (one.value === null || one.autonomyHours === null) return [];
   const full = one.percent === null ? '' : ` (${number(one.percent, 1)} % full)`;
-  const text = `The tanks hold ${number(one.value, placesIn(one.unit))} ${one.unit}${full}, enough for ${number(one.autonomyHours, 1)} hours.`;
-  return [{ text, severity: one.autonomyHours < LITTLE_STOCK_HOURS / 2 ? 1 : one.autonomyHours < LITTLE_STOCK_HOURS ? 2 : 4 }];
+  const note = drawn < COMPLETE_PCT ? ` at most: only ${number(drawn, 1)} % of what is drawn is measured` : '';
+  const text = `The tanks hold ${number(one.value, placesIn(one.unit))} ${one.unit}${full}, enough for ${number(one.autonomyHours, 1)} hours${note}.`;
+  const usual = note === '' ? 4 : 3;
+  return [
+    { text, severity: one.autonomyHours < LITTLE_STOCK_HOURS / 2 ? 1 : one.autonomyHours < LITTLE_STOCK_HOURS ? 2 : usual },
+  ];
 };
 
-const balance = ({ kpis: { worstNode: node } }: Facts): Line[] => {
+const balance = ({ kpis: { worstNode: node }, known: { nodes } }: Facts): Line[] => {
   if (!node || node.unaccountedKL === null || node.z === null) return [];
   const share = node.unaccountedPct === null ? '' : ` (${number(Math.abs(node.unaccountedPct), 1)} % of what came in)`;
   const amount = `${number(Math.abs(node.unaccountedKL), 1)} KL`;
   if (node.status === 'loss') return [{ text: `${amount} are missing at ${node.label}${share}: look for a leak.`, severity: 2 }];
   if (node.status === 'gain')
     return [{ text: `${node.label} gives ${amount} more than it gets${share}: check its meters.`, severity: 3 }];
-  return [{ text: 'The water balance closes within the errors of its meters.', severity: 4 }];
+  if (node.status !== 'balanced') return [];
+  if (nodes.judged >= nodes.all) return [{ text: 'The water balance closes within the errors of its meters.', severity: 4 }];
+  const [their, others] = [nodes.judged === 1 ? 'its' : 'their', nodes.all - nodes.judged === 1 ? 'other' : 'others'];
+  const text = `The water balance closes at ${nodes.judged} of ${nodes.all} nodes, within the errors of ${their} meters; at the ${others} it is not known.`;
+  return [{ text, severity: 4 }];
 };
 
 const devices = ({ devices: { online, offline, total } }: Facts): Line[] => {
@@ -90,7 +105,7 @@ const quality = ({ kpis: { qualityInLimitPct: pct } }: Facts): Line[] =>
 const ro = ({ kpis: { roRecoveryPct: pct } }: Facts): Line[] =>
   pct === null ? [] : [{ text: `RO recovers ${number(pct, 1)} % of its feed.`, severity: 4 }];
 
-/** The page in words, the most urgent first. A sentence whose numbers are not known is not said. */
+/** The page in words, the most urgent first. A sentence whose numbers are not known is not said, and none says more than is known. */
 export const sentences = (facts: Facts): Line[] =>
   [alarms, devices, consumption, month, stock, balance, quality, ro]
     .flatMap((say) => say(facts))

@@ -24,6 +24,7 @@ import { completenessOf, type DayCurves } from '../../readings/index.ts';
 import { activeAlarms, landingAlerts } from './alerts.ts';
 import { categoryOf } from './categories.ts';
 import { consumptionOf, familiesOf, type LandingFamily } from './families.ts';
+import { knownOf } from './known.ts';
 import { type Glance, landingKpis, volumeMeasure } from './kpis.ts';
 import { type Compared, pastMonths, toSameDay } from './likeForLike.ts';
 import { passedTotals } from './pastTotals.ts';
@@ -111,6 +112,7 @@ export class LandingService {
     const categories: LandingUserData['categories'] = [];
     for (const family of families) categories.push(await categoryOf(family, { window, gathered, source, alerting }, work));
     const kpis = await landingKpis({ ...work, day: window.toDay, quality, glance });
+    const known = await knownOf({ ...work, day: window.toDay, glance });
     const devices = this.#devices(industryId, source);
     const alerts = query.alertsEnabled ? landingAlerts(raised, active, directory) : undefined;
     const past = query.pastThreeMonthsEnabled ? await this.#pastThreeMonths(work) : undefined;
@@ -124,7 +126,7 @@ export class LandingService {
       devices,
       ...(alerts && { alerts }),
       ...(past && { pastThreeMonths: past }),
-      ...(query.summaryData && { summary: sentences({ kpis, devices, alerts }) }),
+      ...(query.summaryData && { summary: sentences({ kpis, devices, alerts, known }) }),
       refreshedAt: new Date(source.nowMs).toISOString(),
     };
   }
