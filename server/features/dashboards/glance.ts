@@ -35,9 +35,9 @@ export const glanceAt = ({ balance, ro, version }: Asked): Glance => ({
     const { nodeId, label, unaccountedKL, unaccountedPct, z, status } = worst;
     return { nodeId, label, unaccountedKL, unaccountedPct, z, status };
   },
-  async judgedNodes(industryId, date) {
+  async evaluatedNodes(industryId, date) {
     const verdicts = await balance.verdicts(industryId, date);
-    return { judged: verdicts.filter(isEvaluated).length, all: verdicts.length };
+    return { evaluated: verdicts.filter(isEvaluated).length, all: verdicts.length };
   },
   async roRecoveryPct(industryId, date): Promise<number | null> {
     try {

@@ -12,13 +12,13 @@ export type Known = {
   /** Of the consumption of the date and the day before, by which stock is drawn. */
   drawnCompleteness: number;
   /** Of the water balance on the date: nodes that could be evaluated, of those that have to close. */
-  nodes: { judged: number; all: number };
+  nodes: { evaluated: number; all: number };
 };
 
 type Work = { industryId: string; families: readonly LandingFamily[]; day: number; source: ServingContext; glance: Glance };
 
 export const knownOf = async ({ industryId, families, day, source, glance }: Work): Promise<Known> => {
-  const nodes = await glance.judgedNodes(industryId, dateOfDay(day));
+  const nodes = await glance.evaluatedNodes(industryId, dateOfDay(day));
   const used = consumptionOf(families);
   if (!used) return { monthCompleteness: 0, drawnCompleteness: 0, nodes };
   const { fromDay } = daysOfMonth(dateOfDay(day).slice(0, 7));

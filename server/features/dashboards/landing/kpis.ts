@@ -163,6 +163,6 @@ export type Glance = {
   version(industryId: string): Promise<string>;
   worstNode(industryId: string, date: string): Promise<LandingKpis['worstNode']>;
   /** Nodes of the water balance that could be evaluated, of those that have to close. */
-  judgedNodes(industryId: string, date: string): Promise<{ judged: number; all: number }>;
+  evaluatedNodes(industryId: string, date: string): Promise<{ evaluated: number; all: number }>;
   roRecoveryPct(industryId: string, date: string): Promise<number | null>;
 };

@@ -93,7 +93,7 @@ beforeEach(async () => {
   const glance = {
     version: async () => '',
     worstNode: async () => null,
-    judgedNodes: async () => ({ judged: 0, all: 0 }),
+    evaluatedNodes: async () => ({ evaluated: 0, all: 0 }),
     roRecoveryPct: async () => null,
   };
   const landing = new LandingService({

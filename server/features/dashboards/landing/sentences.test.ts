@@ -11,7 +11,7 @@ const kpis: LandingKpis = {
   roRecoveryPct: null,
   qualityInLimitPct: null,
 };
-const known = { monthCompleteness: 100, drawnCompleteness: 100, nodes: { judged: 3, all: 3 } };
+const known = { monthCompleteness: 100, drawnCompleteness: 100, nodes: { evaluated: 3, all: 3 } };
 const devices = { total: 0, online: 0, offline: [] };
 const said = (over: Partial<typeof known> = {}, changed: Partial<LandingKpis> = {}) =>
   sentences({ kpis: { ...kpis, ...changed }, devices, alerts: undefined, known: { ...known, ...over } });
@@ -27,11 +27,11 @@ describe('the page in words', () => {
   });
 
   it('says at how many nodes it closes where the others are not known', () => {
-    expect(line('The water balance', { nodes: { judged: 2, all: 5 } })).toEqual({
+    expect(line('The water balance', { nodes: { evaluated: 2, all: 5 } })).toEqual({
       text: 'The water balance closes at 2 of 5 nodes, within the errors of their meters; at the others it is not known.',
       severity: 4,
     });
-    expect(line('The water balance', { nodes: { judged: 1, all: 2 } })?.text).toContain(
+    expect(line('The water balance', { nodes: { evaluated: 1, all: 2 } })?.text).toContain(
       'closes at 1 of 2 nodes, within the errors of its meters; at the other it is not known.',
     );
   });

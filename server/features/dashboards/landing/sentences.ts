@@ -71,9 +71,9 @@ const balance = ({ kpis: { worstNode: node }, known: { nodes } }: Facts): Line[]
   if (node.status === 'gain')
     return [{ text: `${node.label} gives ${amount} more than it gets${share}: check its meters.`, severity: 3 }];
   if (node.status !== 'balanced') return [];
-  if (nodes.judged >= nodes.all) return [{ text: 'The water balance closes within the errors of its meters.', severity: 4 }];
-  const [their, others] = [nodes.judged === 1 ? 'its' : 'their', nodes.all - nodes.judged === 1 ? 'other' : 'others'];
-  const text = `The water balance closes at ${nodes.judged} of ${nodes.all} nodes, within the errors of ${their} meters; at the ${others} it is not known.`;
+  if (nodes.evaluated >= nodes.all) return [{ text: 'The water balance closes within the errors of its meters.', severity: 4 }];
+  const [their, others] = [nodes.evaluated === 1 ? 'its' : 'their', nodes.all - nodes.evaluated === 1 ? 'other' : 'others'];
+  const text = `The water balance closes at ${nodes.evaluated} of ${nodes.all} nodes, within the errors of ${their} meters; at the ${others} it is not known.`;
   return [{ text, severity: 4 }];
 };
 
