@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { importSPKI, jwtVerify } from 'jose';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ManualClock } from '../../core/clock.ts';
 import { Email, type EmailSettings } from './email.ts';
 import { Messaging } from './messaging.ts';
@@ -65,6 +65,52 @@ const smtp = async (options: SMTPServerOptions = {}) => {
 };
 
 describe('a mail', () => {
+  it('to a server that goes on with its answer for ever is given up, and its connection with it', async () => {
+    const sockets = new Set<Socket>();
+    const timers: NodeJS.Timeout[] = [];
+    const dripping = createTcpServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+      socket.write('220 mail\r\n');
+      socket.once('data', () => timers.push(setInterval(() => socket.write('250-more\r\n'), 20)));
+    }).listen(0, '127.0.0.1');
+    await once(dripping, 'listening');
+    closers.push(() => {
+      for (const timer of timers) clearInterval(timer);
+      for (const socket of sockets) socket.destroy();
+      dripping.close();
+    });
+    const { port } = dripping.address() as AddressInfo;
+    const { channel } = await smtp();
+    const email = channel({ port });
+    for (let tries = 0; tries < 3; tries += 1) {
+      await expect(email.send('asha@plant.example', alarm(), AbortSignal.timeout(200))).rejects.toMatchObject({
+        code: 'unavailable',
+      });
+    }
+    await vi.waitFor(() => expect(sockets.size).toBe(0), { timeout: 60_000 });
+  });
+
+  it('with an alarm does not wait for reports that a slow server takes its time for', async () => {
+    let isSlow = true;
+    const slowly: (() => void)[] = [];
+    const { mails, channel } = await smtp({
+      onMailFrom(_address, _session, done) {
+        if (isSlow) slowly.push(done);
+        else done();
+      },
+    });
+    const email = channel({ timeoutMs: 60_000 });
+    const report = { id: 'r', subject: 'Report', text: 'attached', attachments: [] };
+    const reports = [1, 2, 3].map(() => email.mail('asha@plant.example', report, never).catch(() => undefined));
+    await vi.waitFor(() => expect(slowly.length).toBeGreaterThan(0), { timeout: 60_000 });
+    isSlow = false;
+    await email.send('asha@plant.example', alarm(), AbortSignal.timeout(10_000));
+    expect(mails.map(({ text }) => /Subject: (.*)/.exec(text)?.[1])).toEqual(['Tank 3 level high']);
+    for (const goOn of slowly) goOn();
+    await Promise.all(reports);
+  });
+
   it('arrives with what happened and what to do', async () => {
     const { mails, channel } = await smtp();
     await channel().send('asha@plant.example', alarm(), never);

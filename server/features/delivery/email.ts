@@ -19,6 +19,12 @@ export type EmailSettings = {
 /** A file that goes with a mail. */
 export type Attachment = { fileName: string; contentType: string; path: string };
 
+/** A mail of the server's own. */
+type Mail = { id: string; subject: string; text: string; html?: string; attachments: readonly Attachment[] };
+
+/** All of one mail, from the queue for a connection to the server's last word. */
+const LONGEST_MS = 120_000;
+
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** An answer of 500 and above to address or text is for good; one to what goes before them may be another tomorrow. */
@@ -35,7 +41,8 @@ export class Email implements MessageChannel {
   /** The server may be in the plant. */
   readonly needsInternet = false;
   readonly #settings: EmailSettings;
-  #transport: Promise<Transporter> | undefined;
+  /** Of their own each: alarms do not wait for reports. */
+  readonly #transports: Partial<Record<'alarms' | 'others', Promise<Transporter>>> = {};
 
   constructor(settings: EmailSettings) {
     this.#settings = settings;
@@ -64,19 +71,20 @@ export class Email implements MessageChannel {
   send(to: string, { deliveryId, title, body, action }: OutgoingMessage, signal: AbortSignal): Promise<void> {
     const lines = [body, action].filter(Boolean);
     const html = `<h2>${escapeHtml(title)}</h2>${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}`;
-    return this.mail(to, { id: deliveryId, subject: title, text: lines.join('\n\n'), html, attachments: [] }, signal);
+    const mail = { id: deliveryId, subject: title, text: lines.join('\n\n'), html, attachments: [] };
+    return this.#mail('alarms', to, mail, signal);
   }
 
   /** Any mail of the server's own, such as a report. @throws as `send`. */
-  async mail(
-    to: string,
-    mail: { id: string; subject: string; text: string; html?: string; attachments: readonly Attachment[] },
-    signal: AbortSignal,
-  ): Promise<void> {
+  mail(to: string, mail: Mail, signal: AbortSignal): Promise<void> {
+    return this.#mail('others', to, mail, signal);
+  }
+
+  async #mail(kind: 'alarms' | 'others', to: string, mail: Mail, signal: AbortSignal): Promise<void> {
     if (!/^[^\s@<>,;"]{1,64}@[^\s@<>,;"]{1,255}$/.test(to)) throw new Failure('badRequest', 'not an e-mail address');
     const { id, subject, text, html, attachments } = mail;
-    this.#transport ??= this.#connect();
-    const sending = (await this.#transport).sendMail({
+    const transport = await (this.#transports[kind] ??= this.#connect());
+    const sending = transport.sendMail({
       from: this.#settings.from,
       // an address object: nothing in it can become a header
       to: { name: '', address: to },
@@ -85,11 +93,12 @@ export class Email implements MessageChannel {
       ...(html !== undefined && { html }),
       messageId: `<${id}@headworks>`,
       attachments: attachments.map(({ fileName, contentType, path }) => ({ filename: fileName, contentType, path })),
+      // a server that goes on byte by byte is never idle, and would keep its connection
+      signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]),
     });
     try {
-      await Promise.race([sending, gaveUp(signal)]);
+      await sending;
     } catch (error) {
-      sending.catch(() => undefined);
       throw new Failure(
         isForGood(error) ? 'badRequest' : 'unavailable',
         `the mail server: ${oneLine(messageOf(error)).slice(0, 200)}`,
@@ -101,13 +110,7 @@ export class Email implements MessageChannel {
   }
 
   stop(): void {
-    void this.#transport?.then((transport) => transport.close()).catch(() => undefined);
+    for (const transport of Object.values(this.#transports))
+      void transport.then((one) => one.close({ force: true })).catch(() => undefined);
   }
 }
-
-const gaveUp = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    const stop = (): void => reject(new Error('sending was given up'));
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-  });
