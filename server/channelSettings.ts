@@ -8,6 +8,7 @@ export const sms = z.discriminatedUnion('kind', [
     method: z.enum(['GET', 'POST', 'PUT']).default('POST'),
     headers: z.record(z.string(), z.string()).default({}),
     body: z.string().optional(),
+    taken: z.string().min(1).optional(),
     timeoutMs: z.number().int().min(100).max(60_000).default(10_000),
   }),
   z.strictObject({

@@ -2,6 +2,7 @@ import { Failure } from '../../core/fail.ts';
 import type { OpenSerial, SerialLine } from '../../core/field/serialLine.ts';
 import { type Pdu, submitPdus } from './gsmPdu.ts';
 import type { SmsChannel } from './model.ts';
+import { UrgentFirst } from './urgentFirst.ts';
 
 export type GsmSmsSettings = {
   path: string;
@@ -18,12 +19,15 @@ const FAILED = /(?:^|\n)(\+CM[ES] ERROR:[^\r\n]*|ERROR[ \t]*)[\r\n]/;
 const OK = /(?:^|\n)OK[ \t]*[\r\n]/;
 const PROMPT = /(?:^|\n)> ?$/;
 
-/** A GSM modem on a serial port, driven by AT commands (3GPP TS 27.005 PDU mode), one message at a time. */
+/** After alarms of every priority. */
+const RANK_OF_CODES = 5;
+
+/** A GSM modem on a serial port, driven by AT commands (3GPP TS 27.005 PDU mode), one message at a time, alarms before codes. */
 export class GsmSms implements SmsChannel {
   readonly name = 'gsm';
   readonly #settings: GsmSmsSettings;
   readonly #open: OpenSerial;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns = new UrgentFirst();
   #reference = 0;
   #isPinRefused = false;
 
@@ -32,19 +36,16 @@ export class GsmSms implements SmsChannel {
     this.#open = openSerial;
   }
 
-  send(to: string, text: string, signal: AbortSignal): Promise<void> {
+  send(to: string, text: string, signal: AbortSignal, priority?: 1 | 2 | 3 | 4): Promise<void> {
     if (!/^\d{4,15}$/.test(to)) return Promise.reject(new Failure('badRequest', 'the number is not 4 to 15 digits'));
     this.#reference = (this.#reference + 1) % 256;
     const pdus = text === '' ? undefined : submitPdus(to, text, this.#reference);
     if (!pdus) return Promise.reject(new Failure('badRequest', 'the text is empty or longer than 8 parts'));
-    const sent = this.#last.then(() => this.#send(pdus, signal));
-    this.#last = sent.catch(() => undefined);
-    return sent;
+    return this.#turns.run(priority ?? RANK_OF_CODES, signal, () => this.#send(pdus, signal));
   }
 
   async #send(pdus: readonly Pdu[], signal: AbortSignal): Promise<void> {
     const { pin, timeoutMs } = this.#settings;
-    if (signal.aborted) throw new Failure('cancelled', 'sending was given up');
     const line = await this.#openLine();
     const modem = new Dialogue(line, signal);
     try {

@@ -5,9 +5,10 @@ export interface SmsChannel {
   /**
    * Settles when the network has taken the message.
    * @param to digits with country code, without +.
+   * @param priority of an alarm; without it, as of a one-time code, it goes after all alarms that wait.
    * @throws Failure `unavailable` that says what went wrong.
    */
-  send(to: string, text: string, signal: AbortSignal): Promise<void>;
+  send(to: string, text: string, signal: AbortSignal, priority?: 1 | 2 | 3 | 4): Promise<void>;
 }
 
 /** One message to one person on one channel. */

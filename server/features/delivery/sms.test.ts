@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { OpenSerial } from '../../core/field/serialLine.ts';
 import { readPdu } from '../../test/smsPdu.ts';
@@ -45,6 +46,52 @@ describe('an SMS gateway over HTTP', () => {
     expect(received[1]).toMatchObject({ method: 'POST', headers: { authorization: 'Bearer key' } });
     expect(JSON.parse(received[1]?.body ?? '')).toEqual({ to: '919820098200', text });
     expect(new URLSearchParams(received[2]?.body).get('text')).toBe(text);
+  });
+
+  it.each([
+    ['a login page of the network', '<!DOCTYPE html>\n<html><head><title>Wi-Fi</title></head><body>Log in</body></html>'],
+    ['one after a byte order mark and a comment', '\ufeff <!-- portal -->\n<HTML lang="en"><body>Log in</body></HTML>'],
+  ])('has not sent what %s answers to', async (_, page) => {
+    const { channel } = await gateway((response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page));
+    await expect(channel().send('91', 'x', never)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'the SMS gateway gave no answer of its own: a page of the network came in its place',
+    });
+  });
+
+  it('is believed by its status, whatever else it answers: PHP calls plain text HTML', async () => {
+    for (const answer of ['', 'OK 4711', '{"id":7}', '<?xml version="1.0"?><sent/>']) {
+      const { channel } = await gateway((response) => response.writeHead(200, { 'content-type': 'text/html' }).end(answer));
+      await expect(channel().send('91', 'x', never)).resolves.toBeUndefined();
+      close();
+    }
+  });
+
+  it('that refuses with status 200 is known by what its answers hold where it took the message', async () => {
+    const { channel } = await gateway((response) => response.end('{"status":"failure","reason":"no credit"}'));
+    await expect(channel({ taken: '"status":"success"' }).send('91', 'x', never)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'the SMS gateway answered without saying that it took the message',
+    });
+    await channel({ taken: '"status"' }).send('91', 'x', never);
+  });
+
+  it('is never named by its address, which holds its key, nor in what goes along for the log', async () => {
+    for (const url of ['http://127.0.0.1:1/send?key=s3cret', 'http://[broken/send?key=s3cret']) {
+      const channel = new HttpSms({ url, method: 'GET', headers: {}, timeoutMs: 500 });
+      const error: unknown = await channel.send('91', 'x', never).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ code: 'unavailable' });
+      expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('s3cret');
+    }
+  });
+
+  it('that never ends its answer is given up in time', async () => {
+    let dripping: NodeJS.Timeout | undefined;
+    const { channel } = await gateway((response) => {
+      dripping = setInterval(() => response.write('.'), 20);
+    });
+    await expect(channel({ timeoutMs: 300 }).send('91', 'x', never)).rejects.toMatchObject({ code: 'unavailable' });
+    clearInterval(dripping);
   });
 
   it('that refuses, redirects or does not answer in time is reported', async () => {
@@ -168,6 +215,28 @@ describe('a GSM modem', () => {
     expect([refusing.state.open, mute.state.open]).toEqual([0, 0]);
     const gone = new GsmSms(settings, () => Promise.reject(new Error('no such port')));
     await expect(gone.send('91982', 'a', never)).rejects.toMatchObject({ message: 'the modem on /dev/modem cannot be opened' });
+  });
+
+  it('sends alarms before codes, the critical ones first, and codes in their turn', async () => {
+    const { state, openSerial } = modem();
+    const channel = new GsmSms(settings, openSerial);
+    const codes = [1, 2, 3].map((n) => channel.send('91982', `code ${n}`, never));
+    const alarms = ([4, 1, 2] as const).map((priority) => channel.send('91982', `alarm ${priority}`, never, priority));
+    await Promise.all([...codes, ...alarms]);
+    const texts = state.messages.map((message) => readPdu(message).text);
+    expect(texts).toEqual(['code 1', 'alarm 1', 'alarm 2', 'alarm 4', 'code 2', 'code 3']);
+  });
+
+  it('that is busy for too long has not refused: the message may be tried again, and those behind it are sent', async () => {
+    const { state, openSerial } = modem({ mute: /message/ });
+    const channel = new GsmSms({ ...settings, timeoutMs: 50 }, openSerial);
+    const first = channel.send('91982', 'first', never).catch(() => 'failed');
+    const hurry = new AbortController();
+    const waiting = channel.send('91982', 'second', hurry.signal);
+    hurry.abort();
+    await expect(waiting).rejects.toMatchObject({ code: 'unavailable', message: 'the modem was busy with other messages' });
+    expect(await first).toBe('failed');
+    expect(state.open).toBe(0);
   });
 
   it('takes no command hidden in number or text', async () => {

@@ -12,8 +12,8 @@ export class SmsDelivery implements MessageChannel {
     this.needsInternet = needsInternet;
   }
 
-  send(to: string, { sms }: OutgoingMessage, signal: AbortSignal): Promise<void> {
-    return this.#sms.send(to.replace(/^\+/, ''), sms, signal);
+  send(to: string, { sms, priority }: OutgoingMessage, signal: AbortSignal): Promise<void> {
+    return this.#sms.send(to.replace(/^\+/, ''), sms, signal, priority);
   }
 
   stop(): void {}

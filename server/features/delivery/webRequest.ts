@@ -37,7 +37,7 @@ export const postTo = async ({ service, url, timeoutMs, signal, headers, isGone,
     });
     answer = await shortText(response);
   } catch (error) {
-    throw new Failure('unavailable', `${service} does not answer: ${reasonOf(error)}`);
+    throw new Failure('unavailable', `${service} does not answer: ${webReason(error)}`);
   }
   const { status, ok } = response;
   if (isPassing(status)) throw new Failure('unavailable', `${service} answered ${status}`);
@@ -62,18 +62,19 @@ const isJsonObject = (text: string): boolean => {
   }
 };
 
-/** Says why without the address. */
-const reasonOf = (error: unknown): string => {
+/** Why a request failed, without its address, which may hold a secret. */
+export const webReason = (error: unknown): string => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (cause instanceof Error && 'code' in cause) return String(cause.code);
   return cause instanceof Error && /timeout|abort/i.test(cause.name)
     ? 'no answer in time'
     : messageOf(cause)
-        .replace(/https?:\S+/g, '')
+        .replace(/https?:\S+/g, 'its address')
         .slice(0, 100);
 };
 
-const shortText = async (response: Response): Promise<string> => {
+/** An answer of at most 64 KiB; what is more is left. */
+export const shortText = async (response: Response): Promise<string> => {
   let text = '';
   const decoder = new TextDecoder();
   for await (const piece of response.body ?? []) {

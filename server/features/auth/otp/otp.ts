@@ -148,8 +148,10 @@ export class Otp {
 
   #send(sms: SmsChannel, phone: string, code: string, userId: string): void {
     const { countryCode, text, log } = this.#parts;
+    // a code that is over is of no use to anybody, and keeps the modem from the others
+    const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(LIFETIME_MS)]);
     const sending: Promise<void> = sms
-      .send(`${countryCode}${phone}`, text.replaceAll('{code}', code), this.#stopping.signal)
+      .send(`${countryCode}${phone}`, text.replaceAll('{code}', code), signal)
       .catch((error: unknown) => log.error({ err: error, channel: sms.name, userId }, 'a one-time code could not be sent'))
       .finally(() => this.#sending.delete(sending));
     this.#sending.add(sending);
