@@ -31,7 +31,7 @@ describe('the outbox', () => {
     expect([rig.email.sent, rig.sms.sent]).toEqual([[], []]);
   });
 
-  it('tries again after 1, 5 and 15 minutes, then says at the alarm that it failed', async () => {
+  it('tries again after 1, 5 and 15 minutes and every quarter of an hour, and says at the alarm that it waits and that it expired', async () => {
     const rig = rigOf(mailAndSms);
     const tries: number[] = [];
     rig.sms.act = async () => {
@@ -40,14 +40,18 @@ describe('the outbox', () => {
     };
     const [alarm] = rig.raise(newAlarm('T1'));
     await rig.work();
+    const notes = () => rig.alarms.steps(alarm?.id ?? '').map(({ note }) => note);
     for (let minute = 0; minute < 60; minute += 1) await rig.after(1);
-    expect(tries.map((ms) => (ms - (tries[0] ?? 0)) / 60_000)).toEqual([0, 1, 6, 21]);
+    expect(tries.map((ms) => (ms - (tries[0] ?? 0)) / 60_000)).toEqual([0, 1, 6, 21, 36, 51]);
     const reason = 'the modem does not answer';
-    expect(rig.warned).toEqual([1, 2, 3, 4].map((attempts) => ({ channel: 'sms', reason, attempts })));
-    expect(alarm && rig.deliveries(alarm)).toContainEqual({ channel: 'sms', recipient: '919820098200', state: 'failed' });
-    expect(rig.alarms.steps(alarm?.id ?? '').map(({ note }) => note)).toContain(
-      'sms to 919820098200 failed: the modem does not answer',
-    );
+    expect(rig.warned).toEqual([1, 2, 3, 4, 5, 6].map((attempts) => ({ channel: 'sms', reason, attempts })));
+    expect(alarm && rig.deliveries(alarm)).toContainEqual({ channel: 'sms', recipient: '919820098200', state: 'queued' });
+    const waits = 'sms to 919820098200 waits and is tried until 21/11/2026 12:00: the modem does not answer';
+    expect(notes().filter((note) => note.startsWith('sms'))).toEqual([waits]);
+    for (let hour = 0; hour < 28; hour += 1) await rig.after(15);
+    expect(alarm && rig.deliveries(alarm)).toContainEqual({ channel: 'sms', recipient: '919820098200', state: 'expired' });
+    const expired = 'sms to 919820098200 expired: the modem does not answer';
+    expect(notes().filter((note) => note.startsWith('sms'))).toEqual([waits, expired]);
   });
 
   it('that needs the internet is tried again after 1, 5 and 15 minutes, and then every quarter of an hour', async () => {
@@ -81,6 +85,30 @@ describe('the outbox', () => {
     await rig.work();
     expect(rig.deliveries(alarm).every(({ state }) => state === 'sent')).toBe(true);
     expect([rig.email.sent.length, rig.sms.sent.length]).toEqual([2, 1]);
+  });
+
+  it('sends all that waits while the disk is full, not only what fits one look at the queue', async () => {
+    const rig = rigOf({ channels: { email: { enabled: true, minPriority: 4, recipients: ['asha@plant.example'] } } });
+    rig.raise(...Array.from({ length: 130 }, (_, at) => newAlarm(`T${at}`, { priority: 1 })));
+    const raw = rawConnectionOf(rig.storage.writer);
+    raw.exec("create trigger full before update on delivery begin select raise(abort, 'full'); end");
+    await rig.work();
+    await rig.work();
+    expect(rig.email.sent).toHaveLength(130);
+    raw.exec('drop trigger full');
+    await rig.work();
+    expect(rig.email.sent).toHaveLength(130);
+    expect(rig.store.waiting('DEMO', 'email').count).toBe(0);
+  });
+
+  it('sends what is critical before what came earlier', async () => {
+    const rig = rigOf({ channels: { sms: { enabled: true, minPriority: 4, recipients: ['919820098200'] } } });
+    for (const priority of [4, 2, 1, 3] as const) {
+      rig.raise(newAlarm(`P${priority}`, { priority }));
+      rig.clock.advance(1000);
+    }
+    await rig.work();
+    expect(rig.sms.sent.map(({ message }) => message.priority)).toEqual([1, 2, 3, 4]);
   });
 
   it('of a digest that failed while the disk was full, each message counts as tried once, and the alarm says it once', async () => {

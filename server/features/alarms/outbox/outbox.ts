@@ -5,7 +5,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { isFailure, messageOf as reasonOf } from '../../../core/fail.ts';
 import type { Log } from '../../../core/log.ts';
 import { MINUTES_PER_DAY } from '../../../core/slots.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
+import { HOUR_MS } from '../../../core/time.ts';
 import type { Writer, WriteTx } from '../../../db/writer.ts';
 import type { MessageChannel } from '../../delivery/index.ts';
 import type { Announcer } from '../lifecycle/alarms.ts';
@@ -17,6 +17,7 @@ import { isNamed } from './named.ts';
 import type { OutboxStore } from './outboxStore.ts';
 import type { PlantWall } from './plantWall.ts';
 import type { PushTokens } from './pushTokenStore.ts';
+import { QUICK_TRIES, retryWaitMs } from './retries.ts';
 import { settingsNow, withoutRotas } from './rotas.ts';
 import { isSameMessage, sendingKey } from './sameMessage.ts';
 
@@ -40,7 +41,6 @@ const TEN_MINUTES_MS = 600_000;
 const TICK_MS = 1000;
 const TRY_MS = 60_000;
 const EXPIRY_MS = 6 * HOUR_MS;
-const RETRIES_MS = [1, 5, 15].map((minutes) => minutes * MINUTE_MS);
 /** Messages of one channel under way at once. */
 const atOnce: Record<DeliveryChannel, number> = { email: 2, sms: 1, messaging: 2, push: 8, web: 0, horn: 1 };
 const ROWS_AT_ONCE = 50;
@@ -165,15 +165,10 @@ export class Outbox implements Announcer {
   }
 
   #begin(channel: DeliveryChannel): void {
-    const { store, clock } = this.#parts;
     const running = [...this.#busy.values()].filter((one) => one.channel === channel).length;
     if (this.#stopping.signal.aborted) return;
-    let free = atOnce[channel] - running;
-    for (const delivery of store.due(channel, clock.now(), ROWS_AT_ONCE)) {
-      if (free === 0) return;
+    for (const delivery of this.#nextOf(channel, atOnce[channel] - running)) {
       const key = sendingKey(delivery);
-      if (this.#busy.has(key) || this.#unstored.has(delivery.id)) continue;
-      free -= 1;
       const over = (): void => void this.#busy.delete(key);
       const sending = this.#send(delivery).then(
         () => {
@@ -188,6 +183,19 @@ export class Outbox implements Announcer {
       );
       this.#busy.set(key, { channel, sending });
     }
+  }
+
+  /** What is to be sent next; looks further where what is under way, or sent and not stored as such, stands before it. */
+  #nextOf(channel: DeliveryChannel, count: number): Delivery[] {
+    const { store, clock } = this.#parts;
+    for (let rows = ROWS_AT_ONCE; count > 0; rows *= 4) {
+      const due = store.due(channel, clock.now(), rows);
+      const free = due.filter((one) => !this.#busy.has(sendingKey(one)) && !this.#unstored.has(one.id));
+      // of a digest one row stands for all
+      const next = [...new Map(free.map((one) => [sendingKey(one), one])).values()].slice(0, count);
+      if (next.length === count || due.length < rows) return next;
+    }
+    return [];
   }
 
   async #send(delivery: Delivery): Promise<void> {
@@ -230,20 +238,24 @@ export class Outbox implements Announcer {
   }
 
   #failed(delivery: Delivery, ids: readonly string[], alarm: AlarmRecord, error: unknown): void {
-    const { store, clock, channels, pushTokens, log, onFailed } = this.#parts;
+    const { store, clock, channels, pushTokens, log, onFailed, wall } = this.#parts;
     const nowMs = clock.now();
     const reason = reasonOf(error);
-    const channel = channels.find(({ name }) => name === delivery.channel);
-    const waitMs = RETRIES_MS[delivery.attempts] ?? (channel?.needsInternet ? RETRIES_MS.at(-1) : undefined);
-    const isPassing = channel !== undefined && isFailure(error, 'unavailable');
-    log.warn({ channel: delivery.channel, reason, attempts: delivery.attempts + 1 }, 'a message did not go out');
+    const { channel, expiresAtMs, industryId } = delivery;
+    const attempts = delivery.attempts + 1;
+    const dueAtMs = nowMs + retryWaitMs(attempts);
+    const isPassing = channels.some(({ name }) => name === channel) && isFailure(error, 'unavailable');
+    log.warn({ channel, reason, attempts }, 'a message did not go out');
     this.#settled(ids, (tx) => {
-      if (isFailure(error, 'notFound') && delivery.channel === 'push') pushTokens.remove(tx, delivery.recipient);
-      const dueAtMs = nowMs + (waitMs ?? 0);
-      if (isPassing && waitMs !== undefined && dueAtMs < delivery.expiresAtMs) return store.tryAgain(tx, ids, dueAtMs, reason);
-      const state = isPassing && channel.needsInternet ? 'expired' : 'failed';
-      store.settle(tx, ids, { state, error: reason }, nowMs);
-      onFailed(tx, alarm, `${delivery.channel} to ${shown(delivery)} ${state}: ${reason}`);
+      const note = (what: string): void => onFailed(tx, alarm, `${channel} to ${shown(delivery)} ${what}: ${reason}`);
+      if (isFailure(error, 'notFound') && channel === 'push') pushTokens.remove(tx, delivery.recipient);
+      if (!isPassing || dueAtMs >= expiresAtMs) {
+        const state = isPassing ? 'expired' : 'failed';
+        store.settle(tx, ids, { state, error: reason }, nowMs);
+        return note(state);
+      }
+      store.tryAgain(tx, ids, dueAtMs, reason);
+      if (attempts === QUICK_TRIES) note(`waits and is tried until ${wall.dateAndTime(industryId, expiresAtMs)}`);
     });
   }
 

@@ -251,7 +251,9 @@ describe('what a channel could not send', () => {
     rig.email.act = fail;
     rig.raise(newAlarm('T2'));
     await rig.work();
+    const tried = { atMs: rig.clock.now(), error: 'the mail server does not answer' };
+    expect(rig.store.lastFailure('DEMO', 'email')).toEqual(tried);
     for (let at = 0; at < 30; at += 1) await rig.after(1);
-    expect(rig.store.lastFailure('DEMO', 'email')?.error).toBe('the mail server does not answer');
+    expect(rig.store.lastFailure('DEMO', 'email')).toEqual({ ...tried, atMs: tried.atMs + 21 * 60_000 });
   });
 });

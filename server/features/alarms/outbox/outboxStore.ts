@@ -1,6 +1,7 @@
 import type { Statement } from 'better-sqlite3';
 import type { Writer, WriteStatement, WriteTx } from '../../../db/writer.ts';
 import type { Delivery, DeliveryChannel, DeliveryState } from './model.ts';
+import { retryWaitMs } from './retries.ts';
 
 type Row = Omit<Delivery, 'digest'> & { digest: number };
 const deliveryOf = (row: Row): Delivery => ({ ...row, digest: row.digest === 1 });
@@ -20,6 +21,7 @@ export class OutboxStore {
   readonly #ofAlarm: Statement<[string, string], Row>;
   readonly #waiting: Statement<[DeliveryChannel, string], { count: number; oldest: number | null }>;
   readonly #lastFailed: Statement<[DeliveryChannel, string], { at: number; error: string }>;
+  readonly #lastPutOff: Statement<[DeliveryChannel, string], { dueAt: number; attempts: number; error: string }>;
   readonly #sentSince: Statement<[string, number, number], { count: number }>;
 
   constructor(writer: Writer) {
@@ -28,7 +30,8 @@ export class OutboxStore {
        values (@id, @industryId, @alarmId, @kind, @channel, @recipient, @step, @state, @digest, @attempts, @dueAtMs, @expiresAtMs, @createdAtMs, @settledAtMs, @error)`,
     );
     this.#due = writer.select(
-      `select ${columns} from delivery where channel = ? and state = 'queued' and due_at <= ? order by due_at, created_at limit ?`,
+      `select ${columns} from delivery where channel = ? and state = 'queued' and due_at <= ?
+       order by (select priority from alarm where alarm.id = delivery.alarm_id), due_at, created_at limit ?`,
     );
     this.#sameDigest = writer.select(
       `select ${columns} from delivery where industry_id = ? and channel = ? and recipient = ? and state = 'queued' and digest = 1 and due_at <= ? order by created_at`,
@@ -56,6 +59,9 @@ export class OutboxStore {
     this.#lastFailed = writer.select(
       "select settled_at as at, error from delivery where channel = ? and industry_id = ? and (state = 'failed' or state = 'expired' and attempts > 0) order by settled_at desc limit 1",
     );
+    this.#lastPutOff = writer.select(
+      "select due_at as dueAt, attempts, error from delivery where channel = ? and industry_id = ? and state = 'queued' and attempts > 0 order by due_at desc limit 1",
+    );
     // counts no further than it is asked for: a flood is a thousand alarms in one transaction
     this.#sentSince = writer.select(
       `select count(*) as count from
@@ -68,6 +74,7 @@ export class OutboxStore {
     this.#add.run(tx, { ...delivery, digest: delivery.digest ? 1 : 0 });
   }
 
+  /** The most urgent alarms first, of these what has waited longest. */
   due(channel: DeliveryChannel, nowMs: number, limit: number): Delivery[] {
     return this.#due.all(channel, nowMs, limit).map(deliveryOf);
   }
@@ -110,10 +117,16 @@ export class OutboxStore {
     return { count: row?.count ?? 0, oldestMs: row?.oldest ?? null };
   }
 
-  /** Of one industry: what the other side says when it refuses may name whom it was for. */
+  /**
+   * Of one industry: what the other side says when it refuses may name whom it was for. A message that waits for another try has failed
+   * too.
+   */
   lastFailure(industryId: string, channel: DeliveryChannel): { atMs: number; error: string } | undefined {
-    const row = this.#lastFailed.get(channel, industryId);
-    return row && { atMs: row.at, error: row.error };
+    const failed = this.#lastFailed.get(channel, industryId);
+    const putOff = this.#lastPutOff.get(channel, industryId);
+    const putOffMs = putOff && putOff.dueAt - retryWaitMs(putOff.attempts);
+    if (putOff && putOffMs !== undefined && putOffMs >= (failed?.at ?? 0)) return { atMs: putOffMs, error: putOff.error };
+    return failed && { atMs: failed.at, error: failed.error };
   }
 
   /** How many alarms were announced since a time, whenever they were raised; at most `most`. */
