@@ -83,7 +83,8 @@ export class Email implements MessageChannel {
   async #mail(kind: 'alarms' | 'others', to: string, mail: Mail, signal: AbortSignal): Promise<void> {
     if (!/^[^\s@<>,;"]{1,64}@[^\s@<>,;"]{1,255}$/.test(to)) throw new Failure('badRequest', 'not an e-mail address');
     const { id, subject, text, html, attachments } = mail;
-    const transport = await (this.#transports[kind] ??= this.#connect());
+    this.#transports[kind] ??= this.#connect();
+    const transport = await this.#transports[kind];
     const sending = transport.sendMail({
       from: this.#settings.from,
       // an address object: nothing in it can become a header
