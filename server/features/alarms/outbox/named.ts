@@ -14,3 +14,7 @@ export const isNamed = (
   ];
   return lists.flat().some((one) => addressOf(one) === recipient);
 };
+
+/** A push token says nothing to a person. */
+export const shownRecipient = ({ channel, recipient }: Pick<Delivery, 'channel' | 'recipient'>): string =>
+  channel === 'push' ? 'a phone' : recipient;

@@ -9,14 +9,16 @@ import { HOUR_MS } from '../../../core/time.ts';
 import type { Writer, WriteTx } from '../../../db/writer.ts';
 import type { MessageChannel } from '../../delivery/index.ts';
 import type { Announcer } from '../lifecycle/alarms.ts';
-import { type AlarmRecord, isShelved } from '../model.ts';
+import type { AlarmRecord } from '../model.ts';
 import { fanOut, quietWaitMs } from './fanOut.ts';
 import { digestOf, outgoingMessage, timesOf } from './message.ts';
 import type { Delivery, DeliveryChannel, DeliveryKind, Horn } from './model.ts';
-import { isNamed } from './named.ts';
+import { isNamed, shownRecipient } from './named.ts';
+import { isNoMore, isSettled } from './noMore.ts';
 import type { OutboxStore } from './outboxStore.ts';
 import type { PlantWall } from './plantWall.ts';
 import type { PushTokens } from './pushTokenStore.ts';
+import { replacementsOf } from './replacements.ts';
 import { QUICK_TRIES, retryWaitMs } from './retries.ts';
 import { settingsNow, withoutRotas } from './rotas.ts';
 import { isSameMessage, sendingKey } from './sameMessage.ts';
@@ -152,6 +154,15 @@ export class Outbox implements Announcer {
     });
   }
 
+  /** Whoever took the place of a recipient meanwhile is told of what the one before was not told any more. */
+  #replace(tx: WriteTx, delivery: Delivery, alarm: AlarmRecord, settings: AlertSettings): void {
+    const { store, clock, wall } = this.#parts;
+    const { kind, channel, digest, step } = delivery;
+    const told = isSettled(alarm, clock.now()) ? undefined : store.ofAlarm(alarm.industryId, alarm.id);
+    for (const recipient of told ? replacementsOf({ delivery, alarm, told }, settings, wall.minuteOfWeek(alarm.industryId)) : [])
+      this.#add(tx, alarm, { kind, channel, recipient, dueAtMs: clock.now(), digest, step });
+  }
+
   #sending(): Promise<void>[] {
     return [...this.#busy.values()].map(({ sending }) => sending);
   }
@@ -207,7 +218,10 @@ export class Outbox implements Announcer {
     const ids = rows.map(({ id }) => id);
     const settings = this.#parts.settings(delivery.industryId);
     if (settings && !isNamed(settings, delivery))
-      return this.#settled(ids, (tx) => store.drop(tx, ids, 'no longer a recipient', clock.now()));
+      return this.#settled(ids, (tx) => {
+        store.drop(tx, ids, 'no longer a recipient', clock.now());
+        for (const alarm of alarms) this.#replace(tx, delivery, alarm, settings);
+      });
     if (first && alarms.every((alarm) => isNoMore(delivery, alarm, clock.now())))
       return this.#settled(ids, (tx) => store.drop(tx, ids, 'answered, over or held back before it was due', clock.now()));
     if (!first)
@@ -247,7 +261,7 @@ export class Outbox implements Announcer {
     const isPassing = channels.some(({ name }) => name === channel) && isFailure(error, 'unavailable');
     log.warn({ channel, reason, attempts }, 'a message did not go out');
     this.#settled(ids, (tx) => {
-      const note = (what: string): void => onFailed(tx, alarm, `${channel} to ${shown(delivery)} ${what}: ${reason}`);
+      const note = (what: string): void => onFailed(tx, alarm, `${channel} to ${shownRecipient(delivery)} ${what}: ${reason}`);
       if (isFailure(error, 'notFound') && channel === 'push') pushTokens.remove(tx, delivery.recipient);
       if (!isPassing || dueAtMs >= expiresAtMs) {
         const state = isPassing ? 'expired' : 'failed';
@@ -282,17 +296,3 @@ export class Outbox implements Announcer {
     }
   }
 }
-
-/**
- * Whether a delivery that waited is dropped: its alarm was shelved or suppressed meanwhile or, outside digests, acknowledged, resolved
- * or cleared.
- */
-const isNoMore = ({ kind, digest, attempts, createdAtMs, dueAtMs }: Delivery, alarm: AlarmRecord, nowMs: number): boolean => {
-  const hasWaited = kind === 'escalated' || (attempts === 0 && dueAtMs > createdAtMs);
-  const isHeld = alarm.suppressed || isShelved(alarm, nowMs);
-  const isDone = !digest && (alarm.ackedAtMs ?? alarm.resolvedAtMs ?? alarm.clearedAtMs) !== null;
-  return hasWaited && (isHeld || isDone);
-};
-
-/** A push token says nothing to a person. */
-const shown = ({ channel, recipient }: Delivery): string => (channel === 'push' ? 'a phone' : recipient);

@@ -16,6 +16,10 @@ afterEach(async () => {
   for (const rig of rigs.splice(0)) await rig.close();
 });
 
+const fail = async (): Promise<void> => {
+  throw new Failure('unavailable', 'the mail server does not answer');
+};
+
 describe('an alarm that nobody answers', () => {
   const escalating = {
     channels: { email: { enabled: true, minPriority: 4, recipients: ['asha@plant.example'] } },
@@ -205,6 +209,35 @@ describe('what waited for the end of quiet hours', () => {
     expect(gone).toMatchObject({ state: 'expired', attempts: 0, error: 'no longer a recipient' });
   });
 
+  it('goes to who took the place of its recipient, once, and not of what is over', async () => {
+    const quietHours = { from: '00:00', to: '08:00' };
+    const mailTo = (...recipients: string[]) => ({ email: { enabled: true, minPriority: 4, quietHours, recipients } });
+    const steps = (...recipients: string[]) => [{ afterMinutes: 10, recipients }];
+    const rig = rigOf(
+      { channels: mailTo('ravi@plant.example', 'asha@plant.example'), escalation: steps('919820098200') },
+      Date.UTC(2026, 10, 21, 6, 0),
+    );
+    const [alarm, over] = rig.raise(newAlarm('T1', { priority: 3 }), newAlarm('T2', { priority: 3 }));
+    if (!alarm || !over) throw new Error('no alarm');
+    rig.sms.act = fail;
+    rig.clock.advance(11 * 60_000);
+    await rig.escalation.check();
+    await rig.work();
+    rig.sms.act = async () => undefined;
+    rig.storage.writer.run((tx) => rig.alarms.clear(tx, over, rig.clock.now(), 'Over.'));
+    rig.settings = alertSettings.parse({
+      ...{ channels: mailTo('dev@plant.example', 'asha@plant.example'), escalation: steps('919820098299') },
+    }) as AlertSettings;
+    for (let at = 0; at < 13; at += 1) await rig.after(10);
+    expect(rig.email.sent.map(({ to, message }) => `${to} ${message.title}`).toSorted()).toEqual([
+      'asha@plant.example T1 level high',
+      'dev@plant.example T1 level high',
+    ]);
+    expect(rig.sms.sent.map(({ to, message }) => `${to} ${message.title}`)).toEqual([
+      '919820098299 Nobody answered: T1 level high',
+    ]);
+  });
+
   it('goes to the next people once, though each reminder named them again', async () => {
     const escalation = [{ afterMinutes: 10, recipients: ['boss@plant.example'] }];
     const rig = rigOf({ channels: quiet, escalation }, Date.UTC(2026, 10, 21, 6, 0));
@@ -221,9 +254,6 @@ describe('what waited for the end of quiet hours', () => {
 
 describe('what a channel could not send', () => {
   const mail = { channels: { email: { enabled: true, minPriority: 4, recipients: ['a@b'] } } };
-  const fail = async (): Promise<void> => {
-    throw new Failure('unavailable', 'the mail server does not answer');
-  };
 
   it('is sent once when the channel is back, though its alarm was announced again meanwhile', async () => {
     const rig = rigOf(mail);
