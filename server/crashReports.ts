@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hideTokens } from './core/logging/secrets.ts';
+import { hideTokens } from './contract/process/secrets.ts';
 
 const KEPT = 10;
 const SHOWN = 5;

@@ -1,8 +1,8 @@
 import { type Logger, pino } from 'pino';
 import { PinoPretty } from 'pino-pretty';
 import { type LogLevel, logLevels } from './contract/plant/program.ts';
+import { HIDDEN, hideTokens, isSecret } from './contract/process/secrets.ts';
 import type { Log } from './core/log.ts';
-import { HIDDEN, hideTokens, isSecret } from './core/logging/secrets.ts';
 import { showControl } from './core/text/controlCharacters.ts';
 
 /** Where lines go: a file descriptor's stream, a file, a test's buffer. */

@@ -13,6 +13,10 @@ const canaries: Record<string, string> = {
   'canary secret, "quoted"': '{"msg":"sms","secret":"canary secret, \\"quoted\\""}',
   'canary-in-url': 'GET https://admin:canary-in-url@gateway.example/send',
   'canary-key': 'api_key=canary-key&to=1',
+  'canary-auth': 'GET https://gateway.example/send?authkey=canary-auth&to=1',
+  'canary-in-path': 'POST https://gateway.example/v5/canary-in-path/send failed',
+  'canary-bot': 'https://api.telegram.org/bot77:canary-bot/sendMessage',
+  'canary-metrics': '{"metricsToken":"canary-metrics"}',
   'K7QM-44XC-9PZT': 'no owner yet: open the panel with setup code K7QM-44XC-9PZT',
   '4242': 'otp: 4242',
   MIIEcanary: '-----BEGIN PRIVATE KEY-----\nMIIEcanary\n-----END PRIVATE KEY-----',
@@ -34,7 +38,7 @@ const desktop = () => {
     shell.say('a fault of the shell', { stack: `Error: ${line}` });
     server.write(`${line}\n`);
   }
-  writeFileSync(paths.settings, '{"isReachable":true}');
+  writeFileSync(paths.settings, `{"isReachable":true,"endedWallTokens":["hww_${'canary-wall'.padEnd(43, 'x')}"]}`);
   mkdirSync(join(folder, 'dumps', 'completed'), { recursive: true });
   writeFileSync(join(folder, 'dumps', 'completed', 'one.dmp'), `memory with ${token}`);
   return { paths, crashDumps: join(folder, 'dumps'), out: join(folder, 'out'), facts: { version: '1.4.0' } };
@@ -61,6 +65,7 @@ it('holds the logs, also the older ones, settings and facts, and no secret that 
     expect(all, line).not.toContain(secret);
   }
   expect(all).not.toContain('c2lnbmF0dXJlLWNhbmFyeQ');
+  expect(all).not.toContain('canary-wall');
 });
 
 it('holds crash dumps only where a person said so: they hold what was in memory', () => {

@@ -1,16 +1,11 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { hidePaths, hideTokens, isSecret } from '../../server/contract/process/secrets.ts';
 import type { DesktopFile } from '../../server/contract/process/shell.ts';
 import type { Paths } from '../launch/paths.ts';
 
-const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g;
 const secretName =
   /^(?:.*[-_])?(?:pass(?:word|phrase)?|secret|token|otp|pin|code|authorization|cookie|api[-_]?key|private[-_]?key)$/i;
-/** A signed token has three parts; what is before it in the same word stays. */
-const withoutToken = (word: string): string => {
-  const at = word.indexOf('eyJ');
-  return at >= 0 && word.slice(at).split('.').length > 2 ? `${word.slice(0, at)}[token]` : word;
-};
 const withoutAddress = (word: string): string => {
   const [name = '', host = ''] = word.split('@');
   return name !== '' && host.includes('.') ? '[address]' : word;
@@ -19,28 +14,25 @@ const withoutAddress = (word: string): string => {
 type Instead = string | ((found: string) => string);
 /** What may open something, or says who somebody is; in logs of this program and of its server. */
 const secrets: readonly (readonly [RegExp, Instead])[] = [
-  [/[\w.-]{12,}/g, withoutToken],
   [/\bsetup code \S+/gi, 'setup code [removed]'],
-  [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 [removed]'],
   [
     /("?(?:pass(?:word|phrase)?|secret|token|otp|pin|authorization|cookie|api[-_]?key|private[-_]?key)"?\s*[:=]\s*)("(?:[^"\\]|\\.)*"|[^\s,;&}]+)/gi,
     '$1[removed]',
   ],
-  [/:\/\/[^\s/@"]+@/g, '://[removed]@'],
   [/[\w.+@-]+/g, withoutAddress],
   [/(?<![\w.:-])\+?\d{10,14}(?![\w.:-])/g, '[number]'],
 ];
 const redacted = (text: string): string =>
   secrets.reduce(
     (rest, [pattern, instead]) => (typeof instead === 'string' ? rest.replace(pattern, instead) : rest.replace(pattern, instead)),
-    text,
+    hidePaths(hideTokens(text)),
   );
 
 /** A line of a log is JSON, and a text in it may hold JSON again: what is escaped there is read as what it says. */
 const redactedLine = (line: string): string => {
   try {
     const hide = (name: string, value: unknown): unknown => {
-      if (secretName.test(name) && typeof value === 'string') return '[removed]';
+      if ((secretName.test(name) || isSecret(name)) && typeof value === 'string') return '[removed]';
       return typeof value === 'string' ? redacted(value) : value;
     };
     const found: unknown = JSON.parse(line);
@@ -51,8 +43,7 @@ const redactedLine = (line: string): string => {
 };
 
 /** A text without secrets, for support. */
-export const withoutSecrets = (text: string): string =>
-  text.replace(privateKey, '[private key]').split('\n').map(redactedLine).join('\n');
+export const withoutSecrets = (text: string): string => hideTokens(text).split('\n').map(redactedLine).join('\n');
 
 export type SupportParts = {
   paths: Pick<Paths, 'logs' | 'settings' | 'updates'>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { HIDDEN, hideTokens, isSecret } from '../../contract/process/secrets.ts';
 import { plainFacts, plainLine } from './plainFacts.ts';
 import { RecentLines } from './recentLines.ts';
-import { HIDDEN, hideTokens, isSecret } from './secrets.ts';
 
 describe('a token in a text', () => {
   const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
@@ -21,6 +21,14 @@ describe('a token in a text', () => {
     ['?jwt=abc&x=1', `?jwt=${HIDDEN}&x=1`],
     ['?x=1&token=a.b', `?x=1&token=${HIDDEN}`],
     ['?access_token=abc', `?access_token=${HIDDEN}`],
+    ['?to=1&authkey=abc#x', `?to=1&authkey=${HIDDEN}#x`],
+    ['?api_key=abc', `?api_key=${HIDDEN}`],
+    ['?monkey=abc&turkey=1&x=2', `?monkey=${HIDDEN}&turkey=${HIDDEN}&x=2`],
+    ['?position=3&keys=4', '?position=3&keys=4'],
+    ['postgres://me:pass@db/hub', `postgres://${HIDDEN}@db/hub`],
+    ['https://api.telegram.org/bot77:ab-c/sendMessage', `https://api.telegram.org/bot77:${HIDDEN}/sendMessage`],
+    ['-----BEGIN EC PRIVATE KEY-----\nMII\n-----END EC PRIVATE KEY-----!', `${HIDDEN}!`],
+    ['Basic YWJj', `Basic ${HIDDEN}`],
     ['Bearer abc.def', `Bearer ${HIDDEN}`],
     ['bearer  abc=', `bearer  ${HIDDEN}`],
     [`hww_${'a'.repeat(43)}`, HIDDEN],
@@ -34,6 +42,7 @@ it('fields are secret by their name, however it is written', () => {
   expect(
     ['password', 'Password', 'access_token', 'Access-Token', 'clientSecret', 'phoneNo', 'apiKey'].filter(isSecret),
   ).toHaveLength(7);
+  expect(['botToken', 'newPassword', 'X-Api-Key', 'authKey', 'pin', 'serverPrivateKey'].filter(isSecret)).toHaveLength(6);
   expect(['name', 'pass', 'tokens', ''].filter(isSecret)).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import { HIDDEN, hideTokens, isSecret } from '../../core/logging/secrets.ts';
+import { HIDDEN, hideTokens, isSecret } from '../../contract/process/secrets.ts';
 
 const MAX_DEPTH = 12;
 const MAX_CHARACTERS = 65_536;

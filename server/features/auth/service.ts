@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Permission } from '../../contract/permissions.ts';
+import { WALL_TOKEN } from '../../contract/process/secrets.ts';
 import type { LoginResponse } from '../../contract/user/auth.ts';
 import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
-import { WALL_TOKEN } from '../../core/logging/secrets.ts';
 import type { Opens, Session, SessionChecker } from '../../http/auth.ts';
 import type { UnitDirectory } from '../../plantModel/index.ts';
 import type { AuditEntry, AuditTrail } from '../audit/index.ts';

@@ -18,5 +18,5 @@ const isHeld = (alarm: AlarmRecord, nowMs: number): boolean => alarm.suppressed 
 const isDone = ({ ackedAtMs, resolvedAtMs, clearedAtMs }: AlarmRecord): boolean =>
   (ackedAtMs ?? resolvedAtMs ?? clearedAtMs) !== null;
 
-/** Whether nobody is to be told of an alarm any more who was not told of it before. */
+/** Whether an alarm is announced to nobody any more who did not get it before. */
 export const isSettled = (alarm: AlarmRecord, nowMs: number): boolean => isHeld(alarm, nowMs) || isDone(alarm);

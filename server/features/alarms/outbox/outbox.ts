@@ -154,7 +154,7 @@ export class Outbox implements Announcer {
     });
   }
 
-  /** Whoever took the place of a recipient meanwhile is told of what the one before was not told any more. */
+  /** Whoever is in the place of a recipient meanwhile gets what the one before did not get any more. */
   #replace(tx: WriteTx, delivery: Delivery, alarm: AlarmRecord, settings: AlertSettings): void {
     const { store, clock, wall } = this.#parts;
     const { kind, channel, digest, step } = delivery;

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Permission } from '../../../contract/permissions.ts';
+import { WALL_TOKEN } from '../../../contract/process/secrets.ts';
 import type { Bus } from '../../../core/bus.ts';
 import type { Caller } from '../../../core/caller.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/fail.ts';
 import type { Log } from '../../../core/log.ts';
-import { WALL_TOKEN } from '../../../core/logging/secrets.ts';
 import { requireFound } from '../../../core/refusal.ts';
 import type { Opens, Session } from '../../../http/auth.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
