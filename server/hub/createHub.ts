@@ -1,9 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { publicBytes } from '../bundle/keys.ts';
-import { writeWholeFile } from '../bundle/wholeFile.ts';
 import { wordsOf } from '../bundle/words.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
@@ -12,6 +9,7 @@ import { type ClusterUrls, HubDatabase } from './database/hubDatabase.ts';
 import { fleetPage } from './fleet/fleetPage.ts';
 import { FleetWire } from './fleet/fleetWire.ts';
 import { HubKeys } from './keys/hubKeys.ts';
+import { OWNER_TOKEN_FILE, ownerToken } from './keys/ownerToken.ts';
 import { PlantLiveValues } from './live/liveValues.ts';
 import { limitLogins } from './people/loginLimit.ts';
 import { HubPeople } from './people/people.ts';
@@ -44,18 +42,6 @@ export type HubParts = {
   log: Log;
   /** How the User API of the plants is served, the same for all. */
   serving: ServedPlantParts;
-};
-
-const TOKEN_FILE = 'hub-owner-token';
-const TOKEN_BYTES = 32;
-
-/** Made at the first run; readable by the account of the server alone. */
-const ownerToken = (keyFolder: string): string => {
-  const path = join(keyFolder, TOKEN_FILE);
-  if (existsSync(path)) return readFileSync(path, 'utf8').trim();
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  writeWholeFile(path, `${token}\n`);
-  return token;
 };
 
 export type Hub = {
@@ -130,7 +116,7 @@ export const createHub = ({ dataFolder, postgres, clusters, name, address, clock
       await keys.start();
       upkeep.start();
       moves.start();
-      log.info({ words: wordsOf(keys.current.key), ownerFile: join(keyFolder, TOKEN_FILE) }, 'identity of this hub');
+      log.info({ words: wordsOf(keys.current.key), ownerFile: join(keyFolder, OWNER_TOKEN_FILE) }, 'identity of this hub');
     },
     serve: (request, response) =>
       void answer(request, response).catch((error: unknown) => {
