@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { fingerprintOf, loadIdentity, raiseEpoch, renewIdentity } from './identity.ts';
+import { fingerprintOf, loadIdentity, nextKey, prepareNextKey, raiseEpoch, renewIdentity, takeNextKey } from './identity.ts';
 import { publicBytes } from './keys.ts';
 import { keyOfKit, makeKit, readKit } from './recoveryKit.ts';
 
@@ -45,6 +45,20 @@ describe('the identity of a plant', () => {
     expect(copy.epoch).toBe(1);
     expect(copy.site).not.toBe(first.site);
     expect(fingerprintOf(publicBytes(copy.signing))).not.toBe(fingerprintOf(publicBytes(first.signing)));
+  });
+
+  it('has one next key, however often it is prepared, until that is its own', () => {
+    const keys = newFolder();
+    loadIdentity(keys, nowMs);
+    const prepared = publicBytes(prepareNextKey(keys).signing);
+    // the other side may know it by now
+    expect(publicBytes(prepareNextKey(keys).signing)).toEqual(prepared);
+    const next = readFileSync(join(keys, 'site-next.json'));
+    expect(publicBytes(takeNextKey(keys))).toEqual(prepared);
+    expect(nextKey(keys)).toBeUndefined();
+    // ended between the two steps of taking it
+    writeFileSync(join(keys, 'site-next.json'), next);
+    expect(publicBytes(prepareNextKey(keys).signing)).not.toEqual(prepared);
   });
 
   it.each(['site.json', 'site-wrap-key.json'])('is refused, or the same, with any single bit of %s flipped', (file) => {

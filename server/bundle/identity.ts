@@ -133,10 +133,17 @@ export const raiseEpoch = (keyFolder: string, above = 0): Identity => {
   return write(keyFolder, { ...raw, epoch: Math.max(raw.epoch, above) + 1 });
 };
 
-/** Makes the signing key that the plant has next. @throws Failure `unavailable` without an identity. */
+/**
+ * Makes the signing key that the plant has next. One that was prepared before stays: it may be known at the other side already, and a plant that
+ * lost it could never sign for itself again.
+ * @throws Failure `unavailable` without an identity.
+ */
 export const prepareNextKey = (keyFolder: string): Identity => {
   const raw = read(keyFolder);
   if (!raw) throw damaged(keyFolder);
+  const prepared = read(keyFolder, NEXT_FILE);
+  // cut off while it was taken, one is the plant's own already
+  if (prepared && !prepared.secrets.equals(raw.secrets)) return identityOf(prepared);
   return write(
     keyFolder,
     { ...raw, secrets: Buffer.concat([randomBytes(KEY_BYTES), raw.secrets.subarray(KEY_BYTES)]) },

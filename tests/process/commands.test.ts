@@ -5,8 +5,11 @@ import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadIdentity } from '../../server/bundle/identity.ts';
+import { systemClock } from '../../server/core/clock.ts';
 import { exitCodes } from '../../server/exitCodes.ts';
 import { makeWholePlant } from '../../server/test/wholePlant.ts';
+import { Storage } from '../../server/storage.ts';
+import { silent } from '../../server/test/httpRig.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 const commands = Object.entries(scripts).flatMap(([name, script]) => {
@@ -51,6 +54,18 @@ it.each(ofPlants)('npm run $name makes no plant in a folder that holds none, and
   }
   expect(existsSync(mistyped)).toBe(false);
   expect(readdirSync(folder)).toEqual([]);
+});
+
+it('npm run rotate-key changes nothing at a plant without a hub, and says so', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'no-hub-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  loadIdentity(join(folder, 'keys'), 0);
+  new Storage(folder, systemClock, silent).stop();
+  const [{ file } = { file: '' }] = commands.filter(({ name }) => name === 'rotate-key');
+  const { status, stdout, stderr } = run(file, '--data', folder);
+  expect({ status, stdout }).toEqual({ status: exitCodes.configuration, stdout: '' });
+  expect(stderr).toContain(`${folder} has no hub, and nobody else knows its key: nothing was changed`);
+  expect(existsSync(join(folder, 'keys', 'site-next.json'))).toBe(false);
 });
 
 it.runIf(process.getuid?.() === 0)('npm run recovery-kit, asked by root, leaves the kit to whom the folder belongs', () => {

@@ -3,6 +3,7 @@ export { createSync } from './create.ts';
 export { HubClient } from './hubClient.ts';
 export { readPairCode } from './pairing.ts';
 export { syncQuestion } from './questions.ts';
+export { isPaired } from './read/pairedStore.ts';
 export { readProved } from './read/provedStore.ts';
 export { becomePlant } from './recovery/becomePlant.ts';
 export { type Fetched, fetchPlant } from './recovery/fetchPlant.ts';
