@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readAuthority } from '../../server/contract/plant/tls.ts';
+import { revokeWall } from '../../server/contract/plant/walls.ts';
 import { login } from '../../server/contract/user/auth.ts';
 import { granularUnit } from '../../server/contract/user/granular.ts';
-import { ApiError, addressOf, call, fileNameOf } from './call.ts';
+import { readReport } from '../../server/contract/user/reportRows.ts';
+import { ApiError, addressOf, call, callFile, fileNameOf } from './call.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -67,6 +70,61 @@ describe('a call', () => {
     abort.abort();
     vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => Promise.reject(signal?.reason));
     await expect(call(granularUnit, { query }, { signal: abort.signal })).rejects.toThrow(/abort/i);
+  });
+});
+
+describe('a file', () => {
+  const comes = (headers: Record<string, string>, body = '<html>Sign in to the network</html>') =>
+    vi.stubGlobal('fetch', async () => new Response(body, { headers }));
+  const report = { query: { startDate: '1', endDate: '2', service: 'water', reportFormat: 'html' }, headers: {} } as never;
+
+  it('comes with the name that the server gives it', async () => {
+    comes(
+      { 'content-type': 'text/html; charset=utf-8', 'content-disposition': 'attachment; filename="Daily.html"' },
+      'the report',
+    );
+    const { blob, name } = await callFile(readReport, report);
+    expect([await blob.text(), name]).toEqual(['the report', 'Daily.html']);
+  });
+
+  it('is not the page that a proxy or the sign-in of a network puts in its place', async () => {
+    comes({ 'content-type': 'text/html; charset=utf-8', 'x-request-id': 'r1' });
+    for (const asked of [callFile(readReport, report), callFile(readAuthority, {})]) {
+      const error = await failureOf(asked);
+      expect(error?.failure).toMatchObject({ kind: 'unreadable', http: 200, requestId: 'r1', foreign: true });
+    }
+  });
+
+  it('is of a kind that its row publishes', async () => {
+    comes({ 'content-type': 'application/json', 'content-disposition': 'attachment; filename="x.json"' }, '{}');
+    expect((await failureOf(callFile(readAuthority, {})))?.failure).toMatchObject({
+      kind: 'unreadable',
+      detail: 'another kind of file',
+    });
+  });
+});
+
+describe('a change', () => {
+  const change = () => failureOf(call(revokeWall, { params: { id: 'w1' } }));
+
+  it('may have been done where no answer of the server says otherwise', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')));
+    expect((await change())?.mayBeDone).toBe(true);
+    answers(502, '<html>Bad gateway</html>');
+    expect((await change())?.mayBeDone).toBe(true);
+    answers(200, 'cut of');
+    expect((await change())?.mayBeDone).toBe(true);
+    answers(500, { status: 'error', code: 500, message: 'failed', requestId: 'r9' });
+    expect((await change())?.mayBeDone).toBe(true);
+  });
+
+  it('was not done where the server refused it, is starting, or where it was only asked', async () => {
+    answers(409, { status: 'error', code: 409, message: 'taken', requestId: 'r9' });
+    expect((await change())?.mayBeDone).toBe(false);
+    answers(503, { status: 'error', code: 503, message: 'starting', requestId: 'r9' });
+    expect((await change())?.mayBeDone).toBe(false);
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')));
+    expect((await failureOf(call(granularUnit, { query })))?.mayBeDone).toBe(false);
   });
 });
 

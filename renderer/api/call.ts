@@ -6,8 +6,8 @@ import { type EarlyAnswer, takeEarly } from '../early/asked.ts';
 type Failure =
   /** The server answered with an error body. */
   | { kind: 'refused'; http: number; body: ErrorBody }
-  /** It answered with something that is not from this server: a proxy's page, or a newer version's reply. */
-  | { kind: 'unreadable'; http: number; requestId: string | null; detail: string }
+  /** An answer came that cannot be read; `foreign` where it is not from this server, as the page of a proxy, else perhaps a newer version's. */
+  | { kind: 'unreadable'; http: number; requestId: string | null; detail: string; foreign?: true }
   /** No answer at all; `timedOut` where one was waited for long enough. */
   | { kind: 'unreachable'; timedOut?: true };
 
@@ -15,10 +15,13 @@ type Failure =
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly failure: Failure;
+  /** The request would change something, and no answer says whether it did. */
+  readonly mayBeDone: boolean;
 
-  constructor(failure: Failure, options?: ErrorOptions) {
+  constructor(failure: Failure, { mayBeDone = false, ...options }: ErrorOptions & { mayBeDone?: boolean } = {}) {
     super(failure.kind === 'refused' ? failure.body.message : failure.kind, options);
     this.failure = failure;
+    this.mayBeDone = mayBeDone;
   }
 
   /** The service code of the error body, or null where there was none. */
@@ -109,7 +112,8 @@ const exchange = async <T>(
   const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]);
   const unanswered = (error: unknown): unknown => {
     if (options.signal?.aborted) return error;
-    return new ApiError({ kind: 'unreachable', ...(timeout.aborted ? { timedOut: true as const } : {}) }, { cause: error });
+    const failure = { kind: 'unreachable', ...(timeout.aborted ? { timedOut: true as const } : {}) } as const;
+    return new ApiError(failure, { cause: error, mayBeDone: changes(row) });
   };
 
   try {
@@ -128,19 +132,36 @@ const exchange = async <T>(
           )
         : await unlessAborted(early, signal);
     options.onAnswer?.(Date.parse(response.headers.get('date') ?? '') + heldMs());
-    if (!response.ok) throw failureOf(response, await jsonOf(response, signal));
+    if (!response.ok) throw failureOf(row, response, await jsonOf(response, signal));
     return { response, body: await read(response, signal) };
   } catch (error) {
     throw error instanceof ApiError ? error : unanswered(error);
   }
 };
 
-const failureOf = (response: Response, body: unknown): ApiError => {
+/** What is renewed or signed in may be asked for again without harm. */
+const changes = ({ method, auth }: Endpoint): boolean => method !== 'get' && auth !== 'refresh';
+
+const failureOf = (row: Endpoint, response: Response, body: unknown): ApiError => {
+  const { status: http } = response;
   const refused = errorBody.safeParse(body);
-  if (refused.success) return new ApiError({ kind: 'refused', http: response.status, body: refused.data });
-  const requestId = response.headers.get('x-request-id');
-  return new ApiError({ kind: 'unreadable', http: response.status, requestId, detail: 'no error body' });
+  // 503 is said before anything is done
+  if (refused.success)
+    return new ApiError(
+      { kind: 'refused', http, body: refused.data },
+      { mayBeDone: changes(row) && http >= 500 && http !== 503 },
+    );
+  return unreadable(row, response, 'no error body');
 };
+
+const unreadable = (row: Endpoint, { status: http, headers }: Response, detail: string, cause?: unknown): ApiError => {
+  const requestId = headers.get('x-request-id');
+  // this server answers a call with JSON, and its files of HTML have a name
+  const foreign = typeOf(headers) === 'text/html' ? { foreign: true as const } : {};
+  return new ApiError({ kind: 'unreadable', http, requestId, detail, ...foreign }, { cause, mayBeDone: changes(row) });
+};
+
+const typeOf = (headers: Headers): string => (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 
 /** A reply, and its version for If-Match where the answer has one. */
 type Tagged<E extends Endpoint> = { reply: z.output<E['reply']>; etag: string | null };
@@ -155,11 +176,7 @@ export const callTagged = <E extends Endpoint>(row: E, sent: Sent<E>, options: C
 const taggedReply = async <E extends Endpoint>(row: E, parts: Loose, options: CallOptions): Promise<Tagged<E>> => {
   const { response, body } = await exchange(row, parts, options, jsonOf);
   const reply = row.reply.safeParse(body);
-  if (!reply.success) {
-    const requestId = response.headers.get('x-request-id');
-    const detail = reply.error.issues[0]?.path.join('.') ?? '';
-    throw new ApiError({ kind: 'unreadable', http: response.status, requestId, detail }, { cause: reply.error });
-  }
+  if (!reply.success) throw unreadable(row, response, reply.error.issues[0]?.path.join('.') ?? '', reply.error);
   return { reply: reply.data as z.output<E['reply']>, etag: response.headers.get('etag') };
 };
 
@@ -179,12 +196,21 @@ export const callWithFile = async <E extends Endpoint>(
   return (await taggedReply(row, { ...(sent as Loose), body }, options)).reply;
 };
 
+/** Whether an answer is a file of the row; a page of HTML is one where it has a file's name, which the page of a proxy has not. */
+const isFileOf = (row: Endpoint, headers: Headers): boolean => {
+  const type = typeOf(headers);
+  return row.media?.includes(type) === true && (type !== 'text/html' || headers.has('content-disposition'));
+};
+
 /** A file as the server names it. */
 export type AnsweredFile = { blob: Blob; name: string };
 
 /** Sends one request of a row that answers a file (`media`). */
 export const callFile = async <E extends Endpoint>(row: E, sent: Sent<E>, options: CallOptions = {}): Promise<AnsweredFile> => {
-  const { response, body } = await exchange(row, sent as Loose, options, (answer) => answer.blob());
+  const { response, body } = await exchange(row, sent as Loose, options, (answer) => {
+    if (!isFileOf(row, answer.headers)) throw unreadable(row, answer, 'another kind of file');
+    return answer.blob();
+  });
   return { blob: body, name: fileNameOf(response.headers.get('content-disposition') ?? '') };
 };
 

@@ -89,6 +89,13 @@ export const useTextFile = <E extends Endpoint>(row: E, sent: Sent<E>, options: 
   return useAnswer([...endpointKey(row), 'text', sent], ask, options);
 };
 
+/** A file, such as a photo, with the same states. */
+export const useFile = <E extends Endpoint>(row: E, sent: Sent<E>): Answer<Blob> => {
+  const { session } = useServices();
+  const ask = async (signal: AbortSignal) => (await session.requestFile(row, sent, signal)).blob;
+  return useAnswer([...endpointKey(row), 'file', sent], ask, {});
+};
+
 /** What can be changed and sent back with If-Match. */
 export const useTagged = <E extends Endpoint>(
   row: E,
@@ -184,6 +191,10 @@ const useSending = <E extends Endpoint>(row: E, timeoutMs: number | undefined, i
       void client.invalidateQueries({ predicate: ({ queryKey }) => asksFor(queryKey, gone), refetchType: 'none' });
       if (isShownFirst) await Promise.race([askedAnew, new Promise((resolve) => setTimeout(resolve, shownWithinMs))]);
       return reply;
+    } catch (error) {
+      // whether it arrived is seen by what the server has
+      if (error instanceof ApiError && error.mayBeDone) void client.invalidateQueries();
+      throw error;
     } finally {
       setBusy(false);
     }

@@ -38,11 +38,18 @@ const refused = ({ message, errors = [] }: ErrorBody): string => {
 };
 
 /** What a failed call means for the person before it. */
-export const explain = (error: unknown): string => {
+export const explain = (error: unknown): string =>
+  error instanceof ApiError && error.mayBeDone ? `${causeOf(error)} ${text.errors.mayBeDone}` : causeOf(error);
+
+/** The same without what became of a change, for who says that in words of their own. */
+export const causeOf = (error: unknown): string => {
   if (!(error instanceof ApiError)) return text.errors.page;
-  const { failure } = error;
-  if (failure.kind === 'unreachable') return text.errors.unreachable;
-  if (failure.kind === 'unreadable') return failure.http >= 500 ? text.errors.server : text.errors.unreadable;
+  const { failure, mayBeDone } = error;
+  if (failure.kind === 'unreachable') return failure.timedOut ? text.errors.timeout : text.errors.unreachable;
+  if (failure.kind === 'unreadable' && failure.foreign) return text.errors.foreign;
+  if (failure.kind === 'unreadable' && failure.http < 500) return text.errors.unreadable;
+  if (failure.http >= 500 && mayBeDone) return text.errors.failed;
+  if (failure.kind === 'unreadable') return text.errors.server;
   if (failure.http === 429) return text.errors.rateLimit(failure.body.retryAfterSeconds ?? 60);
   if (failure.body.reason === 'permission') return text.errors.permission;
   if (failure.http === 404) return text.errors.notFound;

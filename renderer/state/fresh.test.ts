@@ -33,6 +33,7 @@ describe('freshness', () => {
   test('names what failed', () => {
     expect(whyOf(new ApiError({ kind: 'unreachable' }))).toBe('unreachable');
     expect(whyOf(new ApiError({ kind: 'unreachable', timedOut: true }))).toBe('timeout');
+    expect(whyOf(new ApiError({ kind: 'unreadable', http: 502, requestId: null, detail: '', foreign: true }))).toBe('foreign');
     expect(whyOf(refused(500))).toBe('server');
     expect(whyOf(refused(503))).toBe('busy');
     expect(whyOf(refused(404))).toBe('refused');

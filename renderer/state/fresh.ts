@@ -1,7 +1,17 @@
 import { ApiError } from '../api/call.ts';
 
 /** Why something is old, or not there: a key of text.page.why. */
-export type Why = 'unreachable' | 'timeout' | 'rateLimit' | 'busy' | 'server' | 'unreadable' | 'refused' | 'link' | 'old';
+export type Why =
+  | 'unreachable'
+  | 'timeout'
+  | 'rateLimit'
+  | 'busy'
+  | 'server'
+  | 'foreign'
+  | 'unreadable'
+  | 'refused'
+  | 'link'
+  | 'old';
 
 /** How fresh a panel's data is. */
 export type Fresh = {
@@ -19,6 +29,7 @@ export const whyOf = (error: unknown): Why => {
   if (!(error instanceof ApiError)) return 'unreadable';
   const { failure } = error;
   if (failure.kind === 'unreachable') return failure.timedOut ? 'timeout' : 'unreachable';
+  if (failure.kind === 'unreadable' && failure.foreign) return 'foreign';
   if (failure.http === 429) return 'rateLimit';
   if (failure.http === 503) return 'busy';
   if (failure.http >= 500) return 'server';

@@ -1,7 +1,7 @@
 import { remarksOf, undeliveredIn } from '../../../server/contract/model/commandRemarks.ts';
 import type { CommandOutcome } from '../../../server/contract/user/plc.ts';
 import { ApiError } from '../../api/call.ts';
-import { explain } from '../../parts/states.tsx';
+import { causeOf } from '../../parts/states.tsx';
 import { sayRemarks } from './remarks.ts';
 
 /** How far a command is, or what is known of it. */
@@ -16,7 +16,7 @@ const bodyOf = (error: unknown): string =>
 /** Why a command was refused, in the person's language where the server's sentence has a code. */
 const whyOf = (error: unknown): string => {
   const remarks = remarksOf(bodyOf(error));
-  return remarks.length === 0 || remarks.some(({ code }) => code === 'other') ? explain(error) : sayRemarks(remarks);
+  return remarks.length === 0 || remarks.some(({ code }) => code === 'other') ? causeOf(error) : sayRemarks(remarks);
 };
 
 /** A refusal by rule, or one that the server itself says, changed nothing; whatever else went wrong, nobody knows whether the command arrived. */

@@ -58,7 +58,7 @@ const ShiftForm = ({ industry, onReload }: Props) => {
       version: industry.version,
     }),
   });
-  const { base, baseTag, theirs, takeTheirs, putOnTop } = useStored<Draft>(form, stored);
+  const { base, baseTag, theirs, isFound, takeTheirs, putOnTop } = useStored<Draft>(form, stored);
   const by = useLastChange({ subject: theirs === null ? undefined : 'plant', kind: 'industry.shift' });
   useLeaveWarning(form.isDirty);
   const { startAt, timezone, validFrom } = form.draft;
@@ -108,7 +108,7 @@ const ShiftForm = ({ industry, onReload }: Props) => {
           labelOf={(thing) => Reflect.get(labels(), thing) ?? thing}
         />
       )}
-      <p role="status">{done && !form.isDirty ? words.shiftSaved : ''}</p>
+      <p role="status">{(done && !form.isDirty) || isFound ? words.shiftSaved : ''}</p>
       <div>
         <Button type="submit" loading={send.busy} disabled={!form.isDirty || theirs !== null}>
           {words.shiftSave}

@@ -91,7 +91,7 @@ const PolicyForm = ({ policy, etag, isAnew = false, reload }: Props) => {
       alarmAfterDays: words.wholeNumber,
     },
   });
-  const { base, baseTag, theirs, takeTheirs, putOnTop } = useStored<Draft>(form, stored);
+  const { base, baseTag, theirs, isFound, takeTheirs, putOnTop } = useStored<Draft>(form, stored);
   const by = useLastChange({ subject: theirs === null ? undefined : 'policy', kind: 'backup.policy' });
   const every = form.bind('every');
   const submit = async (): Promise<void> => {
@@ -143,7 +143,7 @@ const PolicyForm = ({ policy, etag, isAnew = false, reload }: Props) => {
           labelOf={(thing) => labels()[thing] ?? thing}
         />
       )}
-      <p role="status">{done && !form.isDirty ? words.saved : ''}</p>
+      <p role="status">{(done && !form.isDirty) || isFound ? words.saved : ''}</p>
       <div>
         <Button type="submit" loading={save.busy} disabled={!(form.isDirty || isAnew) || theirs !== null}>
           {formWords.save}

@@ -54,6 +54,8 @@ const draftAfterMs = 300;
 const faultsOf = (error: unknown) =>
   error instanceof ApiError && error.failure.kind === 'refused' ? (error.failure.body.errors ?? []) : [];
 
+const isSame = <D>({ thingsOf }: DocumentRules<D>, a: D, b: D): boolean => differences(thingsOf(a), thingsOf(b)).length === 0;
+
 /** A document that is edited here and perhaps elsewhere: undo, a draft that outlives a reload, and both sides of a conflict. */
 export const useEditedDocument = <D extends object>(options: Options<D>): EditedDocument<D> => {
   const { rules, send, read } = options;
@@ -64,7 +66,10 @@ export const useEditedDocument = <D extends object>(options: Options<D>): Edited
     if (draft === null) return { history: begun(stored.doc), base: stored, theirs: null };
     const base = { version: draft.version, doc: draft.base };
     const history = changed(begun(draft.base), draft.doc);
-    return { history, base, theirs: draft.version === stored.version ? null : { ...stored, base: draft.base } };
+    if (draft.version === stored.version) return { history, base, theirs: null };
+    // it was saved before the page went, though no answer said so
+    if (isSame(rules, draft.doc, stored.doc)) return { history, base: { ...stored, doc: draft.doc }, theirs: null };
+    return { history, base, theirs: { ...stored, base: draft.base } };
   });
   const [history, setHistory] = useState(start.history);
   const [base, setBase] = useState<Stored<D>>(start.base);
@@ -73,10 +78,7 @@ export const useEditedDocument = <D extends object>(options: Options<D>): Edited
   const [refused, setRefused] = useState<unknown>(null);
   const [isKept, setKept] = useState(true);
   const { present } = history;
-  const isDirty = useMemo(
-    () => present !== base.doc && differences(rules.thingsOf(base.doc), rules.thingsOf(present)).length > 0,
-    [present, base, rules],
-  );
+  const isDirty = useMemo(() => present !== base.doc && !isSame(rules, base.doc, present), [present, base, rules]);
   useLeaveWarning(isDirty);
   useDraft(key, isDirty ? { version: base.version, base: base.doc, doc: present } : null, setKept);
 
@@ -101,8 +103,9 @@ export const useEditedDocument = <D extends object>(options: Options<D>): Edited
       if (!isConflict(error)) throw error;
       const now = await read().catch(() => null);
       if (now === null) throw error;
-      const isOther = differences(rules.thingsOf(base.doc), rules.thingsOf(now.doc)).length > 0;
-      if (isOther) setTheirs({ ...now, base: base.doc });
+      // an earlier try had arrived, though no answer said so
+      if (isSame(rules, present, now.doc)) return setBase({ version: now.version, doc: present });
+      if (!isSame(rules, base.doc, now.doc)) setTheirs({ ...now, base: base.doc });
       // the version counts something else as well, and nothing of this was changed
       else if (again) await sendFrom(now.version, false);
       else throw error;

@@ -18,14 +18,18 @@ export const useStored = <D extends Draft>(
   isSaving = false,
 ) => {
   const [base, setBase] = useState(stored);
+  const [isFound, setFound] = useState(false);
   const isOther = stored.tag !== base.tag;
   const isSame = JSON.stringify(stored.draft) === JSON.stringify(base.draft);
+  // saved by this form, though no answer said so; or by somebody who wanted the same
+  const isMine = form.isDirty && JSON.stringify(stored.draft) === JSON.stringify(form.draft);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form's functions are new with each drawing
   useEffect(() => {
-    if (!isOther || (form.isDirty && !isSame)) return;
+    if (!isOther || (form.isDirty && !isSame && !isMine)) return;
     setBase(stored);
-    if (!form.isDirty) form.settle(stored.draft);
-  }, [stored.tag, isOther, isSame, form.isDirty]);
+    if (!form.isDirty || isMine) form.settle(stored.draft);
+    setFound(isMine && !isSaving);
+  }, [stored.tag, isOther, isSame, isMine, form.isDirty]);
   const takeTheirs = (): void => {
     setBase(stored);
     form.settle(stored.draft);
@@ -34,8 +38,10 @@ export const useStored = <D extends Draft>(
     base: base.draft,
     /** Of the state that the form began from. */
     baseTag: base.tag,
-    /** Theirs, where they are others than those the form began from. */
-    theirs: isOther && !isSame && form.isDirty && !isSaving ? stored.draft : null,
+    /** Theirs, where they are others than those the form began from, and than those that were typed. */
+    theirs: isOther && !isSame && !isMine && form.isDirty && !isSaving ? stored.draft : null,
+    /** What was typed was found to be what the server has, without an answer to this form. */
+    isFound: isFound && !form.isDirty,
     takeTheirs,
     putOnTop: (): void => {
       const joined = joinedDrafts(base.draft, form.draft, stored.draft);

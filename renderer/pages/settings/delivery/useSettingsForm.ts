@@ -53,7 +53,7 @@ export const useSettingsForm = <D extends Draft, S extends z.ZodType>({
     sides,
     submit,
     busy: account.busy,
-    isSaved: isSaved && !form.isDirty,
+    isSaved: (isSaved && !form.isDirty) || sides.isFound,
     undo: () => form.settle(stored.draft),
     /** Who saved the newest version and when. */
     by: newest === undefined ? undefined : named(newest.savedAt, newest.savedByName),

@@ -43,7 +43,7 @@ export const IssuerForm = ({ issuer, onReload, onClose, onDeleted }: Props) => {
     body: bodyOf,
     own: { issuer: words.addressWrong, jwksUrl: words.addressWrong },
   });
-  const { base, theirs, takeTheirs, putOnTop } = useStored<IssuerDraft>(form, stored);
+  const { base, theirs, isFound, takeTheirs, putOnTop } = useStored<IssuerDraft>(form, stored);
   const by = useLastChange({ subject: theirs === null ? undefined : issuer?.id, kind: 'sso.issuer' });
   useLeaveWarning(form.isDirty);
   const save = () => {
@@ -98,7 +98,7 @@ export const IssuerForm = ({ issuer, onReload, onClose, onDeleted }: Props) => {
             labelOf={(thing) => words[fields.find((one) => one === thing) ?? 'name']}
           />
         )}
-        <p role="status">{done && !form.isDirty ? words.saved : ''}</p>
+        <p role="status">{(done && !form.isDirty) || isFound ? words.saved : ''}</p>
         <div className={styles.buttons}>
           <Button type="submit" loading={create.busy || change.busy} disabled={!form.isDirty || theirs !== null}>
             {formWords.save}

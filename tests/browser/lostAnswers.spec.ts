@@ -1,0 +1,94 @@
+/** Answers that come from something else on the way, or not at all: nothing of them passes for the server's, and nothing is said that is not known. */
+import type { Page, Route } from '@playwright/test';
+import { askApi } from './pageWords.ts';
+import { expect, test } from './plant.ts';
+
+const networkPage = { contentType: 'text/html; charset=utf-8', body: '<h1>Sign in to the guest network</h1>' };
+
+test.describe('the page of a network in place of', () => {
+  test('a report is neither its preview nor its file', async ({ signedIn: page }) => {
+    await page.route('**/api/user/report?**', (route) => route.fulfill(networkPage));
+    const saved: string[] = [];
+    page.on('download', (file) => saved.push(file.suggestedFilename()));
+    await page.goto('/reports');
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await expect(preview.getByRole('alert')).toContainText('Something else answered in the server’s place');
+    await expect(preview.locator('iframe')).toHaveCount(0);
+    await page.getByRole('button', { name: 'PDF' }).click();
+    const made = page.getByRole('list', { name: 'Files being made' });
+    await expect(made).toContainText('Something else answered in the server’s place');
+    expect(saved).toEqual([]);
+  });
+
+  test('the audit log is not downloaded', async ({ signedIn: page }) => {
+    await page.route('**/api/plant/audit/export?**', (route) => route.fulfill(networkPage));
+    const saved: string[] = [];
+    page.on('download', (file) => saved.push(file.suggestedFilename()));
+    await page.goto('/system?tab=audit');
+    await page.getByRole('button', { name: 'Save as CSV' }).click();
+    await expect(page.getByText(/Something else answered in the server’s place/)).toBeVisible();
+    expect(saved).toEqual([]);
+  });
+});
+
+test.describe('a change that is entered and whose answer is lost', () => {
+  test.beforeEach(({ expectedFaults }) => void expectedFaults.push(/ERR_CONNECTION|ERR_FAILED|status of 409/));
+
+  /** The server does what is asked by this method; its answer is lost on the way, once. */
+  const loseAnswer = async (page: Page, path: string, method: string) => {
+    let isLost = false;
+    await page.route(path, async (route: Route) => {
+      if (isLost || route.request().method() !== method) return route.fallback();
+      isLost = true;
+      await route.fetch();
+      return route.abort('connectionreset');
+    });
+  };
+  const notKnown = /It is not known whether this was done: look before you do it again/;
+
+  test('is said not to be known, and is then found to be saved', async ({ signedIn: page }) => {
+    await page.goto('/settings?tab=delivery');
+    const form = page.getByRole('form', { name: 'Reports' });
+    await form.getByRole('textbox').fill('night@plant.example');
+    await loseAnswer(page, '**/api/user/accounts/settings', 'POST');
+    let readOn = () => {};
+    const isRead = new Promise<void>((resolve) => {
+      readOn = resolve;
+    });
+    await page.route('**/api/user/accounts/settings', async (route) => {
+      if (route.request().method() === 'GET') await isRead;
+      return route.fallback();
+    });
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(form.getByRole('alert')).toContainText(notKnown);
+    readOn();
+    // what came with the next reading is what was typed: nobody else changed anything
+    await expect(form.getByRole('status').filter({ hasText: /^Saved\.$/ })).toBeVisible();
+    await expect(form.getByRole('alert')).toBeEmpty();
+    await expect(form.getByRole('textbox')).toHaveValue('night@plant.example');
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await expect(page).toHaveURL(/\/$/);
+  });
+
+  test('is no change of somebody else when it is saved again', async ({ signedIn: page }) => {
+    type Facts = { version: number; facts: { waterStressed: boolean } };
+    const facts = () => askApi<Facts>(page, '/api/plant/industry/facts');
+    await page.goto('/plant?tab=facts&part=other');
+    const before = await facts();
+    const form = page.getByRole('form', { name: 'Other' });
+    await form.getByRole('checkbox').last().click();
+    await loseAnswer(page, '**/api/plant/industry/facts', 'PUT');
+    const save = form.getByRole('button', { name: 'Save', exact: true });
+    await save.click();
+    await expect(form.getByText(notKnown)).toBeVisible();
+    await expect.poll(async () => (await facts()).version).toBe(before.version + 1);
+    await save.click();
+    await expect(form.getByText('Saved. Undo leads back')).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect((await facts()).version).toBe(before.version + 1);
+    expect((await facts()).facts.waterStressed).toBe(!before.facts.waterStressed);
+    await form.getByRole('button', { name: 'Undo', exact: true }).click();
+    await save.click();
+    await expect.poll(async () => (await facts()).facts.waterStressed).toBe(before.facts.waterStressed);
+  });
+});
