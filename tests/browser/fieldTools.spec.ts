@@ -306,6 +306,12 @@ test.describe('the tools of commissioning', () => {
     await expect(page.getByRole('img', { name: 'Photo 1' })).toBeVisible();
     await expect(page.getByRole('img', { name: 'Code that opens this certificate' })).toBeVisible();
     await expectAccessible(page, 'certificate');
+    // a photo that does not come is said to be missing, on paper too, and comes later by itself
+    await page.route('**/photos/**', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Sign in</h1>' }));
+    await page.reload();
+    await expect(page.getByText(/^Photo 1: Something else answered/)).toBeVisible();
+    await page.unroute('**/photos/**');
+    await expect(page.getByRole('img', { name: 'Photo 1' })).toBeVisible();
     const { PDFDocument } = await import('pdf-lib');
     const printed = await PDFDocument.load(await page.pdf({ preferCSSPageSize: true }));
     expect(printed.getPageCount()).toBe(1);

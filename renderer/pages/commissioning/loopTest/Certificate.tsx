@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { type LoopTest, readLoopTest, readLoopTestPhoto } from '../../../../server/contract/plant/commissioning/loopTests.ts';
 import type { ShellSurface } from '../../../../server/contract/process/surface.ts';
 import { desktop } from '../../../api/desktop.ts';
-import { useEndpoint } from '../../../api/useEndpoint.ts';
+import { useEndpoint, useFile } from '../../../api/useEndpoint.ts';
 import { useOrigin } from '../../../api/useOrigin.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { PrinterChoice, usePrinter } from '../../../parts/labels/PrinterChoice.tsx';
@@ -12,7 +12,8 @@ import { printLabel } from '../../../parts/labels/printLabel.ts';
 import { words as labelWords } from '../../../parts/labels/words.ts';
 import { PageFrame } from '../../../parts/PageFrame.tsx';
 import { QrPicture } from '../../../parts/qr/QrPicture.tsx';
-import { useProfile, useServices } from '../../../state/services.ts';
+import { explain } from '../../../parts/states.tsx';
+import { useProfile } from '../../../state/services.ts';
 import { formatUpTo, unitLabel } from '../../../text/numbers.ts';
 import { dateOf, dateText, dateWithYearAndTime } from '../../../text/times.ts';
 import { text } from '../../../text/words.ts';
@@ -24,26 +25,22 @@ const number = (value: number | null, digits = 4): string => (value === null ? t
 /** Address that the code on the meter opens: this certificate, at the server as other machines find it. */
 const useCertificateAddress = (id: string): string => `${useOrigin()}/commissioning?certificate=${encodeURIComponent(id)}`;
 
+/** A certificate never looks whole, on paper neither, while one of its photos is missing. */
 const Photo = ({ id, photoId, at }: { id: string; photoId: string; at: number }) => {
-  const { session } = useServices();
+  const { data: blob, error } = useFile(readLoopTestPhoto, { params: { id, photoId } });
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
-    let made: string | null = null;
-    let isGone = false;
-    void session.requestFile(readLoopTestPhoto, { params: { id, photoId } }).then(
-      ({ blob }) => {
-        if (isGone) return;
-        made = URL.createObjectURL(blob);
-        setAddress(made);
-      },
-      () => undefined,
-    );
-    return () => {
-      isGone = true;
-      if (made !== null) URL.revokeObjectURL(made);
-    };
-  }, [session, id, photoId]);
-  return address === null ? null : <img className={styles.photo} src={address} alt={words.photoOf(at)} />;
+    if (blob === undefined) return;
+    const made = URL.createObjectURL(blob);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  if (address !== null) return <img className={styles.photo} src={address} alt={words.photoOf(at)} />;
+  return (
+    <p role="status">
+      {words.photoOf(at)}: {error === null || error === undefined ? text.loading : explain(error)}
+    </p>
+  );
 };
 
 const Points = ({ test }: { test: LoopTest }) => {
