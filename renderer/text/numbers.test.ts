@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatAxis, formatChange, formatCompleteness, formatDifference, formatValue, formatWithUnit } from './numbers.ts';
+import { formatAxis, formatChange, formatCompleteness, formatDifference, formatUpTo, formatValue, formatWithUnit } from './numbers.ts';
 
 describe('numbers', () => {
   it('are rounded by their unit and grouped the Indian way', () => {
@@ -51,6 +51,9 @@ describe('numbers', () => {
     expect(formatAxis(1200)).toBe('1,200');
     expect(formatAxis(0.2)).toBe('0.2');
     expect(formatAxis(-5)).toBe('−5');
+    // what the sum of steps leaves at the line of zero
+    expect(formatAxis(-5.6e-17)).toBe('0');
+    expect(formatUpTo(-0.0004, 3)).toBe('0');
   });
 
   it('on an axis tell its lines apart', () => {

@@ -55,11 +55,13 @@ const formatWith = (minimum: number, maximum: number, sign: 'auto' | 'exceptZero
   return made;
 };
 
-/** Always so many digits after the point, with a true minus; a value that is not known is a dash, never 0. */
+/** With a true minus, and none before a zero. */
+const withMinus = (shown: string): string => (/^-[0.,]*$/.test(shown) ? shown.slice(1) : shown.replace('-', '−'));
+
+/** Always so many digits after the point; a value that is not known is a dash, never 0. */
 export const formatTo = (value: number | null | undefined, decimals: number): string => {
   if (value === null || value === undefined || !Number.isFinite(value)) return text.noValue;
-  const shown = formatWith(decimals, decimals, 'auto').format(value).replace('-', '−');
-  return /^−[0.,]*$/.test(shown) ? shown.slice(1) : shown;
+  return withMinus(formatWith(decimals, decimals, 'auto').format(value));
 };
 
 /** A value in its unit's own precision, without the unit; a value that is not known is a dash, never 0. */
@@ -89,7 +91,7 @@ export const formatCompleteness = (percent: number): string =>
 
 /** At most so many digits after the point, none for nothing. */
 export const formatUpTo = (value: number, decimals: number): string =>
-  formatWith(0, decimals, 'auto').format(value).replace('-', '−');
+  withMinus(formatWith(0, decimals, 'auto').format(value));
 
 /** The same with its sign, + included. */
 export const formatSigned = (value: number, decimals: number): string =>

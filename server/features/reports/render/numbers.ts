@@ -7,10 +7,10 @@ import type { Cell, Column, Row } from '../model.ts';
 const NOTHING = '–';
 const STAR = '*';
 
-/** A number with fixed places and no grouping, rounded as dashboards and spreadsheets do: the same figures everywhere. */
+/** A number with fixed places, a true minus and no grouping, rounded as dashboards and spreadsheets do: the same figures everywhere. */
 export const numberText = (value: number | null, decimals: number): string => {
   if (value === null || !Number.isFinite(value)) return NOTHING;
-  return round(value, decimals).toFixed(decimals);
+  return round(value, decimals).toFixed(decimals).replace('-', '−');
 };
 
 const clocks = new Map<string, Intl.DateTimeFormat>();

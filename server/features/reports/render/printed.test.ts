@@ -74,7 +74,7 @@ describe('what of a report goes on paper', () => {
       expect(first).toContain('97 KL, 7.4 % less than a usual Sunday.');
       expect(first).toContain('Tank &lt;full&gt;');
       expect(first).toContain('Stop the inflow.');
-      expect(first).toMatch(/97\.31 KL.*105\.10.*-7\.4 %.*outside.*usually 101\.00 to 108\.00/);
+      expect(first).toMatch(/97\.31 KL.*105\.10.*−7\.4 %.*outside.*usually 101\.00 to 108\.00/);
       expect(first).toContain('<svg');
       expect(html).toContain('.first{break-after:page}');
     }

@@ -22,7 +22,7 @@ describe('numbers in print', () => {
     expect([705.165, 27.945, -1.005, 0.15].map((value) => numberText(value, value === 0.15 ? 1 : 2))).toEqual([
       '705.17',
       '27.95',
-      '-1.01',
+      '−1.01',
       '0.2',
     ]);
     expect(numberText(null, 2)).toBe('–');
