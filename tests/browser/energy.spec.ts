@@ -44,6 +44,34 @@ test.describe('energy', () => {
       .toBe(blocks.units.find(({ unitId }) => unitId === 'demo-incomer')?.blocks[0]?.kWh);
   });
 
+  test('draws an estimate as one, and a value that stands alone', async ({ signedIn: page }) => {
+    type Course = { data1: { plants: { graph: { key: string; values: number[]; quality: string }[] }[] } };
+    await page.route('**/api/user/roEfficiency?**', async (route) => {
+      const answer = await route.fetch();
+      const json = (await answer.json()) as Course;
+      for (const { graph } of json.data1.plants)
+        for (const series of graph) {
+          const known = ['M', 'G', 'M', 'G', 'G', 'E', 'E', ...series.quality.slice(7).replaceAll(/./g, 'M')];
+          series.quality = known.join('').slice(0, series.values.length);
+          series.values = series.values.map((_, at) => at + 1);
+        }
+      await route.fulfill({ response: answer, json });
+    });
+    await page.goto('/energy?tab=ro');
+    const chart = page.getByRole('application').first();
+    await expect(chart).toBeVisible();
+    const paths = chart.locator('path[data-look]');
+    await expect(paths).toHaveCount(2);
+    await expect(chart.locator('path[data-look]:not([data-estimated])')).toHaveAttribute('d', /^M[\d. ]+h0M[\d. ]+L[\d. ]+$/);
+    await expect(chart.locator('path[data-look][data-estimated]')).toHaveAttribute('d', /^M[\d. ]+L[\d. ]+L[\d. ]+$/);
+    await chart.focus();
+    await page.keyboard.press('ArrowLeft');
+    const readout = chart.locator('xpath=preceding-sibling::p');
+    await expect(readout).toContainText('(estimated)');
+    for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowLeft');
+    await expect(readout).not.toContainText('estimated');
+  });
+
   test('shows recovery, fouling and the log of the RO plant', async ({ signedIn: page }) => {
     await page.goto('/energy');
     const { iso, dmy } = await shiftDay(page, 1);

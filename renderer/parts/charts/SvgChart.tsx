@@ -3,8 +3,10 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { useProfile } from '../../state/services.ts';
 import { formatAxis, formatWithUnit, unitLabel } from '../../text/numbers.ts';
 import { clockTime, dateOf, longDate, shortDate } from '../../text/times.ts';
+import { text } from '../../text/words.ts';
 import { timeTicks } from '../dates/timeTicks.ts';
 import { axisFor } from './axis.ts';
+import { type LinePaths, linePaths } from './linePaths.ts';
 import { labelPx as labelLine, labelPlaces } from './limitLabels.ts';
 import styles from './SvgChart.module.css';
 
@@ -33,15 +35,34 @@ const side = { left: 56, right: 8, top: 28, bottom: 22 };
 const labelPx = 44;
 const usualLetterPx = 16;
 
-/** Stretches of a line between its gaps, as path data. */
-const pathsOf = (steps: readonly ChartStep[], x: (ms: number) => number, y: (value: number) => number): string => {
-  let path = '';
-  let open = false;
-  for (const { fromMs, toMs, value } of steps) {
-    if (value !== null) path += `${open ? 'L' : 'M'}${x((fromMs + toMs) / 2).toFixed(1)} ${y(value).toFixed(1)}`;
-    open = value !== null;
-  }
-  return path;
+const pathsOf = (steps: readonly ChartStep[], x: (ms: number) => number, y: (value: number) => number): LinePaths =>
+  linePaths(
+    steps.map(({ fromMs, toMs, value, estimated }) => ({
+      x: x((fromMs + toMs) / 2),
+      y: value === null ? 0 : y(value),
+      letter: value === null ? 'M' : estimated ? 'E' : 'G',
+    })),
+  );
+
+/** A value of the readout; an estimate never reads as measured. */
+const saidOf = (step: ChartStep | undefined, unit: string): string =>
+  `${formatWithUnit(step?.value, unit)}${step?.estimated && step.value !== null ? ` (${text.quality.F})` : ''}`;
+
+type LineProps = { line: ChartLine; x: (ms: number) => number; y: (value: number) => number };
+
+const Line = ({ line: { look, steps }, x, y }: LineProps) => {
+  const { measured, estimated } = pathsOf(steps, x, y);
+  return (
+    <g>
+      <path d={measured} className={styles.line} data-look={look} />
+      <path d={estimated} className={styles.line} data-look={look} data-estimated />
+      {steps.map(({ fromMs, toMs, value, out }) =>
+        value !== null && out ? (
+          <circle key={fromMs} cx={x((fromMs + toMs) / 2)} cy={y(value)} r="3" className={styles.out} />
+        ) : null,
+      )}
+    </g>
+  );
 };
 
 /** A small chart of one page's figures with its limits; arrow keys and the pointer read its steps. Its numbers are in the page's table. */
@@ -107,7 +128,7 @@ export const SvgChart = ({
         {step === undefined
           ? ''
           : `${name(step)}: ${lines
-              .map((line) => `${lines.length > 1 ? `${line.name} ` : ''}${formatWithUnit(line.steps[at ?? 0]?.value, unit)}`)
+              .map((line) => `${lines.length > 1 ? `${line.name} ` : ''}${saidOf(line.steps[at ?? 0], unit)}`)
               .join(', ')}`}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys read the chart step by step */}
@@ -171,14 +192,7 @@ export const SvgChart = ({
                 )}
               </g>
             ) : (
-              <g key={key}>
-                <path d={pathsOf(own, x, y)} className={styles.line} data-look={look} />
-                {own.map(({ fromMs: from, toMs: to, value, out }) =>
-                  value !== null && out ? (
-                    <circle key={from} cx={x((from + to) / 2)} cy={y(value)} r="3" className={styles.out} />
-                  ) : null,
-                )}
-              </g>
+              <Line key={key} line={{ name: key, look, steps: own }} x={x} y={y} />
             ),
           )}
           {limits.map((limit, index) => {
