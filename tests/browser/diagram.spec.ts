@@ -34,6 +34,21 @@ test.describe('the live diagram', () => {
     await expectAccessible(page, 'diagram with a drawer');
   });
 
+  test('fills a wall of 3840 px with the plant', async ({ signedIn: page }) => {
+    await page.setViewportSize({ width: 3840, height: 2160 });
+    await open(page);
+    const canvas = page.getByRole('region', { name: 'Diagram: Plant overview' });
+    await expect(canvas.getByRole('button', { name: 'Tank Raw water tank' })).toContainText('%');
+    const share = await canvas.evaluate((drawn) => {
+      const boxes = [...drawn.querySelectorAll('.react-flow__node')].map((node) => node.getBoundingClientRect());
+      const width = Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left));
+      const height = Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top));
+      return Math.max(width / drawn.clientWidth, height / drawn.clientHeight);
+    });
+    expect(share).toBeGreaterThan(0.9);
+    expect(share).toBeLessThanOrEqual(1);
+  });
+
   test('writes nothing outside of its symbols, whatever the age of a value', async ({ signedIn: page }) => {
     for (const width of [1366, 1920]) {
       await page.setViewportSize({ width, height: 900 });

@@ -33,6 +33,9 @@ const SymbolNode = ({ data: { shown, open, onOpen } }: NodeProps<DiagramNode>) =
 );
 const nodeTypes = { symbol: SymbolNode };
 
+/** A drawing of few symbols is not blown up on a desk; a wall is read from further away. */
+const mostZoom = (): number => 1.4 * Math.max(1, window.innerWidth / 1920);
+
 const widths = { flows: 4, still: 1.5, unknown: 3, plain: 2 } as const;
 
 type Props = { page: ScadaPage; shown: ReadonlyMap<string, Shown>; openId: string | undefined; onOpen: (id: string) => void };
@@ -104,8 +107,9 @@ export const Canvas = ({ page, shown, openId, onOpen }: Props) => {
         edges={edges}
         nodeTypes={nodeTypes}
         fitView
-        fitViewOptions={{ padding: 0.02, minZoom: 0.78, maxZoom: 1.4 }}
+        fitViewOptions={{ padding: 0.02, minZoom: 0.78, maxZoom: mostZoom() }}
         minZoom={0.3}
+        maxZoom={4}
         nodesDraggable={false}
         nodesConnectable={false}
         nodesFocusable={false}
