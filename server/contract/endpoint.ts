@@ -57,8 +57,6 @@ export type Endpoint = {
   /** Query parameters that may be left out but not be empty; others count as absent when empty. */
   emptyIsFault?: readonly string[];
   body?: z.ZodType;
-  /** Of a PUT: its body leaves nothing out, also where a default stands. For what would be lost unseen, such as interlocks. */
-  whole?: true;
   /** The body is a multipart form with this file, in place of JSON; the handler gets it as `upload`. */
   upload?: UploadField;
   /** Adds something: its reply travels as 201. */

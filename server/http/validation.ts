@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Endpoint, RequestPart } from '../contract/endpoint.ts';
 import { reasonOf } from '../contract/reasonOf.ts';
 import { Failure } from '../core/fail.ts';
@@ -69,26 +69,6 @@ export const parsePart = <S extends z.ZodType>(part: RequestPart, schema: S, sen
 };
 
 /**
- * Fields that a body leaves out and that would become their defaults: right for what is made, and for what is replaced a loss that nobody
- * asked for, such as the interlocks of a write point.
- */
-const leftOut = (schema: z.core.$ZodType, sent: unknown): string[] => {
-  if (schema instanceof z.ZodIntersection) return [...leftOut(schema.def.left, sent), ...leftOut(schema.def.right, sent)];
-  if (!(schema instanceof z.ZodObject) || typeof sent !== 'object' || sent === null) return [];
-  const isUsual = (part: unknown): boolean => part instanceof z.ZodDefault || part instanceof z.ZodPrefault;
-  return Object.entries(schema.shape).flatMap(([name, part]) =>
-    isUsual(part) && Reflect.get(sent, name) === undefined ? [name] : [],
-  );
-};
-
-/** @throws Failure `schema` where a body that replaces something leaves out some of it. */
-const refuseParts = (paths: readonly string[]): void => {
-  if (paths.length === 0) return;
-  const errors = paths.map((path) => ({ path, message: 'is missing: a replacement has all of it' }));
-  throw new Failure('schema', `${paths.join(', ')}: missing, a replacement has all of it`, { errors });
-};
-
-/**
  * Parses what a row declares, in the order headers, path, query, body.
  * Text with control characters or halves of characters is refused everywhere, so that none is stored, shown or logged.
  * @throws Failure `parameter` (1403) for the first three, `badRequest` for a repeated single value, `schema` (1430) for the body.
@@ -111,7 +91,6 @@ export const parseInput = (row: Endpoint, raw: RawRequest): Input => {
     raw.asked.accept(input.query);
   }
   if (row.body) parse('body', row.body, raw.body);
-  if (row.whole && row.body) refuseParts(leftOut(row.body, raw.body));
   return input;
 };
 

@@ -30,12 +30,25 @@ const call = (method: string, body?: object, token = 'asha'): Promise<Reply> =>
   rig.ask('/api/plant/industry/facts', { method, headers: { authorization: `Bearer ${token}` }, ...(body && { body }) });
 type Answer = { facts: IndustryFacts; version: number };
 const read = async (token?: string): Promise<Answer> => (await call('GET', undefined, token)).body as Answer;
-const put = async (facts: object): Promise<Reply> => call('PUT', { facts, version: (await read()).version });
+const none = industryFacts.parse({});
+/** Over what a plant without facts has. */
+const put = async (facts: object): Promise<Reply> =>
+  call('PUT', { facts: { ...none, ...facts }, version: (await read()).version });
 const errorsOf = ({ body }: Reply) => (body as { errors: { path: string; message: string }[] }).errors;
 
-const aquifer = { aquiferId: 'basalt', name: 'Deccan basalt', kind: 'unconfined' };
+const unknown = { transmissivityM2d: null, storativity: null, specificYield: null, tds: null, influenceAreaM2: null };
+const aquifer = {
+  aquiferId: 'basalt',
+  name: 'Deccan basalt',
+  kind: 'unconfined',
+  lithology: '',
+  topMbgl: null,
+  bottomMbgl: null,
+  ...unknown,
+};
+const roPlant = { plantId: 'NORTH-sub', recoveryTargetPct: null, designPermeateM3h: null, membraneAreaM2: null };
 const production = { month: '2026-10', product: 'Soft drinks', quantity: 9000, unit: 'KL' };
-const catchment = { id: 'roof1', name: 'Roof 1', surface: 'roof', areaM2: 2500 };
+const catchment = { id: 'roof1', name: 'Roof 1', surface: 'roof', areaM2: 2500, firstFlushMm: 1, filterEfficiency: 0.9 };
 
 describe('the facts of a plant', () => {
   it('are as the definitions have them before anything was entered', async () => {
@@ -44,7 +57,7 @@ describe('the facts of a plant', () => {
     expect(facts).toMatchObject({ production: [], energyEnabled: true, tariffs: { gridKgCO2PerKWh: 0.7 } });
   });
 
-  it('are replaced as a whole, with their defaults, and reach the directory', async () => {
+  it('are replaced as a whole and reach the directory', async () => {
     const before = await read();
     const answer = await put({ production: [production], catchments: [catchment], waterStressed: true });
     expect(answer.status, answer.text).toBe(200);
@@ -56,6 +69,26 @@ describe('the facts of a plant', () => {
     expect((await read()).facts).toMatchObject({ production: [], waterStressed: false, aquifers: [{ tds: null }] });
   });
 
+  it('lose nothing that a change leaves out, however deep it is: it is refused and named', async () => {
+    const sent = { production: [production], catchments: [catchment], tariffs: { ...none.tariffs, ratePerKWh: 8 } };
+    await put(sent);
+    const { facts, version } = await read();
+    const { production: _, ...lacking } = facts;
+    const { ratePerKWh: __, ...cheap } = facts.tariffs;
+    const { firstFlushMm: ___, ...roof } = catchment;
+    for (const [left, path] of [
+      [{}, 'facts.tariffs'],
+      [lacking, 'facts.production'],
+      [{ ...facts, tariffs: cheap }, 'facts.tariffs.ratePerKWh'],
+      [{ ...facts, catchments: [roof] }, 'facts.catchments.0.firstFlushMm'],
+    ] as const) {
+      const answer = await call('PUT', { facts: left, version });
+      expect([answer.status, answer.body]).toMatchObject([400, { code: 1430 }]);
+      expect(errorsOf(answer)).toContainEqual({ path, message: `${path} missing` });
+    }
+    expect(await read()).toEqual({ facts, version });
+  });
+
   it('belong to one industry', async () => {
     await put({ turnover: [{ fiscalYear: 2026, amount: 1e9 }] });
     expect((await read('north')).facts.turnover).toEqual([]);
@@ -63,7 +96,7 @@ describe('the facts of a plant', () => {
 
   it('refuse a change made from another version', async () => {
     const { version, facts } = await read();
-    const answer = await call('PUT', { facts: {}, version: version - 1 });
+    const answer = await call('PUT', { facts, version: version - 1 });
     expect(answer.body).toMatchObject({ code: 409, errors: [{ path: 'version' }] });
     expect((await read()).facts).toEqual(facts);
   });
@@ -78,8 +111,8 @@ describe('the facts of a plant', () => {
     ['facts.catchments.1.id', { catchments: [catchment, catchment] }],
     ['facts.aquifers.1.aquiferId', { aquifers: [aquifer, aquifer] }],
     ['facts.aquifers.0.bottomMbgl', { aquifers: [{ ...aquifer, topMbgl: 30, bottomMbgl: 10 }] }],
-    ['facts.rainWater.usedUnitIds.0', { rainWater: { usedUnitIds: ['nobody'] } }],
-    ['facts.roPlants.0.plantId', { roPlants: [{ plantId: 'NORTH-sub' }] }],
+    ['facts.rainWater.usedUnitIds.0', { rainWater: { ...none.rainWater, usedUnitIds: ['nobody'] } }],
+    ['facts.roPlants.0.plantId', { roPlants: [roPlant] }],
   ])('are refused as a whole for %s', async (path, facts) => {
     const before = await read();
     const answer = await put(facts);
@@ -91,7 +124,7 @@ describe('the facts of a plant', () => {
   it.each<[string, object]>([
     ['facts.production.0.month', { production: [{ ...production, month: '2026-13' }] }],
     ['facts.catchments.0.areaM2', { catchments: [{ ...catchment, areaM2: -1 }] }],
-    ['facts.tariffs.gridKgCO2PerKWh', { tariffs: { gridKgCO2PerKWh: 'much' } }],
+    ['facts.tariffs.gridKgCO2PerKWh', { tariffs: { ...none.tariffs, gridKgCO2PerKWh: 'much' } }],
   ])('of the wrong shape are 1430 for %s', async (path, facts) => {
     const answer = await put(facts);
     expect(answer.body).toMatchObject({ code: 1430, errors: [{ path }] });

@@ -115,7 +115,14 @@ const requestFor = async (name: string): Promise<Asked | undefined> => {
       const version = Number(/is now? (\d+)|it was changed meanwhile and is (\d+)/.exec(message)?.slice(1).find(Boolean));
       return {
         path,
-        body: { version, validFrom: '01/12/2031', timezone: 'Asia/Kolkata', startAt: '07:00:00', endAt: '07:00:00' },
+        body: {
+          version,
+          validFrom: '01/12/2031',
+          timezone: 'Asia/Kolkata',
+          startAt: '07:00:00',
+          endAt: '07:00:00',
+          shiftName: '',
+        },
       };
     }
     case 'PUT /api/plant/industry/facts':

@@ -35,6 +35,9 @@ export const graph = {
 };
 const screens = { pages: [{ id: 'p', name: 'P', tiles: [1] }], palette: { ok: '#00ff00' }, refreshSeconds: 10 };
 
+/** What a water ratio and screens have besides, where nothing is meant. */
+export const usual = { ratio: { denominator: [], product: '' }, screens: { palette: {}, refreshSeconds: 5 } };
+
 /** Right data of every feature that is saved. */
 export const right: Record<(typeof savedFeatures)[number], object> = {
   waterBalanceLeakage: graph,

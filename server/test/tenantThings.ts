@@ -141,7 +141,7 @@ export const furnish = async (rig: PolicyRig, industryId: Tenant) => {
     { id: 'b', type: 'consumer', label: `${c} use` },
   ];
   await send('POST', '/api/user/waterBalance/graphEditor', { nodes, edges: [{ id: 'e', source: 'a', target: 'b' }] });
-  await send('PUT', '/api/plant/features/SATELLITE_MODEL', { data: { bands: [`${c} band`], coefficients: {} } });
+  await send('PUT', '/api/plant/features/SATELLITE_MODEL', { data: { bands: [`${c} band`], coefficients: {}, note: '' } });
   await send('POST', '/api/user/roEfficiency/logActivities', {
     plantId: ids.subCategoryId,
     kind: 'inspection',
@@ -162,7 +162,7 @@ export const furnish = async (rig: PolicyRig, industryId: Tenant) => {
     csv: `01/07/2026,${n / 1000}`,
   });
   const { facts, version } = (await send('GET', '/api/plant/industry/facts')) as { facts: object; version: number };
-  const catchments = [{ id: 'roof', name: `${c} roof`, surface: 'roof', areaM2: 2500 }];
+  const catchments = [{ id: 'roof', name: `${c} roof`, surface: 'roof', areaM2: 2500, firstFlushMm: 1, filterEfficiency: 0.9 }];
   await send('PUT', '/api/plant/industry/facts', { facts: { ...facts, catchments }, version });
   writeFileSync(join(rig.plant.folder, `${c}.html`), `<p>${c} report</p>`);
   const { runs } = (await send('GET', '/api/plant/reports/runs')) as { runs: { id: string }[] };

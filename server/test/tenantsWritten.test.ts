@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bases, type Endpoint } from '../contract/endpoint.ts';
+import type { IndustryFacts } from '../contract/model/industryFacts.ts';
 import { nowSlotOf } from '../historian/index.ts';
 import { samples } from './imageSamples.ts';
 import { askAt, bearer, endpoints, listen, nameOf, type PolicyRig, startPolicyRig } from './policyRig.ts';
@@ -146,8 +147,9 @@ describe('a thing of one’s own', () => {
       standardCategoryId: 'SOURCE_CATEGORY',
       siUnit: 'KL',
     };
-    const { facts = {}, version } = await mine('/api/plant/industry/facts');
+    const { facts, version } = (await mine('/api/plant/industry/facts')) as unknown as { facts: IndustryFacts; version: number };
     const line = (await read(`/api/plant/connections/${foreign.connectionId}`)) as { settings: object };
+    const roPlant = { plantId: foreign.subCategoryId, recoveryTargetPct: null, designPermeateM3h: null, membraneAreaM2: null };
     const tries: [status: number, method: string, path: string, body: object][] = [
       [400, 'PUT', device, { ...(await mine(`/api/plant/${device}`)), connectionId: foreign.connectionId }],
       [400, 'PUT', device, { ...(await mine(`/api/plant/${device}`)), templateId: foreign.templateId }],
@@ -163,9 +165,14 @@ describe('a thing of one’s own', () => {
       [400, 'POST', 'template-devices', { ...template, bindings: [binding] }],
       [400, 'POST', 'write-points', { ...point, interlocks: [{ tagId: foreign.tagId, is: 'below', value: 1, text: 'x' }] }],
       [400, 'POST', 'loop-tests', { ...test, points: [{ reference: 10, asFound: 10 }], corrects: foreign.loopTestId }],
-      [400, 'PUT', 'industry/facts', { version, facts: { ...facts, rainWater: { usedUnitIds: [foreign.unitId] } } }],
-      [400, 'PUT', 'industry/facts', { version, facts: { ...facts, roPlants: [{ plantId: foreign.subCategoryId }] } }],
-      [400, 'PUT', 'features/water_ratio', { data: { numerator: [foreign.unitId] } }],
+      [
+        400,
+        'PUT',
+        'industry/facts',
+        { version, facts: { ...facts, rainWater: { ...facts.rainWater, usedUnitIds: [foreign.unitId] } } },
+      ],
+      [400, 'PUT', 'industry/facts', { version, facts: { ...facts, roPlants: [roPlant] } }],
+      [400, 'PUT', 'features/water_ratio', { data: { numerator: [foreign.unitId], denominator: [], product: '' } }],
     ];
     for (const [wanted, method, path, body] of tries) {
       const { status, text } = await send(method, `/api/plant/${path}`, body);

@@ -108,7 +108,7 @@ const changes: [string, () => Promise<void>][] = [
     'the shift day begins at another hour from tomorrow',
     async () => {
       const { version } = await call('GET', 'industry');
-      const shift = { validFrom: '13/11/2026', timezone: 'Asia/Kolkata', startAt: '07:00:00', endAt: '07:00:00' };
+      const shift = { validFrom: '13/11/2026', timezone: 'Asia/Kolkata', startAt: '07:00:00', endAt: '07:00:00', shiftName: '' };
       await call('PUT', 'industry/shift', { version, ...shift });
     },
   ],

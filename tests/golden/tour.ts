@@ -128,9 +128,10 @@ export class Tour {
       timezone: 'Asia/Kolkata',
       startAt: '07:00:00',
       endAt: '07:00:00',
+      shiftName: 'Day',
     });
     await this.#call('admin', 'put', '/api/plant/features/water_ratio', {
-      data: { numerator: ['demo-municipal'], product: 'Soft drinks' },
+      data: { numerator: ['demo-municipal'], denominator: [], product: 'Soft drinks' },
     });
     await this.#call('admin', 'get', '/api/plant/features/water_ratio');
     await this.#call('admin', 'post', '/api/plant/keys/rotate');
@@ -177,11 +178,23 @@ export class Tour {
   }
 
   async #units(): Promise<void> {
-    const category = { displayName: 'Sprinklers', standardCategoryId: 'SOURCE_CATEGORY', siUnit: 'KL', position: 90 };
+    const category = {
+      displayName: 'Sprinklers',
+      standardCategoryId: 'SOURCE_CATEGORY',
+      siUnit: 'KL',
+      enabled: true,
+      position: 90,
+    };
     const made = await this.#call('technician', 'post', '/api/plant/categories', category);
     const atCategory = `/api/plant/categories/${String(made.id)}`;
     const changed = await this.#call('technician', 'put', atCategory, { ...category, displayName: 'Sprinkling', version: 1 });
-    const sub = { categoryId: String(changed.id ?? made.id), displayName: 'Park', group: 'Consumption' };
+    const sub = {
+      categoryId: String(changed.id ?? made.id),
+      displayName: 'Park',
+      group: 'Consumption',
+      enabled: true,
+      position: 0,
+    };
     const madeSub = await this.#call('technician', 'post', '/api/plant/sub-categories', sub);
     const atSub = `/api/plant/sub-categories/${String(madeSub.id)}`;
     await this.#call('technician', 'put', atSub, { ...sub, displayName: 'North park', version: 1 });
@@ -213,11 +226,13 @@ export class Tour {
     const line = { name: 'Park gateway', enabled: false, settings: { kind: 'tcp', host: '10.20.0.41', port: 502 } };
     const connection = await this.#call('technician', 'post', '/api/plant/connections', line);
     const atLine = `/api/plant/connections/${String(connection.id)}`;
-    await this.#call('technician', 'put', atLine, { ...line, name: 'Gateway of the park', version: 1 });
+    const { id: _line, load: _load, ...asLaid } = connection;
+    await this.#call('technician', 'put', atLine, { ...asLaid, name: 'Gateway of the park' });
     const device = { connectionId: String(connection.id), name: 'Park meter', slaveId: 4 };
     const madeDevice = await this.#call('technician', 'post', '/api/plant/devices', device);
     const atDevice = `/api/plant/devices/${String(madeDevice.id)}`;
-    await this.#call('technician', 'put', atDevice, { ...device, name: 'Meter of the park', version: 1 });
+    const { id: _device, load: _deviceLoad, ...asFound } = madeDevice;
+    await this.#call('technician', 'put', atDevice, { ...asFound, name: 'Meter of the park' });
     const tag = {
       deviceId: String(madeDevice.id),
       name: 'volume',
@@ -227,7 +242,8 @@ export class Tour {
     };
     const madeTag = await this.#call('technician', 'post', '/api/plant/tags', tag);
     const atTag = `/api/plant/tags/${String(madeTag.id)}`;
-    await this.#call('technician', 'put', atTag, { ...tag, periodMs: 10_000, version: 1 });
+    const { id: _tag, load: _tagLoad, wire: _wire, ...asRead } = madeTag;
+    await this.#call('technician', 'put', atTag, { ...asRead, periodMs: 10_000 });
     const own = { ...(await this.#seen('technician', '/api/plant/templates/siemens-mag-6000')), id: 'park-meter' } as Fields;
     const { origin: _origin, builtIn: _builtIn, ...template } = own;
     await this.#call('technician', 'post', '/api/plant/templates', template);
@@ -306,9 +322,9 @@ export class Tour {
     await this.#call('admin', 'delete', `${atUser}/sessions`);
     await this.#call('admin', 'delete', atUser);
     const issuer = { name: 'Company login', issuer: 'https://login.microsoftonline.com/plant', audience: 'headworks' };
-    const { id } = await this.#call('admin', 'post', '/api/plant/sso/issuers', issuer);
+    const { id, ...asNamed } = await this.#call('admin', 'post', '/api/plant/sso/issuers', issuer);
     const atIssuer = `/api/plant/sso/issuers/${String(id)}`;
-    await this.#call('admin', 'put', atIssuer, { ...issuer, name: 'Login of the company', version: 1 });
+    await this.#call('admin', 'put', atIssuer, { ...asNamed, name: 'Login of the company' });
     await this.#call('admin', 'delete', atIssuer);
     await this.#call('viewer', 'put', '/api/plant/me/password', { password: 'demo-viewer', newPassword: 'a quiet river 43' });
     const { sessions } = (await this.#seen('operator', '/api/plant/me/sessions')) as { sessions: { id: string }[] };

@@ -53,6 +53,8 @@ const ShiftForm = ({ industry, onReload }: Props) => {
     body: ({ startAt, timezone, validFrom }) => ({
       ...(validFrom === '' ? {} : { validFrom: toDmy(validFrom) }),
       startAt: startAtOf(startAt),
+      // a label; of a day that ends where it begins it moves along
+      endAt: last === undefined || last.endAt === last.startAt ? startAtOf(startAt) : last.endAt,
       timezone,
       shiftName: last?.shiftName ?? '',
       version: industry.version,

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { z } from 'zod';
+import { whole } from '../../../server/contract/whole.ts';
 import { useProfile } from '../../state/services.ts';
 import { draftKey } from '../editor/draft.ts';
 import { useEditedDocument } from '../editor/useEditedDocument.ts';
@@ -100,7 +101,9 @@ export const StructureForm = <S extends z.ZodType>({
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [tried, setTried] = useState(false);
   const documentOf = ({ version, value }: StoredValue) => ({ version, doc: { draft: draftOf(shape, value, isNew) } });
-  const parse = ({ draft }: DraftDocument) => schema.safeParse(bodyOf(bodyValue(shape, draft)), ownMessagesOnly);
+  // what is emptied in a thing that is there is missing, and does not become its default unseen
+  const form = (isNew ? schema : whole(schema)) as S;
+  const parse = ({ draft }: DraftDocument) => form.safeParse(bodyOf(bodyValue(shape, draft)), ownMessagesOnly);
   const edited = useEditedDocument<DraftDocument>({
     stored: documentOf(stored),
     rules: draftRules,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { ifMatch, isoTime } from '../model/common.ts';
+import { whole } from '../whole.ts';
 
 const owner = { base: 'plant', auth: 'access', permission: 'SYSTEM', limit: 'default' } as const;
 const count = z.number().int();
@@ -132,8 +133,7 @@ export const saveBackupPolicy = endpoint({
   faults: ['schema', 'badRequest', 'conflict'],
   audit: 'backup.policy',
   headers: ifMatch,
-  whole: true,
-  body: backupPolicy,
+  body: whole(backupPolicy),
   reply: backupPolicy,
 });
 

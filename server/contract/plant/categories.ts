@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { ok } from '../model/common.ts';
+import { whole } from '../whole.ts';
 import {
   changeFaults,
   changeRules,
@@ -72,7 +73,7 @@ export const changeCategory = endpoint({
   description: changeRules,
   faults: changeFaults,
   params: idPath,
-  body: categorySpec.extend(fromVersion.shape),
+  body: whole(categorySpec.extend(fromVersion.shape)),
   reply: plantCategory,
 });
 
@@ -119,7 +120,7 @@ export const changeSubCategory = endpoint({
   description: changeRules,
   faults: changeFaults,
   params: idPath,
-  body: subCategorySpec.extend(fromVersion.shape),
+  body: whole(subCategorySpec.extend(fromVersion.shape)),
   reply: plantSubCategory,
 });
 

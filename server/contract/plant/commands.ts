@@ -4,6 +4,7 @@ import { remarkCodes } from '../model/commandRemarks.ts';
 import { isoTime, num, ok, wholeNumber } from '../model/common.ts';
 import { writePointSpec } from '../model/writePoint.ts';
 import { outcome } from '../user/plc.ts';
+import { whole } from '../whole.ts';
 import { changeFaults, changeRules, commissioning, deleteQuery, fromVersion, idPath, version } from './row.ts';
 
 const id = z.string().min(1).max(64);
@@ -133,8 +134,7 @@ export const changeWritePoint = endpoint({
   faults: changeFaults,
   audit: 'writePoint.change',
   params: idPath,
-  whole: true,
-  body: writePointSpec.and(fromVersion),
+  body: whole(writePointSpec.and(fromVersion)),
   reply: writePoint,
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { industryFacts } from '../model/industryFacts.ts';
+import { whole } from '../whole.ts';
 import { fromVersion, version } from './row.ts';
 
 const factsAnswer = z
@@ -30,10 +31,10 @@ export const changeIndustryFacts = endpoint({
   audit: 'industry.facts',
   summary: 'Replaces the facts of the plant as a whole',
   description:
-    'Left out parts go back to their defaults. 400 with the field and the reason when a month, a fiscal year or an id is given twice, an RO plant is ' +
+    'A part that is left out is 1430. 400 with the field and the reason when a month, a fiscal year or an id is given twice, an RO plant is ' +
     'no sub-category of the industry, or an aquifer is left out that a well is in; 409 when the industry was changed since `version`.',
   faults: ['schema', 'badRequest', 'conflict'],
-  body: z.object({ facts: industryFacts, ...fromVersion.shape }),
+  body: whole(z.object({ facts: industryFacts, ...fromVersion.shape })),
   reply: factsAnswer,
 });
 

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { dmy, dmyText, isoTime, ok } from '../model/common.ts';
 import { tagKind } from '../model/field.ts';
 import { unitSpec } from '../model/units.ts';
+import { whole } from '../whole.ts';
 import { changeFaults, changeRules, commissioning, deleteQuery, fromVersion, idPath, version } from './row.ts';
 
 export const shiftRuleSpec = z.object({
@@ -87,7 +88,7 @@ export const changeShift = endpoint({
     'A rule never reaches back: once there are readings it starts with a coming shift day, so that closed days stay as they are. ' +
     `A rule of the same date is replaced. ${changeRules}`,
   faults: ['schema', 'badRequest', 'conflict'],
-  body: shiftRuleSpec.extend(fromVersion.shape),
+  body: whole(shiftRuleSpec.extend({ endAt: shiftRuleSpec.shape.endAt.unwrap(), ...fromVersion.shape })),
   reply: plantIndustry,
 });
 
@@ -134,8 +135,7 @@ export const changeUnit = endpoint({
     `deployed: false. ${changeRules}`,
   faults: changeFaults,
   params: idPath,
-  whole: true,
-  body: unitSpec.extend(fromVersion.shape),
+  body: whole(unitSpec.extend(fromVersion.shape)),
   reply: plantUnit,
 });
 

@@ -111,8 +111,9 @@ describe('backups of a plant', () => {
     for (const [sent, path] of [
       [{}, 'enabled'],
       [{ ...kept, folder: undefined }, 'folder'],
+      [{ ...kept, keep: { newest: 3, days: 3 } }, 'keep.months'],
     ] as const) {
-      const errors = expect.arrayContaining([{ path, message: 'is missing: a replacement has all of it' }]);
+      const errors = expect.arrayContaining([{ path, message: `${path} missing` }]);
       expect(await put(first.headers.etag ?? '', sent)).toMatchObject({ status: 400, body: { code: 1430, errors } });
     }
     expect((await put(first.headers.etag ?? '', policy as object)).body).toEqual(policy);

@@ -50,7 +50,7 @@ describe('the plant API', () => {
       status: 409,
       body: { code: 409, errors: [{ path: 'slaveId' }] },
     });
-    const shift = { timezone: 'Asia/Nowhere', startAt: '06:00', shiftName: 'Day', version: 1 };
+    const shift = { timezone: 'Asia/Nowhere', startAt: '06:00', endAt: '06:00:00', shiftName: 'Day', version: 1 };
     expect((await tech('PUT', '/industry/shift', shift)).body).toMatchObject({
       code: 400,
       errors: [{ path: 'timezone' }, { path: 'startAt' }],
@@ -74,6 +74,7 @@ describe('the plant API', () => {
       validFrom: '01/12/2026',
       timezone: 'Asia/Kolkata',
       startAt: '07:00:00',
+      endAt: '07:00:00',
       shiftName: 'Day',
       version: 1,
     });

@@ -21,7 +21,7 @@ describe('additional features', () => {
   it('are answered one by one where they are saved, and 1401 before', async () => {
     const one = () => rig.call('GET', '/api/plant/features/water_ratio', { token: 'dina' });
     expect((await one()).body).toMatchObject({ code: 1401 });
-    const ratio = { numerator: ['foreign'], denominator: ['foreign'] };
+    const ratio = { numerator: ['foreign'], denominator: ['foreign'], product: '' };
     await save('water_ratio', ratio, undefined, 'north');
     const kept = await rig.call('GET', '/api/plant/features/water_ratio', { token: 'north' });
     expect(kept).toMatchObject({ status: 200, body: { featureData: 'water_ratio', version: 1, data: ratio } });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { features, savedFeatures } from '../../contract/model/featureData.ts';
-import { graph, read, right, ring, save, serveFeatures } from '../../test/featuresPlant.ts';
+import { graph, read, right, ring, save, serveFeatures, usual } from '../../test/featuresPlant.ts';
 import type { Reply } from '../../test/httpRig.ts';
 
 serveFeatures();
@@ -64,12 +64,14 @@ describe('saving a feature', () => {
       'features.0.geometry.type',
       { type: 'FeatureCollection', features: [{ type: 'Feature', geometry: { type: 'Blob' }, properties: {} }] },
     ],
-    ['HMI_CONFIG', 'palette.ok', { pages: [], palette: { ok: 'red;background:url(x)' } }],
-    ['webHMI', 'refreshSeconds', { pages: [], refreshSeconds: 0 }],
+    ['HMI_CONFIG', 'palette.ok', { pages: [], ...usual.screens, palette: { ok: 'red;background:url(x)' } }],
+    ['webHMI', 'refreshSeconds', { pages: [], ...usual.screens, refreshSeconds: 0 }],
     ['executiveSummary', 'kpis.0', { industryIds: [], kpis: ['luck'] }],
-    ['roEfficiencyLog', 'kinds', { kinds: [] }],
-    ['water_ratio', 'numerator', { numerator: [] }],
-    ['SATELLITE_MODEL', 'coefficients.a', { bands: ['B3'], coefficients: { a: 'x' } }],
+    ['roEfficiencyLog', 'kinds', { kinds: [], chemicals: [] }],
+    ['water_ratio', 'numerator', { ...usual.ratio, numerator: [] }],
+    ['SATELLITE_MODEL', 'coefficients.a', { bands: ['B3'], coefficients: { a: 'x' }, note: '' }],
+    ['SATELLITE_MODEL', 'note', { bands: ['B3'], coefficients: {} }],
+    ['waterBalanceLeakage', 'nodes.0.type', { ...graph, nodes: [{ id: 'a' }] }],
     ['waterBalanceLeakage', 'nodes', { edges: [] }],
   ])('%s in the wrong shape is 1430 at %s', async (feature, path, data) => {
     const before = await read(feature);
@@ -80,10 +82,10 @@ describe('saving a feature', () => {
   });
 
   it.each<[keyof typeof right, string, object]>([
-    ['water_ratio', 'data.numerator.1', { numerator: ['well', 'foreign'] }],
-    ['water_ratio', 'data.denominator.0', { numerator: ['well'], denominator: ['nobody'] }],
+    ['water_ratio', 'data.numerator.1', { ...usual.ratio, numerator: ['well', 'foreign'] }],
+    ['water_ratio', 'data.denominator.0', { ...usual.ratio, numerator: ['well'], denominator: ['nobody'] }],
     ['executiveSummary', 'data.industryIds.1', { industryIds: ['DEMO', 'NORTH'], kpis: [] }],
-    ['waterBalanceLeakage', 'data.edges.0.target', { ...graph, edges: [{ id: 'e', source: 'a', target: 'x' }] }],
+    ['waterBalanceLeakage', 'data.edges.0.target', { ...graph, edges: [{ id: 'e', source: 'a', target: 'x', unitIds: [] }] }],
     ['waterBalanceLeakage', 'data.nodes.2.id', { ...graph, nodes: [...graph.nodes, graph.nodes[0]] }],
     [
       'waterBalanceLeakage',

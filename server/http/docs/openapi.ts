@@ -112,8 +112,6 @@ const schemaOf = (row: Endpoint, mediaType: string) => {
 const CONFIRMING =
   'Asks for the caller’s password again (header X-Confirm-Password) unless they logged in or confirmed it within the last 10 minutes: 403 with reason confirmation.';
 
-const WHOLE = 'The body is the whole thing: a field that is left out is 1430, also where a default stands at it.';
-
 const operation = (row: Endpoint, limits: LimitSettings): ZodOpenApiOperationObject => {
   const headers = row.confirm ? (row.headers ?? z.object({})).extend(confirmHeaders.shape) : row.headers;
   const media = row.media ?? ['application/json'];
@@ -126,7 +124,6 @@ const operation = (row: Endpoint, limits: LimitSettings): ZodOpenApiOperationObj
       row.description,
       row.permission && `Needs permission ${row.permission}.`,
       row.confirm && CONFIRMING,
-      row.whole && WHOLE,
       limitText(row, limits),
     ]
       .filter(Boolean)

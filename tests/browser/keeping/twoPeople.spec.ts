@@ -41,7 +41,7 @@ test.describe('two people who change the same', () => {
     const change = async (startAt: string) => {
       const { version, shifts } = await industry();
       const { timezone = 'UTC', shiftName = '' } = shifts.at(-1) ?? {};
-      await sendElsewhere(page, 'PUT', '/api/plant/industry/shift', { startAt, timezone, shiftName, version });
+      await sendElsewhere(page, 'PUT', '/api/plant/industry/shift', { startAt, endAt: startAt, timezone, shiftName, version });
     };
     await page.goto('/settings?tab=shift');
     const form = page.getByRole('form', { name: 'Shift day' });

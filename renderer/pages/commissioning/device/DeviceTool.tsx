@@ -1,7 +1,6 @@
 import {
   changeDevice,
   deleteDevice,
-  deviceSpec,
   listConnections,
   listTags,
   readDevice,
@@ -20,6 +19,8 @@ import { SignalForm } from './SignalForm.tsx';
 import { Signals } from './Signals.tsx';
 import { Twin } from './Twin.tsx';
 
+/** As a device is stored: nothing of it is the template’s any more. */
+const deviceForm = changeDevice.body.omit({ version: true });
 const units = { timeoutMs: 'ms' };
 const shown = ['name', 'connectionId', 'slaveId', 'enabled', 'timeoutMs', 'acceptAnyUnit', 'limits'];
 
@@ -47,8 +48,8 @@ const Settings = ({ deviceId, signal, change: go }: SettingsProps) => {
             <StructureForm
               title={words.settings(now.name)}
               draftName={`device.${deviceId}`}
-              schema={deviceSpec}
-              shape={shapeOf(deviceSpec)}
+              schema={deviceForm}
+              shape={shapeOf(deviceForm)}
               shown={shown}
               labels={{ ...deviceFields, units }}
               choices={{ connectionId: (lines.data?.connections ?? []).map(({ id, name }) => ({ value: id, label: name })) }}

@@ -101,7 +101,14 @@ export const Display = ({ connectionId, slaveId, tag, onProof }: Props) => {
         params: { id },
         body: {
           ...spec,
-          decode: { ...decode, address, type, wordOrder, scale, ...(fraction === undefined ? {} : { fraction }) },
+          decode: {
+            ...decode,
+            address,
+            type,
+            wordOrder,
+            scale,
+            ...(fraction === undefined ? {} : { fraction: { ...fraction, scale: 1 } }),
+          },
         },
       })
       .then(() => onProof(match?.readings ?? 0))

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../../endpoint.ts';
 import { ok } from '../../model/common.ts';
+import { whole } from '../../whole.ts';
 import { changeFaults, deleteQuery, displayName, fromVersion, idPath, version } from '../row.ts';
 
 const settings = { base: 'plant', auth: 'access', permission: 'ACCOUNT_SETTINGS', limit: 'default' } as const;
@@ -59,7 +60,7 @@ export const changeSsoIssuer = endpoint({
   summary: 'Changes an identity provider; its keys are fetched anew',
   faults: changeFaults,
   params: idPath,
-  body: ssoIssuerSpec.extend(fromVersion.shape),
+  body: whole(ssoIssuerSpec.extend(fromVersion.shape)),
   reply: ssoIssuerView,
 });
 

@@ -3,6 +3,7 @@ import { endpoint } from '../../endpoint.ts';
 import { ok } from '../../model/common.ts';
 import { connectionSettings, decodeSpec, deviceLimits, tagKind } from '../../model/field.ts';
 import { wireAddress, writtenDecodeSpec } from '../../model/registerAddress.ts';
+import { whole } from '../../whole.ts';
 import { changeFaults, changeRules, commissioning, deleteQuery, displayName, fromVersion, idPath, version } from '../row.ts';
 
 const id = z.string().min(1).max(64);
@@ -56,8 +57,13 @@ export const withLoad = {
 };
 
 const plantConnection = connectionSpec.extend({ id: z.string(), version }).meta({ id: 'PlantConnection' });
+/** Of a device that is there: what its template had is its own by now. */
+const ownLimits = {
+  timeoutMs: deviceSpec.shape.timeoutMs.unwrap().meta({ description: 'null: the line’s' }),
+  limits: deviceLimits,
+};
 export const plantDevice = deviceSpec
-  .extend({ id: z.string(), timeoutMs: z.number().nullable(), limits: deviceLimits, version })
+  .extend({ id: z.string(), ...ownLimits, timeoutMs: z.number().nullable(), version })
   .meta({ id: 'PlantDevice' });
 export const plantTag = tagSpec
   .extend({
@@ -107,7 +113,7 @@ export const changeConnection = endpoint({
   description: changeRules,
   faults: changeFaults,
   params: idPath,
-  body: connectionSpec.extend(fromVersion.shape),
+  body: whole(connectionSpec.extend(fromVersion.shape)),
   reply: plantConnection.extend(withLoad),
 });
 export const deleteConnection = endpoint({
@@ -161,7 +167,7 @@ export const changeDevice = endpoint({
   description: changeRules,
   faults: changeFaults,
   params: idPath,
-  body: deviceSpec.extend(fromVersion.shape),
+  body: whole(deviceSpec.extend({ ...ownLimits, ...fromVersion.shape })),
   reply: plantDevice.extend(withLoad),
 });
 export const deleteDevice = endpoint({
@@ -215,7 +221,7 @@ export const changeTag = endpoint({
   description: changeRules,
   faults: changeFaults,
   params: idPath,
-  body: writtenTag.extend(fromVersion.shape),
+  body: whole(writtenTag.extend(fromVersion.shape)),
   reply: plantTag.extend(withLoad),
 });
 export const deleteTag = endpoint({

@@ -1,4 +1,5 @@
 import { type FeatureData, featureSchemas, type SavedFeature } from '../../../contract/model/featureData.ts';
+import { whole } from '../../../contract/whole.ts';
 import type { InputFault } from '../../../core/refusal.ts';
 import { parsePart } from '../../../http/validation.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
@@ -8,7 +9,7 @@ const sentSchemas = { ...featureSchemas, waterBalanceLeakage: featureSchemas.wat
 
 /** The data as they are kept. @throws Failure `schema` with every field that is wrong. */
 export const parseFeature = <F extends SavedFeature>(feature: F, data: unknown): unknown => {
-  const parsed = parsePart('body', sentSchemas[feature], data);
+  const parsed = parsePart('body', whole(sentSchemas[feature]), data);
   if (feature !== 'waterBalanceLeakage') return parsed;
   const { version: _version, updatedAt: _at, updatedBy: _by, ...graph } = parsed as FeatureData<'waterBalanceLeakage'>;
   return graph;
