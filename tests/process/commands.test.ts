@@ -7,9 +7,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadIdentity } from '../../server/bundle/identity.ts';
 import { systemClock } from '../../server/core/clock.ts';
 import { exitCodes } from '../../server/exitCodes.ts';
-import { makeWholePlant } from '../../server/test/wholePlant.ts';
 import { Storage } from '../../server/storage.ts';
 import { silent } from '../../server/test/httpRig.ts';
+import { makeWholePlant } from '../../server/test/wholePlant.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 const commands = Object.entries(scripts).flatMap(([name, script]) => {
