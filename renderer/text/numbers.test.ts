@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { formatAxis, formatChange, formatCompleteness, formatDifference, formatUpTo, formatValue, formatWithUnit } from './numbers.ts';
+import {
+  formatAxis,
+  formatChange,
+  formatCompleteness,
+  formatDifference,
+  formatUpTo,
+  formatValue,
+  formatWithUnit,
+} from './numbers.ts';
 
 describe('numbers', () => {
   it('are rounded by their unit and grouped the Indian way', () => {

@@ -90,8 +90,7 @@ export const formatCompleteness = (percent: number): string =>
   percent >= 100 ? '100 %' : `${formatWith(0, 1, 'auto').format(Math.min(99.9, Math.floor(percent * 10) / 10))} %`;
 
 /** At most so many digits after the point, none for nothing. */
-export const formatUpTo = (value: number, decimals: number): string =>
-  withMinus(formatWith(0, decimals, 'auto').format(value));
+export const formatUpTo = (value: number, decimals: number): string => withMinus(formatWith(0, decimals, 'auto').format(value));
 
 /** The same with its sign, + included. */
 export const formatSigned = (value: number, decimals: number): string =>

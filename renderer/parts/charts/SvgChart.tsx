@@ -6,8 +6,8 @@ import { clockTime, dateOf, longDate, shortDate } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { timeTicks } from '../dates/timeTicks.ts';
 import { axisFor } from './axis.ts';
-import { type LinePaths, linePaths } from './linePaths.ts';
 import { labelPx as labelLine, labelPlaces } from './limitLabels.ts';
+import { type LinePaths, linePaths } from './linePaths.ts';
 import styles from './SvgChart.module.css';
 
 export type ChartStep = { fromMs: number; toMs: number; value: number | null; out?: boolean; estimated?: boolean };
