@@ -4,7 +4,15 @@ import { emptyBlock } from '../../core/slots.ts';
 import { DayMemory } from './dayMemory.ts';
 
 const DAY = 20_000;
-const SERIES = { id: 7, uid: 'u', unitId: 'unit', industryId: 'plant', param: 'flow', kind: 'counter', measure: 'volume' } as const;
+const SERIES = {
+  id: 7,
+  uid: 'u',
+  unitId: 'unit',
+  industryId: 'plant',
+  param: 'flow',
+  kind: 'counter',
+  measure: 'volume',
+} as const;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
