@@ -86,6 +86,41 @@ describe('whether its effect is looked for', () => {
     expect(await run([frameOf({ point })], { verify: true })).toMatchObject([{ outcome: 'UNKNOWN', rawBack: '0014', error }]);
   });
 
+  it.each<[string, object, before: [space: 'holding' | 'input', value: number][]]>([
+    ['its own register was not read', {}, []],
+    ['its own register was not read, and its feedback shows it', { verify }, [['input', 0]]],
+    ['its feedback was not read', { verify }, [['holding', 0]]],
+    [
+      'it was within the tolerance of its feedback on its own register',
+      { verify: { ...verify, within: 1, place: { ...verify.place, space: 'holding', address: 10 } } },
+      [['holding', 19]],
+    ],
+  ])('nothing proves a lost answer where %s before', async (_, settings, before) => {
+    const { run, device } = rigOf();
+    device.result = lost;
+    for (const [space, value] of before) device.set(space, space === 'input' ? 20 : 10, value);
+    // another master, or whoever stands beside it, may have done it
+    device.onSent = () => void device.set('holding', 10, 20).set('input', 20, 20);
+    const [row] = await run([frameOf({ point: pointOf(settings) })], { verify: true });
+    expect(row).toMatchObject({ outcome: 'UNKNOWN', rawBack: '0014', error: expect.stringMatching(/before/) });
+  });
+
+  it.each<[string, seen: [open: number, closed?: number], outcome: string]>([
+    ['that was on the other one', [0, 1], 'CONFIRMED'],
+    ['whose other one was not read', [1], 'UNKNOWN'],
+    ['that was there', [1, 0], 'UNKNOWN'],
+    ['that had both on', [1, 1], 'CONFIRMED'],
+  ])('an end switch proves a lost answer of a valve %s: %s before is %s', async (_, [open, closed], outcome) => {
+    const { run, device } = rigOf();
+    device.result = lost;
+    const side = (address: number) => ({ space: 'discrete', address, on: true });
+    const valve = { openValue: 20, closeValue: 0, openFeedback: side(1), closedFeedback: side(2), travelMs: 0 };
+    device.set('holding', 10, 0).set('discrete', 1, open);
+    if (closed !== undefined) device.set('discrete', 2, closed);
+    device.onSent = () => void device.set('discrete', 1, 1).set('discrete', 2, 0);
+    expect(await run([frameOf({ point: pointOf({ valve }) })], { verify: true })).toMatchObject([{ outcome, rawBack: '0001' }]);
+  });
+
   it('what shows may be the doing of an earlier frame that nobody knows the end of, for a minute', async () => {
     const { run, device, clock } = rigOf();
     const lose = async (shown: number) => {

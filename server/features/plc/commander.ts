@@ -12,7 +12,8 @@ import { type CommandFrame, type CommandRequest, type Initiator, LATE, rowOf, un
 import { hexOf, isHeld, isWritten, overlaps, ownPlace, shownAt, wordsOfHex, writtenPlace } from './frames.ts';
 import type { JournalStore } from './journalStore.ts';
 import type { CommandRow, DeviceLookup, TagReading, TagValues, WritePoint } from './model.ts';
-import { isShownAlready, ownProof, proofOf, readBack, unitOf } from './readBack.ts';
+import { ownProof, proofOf, readBack, unitOf } from './readBack.ts';
+import { isShownBefore } from './shownBefore.ts';
 import { Undecided } from './undecided.ts';
 
 export type CommanderParts = {
@@ -43,8 +44,8 @@ type Waiting = {
   earlier: string | null;
 };
 
-/** A frame that was sent, or may have been, and whose effect is still to be seen. `wasShown`: it was seen before. */
-type Sent = { row: CommandRow; result: WriteResult; wasShown: boolean };
+/** A frame that was sent, or may have been, and whose effect is still to be seen. `wasShown`: it was seen before; null: nobody knows. */
+type Sent = { row: CommandRow; result: WriteResult; wasShown: boolean | null };
 
 /**
  * The way of a write: value, interval, rate and interlocks are checked, its row is on the disk, the old value is read, one frame is sent, and
@@ -233,13 +234,11 @@ export class Commander {
     const { commands, journal } = this.#parts;
     const withinMs = Math.max(1, Math.min(READ_WITHIN_MS, leftMs));
     const read = await commands.read(row.deviceId, point ? ownPlace(point) : writtenPlace(write), withinMs);
-    // who answered nothing is not asked for more: the command has its deadline
-    if (read.kind === 'failed') return { oldValue: null, rawBefore: '', wasShown: false };
     const words = read.kind === 'answered' ? read.words : [];
     const oldValue = point && words.length > 0 ? shownAt(point, words, commands) : null;
     const rawBefore = hexOf(words);
     if (words.length > 0) this.#parts.writer.run((tx) => journal.noteBefore(tx, row.id, oldValue, rawBefore));
-    const wasShown = await isShownAlready(this.#parts, { deviceId: row.deviceId, point, value, oldValue });
+    const wasShown = await isShownBefore({ commands, deviceId: row.deviceId, point, value }, read);
     return { oldValue, rawBefore, wasShown };
   }
 

@@ -191,11 +191,11 @@ describe('a frame whose answer does not come', () => {
       'DEMO',
       pointSpec({ verify: { ...verify, place: { ...verify.place, space: 'holding', address: 10 }, timeoutMs: 4000 } }),
     );
-    rig.device.inject({ kind: 'slow', delayMs: 400 });
-    const watch = setInterval(() => rig.device.writes.frames > 0 && rig.device.clear('slow'), 5);
+    rig.device.inject({ kind: 'late', delayMs: 400, every: 2 });
+    const watch = setInterval(() => rig.device.writes.frames > 0 && rig.device.clear('late'), 5);
     const rows = await rig.write([frame()]);
     clearInterval(watch);
-    expect(rows).toMatchObject([{ outcome: 'CONFIRMED', rawBack: '00d7' }]);
+    expect(rows).toMatchObject([{ outcome: 'CONFIRMED', oldValue: 20, rawBack: '00d7' }]);
     expect(rig.device.writes.frames).toBe(1);
   });
 
@@ -244,8 +244,20 @@ describe('after a crash', () => {
     await rig.halt();
     leave(rig, point.id, 21.5);
     rig.device.set('Actual speed', 21.5);
+    rig.device.set('Speed', 21.5);
     await rig.run();
     expect(await settled(rig)).toMatchObject({ outcome: 'CONFIRMED', raw_back: '00d7', error: 'settled after a restart' });
+    expect(rig.device.writes.frames).toBe(0);
+  });
+
+  it('is unknown where the feedback shows it and the written register does not: the frame never came', async () => {
+    const rig = await start();
+    const point = rig.plc.points.add('DEMO', pointSpec({ verify: { ...verify, timeoutMs: 200 } }));
+    await rig.halt();
+    leave(rig, point.id, 21.5);
+    rig.device.set('Actual speed', 21.5);
+    await rig.run();
+    expect(await settled(rig)).toMatchObject({ outcome: 'UNKNOWN', raw_back: '00d7' });
     expect(rig.device.writes.frames).toBe(0);
   });
 

@@ -4,7 +4,6 @@ import type { WritePointSpec } from '../../contract/model/writePoint.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { FieldCommands, FieldRead } from '../../core/field/command.ts';
 import { bitsOf, hexOf, ownPlace, specOf } from './frames.ts';
-import type { WritePoint } from './model.ts';
 
 const READ_WITHIN_MS = 2000;
 
@@ -86,20 +85,30 @@ export const unitOf = (commands: FieldCommands, deviceId: string): string => JSO
 
 export type Seen = { isProven: boolean; words: readonly number[]; hex: string };
 
+type Shown = Pick<ReadBackProof, 'spec' | 'bits' | 'target' | 'within'>;
+
+/** Whether registers show what a proof wants, whatever shows its contrary. */
+export const showsTarget = (
+  { spec, bits, target, within }: Shown,
+  words: readonly number[],
+  commands: Pick<FieldCommands, 'decode'>,
+): boolean => {
+  const [first = null] = words;
+  const word = bits === null || first === null ? first : first & bits;
+  const value = bits !== null || spec.type === 'bool' ? word : commands.decode(spec, words);
+  return value !== null && Math.abs(value - target) <= within;
+};
+
 /** Reads until the wanted value shows or the time is over; the last answer represents what the device holds. @throws what aborted it. */
 export const readBack = async (
   { commands, clock }: { commands: FieldCommands; clock: Clock },
   deviceId: string,
-  { place, spec, contrary, bits, target, within, delayMs, pollMs, timeoutMs }: ReadBackProof,
+  proof: ReadBackProof,
   signal: AbortSignal,
 ): Promise<Seen> => {
+  const { place, contrary, delayMs, pollMs, timeoutMs } = proof;
   const unit = unitOf(commands, deviceId);
   const isThere = (): boolean => unitOf(commands, deviceId) === unit;
-  const shownBy = (words: readonly number[]): number | null => {
-    const [first] = words;
-    if (bits !== null) return first === undefined ? null : first & bits;
-    return spec.type === 'bool' ? (first ?? null) : commands.decode(spec, words);
-  };
   // a stuck end switch must not confirm a valve that is on the other one
   const isContradicted = async (): Promise<boolean> => {
     if (!contrary) return false;
@@ -114,33 +123,10 @@ export const readBack = async (
     const read = await commands.read(deviceId, place, READ_WITHIN_MS);
     signal.throwIfAborted();
     if (read.kind === 'answered' && isThere()) {
-      const value = shownBy(read.words);
-      const shows = value !== null && Math.abs(value - target) <= within;
-      const isProven = shows && !(await isContradicted());
+      const isProven = showsTarget(proof, read.words, commands) && !(await isContradicted());
       seen = { isProven, words: read.words, hex: hexOf(read.words) };
     }
     if (seen.isProven || clock.monotonicMs() + pollMs > endMs) return seen;
     await sleep(pollMs, undefined, { signal });
   }
-};
-
-type Awaited = { deviceId: string; point: WritePoint | undefined; value: number | null; oldValue: number | null };
-
-/** Whether a point's registers held a value before it was written: that they hold it afterwards proves nothing. */
-export const wasHeld = ({ point, value, oldValue }: Omit<Awaited, 'deviceId'>): boolean => {
-  const own = point && value !== null && ownProof(point, value);
-  return Boolean(own && value !== null && oldValue !== null && Math.abs(oldValue - value) <= own.within);
-};
-
-/** Whether a point or its feedback shows, before a value is written, what would show afterwards. */
-export const isShownAlready = async (
-  parts: { commands: FieldCommands; clock: Clock },
-  { deviceId, point, value, oldValue }: Awaited,
-): Promise<boolean> => {
-  const proof = point && value !== null ? proofOf(point, value) : null;
-  if (!point || !proof || wasHeld({ point, value, oldValue })) return wasHeld({ point, value, oldValue });
-  const { space, address } = ownPlace(point);
-  if (proof.place.space === space && proof.place.address === address) return false;
-  const once = { ...proof, delayMs: 0, timeoutMs: 0 };
-  return (await readBack(parts, deviceId, once, new AbortController().signal)).isProven;
 };

@@ -128,9 +128,19 @@ describe('an answer that does not come, of a point without feedback', () => {
   it('is settled by the register that was written, read again', async () => {
     const rig = await start({ timeoutMs: 150 });
     rig.plc.points.add('DEMO', pointSpec());
+    rig.device.inject({ kind: 'late', delayMs: 400, every: 2 });
+    const watch = setInterval(() => rig.device.writes.frames > 0 && rig.device.clear('late'), 5);
+    expect(await rig.write([frame()])).toMatchObject([{ outcome: 'CONFIRMED', oldValue: 20, rawBack: '00d7' }]);
+    clearInterval(watch);
+    expect(rig.device.writes.frames).toBe(1);
+  });
+
+  it('stays unknown where the register was not read before: what it shows may be anybody’s doing', async () => {
+    const rig = await start({ timeoutMs: 150 });
+    rig.plc.points.add('DEMO', pointSpec());
     rig.device.inject({ kind: 'slow', delayMs: 400 });
     const watch = setInterval(() => rig.device.writes.frames > 0 && rig.device.clear('slow'), 5);
-    expect(await rig.write([frame()])).toMatchObject([{ outcome: 'CONFIRMED', rawBack: '00d7' }]);
+    expect(await rig.write([frame()])).toMatchObject([{ outcome: 'UNKNOWN', oldValue: null, rawBack: '00d7' }]);
     clearInterval(watch);
     expect(rig.device.writes.frames).toBe(1);
   });

@@ -14,9 +14,9 @@ export class Undecided {
     this.#frames = [...this.#frames.filter(({ atMs }) => nowMs - atMs < KEPT_MS), { ...frame, atMs: nowMs }];
   }
 
-  /** Why what shows is no proof of a frame that nobody answered; null where it is one. */
-  doubtOf({ deviceId, place }: Frame, wasShown: boolean, nowMs: number): 'shownBefore' | 'mayBeEarlier' | null {
-    if (wasShown) return 'shownBefore';
+  /** Why what shows is no proof of a frame that nobody answered; null where it is one. @param wasShown null where nobody saw it before */
+  doubtOf({ deviceId, place }: Frame, wasShown: boolean | null, nowMs: number): 'shownBefore' | 'mayBeEarlier' | null {
+    if (wasShown !== false) return wasShown ? 'shownBefore' : 'mayBeEarlier';
     const isOther = this.#frames.some(
       (one) => one.deviceId === deviceId && nowMs - one.atMs < KEPT_MS && overlaps(one.place, place),
     );

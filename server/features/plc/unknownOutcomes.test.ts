@@ -189,3 +189,19 @@ it('what shows is no proof either where the stop came before it was known what w
     { outcome: 'UNKNOWN', error: 'it shows 0007, which may be of before or of an earlier command' },
   ]);
 });
+
+it.each([
+  ['that shows it as its own registers do', 7, {}, 'CONFIRMED'],
+  ['that shows it, and its own registers do not', 3, {}, 'UNKNOWN'],
+  ['of a pulse, which leaves nothing in its own registers', 7, { kind: 'command' }, 'UNKNOWN'],
+])('a feedback elsewhere %s', async (_, own, more, outcome) => {
+  const place = { space: 'input', address: 20, type: 'uint16', scale: 1 };
+  const seen = { ...point, ...pointSpec({ scale: 1, verify: { place, within: 0, timeoutMs: 0 }, ...more }) };
+  const { resolver, commands, settled } = rigOf([rowWith()], undefined, seen);
+  // what it showed before the stop is in no journal
+  commands.set('input', 20, 7).set('holding', 10, own);
+  resolver.start();
+  commands.lineUp('plc');
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(settled).toMatchObject([{ outcome, rawBack: '0007' }]);
+});

@@ -6,9 +6,10 @@ import type { Writer } from '../../db/writer.ts';
 import type { AuditTrail } from '../audit/index.ts';
 import { auditOf } from './auditing.ts';
 import type { JournalStore } from './journalStore.ts';
-import type { CommandRow } from './model.ts';
+import type { CommandRow, WritePoint } from './model.ts';
 import type { WritePoints } from './points.ts';
-import { ownProof, proofOf, readBack, wasHeld } from './readBack.ts';
+import { ownProof, proofOf, type ReadBackProof, readBack } from './readBack.ts';
+import { isShownElsewhere, wasHeld } from './shownBefore.ts';
 
 export type UnknownOutcomeParts = {
   writer: Pick<Writer, 'runReserved'>;
@@ -71,16 +72,26 @@ export class UnknownOutcomeResolver {
     const isMoved = now?.deviceId !== row.deviceId || now.fn !== row.fn || now.address !== row.address;
     const point = isMoved ? undefined : now;
     const proof = point && row.value !== null ? (proofOf(point, row.value) ?? ownProof(point, row.value)) : null;
-    if (!proof) return this.#write(row, 'UNKNOWN', '', sayRemark('stoppedUnseen', {}));
+    if (!point || !proof) return this.#write(row, 'UNKNOWN', '', sayRemark('stoppedUnseen', {}));
     const seen = await readBack({ commands, clock }, row.deviceId, proof, this.#stopping.signal);
     if (seen.hex === '') return;
     // what shows now may be the newer one's doing
     if (journal.wasFollowed(row.id)) return this.#write(row, 'UNKNOWN', '', sayRemark('newerFollowed', {}));
-    // without what was there before, the frame may not have left either
-    const doubt = wasHeld({ ...row, point }) ? 'shownBefore' : row.rawBefore === '' ? 'mayBeEarlier' : null;
-    if (seen.isProven && doubt) this.#write(row, 'UNKNOWN', seen.hex, sayRemark(doubt, { raw: seen.hex }));
+    const doubt = seen.isProven ? await this.#doubtOf(row, point, proof) : null;
+    if (doubt) this.#write(row, 'UNKNOWN', seen.hex, sayRemark(doubt, { raw: seen.hex }));
     else if (seen.isProven) this.#write(row, 'CONFIRMED', seen.hex, sayRemark('settledAfterRestart', {}));
     else this.#write(row, 'UNKNOWN', seen.hex, sayRemark('stoppedShows', { raw: seen.hex }));
+  }
+
+  /** Why what shows is no proof: without what was there before, the frame may not have left either. */
+  async #doubtOf(row: CommandRow, point: WritePoint, proof: ReadBackProof): Promise<'shownBefore' | 'mayBeEarlier' | null> {
+    if (wasHeld({ ...row, point })) return 'shownBefore';
+    if (row.rawBefore === '' || row.value === null) return 'mayBeEarlier';
+    if (!isShownElsewhere(point, proof)) return null;
+    // what another place showed before is not in the journal; the written registers tell whether the frame came
+    const own = ownProof(point, row.value);
+    const seen = own && (await readBack(this.#parts, row.deviceId, own, this.#stopping.signal));
+    return seen?.isProven ? null : 'mayBeEarlier';
   }
 
   #write(row: CommandRow, outcome: 'CONFIRMED' | 'UNKNOWN', rawBack: string, error: string): void {
