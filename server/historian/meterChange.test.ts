@@ -108,6 +108,59 @@ describe('a meter that was changed', () => {
     expect(shown(read, 6)).toBe('MGGGGG 0 10 9 10 6 10');
   });
 
+  it('changed again with another scale counts each by its own, whichever change was entered first', async () => {
+    const oracle = 'MGGGGGG 0 10 6.4 0.4 0.5 5.2 6';
+    for (const order of ['first', 'second'] as const) {
+      const rig = await started([5000, 5010, 904, 908, 13, 65, 125]);
+      const id = rig.id('in', 'volume');
+      const { sqlite } = rig.connection;
+      const meterFrom = (slot: number, basePerCount: number): void =>
+        void sqlite.prepare('insert or replace into meter values (?, ?, 100000, ?, 120000, 1)').run(id, slot, basePerCount);
+      const changed = (slot: number, closing: number, opening: number, old: number): void =>
+        void sqlite
+          .prepare(
+            `insert or replace into meter_change (series_id, slot, second, closing, opening, old_base_per_count)
+             values (?, ?, 0, ?, ?, ?)`,
+          )
+          .run(id, slot, closing, opening, old);
+      const settle = async (): Promise<void> => {
+        rig.bind(['in.volume']);
+        await rig.ingest.flush();
+      };
+      // 6 and 4 of another meter, then 2 of that one and 3 of the last
+      const earlier = (): void => {
+        meterFrom(first + 2, 100);
+        changed(first + 2, 5016, 900, 1000);
+      };
+      const later = (old: number): void => {
+        meterFrom(first + 4, 100);
+        changed(first + 4, 910, 10, old);
+      };
+      if (order === 'first') earlier();
+      else later(1000);
+      await settle();
+      earlier();
+      later(100);
+      await settle();
+      expect(shown(rig, 7), order).toBe(oracle);
+    }
+  });
+
+  it('entered again with another scale of the new one alone works its slots out again', async () => {
+    const rig = await started([5000, 5010, 904, 908]);
+    const id = rig.id('in', 'volume');
+    const { sqlite } = rig.connection;
+    const scale = async (basePerCount: number): Promise<string> => {
+      sqlite.prepare('insert or replace into meter values (?, ?, 100000, ?, 120000, 1)').run(id, first + 2, basePerCount);
+      rig.bind(['in.volume']);
+      await rig.ingest.flush();
+      return shown(rig, 4);
+    };
+    await enter(rig, first + 2, 5016, 900);
+    expect(await scale(100)).toBe('MGGG 0 10 6.4 0.4');
+    expect(await scale(200)).toBe('MGGG 0 10 6.8 0.8');
+  });
+
   it('may be changed before its first reading, and what the one before counted is not lost', async () => {
     const rig = await started([]);
     await enter(rig, first, null, 20);

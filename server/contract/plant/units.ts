@@ -150,7 +150,8 @@ export const meterChangeSpec = z.object({
     .default({})
     .meta({
       description:
-        'litres, watt-hours or millimetres per count of each; as before where absent. Where the new one is another, the largest flow and the step back ' +
+        'litres, watt-hours or millimetres per count of each; as before where absent, of a change that is entered again as it was entered. Changes may be ' +
+        'entered in any order. Where the new one is another, the largest flow and the step back ' +
         'that are believed stay the same water: their counts follow',
     }),
   note: z.string().trim().max(500).default(''),

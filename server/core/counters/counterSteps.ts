@@ -85,17 +85,18 @@ export const overChanges = (
   changes: readonly MeterChange[],
   history: CounterHistory,
 ): CounterStep | null => {
-  let [from, thousandths] = [last, 0];
+  let [from, thousandths, meter] = [last, 0, history.meterAt(last.slot, last.second)];
   for (const change of changes) {
     if (change.closing === null) return null;
-    const old = { ...history.meterAt(from.slot, from.second), basePerCount: change.oldBasePerCount };
+    const old = { ...meter, basePerCount: change.oldBasePerCount };
     const ended = { slot: change.slot, raw: change.closing, second: change.second };
     // a person read the display: what it says holds, also where it counts little backwards
     const fit = onOneMeter(from, ended, old, from, history, old.modulus);
     thousandths += fit?.thousandths ?? stepOf(from, ended, old).thousandths;
     from = openingOf(change);
+    meter = history.meterAt(change.slot, change.second);
   }
-  const fresh = history.meterAt(Math.max(next.slot, from.slot + 1));
+  const fresh = history.meterAt(next.slot, next.second);
   const since = onOneMeter(from, next, fresh, from, history, fresh.modulus);
   return since && { kind: 'change', thousandths: thousandths + since.thousandths, changes };
 };

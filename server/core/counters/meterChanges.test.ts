@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { at, confirmed, historyOf } from '../../test/counterReadings.ts';
+import { at, confirmed, historyOf, meter } from '../../test/counterReadings.ts';
 import { validateReading } from '../counter.ts';
 import type { CounterReading, MeterChange } from './counterModel.ts';
 
@@ -30,6 +30,21 @@ describe('a meter that was changed', () => {
       [5, 5100],
       [7, 17],
     ]);
+  });
+
+  it('counts a reading between two changes of one slot by the meter between them', () => {
+    const between = { ...meter, basePerCount: 5 };
+    const after = { ...meter, basePerCount: 100 };
+    const meterAt = (slot: number, second = Number.POSITIVE_INFINITY) =>
+      slot < 6 ? meter : slot === 6 && second < 200 ? between : after;
+    const changes = () => [change({ second: 50 })];
+    const verdict = validateReading(
+      { baseline: at(5, 5090), held: null },
+      { slot: 6, raw: 14, second: 120 },
+      historyOf({ meterAt, changes }),
+    );
+    // 10 of the old one, 4 of the next by 5 L
+    expect(verdict.spans).toMatchObject([{ thousandths: 30_000 }]);
   });
 
   it('holds what a person read, also where it is less or more than the pipe passes', () => {

@@ -139,6 +139,29 @@ describe('the meter of a unit', () => {
     expect(meters(unit.series[0]?.id)).toMatchObject([{ 2: 1000 }, { 2: 10 }]);
   });
 
+  it('that was changed twice, the later change entered first, counts in between by the meter that was there', async () => {
+    const unit = await add();
+    const change = (at: string, basePerCount: object) =>
+      plant.units.changeMeter('DEMO', unit.id, { at, closing: 800, opening: 12, basePerCount, note: '' });
+    await change('2020-01-02T00:02:00Z', { new: 10 });
+    await change('2020-01-01T00:02:00Z', { new: 100 });
+    const [first, second] = ['2020-01-01', '2020-01-02'].map((date) => Date.parse(date) / 300_000);
+    expect(meters(unit.series[0]?.id)).toEqual([
+      [0, 1_000_000, 1000, 100, 1],
+      [first, 1_000_000, 100, 1000, 1],
+      [second, 1_000_000, 10, 10_000, 2],
+    ]);
+    const rows = plant.sqlite.prepare('select slot, old_base_per_count from meter_change order by slot').raw().all();
+    expect(rows).toEqual([
+      [first, 1000],
+      [second, 100],
+    ]);
+    expect(plant.directory.unit('DEMO', unit.id)?.meta.meter).toMatchObject({ basePerCount: 10, maxPerHour: 10_000 });
+    // what the old one is said to have counted by is held against the one that was there then
+    await expect(change('2020-01-01T12:00:00Z', { old: 10 })).rejects.toMatchObject({ code: 'badRequest' });
+    await change('2020-01-01T12:00:00Z', { old: 100 });
+  });
+
   it('that was changed is entered once by two people who see the same unit', async () => {
     const { id, version } = await add();
     const change = { at: '2020-01-01T00:02:00Z', closing: 800, opening: 12, basePerCount: {}, note: 'worn', version };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type SeriesSpec, seriesOfUnit } from '../../contract/model/unitSeries.ts';
-import type { MeterSpec, UnitSpec } from '../../contract/model/units.ts';
+import type { UnitSpec } from '../../contract/model/units.ts';
 import type { MeterChangeSpec } from '../../contract/plant/units.ts';
 import type { Clock } from '../../core/clock.ts';
 import { conflict, type InputFault, refuse, refuseStale, requireFound } from '../../core/refusal.ts';
@@ -9,30 +9,13 @@ import { counterSlotOf, SLOT_MS } from '../../core/slots.ts';
 import type { WriteTx } from '../../db/writer.ts';
 import type { ConfigurationChanges, SeriesInfo, Unit, UnitDirectory } from '../../plantModel/index.ts';
 import { withLeakWatch, withLearnFrom } from './leakWatch.ts';
+import { withMeterChange } from './meterTimeline.ts';
 import { meterChangeFaults, unitFaults } from './unitRules.ts';
-import { addMeterReadings, type MeterFrom, type UnitChange, type UnitStore } from './unitStore.ts';
+import { addMeterChange, type MeterFrom, type UnitChange, type UnitStore } from './unitStore.ts';
 
 export type UnitServiceParts = { store: UnitStore; directory: UnitDirectory; changes: ConfigurationChanges; clock: Clock };
 
 const withUid = (series: SeriesSpec) => ({ ...series, uid: randomUUID() });
-
-/** Without what the division of binary fractions leaves behind. */
-const DIGITS = 12;
-
-/** A meter in the same pipe whose counts are of another size: what is believed of the flow stays the same water. */
-const withCountsOf = (meter: MeterSpec, basePerCount: number): MeterSpec => {
-  if (basePerCount === meter.basePerCount) return meter;
-  const factor = meter.basePerCount / basePerCount;
-  const scaled = (counts: number): number => Number((counts * factor).toPrecision(DIGITS));
-  const { backDeadband: back } = meter;
-  return {
-    ...meter,
-    basePerCount,
-    maxPerHour: scaled(meter.maxPerHour),
-    // no display steps by less than one
-    ...(back !== undefined && { backDeadband: Math.max(Math.min(back, 1), scaled(back)) }),
-  };
-};
 
 /** Adds, changes and removes units; every rule of a unit is checked here. */
 export class UnitService {
@@ -83,12 +66,13 @@ export class UnitService {
   /**
    * Several units, all or none; called from within a change of the configuration.
    * @param options.also what is written in the same transaction; it may await nothing but queries of that transaction.
+   * @param options.hasOwnMeters it writes the meters as well.
    * @throws Failure as `change`.
    */
   async changeAll(
     industryId: string,
     wanted: readonly { unitId: string; spec: UnitSpec }[],
-    options: { meterFromSlot?: number; also?: (tx: WriteTx) => void } = {},
+    options: { meterFromSlot?: number; hasOwnMeters?: boolean; also?: (tx: WriteTx) => void } = {},
   ): Promise<void> {
     const units = [...this.#directory.units(industryId)];
     const changes: UnitChange[] = [];
@@ -99,7 +83,7 @@ export class UnitService {
       refuse([...this.#placeFaults(industryId, spec), ...unitFaults(spec, before, units)]);
       units[units.findIndex(({ id }) => id === unitId)] = { ...before, ...spec };
       const series = await this.#seriesChanges(before, seriesOfUnit(spec));
-      const meter = await this.#meterChange(before, spec, options.meterFromSlot);
+      const meter = options.hasOwnMeters ? undefined : await this.#meterChange(before, spec, options.meterFromSlot);
       changes.push({ key: { industryId, unitId }, spec, ...series, meter });
     }
     await this.#store.change(changes, options.also);
@@ -118,17 +102,15 @@ export class UnitService {
         const atMs = Date.parse(at);
         const slot = counterSlotOf(atMs);
         const counters = unit.series.filter(({ kind }) => kind === 'counter').map(({ id }) => id);
-        // of a change that is entered again the meter is the new one already
-        const oldBasePerCount = (await this.#store.basePerCountBefore(counters, slot)) ?? meter?.basePerCount ?? 0;
-        const readings = { basePerCount, ...displays };
-        refuse(meterChangeFaults(meter && { ...meter, basePerCount: oldBasePerCount }, { atMs, ...readings }, this.#clock.now()));
-        if (!meter) return;
         const second = Math.floor((atMs - slot * SLOT_MS) / 1000);
-        const fresh = withCountsOf(meter, basePerCount.new ?? meter.basePerCount);
+        const entered = { slot, second, basePerCount: basePerCount.new };
+        const timeline = meter && withMeterChange(meter, await this.#store.meters(counters), entered);
+        refuse(meterChangeFaults(timeline?.before, { atMs, basePerCount, ...displays }, this.#clock.now()));
+        if (!timeline) return;
         const also = (tx: WriteTx): void =>
-          addMeterReadings(tx, { industryId, unitId }, { slot, second, oldBasePerCount, ...displays });
-        const spec = { ...unit, meta: { ...unit.meta, meter: fresh } };
-        await this.changeAll(industryId, [{ unitId, spec }], { meterFromSlot: slot, also });
+          addMeterChange(tx, { industryId, unitId }, { slot, second, oldBasePerCount: 0, ...displays }, timeline);
+        const spec = { ...unit, meta: { ...unit.meta, meter: timeline.now } };
+        await this.changeAll(industryId, [{ unitId, spec }], { hasOwnMeters: true, also });
       })
       .then(() => requireFound(this.#directory.unit(industryId, unitId), 'unit'));
   }

@@ -6,6 +6,7 @@ import { toFlag, toJson } from '../../db/columns.ts';
 import type { Writer, WriteTx } from '../../db/writer.ts';
 import { isRunning } from '../../historian/index.ts';
 import type { SeriesInfo } from '../../plantModel/index.ts';
+import type { MeterChangeAt, MeterRow, MeterTimeline } from './meterTimeline.ts';
 
 export type NewSeries = SeriesSpec & { uid: string };
 export type MeterFrom = { meter: MeterSpec; fromSlot: number };
@@ -78,9 +79,25 @@ const addMeter = (tx: WriteTx, key: Key, { meter, fromSlot }: MeterFrom): void =
 };
 
 /** Readings at a change of the meter, for every counter of the unit. */
-export const addMeterReadings = (tx: WriteTx, key: Key, { oldBasePerCount, ...readings }: MeterReadings): void => {
+const addMeterReadings = (tx: WriteTx, key: Key, { oldBasePerCount, ...readings }: MeterReadings): void => {
   for (const id of countersOf(tx, key))
     tx.run(tx.query.replaceInto('meter_change').values({ series_id: id, ...readings, old_base_per_count: oldBasePerCount }));
+};
+
+/** A change of the meter with all that follows from it for the changes that came later, also where those were entered before. */
+export const addMeterChange = (tx: WriteTx, key: Key, readings: MeterReadings, { rows, changes }: MeterTimeline): void => {
+  for (const row of rows) addMeter(tx, key, row);
+  addMeterReadings(tx, key, readings);
+  for (const id of countersOf(tx, key))
+    for (const { slot, second, oldBasePerCount } of changes)
+      tx.run(
+        tx.query
+          .updateTable('meter_change')
+          .set({ old_base_per_count: oldBasePerCount })
+          .where('series_id', '=', id)
+          .where('slot', '=', slot)
+          .where('second', '=', second),
+      );
 };
 
 const changeOne = (tx: WriteTx, { key, spec, added, measured, removed, meter }: UnitChange): void => {
@@ -146,18 +163,26 @@ export class UnitStore {
     });
   }
 
-  /** How the meter of these counters counted before a slot; undefined where none is known. */
-  async basePerCountBefore(seriesIds: readonly number[], slot: number): Promise<number | undefined> {
-    if (seriesIds.length === 0) return undefined;
-    const row = await this.#db.reading
+  /** The meters of the counters of a unit, which all count by the same, and the changes of them; both oldest first. */
+  async meters(seriesIds: readonly number[]): Promise<{ rows: MeterRow[]; changes: MeterChangeAt[] }> {
+    const [seriesId] = seriesIds;
+    if (seriesId === undefined) return { rows: [], changes: [] };
+    const rows = await this.#db.reading
       .selectFrom('meter')
-      .select('base_per_count')
-      .where('series_id', 'in', seriesIds)
-      .where('valid_from_slot', '<', slot)
-      .orderBy('valid_from_slot', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    return row?.base_per_count;
+      .select('valid_from_slot as fromSlot')
+      .select(['modulus', 'base_per_count as basePerCount', 'max_per_hour as maxPerHour', 'back_deadband as backDeadband'])
+      .where('series_id', '=', seriesId)
+      .orderBy('valid_from_slot')
+      .execute();
+    const changes = await this.#db.reading
+      .selectFrom('meter_change')
+      .select(['slot', 'second', 'old_base_per_count as oldBasePerCount'])
+      .where('series_id', '=', seriesId)
+      .where('closing', 'is not', null)
+      .orderBy('slot')
+      .orderBy('second')
+      .execute();
+    return { rows, changes };
   }
 
   /** Whether one of these series ever had a meter. */

@@ -24,6 +24,10 @@ const isMeasured = (letter: number): boolean => letter === code.G || letter === 
 const isAfter = (change: MeterChange, { slot, second }: CounterReading): boolean =>
   change.slot > slot || (change.slot === slot && change.second > second);
 
+/** Every change with the meter that counts from its slot on, and the slot. */
+const effectsOf = ({ meterAt, changes }: CounterMeter): Map<string, number> =>
+  new Map(changes.map((change) => [JSON.stringify([change, meterAt(change.slot)]), change.slot]));
+
 /** What the stored days of a counter and its meters say about it. */
 export class StoredHistory implements CounterHistory {
   readonly #days: DayBlocks;
@@ -35,20 +39,22 @@ export class StoredHistory implements CounterHistory {
   }
 
   changeMeter(meter: CounterMeter): number | null {
-    const before = new Set(this.#meter.changes.map((change) => JSON.stringify(change)));
-    const now = new Set(meter.changes.map((change) => JSON.stringify(change)));
+    const [before, now] = [effectsOf(this.#meter), effectsOf(meter)];
     const differing = [
-      ...meter.changes.filter((change) => !before.has(JSON.stringify(change))),
-      ...this.#meter.changes.filter((change) => !now.has(JSON.stringify(change))),
+      ...[...now].filter(([effect]) => !before.has(effect)),
+      ...[...before].filter(([effect]) => !now.has(effect)),
     ];
     this.#meter = meter;
-    return differing.length === 0 ? null : Math.min(...differing.map(({ slot }) => slot));
+    return differing.length === 0 ? null : Math.min(...differing.map(([, slot]) => slot));
   }
 
   meterAt(slot: number, second = Number.POSITIVE_INFINITY): CounterModel {
     const { meterAt, changes } = this.#meter;
     const coming = changes.find((change) => change.slot === slot && change.second > second);
-    return coming ? { ...meterAt(slot - 1), basePerCount: coming.oldBasePerCount } : meterAt(slot);
+    if (!coming) return meterAt(slot);
+    const [before, basePerCount] = [meterAt(slot - 1), coming.oldBasePerCount];
+    // of several changes in a slot, the meter between two of them passes the same water
+    return { ...before, basePerCount, maxPerHour: before.maxPerHour * (before.basePerCount / basePerCount) };
   }
 
   changes(after: CounterReading | null, upTo: CounterReading): readonly MeterChange[] {
