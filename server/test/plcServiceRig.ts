@@ -22,6 +22,8 @@ export const rigOf = (...points: WritePoint[]) => {
   const forgotten: string[] = [];
   const held = {
     canLook: true,
+    /** What becomes of the next command. */
+    row: {} as Partial<CommandRow>,
     permissions: new Set(['PLC_WRITE', 'COMMISSIONING', 'RELAY_CONTROL']) as ReadonlySet<string> | null,
   };
   const devices = {
@@ -35,7 +37,7 @@ export const rigOf = (...points: WritePoint[]) => {
     commander: {
       run: async (_: unknown, wanted: CommandRequest) => {
         asked.push(wanted);
-        return wanted.frames.map(({ frameId }) => ({ frameId }) as CommandRow);
+        return wanted.frames.map(({ frameId }) => ({ frameId, ...held.row }) as CommandRow);
       },
     },
     commands,

@@ -49,7 +49,11 @@ const deadlineMs = z
   .min(100)
   .max(longestDeadlineMs)
   .default(5000)
-  .meta({ description: 'not sent later than so long from now' });
+  .meta({
+    description:
+      'not sent later than so long from now, and the answer says so then. What was sent is answered once the device has, or its time-out is over, and its ' +
+      'effect has shown, or the time that its write point has for it is over',
+  });
 
 export const writeRegisters = endpoint({
   base: 'user',

@@ -9,11 +9,12 @@ import type { AuditTrail } from '../audit/index.ts';
 import { auditOf } from './auditing.ts';
 import { type LastSent, refuseInterlock, refuseRawTooSoon, refuseTooSoon, refuseValue } from './checks.ts';
 import { type CommandFrame, type CommandRequest, type Initiator, LATE, rowOf, undeliveredBecause } from './commandRequest.ts';
-import { hexOf, isHeld, isWritten, overlaps, ownPlace, shownAt, wordsOfHex, writtenPlace } from './frames.ts';
+import { hexOf, isHeld, isWritten, overlaps, ownPlace, wordsOfHex, writtenPlace } from './frames.ts';
 import type { JournalStore } from './journalStore.ts';
 import type { CommandRow, DeviceLookup, TagReading, TagValues, WritePoint } from './model.ts';
 import { ownProof, proofOf, readBack, unitOf } from './readBack.ts';
-import { isShownBefore } from './shownBefore.ts';
+import { readOld } from './shownBefore.ts';
+import { Turns, unlessOver } from './turns.ts';
 import { Undecided } from './undecided.ts';
 
 export type CommanderParts = {
@@ -29,6 +30,9 @@ export type CommanderParts = {
 };
 
 const READ_WITHIN_MS = 1000;
+/** The line itself says first that a frame was too late for it. */
+const LINE_SAYS_WITHIN_MS = 100;
+const unsentLate: WriteResult = { kind: 'unsent', reason: LATE };
 
 export type Condition = { interlock: WritePoint['interlocks'][number]; state: TagReading | undefined; refusal: string | null };
 
@@ -53,8 +57,8 @@ type Sent = { row: CommandRow; result: WriteResult; wasShown: boolean | null };
  */
 export class Commander {
   readonly #parts: CommanderParts;
-  /** The last turn of each device: its frames are checked and sent one after the other; their effects are awaited side by side. */
-  readonly #turns = new Map<string, Promise<unknown>>();
+  /** The frames of a device are checked and sent one after the other; their effects are awaited side by side. */
+  readonly #turns = new Turns();
   readonly #running = new Set<Promise<unknown>>();
   readonly #awaited = new Set<Awaited>();
   readonly #undecided = new Undecided();
@@ -100,7 +104,9 @@ export class Commander {
       const waiting = { leftMs, isThere, earlier };
       this.#underWay.add(frame);
       try {
-        const sent = await this.#inTurn(wanted.deviceId, () => this.#send(row, frame, waiting));
+        const sent = await this.#turns.take(wanted.deviceId, leftMs(), (isLate) =>
+          this.#send(row, frame, isLate ? { ...waiting, earlier: earlier ?? LATE } : waiting),
+        );
         const settled = 'result' in sent ? await this.#settle(sent, frame, wanted.verify) : sent;
         done.push(settled);
         const { deviceId, outcome } = settled;
@@ -116,13 +122,6 @@ export class Commander {
   /** A frame to the point waits, or its effect is awaited. */
   isUnderWay(pointId: string): boolean {
     return [...this.#underWay].some(({ point }) => point?.id === pointId);
-  }
-
-  #inTurn<T>(deviceId: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#turns.get(deviceId) ?? Promise.resolve();
-    const turn = before.then(work, work);
-    this.#turns.set(deviceId, turn);
-    return turn;
   }
 
   /** Answers the row settled where nothing left. */
@@ -143,18 +142,24 @@ export class Commander {
       return refused;
     }
     writer.run((tx) => journal.add(tx, row));
-    const { wasShown, ...old } = await this.#readOld(row, frame, leftMs());
+    const { wasShown, ...old } = await readOld(this.#parts, row, frame, leftMs);
     const before = { ...row, ...old };
-    let atMs = clock.monotonicMs();
+    let [atMs, isGivenUp, isLeaving] = [clock.monotonicMs(), false, false];
     const refuseAtLast = (): string | null => {
       // the line may have kept it waiting
       atMs = clock.monotonicMs();
-      const why = late() ?? frame.refuseNow() ?? this.#refuseConditions(frame);
-      if (why === null) this.#supersede(row.deviceId, frame);
+      const why = isGivenUp ? LATE : (late() ?? frame.refuseNow() ?? this.#refuseConditions(frame));
+      isLeaving = why === null;
+      if (isLeaving) this.#supersede(row.deviceId, frame);
       return why;
     };
-    let result: WriteResult =
-      leftMs() <= 0 ? { kind: 'unsent', reason: LATE } : await commands.write(row.deviceId, frame.write, leftMs(), refuseAtLast);
+    // a line in doubt is probed before the frame leaves; what has not left by the deadline never will
+    const giveUp = (): WriteResult | undefined => {
+      isGivenUp = !isLeaving;
+      return isGivenUp ? unsentLate : undefined;
+    };
+    const send = (): Promise<WriteResult> => commands.write(row.deviceId, frame.write, leftMs(), refuseAtLast);
+    let result = leftMs() <= 0 ? unsentLate : await unlessOver(send(), leftMs() + LINE_SAYS_WITHIN_MS, giveUp);
     if (result.kind !== 'unsent') {
       if (frame.point) this.#sent.set(frame.point.id, { value: frame.value, atMs });
       else this.#rawEndedAtMs.set(row.deviceId, clock.monotonicMs());
@@ -223,23 +228,6 @@ export class Commander {
       const isMeant = one.pointId === point?.id || one.places.some((place) => overlaps(place, written));
       if (one.deviceId === deviceId && isMeant) one.superseded.abort(new Error(sayRemark('newerFollowed', {})));
     }
-  }
-
-  /** What was there before, in the point's own unit; of a raw write its registers only. */
-  async #readOld(
-    row: CommandRow,
-    { point, value, write }: CommandFrame,
-    leftMs: number,
-  ): Promise<Pick<CommandRow, 'oldValue' | 'rawBefore'> & Pick<Sent, 'wasShown'>> {
-    const { commands, journal } = this.#parts;
-    const withinMs = Math.max(1, Math.min(READ_WITHIN_MS, leftMs));
-    const read = await commands.read(row.deviceId, point ? ownPlace(point) : writtenPlace(write), withinMs);
-    const words = read.kind === 'answered' ? read.words : [];
-    const oldValue = point && words.length > 0 ? shownAt(point, words, commands) : null;
-    const rawBefore = hexOf(words);
-    if (words.length > 0) this.#parts.writer.run((tx) => journal.noteBefore(tx, row.id, oldValue, rawBefore));
-    const wasShown = await isShownBefore({ commands, deviceId: row.deviceId, point, value }, read);
-    return { oldValue, rawBefore, wasShown };
   }
 
   #refuse(deviceId: string, frame: CommandFrame): string | null {

@@ -32,6 +32,16 @@ describe('a valve that is moved', () => {
     expect(forgotten).toEqual(['v']);
   });
 
+  it('is not looked at for the answer where nothing left, and has no known state where nobody knows what became of it', async () => {
+    const { service, held, looked, forgotten } = rigOf(pointOf(valveSpec(), 'v'));
+    held.row = { outcome: 'REFUSED', undelivered: true };
+    expect(await service.move(asha, 'v', 'open', { deadlineMs: 700 })).toMatchObject({ undelivered: true });
+    expect([looked, forgotten]).toEqual([[], []]);
+    held.row = { outcome: 'UNKNOWN', undelivered: false };
+    expect(await service.move(asha, 'v', 'open', { deadlineMs: 700 })).toMatchObject({ outcome: 'UNKNOWN' });
+    expect([looked, forgotten]).toEqual([[], ['v']]);
+  });
+
   it('is not moved any more by who may not, or by rules that were changed', async () => {
     const { service, asked, held, points } = rigOf(pointOf(valveSpec(), 'v'));
     await service.move(asha, 'v', 'open', { deadlineMs: 700 });

@@ -4,10 +4,10 @@ import type { Permission } from '../../contract/permissions.ts';
 import type { CommandOutcome, Frame } from '../../contract/user/plc.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
-import type { FieldCommands } from '../../core/field/command.ts';
+import type { FieldCommands, ReadResult } from '../../core/field/command.ts';
 import type { Log } from '../../core/log.ts';
 import type { Commander } from './commander.ts';
-import type { CommandFrame, Initiator } from './commandRequest.ts';
+import { type CommandFrame, type Initiator, LATE } from './commandRequest.ts';
 import { bitsOf, namesOf, readOf, refuseDoubles, specOf, valuesOf, widthOf, wordsOf, writeOf } from './frames.ts';
 import { Idempotency } from './idempotency.ts';
 import type { JournalStore } from './journalStore.ts';
@@ -99,13 +99,15 @@ export class PlcService {
 
   /** @throws Failure as `write`. */
   async read(by: Initiator, { deviceId, frames, deadlineMs }: Request) {
-    const { commands } = this.#parts;
+    const { commands, clock } = this.#parts;
+    const endMs = clock.monotonicMs() + deadlineMs;
     this.#device(by.industryId, deviceId, frames);
     refuseDoubles(frames);
     const reads = frames.map((frame, index) => ({ frame, read: readOf(frame, index) }));
     const answers = [];
     for (const { frame, read } of reads) {
-      const result = await commands.read(deviceId, read, deadlineMs);
+      const leftMs = endMs - clock.monotonicMs();
+      const result: ReadResult = leftMs <= 0 ? { kind: 'failed', reason: LATE } : await commands.read(deviceId, read, leftMs);
       if (result.kind !== 'answered') {
         answers.push({
           frameId: frame.frameId,
@@ -172,6 +174,12 @@ export class PlcService {
     };
     const [row] = await this.#repeats.once(by, wanted, () => this.#parts.commander.run(by, wanted));
     if (!row) throw new Failure('server', 'the command left no trace');
+    // nothing has moved, or it is not known: the next look shows it, and the answer does not wait for it
+    if (row.undelivered) return row;
+    if (row.outcome === 'UNKNOWN') {
+      this.#parts.valves.forget(point);
+      return row;
+    }
     try {
       await this.#parts.valves.look(point);
     } catch (error) {
