@@ -79,7 +79,7 @@ export const frame = (more: Partial<Frame> = {}): Frame => ({
   ...more,
 });
 
-export type PlcRigOptions = { timeoutMs?: number; poll?: boolean; line?: 'tcp' | 'rtuTcp' };
+export type PlcRigOptions = { timeoutMs?: number; poll?: boolean };
 
 /** A simulated PLC on a real socket, the gateway on it, and commands on a real database. */
 export class PlcRig {
@@ -110,21 +110,18 @@ export class PlcRig {
 
   private constructor(options: PlcRigOptions) {
     this.#options = options;
-    const served = this.simulator.addDevice(
-      {
-        slaveId: 5,
-        holes: 'zero',
-        tags: [
-          tag('Speed', { address: 10, scale: 0.1 }, 20),
-          tag('Actual speed', { space: 'input', address: 20, scale: 0.1 }, 20),
-          tag('Tank level', { space: 'input', address: 30 }, 50),
-          tag('Valve', { space: 'coil', address: 0, type: 'bool' }, 0),
-          tag('Is open', { space: 'discrete', address: 0, type: 'bool' }, 0),
-          tag('Is closed', { space: 'discrete', address: 1, type: 'bool' }, 1),
-        ],
-      },
-      { kind: options.line ?? 'tcp' },
-    );
+    const served = this.simulator.addDevice({
+      slaveId: 5,
+      holes: 'zero',
+      tags: [
+        tag('Speed', { address: 10, scale: 0.1 }, 20),
+        tag('Actual speed', { space: 'input', address: 20, scale: 0.1 }, 20),
+        tag('Tank level', { space: 'input', address: 30 }, 50),
+        tag('Valve', { space: 'coil', address: 0, type: 'bool' }, 0),
+        tag('Is open', { space: 'discrete', address: 0, type: 'bool' }, 0),
+        tag('Is closed', { space: 'discrete', address: 1, type: 'bool' }, 1),
+      ],
+    });
     this.device = served.device;
     this.#port = () => served.line.port;
     this.storage = this.#open();
@@ -182,7 +179,7 @@ export class PlcRig {
           id: 'line',
           name: 'line',
           settings: {
-            kind: this.#options.line ?? 'tcp',
+            kind: 'tcp',
             host: '127.0.0.1',
             port: this.#port(),
             connectTimeoutMs: 1000,

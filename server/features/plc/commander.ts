@@ -148,7 +148,7 @@ export class Commander {
     const refuseAtLast = (): string | null => {
       // the line may have kept it waiting
       atMs = clock.monotonicMs();
-      const why = isGivenUp ? LATE : (late() ?? frame.refuseNow() ?? this.#refuseConditions(frame));
+      const why = (isGivenUp ? LATE : late()) ?? frame.refuseNow() ?? this.#refuseConditions(frame);
       isLeaving = why === null;
       if (isLeaving) this.#supersede(row.deviceId, frame);
       return why;

@@ -1,10 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { frameOf, pointOf, rigOf } from '../../test/commanderRig.ts';
 
 describe('the deadline of a command that nothing answers', () => {
   const late = { outcome: 'REFUSED', sent: false, undelivered: true, error: 'not sent: its deadline has passed' };
   const gate = () => Promise.withResolvers<void>();
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+  const passedBy = async <T>(running: Promise<T>): Promise<T> => {
+    await vi.advanceTimersByTimeAsync(350);
+    return running;
+  };
 
   it('ends waiting for the old value, and nothing is sent', async () => {
     const { run, device, clock } = rigOf();
@@ -14,7 +20,7 @@ describe('the deadline of a command that nothing answers', () => {
       await promise;
       return { kind: 'answered', words: [7] };
     });
-    const [row] = await run([frameOf()], { withinMs: 200 });
+    const [row] = await passedBy(run([frameOf()], { withinMs: 200 }));
     expect(row).toMatchObject({ ...late, rawBefore: '' });
     resolve();
     await nextTurn();
@@ -26,7 +32,7 @@ describe('the deadline of a command that nothing answers', () => {
     const { promise, resolve } = gate();
     device.onWrite = () => promise;
     const first = run([frameOf()], { withinMs: 60_000 });
-    expect(await run([frameOf({ point: pointOf({}, 'q'), value: 21 })], { withinMs: 200 })).toMatchObject([late]);
+    expect(await passedBy(run([frameOf({ point: pointOf({}, 'q'), value: 21 })], { withinMs: 200 }))).toMatchObject([late]);
     resolve();
     expect(await first).toMatchObject([{ outcome: 'ACCEPTED_UNVERIFIED' }]);
     await nextTurn();
@@ -39,7 +45,7 @@ describe('the deadline of a command that nothing answers', () => {
     const { run, device, events } = rigOf();
     const { promise, resolve } = gate();
     device.onWrite = () => promise;
-    expect(await run([frameOf()], { withinMs: 200 })).toMatchObject([late]);
+    expect(await passedBy(run([frameOf()], { withinMs: 200 }))).toMatchObject([late]);
     resolve();
     await nextTurn();
     expect(device.writes).toEqual([]);
@@ -59,7 +65,7 @@ describe('the deadline of a command that nothing answers', () => {
     const running = run([frameOf()], { withinMs: 50 }).finally(() => {
       isEnded = true;
     });
-    await new Promise((done) => setTimeout(done, 300));
+    await vi.advanceTimersByTimeAsync(350);
     expect([isSent, isEnded]).toEqual([true, false]);
     resolve();
     expect(await running).toMatchObject([{ outcome: 'ACCEPTED_UNVERIFIED', sent: true }]);

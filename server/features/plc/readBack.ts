@@ -123,7 +123,8 @@ export const readBack = async (
     const read = await commands.read(deviceId, place, READ_WITHIN_MS);
     signal.throwIfAborted();
     if (read.kind === 'answered' && isThere()) {
-      const isProven = showsTarget(proof, read.words, commands) && !(await isContradicted());
+      const shows = showsTarget(proof, read.words, commands);
+      const isProven = shows && !(await isContradicted());
       seen = { isProven, words: read.words, hex: hexOf(read.words) };
     }
     if (seen.isProven || clock.monotonicMs() + pollMs > endMs) return seen;

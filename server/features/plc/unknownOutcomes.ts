@@ -88,7 +88,7 @@ export class UnknownOutcomeResolver {
     if (wasHeld({ ...row, point })) return 'shownBefore';
     if (row.rawBefore === '' || row.value === null) return 'mayBeEarlier';
     if (!isShownElsewhere(point, proof)) return null;
-    // what another place showed before is not in the journal; the written registers tell whether the frame came
+    // what another place showed before is not in the journal; the written registers show whether the frame came
     const own = ownProof(point, row.value);
     const seen = own && (await readBack(this.#parts, row.deviceId, own, this.#stopping.signal));
     return seen?.isProven ? null : 'mayBeEarlier';

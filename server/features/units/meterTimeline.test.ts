@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MeterSpec } from '../../contract/model/units.ts';
-import { type MeterChangeAt, type MeterRow, withMeterChange } from './meterTimeline.ts';
+import { type MeterChangeAt, type MeterInForce, withMeterChange } from './meterTimeline.ts';
 
 const spec: MeterSpec = { modulus: 1_000_000, basePerCount: 1000, maxPerHour: 100 };
-type State = { spec: MeterSpec; rows: MeterRow[]; changes: MeterChangeAt[] };
+type State = { spec: MeterSpec; rows: MeterInForce[]; changes: MeterChangeAt[] };
 type Entered = { slot: number; second: number; basePerCount: number | undefined };
 
-const rowOf = ({ modulus, basePerCount, maxPerHour, backDeadband }: MeterSpec, fromSlot: number): MeterRow => ({
+const rowOf = ({ modulus, basePerCount, maxPerHour, backDeadband }: MeterSpec, fromSlot: number): MeterInForce => ({
   fromSlot,
   modulus,
   basePerCount,

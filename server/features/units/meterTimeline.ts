@@ -1,7 +1,10 @@
 import type { MeterSpec } from '../../contract/model/units.ts';
 
 /** A meter as the counters of a unit count by it from a slot on. */
-export type MeterRow = Pick<MeterSpec, 'modulus' | 'basePerCount' | 'maxPerHour'> & { fromSlot: number; backDeadband: number };
+export type MeterInForce = Pick<MeterSpec, 'modulus' | 'basePerCount' | 'maxPerHour'> & {
+  fromSlot: number;
+  backDeadband: number;
+};
 /** When the meter of a unit was changed, and how the one before counted. */
 export type MeterChangeAt = { slot: number; second: number; oldBasePerCount: number };
 
@@ -38,7 +41,7 @@ const withCountsOf = (meter: MeterSpec, basePerCount: number): MeterSpec => {
 type Event = { slot: number; second: number; basePerCount: number | undefined };
 
 /** Changes within one slot with what was entered for each: the row of the slot is the last one's. */
-const eventsOf = (changes: readonly MeterChangeAt[], row: MeterRow | undefined): Event[] =>
+const eventsOf = (changes: readonly MeterChangeAt[], row: MeterInForce | undefined): Event[] =>
   changes.map(({ slot, second, oldBasePerCount }, at) => {
     const next = changes[at + 1];
     const isAlone = changes.length === 1;
@@ -56,11 +59,11 @@ const isBefore = (a: Event, b: Event): number => a.slot - b.slot || a.second - b
  */
 export const withMeterChange = (
   spec: MeterSpec,
-  known: { rows: readonly MeterRow[]; changes: readonly MeterChangeAt[] },
+  known: { rows: readonly MeterInForce[]; changes: readonly MeterChangeAt[] },
   entered: Event,
 ): MeterTimeline => {
   // where the step back is worked out from the flow, it is so for each
-  const specOf = ({ fromSlot: _, backDeadband, ...row }: MeterRow): MeterSpec => ({
+  const specOf = ({ fromSlot: _, backDeadband, ...row }: MeterInForce): MeterSpec => ({
     ...spec,
     ...row,
     ...(spec.backDeadband !== undefined && { backDeadband }),

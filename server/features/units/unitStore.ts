@@ -6,7 +6,7 @@ import { toFlag, toJson } from '../../db/columns.ts';
 import type { Writer, WriteTx } from '../../db/writer.ts';
 import { isRunning } from '../../historian/index.ts';
 import type { SeriesInfo } from '../../plantModel/index.ts';
-import type { MeterChangeAt, MeterRow, MeterTimeline } from './meterTimeline.ts';
+import type { MeterChangeAt, MeterInForce, MeterTimeline } from './meterTimeline.ts';
 
 export type NewSeries = SeriesSpec & { uid: string };
 export type MeterFrom = { meter: MeterSpec; fromSlot: number };
@@ -164,7 +164,7 @@ export class UnitStore {
   }
 
   /** The meters of the counters of a unit, which all count by the same, and the changes of them; both oldest first. */
-  async meters(seriesIds: readonly number[]): Promise<{ rows: MeterRow[]; changes: MeterChangeAt[] }> {
+  async meters(seriesIds: readonly number[]): Promise<{ rows: MeterInForce[]; changes: MeterChangeAt[] }> {
     const [seriesId] = seriesIds;
     if (seriesId === undefined) return { rows: [], changes: [] };
     const rows = await this.#db.reading
