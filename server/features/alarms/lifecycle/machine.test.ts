@@ -126,6 +126,23 @@ describe('an alarm key', () => {
     expect(lines('++--', { blocked: [false, false, true, true] })).toEqual(['1 raised', '3 cleared']);
   });
 
+  it('that went shortly before is announced when it comes back from being suppressed', () => {
+    // away from slot 3 on, back from 4, and held back until 6
+    const blocked = [false, false, true, true, true, true, true, false];
+    expect(lines('++--++++', { blocked })).toEqual(['1 raised', '3 cleared', '7 rejoined aloud']);
+  });
+
+  it('that went while it was shelved is announced when it comes back after that, however soon', () => {
+    const gone = { ...idle, alarmId: 'one', isAcked: true, announcedSlot: 90, clearedSlot: 100, shelvedUntilSlot: 102 };
+    const back = transition({ ...gone, on: 1 }, readings['+'] ?? missing, timing, 103, false);
+    expect(back).toEqual({
+      state: { ...gone, isActive: true, isAcked: false, announcedSlot: 103, on: 2, off: 0 },
+      step: { kind: 'rejoined', announce: true },
+    });
+    const before = { ...gone, shelvedUntilSlot: 95, on: 1 };
+    expect(transition(before, readings['+'] ?? missing, timing, 103, false).step).toEqual({ kind: 'rejoined', announce: false });
+  });
+
   it('with a delay of 0 comes with its first slot', () => {
     expect(lines('+-', { timing: { ...timing, onSlots: 0, offSlots: 0 } })).toEqual(['0 raised', '1 cleared']);
   });

@@ -89,18 +89,32 @@ export const transition = (
     return off >= Math.max(1, timing.offSlots)
       ? { state: { ...state, isActive: false, on: 0, off: 0, clearedSlot: slot }, step: { kind: 'cleared' } }
       : remind(state, timing, slot, isBlocked);
-  if (on < Math.max(1, timing.onSlots) || isBlocked) return { state, step: null };
-  return activate(state, timing, slot);
+  const needed = Math.max(1, timing.onSlots);
+  if (on < needed || isBlocked) return { state, step: null };
+  return activate(state, timing, slot, before.on >= needed);
 };
 
-const activate = (state: ConditionState, timing: Timing, slot: number): { state: ConditionState; step: Step } => {
+const announcedAgain = (active: ConditionState, slot: number): { state: ConditionState; step: Step } => ({
+  state: { ...active, announcedSlot: slot, isAcked: false },
+  step: { kind: 'rejoined', announce: true },
+});
+
+/** @param wasHeldBack it was met for its delay already, and shelved or suppressed */
+const activate = (
+  state: ConditionState,
+  timing: Timing,
+  slot: number,
+  wasHeldBack: boolean,
+): { state: ConditionState; step: Step } => {
   const active: ConditionState = { ...state, isActive: true, off: 0 };
   const isChatter = state.clearedSlot !== null && slot - state.clearedSlot <= timing.chatterSlots && !state.isResolved;
-  if (state.alarmId !== null && isChatter) return { state: active, step: { kind: 'rejoined', announce: false } };
+  // what went while it was put aside, or came back meanwhile, nobody was shown
+  const isUnseen = wasHeldBack || (state.shelvedUntilSlot ?? 0) > (state.clearedSlot ?? 0);
+  if (state.alarmId !== null && isChatter)
+    return isUnseen ? announcedAgain(active, slot) : { state: active, step: { kind: 'rejoined', announce: false } };
   // active again within a day and before it was acknowledged: the same alarm, announced again; later it is another event
   const isSameEvent = state.clearedSlot === null || slot - state.clearedSlot <= SAME_EVENT_SLOTS;
-  if (isOpen(state) && isSameEvent)
-    return { state: { ...active, announcedSlot: slot, isAcked: false }, step: { kind: 'rejoined', announce: true } };
+  if (isOpen(state) && isSameEvent) return announcedAgain(active, slot);
   return {
     state: { ...active, alarmId: null, announcedSlot: slot, isAcked: false, isResolved: false },
     step: { kind: 'raised' },
