@@ -72,7 +72,7 @@ export class RuleEvaluator {
   constructor(parts: EvaluatorParts) {
     this.#parts = parts;
     this.#ready = prepareRules(parts.units, parts.settings, parts.facts);
-    this.#watched = new Map(this.#ready.map(({ unit, rule }) => [`${unit.id}|${rule.category}`, rule.seldom ?? []]));
+    this.#watched = new Map(this.#ready.map(({ unit, rule, seldom }) => [`${unit.id}|${rule.category}`, seldom]));
     this.#keys = parts.keys;
     this.late = new LateEvaluation({ ...parts, sums: this.sums }, this.#ready);
   }

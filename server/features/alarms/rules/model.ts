@@ -83,8 +83,8 @@ export type RuleParts = {
 /** One kind of alarm: made ready for a unit once, then asked slot by slot. */
 export type Rule = {
   category: AlertCategory;
-  /** Params of what it looks at in some slots only; of all else a slot without a finding says that it is watched no longer. */
-  seldom?: readonly string[];
+  /** Params of what it looks at in some slots only, of this unit; of all else a slot without a finding says that it is watched no longer. */
+  seldom?(parts: RuleParts): readonly string[];
   /** @returns what evaluates the unit, or undefined where there is nothing to evaluate. */
   prepare(parts: RuleParts): ((view: SlotView) => RuleFinding[]) | undefined;
 };

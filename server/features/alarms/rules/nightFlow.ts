@@ -4,7 +4,7 @@ import { seriesOf } from '../../../historian/index.ts';
 import { type FlowOf, lessTankFill } from './flow.ts';
 import type { RuleFinding, RuleParts, SlotView } from './model.ts';
 import { paramsOf } from './params.ts';
-import { isQuiet, quietTimeOf } from './quietTime.ts';
+import { isQuiet, type QuietTime, quietTimeOf } from './quietTime.ts';
 
 const NIGHTS = 14;
 const LEAST_NIGHTS = 7;
@@ -76,6 +76,13 @@ const evaluateNights = (flows: readonly number[], margins: Margins) => {
   return { isOpen, ...limit };
 };
 
+/** The hours of the night at a unit; a whole day is a night without an end. */
+export const nightOf = (parts: RuleParts): QuietTime => {
+  const params = paramsOf('stable_flow', parts);
+  const night = quietTimeOf(params.text('nightFrom', '00:00'), params.text('nightTo', '06:00'), undefined);
+  return night.isAlways || (night.toMinute - night.fromMinute) % MINUTES_PER_DAY === 0 ? { isAlways: true } : night;
+};
+
 /**
  * Minimum night flow (docs/domain.md 8.2), evaluated once, at the end of the night window, against earlier nights of the same kind
  * of day; nights in excess are left out of the baseline of later ones.
@@ -91,7 +98,7 @@ export const nightFlow = (
   const tank = parts.units.find(({ id, type, deployed }) => id === tankId && type === 'stock' && deployed);
   const stock = tank && seriesOf(tank, 'volume');
   const flow = stock ? lessTankFill(inflow, stock) : inflow;
-  const quiet = quietTimeOf(params.text('nightFrom', '00:00'), params.text('nightTo', '06:00'), undefined);
+  const quiet = nightOf(parts);
   const offDay = params.optional('weeklyOffDay');
   const use = params.number('nightUseM3h', 0);
   const baselineSlot = Math.floor(Date.parse(`${params.text('baselineFrom', '1970-01-01')}T00:00:00Z`) / SLOT_MS);

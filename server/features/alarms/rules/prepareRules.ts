@@ -4,14 +4,15 @@ import type { Unit } from '../../../plantModel/index.ts';
 import { rules } from './list.ts';
 import type { Rule, RuleFinding, SlotView } from './model.ts';
 
-/** A rule made ready for a unit. */
-export type PreparedRule = { unit: Unit; rule: Rule; evaluate: (view: SlotView) => RuleFinding[] };
+/** A rule made ready for a unit; `seldom`: params of what it looks at in some slots only. */
+export type PreparedRule = { unit: Unit; rule: Rule; seldom: readonly string[]; evaluate: (view: SlotView) => RuleFinding[] };
 
 /** Every rule that watches something of an industry, unit by unit. */
 export const prepareRules = (units: readonly Unit[], settings: AlertSettings, facts: IndustryFacts): PreparedRule[] =>
   units.flatMap((unit) =>
     rules.flatMap((rule) => {
-      const evaluate = rule.prepare({ unit, units, facts, settings: settings.categories[rule.category] });
-      return evaluate ? [{ unit, rule, evaluate }] : [];
+      const parts = { unit, units, facts, settings: settings.categories[rule.category] };
+      const evaluate = rule.prepare(parts);
+      return evaluate ? [{ unit, rule, seldom: rule.seldom?.(parts) ?? [], evaluate }] : [];
     }),
   );

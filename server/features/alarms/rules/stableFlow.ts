@@ -3,7 +3,7 @@ import type { Unit } from '../../../plantModel/index.ts';
 import { capacityM3h, type FlowOf, flowOf } from './flow.ts';
 import { learning } from './learnedWatch.ts';
 import type { Rule, RuleFinding, RuleParts, SlotView } from './model.ts';
-import { learnedMargin, nightFlow } from './nightFlow.ts';
+import { learnedMargin, nightFlow, nightOf } from './nightFlow.ts';
 import { isInService, paramsOf } from './params.ts';
 import { isQuiet, type QuietTime, quietTimeOf } from './quietTime.ts';
 
@@ -55,16 +55,21 @@ const windowOf = (view: SlotView, { flow, quiet, slots, leastM3h }: Watched): Wi
   return good >= slots * GOOD_PART ? { min, max, mean: sum / good } : null;
 };
 
+const modeOf = (parts: RuleParts): string => paramsOf('stable_flow', parts).text('mode', 'continuous');
+
 /** A flow that is steady and never ends in quiet time may be a leak (docs/domain.md 8.1), or a night that uses too much (8.2). */
 export const stableFlow: Rule = {
   category: 'stable_flow',
-  seldom: ['flow', 'night'],
+  seldom(parts) {
+    const mode = modeOf(parts);
+    return mode === 'night' ? (nightOf(parts).isAlways ? [] : ['night']) : mode === 'learned' ? ['flow', 'night'] : [];
+  },
   prepare(parts) {
     const { unit, settings } = parts;
     const flow = flowOf(unit, !isFlowAlone(unit));
     if (!flow || !isInService('stable_flow', parts)) return undefined;
     const params = paramsOf('stable_flow', parts);
-    const mode = params.text('mode', 'continuous');
+    const mode = modeOf(parts);
     if (mode === 'night') return nightFlow(parts, flow, leastFlowM3h(parts));
     const quiet = quietTimeOf(
       params.text('quietFrom', '23:00'),

@@ -106,7 +106,7 @@ const levelEvaluator = (parts: RuleParts, well: WatchedWell): ((view: SlotView) 
 /** Pumping and static level, permit, specific capacity and dry running of a well (docs/domain.md 4, 13.3). */
 export const borewellThreshold: Rule = {
   category: 'borewell_threshold',
-  seldom: ['capacity'],
+  seldom: ({ unit }) => (seriesOf(unit, 'volume') && seriesOf(unit, 'level') ? ['capacity'] : []),
   prepare(parts) {
     const { unit } = parts;
     const isPiezometer = unit.type === 'level' && unit.meta.alertEnabled?.borewell_threshold === true;
