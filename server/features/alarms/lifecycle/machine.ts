@@ -89,9 +89,8 @@ export const transition = (
     return off >= Math.max(1, timing.offSlots)
       ? { state: { ...state, isActive: false, on: 0, off: 0, clearedSlot: slot }, step: { kind: 'cleared' } }
       : remind(state, timing, slot, isBlocked);
-  const needed = Math.max(1, timing.onSlots);
-  if (on < needed || isBlocked) return { state, step: null };
-  return activate(state, timing, slot, before.on >= needed);
+  if (on < Math.max(1, timing.onSlots) || isBlocked) return { state, step: null };
+  return activate(state, timing, slot, before.on === on);
 };
 
 const announcedAgain = (active: ConditionState, slot: number): { state: ConditionState; step: Step } => ({

@@ -38,12 +38,12 @@ const isOpenAfterASlot = async ({ type, category, param, meta }: Looked): Promis
   return rig.alarms.find('DEMO', alarmId)?.clearedAtMs === null;
 };
 
-const leak = (mode: string, more: object = {}): UnitMeta => ({
+const leak = (mode: 'continuous' | 'night' | 'learned', more: object = {}): UnitMeta => ({
   meter,
   alertEnabled: { stable_flow: true },
   alertParams: { stable_flow: { mode, ...more } },
 });
-const well = { well: { pumpIntakeMbgl: 60 } };
+const well = { well: { pumpIntakeMbgl: 60, piezometer: false } };
 
 it.each<[why: string, isOpen: boolean, Looked]>([
   ['of a night waits for the next one', true, { type: 'flow', category: 'stable_flow', param: 'night', meta: leak('night') }],
