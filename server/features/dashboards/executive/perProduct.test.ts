@@ -7,7 +7,7 @@ import { gatherTotals } from '../../../historian/read/gather.ts';
 import { sourceFor } from '../../../historian/read/readContext.ts';
 import { chooseWindow } from '../../../historian/read/window.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
-import { chosenRatioOf, metersOf, type RatioChoice } from './perProduct.ts';
+import { chosenRatioOf, metersOf, perProduct, type RatioChoice } from './perProduct.ts';
 import { waterOf } from './water.ts';
 
 const meter = { modulus: 1e9, basePerCount: 1000, maxPerHour: 1e6 };
@@ -68,5 +68,51 @@ describe('a water ratio that a plant has chosen', () => {
 
   it('is left to the domain where nothing was chosen', async () => {
     expect(await ratioOf(undefined)).toBeUndefined();
+  });
+});
+
+describe('water per product', () => {
+  const MONTHS = [
+    ['2026-04-01', 30],
+    ['2026-05-01', 31],
+  ] as const;
+
+  /** In April and May a well gives 100 litres a slot, and what is used again 20, where that is known. */
+  const ofMonths = async (againIn: readonly string[], hasAgain = true) => {
+    const plant = new TestPlant().addCategory('SOURCE_CATEGORY', ['s']);
+    const add = (id: string, meta: object): void =>
+      void plant.addUnit({ id, type: 'flow', subCategoryId: 's', standardCategoryIds: ['ID_SOURCE'], meta: { meter, ...meta } });
+    add('well', { waterSource: 'ground' });
+    if (hasAgain) add('again', { waterSource: 'recycled' });
+    for (const [date, days] of MONTHS) {
+      const write = (id: string, litres: number): void => plant.write(id, 'volume', date, 0, Array(days * 288).fill(litres));
+      write('well', 100);
+      if (againIn.includes(date)) write('again', 20);
+    }
+    const clock = new ManualClock(plant.calendar.windowOfDay(dayNumber('2026-06-10')).fromMs);
+    const parts = { directory: plant, reader: plant.reader, calendars: { of: () => plant.calendar }, clock };
+    const source = sourceFor(parts, new CooperativeScheduler(), 'DEMO', new AbortController().signal);
+    const window = chooseWindow(source.calendar, 'YEAR', { date1: '2026-06-09' });
+    const made = MONTHS.map(([date]) => ({ month: date.slice(0, 7), product: 'cola', quantity: 500, unit: 'KL' as const }));
+    const water = { ...waterOf(plant, 'DEMO', []) };
+    // what comes back is no intake here
+    const withdrawal = water.withdrawal.filter(({ unit }) => unit.id === 'well');
+    const work = { industryId: 'DEMO', directory: plant, facts: { production: made }, source, ratio: undefined };
+    return perProduct({ ...work, water: { ...water, withdrawal } }, window, window.toSlot);
+  };
+  const [APRIL, MAY] = [30, 31].map((days) => days * 288) as [number, number];
+
+  it('adds what is used again to its ratio, of the months in which both are known', async () => {
+    const intensity = { top: (100 * (APRIL + MAY)) / 1000, bottom: 1000 };
+    expect(await ofMonths(['2026-04-01', '2026-05-01'])).toMatchObject({
+      intensity,
+      ratio: { top: (120 * (APRIL + MAY)) / 1000, bottom: 1000 },
+    });
+    expect(await ofMonths(['2026-05-01'])).toMatchObject({ intensity, ratio: { top: (120 * MAY) / 1000, bottom: 500 } });
+    expect(await ofMonths([])).toMatchObject({ intensity, ratio: { top: null, bottom: null } });
+  });
+
+  it('has a ratio of the intake alone where nothing is used again', async () => {
+    expect(await ofMonths([], false)).toMatchObject({ ratio: { top: (100 * (APRIL + MAY)) / 1000, bottom: 1000 } });
   });
 });

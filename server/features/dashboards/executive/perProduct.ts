@@ -16,20 +16,23 @@ type Work = {
   ratio: RatioChoice | undefined;
 };
 
-/** What was made in whole months of a window up to a slot, and the sums of meters in those of them in which the first ones are known. */
+/** Of the months in which the first meters are known; `both`: of those in which the others are too. */
+type MonthSums = { kind: Made['kind']; made: number; firstL: number; both: { made: number; litres: number } };
+
+/** What was made in whole months of a window up to a slot, and the sums of meters in those of them in which they are known. */
 const overMonths = async (
   { facts, source }: Pick<Work, 'facts' | 'source'>,
   product: string,
   [firsts, others]: [readonly CountedMeter[], readonly CountedMeter[]],
   { window, endSlot }: { window: Window; endSlot: number },
-): Promise<{ kind: Made['kind']; made: number; firstL: number; otherL: number } | null> => {
+): Promise<MonthSums | null> => {
   const production = facts.production.filter((entry) => product === '' || entry.product === product);
   const lastDay = source.calendar.dayOfSlot(endSlot) - 1;
   const months = producedMonths(production, window.fromDay, Math.min(window.toDay, lastDay));
   const [first] = months;
   if (!first) return null;
   const ids = [...new Set([...firsts, ...others].map(({ series }) => series.id))];
-  const sums = { kind: first.made.kind, made: 0, firstL: 0, otherL: 0 };
+  const sums: MonthSums = { kind: first.made.kind, made: 0, firstL: 0, both: { made: 0, litres: 0 } };
   for (const month of months) {
     const last = source.calendar.windowOfDay(month.toDay);
     const fromSlot = source.calendar.windowOfDay(month.fromDay).firstSlot;
@@ -37,8 +40,11 @@ const overMonths = async (
     const litres = litresOf(firsts, totals);
     if (litres === null) continue;
     sums.firstL += litres;
-    sums.otherL += litresOf(others, totals) ?? 0;
     sums.made += month.made.quantity;
+    const otherL = others.length === 0 ? 0 : litresOf(others, totals);
+    if (otherL === null) continue;
+    sums.both.litres += litres + otherL;
+    sums.both.made += month.made.quantity;
   }
   return sums.made > 0 ? sums : null;
 };
@@ -52,11 +58,11 @@ export const perProduct = async (
   const { withdrawal, recycled } = work.water;
   const sums = await overMonths(work, '', [withdrawal, recycled], { window, endSlot });
   if (!sums) return { intensity: nothing, ratio: nothing };
-  const { kind, made, firstL, otherL } = sums;
+  const { kind, made, firstL, both } = sums;
   return {
     intensity: { top: firstL / KILO, bottom: made },
     // litres per kg or per litre are KL per tonne or per KL
-    ratio: kind === 'piece' ? nothing : { top: (firstL + otherL) / KILO, bottom: made },
+    ratio: kind === 'piece' || both.made === 0 ? nothing : { top: both.litres / KILO, bottom: both.made },
     unit: `KL/${kind}`,
   };
 };

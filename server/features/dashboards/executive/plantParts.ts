@@ -67,7 +67,8 @@ export const plantParts = async (
   const chosenRatio = await chosenRatioOf(work, window, endSlot, totals);
   const { evaluated, out } = await quality.over(industryId, window.fromDay, window.toDay, asOf(source, endSlot));
   const ro = await others.ro(industryId, window, endSlot);
-  const usedL = freshL === null && recycledL === null ? null : (freshL ?? 0) + (recycledL ?? 0);
+  // without a reading of its fresh water a plant does not live on recycled water alone
+  const usedL = recycledL === null || (freshL === null && water.fresh.length > 0) ? null : recycledL + (freshL ?? 0);
   const expected = Math.max(0, Math.min(endSlot, source.nowSlot) - window.fromSlot) * mains.length;
   const complete = mains.reduce((sum, id) => sum + Math.min(totals.get(id)?.complete ?? 0, totals.get(id)?.expected ?? 0), 0);
   return {

@@ -108,7 +108,8 @@ const lastDayL = async (family: LandingFamily, { source, day, ...work }: Work): 
   const compared = { ...work, source };
   const whole = await amountUpTo(family, stretch, stretch.toSlot, compared);
   const early = (await amountUpTo(family, stretch, before.firstSlot + Math.min(passed, before.slots), compared)) ?? 0;
-  return whole === null ? null : (today ?? 0) + whole - early;
+  // where nothing of today is known, the use of yesterday's evening is not that of a day
+  return whole === null || (today === null && passed > 0) ? null : (today ?? 0) + whole - early;
 };
 
 const stockOf = async (

@@ -213,6 +213,12 @@ describe('the landing page of a month', () => {
     expect((await landing('date=20/06/2026')).kpis.stock).toEqual({ value: 57.6, unit: 'KL', percent: 57.6, autonomyHours: 48 });
   });
 
+  it('does not say so where nothing of today’s use is known', async () => {
+    day('line', 1, 100, 100);
+    plant.write('tank', 'volume', today, 0, Array(HALF).fill(57_600));
+    expect((await landing('date=20/06/2026')).kpis.stock).toMatchObject({ value: 57.6, autonomyHours: null });
+  });
+
   it('evaluates quality by quarter hours', async () => {
     plant.write('ph', 'ph', today, 0, [...Array(108).fill(7), ...Array(36).fill(9)]);
     expect((await landing('date=20/06/2026')).kpis.qualityInLimitPct).toBe(75);
