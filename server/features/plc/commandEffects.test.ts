@@ -31,7 +31,7 @@ describe('whether its effect is looked for', () => {
       'and shows nothing',
       { verify: true, point: { verify } },
       { outcome: 'ACCEPTED_UNVERIFIED', rawBack: '', error: 'nothing could be read back' },
-      ['input 20'],
+      ['input 20', 'input 20', 'input 20'],
     ],
     ['not where nothing shows it', { verify: true, shown: 20 }, { outcome: 'ACCEPTED_UNVERIFIED', error: '' }, []],
     [

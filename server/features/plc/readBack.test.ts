@@ -184,6 +184,15 @@ describe('reading until the effect shows', () => {
     expect(await seenOf({}, new FakeCommands())).toMatchObject({ isProven: false, words: [], hex: '', reads: 5 });
   });
 
+  it('is tried three times where nothing is answered, also beyond its time, and not after an answer', async () => {
+    const late = new FakeCommands();
+    const showsLate = { 450: () => void late.set('holding', 10, 20) };
+    expect(await seenOf({ timeoutMs: 0 }, late, showsLate)).toMatchObject({ isProven: true, afterMs: 500, reads: 3 });
+    expect(await seenOf({ timeoutMs: 0 }, new FakeCommands())).toMatchObject({ isProven: false, hex: '', reads: 3 });
+    const answered = new FakeCommands().set('holding', 10, 7);
+    expect(await seenOf({ timeoutMs: 0 }, answered)).toMatchObject({ isProven: false, hex: '0007', reads: 1 });
+  });
+
   it('is not proven by what has the place of the device by then', async () => {
     const commands = new FakeCommands().set('holding', 10, 7);
     const swap = (): void => {
