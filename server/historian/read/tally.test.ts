@@ -77,7 +77,7 @@ const jointOf = (letters: readonly QualityLetter[]): QualityLetter => {
   if (known.length === 0) return letters.includes('X') ? 'X' : 'M';
   if (known.includes('F')) return 'F';
   if (known.length < letters.length) return 'E';
-  return (['E', 'R', 'B'] as const).find((letter) => known.includes(letter)) ?? 'G';
+  return (['E', 'B', 'R'] as const).find((letter) => known.includes(letter)) ?? 'G';
 };
 
 it('the letter of several slots is the worst of what is known, an estimate where a part is not known', () => {

@@ -4,7 +4,7 @@ import type { SeriesKind } from '../../plantModel/index.ts';
 import type { DaysTotal, KeptSlots, SlotRun, Tally } from './reader.ts';
 
 /** Estimates first: what is not wholly measured must not look measured. */
-const worstFirst: readonly QualityLetter[] = ['F', 'E', 'R', 'B', 'G'];
+const worstFirst: readonly QualityLetter[] = ['F', 'E', 'B', 'R', 'G'];
 
 /** A bit of each letter, by its code; letters that are seen together are the sum of theirs. */
 const bits = new Uint8Array(128);
@@ -26,7 +26,7 @@ const bitOf = (letter: QualityLetter): number => bits[code[letter]] ?? 0;
 
 /**
  * The letter of several slots together: M when none is known, F or E when a part is estimated, E
- * also when a part is missing, else R, B or G.
+ * also when a part is missing, else B, R or G.
  */
 export const jointLetter = (letters: string | readonly string[]): QualityLetter => {
   let seen = 0;
