@@ -80,8 +80,8 @@ describe('water per product', () => {
   /** In April and May a well gives 100 litres a slot, and what is used again 20, where that is known. */
   const ofMonths = async (againIn: readonly string[], hasAgain = true) => {
     const plant = new TestPlant().addCategory('SOURCE_CATEGORY', ['s']);
-    const add = (id: string, meta: object): void =>
-      void plant.addUnit({ id, type: 'flow', subCategoryId: 's', standardCategoryIds: ['ID_SOURCE'], meta: { meter, ...meta } });
+    const add = (id: string, meta: object) =>
+      plant.addUnit({ id, type: 'flow', subCategoryId: 's', standardCategoryIds: ['ID_SOURCE'], meta: { meter, ...meta } });
     add('well', { waterSource: 'ground' });
     if (hasAgain) add('again', { waterSource: 'recycled' });
     for (const [date, days] of MONTHS) {
