@@ -85,7 +85,7 @@ describe('water per product', () => {
     add('well', { waterSource: 'ground' });
     if (hasAgain) add('again', { waterSource: 'recycled' });
     for (const [date, days] of MONTHS) {
-      const write = (id: string, litres: number): void => plant.write(id, 'volume', date, 0, Array(days * 288).fill(litres));
+      const write = (id: string, litres: number) => plant.write(id, 'volume', date, 0, Array(days * 288).fill(litres));
       write('well', 100);
       if (againIn.includes(date)) write('again', 20);
     }
