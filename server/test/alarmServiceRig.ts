@@ -39,10 +39,13 @@ export const rigOf = (...records: AlarmRecord[]) => {
   const states: ConditionState[] = [];
   const raised: NewAlarm[] = [];
   const rejoined: AlarmRecord[] = [];
+  /** Steps of an alarm after it was raised. */
+  const said: Record<string, string[]> = {};
   const failing = { store: false };
   const open = new Map(records.map((one) => [one.key, one]));
   const service = new AlarmService({
     directory: {
+      industries: () => [{ id: 'DEMO' }],
       unit: (industryId: string, id: string) => (industryId === 'DEMO' && id === 'u1' ? { id, name: 'Line' } : undefined),
     },
     calendars: { of: () => new ShiftCalendar([{ validFrom: '2000-01-01', timezone: 'UTC', startAt: '13:00:00' }]) },
@@ -56,7 +59,8 @@ export const rigOf = (...records: AlarmRecord[]) => {
     },
     alarms: {
       find: (industryId: string, id: string) => (industryId === 'DEMO' ? records.find((one) => one.id === id) : undefined),
-      steps: (id: string) => [{ at: 1, kind: 'raised', userId: null, note: id }],
+      open: () => records,
+      steps: (id: string) => ['raised', ...(said[id] ?? [])].map((kind) => ({ at: 1, kind, userId: null, note: id })),
       openOfKey: (_: string, key: string) => open.get(key),
       change: (_: WriteTx, one: AlarmRecord, step: Omit<AlarmStep, 'at'>) => {
         changed.push(one);
@@ -81,6 +85,7 @@ export const rigOf = (...records: AlarmRecord[]) => {
         rejoined.push(one);
         return one;
       },
+      remind: (_: WriteTx, one: AlarmRecord) => void events.push(`reminded ${one.id} ${one.shelvedUntilMs}`),
       clear: (_: WriteTx, one: AlarmRecord, atMs: number, body: string) =>
         void events.push(`cleared ${one.id} ${atMs - NOW} ${body}`),
       publishPending: () => void events.push('published'),
@@ -124,5 +129,5 @@ export const rigOf = (...records: AlarmRecord[]) => {
       return error.code;
     }
   };
-  return { service, events, changed, steps, states, raised, rejoined, failing, codeOf };
+  return { service, events, changed, steps, states, raised, rejoined, failing, said, codeOf };
 };

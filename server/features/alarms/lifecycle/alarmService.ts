@@ -7,7 +7,14 @@ import type { WriteTx } from '../../../db/writer.ts';
 import type { Calendars, UnitDirectory } from '../../../plantModel/index.ts';
 import type { UserDirectory } from '../../auth/index.ts';
 import { isGeneral } from '../answers.ts';
-import { type AlarmRecord, type AlarmStep, type AlertCategory, isShelved, type PushTokenSource } from '../model.ts';
+import {
+  type AlarmRecord,
+  type AlarmStep,
+  type AlertCategory,
+  isShelved,
+  isShelvedNoMore,
+  type PushTokenSource,
+} from '../model.ts';
 import { alarmKey } from '../subject.ts';
 import type { AlarmStateStore } from './alarmStateStore.ts';
 import type { Alarms } from './alarms.ts';
@@ -44,6 +51,8 @@ const STRICT_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 const AHEAD_MS = 5 * MINUTE_MS;
 /** What another program reported. */
 const POSTED = 'posted';
+/** Something of the plant itself. */
+const FAULT = 'fault';
 
 /** What people and other programs do with alarms; each change is stored with the engine's state in one transaction. */
 export class AlarmService {
@@ -187,7 +196,7 @@ export class AlarmService {
         category: 'device_status',
         alertType: 'device_status_alert',
         key,
-        param: 'fault',
+        param: FAULT,
         date: calendars.of(industryId).dateOf(raisedAtMs),
         ...said,
         priority: 2,
@@ -206,6 +215,22 @@ export class AlarmService {
       if (open && open.clearedAtMs === null)
         this.#parts.alarms.clear(tx, open, this.#parts.clock.now(), 'It is as it should be.');
     });
+  }
+
+  /** Faults that came back while they were shelved, once that is over and they last. */
+  async announceReturned(): Promise<void> {
+    const { directory, alarms, clock } = this.#parts;
+    for (const { id: industryId } of directory.industries()) {
+      const over = alarms.open(industryId).filter((one) => one.param === FAULT && isShelvedNoMore(one, clock.now()));
+      const returned = over.filter(({ id }) => {
+        const kinds = alarms.steps(id).map(({ kind }) => kind);
+        return kinds.lastIndexOf('rejoined') > kinds.lastIndexOf('shelved');
+      });
+      if (returned.length === 0) continue;
+      await this.#transaction(industryId, (tx) => {
+        for (const record of returned) alarms.remind(tx, { ...record, shelvedUntilMs: null });
+      });
+    }
   }
 
   /** Work at a unit from now on; 0 minutes end it. @throws Failure `notFound`, also when there is nothing to end. */

@@ -4,30 +4,35 @@ import type { AlarmService } from './alarmService.ts';
 
 export type EquipmentFaultsParts = {
   bus: Bus;
-  service: Pick<AlarmService, 'raiseFault' | 'endFault'>;
+  service: Pick<AlarmService, 'raiseFault' | 'endFault' | 'announceReturned'>;
   log: Log;
 };
 
 /** Keeps one alarm open for each piece of equipment that is not as it should be, until it is right again. */
 export class EquipmentFaults {
   readonly #parts: EquipmentFaultsParts;
-  #off: (() => void) | undefined;
+  readonly #off: (() => void)[] = [];
 
   constructor(parts: EquipmentFaultsParts) {
     this.#parts = parts;
   }
 
   start(): void {
-    this.#off ??= this.#parts.bus.on('equipment faults', 'equipmentFault', (event) => {
-      this.#follow(event).catch((error: unknown) =>
-        this.#parts.log.error({ err: error, key: event.key }, 'the alarm of a piece of equipment could not be stored'),
-      );
-    });
+    if (this.#off.length > 0) return;
+    const { bus, service, log } = this.#parts;
+    const failed = (message: string, more: object) => (error: unknown) => log.error({ err: error, ...more }, message);
+    this.#off.push(
+      bus.on('equipment faults', 'equipmentFault', (event) => {
+        this.#follow(event).catch(failed('the alarm of a piece of equipment could not be stored', { key: event.key }));
+      }),
+      bus.on('equipment faults', 'slotsClosed', () => {
+        service.announceReturned().catch(failed('faults that came back while they were shelved could not be announced', {}));
+      }),
+    );
   }
 
   stop(): void {
-    this.#off?.();
-    this.#off = undefined;
+    for (const off of this.#off.splice(0)) off();
   }
 
   #follow({ industryId, key, name, text }: Events['equipmentFault']): Promise<void> {

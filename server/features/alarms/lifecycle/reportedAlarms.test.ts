@@ -70,6 +70,21 @@ describe('a fault of the plant itself', () => {
   const fault = (more: object = {}) =>
     record({ id: 'v', key: 'valve:v1', meta: { unit: 'Inlet', fault: 'it is stuck' }, ...more });
 
+  it.each<[string, object, kinds: string[], isSaid: boolean]>([
+    ['came back meanwhile', {}, ['shelved', 'cleared', 'rejoined'], true],
+    ['was there all the time', {}, ['shelved'], false],
+    ['came back before', {}, ['cleared', 'rejoined', 'shelved'], false],
+    ['came back and went', { clearedAtMs: 5 }, ['shelved', 'cleared', 'rejoined', 'cleared'], false],
+    ['is shelved still', { shelvedUntilMs: NOW + 1 }, ['shelved', 'cleared', 'rejoined'], false],
+    ['was never shelved', { shelvedUntilMs: null }, ['cleared', 'rejoined'], false],
+    ['is no fault but an alarm of a rule', { param: 'flow' }, ['shelved', 'cleared', 'rejoined'], false],
+  ])('that %s is announced after its shelving: once, or not', async (_, more, kinds, isSaid) => {
+    const { service, events, said } = rigOf(fault({ param: 'fault', shelvedUntilMs: NOW, ...more }));
+    said.v = kinds;
+    await service.announceReturned();
+    expect(events).toEqual(isSaid ? ['reminded v null', 'published'] : []);
+  });
+
   it('that comes again before anybody has seen that it was over is told again', async () => {
     const { service, raised, events } = rigOf(fault({ clearedAtMs: 5 }));
     await service.raiseFault('DEMO', { key: 'valve:v1', name: 'Inlet', text: 'it is stuck' });
