@@ -114,7 +114,7 @@ const hub = z.strictObject({
 });
 
 /** headworks.json in the data folder; everything in it may be left out. */
-const settings = z.strictObject({
+export const serverSettings = z.strictObject({
   port: z.number().int().min(0).max(65_535).default(8080),
   host: z.string().min(1).optional(),
   /** Host names and addresses besides loopback and this machine's own. */
@@ -154,7 +154,7 @@ const settings = z.strictObject({
   hub: hub.optional(),
 });
 
-export type Config = Readonly<Omit<z.output<typeof settings>, 'limits' | 'tls'>> & {
+export type Config = Readonly<Omit<z.output<typeof serverSettings>, 'limits' | 'tls'>> & {
   readonly tls: { enabled: boolean; port: number; http: 'network' | 'loopback' };
   readonly limits: z.output<typeof limits> & { profile: 'spec' | 'plant' };
   readonly dataFolder: string;
@@ -258,7 +258,7 @@ export const readConfig = (
   } catch (error) {
     throw wrong(`data folder ${dataFolder} cannot be made: ${messageOf(error)}`, error);
   }
-  const parsed = settings.safeParse(readSettings(dataFolder));
+  const parsed = serverSettings.safeParse(readSettings(dataFolder));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw wrong(
