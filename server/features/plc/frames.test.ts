@@ -5,6 +5,8 @@ import { frame, pointSpec } from '../../test/plcRig.ts';
 import {
   bitsOf,
   hexOf,
+  isHeld,
+  isWritten,
   namesOf,
   ownPlace,
   readOf,
@@ -165,5 +167,31 @@ describe('the registers of a write point', () => {
     expect(shownAt(coil, [1], commands)).toBe(1);
     expect(shownAt(pointSpec(), [9], commands)).toBe(9);
     expect([mask, coil, pointSpec()].map((one) => shownAt(one, [], commands))).toEqual([null, null, null]);
+  });
+});
+
+describe('a write of some bits of a register', () => {
+  const write = { kind: 'maskRegister', address: 10, andMask: 0xff0f, orMask: 0x0050 } as const;
+
+  it.each([
+    [0x1252, true],
+    [0xfe5f, true],
+    [0x0050, true],
+    [0x1242, false],
+    [0x12d2, false],
+    [0x1202, false],
+  ])('is held by %i where its own bits are so, whatever the others are: %s', (now, held) => {
+    expect(isHeld(write, [now])).toBe(held);
+  });
+
+  it.each([
+    [0x1202, 0x1252, true],
+    [0x1202, 0x1242, true],
+    [0x1252, 0x1252, false],
+    [0x1252, 0x0f5f, false],
+    [0x1252, 0x1202, false],
+    [0x1202, 0xff0f, false],
+  ])('from %i to %i has carried something out: %s', (before, now, written) => {
+    expect(isWritten(write, [before], [now])).toBe(written);
   });
 });
