@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ownFiles } from '../ownFiles.ts';
@@ -25,10 +25,17 @@ export const copyOf = (original: string): Copy => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `headworks-mutants-${process.pid}-`)));
   const [root, temporary] = [join(folder, 'project'), join(folder, 'temporary')];
   for (const made of [root, temporary]) mkdirSync(made);
-  for (const file of ownFiles(original)) {
-    mkdirSync(dirname(join(root, file)), { recursive: true });
-    copyFileSync(join(original, file), join(root, file));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    // git calls packages that lie elsewhere, by a link, a file of the project
+    for (const file of ownFiles(original).filter((one) => statSync(join(original, one)).isFile())) {
+      mkdirSync(dirname(join(root, file)), { recursive: true });
+      copyFileSync(join(original, file), join(root, file));
+    }
+    symlinkSync(join(original, 'node_modules'), join(root, 'node_modules'), 'dir');
+  } catch (error) {
+    remove();
+    throw error;
   }
-  symlinkSync(join(original, 'node_modules'), join(root, 'node_modules'), 'dir');
-  return { root, temporary, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return { root, temporary, remove };
 };
