@@ -23,7 +23,14 @@ const SWEEP_MS = 50;
 /** What a TLS server shows, as PEM. */
 type Shown = { certificate: string; key: string };
 /** `behindProxy`: many clients share the address of a proxy. */
-export type ServerOptions = { host: string; port: number; tls?: Shown; behindProxy?: boolean };
+export type ServerOptions = {
+  host: string;
+  port: number;
+  tls?: Shown;
+  behindProxy?: boolean;
+  /** How long a request may take to arrive; half a minute where it is left out. */
+  requestMs?: number;
+};
 
 /**
  * What runs on a connection: the request that is not answered yet. It is a field, and no entry of a Map that comes and goes with each
@@ -45,7 +52,8 @@ export class HttpServer {
   constructor(app: RequestListener, options: ServerOptions) {
     this.#options = options;
     // the default looks for slow clients only every 30 s
-    const timeouts = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: CHECK_MS };
+    const requestTimeout = options.requestMs ?? REQUEST_MS;
+    const timeouts = { headersTimeout: HEADERS_MS, requestTimeout, connectionsCheckingInterval: CHECK_MS };
     // node answers a missing host, but with nothing in it
     const made = { IncomingMessage: AppRequest, ServerResponse: AppResponse, requireHostHeader: false };
     const toOneHost: RequestListener = (request, response) =>

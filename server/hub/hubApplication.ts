@@ -39,6 +39,9 @@ export type HubApplicationParts = {
   version: string;
 };
 
+/** What plants of earlier versions send at once, and lists that cannot be divided, over a line of 8 KB a second. */
+const SLOW_REQUEST_MS = 120_000;
+
 /** The server as a hub of many plants: no field, no panel of a plant, and PostgreSQL in place of a database of its own. */
 export class HubApplication {
   readonly #parts: HubApplicationParts;
@@ -114,7 +117,7 @@ export class HubApplication {
     await hub.start();
     const { host, port } = config;
     const http = new HttpServer((request, response) => hub.serve(request, response), {
-      ...{ host, port, behindProxy: config.trustedProxies.length > 0 },
+      ...{ host, port, behindProxy: config.trustedProxies.length > 0, requestMs: SLOW_REQUEST_MS },
       ...(tls && { tls }),
     });
     own = (await http.start()).url;

@@ -19,6 +19,7 @@ import {
 import type { Clock } from '../../core/clock.ts';
 import { Failure, isFailure, messageOf } from '../../core/fail.ts';
 import { newestHubKey } from './hubKeyChain.ts';
+import { PieceSize } from './pieceSize.ts';
 
 /** The hub itself refused, signed by its key. */
 export class HubRefusal extends Error {
@@ -42,6 +43,7 @@ export type HubClientParts = {
   /** Waits until so many bytes may be sent. */
   spend(bytes: number, signal: AbortSignal): Promise<void>;
   clock: Clock;
+  /** For a request and its answer without a body; a body has a second for each KB. */
   timeoutMs?: number;
   /** Pauses before a request that was not answered is sent again, ms: all of them may be sent twice. */
   againAfterMs?: readonly number[];
@@ -63,6 +65,8 @@ const onTheLine = (bodyBytes: number, isTls: boolean): number =>
   bodyBytes + HEAD_BYTES + (isTls ? HANDSHAKE_BYTES + Math.ceil(bodyBytes / BODY_A_RECORD_BYTE) : 0);
 
 const MOST_RETRY_SECONDS = 3600;
+/** A line that carries less, 1 KB a second, is of no use. */
+const SLOWEST_BYTES_PER_MS = 1;
 
 const unavailable = (message: string, cause?: unknown, retryAfterSeconds?: number): Failure =>
   new Failure('unavailable', message, { cause, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
@@ -75,6 +79,8 @@ export class HubClient {
   #seq = 0;
   /** Of bodies, both ways. */
   bytes = 0;
+  /** How much one request may hold, by the line as it is. */
+  readonly piece = new PieceSize();
 
   constructor(parts: HubClientParts) {
     this.#parts = parts;
@@ -138,10 +144,23 @@ export class HubClient {
       'Content-Type': Buffer.isBuffer(body) ? 'application/octet-stream' : 'application/json',
       'Content-Length': String(bytes.length),
     };
-    const answer = await this.#send({ method, path: full, body: bytes, headers }, signal);
+    const answer = await this.#measured({ method, path: full, body: bytes, headers }, signal);
     this.bytes += bytes.length + answer.body.length;
     this.#check(answer, seq);
     return answer.body;
+  }
+
+  async #measured(request: SignedRequest, signal: AbortSignal): Promise<Answer> {
+    const { clock } = this.#parts;
+    const begunMs = clock.monotonicMs();
+    try {
+      const answer = await this.#send(request, signal);
+      this.piece.carried(request.body.length, clock.monotonicMs() - begunMs);
+      return answer;
+    } catch (error) {
+      if (!signal.aborted) this.piece.lost(request.body.length);
+      throw error;
+    }
   }
 
   #check({ status, body, signature, retryAfter }: Answer, seq: number): void {
@@ -192,10 +211,22 @@ export class HubClient {
     };
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const target = new URL(`${base.pathname.replace(/\/$/, '')}${path}`, base);
+    // whoever goes on byte by byte does not keep the round for ever, and a slow line that carries something is not cut
+    let leftMs = timeoutMs + body.length / SLOWEST_BYTES_PER_MS;
+    let timer: NodeJS.Timeout | undefined;
+    const late = (): void => {
+      const isLate = leftMs <= 0;
+      timer = isLate ? undefined : setTimeout(late, leftMs);
+      leftMs = 0;
+      if (isLate) call.destroy(unavailable('the hub does not answer in time'));
+    };
     const call = (isTls ? tlsRequest : plainRequest)(target, options, (response) => {
-      readAnswer(response).then(resolve, reject);
+      const onBytes = (count: number): void => {
+        leftMs += count / SLOWEST_BYTES_PER_MS;
+      };
+      readAnswer(response, onBytes).then(resolve, reject);
     });
-    const timer = setTimeout(() => call.destroy(unavailable('the hub does not answer in time')), timeoutMs);
+    late();
     call.on('error', (error) => reject(error));
     call.on('socket', (socket) => {
       if (!isTls || certificate === null) return void call.end(body);
@@ -214,11 +245,12 @@ export class HubClient {
   }
 }
 
-const readAnswer = async (response: IncomingMessage): Promise<Answer> => {
+const readAnswer = async (response: IncomingMessage, onBytes: (count: number) => void): Promise<Answer> => {
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of response as AsyncIterable<Buffer>) {
     length += piece.length;
+    onBytes(piece.length);
     if (length > LONGEST_ANSWER) throw unavailable('the answer is too long');
     pieces.push(piece);
   }

@@ -1,4 +1,5 @@
 import { compareAnswer, type HelloAnswer } from '../../../contract/hub/exchange.ts';
+import { monthOfDay } from '../../../core/months.ts';
 import { type Leaf, type LeafPlan, leavesToSend, type OtherLeaf, prefixOf } from '../../../core/sync/blocks.ts';
 import type { RoundParts } from './roundParts.ts';
 
@@ -29,6 +30,16 @@ const others = (mine: readonly Node[], unequal: readonly (readonly [id: number, 
     if (hash === null) nodes.delete(id);
     else nodes.set(id, hash);
   return [...nodes].sort(([a], [b]) => a - b);
+};
+
+/** A month of days as JSON: 31 numbers with their hashes. */
+const MONTH_BYTES = 31 * 76;
+
+/** The months of each request. */
+const monthsWithin = (months: readonly number[], mostBytes: number): number[][] => {
+  const count = Math.max(1, Math.floor(mostBytes / MONTH_BYTES));
+  const requests = Array.from({ length: Math.max(1, Math.ceil(months.length / count)) }, (_, at) => at * count);
+  return requests.map((from) => months.slice(from, from + count));
 };
 
 /** Leaves are asked for once a day, however many want to know. */
@@ -63,9 +74,14 @@ export const compareDays = async (parts: RoundParts, { id: industry, months, old
   }
   const own = await ask('days', { industry, months: [...wanted] }, signal);
   const here = new Set(own.map(([day]) => day));
-  const body = { level: 'day', industry, days: own, months: [...wanted] } as const;
-  const answer = await client.ask({ method: 'POST', path: '/compare', body }, compareAnswer, signal);
-  const days = (answer.level === 'day' ? answer.unequal : []).toSorted(([a], [b]) => b - a);
+  const unequal: [day: number, hash: string | null][] = [];
+  for (const months of monthsWithin([...wanted], client.piece.bytes)) {
+    const within = new Set(months);
+    const body = { level: 'day', industry, days: own.filter(([day]) => within.has(monthOfDay(day))), months } as const;
+    const answer = await client.ask({ method: 'POST', path: '/compare', body }, compareAnswer, signal);
+    if (answer.level === 'day') unequal.push(...answer.unequal);
+  }
+  const days = unequal.toSorted(([a], [b]) => b - a);
   const isHere = (day: number): boolean => here.has(day);
   const leavesOf = leafAsking(parts, industry, isHere);
   const plan = async (day: number): Promise<LeafPlan> => {

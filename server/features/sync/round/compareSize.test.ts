@@ -5,6 +5,7 @@ import { ManualClock } from '../../../core/clock.ts';
 import { daysOf, monthOfDay } from '../../../core/months.ts';
 import { type Leaf, unequalLeaves, unequalNodes } from '../../../core/sync/blocks.ts';
 import type { WantedDay } from '../model.ts';
+import { PieceSize } from '../pieceSize.ts';
 import type { AskPlant } from '../questions.ts';
 import type { RoundParts } from './roundParts.ts';
 import { sendDays } from './sendDays.ts';
@@ -54,6 +55,7 @@ it('ten years of 1,000 series in which one block differs are compared in three r
     throw new Error(asked.level);
   };
   const client = {
+    piece: new PieceSize(),
     ask: async ({ body }: { body: unknown }) => {
       const text = JSON.stringify(body);
       const asked = compareRequest.parse(JSON.parse(text));

@@ -5,7 +5,6 @@ import { prefixOf } from '../../../core/sync/blocks.ts';
 import type { ChangedDocument } from '../model.ts';
 import type { RoundParts } from './roundParts.ts';
 
-const MOST_BYTES = 500_000;
 /** Read and kept in memory at once. */
 const MOST_AT_ONCE = 5000;
 
@@ -37,13 +36,14 @@ const prepare = async ({ ask, store, hub, turn, signal }: RoundParts, kind: stri
   return documents.map(({ wire }) => wire);
 };
 
-const batches = (documents: readonly WireDocument[]): WireDocument[][] => {
+/** @param mostBytes of one request; a larger document goes alone */
+const batches = (documents: readonly WireDocument[], mostBytes: number): WireDocument[][] => {
   const all: WireDocument[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const document of documents) {
     const size = (document.body?.length ?? 0) + document.id.length + 100;
     bytes += size;
-    if (bytes > MOST_BYTES || (all.at(-1)?.length ?? 0) >= MOST_DOCUMENTS) {
+    if (bytes > mostBytes || (all.at(-1)?.length ?? 0) >= MOST_DOCUMENTS) {
       all.push([]);
       bytes = size;
     }
@@ -62,7 +62,7 @@ export const sendDocuments = async (parts: RoundParts, kind: string): Promise<nu
   const answer = await client.ask(asked, compareAnswer, signal);
   if (answer.level !== 'document') return 0;
   for (let at = 0; at < answer.unequal.length; at += MOST_AT_ONCE)
-    for (const batch of batches(await prepare(parts, kind, answer.unequal.slice(at, at + MOST_AT_ONCE)))) {
+    for (const batch of batches(await prepare(parts, kind, answer.unequal.slice(at, at + MOST_AT_ONCE)), client.piece.bytes)) {
       const body = { epoch, documents: batch };
       const { refused } = await client.ask({ method: 'POST', path: '/documents', body }, documentsAnswer, signal);
       for (const { kind: of, id, code } of refused) store.refuse(`${of} ${id}`, code, clock.now());

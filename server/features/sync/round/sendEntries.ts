@@ -2,11 +2,25 @@ import { entriesAnswer, entriesPath, MOST_ENTRIES } from '../../../contract/hub/
 import type { StreamEnd } from '../../../contract/hub/statement.ts';
 import type { RoundParts } from './roundParts.ts';
 
+/** How many of them one request holds; one that is larger goes alone. */
+const countWithin = (entries: readonly object[], mostBytes: number): number => {
+  let [bytes, count] = [0, 0];
+  for (const entry of entries) {
+    bytes += JSON.stringify(entry).length + 1;
+    if (count > 0 && bytes > mostBytes) break;
+    count += 1;
+  }
+  return count;
+};
+
 /** Sends the entries of a stream after the hub's last. @returns how many. */
 export const sendEntries = async (parts: RoundParts, end: StreamEnd): Promise<number> => {
   const { ask, client, hub, epoch, store, clock, knowsRestored, signal } = parts;
   const { name } = end;
-  const page = (after: number) => ask('entries', { share: hub.share, stream: name, after, most: MOST_ENTRIES }, signal);
+  const page = async (after: number) => {
+    const entries = await ask('entries', { share: hub.share, stream: name, after, most: MOST_ENTRIES }, signal);
+    return entries.slice(0, countWithin(entries, client.piece.bytes));
+  };
   const isOwn = async (seq: number, hash: string): Promise<boolean> => {
     const [same] = await ask('entries', { share: hub.share, stream: name, after: seq - 1, most: 1 }, signal);
     return same?.seq === seq && same.hash === hash;

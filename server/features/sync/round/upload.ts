@@ -3,13 +3,11 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readJsonFile, writeJsonFile } from '../../../bundle/wholeFile.ts';
 import { type CommitAnswer, chunkAnswer, commitAnswer, uploadAnswer } from '../../../contract/hub/exchange.ts';
-import { Failure, messageOf } from '../../../core/fail.ts';
+import { Failure, isFailure, messageOf } from '../../../core/fail.ts';
 import { type HubClient, HubRefusal } from '../hubClient.ts';
 import { type MadeBundle, madeBundle } from '../model.ts';
 
 const NOTE = 'waiting.json';
-/** What is sent again, at most, when the line breaks. */
-const CHUNK_BYTES = 262_144;
 
 /** The bundle that is on its way: it stays in the data folder until the hub has it, so that its sending goes on where it broke off. */
 export class OutgoingBundle {
@@ -65,11 +63,13 @@ const sendFrom = async (
   });
   try {
     for (let { offset } = upload; offset < bytes; ) {
-      const chunk = await readPiece(file, made, offset, Math.min(upload.mostBytes, CHUNK_BYTES));
+      const chunk = await readPiece(file, made, offset, Math.min(upload.mostBytes, client.piece.bytes));
       const sent = { method: 'PATCH', path: `/bundles/${upload.uploadId}?offset=${offset}`, body: chunk } as const;
       try {
         ({ offset } = await client.ask(sent, chunkAnswer, signal));
       } catch (error) {
+        // too much for this line at once: the same again in smaller pieces
+        if (isFailure(error, 'unavailable') && client.piece.bytes < chunk.length) continue;
         // the hub had this chunk already, or lost some
         if (!(error instanceof HubRefusal) || error.body.code !== 'offset' || error.body.offset === offset) throw error;
         offset = error.body.offset ?? 0;
