@@ -55,7 +55,8 @@ export const syncFile = (path: string): void => {
   closeSync(file);
 };
 
-const syncFolder = (folder: string): void => {
+/** Names that came into a folder are durable when this returns. */
+export const syncNames = (folder: string): void => {
   // Windows has no such thing for folders
   if (process.platform === 'win32') return;
   const file = openSync(folder, 'r');
@@ -69,5 +70,5 @@ export const writeUpdateState = (path: string, value: UpdateState): void => {
   const aside = `${path}.new`;
   writeFileSync(aside, JSON.stringify(value), { mode: 0o600, flush: true });
   renameSync(aside, path);
-  syncFolder(dirname(path));
+  syncNames(dirname(path));
 };

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createPublicKey, X509Certificate } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -150,7 +150,7 @@ describe('the certificates of a plant', () => {
   });
 
   it('of the owner are served in their place, and refused when they cannot be', async () => {
-    const { tls, clock } = await start();
+    const { tls, folder, clock } = await start();
     const authority = await makeAuthority('Owner', ['water.example'], clock.now());
     const leaf = await makeLeaf(authority, ['water.example'], clock.now());
     const other = await makeLeaf(authority, ['water.example'], clock.now());
@@ -166,12 +166,25 @@ describe('the certificates of a plant', () => {
       [later.certificate, later.key, /not valid yet/],
     ] as const)
       expect(() => tls.adopt(certificate, key)).toThrow(why);
-    expect(seen).toEqual([]);
+    for (const [chain, why] of [
+      [authority.certificate.slice(0, 200), /chain is cut short: its certificate 2 is not whole/],
+      [authority.certificate.slice(0, -20), /chain is cut short: its certificate 2 is not whole/],
+      [authority.certificate.slice(0, 15), /chain is cut short: its certificate 2 is not whole/],
+      [other.certificate, /certificate 2 of the chain signed none of the others/],
+    ] as const)
+      expect(() => tls.adopt(leaf.certificate + chain, leaf.key)).toThrow(why);
+    const half = join(folder, 'own.json.tmp');
+    mkdirSync(half);
+    expect(() => tls.adopt(leaf.certificate, leaf.key)).toThrow(/EISDIR/);
+    rmdirSync(half);
+    // what could not be stored would be gone after the next start
+    expect([seen, tls.isOwn]).toEqual([[], false]);
+    tls.adopt(leaf.certificate + authority.certificate + leaf.key, leaf.key);
     tls.adopt(leaf.certificate, leaf.key);
     expect([tls.isOwn, tls.served.certificate]).toEqual([true, leaf.certificate]);
     tls.release();
     expect(tls.isOwn).toBe(false);
-    expect(seen).toHaveLength(2);
+    expect(seen).toHaveLength(3);
   });
 });
 

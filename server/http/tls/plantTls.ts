@@ -106,8 +106,9 @@ export class PlantTls {
     const { makeLeaf } = await import('./certificates.ts');
     if (withAuthority || !this.#authority) this.#authority = await this.#newAuthority();
     const names = this.#signable();
-    this.#server = { ...(await makeLeaf(this.#authority, names, clock.now())), names };
-    this.#write('server', this.#server);
+    const made = { ...(await makeLeaf(this.#authority, names, clock.now())), names };
+    this.#write('server', made);
+    this.#server = made;
     log.info({ names }, 'new certificate of the server');
     this.#publish();
   }
@@ -118,15 +119,17 @@ export class PlantTls {
    */
   adopt(certificate: string, key: string): void {
     refuseUnservable(certificate, key, this.#parts.clock.now());
-    this.#own = { certificate, key, names: [] };
-    this.#write('own', this.#own);
+    const own = { certificate, key, names: [] };
+    this.#write('own', own);
+    this.#own = own;
     this.#publish();
   }
 
   /** Goes back to the plant's own authority. */
   release(): void {
-    this.#own = undefined;
     rmSync(this.#path('own'), { force: true });
+    this.#syncFolder();
+    this.#own = undefined;
     this.#publish();
   }
 
@@ -191,5 +194,17 @@ export class PlantTls {
       closeSync(file);
     }
     renameSync(`${path}.tmp`, path);
+    this.#syncFolder();
+  }
+
+  /** Names that came or went are durable from here on; Windows has no such thing for folders. */
+  #syncFolder(): void {
+    if (process.platform === 'win32') return;
+    const folder = openSync(this.#parts.folder, 'r');
+    try {
+      fsyncSync(folder);
+    } finally {
+      closeSync(folder);
+    }
   }
 }
