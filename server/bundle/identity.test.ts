@@ -89,7 +89,9 @@ describe('the identity of a plant', () => {
       stored.replace(/"(wrapped|key)":"(.)/, (_, name, one) => `"${name}":"${one === 'A' ? 'B' : 'A'}`),
     ]) {
       writeFileSync(join(keys, file), text);
-      expect(() => loadIdentity(keys, nowMs)).toThrow(/site.*\.json (is damaged|cannot be opened)/);
+      expect(() => loadIdentity(keys, nowMs)).toThrow(
+        `${join(keys, 'site.json')}, which says who this plant is, cannot be opened with site-wrap-key.json. Put both files of one backup back into that folder. Where there is no backup remove both: the plant begins with a new identity then, and has to be paired with its hub again`,
+      );
     }
   });
 });

@@ -66,7 +66,7 @@ const identityOf = ({ site, epoch, createdAt, secrets }: Raw): Identity => ({
 
 /** The wrapping key stays the same for good, so that a cut between two writes leaves no pair of files that do not match. */
 const wrappingKey = (keyFolder: string): Buffer => {
-  const stored = readJsonFile(join(keyFolder, WRAP_FILE), wrapFile);
+  const stored = readPart(keyFolder, WRAP_FILE, wrapFile);
   if (stored) return Buffer.from(stored.key, 'base64url');
   const key = randomBytes(KEY_BYTES);
   writeJsonFile(join(keyFolder, WRAP_FILE), { format: 'headworks-wrap-1', key: key.toString('base64url') });
@@ -85,14 +85,24 @@ const write = (keyFolder: string, { site, epoch, createdAt, secrets }: Raw, name
 const damaged = (keyFolder: string, cause?: unknown): Failure =>
   new Failure(
     'unavailable',
-    `${join(keyFolder, SITE_FILE)} cannot be opened with ${WRAP_FILE}: put both files of a backup back, or remove both to give this plant a new identity`,
+    `${join(keyFolder, SITE_FILE)}, which says who this plant is, cannot be opened with ${WRAP_FILE}. Put both files of one backup back into that folder. Where there is no backup remove both: the plant begins with a new identity then, and has to be paired with its hub again`,
     { cause },
   );
 
+/** A file of the identity. @throws Failure `unavailable` that names both, as one is of no use without the other. */
+const readPart = <S extends z.ZodType>(keyFolder: string, name: string, schema: S): z.output<S> | undefined => {
+  try {
+    return readJsonFile(join(keyFolder, name), schema);
+  } catch (error) {
+    throw damaged(keyFolder, error);
+  }
+};
+
 const read = (keyFolder: string, name = SITE_FILE): Raw | undefined => {
-  const stored = readJsonFile(join(keyFolder, name), siteFile);
+  // the key that comes next, or was before, can be done without
+  const stored = name === SITE_FILE ? readPart(keyFolder, name, siteFile) : readJsonFile(join(keyFolder, name), siteFile);
   if (!stored) return undefined;
-  const wrapping = readJsonFile(join(keyFolder, WRAP_FILE), wrapFile);
+  const wrapping = readPart(keyFolder, WRAP_FILE, wrapFile);
   if (!wrapping) throw damaged(keyFolder);
   const { site, epoch, createdAt, publicKey, wrapped } = stored;
   try {

@@ -26,9 +26,13 @@ const keyFile = z.object({
 type KeyFile = z.infer<typeof keyFile>;
 
 const damaged = (path: string, cause: unknown): Failure =>
-  new Failure('unavailable', `key file ${path} is damaged: restore it, or delete it to end every session and start anew`, {
-    cause,
-  });
+  new Failure(
+    'unavailable',
+    `key file ${path} is damaged: put the file of a backup back, or remove it; then everybody has to log in again`,
+    {
+      cause,
+    },
+  );
 
 const readFile = (path: string): KeyFile => {
   try {
