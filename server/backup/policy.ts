@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, sep } from 'node:path';
 import { z } from 'zod';
-import { readJsonFile, writeWholeFile } from '../bundle/wholeFile.ts';
+import { readJsonFile, writeJsonFile } from '../bundle/wholeFile.ts';
 import { type BackupPolicy, backupPolicy } from '../contract/plant/backup.ts';
 import { Failure, messageOf } from '../core/fail.ts';
 
@@ -20,7 +20,7 @@ export const readPolicy = (dataFolder: string): BackupPolicy => {
 };
 
 export const writePolicy = (dataFolder: string, policy: BackupPolicy): void =>
-  writeWholeFile(join(dataFolder, FILE), JSON.stringify({ format: 'headworks-backup-policy-1', ...policy }, undefined, 2));
+  writeJsonFile(join(dataFolder, FILE), { format: 'headworks-backup-policy-1', ...policy });
 
 /** There it would be taken for a part of the plant, and set aside with it by a restore. */
 const isAmongData = (dataFolder: string, chosen: string): boolean => {
