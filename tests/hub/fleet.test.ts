@@ -1,9 +1,12 @@
 /** The pages of a hub in a real browser: an owner looks at the plants, lets a person see one, and that person sees it and no more. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { deviceDataV2Body } from '../../server/contract/user/deviceData.ts';
 import { rawConnectionOf } from '../../server/db/writer.ts';
+import { installed } from '../../server/hub/testing/installed.ts';
 import { missingPostgres } from '../../server/hub/testing/postgresRig.ts';
 import { loginAt } from '../../server/test/policyRig.ts';
 import { findChromium } from '../browser/findChromium.ts';
@@ -19,6 +22,8 @@ describe.skipIf(missing)(`the pages of a hub${missing ? ` (${missing})` : ''}`, 
   let rig: SyncedHub;
   let browser: Browser;
   beforeAll(async () => {
+    // their letters of Hindi are the panel's
+    if (!existsSync(join(installed.panelFolder, 'assets'))) throw new Error('the panel is not built: npm run build');
     // a source behind another one: its water is counted once
     rig = await startSyncedHub(undefined, (writer) =>
       rawConnectionOf(writer).exec(
