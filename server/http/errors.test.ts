@@ -52,6 +52,9 @@ describe('a request', () => {
     ['SQLITE_IOERR_FSYNC', 503],
     ['SQLITE_BUSY', 503],
     ['SQLITE_CONSTRAINT', 500],
+    ['EDQUOT', 507],
+    ['EIO', 503],
+    ['EROFS', 503],
   ])('answers %s of the database with %i', async (code, http) => {
     const { ask } = await start([
       route(row({}))(() => {

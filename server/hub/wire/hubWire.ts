@@ -19,6 +19,7 @@ import type { Clock } from '../../core/clock.ts';
 import { isFailure } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
 import type { HubKey, HubKeys } from '../keys/hubKeys.ts';
+import { diskRefusal } from './diskRefusal.ts';
 import type { HubService } from './hubService.ts';
 import { pairPlant } from './pairPlant.ts';
 import { type KnownPlant, keysOf, type PlantStore } from './plantStore.ts';
@@ -220,7 +221,8 @@ export class HubWire {
       return new WireRefusal('busy', 'the line broke', again);
     }
     log.error({ err: error, method: request.method }, 'a request of a plant failed');
-    if (code === 'ENOSPC' || code === '53100') return new WireRefusal('noRoom', 'the disk of the hub is full', again);
+    const ofDisk = diskRefusal(code, RETRY_SECONDS);
+    if (ofDisk) return ofDisk;
     if (code === READ_ONLY) return new WireRefusal('hubReadOnly', 'the store of the hub can only be read at the moment', again);
     const isUnreached = NOT_REACHED.test(code) || (error instanceof Error && 'syscall' in error && error.syscall === 'connect');
     if (isUnreached || isFailure(error, 'unavailable'))
