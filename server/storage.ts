@@ -7,6 +7,7 @@ import type { Log } from './core/log.ts';
 import { closeFolder } from './db/closeFolder.ts';
 import { damagedSetUp, type RowDamage } from './db/compareRows.ts';
 import { DiskRoom, type RoomState } from './db/diskRoom.ts';
+import { LogPair } from './db/folder/logPair.ts';
 import { isLogLost } from './db/folder/lostLog.ts';
 import { FolderLock } from './db/folderLock.ts';
 import { type DatabaseConnection, openDatabase } from './db/open.ts';
@@ -42,6 +43,9 @@ const diskOf = (path: string): number | undefined => statsOf(path)?.dev;
 
 const sizeOf = (path: string): number => statsOf(path)?.size ?? 0;
 
+/** What the number of the pair takes in the log: a plant that stands still does not write for it again. */
+const PAIR_PAGES = 1;
+
 /** The plant's database: one connection that writes, one that only reads. */
 export class Storage {
   readonly writer: Writer;
@@ -55,6 +59,7 @@ export class Storage {
   /** The run before did not end by itself, and what it had stored last is gone. */
   readonly isLogLost: boolean;
   readonly #disk: number | undefined;
+  readonly #pair: LogPair;
   #damaged: RowDamage[];
   /** How often in turn the database was not at its place. */
   #awayLooks = 0;
@@ -70,15 +75,18 @@ export class Storage {
     this.#clock = clock;
     this.#movedMs = clock.monotonicMs();
     this.#path = join(folder, 'headworks.db');
+    this.#pair = new LogPair(this.#path);
     closeFolder(folder);
     this.#lock = new FolderLock(folder);
     try {
       refuseMoved(folder);
+      this.#pair.assert();
       this.isLogLost = this.#lookForLog(folder);
       this.#room = new DiskRoom(folder);
       const opened = openWriter(this.#path, clock, this.#room);
       const { applied } = opened;
       this.writer = opened.writer;
+      this.#renewPair();
       if (applied.length > 0) log.info({ steps: applied }, 'database brought up to date');
       this.reader = openDatabase(this.#path, { readonly: true });
       this.#damaged = damagedSetUp(this.reader.sqlite);
@@ -156,9 +164,20 @@ export class Storage {
   #checkpoint(): void {
     this.#movedMs = this.#clock.monotonicMs();
     try {
+      const isMore = this.writer.waitingPages() > PAIR_PAGES;
       this.writer.checkpoint('PASSIVE');
+      if (isMore && this.writer.waitingPages() === 0) this.#renewPair();
     } catch (error) {
       this.#log.warn({ err: error }, 'the write-ahead log could not be moved into the database');
+    }
+  }
+
+  #renewPair(): void {
+    try {
+      this.#pair.renew(this.writer);
+    } catch (error) {
+      // a full disk: what was noted before still holds
+      this.#log.warn({ err: error }, 'that database and write-ahead log belong together could not be noted');
     }
   }
 

@@ -179,7 +179,7 @@ const exchange = (dataFolder: string, setAside: string, made: string): void => {
   const aside = join(dataFolder, setAside);
   mkdirSync(aside, { recursive: true, mode: 0o700 });
   // with the ends of its chains, which are not those of the new one
-  for (const name of ['chain-heads.json', ...['-shm', '-wal', ''].map((ending) => DATABASE + ending)])
+  for (const name of ['chain-heads.json', ...['-pair.json', '-shm', '-wal', ''].map((ending) => DATABASE + ending)])
     if (existsSync(join(dataFolder, name))) renameSync(join(dataFolder, name), join(aside, name));
   if (existsSync(made)) renameSync(made, join(dataFolder, DATABASE));
   syncFolder(dataFolder);

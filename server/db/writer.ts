@@ -246,6 +246,15 @@ export class Writer {
     this.#sqlite.pragma(`wal_checkpoint(${mode})`);
   }
 
+  /** A number in the header of the database, for whoever compares files. */
+  get stamp(): number {
+    return Number(this.#sqlite.pragma('user_version', { simple: true }));
+  }
+
+  set stamp(value: number) {
+    this.#sqlite.pragma(`user_version=${value}`);
+  }
+
   /** Another text after each change of the database: by this connection, by another one, or by another process. */
   state(): string {
     return this.#written.map((statement) => statement.get()).join(' ');

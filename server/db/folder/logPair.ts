@@ -1,0 +1,103 @@
+import { randomInt } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { checkedJson, parseChecked } from '../../core/bytes/checkedJson.ts';
+import { Failure } from '../../core/fail.ts';
+
+/** A number that a database has in its header (`user_version`), and the first salt of its log, which rises by 1 whenever the log begins anew. */
+const note = z.object({
+  format: z.literal('headworks-log-pair-1'),
+  /** Numbers that the file of the database may have now: the newest ones are in the log alone at first. */
+  stamps: z.array(z.number().int()),
+  salt: z.number().int().nullable(),
+});
+
+const NOTE = '-pair.json';
+const STAMP_AT = 60;
+const SALT_AT = 16;
+const HEADER_BYTES = 64;
+/** So often the log has begun anew since its last note, at most. */
+const MOST_RENEWALS = 1_000_000;
+const MOST_STAMP = 2 ** 31 - 1;
+
+const headerOf = (path: string): Buffer | undefined => {
+  const bytes = Buffer.alloc(HEADER_BYTES);
+  let file: number | undefined;
+  try {
+    file = openSync(path, 'r');
+    return readSync(file, bytes, 0, HEADER_BYTES, 0) === HEADER_BYTES ? bytes : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+};
+
+const syncNamesIn = (folder: string): void => {
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+};
+
+/** Whether a database and its write-ahead log are of one moment: SQLite itself would put any log into any database. */
+export class LogPair {
+  readonly #database: string;
+
+  constructor(database: string) {
+    this.#database = database;
+  }
+
+  /** Call it before the database is opened. @throws Failure `parameter` where one of both is of another plant or of another time. */
+  assert(): void {
+    const known = this.#read();
+    const [stamp, salt] = [this.#stamp(), this.#salt()];
+    // without a log there is nothing to put into the database
+    if (!known || stamp === undefined || salt === undefined) return;
+    const isLogKnown = known.salt === null || (salt - known.salt) >>> 0 <= MOST_RENEWALS;
+    if (known.stamps.includes(stamp) && isLogKnown) return;
+    throw new Failure(
+      'parameter',
+      `${this.#database} and ${this.#database}-wal do not belong together: ${isLogKnown ? 'the database' : 'the log'} is of another time, or of another plant. Put both of one copy there, or put a backup in their place: npm run restore`,
+    );
+  }
+
+  /** Begins a new number, which the log has first; call it with the database open, and whenever all of the log has been moved. */
+  renew(writer: { stamp: number }): void {
+    const next = randomInt(1, MOST_STAMP);
+    const stamps = [...new Set([this.#stamp() ?? 0, writer.stamp, next])];
+    // the note first: ended in between, what is there is known
+    this.#write(stamps);
+    writer.stamp = next;
+    this.#write(stamps);
+  }
+
+  #write(stamps: readonly number[]): void {
+    const path = `${this.#database}${NOTE}`;
+    const text = checkedJson({ format: 'headworks-log-pair-1', stamps, salt: this.#salt() ?? null });
+    writeFileSync(`${path}.tmp`, text, { mode: 0o600, flush: true });
+    renameSync(`${path}.tmp`, path);
+    // it must be there before what it says is
+    if (process.platform !== 'win32') syncNamesIn(dirname(path));
+  }
+
+  #read(): z.output<typeof note> | undefined {
+    try {
+      return note.parse(parseChecked(readFileSync(`${this.#database}${NOTE}`, 'utf8')));
+    } catch {
+      // none is there at first, and one that is damaged proves nothing against what is there
+      return undefined;
+    }
+  }
+
+  #stamp(): number | undefined {
+    return headerOf(this.#database)?.readInt32BE(STAMP_AT);
+  }
+
+  #salt(): number | undefined {
+    return headerOf(`${this.#database}-wal`)?.readUInt32BE(SALT_AT);
+  }
+}
