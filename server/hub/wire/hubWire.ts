@@ -19,13 +19,12 @@ import type { Clock } from '../../core/clock.ts';
 import { isFailure } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
 import type { HubKey, HubKeys } from '../keys/hubKeys.ts';
-import { diskRefusal } from './diskRefusal.ts';
 import type { HubService } from './hubService.ts';
 import { pairPlant } from './pairPlant.ts';
 import { type KnownPlant, keysOf, type PlantStore } from './plantStore.ts';
 import { readTyped } from './readBody.ts';
 import type { Replacements } from './replacements.ts';
-import { WireRefusal } from './wireRefusal.ts';
+import { diskRefusal, WireRefusal } from './wireRefusal.ts';
 
 export type HubWireParts = {
   service: HubService;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { diskRefusal } from './diskRefusal.ts';
+import { diskRefusal } from './wireRefusal.ts';
 
 it.each([
   ['ENOSPC', 'noRoom', 'the disk of the hub is full'],
