@@ -33,7 +33,10 @@ const inRealTime: readonly (readonly [why: string, ...files: string[]])[] = [
   ['copies that run beside writes', 'server/features/backup/backup.test.ts'],
   ['how long the event loop is held up', 'server/features/commissioning/eventLoopDelay.test.ts'],
   ['a database that another process writes, or looks through', 'server/storage.test.ts'],
-  ['processes that are started and killed', 'tests/process/dev.test.ts', 'tests/process/restore.test.ts'],
+  [
+    'processes that are started and killed',
+    ...['tests/process/dev.test.ts', 'tests/process/restore.test.ts', 'tests/process/upgradeKills.test.ts'],
+  ],
   ['foreign programs', 'tests/peers/modem.test.ts'],
   ['a hub that is killed', 'tests/hub/kills.test.ts', 'tests/hub/plantKills.test.ts'],
   ['a plant measured with and without a hub', 'tests/hub/besides.test.ts'],
