@@ -4,6 +4,7 @@ import { bases, CONFIRM_HEADER, confirmHeaders, type Endpoint } from '../contrac
 import type { Clock } from '../core/clock.ts';
 import { Failure, isFailure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
+import { jsonLoss } from '../core/text/jsonLoss.ts';
 import { sendAnswer, sendKept } from './answer.ts';
 import { type AuditedRequest, type AuditSink, type ChangeNote, isRefusal } from './auditSink.ts';
 import { authenticate, authorize, type Confirmer, type Session, type SessionChecker } from './auth.ts';
@@ -54,6 +55,8 @@ export type Incoming = {
 
 const MIB = 1_048_576;
 const MOST_PASSWORD = 1024;
+/** No body that means something is nested deeper. */
+const MOST_DEPTH = 1000;
 
 /** Ends the handler when the client holds the current version already. */
 class NotModified extends Error {}
@@ -83,9 +86,14 @@ const passwordOf = ({ headers }: Request): string | undefined => {
   return sent;
 };
 
-/** Bytes that are no UTF-8 would be kept as other letters than were sent. */
-const refuseOtherBytes = (_request: unknown, _response: unknown, body: Buffer, charset: string): void => {
-  if (charset === 'utf-8' && !isUtf8(body)) throw new Failure('schema', 'Body is not valid UTF-8');
+/** What is no UTF-8 would be kept as other letters than were sent; a name given twice or a number with too many digits as another value. */
+const refuseLoss = (_request: unknown, _response: unknown, body: Buffer, charset: string): void => {
+  if (charset !== 'utf-8') throw new Failure('mediaType', 'Body must be UTF-8');
+  if (!isUtf8(body)) throw new Failure('schema', 'Body is not valid UTF-8');
+  const loss = jsonLoss(body.toString(), MOST_DEPTH);
+  if (loss === undefined) return;
+  const message = `${loss.path || 'body'} ${loss.reason}`;
+  throw new Failure('schema', message, { errors: [{ path: loss.path, message }] });
 };
 
 /** GETs that write are not for links, prefetchers and foreign pages. */
@@ -217,7 +225,7 @@ export class Dispatcher {
     if (!hasBody) return undefined;
     if (!request.is(['json', '+json'])) throw new Failure('mediaType', 'Body must be application/json');
     const limit = row.bodyLimitBytes ?? MIB;
-    const parser = this.#parsers.get(limit) ?? json({ limit, type: () => true, strict: false, verify: refuseOtherBytes });
+    const parser = this.#parsers.get(limit) ?? json({ limit, type: () => true, strict: false, verify: refuseLoss });
     this.#parsers.set(limit, parser);
     await new Promise<void>((resolve, reject) =>
       parser(request, response, (error?: unknown) => (error ? reject(error) : resolve())),

@@ -59,6 +59,18 @@ describe('input', () => {
     ['{"name":"ab"}', 400, 1430, 'name must have at least 3 characters'],
     ['{"name":"tank","nested":{"list":[1,"2"]}}', 400, 1430, 'nested.list.1 must be a number'],
     ['[1]', 400, 1430, 'body must be an object'],
+    ['{"name":"tank","name":"pond"}', 400, 1430, 'name is given twice'],
+    ['{"name":"tank","n\\u0061me":"pond"}', 400, 1430, 'name is given twice'],
+    ['{"name":"tank","nested":{"list":[1],"list":[2]}}', 400, 1430, 'nested.list is given twice'],
+    [
+      '{"name":"tank","nested":{"list":[1,9007199254740993]}}',
+      ...([400, 1430, 'nested.list.1 is a number that cannot be kept with all its digits: 9007199254740993'] as const),
+    ],
+    ['1e400', 400, 1430, 'body is a number that cannot be kept with all its digits: 1e400'],
+    [
+      `{"name":"tank","x":${'['.repeat(1000)}1${']'.repeat(1000)}}`,
+      ...([400, 1430, `${'0.'.repeat(20).slice(0, -1)} is nested deeper than 1000 times`] as const),
+    ],
   ])('body %s is answered %i', async (body, http, code, message) => {
     const answer = await post('?date1=x', body, { 'content-type': 'application/json' });
     expect([answer.status, answer.body]).toMatchObject([http, { code, message }]);
@@ -94,6 +106,8 @@ describe('input', () => {
         headers: { 'content-type': `application/json${charset}` },
         body: Buffer.from('{"name":"Cr\u00e8che"}', 'latin1'),
       });
+    for (const charset of ['utf-7', 'UTF-16', 'utf-16le', 'utf-32', 'iso-8859-1', 'x'])
+      expect([charset, (await sent(`; charset=${charset}`)).status]).toEqual([charset, 415]);
     for (const charset of ['', '; charset=utf-8', '; charset=UTF-8']) {
       const answer = await sent(charset);
       expect([answer.status, await answer.json()]).toMatchObject([400, { code: 1430, message: 'Body is not valid UTF-8' }]);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TimeSlice } from '../../../../core/cooperativeScheduler.ts';
 import { Failure, messageOf } from '../../../../core/fail.ts';
-import { isNestedDeeper } from '../../../../core/text/jsonDepth.ts';
+import { jsonLoss } from '../../../../core/text/jsonLoss.ts';
 import type { BulkRecords } from '../../recordRules.ts';
 import { kinds, schemaOf } from '../columns.ts';
 import { MOST_ROWS } from './table.ts';
@@ -47,8 +47,8 @@ export const writeJson = async (records: BulkRecords, pace: TimeSlice): Promise<
 
 /** @throws Failure `badRequest` for what is no such document. */
 export const readJson = async (text: string, pace: TimeSlice): Promise<JsonDocument> => {
-  if (isNestedDeeper(text, MOST_DEPTH))
-    throw new Failure('badRequest', `file is no configuration: it is nested deeper than ${MOST_DEPTH} times`);
+  const loss = jsonLoss(text, MOST_DEPTH);
+  if (loss) throw new Failure('badRequest', `file is no configuration: ${loss.path} ${loss.reason}`.slice(0, 300));
   let sent: unknown;
   try {
     sent = JSON.parse(text);
