@@ -6,7 +6,7 @@ type Node = { type: string; start: number; end: number };
 type Edit = { start: number; end: number; text: string };
 
 /** Of a row: its documentation, and what the server does with it. Forms read `body` and `query`, calls the rest. */
-const serversOwn = new Set(['summary', 'description', 'faults', 'headers', 'emptyIsFault', 'audit']);
+const serversOwn = new Set(['summary', 'description', 'faults', 'headers', 'emptyIsFault', 'audit', 'open']);
 const documenting = new Set(['meta', 'describe']);
 
 const isNode = (value: unknown): value is Node =>

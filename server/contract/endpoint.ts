@@ -57,6 +57,8 @@ export type Endpoint = {
   /** Query parameters that may be left out but not be empty; others count as absent when empty. */
   emptyIsFault?: readonly string[];
   body?: z.ZodType;
+  /** Fields that the body does not know are taken and not read: of programs that were made for the published API or for a later version. */
+  open?: true;
   /** The body is a multipart form with this file, in place of JSON; the handler gets it as `upload`. */
   upload?: UploadField;
   /** Adds something: its reply travels as 201. */

@@ -144,9 +144,7 @@ describe('over HTTP', () => {
       { parameter: 'unitId', path: '/unit/{unitId}', ip: '127.0.0.1', userId: null },
       { parameter: 'category' },
     ]);
-    expect((await post(`/api/user/unit/1?search=${encodeURIComponent(evil)}&unknown=${encodeURIComponent(evil)}`))?.status).toBe(
-      200,
-    );
+    expect((await post(`/api/user/unit/1?search=${encodeURIComponent(evil)}`))?.status).toBe(200);
     expect((await post('/api/user/unit/1', { name: evil }, evil))?.status).toBe(200);
     expect(hits).toHaveLength(2);
   });

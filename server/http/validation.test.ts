@@ -76,6 +76,43 @@ describe('input', () => {
     expect([answer.status, answer.body]).toMatchObject([http, { code, message }]);
   });
 
+  it('takes no field or parameter that it does not read: it would be answered as if it had had an effect', async () => {
+    const wide = z.object({ ...rowOf.body.shape, loose: z.looseObject({}).optional() });
+    const reply = z.object({ id: z.string(), name: z.string() });
+    const { ask } = await start([
+      route({ ...rowOf, body: wide, reply })(() => ({ id: 'x', name: 'tank' })),
+      route(row({ method: 'delete', path: '/bare', query: z.object({ version: z.string().optional() }) }))(() => ({})),
+      route(row({ method: 'get', path: '/read', query: z.object({}) }))(() => ({})),
+      route(row({ method: 'post', path: '/open', open: true, body: rowOf.body }))(({ body }) => body),
+    ]);
+    const send = (path: string, body?: object, method = 'POST') => ask(`/api/user${path}`, { method, ...(body && { body }) });
+    const wrong = { ...good, nmae: 'x', nested: { list: [1], lsit: [2] } };
+    expect((await send('/thing?date1=x', wrong)).body).toMatchObject({
+      code: 1430,
+      message: 'nmae is no field here',
+      errors: [{ path: 'nmae' }, { path: 'nested.lsit' }],
+    });
+    // what was read may be sent back, and what a schema keeps is read
+    expect((await send('/thing?date1=x', { ...good, id: 'x', loose: { any: 1 } })).status).toBe(200);
+    expect((await send('/thing?date1=x&typ=DAY', good)).body).toMatchObject({ code: 1403, message: 'typ is no parameter here' });
+    expect((await send('/bare?vresion=2', undefined, 'DELETE')).body).toMatchObject({
+      code: 1403,
+      errors: [{ path: 'vresion' }],
+    });
+    expect((await send('/bare?version=2', undefined, 'DELETE')).status).toBe(200);
+    expect((await send('/read?_=17', undefined, 'GET')).status).toBe(200);
+    expect((await send('/open', { ...good, later: 1 })).body).toEqual(good);
+  });
+
+  it('refuses a change of nothing', async () => {
+    const body = z.object({ name: z.string().optional(), version: z.number().optional() });
+    const { ask } = await start([route(row({ method: 'patch', body }))(() => ({}))]);
+    const change = (sent: object) => ask('/api/user/thing', { method: 'PATCH', body: sent });
+    for (const sent of [{}, { version: 3 }])
+      expect((await change(sent)).body).toMatchObject({ code: 1430, message: 'body names nothing to change' });
+    expect((await change({ name: 'x', version: 3 })).status).toBe(200);
+  });
+
   it('lists every fault of a body with its path', async () => {
     const { body } = await post('?date1=x', { nested: { list: 'no' } });
     expect(body).toMatchObject({

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Endpoint, RequestPart } from '../contract/endpoint.ts';
 import { reasonOf } from '../contract/reasonOf.ts';
 import { Failure } from '../core/fail.ts';
@@ -9,6 +9,7 @@ export type RawRequest = { headers: NodeJS.Dict<string | string[]>; params: obje
 export type Input = { [P in RequestPart]?: unknown };
 
 const MAX_ERRORS = 50;
+const MOST_PATH = 200;
 const valueAt = (root: unknown, path: PropertyKey[]): unknown =>
   path.reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined), root);
 
@@ -69,6 +70,50 @@ export const parsePart = <S extends z.ZodType>(part: RequestPart, schema: S, sen
 };
 
 /**
+ * Fields that were sent and that nothing reads, by their paths: a wrong name would be taken for an answer of success without an effect, and the
+ * field that was meant for one that is not there.
+ */
+const unread = (sent: unknown, read: unknown, path: string): string[] => {
+  if (typeof sent !== 'object' || sent === null || typeof read !== 'object' || read === null) return [];
+  return Object.entries(sent).flatMap(([name, value]) => {
+    const own = path === '' ? name : `${path}.${name}`;
+    return Object.hasOwn(read, name) ? unread(value, Reflect.get(read, name), own) : [own];
+  });
+};
+
+/** @throws Failure `schema` with every field that was sent and is none of the body's. */
+export const refuseUnread = (sent: unknown, read: unknown, known: readonly string[] = []): void => {
+  const errors = unread(sent, read, '')
+    .filter((path) => !known.includes(path))
+    .slice(0, MAX_ERRORS)
+    .map((path) => path.slice(0, MOST_PATH))
+    .map((path) => ({ path, message: `${path} is no field here` }));
+  if (errors[0]) throw new Failure('schema', errors[0].message, { errors });
+};
+
+/** Fields of what is answered may be sent back: a client changes what it has read. */
+const fieldsOf = (schema: z.core.$ZodType): string[] => {
+  if (schema instanceof z.ZodIntersection) return [...fieldsOf(schema.def.left), ...fieldsOf(schema.def.right)];
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+};
+
+/** @throws Failure `parameter` for a parameter of the query that a change does not have: it would be made as if nothing had been asked. */
+const refuseUnreadQuery = (row: Endpoint, query: object): void => {
+  const known = new Set([...Object.keys(row.query?.shape ?? {}), 'jwt']);
+  const name = Object.keys(query).find((one) => !known.has(one));
+  if (name === undefined) return;
+  const path = name.slice(0, MOST_PATH);
+  const message = `${path} is no parameter here`;
+  throw new Failure('parameter', message, { errors: [{ path, message }] });
+};
+
+/** @throws Failure `schema` for a change of nothing. */
+const refuseEmpty = (sent: unknown): void => {
+  const names = typeof sent === 'object' && sent !== null ? Object.keys(sent) : [];
+  if (names.every((name) => name === 'version')) throw new Failure('schema', 'body names nothing to change');
+};
+
+/**
  * Parses what a row declares, in the order headers, path, query, body.
  * Text with control characters or halves of characters is refused everywhere, so that none is stored, shown or logged.
  * @throws Failure `parameter` (1403) for the first three, `badRequest` for a repeated single value, `schema` (1430) for the body.
@@ -90,7 +135,10 @@ export const parseInput = (row: Endpoint, raw: RawRequest): Input => {
     parse('query', row.query, dropEmpty(raw.asked.query, row.emptyIsFault));
     raw.asked.accept(input.query);
   }
+  if (row.method !== 'get' || row.writes) refuseUnreadQuery(row, raw.asked.query);
   if (row.body) parse('body', row.body, raw.body);
+  if (row.method === 'patch' && row.body instanceof z.ZodObject) refuseEmpty(raw.body);
+  if (row.body && !row.open) refuseUnread(raw.body, input.body, fieldsOf(row.reply));
   return input;
 };
 

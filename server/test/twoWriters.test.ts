@@ -40,6 +40,7 @@ const cases: Readonly<Record<string, Case>> = {
       shiftName: `by the ${word}`,
       timezone: 'Asia/Kolkata',
       startAt: word === 'first' ? '07:00:00' : '08:00:00',
+      endAt: '07:00:00',
     }),
   },
   'PUT /api/plant/categories/{id}': {
@@ -69,7 +70,7 @@ const cases: Readonly<Record<string, Case>> = {
   'PUT /api/plant/features/{featureData}': {
     from: () => '/api/plant/features/SATELLITE_MODEL',
     id: () => 'SATELLITE_MODEL',
-    change: ({ version }, word) => ({ version, data: { bands: [word], coefficients: {} } }),
+    change: ({ version }, word) => ({ version, data: { bands: [word], coefficients: {}, note: '' } }),
   },
   'POST /api/plant/templates': {
     from: () => `/api/plant/templates/${own.templateId}`,

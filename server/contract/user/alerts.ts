@@ -102,6 +102,7 @@ export const postAlert = endpoint({
   faults: ['badRequest', 'notFound', 'schema', 'disabled'],
   audit: 'alert.post',
   headers: targetHeader,
+  open: true,
   body: z.object({
     unitId: z.string().min(1).max(100),
     type: z

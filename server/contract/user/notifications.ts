@@ -72,6 +72,7 @@ export const registerPush = endpoint({
   faults: ['parameter', 'badRequest'],
   audit: 'push.register',
   headers: z.object({ 'X-Device-Id': z.string().trim().min(1).max(200) }),
+  open: true,
   body: z.object({ fcmToken: z.string().max(4096).nullish() }).prefault({}),
   reply: done,
 });
@@ -90,6 +91,7 @@ export const updateRead = endpoint({
   limit: 'priority',
   faults: ['schema', 'notFound'],
   audit: 'alarm.acknowledge',
+  open: true,
   body: z.object({
     notifications: z
       .array(
@@ -112,6 +114,7 @@ const assignment = {
   permission: 'ALERTS',
   limit: 'default',
   faults: ['schema', 'notFound'],
+  open: true,
   body: z.object({ notificationId: z.string().min(1).max(64), assigneeId: z.string().min(1).max(64) }),
   reply: done,
 } as const;

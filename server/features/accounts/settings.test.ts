@@ -89,6 +89,20 @@ describe('saving', () => {
     expect(JSON.stringify(await read())).not.toContain(String(Object.values(siUnit)[0]));
   });
 
+  it.each<[string, object]>([
+    ['account.siUnit.X', { account: { siUnit: { X: 'ML' } } }],
+    ['account.industryNmae', { account: { industryNmae: 'Works' } }],
+    ['account.shift.begins', { account: { shift: { startAt: '06:00:00', endAt: '06:00:00', begins: '07:00:00' } } }],
+    ['alerts.categories.unit_treshold', { alerts: { categories: { unit_treshold: { enabled: false } } } }],
+    ['reports.emials', { reports: { emials: [] } }],
+    ['user.0.mail', { user: [{ phoneNo: '9811111111', mail: 'x' }] }],
+    ['later', { later: 1 }],
+  ])('refuses %s, which nothing reads, and changes nothing', async (path, fields) => {
+    const before = await read();
+    expect(await save(fields)).toMatchObject({ status: 400, body: { code: 1430, errors: [{ path }] } });
+    expect(await read()).toEqual(before);
+  });
+
   it('lets a changed shift begin with the coming day, and says nothing of one that is the same', async () => {
     await save({ account: { shift: { startAt: '06:00:00', endAt: '06:00:00', shiftName: 'Day' } } });
     expect(rig.rows("select valid_from from industry_shift where industry_id = 'DEMO'")).toHaveLength(1);

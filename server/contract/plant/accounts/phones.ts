@@ -109,6 +109,7 @@ export const claimPairing = endpoint({
     'SHA-256 over `k`, `publicKey` and the SHA-256 of `c`, modulo one million. Five wrong proofs make a code void. Unknown, used and void codes ' +
     'and wrong proofs are all 1401.',
   faults: ['schema', 'badRequest', 'credentials'],
+  open: true,
   body: z.object({
     pairing: z.string().min(1).max(64).meta({ description: '`i` of the QR code' }),
     proof: base64url.length(43),

@@ -28,7 +28,7 @@ describe('a line', () => {
   it('belongs to its industry', async () => {
     const { body } = await tech('POST', '/stress-tests', { connectionId: 'line', slaveId: 7, reads: 10 });
     await ended(`/stress-tests/${body.id}`);
-    const spec = { connectionId: 'line', slaveId: 7, space: 'holding', from: 0, to: 9, address: 0, shown: '1' };
+    const spec = { connectionId: 'line', slaveId: 7, space: 'holding' };
     for (const [method, path, sent] of [
       ['GET', '/connections/line/traffic'],
       ['GET', '/connections/line/traffic/export'],
@@ -37,9 +37,9 @@ describe('a line', () => {
       ['GET', `/decode-matrix?${at}&address=0`],
       ['GET', `/stress-tests/${body.id}`],
       ['DELETE', `/stress-tests/${body.id}`],
-      ['POST', '/stress-tests', spec],
-      ['POST', '/register-maps', spec],
-      ['POST', '/display-matches', spec],
+      ['POST', '/stress-tests', { ...spec, address: 0 }],
+      ['POST', '/register-maps', { ...spec, from: 0, to: 9 }],
+      ['POST', '/display-matches', { ...spec, address: 0, shown: '1' }],
       ['POST', '/scans', { connectionId: 'line', consent }],
     ] as const) {
       expect((await north(method, path, sent)).status, `${method} ${path}`).toBe(404);

@@ -1,7 +1,7 @@
 import { type FeatureData, featureSchemas, type SavedFeature } from '../../../contract/model/featureData.ts';
 import { whole } from '../../../contract/whole.ts';
 import type { InputFault } from '../../../core/refusal.ts';
-import { parsePart } from '../../../http/validation.ts';
+import { parsePart, refuseUnread } from '../../../http/validation.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
 
 /** A graph does not come through here with a version of its own. */
@@ -10,6 +10,7 @@ const sentSchemas = { ...featureSchemas, waterBalanceLeakage: featureSchemas.wat
 /** The data as they are kept. @throws Failure `schema` with every field that is wrong. */
 export const parseFeature = <F extends SavedFeature>(feature: F, data: unknown): unknown => {
   const parsed = parsePart('body', whole(sentSchemas[feature]), data);
+  refuseUnread(data, parsed);
   if (feature !== 'waterBalanceLeakage') return parsed;
   const { version: _version, updatedAt: _at, updatedBy: _by, ...graph } = parsed as FeatureData<'waterBalanceLeakage'>;
   return graph;
