@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ManualClock } from '../core/clock.ts';
-import { QuietMemory } from './quietMemory.ts';
+import { QuietMemory, v8Flags } from './quietMemory.ts';
 
 const MIB = 1_048_576;
 
@@ -126,4 +127,8 @@ it('ends what it began when the server stops', () => {
   memory.stop();
   pass(100);
   expect(server.favoured).toEqual([true, false]);
+});
+
+it.each(Object.entries(v8Flags))('asks Node for what it knows to %s', (_, flags) => {
+  expect(spawnSync(process.execPath, [...flags, '--eval', '0']).stderr.toString()).toBe('');
 });

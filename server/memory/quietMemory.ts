@@ -2,6 +2,12 @@ import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import type { Clock } from '../core/clock.ts';
 
+/** Code that was not run between two collections is let go; V8's own rule waits for five of them, which a quiet server does not reach. */
+export const v8Flags = {
+  favourMemory: ['--optimize-for-size', '--bytecode-old-age=1'],
+  favourSpeed: ['--no-optimize-for-size', '--bytecode-old-age=5'],
+};
+
 const EVERY_MS = 5000;
 /**
  * Of the time in which the event loop waits; 200 devices that are polled leave it nine tenths. Processor time would say that a server is quiet
@@ -47,7 +53,9 @@ export class QuietMemory {
     this.#parts = {
       idleMs: () => performance.eventLoopUtilization().idle,
       residentBytes: () => process.memoryUsage.rss(),
-      favourMemory: (isFavoured) => setFlagsFromString(isFavoured ? '--optimize-for-size' : '--no-optimize-for-size'),
+      favourMemory: (isFavoured) => {
+        for (const flag of isFavoured ? v8Flags.favourMemory : v8Flags.favourSpeed) setFlagsFromString(flag);
+      },
       ...parts,
     };
   }
