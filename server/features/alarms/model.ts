@@ -49,12 +49,6 @@ export type AlarmRecord = {
 export const isShelved = ({ shelvedUntilMs }: Pick<AlarmRecord, 'shelvedUntilMs'>, nowMs: number): boolean =>
   shelvedUntilMs !== null && shelvedUntilMs > nowMs;
 
-/** Active, and put aside until a time that has passed. */
-export const isShelvedNoMore = (
-  { clearedAtMs, shelvedUntilMs }: Pick<AlarmRecord, 'clearedAtMs' | 'shelvedUntilMs'>,
-  nowMs: number,
-): boolean => clearedAtMs === null && shelvedUntilMs !== null && shelvedUntilMs <= nowMs;
-
 /** What pages and reports ask about alarms; answers follow the store at once. */
 export interface AlarmReader {
   /** Raised in [fromMs, toMs), oldest first; of one unit where given. */

@@ -7,20 +7,14 @@ import type { WriteTx } from '../../../db/writer.ts';
 import type { Calendars, UnitDirectory } from '../../../plantModel/index.ts';
 import type { UserDirectory } from '../../auth/index.ts';
 import { isGeneral } from '../answers.ts';
-import {
-  type AlarmRecord,
-  type AlarmStep,
-  type AlertCategory,
-  isShelved,
-  isShelvedNoMore,
-  type PushTokenSource,
-} from '../model.ts';
+import { type AlarmRecord, type AlarmStep, type AlertCategory, isShelved, type PushTokenSource } from '../model.ts';
 import { alarmKey } from '../subject.ts';
 import type { AlarmStateStore } from './alarmStateStore.ts';
 import type { Alarms } from './alarms.ts';
 import type { AlertEngine } from './engine.ts';
 import { acknowledge, type ConditionState, resolve, shelve } from './machine.ts';
 import type { MaintenanceWindows } from './maintenance.ts';
+import { FAULT, returnedFaults } from './returnedFaults.ts';
 import { wordAlarm, wordReported } from './texts.ts';
 
 export type AlarmServiceParts = {
@@ -51,8 +45,6 @@ const STRICT_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 const AHEAD_MS = 5 * MINUTE_MS;
 /** What another program reported. */
 const POSTED = 'posted';
-/** Something of the plant itself. */
-const FAULT = 'fault';
 
 /** What people and other programs do with alarms; each change is stored with the engine's state in one transaction. */
 export class AlarmService {
@@ -221,11 +213,7 @@ export class AlarmService {
   async announceReturned(): Promise<void> {
     const { directory, alarms, clock } = this.#parts;
     for (const { id: industryId } of directory.industries()) {
-      const over = alarms.open(industryId).filter((one) => one.param === FAULT && isShelvedNoMore(one, clock.now()));
-      const returned = over.filter(({ id }) => {
-        const kinds = alarms.steps(id).map(({ kind }) => kind);
-        return kinds.lastIndexOf('rejoined') > kinds.lastIndexOf('shelved');
-      });
+      const returned = returnedFaults(alarms, industryId, clock.now());
       if (returned.length === 0) continue;
       await this.#transaction(industryId, (tx) => {
         for (const record of returned) alarms.remind(tx, { ...record, shelvedUntilMs: null });
