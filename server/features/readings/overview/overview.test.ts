@@ -83,8 +83,9 @@ describe('the overview', () => {
     for (const id of ['in1', ...Object.values(meters)]) plant.write(id, 'volume', '2026-06-10', 0, same(72, 100));
     for (const sub of plant.categories('DEMO').flatMap(({ subCategories }) => subCategories)) sub.enabled = sub.id !== 'use';
     const ask = await serve(plant, noon);
-    const { kpis, devices } = overview.parse((await ask('/api/plant/overview')).body);
+    const { kpis, devices, silent } = overview.parse((await ask('/api/plant/overview')).body);
     expect(devices.total).toBe(2);
+    expect(silent.flatMap(({ unitIds }) => unitIds).sort()).toEqual(['in1', 'in2']);
     expect([kpis.intake.value, kpis.intake.meters.unitIds]).toEqual([14.4, ['in1', 'in2']]);
     expect([kpis.consumption.value, kpis.consumption.meters.unitIds]).toEqual([7.2, ['in2']]);
     const hours = overviewHours.reply.parse((await ask('/api/plant/overview/hours')).body);

@@ -138,8 +138,10 @@ export const plantOverview = async (asked: OverviewAsked): Promise<Overview> => 
   const online = new Set(units.flatMap((unit) => (unit.online ? [unit.unitId] : [])));
   const kpis = await kpisOf(read, { day, passed, online, asked });
   await source.pace.rest();
-  const devices = shownUnits(directory, industry.id).filter(({ type }) => type !== 'virtual' && type !== 'manual');
-  const silent = deployed.filter(({ id, type }) => type !== 'virtual' && !online.has(id));
+  const shown = shownUnits(directory, industry.id);
+  const devices = shown.filter(({ type }) => type !== 'virtual' && type !== 'manual');
+  // nobody asks for what a disabled group does not report
+  const silent = shown.filter(({ id, type }) => type !== 'virtual' && !online.has(id));
   return {
     industryName: industry.name,
     window: {
