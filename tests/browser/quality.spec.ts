@@ -15,6 +15,33 @@ type Param = {
 type Quality = { units: { unitId: string; unitName: string; params: Param[] }[] };
 
 test.describe('quality', () => {
+  test('says nothing of the last 30 days before they are known, and why they are not', async ({
+    signedIn: page,
+    expectedFaults,
+  }) => {
+    expectedFaults.push(/status of 500/);
+    let answer: 'wait' | 'fail' = 'wait';
+    let go = () => {};
+    await page.route('**/api/plant/quality?**days=30**', async (route) => {
+      if (answer === 'wait')
+        await new Promise<void>((resolve) => {
+          go = resolve;
+        });
+      const body = { status: 'error', code: 500, message: 'failed', requestId: 'r1' };
+      await route.fulfill({ status: 500, json: body });
+    });
+    await page.goto('/quality');
+    const card = page.getByRole('article').first();
+    await expect(card).toContainText('The last 30 days are not known yet.');
+    await expect(card).not.toContainText('evaluated days');
+    answer = 'fail';
+    go();
+    await expect(card).toContainText('The server failed to answer.');
+    await expect(card).not.toContainText('evaluated days');
+    await page.unroute('**/api/plant/quality?**days=30**');
+    await expect(card).toContainText(/of \d+ evaluated days/);
+  });
+
   test('shows means of quarter hours as the server publishes them, evaluated only while water flowed', async ({
     signedIn: page,
   }) => {

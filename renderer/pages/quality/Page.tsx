@@ -149,7 +149,8 @@ export const QualityPage = () => {
                       key={param.param}
                       unit={unit}
                       param={param}
-                      days={daysOf(unit.unitId, param.param) ?? param.days}
+                      days={daysOf(unit.unitId, param.param)}
+                      whyNoDays={past.error}
                       window={data.window}
                     />
                   ))}

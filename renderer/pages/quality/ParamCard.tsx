@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { QualityOfDay, QualityParam } from '../../../server/contract/plant/readings/watch.ts';
 import cards from '../../parts/cards.module.css';
 import { type ChartStep, SvgChart } from '../../parts/charts/SvgChart.tsx';
+import { explain } from '../../parts/states.tsx';
 import { formatLimits } from '../../text/limits.ts';
 import { formatCompleteness, formatWithUnit } from '../../text/numbers.ts';
 import { dateOfDmy, shortDate } from '../../text/times.ts';
@@ -10,7 +11,15 @@ import { words } from './words.ts';
 const quarterMs = 900_000;
 
 type Unit = QualityOfDay['units'][number];
-type Props = { unit: Unit; param: QualityParam; days: QualityParam['days']; window: QualityOfDay['window'] };
+type Props = {
+  unit: Unit;
+  param: QualityParam;
+  /** Its last 30 days; undefined where they have not come. */
+  days: QualityParam['days'] | undefined;
+  /** What their last try failed by. */
+  whyNoDays: unknown;
+  window: QualityOfDay['window'];
+};
 
 /** The newest quarter hour that is over: its letter and its mean. */
 export const newestOf = ({ states, means }: Pick<QualityParam, 'states' | 'means'>): { state: string; mean: number | null } => {
@@ -56,7 +65,7 @@ const Strip = ({ days }: { days: QualityParam['days'] }) => {
 };
 
 /** One parameter of an analyser: its value now, its day by quarter hours, its last 30 days. */
-export const ParamCard = ({ unit, param, days, window }: Props) => {
+export const ParamCard = ({ unit, param, days, whyNoDays, window }: Props) => {
   const { state, mean } = newestOf(param);
   const isOut = state === 'l' || state === 'h';
   const limits = formatLimits(param.lt, param.ht, param.unit);
@@ -107,7 +116,13 @@ export const ParamCard = ({ unit, param, days, window }: Props) => {
           {param.labComparedOn === null ? '' : `; ${words.lab(shortDate(param.labComparedOn.slice(0, 10)))}`}
         </p>
       ) : null}
-      <Strip days={days} />
+      {days === undefined ? (
+        <p className={cards.sub}>
+          {words.stripUnknown} {whyNoDays === null || whyNoDays === undefined ? '' : explain(whyNoDays)}
+        </p>
+      ) : (
+        <Strip days={days} />
+      )}
     </article>
   );
 };

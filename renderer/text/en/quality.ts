@@ -40,6 +40,7 @@ export const quality = {
   lowest: 'Lowest',
   highest: 'Highest',
   p95: '95 %',
+  stripUnknown: 'The last 30 days are not known yet.',
   strip: (out: number, evaluated: number) => `Last 30 days: ${out} of ${evaluated} evaluated days had time outside`,
   stripDay: (date: string, duration: string) => `${date}: ${duration} outside`,
   stripNone: (date: string) => `${date}: nothing evaluated`,

@@ -41,6 +41,7 @@ export const quality: typeof en = {
   lowest: 'न्यूनतम',
   highest: 'अधिकतम',
   p95: '95 %',
+  stripUnknown: 'पिछले 30 दिन अभी ज्ञात नहीं।',
   strip: (out, evaluated) => `पिछले 30 दिन: जाँचे गए ${evaluated} दिनों में से ${out} में कुछ समय बाहर`,
   stripDay: (date, duration) => `${date}: ${duration} बाहर`,
   stripNone: (date) => `${date}: कुछ नहीं जाँचा गया`,
