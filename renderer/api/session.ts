@@ -4,23 +4,20 @@ import { readMe } from '../../server/contract/plant/walls.ts';
 import { login, logout, refresh } from '../../server/contract/user/auth.ts';
 import type { PlantClock } from '../state/now.ts';
 import { type AnsweredFile, ApiError, type CallOptions, call, callFile, callTagged, callWithFile } from './call.ts';
+import { deviceIdIn } from './deviceId.ts';
 import { type Kept, kept, keptOf, type Profile, profile, safeJson } from './kept.ts';
-import { asksWho, isOver } from './refusals.ts';
+import { type AskPassword, onBehalf } from './onBehalf.ts';
+import { type EndReason, endedBy, isOver } from './refusals.ts';
 import { lifeOf, roleOf } from './tokenLife.ts';
 
 export type { Profile } from './kept.ts';
 
 /** Why nobody is signed in (any more). */
-export type SignedOutReason = 'expired' | 'ended' | 'invalid' | 'disabled' | 'signedOut';
-
-/** Asks the person at the screen for their password once more; null when they would rather not. */
-export type AskPassword = (wasWrong: boolean) => Promise<string | null>;
+export type SignedOutReason = EndReason | 'signedOut';
 
 export type SessionState = { kind: 'out'; reason: SignedOutReason | null } | { kind: 'in'; profile: Profile };
 
 const storageKey = 'headworks.session';
-/** By this the server knows a browser that has logged in before; strangers cannot lock it out. */
-const deviceKey = 'headworks.device';
 /** An access token is renewed so long before it ends, or at 4/5 of its life where that is shorter. */
 const renewBeforeMs = 10 * 60_000;
 const wallAgainMs = 5000;
@@ -104,7 +101,7 @@ export class Session {
           'X-Headworks-Panel': '1',
           // header values are Latin-1 by themselves
           'X-Header-Encoding': 'percent',
-          deviceId: this.#deviceId(),
+          deviceId: deviceIdIn(this.#devices),
           username: encodeURIComponent(username),
           password: encodeURIComponent(password),
         },
@@ -179,48 +176,13 @@ export class Session {
       ...(signal === undefined ? {} : { signal }),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     };
+    const tokens = { token: () => this.token(), renew: () => this.#renew(), askPassword: this.askPassword };
     try {
-      const token = await this.token();
-      try {
-        return await send({ ...options, token });
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        if (error.code === 420) return await send({ ...options, token: await this.#renew() });
-        if (asksWho(error))
-          return await this.#confirmed(
-            (password) => this.token().then((now) => send({ ...options, ...password, token: now })),
-            error,
-          );
-        throw error;
-      }
+      return await onBehalf(tokens, (given) => send({ ...options, ...given }));
     } catch (error) {
       this.#endIfOver(error);
       throw error;
     }
-  }
-
-  /** The same request with the password, as often as the person cares to type it. */
-  async #confirmed<T>(send: (password: { password: string }) => Promise<T>, first: ApiError): Promise<T> {
-    let refused = first;
-    for (let wasWrong = false; ; wasWrong = true) {
-      const password = await this.askPassword?.(wasWrong);
-      if (password === undefined || password === null) throw refused;
-      try {
-        return await send({ password });
-      } catch (error) {
-        if (!(error instanceof ApiError && asksWho(error))) throw error;
-        refused = error;
-      }
-    }
-  }
-
-  #deviceId(): string {
-    const known = this.#devices.getItem(deviceKey);
-    if (known !== null) return known;
-    // randomUUID is there in secure contexts alone, and the plant's network may be plain HTTP
-    const fresh = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-    this.#devices.setItem(deviceKey, fresh);
-    return fresh;
   }
 
   /** An access token that is good now. */
@@ -231,14 +193,9 @@ export class Session {
     return untilMs - this.#clock.now() > 5000 ? this.#kept.accessToken : await this.#renew();
   }
 
-  /** Ends the session on an answer by which the server says that it has expired, was ended or is not valid. */
   #endIfOver(error: unknown): void {
-    if (!(error instanceof ApiError) || error.failure.kind !== 'refused' || this.#kept === null) return;
-    const { http, body } = error.failure;
-    if (body.code === 440) this.#end('ended');
-    else if (body.code === 420) this.#end('expired');
-    else if (body.code === 1405) this.#end('disabled');
-    else if (body.code === 422 || (http === 401 && body.reason !== 'permission')) this.#end('invalid');
+    const reason = this.#kept === null ? null : endedBy(error);
+    if (reason !== null) this.#end(reason);
   }
 
   readonly #synchronise = (atMs: number): void => this.#clock.synchroniseRoughly(atMs);

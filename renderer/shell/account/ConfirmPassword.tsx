@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import type { AskPassword } from '../../api/session.ts';
+import type { AskPassword } from '../../api/onBehalf.ts';
 import { useServices } from '../../state/services.ts';
 
 const PasswordDialog = lazy(async () => ({ default: (await import('./PasswordDialog.tsx')).PasswordDialog }));
