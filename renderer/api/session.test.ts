@@ -2,67 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { granularUnit } from '../../server/contract/user/granular.ts';
 import { PlantClock } from '../state/now.ts';
 import { Session } from './session.ts';
+import { hourMs, loginReply, MemoryStorage, refusal } from './testing/sessionAnswers.ts';
 
 const startMs = Date.parse('2025-11-21T08:00:00Z');
-const hourMs = 3_600_000;
-
-class MemoryStorage implements Storage {
-  readonly #items = new Map<string, string>();
-  get length(): number {
-    return this.#items.size;
-  }
-  clear(): void {
-    this.#items.clear();
-  }
-  key(index: number): string | null {
-    return [...this.#items.keys()][index] ?? null;
-  }
-  getItem(key: string): string | null {
-    return this.#items.get(key) ?? null;
-  }
-  setItem(key: string, value: string): void {
-    this.#items.set(key, value);
-  }
-  removeItem(key: string): void {
-    this.#items.delete(key);
-  }
-}
-
-let issued = 0;
-const token = (use: string, lifeMs: number): string => {
-  issued += 1;
-  const claims = { iat: Date.now() / 1000, exp: (Date.now() + lifeMs) / 1000, use, n: issued };
-  return `h.${btoa(JSON.stringify(claims))}.s`;
-};
-const loginReply = () => ({
-  access_token: token('access', 4 * hourMs),
-  refresh_token: token('refresh', 14 * 24 * hourMs),
-  userId: '1',
-  email: '',
-  username: 'admin',
-  industryId: 'DEMO',
-  industryName: 'Demo',
-  leakageEnabled: false,
-  websocketUrl: '',
-  categories: {},
-  units: [],
-  users: [],
-  reports: { reportTypes: [], formats: [], services: [], templates: [] },
-  permissions: [],
-  timezone: 'Asia/Kolkata',
-  shift: { startAt: '06:00:00', endAt: '06:00:00', shiftName: 'Day' },
-  token: '',
-  refreshToken: '',
-  services: [],
-  categoryUnits: {},
-  startDate: '21/11/2025',
-  logo: '',
-  type: 'DEFAULT',
-});
-const refusal = (http: number, code: number, reason?: string) => [
-  http,
-  { status: 'error', code, message: 'no', requestId: 'r', reason },
-];
 
 /** What the server answers per path, in order; a call that nobody expected fails the test. */
 const server = (script: Record<string, unknown[]>) => {
@@ -246,6 +188,24 @@ describe('a session', () => {
     expect(session.state()).toEqual({ kind: 'out', reason: 'signedOut' });
     expect(storage.length).toBe(0);
     expect(session.waitsFor()).toBeNull();
+  });
+
+  it('that was begun anew is not ended by a late answer to the one before', async () => {
+    server({ [loginPath]: [loginReply()] });
+    await signedIn();
+    const answers: ((response: Response) => void)[] = [];
+    vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => answers.push(resolve)));
+    const both = [ask(session), ask(session)].map((one) => one.catch(() => undefined));
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    const ended = () => new Response(JSON.stringify(refusal(440, 440)[1]), { status: 440 });
+    answers[0]?.(ended());
+    await both[0];
+    expect(session.state()).toEqual({ kind: 'out', reason: 'ended' });
+    server({ [loginPath]: [loginReply()] });
+    await signedIn();
+    answers[1]?.(ended());
+    await both[1];
+    expect(session.state().kind).toBe('in');
   });
 });
 

@@ -177,10 +177,15 @@ export class Session {
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     };
     const tokens = { token: () => this.token(), renew: () => this.#renew(), askPassword: this.askPassword };
+    let asking = this.#kept;
+    const sendNow = (given: { token: string; password?: string }) => {
+      asking = this.#kept;
+      return send({ ...options, ...given });
+    };
     try {
-      return await onBehalf(tokens, (given) => send({ ...options, ...given }));
+      return await onBehalf(tokens, sendNow);
     } catch (error) {
-      this.#endIfOver(error);
+      this.#endIfOver(error, asking);
       throw error;
     }
   }
@@ -193,8 +198,9 @@ export class Session {
     return untilMs - this.#clock.now() > 5000 ? this.#kept.accessToken : await this.#renew();
   }
 
-  #endIfOver(error: unknown): void {
-    const reason = this.#kept === null ? null : endedBy(error);
+  /** A late answer to tokens that were given up since ends nothing. */
+  #endIfOver(error: unknown, asking: Kept | null): void {
+    const reason = this.#kept === null || this.#kept !== asking ? null : endedBy(error);
     if (reason !== null) this.#end(reason);
   }
 
@@ -240,7 +246,8 @@ export class Session {
     this.#timer = setTimeout(
       () => {
         // an outage now is no reason to leave: the next request tries again
-        this.#renew().catch((error: unknown) => this.#endIfOver(error));
+        const asking = this.#kept;
+        this.#renew().catch((error: unknown) => this.#endIfOver(error, asking));
       },
       Math.max(1000, dueMs - this.#clock.now()),
     );
