@@ -56,6 +56,21 @@ test.describe('a session that is ended while something is typed', () => {
     await expect(page).toHaveTitle(/Settings/);
   });
 
+  test('asks before the window closes while the page waits, where something is typed in it', async ({ page, serverUrl }) => {
+    const wouldAsk = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+    const end = await openWith(page, serverUrl, '/settings?person=new');
+    expect(await wouldAsk()).toBe(false);
+    await nameField(page).fill('Sunita Pawar');
+    expect(await wouldAsk()).toBe(true);
+    await end();
+    await expect(page.getByText('The page waits for admin')).toBeVisible();
+    expect(await wouldAsk()).toBe(true);
+    await signInAs(page, 'admin', 'demo-admin');
+    await expect(nameField(page)).toHaveValue('Sunita Pawar');
+    await nameField(page).fill('');
+    expect(await wouldAsk()).toBe(false);
+  });
+
   test('gives it to nobody else', async ({ page, serverUrl }) => {
     const end = await openWith(page, serverUrl, '/settings?person=new');
     await nameField(page).fill('Sunita Pawar');

@@ -24,7 +24,7 @@ export class MemoryStorage implements Storage {
 }
 
 let issued = 0;
-export const issuedToken = (use: string, lifeMs: number): string => {
+const issuedToken = (use: string, lifeMs: number): string => {
   issued += 1;
   const claims = { iat: Date.now() / 1000, exp: (Date.now() + lifeMs) / 1000, use, n: issued };
   return `h.${btoa(JSON.stringify(claims))}.s`;

@@ -3,7 +3,7 @@ import { Activity, useState } from 'react';
 import type { Profile } from '../../api/session.ts';
 import { newRouter } from '../../routes.tsx';
 import { ConfirmPassword } from './ConfirmPassword.tsx';
-import { useFocusBack, useKeptWhile } from './useWaiting.ts';
+import { useAskForIt, useFocusBack, useKeptWhile } from './useWaiting.ts';
 
 type Props = {
   of: Profile;
@@ -18,6 +18,7 @@ export const SignedInPages = ({ of: { userId, industryId }, isWaiting, locale }:
   const whose = `${locale} ${industryId} ${userId}`;
   useKeptWhile(isWaiting);
   useFocusBack(isWaiting);
+  useAskForIt(isWaiting);
   return (
     <Activity mode={isWaiting ? 'hidden' : 'visible'}>
       <RouterProvider key={whose} router={router} />

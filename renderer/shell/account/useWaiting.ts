@@ -16,6 +16,24 @@ export const useKeptWhile = (isWaiting: boolean): void => {
   }, [isWaiting, queryClient]);
 };
 
+/** As the browser asks a page before it is left. */
+const wouldAsk = (): boolean => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+/** A page that waits is at rest and asks nothing itself: what was typed in it still keeps the window. */
+export const useAskForIt = (isWaiting: boolean): void => {
+  const hasUnsaved = useRef<boolean | null>(null);
+  // asked while the page is still there to answer
+  if (!isWaiting) hasUnsaved.current = null;
+  else hasUnsaved.current ??= wouldAsk();
+  const asks = hasUnsaved.current;
+  useEffect(() => {
+    if (!isWaiting || !asks) return;
+    const ask = (event: Event) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isWaiting, asks]);
+};
+
 /** The field that had the focus before the page waited has it again afterwards. */
 export const useFocusBack = (isWaiting: boolean): void => {
   const hadFocus = useRef<Element | null>(null);
