@@ -262,7 +262,7 @@ export class Desktop {
       case 'support':
         return askForSupport(paths);
       case 'quit':
-        return askToQuit(this.#shell.state);
+        return askToQuit(this.#shell.state, await this.#window.hasUnsaved());
     }
   }
 

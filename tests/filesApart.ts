@@ -1,5 +1,6 @@
 /** Test files that replace whole modules: each has a process of its own; all others share one (vite.config.ts). */
 export const filesApart = [
+  'app/askToQuit.test.ts',
   'app/power.test.ts',
   'app/window/rest.test.ts',
   'app/window/window.test.ts',

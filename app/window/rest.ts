@@ -1,7 +1,23 @@
-import type { BrowserWindow } from 'electron';
+import type { BrowserWindow, WebContents } from 'electron';
 
 /** As the page is asked before it is left: what is typed and not saved keeps it. */
 const HAS_UNSAVED = `(() => { const asked = new Event('beforeunload', { cancelable: true }); dispatchEvent(asked); return asked.defaultPrevented; })()`;
+
+/** A page that hangs answers nothing. */
+const ANSWERS_WITHIN_MS = 1000;
+
+/** Whether something is typed in a page that is not saved; a page that has ended or hangs has nothing that could be kept. */
+export const hasUnsaved = async (contents: WebContents): Promise<boolean> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((done) => {
+    timer = setTimeout(() => done(false), ANSWERS_WITHIN_MS);
+  });
+  try {
+    return await Promise.race([contents.executeJavaScript(HAS_UNSAVED).then(Boolean, () => false), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
 
 export type RestParts = {
   window: BrowserWindow;
@@ -56,7 +72,7 @@ export class Rest {
   async #rest(): Promise<void> {
     const { window, say } = this.#parts;
     if (this.#isResting || window.isDestroyed() || window.isVisible()) return;
-    const isKept = await window.webContents.executeJavaScript(HAS_UNSAVED).catch(() => false);
+    const isKept = await hasUnsaved(window.webContents);
     if (window.isDestroyed() || window.isVisible()) return;
     if (isKept) return this.#later();
     this.#isResting = true;

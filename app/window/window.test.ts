@@ -28,6 +28,23 @@ describe('the window', () => {
     expect([close('hide'), close('minimize'), close(undefined), fake.done]).toEqual([false, false, true, ['hide', 'minimize']]);
   });
 
+  it('goes when the desktop ends whatever is typed in it, and is otherwise kept by that', async () => {
+    const { fake, close } = await openWindow();
+    const leaves = (): boolean => {
+      let isForced = false;
+      fake.webContents.emit('will-prevent-unload', {
+        preventDefault: () => {
+          isForced = true;
+        },
+      });
+      return isForced;
+    };
+    close('hide');
+    expect(leaves()).toBe(false);
+    close(undefined);
+    expect(leaves()).toBe(true);
+  });
+
   it('stays also where a full disk keeps nothing of what is said of it', async () => {
     const { explainClose } = await import('./explainClose.ts');
     const folder = mkdtempSync(join(tmpdir(), 'headworks-close-'));

@@ -5,7 +5,7 @@ import { PageLoader } from './pageLoader.ts';
 import { closeSession, isAllowedPage } from './permissions.ts';
 import { keepPlace, type WindowPlace } from './place.ts';
 import { PageRecovery } from './recovery.ts';
-import { Rest } from './rest.ts';
+import { hasUnsaved, Rest } from './rest.ts';
 import { saveDownloads } from './saveDownloads.ts';
 import { actionOf, type Status, type StatusAction, statusPage } from './statusPage.ts';
 
@@ -38,6 +38,7 @@ export class PanelWindow {
   readonly #loader: PageLoader;
   #panel: URL | undefined;
   #isPanelShown = false;
+  #isClosing = false;
   #hangs: NodeJS.Timeout | undefined;
 
   constructor(parts: WindowParts) {
@@ -76,6 +77,8 @@ export class PanelWindow {
     webContents.on('will-redirect', (event, url) => {
       if (!isAllowedPage(url, this.origin)) event.preventDefault();
     });
+    // without a word here a page with something unsaved would keep the window, and with it the program, without a question
+    webContents.on('will-prevent-unload', (event) => this.#isClosing && event.preventDefault());
     webContents.on('render-process-gone', (_event, { reason }) => this.#onGone(reason));
     this.#window.on('unresponsive', () => {
       this.#hangs ??= setTimeout(() => webContents.forcefullyCrashRenderer(), UNRESPONSIVE_MS);
@@ -120,6 +123,11 @@ export class PanelWindow {
     await this.#load(statusPage(status));
   }
 
+  /** Whether something is typed in it that is not saved; a page at rest has nothing. */
+  async hasUnsaved(): Promise<boolean> {
+    return this.#isPanelShown && !this.#rest.isResting && (await hasUnsaved(this.#window.webContents));
+  }
+
   /** For a person who looks for it: also out of the tray. */
   show(): void {
     if (this.#window.isMinimized()) this.#window.restore();
@@ -153,6 +161,7 @@ export class PanelWindow {
 
   #onClose(event: { preventDefault(): void }): void {
     const instead = this.#parts.onClose();
+    this.#isClosing = instead === undefined;
     if (!instead) return;
     event.preventDefault();
     this.#window[instead]();
