@@ -196,7 +196,7 @@ describe('a session', () => {
     const answers: ((response: Response) => void)[] = [];
     vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => answers.push(resolve)));
     const both = [ask(session), ask(session)].map((one) => one.catch(() => undefined));
-    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    await vi.waitFor(() => expect(answers).toHaveLength(2), { timeout: 60_000 });
     const ended = () => new Response(JSON.stringify(refusal(440, 440)[1]), { status: 440 });
     answers[0]?.(ended());
     await both[0];

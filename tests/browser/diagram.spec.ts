@@ -34,6 +34,34 @@ test.describe('the live diagram', () => {
     await expectAccessible(page, 'diagram with a drawer');
   });
 
+  test('says of nothing that it runs, stands, is open or flows while the link is lost', async ({
+    signedIn: page,
+    expectedFaults,
+  }) => {
+    expectedFaults.push(/WebSocket|ERR_FAILED|ERR_CONNECTION/);
+    let isCut = false;
+    const sockets: { close: () => Promise<void> }[] = [];
+    await page.routeWebSocket(/./, (socket) => {
+      if (isCut) return void socket.close();
+      socket.connectToServer();
+      sockets.push(socket);
+    });
+    await open(page);
+    const canvas = page.getByRole('region', { name: 'Diagram: Plant overview' });
+    const valve = canvas.getByRole('button', { name: 'Valve Line 3 inlet valve' });
+    const pump = canvas.getByRole('button', { name: 'Pump Garden pump' });
+    await expect(valve).toContainText('open');
+    await expect(pump).toContainText(/runs|stands still/);
+    await expect(canvas.locator('.react-flow__edge[aria-label="water flows"]').first()).toBeAttached();
+    isCut = true;
+    await page.route('**/api/**', (route) => route.abort());
+    for (const socket of sockets) await socket.close();
+    await expect(pump).toContainText('not known');
+    await expect(pump).not.toContainText(/runs|stands still/);
+    await expect(valve.locator('[data-doubtful]')).toHaveText('open');
+    await expect(canvas.locator('.react-flow__edge:is([aria-label="water flows"], [aria-label="stands at 0"])')).toHaveCount(0);
+  });
+
   test('fills a wall of 3840 px with the plant', async ({ signedIn: page }) => {
     await page.setViewportSize({ width: 3840, height: 2160 });
     await open(page);

@@ -62,6 +62,7 @@ export const Canvas = ({ page, shown, openId, onOpen }: Props) => {
       },
     ];
   });
+  const isUnknown = [...shown.values()].every((one) => one.isUnknown);
   const edges = page.edges.flatMap((edge): Edge[] => {
     const [from, to] = [byId.get(edge.source), byId.get(edge.target)];
     if (from === undefined || to === undefined) return [];
@@ -72,7 +73,7 @@ export const Canvas = ({ page, shown, openId, onOpen }: Props) => {
         ? 'plain'
         : flowOf({
             value: typeof value?.value === 'number' ? value.value : null,
-            known: value !== undefined && value.state !== 'bad' && value.state !== 'stale',
+            known: !isUnknown && value !== undefined && value.state !== 'bad' && value.state !== 'stale',
           });
     return [
       {

@@ -19,12 +19,15 @@ export type Shown = {
   units: UnitsById;
   valve: Valve | undefined;
   past: boolean;
+  /** Nothing newer is known of it: whether it runs, is open or flows may have changed since. */
+  isUnknown?: boolean | undefined;
 };
 
 const vessels: readonly string[] = ['tank', 'basin', 'pond'];
 
 /** What is at rest: a pump or a train by its flow, a valve by its feedback. */
-const bodyOf = ({ node, data, valve, past }: Shown): Body => {
+const bodyOf = ({ node, data, valve, past, isUnknown }: Shown): Body => {
+  if (isUnknown) return 'unknown';
   if (node.kind === 'valve' || node.kind === 'controlValve') return past ? 'unknown' : bodyOfValve(valve);
   const [first] = data?.values ?? [];
   if (first === undefined || first.state === 'bad' || first.state === 'stale' || typeof first.value !== 'number')
@@ -58,14 +61,15 @@ export const NodeSymbol = (shown: Shown) => (
   />
 );
 
-const ValveState = ({ valve, past }: { valve: Valve | undefined; past: boolean }) => {
+const ValveState = ({ valve, past, isUnknown = false }: Pick<Shown, 'valve' | 'past' | 'isUnknown'>) => {
   const { clock } = useServices();
   const nowMs = useNow(clock);
   if (past) return <p className={styles.field}>{words.valve.past}</p>;
   if (valve === undefined) return <p className={styles.field}>{words.valve.none}</p>;
   return (
     <p className={styles.valve} data-differs={valve.differs || undefined}>
-      <b>{words.valve.state[valve.state]}</b>{' '}
+      {isUnknown ? '? ' : null}
+      <b data-doubtful={isUnknown || undefined}>{words.valve.state[valve.state]}</b>{' '}
       <span className={styles.field}>{valve.readAt === null ? '' : formatAge(nowMs - Date.parse(valve.readAt))}</span>
       {valve.commanded === null || !valve.differs ? null : (
         <span className={styles.tag}>{words.valve.asked(words.valve.commands[valve.commanded])}</span>
@@ -81,7 +85,9 @@ export const NodeValues = ({ shown, all = false }: { shown: Shown; all?: boolean
   const values = (data?.values ?? []).filter(({ field }, at) => all || field !== 'total' || at === 0);
   return (
     <>
-      {node.kind === 'valve' || node.kind === 'controlValve' ? <ValveState valve={valve} past={past} /> : null}
+      {node.kind === 'valve' || node.kind === 'controlValve' ? (
+        <ValveState valve={valve} past={past} isUnknown={shown.isUnknown} />
+      ) : null}
       {node.kind === 'pump' && data !== undefined ? (
         <p className={styles.valve}>
           <b>{words.pump[bodyOf(shown)]}</b>

@@ -5,8 +5,10 @@ import { diagramMoment } from '../../../server/contract/plant/moments.ts';
 import { readScadaGraph, scadaData } from '../../../server/contract/user/scada.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { useOverview } from '../../api/useOverview.ts';
+import { isOld } from '../../state/fresh.ts';
 import { useNow } from '../../state/now.ts';
 import { useProfile, useServices } from '../../state/services.ts';
+import { useLink } from '../../state/useLink.ts';
 import { shiftDate, toDmy } from '../../text/times.ts';
 import type { Shown } from './DiagramNode.tsx';
 import { valveOf } from './valve.ts';
@@ -41,6 +43,9 @@ export const useDiagram = () => {
   const overview = useOverview();
   const answer = past ? then : now;
   const isOther = answer.previous === true;
+  const { lost } = useLink();
+  const isUnknown = !past && (lost || isOld(now.fresh.atMs, everyMs, nowMs));
+  const areValvesUnknown = !past && (lost || isOld(valves.fresh.atMs, valvesMs, nowMs));
   const data = isOther ? undefined : answer.data?.pages.find(({ id }) => id === page?.id)?.nodes;
   const alarms = past && !isOther ? (then.data?.alarms ?? []) : [];
   const shown = useMemo((): ReadonlyMap<string, Shown> => {
@@ -49,9 +54,16 @@ export const useDiagram = () => {
     return new Map(
       (page?.nodes ?? []).map((node) => [
         node.id,
-        { node, data: data?.find(({ id }) => id === node.id), units, valve: valveOf(node, own), past },
+        {
+          node,
+          data: data?.find(({ id }) => id === node.id),
+          units,
+          valve: valveOf(node, own),
+          past,
+          isUnknown: isUnknown || (areValvesUnknown && node.control !== undefined),
+        },
       ]),
     );
-  }, [page, data, overview.data, valves.data, past]);
+  }, [page, data, overview.data, valves.data, past, isUnknown, areValvesUnknown]);
   return { graph, page, answer, data, shown, overview, alarms, past, at, nowMs, today, timezone, shift };
 };
