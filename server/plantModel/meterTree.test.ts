@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { metersAbove, metersAdded } from './meterTree.ts';
+import { metersAbove, metersAdded, subMeterFaults } from './meterTree.ts';
+
+type Spec = Parameters<typeof subMeterFaults>[0];
+type Units = Parameters<typeof subMeterFaults>[2];
 
 describe('meters behind meters', () => {
   it('are followed upwards without running in a circle', () => {
@@ -55,5 +58,25 @@ describe('what a virtual unit adds', () => {
   it('is nothing for a meter, and a circle among sums ends', () => {
     expect(adds('well')).toEqual([]);
     expect(adds('round')).toEqual([['well', 1, []]]);
+  });
+});
+
+describe('the meter that a unit lies behind', () => {
+  const units = [
+    { id: 'main', name: 'Main', type: 'flow', countedIn: [], meta: {} },
+    { id: 'hall', name: 'Hall', type: 'flow', countedIn: ['main'], meta: { subMeterOf: 'main' } },
+    { id: 'line', name: 'Line', type: 'flow', countedIn: ['hall', 'main'], meta: { subMeterOf: 'hall' } },
+    { id: 'power', name: 'Power', type: 'energy', countedIn: [], meta: {} },
+  ] as unknown as Units;
+  const faults = (subMeterOf: string | undefined, selfId?: string): string[] =>
+    subMeterFaults({ type: 'flow', meta: { subMeterOf } } as unknown as Spec, selfId, units).map(({ message }) => message);
+
+  it('is there, another one, of the same kind, and does not lie behind it itself', () => {
+    expect([faults(undefined, 'main'), faults('main', 'hall'), faults('line', 'new'), faults('line')]).toEqual([[], [], [], []]);
+    expect(faults('main', 'main')).toEqual(['a meter cannot lie behind itself']);
+    expect(faults('gone', 'hall')).toEqual(['unit gone does not exist']);
+    expect(faults('power', 'hall')).toEqual(['Power is a energy unit and cannot count what this one counts']);
+    expect(faults('hall', 'main')).toEqual(['makes a cycle: Hall lies behind this one']);
+    expect(faults('line', 'main')).toEqual(['makes a cycle: Line lies behind this one']);
   });
 });
