@@ -15,6 +15,8 @@ export type FailureDetails = {
   /** Which inputs were wrong, and why. */
   errors?: { path: string; message: string }[];
   retryAfterSeconds?: number;
+  /** The server is as it was set up, or is not set up yet: known and said elsewhere, and no error of each request that meets it. */
+  isExpected?: boolean;
   /** Modbus exception code, for `exception`. */
   exception?: number;
   cause?: unknown;

@@ -132,7 +132,7 @@ export const createApp = (parts: AppParts): RequestListener => {
     const onRefused = (): void => void parts.auditSink.refused({ caller: null, ip, requestId, what: path }, 'host');
     if (!enforceHostAndOrigin(hosts, request, response, onRefused)) return true;
     const found = routeFor(table, request.method, path);
-    if (!parts.isSetUp() && !isForSetup(found, path)) throw new Failure('unavailable', 'setup required');
+    if (!parts.isSetUp() && !isForSetup(found, path)) throw new Failure('unavailable', 'setup required', { isExpected: true });
     if (found.kind === 'none') return false;
     if (found.kind === 'otherMethod') {
       const get = table.find('GET', path);

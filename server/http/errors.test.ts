@@ -29,6 +29,19 @@ describe('a request', () => {
     expect(errors).toEqual([]);
   });
 
+  it('that is met by everybody as the server is set up is no error of each request', async () => {
+    const errors: object[] = [];
+    const log: Log = { ...silent, error: (fields) => errors.push(fields) };
+    const without = route(row({}))(() => {
+      throw new Failure('unavailable', 'No SMS channel', { isExpected: true });
+    });
+    const { ask } = await start([without], { log });
+    expect(await ask('/api/user/thing')).toMatchObject({ status: 503, body: { code: 503, message: 'No SMS channel' } });
+    const asNew = await start([without], { log, isSetUp: () => false });
+    expect(await asNew.ask('/api/user/thing')).toMatchObject({ status: 503, body: { message: 'setup required' } });
+    expect(errors).toEqual([]);
+  });
+
   it('says nothing of an unexpected error but its id, which the log has too', async () => {
     const logged: { requestId?: string; err?: unknown }[] = [];
     const log: Log = { ...silent, error: (fields) => logged.push(fields) };

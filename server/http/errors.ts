@@ -77,7 +77,7 @@ export const answerError = (error: unknown, response: ServerResponse, requestId:
   }
   const { fault, http, body } = describe(error, requestId);
   // a client that may come back later met no fault, and many of them must not fill the log
-  const isFaulty = http >= 500 && body.retryAfterSeconds === undefined;
+  const isFaulty = http >= 500 && body.retryAfterSeconds === undefined && !(isFailure(error) && error.details.isExpected);
   if (isFaulty) log.error({ err: error, requestId }, `answered ${http}`);
   else log.debug({ code: body.code, requestId }, body.message);
   if (response.headersSent) {

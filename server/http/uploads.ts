@@ -41,7 +41,7 @@ export class Uploads {
    */
   async read(upload: UploadField, request: Request, response: Response): Promise<Uploaded | undefined> {
     if (!request.is('multipart/form-data')) return undefined;
-    if (this.#running >= MAX_AT_ONCE) throw new Failure('unavailable', 'Too many uploads at once');
+    if (this.#running >= MAX_AT_ONCE) throw new Failure('unavailable', 'Too many uploads at once', { retryAfterSeconds: 2 });
     const parser = this.#parsers.get(upload) ?? this.#makeParser(upload);
     this.#running += 1;
     try {

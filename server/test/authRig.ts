@@ -149,7 +149,7 @@ export const startAuth = async (
     audit,
     bus,
     clock,
-    log: silent,
+    log: parts.log ?? silent,
     leakageEnabled: (id) => id === 'NORTH',
     lock,
     strangers,

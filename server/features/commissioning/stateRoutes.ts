@@ -32,7 +32,7 @@ export const stateRoutes = ({
 }: StateRoutesParts): Route[] => [
   route(plantField)((_, { caller }) => fieldView(registry, caller.industryId, source.fieldStatus(), clock.now())),
   route(plantHealth)(() => {
-    if (!isReady()) throw new Failure('unavailable', 'The server is starting');
+    if (!isReady()) throw new Failure('unavailable', 'The server is starting', { isExpected: true });
     return { status: 'ok', backup: backup(), storage: storage() };
   }),
   route(metrics)(async ({ headers }, { ip }) => {

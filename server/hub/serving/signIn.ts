@@ -47,7 +47,7 @@ export const signInRoutes = (parts: SignInParts): Route[] => {
     const { person } = open;
     return parts.modelOf(grant, (model) => {
       const industry = model.directory.industry(industryId);
-      if (!industry) throw new Failure('unavailable', 'the plant has not sent this industry yet');
+      if (!industry) throw new Failure('unavailable', 'the plant has not sent this industry yet', { isExpected: true });
       return loginAnswer({
         user: {
           ...{ id: `hub-${person.userId}`, industryId, username: person.username, email: null, phone: null, name: person.name },

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { loginResponse } from '../../../contract/user/auth.ts';
 import { isFailure } from '../../../core/fail.ts';
 import { type AuthRig, startAuth } from '../../../test/authRig.ts';
-import { type Reply, unlimited } from '../../../test/httpRig.ts';
+import { type Reply, silent, unlimited } from '../../../test/httpRig.ts';
 import type { SmsChannel } from '../../delivery/model.ts';
 
 const PHONE = '9820098200';
@@ -82,14 +82,18 @@ describe('otplogin', () => {
     expect(await ask(number)).toMatchObject({ status: 400, body: { code: 1403, message } });
   });
 
-  it('without a channel is 503 in words', async () => {
-    const at = await startAuth();
+  it('without a channel is 503 in words, and one line of the log', async () => {
+    const lines: string[] = [];
+    const error = (_: object, message: string) => void lines.push(`error ${message}`);
+    const at = await startAuth({ log: { ...silent, error, warn: (_, message) => lines.push(message) } });
     rig = at;
     await at.addUser({ phone: PHONE });
-    expect(await at.ask('/api/user/user/otplogin', { method: 'POST', headers: { phNumber: PHONE } })).toMatchObject({
-      status: 503,
-      body: { code: 503, message: 'No SMS channel is configured on this server' },
-    });
+    for (let time = 0; time < 3; time += 1)
+      expect(await at.ask('/api/user/user/otplogin', { method: 'POST', headers: { phNumber: PHONE } })).toMatchObject({
+        status: 503,
+        body: { code: 503, message: 'No SMS channel is configured on this server' },
+      });
+    expect(lines).toEqual(['No SMS channel is configured on this server: nobody can log in by a one-time code']);
   });
 
   it('leaves no code behind that is over once another one is asked for', async () => {

@@ -59,6 +59,7 @@ export class Otp {
   readonly #sending = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   #key: KeyObject | undefined;
+  #saidWithoutSms = false;
 
   constructor(parts: OtpParts) {
     this.#parts = parts;
@@ -97,7 +98,7 @@ export class Otp {
     }
     refuseDisabled({ user, industryId: user.industryId }, units);
     if (testCodes.has(phone)) return issuedS;
-    if (!sms) throw new Failure('unavailable', 'No SMS channel is configured on this server');
+    if (!sms) throw this.#withoutSms();
     this.#send(sms, phone, code, user.id);
     return issuedS;
   }
@@ -130,6 +131,14 @@ export class Otp {
     const account = { user, industryId: user.industryId };
     refuseDisabled(account, units);
     return account;
+  }
+
+  /** Said in the log once: everybody who asks for a code meets it. */
+  #withoutSms(): Failure {
+    const message = 'No SMS channel is configured on this server';
+    if (!this.#saidWithoutSms) this.#parts.log.warn({}, `${message}: nobody can log in by a one-time code`);
+    this.#saidWithoutSms = true;
+    return new Failure('unavailable', message, { isExpected: true });
   }
 
   async #knownDevice(user: User | undefined, deviceId: string | undefined): Promise<string | undefined> {
