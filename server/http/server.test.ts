@@ -37,6 +37,29 @@ describe('the server', () => {
     expect(await (await fetch(url)).text()).toBe('ok');
   });
 
+  it('answers a client that offers HTTP/2 with its first request as if it had not, with its body, and leaves WebSockets to others', async () => {
+    const { server, port } = await start((request, response) => {
+      request.setEncoding('utf8').on('data', (sent: string) => response.write(`got ${sent}`));
+      request.on('end', () => response.end());
+    });
+    const upgraded: string[] = [];
+    server.node.on('upgrade', ({ headers }, socket) => {
+      upgraded.push(String(headers.upgrade));
+      socket.end();
+    });
+    const ask = (protocol: string) =>
+      open(
+        port,
+        `POST / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: ${protocol}\r\nHTTP2-Settings: AAMAAABk\r\nContent-Length: 2\r\n\r\n{}`,
+      ).closed;
+    const { received } = await ask('h2c');
+    expect(received).toMatch(/^HTTP\/1\.1 200 OK/);
+    expect(received).toContain('got {}');
+    expect(upgraded).toEqual([]);
+    expect((await ask('WebSocket')).received).toBe('');
+    expect(upgraded).toEqual(['WebSocket']);
+  });
+
   it('closes connections whose headers do not come, no sooner than after about five seconds', async () => {
     const { port, url } = await start();
     const slow = [open(port, ''), open(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nX-A'), open(port, 'GET / HTTP/1.1\r\n')];

@@ -55,7 +55,10 @@ export class HttpServer {
     const requestTimeout = options.requestMs ?? REQUEST_MS;
     const timeouts = { headersTimeout: HEADERS_MS, requestTimeout, connectionsCheckingInterval: CHECK_MS };
     // node answers a missing host, but with nothing in it
-    const made = { IncomingMessage: AppRequest, ServerResponse: AppResponse, requireHostHeader: false };
+    // clients offer HTTP/2 with their first request, as Java does: who does not take it answers as if it had not been offered
+    const shouldUpgradeCallback = ({ headers }: IncomingMessage): boolean =>
+      headers.upgrade?.trim().toLowerCase() === 'websocket' && this.node.listenerCount('upgrade') > 0;
+    const made = { IncomingMessage: AppRequest, ServerResponse: AppResponse, requireHostHeader: false, shouldUpgradeCallback };
     const toOneHost: RequestListener = (request, response) =>
       hasOneHost(request) ? app(request, response) : refuse(response, 400, 'A request has one Host header');
     this.node = options.tls
