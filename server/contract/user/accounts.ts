@@ -78,9 +78,18 @@ export const readInfo = endpoint({
   reply: accountsInfo,
 });
 
-export const patchInfoBody = z.object({
+export const patchInfoBody = z.strictObject({
   operations: z
-    .array(z.object({ path: z.string().min(1).max(200), value: z.unknown() }))
+    .array(
+      z.strictObject({
+        path: z.string().min(1).max(200),
+        value: z.unknown(),
+        op: z
+          .literal('replace')
+          .optional()
+          .meta({ description: 'as of JSON Patch; each operation replaces, with and without it' }),
+      }),
+    )
     .min(1)
     .max(500),
 });

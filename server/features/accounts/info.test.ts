@@ -126,6 +126,9 @@ describe('what is refused with 1403, audited, and changes nothing', () => {
     ['no value', { operations: [{ path: '/industryName' }] }],
     ['an operation that is null', { operations: [null] }],
     ['a path of 300 characters', { operations: [{ path: `/${'a'.repeat(300)}`, value: 1 }] }],
+    ['a trial that there is not', { operations: [{ path: '/industryName', value: 'x' }], dryRun: true }],
+    ['an operation of another kind', { operations: [{ op: 'test', path: '/industryName', value: 'x' }] }],
+    ['a condition that nothing reads', { operations: [{ path: '/industryName', value: 'x', was: 'y' }] }],
     ['501 operations', { operations: Array.from({ length: 501 }, () => ({ path: '/industryName', value: 'x' })) }],
   ])('%s', async (_, body) => {
     expect(told(await rig.call('PATCH', PATH, body === undefined ? {} : { body }))).toEqual({ status: 400, code: 1403 });
