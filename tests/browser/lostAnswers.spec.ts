@@ -20,6 +20,18 @@ test.describe('the page of a network in place of', () => {
     expect(saved).toEqual([]);
   });
 
+  test('a shared summary does not make of its link a used one', async ({ page, expectedFaults }) => {
+    expectedFaults.push(/status of 4/);
+    await page.route('**/api/user/**', (route) => route.fulfill(networkPage));
+    await page.goto('/shared/executive#abc');
+    await expect(page.getByText(/Something else answered in the server’s place/)).toBeVisible();
+    await expect(page.getByText(/This link was used/)).toHaveCount(0);
+    await page.unroute('**/api/user/**');
+    await page.goto('/shared/executive#abd');
+    await page.reload();
+    await expect(page.getByText(/This link was used/)).toBeVisible();
+  });
+
   test('the audit log is not downloaded', async ({ signedIn: page }) => {
     await page.route('**/api/plant/audit/export?**', (route) => route.fulfill(networkPage));
     const saved: string[] = [];

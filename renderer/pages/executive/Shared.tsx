@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { type ExecutiveSummary, executiveData, executiveVirtualLogin } from '../../../server/contract/user/executiveSummary.ts';
-import { call } from '../../api/call.ts';
-import { Empty, LoadingRows } from '../../parts/states.tsx';
+import { ApiError, call } from '../../api/call.ts';
+import { isOver } from '../../api/refusals.ts';
+import { Empty, explain, LoadingRows } from '../../parts/states.tsx';
 import { text } from '../../text/words.ts';
 import { KeyFigures, Plants, Trends, targetsOf } from './Figures.tsx';
 import styles from './Page.module.css';
@@ -19,13 +20,16 @@ const summaryFor = (ticket: string): Promise<ExecutiveSummary> => {
   return found;
 };
 
+/** The server itself says no to the link; anything else says nothing of it. */
+const isRefused = (error: unknown): boolean => error instanceof ApiError && isOver(error);
+
 /** The executive summary for somebody with a link and without a login. */
 export const SharedExecutive = () => {
-  const [state, setState] = useState<ExecutiveSummary | 'loading' | 'refused'>('loading');
+  const [state, setState] = useState<ExecutiveSummary | 'loading' | { error: unknown }>('loading');
   useEffect(() => {
     summaryFor(decodeURIComponent(location.hash.slice(1)))
       .then(setState)
-      .catch(() => setState('refused'));
+      .catch((error: unknown) => setState({ error }));
   }, []);
   return (
     <main className={styles.shared}>
@@ -33,8 +37,9 @@ export const SharedExecutive = () => {
         {text.nav.executive} <span className={styles.quiet}>{words.shared}</span>
       </h1>
       {state === 'loading' ? <LoadingRows rows={6} height="4rem" /> : null}
-      {state === 'refused' ? <Empty title={words.sharedUsed} /> : null}
-      {typeof state === 'string' ? null : (
+      {state === 'loading' ? null : 'error' in state ? (
+        <Empty title={isRefused(state.error) ? words.sharedUsed : explain(state.error)} />
+      ) : (
         <>
           <p>
             {state.window.label}: {words.verdict(targetsOf(state))}
