@@ -151,6 +151,7 @@ export class Storage {
     this.reader.sqlite.close();
     this.writer.checkpoint('TRUNCATE');
     this.writer.close();
+    this.#pair.forget();
     this.#room.close();
     this.#lock.release();
   }

@@ -97,7 +97,7 @@ export const restoreFromHub = async ({ code: text, into, program, say, signal }:
     `this PC has the place of ${name} now; the words of the one that was lost: ${wordsOf(Buffer.from(replacement.oldKey, 'base64url'))}`,
   );
   const path = join(into, 'headworks.db');
-  for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(path + ending, { force: true });
+  for (const ending of ['', '-wal', '-shm', '-journal', '-pair.json']) rmSync(path + ending, { force: true });
   const rows = openRecovered(path, systemClock);
   let fetched: Fetched;
   let proved: Proved | undefined;

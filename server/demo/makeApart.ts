@@ -30,7 +30,7 @@ function keptDemos({ resources }: Pick<DemoOrder, 'resources'>): KeptDemos | und
   return new KeptDemos(join(dirname(compiled), 'demo'), [join(import.meta.dirname, '..'), resources]);
 }
 
-const databaseFiles = ['headworks.db', 'headworks.db-wal', 'headworks.db-shm', 'chain-heads.json'];
+const databaseFiles = ['headworks.db', 'headworks.db-wal', 'headworks.db-shm', 'headworks.db-pair.json', 'chain-heads.json'];
 
 /**
  * Makes the demo where there is none yet, before the database is opened; one whose making was cut short is made anew. A process

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -103,6 +103,11 @@ it('an end at any moment, a note that is damaged, and a log that is gone refuse 
   const [first, now] = [plant.copy(), plant.copy()];
   writeFileSync(join(now, 'headworks.db-pair.json'), '{');
   whole(now);
+  const pair = new LogPair(join(first, 'headworks.db'));
+  pair.forget();
+  expect(existsSync(join(first, 'headworks.db-pair.json'))).toBe(true);
   rmSync(join(first, 'headworks.db-wal'));
-  expect(new LogPair(join(first, 'headworks.db')).assert()).toBeUndefined();
+  expect(pair.assert()).toBeUndefined();
+  pair.forget();
+  expect(existsSync(join(first, 'headworks.db-pair.json'))).toBe(false);
 });

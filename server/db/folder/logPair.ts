@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { checkedJson, parseChecked } from '../../core/bytes/checkedJson.ts';
@@ -61,7 +61,7 @@ export class LogPair {
     if (known.stamps.includes(stamp) && isLogKnown) return;
     throw new Failure(
       'parameter',
-      `${this.#database} and ${this.#database}-wal do not belong together: ${isLogKnown ? 'the database' : 'the log'} is of another time, or of another plant. Put both of one copy there, or put a backup in their place: npm run restore`,
+      `${this.#database} and ${this.#database}-wal do not belong together: ${isLogKnown ? 'the database' : 'the log'} is of another time, or of another plant. Put both of one copy there, or put a backup in their place: npm run restore. Where an earlier version of Headworks ran here last, remove ${this.#database}${NOTE}`,
     );
   }
 
@@ -73,6 +73,11 @@ export class LogPair {
     this.#write(stamps);
     writer.stamp = next;
     this.#write(stamps);
+  }
+
+  /** After a clean end there is no log, and what an earlier version does next is its own. */
+  forget(): void {
+    if (this.#salt() === undefined) rmSync(`${this.#database}${NOTE}`, { force: true });
   }
 
   #write(stamps: readonly number[]): void {
