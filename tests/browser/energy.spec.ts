@@ -44,6 +44,31 @@ test.describe('energy', () => {
       .toBe(blocks.units.find(({ unitId }) => unitId === 'demo-incomer')?.blocks[0]?.kWh);
   });
 
+  test('shows no cost before its currency is known', async ({ signedIn: page }) => {
+    await page.goto('/energy');
+    const { iso } = await shiftDay(page, 1);
+    let answer = () => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/plant/tariff-blocks?**', async (route) => {
+      await isAnswered;
+      return route.fallback();
+    });
+    await page.goto(`/energy?date=${iso}`);
+    const cost = page.locator('dt', { hasText: /^Energy cost$/ }).locator('xpath=following-sibling::dd');
+    const row = page
+      .getByRole('region', { name: 'Meters' })
+      .last()
+      .getByRole('row', { name: /^RO train energy/ });
+    await expect(row.getByRole('cell').first()).toContainText(/\d/);
+    await expect(cost).toHaveText('–its currency is not known yet');
+    await expect(row.getByRole('cell').nth(2)).toHaveText('–');
+    answer();
+    await expect(cost).toHaveText(/^INR [\d,]+by the tariff of its time$/);
+    await expect(row.getByRole('cell').nth(2)).toHaveText(/^INR [\d,]+$/);
+  });
+
   test('draws an estimate as one, and a value that stands alone', async ({ signedIn: page }) => {
     type Course = { data1: { plants: { graph: { key: string; values: number[]; quality: string }[] }[] } };
     await page.route('**/api/user/roEfficiency?**', async (route) => {

@@ -22,10 +22,16 @@ const everyMs = 60_000;
 const incomerOf = (units: readonly UnitV2[]): UnitV2 | undefined =>
   units.find(({ energy }) => energy?.contractKVA != null) ?? units.find(({ energy }) => energy?.maxDemandKVA != null) ?? units[0];
 
-const money = (value: number | null | undefined, currency: string): string =>
-  value == null ? text.noValue : `${currency} ${formatUpTo(Math.round(value), 0)}`;
+/** Without its currency an amount is not shown. */
+const money = (value: number | null | undefined, currency: string | undefined): string =>
+  value == null || currency === undefined ? text.noValue : `${currency} ${formatUpTo(Math.round(value), 0)}`;
 
-const Figures = ({ data, currency }: { data: DeviceDataV2; currency: string }) => {
+const costNote = (cost: number | null, currency: string | undefined): string => {
+  if (cost === null) return words.noTariff;
+  return currency === undefined ? words.noCurrency : words.costNote;
+};
+
+const Figures = ({ data, currency }: { data: DeviceDataV2; currency: string | undefined }) => {
   const { timezone } = useProfile();
   const { energy, siUnit } = incomerOf(unitsIn(data)) ?? {};
   const share =
@@ -45,7 +51,7 @@ const Figures = ({ data, currency }: { data: DeviceDataV2; currency: string }) =
         <dt>{words.cost}</dt>
         <dd>
           {money(energy?.cost, currency)}
-          {energy?.kWh == null ? null : <small>{energy.cost === null ? words.noTariff : words.costNote}</small>}
+          {energy?.kWh == null ? null : <small>{costNote(energy.cost, currency)}</small>}
         </dd>
       </div>
       <div>
@@ -133,7 +139,7 @@ const Blocks = ({ data, unitId }: { data: TariffBlocks; unitId: string | undefin
   );
 };
 
-const Meters = ({ data, currency }: { data: DeviceDataV2; currency: string }) => (
+const Meters = ({ data, currency }: { data: DeviceDataV2; currency: string | undefined }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
   <div className="hw-sideways" tabIndex={0}>
     <table className={cards.table}>
@@ -173,7 +179,7 @@ const Meters = ({ data, currency }: { data: DeviceDataV2; currency: string }) =>
 /** Energy of a day or month: figures, course, demand against the contract, tariff blocks, every meter. */
 export const EnergyPart = ({ of, span }: { of: Answer<DeviceDataV2>; span: Span }) => {
   const blocks = useEndpoint(readTariffBlocks, { query: span.query }, { everyMs: span.open && everyMs, keepPrevious: true });
-  const currency = blocks.data?.currency ?? '';
+  const currency = blocks.data?.currency;
   return (
     <Loaded of={of} rows={4} rowHeight="8rem">
       {(data) => {

@@ -13,6 +13,7 @@ export const energy = {
   previousTotal: (value: string) => `before ${value}`,
   cost: 'Energy cost',
   costNote: 'by the tariff of its time',
+  noCurrency: 'its currency is not known yet',
   noTariff: 'no tariff entered',
   co2: 'CO2',
   demand: 'Highest demand',
