@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { reportServices } from '../../server/contract/model/reports.ts';
 import { expectAccessible, expectDocumentAccessible } from './axe.ts';
 import { expectToFit } from './fits.ts';
-import { expect, test } from './plant.ts';
+import { expect, signIn, test } from './plant.ts';
+import { sessionOf } from './roleSessions.ts';
 
 const open = async (page: Page, search = '') => {
   await page.goto(`/reports${search}`);
@@ -107,6 +108,37 @@ test.describe('reports', () => {
     await open(page, '?tab=made');
     await expect(page.getByText('No schedule has made a report yet')).toBeVisible();
     await expectAccessible(page, 'none made');
+  });
+
+  test('offer fiscal years once the month is known in which they begin', async ({ signedIn: page }) => {
+    let answer = () => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/user/accounts/settings', async (route) => {
+      await isAnswered;
+      const response = await route.fetch();
+      const json = (await response.json()) as { reports: { fiscalYearStartMonth: number } };
+      json.reports.fiscalYearStartMonth = 1;
+      return route.fulfill({ response, json });
+    });
+    await open(page, '?tab=returns');
+    const main = page.getByRole('main');
+    await expect(main.getByRole('status', { name: 'Loading' })).toBeVisible();
+    await expect(main.getByRole('combobox')).toHaveCount(0);
+    answer();
+    const year = main.getByRole('listitem').filter({ hasText: 'GRI 303' }).getByRole('combobox');
+    await expect(year).toBeVisible();
+    expect(await year.locator('option').allInnerTexts()).toContainEqual(expect.stringMatching(/^\d{4}$/));
+  });
+
+  test('name fiscal years by where they begin for who may not read the settings', async ({ page, serverUrl }) => {
+    const kept = JSON.parse(await sessionOf(serverUrl, 'admin')) as { profile: { permissions: string[] } };
+    kept.profile.permissions = kept.profile.permissions.filter((one) => one !== 'ACCOUNT_SETTINGS');
+    await signIn(page, JSON.stringify(kept));
+    await open(page, '?tab=returns');
+    const year = page.getByRole('listitem').filter({ hasText: 'GRI 303' }).getByRole('combobox');
+    await expect(year.locator('option').first()).toHaveText(/^year that begins in \d{4}$/);
   });
 
   test('fit a phone, in Hindi without a Latin sentence', { tag: '@full' }, async ({ signedIn: page }) => {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { readReturn, returnFormats, returnKinds } from '../../../server/contract/plant/returns.ts';
 import { readSettings } from '../../../server/contract/user/accounts.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
+import { Loaded } from '../../parts/Loaded.tsx';
 import { useNow } from '../../state/now.ts';
 import { useProfile, useServices } from '../../state/services.ts';
 import { addMonths, lastOfMonth, monthOf, toDmy } from '../../text/times.ts';
@@ -34,7 +35,8 @@ const Row = ({
 }: {
   kind: Kind;
   today: string;
-  firstMonth: number;
+  /** Null: not for this person to read. */
+  firstMonth: number | null;
   making: ReturnType<typeof useMaking>;
 }) => {
   const months = Array.from({ length: 12 }, (_, back) => addMonths(`${today.slice(0, 7)}-01`, -back));
@@ -95,16 +97,25 @@ export const Returns = ({ making }: { making: ReturnType<typeof useMaking> }) =>
   const { clock } = useServices();
   const { timezone, shift, permissions } = useProfile();
   const today = lastDay(useNow(clock), timezone, shift.startAt);
-  const settings = useEndpoint(readSettings, {}, { enabled: permissions.includes('ACCOUNT_SETTINGS') });
-  const firstMonth = settings.data?.reports.fiscalYearStartMonth ?? 4;
+  const mayRead = permissions.includes('ACCOUNT_SETTINGS');
+  const settings = useEndpoint(readSettings, {}, { enabled: mayRead });
+  const rows = (firstMonth: number | null) => (
+    <ul className={styles.list}>
+      {returnKinds.map((kind) => (
+        <Row key={kind} kind={kind} today={today} firstMonth={firstMonth} making={making} />
+      ))}
+    </ul>
+  );
   return (
     <>
       <p className={styles.note}>{words.returnsNote}</p>
-      <ul className={styles.list}>
-        {returnKinds.map((kind) => (
-          <Row key={kind} kind={kind} today={today} firstMonth={firstMonth} making={making} />
-        ))}
-      </ul>
+      {mayRead ? (
+        <Loaded of={settings} rows={returnKinds.length} rowHeight="3.5rem">
+          {({ reports }) => rows(reports.fiscalYearStartMonth)}
+        </Loaded>
+      ) : (
+        rows(null)
+      )}
     </>
   );
 };

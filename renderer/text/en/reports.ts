@@ -108,6 +108,7 @@ export const reports = {
   toNobody: 'kept here, mailed to nobody',
   noSchedules: 'No report is made by itself yet',
   noSchedulesHint: 'A schedule makes a report at its time, keeps it here and mails it.',
+  yearFrom: (year: number) => `year that begins in ${year}`,
   returnsNote: 'Helpers for filling in: neither legal advice nor an authority’s own form.',
   returns: {
     groundwater: 'Groundwater abstraction',

@@ -102,6 +102,7 @@ export const reports: typeof en = {
   toNobody: 'यहाँ रहती है, किसी को मेल नहीं',
   noSchedules: 'अभी कोई रिपोर्ट अपने आप नहीं बनती',
   noSchedulesHint: 'सारणी समय पर रिपोर्ट बनाती, यहाँ रखती और मेल करती है।',
+  yearFrom: (year) => `${year} में शुरू होने वाला वर्ष`,
   returnsNote: 'भरने में सहायता के लिए: न कानूनी सलाह, न किसी प्राधिकरण का अपना प्रपत्र।',
   returns: {
     groundwater: 'भूजल निकासी',
