@@ -13,7 +13,7 @@ const panel = readdirSync(join(root, 'renderer'), { recursive: true, encoding: '
   .map((file) => ({ file, text: textOf(`renderer/${file}`) }));
 const isSentIn = (text: string, row: string): boolean => {
   const name = new RegExp(`\\b${row} as (\\w+)`).exec(text)?.[1] ?? row;
-  return new RegExp(`(useSend|useSaving|sendFile|\\bcall|\\.request\\w*)\\(\\s*${name}\\b`).test(text);
+  return new RegExp(`(useSend|useSaving|useAdding|sendFile|\\bcall|\\.request\\w*)\\(\\s*${name}\\b`).test(text);
 };
 
 const [, apiOnlyText = ''] = textOf('docs/api.md').split('\n## API only\n');

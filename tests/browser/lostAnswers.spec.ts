@@ -1,5 +1,6 @@
 /** Answers that come from something else on the way, or not at all: nothing of them passes for the server's, and nothing is said that is not known. */
 import type { Page, Route } from '@playwright/test';
+import { shiftDay } from './api.ts';
 import { askApi } from './pageWords.ts';
 import { expect, test } from './plant.ts';
 
@@ -102,5 +103,67 @@ test.describe('a change that is entered and whose answer is lost', () => {
     await form.getByRole('button', { name: 'Undo', exact: true }).click();
     await save.click();
     await expect.poll(async () => (await facts()).facts.waterStressed).toBe(before.facts.waterStressed);
+  });
+
+  test('is one note of an alarm, which is found before it can be written again', async ({ signedIn: page }) => {
+    await page.goto('/alarms?tab=history&days=30');
+    await page.getByRole('list', { name: 'Alarms' }).getByRole('listitem').first().getByRole('button').first().click();
+    const drawer = page.getByRole('complementary', { name: 'Alarm in detail' });
+    const note = `looked at the pump at ${Date.now()}`;
+    await drawer.getByLabel('Note', { exact: true }).fill(note);
+    await loseAnswer(page, '**/api/plant/alarms/*/comments', 'POST');
+    await drawer.getByRole('button', { name: 'Write note' }).click();
+    await expect(drawer.getByLabel('Note', { exact: true })).toHaveValue('');
+    await expect(drawer.getByRole('alert')).toBeEmpty();
+    await expect(drawer.getByRole('region', { name: 'What happened' }).getByText(note)).toHaveCount(1);
+  });
+
+  test('is one entry of readings, which is found before it can be entered again', async ({ signedIn: page }) => {
+    await page.goto('/plant?tab=entries');
+    const form = page.getByRole('form', { name: 'Readings by hand' });
+    const { units } = await askApi<{ units: { name: string; type: string }[] }>(page, '/api/plant/units');
+    await form.getByLabel('Unit').selectOption(units.find(({ type }) => type === 'flow')?.name ?? '');
+    const { iso } = await shiftDay(page, 3);
+    for (const name of ['From, date', 'To, date']) await form.getByRole('textbox', { name }).fill(iso);
+    await form.getByLabel('From, time').fill('10:00');
+    await form.getByLabel('To, time').fill('10:35');
+    await form.getByLabel('Amount in all').fill('1');
+    await form.getByLabel('Reason').fill('read off the display');
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/plant/readings/manual')) sent += 1;
+    });
+    await loseAnswer(page, '**/api/plant/readings/manual', 'POST');
+    await form.getByRole('button', { name: 'Enter the readings' }).click();
+    await expect(form.getByRole('status').filter({ hasText: /^7 slots are entered\.$/ })).toBeVisible();
+    await expect(form.getByLabel('Amount in all')).toHaveValue('');
+    expect(sent).toBe(1);
+    // taken back, for the tests that follow
+    await form.getByRole('button', { name: 'Take them back' }).click();
+    await expect(form.getByText(/7 slots are taken back/)).toBeVisible();
+  });
+
+  test('is said not to be known where the server has nothing of it', async ({ signedIn: page }) => {
+    await page.goto('/alarms?tab=history&days=30');
+    await page.getByRole('list', { name: 'Alarms' }).getByRole('listitem').first().getByRole('button').first().click();
+    const drawer = page.getByRole('complementary', { name: 'Alarm in detail' });
+    await drawer.getByLabel('Note', { exact: true }).fill('never arrives');
+    await page.route('**/api/plant/alarms/*/comments', (route) => route.abort('connectionreset'));
+    let answer = () => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/\/api\/plant\/alarms\/[^/?]+$/, async (route) => {
+      await isAnswered;
+      return route.fallback();
+    });
+    const add = drawer.getByRole('button', { name: 'Write note' });
+    await add.click();
+    await expect(add).toBeDisabled();
+    await expect(drawer.getByRole('alert')).toBeEmpty();
+    answer();
+    await expect(drawer.getByRole('alert')).toContainText(notKnown);
+    await expect(add).toBeEnabled();
+    await expect(drawer.getByLabel('Note', { exact: true })).toHaveValue('never arrives');
   });
 });

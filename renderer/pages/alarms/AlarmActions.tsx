@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
-import { type AlarmView, commentAlarm, shelveAlarm, unshelveAlarm } from '../../../server/contract/plant/alarms.ts';
+import { type AlarmView, alarmHistory, commentAlarm, shelveAlarm, unshelveAlarm } from '../../../server/contract/plant/alarms.ts';
 import { addAssignee } from '../../../server/contract/user/notifications.ts';
+import { useAdding } from '../../api/useAdding.ts';
 import { useSend } from '../../api/useEndpoint.ts';
 import buttons from '../../parts/button.module.css';
 import { explain } from '../../parts/states.tsx';
@@ -12,10 +13,14 @@ import { ShelfFields } from './ShelfFields.tsx';
 import { shelfLengths } from './shelfLengths.ts';
 import { words } from './words.ts';
 
-type Props = { alarm: AlarmView; people: readonly { userId: string; name: string }[] };
+type Step = { kind: string; note: string };
+type Props = { alarm: AlarmView; steps: readonly Step[]; people: readonly { userId: string; name: string }[] };
+
+const notesOf = (steps: readonly Step[], text: string): number =>
+  steps.filter(({ kind, note }) => kind === 'comment' && note === text.trim()).length;
 
 /** Acknowledge, note, assign, shelve with a reason and an end. */
-export const AlarmActions = ({ alarm, people }: Props) => {
+export const AlarmActions = ({ alarm, steps, people }: Props) => {
   const { acks } = useServices();
   const { queued, arrived } = useAlarms();
   const [failed, setFailed] = useState<string | null>(null);
@@ -23,11 +28,14 @@ export const AlarmActions = ({ alarm, people }: Props) => {
   const [reason, setReason] = useState('');
   const [minutes, setMinutes] = useState<number>(shelfLengths[1]);
   const [person, setPerson] = useState(people[0]?.userId ?? '');
-  const comment = useSend(commentAlarm);
+  const params = { id: alarm.id };
+  const comment = useAdding(commentAlarm, async (session, { body }) => {
+    const now = await session.request(alarmHistory, { params });
+    return notesOf(now.steps, body.text) > notesOf(steps, body.text);
+  });
   const assign = useSend(addAssignee);
   const shelve = useSend(shelveAlarm);
   const unshelve = useSend(unshelveAlarm);
-  const params = { id: alarm.id };
   const run = (send: () => Promise<unknown>, done?: () => void) => {
     setFailed(null);
     send().then(done, (error: unknown) => setFailed(explain(error)));
@@ -69,7 +77,7 @@ export const AlarmActions = ({ alarm, people }: Props) => {
       <form
         className={drawer.form}
         onSubmit={onSubmit(
-          () => comment.send({ params, body: { text: note } }),
+          () => comment.add({ params, body: { text: note } }),
           () => setNote(''),
         )}
       >

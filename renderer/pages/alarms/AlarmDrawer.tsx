@@ -130,7 +130,7 @@ export const AlarmDrawer = ({ id, onClose }: { id: string; onClose: () => void }
                 })}
               </ol>
             </section>
-            {mayAct ? <AlarmActions alarm={alarm} people={people} /> : null}
+            {mayAct ? <AlarmActions alarm={alarm} steps={steps} people={people} /> : null}
           </>
         )}
       </Loaded>

@@ -1,9 +1,15 @@
 import { useState } from 'react';
 import type { z } from 'zod';
 import type { PlantTag } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
-import { type LoopTest, loopTestSpec, saveLoopTest } from '../../../../server/contract/plant/commissioning/loopTests.ts';
+import {
+  type LoopTest,
+  listLoopTests,
+  loopTestSpec,
+  saveLoopTest,
+} from '../../../../server/contract/plant/commissioning/loopTests.ts';
 import { listUnits, type readUnit } from '../../../../server/contract/plant/units.ts';
-import { useEndpoint, useSaving } from '../../../api/useEndpoint.ts';
+import { useAdding } from '../../../api/useAdding.ts';
+import { useEndpoint } from '../../../api/useEndpoint.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { draftAt, withAt } from '../../../parts/structure/draft.ts';
 import { StructureForm } from '../../../parts/structure/StructureForm.tsx';
@@ -38,7 +44,17 @@ const measureIn = (units: readonly PlantUnit[], tag: PlantTag | undefined): stri
 export const LoopTestForm = ({ tags, earlier, onKept }: Props) => {
   const { clock } = useServices();
   const { username, timezone } = useProfile();
-  const save = useSaving(saveLoopTest);
+  const save = useAdding(saveLoopTest, async (session, { body }) => {
+    const { loopTests } = await session.request(listLoopTests, { query: { unitId: body.unitId } });
+    return loopTests.some(
+      ({ param, testedAt, testedBy, points, corrects }) =>
+        param === body.param &&
+        Date.parse(testedAt) === Date.parse(body.testedAt) &&
+        testedBy === body.testedBy &&
+        corrects === (body.corrects ?? null) &&
+        points.length === body.points.length,
+    );
+  });
   const all = useEndpoint(listUnits, {});
   const feeding = tags.filter(({ unitId, param }) => unitId !== null && param !== null);
   const [first] = feeding;
@@ -87,7 +103,7 @@ export const LoopTestForm = ({ tags, earlier, onKept }: Props) => {
           stored={{ version: 0, value: { ...start, measure: measureIn(known, first) } }}
           submit={words.keep}
           send={async (body) => {
-            await save.send({ body });
+            await save.add({ body });
             return 1;
           }}
           read={() => Promise.reject(new Error('a loop test is never changed'))}

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { enterReadings } from '../../../../server/contract/plant/readings/readingsEntry.ts';
+import { SLOT_MS } from '../../../../server/contract/model/common.ts';
+import { enterReadings, exportReadings } from '../../../../server/contract/plant/readings/readingsEntry.ts';
 import { listUnits } from '../../../../server/contract/plant/units.ts';
-import { useEndpoint, useSend } from '../../../api/useEndpoint.ts';
+import { useAdding } from '../../../api/useAdding.ts';
+import { useEndpoint } from '../../../api/useEndpoint.ts';
 import { DateBox } from '../../../parts/form/DateBox.tsx';
 import { FormProblem, SelectField, TextField } from '../../../parts/form/fields.tsx';
 import { useForm } from '../../../parts/form/useForm.ts';
@@ -12,10 +14,11 @@ import fieldStyles from '../../../parts/structure/Fields.module.css';
 import { useProfile } from '../../../state/services.ts';
 import { useToday } from '../../../state/useToday.ts';
 import { formatUpTo, unitLabel } from '../../../text/numbers.ts';
-import { dateOfDmy, longDate } from '../../../text/times.ts';
+import { addDays, dateOfDmy, longDate, toDmy } from '../../../text/times.ts';
 import styles from '../Plant.module.css';
 import type { PlantUnit } from '../units/unitForm.ts';
 import { amounts, words } from '../words.ts';
+import { areEntered } from './enteredThere.ts';
 import { dayTotal, type EntryDraft, entryBody, typedIn } from './entryDraft.ts';
 
 const fieldOf = (path: string): string => {
@@ -25,9 +28,17 @@ const fieldOf = (path: string): string => {
   return path.startsWith('values') ? 'amount' : path;
 };
 
+const slotsOfDay = (24 * 60 * 60_000) / SLOT_MS;
+
 const EntryForm = ({ units, today }: { units: readonly PlantUnit[]; today: string }) => {
   const { timezone } = useProfile();
-  const send = useSend(enterReadings);
+  const send = useAdding(enterReadings, async (session, { body }) => {
+    const date = body.from.slice(0, 10);
+    const days = Math.ceil(body.values.length / slotsOfDay);
+    // its shift day may be the one before or behind, by zone and shift
+    const query = { unitIds: [body.unitId], startDate: toDmy(addDays(date, -1)), endDate: toDmy(addDays(date, days + 1)) };
+    return areEntered(await (await session.requestFile(exportReadings, { query })).blob.text(), body);
+  });
   const [done, setDone] = useState<{ words: string; draft: EntryDraft } | null>(null);
   const [first] = units;
   const start: EntryDraft = {
@@ -57,9 +68,11 @@ const EntryForm = ({ units, today }: { units: readonly PlantUnit[]; today: strin
   const typed = typedIn[series?.measure ?? '']?.unit ?? series?.measure ?? '';
   const { values } = entryBody(draft, series, timezone);
   const [each] = values;
-  const enter = (from: EntryDraft, takesBack: boolean) =>
-    send.send({ body: entryBody(from, seriesOf(from), timezone, takesBack) }).then(
-      ({ slots, days, measure }) => {
+  const enter = (from: EntryDraft, takesBack: boolean) => {
+    const body = entryBody(from, seriesOf(from), timezone, takesBack);
+    return send.add({ body }).then(
+      (entered) => {
+        const { slots, days, measure } = entered ?? { slots: body.values.length, days: [], measure: '' };
         const totals = days.map(({ date, total }) => words.entry.day(longDate(dateOfDmy(date)), dayTotal(total, measure)));
         const said = [takesBack ? words.entry.takenBack(slots) : words.entry.entered(slots), ...totals].join(' ');
         setDone(takesBack ? { words: said, draft: { ...from, amount: '' } } : { words: said, draft: from });
@@ -67,6 +80,7 @@ const EntryForm = ({ units, today }: { units: readonly PlantUnit[]; today: strin
       },
       (error: unknown) => form.refuse(error),
     );
+  };
   return (
     <form
       className={fieldStyles.form}
