@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { literal, shiftDay } from '../api.ts';
-import { expect, test } from '../plant.ts';
+import { admin, expect, test } from '../plant.ts';
 import { acknowledgeAll, reportAlarm } from '../reportAlarm.ts';
 import { deadLine } from './deadLine.ts';
 import { choose, goTo, press, tabTo, type } from './keyboard.ts';
@@ -54,6 +54,24 @@ test.describe('the day of a person without a pointer', { tag: '@full' }, () => {
     await goTo(page, 'Alarms');
     const row = page.getByRole('list', { name: 'Alarms' }).getByRole('listitem').filter({ hasText: unitName });
     await expect(row.first()).toContainText(/Asha Kulkarni, \d\d:\d\d/);
+  });
+
+  test('from the sign-in to an alarm that is acknowledged in its list', async ({ page, serverUrl, record }) => {
+    await acknowledgeAll(page, serverUrl, record);
+    const { unitName } = await reportAlarm(page, serverUrl, record);
+    await page.goto('/');
+    await type(page, page.getByLabel('User name'), admin.username);
+    await type(page, page.getByLabel('Password', { exact: true }), admin.password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+    await press(page, page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Alarms/ }));
+    await expect(page.getByRole('heading', { level: 1, name: 'Alarms' })).toBeVisible();
+    const row = page.getByRole('list', { name: 'Alarms' }).getByRole('listitem').filter({ hasText: unitName }).first();
+    await press(page, row.getByRole('button').first());
+    const drawer = page.getByRole('complementary', { name: 'Alarm in detail' });
+    await press(page, drawer.getByRole('button', { name: /^Acknowledge/ }));
+    await expect(drawer.getByRole('button', { name: /^Acknowledge/ })).toHaveCount(0);
+    await expect(drawer.getByRole('region', { name: 'What happened' })).toContainText(/Acknowledged[\s\S]*Asha Kulkarni/);
   });
 
   test('what is wrong with a dead line, from the verdict to what to try', async ({ signedIn: page, serverUrl, record }) => {
