@@ -166,4 +166,31 @@ test.describe('a change that is entered and whose answer is lost', () => {
     await expect(add).toBeEnabled();
     await expect(drawer.getByLabel('Note', { exact: true })).toHaveValue('never arrives');
   });
+
+  test('is the same change of meter when it is sent again', async ({ signedIn: page }) => {
+    type Tags = { tags: { deviceId: string; unitId: string | null }[] };
+    type Unit = { id: string; type: string; meta: { meter?: object } };
+    await page.goto('/commissioning');
+    const { units } = await askApi<{ units: Unit[] }>(page, '/api/plant/units');
+    const { tags } = await askApi<Tags>(page, '/api/plant/tags');
+    const unit = units.find(({ id, meta, type }) => type === 'flow' && meta.meter && tags.some(({ unitId }) => unitId === id));
+    await page.goto(`/commissioning?device=${tags.find(({ unitId }) => unitId === unit?.id)?.deviceId ?? ''}&all=true`);
+    await page.getByRole('button', { name: 'Change of meter' }).first().click();
+    const form = page.getByRole('form', { name: 'Change of meter' }).first();
+    await form.getByLabel('Old meter showed').fill('10');
+    await form.getByLabel('New meter showed').fill('0');
+    const moments: string[] = [];
+    await page.route('**/api/plant/units/*/meter-changes', (route) => {
+      moments.push((route.request().postDataJSON() as { at: string }).at);
+      return route.abort('connectionreset');
+    });
+    const enter = form.getByRole('button', { name: 'Enter the change' });
+    for (const times of [1, 2]) {
+      await enter.click();
+      await expect.poll(() => moments.length).toBe(times);
+      await expect(form.getByRole('alert')).toContainText(notKnown);
+    }
+    expect(new Set(moments).size).toBe(1);
+    page.once('dialog', (dialog) => void dialog.accept());
+  });
 });

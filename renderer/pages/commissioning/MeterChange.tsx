@@ -73,6 +73,8 @@ export const MeterChange = ({ unitId, deviceName }: { unitId: string; deviceName
         event.preventDefault();
         const body = form.check();
         if (body === null) return;
+        // sent again, it is the same change and not one of a later moment
+        if (form.draft.at === '') form.set({ at: body.at });
         send.send({ params: { id: unitId }, body: hasOther ? { ...body, version: data.version } : body }).then(
           () => {
             close();
