@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -110,4 +110,38 @@ it('an end at any moment, a note that is damaged, and a log that is gone refuse 
   expect(pair.assert()).toBeUndefined();
   pair.forget();
   expect(existsSync(join(first, 'headworks.db-pair.json'))).toBe(false);
+});
+
+/** Another program, or an upgrade, has moved the log of a run that was killed, and a run makes one of its own before it notes anything. */
+it('the log that is begun after one was moved by whoever else is of its database', () => {
+  const plant = running();
+  plant.goOn();
+  const folder = plant.copy();
+  const path = join(folder, 'headworks.db');
+  openWriter(path, new ManualClock(0)).writer.close();
+  expect([existsSync(`${path}-wal`), existsSync(`${path}-pair.json`)]).toEqual([false, true]);
+  for (let run = 0; run < 3; run += 1) {
+    expect(new LogPair(path).assert()).toBeUndefined();
+    const { writer } = openWriter(path, new ManualClock(0));
+    onTestFinished(() => writer.close());
+    rawConnectionOf(writer).exec(`insert into industry (id, name, joined_at) values ('R${run}', '${'x'.repeat(20_000)}', 0)`);
+    // killed here
+    expect(existsSync(`${path}-wal`)).toBe(true);
+  }
+});
+
+it('a log that SQLite takes for empty refuses nothing, and a damaged database is left to whoever looks for damage', () => {
+  const plant = running();
+  plant.goOn();
+  plant.moveLog();
+  plant.goOn();
+  const overwrite = (path: string, at: number, bytes: Buffer): void =>
+    void writeSync(openSync(path, 'r+'), bytes, 0, bytes.length, at);
+  const [zeros, begun, torn] = [plant.copy(), plant.copy(), plant.copy()].map((folder) => join(folder, 'headworks.db'));
+  if (!zeros || !begun || !torn) throw new Error('three copies');
+  writeFileSync(`${zeros}-wal`, Buffer.alloc(readFileSync(`${zeros}-wal`).length));
+  // begun anew, and ended before its first page was there
+  overwrite(`${begun}-wal`, 16, Buffer.from('0123456789abcdef', 'hex'));
+  overwrite(torn, 0, Buffer.alloc(100));
+  for (const path of [zeros, begun, torn]) expect(new LogPair(path).assert(), path).toBeUndefined();
 });

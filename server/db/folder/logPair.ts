@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { checkedJson, parseChecked } from '../../core/bytes/checkedJson.ts';
@@ -16,7 +16,13 @@ const note = z.object({
 const NOTE = '-pair.json';
 const STAMP_AT = 60;
 const SALT_AT = 16;
+const SALTS_BYTES = 8;
+/** Of a log's first frame, after the 32 bytes of its header. */
+const FRAME_SALT_AT = 40;
 const HEADER_BYTES = 64;
+const DATABASE_MAGIC = Buffer.from('SQLite format 3\0');
+/** Its last bit is the byte order of the checksums. */
+const LOG_MAGIC = 0x377f0682;
 /** So often the log has begun anew since its last note, at most. */
 const MOST_RENEWALS = 1_000_000;
 const MOST_STAMP = 2 ** 31 - 1;
@@ -51,17 +57,21 @@ export class LogPair {
     this.#database = database;
   }
 
-  /** Call it before the database is opened. @throws Failure `parameter` where one of both is of another plant or of another time. */
+  /**
+   * Call it before anything opens the database: to look for damage in it, or to move its log. Without a log there is nothing to put into
+   * the database, and what was noted of one goes: the next log begins with another number.
+   * @throws Failure `parameter` where one of both is of another plant or of another time.
+   */
   assert(): void {
     const known = this.#read();
     const [stamp, salt] = [this.#stamp(), this.#salt()];
-    // without a log there is nothing to put into the database
+    if (salt === undefined) this.forget();
     if (!known || stamp === undefined || salt === undefined) return;
     const isLogKnown = known.salt === null || (salt - known.salt) >>> 0 <= MOST_RENEWALS;
     if (known.stamps.includes(stamp) && isLogKnown) return;
     throw new Failure(
       'parameter',
-      `${this.#database} and ${this.#database}-wal do not belong together: ${isLogKnown ? 'the database' : 'the log'} is of another time, or of another plant. Put both of one copy there, or put a backup in their place: npm run restore. Where an earlier version of Headworks ran here last, remove ${this.#database}${NOTE}`,
+      `${this.#database} and ${this.#database}-wal do not belong together: ${isLogKnown ? 'the database' : 'the log'} is of another time, or of another plant. Put both of one copy there, or put a backup in their place: npm run restore. Where nobody has moved or copied one of them, as after an earlier version of Headworks ran here, remove ${this.#database}${NOTE} and start again`,
     );
   }
 
@@ -77,7 +87,16 @@ export class LogPair {
 
   /** After a clean end there is no log, and what an earlier version does next is its own. */
   forget(): void {
-    if (this.#salt() === undefined) rmSync(`${this.#database}${NOTE}`, { force: true });
+    if (this.#salt() === undefined) this.drop();
+  }
+
+  /** An earlier version, which notes nothing, has made logs of its own since. */
+  drop(): void {
+    const path = `${this.#database}${NOTE}`;
+    if (!existsSync(path)) return;
+    rmSync(path, { force: true });
+    // after a power cut it would be there again, beside the next log
+    if (process.platform !== 'win32') syncNamesIn(dirname(path));
   }
 
   #write(stamps: readonly number[]): void {
@@ -98,11 +117,17 @@ export class LogPair {
     }
   }
 
+  /** Undefined of what is no database: that it is damaged is found elsewhere. */
   #stamp(): number | undefined {
-    return headerOf(this.#database)?.readInt32BE(STAMP_AT);
+    const header = headerOf(this.#database);
+    return header?.subarray(0, DATABASE_MAGIC.length).equals(DATABASE_MAGIC) ? header.readInt32BE(STAMP_AT) : undefined;
   }
 
+  /** Undefined of a log that SQLite takes for empty, as a power cut leaves it: its first frame is not of its header. */
   #salt(): number | undefined {
-    return headerOf(`${this.#database}-wal`)?.readUInt32BE(SALT_AT);
+    const header = headerOf(`${this.#database}-wal`);
+    if (!header || (header.readUInt32BE(0) & ~1) >>> 0 !== LOG_MAGIC) return undefined;
+    const [first, frame] = [SALT_AT, FRAME_SALT_AT].map((at) => header.subarray(at, at + SALTS_BYTES));
+    return first && frame?.equals(first) ? header.readUInt32BE(SALT_AT) : undefined;
   }
 }
