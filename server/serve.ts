@@ -152,6 +152,7 @@ const run = async (): Promise<void> => {
       schema: migrations.at(-1)?.number ?? 0,
       instance,
       version: readVersion(installation),
+      notesPair: true,
       ...(application instanceof Application && { site: application.site }),
     });
     parentPort?.postMessage({ type: 'ready', url, addresses });

@@ -66,6 +66,16 @@ describe('what a run that was killed leaves', () => {
     expect(isLogLost(path)).toBe(false);
   });
 
+  it('is no note of database and log where an earlier version ran last, which makes logs of its own', () => {
+    const facts = { pid: 1, url: 'http://127.0.0.1:1', addresses: [], startedAt: '2026-11-22T08:00:00.000Z', schema: 1 };
+    for (const notesPair of [undefined, true] as const) {
+      const path = afterKill('headworks.db-wal', 'headworks.db-pair.json');
+      writeFileSync(join(path, 'server.json'), JSON.stringify({ ...facts, instance: '0123456789abcdef', notesPair }));
+      lockFolder(path)();
+      expect(existsSync(join(path, 'headworks.db-pair.json'))).toBe(notesPair === true);
+    }
+  });
+
   it('is nothing to tell after a clean end, and of a folder that holds no plant', () => {
     const [ended, empty] = [afterKill(), folder()];
     writeFileSync(join(empty, 'server.json'), '{}');

@@ -69,6 +69,8 @@ export const runningServer = z.object({
   version: z.string().max(50).optional(),
   /** Of the plant, as its announcement on the network has it; absent before versions said it. */
   site: z.string().max(100).optional(),
+  /** It notes which write-ahead log is of its database; absent before versions did. */
+  notesPair: z.literal(true).optional(),
 });
 export type RunningServer = z.infer<typeof runningServer>;
 export const RUNNING_SERVER_FILE = 'server.json';
