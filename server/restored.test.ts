@@ -1,4 +1,14 @@
-import { mkdtempSync, openSync, readdirSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -6,9 +16,11 @@ import { expect, it, onTestFinished } from 'vitest';
 import { readMissing } from './backup/missingHistory.ts';
 import { systemClock } from './core/clock.ts';
 import { Failure } from './core/fail.ts';
+import { rawConnectionOf } from './db/writer.ts';
 import { ForkHost } from './jobs/forkHost.ts';
 import { JobPool } from './jobs/pool.ts';
-import { identityIn, isWorthAnotherStart, takeRestored } from './restored.ts';
+import { identityIn, isWorthAnotherStart, keepBeforeUpgrade, takeRestored } from './restored.ts';
+import { Storage } from './storage.ts';
 import { silent } from './test/httpRig.ts';
 import { makeWholePlant } from './test/wholePlant.ts';
 
@@ -83,4 +95,43 @@ it('a start on a full disk is tried again with some of the reserve, as long as t
   expect(again(new Failure('portInUse', 'another program has it'))).toBe(false);
   const left = [again(), statSync(reserve).size, again(), statSync(reserve).size, again()];
   expect(left).toEqual([true, 2 * 1_048_576, true, 0, false]);
+});
+
+/** What a kill leaves of a plant that was served for a while. */
+const killedPlant = async (): Promise<string> => {
+  const [folder, killed] = ['live-', 'killed-'].map((name) => mkdtempSync(join(tmpdir(), `headworks-${name}`))) as [
+    string,
+    string,
+  ];
+  onTestFinished(() => {
+    for (const path of [folder, killed]) rmSync(path, { recursive: true, force: true });
+  });
+  await makeWholePlant(folder);
+  const storage = new Storage(folder, systemClock, silent);
+  onTestFinished(() => storage.stop());
+  rawConnectionOf(storage.writer).exec(`insert into industry (id, name, joined_at) values ('X', '${'x'.repeat(200_000)}', 0)`);
+  for (const end of ['', '-wal', '-pair.json'])
+    copyFileSync(join(folder, `headworks.db${end}`), join(killed, `headworks.db${end}`));
+  return killed;
+};
+
+it('the log of another plant is refused before damage is looked for and before an upgrade moves it', async () => {
+  const [plant, other] = [await killedPlant(), await killedPlant()];
+  copyFileSync(join(other, 'headworks.db-wal'), join(plant, 'headworks.db-wal'));
+  const before = readdirSync(plant).toSorted();
+  const noJobs = () => {
+    throw new Error('nothing is recovered');
+  };
+  await expect(takeRestored(plant, systemClock, silent, noJobs)).rejects.toThrow(/do not belong together/);
+  await expect(keepBeforeUpgrade(plant, systemClock, silent)).rejects.toThrow(/do not belong together/);
+  expect(
+    readdirSync(plant)
+      .filter((name) => !name.startsWith('server.lock'))
+      .toSorted(),
+  ).toEqual(before);
+  // the way out that the message names
+  rmSync(join(plant, 'headworks.db-wal'));
+  await takeRestored(plant, systemClock, silent, noJobs);
+  expect(unitsIn(plant)).toBe(9);
+  expect(existsSync(join(plant, 'headworks.db-pair.json'))).toBe(false);
 });

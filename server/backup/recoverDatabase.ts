@@ -11,6 +11,7 @@ import type { Log } from '../core/log.ts';
 import { dateOfDay } from '../core/shift.ts';
 import { isDiskFault, isNoRoom } from '../db/diskFaults.ts';
 import { giveUpReserve } from '../db/diskRoom.ts';
+import { LogPair } from '../db/folder/logPair.ts';
 import { openWriter } from '../db/openWriter.ts';
 import { closedDayTables } from '../db/transfer/copyDatabase.ts';
 import { mendHeader, salvage } from '../db/transfer/salvage.ts';
@@ -112,6 +113,8 @@ export const recoverDatabase = async (
   const made = join(into, DATABASE);
   // a cut between setting aside and putting in place
   if (!existsSync(path) && existsSync(made) && readMissing(dataFolder)) renameSync(made, path);
+  // pages of another log would pass for damage of this database
+  new LogPair(path).assert();
   const cause = findDamageAtStart(dataFolder);
   if (cause === undefined) return undefined;
   const nowMs = clock.now();
