@@ -109,7 +109,9 @@ export type CopyParts = {
 export const copyBeforeUpgrade = async (parts: CopyParts): Promise<string | undefined> => {
   const { dataFolder, nowMs, log, turn, steps } = parts;
   const database = join(dataFolder, DATABASE);
-  if (!existsSync(database) || statSync(database).size === 0) return undefined;
+  const stats = statSync(database, { throwIfNoEntry: false });
+  // what is no file is said where the database is opened
+  if (!stats?.isFile() || stats.size === 0) return undefined;
   refuseMoved(dataFolder);
   const pair = new LogPair(database);
   pair.assert();

@@ -2,18 +2,19 @@ import Database from 'better-sqlite3';
 import { Failure, isFailure } from '../core/fail.ts';
 import { migrations } from './migrate.ts';
 import type { Migration } from './migration.ts';
-import { BUSY_TIMEOUT_MS, databaseFailure, openDatabase } from './open.ts';
+import { BUSY_TIMEOUT_MS, databaseFailure, openDatabase, type Sqlite } from './open.ts';
 
 /** Steps that the database of a file has taken, whatever its pragmas are; none of one that no server has made yet. */
 const stepsIn = (path: string): ReadonlySet<number> => {
-  const sqlite = new Database(path, { readonly: true, timeout: BUSY_TIMEOUT_MS });
+  let sqlite: Sqlite | undefined;
   try {
+    sqlite = new Database(path, { readonly: true, timeout: BUSY_TIMEOUT_MS });
     const isMade = sqlite.prepare("select 1 from sqlite_schema where name = 'migration'").get() !== undefined;
     return new Set(isMade ? (sqlite.prepare('select number from migration').pluck().all() as number[]) : []);
   } catch (error) {
     throw databaseFailure(path, error);
   } finally {
-    sqlite.close();
+    sqlite?.close();
   }
 };
 
