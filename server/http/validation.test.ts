@@ -81,11 +81,15 @@ describe('input', () => {
     const reply = z.object({ id: z.string(), name: z.string() });
     const { ask } = await start([
       route({ ...rowOf, body: wide, reply })(() => ({ id: 'x', name: 'tank' })),
-      route(row({ method: 'delete', path: '/bare', query: z.object({ version: z.string().optional() }) }))(() => ({})),
+      route(row({ base: 'plant', method: 'delete', path: '/bare', query: z.object({ version: z.string().optional() }) }))(
+        () => ({}),
+      ),
+      route({ ...rowOf, base: 'plant', reply })(() => ({ id: 'x', name: 'tank' })),
       route(row({ method: 'get', path: '/read', query: z.object({}) }))(() => ({})),
       route(row({ method: 'post', path: '/open', open: true, body: rowOf.body }))(({ body }) => body),
     ]);
-    const send = (path: string, body?: object, method = 'POST') => ask(`/api/user${path}`, { method, ...(body && { body }) });
+    const send = (path: string, body?: object, method = 'POST', base = 'user') =>
+      ask(`/api/${base}${path}`, { method, ...(body && { body }) });
     const wrong = { ...good, nmae: 'x', nested: { list: [1], lsit: [2] } };
     expect((await send('/thing?date1=x', wrong)).body).toMatchObject({
       code: 1430,
@@ -94,14 +98,27 @@ describe('input', () => {
     });
     // what was read may be sent back, and what a schema keeps is read
     expect((await send('/thing?date1=x', { ...good, id: 'x', loose: { any: 1 } })).status).toBe(200);
-    expect((await send('/thing?date1=x&typ=DAY', good)).body).toMatchObject({ code: 1403, message: 'typ is no parameter here' });
-    expect((await send('/bare?vresion=2', undefined, 'DELETE')).body).toMatchObject({
+    expect((await send('/thing?date1=x&typ=DAY', good, 'POST', 'plant')).body).toMatchObject({
+      code: 1403,
+      message: 'typ is no parameter here',
+    });
+    expect((await send('/bare?vresion=2', undefined, 'DELETE', 'plant')).body).toMatchObject({
       code: 1403,
       errors: [{ path: 'vresion' }],
     });
-    expect((await send('/bare?version=2', undefined, 'DELETE')).status).toBe(200);
+    expect((await send('/bare?version=2', undefined, 'DELETE', 'plant')).status).toBe(200);
     expect((await send('/read?_=17', undefined, 'GET')).status).toBe(200);
     expect((await send('/open', { ...good, later: 1 })).body).toEqual(good);
+  });
+
+  it('takes what phones say of themselves with any operation of the published API, and only there', async () => {
+    const { ask } = await start([route(rowOf)(({ body }) => body), route({ ...rowOf, base: 'plant' })(({ body }) => body)]);
+    const facts = { deviceId: 'd1', fcmToken: 'f', platform: 'Android', appVersion: '3' };
+    const send = (base: string, query: string, body: object) =>
+      ask(`/api/${base}/thing?date1=x${query}`, { method: 'POST', body, headers: { 'X-Platform': 'iOS', deviceId: 'd1' } });
+    expect((await send('user', '&_=17&platform=iOS', { ...good, ...facts })).body).toEqual(good);
+    expect((await send('user', '', { ...good, nested: { list: [1], deviceId: 'd1' } })).body).toMatchObject({ code: 1430 });
+    expect((await send('plant', '', { ...good, ...facts })).body).toMatchObject({ code: 1430 });
   });
 
   it('refuses a change of nothing', async () => {

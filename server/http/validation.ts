@@ -91,6 +91,18 @@ export const refuseUnread = (sent: unknown, read: unknown, known: readonly strin
   if (errors[0]) throw new Failure('schema', errors[0].message, { errors });
 };
 
+/** What programs on phones put into any body of the published API: of themselves, nothing that could have been meant as an effect. */
+const ofPhones = ['deviceId', 'deviceType', 'deviceToken', 'fcmToken', 'platform', 'appVersion', 'osVersion'];
+
+/** As `refuseUnread`, of an operation of the published API. */
+export const refuseUnreadOfUser = (sent: unknown, read: unknown, known: readonly string[] = []): void =>
+  refuseUnread(sent, read, [...known, ...ofPhones]);
+
+export const withoutPhone = (sent: unknown): unknown =>
+  typeof sent === 'object' && sent !== null && !Array.isArray(sent)
+    ? Object.fromEntries(Object.entries(sent).filter(([name]) => !ofPhones.includes(name)))
+    : sent;
+
 /** Fields of what is answered may be sent back: a client changes what it has read. */
 const fieldsOf = (schema: z.core.$ZodType): string[] => {
   if (schema instanceof z.ZodIntersection) return [...fieldsOf(schema.def.left), ...fieldsOf(schema.def.right)];
@@ -135,10 +147,12 @@ export const parseInput = (row: Endpoint, raw: RawRequest): Input => {
     parse('query', row.query, dropEmpty(raw.asked.query, row.emptyIsFault));
     raw.asked.accept(input.query);
   }
-  if (row.method !== 'get' || row.writes) refuseUnreadQuery(row, raw.asked.query);
+  // the published API ignores them: programs add a time against caches, or facts of their phone
+  if (row.base !== 'user' && (row.method !== 'get' || row.writes)) refuseUnreadQuery(row, raw.asked.query);
   if (row.body) parse('body', row.body, raw.body);
   if (row.method === 'patch' && row.body instanceof z.ZodObject) refuseEmpty(raw.body);
-  if (row.body && !row.open) refuseUnread(raw.body, input.body, fieldsOf(row.reply));
+  const refuse = row.base === 'user' ? refuseUnreadOfUser : refuseUnread;
+  if (row.body && !row.open) refuse(raw.body, input.body, fieldsOf(row.reply));
   return input;
 };
 

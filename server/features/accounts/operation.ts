@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { reasonOf } from '../../contract/reasonOf.ts';
 import { patchInfoBody } from '../../contract/user/accounts.ts';
 import { Failure } from '../../core/fail.ts';
+import { withoutPhone } from '../../http/validation.ts';
 import type { Unit } from '../../plantModel/index.ts';
 import { type IndustryRule, industryMetaRule, industryRules, isMetaKey, type UnitRule, unitRules } from './infoPaths.ts';
 
@@ -80,7 +81,7 @@ const readOperation = (sent: { path: string; value?: unknown }, units: readonly 
  * @throws Failure `parameter` for the first that is not.
  */
 export const readOperations = (body: unknown, units: readonly Unit[]): InfoOperation[] => {
-  const parsed = patchInfoBody.safeParse(body, { error: reasonOf });
+  const parsed = patchInfoBody.safeParse(withoutPhone(body), { error: reasonOf });
   if (!parsed.success) throw new Failure('parameter', 'Invalid operation format', { errors: faultsOf(parsed.error) });
   // a value that is not there at all is no value, not even null
   const bare = parsed.data.operations.find((operation) => operation.value === undefined);

@@ -1,6 +1,6 @@
 import { type AccountSettingsBody, accountSettingsBody } from '../../contract/model/accountSettings.ts';
 import { Failure } from '../../core/fail.ts';
-import { parsePart, refuseUnread } from '../../http/validation.ts';
+import { parsePart, refuseUnreadOfUser } from '../../http/validation.ts';
 import { siUnitChoices } from '../../plantModel/index.ts';
 
 type Loose = Readonly<Record<string, unknown>>;
@@ -66,7 +66,7 @@ export const readSettings = (body: unknown, isLogoAllowed: (logo: string) => boo
   checkEntries(body, 'user', ['phoneNo']);
   checkEntries(body, 'sso', ['email', 'role']);
   const settings = parsePart('body', accountSettingsBody, body);
-  refuseUnread(body, settings);
+  refuseUnreadOfUser(body, settings);
   for (const [index, { phoneNo }] of settings.user.entries())
     if (!PHONE.test(phoneNo)) refuse(`user.${index}.phoneNo`, 'phoneNo must be digits only, without country code');
   const sso = (settings.sso ?? []).map((entry) => ({ ...entry, email: entry.email.toLowerCase() }));
