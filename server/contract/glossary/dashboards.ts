@@ -209,7 +209,8 @@ export const dashboardMeanings: Readonly<Record<string, string>> = {
   qualityCompliancePct: 'Quarter hours within the limits, percent',
   completenessPct: 'Slots with a good value, percent',
   savingKL: 'Water saved, KL',
-  savingCost: 'What the saved water is worth, in the currency',
+  savingCost:
+    'What the saved water is worth less its own price, in the currency; recycled water without a price is left out, rain without one costs nothing',
   feed: 'Feed of the train',
   permeate: 'Permeate of the train',
   reject: 'Reject of the train',

@@ -5,6 +5,7 @@ import type { QualityInLimit } from '../landing/index.ts';
 import type { CrossDashboardKpis } from './crossDashboardKpis.ts';
 import { type Complete, type KpiPart, type KpiParts, nothing } from './parts.ts';
 import { chosenRatioOf, metersOf, perProduct, type RatioChoice } from './perProduct.ts';
+import { savedCost } from './savedCost.ts';
 import { completeOf, KILO, kilo, litresOf, type MetersByUse, type Totals } from './water.ts';
 
 export type PlantWork = {
@@ -20,26 +21,6 @@ export type PlantWork = {
 };
 
 const sumPart = (value: number | null): KpiPart => ({ top: value, bottom: null });
-
-/** What recycled water and rain saved: each KL at the price of what it is in for, less its own. */
-const savedCost = ({ water, facts }: PlantWork, totals: Totals): number | null => {
-  const { waterPerKL } = facts.tariffs;
-  const priced = water.fresh.flatMap(({ unit, series }) => {
-    const rate = unit.meta.waterSource === undefined ? undefined : waterPerKL[unit.meta.waterSource];
-    const litres = totals.get(series.id)?.sum ?? null;
-    return rate === undefined || litres === null ? [] : [{ rate, litres }];
-  });
-  const freshL = priced.reduce((sum, { litres }) => sum + litres, 0);
-  const meanRate = freshL > 0 ? priced.reduce((sum, { rate, litres }) => sum + rate * litres, 0) / freshL : undefined;
-  const { replaces } = facts.rainWater;
-  const worth = (litres: number | null, rate: number | undefined, own: number): number | null =>
-    litres === null || rate === undefined ? null : (litres / KILO) * (rate - own);
-  const costs = [
-    worth(litresOf(water.recycled, totals), meanRate, waterPerKL.recycled ?? 0),
-    worth(litresOf(water.rain, totals), (replaces && waterPerKL[replaces]) ?? meanRate, waterPerKL.rain ?? 0),
-  ].filter((cost) => cost !== null);
-  return costs.length > 0 ? costs.reduce((sum, cost) => sum + cost, 0) : null;
-};
 
 /** The figures of a plant in a window up to a slot. */
 export const plantParts = async (
