@@ -66,7 +66,7 @@ export class RuleEvaluator {
   readonly #parts: EvaluatorParts;
   readonly #ready: PreparedRule[];
   /** Of each unit and category that is watched, what it is asked at some slots only. */
-  readonly #watched: ReadonlyMap<string, readonly string[]>;
+  readonly #watched: ReadonlyMap<string, () => readonly string[]>;
   readonly #keys: Map<string, KeyRecord>;
 
   constructor(parts: EvaluatorParts) {
@@ -241,7 +241,7 @@ export class RuleEvaluator {
     if (kind === 'node') return !areNodesEvaluated;
     if (kind === 'gateway') return !isWhole;
     const seldom = this.#watched.get(`${unitId}|${category}`);
-    return seldom !== undefined && (!isWhole || seldom.includes(paramOfKey(key)));
+    return seldom !== undefined && (!isWhole || seldom().includes(paramOfKey(key)));
   }
 
   /** Writes one change. @returns the record of its key to keep; undefined when the key is idle again. */

@@ -80,13 +80,20 @@ export type RuleParts = {
   units: readonly Unit[];
 };
 
+/** Asks one unit slot by slot. */
+export type Evaluator = {
+  (view: SlotView): RuleFinding[];
+  /** Where what it looks at in some slots only follows from what it has seen so far, in place of the rule's own. */
+  seldom?(): readonly string[];
+};
+
 /** One kind of alarm: made ready for a unit once, then asked slot by slot. */
 export type Rule = {
   category: AlertCategory;
   /** Params of what it looks at in some slots only, of this unit; of all else a slot without a finding says that it is watched no longer. */
   seldom?(parts: RuleParts): readonly string[];
   /** @returns what evaluates the unit, or undefined where there is nothing to evaluate. */
-  prepare(parts: RuleParts): ((view: SlotView) => RuleFinding[]) | undefined;
+  prepare(parts: RuleParts): Evaluator | undefined;
 };
 
 /** How far back a view shows the ledger. */

@@ -180,6 +180,25 @@ describe('a watch that learns', () => {
     expect(at(719)).toMatchObject({ isMet: false });
   });
 
+  it('keeps an alarm of an earlier watch until it is learned, and then that of the kind it watches alone', () => {
+    const keptOf = (flow: Flow, day: number): readonly string[] => {
+      const evaluate = stableFlow.prepare(partsOf({ mode: 'learned', learnFrom }));
+      const of = (one: number): number => {
+        const since = Math.floor(one / SLOTS_PER_DAY) - FROM;
+        return since < 0 ? Number.NaN : flow(since, one % SLOTS_PER_DAY);
+      };
+      evaluate?.(shownSlots((FROM + day) * SLOTS_PER_DAY + 71, { [FLOW]: of }));
+      return evaluate?.seldom?.() ?? ['no watch'];
+    };
+    const running: Flow = (_, slot) => (isNight(slot) ? 3 : 9);
+    const unlike: Flow = (day, slot) => (isNight(slot) ? (day % 4 < 2 ? 1 : 9) : 5);
+    expect(keptOf(running, 10)).toEqual(['flow', 'night']);
+    expect(keptOf(running, 20)).toEqual(['night']);
+    // steady flow is looked at in every slot
+    expect(keptOf((_, slot) => byDay(slot), 20)).toEqual([]);
+    expect(keptOf(unlike, 20)).toEqual([]);
+  });
+
   it('of a line whose nights are too unlike each other finds nothing', () => {
     const unlike: Flow = (day, slot) => (isNight(slot) ? (day % 4 < 2 ? 1 : 9) : 5);
     expect([learned(unlike, 20, 71), learned(unlike, 20, 30)]).toEqual([[], []]);

@@ -1,8 +1,8 @@
 import { HOURS_PER_DAY, SLOT_MS, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import { capacityM3h, type FlowOf, flowOf } from './flow.ts';
-import { learning } from './learnedWatch.ts';
-import type { Rule, RuleFinding, RuleParts, SlotView } from './model.ts';
+import { type LearnedWatch, learning } from './learnedWatch.ts';
+import type { Evaluator, Rule, RuleFinding, RuleParts, SlotView } from './model.ts';
 import { learnedMargin, nightFlow, nightOf } from './nightFlow.ts';
 import { isInService, paramsOf } from './params.ts';
 import { isQuiet, type QuietTime, quietTimeOf } from './quietTime.ts';
@@ -17,8 +17,6 @@ const NOTHING_M3H = 0.001;
 const CLEAR_SLOTS = 2;
 /** A pump may fill a tank for some hours of a night: a watch that nobody chose waits for five. */
 const LEARNED_SLOTS = 5 * SLOTS_PER_HOUR;
-
-type Evaluator = (view: SlotView) => RuleFinding[];
 
 /**
  * The least flow that is one, m3/h: 2 % of capacity, the meter's Q1. Of a meter that pulses every slot of a flow has a pulse at
@@ -90,8 +88,9 @@ const learnedFlow = (parts: RuleParts, flow: FlowOf, quiet: QuietTime): Evaluato
   const steady = steadyFlow(parts, flow, quiet, Math.max(LEARNED_SLOTS, parts.settings.onDelaySlots));
   const night = nightFlow(parts, flow, leastM3h, learnedMargin);
   let endless: { slots: number; evaluate: Evaluator } | undefined;
-  return (view) => {
-    const watch = watchAt(view);
+  let watch: LearnedWatch | null = null;
+  const evaluate = (view: SlotView): RuleFinding[] => {
+    watch = watchAt(view);
     if (!watch || watch.kind === 'none') return [];
     if (watch.kind === 'steady') return steady(view);
     if (watch.kind !== 'rest') return night(view);
@@ -99,6 +98,10 @@ const learnedFlow = (parts: RuleParts, flow: FlowOf, quiet: QuietTime): Evaluato
       endless = { slots: watch.slots, evaluate: steadyFlow(parts, flow, { isAlways: true }, watch.slots) };
     return endless.evaluate(view);
   };
+  // an alarm of what was watched before waits until it is learned, and is over where another kind is watched then
+  return Object.assign(evaluate, {
+    seldom: () => (watch === null ? ['flow', 'night'] : watch.kind === 'night' ? ['night'] : []),
+  });
 };
 
 const steadyFlow = (parts: RuleParts, flow: FlowOf, quiet: QuietTime, slots: number): Evaluator => {
