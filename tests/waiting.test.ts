@@ -35,7 +35,8 @@ const inRealTime: readonly (readonly [why: string, ...files: string[]])[] = [
   ['a database that another process writes, or looks through', 'server/storage.test.ts'],
   [
     'processes that are started and killed',
-    ...['tests/process/dev.test.ts', 'tests/process/restore.test.ts', 'tests/process/upgradeKills.test.ts'],
+    ...['tests/process/dev.test.ts', 'tests/process/pairKills.test.ts', 'tests/process/restore.test.ts'],
+    'tests/process/upgradeKills.test.ts',
   ],
   ['foreign programs', 'tests/peers/modem.test.ts'],
   ['a hub that is killed', 'tests/hub/kills.test.ts', 'tests/hub/plantKills.test.ts'],
