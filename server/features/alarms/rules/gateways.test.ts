@@ -32,7 +32,7 @@ const evaluate = (silentFrom: Record<string, number>) => {
     const unit = plant.unit('DEMO', id) as Unit;
     return rig
       .evaluate(id, 'device_status', slot)
-      .map((finding) => ({ ready: { unit, rule: deviceStatus, seldom: [], evaluate: () => [] }, finding }));
+      .map((finding) => ({ ready: { unit, rule: deviceStatus, seldom: () => [], evaluate: () => [] }, finding }));
   });
   return evaluateGateways(evaluated, (id) => GATEWAYS[id]);
 };
