@@ -110,9 +110,7 @@ const requestFor = async (name: string): Promise<Asked | undefined> => {
     case 'POST /api/user/notification/register/fcm':
       return { path, body: { fcmToken: 'token-of-the-app' }, headers: { 'x-device-id': 'phone-1' } };
     case 'PUT /api/plant/industry/shift': {
-      const { message } = (await askAt(rig.plant.url(), path, { method: 'PUT', headers: bearer(token), body: shift(1) }))
-        .body as { message: string };
-      const version = Number(/is now? (\d+)|it was changed meanwhile and is (\d+)/.exec(message)?.slice(1).find(Boolean));
+      const { version } = await present('/api/plant/industry');
       return {
         path,
         body: {
@@ -193,14 +191,6 @@ const requestFor = async (name: string): Promise<Asked | undefined> => {
       return undefined;
   }
 };
-
-const shift = (version: number) => ({
-  version,
-  validFrom: '01/12/2031',
-  timezone: 'Asia/Kolkata',
-  startAt: '07:00:00',
-  endAt: '07:00:00',
-});
 
 const made = async (path: string, body: object): Promise<string> => {
   const reply = await askAt(rig.plant.url(), path, { method: 'POST', headers: bearer(token), body });
