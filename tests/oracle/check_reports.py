@@ -129,8 +129,8 @@ def same_label(name):
 
 def number(text):
     try:
-        return float(text) + printed.error
-    except (TypeError, ValueError):
+        return float(text.replace('−', '-')) + printed.error
+    except (AttributeError, ValueError):
         return None
 
 
