@@ -38,7 +38,7 @@ const entriesOf = (folder: string): (Inside & { mode: number })[] =>
 const ofPlant = /^(headworks\.(db|json)|keys)$/;
 /** What may be in a folder that is to become one: of an earlier try, of a supervisor, of a file system of its own. */
 const besidePlant =
-  /^(lost\+found|restor(ing|e\.json)|before-restore-.*|before-upgrade|(server|making)\.lock.*|reserve\.bin|demo\.json|tls|logs|backups|temp-.*|.*\.log)$/;
+  /^(lost\+found|restor(ing|e\.json)|before-restore-.*|before-upgrade|(server|making)\.lock.*|reserve\.bin|demo\.(json|unfinished)|tls|logs|backups|temp-.*|.*\.log)$/;
 
 /** What a folder holds that is nobody's plant, as the home of a user does. */
 export const strangerIn = (folder: string): string | undefined => {

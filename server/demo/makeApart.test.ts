@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -24,6 +24,13 @@ describe('preparing the demo', () => {
     rmSync(join(dataFolder, 'headworks.db'));
     await prepare();
     expect(existsSync(join(dataFolder, 'headworks.db'))).toBe(false);
+  });
+
+  it('makes it in an empty folder that others can read, and closes that to them', async () => {
+    chmodSync(dataFolder, 0o755);
+    await prepare();
+    expect(existsSync(join(dataFolder, 'demo.json'))).toBe(true);
+    expect(statSync(dataFolder).mode & 0o077).toBe(0);
   });
 
   it('makes an unfinished one anew', async () => {
