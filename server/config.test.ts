@@ -6,11 +6,13 @@ import { readConfig } from './config.ts';
 
 const discard = (folder: string): void => onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 
+const isText = (settings: unknown): settings is string | Buffer => typeof settings === 'string' || Buffer.isBuffer(settings);
+
 const folderWith = (settings?: unknown): string => {
   const folder = mkdtempSync(join(tmpdir(), 'headworks-config-'));
   discard(folder);
   if (settings !== undefined)
-    writeFileSync(join(folder, 'headworks.json'), typeof settings === 'string' ? settings : JSON.stringify(settings));
+    writeFileSync(join(folder, 'headworks.json'), isText(settings) ? settings : JSON.stringify(settings));
   return folder;
 };
 
@@ -120,6 +122,9 @@ describe('the configuration', () => {
     [[], { HEADWORKS_PORT: 'http' }, undefined, /HEADWORKS_PORT http is not a port/],
     [[], { HEADWORKS_DEMO: 'perhaps' }, undefined, /HEADWORKS_DEMO perhaps/],
     [[], {}, '{"port":', /headworks\.json is not valid JSON/],
+    [[], {}, '{"port":80,"tls":{"http":"loopback","http":"network"}}', /headworks\.json: tls\.http is given twice/],
+    [[], {}, '{"port":80.00000000000000000001}', /headworks\.json: port is a number that cannot be kept/],
+    [[], {}, Buffer.from('{"email":{"password":"p\xe4ss"}}', 'latin1'), /headworks\.json is not UTF-8/],
     [[], {}, { prot: 80 }, /headworks\.json.*prot/],
     [[], {}, { port: '80' }, /headworks\.json: port:/],
     [[], {}, { limits: { default: [{ max: 0, seconds: 60 }] } }, /headworks\.json: limits\.default\.0\.max:/],

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,6 +7,7 @@ import { email, messaging, push, sms } from './channelSettings.ts';
 import { Failure, messageOf } from './core/fail.ts';
 import { makeFolder } from './db/folder/makeFolder.ts';
 import { assertDiskMounted } from './db/folder/mountedDisk.ts';
+import { readSettingsFile, SETTINGS_FILE } from './db/folder/settingsFile.ts';
 
 const HOUR = 3600;
 const DAY = 86_400;
@@ -170,7 +171,6 @@ export type Config = Readonly<Omit<z.output<typeof serverSettings>, 'limits' | '
   readonly host: string;
 };
 
-const SETTINGS_FILE = 'headworks.json';
 const options = {
   data: { type: 'string' },
   port: { type: 'string' },
@@ -191,16 +191,6 @@ const readArguments = (argv: readonly string[]) => {
         .join(' ')}`,
       error,
     );
-  }
-};
-
-const readSettings = (dataFolder: string): unknown => {
-  const path = join(dataFolder, SETTINGS_FILE);
-  if (!existsSync(path)) return {};
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    throw wrong(`${path} is not valid JSON: ${messageOf(error)}`, error);
   }
 };
 
@@ -258,7 +248,7 @@ export const readConfig = (
   } catch (error) {
     throw wrong(`data folder ${dataFolder} cannot be made: ${messageOf(error)}`, error);
   }
-  const parsed = serverSettings.safeParse(readSettings(dataFolder));
+  const parsed = serverSettings.safeParse(readSettingsFile(dataFolder));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw wrong(

@@ -254,6 +254,22 @@ describe('ending sockets', () => {
     expect([1006, 1009]).toContain(giant.closeCode);
   });
 
+  it.each([
+    ['a name twice', '{"type":"confirm","ids":["41"],"ids":["42"]}'],
+    ['a number with more digits than are kept', '{"type":"resume","after":9007199254740993}'],
+    ['lists without end', `${'['.repeat(30_000)}${']'.repeat(30_000)}`],
+  ])('takes no message that has %s: it may mean another thing than is read', async (_, text) => {
+    const confirmed: (readonly number[])[] = [];
+    const { port } = await startHub({ onConfirm: (_caller, ids) => confirmed.push(ids) });
+    const client = await subscribed(port);
+    const before = client.got.length;
+    client.ws.send(text);
+    client.say({ type: 'confirm', ids: ['43'] });
+    client.say({ type: 'subscribe', topic: 'beat' });
+    await client.until(() => client.got.at(-1)?.type === 'beat');
+    expect([client.got[before]?.type, confirmed]).toEqual(['error', [[43]]]);
+  });
+
   it('cuts a client that does not answer pings, and one whose token has expired', async () => {
     const { port, ended } = await startHub({ pingMs: 300 });
     const mute = await new Client(port, { path: '/api/user/live?jwt=second.of.asha', autoPong: false }).opened();

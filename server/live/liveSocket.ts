@@ -1,6 +1,7 @@
 import type { RawData, WebSocket } from 'ws';
 import { type ClientMessage, clientMessage } from '../contract/live/messages.ts';
 import type { Clock } from '../core/clock.ts';
+import { jsonLoss } from '../core/text/jsonLoss.ts';
 import type { LiveCaller } from './audience.ts';
 import { encode } from './encode.ts';
 import type { Follower } from './follower.ts';
@@ -10,6 +11,8 @@ const CLOSE_GRACE_MS = 500;
 /** A client has few things to say; more than this is a flood. */
 const MAX_MESSAGES = 30;
 const MESSAGE_WINDOW_MS = 10_000;
+/** Messages have lists in an object; clients may send more than is read. */
+const MOST_DEPTH = 100;
 
 /** Close codes of our own: 4000 + the HTTP status. */
 const PRIVATE_CODES = 4000;
@@ -114,7 +117,9 @@ export class LiveSocket {
   }
 }
 
+/** What would not be kept as it was sent is no message either: of a name given twice only the last would count. */
 const parseMessage = (text: string): ClientMessage | undefined => {
+  if (jsonLoss(text, MOST_DEPTH)) return undefined;
   try {
     return clientMessage.safeParse(JSON.parse(text)).data;
   } catch {

@@ -2,7 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
 import { reasonOf } from '../../contract/reasonOf.ts';
 import { unfitText } from '../../core/text/controlCharacters.ts';
+import { jsonLoss } from '../../core/text/jsonLoss.ts';
 import { WireRefusal } from './wireRefusal.ts';
+
+const MOST_DEPTH = 100;
 
 const parsed = (body: Buffer): unknown => {
   if (!isUtf8(body)) throw new WireRefusal('badRequest', 'the body is not UTF-8');
@@ -23,9 +26,11 @@ const fitting = <S extends z.ZodType>(value: unknown, schema: S): z.output<S> =>
 /** @throws WireRefusal `badRequest` naming what is not as it should be. */
 export const readBody = <S extends z.ZodType>(body: Buffer, schema: S): z.output<S> => fitting(parsed(body), schema);
 
-/** As `readBody`, of what people typed and strangers may send: no text that PostgreSQL cannot keep, or that nobody can mean. */
+/** As `readBody`, of what people typed and strangers may send: no text that PostgreSQL cannot keep, or that nobody can mean, and nothing that would not be kept as it was sent. */
 export const readTyped = <S extends z.ZodType>(body: Buffer, schema: S): z.output<S> => {
   const value = parsed(body);
+  const loss = jsonLoss(body.toString(), MOST_DEPTH);
+  if (loss) throw new WireRefusal('badRequest', `${loss.path || 'body'} ${loss.reason}`);
   const unfit = unfitText(value);
   if (unfit) throw new WireRefusal('badRequest', `${unfit.path || 'body'}: ${unfit.reason}`);
   return fitting(value, schema);
