@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { syncFolder } from './bundle/wholeFile.ts';
 import { RUNNING_SERVER_FILE, type RunningServer } from './contract/process/shell.ts';
+import { syncFolder } from './core/files/durable.ts';
 
 const writeAside = (path: string, text: string, mode: number): void => {
   mkdirSync(dirname(path), { recursive: true });

@@ -1,21 +1,8 @@
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from 'node:fs';
+import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { syncFolder } from '../bundle/wholeFile.ts';
 import { Failure } from '../core/fail.ts';
+import { syncFile, syncFolder } from '../core/files/durable.ts';
 import type { Log } from '../core/log.ts';
 import { LogPair } from '../db/folder/logPair.ts';
 import { migrations } from '../db/migrate.ts';
@@ -79,9 +66,7 @@ const copyWhole = async (from: string, to: string, turn: () => Promise<void>): P
   const part = `${to}.part`;
   try {
     await copyFile(from, part, constants.COPYFILE_FICLONE);
-    const handle = openSync(part, 'r+');
-    fsyncSync(handle);
-    closeSync(handle);
+    syncFile(part);
     const [original, copy] = [await hashFile(from, turn), await hashFile(part, turn)];
     if (original.sha256 !== copy.sha256) throw new Failure('unavailable', `the copy of ${from} is not what it was made of`);
     renameSync(part, to);

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readJsonFile, writeJsonFile } from '../bundle/wholeFile.ts';
 import { type MissingHistory, missingHistory } from '../contract/plant/backup.ts';
+import { readJsonFile, writeJsonFile } from '../core/files/wholeFile.ts';
 import { newestFirst } from './retention.ts';
 
 const FILE = 'recovery.json';

@@ -1,19 +1,9 @@
-import {
-  chownSync,
-  closeSync,
-  cpSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-} from 'node:fs';
+import { chownSync, cpSync, existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { readJsonFile, syncFolder, writeJsonFile } from '../bundle/wholeFile.ts';
 import { Failure } from '../core/fail.ts';
+import { syncFile, syncFolder } from '../core/files/durable.ts';
+import { readJsonFile, writeJsonFile } from '../core/files/wholeFile.ts';
 import { makeFolder } from '../db/folder/makeFolder.ts';
 
 const MARK = 'moved.json';
@@ -60,11 +50,7 @@ const folders = (folder: string): string[] => [
 ];
 
 const makeDurable = (folder: string): void => {
-  for (const path of files(folder)) {
-    const handle = openSync(path, 'r+');
-    fsyncSync(handle);
-    closeSync(handle);
-  }
+  for (const path of files(folder)) syncFile(path);
   for (const path of folders(folder)) syncFolder(path);
 };
 

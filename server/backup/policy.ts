@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, sep } from 'node:path';
 import { z } from 'zod';
-import { readJsonFile, writeJsonFile } from '../bundle/wholeFile.ts';
 import { type BackupPolicy, backupPolicy } from '../contract/plant/backup.ts';
 import { Failure, messageOf } from '../core/fail.ts';
+import { readJsonFile, writeJsonFile } from '../core/files/wholeFile.ts';
 
 /** Kept beside the database and not in it: it says where to look when the database cannot be read. */
 const FILE = 'backup.json';

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readJsonFile, syncFolder, writeJsonFile } from '../bundle/wholeFile.ts';
+import { syncFolder } from '../core/files/durable.ts';
+import { readJsonFile, writeJsonFile } from '../core/files/wholeFile.ts';
 import { staysInPlace } from './dataFiles.ts';
 import { DATABASE, stampOf } from './manifest.ts';
 

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { loadIdentity, raiseEpoch, renewIdentity } from '../bundle/identity.ts';
-import { readJsonFile, writeJsonFile, writeWholeFile } from '../bundle/wholeFile.ts';
+import { readJsonFile, writeJsonFile, writeWholeFile } from '../core/files/wholeFile.ts';
 import { settleRestored } from '../db/transfer/settleRestored.ts';
 import { DATABASE, type Manifest } from './manifest.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWholeFile } from '../bundle/wholeFile.ts';
+import { writeWholeFile } from '../core/files/wholeFile.ts';
 import { findDamage, isLarge } from '../db/transfer/findDamage.ts';
 import { DATABASE } from './manifest.ts';
 

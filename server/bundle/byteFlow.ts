@@ -2,8 +2,8 @@ import { createHash, type KeyObject } from 'node:crypto';
 import { closeSync, fdatasyncSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Failure } from '../core/fail.ts';
+import { syncFolder } from '../core/files/durable.ts';
 import { CHUNK_BYTES, createOpener, createSealer, SEAL_START, SEALED_CHUNK_BYTES, type Sealer } from './seal.ts';
-import { syncFolder } from './wholeFile.ts';
 
 /** A long file goes to the disk as it grows: all of it at its end would hold up whoever writes to that disk meanwhile. */
 const SYNC_EVERY_BYTES = 8 * 1_048_576;

@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Failure } from '../core/fail.ts';
+import { readJsonFile, writeJsonFile } from '../core/files/wholeFile.ts';
 import { privateKeyOf, publicBytes } from './keys.ts';
-import { readJsonFile, writeJsonFile } from './wholeFile.ts';
 
 /** Who this plant is, for ever: a replaced PC keeps it. */
 export type Identity = {

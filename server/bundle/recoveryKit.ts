@@ -4,8 +4,8 @@ import { entropyToMnemonic, mnemonicToEntropy } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { z } from 'zod';
 import { Failure } from '../core/fail.ts';
+import { readJsonFile, writeJsonFile } from '../core/files/wholeFile.ts';
 import { privateKeyOf, publicBytes } from './keys.ts';
-import { readJsonFile, writeJsonFile } from './wholeFile.ts';
 
 /** What the server keeps of a kit: enough to encrypt for it, not to open anything. */
 export type KitRecord = { id: string; publicKey: string; createdAt: string };

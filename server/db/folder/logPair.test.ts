@@ -1,8 +1,9 @@
 import { copyFileSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { ManualClock } from '../../core/clock.ts';
+import { diskCallsOf } from '../../test/diskCalls.ts';
 import { openWriter } from '../openWriter.ts';
 import { rawConnectionOf } from '../writer.ts';
 import { LogPair } from './logPair.ts';
@@ -145,3 +146,25 @@ it('a log that SQLite takes for empty refuses nothing, and a damaged database is
   overwrite(torn, 0, Buffer.alloc(100));
   for (const path of [zeros, begun, torn]) expect(new LogPair(path).assert(), path).toBeUndefined();
 });
+
+it.skipIf(process.platform === 'win32')(
+  'a note is on the disk before the log has its number, and stays away once it is dropped',
+  () => {
+    const database = join(newFolder(), 'headworks.db');
+    const pair = new LogPair(database);
+    const folder = `sync ${basename(dirname(database))}`;
+    const note = ['sync headworks.db-pair.json.tmp', 'rename headworks.db-pair.json', folder];
+    const renewal = diskCallsOf((add) =>
+      pair.renew({
+        get stamp() {
+          return 7;
+        },
+        set stamp(_) {
+          add('the log has its number');
+        },
+      }),
+    );
+    expect(renewal).toEqual([...note, 'the log has its number', ...note]);
+    expect(diskCallsOf(() => pair.drop())).toEqual(['remove headworks.db-pair.json', folder]);
+  },
+);

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { checkedJson, parseChecked } from '../../core/bytes/checkedJson.ts';
 import { Failure } from '../../core/fail.ts';
+import { syncFolder } from '../../core/files/durable.ts';
 
 /** A number that a database has in its header (`user_version`), and the first salt of its log, which rises by 1 whenever the log begins anew. */
 const note = z.object({
@@ -37,15 +38,6 @@ const headerOf = (path: string): Buffer | undefined => {
     return undefined;
   } finally {
     if (file !== undefined) closeSync(file);
-  }
-};
-
-const syncNamesIn = (folder: string): void => {
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
   }
 };
 
@@ -96,16 +88,17 @@ export class LogPair {
     if (!existsSync(path)) return;
     rmSync(path, { force: true });
     // after a power cut it would be there again, beside the next log
-    if (process.platform !== 'win32') syncNamesIn(dirname(path));
+    syncFolder(dirname(path));
   }
 
   #write(stamps: readonly number[]): void {
     const path = `${this.#database}${NOTE}`;
     const text = checkedJson({ format: 'headworks-log-pair-1', stamps, salt: this.#salt() ?? null });
+    // into the folder that is there alone: where its disk was taken away none is made in its place
     writeFileSync(`${path}.tmp`, text, { mode: 0o600, flush: true });
     renameSync(`${path}.tmp`, path);
     // it must be there before what it says is
-    if (process.platform !== 'win32') syncNamesIn(dirname(path));
+    syncFolder(dirname(path));
   }
 
   #read(): z.output<typeof note> | undefined {

@@ -1,5 +1,5 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
 import type { Clock } from '../../core/clock.ts';
+import { syncFile } from '../../core/files/durable.ts';
 import { migrate } from '../migrate.ts';
 import { openDatabase } from '../open.ts';
 import { createRowPutting } from './rowPutting.ts';
@@ -94,9 +94,7 @@ export const openRecovered = (path: string, clock: Clock) => {
       );
       sqlite.pragma('journal_mode=wal');
       sqlite.close();
-      const handle = openSync(path, 'r+');
-      fsyncSync(handle);
-      closeSync(handle);
+      syncFile(path);
     },
     abandon: (): void => {
       if (sqlite.open) sqlite.close();

@@ -1,7 +1,7 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { checksumOf, dayChecksum } from '../../core/bytes/rowChecksum.ts';
 import type { ClosedDay } from '../../core/counters/aggregate.ts';
+import { syncFile } from '../../core/files/durable.ts';
 import type { Sqlite } from '../open.ts';
 
 /** A closed day of one series as stored in its rows; the slots are null where only the total is kept. */
@@ -133,15 +133,6 @@ export const seriesIn = (path: string): { uid: string; industryId: string; unitI
       .all() as { uid: string; industryId: string; unitId: string; param: string }[];
   } finally {
     sqlite.close();
-  }
-};
-
-const syncFile = (path: string): void => {
-  const handle = openSync(path, 'r+');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
   }
 };
 

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder } from '../../bundle/wholeFile.ts';
 import { Failure, isMissingFile } from '../../core/fail.ts';
+import { syncFolder } from '../../core/files/durable.ts';
 import { readImage } from './image/read.ts';
 
 const contentTypes = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' } as const;

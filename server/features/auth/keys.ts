@@ -1,9 +1,9 @@
 import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { writeJsonFile } from '../../bundle/wholeFile.ts';
 import { parseChecked } from '../../core/bytes/checkedJson.ts';
 import { Failure } from '../../core/fail.ts';
+import { writeJsonFile } from '../../core/files/wholeFile.ts';
 
 /** Signing keys by their id; new tokens are signed with the current one. */
 export type TokenKeys = { current: string; byId: ReadonlyMap<string, KeyObject> };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readJsonFile, writeJsonFile } from '../../bundle/wholeFile.ts';
 import { type BackupRun, readBackup } from '../../contract/plant/backup.ts';
+import { readJsonFile, writeJsonFile } from '../../core/files/wholeFile.ts';
 import type { Log } from '../../core/log.ts';
 
 const MOST_RUNS = 100;

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writeWholeFile } from '../../bundle/wholeFile.ts';
 import { checkedJson, parseChecked } from '../../core/bytes/checkedJson.ts';
 import { Failure } from '../../core/fail.ts';
+import { writeWholeFile } from '../../core/files/wholeFile.ts';
 import { type DamageFinding, type Heads, headsOf } from './model.ts';
 
 const FILE = 'chain-heads.json';

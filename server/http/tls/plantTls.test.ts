@@ -3,10 +3,11 @@ import { createPublicKey, X509Certificate } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { get } from 'node:https';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { connect } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ManualClock, systemClock } from '../../core/clock.ts';
+import { diskCallsOf } from '../../test/diskCalls.ts';
 import { silent } from '../../test/httpRig.ts';
 import { HttpServer } from '../server.ts';
 import { makeAuthority, makeLeaf } from './certificates.ts';
@@ -186,6 +187,24 @@ describe('the certificates of a plant', () => {
     expect(tls.isOwn).toBe(false);
     expect(seen).toHaveLength(3);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'is on the disk before it is served, and is gone from it before the plant’s is served again',
+    async () => {
+      const { tls, folder, clock } = await start();
+      const leaf = await makeLeaf(await makeAuthority('OTHER', [], clock.now()), ['plant-pc'], clock.now());
+      const calls = diskCallsOf((add) => {
+        tls.onChange(() => add('served'));
+        tls.adopt(leaf.certificate, leaf.key);
+        tls.release();
+      });
+      const ofFolder = `sync ${basename(folder)}`;
+      expect(calls).toEqual([
+        ...['sync own.json.tmp', 'rename own.json', ofFolder, 'served'],
+        ...['remove own.json', ofFolder, 'served'],
+      ]);
+    },
+  );
 });
 
 describe('clients', () => {

@@ -1,11 +1,13 @@
 import { X509Certificate } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { z } from 'zod';
-import { checkedJson, parseChecked } from '../../core/bytes/checkedJson.ts';
+import { parseChecked } from '../../core/bytes/checkedJson.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
+import { syncFolder } from '../../core/files/durable.ts';
+import { writeJsonFile } from '../../core/files/wholeFile.ts';
 import type { Log } from '../../core/log.ts';
 import type { KeyedCertificate } from './certificates.ts';
 import { maySign } from './localHosts.ts';
@@ -128,7 +130,7 @@ export class PlantTls {
   /** Goes back to the plant's own authority. */
   release(): void {
     rmSync(this.#path('own'), { force: true });
-    this.#syncFolder();
+    syncFolder(this.#parts.folder);
     this.#own = undefined;
     this.#publish();
   }
@@ -182,29 +184,7 @@ export class PlantTls {
     }
   }
 
-  /** Whole or not at all, readable by the owner only. */
   #write(kept: Kept, content: Stored): void {
-    mkdirSync(this.#parts.folder, { recursive: true, mode: 0o700 });
-    const path = this.#path(kept);
-    const file = openSync(`${path}.tmp`, 'w', 0o600);
-    try {
-      writeFileSync(file, checkedJson(content));
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(`${path}.tmp`, path);
-    this.#syncFolder();
-  }
-
-  /** Names that came or went are durable from here on; Windows has no such thing for folders. */
-  #syncFolder(): void {
-    if (process.platform === 'win32') return;
-    const folder = openSync(this.#parts.folder, 'r');
-    try {
-      fsyncSync(folder);
-    } finally {
-      closeSync(folder);
-    }
+    writeJsonFile(this.#path(kept), content);
   }
 }

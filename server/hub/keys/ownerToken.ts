@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWholeFile } from '../../bundle/wholeFile.ts';
 import { Failure } from '../../core/fail.ts';
+import { writeWholeFile } from '../../core/files/wholeFile.ts';
 
 export const OWNER_TOKEN_FILE = 'hub-owner-token';
 const TOKEN_BYTES = 32;

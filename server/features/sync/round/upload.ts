@@ -1,9 +1,9 @@
 import { existsSync, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readJsonFile, writeJsonFile } from '../../../bundle/wholeFile.ts';
 import { type CommitAnswer, chunkAnswer, commitAnswer, uploadAnswer } from '../../../contract/hub/exchange.ts';
 import { Failure, isFailure, messageOf } from '../../../core/fail.ts';
+import { readJsonFile, writeJsonFile } from '../../../core/files/wholeFile.ts';
 import { type HubClient, HubRefusal } from '../hubClient.ts';
 import { type MadeBundle, madeBundle } from '../model.ts';
 

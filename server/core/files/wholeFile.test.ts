@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { diskCallsOf } from '../../test/diskCalls.ts';
+import { writeWholeFile } from './wholeFile.ts';
 
 /** A program whose files may have 8 KiB: as on a disk that is almost full, a longer one is taken in part, and without an error. */
 const writeWithLittleRoom = (program: string): { status: number | null; stderr: string } => {
@@ -13,10 +15,10 @@ const writeWithLittleRoom = (program: string): { status: number | null; stderr: 
 const moduleAt = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
 
 it.each([
-  ['what is kept beside the database', '../bundle/wholeFile.ts', "one.writeWholeFile(path, 'b'.repeat(20000))"],
+  ['what is kept beside the database', './wholeFile.ts', "one.writeWholeFile(path, 'b'.repeat(20000))"],
   [
     'the ends of the chains',
-    '../features/storage/headFile.ts',
+    '../../features/storage/headFile.ts',
     "one.writeHeadFile(folder, { audit: { seq: 1, hash: 'b'.repeat(20000) } })",
   ],
 ])('%s stays whole where the new text has room in part only', (_, from, write) => {
@@ -30,3 +32,16 @@ it.each([
   expect(status).not.toBe(0);
   expect(readFileSync(path, 'utf8')).toBe('as it was');
 });
+
+it.skipIf(process.platform === 'win32')(
+  'is on the disk before it has its name, and its name is on the disk when it is written',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'whole-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    expect(diskCallsOf(() => writeWholeFile(join(folder, 'policy.json'), '{}'))).toEqual([
+      'sync policy.json.tmp',
+      'rename policy.json',
+      `sync ${basename(folder)}`,
+    ]);
+  },
+);

@@ -1,19 +1,9 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
-import { checkedJson, parseChecked } from '../core/bytes/checkedJson.ts';
-import { Failure, isMissingFile, messageOf } from '../core/fail.ts';
-
-/** Makes names durable that were added to a folder; systems that cannot do so for folders keep them by themselves. */
-export const syncFolder = (folder: string): void => {
-  if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-};
+import { checkedJson, parseChecked } from '../bytes/checkedJson.ts';
+import { Failure, isMissingFile, messageOf } from '../fail.ts';
+import { syncFolder } from './durable.ts';
 
 /** Whole or not at all, readable by the owner only. */
 export const writeWholeFile = (path: string, text: string): void => {
