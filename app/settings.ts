@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { syncNames } from './updates/updateState.ts';
+import { syncFolder } from './durable.ts';
 
 const settings = z.object({
   /** That closing the window leaves the server measuring was said once. */
@@ -49,7 +49,7 @@ export class SettingsFile {
     const aside = `${this.#path}.${process.pid}`;
     writeFileSync(aside, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flush: true });
     renameSync(aside, this.#path);
-    syncNames(dirname(this.#path));
+    syncFolder(dirname(this.#path));
     this.#value = value;
   }
 

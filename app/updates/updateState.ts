@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { syncFolder } from '../durable.ts';
 import { artefact } from './manifest.ts';
 
 /** In this order; each is written down before it begins. */
@@ -48,27 +49,11 @@ export const readUpdateState = (path: string): UpdateState => {
   return state.parse(JSON.parse(text));
 };
 
-/** On the disk when this returns. */
-export const syncFile = (path: string): void => {
-  const file = openSync(path, 'r+');
-  fsyncSync(file);
-  closeSync(file);
-};
-
-/** Names that came into a folder are durable when this returns. */
-export const syncNames = (folder: string): void => {
-  // Windows has no such thing for folders
-  if (process.platform === 'win32') return;
-  const file = openSync(folder, 'r');
-  fsyncSync(file);
-  closeSync(file);
-};
-
 /** Whole or not at all, and on the disk when this returns. */
 export const writeUpdateState = (path: string, value: UpdateState): void => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const aside = `${path}.new`;
   writeFileSync(aside, JSON.stringify(value), { mode: 0o600, flush: true });
   renameSync(aside, path);
-  syncNames(dirname(path));
+  syncFolder(dirname(path));
 };

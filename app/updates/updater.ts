@@ -1,8 +1,9 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { syncFile } from '../durable.ts';
 import type { Artefact, RootKeys } from './manifest.ts';
 import { BundleRefused } from './refusal.ts';
-import { type Phase, readUpdateState, syncFile, type UpdateState, writeUpdateState } from './updateState.ts';
+import { type Phase, readUpdateState, type UpdateState, writeUpdateState } from './updateState.ts';
 import {
   type BundleSource,
   checkArtefact,

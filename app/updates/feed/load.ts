@@ -1,7 +1,8 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { UpdateRefusal } from '../../../server/contract/process/updates.ts';
+import { syncFile } from '../../durable.ts';
 import type { Artefact } from '../manifest.ts';
 import { BundleRefused, refuse } from '../refusal.ts';
 import { readAnswer } from './answer.ts';
@@ -105,8 +106,6 @@ export const loadInstaller = (load: Load): Promise<void> =>
         });
       }
     }
-    const file = openSync(part, 'r+');
-    fsyncSync(file);
-    closeSync(file);
+    syncFile(part);
     renameSync(part, path);
   });
