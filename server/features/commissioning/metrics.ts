@@ -77,20 +77,26 @@ class Scrape {
   readonly registry = new Registry();
 
   gauge(name: string, help: string, samples: readonly Sample[]): void {
-    const known = samples.filter(isKnown);
-    const [first] = known;
-    // one without labels would say 0 until it is set
-    if (first === undefined) return;
-    const gauge = new Gauge({ name, help, registers: [this.registry], labelNames: Object.keys(first[0]) });
-    for (const [labels, value] of known) gauge.set(labels, value);
+    this.#add(samples, (labelNames) => {
+      const gauge = new Gauge({ name, help, registers: [this.registry], labelNames });
+      return (labels, value) => gauge.set(labels, value);
+    });
   }
 
   counter(name: string, help: string, samples: readonly Sample[]): void {
+    this.#add(samples, (labelNames) => {
+      const counter = new Counter({ name, help, registers: [this.registry], labelNames });
+      return (labels, value) => counter.inc(labels, value);
+    });
+  }
+
+  /** @param make makes the metric and says how a sample is put into it; not called without one: a metric without labels would say 0. */
+  #add(samples: readonly Sample[], make: (labelNames: string[]) => (labels: Labels, value: number) => void): void {
     const known = samples.filter(isKnown);
     const [first] = known;
-    if (first === undefined) return;
-    const counter = new Counter({ name, help, registers: [this.registry], labelNames: Object.keys(first[0]) });
-    for (const [labels, value] of known) counter.inc(labels, value);
+    if (!first) return;
+    const put = make(Object.keys(first[0]));
+    for (const [labels, value] of known) put(labels, value);
   }
 
   figures<S>(prefix: string, figures: readonly Figure<S>[], list: readonly [Labels, S][]): void {
