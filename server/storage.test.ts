@@ -120,9 +120,11 @@ it('says that nothing is kept while its database is taken away, as with its disk
   // what is written now goes through, into a file that nobody finds again
   storage.writer.run(() => undefined);
   expect(storage.room().isFailing).toBe(true);
+  expect(storage.isThere()).toBe(false);
   renameSync(`${path}.away`, path);
   vi.advanceTimersByTime(1000);
   expect(storage.room().isFailing).toBe(false);
+  expect(storage.isThere()).toBe(true);
   storage.stop();
 });
 
@@ -139,10 +141,13 @@ it.runIf(process.platform === 'linux')(
     const storage = new Storage(mounted, new ManualClock(0), silent);
     storage.start();
     cpSync(join(disk, 'headworks.db'), join(other, 'headworks.db'));
+    expect(storage.isThere()).toBe(true);
     rmSync(mounted);
     vi.advanceTimersByTime(3000);
     expect(storage.room().isFailing).toBe(true);
     symlinkSync(other, mounted);
+    // the room of the disk that is there now says nothing about the one that the plant is on
+    expect([storage.room().totalBytes > 0, storage.isThere()]).toEqual([true, false]);
     expect(() => vi.advanceTimersByTime(1000)).toThrow('is on another disk than it was');
     storage.stop();
   },

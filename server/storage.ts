@@ -126,6 +126,11 @@ export class Storage {
     return { ...state, isFailing: state.isFailing || this.#awayLooks >= AWAY_LOOKS };
   }
 
+  /** Whether `room` is of now, and of the disk that the database is on. */
+  isThere(): boolean {
+    return diskOf(this.#path) === this.#disk && this.#room.isAnswering();
+  }
+
   /** Rows of what the plant is set up of that were not what was stored when it started, and still are not. */
   damagedRows(): readonly RowDamage[] {
     if (this.#damaged.length > 0 && this.writer.isOpen) this.#damaged = damagedSetUp(this.reader.sqlite);

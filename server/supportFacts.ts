@@ -15,13 +15,12 @@ const headBytes = { mbap: 9, rtu: 3 } as const;
 export const figuresOf = ({ gateway }: Pick<Plant, 'gateway'>, disk: Storage): MetricsMinute => {
   const { rss, heapUsed, external } = process.memoryUsage();
   const { channels } = gateway.status();
-  const room = disk.room();
   return {
     residentMiB: Math.round(rss / MEBIBYTE),
     heapMiB: Math.round(heapUsed / MEBIBYTE),
     externalMiB: Math.round(external / MEBIBYTE),
     databaseMiB: disk.bytes() === 0 ? null : Math.round(disk.bytes() / MEBIBYTE),
-    diskFreeMiB: room.totalBytes === 0 ? null : Math.round(room.freeBytes / MEBIBYTE),
+    diskFreeMiB: disk.isThere() ? Math.round(disk.room().freeBytes / MEBIBYTE) : null,
     lines: channels.length,
     linesUp: channels.filter(({ state }) => state === 'ready' || state === 'busy').length,
   };

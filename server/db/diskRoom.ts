@@ -44,6 +44,7 @@ export class DiskRoom {
   #isFull = false;
   #isFailing = false;
   #known = { bavail: 0, blocks: 0, bsize: 0 };
+  #isAnswering = true;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -67,12 +68,20 @@ export class DiskRoom {
     };
   }
 
+  /** Whether the disk says how large it is now; what `state` says is of earlier where it does not. */
+  isAnswering(): boolean {
+    this.#sizes();
+    return this.#isAnswering;
+  }
+
   /** A disk that fails may not even say how large it is. */
   #sizes(): { bavail: number; blocks: number; bsize: number } {
     try {
       this.#known = statfsSync(this.#folder);
+      this.#isAnswering = true;
     } catch {
       // what was last known
+      this.#isAnswering = false;
     }
     return this.#known;
   }

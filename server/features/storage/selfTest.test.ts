@@ -104,10 +104,11 @@ describe('the self-test', () => {
     const bus = new Bus(silent);
     const alarms: (string | null)[] = [];
     bus.on('a test', 'equipmentFault', ({ text }) => void alarms.push(text));
+    let isThere = true;
     const room = { freeBytes: 1e12, totalBytes: 2e12, reserveBytes: 0, isFull: false, isFailing: false };
     const service = new StorageService({
       ...{ dataFolder, bus, jobs: undefined, clock: new ManualClock(0), log: silent },
-      disk: { room: () => room, refillReserve: () => false, bytes: () => 1 },
+      disk: { room: () => room, isThere: () => isThere, refillReserve: () => false, bytes: () => 1 },
       damage: new DamageList(),
       seriesName: String,
       heads: () => readHeads(sqlite),
@@ -135,5 +136,8 @@ describe('the self-test', () => {
     expect(service.findings()).toEqual(['damaged']);
     expect(alarms).toEqual([expect.stringContaining('not what was written')]);
     expect(readHeadFile(dataFolder)).toEqual(heads);
+    expect([service.freeBytes(), service.fullAtSeconds()]).toEqual([1e12, Number.POSITIVE_INFINITY]);
+    isThere = false;
+    expect([service.freeBytes(), service.fullAtSeconds()]).toEqual([null, null]);
   });
 });

@@ -28,6 +28,8 @@ export type StorageServiceParts = {
   /** Free space, the reserve, what the database takes, whether its log was gone at the start, and rows of the set-up that are damaged. */
   disk: {
     room(): RoomState;
+    /** False where the disk does not answer now, or another one is in its place. */
+    isThere(): boolean;
     refillReserve(): boolean;
     bytes(): number;
     isLogLost?: boolean;
@@ -159,10 +161,10 @@ export class StorageService {
     ];
   }
 
-  /** Null where the disk has never said it. */
+  /** Null where the disk does not say it now. */
   freeBytes(): number | null {
-    const { freeBytes, totalBytes } = this.#parts.disk.room();
-    return totalBytes === 0 ? null : freeBytes;
+    const { disk } = this.#parts;
+    return disk.isThere() ? disk.room().freeBytes : null;
   }
 
   /** When the disk is full at the present growth; infinite where that is more than ten years away, null where it is not known. */
