@@ -1,6 +1,7 @@
 import { dmyOf, MINUTE_MS } from '../../../core/time.ts';
 import { type OutgoingMessage, smsText } from '../../delivery/index.ts';
 import type { AlarmRecord } from '../model.ts';
+import type { Delivery } from './model.ts';
 
 const escalated = (title: string): string => `Nobody answered: ${title}`;
 
@@ -74,3 +75,14 @@ export const digestOf = (
     data: { notificationId: first?.id ?? '', unitId: first?.unitId ?? '', alertType: 'digest', date: '', type: 'digest' },
   };
 };
+
+/** Of all alarms of a delivery; alone where it is of one. */
+export const messageFor = (
+  { id, kind, digest }: Pick<Delivery, 'id' | 'kind' | 'digest'>,
+  first: AlarmRecord,
+  alarms: readonly AlarmRecord[],
+  timesOfOne: (alarm: AlarmRecord) => string,
+): OutgoingMessage =>
+  digest && alarms.length > 1
+    ? digestOf(alarms, id, timesOfOne)
+    : outgoingMessage(first, id, kind === 'escalated', timesOfOne(first));

@@ -5,13 +5,18 @@ import type { Delivery } from './model.ts';
  * Whether a delivery that waited is dropped: its alarm was shelved or suppressed meanwhile or, outside digests, acknowledged, resolved
  * or cleared.
  */
-export const isNoMore = (
-  { kind, digest, attempts, createdAtMs, dueAtMs }: Delivery,
-  alarm: AlarmRecord,
-  nowMs: number,
-): boolean => {
+const isNoMore = ({ kind, digest, attempts, createdAtMs, dueAtMs }: Delivery, alarm: AlarmRecord, nowMs: number): boolean => {
   const hasWaited = kind === 'escalated' || (attempts === 0 && dueAtMs > createdAtMs);
   return hasWaited && (isHeld(alarm, nowMs) || (!digest && isDone(alarm)));
+};
+
+/** Those of a message's deliveries that are dropped, by the alarms that are still known. */
+export const noMoreOf = (rows: readonly Delivery[], alarms: readonly AlarmRecord[], nowMs: number): Delivery[] => {
+  const known = new Map(alarms.map((alarm) => [alarm.id, alarm]));
+  return rows.filter((row) => {
+    const alarm = known.get(row.alarmId);
+    return alarm !== undefined && isNoMore(row, alarm, nowMs);
+  });
 };
 
 const isHeld = (alarm: AlarmRecord, nowMs: number): boolean => alarm.suppressed || isShelved(alarm, nowMs);

@@ -11,17 +11,18 @@ import type { MessageChannel } from '../../delivery/index.ts';
 import type { Announcer } from '../lifecycle/alarms.ts';
 import type { AlarmRecord } from '../model.ts';
 import { fanOut, quietWaitMs } from './fanOut.ts';
-import { digestOf, outgoingMessage, timesOf } from './message.ts';
-import type { Delivery, DeliveryChannel, DeliveryKind, Horn } from './model.ts';
+import { messageFor, timesOf } from './message.ts';
+import type { Delivery, DeliveryChannel, Horn } from './model.ts';
 import { isNamed, shownRecipient } from './named.ts';
-import { isNoMore, isSettled } from './noMore.ts';
+import { isSettled, noMoreOf } from './noMore.ts';
 import type { OutboxStore } from './outboxStore.ts';
+import { Outcomes } from './outcomes.ts';
 import type { PlantWall } from './plantWall.ts';
 import type { PushTokens } from './pushTokenStore.ts';
 import { replacementsOf } from './replacements.ts';
 import { QUICK_TRIES, retryWaitMs } from './retries.ts';
 import { settingsNow, withoutRotas } from './rotas.ts';
-import { isSameMessage, sendingKey } from './sameMessage.ts';
+import { isSameMessage, type PlannedMessage, sendingKey } from './sameMessage.ts';
 
 export type OutboxParts = {
   writer: Writer;
@@ -47,17 +48,19 @@ const EXPIRY_MS = 6 * HOUR_MS;
 const atOnce: Record<DeliveryChannel, number> = { email: 2, sms: 1, messaging: 2, push: 8, web: 0, horn: 1 };
 const ROWS_AT_ONCE = 50;
 
+const idsOf = (rows: readonly Delivery[]): string[] => rows.map(({ id }) => id);
+
 /** Messages that wait for their channels: each channel works by itself, so that a slow or dead one delays no other. */
 export class Outbox implements Announcer {
   readonly #parts: OutboxParts;
   readonly #busy = new Map<string, { channel: DeliveryChannel; sending: Promise<void> }>();
-  /** What became of deliveries and could not be stored, by their ids: they are not sent again meanwhile. */
-  readonly #unstored = new Map<string, (tx: WriteTx) => void>();
+  readonly #outcomes: Outcomes;
   readonly #stopping = new AbortController();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(parts: OutboxParts) {
     this.#parts = parts;
+    this.#outcomes = new Outcomes(parts.writer, parts.log);
   }
 
   start(): void {
@@ -112,12 +115,12 @@ export class Outbox implements Announcer {
   confirm(industryId: string, alarmId: string, by: string): void {
     const { store, clock } = this.#parts;
     const atMs = clock.now();
-    this.#settled([`confirmed:${industryId}:${alarmId}`], (tx) => store.confirm(tx, { industryId, alarmId }, by, atMs));
+    this.#outcomes.store([`confirmed:${industryId}:${alarmId}`], (tx) => store.confirm(tx, { industryId, alarmId }, by, atMs));
   }
 
   /** Sends what is due, as far as the channels are free. */
   work(): void {
-    this.#storeAgain();
+    this.#outcomes.storeAgain();
     for (const channel of ['email', 'sms', 'messaging', 'push', 'horn'] as const) this.#workOn(channel);
   }
 
@@ -129,7 +132,7 @@ export class Outbox implements Announcer {
   #add(
     tx: WriteTx,
     alarm: AlarmRecord,
-    planned: { kind: DeliveryKind; channel: DeliveryChannel; recipient: string; dueAtMs: number; digest: boolean; step: number },
+    { createdAtMs = this.#parts.clock.now(), ...planned }: PlannedMessage & { step: number; createdAtMs?: number },
   ): void {
     const nowMs = this.#parts.clock.now();
     // live messages are published when the transaction commits, so they count as sent
@@ -148,7 +151,7 @@ export class Outbox implements Announcer {
       state: isSent ? 'sent' : 'queued',
       attempts: 0,
       expiresAtMs: planned.dueAtMs + EXPIRY_MS,
-      createdAtMs: nowMs,
+      createdAtMs,
       settledAtMs: isSent ? nowMs : null,
       error: '',
     });
@@ -157,10 +160,11 @@ export class Outbox implements Announcer {
   /** Whoever is in the place of a recipient meanwhile gets what the one before did not get any more. */
   #replace(tx: WriteTx, delivery: Delivery, alarm: AlarmRecord, settings: AlertSettings): void {
     const { store, clock, wall } = this.#parts;
-    const { kind, channel, digest, step } = delivery;
+    const { kind, channel, digest, step, createdAtMs } = delivery;
     const told = isSettled(alarm, clock.now()) ? undefined : store.ofAlarm(alarm.industryId, alarm.id);
+    // as old as the one before: the escalation goes by when its alarm was announced
     for (const recipient of told ? replacementsOf({ delivery, alarm, told }, settings, wall.minuteOfWeek(alarm.industryId)) : [])
-      this.#add(tx, alarm, { kind, channel, recipient, dueAtMs: clock.now(), digest, step });
+      this.#add(tx, alarm, { kind, channel, recipient, dueAtMs: clock.now(), digest, step, createdAtMs });
   }
 
   #sending(): Promise<void>[] {
@@ -201,7 +205,7 @@ export class Outbox implements Announcer {
     const { store, clock } = this.#parts;
     for (let rows = ROWS_AT_ONCE; count > 0; rows *= 4) {
       const due = store.due(channel, clock.now(), rows);
-      const free = due.filter((one) => !this.#busy.has(sendingKey(one)) && !this.#unstored.has(one.id));
+      const free = due.filter((one) => !this.#busy.has(sendingKey(one)) && !this.#outcomes.isUnstored(one.id));
       // of a digest one row stands for all
       const next = [...new Map(free.map((one) => [sendingKey(one), one])).values()].slice(0, count);
       if (next.length === count || due.length < rows) return next;
@@ -212,27 +216,43 @@ export class Outbox implements Announcer {
   async #send(delivery: Delivery): Promise<void> {
     const { store, clock } = this.#parts;
     const members = delivery.digest ? store.sameDigest(delivery, clock.now()) : [delivery];
-    const rows = members.filter(({ id }) => !this.#unstored.has(id));
+    const rows = members.filter(({ id }) => !this.#outcomes.isUnstored(id));
     const alarms = rows.flatMap(({ industryId, alarmId }) => this.#parts.alarm(industryId, alarmId) ?? []);
-    const [first] = alarms;
-    const ids = rows.map(({ id }) => id);
     const settings = this.#parts.settings(delivery.industryId);
     if (settings && !isNamed(settings, delivery))
-      return this.#settled(ids, (tx) => {
-        store.drop(tx, ids, 'no longer a recipient', clock.now());
+      return this.#outcomes.store(idsOf(rows), (tx) => {
+        store.drop(tx, idsOf(rows), 'no longer a recipient', clock.now());
         for (const alarm of alarms) this.#replace(tx, delivery, alarm, settings);
       });
-    if (first && alarms.every((alarm) => isNoMore(delivery, alarm, clock.now())))
-      return this.#settled(ids, (tx) => store.drop(tx, ids, 'answered, over or held back before it was due', clock.now()));
+    const dropped = noMoreOf(rows, alarms, clock.now());
+    if (dropped.length > 0)
+      this.#outcomes.store(idsOf(dropped), (tx) =>
+        store.drop(tx, idsOf(dropped), 'answered, over or held back before it was due', clock.now()),
+      );
+    const going = rows.filter((row) => !dropped.includes(row));
+    if (going.length > 0)
+      await this.#try(
+        delivery,
+        going,
+        alarms.filter(({ id }) => going.some(({ alarmId }) => alarmId === id)),
+      );
+  }
+
+  async #try(delivery: Delivery, rows: readonly Delivery[], alarms: readonly AlarmRecord[]): Promise<void> {
+    const { store, clock } = this.#parts;
+    const ids = idsOf(rows);
+    const [first] = alarms;
     if (!first)
-      return this.#settled(ids, (tx) => store.settle(tx, ids, { state: 'failed', error: 'the alarm is gone' }, clock.now()));
+      return this.#outcomes.store(ids, (tx) =>
+        store.settle(tx, ids, { state: 'failed', error: 'the alarm is gone' }, clock.now()),
+      );
     try {
       await this.#hand(delivery, alarms, first);
     } catch (error) {
       if (this.#stopping.signal.aborted) return;
-      return this.#failed(delivery, ids, first, error);
+      return this.#failed(delivery, rows, alarms, error);
     }
-    this.#settled(ids, (tx) =>
+    this.#outcomes.store(ids, (tx) =>
       store.settle(tx, ids, { state: delivery.kind === 'escalated' ? 'escalated' : 'sent' }, clock.now()),
     );
   }
@@ -243,56 +263,35 @@ export class Outbox implements Announcer {
     if (delivery.channel === 'horn') return horn.sound(delivery.industryId, delivery.recipient, signal);
     const channel = channels.find(({ name }) => name === delivery.channel);
     if (!channel) return Promise.reject(new Error(`${delivery.channel} is not set up on this server`));
-    const isTogether = delivery.digest && alarms.length > 1;
     const times = (alarm: AlarmRecord): string => timesOf(alarm, clock.now(), (ms) => wall.dateAndTime(alarm.industryId, ms));
-    const message = isTogether
-      ? digestOf(alarms, delivery.id, times)
-      : outgoingMessage(first, delivery.id, delivery.kind === 'escalated', times(first));
-    return channel.send(delivery.recipient, message, signal);
+    return channel.send(delivery.recipient, messageFor(delivery, first, alarms, times), signal);
   }
 
-  #failed(delivery: Delivery, ids: readonly string[], alarm: AlarmRecord, error: unknown): void {
+  /** Of a digest each is tried until its own time is over. */
+  #failed(delivery: Delivery, rows: readonly Delivery[], alarms: readonly AlarmRecord[], error: unknown): void {
     const { store, clock, channels, pushTokens, log, onFailed, wall } = this.#parts;
     const nowMs = clock.now();
     const reason = reasonOf(error);
-    const { channel, expiresAtMs, industryId } = delivery;
+    const { channel, industryId } = delivery;
     const attempts = delivery.attempts + 1;
     const dueAtMs = nowMs + retryWaitMs(attempts);
     const isPassing = channels.some(({ name }) => name === channel) && isFailure(error, 'unavailable');
+    const waiting = rows.filter(({ expiresAtMs }) => isPassing && dueAtMs < expiresAtMs);
+    const over = rows.filter((row) => !waiting.includes(row));
     log.warn({ channel, reason, attempts }, 'a message did not go out');
-    this.#settled(ids, (tx) => {
-      const note = (what: string): void => onFailed(tx, alarm, `${channel} to ${shownRecipient(delivery)} ${what}: ${reason}`);
+    this.#outcomes.store(idsOf(rows), (tx) => {
+      const note = (of: readonly Delivery[], what: string): void => {
+        const alarm = alarms.find(({ id }) => of.some(({ alarmId }) => alarmId === id));
+        if (alarm) onFailed(tx, alarm, `${channel} to ${shownRecipient(delivery)} ${what}: ${reason}`);
+      };
       if (isFailure(error, 'notFound') && channel === 'push') pushTokens.remove(tx, delivery.recipient);
-      if (!isPassing || dueAtMs >= expiresAtMs) {
-        const state = isPassing ? 'expired' : 'failed';
-        store.settle(tx, ids, { state, error: reason }, nowMs);
-        return note(state);
-      }
-      store.tryAgain(tx, ids, dueAtMs, reason);
-      if (attempts === QUICK_TRIES) note(`waits and is tried until ${wall.dateAndTime(industryId, expiresAtMs)}`);
+      const state = isPassing ? 'expired' : 'failed';
+      store.settle(tx, idsOf(over), { state, error: reason }, nowMs);
+      note(over, state);
+      store.tryAgain(tx, idsOf(waiting), dueAtMs, reason);
+      const untilMs = Math.max(...waiting.map(({ expiresAtMs }) => expiresAtMs));
+      if (attempts === QUICK_TRIES && waiting.length > 0)
+        note(waiting, `waits and is tried until ${wall.dateAndTime(industryId, untilMs)}`);
     });
-  }
-
-  /** A message is sent once, also while the disk is full: its outcome is stored as soon as possible. */
-  #settled(ids: readonly string[], write: (tx: WriteTx) => void): void {
-    const { writer, log } = this.#parts;
-    try {
-      writer.runReserved(write);
-    } catch (error) {
-      for (const id of ids) this.#unstored.set(id, write);
-      log.error({ err: error }, 'what became of a message could not be stored');
-    }
-  }
-
-  #storeAgain(): void {
-    // once for all that it is about: what is counted would be counted for each of them
-    for (const write of new Set(this.#unstored.values())) {
-      try {
-        this.#parts.writer.runReserved(write);
-      } catch {
-        return;
-      }
-      for (const [id, one] of this.#unstored) if (one === write) this.#unstored.delete(id);
-    }
   }
 }

@@ -4,10 +4,10 @@ import type { Delivery } from './model.ts';
 /** As long as the longest wait for another try. */
 const SAME_TIME_MS = 15 * MINUTE_MS;
 
-type Planned = Pick<Delivery, 'kind' | 'channel' | 'recipient' | 'digest' | 'dueAtMs'>;
+export type PlannedMessage = Pick<Delivery, 'kind' | 'channel' | 'recipient' | 'digest' | 'dueAtMs'>;
 
 /** Whether what waits would say the same of its alarm to the same person at about the same time as what is planned. */
-export const isSameMessage = (waiting: Delivery, planned: Planned, nowMs: number): boolean =>
+export const isSameMessage = (waiting: Delivery, planned: PlannedMessage, nowMs: number): boolean =>
   waiting.state === 'queued' &&
   waiting.channel === planned.channel &&
   waiting.recipient === planned.recipient &&

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { type AlertSettings, alertSettings } from '../../../contract/model/alertSettings.ts';
+import { Failure } from '../../../core/fail.ts';
+import type { OutboxRig } from '../../../test/outboxRig.ts';
+import { newAlarm } from '../../../test/outboxRig.ts';
+import { rigOf } from '../../../test/sentDeliveries.ts';
+
+const away = async (): Promise<void> => {
+  throw new Failure('unavailable', 'the mail server does not answer');
+};
+const mailTo = (...recipients: string[]) => ({ email: { enabled: true, minPriority: 4, recipients } });
+
+describe('what a channel puts off', () => {
+  it('together with others is tried for six hours of its own, however old they are', async () => {
+    const rig = rigOf({ channels: mailTo('asha@plant.example'), flood: { perTenMinutes: 1, digest: true } });
+    rig.email.act = away;
+    rig.raise(newAlarm('T0'));
+    const [old] = rig.raise(newAlarm('T1'));
+    for (let quarter = 0; quarter < 23; quarter += 1) await rig.after(15);
+    rig.raise(newAlarm('T2'));
+    const [young] = rig.raise(newAlarm('T3'));
+    for (let quarter = 0; quarter < 4; quarter += 1) await rig.after(15);
+    if (!old || !young) throw new Error('no alarms');
+    const stateOf = (alarm: typeof old) => rig.store.ofAlarm('DEMO', alarm.id).find(({ channel }) => channel === 'email')?.state;
+    expect([stateOf(old), stateOf(young)]).toEqual(['expired', 'queued']);
+    const notesOf = ({ id }: typeof old) => rig.alarms.steps(id).map(({ note }) => note);
+    expect(notesOf(old)).toContain('email to asha@plant.example expired: the mail server does not answer');
+    expect(notesOf(young)).not.toContain('email to asha@plant.example expired: the mail server does not answer');
+    rig.email.act = async () => undefined;
+    await rig.after(15);
+    expect(rig.email.sent.map(({ message }) => message.title).toSorted()).toEqual(['T2 level high', 'T3 level high']);
+  });
+
+  it('together with others goes without what was shelved meanwhile', async () => {
+    const rig = rigOf({ channels: mailTo('asha@plant.example'), flood: { perTenMinutes: 1, digest: true } });
+    const [, shelved, kept] = rig.raise(newAlarm('T0'), newAlarm('T1'), newAlarm('T2'));
+    if (!shelved || !kept) throw new Error('no alarms');
+    const shelvedUntilMs = rig.clock.now() + 3_600_000;
+    rig.storage.writer.run((tx) =>
+      rig.alarms.change(tx, { ...shelved, shelvedUntilMs }, { kind: 'shelved', userId: 'asha', note: '' }),
+    );
+    await rig.after(11);
+    expect(rig.email.sent.map(({ message }) => message.title).toSorted()).toEqual(['T0 level high', 'T2 level high']);
+    expect(rig.deliveries(shelved)).toContainEqual({ channel: 'email', recipient: 'asha@plant.example', state: 'expired' });
+    expect(rig.deliveries(kept)).toContainEqual({ channel: 'email', recipient: 'asha@plant.example', state: 'sent' });
+  });
+
+  it('goes to another person in the place of its recipient without a delay of the escalation, or a step that is taken twice', async () => {
+    const escalation = [
+      { afterMinutes: 10, recipients: ['919820098200'] },
+      { afterMinutes: 30, recipients: ['919820098299'] },
+    ];
+    const settingsFor = (recipient: string): AlertSettings =>
+      alertSettings.parse({ channels: mailTo(recipient), escalation }) as AlertSettings;
+    const rig = rigOf(settingsFor('gone@plant.example'));
+    rig.email.act = away;
+    rig.raise(newAlarm('T1'));
+    const minutes = async (of: OutboxRig, count: number): Promise<void> => {
+      for (let at = 0; at < count; at += 1) {
+        of.clock.advance(60_000);
+        await of.escalation.check();
+        await of.outbox.settled();
+      }
+    };
+    await minutes(rig, 15);
+    rig.settings = settingsFor('dev@plant.example');
+    rig.email.act = async () => undefined;
+    await minutes(rig, 16);
+    expect(rig.email.sent.map(({ to }) => to)).toEqual(['dev@plant.example']);
+    expect(rig.sms.sent.map(({ to }) => to)).toEqual(['919820098200', '919820098299']);
+    await minutes(rig, 60);
+    expect(rig.sms.sent.map(({ to }) => to)).toEqual(['919820098200', '919820098299']);
+  });
+});
