@@ -156,6 +156,18 @@ describe('a mail', () => {
     });
   });
 
+  it('may be tried again where the server refuses the plant and not the mail, as before its password or its sender is put right', async () => {
+    const refusing = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode });
+    const sender = await smtp({ onMailFrom: (_address, _session, done) => done(refusing(550, '5.7.1 sender not allowed')) });
+    await expect(sender.channel().send('asha@plant.example', alarm(), never)).rejects.toMatchObject({ code: 'unavailable' });
+    for (const code of [530, 534, 535, 538]) {
+      const login = await smtp({ onRcptTo: (_address, _session, done) => done(refusing(code, '5.7.0 log in first')) });
+      await expect(login.channel().send('asha@plant.example', alarm(), never)).rejects.toMatchObject({ code: 'unavailable' });
+    }
+    const full = await smtp({ onRcptTo: (_address, _session, done) => done(refusing(552, '5.2.2 mailbox full')) });
+    await expect(full.channel().send('asha@plant.example', alarm(), never)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
   it('is given up when asked to', async () => {
     const { channel } = await smtp({ onConnect: () => undefined });
     const stop = new AbortController();
@@ -236,6 +248,33 @@ describe('a message by WhatsApp', () => {
     await expect(telegram.send('5', alarm(), never)).rejects.not.toMatchObject({
       message: expect.stringContaining('top-secret'),
     });
+  });
+});
+
+describe('a message that WhatsApp refuses by the code of its answer', () => {
+  it.each([
+    [4, 'unavailable'],
+    [80007, 'unavailable'],
+    [130429, 'unavailable'],
+    [131048, 'unavailable'],
+    [131056, 'unavailable'],
+    [131000, 'unavailable'],
+    [190, 'unavailable'],
+    [131026, 'badRequest'],
+    [132001, 'badRequest'],
+  ])('%d is %s', async (code, wanted) => {
+    const said = { message: `(#${code}) said`, type: 'OAuthException', code };
+    const { at } = await service(() => ({ status: 400, body: { error: said } }));
+    const channel = new Messaging({
+      kind: 'whatsapp',
+      baseUrl: at,
+      phoneNumberId: '1055',
+      token: 'secret-token',
+      template: 'plant_alarm',
+      language: 'en',
+      timeoutMs: 2000,
+    });
+    await expect(channel.send('919820098200', alarm(), never)).rejects.toMatchObject({ code: wanted });
   });
 });
 

@@ -27,13 +27,23 @@ const LONGEST_MS = 120_000;
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** An answer of 500 and above to address or text is for good; one to what goes before them may be another tomorrow. */
-const isForGood = (error: unknown): boolean =>
-  error instanceof Error &&
-  'responseCode' in error &&
-  Number(error.responseCode) >= 500 &&
-  'code' in error &&
-  (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
+/** The login, TLS or its kind is wanted first (RFC 4954, RFC 3207): a setting is put right, and the mail goes. */
+const LOGIN_WANTED = new Set([530, 534, 535, 538]);
+/** A full mailbox is emptied (RFC 5321, 4.5.3.1.10). */
+const MAILBOX_FULL = 552;
+
+/**
+ * An answer of 500 and above to recipient or text is for good; one to what goes before them, the sender's address too, is about the plant
+ * and may be another tomorrow.
+ */
+const isForGood = (error: unknown): boolean => {
+  if (!(error instanceof Error && 'responseCode' in error && 'code' in error)) return false;
+  const answer = Number(error.responseCode);
+  const command = 'command' in error ? error.command : '';
+  if (answer < 500 || LOGIN_WANTED.has(answer)) return false;
+  if (error.code === 'EMESSAGE') return true;
+  return error.code === 'EENVELOPE' && command !== 'MAIL FROM' && !(command === 'RCPT TO' && answer === MAILBOX_FULL);
+};
 
 /** Mail through the plant's own or any other SMTP server. */
 export class Email implements MessageChannel {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { MessageChannel, OutgoingMessage } from './model.ts';
 import { postTo } from './webRequest.ts';
 
@@ -16,6 +17,19 @@ export type MessagingSettings =
 
 /** What a template's text may hold: no line breaks, no tabs, no runs of spaces. */
 const templateText = (text: string, longest: number): string => text.replace(/\s+/g, ' ').trim().slice(0, longest) || '-';
+
+const graphRefusal = z.object({ error: z.object({ code: z.number() }) });
+
+/**
+ * Codes of the Graph API that do not stay: the service is down or unwell (1, 2, 131000, 131016), too many calls or messages (4, 80007,
+ * 130429, 131048, 131056), a token that ended (0, 190), an account that is locked or owes money (368, 131031, 131042).
+ */
+const PASSING_CODES = new Set([0, 1, 2, 4, 190, 368, 80007, 130429, 131000, 131016, 131031, 131042, 131048, 131056]);
+
+const passesAtWhatsApp = (answer: string): boolean => {
+  const { data } = graphRefusal.safeParse(JSON.parse(answer));
+  return data !== undefined && PASSING_CODES.has(data.error.code);
+};
 
 /** WhatsApp Cloud API or a Telegram bot. */
 export class Messaging implements MessageChannel {
@@ -48,7 +62,7 @@ export class Messaging implements MessageChannel {
     };
     const url = `${settings.baseUrl}/${encodeURIComponent(settings.phoneNumberId)}/messages`;
     const headers = { ...json, authorization: `Bearer ${settings.token}` };
-    await postTo({ ...shared, service: 'WhatsApp', url, headers, body: JSON.stringify(sent) });
+    await postTo({ ...shared, service: 'WhatsApp', url, headers, body: JSON.stringify(sent), passes: passesAtWhatsApp });
   }
 
   stop(): void {}

@@ -12,6 +12,8 @@ export type WebRequest = {
   signal: AbortSignal;
   /** Whether an answer of 404 or 410 says that whom it was for is gone; another one may be of the way there. */
   isGone?: (answer: string) => boolean;
+  /** Whether a refusal passes, by what it says: some services answer 400 to all. */
+  passes?: (answer: string) => boolean;
 };
 
 const LONGEST_ANSWER = 65_536;
@@ -24,7 +26,16 @@ const isPassing = (status: number): boolean => status >= 500 || status === 401 |
  * @throws Failure `unavailable` when it may be tried again, also where the network answers in place of the service; `notFound` for
  * whom it was for is gone, `badRequest` for other refusals.
  */
-export const postTo = async ({ service, url, timeoutMs, signal, headers, isGone, ...request }: WebRequest): Promise<string> => {
+export const postTo = async ({
+  service,
+  url,
+  timeoutMs,
+  signal,
+  headers,
+  isGone,
+  passes,
+  ...request
+}: WebRequest): Promise<string> => {
   let response: Response;
   let answer: string;
   try {
@@ -45,6 +56,7 @@ export const postTo = async ({ service, url, timeoutMs, signal, headers, isGone,
   if (!isJsonObject(answer))
     throw new Failure('unavailable', `${service} gave no answer of its own: a page of the network came in its place`);
   if (ok) return answer;
+  if (passes?.(answer)) throw new Failure('unavailable', `${service} answered ${status}`);
   throw new Failure(refusalOf(status, answer, isGone), `${service} answered ${status}`);
 };
 
