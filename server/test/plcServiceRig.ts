@@ -31,7 +31,7 @@ export const rigOf = (...points: WritePoint[]) => {
       industryId === 'DEMO' && id === 'plc' ? { id, name: 'PLC', slaveId: 5, enabled: true } : undefined,
     tag: () => undefined,
   };
-  const windows = new RawWindows(devices, new ManualClock(0));
+  const windows = new RawWindows(devices, new ManualClock(0), commands);
   const find = (industryId: string, id: string) => points.find((one) => one.industryId === industryId && one.id === id);
   const service = new PlcService({
     commander: {

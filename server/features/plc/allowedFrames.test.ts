@@ -47,6 +47,17 @@ describe('what allows a frame', () => {
     );
   });
 
+  it('is no raw window once its device is elsewhere', async () => {
+    const { write, windows, commands } = rigOf();
+    windows.open(asha, 'plc', [{ fn: 16, from: 10, to: 11 }], 'test');
+    const raw = frame({ fn: 16, values: [1, 2] });
+    const [wanted] = (await write([raw])).wanted.frames;
+    commands.host = 'another';
+    expect(wanted?.refuseNow()).toBe('the raw window was closed meanwhile');
+    const [later] = (await write([raw])).wanted.frames;
+    expect(later?.refusal).toBe('it is no write point, and no raw window of yours is open there');
+  });
+
   it('of several raw frames is nothing: they go one in a command', async () => {
     const { write, windows } = rigOf(pointOf(pointSpec({ scale: 1 })));
     windows.open(asha, 'plc', [{ fn: 6, from: 20, to: 22 }], 'test');

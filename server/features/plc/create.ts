@@ -74,7 +74,7 @@ export const createPlc = ({ writer, points, bus, ...parts }: PlcComposition): Pl
   const { commands, devices, permissionsNow, audit, clock, log } = parts;
   const store = new PointStore(writer);
   const journal = new JournalStore(writer);
-  const windows = new RawWindows(devices, clock);
+  const windows = new RawWindows(devices, clock, commands);
   const commander = new Commander({ ...parts, writer, journal });
   const keyOf = ({ id }: WritePoint): string => `valve:${id}`;
   const failed = (error: unknown): void => log.error({ err: error }, 'the audit row of a valve could not be stored');

@@ -1,6 +1,8 @@
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
+import type { FieldCommands } from '../../core/field/command.ts';
 import type { DeviceLookup } from './model.ts';
+import { unitOf } from './readBack.ts';
 
 const OPEN_MS = 15 * 60_000;
 
@@ -14,16 +16,22 @@ export type RawWindow = {
   /** The same by the clock that nobody sets. */
   endMs: number;
   reason: string;
+  /** Where its device was. */
+  unit: string;
 };
 
-/** Raw writing for a person on one device for a quarter of an hour; none outlives the server's run. */
+type Places = Pick<FieldCommands, 'placeOf'>;
+
+/** Raw writing for a person on one device, where it is now, for a quarter of an hour; none outlives the server's run. */
 export class RawWindows {
   readonly #devices: Pick<DeviceLookup, 'device'>;
   readonly #clock: Clock;
+  readonly #places: Places;
   readonly #windows = new Map<string, RawWindow>();
 
-  constructor(devices: Pick<DeviceLookup, 'device'>, clock: Clock) {
+  constructor(devices: Pick<DeviceLookup, 'device'>, clock: Clock, places: Places) {
     this.#devices = devices;
+    this.#places = places;
     this.#clock = clock;
   }
 
@@ -45,6 +53,7 @@ export class RawWindows {
       untilMs: this.#clock.now() + OPEN_MS,
       endMs: this.#clock.monotonicMs() + OPEN_MS,
       reason,
+      unit: unitOf(this.#places, deviceId),
     };
     this.#windows.set(`${by.userId} ${deviceId}`, window);
     return window;
@@ -52,7 +61,9 @@ export class RawWindows {
 
   list(industryId: string): RawWindow[] {
     const [nowMs, monotonicMs] = [this.#clock.now(), this.#clock.monotonicMs()];
-    const isOpen = ({ untilMs, endMs }: RawWindow): boolean => untilMs > nowMs && endMs > monotonicMs;
+    // what has its place elsewhere is another device, which nobody opened a window on
+    const isOpen = ({ untilMs, endMs, deviceId, unit }: RawWindow): boolean =>
+      untilMs > nowMs && endMs > monotonicMs && unitOf(this.#places, deviceId) === unit;
     return [...this.#windows.values()].filter((one) => one.industryId === industryId && isOpen(one));
   }
 

@@ -83,7 +83,8 @@ const valveProof = ({ valve }: WritePointSpec, value: number): ReadBackProof | n
 };
 
 /** Who has a device's place: another one gets and shows nothing of a command. */
-export const unitOf = (commands: FieldCommands, deviceId: string): string => JSON.stringify(commands.placeOf(deviceId) ?? null);
+export const unitOf = (commands: Pick<FieldCommands, 'placeOf'>, deviceId: string): string =>
+  JSON.stringify(commands.placeOf(deviceId) ?? null);
 
 export type Seen = { isProven: boolean; words: readonly number[]; hex: string };
 
