@@ -72,7 +72,8 @@ export const commandRoutes = ({ service, journal, valves, clock }: CommandRouteP
         status: statusOf[code],
         code,
         message: messageOf(code, rows),
-        commandId,
+        // as the client wrote it, which looks for it in the answer
+        commandId: body.commandId ?? commandId,
         asset,
         command,
         frames: rows.map(({ frameId, outcome, rawBack, exception, error }) => ({
@@ -115,7 +116,7 @@ export const commandRoutes = ({ service, journal, valves, clock }: CommandRouteP
             : `${body.command} ACCEPTED_UNVERIFIED: taken by the device, not seen to be carried out`,
         code: outcome,
         outcome,
-        commandId,
+        commandId: body.commandId ?? commandId,
         deviceId: body.deviceId,
         command: body.command,
         state,

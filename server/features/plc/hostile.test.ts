@@ -102,6 +102,24 @@ it('an id that comes again with another value is a conflict, not the success of 
   expect(rig.device.writes.frames).toBe(1);
 });
 
+it('an id that comes again in other letters is the same one, also where its row is of a version that kept them as they came', async () => {
+  const rig = await start();
+  rig.plc.points.add('DEMO', pointSpec());
+  const valve = rig.plc.points.add('DEMO', valveSpec());
+  const [commandId, ofValve] = [crypto.randomUUID(), crypto.randomUUID()];
+  const first = await rig.write([frame()], { commandId: commandId.toUpperCase() });
+  expect(await rig.write([frame()], { commandId })).toEqual(first);
+  rig.device.set('Is open', 1);
+  const moved = await rig.plc.service.move(asha, valve.id, 'open', { deadlineMs: 2000, commandId: ofValve });
+  const again = { deadlineMs: 2000, commandId: ofValve.toUpperCase() };
+  expect(await rig.plc.service.move(asha, valve.id, 'open', again)).toEqual(moved);
+  rig.storage.writer.run((tx) => rig.plc.journal.add(tx, { ...moved, id: 'old', commandId: 'OLD-ID' }));
+  await expect(rig.plc.service.move(asha, valve.id, 'open', { deadlineMs: 2000, commandId: 'old-id' })).resolves.toMatchObject({
+    id: 'old',
+  });
+  expect(rig.device.writes.frames).toBe(2);
+});
+
 it('an id that comes again from another person, or for another device, is a conflict', async () => {
   const rig = await start();
   rig.plc.points.add('DEMO', pointSpec());

@@ -26,6 +26,16 @@ describe('POST /plc/write-registers', () => {
     });
   });
 
+  it('names a command by its id as the client wrote it, and finds it by that', async () => {
+    await start();
+    plant.plc.points.add('DEMO', pointSpec());
+    const commandId = crypto.randomUUID().toUpperCase();
+    const { answer } = await write([frame()], { commandId });
+    expect(answer.commandId).toBe(commandId);
+    const { answer: journal } = await ask('GET', `/api/plant/commands/${commandId}`);
+    expect(journal).toMatchObject({ commands: [{ commandId: commandId.toLowerCase(), value: 21.5 }] });
+  });
+
   it('says which frame was refused and why, with 200 and "failed"', async () => {
     await start();
     const { status, answer } = await write([frame()]);

@@ -62,6 +62,9 @@ const oneRawAtMost = (frames: readonly CommandFrame[]): CommandFrame[] => {
   return frames.map((frame) => (isRaw(frame) ? { ...frame, refusal: sayRemark('oneRaw', {}) } : frame));
 };
 
+/** A UUID is the same in capital letters, as some phones write it. */
+const idOf = (sent: string | undefined): string => sent?.toLowerCase() ?? randomUUID();
+
 /** Commands as the User API and the panel give them. */
 export class PlcService {
   readonly #parts: PlcParts;
@@ -79,7 +82,8 @@ export class PlcService {
     by: Initiator,
     request: WriteRequest,
   ): Promise<{ commandId: string; asset: string; command: string; rows: CommandRow[] }> {
-    const { deviceId, frames, commandId = randomUUID() } = request;
+    const { deviceId, frames } = request;
+    const commandId = idOf(request.commandId);
     this.#device(by.industryId, deviceId, frames);
     refuseDoubles(frames);
     const { asset, command } = namesOf(frames, request.asset, request.command);
@@ -163,7 +167,7 @@ export class PlcService {
       values: valuesOf(point, value, this.#parts.commands),
     };
     const wanted = {
-      commandId: more.commandId ?? randomUUID(),
+      commandId: idOf(more.commandId),
       deviceId: point.deviceId,
       asset: point.asset,
       command: to.toUpperCase(),
