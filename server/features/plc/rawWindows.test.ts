@@ -4,7 +4,11 @@ import { FakeCommands } from '../../test/fakeCommands.ts';
 import { RawWindows } from './rawWindows.ts';
 
 it('a raw window allows its own technician whole writes within its registers alone', () => {
-  const windows = new RawWindows({ device: () => ({ id: 'plc', name: 'PLC', slaveId: 5, enabled: true }) }, new ManualClock(0), new FakeCommands());
+  const windows = new RawWindows(
+    { device: () => ({ id: 'plc', name: 'PLC', slaveId: 5, enabled: true }) },
+    new ManualClock(0),
+    new FakeCommands(),
+  );
   const by = { industryId: 'DEMO', userId: 'asha', isTechnician: true };
   windows.open(by, 'plc', [{ fn: 16, from: 100, to: 102 }], 'test');
   const allows = (address: number, width: number, who = by): boolean => windows.allows(who, 'plc', { fn: 16, address, width });
@@ -21,7 +25,11 @@ it('a raw window allows its own technician whole writes within its registers alo
 
 it('a raw window is over after a quarter of an hour', () => {
   const clock = new ManualClock(0);
-  const windows = new RawWindows({ device: () => ({ id: 'plc', name: 'PLC', slaveId: 5, enabled: true }) }, clock, new FakeCommands());
+  const windows = new RawWindows(
+    { device: () => ({ id: 'plc', name: 'PLC', slaveId: 5, enabled: true }) },
+    clock,
+    new FakeCommands(),
+  );
   const by = { industryId: 'DEMO', userId: 'asha', isTechnician: true };
   expect(windows.open(by, 'plc', [{ fn: 16, from: 100, to: 102 }], 'test').untilMs).toBe(900_000);
   clock.advance(899_999);
@@ -33,7 +41,11 @@ it('a raw window is over after a quarter of an hour', () => {
 
 it('a raw window is over after a quarter of an hour whatever is done to the clock', () => {
   const clock = new ManualClock(0);
-  const windows = new RawWindows({ device: () => ({ id: 'plc', name: 'PLC', slaveId: 5, enabled: true }) }, clock, new FakeCommands());
+  const windows = new RawWindows(
+    { device: () => ({ id: 'plc', name: 'PLC', slaveId: 5, enabled: true }) },
+    clock,
+    new FakeCommands(),
+  );
   const by = { industryId: 'DEMO', userId: 'asha', isTechnician: true };
   windows.open(by, 'plc', [{ fn: 16, from: 100, to: 102 }], 'test');
   clock.advance(600_000);
@@ -45,7 +57,11 @@ it('a raw window is over after a quarter of an hour whatever is done to the cloc
 });
 
 it('a raw window is shown to its own industry, and closed by who opened it on that device alone', () => {
-  const windows = new RawWindows({ device: () => ({ id: 'plc', name: 'PLC', slaveId: 5, enabled: true }) }, new ManualClock(0), new FakeCommands());
+  const windows = new RawWindows(
+    { device: () => ({ id: 'plc', name: 'PLC', slaveId: 5, enabled: true }) },
+    new ManualClock(0),
+    new FakeCommands(),
+  );
   const by = { industryId: 'DEMO', userId: 'asha', isTechnician: true };
   windows.open(by, 'plc', [{ fn: 16, from: 100, to: 102 }], 'test');
   windows.open(by, 'plc2', [{ fn: 16, from: 7, to: 7 }], 'test');
@@ -68,7 +84,11 @@ it('a raw window is shown to its own industry, and closed by who opened it on th
 
 it('a raw window is opened on a device of the plant, never for unit 0, and for registers in their order', () => {
   const device = (id: string) => ({ id, name: id, slaveId: id === 'everybody' ? 0 : 1, enabled: true });
-  const windows = new RawWindows({ device: (_, id) => (id === 'none' ? undefined : device(id)) }, new ManualClock(0), new FakeCommands());
+  const windows = new RawWindows(
+    { device: (_, id) => (id === 'none' ? undefined : device(id)) },
+    new ManualClock(0),
+    new FakeCommands(),
+  );
   const open = (id: string, from: number, to: number) =>
     windows.open({ industryId: 'DEMO', userId: 'asha' }, id, [{ fn: 6, from, to }], 'test');
   const failure = (code: string) => expect.objectContaining({ code });
