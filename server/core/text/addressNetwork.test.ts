@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { networkOf } from './addressNetwork.ts';
+import { networkOf, plainHost } from './addressNetwork.ts';
 
 it.each([
   ['192.168.1.20', '192.168.1.20'],
@@ -17,4 +17,16 @@ it.each([
   ['proxy', 'proxy'],
 ])('%s counts as %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+it.each([
+  ['Gateway.Local.', 'gateway.local'],
+  ['10.0.0.9', '10.0.0.9'],
+  ['::FFFF:10.0.0.9', '10.0.0.9'],
+  ['0:0:0:0:0:ffff:0a00:9', '10.0.0.9'],
+  ['0:0:0:0:0:0:0:1', '::1'],
+  ['FE80:0::000A', 'fe80::a'],
+  ['a:b', 'a:b'],
+])('%s is the host %s, however it is written', (host, form) => {
+  expect(plainHost(host)).toBe(form);
 });

@@ -19,6 +19,20 @@ describe('a connection', () => {
   });
 
   it.each([
+    ['::1', '0:0:0:0:0:0:0:1'],
+    ['FE80::A', 'fe80:0::000a'],
+    ['10.0.0.9', '::ffff:10.0.0.9'],
+    ['10.0.0.9', '0:0:0:0:0:FFFF:0a00:9'],
+  ])('is refused where another one has its address %s as %s', async (host, again) => {
+    await plant.connections.create('DEMO', someConnection({ settings: { kind: 'tcp', host } }));
+    const settings = { kind: 'tcp' as const, host: again };
+    expect(await failureOf(() => plant.connections.create('DEMO', someConnection({ settings })))).toMatchObject({
+      code: 'conflict',
+      errors: [{ path: 'settings.host' }],
+    });
+  });
+
+  it.each([
     '192.168.001.010',
     '192.168.1.010',
     '10.1',

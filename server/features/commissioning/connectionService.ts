@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ConnectionSettings } from '../../contract/model/field.ts';
 import type { ConnectionSpec, LineLoad } from '../../contract/plant/commissioning/fieldConfiguration.ts';
 import { conflict, refuse, refuseStale, requireFound } from '../../core/refusal.ts';
+import { plainHost } from '../../core/text/addressNetwork.ts';
 import type { ConfigurationChanges } from '../../plantModel/index.ts';
 import { hostFaults, slaveIdFault } from './deviceRules.ts';
 import { type LoadRule, lineLoad, overload, presentLine } from './lineLoad.ts';
@@ -19,11 +20,7 @@ export type ConnectionServiceParts = {
 /** What a connection occupies: a serial port, or a port of a host, however that is written. */
 export const lineOf = (settings: ConnectionSettings): string => {
   if (settings.kind === 'serial') return settings.path;
-  const host = settings.host
-    .toLowerCase()
-    .replace(/\.$/, '')
-    .replace(/^::ffff:(?=\d+\.)/, '');
-  return `${host}:${settings.port}`;
+  return `${plainHost(settings.host)}:${settings.port}`;
 };
 
 /** Adds, changes and removes lines and hosts. */

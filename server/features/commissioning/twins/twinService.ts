@@ -7,13 +7,14 @@ import { isFailure } from '../../../core/fail.ts';
 import type { FieldGateway } from '../../../core/field/field.ts';
 import type { SimulatedSignal, SimulatedTwin, TrainingFault, TwinHost } from '../../../core/field/simulation.ts';
 import { conflict, refuse, requireFound } from '../../../core/refusal.ts';
+import { plainHost } from '../../../core/text/addressNetwork.ts';
 import type { Device, Tag } from '../model.ts';
 import type { FieldRegistry } from '../registry.ts';
 import type { TemplateCatalog } from '../templates/catalog.ts';
 
 const LOOPBACK = '127.0.0.1';
 /** Every way to write this machine's own address: a name, or an address in another form (0177.1), may mean it. */
-const isLoopback = (host: string): boolean => isIP(host) === 0 || /^(127\.|::1?$|::ffff:|0\.0\.0\.0$)/i.test(host);
+const isLoopback = (host: string): boolean => isIP(host) === 0 || /^(127\.|::1?$|0\.0\.0\.0$)/.test(plainHost(host));
 /** Of one industry, and of all. */
 const MOST_OWN = 10;
 const MOST = 40;

@@ -170,39 +170,39 @@ describe('what a twin says', () => {
     expect(twins.isTwin(settings)).toBe(true);
   });
 
-  it.each(['127.0.0.1', 'localhost', '0.0.0.0', '::1', '::ffff:127.0.0.1', 'ip6-localhost'])(
-    'reaches no unit, even when a connection points at it as %s and its tag feeds one',
-    async (host) => {
-      const { port, id } = await twins.start(tech, 'meter', 'tcp');
-      const bindings: string[][] = [];
-      const configurator = new FieldConfigurator({
-        ...plant,
-        source: {
-          readAll: async () => ({
-            connections: [...plant.registry.connections.values()],
-            devices: [...plant.registry.devices.values()],
-            tags: [...plant.registry.tags.values()],
-          }),
-        },
-        twins,
-        applyField: () => undefined,
-        applyBindings: (all) => bindings.push(all.map(({ tagId }) => tagId)),
-      });
-      await configurator.start();
-      await plant.units.create('DEMO', someUnit(), 'well');
-      await plant.connections.create(
-        'DEMO',
-        someConnection({ name: 'Practice', settings: { kind: 'tcp', host, port } }),
-        'practice',
-      );
-      await plant.devices.create('DEMO', someDevice('practice', { slaveId: 7 }), { id: 'pupil' });
-      await plant.tags.create('DEMO', someTag('pupil', { unitId: 'well', param: 'volume' }), 'practised');
-      expect(bindings.at(-1)).toEqual([]);
-      expect(['pupil', 'meter', 'nobody'].map((id) => twins.isTwinDevice(id))).toEqual([true, false, false]);
-      await twins.end('DEMO', id);
-      // the port is nobody's now: a device that stands there later is a real one
-      expect(bindings.at(-1)).toEqual(['practised']);
-      configurator.stop();
-    },
-  );
+  it.each([
+    ...['127.0.0.1', 'localhost', '0.0.0.0', '::1', '::ffff:127.0.0.1', 'ip6-localhost'],
+    ...['0:0:0:0:0:FFFF:127.0.0.1', '::ffff:7f00:1', '0::ffff:7f00:1', '0:0:0:0:0:0:0:1', '0::0'],
+  ])('reaches no unit, even when a connection points at it as %s and its tag feeds one', async (host) => {
+    const { port, id } = await twins.start(tech, 'meter', 'tcp');
+    const bindings: string[][] = [];
+    const configurator = new FieldConfigurator({
+      ...plant,
+      source: {
+        readAll: async () => ({
+          connections: [...plant.registry.connections.values()],
+          devices: [...plant.registry.devices.values()],
+          tags: [...plant.registry.tags.values()],
+        }),
+      },
+      twins,
+      applyField: () => undefined,
+      applyBindings: (all) => bindings.push(all.map(({ tagId }) => tagId)),
+    });
+    await configurator.start();
+    await plant.units.create('DEMO', someUnit(), 'well');
+    await plant.connections.create(
+      'DEMO',
+      someConnection({ name: 'Practice', settings: { kind: 'tcp', host, port } }),
+      'practice',
+    );
+    await plant.devices.create('DEMO', someDevice('practice', { slaveId: 7 }), { id: 'pupil' });
+    await plant.tags.create('DEMO', someTag('pupil', { unitId: 'well', param: 'volume' }), 'practised');
+    expect(bindings.at(-1)).toEqual([]);
+    expect(['pupil', 'meter', 'nobody'].map((id) => twins.isTwinDevice(id))).toEqual([true, false, false]);
+    await twins.end('DEMO', id);
+    // the port is nobody's now: a device that stands there later is a real one
+    expect(bindings.at(-1)).toEqual(['practised']);
+    configurator.stop();
+  });
 });
