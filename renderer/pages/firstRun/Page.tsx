@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { readIndustry } from '../../../server/contract/plant/units.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
-import { LoadingRows } from '../../parts/states.tsx';
+import { Failed, LoadingRows } from '../../parts/states.tsx';
 import { useProfile, useServices } from '../../state/services.ts';
 import { locale } from '../../text/language.ts';
 import { text } from '../../text/words.ts';
@@ -39,7 +39,7 @@ export const FirstRunPage = () => {
     latest.current = saveProgress(localStorage, change(latest.current));
     setProgress(latest.current);
   };
-  const here = useResume(progress, search);
+  const { here, failing } = useResume(progress, search);
   const { data: industry } = useEndpoint(readIndustry, {});
   const step: FirstStep = here?.at ?? 'network';
   const isTakenUp = useRef(search.at !== undefined);
@@ -77,7 +77,9 @@ export const FirstRunPage = () => {
         }}
       />
       <main className={styles.main}>
-        {here === null ? (
+        {failing !== null ? (
+          <Failed error={failing.error} onRetry={failing.reload} nextTryMs={failing.fresh.nextTryMs} />
+        ) : here === null ? (
           <LoadingRows rows={6} />
         ) : step === 'network' ? (
           <div className={styles.form}>

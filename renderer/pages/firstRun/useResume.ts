@@ -1,6 +1,7 @@
 import { readBackup } from '../../../server/contract/plant/backup.ts';
 import { listConnections, listDevices, listTags } from '../../../server/contract/plant/commissioning/fieldConfiguration.ts';
-import { useEndpoint } from '../../api/useEndpoint.ts';
+import { passes } from '../../api/queryClient.ts';
+import { type Answer, useEndpoint } from '../../api/useEndpoint.ts';
 import { beforeOwner, type Progress } from './progress.ts';
 import type { FirstRunSearch } from './search.ts';
 
@@ -30,23 +31,33 @@ export const placeByServer = ({ hasKit, lines, devices, tags }: Field): FirstRun
     : { at: 'meter', step: 'trusted', line, device, unit };
 };
 
-/** Where the first run goes on; null while the server is asked, which is done where this browser knows of no step after the owner. */
-export const useResume = (progress: Progress, search: FirstRunSearch): FirstRunSearch | null => {
+type Resume = {
+  /** Null while the server is asked, which is done where this browser knows of no step after the owner. */
+  here: FirstRunSearch | null;
+  /** A call that fails and is tried again: without its answer nobody knows how far the first run is. */
+  failing: Answer<unknown> | null;
+};
+
+/** Where the first run goes on. */
+export const useResume = (progress: Progress, search: FirstRunSearch): Resume => {
   const isKnown = search.at !== undefined || Object.keys(progress.done).some((step) => !beforeOwner.some((one) => one === step));
   const asked = { enabled: !isKnown };
   const backup = useEndpoint(readBackup, {}, asked);
   const lines = useEndpoint(listConnections, {}, asked);
   const devices = useEndpoint(listDevices, { query: {} }, asked);
   const tags = useEndpoint(listTags, { query: {} }, asked);
-  if (search.at !== undefined) return search;
-  if (isKnown) return keptPlace(progress);
-  const failed = [backup, lines, devices, tags].some(({ error }) => error !== null && error !== undefined);
-  if (failed) return { at: 'network' };
-  if (!backup.data || !lines.data || !devices.data || !tags.data) return null;
-  return placeByServer({
+  if (search.at !== undefined) return { here: search, failing: null };
+  if (isKnown) return { here: keptPlace(progress), failing: null };
+  const failing = [backup, lines, devices, tags].find(({ error }) => error !== null);
+  // what a refusal hides cannot be asked for: the first step is right for whoever may see none of it
+  if (failing !== undefined && !passes(failing.error)) return { here: { at: 'network' }, failing: null };
+  if (failing !== undefined || !backup.data || !lines.data || !devices.data || !tags.data)
+    return { here: null, failing: failing ?? null };
+  const here = placeByServer({
     hasKit: backup.data.kit !== null,
     lines: lines.data.connections,
     devices: devices.data.devices,
     tags: tags.data.tags,
   });
+  return { here, failing: null };
 };
