@@ -124,6 +124,43 @@ test.describe('the editor of the water balance', () => {
     await sendElsewhere(page, 'POST', '/api/user/waterBalance/graphEditor', { ...before, version: after.version });
   });
 
+  test('takes a number as it is typed or pasted, and says of what is none that it is not taken', async ({ signedIn: page }) => {
+    await openEditor(page);
+    await page
+      .getByRole('group', { name: /^Source / })
+      .first()
+      .click();
+    const loss = side(page).getByLabel('Known loss, % of the inflow');
+    const change = page.getByRole('button', { name: 'Save', exact: true });
+    const drafted = () =>
+      page.evaluate(() =>
+        Object.values(localStorage).flatMap((kept) =>
+          [...String(kept).matchAll(/"knownLossPct":([^,}]+)/g)].map(([, pct]) => pct),
+        ),
+      );
+    await loss.pressSequentially('0,05');
+    await expect(loss).toHaveValue('0,05');
+    await expect(loss).not.toHaveAttribute('aria-invalid');
+    await expect(change).toBeEnabled();
+    await expect.poll(drafted).toContain('0.05');
+    for (const wrong of ['1,200', '0x10', 'Infinity', '7 or 8']) {
+      await loss.fill(wrong);
+      await expect(loss, wrong).toHaveAttribute('aria-invalid', 'true');
+      await expect(loss, wrong).toHaveAccessibleDescription(/This must be a number/);
+      await expect(loss, wrong).toHaveValue(wrong);
+    }
+    expect(await drafted()).toContain('0.05');
+    await loss.fill('\u22120.5');
+    await expect.poll(drafted).toContain('-0.5');
+    await loss.fill('1 200');
+    await expect.poll(drafted).toContain('1200');
+    await expect(loss).toHaveValue('1 200');
+    await loss.fill('');
+    await expect(loss).not.toHaveAttribute('aria-invalid');
+    await expect.poll(drafted).not.toContain('1200');
+    await page.evaluate(() => localStorage.clear());
+  });
+
   test('takes meters by their names, and is worked by keys alone', async ({ signedIn: page }) => {
     await openEditor(page);
     const node = page.getByRole('group', { name: /^Source / }).first();

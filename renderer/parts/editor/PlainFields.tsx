@@ -1,15 +1,25 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import form from '../form/Form.module.css';
+import { numberOf } from '../form/problems.ts';
+import { words as formWords } from '../form/words.ts';
 
 type Common = { label: string; hint?: string };
+type Labelling = Common & { problem?: string | undefined; children: (id: string, describedBy: string | undefined) => ReactNode };
 
-const Labelled = ({ label, hint, children }: Common & { children: (id: string, hintId: string | undefined) => ReactNode }) => {
+const Labelled = ({ label, hint, problem, children }: Labelling) => {
   const id = useId();
   const hintId = hint === undefined ? undefined : `${id}-hint`;
+  const problemId = problem === undefined ? undefined : `${id}-problem`;
+  const describedBy = [problemId, hintId].filter(Boolean).join(' ');
   return (
     <div className={form.field}>
       <label htmlFor={id}>{label}</label>
-      {children(id, hintId)}
+      {children(id, describedBy === '' ? undefined : describedBy)}
+      {problem === undefined ? null : (
+        <p id={problemId} className={form.problem}>
+          {problem}
+        </p>
+      )}
       {hint === undefined ? null : (
         <p id={hintId} className={form.hint}>
           {hint}
@@ -35,7 +45,7 @@ export const PlainText = ({ value, onChange, ...rest }: Common & { value: string
   </Labelled>
 );
 
-/** What is no number stays in the field and is not taken over. */
+/** What is no number stays in the field, which says so, and is not taken over. */
 export const PlainNumber = ({
   value,
   onChange,
@@ -43,15 +53,16 @@ export const PlainNumber = ({
 }: Common & { value: number | undefined; onChange: (value: number | undefined) => void }) => {
   const [typed, setTyped] = useState(String(value ?? ''));
   useEffect(() => {
-    setTyped((before) => (Number(before) === value && before !== '' ? before : String(value ?? '')));
+    setTyped((before) => (numberOf(before) === value ? before : String(value ?? '')));
   }, [value]);
+  const isWrong = Number.isNaN(numberOf(typed));
   return (
-    <Labelled {...rest}>
-      {(id, hintId) => (
+    <Labelled {...rest} problem={isWrong ? formWords.number : undefined}>
+      {(id, describedBy) => (
         <input
           id={id}
-          aria-describedby={hintId}
-          aria-invalid={Number.isNaN(Number(typed)) || undefined}
+          aria-describedby={describedBy}
+          aria-invalid={isWrong || undefined}
           className={form.input}
           inputMode="decimal"
           autoComplete="off"
@@ -59,8 +70,12 @@ export const PlainNumber = ({
           onChange={(event) => {
             const next = event.currentTarget.value;
             setTyped(next);
-            const number = next.trim() === '' ? undefined : Number(next.replace(',', '.'));
+            const number = numberOf(next);
             if (!Number.isNaN(number)) onChange(number);
+          }}
+          // what cannot be left out keeps the number that stands, and shows it
+          onBlur={() => {
+            if (typed.trim() === '') setTyped(String(value ?? ''));
           }}
         />
       )}

@@ -42,7 +42,21 @@ it('what was left empty is needed, whatever it would have to be', () => {
 
 it('a number may have a point or a comma, and nothing is no zero', () => {
   expect([numberOf(' 7489,2 '), numberOf('0.1'), numberOf('')]).toEqual([7489.2, 0.1, undefined]);
-  for (const typed of ['1x', '0x10', '0b1', '0o7', 'Infinity', '-Infinity', '.', '-', '1,2,3', '1 000'])
+  for (const typed of [
+    '1x',
+    '0x10',
+    '0b1',
+    '0o7',
+    'Infinity',
+    '-Infinity',
+    '.',
+    '-',
+    '1,2,3',
+    '1 2',
+    '1 0000',
+    '1 000,000.5',
+    '1\n000',
+  ])
     expect(numberOf(typed)).toBeNaN();
   expect([numberOf('1e3'), numberOf('-2.5E-2'), numberOf('+7'), numberOf('.5'), numberOf(',5'), numberOf('3.')]).toEqual([
     1000, -0.025, 7, 0.5, 0.5, 3,
@@ -57,6 +71,13 @@ it.each([
   ['0,125', 0.125],
   ['12345,5', 12_345.5],
   ['1234,567', 1234.567],
+  ['1 000', 1000],
+  ['12 345 678,5', 12_345_678.5],
+  // with the spaces of another program
+  ['1\u00a0234.5', 1234.5],
+  ['1\u202f234,5', 1234.5],
+  // the minus that the panel prints
+  ['\u22125.25', -5.25],
 ])('of %s it is plain whether a comma parts thousands or is the decimal sign', (typed, meant) => {
   expect(numberOf(typed)).toBe(meant);
 });

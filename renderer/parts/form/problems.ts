@@ -74,16 +74,22 @@ const grouped = /^[+-]?[1-9]\d{0,2}(,\d{2,3})*,\d{3}(\.\d+)?$/;
 /** Whether the commas of a number may part its thousands. */
 export const mayBeGrouped = (typed: string): boolean => grouped.test(typed);
 
+const spaces = /[ \u00a0\u2009\u202f]/g;
+/** 1 200 or 12 345,5, as other programs print it: a space parts thousands and nothing else. */
+const spaced = /^[+-]?[1-9]\d{0,2}(?:[ \u00a0\u2009\u202f]\d{3})+(?:[.,]\d+)?$/;
+
 /** Number() would also read 0x10, 0b1 and Infinity. */
 const decimal = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
 
 /**
- * A number as a person types it, with a point or a comma; undefined for nothing, NaN for what is none, and for 1,200, which is 1200 to one
+ * A number as a person types or pastes it, with a point or a comma; undefined for nothing, NaN for what is none, and for 1,200, which is 1200 to one
  * person and 1.2 to another.
  */
 export const numberOf = (typed: string): number | undefined => {
-  const plain = typed.trim();
+  // the minus that is printed, in what was copied from a page or a report
+  const plain = typed.trim().replace(/^\u2212/, '-');
   if (plain === '') return undefined;
+  if (spaced.test(plain)) return Number(plain.replaceAll(spaces, '').replace(',', '.'));
   if (!mayBeGrouped(plain)) return decimal.test(plain) ? Number(plain.replace(',', '.')) : Number.NaN;
   return plain.includes('.') || plain.split(',').length > 2 ? Number(plain.replaceAll(',', '')) : Number.NaN;
 };

@@ -160,12 +160,16 @@ export const EdgeProperties = ({ edge, units, patch }: EdgeProps) => {
           <PlainNumber
             label={words.estimateValue[estimate.kind]}
             value={estimate.value}
-            onChange={(value) => patch({ estimate: { ...estimate, value: value ?? 0 } }, `estimate ${edge.id}`)}
+            onChange={(value) => {
+              if (value !== undefined) patch({ estimate: { ...estimate, value } }, `estimate ${edge.id}`);
+            }}
           />
           <PlainNumber
             label={words.uncertainty}
             value={estimate.uncertaintyPct}
-            onChange={(pct) => patch({ estimate: { ...estimate, uncertaintyPct: pct ?? 0 } }, `uncertainty ${edge.id}`)}
+            onChange={(uncertaintyPct) => {
+              if (uncertaintyPct !== undefined) patch({ estimate: { ...estimate, uncertaintyPct } }, `uncertainty ${edge.id}`);
+            }}
           />
         </div>
       )}
