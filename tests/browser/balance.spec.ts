@@ -38,6 +38,26 @@ test.describe('the water balance', () => {
     await expectAccessible(page, 'balance');
   });
 
+  for (const width of [1366, 1920])
+    test(`cuts no name at the edge of the picture at ${width} px`, async ({ signedIn: page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await open(page);
+      const canvas = page.getByRole('img', { name: /^Sankey diagram/ }).locator('canvas');
+      /** Darkest of a column of the picture, 0 (black) to 255; names are dark. */
+      const darkest = (fromRight: number) =>
+        canvas.evaluate((drawn, at) => {
+          if (!(drawn instanceof HTMLCanvasElement)) throw new Error('no canvas');
+          const copy = new OffscreenCanvas(1, drawn.height).getContext('2d', { willReadFrequently: true });
+          copy?.drawImage(drawn, at - drawn.width, 0);
+          const { data } = copy?.getImageData(0, 0, 1, drawn.height) ?? { data: [] };
+          return Math.min(...Array.from(data, (value, index) => (index % 4 === 0 && data[index + 3] === 255 ? value : 255)));
+        }, fromRight);
+      // names stand in the last 9 rem, and none reaches the last pixels
+      await expect.poll(() => darkest(90)).toBeLessThan(128);
+      expect(await darkest(1)).toBeGreaterThan(128);
+      expect(await darkest(2)).toBeGreaterThan(128);
+    });
+
   test('opens a node with its flows and meters, draws a graph, compares, and has a table', { tag: '@full' }, async ({
     signedIn: page,
   }) => {

@@ -27,6 +27,10 @@ const fillsOf = (tokens: Tokens) => ({
 });
 
 const NODE_WIDTH = 12;
+/** Between a bar and its name. */
+const LABEL_GAP = 5;
+/** The light edge that sets letters off from what is behind them. */
+const LABEL_EDGE = 3;
 
 /** Words in as few lines as have room; a word that is longer than a line stays whole. */
 const inLines = (words: string, widthPx: number, font: string): string => {
@@ -46,10 +50,10 @@ const optionOf = (data: BalanceData, tokens: Tokens, selected: string | undefine
   const { nodes, links } = drawn(data);
   const right = tokens.rem * 9;
   const columns = Math.max(1, ...nodes.map(({ depth }) => depth));
-  // a name has the room up to the bars of the next column
+  // a name has the room up to the bars of the next column, that of the last one up to the edge of the picture
   const labelWidth = Math.max(
     tokens.rem * 4.5,
-    Math.min(right, (widthPx - right - NODE_WIDTH) / columns - NODE_WIDTH - tokens.rem * 0.5),
+    Math.min(right - LABEL_GAP - LABEL_EDGE, (widthPx - right - NODE_WIDTH) / columns - NODE_WIDTH - tokens.rem * 0.5),
   );
   const fills = fillsOf(tokens);
   const most = Math.max(...nodes.map(({ value }) => value));
@@ -82,8 +86,9 @@ const optionOf = (data: BalanceData, tokens: Tokens, selected: string | undefine
           fontFamily: tokens.fontFamily,
           lineHeight: tokens.rem * 1.0625,
           position: 'right' as const,
+          distance: LABEL_GAP,
           textBorderColor: tokens.panel,
-          textBorderWidth: 3,
+          textBorderWidth: LABEL_EDGE,
           rich: { b: { fontWeight: 600, fontSize: tokens.rem * 0.8125 } },
         },
         data: nodes.map((node) => ({
