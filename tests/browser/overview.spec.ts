@@ -303,6 +303,30 @@ test.describe('the overview', () => {
     await expectAccessible(page, 'overview on a phone');
   });
 
+  test('draws no boxes on one another before the picture knows its size', async ({ signedIn: page }) => {
+    await page.setViewportSize({ width: 1366, height: 900 });
+    // a busy machine tells sizes late
+    await page.addInitScript(() => {
+      const { observe } = ResizeObserver.prototype;
+      ResizeObserver.prototype.observe = function (...of) {
+        setTimeout(() => observe.apply(this, of), 4000);
+      };
+    });
+    await page.goto('/');
+    const list = page.getByRole('list', { name: 'The plant from source to discharge' });
+    await expect(list).toBeAttached();
+    const placed = () =>
+      list.getByRole('listitem').evaluateAll((boxes) => boxes.map((box) => JSON.stringify(box.getBoundingClientRect())));
+    let all: string[] = [];
+    await expect
+      .poll(async () => {
+        all = await placed();
+        expect(new Set(all).size).toBe(all.length);
+        return all.length;
+      })
+      .toBeGreaterThan(5);
+  });
+
   test('keeps the names of tanks legible where level and flows of all of them differ', async ({ signedIn: page }) => {
     await page.route('**/api/plant/overview', async (route) => {
       const response = await route.fetch({ maxRetries: 3 });

@@ -38,6 +38,8 @@ const Picture = ({ scheme, now, tall }: { scheme: Scheme; now: PlantNow; tall: b
     () => new Map(scheme.nodes.map((node) => [node.id, boxOf(node, scheme, { width, height })])),
     [scheme, width, height],
   );
+  // before the picture knows its size all boxes would lie on one another
+  const isPlaced = isList || width > 0;
   const paths = useMemo(() => (width === 0 ? [] : pathsOf(scheme, boxes, { width, height })), [scheme, boxes, width, height]);
   const { data: balance } = now.balance;
   const open = useMemo(() => openNodes(balance), [balance]);
@@ -66,7 +68,7 @@ const Picture = ({ scheme, now, tall }: { scheme: Scheme; now: PlantNow; tall: b
       <ul aria-label={words.scheme.list}>
         {ordered.map((node) => {
           const [box, boxNow] = [boxes.get(node.id), shown[node.id]];
-          return box === undefined || boxNow === undefined ? null : (
+          return box === undefined || boxNow === undefined || !isPlaced ? null : (
             <SchemeBox key={node.id} node={node} box={isList ? undefined : box} now={boxNow} />
           );
         })}
