@@ -1,4 +1,4 @@
-import { formatSigned, formatUpTo } from '../../text/numbers.ts';
+import { formatSigned, formatUpTo, unitLabel } from '../../text/numbers.ts';
 import type { TankTrend } from './tankState.ts';
 import { words } from './words.ts';
 
@@ -13,7 +13,9 @@ export const forecastParts = (trend: TankTrend): string[] => {
   if (trend.kind === 'none') return [];
   if (trend.kind === 'steady') return [words.tanks.steady];
   if (trend.kind === 'differ') {
-    const rates = [words.tanks.lastHour(formatSigned(trend.lastHour, 1)), words.tanks.rateNow(formatSigned(trend.now, 1))];
+    // the unit of both: beside levels in % a bare number reads as one of these
+    const now = `${formatSigned(trend.now, 1)} ${unitLabel('m3/h')}`;
+    const rates = [words.tanks.lastHour(formatSigned(trend.lastHour, 1)), words.tanks.rateNow(now)];
     return trend.ahead === null ? rates : [...rates, ...forecastParts(trend.ahead)];
   }
   return [words.tanks[trend.kind](inHours(trend.hours))];

@@ -44,8 +44,10 @@ describe('what is said of a tank to come', () => {
 
   it('reads as two rates, with their signs', () => {
     const rates = { kind: 'differ', lastHour: 14.4, now: -6.6 } as const;
-    expect(forecastWords({ ...rates, ahead: null })).toBe('last hour +14.4, now −6.6');
-    expect(forecastWords({ ...rates, ahead: { kind: 'empty', hours: 38.6 } })).toBe('last hour +14.4, now −6.6, empty in 39 h');
+    expect(forecastWords({ ...rates, ahead: null })).toBe('last hour +14.4, now −6.6 m³/h');
+    expect(forecastWords({ ...rates, ahead: { kind: 'empty', hours: 38.6 } })).toBe(
+      'last hour +14.4, now −6.6 m³/h, empty in 39 h',
+    );
     expect(shortWords({ ...rates, ahead: { kind: 'empty', hours: 38.6 } })).toBe('empty in 39 h');
     expect(shortWords({ ...rates, ahead: null })).toBe('');
     expect(shortWords({ kind: 'steady' })).toBe('steady');
