@@ -64,6 +64,30 @@ test.describe('quality', () => {
     await expect(rows).toHaveCount(1 + units.reduce((sum, { params }) => sum + params.length, 0));
   });
 
+  test('says of what has no limits neither that it is inside of them nor on how many days it was outside', async ({
+    signedIn: page,
+  }) => {
+    await page.route('**/api/plant/quality**', async (route) => {
+      const answer = await route.fetch({ maxRetries: 3 });
+      const quality = (await answer.json()) as Quality;
+      // the whole day was evaluated, at whatever hour this is asked
+      for (const param of quality.units.flatMap(({ params }) => params)) param.states = 'i'.repeat(param.states.length);
+      await route.fulfill({ json: quality });
+    });
+    await page.goto('/quality');
+    const limited = page.getByRole('article', { name: 'RO train, Permeate conductivity' });
+    await expect(limited).toContainText('in limits');
+    await expect(limited).toContainText('evaluated days');
+    const free = page.getByRole('article', { name: 'RO train, Reject conductivity' });
+    await expect(free).toContainText('no limits set');
+    await expect(free).not.toContainText('in limits');
+    await expect(free).not.toContainText('evaluated days');
+    await page.getByRole('radiogroup', { name: 'View' }).getByText('Table', { exact: true }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Reject conductivity' });
+    await expect(row).toContainText('no limits set');
+    await expect(row).not.toContainText('in limits');
+  });
+
   test('names what was outside its limits, and for how long', { tag: '@full' }, async ({ signedIn: page }) => {
     await page.route('**/api/plant/quality**', async (route) => {
       const answer = await route.fetch({ maxRetries: 3 });

@@ -13,7 +13,7 @@ import { formatLimits } from '../../text/limits.ts';
 import { formatValue } from '../../text/numbers.ts';
 import { longDate, toDmy } from '../../text/times.ts';
 import { readSearch } from './entry.ts';
-import { newestOf, ParamCard } from './ParamCard.tsx';
+import { newestOf, ParamCard, stateWords } from './ParamCard.tsx';
 import { words } from './words.ts';
 
 const everyMs = 60_000;
@@ -45,7 +45,7 @@ const tableOf = ({ units }: QualityOfDay, date: string): TableTwin => ({
         unitName,
         one.unit === '' || one.unit === one.name ? one.name : `${one.name} (${one.unit})`,
         limits === '' ? words.noLimits : limits,
-        words.states[state] ?? '',
+        stateWords(one, state),
         mean,
         one.mean,
         one.min,

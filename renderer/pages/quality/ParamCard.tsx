@@ -28,6 +28,10 @@ export const newestOf = ({ states, means }: Pick<QualityParam, 'states' | 'means
   return { state: states[at] ?? '-', mean: means[at] ?? null };
 };
 
+/** What is said of a quarter hour; inside of limits is nothing that has none. */
+export const stateWords = ({ lt, ht }: Pick<QualityParam, 'lt' | 'ht'>, state: string): string =>
+  state === 'i' && lt === null && ht === null ? '' : (words.states[state] ?? '');
+
 const stepsOf = ({ start, means, states }: QualityParam): ChartStep[] =>
   means.map((value, at) => {
     const fromMs = Date.parse(start) + at * quarterMs;
@@ -69,6 +73,7 @@ export const ParamCard = ({ unit, param, days, whyNoDays, window }: Props) => {
   const { state, mean } = newestOf(param);
   const isOut = state === 'l' || state === 'h';
   const limits = formatLimits(param.lt, param.ht, param.unit);
+  const said = stateWords(param, state);
   return (
     <article className={cards.card} aria-label={`${unit.unitName}, ${param.name}`}>
       <div className={cards.head}>
@@ -76,7 +81,7 @@ export const ParamCard = ({ unit, param, days, whyNoDays, window }: Props) => {
           {param.name}
         </Link>
         <strong>{formatWithUnit(mean, param.unit)}</strong>
-        <span className={isOut ? cards.tag : cards.sub}>{words.states[state]}</span>
+        {said === '' ? null : <span className={isOut ? cards.tag : cards.sub}>{said}</span>}
         <span className={cards.sub}>{limits === '' ? words.noLimits : limits}</span>
         {param.minutesOut > 0 ? (
           <span className={cards.tag}>
@@ -116,7 +121,7 @@ export const ParamCard = ({ unit, param, days, whyNoDays, window }: Props) => {
           {param.labComparedOn === null ? '' : `; ${words.lab(shortDate(param.labComparedOn.slice(0, 10)))}`}
         </p>
       ) : null}
-      {days === undefined ? (
+      {limits === '' ? null : days === undefined ? (
         <p className={cards.sub}>
           {words.stripUnknown} {whyNoDays === null || whyNoDays === undefined ? '' : explain(whyNoDays)}
         </p>
