@@ -6,9 +6,9 @@ import { FormProblem } from '../../parts/form/fields.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { explain } from '../../parts/states.tsx';
-import { useProfile } from '../../state/services.ts';
+import { useProfile, useServices } from '../../state/services.ts';
 import { formatUpTo } from '../../text/numbers.ts';
-import { dateAndTime } from '../../text/times.ts';
+import { dateAndTime, formatAge } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { formatBytes } from './bytes.ts';
 import styles from './Page.module.css';
@@ -22,6 +22,7 @@ type State = (typeof readBackup)['reply']['_output'];
 
 /** How well the plant is backed up: what needs a look first. */
 const Standing = ({ state }: { state: State }) => {
+  const { clock } = useServices();
   const { timezone } = useProfile();
   const backup = useSend(startBackup);
   const drill = useSend(startDrill);
@@ -46,7 +47,7 @@ const Standing = ({ state }: { state: State }) => {
         <dd>
           {lastVerified === null
             ? words.none
-            : `${dateAndTime(Date.parse(lastVerified.at), timezone)} (${words.daysAgo(formatUpTo(lastVerified.daysAgo, 1))})`}
+            : `${dateAndTime(Date.parse(lastVerified.at), timezone)} (${words.ago(formatAge(clock.now() - Date.parse(lastVerified.at)))})`}
         </dd>
         <dt>{words.folder}</dt>
         <dd className={styles.mono}>{folder}</dd>

@@ -54,7 +54,7 @@ export const system = {
   drillNow: 'Try a restore',
   running: 'A run is under way.',
   lastVerified: 'Last verified backup',
-  daysAgo: (days: string) => `${days} days ago`,
+  ago: (age: string) => `${age} ago`,
   none: 'none',
   folder: 'Folder',
   kit: 'Recovery kit',

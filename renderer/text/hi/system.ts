@@ -52,7 +52,7 @@ export const system: typeof en = {
   drillNow: 'पुनर्स्थापन आज़माएँ',
   running: 'एक काम चल रहा है।',
   lastVerified: 'पिछला सत्यापित बैकअप',
-  daysAgo: (days) => `${days} दिन पहले`,
+  ago: (age) => `${age} पहले`,
   none: 'कोई नहीं',
   folder: 'फ़ोल्डर',
   kit: 'पुनर्प्राप्ति किट',
