@@ -3,10 +3,8 @@ import { useState } from 'react';
 import { execKpis } from '../../../server/contract/model/featureData.ts';
 import { type ExecutiveSummary, executiveData, executivePin } from '../../../server/contract/user/executiveSummary.ts';
 import { useEndpoint, useSend } from '../../api/useEndpoint.ts';
-import { PeriodChoice } from '../../parts/dates/PeriodChoice.tsx';
+import { PeriodPage } from '../../parts/dates/PeriodPage.tsx';
 import { periodTypes, usePeriod } from '../../parts/dates/usePeriod.ts';
-import { Loaded } from '../../parts/Loaded.tsx';
-import { PageFrame } from '../../parts/PageFrame.tsx';
 import { Empty, explain } from '../../parts/states.tsx';
 import type { TableTwin } from '../../parts/table.ts';
 import { toDmy } from '../../text/times.ts';
@@ -49,7 +47,8 @@ const tableOf = ({ industries, totals }: ExecutiveSummary, when: string): TableT
 export const ExecutivePage = () => {
   const search = useSearch({ from: '/executive' });
   const navigate = useNavigate({ from: '/executive' });
-  const { period, date, today, last, everyMs, when } = usePeriod(search);
+  const of = usePeriod(search);
+  const { period, last, everyMs } = of;
   const found = useEndpoint(
     executiveData,
     { query: { date: toDmy(last), type: periodTypes[period] } },
@@ -58,50 +57,37 @@ export const ExecutivePage = () => {
   const pin = useSend(executivePin);
   const [problem, setProblem] = useState<string | null>(null);
   return (
-    <PageFrame
+    <PeriodPage
       title={text.nav.executive}
-      pins={{ date }}
-      note={when}
-      fresh={found.fresh}
-      help={<p>{words.help}</p>}
-      table={found.data === undefined ? undefined : tableOf(found.data, when)}
-      controls={
-        <PeriodChoice
-          period={period}
-          date={date}
-          today={today}
-          onChange={(next) => void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true })}
-        />
-      }
+      help={words.help}
+      of={of}
+      onChange={(next) => void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true })}
+      found={found}
+      tableOf={tableOf}
+      isEmpty={({ industries }) => industries.length === 0}
+      empty={<Empty title={words.none}>{words.noneBody}</Empty>}
     >
-      <Loaded
-        of={found}
-        rowHeight="4rem"
-        isEmpty={({ industries }) => industries.length === 0}
-        empty={<Empty title={words.none}>{words.noneBody}</Empty>}
-      >
-        {(data) => {
-          const verdict = words.verdict(targetsOf(data));
-          return (
-            <>
-              <section className={styles.verdict} aria-label={verdict}>
-                <h2>{verdict}</h2>
-              </section>
-              <KeyFigures data={data} />
-              {problem === null ? null : <p role="alert">{problem}</p>}
-              <Plants
-                industries={data.industries}
-                onPin={({ industryId }) => {
-                  setProblem(null);
-                  pin.send({ body: { industryId } }).catch((error: unknown) => setProblem(explain(error)));
-                }}
-              />
-              <Trends data={data} />
-              <ShareLink />
-            </>
-          );
-        }}
-      </Loaded>
-    </PageFrame>
+      {(data) => {
+        const verdict = words.verdict(targetsOf(data));
+        return (
+          <>
+            <section className={styles.verdict} aria-label={verdict}>
+              <h2>{verdict}</h2>
+            </section>
+            <KeyFigures data={data} />
+            {problem === null ? null : <p role="alert">{problem}</p>}
+            <Plants
+              industries={data.industries}
+              onPin={({ industryId }) => {
+                setProblem(null);
+                pin.send({ body: { industryId } }).catch((error: unknown) => setProblem(explain(error)));
+              }}
+            />
+            <Trends data={data} />
+            <ShareLink />
+          </>
+        );
+      }}
+    </PeriodPage>
   );
 };

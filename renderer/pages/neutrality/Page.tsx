@@ -2,12 +2,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type Neutrality, neutrality } from '../../../server/contract/user/neutrality.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { SeriesBars } from '../../parts/charts/SeriesBars.tsx';
-import { PeriodChoice } from '../../parts/dates/PeriodChoice.tsx';
+import { PeriodPage } from '../../parts/dates/PeriodPage.tsx';
 import { firstDayOf } from '../../parts/dates/period.ts';
 import { usePeriod } from '../../parts/dates/usePeriod.ts';
 import { Facts } from '../../parts/Facts.tsx';
-import { Loaded } from '../../parts/Loaded.tsx';
-import { PageFrame } from '../../parts/PageFrame.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Empty } from '../../parts/states.tsx';
 import type { TableTwin } from '../../parts/table.ts';
@@ -50,86 +48,74 @@ const tableOf = (data: Neutrality, when: string): TableTwin => ({
 export const NeutralityPage = () => {
   const search = useSearch({ from: '/neutrality' });
   const navigate = useNavigate({ from: '/neutrality' });
-  const { period, date, today, last, everyMs, when } = usePeriod(search);
+  const of = usePeriod(search);
+  const { period, date, last, everyMs } = of;
   const found = useEndpoint(
     neutrality,
     { query: { date1: toDmy(firstDayOf(period, date)), date2: toDmy(last) } },
     { everyMs, keepPrevious: true },
   );
   return (
-    <PageFrame
+    <PeriodPage
       title={text.nav.neutrality}
-      pins={{ date }}
-      note={when}
-      fresh={found.fresh}
-      help={<p>{words.help}</p>}
-      table={found.data === undefined ? undefined : tableOf(found.data, when)}
-      controls={
-        <PeriodChoice
-          period={period}
-          date={date}
-          today={today}
-          onChange={(next) => void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true })}
-        />
-      }
+      help={words.help}
+      of={of}
+      onChange={(next) => void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true })}
+      found={found}
+      tableOf={tableOf}
+      isEmpty={({ creditedUnits, debitedUnits }) => creditedUnits.length + debitedUnits.length === 0}
+      empty={<Empty title={words.none}>{words.noneBody}</Empty>}
     >
-      <Loaded
-        of={found}
-        rowHeight="4rem"
-        isEmpty={({ creditedUnits, debitedUnits }) => creditedUnits.length + debitedUnits.length === 0}
-        empty={<Empty title={words.none}>{words.noneBody}</Empty>}
-      >
-        {(data) => (
-          <>
-            <section className={styles.verdict} aria-label={verdictOf(data)}>
-              <h2>{verdictOf(data)}</h2>
-            </section>
-            <Facts
-              label={words.figures}
-              facts={[
-                {
-                  key: 'index',
-                  name: words.index,
-                  value: data.index === null ? text.noValue : formatTo(data.index, 3),
-                  note: data.uncertainty === null ? undefined : words.indexNote(formatUpTo(data.uncertainty, 3)),
-                },
-                ...(['credited', 'debited'] as const).map((key) => ({
-                  key,
-                  name: words[key],
-                  value: formatWithUnit(data[key].value, data[key].unit),
-                  ...(data[`${key}Units`].length === 0
-                    ? { note: text.noMeter }
-                    : {
-                        note: words.complete(formatCompleteness(data[key].completeness)),
-                        provisional: data[key].completeness < 90,
-                      }),
-                })),
-                { key: 'gap', name: words.gap, value: formatWithUnit(data.gapKL, 'KL') },
-              ]}
+      {(data) => (
+        <>
+          <section className={styles.verdict} aria-label={verdictOf(data)}>
+            <h2>{verdictOf(data)}</h2>
+          </section>
+          <Facts
+            label={words.figures}
+            facts={[
+              {
+                key: 'index',
+                name: words.index,
+                value: data.index === null ? text.noValue : formatTo(data.index, 3),
+                note: data.uncertainty === null ? undefined : words.indexNote(formatUpTo(data.uncertainty, 3)),
+              },
+              ...(['credited', 'debited'] as const).map((key) => ({
+                key,
+                name: words[key],
+                value: formatWithUnit(data[key].value, data[key].unit),
+                ...(data[`${key}Units`].length === 0
+                  ? { note: text.noMeter }
+                  : {
+                      note: words.complete(formatCompleteness(data[key].completeness)),
+                      provisional: data[key].completeness < 90,
+                    }),
+              })),
+              { key: 'gap', name: words.gap, value: formatWithUnit(data.gapKL, 'KL') },
+            ]}
+          />
+          <Panel id="ladder" title={words.ladder} note={words.ladderNote}>
+            <Ladder data={data} />
+          </Panel>
+          <Panel id="days" title={words.byDay(unitLabel(data.siUnit))} note={words.legend(words.credited, words.debited)}>
+            <SeriesBars
+              of={data.graph.credited}
+              other={data.graph.debited}
+              label={words.byDayLabel}
+              shortLabel={(label) => (label.length === 10 ? shortDate(label.split('/').reverse().join('-')) : label)}
             />
-            <Panel id="ladder" title={words.ladder} note={words.ladderNote}>
-              <Ladder data={data} />
+          </Panel>
+          {data.notes.length === 0 || language() !== 'en' ? null : (
+            <Panel id="notes" title={words.notes}>
+              <ul className={styles.notes}>
+                {data.notes.map((note) => (
+                  <li key={note}>{note}</li>
+                ))}
+              </ul>
             </Panel>
-            <Panel id="days" title={words.byDay(unitLabel(data.siUnit))} note={words.legend(words.credited, words.debited)}>
-              <SeriesBars
-                of={data.graph.credited}
-                other={data.graph.debited}
-                label={words.byDayLabel}
-                shortLabel={(label) => (label.length === 10 ? shortDate(label.split('/').reverse().join('-')) : label)}
-              />
-            </Panel>
-            {data.notes.length === 0 || language() !== 'en' ? null : (
-              <Panel id="notes" title={words.notes}>
-                <ul className={styles.notes}>
-                  {data.notes.map((note) => (
-                    <li key={note}>{note}</li>
-                  ))}
-                </ul>
-              </Panel>
-            )}
-          </>
-        )}
-      </Loaded>
-    </PageFrame>
+          )}
+        </>
+      )}
+    </PeriodPage>
   );
 };
