@@ -151,7 +151,7 @@ export class LiveLink {
         if (message.gap) for (const listener of this.#durable) listener(null);
         break;
       case 'beat':
-        if (message.newestValueAt !== null) this.#values.takeNewest(Date.parse(message.newestValueAt));
+        this.#values.takeNewest(message.newestValueAt === null ? null : Date.parse(message.newestValueAt));
         break;
       case 'error':
         break;

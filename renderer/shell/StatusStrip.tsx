@@ -45,7 +45,7 @@ export const StatusStrip = () => {
   const linkWords = useLinkWords();
   // with each second, not with each of the values that come between
   const newestAtMs = values.newestAtMs();
-  const ageMs = newestAtMs === null ? null : nowMs - newestAtMs;
+  const ageMs = newestAtMs === null || newestAtMs === undefined ? newestAtMs : nowMs - newestAtMs;
 
   return (
     <dl className={styles.strip} aria-label={text.status.label}>
@@ -59,9 +59,11 @@ export const StatusStrip = () => {
         <dt>{text.status.link}</dt>
         <dd>{linkWords}</dd>
       </div>
-      <div className={styles.item} data-minor data-abnormal={(ageMs !== null && ageMs > oldMs) || undefined}>
+      <div className={styles.item} data-minor data-abnormal={(ageMs ?? 0) > oldMs || undefined}>
         <dt>{text.status.data}</dt>
-        <dd>{ageMs === null ? text.status.dataNone : text.status.dataAge(formatAge(ageMs))}</dd>
+        <dd>
+          {ageMs === undefined ? text.noValue : ageMs === null ? text.status.dataNone : text.status.dataAge(formatAge(ageMs))}
+        </dd>
       </div>
       <div className={styles.item} data-clock>
         <dt>{text.status.shift(day)}</dt>

@@ -43,7 +43,18 @@ describe('live values', () => {
     values.take([value({ at: at(4) }), value({ unitId: 'u2', at: at(9) }), value({ unitId: 'u3', value: null, at: null })]);
     expect(values.newestAtMs()).toBe(1_700_000_009_000);
     values.clear();
-    expect(values.newestAtMs()).toBeNull();
+    expect(values.newestAtMs()).toBeUndefined();
     expect(values.get('u1', 'flow')).toBeUndefined();
+  });
+
+  it('claim that the plant has none only where the server says so', () => {
+    const values = new LiveValues();
+    values.take([value({ value: null, at: null })]);
+    expect(values.newestAtMs()).toBeUndefined();
+    values.takeNewest(null);
+    expect(values.newestAtMs()).toBeNull();
+    values.takeNewest(1_700_000_000_000);
+    values.takeNewest(null);
+    expect(values.newestAtMs()).toBe(1_700_000_000_000);
   });
 });

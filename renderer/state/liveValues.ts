@@ -23,7 +23,7 @@ export class LiveValues {
   readonly #wantedListeners = new Set<() => void>();
   /** How many look at the plant as a whole. */
   #wholes = 0;
-  #newestAtMs: number | null = null;
+  #newestAtMs: number | null | undefined;
 
   take(values: readonly LiveValue[]): void {
     const touched = new Set<string>();
@@ -39,10 +39,10 @@ export class LiveValues {
     for (const unitId of touched) for (const listener of this.#listeners.get(unitId) ?? []) listener();
   }
 
-  /** The newest good value of the plant, also where it is of a unit that nobody looks at; epoch ms. */
-  takeNewest(atMs: number): void {
-    if (this.#newestAtMs !== null && atMs <= this.#newestAtMs) return;
-    this.#newestAtMs = atMs;
+  /** The newest good value of the plant, also where it is of a unit that nobody looks at, epoch ms; null where it has none. */
+  takeNewest(atMs: number | null): void {
+    const known = this.#newestAtMs ?? null;
+    this.#newestAtMs = known === null || atMs === null ? (known ?? atMs) : Math.max(known, atMs);
   }
 
   get(unitId: string, param: string): LiveReading | undefined {
@@ -83,12 +83,12 @@ export class LiveValues {
     for (const listener of this.#wantedListeners) listener();
   }
 
-  /** Epoch ms of the newest good value of the plant. */
-  readonly newestAtMs = (): number | null => this.#newestAtMs;
+  /** Epoch ms of the newest good value of the plant; null where it has none, undefined before the server has said. */
+  readonly newestAtMs = (): number | null | undefined => this.#newestAtMs;
 
   clear(): void {
     this.#readings.clear();
-    this.#newestAtMs = null;
+    this.#newestAtMs = undefined;
     for (const set of this.#listeners.values()) for (const listener of set) listener();
   }
 }
