@@ -3,7 +3,7 @@ import { seriesOf } from '../../../../historian/index.ts';
 import type { Row } from '../../model.ts';
 import type { ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables } from '../buckets.ts';
-import { cell, kpiOf, number, percent, text, trustCells, underHeadings } from '../columns.ts';
+import { cell, completeOf, isEstimated, kpiOf, number, percent, text, underHeadings } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import { readFamily, type UnitFamily } from '../readUnits.ts';
 import type { UnitReading } from '../unitReading.ts';
@@ -18,7 +18,10 @@ const abstraction: UnitFamily = {
   wants: (unit) => isWell(unit) && seriesOf(unit, 'volume') !== undefined,
 };
 
-const wellRow = (reading: UnitReading, well: UnitV2['borewell'], days: number, counters: Display): Row => {
+/** A well by its level, and its meter where it has one: a row is as complete as both. */
+type Well = { reading: UnitReading; pumped: UnitReading | undefined };
+
+const wellRow = ({ reading, pumped }: Well, well: UnitV2['borewell'], days: number, counters: Display): Row => {
   const { unit } = reading;
   const permitKL = well?.permittedKLD == null ? null : well.permittedKLD * days;
   const usedKL = well?.abstractionKL ?? null;
@@ -35,9 +38,12 @@ const wellRow = (reading: UnitReading, well: UnitV2['borewell'], days: number, c
       permit: cell(permitKL),
       ofPermit: usedKL === null || permitKL === null ? null : cell((100 * usedKL) / permitKL),
       noc: unit.meta.well?.noc?.number ?? '',
-      complete: trustCells(reading).complete ?? null,
+      complete: completeOf(pumped ? [reading, pumped] : [reading]),
     },
-    ...(well?.recovering && { starred: ['static'] }),
+    starred: [
+      ...(well?.recovering ? ['static'] : []),
+      ...(pumped && isEstimated(pumped) && usedKL !== null ? ['abstraction'] : []),
+    ],
   };
 };
 
@@ -48,6 +54,7 @@ export const wells = async (context: Collecting): Promise<ReportPart> => {
   const pumped = await readFamily(context, abstraction);
   const counters = countersOf(context, pumped);
   const { window, order, source } = context;
+  const pumpedOf = new Map(pumped.map((one) => [one.unit.id, one]));
   const rows = new Map<UnitReading, Row>();
   const displays: Display[] = [];
   for (const reading of readings) {
@@ -55,7 +62,8 @@ export const wells = async (context: Collecting): Promise<ReportPart> => {
     const days = window.toDay - window.fromDay + 1;
     const display = counters.of(seriesOf(reading.unit, 'volume')?.id ?? -1);
     displays.push(display);
-    rows.set(reading, wellRow(reading, (await reading.shown()).borewell, days, display));
+    const well = { reading, pumped: pumpedOf.get(reading.unit.id) };
+    rows.set(reading, wellRow(well, (await reading.shown()).borewell, days, display));
   }
   const isOwn = order.service === 'borewell';
   return {

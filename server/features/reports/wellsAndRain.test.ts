@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { ManualClock } from '../../core/clock.ts';
+import { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
+import { dayNumber } from '../../core/shift.ts';
+import { sourceFor } from '../../historian/read/readContext.ts';
+import { reportOrder } from '../../test/reportOrders.ts';
+import { TestPlant } from '../../test/testPlant.ts';
+import { collect } from './collect/collect.ts';
+import type { ReportServiceName, Row } from './model.ts';
+
+const date = '2026-06-10';
+const day = dayNumber(date);
+const { signal } = new AbortController();
+const meter = { modulus: 1e9, basePerCount: 1, maxPerHour: 1e6 };
+
+const rowsOf = async (plant: TestPlant, service: ReportServiceName, key: string): Promise<Row[]> => {
+  const clock = new ManualClock(plant.calendar.windowOfDay(day + 1).fromMs + 60_000);
+  const calendars = { of: () => plant.calendar };
+  const parts = { directory: plant, reader: plant.reader, calendars, clock };
+  const [industry] = plant.industries();
+  if (!industry) throw new Error('no plant');
+  const { model } = await collect({
+    order: reportOrder({ industryId: 'DEMO', type: 'daily', service, fromDay: day, toDay: day, nowMs: clock.now() }),
+    source: sourceFor(parts, new CooperativeScheduler(), 'DEMO', signal),
+    ...{ industry, directory: plant, withEstimates: null, logo: null, proved: null, withSlots: false, signal },
+    ...{ basePerCount: () => 1, alarms: { openWithin: () => [] } },
+    ...{ balance: async () => null, neutrality: async () => null, ro: async () => null },
+  });
+  const found = model.sections.find((section) => section.key === key);
+  return found?.kind === 'table' ? found.rows.filter(({ isGroup }) => !isGroup) : [];
+};
+
+const wellPlant = (): TestPlant =>
+  new TestPlant()
+    .addCategory('SOURCE_CATEGORY', ['wells'])
+    .addUnit({ id: 'well', type: 'borewell', subCategoryId: 'wells', standardCategoryIds: ['ID_SOURCE'], meta: { meter } })
+    .write('well', 'level', date, 0, Array(288).fill(12));
+
+it.each([
+  ['measured', 'G', 100, []],
+  ['spread over a gap', 'E', 75, ['abstraction']],
+  ['estimated', 'F', 75, ['abstraction']],
+] as const)('a well whose abstraction was %s for half of a day says so beside it', async (_, letter, complete, starred) => {
+  const plant = wellPlant().write('well', 'volume', date, 0, Array(288).fill(100), `${'G'.repeat(144)}${letter.repeat(144)}`);
+  const [row] = await rowsOf(plant, 'borewell', 'wells');
+  expect(row?.cells).toMatchObject({ abstraction: 28.8, complete });
+  expect((row?.starred ?? []).filter((key) => key === 'abstraction')).toEqual(starred);
+});
