@@ -46,3 +46,19 @@ it.each([
   expect(row?.cells).toMatchObject({ abstraction: 28.8, complete });
   expect((row?.starred ?? []).filter((key) => key === 'abstraction')).toEqual(starred);
 });
+
+it('rain of which nothing is known has no wettest hour and no number of rainy days', async () => {
+  const plant = new TestPlant()
+    .addCategory('RAIN_CATEGORY', ['rain'])
+    .addUnit({ id: 'gauge', type: 'rain', subCategoryId: 'rain', meta: { meter } })
+    .addUnit({ id: 'other', type: 'rain', subCategoryId: 'rain', meta: { meter } })
+    .write('other', 'rain', date, 0, Array(288).fill(0.2));
+  expect((await rowsOf(plant, 'rain_water', 'rain'))[0]?.cells).toMatchObject({
+    rain: null,
+    hour: null,
+    days: null,
+    wettest: null,
+  });
+  plant.write('gauge', 'rain', date, 0, Array(288).fill(0));
+  expect((await rowsOf(plant, 'rain_water', 'rain'))[0]?.cells).toMatchObject({ rain: 0, hour: 0, days: 0, wettest: 0 });
+});

@@ -12,9 +12,10 @@ const family: UnitFamily = { standardCategoryId: 'RAIN', wants: ({ type }) => ty
 const RAINY_DAY_MM = 2.5;
 
 /** The wettest clock-free hour: the largest sum of 12 slots one after the other. */
-const wettestHourMm = ({ series }: UnitReading, { source, window }: Collecting): number | null => {
+const wettestHourMm = (reading: UnitReading, { source, window }: Collecting): number | null => {
+  if (reading.total.known === 0) return null;
   const toSlot = Math.max(window.fromSlot, Math.min(window.toSlot, source.nowSlot));
-  const { values, quality } = source.reader.slots(series.id, window.fromSlot, toSlot);
+  const { values, quality } = source.reader.slots(reading.series.id, window.fromSlot, toSlot);
   let sum = 0;
   let most: number | null = null;
   const known = (at: number): number => (isCountedAt(quality, at) ? (values[at] ?? 0) : 0);
@@ -37,7 +38,7 @@ const rainRow = (reading: UnitReading, context: Collecting): Row => {
       previous: cell(previous),
       change: changeOf(value, previous),
       hour: cell(wettestHourMm(reading, context)),
-      days: days.filter(({ sum }) => (sum ?? 0) >= RAINY_DAY_MM).length,
+      days: value === null ? null : days.filter(({ sum }) => (sum ?? 0) >= RAINY_DAY_MM).length,
       wettest: cell(days.reduce<number | null>((most, { sum }) => (sum === null ? most : Math.max(most ?? sum, sum)), null)),
       ...trustCells(reading),
     },
