@@ -1,5 +1,6 @@
 import type { DeviceDataV2, UnitV2 } from '../../contract/user/deviceData.ts';
 import {
+  changePct,
   gather,
   gatherTotals,
   isoOfSlot,
@@ -61,7 +62,14 @@ const listUnits = (selection: Selection, unitOf: UnitLookup): ShownUnits => {
 };
 
 /** The formatted answer: units by category and sub-category, the category's total and graph, and the like window before. */
-export const deviceData = async (request: DeviceDataRequest, source: ServingContext): Promise<DeviceDataV2> => {
+export const deviceData = async (request: DeviceDataRequest, source: ServingContext): Promise<DeviceDataV2> =>
+  (await deviceDataAndChange(request, source)).data;
+
+/** The same, and by how much the total changed: of the amounts as they are, not as they are rounded to be shown. */
+export const deviceDataAndChange = async (
+  request: DeviceDataRequest,
+  source: ServingContext,
+): Promise<{ data: DeviceDataV2; changePct: number | null }> => {
   const { selection, window, divisionFactor, nowMs } = request;
   const { shown, intake, series } = unitsToShow(selection, source.unitOf);
   const gathered = await gather(
@@ -75,11 +83,9 @@ export const deviceData = async (request: DeviceDataRequest, source: ServingCont
   const whole = categoryTotal(shown, intake);
   const added = whole.series;
   const measure = measureFor(added[0] ?? shown[0]?.main, context);
-  const sumOf = (mains: readonly SeriesInfo[]): number | null => {
-    const sum = addTotals(mains, ({ id }) => gathered.get(id)?.total);
-    // a group may count something else than the whole list does
-    return toDisplay(sum, measureFor(mains[0], context));
-  };
+  const amountOf = (mains: readonly SeriesInfo[]): number | null => addTotals(mains, ({ id }) => gathered.get(id)?.total);
+  // a group may count something else than the whole list does
+  const sumOf = (mains: readonly SeriesInfo[]): number | null => toDisplay(amountOf(mains), measureFor(mains[0], context));
   const total = sumOf(added);
 
   const units = new Map<string, UnitV2>();
@@ -94,9 +100,9 @@ export const deviceData = async (request: DeviceDataRequest, source: ServingCont
     added.length > 0
       ? [graphOf({ key: 'total', name: 'Total' }, added[0], addGathered(added, gathered, window.buckets.length), context)]
       : [];
-  const previous = await previousOf(source, added, context);
+  const { amount: before, ...previous } = await previousOf(source, added, context);
   await source.pace.rest();
-  return {
+  const data: DeviceDataV2 = {
     standardCategoryId: selection.standardCategoryId,
     type: window.type,
     siUnit: added.length > 0 ? measure.unit : commonUnit(shown, (main) => measureFor(main, context).unit, siUnit),
@@ -129,13 +135,15 @@ export const deviceData = async (request: DeviceDataRequest, source: ServingCont
       }),
     })),
   };
+  return { data, changePct: changePct(amountOf(added), before) };
 };
 
+/** The like window before. @returns its amount too, in stored units. */
 const previousOf = async (
   source: ReadContext,
   added: readonly SeriesInfo[],
   context: FormatContext,
-): Promise<NonNullable<DeviceDataV2['previous']>> => {
+): Promise<NonNullable<DeviceDataV2['previous']> & { amount: number | null }> => {
   const before = windowBefore(source.calendar, context.window);
   const endSlot = likeEnd(context.window, before, source.nowSlot);
   const totals = await gatherTotals(
@@ -144,11 +152,10 @@ const previousOf = async (
     before,
     endSlot,
   );
+  const amount = addTotals(added, ({ id }) => totals.get(id));
   return {
     window: { ...toTimeWindow(before, context.nowMs), to: isoOfSlot(endSlot) },
-    total: toDisplay(
-      addTotals(added, ({ id }) => totals.get(id)),
-      measureFor(added[0], context),
-    ),
+    total: toDisplay(amount, measureFor(added[0], context)),
+    amount,
   };
 };

@@ -13,7 +13,7 @@ export { ClosedDayFigures } from './closedDayFigures.ts';
 export { createReadings } from './create.ts';
 export { DayCurves } from './dayCurves.ts';
 export { unitV1 } from './deviceDataV1.ts';
-export { deviceData, unitsToShow } from './deviceDataV2.ts';
+export { deviceDataAndChange, unitsToShow } from './deviceDataV2.ts';
 export { formatterFor } from './format/list.ts';
 export { loadsOf } from './format/load.ts';
 export { TariffRates } from './format/tariffRates.ts';

@@ -32,6 +32,14 @@ describe('a status', () => {
     expect(of('withdrawalKL', 40, 89.9)).toBe('unknown');
   });
 
+  it('changes by what is, not by how it is printed', () => {
+    const part = (top: number, bottom: number | null = null) => ({ top, bottom });
+    const of = (kpi: 'withdrawalKL' | 'neutralityIndex', now: ReturnType<typeof part>, before: ReturnType<typeof part>) =>
+      compareOf(kpi, { now, before, completeness: 100 });
+    expect(of('withdrawalKL', part(0.014), part(0.011))).toMatchObject({ value: 0.01, previous: 0.01, changePct: 27.3 });
+    expect(of('neutralityIndex', part(3, 2000), part(4, 2000))).toMatchObject({ value: 0.002, previous: 0.002, changePct: -25 });
+  });
+
   it('has no change against nothing', () => {
     const { previous, changePct } = compareOf('withdrawalKL', {
       now: { top: 5, bottom: null },

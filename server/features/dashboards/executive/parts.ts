@@ -51,12 +51,14 @@ const COMPLETE_PCT = 90;
 const WATCH_PART = 0.9;
 
 /** Ratios from sums; null where the sum below is not above zero. */
-export const kpiValue = (kpi: ExecKpi, { top, bottom }: KpiPart): number | null => {
-  const { ratio: isRatio, factor, places } = rules[kpi];
-  if (top === null) return null;
-  if (!isRatio) return round(top, places);
-  return bottom === null || bottom <= 0 ? null : round((factor * top) / bottom, places);
+const exactValue = (kpi: ExecKpi, { top, bottom }: KpiPart): number | null => {
+  const { ratio: isRatio, factor } = rules[kpi];
+  if (top === null || !isRatio) return top;
+  return bottom === null || bottom <= 0 ? null : (factor * top) / bottom;
 };
+
+/** As it is shown. */
+export const kpiValue = (kpi: ExecKpi, part: KpiPart): number | null => round(exactValue(kpi, part), rules[kpi].places);
 
 /** Of several plants; one of which a sum is not known is left out of both sums. */
 export const addParts = (kpi: ExecKpi, parts: readonly KpiPart[]): KpiPart => {
@@ -91,7 +93,8 @@ export const compareOf = (
     unit: unit ?? rules[kpi].unit,
     completeness,
     previous,
-    changePct: changePct(value, previous),
+    // of what is, not of what is shown of it
+    changePct: changePct(exactValue(kpi, now), exactValue(kpi, before)),
     ...(target !== undefined && { target, status: statusOf(kpi, value, target, completeness) }),
   };
 };

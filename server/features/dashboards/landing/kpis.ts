@@ -87,12 +87,11 @@ const monthOf = async (family: LandingFamily | undefined, work: Work): Promise<L
     if (amount !== null) past.push(amount);
   }
   const mean = past.length > 0 ? past.reduce((total, one) => total + one, 0) / past.length : null;
-  const toDate = toDisplay(sum, measure);
   return {
     unit,
-    toDate,
+    toDate: toDisplay(sum, measure),
     threshold,
-    usedPct: toDate === null || !threshold ? null : percentOf(toDate, threshold),
+    usedPct: sum === null || !threshold ? null : percentOf(sum / measure.divisor, threshold),
     lastThreeMonths: toDisplay(mean, measure),
     changePct: changePct(sum, mean),
   };

@@ -314,6 +314,19 @@ describe('the summary page', () => {
     });
   });
 
+  it('says how much a small stock changed as the landing page does, by what it is and not by how it is printed', async () => {
+    // 0.011 and 0.014 KL are both printed as 0.01
+    plant.write('tank', 'volume', '2026-06-19', HALF - 1, [11]).write('tank', 'volume', today, HALF - 1, [14]);
+    const totalOf = async (): Promise<unknown> =>
+      (await page('date1=20/06/2026')).categories.find(({ category }) => category === 'STOCK_CATEGORY')?.total;
+    expect(await totalOf()).toMatchObject({ value: 0.01, previous: 0.01, changePct: 27.3 });
+    const { body } = await rig.ask('/api/user/landingPage/userData?date=20/06/2026&type=DAY', { headers });
+    const landing = (body as LandingUserData).categories.find(
+      ({ standardCategoryId }) => standardCategoryId === 'STOCK_CATEGORY',
+    );
+    expect(landing?.total).toMatchObject({ value: 0.01, previous: 0.01, changePct: 27.3 });
+  });
+
   it('draws 48 half hours behind a leading zero, only of standard categories that exist', async () => {
     day('line', 0, 100, 0);
     const { lineGraph } = await page('date1=20/06/2026');

@@ -5,7 +5,6 @@ import { Failure } from '../../../core/fail.ts';
 import { ResponseCache } from '../../../core/responseCache.ts';
 import { dayNumber, type ShiftCalendar } from '../../../core/shift.ts';
 import {
-  changePct,
   chooseWindow,
   displayUnitOf,
   dmyOfDay,
@@ -22,7 +21,7 @@ import {
 } from '../../../historian/index.ts';
 import { madeOfUnits, standardCategoryNames, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
 import { type AlarmReader, type AlarmRecord, toAlertItem } from '../../alarms/index.ts';
-import { addable, deviceData, unitsToShow, unitV1 } from '../../readings/index.ts';
+import { addable, deviceDataAndChange, unitsToShow, unitV1 } from '../../readings/index.ts';
 import { halfHourLine } from './lines.ts';
 
 const families = ['SOURCE_CATEGORY', 'STOCK_CATEGORY', 'GROUND_WATER_LEVEL', 'QUALITY_CATEGORY', 'ENERGY_CATEGORY'] as const;
@@ -95,7 +94,8 @@ export class SummaryService {
       const id = selection.standardCategoryId;
       // levels below ground are metres: nothing is divided
       const divisionFactor = id === 'GROUND_WATER_LEVEL' ? 1 : query.divisionFactor;
-      const data = await deviceData({ selection, window, divisionFactor, v2: false, nowMs: source.nowMs }, source);
+      const asked = { selection, window, divisionFactor, v2: false, nowMs: source.nowMs };
+      const { data, changePct } = await deviceDataAndChange(asked, source);
       categories.push({
         category: id,
         displayName:
@@ -106,7 +106,7 @@ export class SummaryService {
           unit: data.siUnit,
           completeness: data.completeness,
           previous: data.previous?.total ?? null,
-          changePct: changePct(data.total, data.previous?.total ?? null),
+          changePct,
         },
         subCategories: data.categories.flatMap(({ subCategories }) =>
           subCategories.map(({ units, ...sub }) => ({
