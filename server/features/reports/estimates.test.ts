@@ -133,3 +133,13 @@ describe('estimated volumes', () => {
     expect(measured).toEqual(all.map((row) => (row.letter === 'F' ? { value: null, letter: 'M' } : row)));
   });
 });
+
+it('displays at the ends of days stand beside the volume of days, and not beside that of some of their hours', async () => {
+  const of = async (hours: ReportOrder['hours']) => {
+    const report = await make(rig, true, { type: 'hourly', toDay: day(FIRST), hours });
+    const { open, close, volume } = meterOf(report);
+    return { open, close, volume, said: report.model.footnotes.filter((note) => note.startsWith('Counters are kept')).length };
+  };
+  expect(await of(null)).toEqual({ open: 4999, close: 5287, volume: 288, said: 0 });
+  expect(await of({ from: 4, to: 6 })).toEqual({ open: null, close: null, volume: 24, said: 1 });
+});

@@ -243,6 +243,7 @@ const notesOf = (order: ReportOrder, window: Collecting['window']): string[] => 
   ...(order.hours
     ? [
         `Only the hours from ${clockHour(order.hours.from)} to ${clockHour(order.hours.to)} of each day are counted; tanks and balance are of whole days.`,
+        'Counters are kept at the starts of shift days: a report of some hours has none, and compares no abstraction with a permit of a day.',
         ...(wholeDays[order.service] ?? []).map((what) => `${what} are of whole days.`),
       ]
     : []),

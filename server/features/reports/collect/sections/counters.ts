@@ -58,12 +58,15 @@ export const displayColumns = (
   ];
 };
 
+const noDisplay: Display = { open: null, close: null, counterUnit: '' };
+
 /**
  * What displays showed at the start and at the end. Displays are kept at the starts of shift days only, so that days which begin
- * at midnight have none unless the shift does.
+ * at midnight have none unless the shift does, and some hours of days have none.
  */
 export const countersOf = (context: Collecting, readings: readonly UnitReading[]): Counters => {
-  const { source, window } = context;
+  const { source, window, order } = context;
+  if (order.hours) return { of: () => noDisplay };
   const series = new Map(readings.filter(({ series: { kind } }) => kind === 'counter').map((one) => [one.series.id, one.series]));
   const ids = [...series.keys()];
   const { reader } = source;

@@ -21,9 +21,10 @@ const abstraction: UnitFamily = {
 /** A well by its level, and its meter where it has one: a row is as complete as both. */
 type Well = { reading: UnitReading; pumped: UnitReading | undefined };
 
-const wellRow = ({ reading, pumped }: Well, well: UnitV2['borewell'], days: number, counters: Display): Row => {
+/** @param days that a permit is for; null where only some hours of them are counted. */
+const wellRow = ({ reading, pumped }: Well, well: UnitV2['borewell'], days: number | null, counters: Display): Row => {
   const { unit } = reading;
-  const permitKL = well?.permittedKLD == null ? null : well.permittedKLD * days;
+  const permitKL = well?.permittedKLD == null || days === null ? null : well.permittedKLD * days;
   const usedKL = well?.abstractionKL ?? null;
   return {
     cells: {
@@ -59,7 +60,7 @@ export const wells = async (context: Collecting): Promise<ReportPart> => {
   const displays: Display[] = [];
   for (const reading of readings) {
     await source.pace.turn();
-    const days = window.toDay - window.fromDay + 1;
+    const days = order.hours ? null : window.toDay - window.fromDay + 1;
     const display = counters.of(seriesOf(reading.unit, 'volume')?.id ?? -1);
     displays.push(display);
     const well = { reading, pumped: pumpedOf.get(reading.unit.id) };

@@ -6,29 +6,34 @@ import { sourceFor } from '../../historian/read/readContext.ts';
 import { reportOrder } from '../../test/reportOrders.ts';
 import { TestPlant } from '../../test/testPlant.ts';
 import { collect } from './collect/collect.ts';
-import type { ReportServiceName, Row } from './model.ts';
+import type { ReportServiceName, Row, TableSection } from './model.ts';
+import type { ReportOrder } from './order.ts';
+import { sectionOf } from './summary.ts';
 
 const date = '2026-06-10';
 const day = dayNumber(date);
 const { signal } = new AbortController();
 const meter = { modulus: 1e9, basePerCount: 1, maxPerHour: 1e6 };
 
-const rowsOf = async (plant: TestPlant, service: ReportServiceName, key: string): Promise<Row[]> => {
+const tableOf = async (plant: TestPlant, key: string, more: Partial<ReportOrder>): Promise<TableSection | undefined> => {
   const clock = new ManualClock(plant.calendar.windowOfDay(day + 1).fromMs + 60_000);
   const calendars = { of: () => plant.calendar };
   const parts = { directory: plant, reader: plant.reader, calendars, clock };
   const [industry] = plant.industries();
   if (!industry) throw new Error('no plant');
   const { model } = await collect({
-    order: reportOrder({ industryId: 'DEMO', type: 'daily', service, fromDay: day, toDay: day, nowMs: clock.now() }),
+    order: reportOrder({ industryId: 'DEMO', type: 'daily', fromDay: day, toDay: day, nowMs: clock.now(), ...more }),
     source: sourceFor(parts, new CooperativeScheduler(), 'DEMO', signal),
     ...{ industry, directory: plant, withEstimates: null, logo: null, proved: null, withSlots: false, signal },
     ...{ basePerCount: () => 1, alarms: { openWithin: () => [] } },
     ...{ balance: async () => null, neutrality: async () => null, ro: async () => null },
   });
   const found = model.sections.find((section) => section.key === key);
-  return found?.kind === 'table' ? found.rows.filter(({ isGroup }) => !isGroup) : [];
+  return found?.kind === 'table' ? found : undefined;
 };
+
+const rowsOf = async (plant: TestPlant, service: ReportServiceName, key: string): Promise<Row[]> =>
+  (await tableOf(plant, key, { service }))?.rows.filter(({ isGroup }) => !isGroup) ?? [];
 
 const wellPlant = (): TestPlant =>
   new TestPlant()
@@ -61,4 +66,20 @@ it('rain of which nothing is known has no wettest hour and no number of rainy da
   });
   plant.write('gauge', 'rain', date, 0, Array(288).fill(0));
   expect((await rowsOf(plant, 'rain_water', 'rain'))[0]?.cells).toMatchObject({ rain: 0, hour: 0, days: 0, wettest: 0 });
+});
+
+it('a permit of days is not kept by what some hours of them took', async () => {
+  const well = { piezometer: false, noc: { number: 'N1', validTo: '2030-01-01', permittedKLD: 20, permittedKLY: null } };
+  const plant = new TestPlant()
+    .addCategory('SOURCE_CATEGORY', ['wells'])
+    .addUnit({ id: 'well', type: 'borewell', subCategoryId: 'wells', standardCategoryIds: ['ID_SOURCE'], meta: { meter, well } })
+    .write('well', 'volume', date, 0, Array(288).fill(100))
+    .write('well', 'level', date, 0, Array(288).fill(12));
+  const verdictsOf = async (more: Partial<ReportOrder>) =>
+    (await tableOf(plant, 'compliance', { service: 'borewell', ...more }))?.rows.map(({ cells }) => cells.verdict) ?? [];
+  expect(await verdictsOf({ type: 'hourly' })).toEqual(['above the limit']);
+  const hours = { from: 20, to: 22 };
+  expect(await verdictsOf({ type: 'hourly', hours })).toEqual([]);
+  const [row] = (await tableOf(plant, 'wells', { service: 'borewell', type: 'hourly', hours }))?.rows.slice(1) ?? [];
+  expect(row?.cells).toMatchObject({ abstraction: 2.4, permit: null, ofPermit: null });
 });
