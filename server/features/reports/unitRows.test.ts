@@ -83,3 +83,17 @@ it('a permit of days is not kept by what some hours of them took', async () => {
   const [row] = (await tableOf(plant, 'wells', { service: 'borewell', type: 'hourly', hours }))?.rows.slice(1) ?? [];
   expect(row?.cells).toMatchObject({ abstraction: 2.4, permit: null, ofPermit: null });
 });
+
+it('an amount in megalitres is rounded once, in its row, in the total and in the key figure', async () => {
+  // 96,234.6 L are 0.09623 ML; rounded to litres first they would be 0.09624
+  const plant = new TestPlant()
+    .addCategory('SOURCE_CATEGORY', ['s'], { siUnit: 'ML' })
+    .addUnit({ id: 'in', type: 'flow', subCategoryId: 's', standardCategoryIds: ['ID_SOURCE'], meta: { meter } })
+    .write('in', 'volume', date, 0, [96_234.6]);
+  const volumesOf = async (key: string) => {
+    const table = await tableOf(plant, key, { service: 'water', type: 'hourly' });
+    return table && sectionOf(table).rows.flatMap(({ volume, u0 }) => volume ?? u0 ?? []);
+  };
+  for (const key of ['sources', 'meters1']) expect(await volumesOf(key), key).toEqual([0.09623, 0.09623]);
+  expect((await volumesOf('buckets1'))?.at(-1)).toBe(0.09623);
+});

@@ -1,6 +1,6 @@
 import { bucketValue, type Window } from '../../../historian/index.ts';
 import type { ChartSection, Column, Row, TableSection } from '../model.ts';
-import { cell, isEstimated, number, sumOf, text } from './columns.ts';
+import { amountCell, cell, isEstimated, number, sumOf, text, totalCell } from './columns.ts';
 import { amountOf } from './readUnits.ts';
 import type { UnitReading } from './unitReading.ts';
 
@@ -8,7 +8,8 @@ import type { UnitReading } from './unitReading.ts';
 const UNITS_ACROSS = 9;
 const names: Record<Window['step'], string> = { hour: 'Hour', day: 'Day', month: 'Month', year: 'Year' };
 
-const bucketCell = (reading: UnitReading, at: number): number | null => cell(amountOf(reading.buckets[at], reading));
+const bucketCell = (reading: UnitReading, at: number): number | null =>
+  amountCell(amountOf(reading.buckets[at], reading), reading);
 
 const isBucketEstimated = ({ buckets }: UnitReading, at: number): boolean => {
   const tally = buckets[at];
@@ -42,7 +43,7 @@ export const bucketTables = (readings: readonly UnitReading[], window: Window, n
         total: {
           label: 'Total',
           sums: Object.fromEntries(
-            counters.map((index) => [key(index), cell(sumOf(rows.map(({ cells }) => cells[key(index)] as number | null)))]),
+            counters.map((index) => [key(index), totalCell(sumOf(rows.map(({ cells }) => cells[key(index)] as number | null)))]),
           ),
         },
       }),

@@ -22,6 +22,13 @@ export const percent = (key: string, name: string): Column => number(key, name, 
 /** A number as it goes into a cell. */
 export const cell = (value: number | null): number | null => round(value, CELL_PLACES);
 
+/** So many has a thousandth of a litre in megalitres. */
+const COUNTED_PLACES = 9;
+
+/** What a meter counted, as it goes into a cell: it is rounded when it is printed, and not before. */
+export const amountCell = (value: number | null, { series }: Pick<UnitReading, 'series'>): number | null =>
+  round(value, series.kind === 'counter' ? COUNTED_PLACES : CELL_PLACES);
+
 /** 100 (value - previous) / |previous|; null where that says nothing. */
 export const changeOf = (value: number | null, previous: number | null): number | null =>
   value === null || previous === null || previous === 0 ? null : cell((100 * (value - previous)) / Math.abs(previous));
@@ -51,7 +58,7 @@ export const trustColumns = (unit: string, decimals: number): Column[] => [
 
 export const trustCells = ({ total, measure, series }: UnitReading): Record<string, number | null> => ({
   complete: total.expected > 0 ? completenessOf(total) : null,
-  estimated: series.kind === 'counter' ? cell(total.estimated / measure.divisor) : null,
+  estimated: series.kind === 'counter' ? amountCell(total.estimated / measure.divisor, { series }) : null,
 });
 
 /** Whether a part of a number is an estimate. */
@@ -75,8 +82,8 @@ export const amountRow = (
     cells: {
       unit: reading.unit.name,
       ...displays,
-      [key]: cell(value),
-      previous: cell(previous),
+      [key]: amountCell(value, reading),
+      previous: amountCell(previous, reading),
       change: changeOf(value, previous),
       ...more(value),
       ...trustCells(reading),
@@ -98,11 +105,17 @@ export const underHeadings = <T>(items: readonly T[], headingOf: (item: T) => st
   return rows;
 };
 
+/** The sum of cells without the noise of adding them. */
+export const totalCell = (sum: number | null): number | null => round(sum, COUNTED_PLACES);
+
 /** The line under a table: each of these columns added up, headings of groups left out. */
 export const totalLine = (rows: readonly Row[], keys: readonly string[]): NonNullable<TableSection['total']> => ({
   label: 'Total',
   sums: Object.fromEntries(
-    keys.map((key) => [key, cell(sumOf(rows.filter(({ isGroup }) => !isGroup).map(({ cells }) => cells[key] as number | null)))]),
+    keys.map((key) => [
+      key,
+      totalCell(sumOf(rows.filter(({ isGroup }) => !isGroup).map(({ cells }) => cells[key] as number | null))),
+    ]),
   ),
 });
 
@@ -120,10 +133,10 @@ export const kpiOf = (key: string, name: string, readings: readonly UnitReading[
   return {
     key,
     name,
-    value: cell(value),
+    value: first ? amountCell(value, first) : value,
     unit: first?.measure.unit ?? '',
     decimals: first?.measure.places ?? 2,
-    previous: cell(previous),
+    previous: first ? amountCell(previous, first) : previous,
     changePct: changeOf(value, previous),
     completenessPct: completeOfTotal(readings),
     of: readings,

@@ -5,6 +5,7 @@ import type { Row, Section, TableSection } from '../../model.ts';
 import type { PartKpi, ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables, peakOf } from '../buckets.ts';
 import {
+  amountCell,
   amountRow,
   cell,
   changeOf,
@@ -58,8 +59,8 @@ const bySource = (intake: readonly UnitReading[], { order, industry, source: { t
       cells: {
         source: sourceNames[source] ?? source,
         meters: own.length,
-        volume: cell(value),
-        previous: cell(previous),
+        volume: amountCell(value, first),
+        previous: amountCell(previous, first),
         change: changeOf(value, previous),
         ...(hasCost && { cost: cell(costOf(own, tariffs.waterPerKL[source as keyof typeof tariffs.waterPerKL])) }),
       },
