@@ -97,3 +97,15 @@ it('an amount in megalitres is rounded once, in its row, in the total and in the
   for (const key of ['sources', 'meters1']) expect(await volumesOf(key), key).toEqual([0.09623, 0.09623]);
   expect((await volumesOf('buckets1'))?.at(-1)).toBe(0.09623);
 });
+
+it('the total of energy has the change of its sums, as the key figure above it has', async () => {
+  const plant = new TestPlant().addCategory('ENERGY_CATEGORY', ['power']);
+  for (const [id, before, now] of [['a', 1000, 1500] as const, ['b', 3000, 2000] as const])
+    plant
+      .addUnit({ id, type: 'energy', subCategoryId: 'power', meta: { meter } })
+      .write(id, 'energy', '2026-06-09', 0, Array(288).fill(before))
+      .write(id, 'energy', date, 0, Array(288).fill(now));
+  const table = await tableOf(plant, 'energy', { service: 'energy' });
+  expect(table?.rows.slice(1).map(({ cells }) => cells.change)).toEqual([50, -33.333333]);
+  expect(table?.total?.sums).toMatchObject({ energy: 1008, previous: 1152, change: -12.5 });
+});

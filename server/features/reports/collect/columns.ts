@@ -119,10 +119,13 @@ export const totalLine = (rows: readonly Row[], keys: readonly string[]): NonNul
   ),
 });
 
-/** A total of volumes and of those before, with the change of their sums. */
-export const withChange = ({ label, sums }: NonNullable<TableSection['total']>): NonNullable<TableSection['total']> => ({
+/** A total of amounts and of those before, with the change of their sums. @param key of the column of the amounts. */
+export const withChange = (
+  { label, sums }: NonNullable<TableSection['total']>,
+  key = 'volume',
+): NonNullable<TableSection['total']> => ({
   label,
-  sums: { ...sums, change: changeOf(sums.volume ?? null, sums.previous ?? null) },
+  sums: { ...sums, change: changeOf(sums[key] ?? null, sums.previous ?? null) },
 });
 
 /** The total of several readings, beside the window before. */

@@ -3,7 +3,7 @@ import { countedOnce } from '../../../../plantModel/index.ts';
 import type { Row, TableSection } from '../../model.ts';
 import type { ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables } from '../buckets.ts';
-import { amountRow, kpiOf, number, percent, text, time, totalLine, trustColumns, underHeadings } from '../columns.ts';
+import { amountRow, kpiOf, number, percent, text, time, totalLine, trustColumns, underHeadings, withChange } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import { readFamily, type UnitFamily } from '../readUnits.ts';
 import type { UnitReading } from '../unitReading.ts';
@@ -54,7 +54,7 @@ const energyTable = ({ key, title, rows, displays, hasTotal, currency, shown: { 
   ],
   rows,
   ...(hasTotal
-    ? { total: totalLine(rows, ['energy', 'previous', 'estimated']) }
+    ? { total: withChange(totalLine(rows, ['energy', 'previous', 'estimated']), 'energy') }
     : { notes: ['Counted already by a meter above: not part of its total.'] }),
 });
 
