@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { readTariffBlocks, type TariffBlocks } from '../../../server/contract/plant/readings/watch.ts';
+import type { TariffBlocks } from '../../../server/contract/plant/readings/watch.ts';
 import type { DeviceDataV2, UnitV2 } from '../../../server/contract/user/deviceData.ts';
 import type { Answer } from '../../api/useEndpoint.ts';
-import { useEndpoint } from '../../api/useEndpoint.ts';
 import cards from '../../parts/cards.module.css';
 import { SvgChart } from '../../parts/charts/SvgChart.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
@@ -15,8 +14,6 @@ import { unitsIn } from './energyTable.ts';
 import { seriesSteps } from './seriesSteps.ts';
 import type { Span } from './span.ts';
 import { words } from './words.ts';
-
-const everyMs = 60_000;
 
 /** The meter of the contract, or else the one with the highest demand. */
 const incomerOf = (units: readonly UnitV2[]): UnitV2 | undefined =>
@@ -177,8 +174,7 @@ const Meters = ({ data, currency }: { data: DeviceDataV2; currency: string | und
 );
 
 /** Energy of a day or month: figures, course, demand against the contract, tariff blocks, every meter. */
-export const EnergyPart = ({ of, span }: { of: Answer<DeviceDataV2>; span: Span }) => {
-  const blocks = useEndpoint(readTariffBlocks, { query: span.query }, { everyMs: span.open && everyMs, keepPrevious: true });
+export const EnergyPart = ({ of, blocks, span }: { of: Answer<DeviceDataV2>; blocks: Answer<TariffBlocks>; span: Span }) => {
   const currency = blocks.data?.currency;
   return (
     <Loaded of={of} rows={4} rowHeight="8rem">

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { readTariffBlocks } from '../../../server/contract/plant/readings/watch.ts';
 import { type DeviceDataV2, deviceDataV2 } from '../../../server/contract/user/deviceData.ts';
 import { roEfficiency } from '../../../server/contract/user/roEfficiency.ts';
 import { type Answer, useEndpoint } from '../../api/useEndpoint.ts';
@@ -38,12 +39,19 @@ export const EnergyPage = () => {
       { ...options, enabled: !isRo },
     ),
   );
+  const blocks = useEndpoint(
+    readTariffBlocks,
+    { query: span.query },
+    { everyMs: span.open && everyMs, keepPrevious: true, enabled: !isRo },
+  );
   const ro = useEndpoint(roEfficiency, { query: span.query }, { ...options, enabled: isRo });
   const change = (next: { [K in keyof EnergySearch]?: EnergySearch[K] | undefined }) =>
     void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true });
   const go = (to: string) => change({ date: to >= today ? undefined : to });
   const shown = isRo ? ro : energy;
-  const table = isRo ? ro.data && roTable(ro.data, span.name) : energy.data && energyTable(energy.data, span.name);
+  const table = isRo
+    ? ro.data && roTable(ro.data, span.name)
+    : energy.data && energyTable(energy.data, span.name, blocks.data?.currency);
   const help = isRo ? words.ro.help : words.help;
   return (
     <PageFrame
@@ -89,7 +97,7 @@ export const EnergyPage = () => {
       ) : isRo ? (
         <RoPart of={ro} span={span} />
       ) : (
-        <EnergyPart of={energy} span={span} />
+        <EnergyPart of={energy} blocks={blocks} span={span} />
       )}
     </PageFrame>
   );

@@ -8,15 +8,15 @@ export const unitsIn = (data: Pick<DeviceDataV2, 'categories'>): UnitV2[] =>
     .flatMap(({ subCategories }) => subCategories.flatMap(({ units }) => units))
     .filter(({ energy }) => energy !== undefined);
 
-/** The meters of the range with every figure. */
-export const energyTable = (data: DeviceDataV2, range: string): TableTwin => ({
+/** The meters of the range with every figure; an amount of money only once its currency is known. */
+export const energyTable = (data: DeviceDataV2, range: string, currency: string | undefined): TableTwin => ({
   name: words.table(range),
   caption: words.table(range),
   columns: [
     { key: 'unit', label: words.unit },
     { key: 'kWh', label: words.total, unit: 'kWh', numeric: true },
     { key: 'sec', label: words.sec, unit: 'kWh/KL', numeric: true },
-    { key: 'cost', label: words.cost, numeric: true },
+    { key: 'cost', label: words.cost, unit: currency ?? '', numeric: true },
     { key: 'demand', label: words.demand, unit: 'kVA', numeric: true },
     { key: 'contract', label: words.contract, unit: 'kVA', numeric: true },
     { key: 'pf', label: words.pf, numeric: true },
@@ -27,7 +27,7 @@ export const energyTable = (data: DeviceDataV2, range: string): TableTwin => ({
     displayName,
     energy?.kWh ?? null,
     energy?.secKWhPerKL ?? null,
-    energy?.cost ?? null,
+    currency === undefined ? null : (energy?.cost ?? null),
     energy?.maxDemandKVA ?? null,
     energy?.contractKVA ?? null,
     energy?.pf ?? null,
