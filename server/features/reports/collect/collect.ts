@@ -229,6 +229,9 @@ const wholeDays: Partial<Record<ReportOrder['service'], readonly string[]>> = {
 
 const ofWater: ReadonlySet<ReportOrder['service']> = new Set(['water', 'smart_city', 'summary', 'borewell']);
 
+const ofMeters: ReadonlySet<ReportOrder['service']> = new Set([...ofWater, 'energy', 'water_balance']);
+const ofWells: ReadonlySet<ReportOrder['service']> = new Set(['summary', 'borewell']);
+
 const leftOutOf = async (context: Collecting): Promise<string[]> => {
   const { order, window } = context;
   return ofWater.has(order.service) && order.hours === null ? leftOutNotes(context, window.fromDay) : [];
@@ -243,7 +246,10 @@ const notesOf = (order: ReportOrder, window: Collecting['window']): string[] => 
   ...(order.hours
     ? [
         `Only the hours from ${clockHour(order.hours.from)} to ${clockHour(order.hours.to)} of each day are counted; tanks and balance are of whole days.`,
-        'Counters are kept at the starts of shift days: a report of some hours has none, and compares no abstraction with a permit of a day.',
+        ...(ofMeters.has(order.service)
+          ? ['Counters are kept at the starts of shift days: a report of some hours has none.']
+          : []),
+        ...(ofWells.has(order.service) ? ['Permits are for days: no abstraction of some hours is compared with one.'] : []),
         ...(wholeDays[order.service] ?? []).map((what) => `${what} are of whole days.`),
       ]
     : []),
