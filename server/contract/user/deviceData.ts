@@ -67,11 +67,13 @@ export const energyUnit = z
   .object({
     kWh: num,
     kVAh: num,
-    pf: num.meta({ description: 'sum of kWh over sum of kVAh, never a mean of power factors' }),
+    pf: num.meta({ description: 'sum of kWh over sum of kVAh, of what is known of both; never a mean of power factors' }),
     maxDemandKVA: num.meta({ description: 'largest fixed half hour, on the clock' }),
     maxDemandAt: isoTime.nullable(),
     contractKVA: num,
-    secKWhPerKL: num.meta({ description: 'sum of kWh over sum of KL of its flowUnitId; null below 1 % of the normal volume' }),
+    secKWhPerKL: num.meta({
+      description: 'sum of kWh over sum of KL of its flowUnitId, of what is known of both; null below 1 % of the normal volume',
+    }),
     cost: num.meta({
       description:
         'kWh by the tariff of their time of day, and with MONTH the demand charge on the highest demand so far; null without a tariff, ' +

@@ -16,6 +16,7 @@ import {
 } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { energyCharge } from './energyCost.ts';
+import { sumsTogether } from './sumsTogether.ts';
 import { type FormatContext, type Formatter, gatheredOf, unitBase } from './unitBase.ts';
 
 const BLOCK_SLOTS = 6;
@@ -106,13 +107,19 @@ const maxDemand = (series: SeriesInfo, { source, window }: FormatContext): Deman
   return best;
 };
 
+/** Sum over sum of the slots in which both are known; null where the lower one is nothing. */
+const ratioOf = (one: SeriesInfo | undefined, other: SeriesInfo | undefined, context: FormatContext): number | null => {
+  const sums = one && other ? sumsTogether(one, other, context) : null;
+  return sums === null || sums[1] <= 0 ? null : sums[0] / sums[1];
+};
+
 /** kWh per KL of the linked meter, as a ratio of sums; null while it has counted less than 1 % of what is normal. */
-const specificEnergy = (unit: Unit, energyWh: number | null, context: FormatContext): number | null => {
+const specificEnergy = (unit: Unit, main: SeriesInfo | undefined, context: FormatContext): number | null => {
   const flow = linkedFlow(unit, context.unitOf);
-  if (!flow || energyWh === null) return null;
+  if (!flow) return null;
   const { sum, expected } = gatheredOf(flow.volume, context).total;
   const leastL = ((normalDayL(flow) ?? 0) * expected * LEAST_FLOW_PART) / SLOTS_PER_DAY;
-  return sum === null || sum <= 0 || sum < leastL ? null : energyWh / sum;
+  return sum === null || sum < leastL ? null : ratioOf(main, flow.volume, context);
 };
 
 /** Energy charge, and with a month the demand charge on the highest half hour so far. */
@@ -137,11 +144,11 @@ const energyUnit = async (unit: Unit, main: SeriesInfo | undefined, context: For
   return {
     kWh: toKilo(energyWh, 1),
     kVAh: toKilo(apparentVAh, 1),
-    pf: energyWh === null || !apparentVAh ? null : round(energyWh / apparentVAh, 3),
+    pf: round(ratioOf(main, apparent, context), 3),
     maxDemandKVA: toKilo(demand?.va ?? null, 1),
     maxDemandAt: demand ? new Date(demand.atMs).toISOString() : null,
     contractKVA: unit.meta.contractKVA ?? null,
-    secKWhPerKL: round(specificEnergy(unit, energyWh, context), 3),
+    secKWhPerKL: round(specificEnergy(unit, main, context), 3),
     cost: round(await costOf(main, energyWh, demand, context), 2),
     kgCO2: energyWh === null ? null : round((energyWh / 1000) * context.rates.tariffs.gridKgCO2PerKWh, 1),
   };

@@ -3,6 +3,7 @@ import { round } from '../../../core/round.ts';
 import { isoOfSlot, percentOf } from '../../../historian/index.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import { apparentSeries, energy, firstHalfHour, halfHourDemands } from './energy.ts';
+import { type SumsTogether, sumsByBucket, sumsTogether } from './sumsTogether.ts';
 import { completenessOf, endSlotOf, type FormatContext, gatheredOf, graphOf } from './unitBase.ts';
 
 const BLOCK_SLOTS = 6;
@@ -34,17 +35,16 @@ const demandGraph = (unit: Unit, seriesId: number, context: FormatContext): Seri
 
 /** Power factor per bucket, as a ratio of sums. */
 const powerFactorGraph = (unit: Unit, context: FormatContext): Series => {
-  const [real, apparent] = [gatheredOf(energy.main(unit), context), gatheredOf(apparentSeries(unit), context)];
-  const factors = context.window.buckets.map((_, at) => {
-    const [energyWh, apparentVAh] = [real.buckets[at]?.sum ?? null, apparent.buckets[at]?.sum ?? null];
-    return energyWh === null || !apparentVAh ? null : round(energyWh / apparentVAh, 3);
-  });
+  const [real, apparentOne] = [energy.main(unit), apparentSeries(unit)];
+  const apparent = gatheredOf(apparentOne, context);
+  const factorOf = (sums: SumsTogether): number | null => (sums === null || sums[1] <= 0 ? null : round(sums[0] / sums[1], 3));
+  const factors = real && apparentOne ? sumsByBucket(real, apparentOne, context).map(factorOf) : [];
   return {
     ...graphOf({ key: `${unit.id}.pf`, name: `${unit.name} power factor` }, undefined, apparent, context),
     unit: '',
     values: factors.map((factor) => factor ?? 0),
     quality: factors.map((factor, at) => (factor === null ? 'M' : (apparent.buckets[at]?.quality ?? 'M'))).join(''),
-    avg: real.total.sum === null || !apparent.total.sum ? null : round(real.total.sum / apparent.total.sum, 3),
+    avg: real && apparentOne ? factorOf(sumsTogether(real, apparentOne, context)) : null,
     min: factors.reduce<number | null>((least, factor) => (factor === null ? least : Math.min(least ?? factor, factor)), null),
     max: factors.reduce<number | null>((most, factor) => (factor === null ? most : Math.max(most ?? factor, factor)), null),
     completeness: completenessOf(apparent.total),

@@ -201,6 +201,14 @@ describe('electricity meters', () => {
     expect(energy).toMatchObject({ maxDemandKVA: 132, maxDemandAt: '2026-06-05T09:00:00.000Z' });
   });
 
+  it('have the power factor of what is known of both registers: none is above 1 for what one of them missed', async () => {
+    const plant = meter().write('e1', 'apparent', '2026-06-10', 0, same(6, 0), 'M');
+    const { graph } = await answer(plant, { category: 'ENERGY_CATEGORY', date: '2026-06-10', v2: true });
+    expect(graph.find(({ key }) => key === 'e1.pf')).toMatchObject({ avg: 0.75, max: 0.75 });
+    const unit = await unitOf(plant, { category: 'ENERGY_CATEGORY', date: '2026-06-10', type: 'MONTH' });
+    expect(unit.energy).toMatchObject({ kWh: 50, kVAh: 60, pf: 0.75 });
+  });
+
   it('show demand and power factor with v2', async () => {
     const { graph } = await answer(meter(), { category: 'ENERGY_CATEGORY', date: '2026-06-10', v2: true });
     const [, demand, factor] = graph;

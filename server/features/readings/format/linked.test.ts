@@ -66,6 +66,21 @@ describe('energy per volume', () => {
     expect((await energyOf(plant))?.secKWhPerKL).toBe(sec);
   });
 
+  it('is of the hours in which both are known', async () => {
+    const plant = pump().write('f1', 'volume', '2026-06-10', 144, same(144, 2000));
+    // 144 kWh over 288 KL; nobody knows what the other 144 kWh pumped
+    for (const type of ['DAY', 'MONTH', 'YEAR'] as const)
+      expect(await energyOf(plant, type), type).toMatchObject({ kWh: 288, secKWhPerKL: 0.5 });
+    plant.write('e1', 'energy', '2026-06-11', 0, same(288, 1000)).write('f1', 'volume', '2026-06-12', 0, same(288, 2000));
+    for (const type of ['MONTH', 'YEAR'] as const)
+      expect(await energyOf(plant, type, '2026-06-12'), type).toMatchObject({ kWh: 576, secKWhPerKL: 0.5 });
+  });
+
+  it('counts what a meter estimated as known', async () => {
+    const plant = pump().write('f1', 'volume', '2026-06-10', 0, same(288, 2000), `${'G'.repeat(144)}${'E'.repeat(144)}`);
+    for (const type of ['DAY', 'MONTH'] as const) expect(await energyOf(plant, type), type).toMatchObject({ secKWhPerKL: 0.5 });
+  });
+
   it('is not given without a meter, or without its readings', async () => {
     expect((await energyOf(pump()))?.secKWhPerKL).toBeNull();
   });
