@@ -1,6 +1,6 @@
 import type { InputFault } from '../../core/refusal.ts';
 import type { Unit, UnitDirectory } from '../../plantModel/index.ts';
-import type { WritePoint, WritePoints } from '../plc/index.ts';
+import { rivalOf, type WritePoint, type WritePoints } from '../plc/index.ts';
 import { lineOf } from './connectionService.ts';
 import { hostFaults, limitFaults, slaveIdFault } from './deviceRules.ts';
 import type { Connection, DecodeRule, Device, Tag } from './model.ts';
@@ -39,7 +39,6 @@ const index = <T extends { id: string; name: string }>(records: Iterable<T>, key
 const otherAt = (taken: Taken, key: string, id: string): { name: string } | undefined =>
   taken.get(key)?.find((one) => one.id !== id);
 
-const placeOf = ({ deviceId, fn, address }: WritePoint): string => `${deviceId}/${fn}/${address}`;
 const feedOf = ({ unitId, param }: Tag): string | undefined => (unitId === null ? undefined : `${unitId}/${param}`);
 
 /**
@@ -59,7 +58,7 @@ export class RecordRules {
   readonly #slaves: Taken;
   readonly #names: Taken;
   readonly #feeds: Taken;
-  readonly #places: Taken;
+  readonly #pointsOn: ReadonlyMap<string, WritePoint[]>;
 
   constructor(parts: RecordRulesParts, industryId: string, next: BulkRecords) {
     this.#parts = parts;
@@ -75,7 +74,7 @@ export class RecordRules {
     this.#slaves = index(next.devices, ({ connectionId, slaveId }) => `${connectionId}/${slaveId}`);
     this.#names = index(next.tags, ({ deviceId, name }) => `${deviceId}/${name}`);
     this.#feeds = index(next.tags, feedOf);
-    this.#places = index(next.writePoints, placeOf);
+    this.#pointsOn = Map.groupBy(next.writePoints, ({ deviceId }) => deviceId);
   }
 
   connection({ id, settings }: Connection): InputFault[] {
@@ -127,7 +126,8 @@ export class RecordRules {
       tag: (_: string, id: string) => this.#tags.get(id),
     };
     faults.push(...points.faults(this.#industryId, point, devices));
-    const other = otherAt(this.#places, placeOf(point), point.id);
+    const before = points.find(this.#industryId, point.id);
+    const other = rivalOf({ id: point.id, spec: point, before }, this.#pointsOn.get(point.deviceId) ?? []);
     if (other) faults.push({ path: 'address', message: `${other.name} is the write point of this address already` });
     return faults;
   }

@@ -129,6 +129,28 @@ export const writtenPlace = (write: FieldWrite): FieldRead => {
 export const overlaps = (a: FieldRead, b: FieldRead): boolean =>
   a.space === b.space && a.address < b.address + b.count && b.address < a.address + a.count;
 
+type Placed = Shape & Pick<WritePointSpec, 'deviceId'>;
+
+const isShared = (one: Placed, other: Placed): boolean =>
+  one.deviceId === other.deviceId && overlaps(ownPlace(one), ownPlace(other));
+
+/** The same frames would be those of both. */
+const isSame = (one: Placed, other: Placed): boolean =>
+  one.deviceId === other.deviceId && one.fn === other.fn && one.address === other.address;
+
+/**
+ * Another point that writes a register or coil of this one, by whatever function: what limits one of them and what must hold for it would be
+ * passed by through the other. A pair that was there before is left alone.
+ * @param before the point as it is, where it is changed
+ */
+export const rivalOf = <T extends Placed & { id: string }>(
+  { id, spec, before }: { id: string | undefined; spec: Placed; before: Placed | undefined },
+  others: readonly T[],
+): T | undefined =>
+  others.find(
+    (other) => other.id !== id && isShared(other, spec) && (isSame(other, spec) || !(before && isShared(other, before))),
+  );
+
 /** Whether something of a write is in registers that did not hold it before: a device may refuse what it has half carried out. */
 export const isWritten = (write: FieldWrite, before: readonly number[], now: readonly number[]): boolean => {
   if (write.kind !== 'maskRegister') return wordsOf(write).some((word, at) => now[at] === word && before[at] !== word);

@@ -112,6 +112,43 @@ describe('write points', () => {
     expect(points.change('DEMO', first.id, pointSpec({ name: 'same place' }), 1)).toMatchObject({ version: 2 });
   });
 
+  it('share no register or coil with another one, by whatever function: its limits and conditions would be passed by', () => {
+    const { points } = rigOf();
+    points.add('DEMO', pointSpec());
+    points.add('DEMO', valveSpec());
+    const wide = { fn: 16, type: 'uint32', max: 50 };
+    const taken = [
+      pointSpec({ fn: 16 }),
+      pointSpec({ ...wide, address: 9 }),
+      pointSpec({ fn: 22, type: 'uint16', scale: 1, max: 1 }),
+    ];
+    for (const one of [...taken, valveSpec({ fn: 15 })])
+      expect(faultsOf(() => points.add('DEMO', one))).toMatchObject({ code: 'conflict' });
+    // a coil is no register
+    points.add('DEMO', valveSpec({ address: 10 }));
+    const beside = points.add('DEMO', pointSpec({ ...wide, address: 11 }));
+    points.add('DEMO', pointSpec({ ...wide, address: 8 }));
+    expect(faultsOf(() => points.change('DEMO', beside.id, pointSpec({ ...wide, address: 10 }), 1))).toMatchObject({
+      code: 'conflict',
+    });
+  });
+
+  it('that share one since an earlier version are changed all the same, but share no other', () => {
+    const { points, disk } = rigOf();
+    const first = points.add('DEMO', pointSpec());
+    const old = { ...pointSpec({ name: 'Twin', fn: 16 }), id: 'twin', industryId: 'DEMO', version: 1 };
+    disk.set('twin', old);
+    points.load();
+    expect(points.change('DEMO', 'twin', pointSpec({ name: 'Twin', fn: 16, max: 40 }), 1)).toMatchObject({ max: 40 });
+    points.store({} as never, 'DEMO', [{ ...old, max: 30, version: 3 }]);
+    expect(disk.get('twin')).toMatchObject({ max: 30 });
+    expect(faultsOf(() => points.change('DEMO', 'twin', pointSpec(), 2))).toMatchObject({ code: 'conflict' });
+    points.add('DEMO', pointSpec({ address: 20 }));
+    const moved = pointSpec({ name: 'Twin', fn: 16, address: 20 });
+    expect(faultsOf(() => points.change('DEMO', 'twin', moved, 2))).toMatchObject({ code: 'conflict' });
+    expect(points.find('DEMO', first.id)).toEqual(first);
+  });
+
   it('name everything that is wrong with them', () => {
     const { points } = rigOf();
     const interlock = (tagId: string) => ({ tagId, is: 'above', value: 40, text: 'level' });
@@ -168,8 +205,10 @@ describe('many write points at once', () => {
     const stale = [a, { ...a, version: 3 }];
     for (const one of stale) expect(faultsOf(() => points.store(tx, 'DEMO', [one]))).toMatchObject({ code: 'conflict' });
     expect(faultsOf(() => points.store(tx, 'OTHER', [next(a)]))).toMatchObject({ code: 'conflict' });
-    const intruder = { ...a, id: 'b', version: 1 };
-    expect(faultsOf(() => points.store(tx, 'DEMO', [intruder]))).toMatchObject({ code: 'conflict' });
+    for (const fn of [6, 16] as const) {
+      const intruder = { ...a, id: 'b', fn, version: 1 };
+      expect(faultsOf(() => points.store(tx, 'DEMO', [intruder]))).toMatchObject({ code: 'conflict' });
+    }
     expect([...disk.keys()]).toEqual([a.id]);
   });
 });

@@ -3,7 +3,7 @@ import type { WritePointSpec } from '../../contract/model/writePoint.ts';
 import { Failure, isFailure } from '../../core/fail.ts';
 import type { FieldCommands } from '../../core/field/command.ts';
 import type { Writer, WriteTx } from '../../db/writer.ts';
-import { specOf } from './frames.ts';
+import { rivalOf, specOf } from './frames.ts';
 import type { DeviceLookup, WritePoint } from './model.ts';
 import type { PointStore } from './pointStore.ts';
 
@@ -85,11 +85,12 @@ export class WritePoints {
    */
   store(tx: WriteTx, industryId: string, points: readonly WritePoint[]): void {
     const moving = new Set(points.map(({ id }) => id));
+    const staying = this.list(industryId).filter(({ id }) => !moving.has(id));
     for (const point of points) {
-      const present = this.#points.get(point.id);
-      const twin = this.at(industryId, point.deviceId, point.fn, point.address);
-      const isStale = present && (present.industryId !== industryId || present.version !== point.version - 1);
-      if (isStale || (twin && !moving.has(twin.id))) throw new Failure('conflict', `${point.name} was changed meanwhile`);
+      const before = this.#points.get(point.id);
+      const isStale = before && (before.industryId !== industryId || before.version !== point.version - 1);
+      if (isStale || rivalOf({ id: point.id, spec: point, before }, staying))
+        throw new Failure('conflict', `${point.name} was changed meanwhile`);
       this.#parts.store.put(tx, point);
     }
   }
@@ -139,8 +140,9 @@ export class WritePoints {
   #check(industryId: string, spec: WritePointSpec, id: string | undefined): void {
     const faults = this.faults(industryId, spec);
     if (faults.length > 0) throw new Failure('badRequest', faults[0]?.message ?? 'wrong', { errors: faults });
-    const twin = this.at(industryId, spec.deviceId, spec.fn, spec.address);
-    if (twin && twin.id !== id) throw new Failure('conflict', `${twin.name} is the write point of this address already`);
+    const before = id === undefined ? undefined : this.#points.get(id);
+    const rival = rivalOf({ id, spec, before }, this.list(industryId));
+    if (rival) throw new Failure('conflict', `${rival.name} is the write point of this address already`);
   }
 
   /** The registers must hold every value that may be asked for. */

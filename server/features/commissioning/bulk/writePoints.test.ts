@@ -147,6 +147,7 @@ describe('write points in bulk', () => {
     ['a device that is not there', 'deviceId', { deviceId: 'nowhere' }],
     ['a value that its registers cannot hold', 'max', { fn: 6, type: 'uint16', min: 0, max: 70_000 }],
     ['the place of another', 'address', { fn: 16, address: 100 }],
+    ['a register of another, by another function', 'address', { fn: 6, type: 'uint16', min: 0, address: 101 }],
     ['an interlock on no tag', 'interlocks', { interlocks: [{ tagId: 'gone', is: 'above', value: 1, text: 'x' }] }],
     ['a type that its function does not write', 'registerType', { fn: 5 }],
   ])('with %s are refused with their row, and nothing of the file is taken over', async (_, column, fields) => {
