@@ -79,6 +79,23 @@ describe('a request', () => {
     expect(text).not.toContain('/data');
   });
 
+  it.each([
+    ['a request that a library refuses', 400, 400, 'Bad request'],
+    ['what a library does not find', 404, 404, 'Not found'],
+    ['any other fault of a client', 417, 400, 'Bad request'],
+    ['the last of them', 499, 400, 'Bad request'],
+    ['what is no fault of a client', 399, 500, 'Internal error'],
+    ['a fault of the library itself', 500, 500, 'Internal error'],
+    ['a number that is text', '404', 500, 'Internal error'],
+  ])('answers %s (%s) with %i, and not with its text', async (_, statusCode, http, message) => {
+    const { ask } = await start([
+      route(row({}))(() => {
+        throw Object.assign(new Error('in /data/file.db'), { statusCode });
+      }),
+    ]);
+    expect(await ask('/api/user/thing')).toMatchObject({ status: http, body: { message } });
+  });
+
   it('aborts the signal of its handler when its client has gone', async () => {
     const gone = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();

@@ -1,6 +1,7 @@
 import type { InputFault } from '../core/refusal.ts';
 import { hasCountedVolume } from './metered.ts';
 import type { Unit } from './model.ts';
+import { typePhrase } from './typePhrase.ts';
 
 type Terms = readonly { unitId: string; factor: number }[];
 type Known = Pick<Unit, 'id' | 'name' | 'type' | 'meta'>;
@@ -36,7 +37,7 @@ export const expressionFaults = (
     if (unitId === self.id) return { path: `${path}.unitId`, message: `${self.name} cannot be a part of itself` };
     if (!unit) return { path: `${path}.unitId`, message: `unit ${unitId} does not exist` };
     if (!hasCountedVolume(unit))
-      return { path: `${path}.unitId`, message: `${unit.name} is a ${unit.type} unit and has no volume to add` };
+      return { path: `${path}.unitId`, message: `${unit.name} is ${typePhrase(unit.type)} and has no volume to add` };
     if (expression.findIndex((term) => term.unitId === unitId) < index)
       return { path: `${path}.unitId`, message: `${unit.name} is there twice` };
     if (factor === 0) return { path: `${path}.factor`, message: 'factor must not be 0' };

@@ -3,8 +3,8 @@ import { type IndustryFacts, industryFacts } from '../contract/model/industryFac
 import { unitRoutes } from '../features/units/routes.ts';
 import { addIndustry, METER, type Plant, someUnit, startPlant } from '../test/configuredPlant.ts';
 import { type Reply, type Rig, sessionsOf, someCaller, startRig } from '../test/httpRig.ts';
-import { factsOf } from './facts.ts';
-import type { Industry } from './model.ts';
+import { factsFaults, factsOf } from './facts.ts';
+import type { Category, Industry, Unit } from './model.ts';
 
 let plant: Plant;
 let rig: Rig;
@@ -135,6 +135,33 @@ describe('the facts of a plant', () => {
     await plant.units.create('DEMO', someUnit({ type: 'borewell', meta: { meter: METER, well: { aquiferId: 'basalt' } } }));
     const answer = await put({});
     expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('Borewell main is in the aquifer') });
+  });
+});
+
+describe('facts that name units and sub-categories', () => {
+  const faultsOf = (facts: Partial<IndustryFacts>): string[] =>
+    factsFaults(
+      { ...none, ...facts },
+      {
+        before: none,
+        categories: [{ subCategories: [{ id: 'ro1' }, { id: 'ro2' }] } as Category],
+        units: [{ id: 'roof', meta: {} } as Unit, { id: 'pond', meta: {} } as Unit],
+      },
+    ).map(({ path, message }) => `${path}: ${message}`);
+
+  it('are taken where each is there', () => {
+    const rainWater = { ...none.rainWater, usedUnitIds: ['roof', 'pond'] };
+    const roPlants = ['ro1', 'ro2'].map((plantId) => ({ ...roPlant, plantId }));
+    expect(faultsOf({ rainWater, roPlants })).toEqual([]);
+  });
+
+  it('are refused where one is not, at its place', () => {
+    const rainWater = { ...none.rainWater, usedUnitIds: ['roof', 'gone'] };
+    const roPlants = ['ro1', 'ro3'].map((plantId) => ({ ...roPlant, plantId }));
+    expect(faultsOf({ rainWater, roPlants })).toEqual([
+      'facts.rainWater.usedUnitIds.1: unit gone does not exist',
+      'facts.roPlants.1.plantId: sub-category ro3 does not exist',
+    ]);
   });
 });
 

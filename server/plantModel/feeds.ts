@@ -3,6 +3,7 @@ import { isSameMeasure, seriesOfUnit } from '../contract/model/unitSeries.ts';
 import type { UnitSpec } from '../contract/model/units.ts';
 import type { InputFault } from '../core/refusal.ts';
 import { isMetered } from './metered.ts';
+import { typePhrase } from './typePhrase.ts';
 
 type Source = { param: string; kind: TagKind; measure: string };
 
@@ -17,7 +18,7 @@ export const feedFault = (unit: Pick<UnitSpec, 'name' | 'type' | 'meta'>, tag: S
     return { path: 'param', message: `${unit.name} has no parameter ${tag.param}; it has ${known.join(', ') || 'none'}` };
   }
   if (unit.type === 'virtual' || unit.type === 'manual')
-    return { path: 'unitId', message: `${unit.name} is a ${unit.type} unit: its volume does not come from a tag` };
+    return { path: 'unitId', message: `${unit.name} is ${typePhrase(unit.type)}: its volume does not come from a tag` };
   if (tag.kind === 'state') return { path: 'kind', message: 'kind state cannot feed a unit' };
   if ((tag.kind === 'counter') !== (series.kind === 'counter')) {
     const rate = series.kind === 'counter' ? ({ volume: 'flow', energy: 'power' }[series.param] ?? undefined) : undefined;

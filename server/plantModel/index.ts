@@ -23,6 +23,7 @@ export type {
 } from './model.ts';
 export { standardCategoriesOf, standardCategoryNames } from './standardCategories.ts';
 export { consumptionId, countedOnce, countsAs, limitOfTotal, totalParts } from './totals.ts';
+export { typePhrase } from './typePhrase.ts';
 export { ownCategoryChoices, siUnitOfCategory, unitSiUnitChoices } from './unitChoice.ts';
 export { limitUnitOf, toUnitInfo } from './unitInfo.ts';
 export {

@@ -75,7 +75,7 @@ describe('the meter that a unit lies behind', () => {
     expect([faults(undefined, 'main'), faults('main', 'hall'), faults('line', 'new'), faults('line')]).toEqual([[], [], [], []]);
     expect(faults('main', 'main')).toEqual(['a meter cannot lie behind itself']);
     expect(faults('gone', 'hall')).toEqual(['unit gone does not exist']);
-    expect(faults('power', 'hall')).toEqual(['Power is a energy unit and cannot count what this one counts']);
+    expect(faults('power', 'hall')).toEqual(['Power is an energy unit and cannot count what this one counts']);
     expect(faults('hall', 'main')).toEqual(['makes a cycle: Hall lies behind this one']);
     expect(faults('line', 'main')).toEqual(['makes a cycle: Line lies behind this one']);
   });

@@ -1,6 +1,7 @@
 import type { UnitSpec } from '../contract/model/units.ts';
 import type { InputFault } from '../core/refusal.ts';
 import type { MeterTerm, Unit } from './model.ts';
+import { typePhrase } from './typePhrase.ts';
 
 /** Ids of the meters that a unit's water or energy has passed before, nearest first; a circle ends where it closes. */
 export const metersAbove = (unitId: string, aboveOf: (unitId: string) => string | undefined): string[] => {
@@ -18,7 +19,7 @@ export const subMeterFaults = (spec: UnitSpec, selfId: string | undefined, units
   if (subMeterOf === selfId) return [{ path, message: 'a meter cannot lie behind itself' }];
   if (!above) return [{ path, message: `unit ${subMeterOf} does not exist` }];
   if (above.type !== spec.type)
-    return [{ path, message: `${above.name} is a ${above.type} unit and cannot count what this one counts` }];
+    return [{ path, message: `${above.name} is ${typePhrase(above.type)} and cannot count what this one counts` }];
   return selfId !== undefined && above.countedIn.includes(selfId)
     ? [{ path, message: `makes a cycle: ${above.name} lies behind this one` }]
     : [];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type UnitMeta, unitMeta } from '../contract/model/units.ts';
 import { metersAbove, metersAdded } from './meterTree.ts';
 import type { Unit } from './model.ts';
-import { countedOnce, totalParts } from './totals.ts';
+import { countedOnce, limitOfTotal, totalParts } from './totals.ts';
 
 type Given = { behind?: string; sum?: Record<string, number>; ids?: string[]; type?: Unit['type']; meta?: UnitMeta };
 type Counting = Parameters<typeof countedOnce>[0][number]['unit'];
@@ -144,7 +144,36 @@ describe('the total of a list', () => {
     expect(total(rain, ['pond', 'other'])).toEqual(['pond', 'other']);
   });
 
+  it('of intake beside use is one where each is a meter by itself, and where a total stands beside what counts as both', () => {
+    const meters = { well: { ids: ['ID_SOURCE'] }, line: { ids: ['ID_CONSUMPTION'] } };
+    expect(total(meters)).toEqual(['well', 'line']);
+    const both = { ...meters, site: { ids: ['ID_SOURCE', 'ID_CONSUMPTION'] }, use: { sum: { line: 1 } } };
+    expect(total(both, ['site', 'use'])).toEqual(['site', 'use']);
+    const alone = { ...meters, two: { ids: ['ID_CONSUMPTION'] }, use: { sum: { line: 1, two: 1 } } };
+    expect(total(alone, ['use'])).toEqual(['use']);
+  });
+
+  it('keeps a sum that only subtracts: no other part has counted it', () => {
+    const lost = { main: {}, tower: {}, loss: { sum: { tower: -1 } } };
+    expect(total(lost, ['main', 'loss'])).toEqual(['main', 'loss']);
+  });
+
   it('is none of nothing', () => {
     expect(total({}, [])).toBe('nothingAdds');
+  });
+});
+
+describe('the limit of a total', () => {
+  it('is that of its units together', () => {
+    expect(limitOfTotal([120])).toBe(120);
+    expect(limitOfTotal([120, 30.5, 1])).toBe(151.5);
+  });
+
+  it('is none where a unit of it has none: what that may take is not known', () => {
+    for (const without of [null, undefined, 0]) {
+      expect(limitOfTotal([120, without])).toBeNull();
+      expect(limitOfTotal([without])).toBeNull();
+    }
+    expect(limitOfTotal([])).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import type { UnitType } from '../../contract/model/common.ts';
 import { tankHeight } from '../../contract/model/tankVolume.ts';
 import type { UnitMeta, UnitSpec } from '../../contract/model/units.ts';
 import type { InputFault } from '../../core/refusal.ts';
-import { hasCountedVolume, type Unit } from '../../plantModel/index.ts';
+import { hasCountedVolume, typePhrase, type Unit } from '../../plantModel/index.ts';
 
 /** Types that have a use for a part of the meta; parts that are not listed fit every type. */
 const typesOf: Partial<Record<keyof UnitMeta, readonly UnitType[]>> = {
@@ -37,7 +37,7 @@ const flowUnitFaults = ({ flowUnitId }: UnitMeta, selfId: string | undefined, un
   if (flowUnitId === selfId) return [{ path, message: 'must be another unit' }];
   const meter = units.find(({ id }) => id === flowUnitId);
   if (!meter) return [{ path, message: `unit ${flowUnitId} does not exist` }];
-  return hasCountedVolume(meter) ? [] : [{ path, message: `${meter.name} is a ${meter.type} unit and counts no water` }];
+  return hasCountedVolume(meter) ? [] : [{ path, message: `${meter.name} is ${typePhrase(meter.type)} and counts no water` }];
 };
 
 /** The tank whose fill is no use of a line. */

@@ -1,7 +1,15 @@
 import type { MeterSpec, UnitSpec } from '../../contract/model/units.ts';
 import type { MeterChangeSpec } from '../../contract/plant/units.ts';
 import type { InputFault } from '../../core/refusal.ts';
-import { expressionFaults, feedFault, isMetered, subMeterFaults, type Unit, unitSiUnitChoices } from '../../plantModel/index.ts';
+import {
+  expressionFaults,
+  feedFault,
+  isMetered,
+  subMeterFaults,
+  typePhrase,
+  type Unit,
+  unitSiUnitChoices,
+} from '../../plantModel/index.ts';
 import { dashboardFaults } from './dashboardRules.ts';
 
 /** Parts of the configuration that only some types have, and whether those cannot be without. */
@@ -57,7 +65,10 @@ export const unitFaults = (spec: UnitSpec, before: Unit | undefined, units: read
     ...dashboardFaults(spec, before?.id, units),
   ];
   if (before && before.type !== spec.type)
-    faults.push({ path: 'type', message: `is fixed: ${before.name} is a ${before.type} unit; retire it and add another one` });
+    faults.push({
+      path: 'type',
+      message: `is fixed: ${before.name} is ${typePhrase(before.type)}; retire it and add another one`,
+    });
   if (spec.type === 'virtual')
     faults.push(...expressionFaults(spec.meta.expression ?? [], { id: before?.id, name: spec.name }, units));
   for (const feed of before?.feeds ?? []) {
