@@ -25,6 +25,9 @@ it('does not keep a stop from going on where the disk refuses to let it go', () 
 });
 
 it('says who serves a folder, for its owner there and for everybody where systemd wants it, and takes both away', () => {
+  // as in the unit of the service, which keeps all other files for their owner
+  const before = process.umask(0o077);
+  onTestFinished(() => void process.umask(before));
   const folder = mkdtempSync(join(tmpdir(), 'running-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const [own, shown] = [join(folder, 'data'), join(folder, 'run')];

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { RUNNING_SERVER_FILE, type RunningServer } from './contract/process/shell.ts';
 import { syncFolder } from './core/files/durable.ts';
@@ -7,6 +7,8 @@ const writeAside = (path: string, text: string, mode: number): void => {
   mkdirSync(dirname(path), { recursive: true });
   const aside = `${path}.${process.pid}`;
   writeFileSync(aside, text, { mode });
+  // the service's umask takes the others' rights from what it makes
+  chmodSync(aside, mode);
   renameSync(aside, path);
 };
 
