@@ -4,11 +4,10 @@ import { dateOfDay, daysOfMonth } from '../../server/core/shift.ts';
 import { HubDatabase } from '../../server/hub/database/hubDatabase.ts';
 import { waterFigures } from '../../server/hub/fleet/waterFigures.ts';
 import { missingPostgres, type PostgresRig, startPostgres } from '../../server/hub/testing/postgresRig.ts';
-import { dayOf, SendingPlant, today } from '../../server/hub/testing/sentDays.ts';
-import { putDocument } from '../../server/hub/wire/documentStore.ts';
+import { dayOf, type SendingPlant, today } from '../../server/hub/testing/sentDays.ts';
+import { comparedPlant, deadDay, type GivenUnit } from './comparedPlant.ts';
 
 const SOURCES = ['ID_SOURCE'];
-type GivenUnit = { id: string; as: string[]; meta?: object; type?: string };
 
 describe.skipIf(missingPostgres)(`plants beside each other${missingPostgres ? ` (${missingPostgres})` : ''}`, () => {
   let rig: PostgresRig;
@@ -23,30 +22,9 @@ describe.skipIf(missingPostgres)(`plants beside each other${missingPostgres ? ` 
     rig?.stop();
   });
 
-  /** A plant whose series U0, U1, ... belong to these units. */
   const plantOf = async (units: GivenUnit[], production: object[] = []): Promise<SendingPlant> => {
-    const plant = new SendingPlant(database, units.length);
+    const plant = await comparedPlant(database, units, production);
     onTestFinished(() => plant.stop());
-    await plant.pair();
-    const { plantId } = plant.sender;
-    const rows: [string, Record<string, unknown>][] = [
-      ['industry', { id: 'DEMO', meta: JSON.stringify({ facts: { production } }) }],
-      ['category', { id: 'C', enabled: 1 }],
-      ['sub_category', { id: 'S', category_id: 'C', enabled: 1 }],
-      ...units.map(({ id, as, meta = {}, type = 'flow' }): [string, Record<string, unknown>] => [
-        'unit',
-        {
-          ...{ id, type, deployed: 1, sub_category_id: 'S', meta: JSON.stringify(meta) },
-          ...{ standard_category_id: 'SOURCE_CATEGORY', standard_category_ids: JSON.stringify(as) },
-        },
-      ]),
-    ];
-    await database.inTurn(plantId, async (client) => {
-      for (const [kind, row] of rows) {
-        const body = JSON.stringify({ ...row, industry_id: 'DEMO' });
-        expect(await putDocument(client, plantId, { kind, id: JSON.stringify([row.id]), version: 1, body })).toBe('stored');
-      }
-    });
     return plant;
   };
   const send = async (plant: SendingPlant, days: readonly number[]): Promise<void> => {
@@ -70,6 +48,44 @@ describe.skipIf(missingPostgres)(`plants beside each other${missingPostgres ? ` 
     const figures = await figuresOf(plant, 3);
     expect(figures?.intake).toEqual({ kl: expect.closeTo(klOf(plant, 0, lastDays(3)), 6), days: 3 });
     expect(figures?.used?.kl).toBeCloseTo(klOf(plant, 2, lastDays(3)), 6);
+  });
+
+  it('say how much was measured, with the days on which a meter was dead or has no row, and none of what is entered by hand', async () => {
+    const plant = await plantOf([
+      { id: 'U0', as: SOURCES },
+      { id: 'U1', as: SOURCES },
+      { id: 'U2', as: SOURCES, type: 'manual' },
+    ]);
+    const [one = '', two = '', byHand = ''] = plant.uids;
+    const sent = [
+      ...lastDays(4).map((day) => dayOf(one, day, 1)),
+      dayOf(two, today, 1),
+      ...[today - 1, today - 2].map((day) => deadDay(two, day)),
+      dayOf(byHand, today, 1),
+    ];
+    await plant.commit(plant.write(sent));
+    // four days of six slots of two meters, and the one day that was entered
+    const complete = sent.reduce((all, { total }) => all + total.complete, 0);
+    expect((await figuresOf(plant, 4))?.completeness).toBeCloseTo((100 * complete) / (2 * 4 * 6 + 6), 6);
+    // of days before the first there is nothing to say
+    expect((await figuresOf(plant, 30))?.completeness).toBeCloseTo((100 * complete) / (2 * 4 * 6 + 6), 6);
+  });
+
+  it('count a virtual unit as its plant does, which knows it where all of its meters are known', async () => {
+    const expression = [
+      { unitId: 'U1', factor: 1 },
+      { unitId: 'U2', factor: -1 },
+    ];
+    const plant = await plantOf([
+      { id: 'U0', as: SOURCES, type: 'virtual', meta: { expression } },
+      { id: 'U1', as: [] },
+      { id: 'U2', as: [] },
+    ]);
+    const [virtual = '', above = '', behind = ''] = plant.uids;
+    await plant.commit(
+      plant.write([...lastDays(4).map((day) => dayOf(above, day, 1)), dayOf(behind, today, 1), dayOf(virtual, today, 1)]),
+    );
+    expect((await figuresOf(plant, 4))?.intake).toEqual({ kl: expect.closeTo(klOf(plant, 0, [today]), 6), days: 1 });
   });
 
   it('say of how many days, where a plant has fewer than was asked for', async () => {
@@ -105,6 +121,32 @@ describe.skipIf(missingPostgres)(`plants beside each other${missingPostgres ? ` 
     const figures = await figuresOf(plant, 30);
     const kl = klOf(plant, 0, [...daysOf(2), ...daysOf(1)]);
     expect(figures?.product).toEqual({ klPer: expect.closeTo(kl / 60, 6), kind: 't', months: 2, lastMonth: month(1) });
+  });
+
+  it('know it of no month of which one of the meters lacks a day, whatever the others have', async () => {
+    const [year = 0, of = 0] = dateOfDay(today).split('-').map(Number);
+    const month = new Date(Date.UTC(year, of - 2, 1)).toISOString().slice(0, 7);
+    const { fromDay, toDay } = daysOfMonth(month);
+    const all = Array.from({ length: toDay - fromDay + 1 }, (_, place) => fromDay + place);
+    const production = [{ month, product: 'Juice', quantity: 20, unit: 't' }];
+    const sent = async (second: readonly number[]) => {
+      const plant = await plantOf(
+        [
+          { id: 'U0', as: SOURCES },
+          { id: 'U1', as: SOURCES },
+        ],
+        production,
+      );
+      const [one = '', two = ''] = plant.uids;
+      await plant.commit(plant.write([...all.map((day) => dayOf(one, day, 1)), ...second.map((day) => dayOf(two, day, 1))]));
+      return { plant, product: (await figuresOf(plant, 30))?.product };
+    };
+    expect((await sent(all.toSpliced(9, 1))).product).toBeNull();
+    const { plant, product } = await sent(all);
+    const kl = klOf(plant, 0, all) + klOf(plant, 1, all);
+    expect(product).toEqual({ klPer: expect.closeTo(kl / 20, 6), kind: 't', months: 1, lastMonth: month });
+    // a meter that was not there before has no days that are missing
+    expect((await sent(all.slice(9))).product?.months).toBe(1);
   });
 
   it('say nothing where the rows of a plant are of a form that is not known', async () => {

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import type { CarriedTotal } from '../../bundle/dayItems.ts';
 import { checksumOfDay } from '../commit/checksumOfDay.ts';
+import type { DayWindow, UnitDay } from './addDays.ts';
 
 /** An industry's rows that say which of its meters count, as the plant sent them. */
 export const industryDocuments = async (
@@ -26,16 +27,6 @@ export const volumeCounters = async (client: PoolClient, plantId: number, indust
     [plantId, industryId],
   );
   return new Map(rows.map(({ unitId, seriesNo }) => [unitId, seriesNo]));
-};
-
-export type DayWindow = { fromDay: number; toDay: number };
-export type WindowTotal = {
-  seriesNo: number;
-  sum: number;
-  /** Days that have a total. */
-  days: number[];
-  complete: number;
-  expected: number;
 };
 
 type DayTotal = CarriedTotal & {
@@ -76,30 +67,21 @@ const damagedDays = async (rows: readonly DayTotal[]): Promise<Set<number>> => {
   return damaged;
 };
 
-const addedUp = (seriesNo: number, rows: readonly (DayTotal & { sum: number })[]): WindowTotal => ({
-  seriesNo,
-  sum: rows.reduce((all, { sum }) => all + sum, 0),
-  days: rows.map(({ day }) => day),
-  complete: rows.reduce((all, { complete, expected }) => all + Math.min(complete, expected), 0),
-  expected: rows.reduce((all, { expected }) => all + expected, 0),
-});
-
 /**
- * Adds up the totals of days in windows [fromDay, toDay], for each window and series that has one in it. A day of which a row is not
- * what was taken in is left out of all series, because a sum over meters would lack one of them.
+ * Totals of days in windows [fromDay, toDay]. A day of which a row is not what was taken in is left out of all series, because a sum over
+ * meters would lack one of them.
  */
-export const totalsOfWindows = async (
+export const daysOfWindows = async (
   client: PoolClient,
   plantId: number,
-  seriesNos: readonly number[],
+  unitOf: ReadonlyMap<number, string>,
   windows: readonly DayWindow[],
-): Promise<{ totals: WindowTotal[][]; damaged: ReadonlySet<number> }> => {
-  const rows = await totalsOf(client, plantId, seriesNos, windows);
+): Promise<{ days: UnitDay[]; damaged: ReadonlySet<number> }> => {
+  const rows = await totalsOf(client, plantId, [...unitOf.keys()], windows);
   const damaged = await damagedDays(rows);
-  const sound = rows.filter((row): row is DayTotal & { sum: number } => row.sum !== null && !damaged.has(row.day));
-  const totals = windows.map(({ fromDay, toDay }) => {
-    const own = sound.filter(({ day }) => fromDay <= day && day <= toDay);
-    return [...Map.groupBy(own, ({ seriesNo }) => seriesNo)].map(([seriesNo, days]) => addedUp(seriesNo, days));
+  const days = rows.flatMap(({ seriesNo, day, sum, complete, expected }) => {
+    const unitId = unitOf.get(seriesNo);
+    return unitId === undefined || damaged.has(day) ? [] : [{ unitId, day, sum, complete, expected }];
   });
-  return { totals, damaged };
+  return { days, damaged };
 };

@@ -24,10 +24,8 @@ const rows = {
   }),
 };
 
-/** A meter in a sum of meters. */
-type Term = { unitId: string; factor: number };
-/** What a unit counts: itself, or of a virtual unit the meters that it comes down to. */
-export type CountedUnit = Term[];
+/** A unit that counts by its own totals, a virtual one too: the plant knows it where all of its meters are known. */
+export type CountedUnit = { unitId: string; isByHand: boolean };
 export type CountedMeters = {
   /** Of what is taken in, and of what is used: no water is twice in a list. */
   sources: CountedUnit[];
@@ -68,7 +66,7 @@ export const countedMeters = (
     );
     const countedAs = (standardId: string): CountedUnit[] =>
       totalParts(units.filter((unit) => countsAs(unit, standardId)).map((unit) => ({ unit }))).counted.map(
-        ({ unit: { id, adds } }) => (adds.length > 0 ? [...adds] : [{ unitId: id, factor: 1 }]),
+        ({ unit: { id, type } }) => ({ unitId: id, isByHand: type === 'manual' }),
       );
     const [industry] = bodies('industry').map((body) => rows.industry.parse(body));
     return {
