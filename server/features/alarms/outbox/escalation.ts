@@ -13,6 +13,10 @@ const TICK_MS = 15_000;
 /** Alarms older than this are not escalated. */
 const OLDEST_MS = DAY_MS;
 
+/** An alarm without recipients at first still reaches the first step in its time. */
+const announcedMs = ({ raisedAtMs }: AlarmRecord, deliveries: readonly Delivery[]): number =>
+  Math.max(raisedAtMs, ...deliveries.filter(({ step }) => step === 0).map(({ createdAtMs }) => createdAtMs));
+
 /**
  * The escalation step that is due for an alarm, from 1, else 0. A step is due when the alarm is not acknowledged, no device has
  * confirmed it since it was last announced, and the time of the step has passed.
@@ -21,16 +25,12 @@ const dueStep = (
   alarm: AlarmRecord,
   deliveries: readonly Delivery[],
   steps: AlertSettings['escalation'],
-  nowMs: number,
+  { nowMs, firstSeenMs }: { nowMs: number; firstSeenMs: number | undefined },
 ): number => {
   if (alarm.ackedAtMs !== null || alarm.resolvedAtMs !== null || alarm.clearedAtMs !== null || alarm.insight || alarm.late)
     return 0;
   if (alarm.suppressed || isShelved(alarm, nowMs)) return 0;
-  // an alarm without recipients at first still reaches the first step in its time
-  const notifiedAtMs = Math.max(
-    alarm.raisedAtMs,
-    ...deliveries.filter(({ step }) => step === 0).map(({ createdAtMs }) => createdAtMs),
-  );
+  const notifiedAtMs = Math.min(announcedMs(alarm, deliveries), firstSeenMs ?? Number.POSITIVE_INFINITY);
   const since = deliveries.filter(({ createdAtMs }) => createdAtMs >= notifiedAtMs);
   if (since.some(({ state }) => state === 'confirmed')) return 0;
   const done = Math.max(0, ...since.map(({ step }) => step));
@@ -56,6 +56,8 @@ export type EscalationParts = {
 /** Goes on to other people, an SMS or a horn when an alarm is not answered in time. */
 export class Escalation {
   readonly #parts: EscalationParts;
+  /** When alarms were first seen that are announced in a time to come: the clock was set back since, and they count from there. */
+  #firstSeenMs = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(parts: EscalationParts) {
@@ -75,17 +77,27 @@ export class Escalation {
 
   async check(): Promise<void> {
     const { alarms, store, outbox, industries, settings: known, transaction, clock } = this.#parts;
+    const seenMs = new Map<string, number>();
     for (const { id, disabled } of industries()) {
       const steps = this.#stepsNow(id, known(id));
       if (disabled || steps.length === 0) continue;
       const nowMs = clock.now();
       for (const alarm of alarms.open(id).filter(({ raisedAtMs }) => nowMs - raisedAtMs < OLDEST_MS)) {
-        const step = dueStep(alarm, store.ofAlarm(id, alarm.id), steps, nowMs);
+        const deliveries = store.ofAlarm(id, alarm.id);
+        const isAhead = announcedMs(alarm, deliveries) > nowMs;
+        const firstSeenMs = isAhead ? Math.min(this.#firstSeenMs.get(alarm.id) ?? nowMs, nowMs) : undefined;
+        if (firstSeenMs !== undefined) {
+          seenMs.set(alarm.id, firstSeenMs);
+          // also where what follows cannot be stored
+          this.#firstSeenMs.set(alarm.id, firstSeenMs);
+        }
+        const step = dueStep(alarm, deliveries, steps, { nowMs, firstSeenMs });
         const recipients = steps[step - 1]?.recipients ?? [];
         if (step === 0) continue;
         transaction((tx) => outbox.escalate(tx, alarm, step, recipients));
       }
     }
+    this.#firstSeenMs = seenMs;
     outbox.work();
   }
 

@@ -20,7 +20,7 @@ import { Outcomes } from './outcomes.ts';
 import type { PlantWall } from './plantWall.ts';
 import type { PushTokens } from './pushTokenStore.ts';
 import { replacementsOf } from './replacements.ts';
-import { QUICK_TRIES, retryWaitMs } from './retries.ts';
+import { MOST_TRIES, QUICK_TRIES, retryWaitMs } from './retries.ts';
 import { settingsNow, withoutRotas } from './rotas.ts';
 import { isSameMessage, type PlannedMessage, sendingKey } from './sameMessage.ts';
 
@@ -276,7 +276,7 @@ export class Outbox implements Announcer {
     const attempts = delivery.attempts + 1;
     const dueAtMs = nowMs + retryWaitMs(attempts);
     const isPassing = channels.some(({ name }) => name === channel) && isFailure(error, 'unavailable');
-    const waiting = rows.filter(({ expiresAtMs }) => isPassing && dueAtMs < expiresAtMs);
+    const waiting = rows.filter(({ expiresAtMs }) => isPassing && dueAtMs < expiresAtMs && attempts < MOST_TRIES);
     const over = rows.filter((row) => !waiting.includes(row));
     log.warn({ channel, reason, attempts }, 'a message did not go out');
     this.#outcomes.store(idsOf(rows), (tx) => {

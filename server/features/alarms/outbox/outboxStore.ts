@@ -1,19 +1,23 @@
 import type { Statement } from 'better-sqlite3';
 import type { Writer, WriteStatement, WriteTx } from '../../../db/writer.ts';
 import type { Delivery, DeliveryChannel, DeliveryState } from './model.ts';
-import { retryWaitMs } from './retries.ts';
+import { LONGEST_WAIT_MS, retryWaitMs } from './retries.ts';
 
+type Now = { nowMs: number; longestWaitMs: number };
 type Row = Omit<Delivery, 'digest'> & { digest: number };
 const deliveryOf = (row: Row): Delivery => ({ ...row, digest: row.digest === 1 });
 
 const columns =
   'id, industry_id as industryId, alarm_id as alarmId, kind, channel, recipient, step, state, digest, attempts, due_at as dueAtMs, expires_at as expiresAtMs, created_at as createdAtMs, settled_at as settledAtMs, error';
 
+/** A delivery of a time to come is from before the clock was set back: what was due then is due now, once. */
+const isDue = '(due_at <= @nowMs or (created_at > @nowMs + @longestWaitMs and due_at >= created_at))';
+
 /** Deliveries: added inside the transaction of their alarm, settled one by one. */
 export class OutboxStore {
   readonly #add: WriteStatement;
-  readonly #due: Statement<[DeliveryChannel, number, number], Row>;
-  readonly #sameDigest: Statement<[string, DeliveryChannel, string, number], Row>;
+  readonly #due: Statement<[Now & { channel: DeliveryChannel; limit: number }], Row>;
+  readonly #sameDigest: Statement<[Now & Pick<Delivery, 'industryId' | 'channel' | 'recipient'>], Row>;
   readonly #settle: WriteStatement;
   readonly #drop: WriteStatement;
   readonly #again: WriteStatement;
@@ -30,11 +34,12 @@ export class OutboxStore {
        values (@id, @industryId, @alarmId, @kind, @channel, @recipient, @step, @state, @digest, @attempts, @dueAtMs, @expiresAtMs, @createdAtMs, @settledAtMs, @error)`,
     );
     this.#due = writer.select(
-      `select ${columns} from delivery where channel = ? and state = 'queued' and due_at <= ?
-       order by (select priority from alarm where alarm.id = delivery.alarm_id), due_at, created_at limit ?`,
+      `select ${columns} from delivery where channel = @channel and state = 'queued' and ${isDue}
+       order by (select priority from alarm where alarm.id = delivery.alarm_id), due_at, created_at limit @limit`,
     );
     this.#sameDigest = writer.select(
-      `select ${columns} from delivery where industry_id = ? and channel = ? and recipient = ? and state = 'queued' and digest = 1 and due_at <= ? order by created_at`,
+      `select ${columns} from delivery where industry_id = @industryId and channel = @channel and recipient = @recipient and state = 'queued'
+       and digest = 1 and ${isDue} order by created_at`,
     );
     this.#settle = writer.prepare(
       "update delivery set state = ?, settled_at = ?, error = ?, attempts = attempts + 1 where id = ? and state = 'queued'",
@@ -76,12 +81,12 @@ export class OutboxStore {
 
   /** The most urgent alarms first, of these what has waited longest. */
   due(channel: DeliveryChannel, nowMs: number, limit: number): Delivery[] {
-    return this.#due.all(channel, nowMs, limit).map(deliveryOf);
+    return this.#due.all({ channel, limit, nowMs, longestWaitMs: LONGEST_WAIT_MS }).map(deliveryOf);
   }
 
   /** All that go to one person in one message. */
   sameDigest({ industryId, channel, recipient }: Delivery, nowMs: number): Delivery[] {
-    return this.#sameDigest.all(industryId, channel, recipient, nowMs).map(deliveryOf);
+    return this.#sameDigest.all({ industryId, channel, recipient, nowMs, longestWaitMs: LONGEST_WAIT_MS }).map(deliveryOf);
   }
 
   settle(

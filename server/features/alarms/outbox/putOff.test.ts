@@ -71,4 +71,48 @@ describe('what a channel puts off', () => {
     await minutes(rig, 60);
     expect(rig.sms.sent.map(({ to }) => to)).toEqual(['919820098200', '919820098299']);
   });
+
+  const DAY_MS = 86_400_000;
+
+  it('goes out though the clock is set back by a day meanwhile, and is tried no more often for it', async () => {
+    const rig = rigOf({ channels: mailTo('asha@plant.example'), flood: { perTenMinutes: 1, digest: true } });
+    let tries = 0;
+    rig.email.act = async () => {
+      tries += 1;
+      await away();
+    };
+    rig.raise(newAlarm('T0'), newAlarm('T1'));
+    await rig.work();
+    rig.clock.stepWall(-DAY_MS);
+    tries = 0;
+    for (let minute = 0; minute < 60; minute += 1) await rig.after(1);
+    // two messages, after 1, 5 and 15 minutes and each quarter of an hour
+    expect(tries).toBeGreaterThan(6);
+    expect(tries).toBeLessThanOrEqual(14);
+    rig.email.act = async () => undefined;
+    await rig.after(15);
+    expect(rig.email.sent.map(({ message }) => message.title).toSorted()).toEqual(['T0 level high', 'T1 level high']);
+  });
+
+  it('or announces goes on to the next people in their time, though the clock is set back by a day', async () => {
+    const escalation = [
+      { afterMinutes: 10, recipients: ['919820098200'] },
+      { afterMinutes: 30, recipients: ['919820098299'] },
+    ];
+    const rig = rigOf({ channels: mailTo('asha@plant.example'), escalation });
+    rig.raise(newAlarm('T1'));
+    await rig.work();
+    rig.clock.stepWall(-DAY_MS);
+    const sentAfter: [number, string][] = [];
+    for (let minute = 0; minute < 90; minute += 1) {
+      await rig.escalation.check();
+      await rig.outbox.settled();
+      for (const { to } of rig.sms.sent.splice(0)) sentAfter.push([minute, to]);
+      rig.clock.advance(60_000);
+    }
+    expect(sentAfter).toEqual([
+      [10, '919820098200'],
+      [30, '919820098299'],
+    ]);
+  });
 });
