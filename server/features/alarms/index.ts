@@ -10,6 +10,7 @@ export { RuleEvaluator } from './lifecycle/ruleEvaluator.ts';
 export { LiveLog } from './live/liveLog.ts';
 export { LiveLogStore } from './live/liveLogStore.ts';
 export type { AlarmPast, AlarmPeriods, AlarmReader, AlarmRecord, AlarmStep } from './model.ts';
+export { LONGEST_SHELF_MS } from './model.ts';
 export type { Horn } from './outbox/model.ts';
 export { alertRoutes } from './routes.ts';
 export type { NodeDays } from './rules/nodeLoss.ts';

@@ -1,4 +1,5 @@
 import type { alertCategories } from '../../contract/model/alertCategories.ts';
+import { HOUR_MS } from '../../core/time.ts';
 import type { WriteTx } from '../../db/writer.ts';
 
 export type AlertCategory = (typeof alertCategories)[number];
@@ -44,6 +45,9 @@ export type AlarmRecord = {
   count: number;
   assignees: string[];
 };
+
+/** Nothing is shelved for longer. */
+export const LONGEST_SHELF_MS = 8 * HOUR_MS;
 
 /** Whether a person has put an alarm aside until a time that is not over. */
 export const isShelved = ({ shelvedUntilMs }: Pick<AlarmRecord, 'shelvedUntilMs'>, nowMs: number): boolean =>

@@ -74,6 +74,16 @@ describe('a person', () => {
     expect(await codeOf(service.assign(asha, 'gone', 'ravi'))).toBe('notFound');
   });
 
+  it('ends what is shelved for longer than anybody can, as by a clock that was ahead and is set right, and says why', async () => {
+    const longestMs = 480 * MINUTE;
+    const kept = record({ id: 'b', shelvedUntilMs: NOW + longestMs });
+    const { service, changed, steps, states } = rigOf(record({ shelvedUntilMs: NOW + longestMs + 1 }), kept);
+    await service.unshelveAhead();
+    expect(changed.map(({ id, shelvedUntilMs }) => [id, shelvedUntilMs])).toEqual([['a', null]]);
+    expect(steps).toEqual([{ kind: 'unshelved', userId: null, note: 'The clock was set back.' }]);
+    expect(states.map(({ shelvedUntilSlot }) => shelvedUntilSlot)).toEqual([null]);
+  });
+
   it('shelves an alarm for minutes, to the end of a slot, and takes it back; comments change nothing', async () => {
     const { service, changed, steps, states } = rigOf(record({ shelvedUntilMs: 3 }));
     await service.shelve(asha, 'a', 30, 'known');

@@ -14,7 +14,8 @@ import type { Alarms } from './alarms.ts';
 import type { AlertEngine } from './engine.ts';
 import { acknowledge, type ConditionState, resolve, shelve } from './machine.ts';
 import type { MaintenanceWindows } from './maintenance.ts';
-import { FAULT, returnedFaults } from './returnedFaults.ts';
+import { postedAtMs } from './postedTime.ts';
+import { FAULT, returnedFaults, shelvedAhead } from './returnedFaults.ts';
 import { wordAlarm, wordReported } from './texts.ts';
 
 export type AlarmServiceParts = {
@@ -40,9 +41,11 @@ type PostedAlert = {
 
 type Changed = { record: AlarmRecord; state?: (state: ConditionState) => ConditionState };
 
-const STRICT_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
-/** Clocks of other programs may be a little ahead. */
-const AHEAD_MS = 5 * MINUTE_MS;
+const unshelved = (record: AlarmRecord): Changed => ({
+  record: { ...record, shelvedUntilMs: null },
+  state: (state) => shelve(state, null),
+});
+
 /** What another program reported. */
 const POSTED = 'posted';
 
@@ -119,10 +122,17 @@ export class AlarmService {
   }
 
   async unshelve(by: Person, id: string): Promise<void> {
-    await this.#change(by.industryId, [id], { kind: 'unshelved', userId: by.userId, note: '' }, (record) => ({
-      record: { ...record, shelvedUntilMs: null },
-      state: (state) => shelve(state, null),
-    }));
+    await this.#change(by.industryId, [id], { kind: 'unshelved', userId: by.userId, note: '' }, unshelved);
+  }
+
+  /** Ends what was shelved while the clock was ahead: it would be put aside for as long as that. */
+  async unshelveAhead(): Promise<void> {
+    const { directory, alarms, clock } = this.#parts;
+    for (const { id: industryId } of directory.industries()) {
+      const ids = shelvedAhead(alarms.open(industryId), clock.now());
+      const step = { kind: 'unshelved', userId: null, note: 'The clock was set back.' } as const;
+      if (ids.length > 0) await this.#change(industryId, ids, step, unshelved);
+    }
   }
 
   async comment(by: Person, id: string, text: string): Promise<void> {
@@ -135,11 +145,7 @@ export class AlarmService {
    */
   async post(industryId: string, { unitId, type, createdOn, meta }: PostedAlert): Promise<AlarmRecord> {
     const { directory, clock, alarms, calendars, engine } = this.#parts;
-    const atMs = Date.parse(createdOn);
-    if (!STRICT_TIME.test(createdOn) || Number.isNaN(atMs) || new Date(atMs).toISOString() !== createdOn.replace('Z', '.000Z'))
-      throw new Failure('badRequest', 'createdOn must be a time as YYYY-MM-DDTHH:MM:SSZ');
-    if (atMs < 0) throw new Failure('badRequest', 'createdOn is before 1970');
-    if (atMs > clock.now() + AHEAD_MS) throw new Failure('badRequest', 'createdOn is in the future');
+    const atMs = postedAtMs(createdOn, clock.now());
     const unit = directory.unit(industryId, unitId);
     if (!unit) throw new Failure('notFound', 'unit not found');
     const { alertType: category, ...numbers } = meta;

@@ -4,7 +4,7 @@ import type { AlarmService } from './alarmService.ts';
 
 export type EquipmentFaultsParts = {
   bus: Bus;
-  service: Pick<AlarmService, 'raiseFault' | 'endFault' | 'announceReturned'>;
+  service: Pick<AlarmService, 'raiseFault' | 'endFault' | 'announceReturned' | 'unshelveAhead'>;
   log: Log;
 };
 
@@ -27,6 +27,7 @@ export class EquipmentFaults {
       }),
       bus.on('equipment faults', 'slotsClosed', () => {
         service.announceReturned().catch(failed('faults that came back while they were shelved could not be announced', {}));
+        service.unshelveAhead().catch(failed('alarms that were shelved while the clock was ahead could not be taken back', {}));
       }),
     );
   }

@@ -1,4 +1,4 @@
-import type { AlarmRecord } from '../model.ts';
+import { type AlarmRecord, LONGEST_SHELF_MS } from '../model.ts';
 import type { Alarms } from './alarms.ts';
 
 /** What an alarm is about that the plant itself reported, such as a valve. */
@@ -11,3 +11,7 @@ export const returnedFaults = (alarms: Pick<Alarms, 'open' | 'steps'>, industryI
     const kinds = alarms.steps(id).map(({ kind }) => kind);
     return kinds.lastIndexOf('rejoined') > kinds.lastIndexOf('shelved');
   });
+
+/** Ids of alarms that are shelved for longer than a person can shelve them. */
+export const shelvedAhead = (open: readonly AlarmRecord[], nowMs: number): string[] =>
+  open.flatMap(({ id, shelvedUntilMs }) => ((shelvedUntilMs ?? 0) > nowMs + LONGEST_SHELF_MS ? [id] : []));

@@ -1,6 +1,6 @@
 import type { AlarmState, ScadaNodeData } from '../../../contract/user/scada.ts';
-import { DAY_MS, HOUR_MS } from '../../../core/time.ts';
-import type { AlarmPast, AlarmRecord, AlarmStep } from '../../alarms/index.ts';
+import { DAY_MS } from '../../../core/time.ts';
+import { type AlarmPast, type AlarmRecord, type AlarmStep, LONGEST_SHELF_MS } from '../../alarms/index.ts';
 
 type Shown = NonNullable<ScadaNodeData['alarm']>;
 
@@ -16,9 +16,6 @@ const alarmStateAt = (alarm: AlarmRecord, atMs: number): AlarmState => {
 
 /** What calls for somebody goes before what somebody has put aside. */
 const order: readonly AlarmState[] = ['unack', 'ack', 'rtn_unack', 'shelved', 'suppressed', 'out_of_service', 'normal'];
-
-/** Nothing is shelved for longer. */
-const LONGEST_SHELF_MS = 8 * HOUR_MS;
 
 /** Where an alarm was at a moment, by what had happened to it until then; later steps, and what they undid, count for nothing. */
 const stateBySteps = (alarm: AlarmRecord, steps: readonly AlarmStep[], atMs: number): AlarmState => {
