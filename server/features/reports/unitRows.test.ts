@@ -109,3 +109,19 @@ it('the total of energy has the change of its sums, as the key figure above it h
   expect(table?.rows.slice(1).map(({ cells }) => cells.change)).toEqual([50, -33.333333]);
   expect(table?.total?.sums).toMatchObject({ energy: 1008, previous: 1152, change: -12.5 });
 });
+
+it('the letters of the days of a month say which were entered by a person and which ran backwards', async () => {
+  const plant = new TestPlant()
+    .addCategory('SOURCE_CATEGORY', ['s'])
+    .addUnit({ id: 'in', type: 'flow', subCategoryId: 's', standardCategoryIds: ['ID_SOURCE'], meta: { meter } });
+  for (let at = 1; at <= 10; at += 1)
+    plant.write('in', 'volume', `2026-06-${String(at).padStart(2, '0')}`, 0, Array(288).fill(9));
+  plant
+    .write('in', 'volume', '2026-06-03', 0, Array(288).fill(9), 'R')
+    .write('in', 'volume', '2026-06-04', 7, [5], 'R')
+    .write('in', 'volume', '2026-06-05', 7, [-1], 'B')
+    .write('in', 'volume', '2026-06-06', 7, [5, 5], 'RB')
+    .write('in', 'volume', '2026-06-07', 7, [5, 5], 'RE');
+  const table = await tableOf(plant, 'dataQuality', { type: 'monthly', fromDay: day - 9 });
+  expect(String(table?.rows[0]?.cells.letters).slice(0, 10)).toBe('GGRRBBEGGG');
+});

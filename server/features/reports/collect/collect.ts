@@ -86,7 +86,7 @@ export const collect = async ({ logo, proved, withSlots, ...given }: CollectPart
     ...(isAlert || order.type === 'monthly' || order.type === 'monthly_range' ? [alarmFigures(alarms)] : []),
     alarmTable(alarms, context),
     ...(isAlert ? [] : [eventTable(events)]),
-    ...(order.type === 'monthly' && !isAlert ? dataQualityTable(readings, context) : []),
+    ...(order.type === 'monthly' && !isAlert ? await dataQualityTable(readings, context) : []),
   ];
   const kpis: PartKpi[] = [
     ...parts.flatMap((part) => part.kpis),

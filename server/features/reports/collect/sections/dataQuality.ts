@@ -1,3 +1,5 @@
+import type { QualityLetter } from '../../../../contract/model/common.ts';
+import { jointLetter, type Tally } from '../../../../historian/index.ts';
 import { completenessOf } from '../../../readings/index.ts';
 import type { Row, TableSection } from '../../model.ts';
 import { nameOf } from '../buckets.ts';
@@ -5,10 +7,20 @@ import { number, percent, text } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import type { UnitReading } from '../unitReading.ts';
 
-const rowOf = (reading: UnitReading, { window }: Collecting): Row => {
-  const days = reading.buckets.flatMap((tally, at) =>
-    tally.expected > 0 ? [{ tally, label: window.buckets[at]?.label ?? '' }] : [],
-  );
+type Bucket = Collecting['window']['buckets'][number];
+
+/** The total of a day that is complete does not say how: what a person entered, and what ran backwards, is known of its slots alone. */
+const letterOf = ({ series }: UnitReading, { quality }: Tally, bucket: Bucket, { source }: Collecting): QualityLetter => {
+  if (quality !== 'G') return quality;
+  const toSlot = Math.max(bucket.fromSlot, Math.min(bucket.toSlot, source.nowSlot));
+  return jointLetter(source.reader.slots(series.id, bucket.fromSlot, toSlot).quality);
+};
+
+const rowOf = (reading: UnitReading, context: Collecting): Row => {
+  const days = reading.buckets.flatMap((tally, at) => {
+    const bucket = context.window.buckets[at];
+    return tally.expected > 0 && bucket ? [{ tally, bucket, label: bucket.label }] : [];
+  });
   const parts = days.map(({ tally, label }) => ({ tally, label, complete: completenessOf(tally) }));
   const worst = parts.reduce<(typeof parts)[number] | undefined>(
     (least, part) => (least === undefined || part.complete < least.complete ? part : least),
@@ -25,14 +37,19 @@ const rowOf = (reading: UnitReading, { window }: Collecting): Row => {
       estimated: parts.filter(({ tally }) => tally.estimated !== 0).length,
       worst: worst && worst.complete < 100 ? worst.complete : null,
       worstAt: worst && worst.complete < 100 ? worst.label : '',
-      letters: days.map(({ tally }) => tally.quality).join(''),
+      letters: days.map(({ tally, bucket }) => letterOf(reading, tally, bucket, context)).join(''),
     },
   };
 };
 
 /** How well every series of the report was known, day by day; nothing where none was read. */
-export const dataQualityTable = (readings: readonly UnitReading[], context: Collecting): TableSection[] =>
-  readings.length === 0
+export const dataQualityTable = async (readings: readonly UnitReading[], context: Collecting): Promise<TableSection[]> => {
+  const rows: Row[] = [];
+  for (const reading of readings) {
+    await context.source.pace.turn();
+    rows.push(rowOf(reading, context));
+  }
+  return rows.length === 0
     ? []
     : [
         {
@@ -50,9 +67,10 @@ export const dataQualityTable = (readings: readonly UnitReading[], context: Coll
             text('worstAt', 'On'),
             { key: 'letters', name: 'Day by day', kind: 'quality' },
           ],
-          rows: readings.map((reading) => rowOf(reading, context)),
+          rows,
           notes: [
             'A letter a day: G measured, B with backflow, R entered by a person, E a part is missing or its shape estimated, F a part of the volume is estimated, X rejected by a check, M nothing known.',
           ],
         },
       ];
+};
