@@ -151,6 +151,7 @@ const long = [
   'server/field/{halfOpen,lateGateway,returnTimes}.test.ts',
   'server/field/polling/trust/lineCompany.test.ts',
   'server/field/scan/{endpoint,scan,scannedLine}.test.ts',
+  'server/test/doors/doors.test.ts',
   'server/test/{defaultWatches,diskOperations,diskSweep,etags,meterChange,startFaults,statementSweeps,tenants,tenantsHeld,wireReplay}.test.ts',
   'tests/conformance/{anyInput,anyLogin,anyUpload,batchRun,plantDay}.test.ts',
   'tests/golden/{dates,keptFigures,oneFigure,oneMeter,unitsOfMeasure}.test.ts',
