@@ -15,13 +15,13 @@ export type FlowNow = {
   doubtful: boolean;
   ageMs: number | null;
   normal: { low: number; high: number } | null;
-  /** Since the start of the shift, in the meters' unit of measure. */
-  today: number | null;
+  /** Since the start of the shift. */
+  todayKL: number | null;
   running: number;
   meters: number;
 };
 
-const unknown = { value: null, doubtful: false, ageMs: null, normal: null, today: null, running: 0, meters: 0 };
+const unknown = { value: null, doubtful: false, ageMs: null, normal: null, todayKL: null, running: 0, meters: 0 };
 
 /** A live reading of one parameter of a unit, as far as it may be trusted. */
 const readingOf = (
@@ -37,6 +37,10 @@ const readingOf = (
 };
 
 const add = (sum: number | null, value: number | null): number | null => (value === null ? sum : (sum ?? 0) + value);
+
+/** What a meter counted today: each is shown in a unit of its own. */
+const inKL = ({ today: { value }, siUnit }: OverviewUnit): number | null =>
+  value === null ? null : (value * (litresOf[siUnit] ?? 1000)) / 1000;
 
 /** Flow of several meters together, in m3/h. */
 export const flowNow = (values: LiveValues, units: Known, unitIds: readonly string[], moment: Moment): FlowNow => {
@@ -55,7 +59,7 @@ export const flowNow = (values: LiveValues, units: Known, unitIds: readonly stri
         normal === undefined
           ? now.normal
           : { low: (now.normal?.low ?? 0) + normal.low, high: (now.normal?.high ?? 0) + normal.high },
-      today: add(now.today, unit.today.value),
+      todayKL: add(now.todayKL, inKL(unit)),
       running: now.running + (value !== null && value > 0 ? 1 : 0),
       meters: now.meters + 1,
     };

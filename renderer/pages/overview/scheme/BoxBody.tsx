@@ -35,11 +35,11 @@ const Value = ({ value, unit, doubtful, strong }: { value: number | null; unit: 
 );
 
 const FlowBody = ({ flow, node }: { flow: FlowNow; node: SchemeNode }) => {
-  const { value, doubtful, normal, today, running, meters, ageMs } = flow;
+  const { value, doubtful, normal, todayKL, running, meters, ageMs } = flow;
   const end = Math.max(value ?? 0, normal?.high ?? 0) * 1.15 || 1;
   // where the box is narrow its end is cut: never the figure
   const foot = [
-    today === null ? '' : formatWithUnit(Math.round(today * 10) / 10, 'KL').replace(/0(?= KL)/, ''),
+    todayKL === null ? '' : formatWithUnit(Math.round(todayKL * 10) / 10, 'KL').replace(/0(?= KL)/, ''),
     doubtful && ageMs !== null
       ? formatAge(ageMs)
       : meters > 1 && node.kind === 'source'

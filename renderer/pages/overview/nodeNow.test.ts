@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
+import { LiveValues } from '../../state/liveValues.ts';
+import { flowNow } from './nodeNow.ts';
+
+const meter = (unitId: string, siUnit: string, value: number | null) =>
+  ({
+    ...{ unitId, type: 'flow', siUnit, today: { value } },
+    params: [{ param: 'flow', measure: 'm3/h', value: 0, quality: 'GOOD', at: '2026-11-22T00:00:00Z' }],
+  }) as unknown as OverviewUnit;
+
+const todayOf = (...meters: OverviewUnit[]): number | null => {
+  const known = new Map(meters.map((unit) => [unit.unitId, unit]));
+  return flowNow(new LiveValues(), known, [...known.keys()], { nowMs: 0, connected: true }).todayKL;
+};
+
+it('what meters counted today is in kilolitres, whatever unit each of them is shown in', () => {
+  for (const [siUnit, value] of [['L', 250_000] as const, ['m3', 250] as const, ['KL', 250] as const, ['ML', 0.25] as const])
+    expect(todayOf(meter('a', siUnit, value)), siUnit).toBe(250);
+  expect(todayOf(meter('a', 'L', 1000), meter('b', 'ML', 0.001), meter('c', 'KL', null))).toBe(2);
+  expect(todayOf(meter('a', 'KL', null))).toBeNull();
+});
