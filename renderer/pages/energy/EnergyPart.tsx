@@ -30,7 +30,7 @@ const costNote = (cost: number | null, currency: string | undefined): string => 
 
 const Figures = ({ data, currency }: { data: DeviceDataV2; currency: string | undefined }) => {
   const { timezone } = useProfile();
-  const { energy, siUnit } = incomerOf(unitsIn(data)) ?? {};
+  const { energy } = incomerOf(unitsIn(data)) ?? {};
   const share =
     energy?.contractKVA == null || energy.maxDemandKVA === null ? null : (100 * energy.maxDemandKVA) / energy.contractKVA;
   return (
@@ -40,7 +40,7 @@ const Figures = ({ data, currency }: { data: DeviceDataV2; currency: string | un
         <dd>
           {formatWithUnit(data.total, data.siUnit)}
           {data.previous === undefined ? null : (
-            <small>{words.previousTotal(formatWithUnit(data.previous.total, siUnit ?? data.siUnit))}</small>
+            <small>{words.previousTotal(formatWithUnit(data.previous.total, data.siUnit))}</small>
           )}
         </dd>
       </div>
