@@ -102,6 +102,9 @@ export const tankNow = (values: LiveValues, unit: OverviewUnit, moment: Moment):
   const perUnit = param?.measure === 'L' ? (litresOf[unit.siUnit] ?? 1000) : 1;
   const share = (amount: number | null | undefined): number | null =>
     amount == null || capacity === null || capacity <= 0 ? null : (100 * amount) / capacity;
+  // limits of a volume are in kilolitres, the capacity is in the tank's own unit
+  const limitOf = (limit: number | null | undefined): number | null =>
+    share(limit == null || param?.measure !== 'L' ? limit : (limit * 1000) / perUnit);
   const normal = param?.normal;
   const [low, high] = [
     share(normal === undefined ? null : normal.low / perUnit),
@@ -111,8 +114,8 @@ export const tankNow = (values: LiveValues, unit: OverviewUnit, moment: Moment):
     unit,
     percent: share(value === null ? null : value / perUnit) ?? (trust.kind === 'none' ? (unit.percent ?? null) : null),
     trust: trust.kind === 'good' ? { kind: 'good' } : trust,
-    lowPercent: share(param?.lt),
-    highPercent: share(param?.ht),
+    lowPercent: limitOf(param?.lt),
+    highPercent: limitOf(param?.ht),
     normal: low === null || high === null ? null : { low, high },
   };
 };
