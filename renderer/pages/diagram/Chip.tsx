@@ -7,7 +7,7 @@ import { shownValue } from '../../state/measures.ts';
 import { formatValue, unitLabel } from '../../text/numbers.ts';
 import { text } from '../../text/words.ts';
 import styles from './Node.module.css';
-import { liveParam } from './reading.ts';
+import { liveParam, percentPerKL } from './reading.ts';
 import { words } from './words.ts';
 
 type Param = OverviewUnit['params'][number];
@@ -21,8 +21,8 @@ const nameOf = ({ field, param }: ScadaValue, of: Param | undefined): string =>
 
 const LiveChip = ({ unit, param, value, named }: { unit: OverviewUnit; param: Param; value: ScadaValue; named: boolean }) => {
   const now = useTrusted(unit.unitId, param);
-  const inPercent = value.field === 'percent' && (unit.maxCapacity ?? 0) > 0;
-  const scale = inPercent ? 100 / (unit.maxCapacity ?? 1) : 1;
+  const percent = value.field === 'percent' ? percentPerKL(unit) : null;
+  const scale = percent ?? 1;
   const shown = now.value === null ? null : now.value * scale;
   const [low, high] = [param.lt, param.ht].map((limit) => (limit == null ? null : limit * scale));
   const normal =
@@ -32,7 +32,7 @@ const LiveChip = ({ unit, param, value, named }: { unit: OverviewUnit; param: Pa
           low: (shownValue(param.normal.low, param.measure) ?? 0) * scale,
           high: (shownValue(param.normal.high, param.measure) ?? 0) * scale,
         };
-  const shownUnit = inPercent ? '%' : now.unit;
+  const shownUnit = percent === null ? now.unit : '%';
   return (
     <div className={styles.value}>
       {named ? <span className={styles.field}>{nameOf(value, param)}</span> : null}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
-import { liveParam } from './reading.ts';
+import { liveParam, percentPerKL } from './reading.ts';
 
 type Given = Pick<OverviewUnit, 'type'> & { params: [param: string, measure: string][] };
 
@@ -74,4 +74,11 @@ it('a value is drawn live from the parameter that the server took for it', () =>
 it('a value in a unit of measure of the industry’s own, or in none yet, is the first that the unit measures', () => {
   expect(shownOf(tank, 'ML')).toBe('volume');
   expect(shownOf(well, '')).toBe('flow');
+});
+
+it('a live share of a tank is of its capacity in kilolitres, whatever unit the tank is shown in', () => {
+  const of = (siUnit: string, maxCapacity: number | undefined) => percentPerKL({ siUnit, maxCapacity });
+  for (const [siUnit, capacity] of [['L', 50_000] as const, ['KL', 50] as const, ['m3', 50] as const, ['ML', 0.05] as const])
+    expect(of(siUnit, capacity), siUnit).toBeCloseTo(2, 9);
+  expect([of('KL', undefined), of('KL', 0)]).toEqual([null, null]);
 });

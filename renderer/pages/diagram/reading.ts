@@ -2,7 +2,7 @@ import { liveParams } from '../../../server/contract/model/unitSeries.ts';
 import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
 import type { ScadaNodeData, ScadaValue } from '../../../server/contract/user/scada.ts';
 import { isCounter } from '../../state/grouping.ts';
-import { shownUnit } from '../../state/measures.ts';
+import { litresOf, shownUnit } from '../../state/measures.ts';
 
 export type UnitsById = ReadonlyMap<string, OverviewUnit>;
 type Param = OverviewUnit['params'][number];
@@ -23,6 +23,10 @@ export const liveParam = (
   // the server knows which of them has a signal: what it answered is in that one's unit of measure
   return measured.find(({ measure }) => shownUnit(measure) === unit) ?? measured[0];
 };
+
+/** What part of a tank a kilolitre is, percent: live volumes are in kilolitres, the capacity is in the tank's own unit. */
+export const percentPerKL = ({ siUnit, maxCapacity }: Pick<OverviewUnit, 'siUnit' | 'maxCapacity'>): number | null =>
+  maxCapacity == null || maxCapacity <= 0 ? null : 100 / (maxCapacity * ((litresOf[siUnit] ?? 1000) / 1000));
 
 /** Whether water passes: by the meter of a line or of a pump. */
 export type Flow = 'flows' | 'still' | 'unknown' | 'plain';
