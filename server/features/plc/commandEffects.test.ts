@@ -229,3 +229,35 @@ describe('whether its effect is looked for', () => {
     expect(decode).toHaveBeenCalledOnce();
   });
 });
+
+describe('a device that is moved while its frame is on the way', () => {
+  const elsewhere = (rig: ReturnType<typeof rigOf>): void => {
+    rig.device.onSent = () => {
+      rig.device.host = 'other.local';
+      // what has the place now holds what was wanted, and no line through it took the frame
+      rig.device.set('holding', 10, 20);
+    };
+  };
+
+  it.each([
+    ['was answered', { kind: 'answered' }, 'ACCEPTED_UNVERIFIED'],
+    ['was not answered', { kind: 'unknown', reason: 'no answer in time' }, 'UNKNOWN'],
+  ] as const)('confirms nothing by what another one shows where it %s', async (_, result, outcome) => {
+    const rig = rigOf();
+    rig.device.set('holding', 10, 5);
+    rig.device.result = result;
+    elsewhere(rig);
+    const point = pointOf({ verify: { place: { space: 'holding', address: 10, type: 'uint16' }, pollMs: 50, timeoutMs: 100 } });
+    expect(await rig.run([frameOf({ point })], { verify: true })).toMatchObject([
+      { outcome, rawBack: '', error: 'the device was changed meanwhile' },
+    ]);
+  });
+
+  it('has no outcome by what another one shows where it was refused', async () => {
+    const rig = rigOf();
+    rig.device.set('holding', 10, 5);
+    rig.device.result = { kind: 'refused', exception: 4, reason: 'Modbus exception 4' };
+    elsewhere(rig);
+    expect(await rig.run([frameOf()], { verify: true })).toMatchObject([{ outcome: 'REFUSED', exception: 4 }]);
+  });
+});

@@ -107,7 +107,7 @@ export class Commander {
         const sent = await this.#turns.take(wanted.deviceId, leftMs(), (isLate) =>
           this.#send(row, frame, isLate ? { ...waiting, earlier: earlier ?? LATE } : waiting),
         );
-        const settled = 'result' in sent ? await this.#settle(sent, frame, wanted.verify) : sent;
+        const settled = 'result' in sent ? await this.#settle(sent, frame, wanted.verify, unit) : sent;
         done.push(settled);
         const { deviceId, outcome } = settled;
         if (outcome === 'UNKNOWN') this.#undecided.add({ deviceId, place: writtenPlace(frame.write) }, clock.monotonicMs());
@@ -167,7 +167,7 @@ export class Commander {
     if (result.kind === 'unsent') return this.#write(before, 'REFUSED', undeliveredBecause(result.reason));
     if (result.kind === 'refused') {
       const { exception, reason: error } = result;
-      const now = await this.#readAfterRefusal(before, frame);
+      const now = await this.#readAfterRefusal(before, frame, isThere);
       const isDone = now && before.rawBefore !== '' && isWritten(frame.write, wordsOfHex(before.rawBefore), now);
       const isUnclear =
         now === null ? result.mayBeAnothers === true : now !== undefined && before.rawBefore === '' && isHeld(frame.write, now);
@@ -183,17 +183,20 @@ export class Commander {
   async #readAfterRefusal(
     { deviceId }: CommandRow,
     { point, write }: CommandFrame,
+    isThere: () => boolean,
   ): Promise<readonly number[] | null | undefined> {
     const place = point ? ownPlace(point) : writtenPlace(write);
     for (let tries = 0; tries < 2; tries += 1) {
       const read = await this.#parts.commands.read(deviceId, place, READ_WITHIN_MS);
+      if (!isThere()) return null;
       if (read.kind === 'answered') return read.words;
       if (read.kind === 'refused') return undefined;
     }
     return null;
   }
 
-  async #settle({ row, result, wasShown }: Sent, { point, value }: CommandFrame, verify: boolean): Promise<CommandRow> {
+  /** @param unit who had the device's place when the command was given: nobody else shows what became of it */
+  async #settle({ row, result, wasShown }: Sent, { point, value }: CommandFrame, verify: boolean, unit: string) {
     const isUnknown = result.kind === 'unknown';
     const unproven: CommandOutcome = isUnknown ? 'UNKNOWN' : 'ACCEPTED_UNVERIFIED';
     const proof =
@@ -206,12 +209,13 @@ export class Commander {
     this.#awaited.add(awaited);
     const signal = AbortSignal.any([this.#stopping.signal, superseded.signal]);
     try {
-      const seen = await readBack(this.#parts, row.deviceId, proof, signal);
+      const seen = await readBack({ ...this.#parts, unit }, row.deviceId, proof, signal);
       const frame = { deviceId: row.deviceId, place: ownPlace(point) };
       const doubt = isUnknown ? this.#undecided.doubtOf(frame, wasShown, this.#parts.clock.monotonicMs()) : null;
       if (seen.isProven && !doubt) return await this.#write(row, 'CONFIRMED', { rawBack: seen.hex });
       const shown = sayRemark((seen.isProven && doubt) || 'feedbackShows', { raw: seen.hex });
-      const error = seen.hex === '' ? sayRemark('nothingRead', {}) : shown;
+      const isMoved = unitOf(this.#parts.commands, row.deviceId) !== unit;
+      const error = isMoved ? sayRemark('deviceChanged', {}) : seen.hex === '' ? sayRemark('nothingRead', {}) : shown;
       return await this.#write(row, unproven, { rawBack: seen.hex, error });
     } catch (error) {
       if (!signal.aborted) throw error;

@@ -102,15 +102,19 @@ export const showsTarget = (
   return value !== null && Math.abs(value - target) <= within;
 };
 
-/** Reads until the wanted value shows or the time is over; the last answer represents what the device holds. @throws what aborted it. */
+/**
+ * Reads until the wanted value shows, the time is over or another one has the place; the last answer represents what the device holds.
+ * @param parts.unit whose answers count; whoever has the device's place now where it is left out
+ * @throws what aborted it.
+ */
 export const readBack = async (
-  { commands, clock }: { commands: FieldCommands; clock: Clock },
+  { commands, clock, unit: asked }: { commands: FieldCommands; clock: Clock; unit?: string },
   deviceId: string,
   proof: ReadBackProof,
   signal: AbortSignal,
 ): Promise<Seen> => {
   const { place, contrary, delayMs, pollMs, timeoutMs } = proof;
-  const unit = unitOf(commands, deviceId);
+  const unit = asked ?? unitOf(commands, deviceId);
   const isThere = (): boolean => unitOf(commands, deviceId) === unit;
   // a stuck end switch must not confirm a valve that is on the other one
   const isContradicted = async (): Promise<boolean> => {
@@ -125,7 +129,9 @@ export const readBack = async (
   for (let reads = 1; ; reads += 1) {
     const read = await commands.read(deviceId, place, READ_WITHIN_MS);
     signal.throwIfAborted();
-    if (read.kind === 'answered' && isThere()) {
+    // who is there from now on shows nothing of it
+    if (!isThere()) return seen;
+    if (read.kind === 'answered') {
       const shows = showsTarget(proof, read.words, commands);
       const isProven = shows && !(await isContradicted());
       seen = { isProven, words: read.words, hex: hexOf(read.words) };
