@@ -177,8 +177,12 @@ describe('the tree of days', () => {
 
 describe('rows from before there were hashes', () => {
   it('are answered as they are and sealed step by step, once', async () => {
-    const { rig, sqlite, day, volume, industryId } = await closed();
-    const sealed = sqlite.prepare('select * from reading_day order by series_id').all();
+    const { rig, sqlite, end, day, volume, industryId } = await closed();
+    await rig.slot(end, { 'inlet.volume': 130, 'inlet.flow': 2, 'outlet.volume': 200 });
+    const rowsOf = (table: string): unknown[] => sqlite.prepare(`select * from ${table} order by 1, 2`).all();
+    const tables = ['reading_day', 'day_total', 'reading_open'];
+    const sealed = tables.map(rowsOf);
+    expect(sealed.map((rows) => rows.length)).toEqual([3, 3, 3]);
     const hash = new DayTree(sqlite).dayHash(industryId, day);
     const whole = new ReadingStore(rig.readonly.sqlite).load(volume, day);
     expect(whole?.packed).toEqual(row(sqlite, volume).packed);
@@ -187,11 +191,9 @@ describe('rows from before there were hashes', () => {
     expect(new ReadingStore(rig.readonly.sqlite).load(volume, day)).toEqual(whole);
     const sealing = new DaySealing({ writer: new Writer(sqlite), tree: new DayTree(sqlite), clock: rig.clock, log: quietLog() });
     expect(sealing.isDone).toBe(false);
-    while (sealing.step());
+    for (let steps = 0; sealing.step(); steps += 1) expect(steps, 'each step seals some rows').toBeLessThan(10);
     expect(sealing.isDone).toBe(true);
-    expect(sqlite.prepare('select * from reading_day order by series_id').all()).toEqual(sealed);
-    expect(sqlite.prepare('select count(*) from day_total where checksum is null').pluck().get()).toBe(0);
-    expect(sqlite.prepare('select count(*) from reading_open where checksum is null').pluck().get()).toBe(0);
+    expect(tables.map(rowsOf)).toEqual(sealed);
     expect(new DayTree(sqlite).dayHash(industryId, day)).toEqual(hash);
   });
 });
