@@ -35,34 +35,24 @@ type Row = {
   assignees: string;
 };
 
-type BriefRow = Pick<
-  Row,
-  'unit_id' | 'category' | 'alert_type' | 'title' | 'body' | 'priority' | 'insight' | 'value' | 'threshold' | 'meta' | 'raised_at'
->;
-const briefColumns = 'unit_id, category, alert_type, title, body, priority, insight, value, threshold, meta, raised_at';
-
-const briefOf = (industryId: string, row: BriefRow): AlarmBrief => ({
-  industryId,
+const recordOf = (row: Row): AlarmRecord => ({
+  id: row.id,
+  industryId: row.industry_id,
   unitId: row.unit_id,
   category: row.category,
   alertType: row.alert_type,
+  key: row.key,
+  param: row.param,
+  date: row.date,
   title: row.title,
   body: row.body,
+  action: row.action,
   priority: row.priority,
   insight: row.insight === 1,
   value: row.value === null ? null : roundSingle(row.value),
   threshold: row.threshold,
   meta: measuredFacts(JSON.parse(row.meta)),
   raisedAtMs: row.raised_at,
-});
-
-const recordOf = (row: Row): AlarmRecord => ({
-  ...briefOf(row.industry_id, row),
-  id: row.id,
-  key: row.key,
-  param: row.param,
-  date: row.date,
-  action: row.action,
   clearedAtMs: row.cleared_at,
   ackedAtMs: row.acked_at,
   ackedBy: row.acked_by,
@@ -134,6 +124,27 @@ const columns = [
   'count',
   'assignees',
 ] as const satisfies (keyof Row)[];
+
+type BriefRow = Pick<
+  Row,
+  'unit_id' | 'category' | 'alert_type' | 'title' | 'body' | 'priority' | 'insight' | 'value' | 'threshold' | 'meta' | 'raised_at'
+>;
+const briefColumns = 'unit_id, category, alert_type, title, body, priority, insight, value, threshold, meta, raised_at';
+
+const briefOf = (industryId: string, row: BriefRow): AlarmBrief => ({
+  industryId,
+  unitId: row.unit_id,
+  category: row.category,
+  alertType: row.alert_type,
+  title: row.title,
+  body: row.body,
+  priority: row.priority,
+  insight: row.insight === 1,
+  value: row.value === null ? null : roundSingle(row.value),
+  threshold: row.threshold,
+  meta: measuredFacts(JSON.parse(row.meta)),
+  raisedAtMs: row.raised_at,
+});
 
 /** Answers that pages ask for again and again: of each industry the open ones, and those of the windows that are looked at. */
 const MOST_REMEMBERED = 16;
