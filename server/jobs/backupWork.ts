@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { BackupFolder } from '../backup/backupFolder.ts';
 import { keepBackups } from '../backup/keepBackups.ts';
+import { lookAtBackups } from '../backup/lookAtBackups.ts';
 import { makeBackup } from '../backup/makeBackup.ts';
 import { backupsThatWait, readMissing } from '../backup/missingHistory.ts';
 import { backupFolderOf, prepareFolder, readPolicy } from '../backup/policy.ts';
@@ -77,4 +78,23 @@ export const verifyWork =
     const temporary = join(setting.dataFolder, 'temp-verify');
     const { days, manifest } = await verifyBackup({ folder, name, openers, temporary, turn: () => settled(signal) });
     return { snapshot: name, bytes: null, days, damaged: manifest.damaged.length };
+  };
+
+/** Looks at the folder of backups, which may hang. */
+export const lookWork =
+  (setting: JobSetting): Work =>
+  async (input) => {
+    const { nowMs, withDays } = z.object({ nowMs: z.number(), withDays: z.boolean() }).parse(input);
+    const { identity, policy, openers } = placeOf(setting, nowMs);
+    const { dataFolder } = setting;
+    return lookAtBackups({ dataFolder, policy, site: identity.site }, withDays ? openers : undefined);
+  };
+
+/** Makes the folder of a plant where a person chose to have it. */
+export const prepareWork =
+  ({ dataFolder }: JobSetting): Work =>
+  async (input) => {
+    const { site, ...policy } = z.object({ folder: z.string(), site: z.string() }).parse(input);
+    prepareFolder(dataFolder, policy, site);
+    return null;
   };

@@ -36,29 +36,29 @@ export const backupRoutes = (backup: BackupService, merging: Merging): Route[] =
     etag(contentTag(backup.policy));
     return backup.policy;
   }),
-  route(saveBackupPolicy)(({ body, headers: { 'If-Match': ifMatch } }, { audited, etag }) => {
+  route(saveBackupPolicy)(async ({ body, headers: { 'If-Match': ifMatch } }, { audited, etag }) => {
     const { policy, tag } = storedPolicy(backup);
     if (ifMatch !== undefined) refuseOtherTag(ifMatch, tag);
     audited({ subject: POLICY, before: policy, after: body });
-    const saved = backup.savePolicy(body);
+    const saved = await backup.savePolicy(body);
     etag(contentTag(saved));
     return saved;
   }),
   route(startBackup)(() => backup.begin('backup')),
-  route(listBackups)(() => ({ snapshots: backup.list() })),
-  route(verifyBackup)(({ params: { name } }, { audited }) => {
-    backup.pathOf(name);
+  route(listBackups)(async () => ({ snapshots: await backup.list() })),
+  route(verifyBackup)(async ({ params: { name } }, { audited }) => {
+    await backup.assertThere(name);
     audited({ subject: name });
     return backup.begin('verify', { name });
   }),
-  route(restoreBackup)(({ params: { name }, body: { as } }, { audited, caller, ip }) => {
-    backup.pathOf(name);
+  route(restoreBackup)(async ({ params: { name }, body: { as } }, { audited, caller, ip }) => {
+    await backup.assertThere(name);
     audited({ subject: name, after: { as } });
     // this audit entry is lost with the database that is replaced: the first start after the restore writes it again
     return backup.begin('restore', { name, as, by: { userId: caller.userId, ip } });
   }),
-  route(startDrill)(() => {
-    if (backup.list().length === 0) throw new Failure('notFound', 'There is no backup yet');
+  route(startDrill)(async () => {
+    if ((await backup.list()).length === 0) throw new Failure('notFound', 'There is no backup yet');
     return backup.begin('drill');
   }),
   route(mergeMissing)(async ({ body: { decision } }, { audited }) => {

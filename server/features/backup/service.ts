@@ -1,9 +1,9 @@
-import { rmSync, statSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { BackupFolder, readManifest } from '../../backup/backupFolder.ts';
+import { BackupFolder } from '../../backup/backupFolder.ts';
 import { stampOf } from '../../backup/manifest.ts';
-import { backupFolderOf, prepareFolder, readPolicy, writePolicy } from '../../backup/policy.ts';
+import { backupFolderOf, readPolicy, writePolicy } from '../../backup/policy.ts';
 import { isAhead, newestFirst } from '../../backup/retention.ts';
 import { markForSwap, stageIn } from '../../backup/swapFolder.ts';
 import type { RestoreAs, RestoredBy } from '../../backup/takeOver.ts';
@@ -16,6 +16,7 @@ import { Failure, messageOf } from '../../core/fail.ts';
 import type { Jobs } from '../../core/jobs.ts';
 import type { Log } from '../../core/log.ts';
 import { iso, MINUTE_MS } from '../../core/time.ts';
+import { ChosenFolder } from './chosenFolder.ts';
 import { dueRun } from './due.ts';
 import { alarmNow, daysSince, findingsNow, ifReadable, type Situation } from './findings.ts';
 import type { RunLog } from './runLog.ts';
@@ -60,6 +61,7 @@ const jobOf = { backup: 'backup', verify: 'verifyBackup', drill: 'backupDrill', 
 /** Makes backups by policy or when asked, one run at a time, each in a job process; knows how well the plant is backed up. */
 export class BackupService {
   readonly #parts: BackupParts;
+  readonly #chosen: ChosenFolder;
   /** Monotonic, as the clock may be set. */
   readonly #startedMs: number;
   readonly #stopping = new AbortController();
@@ -70,6 +72,7 @@ export class BackupService {
 
   constructor(parts: BackupParts) {
     this.#parts = parts;
+    this.#chosen = new ChosenFolder(parts);
     this.#startedMs = parts.clock.monotonicMs();
   }
 
@@ -93,11 +96,11 @@ export class BackupService {
     return new BackupFolder(backupFolderOf(dataFolder, this.policy, identity.site));
   }
 
-  /** @throws Failure `badRequest` where the folder cannot be written. */
-  savePolicy(policy: BackupPolicy): BackupPolicy {
-    const { dataFolder, identity } = this.#parts;
-    prepareFolder(dataFolder, policy, identity.site);
-    writePolicy(dataFolder, policy);
+  /** @throws Failure `badRequest` where the folder cannot be written, `unavailable` where it does not answer. */
+  async savePolicy(policy: BackupPolicy): Promise<BackupPolicy> {
+    await this.#chosen.prepare(policy, this.#stopping.signal);
+    writePolicy(this.#parts.dataFolder, policy);
+    await this.#chosen.look(this.#stopping.signal);
     return policy;
   }
 
@@ -180,7 +183,8 @@ export class BackupService {
 
   /** What is kept of backups, and what there is. */
   kept(): { keep: BackupPolicy['keep']; backupTimes: number[]; hasVerifiedBackup: boolean } {
-    const backupTimes = this.folder.readableSnapshots().map(({ createdMs }) => createdMs);
+    const seen = ifReadable(() => this.#chosen.known(), undefined);
+    const backupTimes = (seen?.snapshots ?? []).map(({ createdMs }) => createdMs);
     return { keep: this.policy.keep, backupTimes, hasVerifiedBackup: this.#parts.runLog.lastVerified !== null };
   }
 
@@ -193,36 +197,29 @@ export class BackupService {
     return Math.max(0, Math.round((clock.now() - Date.parse(last.at)) / 1000));
   }
 
-  list(): { name: string; createdAt: string; bytes: number; days: number | null; verifiedAt: string | null }[] {
-    const { identity, runLog } = this.#parts;
-    const { folder } = this;
-    return folder.snapshots().map(({ name, createdMs, bytes }) => {
-      let days: number | null = null;
-      try {
-        days = readManifest(folder.snapshotPath(name), [identity.opening]).series.reduce((sum, one) => sum + one[3], 0);
-      } catch {
-        // of a kit or plant that this server has no key of
-      }
-      return { name, createdAt: iso(createdMs), bytes, days, verifiedAt: runLog.verifiedAt(name) };
-    });
+  /** @throws Failure `unavailable` where the folder does not answer. */
+  async list(): Promise<{ name: string; createdAt: string; bytes: number; days: number | null; verifiedAt: string | null }[]> {
+    const { snapshots } = await this.#chosen.look(this.#stopping.signal, true);
+    return snapshots.map(({ createdMs, ...one }) => ({
+      ...one,
+      createdAt: iso(createdMs),
+      verifiedAt: this.#parts.runLog.verifiedAt(one.name),
+    }));
   }
 
-  /** Path of a backup by its name. @throws Failure `notFound`. */
-  pathOf(name: string): string {
-    const { folder } = this;
-    if (!folder.snapshots().some((one) => one.name === name)) throw new Failure('notFound', `There is no backup ${name}`);
-    return folder.snapshotPath(name);
+  /** @throws Failure `notFound`, `unavailable` where the folder does not answer. */
+  async assertThere(name: string): Promise<void> {
+    const { snapshots } = await this.#chosen.look(this.#stopping.signal);
+    if (!snapshots.some((one) => one.name === name)) throw new Failure('notFound', `There is no backup ${name}`);
   }
 
   #situation(): Situation {
     const { dataFolder, runLog, missing, clock } = this.#parts;
     const last = runLog.lastVerified;
-    const device = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.dev;
-    const { folder: chosen } = this.policy;
     return {
       policy: this.policy,
       hasKit: readKit(join(dataFolder, 'keys')) !== undefined,
-      isSameDisk: chosen === null || device(chosen) === device(dataFolder),
+      isSameDisk: this.policy.folder === null || this.#chosen.known()?.isSameDisk === true,
       lastVerifiedMs: last ? Date.parse(last.at) : null,
       lastRun: runLog.runs.find(({ kind, outcome }) => kind === 'backup' && outcome !== 'running'),
       missing: missing(),
@@ -236,6 +233,7 @@ export class BackupService {
     const { runLog, clock, log } = this.#parts;
     if (clock.monotonicMs() - this.#startedMs < LEAST_MS) return;
     runLog.store();
+    this.#chosen.lookIfUnseen(this.#stopping.signal, log);
     this.#raise();
     try {
       const due = this.#running !== undefined ? undefined : dueRun(this.policy, runLog.runs, clock.now());
@@ -269,12 +267,16 @@ export class BackupService {
     const { kind } = run;
     try {
       await flush();
-      const name = kind === 'drill' ? newestFirst(this.folder.snapshots(), clock.now())[0]?.name : order.name;
+      const { signal } = this.#stopping;
+      // one that hangs would keep the job process for as long as a backup may take
+      const { snapshots } = await this.#chosen.look(signal);
+      const name = kind === 'drill' ? newestFirst(snapshots, clock.now())[0]?.name : order.name;
       if (kind === 'drill' && name === undefined) throw new Failure('notFound', 'there is no backup yet');
-      const limits = { signal: this.#stopping.signal, timeLimitMs: LONGEST_MS };
+      const limits = { signal, timeLimitMs: LONGEST_MS };
       const { snapshot, bytes, days, damaged, questions } = answer.parse(
         await jobs.run(jobOf[kind], { ...order, nowMs, program, ...(name && { name }) }, limits),
       );
+      const now = await this.#chosen.look(signal);
       const isSame = questions?.every(({ same }) => same) ?? true;
       const ended = { ...run, endedAt: iso(clock.now()), snapshot, bytes, days, questions: questions ?? null };
       runLog.put({
@@ -282,7 +284,7 @@ export class BackupService {
         outcome: isSame ? 'verified' : 'failed',
         error: isSame ? null : 'what was restored does not answer as the plant does',
       });
-      runLog.keep(this.folder.snapshots().map((one) => one.name));
+      runLog.keep(now.snapshots.map((one) => one.name));
       if (kind === 'restore') this.#exchange();
       log.info({ kind, snapshot, bytes, days, damaged }, 'backup run has ended');
     } catch (error) {

@@ -1,0 +1,79 @@
+import { type BackupsSeen, backupsSeen, lookAtBackups } from '../../backup/lookAtBackups.ts';
+import { prepareFolder, readPolicy } from '../../backup/policy.ts';
+import type { Identity } from '../../bundle/identity.ts';
+import type { BackupPolicy } from '../../contract/plant/backup.ts';
+import type { Clock } from '../../core/clock.ts';
+import { Failure, isFailure, messageOf } from '../../core/fail.ts';
+import type { Jobs } from '../../core/jobs.ts';
+import type { Log } from '../../core/log.ts';
+import { ifReadable } from './findings.ts';
+
+export type ChosenFolderParts = { dataFolder: string; identity: Identity; jobs: Jobs; clock: Clock };
+
+/** A share answers within this time, or is taken for one that hangs. */
+const ANSWER_MS = 10_000;
+/** With the wait for a job process. */
+const LONGEST_MS = 30_000;
+
+/**
+ * The folder of backups. Where a person chose one it is looked at by a job process alone, which can be killed: a share whose server is gone
+ * would hold up the server, with all that it measures.
+ */
+export class ChosenFolder {
+  readonly #parts: ChosenFolderParts;
+  #seen: { folder: string; found: BackupsSeen } | undefined;
+
+  constructor(parts: ChosenFolderParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws Failure `unavailable` where it does not answer or cannot be read. */
+  async look(signal: AbortSignal, withDays = false): Promise<BackupsSeen> {
+    const { dataFolder, identity, clock } = this.#parts;
+    const policy = readPolicy(dataFolder);
+    const { folder } = policy;
+    if (folder === null)
+      return lookAtBackups({ dataFolder, policy, site: identity.site }, withDays ? [identity.opening] : undefined);
+    const input = { nowMs: clock.now(), withDays };
+    const found = backupsSeen.parse(await this.#apart('lookAtBackups', input, { folder, signal }));
+    this.#seen = { folder, found };
+    return found;
+  }
+
+  /** The first look after a start; nobody waits for it. */
+  lookIfUnseen(signal: AbortSignal, log: Log): void {
+    const policy = ifReadable(() => readPolicy(this.#parts.dataFolder), undefined);
+    if (!policy || policy.folder === null || policy.folder === this.#seen?.folder) return;
+    this.look(signal).catch((error: unknown) => {
+      if (!signal.aborted) log.warn({ reason: messageOf(error) }, 'the folder of backups could not be looked at');
+    });
+  }
+
+  /** Makes the folder of this plant where a person chose to have it. @throws Failure `badRequest`, or `unavailable` where it does not answer. */
+  async prepare(policy: BackupPolicy, signal: AbortSignal): Promise<void> {
+    const { dataFolder, identity } = this.#parts;
+    const { folder } = policy;
+    if (folder === null) prepareFolder(dataFolder, policy, identity.site);
+    else await this.#apart('prepareBackups', { folder, site: identity.site }, { folder, signal });
+  }
+
+  /** As it was last seen, without a look at a folder that may hang; undefined before the first. */
+  known(): BackupsSeen | undefined {
+    const { dataFolder, identity } = this.#parts;
+    const policy = readPolicy(dataFolder);
+    if (policy.folder === null) return lookAtBackups({ dataFolder, policy, site: identity.site });
+    return this.#seen?.folder === policy.folder ? this.#seen.found : undefined;
+  }
+
+  async #apart(kind: string, input: object, { folder, signal }: { folder: string; signal: AbortSignal }): Promise<unknown> {
+    const longest = AbortSignal.timeout(LONGEST_MS);
+    const startedMs = this.#parts.clock.monotonicMs();
+    try {
+      return await this.#parts.jobs.run(kind, input, { signal: AbortSignal.any([signal, longest]), timeLimitMs: ANSWER_MS });
+    } catch (error) {
+      const isLate = this.#parts.clock.monotonicMs() - startedMs >= ANSWER_MS;
+      if (signal.aborted || (isFailure(error) && !isLate)) throw error;
+      throw new Failure('unavailable', `${folder} does not answer: is its network or disk there?`, { cause: error });
+    }
+  }
+}
