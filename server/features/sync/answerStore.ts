@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BundleReader } from '../../bundle/bundleReader.ts';
@@ -78,6 +79,8 @@ const answerOf = async (sqlite: Sqlite, dataFolder: string, question: SyncQuesti
       return readDocuments(sqlite, question.share, question.kind, question.ids);
     case 'bundle':
       return bundle(sqlite, dataFolder, question, signal);
+    case 'folder':
+      return statSync(question.folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
   }
 };
 

@@ -41,6 +41,7 @@ export const syncQuestion = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('entries'), share, stream: streamName, after: z.number().int(), most: z.number().int() }),
   z.object({ ask: z.literal('documents'), share, kind: z.string(), ids: z.array(z.string()) }),
   bundleQuestion,
+  z.object({ ask: z.literal('folder'), folder: z.string() }),
 ]);
 export type SyncQuestion = z.infer<typeof syncQuestion>;
 
@@ -52,6 +53,7 @@ const answers = {
   entries: z.array(entry),
   documents: z.array(z.object({ id: z.string(), body: z.string().nullable() })),
   bundle: madeBundle,
+  folder: z.boolean(),
 };
 type Answers = { [K in keyof typeof answers]: z.output<(typeof answers)[K]> };
 

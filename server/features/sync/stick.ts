@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Failure, isFailure } from '../../core/fail.ts';
 import { dateOfDay } from '../../core/shift.ts';
@@ -35,9 +34,22 @@ const wantedDays = async ({ ask, store, hub, signal }: RoundOrder, { from, to }:
   return wanted.sort((a, b) => b.day - a.day);
 };
 
-const folderOnly = (folder: string): void => {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new Failure('badRequest', `${folder} is not there: is the stick connected?`);
+/** A folder answers within this time, or is taken for one that hangs. */
+const ANSWER_MS = 10_000;
+
+/** Looked at by a job process, which can be killed: a share whose server is gone would hold up the server. */
+const folderOnly = async ({ ask, signal }: Pick<RoundOrder, 'ask' | 'signal'>, folder: string): Promise<void> => {
+  const late = new AbortController();
+  const timer = setTimeout(
+    () => late.abort(new Failure('unavailable', `${folder} does not answer: is its network or disk there?`)),
+    ANSWER_MS,
+  );
+  try {
+    if (!(await ask('folder', { folder }, AbortSignal.any([signal, late.signal]))))
+      throw new Failure('badRequest', `${folder} is not there: is the stick connected?`);
+  } finally {
+    clearTimeout(timer);
+  }
 };
 
 const named = (folder: string, error: unknown): Failure => {
@@ -56,7 +68,7 @@ export const writeStick = async (
   period: Period,
 ): Promise<{ files: { name: string; bytes: number }[]; days: number }> => {
   const { ask, hub, store, program, site, signal } = order;
-  folderOnly(period.folder);
+  await folderOnly(order, period.folder);
   const { signed, seq, facts, nowMs } = await statePlant(order);
   const equal = store.lastEqual();
   const ends = new Map((equal ? readStatement(equal.text).streams : []).map(({ name, last }) => [name, last]));
