@@ -100,12 +100,23 @@ describe('the server', () => {
     expect(await (await fetch(url)).text()).toBe('worked out');
   });
 
+  it('lets a connection rest for a minute between two requests: who asks every half minute does not meet its end', async () => {
+    const { port } = await start();
+    const { socket, closed } = open(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await wait(7000);
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    const { received } = await closed;
+    expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
+    expect(received).toContain('Keep-Alive: timeout=60\r\n');
+  }, 20_000);
+
   it('cuts a connection that is idle, and one that does not read its answer', async () => {
     const { server, port } = await start((request, response) => {
       if (request.url === '/large') response.end(Buffer.alloc(64 * 1_048_576));
       else response.end('ok');
     });
     server.node.timeout = 100;
+    server.node.keepAliveTimeout = 100;
     const kept = open(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
     expect((await kept.closed).received).toMatch(/ok$/);
     const unread = open(port, 'GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n');

@@ -9,7 +9,12 @@ import { listen } from './listen.ts';
 
 const HEADERS_MS = 5000;
 const REQUEST_MS = 30_000;
-/** A connection that is idle, or whose answer is not read. An answer that is worked out has the limit of its work. */
+/**
+ * Between two requests of a connection. Who asks every half minute keeps it, and seldom sends a request into a connection that is being closed:
+ * then nobody knows whether it was done.
+ */
+const BETWEEN_REQUESTS_MS = 60_000;
+/** A connection that stands still, or whose answer is not read. An answer that is worked out has the limit of its work. */
 const SOCKET_MS = 120_000;
 const CHECK_MS = 500;
 const MAX_CONNECTIONS = 4000;
@@ -65,6 +70,7 @@ export class HttpServer {
       ? createTlsServer({ ...timeouts, ...made, ...contextOf(options.tls), handshakeTimeout: HEADERS_MS }, toOneHost)
       : createServer({ ...timeouts, ...made }, toOneHost);
     this.node.timeout = SOCKET_MS;
+    this.node.keepAliveTimeout = BETWEEN_REQUESTS_MS;
     this.node.maxConnections = MAX_CONNECTIONS;
     this.node.on('timeout', (socket) => {
       const { asked, answer } = this.#connections.get(socket) ?? {};
