@@ -3,6 +3,7 @@ import type { HourFigures, OverviewHours } from '../../../contract/plant/overvie
 import { HOURS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import {
   type DisplayUnit,
+  displayUnitOf,
   isoOfSlot,
   jointLetter,
   type ReadContext,
@@ -112,6 +113,6 @@ export const plantHours = async ({ industry, directory, source, curves }: HoursA
     intake: await figures('intake'),
     consumption: await figures('consumption'),
     stock: await figures('stock'),
-    rainMm: rain[0] ?? null,
+    rainMm: toDisplay(rain.find((mm) => mm !== null) ?? null, displayUnitOf('mm', 1)),
   };
 };

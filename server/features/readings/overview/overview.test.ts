@@ -178,3 +178,11 @@ it('what was used is the intake where no meter counts as use, today and by the h
   const hours = overviewHours.reply.parse((await ask('/api/plant/overview/hours')).body);
   expect(hours.consumption).toEqual(hours.intake);
 });
+
+it('the rain of the last hours is as it is shown elsewhere, of the first gauge that knows it', async () => {
+  const plant = waterPlant().addCategory('RAIN_CATEGORY', ['rain']);
+  for (const id of ['silent', 'gauge']) plant.addUnit({ id, type: 'rain', subCategoryId: 'rain' });
+  plant.write('gauge', 'rain', '2026-06-10', 0, [...same(60, 0.1), 0.2, 0.2, 0.2]);
+  const ask = await serve(plant, noon);
+  expect(overviewHours.reply.parse((await ask('/api/plant/overview/hours')).body).rainMm).toBe(6.6);
+});
