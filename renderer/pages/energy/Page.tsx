@@ -42,7 +42,7 @@ export const EnergyPage = () => {
   const blocks = useEndpoint(
     readTariffBlocks,
     { query: span.query },
-    { everyMs: span.open && everyMs, keepPrevious: true, enabled: !isRo },
+    { everyMs: span.open && everyMs, keepPrevious: true, enabled: !isRo && !isMissing(energy.error) },
   );
   const ro = useEndpoint(roEfficiency, { query: span.query }, { ...options, enabled: isRo });
   const change = (next: { [K in keyof EnergySearch]?: EnergySearch[K] | undefined }) =>
