@@ -68,6 +68,19 @@ describe('a request', () => {
     expect(writes).toBe(0);
   });
 
+  it('has its body read whether its length is said before or it comes in chunks', async () => {
+    const put = row({ method: 'put', writes: true, body: z.object({ limitKl: z.number() }), reply: z.unknown() });
+    const { port } = await start([route(put)(({ body }) => body)]);
+    const text = '{"limitKl":12.5}';
+    const chunks = new Blob([text.slice(0, 9), text.slice(9)]).stream();
+    for (const body of [text, chunks]) {
+      const reply = await fetch(`http://127.0.0.1:${port}/api/user/thing`, {
+        ...{ method: 'PUT', headers: { 'content-type': 'application/json' }, body, duplex: 'half' as const },
+      });
+      expect([reply.status, await reply.json()]).toEqual([200, { limitKl: 12.5 }]);
+    }
+  });
+
   it('answers 201 with its own schema', async () => {
     const two = row({ reply: z.object({ list: z.array(z.number()) }), reply201: z.object({ empty: z.literal(true) }) });
     const { ask } = await start([route(two)(() => created({ empty: true }))]);
