@@ -183,12 +183,14 @@ describe('rows from before there were hashes', () => {
     const tables = ['reading_day', 'day_total', 'reading_open'];
     const sealed = tables.map(rowsOf);
     expect(sealed.map((rows) => rows.length)).toEqual([3, 3, 3]);
-    const hash = new DayTree(sqlite).dayHash(industryId, day);
+    const [hash, leaves] = [new DayTree(sqlite).dayHash(industryId, day), new DayTree(sqlite).leaves(industryId, day)];
+    expect(leaves).toHaveLength(3);
     const whole = new ReadingStore(rig.readonly.sqlite).load(volume, day);
     expect(whole?.packed).toEqual(row(sqlite, volume).packed);
     sqlite.exec(`update reading_day set hash = null, checksum = null; update day_total set checksum = null;
       update reading_open set checksum = null; delete from day_node`);
     expect(new ReadingStore(rig.readonly.sqlite).load(volume, day)).toEqual(whole);
+    expect(new DayTree(sqlite).leaves(industryId, day)).toEqual(leaves);
     const sealing = new DaySealing({ writer: new Writer(sqlite), tree: new DayTree(sqlite), clock: rig.clock, log: quietLog() });
     expect(sealing.isDone).toBe(false);
     for (let steps = 0; sealing.step(); steps += 1) expect(steps, 'each step seals some rows').toBeLessThan(10);
