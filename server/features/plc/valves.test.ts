@@ -67,6 +67,34 @@ describe('a valve that is read', () => {
     expect(await valves.look(pointOf())).toMatchObject({ commanded: null, differs: false });
   });
 
+  it('is not known once its device is elsewhere, until it is read there', async () => {
+    const { valves, commands } = rigOf();
+    show(commands, { open: 1, closed: 0, coil: 1 });
+    await valves.look(pointOf());
+    commands.host = 'other.local';
+    const unknown = { state: 'unknown', fault: null, commanded: null, differs: false, readAtMs: null };
+    expect(valves.state('v1')).toEqual(unknown);
+    // what did not answer there leaves nothing of the other one
+    commands.words.clear();
+    expect(await valves.look(pointOf())).toEqual(unknown);
+    show(commands, { open: 0, closed: 1, coil: 0 });
+    await valves.look(pointOf());
+    expect(valves.state('v1')).toMatchObject({ state: 'closed' });
+  });
+
+  it('says nothing by what was read of it in part before its device was moved', async () => {
+    const { valves, commands, faults } = rigOf();
+    show(commands, { open: 1, closed: 0, coil: 1 });
+    const read = commands.read.bind(commands);
+    vi.spyOn(commands, 'read').mockImplementation((...asked) => {
+      if (commands.reads.length === 2) commands.host = 'other.local';
+      return read(...asked);
+    });
+    show(commands, { open: 1, closed: 1, coil: 1 });
+    expect(await valves.look(pointOf())).toMatchObject({ state: 'unknown', fault: null, readAtMs: null });
+    expect(faults).toEqual([]);
+  });
+
   it('is not known before it was read, and where it is no valve', async () => {
     const { valves, commands } = rigOf();
     const unknown = { state: 'unknown', fault: null, commanded: null, differs: false, readAtMs: null };

@@ -5,6 +5,7 @@ import type { Log } from '../../core/log.ts';
 import type { JournalStore } from './journalStore.ts';
 import type { WritePoint } from './model.ts';
 import type { WritePoints } from './points.ts';
+import { unitOf } from './readBack.ts';
 
 export type ValveState = {
   state: 'open' | 'closed' | 'moving' | 'unknown';
@@ -63,7 +64,8 @@ const unreadState = (
  */
 export class Valves {
   readonly #parts: ValvesParts;
-  readonly #states = new Map<string, ValveState>();
+  /** With the place where it was read: what has the device's place elsewhere is another one. */
+  readonly #states = new Map<string, { state: ValveState; deviceId: string; unit: string }>();
   /** What was last said of each; nothing after a start, where a fault of the run before may be open. */
   readonly #reported = new Map<string, { point: WritePoint; text: string | null }>();
   /** Each is read so often. */
@@ -93,27 +95,32 @@ export class Valves {
   }
 
   state(pointId: string): ValveState {
-    return this.#states.get(pointId) ?? nothing;
+    const seen = this.#states.get(pointId);
+    return seen && unitOf(this.#parts.commands, seen.deviceId) === seen.unit ? seen.state : nothing;
   }
 
   /** Its state is not known until it is read again; a fault that was reported stays until it is over. */
-  forget({ id }: WritePoint): void {
-    this.#states.set(id, { ...this.state(id), state: 'unknown' });
+  forget({ id, deviceId }: WritePoint): void {
+    const unit = unitOf(this.#parts.commands, deviceId);
+    this.#states.set(id, { state: { ...this.state(id), state: 'unknown' }, deviceId, unit });
   }
 
   /** Reads one valve now. */
   async look(point: WritePoint): Promise<ValveState> {
     const { valve } = point;
     if (!valve) return nothing;
-    const { clock, journal } = this.#parts;
+    const { clock, journal, commands } = this.#parts;
+    const { id, deviceId } = point;
+    const unit = unitOf(commands, deviceId);
     const [first, closed] = [await this.#bit(point, valve.openFeedback), await this.#bit(point, valve.closedFeedback)];
     // it may have moved between the two
     const open = first && closed ? await this.#bit(point, valve.openFeedback) : first;
     const coil = await this.#coil(point);
+    if (unitOf(commands, deviceId) !== unit) return this.state(id);
     const last = journal.lastCarriedOut(point)?.value ?? null;
     const commanded = last === valve.openValue ? 'open' : last === valve.closeValue ? 'close' : null;
     const isRead = open !== null || closed !== null || coil !== null;
-    const before = this.state(point.id);
+    const before = this.state(id);
     const readAtMs = isRead ? clock.now() : before.readAtMs;
     const isUnread = (valve.openFeedback && open === null) || (valve.closedFeedback && closed === null) || !isRead;
     const shown = isUnread ? unreadState(open, closed, before) : stateOf(open, closed, coil);
@@ -123,7 +130,7 @@ export class Valves {
     const state: ValveState = { ...shown, commanded, differs, readAtMs };
     // what was not read does not say that anything is right again
     if (!isUnread || differs) this.#report(point, state);
-    this.#states.set(point.id, state);
+    this.#states.set(id, { state, deviceId, unit });
     return state;
   }
 
