@@ -15,6 +15,7 @@ import { Session } from './api/session.ts';
 import { takeAnswered } from './api/useEndpoint.ts';
 import { App } from './app.tsx';
 import { takeWallToken } from './pages/wall/wallToken.ts';
+import { keepFocusOfBusy } from './parts/focus/busyFocus.ts';
 import { AckQueue } from './state/ackQueue.ts';
 import { Bell } from './state/bell.ts';
 import { isInstalled, offerInstall } from './state/installable.ts';
@@ -48,6 +49,7 @@ session.subscribe(() => {
 session.start();
 if (userId() === null) void kept.clear();
 offerInstall();
+keepFocusOfBusy(document);
 const wallToken = takeWallToken(location, history);
 if (wallToken !== null) void session.openWall(wallToken);
 

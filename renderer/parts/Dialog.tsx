@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import styles from './Dialog.module.css';
+import { useModal } from './focus/useModal.ts';
 
 type Props = {
   title: string;
@@ -10,8 +11,7 @@ type Props = {
 
 /** The browser's own dialog over the page: what is behind cannot be reached until it is closed. */
 export const Dialog = ({ title, onCancel, children }: Props) => {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  const dialog = useModal();
   return (
     <dialog
       ref={dialog}

@@ -3,6 +3,7 @@ import { type AlarmView, alarmHistory } from '../../../server/contract/plant/ala
 import { listDeliveries } from '../../../server/contract/plant/channels.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import buttons from '../../parts/button.module.css';
+import { useFocusBack } from '../../parts/focus/useFocusBack.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { PriorityMark } from '../../parts/PriorityMark.tsx';
 import { useProfile } from '../../state/services.ts';
@@ -89,11 +90,12 @@ const besides = (kind: string, note: string, people: readonly { userId: string; 
 
 /** One alarm: its sentences, the trend around it, who was notified, what happened, and what can be done. */
 export const AlarmDrawer = ({ id, onClose }: { id: string; onClose: () => void }) => {
+  const box = useFocusBack();
   const { timezone, permissions } = useProfile();
   const one = useEndpoint(alarmHistory, { params: { id } }, { everyMs });
   const mayAct = permissions.includes('ALERTS');
   return (
-    <aside className={drawer.drawer} aria-label={words.details}>
+    <aside ref={box} className={drawer.drawer} aria-label={words.details}>
       {/* on a phone the list is behind it: also what cannot be loaded is left */}
       {one.data === undefined ? (
         <button type="button" className={`${buttons.button} ${drawer.leave}`} onClick={onClose}>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type BalanceData, readBalanceGraph } from '../../../server/contract/user/waterBalance.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { useOverview } from '../../api/useOverview.ts';
+import { useFocusBack } from '../../parts/focus/useFocusBack.ts';
 import { hasValue, isEstimated, letterAt } from '../../state/slotQuality.ts';
 import { formatTo } from '../../text/numbers.ts';
 import { amountWithBand, inKL } from './figures.ts';
@@ -48,6 +49,7 @@ type Props = { data: BalanceData; id: string; onClose: () => void };
 
 /** One node: its course, its flows as measured and as reconciled, and the meters behind them. */
 export const NodeDetail = ({ data, id, onClose }: Props) => {
+  const box = useFocusBack();
   const graph = useEndpoint(readBalanceGraph, {});
   const overview = useOverview();
   const node = data.nodes.find((one) => one.id === id);
@@ -58,7 +60,7 @@ export const NodeDetail = ({ data, id, onClose }: Props) => {
   const unitName = (unitId: string): string => overview.data?.units.find((one) => one.unitId === unitId)?.unitName ?? unitId;
   const tanks = graph.data?.nodes.find((one) => one.id === id)?.stockUnitIds ?? [];
   return (
-    <section className={styles.detail} aria-label={words.detail.title(node.label)}>
+    <section ref={box} className={styles.detail} aria-label={words.detail.title(node.label)}>
       <div className={styles.head}>
         <h2>{node.label}</h2>
         <button type="button" className={styles.close} onClick={onClose}>

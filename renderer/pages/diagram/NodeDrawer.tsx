@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ScadaValue } from '../../../server/contract/user/scada.ts';
 import { linePaths } from '../../parts/charts/linePaths.ts';
+import { useFocusBack } from '../../parts/focus/useFocusBack.ts';
 import { PriorityMark } from '../../parts/PriorityMark.tsx';
 import { hasValue, letterAt } from '../../state/slotQuality.ts';
 import { useAlarms } from '../../state/useAlarms.ts';
@@ -44,13 +45,14 @@ type Props = { shown: Shown; pageOf: (link: string) => string | undefined; onClo
 
 /** Everything about one symbol: its values, its last hours, its alarms, and the way to its units. */
 export const NodeDrawer = ({ shown, pageOf, onClose, onPage }: Props) => {
+  const box = useFocusBack();
   const { node, data, units, past } = shown;
   const { attention } = useAlarms();
   const ids = new Set((node.bind ?? []).map(({ unitId }) => unitId));
   const alarms = past ? [] : [...(attention?.waiting ?? []), ...(attention?.seen ?? [])].filter(({ unitId }) => ids.has(unitId));
   const target = node.link === undefined ? undefined : pageOf(node.link);
   return (
-    <aside className={styles.drawer} aria-label={words.drawer}>
+    <aside ref={box} className={styles.drawer} aria-label={words.drawer}>
       <div className={styles.head}>
         <div>
           <h2>{node.label}</h2>

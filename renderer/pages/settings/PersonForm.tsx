@@ -4,6 +4,7 @@ import type { Permission } from '../../../server/contract/permissions.ts';
 import type { PasswordLink } from '../../../server/contract/plant/accounts/passwordLinks.ts';
 import { createPerson, type RolePreset } from '../../../server/contract/plant/accounts/people.ts';
 import { useSaving } from '../../api/useEndpoint.ts';
+import { useFocusBack } from '../../parts/focus/useFocusBack.ts';
 import { FormProblem, SelectField, TextField } from '../../parts/form/fields.tsx';
 import { useForm } from '../../parts/form/useForm.ts';
 import { useLeaveWarning } from '../../parts/form/useLeaveWarning.ts';
@@ -19,6 +20,7 @@ type Presets = Partial<Record<RolePreset, readonly Permission[]>>;
 
 /** A new person with a role, and a one-time link by which they choose their password, shown this once. */
 export const PersonForm = ({ presets, onClose }: { presets: Presets; onClose: () => void }) => {
+  const box = useFocusBack();
   const create = useSaving(createPerson);
   const [made, setMade] = useState<{ username: string; link: PasswordLink } | null>(null);
   const form = useForm({
@@ -32,7 +34,7 @@ export const PersonForm = ({ presets, onClose }: { presets: Presets; onClose: ()
   const lacking = useLacking(granted);
   if (made !== null)
     return (
-      <section className={styles.panel} aria-label={words.add}>
+      <section ref={box} className={styles.panel} aria-label={words.add}>
         <h2>{words.made(made.username)}</h2>
         <OneTimeLink link={made.link} />
         <Button onClick={onClose}>{words.close}</Button>
@@ -40,6 +42,7 @@ export const PersonForm = ({ presets, onClose }: { presets: Presets; onClose: ()
     );
   return (
     <form
+      ref={box}
       className={styles.panel}
       aria-label={words.add}
       noValidate

@@ -11,6 +11,7 @@ import {
   rolePreset,
 } from '../../../server/contract/plant/accounts/people.ts';
 import { useEndpoint, useSend } from '../../api/useEndpoint.ts';
+import { useFocusBack } from '../../parts/focus/useFocusBack.ts';
 import { BothSides } from '../../parts/form/BothSides.tsx';
 import { FormProblem, SelectField, TextField } from '../../parts/form/fields.tsx';
 import { isConflict } from '../../parts/form/isConflict.ts';
@@ -59,6 +60,7 @@ const labels = (): Readonly<Record<string, string>> => ({
 
 /** One person: name, role, rights, sessions, password; disabled or deleted. */
 export const PersonPanel = ({ person, presets, onClose }: Props) => {
+  const box = useFocusBack();
   const { userId } = useProfile();
   const change = useSend(changePerson);
   const sessions = useEndpoint(listPersonSessions, { params: { id: person.id } }, { everyMs: 30_000 });
@@ -94,7 +96,7 @@ export const PersonPanel = ({ person, presets, onClose }: Props) => {
   useLeaveWarning(form.isDirty);
   const roleField = form.bind('role');
   return (
-    <section className={styles.panel} aria-label={person.username}>
+    <section ref={box} className={styles.panel} aria-label={person.username}>
       <h2>{person.name === '' ? person.username : person.name}</h2>
       {above === null ? (
         <form

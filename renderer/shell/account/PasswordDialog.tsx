@@ -1,13 +1,13 @@
 import { Button, PasswordInput } from '@mantine/core';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
+import { useModal } from '../../parts/focus/useModal.ts';
 import { text } from '../../text/words.ts';
 import styles from './ConfirmPassword.module.css';
 
 /** The question for the password, loaded when it is asked. */
 export const PasswordDialog = ({ wasWrong, onAnswer }: { wasWrong: boolean; onAnswer: (password: string | null) => void }) => {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const [password, setPassword] = useState('');
-  useEffect(() => dialog.current?.showModal(), []);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (password !== '') onAnswer(password);

@@ -1,8 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { desktop } from '../../api/desktop.ts';
 import { useOverview } from '../../api/useOverview.ts';
 import { entry as alarmsEntry } from '../../pages/alarms/entry.ts';
+import { useModal } from '../../parts/focus/useModal.ts';
 import { SearchIcon } from '../../parts/icons.tsx';
 import { PriorityMark } from '../../parts/PriorityMark.tsx';
 import { schemes, useScheme } from '../../state/scheme.ts';
@@ -63,14 +64,12 @@ const Line = ({ found, id, chosen, onOpen }: { found: Found; id: string; chosen:
 /** Finds units, pages, alarms, settings, and does what has no page. */
 export const Palette = ({ onClose }: { onClose: () => void }) => {
   const router = useRouter();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const [search, setSearch] = useState('');
   const [at, setAt] = useState(0);
   const id = useId();
   const found = searchEntries(useEntries(), search);
   const chosen = found[Math.min(at, found.length - 1)];
-
-  useEffect(() => dialog.current?.showModal(), []);
 
   const open = (one: Found | undefined, inTab = false) => {
     if (one === undefined) return;

@@ -7,6 +7,7 @@ import {
   ssoIssuerSpec,
 } from '../../../../server/contract/plant/accounts/sso.ts';
 import { useSaving, useSend } from '../../../api/useEndpoint.ts';
+import { useFocusBack } from '../../../parts/focus/useFocusBack.ts';
 import { BothSides } from '../../../parts/form/BothSides.tsx';
 import { DeleteByName } from '../../../parts/form/DeleteByName.tsx';
 import { FormProblem, TextField } from '../../../parts/form/fields.tsx';
@@ -32,6 +33,7 @@ type Props = { issuer: Issuer | undefined; onReload: () => void; onClose: () => 
 
 /** One identity provider: added, changed, deleted. */
 export const IssuerForm = ({ issuer, onReload, onClose, onDeleted }: Props) => {
+  const box = useFocusBack();
   const create = useSaving(createSsoIssuer, 30_000);
   const change = useSend(changeSsoIssuer, 30_000);
   const remove = useSend(deleteSsoIssuer);
@@ -68,7 +70,7 @@ export const IssuerForm = ({ issuer, onReload, onClose, onDeleted }: Props) => {
   };
   const title = issuer === undefined ? words.add : words.change(issuer.name);
   return (
-    <section className={styles.panel} aria-label={title}>
+    <section ref={box} className={styles.panel} aria-label={title}>
       <h3>{title}</h3>
       <form
         className={styles.stack}

@@ -1,0 +1,49 @@
+/**
+ * A button is disabled while what it sends is under way, which takes the focus from it. Gives it back afterwards where nothing else has
+ * taken it, and never under a key that is still held down: that would press it again. @returns stops it
+ */
+export const keepFocusOfBusy = (page: Document): (() => void) => {
+  let last: HTMLElement | null = null;
+  let waits = false;
+  const held = new Set<string>();
+  const back = () => {
+    if (!waits || held.size > 0 || last === null) return;
+    waits = false;
+    if (last.isConnected && !last.matches(':disabled') && page.activeElement === page.body) last.focus({ preventScroll: true });
+  };
+  const follow = ({ target }: Event) => {
+    if (!(target instanceof HTMLElement) || last?.contains(target)) return;
+    last = target;
+    waits = false;
+  };
+  const press = ({ code }: KeyboardEvent) => {
+    held.add(code);
+  };
+  const release = ({ code }: KeyboardEvent) => {
+    held.delete(code);
+    back();
+  };
+  // no event says that a key was released in another window
+  const leave = () => held.clear();
+  const observer = new MutationObserver((changes) => {
+    for (const { target } of changes)
+      if (target === last && !last.hasAttribute('data-loading')) {
+        waits = true;
+        back();
+      }
+  });
+  observer.observe(page, { subtree: true, attributes: true, attributeFilter: ['data-loading'] });
+  page.addEventListener('focusin', follow, true);
+  page.addEventListener('pointerdown', follow, true);
+  page.addEventListener('keydown', press, true);
+  page.addEventListener('keyup', release, true);
+  page.defaultView?.addEventListener('blur', leave);
+  return () => {
+    observer.disconnect();
+    page.removeEventListener('focusin', follow, true);
+    page.removeEventListener('pointerdown', follow, true);
+    page.removeEventListener('keydown', press, true);
+    page.removeEventListener('keyup', release, true);
+    page.defaultView?.removeEventListener('blur', leave);
+  };
+};

@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './plant.ts';
+
+/** Opens by Enter what a button opens, as who has no mouse. */
+const openByKey = async (page: Page, name: string | RegExp) => {
+  const button = page.getByRole('main').getByRole('button', { name }).first();
+  await button.focus();
+  await page.keyboard.press('Enter');
+  return button;
+};
+
+test.describe('the focus', () => {
+  test('is again on the button whose work has ended', async ({ signedIn: page }) => {
+    await page.goto('/system');
+    let go = () => {};
+    await page.route('**/api/plant/storage/self-test', async (route) => {
+      await new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      await route.continue();
+    });
+    const button = await openByKey(page, 'Test now');
+    await expect(button).toBeDisabled();
+    go();
+    await expect(button).toBeEnabled();
+    await expect(button).toBeFocused();
+  });
+
+  test('does not come under a key that is held down, and a held key sends once', async ({ signedIn: page }) => {
+    await page.goto('/system');
+    let sent = 0;
+    await page.route('**/api/plant/storage/self-test', async (route) => {
+      sent += 1;
+      await route.continue();
+    });
+    const button = page.getByRole('main').getByRole('button', { name: 'Test now' });
+    await button.focus();
+    await page.keyboard.down('Enter');
+    await expect(button).toBeDisabled();
+    await expect(button).toBeEnabled();
+    for (let repeat = 0; repeat < 5; repeat += 1) await page.keyboard.down('Enter');
+    expect(sent).toBe(1);
+    await page.keyboard.up('Enter');
+    await expect(button).toBeFocused();
+  });
+
+  test('stays where somebody went meanwhile', async ({ signedIn: page }) => {
+    await page.goto('/system');
+    let go = () => {};
+    await page.route('**/api/plant/storage/self-test', async (route) => {
+      await new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      await route.continue();
+    });
+    const button = await openByKey(page, 'Test now');
+    await expect(button).toBeDisabled();
+    const search = page.getByRole('button', { name: /^Go to unit/ });
+    await search.focus();
+    go();
+    await expect(button).toBeEnabled();
+    await expect(search).toBeFocused();
+  });
+
+  test('is again on what opened a dialog, by Escape and by its button', async ({ signedIn: page }) => {
+    const dialog = page.getByRole('dialog');
+    await page.goto('/diagram');
+    await openByKey(page, /Line 3 inlet valve/);
+    const command = page.getByRole('complementary').getByRole('button', { name: /inlet valve/ });
+    for (const close of ['Escape', 'Enter']) {
+      await command.press('Enter');
+      await expect(dialog).toBeVisible();
+      if (close === 'Escape') await page.keyboard.press('Escape');
+      else await dialog.getByRole('button', { name: 'Close', exact: true }).press('Enter');
+      await expect(dialog).toHaveCount(0);
+      await expect(command, close).toBeFocused();
+    }
+  });
+
+  test('is again on what opened an alarm, a symbol, a node or a person', async ({ signedIn: page }) => {
+    const main = page.getByRole('main');
+    const isBack = async (name: string | RegExp, close: string) => {
+      const opener = await openByKey(page, name);
+      const end = main.getByRole('button', { name: close, exact: true });
+      await end.press('Enter');
+      await expect(end).toHaveCount(0);
+      await expect(opener).toBeFocused();
+    };
+    await page.goto('/alarms');
+    await isBack(/Possible leak at Line 3/, 'Close');
+    await page.goto('/diagram');
+    await isBack(/Raw water tank/, 'Close');
+    await page.goto('/settings');
+    await isBack('Add a person', 'Cancel');
+    await isBack(/^Ravi Shinde/, 'Close');
+  });
+});
