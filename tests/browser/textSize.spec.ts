@@ -79,3 +79,41 @@ test('the symbols of the diagram keep apart on a display of 3840 pixels', async 
     await expect.poll(() => overlapping(page), { message: path }).toEqual(usual);
   }
 });
+
+/** What is said in grey below or beside something, in larger letters than that. */
+const upsideDown = (page: Page) =>
+  page.evaluate(() => {
+    const grey = getComputedStyle(document.documentElement).getPropertyValue('--hw-text-secondary').trim();
+    const probe = document.createElement('i');
+    probe.style.color = grey;
+    document.body.append(probe);
+    const secondary = getComputedStyle(probe).color;
+    probe.remove();
+    const styled = [...document.querySelectorAll<HTMLElement>('main *:not(svg *, option, script)')]
+      .filter((one) => [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== ''))
+      .filter((one) => one.checkVisibility())
+      .map((one) => {
+        const { color, fontSize } = getComputedStyle(one);
+        return { one, isGrey: color === secondary, px: Number.parseFloat(fontSize), words: one.textContent?.trim().slice(0, 30) };
+      });
+    return styled.flatMap(({ one, isGrey, px, words }) => {
+      const around = isGrey ? one.closest('li, article, tr, section, p') : null;
+      const before = styled.findLast(
+        (other) =>
+          !other.isGrey &&
+          around?.contains(other.one) &&
+          other.one.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING,
+      );
+      return before === undefined || before.px > px - 0.5 ? [] : [`${before.words} ${before.px} before ${words} ${px}`];
+    });
+  });
+
+test('on a phone nothing is smaller than the grey words that say more of it', async ({ signedIn: page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ['/alarms', '/settings', '/quality', '/groundwater', '/summary', '/account', '/energy', '/executive']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+    await expect.poll(() => upsideDown(page), { message: path }).toEqual([]);
+  }
+});
