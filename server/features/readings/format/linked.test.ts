@@ -81,6 +81,27 @@ describe('energy per volume', () => {
     for (const type of ['DAY', 'MONTH'] as const) expect(await energyOf(plant, type), type).toMatchObject({ secKWhPerKL: 0.5 });
   });
 
+  it.each<[what: string, energy: string, water: string, sec: number | null]>([
+    // of the first half of the day both are known: 144 kWh over 288 KL
+    [
+      'one of them missed what the other one spread over a gap',
+      `${'G'.repeat(144)}${'E'.repeat(144)}`,
+      `${'G'.repeat(144)}${'M'.repeat(144)}`,
+      0.5,
+    ],
+    [
+      'each of them missed another half of the day',
+      `${'M'.repeat(144)}${'G'.repeat(144)}`,
+      `${'G'.repeat(144)}${'M'.repeat(144)}`,
+      null,
+    ],
+  ])('is of the hours in which both are known, though as much is known of both: %s', async (_, energy, water, sec) => {
+    const plant = pump()
+      .write('e1', 'energy', '2026-06-10', 0, [...same(144, 1000), ...same(144, energy.includes('E') ? 3000 : 1000)], energy)
+      .write('f1', 'volume', '2026-06-10', 0, same(288, 2000), water);
+    for (const type of ['DAY', 'MONTH', 'YEAR'] as const) expect((await energyOf(plant, type))?.secKWhPerKL, type).toBe(sec);
+  });
+
   it('is not given without a meter, or without its readings', async () => {
     expect((await energyOf(pump()))?.secKWhPerKL).toBeNull();
   });

@@ -9,7 +9,9 @@ type Bucket = FormatContext['window']['buckets'][number];
 
 const add = (a: SumsTogether, b: SumsTogether): SumsTogether => (a && b ? [a[0] + b[0], a[1] + b[1]] : (a ?? b));
 
-const isAlike = (one: Pick<Tally, 'complete'>, other: Pick<Tally, 'complete'>): boolean => one.complete === other.complete;
+/** Of what is missing in both, or only spread over a gap, nobody knows from the totals whether it is of the same slots. */
+const areWhole = (slots: number, one: Pick<Tally, 'complete'>, other: Pick<Tally, 'complete'>): boolean =>
+  one.complete >= slots && other.complete >= slots;
 
 const sumsOf = (one: Pick<Tally, 'sum'>, other: Pick<Tally, 'sum'>): SumsTogether =>
   one.sum === null || other.sum === null ? null : [one.sum, other.sum];
@@ -25,7 +27,7 @@ const inSlots = (pair: readonly [SeriesInfo, SeriesInfo], fromSlot: number, toSl
   return found;
 };
 
-/** Days of which both know as much are those of their totals; of the others the slots are read. */
+/** Days that both measured whole are those of their totals; of the others the slots are read. */
 const inDays = (pair: readonly [SeriesInfo, SeriesInfo], { fromDay, toDay }: Bucket, context: FormatContext): SumsTogether => {
   const { reader, calendar, nowSlot, endSlot = nowSlot } = context.source;
   const [one, other] = pair.map(
@@ -38,7 +40,7 @@ const inDays = (pair: readonly [SeriesInfo, SeriesInfo], { fromDay, toDay }: Buc
     const [a, b] = [one?.get(day), other?.get(day)];
     const isOver = firstSlot + slots <= Math.min(nowSlot, endSlot);
     if (isOver && (!a || !b)) continue;
-    const sums = isOver && a && b && isAlike(a, b) ? sumsOf(a, b) : inSlots(pair, firstSlot, firstSlot + slots, context);
+    const sums = isOver && a && b && areWhole(slots, a, b) ? sumsOf(a, b) : inSlots(pair, firstSlot, firstSlot + slots, context);
     found = add(found, sums);
   }
   return found;
@@ -53,7 +55,7 @@ export const sumsByBucket = (one: SeriesInfo, other: SeriesInfo, context: Format
   return context.window.buckets.map((bucket, at) => {
     const [a, b] = [ones.buckets[at], others.buckets[at]];
     if (!a || !b || a.sum === null || b.sum === null) return null;
-    if (isAlike(a, b) && a.known === b.known) return sumsOf(a, b);
+    if (areWhole(Math.max(a.expected, b.expected), a, b)) return sumsOf(a, b);
     const pair = [one, other] as const;
     return bucket.fromDay === bucket.toDay
       ? inSlots(pair, bucket.fromSlot, bucket.toSlot, context)
@@ -64,6 +66,6 @@ export const sumsByBucket = (one: SeriesInfo, other: SeriesInfo, context: Format
 /** The same of the whole window. */
 export const sumsTogether = (one: SeriesInfo, other: SeriesInfo, context: FormatContext): SumsTogether => {
   const [{ total: a }, { total: b }] = [gatheredOf(one, context), gatheredOf(other, context)];
-  if (isAlike(a, b) && a.known === b.known) return sumsOf(a, b);
+  if (areWhole(Math.max(a.expected, b.expected), a, b)) return sumsOf(a, b);
   return sumsByBucket(one, other, context).reduce(add, null);
 };
