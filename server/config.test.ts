@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -144,6 +144,14 @@ describe('the configuration', () => {
       expect(failed).toThrow(expect.objectContaining({ message: expect.not.stringContaining('\n') }));
     },
   );
+
+  it('says in one line when headworks.json cannot be read', () => {
+    const data = folderWith();
+    mkdirSync(join(data, 'headworks.json'));
+    expect(() => readConfig(['--data', data], {})).toThrow(
+      expect.objectContaining({ code: 'parameter', message: expect.stringMatching(/headworks\.json cannot be read: EISDIR.*$/) }),
+    );
+  });
 
   it('says when the data folder cannot be made', () => {
     const file = join(folderWith({}), 'headworks.json');
