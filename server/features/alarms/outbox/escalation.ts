@@ -13,6 +13,9 @@ const TICK_MS = 15_000;
 /** Alarms older than this are not escalated. */
 const OLDEST_MS = DAY_MS;
 
+/** When an alarm was announced, and when that was first seen to be in a time to come. */
+type Ahead = { announcedMs: number; seenMs: number };
+
 /** An alarm without recipients at first still reaches the first step in its time. */
 const announcedMs = ({ raisedAtMs }: AlarmRecord, deliveries: readonly Delivery[]): number =>
   Math.max(raisedAtMs, ...deliveries.filter(({ step }) => step === 0).map(({ createdAtMs }) => createdAtMs));
@@ -56,8 +59,11 @@ export type EscalationParts = {
 /** Goes on to other people, an SMS or a horn when an alarm is not answered in time. */
 export class Escalation {
   readonly #parts: EscalationParts;
-  /** When alarms were first seen that are announced in a time to come: the clock was set back since, and they count from there. */
-  #firstSeenMs = new Map<string, number>();
+  /**
+   * Alarms that were announced in a time to come: the clock was set back since, and they count from when they were first seen so, also once
+   * it has come to that time, until they are announced anew.
+   */
+  #ahead = new Map<string, Ahead>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(parts: EscalationParts) {
@@ -77,28 +83,34 @@ export class Escalation {
 
   async check(): Promise<void> {
     const { alarms, store, outbox, industries, settings: known, transaction, clock } = this.#parts;
-    const seenMs = new Map<string, number>();
+    const stillAhead = new Map<string, Ahead>();
     for (const { id, disabled } of industries()) {
       const steps = this.#stepsNow(id, known(id));
       if (disabled || steps.length === 0) continue;
       const nowMs = clock.now();
       for (const alarm of alarms.open(id).filter(({ raisedAtMs }) => nowMs - raisedAtMs < OLDEST_MS)) {
         const deliveries = store.ofAlarm(id, alarm.id);
-        const isAhead = announcedMs(alarm, deliveries) > nowMs;
-        const firstSeenMs = isAhead ? Math.min(this.#firstSeenMs.get(alarm.id) ?? nowMs, nowMs) : undefined;
-        if (firstSeenMs !== undefined) {
-          seenMs.set(alarm.id, firstSeenMs);
+        const ahead = this.#aheadOf(alarm.id, announcedMs(alarm, deliveries), nowMs);
+        if (ahead) {
+          stillAhead.set(alarm.id, ahead);
           // also where what follows cannot be stored
-          this.#firstSeenMs.set(alarm.id, firstSeenMs);
+          this.#ahead.set(alarm.id, ahead);
         }
-        const step = dueStep(alarm, deliveries, steps, { nowMs, firstSeenMs });
+        const step = dueStep(alarm, deliveries, steps, { nowMs, firstSeenMs: ahead?.seenMs });
         const recipients = steps[step - 1]?.recipients ?? [];
         if (step === 0) continue;
         transaction((tx) => outbox.escalate(tx, alarm, step, recipients));
       }
     }
-    this.#firstSeenMs = seenMs;
+    this.#ahead = stillAhead;
     outbox.work();
+  }
+
+  #aheadOf(alarmId: string, announcedAtMs: number, nowMs: number): Ahead | undefined {
+    const before = this.#ahead.get(alarmId);
+    const isKnown = before?.announcedMs === announcedAtMs;
+    if (!isKnown && announcedAtMs <= nowMs) return undefined;
+    return { announcedMs: announcedAtMs, seenMs: Math.min(isKnown ? before.seenMs : nowMs, nowMs) };
   }
 
   /** The steps with those on duty now in place of each rota. */

@@ -115,4 +115,20 @@ describe('what a channel puts off', () => {
       [30, '919820098299'],
     ]);
   });
+
+  it('or announces goes on to nobody twice once the clock has come to where it was before it was set back', async () => {
+    const escalation = [{ afterMinutes: 10, recipients: ['919820098200'] }];
+    const rig = rigOf({ channels: mailTo('asha@plant.example'), escalation });
+    rig.raise(newAlarm('T1'));
+    await rig.work();
+    rig.clock.stepWall(-30 * 60_000);
+    const sentAfter: number[] = [];
+    for (let minute = 0; minute < 90; minute += 1) {
+      await rig.escalation.check();
+      await rig.outbox.settled();
+      for (const _ of rig.sms.sent.splice(0)) sentAfter.push(minute);
+      rig.clock.advance(60_000);
+    }
+    expect(sentAfter).toEqual([10]);
+  });
 });
