@@ -267,7 +267,7 @@ export class Outbox implements Announcer {
     return channel.send(delivery.recipient, messageFor(delivery, first, alarms, times), signal);
   }
 
-  /** Of a digest each is tried until its own time is over. */
+  /** Of a digest each is tried until its own time, or its own tries, are over. */
   #failed(delivery: Delivery, rows: readonly Delivery[], alarms: readonly AlarmRecord[], error: unknown): void {
     const { store, clock, channels, pushTokens, log, onFailed, wall } = this.#parts;
     const nowMs = clock.now();
@@ -276,7 +276,7 @@ export class Outbox implements Announcer {
     const attempts = delivery.attempts + 1;
     const dueAtMs = nowMs + retryWaitMs(attempts);
     const isPassing = channels.some(({ name }) => name === channel) && isFailure(error, 'unavailable');
-    const waiting = rows.filter(({ expiresAtMs }) => isPassing && dueAtMs < expiresAtMs && attempts < MOST_TRIES);
+    const waiting = rows.filter((row) => isPassing && dueAtMs < row.expiresAtMs && row.attempts + 1 < MOST_TRIES);
     const over = rows.filter((row) => !waiting.includes(row));
     log.warn({ channel, reason, attempts }, 'a message did not go out');
     this.#outcomes.store(idsOf(rows), (tx) => {

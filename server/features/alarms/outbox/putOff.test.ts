@@ -131,4 +131,20 @@ describe('what a channel puts off', () => {
     }
     expect(sentAfter).toEqual([10]);
   });
+
+  it('together with what was tried for long, as by a clock that was set back, has all tries of its own', async () => {
+    const rig = rigOf({ channels: mailTo('asha@plant.example'), flood: { perTenMinutes: 1, digest: true } });
+    rig.email.act = away;
+    rig.raise(newAlarm('T0'));
+    const [old] = rig.raise(newAlarm('T1'));
+    await rig.work();
+    rig.clock.stepWall(-DAY_MS);
+    for (let quarter = 0; quarter < 24; quarter += 1) await rig.after(15);
+    rig.raise(newAlarm('T2'));
+    const [young] = rig.raise(newAlarm('T3'));
+    for (let quarter = 0; quarter < 12; quarter += 1) await rig.after(15);
+    if (!old || !young) throw new Error('no alarms');
+    const stateOf = (alarm: typeof old) => rig.store.ofAlarm('DEMO', alarm.id).find(({ channel }) => channel === 'email')?.state;
+    expect([stateOf(old), stateOf(young)]).toEqual(['expired', 'queued']);
+  });
 });
