@@ -41,6 +41,8 @@ export const rigOf = (...records: AlarmRecord[]) => {
   const rejoined: AlarmRecord[] = [];
   /** Steps of an alarm after it was raised. */
   const said: Record<string, string[]> = {};
+  /** When that was. */
+  const saidAtMs: Record<string, number> = {};
   const failing = { store: false };
   const open = new Map(records.map((one) => [one.key, one]));
   const service = new AlarmService({
@@ -60,7 +62,8 @@ export const rigOf = (...records: AlarmRecord[]) => {
     alarms: {
       find: (industryId: string, id: string) => (industryId === 'DEMO' ? records.find((one) => one.id === id) : undefined),
       open: () => records,
-      steps: (id: string) => ['raised', ...(said[id] ?? [])].map((kind) => ({ at: 1, kind, userId: null, note: id })),
+      steps: (id: string) =>
+        ['raised', ...(said[id] ?? [])].map((kind) => ({ at: saidAtMs[id] ?? 1, kind, userId: null, note: id })),
       openOfKey: (_: string, key: string) => open.get(key),
       change: (_: WriteTx, one: AlarmRecord, step: Omit<AlarmStep, 'at'>) => {
         changed.push(one);
@@ -129,5 +132,5 @@ export const rigOf = (...records: AlarmRecord[]) => {
       return error.code;
     }
   };
-  return { service, events, changed, steps, states, raised, rejoined, failing, said, codeOf };
+  return { service, events, changed, steps, states, raised, rejoined, failing, said, saidAtMs, codeOf };
 };

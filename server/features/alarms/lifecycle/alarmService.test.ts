@@ -74,14 +74,20 @@ describe('a person', () => {
     expect(await codeOf(service.assign(asha, 'gone', 'ravi'))).toBe('notFound');
   });
 
-  it('ends what is shelved for longer than anybody can, as by a clock that was ahead and is set right, and says why', async () => {
-    const longestMs = 480 * MINUTE;
-    const kept = record({ id: 'b', shelvedUntilMs: NOW + longestMs });
-    const { service, changed, steps, states } = rigOf(record({ shelvedUntilMs: NOW + longestMs + 1 }), kept);
+  it('ends what was shelved in a time to come, by a clock that was ahead and is set right, for however long, and says why', async () => {
+    const shelvedUntilMs = NOW + 480 * MINUTE;
+    const kept = ['b', 'c', 'd'].map((id) => record({ id, shelvedUntilMs: shelvedUntilMs + 2000 }));
+    const { service, changed, steps, states, said, saidAtMs } = rigOf(record({ shelvedUntilMs }), ...kept);
+    for (const id of ['a', 'b', 'c']) said[id] = ['shelved'];
+    said.d = ['shelved', 'cleared'];
+    Object.assign(saidAtMs, { a: NOW + 450 * MINUTE, b: NOW, d: NOW });
+    // the clock is set back by a little all the time
+    saidAtMs.c = NOW + 2000;
     await service.unshelveAhead();
-    expect(changed.map(({ id, shelvedUntilMs }) => [id, shelvedUntilMs])).toEqual([['a', null]]);
+    expect(changed.map((one) => [one.id, one.shelvedUntilMs])).toEqual([['a', null]]);
     expect(steps).toEqual([{ kind: 'unshelved', userId: null, note: 'The clock was set back.' }]);
     expect(states.map(({ shelvedUntilSlot }) => shelvedUntilSlot)).toEqual([null]);
+    await expect(rigOf(record({ shelvedUntilMs: null })).service.unshelveAhead()).resolves.toBeUndefined();
   });
 
   it('shelves an alarm for minutes, to the end of a slot, and takes it back; comments change nothing', async () => {

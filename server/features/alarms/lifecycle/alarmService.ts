@@ -129,7 +129,7 @@ export class AlarmService {
   async unshelveAhead(): Promise<void> {
     const { directory, alarms, clock } = this.#parts;
     for (const { id: industryId } of directory.industries()) {
-      const ids = shelvedAhead(alarms.open(industryId), clock.now());
+      const ids = shelvedAhead(alarms, industryId, clock.now());
       const step = { kind: 'unshelved', userId: null, note: 'The clock was set back.' } as const;
       if (ids.length > 0) await this.#change(industryId, ids, step, unshelved);
     }

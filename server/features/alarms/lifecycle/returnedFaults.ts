@@ -1,4 +1,5 @@
-import { type AlarmRecord, LONGEST_SHELF_MS } from '../model.ts';
+import { MINUTE_MS } from '../../../core/time.ts';
+import { type AlarmRecord, isShelved } from '../model.ts';
 import type { Alarms } from './alarms.ts';
 
 /** What an alarm is about that the plant itself reported, such as a valve. */
@@ -12,6 +13,13 @@ export const returnedFaults = (alarms: Pick<Alarms, 'open' | 'steps'>, industryI
     return kinds.lastIndexOf('rejoined') > kinds.lastIndexOf('shelved');
   });
 
-/** Ids of alarms that are shelved for longer than a person can shelve them. */
-export const shelvedAhead = (open: readonly AlarmRecord[], nowMs: number): string[] =>
-  open.flatMap(({ id, shelvedUntilMs }) => ((shelvedUntilMs ?? 0) > nowMs + LONGEST_SHELF_MS ? [id] : []));
+/** Clocks are set back by a little all the time: what was shelved so late is put aside that little longer. */
+const AHEAD_MS = 5 * MINUTE_MS;
+
+/** Ids of alarms that were shelved in a time to come. */
+export const shelvedAhead = (alarms: Pick<Alarms, 'open' | 'steps'>, industryId: string, nowMs: number): string[] =>
+  alarms.open(industryId).flatMap((alarm) => {
+    if (!isShelved(alarm, nowMs)) return [];
+    const shelved = alarms.steps(alarm.id).findLast(({ kind }) => kind === 'shelved');
+    return shelved && shelved.at > nowMs + AHEAD_MS ? [alarm.id] : [];
+  });
