@@ -17,6 +17,10 @@ const isIn =
 
 const idsOf = (units: readonly CountedUnit[]): ReadonlySet<string> => new Set(units.map(({ unitId }) => unitId));
 
+/** The first day of any row; infinite where there are none. Not a call with all of them: two years of hundreds of meters are too many for one. */
+const firstOf = (rows: readonly UnitDay[]): number =>
+  rows.reduce((first, { day }) => Math.min(first, day), Number.POSITIVE_INFINITY);
+
 /** Null where no unit has a total. */
 export const waterOf = (all: readonly UnitDay[], units: readonly CountedUnit[], window: DayWindow): WaterDays | null => {
   const ids = idsOf(units);
@@ -39,7 +43,7 @@ export const measuredPercent = (
 ): number | null => {
   const ids = idsOf(units);
   const own = all.filter(({ unitId }) => ids.has(unitId));
-  const firstDay = Math.max(window.fromDay, Math.min(...own.map(({ day }) => day)));
+  const firstDay = Math.max(window.fromDay, firstOf(own));
   const ofDay = Map.groupBy(own.filter(isIn(window)), ({ day }) => day);
   let [complete, expected] = [0, 0];
   for (let day = firstDay; day <= window.toDay; day += 1) {
@@ -61,7 +65,7 @@ export const hasEveryDay = (all: readonly UnitDay[], units: readonly CountedUnit
   const days = Map.groupBy(all, ({ unitId }) => unitId);
   const lacks = units.some(({ unitId, isByHand }) => {
     const own = isByHand ? [] : (days.get(unitId) ?? []);
-    const fromDay = Math.max(month.fromDay, Math.min(...own.map(({ day }) => day)));
+    const fromDay = Math.max(month.fromDay, firstOf(own));
     const known = own.filter(({ day, sum }) => sum !== null && fromDay <= day && day <= month.toDay).length;
     return own.length > 0 && known < month.toDay - fromDay + 1;
   });
