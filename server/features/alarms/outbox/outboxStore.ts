@@ -1,4 +1,5 @@
 import type { Statement } from 'better-sqlite3';
+import { DAY_MS } from '../../../core/time.ts';
 import type { Writer, WriteStatement, WriteTx } from '../../../db/writer.ts';
 import type { Delivery, DeliveryChannel, DeliveryState } from './model.ts';
 import { LONGEST_WAIT_MS, retryWaitMs } from './retries.ts';
@@ -10,8 +11,12 @@ const deliveryOf = (row: Row): Delivery => ({ ...row, digest: row.digest === 1 }
 const columns =
   'id, industry_id as industryId, alarm_id as alarmId, kind, channel, recipient, step, state, digest, attempts, due_at as dueAtMs, expires_at as expiresAtMs, created_at as createdAtMs, settled_at as settledAtMs, error';
 
-/** A delivery of a time to come is from before the clock was set back: what was due then is due now, once. */
-const isDue = '(due_at <= @nowMs or (created_at > @nowMs + @longestWaitMs and due_at >= created_at))';
+/**
+ * A delivery of a time to come is from before the clock was set back: what was due then is due now, once. What waits for the end of quiet
+ * hours waits for it still, unless that is of a later day.
+ */
+const isDue = `(due_at <= @nowMs or (created_at > @nowMs + @longestWaitMs and due_at >= created_at
+  and (due_at <= created_at + @longestWaitMs or due_at > @nowMs + ${DAY_MS})))`;
 
 /** Deliveries: added inside the transaction of their alarm, settled one by one. */
 export class OutboxStore {
