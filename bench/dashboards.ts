@@ -14,8 +14,8 @@ import { goalOf, goals, type Question, questions } from './load/dashboardQuestio
 
 /** Of fewer, the slowest one would stand for 99 of 100. */
 const ROUNDS = 200;
-/** Where first answers were prepared the code runs for the first times only now: of three rounds the median would be of code not yet compiled. */
-const ANEW_ROUNDS = 7;
+/** Where first answers were prepared the code runs for the first times only now: of few rounds the median would be of code not yet compiled. */
+const ANEW_ROUNDS = 15;
 /** For so long the tag of a running window stays the same. */
 const SAME_TAG_MS = 10_000;
 const MOST_GROWTH = 2.2;
