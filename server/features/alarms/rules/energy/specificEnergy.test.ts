@@ -8,20 +8,34 @@ const [ENERGY, WATER] = [1, 2];
 const TODAY = 100;
 const unit = { name: 'Pumps', energy: { id: ENERGY } as SeriesInfo, deadband: 0.95 } as EnergyBlockUnit;
 
-/** Ten days before today: five with as much water as given, five with a tenth of it; all of 1 Wh per litre but today's 2. */
-const findings = (waterL: number, todayL: number, atEnd = true, unmetered: readonly number[] = []) => {
+type Slots = { energyFrom?: number; waterFrom?: number };
+
+/**
+ * Ten days before today: five with as much water as given, five with a tenth of it; all of 1 Wh per litre but today's 2. `known`: the first
+ * slots of today of which something is known.
+ */
+const findings = (waterL: number, todayL: number, atEnd = true, unmetered: readonly number[] = [], known: Slots = {}) => {
+  const { energyFrom = 0, waterFrom = 0 } = known;
   const litresOf = (day: number): number | null => {
-    if (day === TODAY) return todayL;
-    if (day < TODAY - 10 || day > TODAY) return null;
+    if (day < TODAY - 10 || day >= TODAY) return null;
     return day % 2 === 0 ? waterL : waterL / 10;
+  };
+  const value = (seriesId: number, slot: number): number => {
+    if (slot < (seriesId === WATER ? waterFrom : energyFrom)) return Number.NaN;
+    if (seriesId === WATER) return todayL / 288;
+    return unmetered.includes(TODAY) ? Number.NaN : (2 * todayL) / 288;
   };
   const view = {
     slot: 287,
     today: { day: TODAY, date: '2026-03-10', firstSlot: 0, endSlot: atEnd ? 288 : 289 },
+    value,
     daySum: (seriesId: number, day: number) => {
+      if (day === TODAY) {
+        const values = Array.from({ length: 288 }, (_, slot) => value(seriesId, slot)).filter((one) => !Number.isNaN(one));
+        return values.length === 0 ? null : values.reduce((sum, one) => sum + one, 0);
+      }
       const litres = litresOf(day);
-      if (seriesId === WATER || litres === null) return litres;
-      return unmetered.includes(day) ? null : litres * (day === TODAY ? 2 : 1);
+      return seriesId === ENERGY && unmetered.includes(day) ? null : litres;
     },
   } as unknown as SlotView;
   return specificEnergy(view, unit, { id: WATER } as SeriesInfo);
@@ -44,4 +58,13 @@ it('a day whose energy is not known is neither compared nor compared with', () =
   expect(findings(10_000, 10_000, true, [])).toHaveLength(1);
   // four of the five days that are like today are too few
   expect(findings(10_000, 10_000, true, [TODAY - 2])).toEqual([]);
+});
+
+it('energy and water are those of the same hours: where a meter was silent for hours, nothing is said of the day', () => {
+  const [finding] = findings(10_000, 10_000, true, [], { waterFrom: 20 });
+  expect(finding?.value).toBeCloseTo(2, 9);
+  expect(findings(10_000, 10_000, true, [], { waterFrom: 28 })).toHaveLength(1);
+  expect(findings(10_000, 10_000, true, [], { waterFrom: 29 })).toEqual([]);
+  expect(findings(5000, 10_000, true, [], { waterFrom: 144 })).toEqual([]);
+  expect(findings(10_000, 10_000, true, [], { energyFrom: 144 })).toEqual([]);
 });

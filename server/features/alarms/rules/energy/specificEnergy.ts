@@ -12,21 +12,37 @@ const LEAST_WATER = 0.01;
 const LIKE_WATER = 1.33;
 const LEAST_LIKE_DAYS = 5;
 const SPREADS = 3 * MAD_TO_SIGMA;
+/** Of a day's slots, in which both meters have to be known: what the plant uses at rest is spread over all of them. */
+const KNOWN_PART = 0.9;
 
 const usualOf = (values: readonly (number | null)[]): number | null => {
   const known = values.filter((value) => value !== null);
   return known.length >= LEAST_SEC_DAYS ? median(known) : null;
 };
 
-const isLike = (litres: number | null, todayL: number): boolean =>
-  litres !== null && litres <= todayL * LIKE_WATER && litres * LIKE_WATER >= todayL;
+const isLike = (litres: number, todayL: number): boolean => litres <= todayL * LIKE_WATER && litres * LIKE_WATER >= todayL;
 
-type Consumer = { energy: SeriesInfo; water: SeriesInfo; usualL: number };
+type Consumer = { energy: SeriesInfo; water: SeriesInfo };
+type Amounts = { wattHours: number; litres: number };
 
-/** kWh per KL of a day; null where either is not known or hardly any water flowed. */
-const secOf = (view: SlotView, { energy, water, usualL }: Consumer, day: number): number | null => {
+/** Energy and water of the slots in which both are known; null where these are too few. */
+const amountsToday = (view: SlotView, { energy, water }: Consumer): Amounts | null => {
+  const { firstSlot, endSlot } = view.today;
+  const amounts: Amounts = { wattHours: 0, litres: 0 };
+  let known = 0;
+  for (let at = firstSlot; at <= view.slot; at += 1) {
+    const [wattHours, litres] = [view.value(energy.id, at), view.value(water.id, at)];
+    if (Number.isNaN(wattHours) || Number.isNaN(litres)) continue;
+    amounts.wattHours += wattHours;
+    amounts.litres += litres;
+    known += 1;
+  }
+  return known < KNOWN_PART * (endSlot - firstSlot) ? null : amounts;
+};
+
+const amountsOf = (view: SlotView, { energy, water }: Consumer, day: number): Amounts | null => {
   const [wattHours, litres] = [view.daySum(energy.id, day), view.daySum(water.id, day)];
-  return wattHours === null || litres === null || litres <= usualL * LEAST_WATER ? null : wattHours / litres;
+  return wattHours === null || litres === null ? null : { wattHours, litres };
 };
 
 /** kWh per KL of a shift day against like days before it; once, when the day ends. */
@@ -34,15 +50,17 @@ export const specificEnergy = (view: SlotView, { name, energy, deadband }: Energ
   if (view.slot + 1 !== view.today.endSlot) return [];
   const days = Array.from({ length: SEC_DAYS }, (_, at) => view.today.day - SEC_DAYS + at);
   const usualL = usualOf(days.map((day) => view.daySum(water.id, day))) ?? 0;
-  const consumer = { energy, water, usualL };
-  const today = secOf(view, consumer, view.today.day);
-  const todayL = view.daySum(water.id, view.today.day) ?? 0;
+  const consumer = { energy, water };
+  const now = amountsToday(view, consumer);
+  if (usualL === 0 || now === null || now.litres <= usualL * LEAST_WATER) return [];
+  const today = now.wattHours / now.litres;
   const alike = days
-    .filter((day) => isLike(view.daySum(water.id, day), todayL))
-    .map((day) => secOf(view, consumer, day))
-    .filter((sec) => sec !== null);
+    .map((day) => amountsOf(view, consumer, day))
+    .filter((then) => then !== null)
+    .filter(({ litres }) => litres > usualL * LEAST_WATER && isLike(litres, now.litres))
+    .map(({ wattHours, litres }) => wattHours / litres);
   const usual = median(alike);
-  if (usualL === 0 || today === null || usual === null || alike.length < LEAST_LIKE_DAYS) return [];
+  if (usual === null || alike.length < LEAST_LIKE_DAYS) return [];
   const spread = median(alike.map((sec) => Math.abs(sec - usual))) ?? Number.NaN;
   const limit = Math.max(usual * SEC_PART, usual + SPREADS * spread);
   return [
