@@ -120,6 +120,23 @@ describe('backups of a plant', () => {
     expect((await ask('GET', '/last-changes/policy?kind=backup.policy')).body).toMatchObject({ change: { byName: 'admin' } });
   });
 
+  it('have a policy that one of two people changes who save at the same moment', async () => {
+    const at = '/api/plant/backup/policy';
+    const { headers, body: policy } = await askAt(plant.url(), at, { headers: bearer(token) });
+    // a folder that is chosen is tried first, which takes its time
+    const put = (alarmAfterDays: number) =>
+      askAt(plant.url(), at, {
+        method: 'PUT',
+        headers: { ...bearer(token), 'If-Match': headers.etag ?? '' },
+        body: { ...(policy as object), folder: outside(), alarmAfterDays },
+      });
+    const answers = await Promise.all([put(6), put(7)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const [saved] = answers.filter(({ status }) => status === 200);
+    expect((await ask('GET', '/backup/policy')).body).toEqual(saved?.body);
+    expect((await ask('PUT', '/backup/policy', policy as object)).status).toBe(200);
+  });
+
   it('have a policy that is saved anew where the stored one is damaged, and is never overwritten unseen where it is whole', async () => {
     const at = '/api/plant/backup/policy';
     const put = (ifMatch: string, body: object) =>

@@ -37,10 +37,14 @@ export const backupRoutes = (backup: BackupService, merging: Merging): Route[] =
     return backup.policy;
   }),
   route(saveBackupPolicy)(async ({ body, headers: { 'If-Match': ifMatch } }, { audited, etag }) => {
-    const { policy, tag } = storedPolicy(backup);
-    if (ifMatch !== undefined) refuseOtherTag(ifMatch, tag);
-    audited({ subject: POLICY, before: policy, after: body });
-    const saved = await backup.savePolicy(body);
+    const readSame = (): BackupPolicy | null => {
+      const { policy, tag } = storedPolicy(backup);
+      if (ifMatch !== undefined) refuseOtherTag(ifMatch, tag);
+      return policy;
+    };
+    audited({ subject: POLICY, before: readSame(), after: body });
+    // another person may have saved while the folder was tried
+    const saved = await backup.savePolicy(body, readSame);
     etag(contentTag(saved));
     return saved;
   }),

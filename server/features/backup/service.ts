@@ -96,9 +96,13 @@ export class BackupService {
     return new BackupFolder(backupFolderOf(dataFolder, this.policy, identity.site));
   }
 
-  /** @throws Failure `badRequest` where the folder cannot be written, `unavailable` where it does not answer. */
-  async savePolicy(policy: BackupPolicy): Promise<BackupPolicy> {
+  /**
+   * @param beforeWriting is called once the folder was tried; what it throws keeps the policy from being stored.
+   * @throws Failure `badRequest` where the folder cannot be written, `unavailable` where it does not answer.
+   */
+  async savePolicy(policy: BackupPolicy, beforeWriting: () => unknown): Promise<BackupPolicy> {
     await this.#chosen.prepare(policy, this.#stopping.signal);
+    beforeWriting();
     writePolicy(this.#parts.dataFolder, policy);
     await this.#chosen.look(this.#stopping.signal);
     return policy;
