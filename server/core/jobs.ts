@@ -21,6 +21,8 @@ export type JobLimits = {
   timeLimitMs: number;
   /** How often work that leaves nothing behind begins anew where its process ended for another reason than the work's time; none by default. */
   repeats?: number;
+  /** Is called when a process takes the work up: what it waited before is no time of the work. */
+  onBegin?: () => void;
   /** Is given what the work hands back before it ends. */
   onBatch?: (batch: unknown) => void;
 };

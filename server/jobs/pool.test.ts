@@ -80,6 +80,18 @@ describe('the job pool', () => {
     expect(started()).toBe(1);
   });
 
+  it('says when work is taken up, which waited for a process until then', async () => {
+    const { pool } = makePool({ processes: 1 });
+    const order: string[] = [];
+    const run = async (name: string): Promise<void> => {
+      await pool.run('twice', 1, { ...limits(), onBegin: () => void order.push(`${name} begins`) });
+      order.push(`${name} ends`);
+    };
+    await Promise.all([run('first'), run('second')]);
+    expect(order.indexOf('second begins')).toBeGreaterThan(order.indexOf('first begins'));
+    expect(order.toSorted()).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
+  });
+
   it('fails with the reason of the work', async () => {
     const { pool } = makePool();
     await expect(pool.run('wrong', null, limits())).rejects.toMatchObject({ code: 'server', message: 'a number was missing' });

@@ -144,6 +144,7 @@ export class JobPool implements Jobs {
       clearTimeout(task.tooLong);
       settle(report);
     };
+    task.limits.onBegin?.();
     worker.process.send({ type: 'work', id: task.id, kind: task.kind, input: task.input });
   }
 

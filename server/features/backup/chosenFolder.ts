@@ -12,8 +12,11 @@ export type ChosenFolderParts = { dataFolder: string; identity: Identity; jobs: 
 
 /** A share answers within this time, or is taken for one that hangs. */
 const ANSWER_MS = 10_000;
-/** With the wait for a job process. */
-const LONGEST_MS = 30_000;
+/** A person who asks waits so long for a job process. */
+const WAIT_MS = 20_000;
+
+/** `withDays`: how many days each backup has. `isPatient`: waits for a job process for as long as it takes. */
+type Look = { withDays?: boolean; isPatient?: boolean };
 
 /**
  * The folder of backups. Where a person chose one it is looked at by a job process alone, which can be killed: a share whose server is gone
@@ -27,15 +30,15 @@ export class ChosenFolder {
     this.#parts = parts;
   }
 
-  /** @throws Failure `unavailable` where it does not answer or cannot be read. */
-  async look(signal: AbortSignal, withDays = false): Promise<BackupsSeen> {
+  /** @throws Failure `unavailable` where it does not answer or cannot be read, or no process is free to look. */
+  async look(signal: AbortSignal, { withDays = false, isPatient = false }: Look = {}): Promise<BackupsSeen> {
     const { dataFolder, identity, clock } = this.#parts;
     const policy = readPolicy(dataFolder);
     const { folder } = policy;
     if (folder === null)
       return lookAtBackups({ dataFolder, policy, site: identity.site }, withDays ? [identity.opening] : undefined);
     const input = { nowMs: clock.now(), withDays };
-    const found = backupsSeen.parse(await this.#apart('lookAtBackups', input, { folder, signal }));
+    const found = backupsSeen.parse(await this.#apart('lookAtBackups', input, { folder, signal, isPatient }));
     this.#seen = { folder, found };
     return found;
   }
@@ -65,15 +68,31 @@ export class ChosenFolder {
     return this.#seen?.folder === policy.folder ? this.#seen.found : undefined;
   }
 
-  async #apart(kind: string, input: object, { folder, signal }: { folder: string; signal: AbortSignal }): Promise<unknown> {
-    const longest = AbortSignal.timeout(LONGEST_MS);
-    const startedMs = this.#parts.clock.monotonicMs();
+  async #apart(
+    kind: string,
+    input: object,
+    { folder, signal, isPatient = false }: { folder: string; signal: AbortSignal; isPatient?: boolean },
+  ): Promise<unknown> {
+    const { jobs, clock } = this.#parts;
+    const waiting = new AbortController();
+    const timer = isPatient ? undefined : setTimeout(() => waiting.abort(), WAIT_MS);
+    let begunMs = Number.POSITIVE_INFINITY;
+    const onBegin = (): void => {
+      clearTimeout(timer);
+      begunMs = clock.monotonicMs();
+    };
     try {
-      return await this.#parts.jobs.run(kind, input, { signal: AbortSignal.any([signal, longest]), timeLimitMs: ANSWER_MS });
+      const limits = { signal: AbortSignal.any([signal, waiting.signal]), timeLimitMs: ANSWER_MS, onBegin };
+      return await jobs.run(kind, input, limits);
     } catch (error) {
-      const isLate = this.#parts.clock.monotonicMs() - startedMs >= ANSWER_MS;
-      if (signal.aborted || (isFailure(error) && !isLate)) throw error;
+      if (signal.aborted) throw error;
+      if (waiting.signal.aborted) throw new Failure('unavailable', `no process is free to look at ${folder}: ask again later`);
+      // the two clocks may differ by a little
+      const isLate = clock.monotonicMs() - begunMs > 0.9 * ANSWER_MS;
+      if (isFailure(error) && !isLate) throw error;
       throw new Failure('unavailable', `${folder} does not answer: is its network or disk there?`, { cause: error });
+    } finally {
+      clearTimeout(timer);
     }
   }
 }

@@ -203,7 +203,7 @@ export class BackupService {
 
   /** @throws Failure `unavailable` where the folder does not answer. */
   async list(): Promise<{ name: string; createdAt: string; bytes: number; days: number | null; verifiedAt: string | null }[]> {
-    const { snapshots } = await this.#chosen.look(this.#stopping.signal, true);
+    const { snapshots } = await this.#chosen.look(this.#stopping.signal, { withDays: true });
     return snapshots.map(({ createdMs, ...one }) => ({
       ...one,
       createdAt: iso(createdMs),
@@ -273,14 +273,14 @@ export class BackupService {
       await flush();
       const { signal } = this.#stopping;
       // one that hangs would keep the job process for as long as a backup may take
-      const { snapshots } = await this.#chosen.look(signal);
+      const { snapshots } = await this.#chosen.look(signal, { isPatient: true });
       const name = kind === 'drill' ? newestFirst(snapshots, clock.now())[0]?.name : order.name;
       if (kind === 'drill' && name === undefined) throw new Failure('notFound', 'there is no backup yet');
       const limits = { signal, timeLimitMs: LONGEST_MS };
       const { snapshot, bytes, days, damaged, questions } = answer.parse(
         await jobs.run(jobOf[kind], { ...order, nowMs, program, ...(name && { name }) }, limits),
       );
-      const now = await this.#chosen.look(signal);
+      const now = await this.#chosen.look(signal, { isPatient: true });
       const isSame = questions?.every(({ same }) => same) ?? true;
       const ended = { ...run, endedAt: iso(clock.now()), snapshot, bytes, days, questions: questions ?? null };
       runLog.put({
