@@ -14,8 +14,8 @@ export const forecastParts = (trend: TankTrend): string[] => {
   if (trend.kind === 'steady') return [words.tanks.steady];
   if (trend.kind === 'differ') {
     // the unit of both: beside levels in % a bare number reads as one of these
-    const now = `${formatSigned(trend.now, 1)} ${unitLabel('m3/h')}`;
-    const rates = [words.tanks.lastHour(formatSigned(trend.lastHour, 1)), words.tanks.rateNow(now)];
+    const now = `${formatSigned(trend.nowM3h, 1)} ${unitLabel('m3/h')}`;
+    const rates = [words.tanks.lastHour(formatSigned(trend.lastHourM3h, 1)), words.tanks.rateNow(now)];
     return trend.ahead === null ? rates : [...rates, ...forecastParts(trend.ahead)];
   }
   return [words.tanks[trend.kind](inHours(trend.hours))];

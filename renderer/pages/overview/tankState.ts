@@ -7,5 +7,5 @@ export type Ahead = { kind: 'full' | 'empty'; hours: number };
 export type TankTrend =
   | Ahead
   | { kind: 'steady' }
-  | { kind: 'differ'; lastHour: number; now: number; ahead: Ahead | null }
+  | { kind: 'differ'; lastHourM3h: number; nowM3h: number; ahead: Ahead | null }
   | { kind: 'none' };

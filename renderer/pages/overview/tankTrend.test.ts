@@ -8,13 +8,13 @@ import { tankFlows, tankTrend } from './tankTrend.ts';
 const forecast = (ratePerHour: number, hoursToFull: number | null, hoursToEmpty: number | null): TankForecast => ({
   ...{ ratePerHour, hoursToFull, hoursToEmpty },
 });
-const [capacity, level] = [510, 255];
+const [capacity, level, m3PerUnit] = [510, 255, 1];
 
 describe('what is said of a tank to come', () => {
   it('is when it is full or empty, where its level and the flows around it agree', () => {
-    expect(tankTrend(forecast(14.4, 2.6, null), { netPerHour: 11, capacity, level })).toEqual({ kind: 'full', hours: 2.6 });
-    expect(tankTrend(forecast(-14.4, null, 8), { netPerHour: -16, capacity, level })).toEqual({ kind: 'empty', hours: 8 });
-    expect(tankTrend(forecast(0.4, null, null), { netPerHour: -1, capacity, level })).toEqual({ kind: 'steady' });
+    expect(tankTrend(forecast(14.4, 2.6, null), { netPerHour: 11, capacity, level, m3PerUnit })).toEqual({ kind: 'full', hours: 2.6 });
+    expect(tankTrend(forecast(-14.4, null, 8), { netPerHour: -16, capacity, level, m3PerUnit })).toEqual({ kind: 'empty', hours: 8 });
+    expect(tankTrend(forecast(0.4, null, null), { netPerHour: -1, capacity, level, m3PerUnit })).toEqual({ kind: 'steady' });
   });
 
   it.each([
@@ -23,27 +23,37 @@ describe('what is said of a tank to come', () => {
     ['fell, and rises now', forecast(-20, null, 4), 12],
     ['rose a little, and fills quickly now', forecast(8, 40, null), 31],
   ])('is both rates, and what the flows now lead to, where it %s', (_, of, netPerHour) => {
-    expect(tankTrend(of, { netPerHour, capacity, level })).toEqual({
+    expect(tankTrend(of, { netPerHour, capacity, level, m3PerUnit })).toEqual({
       kind: 'differ',
-      lastHour: of.ratePerHour,
-      now: netPerHour,
+      lastHourM3h: of.ratePerHour,
+      nowM3h: netPerHour,
       ahead: { kind: netPerHour > 0 ? 'full' : 'empty', hours: 255 / Math.abs(netPerHour) },
     });
   });
 
   it('is what the flows now lead to where the last hour is not known, and nothing where they hardly change it', () => {
-    expect(tankTrend(undefined, { netPerHour: -30.7, capacity, level })).toEqual({ kind: 'empty', hours: 255 / 30.7 });
-    expect(tankTrend(undefined, { netPerHour: -1, capacity, level })).toEqual({ kind: 'none' });
-    expect(tankTrend(undefined, { netPerHour: null, capacity, level })).toEqual({ kind: 'none' });
-    expect(tankTrend(undefined, { netPerHour: -30.7, capacity, level: null })).toEqual({ kind: 'none' });
+    expect(tankTrend(undefined, { netPerHour: -30.7, capacity, level, m3PerUnit })).toEqual({ kind: 'empty', hours: 255 / 30.7 });
+    expect(tankTrend(undefined, { netPerHour: -1, capacity, level, m3PerUnit })).toEqual({ kind: 'none' });
+    expect(tankTrend(undefined, { netPerHour: null, capacity, level, m3PerUnit })).toEqual({ kind: 'none' });
+    expect(tankTrend(undefined, { netPerHour: -30.7, capacity, level: null, m3PerUnit })).toEqual({ kind: 'none' });
   });
 
   it('is what the level alone says where not all around it has a meter', () => {
-    expect(tankTrend(forecast(14.4, 2.6, null), { netPerHour: null, capacity, level })).toEqual({ kind: 'full', hours: 2.6 });
+    expect(tankTrend(forecast(14.4, 2.6, null), { netPerHour: null, capacity, level, m3PerUnit })).toEqual({ kind: 'full', hours: 2.6 });
+  });
+
+  it.each([
+    ['L', 510_000, 1 / 1000],
+    ['KL', 510, 1],
+    ['ML', 0.51, 1000],
+  ])('gives both rates in m³/h also where the tank is shown in %s', (_, size, m3Each) => {
+    const of = { netPerHour: -6.6 / m3Each, capacity: size, level: size / 2, m3PerUnit: m3Each };
+    const trend = tankTrend(forecast(14.4 / m3Each, 2.6, null), of);
+    expect(forecastWords(trend)).toBe('last hour +14.4, now −6.6 m³/h, empty in 39 h');
   });
 
   it('reads as two rates, with their signs', () => {
-    const rates = { kind: 'differ', lastHour: 14.4, now: -6.6 } as const;
+    const rates = { kind: 'differ', lastHourM3h: 14.4, nowM3h: -6.6 } as const;
     expect(forecastWords({ ...rates, ahead: null })).toBe('last hour +14.4, now −6.6 m³/h');
     expect(forecastWords({ ...rates, ahead: { kind: 'empty', hours: 38.6 } })).toBe(
       'last hour +14.4, now −6.6 m³/h, empty in 39 h',

@@ -34,11 +34,11 @@ export const tankFlows = (
   };
 };
 
-/** `level` and `capacity` in the unit of measure of the tank, null where they are not known now. */
-type Rates = { netPerHour: number | null; capacity: number | null; level: number | null };
+/** `level` and `capacity` in the unit of measure of the tank, of which one is `m3PerUnit`; null where they are not known now. */
+type Rates = { netPerHour: number | null; capacity: number | null; level: number | null; m3PerUnit: number };
 
 /** When it is full or empty if the flows go on as now; null where they hardly change it. */
-const aheadByFlows = ({ netPerHour, capacity, level }: Rates): Ahead | null => {
+const aheadByFlows = ({ netPerHour, capacity, level }: Omit<Rates, 'm3PerUnit'>): Ahead | null => {
   if (netPerHour === null || capacity === null || level === null) return null;
   if (Math.abs(netPerHour) < STEADY_SHARE_PER_HOUR * capacity) return null;
   const [kind, left] = netPerHour > 0 ? (['full', capacity - level] as const) : (['empty', level] as const);
@@ -53,12 +53,17 @@ const aheadByFlows = ({ netPerHour, capacity, level }: Rates): Ahead | null => {
 export const tankTrend = (forecast: TankForecast | undefined, rates: Rates): TankTrend => {
   if (forecast === undefined) return aheadByFlows(rates) ?? { kind: 'none' };
   const { ratePerHour, hoursToFull, hoursToEmpty } = forecast;
-  const { netPerHour, capacity } = rates;
+  const { netPerHour, capacity, m3PerUnit } = rates;
   if (netPerHour !== null && capacity !== null) {
     const most = Math.max(Math.abs(ratePerHour), Math.abs(netPerHour));
     const apart = Math.abs(ratePerHour - netPerHour);
     if (apart > Math.max(2 * STEADY_SHARE_PER_HOUR * capacity, AGREE_SHARE * most))
-      return { kind: 'differ', lastHour: ratePerHour, now: netPerHour, ahead: aheadByFlows(rates) };
+      return {
+        kind: 'differ',
+        lastHourM3h: ratePerHour * m3PerUnit,
+        nowM3h: netPerHour * m3PerUnit,
+        ahead: aheadByFlows(rates),
+      };
   }
   if (hoursToFull !== null) return { kind: 'full', hours: hoursToFull };
   return hoursToEmpty === null ? { kind: 'steady' } : { kind: 'empty', hours: hoursToEmpty };

@@ -62,13 +62,14 @@ export const usePlantNow = (overview: Overview, fresh: Fresh) => {
     .filter((unit) => sectionOf(unit) === 'stock')
     .map((unit) => {
       const flows = graph.data === undefined ? null : tankFlows(graph.data, unit.unitId, { values, units, moment });
-      const [netM3h, perUnit] = [flows?.netM3h ?? null, litresOf[unit.siUnit]];
-      const netPerHour = netM3h === null || perUnit === undefined ? null : (netM3h * 1000) / perUnit;
+      const netM3h = flows?.netM3h ?? null;
+      const m3PerUnit = (litresOf[unit.siUnit] ?? 1000) / 1000;
+      const netPerHour = netM3h === null ? null : netM3h / m3PerUnit;
       const now = tankNow(values, unit, moment);
       const capacity = unit.maxCapacity ?? null;
       const level =
         now.percent === null || capacity === null || now.trust.kind !== 'good' ? null : (now.percent * capacity) / 100;
-      return { ...now, flows, trend: tankTrend(unit.forecast, { netPerHour, capacity, level }) };
+      return { ...now, flows, trend: tankTrend(unit.forecast, { netPerHour, capacity, level, m3PerUnit }) };
     });
   const totals = balance.data?.totals ?? null;
   return {

@@ -5,8 +5,8 @@ import { TestPlant } from '../../../test/testPlant.ts';
 
 describe('a tank', () => {
   const tank = { id: 't1', type: 'stock', subCategoryId: 'tanks', maxCapacity: 20 } as const;
-  const forecastOf = async (levels: readonly number[]) => {
-    const plant = new TestPlant().addCategory('STOCK_CATEGORY', ['tanks']).addUnit(tank);
+  const forecastOf = async (levels: readonly number[], siUnit = 'KL') => {
+    const plant = new TestPlant().addCategory('STOCK_CATEGORY', ['tanks']).addUnit({ ...tank, siUnit });
     plant.write('t1', 'volume', '2026-06-10', 72 - levels.length, levels);
     const ask = await serve(plant, noon);
     return overview.parse((await ask('/api/plant/overview')).body).units[0]?.forecast;
@@ -21,6 +21,10 @@ describe('a tank', () => {
   });
   it('is steady below half a percent an hour', async () => {
     expect(await forecastOf(from(13_000, 5))).toEqual({ ratePerHour: 0.06, hoursToFull: null, hoursToEmpty: null });
+  });
+  it('has a rate as exact in megalitres as in kilolitres', async () => {
+    expect((await forecastOf(from(13_000, 33.3), 'KL'))?.ratePerHour).toBe(0.4);
+    expect((await forecastOf(from(13_000, 33.3), 'ML'))?.ratePerHour).toBe(0.0004);
   });
   it('has no forecast where the hour is not known', async () => {
     expect(await forecastOf(from(13_000, 250).slice(1))).toBeUndefined();

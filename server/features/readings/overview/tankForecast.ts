@@ -6,6 +6,9 @@ import type { SlotRun } from '../../../historian/index.ts';
 /** A slower change is a steady level. */
 const STEADY_SHARE_PER_HOUR = 0.005;
 const PLACES = 3;
+/** Of megalitres, so that a rate is as exact as in kilolitres. */
+const PLACES_OF_ML = 6;
+const LITRES_PER_ML = 1_000_000;
 
 /**
  * When a tank is full or empty if it goes on as in the last hour; nothing where the hour is not known.
@@ -21,7 +24,7 @@ export const tankForecast = (run: SlotRun, capacityL: number, perUnit: number): 
   const isSteady = Math.abs(rate) < STEADY_SHARE_PER_HOUR * capacityL;
   const hours = (left: number): number => round(Math.max(0, left) / Math.abs(rate), PLACES);
   return {
-    ratePerHour: round(rate / perUnit, PLACES),
+    ratePerHour: round(rate / perUnit, perUnit === LITRES_PER_ML ? PLACES_OF_ML : PLACES),
     hoursToFull: !isSteady && rate > 0 ? hours(capacityL - now) : null,
     hoursToEmpty: !isSteady && rate < 0 ? hours(now) : null,
   };
