@@ -8,6 +8,7 @@ import { shortWords } from '../forecastWords.ts';
 import type { FlowNow, TankNow } from '../nodeNow.ts';
 import { words } from '../words.ts';
 import type { BoxNow } from './boxNow.ts';
+import { heldOf } from './heldOf.ts';
 import styles from './Schematic.module.css';
 import type { SchemeNode } from './schematic.ts';
 
@@ -65,16 +66,11 @@ const FlowBody = ({ flow, node }: { flow: FlowNow; node: SchemeNode }) => {
 const TankBody = ({ node, tank }: { node: SchemeNode; tank: TankNow }) => {
   const { unit, percent, trust, lowPercent, highPercent, normal, flows, trend } = tank;
   const doubtful = trust.kind !== 'good';
-  const capacity = unit.maxCapacity ?? null;
-  const held = percent === null || capacity === null ? null : (percent * capacity) / 100;
+  const held = heldOf(unit, percent);
   return (
     <>
       <Value value={percent} unit="%" doubtful={doubtful} strong />
-      {held === null || capacity === null ? null : (
-        <span className={styles.foot}>
-          {words.scheme.of(formatUpTo(held, held < 100 ? 1 : 0), `${formatUpTo(capacity, 0)} ${unit.siUnit}`)}
-        </span>
-      )}
+      {held === null ? null : <span className={styles.foot}>{held}</span>}
       {node.height === 1 ? null : (
         <span className={styles.tank}>
           <TankLevel
