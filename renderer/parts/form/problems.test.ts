@@ -56,6 +56,8 @@ it('a number may have a point or a comma, and nothing is no zero', () => {
     '1 0000',
     '1 000,000.5',
     '1\n000',
+    '1e999',
+    '-1e400',
   ])
     expect(numberOf(typed)).toBeNaN();
   expect([numberOf('1e3'), numberOf('-2.5E-2'), numberOf('+7'), numberOf('.5'), numberOf(',5'), numberOf('3.')]).toEqual([

@@ -90,6 +90,10 @@ export const numberOf = (typed: string): number | undefined => {
   const plain = typed.trim().replace(/^\u2212/, '-');
   if (plain === '') return undefined;
   if (spaced.test(plain)) return Number(plain.replaceAll(spaces, '').replace(',', '.'));
-  if (!mayBeGrouped(plain)) return decimal.test(plain) ? Number(plain.replace(',', '.')) : Number.NaN;
+  if (!mayBeGrouped(plain)) {
+    const number = decimal.test(plain) ? Number(plain.replace(',', '.')) : Number.NaN;
+    // 1e999 is infinite, and would be sent as nothing
+    return Number.isFinite(number) ? number : Number.NaN;
+  }
   return plain.includes('.') || plain.split(',').length > 2 ? Number(plain.replaceAll(',', '')) : Number.NaN;
 };
