@@ -1,3 +1,6 @@
+/** Keys that press a button; of a letter that is released while Command is down a Mac says nothing. */
+const pressing: ReadonlySet<string> = new Set(['Enter', 'NumpadEnter', 'Space']);
+
 /**
  * A button is disabled while what it sends is under way, which takes the focus from it. Gives it back afterwards where nothing else has
  * taken it, and never under a key that is still held down: that would press it again. @returns stops it
@@ -17,9 +20,10 @@ export const keepFocusOfBusy = (page: Document): (() => void) => {
     waits = false;
   };
   const press = ({ code }: KeyboardEvent) => {
-    held.add(code);
+    if (pressing.has(code)) held.add(code);
   };
-  const release = ({ code }: KeyboardEvent) => {
+  const release = ({ code, key }: KeyboardEvent) => {
+    if (key === 'Meta') held.clear();
     held.delete(code);
     back();
   };

@@ -17,7 +17,12 @@ export const useFocusBack = () => {
     return () => {
       document.removeEventListener('focusin', follow);
       const back = outside.current;
-      if (back instanceof HTMLElement && back.isConnected && box.current?.contains(document.activeElement)) back.focus();
+      if (!(back instanceof HTMLElement) || !box.current?.contains(document.activeElement)) return;
+      back.focus();
+      // on a phone the list is not drawn before what was over it has gone
+      queueMicrotask(() => {
+        if (document.activeElement === document.body) back.focus();
+      });
     };
   }, []);
   return useCallback((drawn: HTMLElement | null) => {
