@@ -12,8 +12,14 @@ const [capacity, level, m3PerUnit] = [510, 255, 1];
 
 describe('what is said of a tank to come', () => {
   it('is when it is full or empty, where its level and the flows around it agree', () => {
-    expect(tankTrend(forecast(14.4, 2.6, null), { netPerHour: 11, capacity, level, m3PerUnit })).toEqual({ kind: 'full', hours: 2.6 });
-    expect(tankTrend(forecast(-14.4, null, 8), { netPerHour: -16, capacity, level, m3PerUnit })).toEqual({ kind: 'empty', hours: 8 });
+    expect(tankTrend(forecast(14.4, 2.6, null), { netPerHour: 11, capacity, level, m3PerUnit })).toEqual({
+      kind: 'full',
+      hours: 2.6,
+    });
+    expect(tankTrend(forecast(-14.4, null, 8), { netPerHour: -16, capacity, level, m3PerUnit })).toEqual({
+      kind: 'empty',
+      hours: 8,
+    });
     expect(tankTrend(forecast(0.4, null, null), { netPerHour: -1, capacity, level, m3PerUnit })).toEqual({ kind: 'steady' });
   });
 
@@ -39,7 +45,10 @@ describe('what is said of a tank to come', () => {
   });
 
   it('is what the level alone says where not all around it has a meter', () => {
-    expect(tankTrend(forecast(14.4, 2.6, null), { netPerHour: null, capacity, level, m3PerUnit })).toEqual({ kind: 'full', hours: 2.6 });
+    expect(tankTrend(forecast(14.4, 2.6, null), { netPerHour: null, capacity, level, m3PerUnit })).toEqual({
+      kind: 'full',
+      hours: 2.6,
+    });
   });
 
   it.each([
