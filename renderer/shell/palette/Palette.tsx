@@ -96,7 +96,10 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
       ref={dialog}
       className={styles.palette}
       aria-label={text.palette.label}
-      onClose={onClose}
+      // in development React closes it once and opens it again before this is said
+      onClose={({ currentTarget }) => {
+        if (!currentTarget.open) onClose();
+      }}
       onClick={(event) => {
         if (event.target === event.currentTarget) onClose();
       }}
