@@ -107,6 +107,8 @@ test.describe('the focus', () => {
       await isBack(/Possible leak at Line 3/, 'Close');
       await page.goto('/diagram');
       await isBack(/Raw water tank/, 'Close');
+      await page.goto('/balance');
+      await isBack(/RO train$/, 'Close');
       await page.goto('/settings');
       await isBack('Add a person', 'Cancel');
       await isBack(/^Ravi Shinde/, 'Close');
