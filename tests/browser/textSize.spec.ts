@@ -80,7 +80,7 @@ test('the symbols of the diagram keep apart on a display of 3840 pixels', async 
   }
 });
 
-/** What is said in grey below or beside something, in larger letters than that. */
+/** What is said in grey below or beside something, in larger letters than that; and whether anything is said so at all. */
 const upsideDown = (page: Page) =>
   page.evaluate(() => {
     const grey = getComputedStyle(document.documentElement).getPropertyValue('--hw-text-secondary').trim();
@@ -96,7 +96,7 @@ const upsideDown = (page: Page) =>
         const { color, fontSize } = getComputedStyle(one);
         return { one, isGrey: color === secondary, px: Number.parseFloat(fontSize), words: one.textContent?.trim().slice(0, 30) };
       });
-    return styled.flatMap(({ one, isGrey, px, words }) => {
+    const pairs = styled.flatMap(({ one, isGrey, px, words }) => {
       const around = isGrey ? one.closest('li, article, tr, section, p') : null;
       const before = styled.findLast(
         (other) =>
@@ -104,16 +104,22 @@ const upsideDown = (page: Page) =>
           around?.contains(other.one) &&
           other.one.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING,
       );
-      return before === undefined || before.px > px - 0.5 ? [] : [`${before.words} ${before.px} before ${words} ${px}`];
+      return before === undefined
+        ? []
+        : [{ isWrong: before.px <= px - 0.5, pair: `${before.words} ${before.px} before ${words} ${px}` }];
     });
+    return { isSaid: pairs.length > 0, wrong: pairs.flatMap(({ isWrong, pair }) => (isWrong ? [pair] : [])) };
   });
 
 test('on a phone nothing is smaller than the grey words that say more of it', async ({ signedIn: page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const path of ['/alarms', '/settings', '/quality', '/groundwater', '/summary', '/account', '/energy', '/executive']) {
+  for (const path of [
+    ...['/alarms', '/settings', '/quality', '/groundwater', '/summary', '/account', '/energy', '/executive'],
+    ...['/plant?tab=points', '/water-balance'],
+  ]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
-    await expect.poll(() => upsideDown(page), { message: path }).toEqual([]);
+    await expect.poll(() => upsideDown(page), { message: path }).toEqual({ isSaid: true, wrong: [] });
   }
 });
