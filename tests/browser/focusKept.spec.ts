@@ -9,16 +9,20 @@ const openByKey = async (page: Page, name: string | RegExp) => {
   return button;
 };
 
+/** Holds what is asked at an address back until the function that it returns is called, which may be before it is asked. */
+const hold = async (page: Page, address: string | RegExp) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+};
+
 test.describe('the focus', () => {
   test('is again on the button whose work has ended', async ({ signedIn: page }) => {
     await page.goto('/system');
-    let go = () => {};
-    await page.route('**/api/plant/storage/self-test', async (route) => {
-      await new Promise<void>((resolve) => {
-        go = resolve;
-      });
-      await route.continue();
-    });
+    const go = await hold(page, '**/api/plant/storage/self-test');
     const button = await openByKey(page, 'Test now');
     await expect(button).toBeDisabled();
     go();
@@ -61,13 +65,7 @@ test.describe('the focus', () => {
 
   test('stays where somebody went meanwhile', async ({ signedIn: page }) => {
     await page.goto('/system');
-    let go = () => {};
-    await page.route('**/api/plant/storage/self-test', async (route) => {
-      await new Promise<void>((resolve) => {
-        go = resolve;
-      });
-      await route.continue();
-    });
+    const go = await hold(page, '**/api/plant/storage/self-test');
     const button = await openByKey(page, 'Test now');
     await expect(button).toBeDisabled();
     const search = page.getByRole('button', { name: /^Go to unit/ });
@@ -90,6 +88,18 @@ test.describe('the focus', () => {
       await expect(dialog).toHaveCount(0);
       await expect(command, close).toBeFocused();
     }
+  });
+
+  test('stays on the way out of an alarm while it is loaded', async ({ signedIn: page }) => {
+    const go = await hold(page, /\/api\/plant\/alarms\/[^/?]+$/);
+    await page.goto('/alarms');
+    await openByKey(page, /Possible leak at Line 3/);
+    const drawer = page.getByRole('complementary', { name: 'Alarm in detail' });
+    const close = drawer.getByRole('button', { name: 'Close', exact: true });
+    await close.focus();
+    go();
+    await expect(drawer.getByRole('heading', { name: /Possible leak at Line 3/ })).toBeVisible();
+    await expect(close).toBeFocused();
   });
 
   for (const width of [1280, 390])

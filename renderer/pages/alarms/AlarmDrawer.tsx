@@ -18,21 +18,32 @@ import { words } from './words.ts';
 
 const everyMs = 15_000;
 
-const Head = ({ alarm, onClose }: { alarm: AlarmView; onClose: () => void }) => {
-  const { title, body, action } = alarmWords(alarm);
+const nothingYet = { title: '', body: '', action: '' };
+
+/** The way out is one button from the first, so that it keeps the focus when the alarm comes. */
+const Head = ({ alarm, onClose }: { alarm: AlarmView | undefined; onClose: () => void }) => {
+  const { title, body, action } = alarm === undefined ? nothingYet : alarmWords(alarm);
   return (
     <>
       <div className={drawer.drawerHead}>
-        <PriorityMark priority={alarm.priority} size={32} form={alarm.acknowledgedAt === null ? 'filled' : 'outlined'} />
+        {alarm === undefined ? (
+          <span />
+        ) : (
+          <PriorityMark priority={alarm.priority} size={32} form={alarm.acknowledgedAt === null ? 'filled' : 'outlined'} />
+        )}
         <div>
-          <h2>{title}</h2>
-          <p className={styles.body}>{body}</p>
+          {alarm === undefined ? null : (
+            <>
+              <h2>{title}</h2>
+              <p className={styles.body}>{body}</p>
+            </>
+          )}
         </div>
         <button type="button" className={buttons.button} onClick={onClose}>
           {words.close}
         </button>
       </div>
-      {action === '' ? null : (
+      {alarm === undefined || action === '' ? null : (
         <p className={drawer.action} data-priority={alarm.priority}>
           {action}
         </p>
@@ -97,15 +108,10 @@ export const AlarmDrawer = ({ id, onClose }: { id: string; onClose: () => void }
   return (
     <aside ref={box} className={drawer.drawer} aria-label={words.details}>
       {/* on a phone the list is behind it: also what cannot be loaded is left */}
-      {one.data === undefined ? (
-        <button type="button" className={`${buttons.button} ${drawer.leave}`} onClick={onClose}>
-          {words.close}
-        </button>
-      ) : null}
+      <Head alarm={one.data?.alarm} onClose={onClose} />
       <Loaded of={one} rows={8}>
         {({ alarm, steps, people }) => (
           <>
-            <Head alarm={alarm} onClose={onClose} />
             {alarm.unitId === '' ? null : (
               <>
                 <MomentTrend alarm={alarm} />
