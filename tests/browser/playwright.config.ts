@@ -35,6 +35,8 @@ export default defineConfig({
     serviceWorkers: 'block',
     launchOptions: {
       ...(executable === undefined ? {} : { executablePath: executable }),
+      // without a character set Chromium saves no file whose name has other letters than English ones
+      env: { ...process.env, LC_ALL: 'C.UTF-8' } as Record<string, string>,
       args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-dev-shm-usage'],
     },
   },
