@@ -18,6 +18,13 @@ export type Situation = {
 
 const FIRST_BACKUP_MS = HOUR_MS;
 
+/** Of a backup; infinite where there is none, null where the clock was set back since. */
+export const ageSecondsOf = (last: { at: string } | null, nowMs: number): number | null => {
+  if (!last) return Number.POSITIVE_INFINITY;
+  const atMs = Date.parse(last.at);
+  return isAhead(atMs, nowMs) ? null : Math.max(0, Math.round((nowMs - atMs) / 1000));
+};
+
 export const daysSince = (ms: number, nowMs: number): number => Math.max(0, Math.round(((nowMs - ms) / DAY_MS) * 10) / 10);
 
 const ageFinding = ({ lastVerifiedMs, policy, nowMs, upMs }: Situation): BackupFinding | undefined => {

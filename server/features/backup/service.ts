@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { BackupFolder } from '../../backup/backupFolder.ts';
 import { stampOf } from '../../backup/manifest.ts';
 import { backupFolderOf, readPolicy, writePolicy } from '../../backup/policy.ts';
-import { isAhead, newestFirst } from '../../backup/retention.ts';
+import { newestFirst } from '../../backup/retention.ts';
 import { markForSwap, stageIn } from '../../backup/swapFolder.ts';
 import type { RestoreAs, RestoredBy } from '../../backup/takeOver.ts';
 import { fingerprintOf, type Identity } from '../../bundle/identity.ts';
@@ -18,7 +18,7 @@ import type { Log } from '../../core/log.ts';
 import { iso, MINUTE_MS } from '../../core/time.ts';
 import { ChosenFolder } from './chosenFolder.ts';
 import { dueRun } from './due.ts';
-import { alarmNow, daysSince, findingsNow, ifReadable, type Situation } from './findings.ts';
+import { ageSecondsOf, alarmNow, daysSince, findingsNow, ifReadable, type Situation } from './findings.ts';
 import type { RunLog } from './runLog.ts';
 
 export type BackupParts = {
@@ -195,10 +195,7 @@ export class BackupService {
   /** Since the last verified backup; infinite where none was ever made, null where the clock was set back since. */
   ageSeconds(): number | null {
     const { runLog, clock } = this.#parts;
-    const last = runLog.lastVerified;
-    if (!last) return Number.POSITIVE_INFINITY;
-    if (isAhead(Date.parse(last.at), clock.now())) return null;
-    return Math.max(0, Math.round((clock.now() - Date.parse(last.at)) / 1000));
+    return ageSecondsOf(runLog.lastVerified, clock.now());
   }
 
   /** @throws Failure `unavailable` where the folder does not answer. */
