@@ -16,6 +16,7 @@ import { TestPlant } from '../../test/testPlant.ts';
 import { ClosedDayFigures } from './closedDayFigures.ts';
 import { pumpRunByDay } from './format/borewell.ts';
 import { demandsByDay } from './format/energy.ts';
+import { sumsOfDays } from './format/sumsTogether.ts';
 import { nightFlowsM3h, nightOf } from './nightFlow.ts';
 import { paramDay, quartersOutOfDay } from './qualityHistory.ts';
 
@@ -36,20 +37,21 @@ const closed = async () => {
       subCategoryId: 'q',
       meta: { params: { tds: { name: 'TDS', unit: 'mg/L', lt: 0, ht: 500 } }, flowUnitId: 'inlet' },
     })
-    .addUnit({ id: 'mains', type: 'energy', subCategoryId: 'e', meta: { meter } });
+    .addUnit({ id: 'mains', type: 'energy', subCategoryId: 'e', meta: { meter, flowUnitId: 'inlet' } });
   const day = plant.calendar.dayOfSlot(plant.calendar.window('2024-05-06').firstSlot);
   const { firstSlot, slots } = plant.calendar.windowOfDay(day);
   const end = firstSlot + slots;
   const count = HOURS * 12;
   const rig = new ReadingsRig(plant, (end - count) * SLOT_MS);
   onTestFinished(() => rig.close());
-  rig.start(['inlet.volume', 'well.volume', 'lab.tds', 'mains.apparent']);
+  rig.start(['inlet.volume', 'well.volume', 'lab.tds', 'mains.apparent', 'mains.energy']);
   for (let at = 0; at < count; at += 1)
     await rig.slot(end - count + at, {
       'inlet.volume': 100 + at + at ** 2 / 50,
       'well.volume': 100 + Math.max(0, at - 10),
       'lab.tds': 400 + 10 * at,
       'mains.apparent': 100 + at ** 2,
+      'mains.energy': 100 + at ** 2 / 2,
     });
   rig.clock.set(end * SLOT_MS + 61_000);
   await rig.ingest.flush();
@@ -92,6 +94,13 @@ const closed = async () => {
       quarters: quartersOutOfDay(lab, tds, day, source),
       kept: paramDay(lab, tds, day, source),
       demand: demandsByDay(rig.seriesOf('mains', 'apparent'), day, day, source)(day),
+      both: ['apparent', 'volume'].map((param) =>
+        sumsOfDays(
+          [rig.seriesOf('mains', 'energy'), rig.seriesOf(param === 'volume' ? 'inlet' : 'mains', param)],
+          { fromDay: day, toDay: day },
+          source,
+        ),
+      ),
       pump: pumpRunByDay(well, rig.seriesOf('well', 'volume'), source, { fromDay: day, toDay: day })(day),
     };
     return { said, looks: slots.mock.calls.length };
@@ -111,6 +120,11 @@ describe('what later questions need of a day', () => {
       quarters: { evaluated: 8, out: 4 },
       kept: expect.objectContaining({ max: 630, minutesOut: 60 }),
       demand: [expect.any(Number), expect.any(Number)],
+      // of both meters' energy, then of energy and water
+      both: [
+        [264_500, 529_000],
+        [264_500, 33_580],
+      ],
       pump: 13,
     });
     expect(kept()).toEqual({ said, looks: 0 });
@@ -129,7 +143,7 @@ describe('what later questions need of a day', () => {
         await rig.ingest.flush();
         hashDays();
       },
-      'night quarters kept demand pump',
+      'night quarters kept demand both pump',
     ],
     ['a limit changed', (one) => Object.assign(lab(one)?.params?.tds ?? {}, { ht: 450 }), 'quarters kept'],
     [

@@ -1,9 +1,10 @@
-import { qualitySeries, type ServingContext, seriesOf } from '../../historian/index.ts';
+import { linkedFlow, qualitySeries, type ServingContext, seriesOf } from '../../historian/index.ts';
 import type { Unit } from '../../plantModel/index.ts';
 import { pumpRunByDay } from './format/borewell.ts';
-import { apparentSeries, demandsByDay } from './format/energy.ts';
+import { apparentSeries, demandsByDay, energy } from './format/energy.ts';
 import { loadsOfDay } from './format/load.ts';
 import { stockOfDay } from './format/stock.ts';
+import { sumsOfDays } from './format/sumsTogether.ts';
 import { type NightOfDay, nightFlowsM3h } from './nightFlow.ts';
 import { paramDay, quartersOutOfDay } from './qualityHistory.ts';
 
@@ -18,6 +19,9 @@ const ofType: Partial<Record<Unit['type'], (unit: Unit, day: number, source: Ser
   energy: (unit, day, source) => {
     const apparent = apparentSeries(unit);
     if (apparent) demandsByDay(apparent, day, day, source)(day);
+    const main = energy.main(unit);
+    for (const other of [apparent, linkedFlow(unit, source.unitOf)?.volume])
+      if (main && other) sumsOfDays([main, other], { fromDay: day, toDay: day }, source);
   },
   borewell: (unit, day, source) => {
     const volume = seriesOf(unit, 'volume');

@@ -39,17 +39,15 @@ export const figuresByDay = (source: ReadSource, asked: DayFigure, fromDay: numb
 type Days = { fromDay: number; toDay: number };
 type Stretch = Days & { month?: number };
 
-/** The days of a question in order: calendar months as one where all of their days are over, single stretches before and after. */
+/** The days of a question in order, month by month; a month of which all days are asked for and over is one that can be remembered. */
 const stretchesOf = ({ fromDay, toDay }: Days, overDay: number): Stretch[] => {
   const [first, last] = [monthOfDay(fromDay), monthOfDay(toDay)];
-  const from = daysOf(first).fromDay === fromDay ? first : first + 1;
-  const to = monthOfDay(Math.min(toDay, overDay) + 1) - 1;
-  if (from > Math.min(to, last)) return [{ fromDay, toDay }];
-  const stretches: Stretch[] = [];
-  if (daysOf(from).fromDay > fromDay) stretches.push({ fromDay, toDay: daysOf(from).fromDay - 1 });
-  for (let month = from; month <= to; month += 1) stretches.push({ ...daysOf(month), month });
-  if (daysOf(to).toDay < toDay) stretches.push({ fromDay: daysOf(to).toDay + 1, toDay });
-  return stretches;
+  return Array.from({ length: last - first + 1 }, (_, at) => {
+    const whole = daysOf(first + at);
+    const days = { fromDay: Math.max(fromDay, whole.fromDay), toDay: Math.min(toDay, whole.toDay) };
+    const isWhole = days.fromDay === whole.fromDay && days.toDay === whole.toDay && whole.toDay <= overDay;
+    return isWhole ? { ...days, month: first + at } : days;
+  });
 };
 
 /** Where the days of each month begin: a shift that begins at another time makes other days of it. */
@@ -67,28 +65,30 @@ const windowsOfMonth = (calendar: ShiftCalendar, month: number): string => {
 };
 
 /**
- * Figures of the days [fromDay, toDay] in stretches, in order: of months that are over together, from what is remembered of them, of other
- * days as `work` makes them.
+ * Figures of the days [fromDay, toDay] by month, in order, of the first and the last as far as they are within: those of months that are
+ * over from what is remembered of them, others as `work` makes them.
+ * @returns each with its days.
  */
 export const figuresByMonth = (
   source: ReadSource,
   asked: DayFigure & { basis: string },
   { fromDay, toDay }: Days,
   work: (stretch: Days) => Figures,
-): Figures[] => {
+): (Days & { figures: Figures })[] => {
   const { reader, calendar, nowSlot, endSlot = nowSlot } = source;
   if (toDay < fromDay) return [];
   const overDay = calendar.dayOfSlot(Math.min(nowSlot, endSlot)) - 1;
-  const stretches = reader.figures && overDay >= fromDay ? stretchesOf({ fromDay, toDay }, overDay) : [{ fromDay, toDay }];
+  const stretches = stretchesOf({ fromDay, toDay }, overDay);
   const months = stretches.flatMap(({ month }) => month ?? []);
   const [first, last] = [months[0], months.at(-1)];
   const look = first === undefined || last === undefined ? undefined : reader.figures?.ofMonths(asked, first, last);
-  return stretches.map((stretch: Stretch) => {
+  const figuresOf = (stretch: Stretch): Figures => {
     if (stretch.month === undefined || look === undefined) return work(stretch);
     const { known, keep } = look(stretch.month, `${windowsOfMonth(calendar, stretch.month)} ${asked.basis}`);
     if (known) return known;
     const figures = work(stretch);
     keep(figures);
     return figures;
-  });
+  };
+  return stretches.map((stretch) => ({ fromDay: stretch.fromDay, toDay: stretch.toDay, figures: figuresOf(stretch) }));
 };

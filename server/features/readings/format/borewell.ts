@@ -114,7 +114,7 @@ const runHours = (unit: Unit, volume: SeriesInfo, context: FormatContext): numbe
   };
   const asked = { kind: 'pump run of months 1', subject: id, industryId, basis: String(isOnAbove(unit)) };
   const stretches = figuresByMonth(source, asked, { fromDay, toDay }, (days) => [onSlotsOf(days)]);
-  const onSlots = stretches.reduce((sum, [on]) => sum + (on ?? 0), 0);
+  const onSlots = stretches.reduce((sum, { figures: [on] }) => sum + (on ?? 0), 0);
   return onSlots / SLOTS_PER_HOUR;
 };
 

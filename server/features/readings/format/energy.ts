@@ -96,10 +96,12 @@ const maxDemand = (series: SeriesInfo, { source, window }: FormatContext): Deman
   const fromDay = firstDayOfSlots(source, industryId, window.fromDay);
   const asked = { kind: 'demand of months 2', subject: id, industryId, basis: window.timezone };
   let best: Largest | null = null;
-  for (const [va = null, atMs = null, bound = null] of figuresByMonth(source, asked, { fromDay, toDay: window.toDay }, (days) => {
+  const stretches = figuresByMonth(source, asked, { fromDay, toDay: window.toDay }, (days) => {
     const found = largestOfDays(series, days, source);
     return found ? [found.va, found.atMs, found.bound] : [];
-  })) {
+  });
+  for (const { figures } of stretches) {
+    const [va = null, atMs = null, bound = null] = figures;
     if (va === null || atMs === null || bound === null) continue;
     const found = { va, atMs, bound };
     if (isLarger(found, best)) best = found;

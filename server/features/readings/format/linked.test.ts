@@ -15,7 +15,7 @@ const unitOf = async (
   plant: TestPlant,
   category: string,
   date: string,
-  type: 'DAY' | 'MONTH' | 'YEAR' = 'DAY',
+  type: 'DAY' | 'MONTH' | 'YEAR' | `to ${string}` = 'DAY',
   now = '2026-07-01T00:00:00Z',
 ): Promise<UnitV2> => {
   const selection = selectUnits(plant, 'DEMO', category);
@@ -27,7 +27,10 @@ const unitOf = async (
     clock: new ManualClock(Date.parse(now)),
   };
   const source = sourceFor(parts, new CooperativeScheduler(), 'DEMO', new AbortController().signal);
-  const window = chooseWindow(plant.calendar, type, { date1: date });
+  const [, date2] = type.split(' ');
+  const window = date2
+    ? chooseWindow(plant.calendar, 'CUSTOM', { date1: date, date2 })
+    : chooseWindow(plant.calendar, type as 'DAY', { date1: date });
   const data = await deviceData({ selection, window, divisionFactor: 1000, v2: false, nowMs: source.nowMs }, source);
   const unit = data.categories[0]?.subCategories[0]?.units[0];
   if (!unit) throw new Error('no unit');
@@ -45,8 +48,8 @@ const pump = (tariffs: object = {}, flow: Partial<UnitMeta> = {}, maxCapacity: n
   for (const industry of plant.industries()) industry.meta = { facts: { tariffs } };
   return plant;
 };
-const energyOf = async (plant: TestPlant, type: 'DAY' | 'MONTH' | 'YEAR' = 'DAY', date = '2026-06-10') =>
-  (await unitOf(plant, 'ENERGY_CATEGORY', date, type)).energy;
+const energyOf = async (plant: TestPlant, type: Parameters<typeof unitOf>[3] = 'DAY', date = '2026-06-10', now?: string) =>
+  (await unitOf(plant, 'ENERGY_CATEGORY', date, type, now)).energy;
 
 describe('energy per volume', () => {
   it('is a ratio of sums over the window', async () => {
@@ -74,6 +77,20 @@ describe('energy per volume', () => {
     plant.write('e1', 'energy', '2026-06-11', 0, same(288, 1000)).write('f1', 'volume', '2026-06-12', 0, same(288, 2000));
     for (const type of ['MONTH', 'YEAR'] as const)
       expect(await energyOf(plant, type, '2026-06-12'), type).toMatchObject({ kWh: 576, secKWhPerKL: 0.5 });
+  });
+
+  it('is so of windows that begin and end within a month, and of what of them is over', async () => {
+    const plant = pump().write('f1', 'volume', '2026-06-10', 144, same(144, 2000));
+    for (const date of ['2026-03-20', '2026-04-30'])
+      plant.write('e1', 'energy', date, 0, same(288, 1000)).write('f1', 'volume', date, 0, same(144, 4000));
+    // 144 kWh over 576 KL on each of two days, then 144 over 288
+    for (const [date1, sec] of [
+      ['2026-03-10', 0.3],
+      ['2026-03-21', 0.333],
+    ] as const)
+      for (const now of ['2026-06-15T00:00:00Z', '2026-08-01T00:00:00Z'])
+        expect(await energyOf(plant, 'to 2026-06-25', date1, now), `${date1} ${now}`).toMatchObject({ secKWhPerKL: sec });
+    expect(await energyOf(plant, 'to 2026-06-25', '2026-03-10', '2026-06-10T00:00:00Z')).toMatchObject({ secKWhPerKL: 0.25 });
   });
 
   it('counts what a meter estimated as known', async () => {

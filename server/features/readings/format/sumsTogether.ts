@@ -1,11 +1,13 @@
 import { isCountedAt } from '../../../core/slots.ts';
-import type { DayTotal, Tally } from '../../../historian/index.ts';
+import { type Figures, figuresByDay, figuresByMonth, type ReadContext, type Tally } from '../../../historian/index.ts';
 import type { SeriesInfo } from '../../../plantModel/index.ts';
 import { type FormatContext, gatheredOf } from './unitBase.ts';
 
 /** What two counters came to, stored units; null where nothing is known of both. */
 export type SumsTogether = readonly [one: number, other: number] | null;
-type Bucket = FormatContext['window']['buckets'][number];
+/** Two counters of one industry. */
+type Pair = readonly [SeriesInfo, SeriesInfo];
+type Days = { fromDay: number; toDay: number };
 
 const add = (a: SumsTogether, b: SumsTogether): SumsTogether => (a && b ? [a[0] + b[0], a[1] + b[1]] : (a ?? b));
 
@@ -16,34 +18,74 @@ const areWhole = (slots: number, one: Pick<Tally, 'complete'>, other: Pick<Tally
 const sumsOf = (one: Pick<Tally, 'sum'>, other: Pick<Tally, 'sum'>): SumsTogether =>
   one.sum === null || other.sum === null ? null : [one.sum, other.sum];
 
-const inSlots = (pair: readonly [SeriesInfo, SeriesInfo], fromSlot: number, toSlot: number, context: FormatContext) => {
-  const { reader, nowSlot, endSlot = nowSlot } = context.source;
-  const to = Math.max(fromSlot, Math.min(toSlot, nowSlot, endSlot));
-  const [one, other] = [reader.slots(pair[0].id, fromSlot, to), reader.slots(pair[1].id, fromSlot, to)];
+const inSlots = ([one, other]: Pair, fromSlot: number, toSlot: number, { reader }: ReadContext): SumsTogether => {
+  const [a, b] = [reader.slots(one.id, fromSlot, toSlot), reader.slots(other.id, fromSlot, toSlot)];
   let found: SumsTogether = null;
-  for (let at = 0; at < to - fromSlot; at += 1)
-    if (isCountedAt(one.quality, at) && isCountedAt(other.quality, at))
-      found = add(found, [one.values[at] ?? 0, other.values[at] ?? 0]);
+  for (let at = 0; at < toSlot - fromSlot; at += 1)
+    if (isCountedAt(a.quality, at) && isCountedAt(b.quality, at)) found = add(found, [a.values[at] ?? 0, b.values[at] ?? 0]);
   return found;
 };
 
-/** Days that both measured whole are those of their totals; of the others the slots are read. */
-const inDays = (pair: readonly [SeriesInfo, SeriesInfo], { fromDay, toDay }: Bucket, context: FormatContext): SumsTogether => {
-  const { reader, calendar, nowSlot, endSlot = nowSlot } = context.source;
-  const [one, other] = pair.map(
-    ({ id }) => new Map<number, DayTotal>(reader.dayTotals([id], fromDay, toDay).map((total) => [total.day, total])),
+const asFigures = (sums: SumsTogether): Figures => sums ?? [];
+const asSums = ([one = null, other = null]: Figures): SumsTogether => (one === null || other === null ? null : [one, other]);
+
+/** Both sums of each of the days [fromDay, toDay], worked out once from its slots. */
+const sumsByDay = (pair: Pair, { fromDay, toDay }: Days, source: ReadContext) => {
+  const [{ id, industryId }, other] = pair;
+  const ofDay = figuresByDay(source, { kind: 'both 1', subject: `${id} ${other.id}`, industryId }, fromDay, toDay);
+  return (day: number): SumsTogether =>
+    asSums(ofDay(day, '', (fromSlot, toSlot) => asFigures(inSlots(pair, fromSlot, toSlot, source))));
+};
+
+const endSlotOf = ({ nowSlot, endSlot = nowSlot }: ReadContext): number => Math.min(nowSlot, endSlot);
+
+/** Both sums of all days [fromDay, toDay], the running one as far as it has come: of days that both measured whole by their totals. */
+export const sumsOfDays = (pair: Pair, days: Days, source: ReadContext): SumsTogether => {
+  if (days.toDay < days.fromDay) return null;
+  const { reader, calendar } = source;
+  const end = endSlotOf(source);
+  const [ones, others] = pair.map(
+    ({ id }) => new Map(reader.dayTotals([id], days.fromDay, days.toDay).map((total) => [total.day, total])),
   );
+  const ofDay = sumsByDay(pair, days, source);
   let found: SumsTogether = null;
-  for (let day = fromDay; day <= toDay; day += 1) {
+  for (let { fromDay: day } = days; day <= days.toDay; day += 1) {
     const { firstSlot, slots } = calendar.windowOfDay(day);
-    if (firstSlot >= Math.min(nowSlot, endSlot)) break;
-    const [a, b] = [one?.get(day), other?.get(day)];
-    const isOver = firstSlot + slots <= Math.min(nowSlot, endSlot);
+    if (firstSlot >= end) break;
+    const [a, b] = [ones?.get(day), others?.get(day)];
+    const isOver = firstSlot + slots <= end;
     if (isOver && (!a || !b)) continue;
-    const sums = isOver && a && b && areWhole(slots, a, b) ? sumsOf(a, b) : inSlots(pair, firstSlot, firstSlot + slots, context);
-    found = add(found, sums);
+    found = add(found, isOver && a && b && areWhole(slots, a, b) ? sumsOf(a, b) : ofDay(day));
   }
   return found;
+};
+
+/** Months that are over are worked out once, each with all of its days. */
+const byStretch = (pair: Pair, days: Days, source: ReadContext): (Days & { sums: SumsTogether })[] => {
+  const [{ id, industryId }, other] = pair;
+  const asked = { kind: 'both of months 1', subject: `${id} ${other.id}`, industryId, basis: '' };
+  return figuresByMonth(source, asked, days, (part) => asFigures(sumsOfDays(pair, part, source))).map(({ figures, ...part }) => ({
+    ...part,
+    sums: asSums(figures),
+  }));
+};
+
+type Bucket = FormatContext['window']['buckets'][number];
+
+/** What is asked of steps of many days is asked of the whole window at once: what is remembered of it is then read at once. */
+const ofBuckets = (pair: Pair, { window, source }: FormatContext): ((bucket: Bucket) => SumsTogether) => {
+  if (window.step === 'hour')
+    return ({ fromSlot, toSlot }) => inSlots(pair, fromSlot, Math.max(fromSlot, Math.min(toSlot, endSlotOf(source))), source);
+  if (window.step === 'day') {
+    const ofDay = sumsByDay(pair, window, source);
+    return ({ fromDay }) => ofDay(fromDay);
+  }
+  const today = source.calendar.dayOfSlot(endSlotOf(source));
+  const stretches = byStretch(pair, { fromDay: window.fromDay, toDay: Math.min(window.toDay, today - 1) }, source);
+  return ({ fromDay, toDay }) => {
+    const over = stretches.filter((part) => part.fromDay >= fromDay && part.toDay <= toDay).map(({ sums }) => sums);
+    return [...over, sumsOfDays(pair, { fromDay: Math.max(fromDay, today), toDay }, source)].reduce(add, null);
+  };
 };
 
 /**
@@ -52,14 +94,13 @@ const inDays = (pair: readonly [SeriesInfo, SeriesInfo], { fromDay, toDay }: Buc
  */
 export const sumsByBucket = (one: SeriesInfo, other: SeriesInfo, context: FormatContext): SumsTogether[] => {
   const [ones, others] = [gatheredOf(one, context), gatheredOf(other, context)];
+  let of: ReturnType<typeof ofBuckets> | undefined;
   return context.window.buckets.map((bucket, at) => {
     const [a, b] = [ones.buckets[at], others.buckets[at]];
     if (!a || !b || a.sum === null || b.sum === null) return null;
     if (areWhole(Math.max(a.expected, b.expected), a, b)) return sumsOf(a, b);
-    const pair = [one, other] as const;
-    return bucket.fromDay === bucket.toDay
-      ? inSlots(pair, bucket.fromSlot, bucket.toSlot, context)
-      : inDays(pair, bucket, context);
+    of ??= ofBuckets([one, other], context);
+    return of(bucket);
   });
 };
 
