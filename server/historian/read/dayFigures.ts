@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { lastUsed } from '../../core/lastUsed.ts';
 import { daysOf, monthOfDay } from '../../core/months.ts';
 import type { ShiftCalendar } from '../../core/shift.ts';
 import type { ReadContext } from './gather.ts';
@@ -39,15 +40,24 @@ export const figuresByDay = (source: ReadSource, asked: DayFigure, fromDay: numb
 type Days = { fromDay: number; toDay: number };
 type Stretch = Days & { month?: number };
 
+/** One question asks the same months of each of its series. */
+const MOST_STRETCHES = 8;
+const stretchesBefore = lastUsed<string, readonly Stretch[]>(MOST_STRETCHES);
+
 /** The days of a question in order, month by month; a month of which all days are asked for and over is one that can be remembered. */
-const stretchesOf = ({ fromDay, toDay }: Days, overDay: number): Stretch[] => {
+const stretchesOf = ({ fromDay, toDay }: Days, overDay: number): readonly Stretch[] => {
+  const asked = `${fromDay} ${toDay} ${overDay}`;
+  const known = stretchesBefore.get(asked);
+  if (known) return known;
   const [first, last] = [monthOfDay(fromDay), monthOfDay(toDay)];
-  return Array.from({ length: last - first + 1 }, (_, at) => {
+  const stretches = Array.from({ length: last - first + 1 }, (_, at) => {
     const whole = daysOf(first + at);
     const days = { fromDay: Math.max(fromDay, whole.fromDay), toDay: Math.min(toDay, whole.toDay) };
     const isWhole = days.fromDay === whole.fromDay && days.toDay === whole.toDay && whole.toDay <= overDay;
     return isWhole ? { ...days, month: first + at } : days;
   });
+  stretchesBefore.set(asked, stretches);
+  return stretches;
 };
 
 /** Where the days of each month begin: a shift that begins at another time makes other days of it. */

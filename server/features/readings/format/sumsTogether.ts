@@ -29,34 +29,34 @@ const inSlots = ([one, other]: Pair, fromSlot: number, toSlot: number, { reader 
 const asFigures = (sums: SumsTogether): Figures => sums ?? [];
 const asSums = ([one = null, other = null]: Figures): SumsTogether => (one === null || other === null ? null : [one, other]);
 
-/** Both sums of each of the days [fromDay, toDay], worked out once from its slots. */
-const sumsByDay = (pair: Pair, { fromDay, toDay }: Days, source: ReadContext) => {
-  const [{ id, industryId }, other] = pair;
-  const ofDay = figuresByDay(source, { kind: 'both 1', subject: `${id} ${other.id}`, industryId }, fromDay, toDay);
-  return (day: number): SumsTogether =>
-    asSums(ofDay(day, '', (fromSlot, toSlot) => asFigures(inSlots(pair, fromSlot, toSlot, source))));
-};
-
 const endSlotOf = ({ nowSlot, endSlot = nowSlot }: ReadContext): number => Math.min(nowSlot, endSlot);
 
-/** Both sums of all days [fromDay, toDay], the running one as far as it has come: of days that both measured whole by their totals. */
-export const sumsOfDays = (pair: Pair, days: Days, source: ReadContext): SumsTogether => {
-  if (days.toDay < days.fromDay) return null;
+/** Both sums of each of the days [fromDay, toDay] as far as it has passed, worked out once of each that is over. */
+const sumsByDay = (pair: Pair, { fromDay, toDay }: Days, source: ReadContext) => {
   const { reader, calendar } = source;
-  const end = endSlotOf(source);
-  const [ones, others] = pair.map(
-    ({ id }) => new Map(reader.dayTotals([id], days.fromDay, days.toDay).map((total) => [total.day, total])),
-  );
-  const ofDay = sumsByDay(pair, days, source);
+  const [{ id, industryId }, other] = pair;
+  const ofDay = figuresByDay(source, { kind: 'both 1', subject: `${id} ${other.id}`, industryId }, fromDay, toDay);
+  const totalsOf = (series: SeriesInfo) =>
+    new Map(reader.dayTotals([series.id], fromDay, toDay).map((total) => [total.day, total]));
+  let totals: { ones: ReturnType<typeof totalsOf>; others: ReturnType<typeof totalsOf> } | undefined;
+  const work = (day: number, fromSlot: number, toSlot: number): SumsTogether => {
+    const { slots } = calendar.windowOfDay(day);
+    if (toSlot - fromSlot < slots) return inSlots(pair, fromSlot, toSlot, source);
+    totals ??= { ones: totalsOf(pair[0]), others: totalsOf(other) };
+    const [a, b] = [totals.ones.get(day), totals.others.get(day)];
+    if (!a || !b) return null;
+    return areWhole(slots, a, b) ? sumsOf(a, b) : inSlots(pair, fromSlot, toSlot, source);
+  };
+  return (day: number): SumsTogether => asSums(ofDay(day, '', (fromSlot, toSlot) => asFigures(work(day, fromSlot, toSlot))));
+};
+
+/** Both sums of all days [fromDay, toDay], the running one as far as it has come. */
+export const sumsOfDays = (pair: Pair, { fromDay, toDay }: Days, source: ReadContext): SumsTogether => {
+  const lastDay = Math.min(toDay, source.calendar.dayOfSlot(endSlotOf(source) - 1));
+  if (lastDay < fromDay) return null;
+  const ofDay = sumsByDay(pair, { fromDay, toDay: lastDay }, source);
   let found: SumsTogether = null;
-  for (let { fromDay: day } = days; day <= days.toDay; day += 1) {
-    const { firstSlot, slots } = calendar.windowOfDay(day);
-    if (firstSlot >= end) break;
-    const [a, b] = [ones?.get(day), others?.get(day)];
-    const isOver = firstSlot + slots <= end;
-    if (isOver && (!a || !b)) continue;
-    found = add(found, isOver && a && b && areWhole(slots, a, b) ? sumsOf(a, b) : ofDay(day));
-  }
+  for (let day = fromDay; day <= lastDay; day += 1) found = add(found, ofDay(day));
   return found;
 };
 
