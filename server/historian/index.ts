@@ -3,6 +3,18 @@ export { createHistorian, createStoredFigures } from './create.ts';
 export { HistoryWriter, type SlotReading } from './ingest/historyWriter.ts';
 export { Ingest } from './ingest/ingest.ts';
 export { NtpWatch } from './ingest/ntpWatch.ts';
+export {
+  areComparable,
+  type ComparedPair,
+  type ComparedSide,
+  comparedChange,
+  isEnteredByHand,
+  isKnownEnough,
+  type Measured,
+  measuredIn,
+  measuredOf,
+  pairsOf,
+} from './read/comparable.ts';
 export { consumersOf, consumptionIdOf, isWaterMeter } from './read/consumers.ts';
 export { figuresByDay, figuresByMonth, firstDayOfSlots } from './read/dayFigures.ts';
 export {

@@ -17,6 +17,8 @@ const shown = (value: number | null | undefined, unit: string): string =>
 
 /** Of a percentage the difference in points: a change in percent of percentages is easily misread. */
 const changeOf = ({ value, previous, changePct, unit }: Kpi): string => {
+  // there are both, but too little of one of them was measured
+  if (changePct === null && value !== null && previous !== null && previous !== 0) return words.notComparable;
   if (unit !== '%') return formatChange(changePct);
   return value === null || previous === null ? text.noValue : words.points(formatDifference(value - previous));
 };

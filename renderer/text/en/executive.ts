@@ -36,6 +36,7 @@ export const executive = {
   previous: (value: string, change: string) => `before ${value} (${change})`,
   beforeIncomplete: (percent: string) => `before only ${percent} complete`,
   noPrevious: 'nothing to compare with',
+  notComparable: 'not comparable',
   target: (value: string) => `target ${value}`,
   status: { good: 'meets its target', watch: 'near its limit', bad: 'misses its target', unknown: '' },
   alarms: (open: number, critical: number, day: number) => `Alarms: ${open} open, ${critical} critical, ${day} in the last 24 h`,

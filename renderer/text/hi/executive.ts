@@ -34,6 +34,7 @@ export const executive: typeof en = {
   previous: (value, change) => `पहले ${value} (${change})`,
   beforeIncomplete: (percent) => `पहले केवल ${percent} पूर्ण`,
   noPrevious: 'तुलना के लिए कुछ नहीं',
+  notComparable: 'तुलना योग्य नहीं',
   target: (value) => `लक्ष्य ${value}`,
   status: { good: 'लक्ष्य पूरा', watch: 'सीमा के पास', bad: 'लक्ष्य से चूका', unknown: '' },
   alarms: (open, critical, day) => `अलार्म: ${open} खुले, ${critical} गंभीर, 24 घंटे में ${day}`,

@@ -1,10 +1,12 @@
 import type { DeviceDataV2, UnitV2 } from '../../contract/user/deviceData.ts';
 import {
-  changePct,
+  type ComparedSide,
+  comparedChange,
   gather,
   gatherTotals,
   isoOfSlot,
   likeEnd,
+  pairsOf,
   type ReadContext,
   type Selection,
   type ServingContext,
@@ -63,13 +65,21 @@ const listUnits = (selection: Selection, unitOf: UnitLookup): ShownUnits => {
 
 /** The formatted answer: units by category and sub-category, the category's total and graph, and the like window before. */
 export const deviceData = async (request: DeviceDataRequest, source: ServingContext): Promise<DeviceDataV2> =>
-  (await deviceDataAndChange(request, source)).data;
+  (await readDeviceData(request, source)).data;
 
-/** The same, and by how much the total changed: of the amounts as they are, not as they are rounded to be shown. */
+/**
+ * The same, and by how much the total changed: of the amounts as they are, not as they are rounded to be shown; null where too
+ * little of one of them was measured.
+ */
 export const deviceDataAndChange = async (
   request: DeviceDataRequest,
   source: ServingContext,
 ): Promise<{ data: DeviceDataV2; changePct: number | null }> => {
+  const { data, added, amount, before, sides } = await readDeviceData(request, source);
+  return { data, changePct: comparedChange(amount, before, await pairsOf(added, sides, source)) };
+};
+
+const readDeviceData = async (request: DeviceDataRequest, source: ServingContext) => {
   const { selection, window, divisionFactor, nowMs } = request;
   const { shown, intake, series } = unitsToShow(selection, source.unitOf);
   const gathered = await gather(
@@ -100,7 +110,7 @@ export const deviceDataAndChange = async (
     added.length > 0
       ? [graphOf({ key: 'total', name: 'Total' }, added[0], addGathered(added, gathered, window.buckets.length), context)]
       : [];
-  const { amount: before, ...previous } = await previousOf(source, added, context);
+  const { amount: before, side, ...previous } = await previousOf(source, added, context);
   await source.pace.rest();
   const data: DeviceDataV2 = {
     standardCategoryId: selection.standardCategoryId,
@@ -135,15 +145,17 @@ export const deviceDataAndChange = async (
       }),
     })),
   };
-  return { data, changePct: changePct(amountOf(added), before) };
+  const endSlot = Math.min(window.toSlot, Math.max(window.fromSlot, source.nowSlot));
+  const now: ComparedSide = { ...window, endSlot, of: (id) => gathered.get(id)?.total };
+  return { data, added, amount: amountOf(added), before, sides: { now, before: side } };
 };
 
-/** The like window before. @returns its amount too, in stored units. */
+/** The like window before. @returns its amount too, in stored units, and what it is made of. */
 const previousOf = async (
   source: ReadContext,
   added: readonly SeriesInfo[],
   context: FormatContext,
-): Promise<NonNullable<DeviceDataV2['previous']> & { amount: number | null }> => {
+): Promise<NonNullable<DeviceDataV2['previous']> & { amount: number | null; side: ComparedSide }> => {
   const before = windowBefore(source.calendar, context.window);
   const endSlot = likeEnd(context.window, before, source.nowSlot);
   const totals = await gatherTotals(
@@ -157,5 +169,6 @@ const previousOf = async (
     window: { ...toTimeWindow(before, context.nowMs), to: isoOfSlot(endSlot) },
     total: toDisplay(amount, measureFor(added[0], context)),
     amount,
+    side: { ...before, endSlot, of: (id) => totals.get(id) },
   };
 };

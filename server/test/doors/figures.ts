@@ -107,6 +107,7 @@ export class Doors {
       if (id.startsWith('ID_') && id !== 'ID_SOURCE' && id !== 'ID_CONSUMPTION') continue;
       if (families.includes(id)) this.#noteTotal(id, 'landing page', total);
       else this.#note(`${id}: total`, 'landing page', total.value);
+      if (id === 'ID_SOURCE') this.#note('intake: change', 'landing page', total.changePct);
       if (families.includes(id)) for (const unit of units) this.#note(`${unit.unitId}: amount`, 'landing page', unit.value);
     }
     const executive = await this.#get<ExecutiveSummary>(`executiveSummary/data?date=${date}&type=${span}`);
@@ -153,6 +154,7 @@ export class Doors {
     for (const [key, kpi] of Object.entries(report.kpis))
       for (const figure of ['value', 'completeness', 'previous', 'changePct'] as const)
         this.#note(`${key} of reports: ${figure}`, service, kpi[figure]);
+    if (report.kpis.intake) this.#note('intake: change', `${service} report`, report.kpis.intake.changePct);
     if (report.kpis.intake) this.#note('ID_SOURCE: total', `${service} report`, report.kpis.intake.value);
     if (report.kpis.consumption) this.#note('ID_CONSUMPTION: total', `${service} report`, report.kpis.consumption.value);
   }

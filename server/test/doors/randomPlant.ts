@@ -124,9 +124,9 @@ const playHistory = (plant: ReturnType<typeof createPlant>, sketch: Sketch, seed
   writer.finish();
 };
 
-/** Makes a plant of a seed and serves the whole of it at a moment of its last date. */
-export const startRandomPlant = async (seed: number): Promise<RandomPlant> => {
-  const sketch = sketchOf(seed);
+/** Makes a plant of a seed, or of a changed sketch of it, and serves the whole of it at a moment of its last date. */
+export const startRandomPlant = async (seed: number, changed: Partial<Sketch> = {}): Promise<RandomPlant> => {
+  const sketch = { ...sketchOf(seed), ...changed };
   const folder = mkdtempSync(join(tmpdir(), 'headworks-random-'));
   writeFileSync(join(folder, 'headworks.json'), JSON.stringify({ limits: noLimits }));
   const nowMs = Date.parse(`${sketch.lastDate}T17:43:20Z`);

@@ -1,13 +1,15 @@
 import type { Compare } from '../../../contract/plant/overview.ts';
 import type { ExecKpi } from '../../../contract/user/executiveSummary.ts';
 import { round } from '../../../core/round.ts';
-import { changePct } from '../../../historian/index.ts';
+import { areComparable, type ComparedPair, changePct } from '../../../historian/index.ts';
 
 /** One KPI of one plant as the sums that it is made of, so that several plants add up; `bottom` is null where it is no ratio. */
 export type KpiPart = { top: number | null; bottom: number | null };
 export type KpiParts = Record<ExecKpi, KpiPart>;
 /** Of figures that are sums of meters: how complete those are; all others are as complete as the plant's data. */
 export type Complete = Partial<Record<ExecKpi, KpiPart>>;
+/** The meters that figures are sums of, as they were measured in both windows; figures of other things are compared as they are. */
+export type Pairs = Partial<Record<ExecKpi, readonly ComparedPair[]>>;
 export type Targets = Partial<Record<ExecKpi, number>>;
 
 type Rule = { unit: string; places: number; factor: number; ratio: boolean; better?: 'low' | 'high' };
@@ -85,7 +87,15 @@ export const compareOf = (
     completeness,
     target,
     unit,
-  }: { now: KpiPart; before: KpiPart; completeness: number; target?: number; unit?: string },
+    pairs = [],
+  }: {
+    now: KpiPart;
+    before: KpiPart;
+    completeness: number;
+    target?: number;
+    unit?: string;
+    pairs?: readonly ComparedPair[] | undefined;
+  },
 ): Compare => {
   const [value, previous] = [kpiValue(kpi, now), kpiValue(kpi, before)];
   return {
@@ -94,7 +104,7 @@ export const compareOf = (
     completeness,
     previous,
     // of what is, not of what is shown of it
-    changePct: changePct(exactValue(kpi, now), exactValue(kpi, before)),
+    changePct: areComparable(pairs) ? changePct(exactValue(kpi, now), exactValue(kpi, before)) : null,
     ...(target !== undefined && { target, status: statusOf(kpi, value, target, completeness) }),
   };
 };

@@ -22,9 +22,19 @@ import { activeAlarms, type QualityInLimit } from '../landing/index.ts';
 import type { ExecutiveAccess } from './access.ts';
 import { type ExecComparison, rankedUnits, trendOf } from './comparisons.ts';
 import type { CrossDashboardKpis } from './crossDashboardKpis.ts';
-import { addParts, type Complete, compareOf, type KpiParts, kpiNames, kpiValue, nothing, type Targets } from './parts.ts';
+import {
+  addParts,
+  type Complete,
+  compareOf,
+  type KpiParts,
+  kpiNames,
+  kpiValue,
+  nothing,
+  type Pairs,
+  type Targets,
+} from './parts.ts';
 import type { RatioChoice } from './perProduct.ts';
-import { type PlantWork, plantParts } from './plantParts.ts';
+import { asFarAs, type PlantWork, pairsByKpi, plantParts } from './plantParts.ts';
 import { waterOf } from './water.ts';
 
 const RANKED_PCT = 90;
@@ -49,6 +59,7 @@ type Plant = {
   now: KpiParts;
   before: KpiParts;
   complete: Complete;
+  pairs: Pairs;
   intensityUnit: string | undefined;
   compared: ExecComparison;
 };
@@ -134,8 +145,9 @@ export class ExecutiveService {
     const water = waterOf(directory, industry.id, facts.rainWater.usedUnitIds);
     const work: PlantWork = { industryId: industry.id, directory, facts, water, source, quality, others, ratio };
     const previous = windowBefore(source.calendar, window);
-    const now = await plantParts(work, window, Math.min(window.toSlot, Math.max(window.fromSlot, source.nowSlot)));
+    const now = await plantParts(work, window, asFarAs(window, source));
     const before = await plantParts(work, previous, likeEnd(window, previous, source.nowSlot));
+    const pairs = await pairsByKpi(work, { window, totals: now.totals }, { window: previous, totals: before.totals });
     const completeness = kpiValue('completenessPct', now.parts.completenessPct) ?? 0;
     const targets = targetsOf(water, window, now.roTargetPct);
     const kpis = Object.fromEntries(
@@ -147,6 +159,7 @@ export class ExecutiveService {
           compareOf(kpi, {
             now: now.parts[kpi],
             before: before.parts[kpi],
+            pairs: pairs[kpi],
             completeness: completenessOf(kpi, [now.complete], completeness),
             ...(target !== undefined && { target }),
             ...(unit !== undefined && { unit }),
@@ -160,6 +173,7 @@ export class ExecutiveService {
       now: now.parts,
       before: before.parts,
       complete: now.complete,
+      pairs,
       intensityUnit: now.intensityUnit,
       compared: { industryId: industry.id, water, totals: now.totals, trend: await trendOf(industry, water, window, source) },
       answer: {
@@ -233,12 +247,13 @@ const totalsOf = (plants: readonly Plant[]): ExecutiveSummary['totals'] => {
     kpiNames.map((kpi) => {
       const unit = unitOf(kpi);
       const [now, before] = unit === null ? [nothing, nothing] : [of(kpi, 'now'), of(kpi, 'before')];
+      const pairs = plants.flatMap((plant) => plant.pairs[kpi] ?? []);
       const own = completenessOf(
         kpi,
         plants.map(({ complete }) => complete),
         completeness,
       );
-      return [kpi, compareOf(kpi, { now, before, completeness: own, ...(typeof unit === 'string' && { unit }) })];
+      return [kpi, compareOf(kpi, { now, before, pairs, completeness: own, ...(typeof unit === 'string' && { unit }) })];
     }),
   ) as ExecutiveSummary['totals'];
 };

@@ -2,15 +2,16 @@ import type { Series } from '../../../contract/model/common.ts';
 import type { Compare } from '../../../contract/plant/overview.ts';
 import type { LandingCategory } from '../../../contract/user/landing.ts';
 import {
-  changePct,
   emptyTally,
   type Gathered,
   isoOfSlot,
+  likeEnd,
   limitIn,
   type ServingContext,
   type Tally,
   toDisplay,
   type Window,
+  windowBefore,
 } from '../../../historian/index.ts';
 import { limitOfTotal, type SeriesInfo, type Unit } from '../../../plantModel/index.ts';
 import {
@@ -25,6 +26,7 @@ import {
   TariffRates,
   totalReasonOf,
 } from '../../readings/index.ts';
+import { changeBetween } from './compared.ts';
 import type { LandingFamily } from './families.ts';
 import { type Compared, likeForLike, previousOf } from './likeForLike.ts';
 
@@ -96,6 +98,17 @@ const unitOf = (
   };
 };
 
+/** The window as far as it has come, and the one before as far. */
+const sidesOf = ({ window, gathered, source }: LandingContext) => {
+  const before = windowBefore(source.calendar, window);
+  const now = {
+    ...window,
+    endSlot: Math.min(window.toSlot, Math.max(window.fromSlot, source.nowSlot)),
+    of: (id: number) => gathered.get(id)?.total,
+  };
+  return { now, before, endSlot: likeEnd(window, before, source.nowSlot) };
+};
+
 /** One family as the landing page shows it. */
 export const categoryOf = async (family: LandingFamily, shown: LandingContext, compared: Compared): Promise<LandingCategory> => {
   const { window, gathered } = shown;
@@ -127,7 +140,7 @@ export const categoryOf = async (family: LandingFamily, shown: LandingContext, c
       completeness,
       estimated: toDisplay(sums.total.estimated, measure) ?? 0,
       previous: toDisplay(previous, measure),
-      changePct: changePct(value, previous),
+      changePct: await changeBetween(family, [value, previous], sidesOf(shown), shown.source),
       ...(isCounter &&
         threshold !== null && { target: threshold, status: statusOf(toDisplay(value, measure), threshold, completeness) }),
     },

@@ -3,7 +3,6 @@ import { round } from '../../../core/round.ts';
 import { dateOfDay, daysOfMonth } from '../../../core/shift.ts';
 import { HOURS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import {
-  changePct,
   type DisplayUnit,
   displayUnitOf,
   isoOfSlot,
@@ -15,8 +14,9 @@ import {
 import { limitOfTotal } from '../../../plantModel/index.ts';
 import { completenessOf } from '../../readings/index.ts';
 import { statusOf } from './categories.ts';
+import { changeBetween, changeFromMean } from './compared.ts';
 import { consumptionOf, type LandingFamily } from './families.ts';
-import { amountUpTo, type Compared, passedOf, pastMonths, sameWeekdays, toSameDay } from './likeForLike.ts';
+import { amountUpTo, type Compared, dayUpToNow, lastMonths, passedOf, sameWeekdays } from './likeForLike.ts';
 import { passedTotals } from './pastTotals.ts';
 import { inLimitPct, type QualityInLimit } from './qualityInLimit.ts';
 
@@ -56,6 +56,7 @@ const dayOf = async (family: LandingFamily | undefined, work: Work): Promise<Lan
   const previous = await amountUpTo(family, yesterday, beforeEnd, work);
   const usual = await sameWeekdays(family, day, work);
   const target = limitOf(family, 'unitThreshold');
+  const sides = { now: await dayUpToNow(family, day, source), before: yesterday, endSlot: beforeEnd };
   const completeness = completenessOf(now);
   return {
     consumption: {
@@ -64,12 +65,12 @@ const dayOf = async (family: LandingFamily | undefined, work: Work): Promise<Lan
       completeness,
       estimated: toDisplay(now.estimated, measure) ?? 0,
       previous: toDisplay(previous, measure),
-      changePct: changePct(now.sum, previous),
+      changePct: await changeBetween(family, [now.sum, previous], sides, source),
       ...(target !== null && { target, status: statusOf(toDisplay(now.sum, measure), target, completeness) }),
     },
     unit: measure.unit,
-    sameWeekdays: toDisplay(usual, measure),
-    sameWeekdaysChangePct: changePct(now.sum, usual),
+    sameWeekdays: toDisplay(usual.value, measure),
+    sameWeekdaysChangePct: changeFromMean(now.sum, usual),
     to,
   };
 };
@@ -81,19 +82,14 @@ const monthOf = async (family: LandingFamily | undefined, work: Work): Promise<L
   const { source, day } = work;
   const { sum } = await passedTotals(family, daysOfMonth(dateOfDay(day).slice(0, 7)).fromDay, day, source);
   const threshold = limitOf(family, 'monthlyThreshold');
-  const past: number[] = [];
-  for (const month of pastMonths(day, source)) {
-    const amount = await toSameDay(family, month, work);
-    if (amount !== null) past.push(amount);
-  }
-  const mean = past.length > 0 ? past.reduce((total, one) => total + one, 0) / past.length : null;
+  const usual = await lastMonths(family, day, work);
   return {
     unit,
     toDate: toDisplay(sum, measure),
     threshold,
     usedPct: sum === null || !threshold ? null : percentOf(sum / measure.divisor, threshold),
-    lastThreeMonths: toDisplay(mean, measure),
-    changePct: changePct(sum, mean),
+    lastThreeMonths: toDisplay(usual.value, measure),
+    changePct: changeFromMean(sum, usual),
   };
 };
 

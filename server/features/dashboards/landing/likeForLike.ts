@@ -1,7 +1,15 @@
 import { dateOfDay, daysOfMonth } from '../../../core/shift.ts';
-import { mean } from '../../../core/statistics.ts';
-import { dmyOfDay, likeEnd, type ReadContext, type Window, windowBefore } from '../../../historian/index.ts';
+import {
+  type ComparedSide,
+  dmyOfDay,
+  likeEnd,
+  type ReadContext,
+  type ServingContext,
+  type Window,
+  windowBefore,
+} from '../../../historian/index.ts';
 import type { DayCurves } from '../../readings/index.ts';
+import { type LikeMean, type LikeStretch, meanOfLike, sideOf } from './compared.ts';
 import type { LandingFamily } from './families.ts';
 
 const WEEKS = 7;
@@ -11,10 +19,8 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 /** 1 January 1970 was a Thursday. */
 const weekdayOf = (day: number): string => weekdays[(day + 4) % 7] ?? '';
 
-export type Compared = { source: ReadContext; curves: DayCurves; industryId: string };
+export type Compared = { source: ServingContext; curves: DayCurves; industryId: string };
 type Stretch = Pick<Window, 'fromDay' | 'fromSlot' | 'toDay' | 'toSlot'>;
-
-const meanOfKnown = (values: readonly (number | null)[]): number | null => mean(values.filter((value) => value !== null));
 
 /** The slots of a day that have passed: all of a day that is over, none of one to come. */
 export const passedOf = (day: number, { calendar, nowSlot }: ReadContext): number => {
@@ -51,21 +57,27 @@ export const previousOf = async (family: LandingFamily, window: Window, compared
   return amountUpTo(family, before, likeEnd(window, before, compared.source.nowSlot), compared);
 };
 
-/** Mean of the same weekdays of the last 7 weeks, each to the same distance from its start. */
-export const sameWeekdays = async (family: LandingFamily, day: number, compared: Compared): Promise<number | null> => {
+/** A day as far as it has come. */
+export const dayUpToNow = async (family: LandingFamily, day: number, source: ServingContext): Promise<ComparedSide> => {
+  const { firstSlot } = source.calendar.windowOfDay(day);
+  return sideOf(family, { fromDay: day, fromSlot: firstSlot }, firstSlot + passedOf(day, source), source);
+};
+
+/** Mean of the same weekdays of the last 7 weeks that were measured, each to the same distance from its start. */
+export const sameWeekdays = async (family: LandingFamily, day: number, compared: Compared): Promise<LikeMean> => {
   const passed = passedOf(day, compared.source);
   const { slots: all } = compared.source.calendar.windowOfDay(day);
-  const values: (number | null)[] = [];
+  const likes: LikeStretch[] = [];
   for (let week = 1; week <= WEEKS; week += 1) {
     const like = day - WEEK_DAYS * week;
     if (like < 0) break;
     const { firstSlot, slots } = compared.source.calendar.windowOfDay(like);
     const end = firstSlot + (passed === all ? slots : Math.min(passed, slots));
-    values.push(
-      await amountUpTo(family, { fromDay: like, toDay: like, fromSlot: firstSlot, toSlot: firstSlot + slots }, end, compared),
-    );
+    const whole = { fromDay: like, toDay: like, fromSlot: firstSlot, toSlot: firstSlot + slots };
+    const amount = await amountUpTo(family, whole, end, compared);
+    likes.push({ fromDay: like, fromSlot: firstSlot, endSlot: whole.toSlot, amount });
   }
-  return meanOfKnown(values);
+  return meanOfLike(family, likes, await dayUpToNow(family, day, compared.source), compared.source);
 };
 
 export type PastMonth = { month: string; fromDay: number; lastDay: number; toDay: number; endSlot: number };
@@ -98,6 +110,25 @@ export const toSameDay = async (family: LandingFamily, { fromDay, lastDay, endSl
   return amountUpTo(family, { fromDay, toDay: lastDay, fromSlot, toSlot: endSlot }, endSlot, compared);
 };
 
+/** A month up to a day of it, as far as that has come. */
+export const monthUpToNow = async (family: LandingFamily, day: number, source: ServingContext): Promise<ComparedSide> => {
+  const { fromDay } = daysOfMonth(dateOfDay(day).slice(0, 7));
+  const endSlot = source.calendar.windowOfDay(day).firstSlot + passedOf(day, source);
+  return sideOf(family, { fromDay, fromSlot: source.calendar.windowOfDay(fromDay).firstSlot }, endSlot, source);
+};
+
+/** Mean of the last three months that were measured, each to the same day. */
+export const lastMonths = async (family: LandingFamily, day: number, compared: Compared): Promise<LikeMean> => {
+  const { source } = compared;
+  const likes: LikeStretch[] = [];
+  for (const month of pastMonths(day, source)) {
+    const { fromDay, endSlot } = month;
+    const amount = await toSameDay(family, month, compared);
+    likes.push({ fromDay, fromSlot: source.calendar.windowOfDay(fromDay).firstSlot, endSlot, amount });
+  }
+  return meanOfLike(family, likes, await monthUpToNow(family, day, source), source);
+};
+
 /** What a window is compared with besides the one before it. */
 export const likeForLike = async (
   family: LandingFamily,
@@ -108,13 +139,12 @@ export const likeForLike = async (
   if (window.type === 'DAY')
     return {
       label: `mean of the last ${WEEKS} ${weekdayOf(window.toDay)}s to the same time`,
-      value: await sameWeekdays(family, window.toDay, compared),
+      value: (await sameWeekdays(family, window.toDay, compared)).value,
     };
   if (window.type !== 'MONTH') {
     const before = windowBefore(compared.source.calendar, window);
     return { label: `${dmyOfDay(before.fromDay)} - ${dmyOfDay(before.toDay)}`, value: previous };
   }
-  const values: (number | null)[] = [];
-  for (const month of pastMonths(window.toDay, compared.source)) values.push(await toSameDay(family, month, compared));
-  return { label: `mean of the last ${MONTHS} months to the same day`, value: meanOfKnown(values) };
+  const { value } = await lastMonths(family, window.toDay, compared);
+  return { label: `mean of the last ${MONTHS} months to the same day`, value };
 };

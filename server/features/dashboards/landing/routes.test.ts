@@ -200,9 +200,27 @@ describe('the landing page of a month', () => {
       toDate: 14.4,
       threshold: 1000,
       usedPct: 1.4,
-      lastThreeMonths: 1.44,
-      changePct: 900,
+      // two days of a month are no month to compare with
+      lastThreeMonths: null,
+      changePct: null,
     });
+  });
+
+  it('compares with the months that were measured, to the same day', async () => {
+    for (let ago = 0; ago <= 19; ago += 1) day('line', ago, 100, 100);
+    for (let ago = 31; ago <= 50; ago += 1) day('line', ago, 10, ago === 31 ? 9999 : 10);
+    // of April the last five days to the 20th
+    for (let ago = 61; ago <= 65; ago += 1) day('line', ago, 500, 500);
+    const { kpis } = await landing('date=20/06/2026');
+    expect(kpis.month).toMatchObject({ toDate: 561.6, lastThreeMonths: 56.16, changePct: 900 });
+  });
+
+  it('leaves a same weekday of which little was measured out of their mean', async () => {
+    day('line', 0, 100, 0);
+    for (const week of [1, 2]) day('line', 7 * week, 50, 50);
+    plant.write('line', 'volume', dateOfDay(dayNumber(today) - 21), 0, Array(20).fill(50));
+    const { kpis } = await landing('date=20/06/2026&type=DAY');
+    expect(kpis.day).toMatchObject({ sameWeekdays: 7.2, sameWeekdaysChangePct: 100 });
   });
 
   it('says how long the tanks last at the use of the last 24 hours', async () => {

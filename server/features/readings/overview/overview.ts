@@ -1,7 +1,7 @@
 import type { Overview, OverviewKpi } from '../../../contract/plant/overview.ts';
 import { round } from '../../../core/round.ts';
 import {
-  changePct,
+  comparedChange,
   type DisplayUnit,
   displayUnitOf,
   dmyOfDay,
@@ -14,7 +14,7 @@ import {
 import { type Industry, madeOfUnits, siUnitOfCategory, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
 import type { DayCurves } from '../dayCurves.ts';
 import { completenessOf } from '../format/unitBase.ts';
-import { type Days, type LatestOf, overviewUnit, type TwoDays, twoDays } from './overviewUnit.ts';
+import { type Days, type LatestOf, overviewUnit, pairOf, type TwoDays, twoDays } from './overviewUnit.ts';
 import { type FieldTroubles, silentCauses, silentThen } from './silence.ts';
 import { type SummedUnit, type SumName, summedUnits } from './summed.ts';
 import { weekdayBand } from './weekdayBand.ts';
@@ -37,7 +37,7 @@ export type OverviewAsked = {
 };
 
 type Part = SummedUnit & { days: TwoDays };
-type Work = { day: number; passed: number; online: ReadonlySet<string>; asked: OverviewAsked };
+type Work = { day: number; both: Days; passed: number; online: ReadonlySet<string>; asked: OverviewAsked };
 
 const sumOf = (values: readonly (number | null)[]): number | null =>
   values.every((value) => value === null) ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
@@ -59,7 +59,11 @@ const kpiOf = async (name: SumName, parts: readonly Part[], measure: DisplayUnit
     }),
     estimated: toDisplay(total(parts.map(({ days }) => days.today.estimated)), measure) ?? 0,
     previous: toDisplay(before, measure),
-    changePct: changePct(value, before),
+    changePct: comparedChange(
+      value,
+      before,
+      parts.map((part) => pairOf(part, work.both, source)),
+    ),
     sameWeekday: await weekdayBand(summed, { ...work, value, measure }, curves, source),
     meters: {
       unitIds: parts.map(({ unit }) => unit.id),
@@ -133,10 +137,10 @@ export const plantOverview = async (asked: OverviewAsked): Promise<Overview> => 
     const own = twoDays(unit, days, source);
     read.set(unit.id, own);
     const subCategory = subCategories.get(unit.subCategoryId);
-    if (subCategory) units.push(overviewUnit({ unit, subCategory, days: own }, source, bands, latestOf));
+    if (subCategory) units.push(overviewUnit({ unit, subCategory, days: own, both: days }, source, bands, latestOf));
   }
   const online = new Set(units.flatMap((unit) => (unit.online ? [unit.unitId] : [])));
-  const kpis = await kpisOf(read, { day, passed, online, asked });
+  const kpis = await kpisOf(read, { day, both: days, passed, online, asked });
   await source.pace.rest();
   const shown = shownUnits(directory, industry.id);
   const devices = shown.filter(({ type }) => type !== 'virtual' && type !== 'manual');

@@ -3,15 +3,18 @@ import { round } from '../../../core/round.ts';
 import { code, SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import { isoOrNull } from '../../../core/time.ts';
 import {
-  changePct,
+  type ComparedPair,
+  comparedChange,
   displayUnitOf,
   emptyTally,
   flowing,
+  isEnteredByHand,
   type KeptSlots,
   type LatestValue,
   limitIn,
   linkedFlow,
   mainSeries,
+  measuredIn,
   type NormalBands,
   type ReadContext,
   type ServingContext,
@@ -50,6 +53,20 @@ export const twoDays = (unit: Unit, days: Days, { reader, nowSlot }: ReadContext
   // what was there the day before joined before
   return { today: tally(days.today, before.known === 0), before };
 };
+
+const slotsOf = ({ fromSlot, toSlot }: Days['today']): number => Math.max(0, toSlot - fromSlot);
+
+/** A series on both days, to be compared. */
+export const pairOf = (
+  { unit, series, days }: { unit: Unit; series: SeriesInfo; days: TwoDays },
+  { today, before }: Days,
+  { unitOf }: ServingContext,
+): ComparedPair => ({
+  kind: series.kind,
+  isEntered: isEnteredByHand(unit, unitOf),
+  now: measuredIn(days.today, slotsOf(today)),
+  before: measuredIn(days.before, slotsOf(before)),
+});
 
 const LOOK_BACK_SLOTS = SLOTS_PER_DAY;
 
@@ -146,7 +163,7 @@ const waterStands = (unit: Unit, { reader, unitOf, nowSlot }: ServingContext): b
 
 /** One unit at a glance. */
 export const overviewUnit = (
-  { unit, subCategory, days }: { unit: Unit; subCategory: SubCategory; days: TwoDays },
+  { unit, subCategory, days, both }: { unit: Unit; subCategory: SubCategory; days: TwoDays; both: Days },
   source: ServingContext,
   bands: NormalBands,
   latestOf: LatestOf,
@@ -177,7 +194,7 @@ export const overviewUnit = (
       estimated: toDisplay(days.today.estimated, measure) ?? 0,
     },
     yesterdaySoFar: { value: toDisplay(before, measure), completeness: completenessOf(days.before) },
-    changePct: changePct(today, before),
+    changePct: main ? comparedChange(today, before, [pairOf({ unit, series: main, days }, both, source)]) : null,
     ...(threshold !== null && { threshold }),
     ...(maxCapacity !== null && { maxCapacity }),
     ...(volumeL != null && unit.maxCapacity !== null && { percent: round((100 * volumeL) / (unit.maxCapacity * KILO), 1) }),

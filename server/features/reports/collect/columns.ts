@@ -1,9 +1,10 @@
 import { round } from '../../../core/round.ts';
+import { areComparable, type ComparedPair } from '../../../historian/index.ts';
 import { completenessOf } from '../../readings/index.ts';
 import type { Column, Kpi, Row, TableSection } from '../model.ts';
 import type { PartKpi } from '../parts.ts';
 import { amountOf } from './readUnits.ts';
-import type { UnitReading } from './unitReading.ts';
+import { pairsOfReadings, type UnitReading } from './unitReading.ts';
 
 /** Cells keep more places than are printed, so that sums of rows hold. */
 const CELL_PLACES = 6;
@@ -32,6 +33,10 @@ export const amountCell = (value: number | null, { series }: Pick<UnitReading, '
 /** 100 (value - previous) / |previous|; null where that says nothing. */
 export const changeOf = (value: number | null, previous: number | null): number | null =>
   value === null || previous === null || previous === 0 ? null : cell((100 * (value - previous)) / Math.abs(previous));
+
+/** The same of what meters counted; null also where too little of one of both was measured. */
+export const comparedChangeOf = (value: number | null, previous: number | null, pairs: readonly ComparedPair[]): number | null =>
+  areComparable(pairs) ? changeOf(value, previous) : null;
 
 /** Null when none is known. */
 export const sumOf = (values: readonly (number | null)[]): number | null =>
@@ -84,7 +89,7 @@ export const amountRow = (
       ...displays,
       [key]: amountCell(value, reading),
       previous: amountCell(previous, reading),
-      change: changeOf(value, previous),
+      change: comparedChangeOf(value, previous, pairsOfReadings([reading])),
       ...more(value),
       ...trustCells(reading),
     },
@@ -119,13 +124,14 @@ export const totalLine = (rows: readonly Row[], keys: readonly string[]): NonNul
   ),
 });
 
-/** A total of amounts and of those before, with the change of their sums. @param key of the column of the amounts. */
+/** A total of amounts of readings and of those before, with the change of their sums. @param key of the column of the amounts. */
 export const withChange = (
   { label, sums }: NonNullable<TableSection['total']>,
+  readings: readonly UnitReading[],
   key = 'volume',
 ): NonNullable<TableSection['total']> => ({
   label,
-  sums: { ...sums, change: changeOf(sums[key] ?? null, sums.previous ?? null) },
+  sums: { ...sums, change: comparedChangeOf(sums[key] ?? null, sums.previous ?? null, pairsOfReadings(readings)) },
 });
 
 /** The total of several readings, beside the window before. */
@@ -140,7 +146,7 @@ export const kpiOf = (key: string, name: string, readings: readonly UnitReading[
     unit: first?.measure.unit ?? '',
     decimals: first?.measure.places ?? 2,
     previous: first ? amountCell(previous, first) : previous,
-    changePct: changeOf(value, previous),
+    changePct: comparedChangeOf(value, previous, pairsOfReadings(readings)),
     completenessPct: completeOfTotal(readings),
     of: readings,
     ...more,

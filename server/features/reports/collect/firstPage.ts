@@ -1,6 +1,6 @@
 import type { BalanceTotals } from '../../../contract/user/waterBalance.ts';
 import { dateOfDay } from '../../../core/shift.ts';
-import { tallyDays, tallySlots } from '../../../historian/index.ts';
+import { isKnownEnough, tallyDays, tallySlots } from '../../../historian/index.ts';
 import type { AlarmRecord } from '../../alarms/index.ts';
 import { likeDays, usualOf } from '../../readings/index.ts';
 import type { FirstPage, Kpi, LeadFigure, ReportFinding, ReportModel, Section, TableSection } from '../model.ts';
@@ -9,7 +9,7 @@ import { numberText } from '../render/numbers.ts';
 import { cell, changeOf, sumOf } from './columns.ts';
 import type { Collecting } from './context.ts';
 import { amountOf } from './readUnits.ts';
-import type { UnitReading } from './unitReading.ts';
+import { pairsOfReadings, type UnitReading } from './unitReading.ts';
 
 /** A finding is made of a band of so many weekdays, as on the overview. */
 const FEWEST_WEEKDAYS = 7;
@@ -55,9 +55,18 @@ const isOutside = ({ value, usual }: LeadFigure): boolean => {
 const leadOf = (kpi: PartKpi, context: Collecting): LeadFigure => {
   const { name, value, unit, decimals, previous, changePct } = kpi;
   const usual = usualFigure(kpi, context);
+  const isMeasured = isKnownEnough(pairsOfReadings(kpi.of ?? []), 'now');
   const like = usual === null ? previous : usual.middle;
-  const figure = { name, value, unit, decimals, usual, like, changePct: usual === null ? changePct : changeOf(value, like) };
-  return { ...figure, isOutside: isOutside({ ...figure, isOutside: false }) };
+  const figure = {
+    name,
+    value,
+    unit,
+    decimals,
+    usual,
+    like,
+    changePct: usual === null ? changePct : isMeasured ? changeOf(value, like) : null,
+  };
+  return { ...figure, isOutside: isMeasured && isOutside({ ...figure, isOutside: false }) };
 };
 
 const figureText = ({ value, decimals, unit }: Pick<Kpi, 'value' | 'decimals' | 'unit'>): string =>

@@ -1,10 +1,13 @@
 import {
   bucketValue,
+  type ComparedSide,
   displayUnitOf,
   emptyTally,
   type Gathered,
   gather,
   gatherTotals,
+  isEnteredByHand,
+  measuredOf,
   shownUnits,
   type Tally,
 } from '../../../historian/index.ts';
@@ -84,6 +87,26 @@ const commonUnits = (
   return units;
 };
 
+/** How much of a series was measured in the window and in the one before. */
+const measuredBy = (
+  { source, window, before }: Collecting,
+  gathered: ReadonlyMap<number, Gathered>,
+  previous: ReadonlyMap<number, Tally>,
+) => {
+  const endSlot = Math.min(window.toSlot, Math.max(window.fromSlot, source.nowSlot));
+  const now: ComparedSide = { ...window, endSlot, of: (id) => gathered.get(id)?.total };
+  const earlier: ComparedSide | null = before && {
+    ...before.window,
+    endSlot: before.endSlot,
+    of: (id) => previous.get(id),
+  };
+  return (unit: Unit, series: SeriesInfo): Pick<UnitReading, 'measured' | 'measuredBefore' | 'isEntered'> => ({
+    measured: measuredOf(series, now, source),
+    measuredBefore: earlier && measuredOf(series, earlier, source),
+    isEntered: isEnteredByHand(unit, source.unitOf),
+  });
+};
+
 /** Reads a family's units over the window, with the same functions as the dashboards. */
 export const readFamily = async (context: Collecting, family: UnitFamily): Promise<UnitReading[]> => {
   const { source, window, before, order } = context;
@@ -99,6 +122,7 @@ export const readFamily = async (context: Collecting, family: UnitFamily): Promi
   const mains = found.map(({ series }) => series.id);
   const previous = before ? await gatherTotals(source, mains, before.window, before.endSlot) : new Map<number, Tally>();
   const units = commonUnits(found, family, context);
+  const measuredIn = measuredBy(context, gathered, previous);
   return found.map(({ unit, sub, category, series, formatter }) => {
     const siUnit = units.get(series.measure) ?? category.siUnit;
     const formatting: FormatContext = {
@@ -121,6 +145,7 @@ export const readFamily = async (context: Collecting, family: UnitFamily): Promi
       total,
       buckets,
       previous: previous.get(series.id) ?? null,
+      ...measuredIn(unit, series),
       shown: async () => formatter.format(unit, formatting),
     };
   });
@@ -139,6 +164,7 @@ export const readParams = async (
   const ids = found.map(({ series }) => series.id);
   const gathered = await gatherWithEstimates(context, ids);
   const previous = before ? await gatherTotals(source, ids, before.window, before.endSlot) : new Map<number, Tally>();
+  const measuredIn = measuredBy(context, gathered, previous);
   return found.map(({ unit, sub, category, series }) => ({
     unit,
     sub,
@@ -147,6 +173,7 @@ export const readParams = async (
     measure: displayUnitOf(series.measure, order.divisionFactor),
     ...(gathered.get(series.id) ?? nothing),
     previous: previous.get(series.id) ?? null,
+    ...measuredIn(unit, series),
     shown: () => Promise.reject(new Error('a parameter has no unit of its own to show')),
   }));
 };

@@ -1,7 +1,7 @@
 import { round } from '../../../core/round.ts';
 import { dmyOf } from '../../../core/time.ts';
 
-import type { Cell, Column, Row } from '../model.ts';
+import type { Cell, Column, Kpi, Row } from '../model.ts';
 
 /** Shown where a number cannot be computed. */
 const NOTHING = '–';
@@ -47,6 +47,12 @@ export const rowText = (row: Row, column: Column, timezone: string): string => {
 };
 
 export const headText = ({ name, unit }: Column): string => (unit ? `${name} (${unit})` : name);
+
+/** How a figure compares with the period before, in words. */
+export const changeWords = ({ value, previous, changePct }: Pick<Kpi, 'value' | 'previous' | 'changePct'>): string => {
+  if (changePct !== null) return `${changeText(changePct)} on the period before`;
+  return value === null || !previous ? 'nothing to compare with' : 'not comparable with the period before';
+};
 
 /** Percent of change with its sign, as +3.2 %. */
 export const changeText = (changePct: number | null): string =>

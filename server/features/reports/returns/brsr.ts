@@ -1,7 +1,7 @@
 import { factsOf } from '../../../plantModel/index.ts';
 import { producedMonths } from '../../dashboards/executive/index.ts';
-import { cell, changeOf, isEstimated, number, percent, text } from '../collect/columns.ts';
-import type { UnitReading } from '../collect/unitReading.ts';
+import { cell, comparedChangeOf, isEstimated, number, percent, text } from '../collect/columns.ts';
+import { pairsOfReadings, type UnitReading } from '../collect/unitReading.ts';
 import type { Row, TableSection } from '../model.ts';
 import type { ReturnContext, ReturnPart, ReturnSubject } from './part.ts';
 import { tableSheet } from './tableSheet.ts';
@@ -40,9 +40,10 @@ const destinations: readonly [string, Destination][] = [
 
 const rowOf = ({ what, of, meters }: Line, [now, before]: Years): Row => {
   const [value, past] = [cell(of(now)), cell(of(before))];
+  const pairs = meters ? pairsOfReadings(meters(now), meters(before)) : [];
   const isPart = (year: Year): boolean => meters?.(year).some(isEstimated) ?? false;
   return {
-    cells: { what, now: value, before: past, change: changeOf(value, past) },
+    cells: { what, now: value, before: past, change: comparedChangeOf(value, past, pairs) },
     starred: [...(isPart(now) && value !== null ? ['now'] : []), ...(isPart(before) && past !== null ? ['before'] : [])],
   };
 };

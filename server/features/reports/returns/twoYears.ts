@@ -1,5 +1,6 @@
 import { Failure } from '../../../core/fail.ts';
-import { cell, changeOf, completeOf } from '../collect/columns.ts';
+import { cell, comparedChangeOf, completeOf } from '../collect/columns.ts';
+import { pairsOfReadings, type UnitReading } from '../collect/unitReading.ts';
 import type { Kpi } from '../model.ts';
 import type { ReturnContext } from './part.ts';
 import { consumedKL, readYears, totalKL, type Year } from './year.ts';
@@ -30,8 +31,10 @@ export const volumeKpis = (
   shown: VolumeUnit,
   hasChange: boolean,
 ): Record<'withdrawal' | 'consumption' | 'discharge', Kpi> => {
-  const kpi = (key: string, name: string, klOf: (year: Year) => number | null): Kpi => {
+  type Of = { key: string; name: string; klOf(year: Year): number | null; meters(year: Year): UnitReading[] };
+  const kpi = ({ key, name, klOf, meters }: Of): Kpi => {
     const [value, previous] = [volumeIn(shown, klOf(now)), volumeIn(shown, klOf(before))];
+    const pairs = pairsOfReadings(meters(now), meters(before));
     return {
       key,
       name,
@@ -39,13 +42,20 @@ export const volumeKpis = (
       unit: shown.unit,
       decimals: shown.decimals,
       previous,
-      changePct: hasChange && now.isOver ? changeOf(value, previous) : null,
+      changePct: hasChange && now.isOver ? comparedChangeOf(value, previous, pairs) : null,
       completenessPct: completeOf([...now.withdrawal, ...now.discharge]),
     };
   };
+  const taken = ({ withdrawal }: Year): UnitReading[] => withdrawal;
+  const given = ({ discharge }: Year): UnitReading[] => discharge;
   return {
-    withdrawal: kpi('withdrawal', 'Withdrawal', ({ withdrawal }) => totalKL(withdrawal)),
-    consumption: kpi('consumption', 'Consumption (withdrawal less discharge)', consumedKL),
-    discharge: kpi('discharge', 'Discharge', ({ discharge }) => totalKL(discharge)),
+    withdrawal: kpi({ key: 'withdrawal', name: 'Withdrawal', klOf: (year) => totalKL(taken(year)), meters: taken }),
+    consumption: kpi({
+      key: 'consumption',
+      name: 'Consumption (withdrawal less discharge)',
+      klOf: consumedKL,
+      meters: (year) => [...taken(year), ...given(year)],
+    }),
+    discharge: kpi({ key: 'discharge', name: 'Discharge', klOf: (year) => totalKL(given(year)), meters: given }),
   };
 };

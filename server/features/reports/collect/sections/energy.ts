@@ -25,6 +25,7 @@ const energyRow = (reading: UnitReading, energy: EnergyUnit | undefined, counter
 
 /** A table of meters; those behind others are not added up, as they are counted already. */
 type EnergyTable = Pick<TableSection, 'key' | 'title' | 'rows'> & {
+  readings: readonly UnitReading[];
   displays: readonly Display[];
   hasTotal: boolean;
   currency: string;
@@ -32,7 +33,16 @@ type EnergyTable = Pick<TableSection, 'key' | 'title' | 'rows'> & {
   shown: { unit: string; places: number };
 };
 
-const energyTable = ({ key, title, rows, displays, hasTotal, currency, shown: { unit, places } }: EnergyTable): TableSection => ({
+const energyTable = ({
+  key,
+  title,
+  rows,
+  readings,
+  displays,
+  hasTotal,
+  currency,
+  shown: { unit, places },
+}: EnergyTable): TableSection => ({
   kind: 'table',
   key,
   title,
@@ -54,7 +64,7 @@ const energyTable = ({ key, title, rows, displays, hasTotal, currency, shown: { 
   ],
   rows,
   ...(hasTotal
-    ? { total: withChange(totalLine(rows, ['energy', 'previous', 'estimated']), 'energy') }
+    ? { total: withChange(totalLine(rows, ['energy', 'previous', 'estimated']), readings, 'energy') }
     : { notes: ['Counted already by a meter above: not part of its total.'] }),
 });
 
@@ -80,7 +90,7 @@ export const energyMeters = async (context: Collecting): Promise<ReportPart> => 
     );
   const tableOf = (key: string, title: string, own: readonly UnitReading[], hasTotal: boolean): TableSection =>
     energyTable({
-      ...{ key, title, rows: listed(own), hasTotal },
+      ...{ key, title, rows: listed(own), readings: own, hasTotal },
       displays: own.map(({ series }) => counters.of(series.id)),
       currency: context.industry.currency,
       shown: first.measure,

@@ -8,7 +8,7 @@ import {
   amountCell,
   amountRow,
   cell,
-  changeOf,
+  comparedChangeOf,
   isEstimated,
   kpiOf,
   number,
@@ -22,7 +22,7 @@ import {
 } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import { amountOf, readFamily, type UnitFamily } from '../readUnits.ts';
-import type { UnitReading } from '../unitReading.ts';
+import { pairsOfReadings, type UnitReading } from '../unitReading.ts';
 import { type Counters, countersOf, displayColumns } from './counters.ts';
 
 const isMeter = (unit: Unit): boolean =>
@@ -61,7 +61,7 @@ const bySource = (intake: readonly UnitReading[], { order, industry, source: { t
         meters: own.length,
         volume: amountCell(value, first),
         previous: amountCell(previous, first),
-        change: changeOf(value, previous),
+        change: comparedChangeOf(value, previous, pairsOfReadings(own)),
         ...(hasCost && { cost: cell(costOf(own, tariffs.waterPerKL[source as keyof typeof tariffs.waterPerKL])) }),
       },
       ...(own.some(isEstimated) && { starred: ['volume'] }),
@@ -82,7 +82,7 @@ const bySource = (intake: readonly UnitReading[], { order, industry, source: { t
         ...(hasCost ? [number('cost', 'Cost', industry.currency, 2)] : []),
       ],
       rows,
-      total: withChange(totalLine(rows, ['volume', 'previous', ...(hasCost ? ['cost'] : [])])),
+      total: withChange(totalLine(rows, ['volume', 'previous', ...(hasCost ? ['cost'] : [])]), intake),
     },
   ];
 };
@@ -169,7 +169,7 @@ const meterTable = ({ key, title, readings, kind }: ListedMeters, context: Colle
       ...trustColumns(unit, places),
     ],
     rows,
-    ...(kind === 'added' && { total: withChange(totalLine(rows, ['volume', 'previous', 'estimated'])) }),
+    ...(kind === 'added' && { total: withChange(totalLine(rows, ['volume', 'previous', 'estimated']), readings) }),
     ...(kind === 'sub-meters' && { notes: ['Counted already above, or entered as an offset: not part of the total above.'] }),
   };
 };

@@ -2,10 +2,10 @@ import { isCountedAt, SLOTS_PER_HOUR } from '../../../../core/slots.ts';
 import type { Row } from '../../model.ts';
 import type { ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables } from '../buckets.ts';
-import { cell, changeOf, isEstimated, kpiOf, number, percent, text, trustCells } from '../columns.ts';
+import { cell, comparedChangeOf, isEstimated, kpiOf, number, percent, text, trustCells } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import { amountOf, readFamily, type UnitFamily } from '../readUnits.ts';
-import type { UnitReading } from '../unitReading.ts';
+import { pairsOfReadings, type UnitReading } from '../unitReading.ts';
 
 const family: UnitFamily = { standardCategoryId: 'RAIN', wants: ({ type }) => type === 'rain' };
 /** A day counts as rainy from this on (IMD). */
@@ -36,7 +36,7 @@ const rainRow = (reading: UnitReading, context: Collecting): Row => {
       unit: reading.unit.name,
       rain: cell(value),
       previous: cell(previous),
-      change: changeOf(value, previous),
+      change: comparedChangeOf(value, previous, pairsOfReadings([reading])),
       hour: cell(wettestHourMm(reading, context)),
       days: value === null ? null : days.filter(({ sum }) => (sum ?? 0) >= RAINY_DAY_MM).length,
       wettest: cell(days.reduce<number | null>((most, { sum }) => (sum === null ? most : Math.max(most ?? sum, sum)), null)),

@@ -2,7 +2,7 @@ import { escapeHtml } from '../../../../core/text/escapeHtml.ts';
 import type { Column, Kpi, ReportModel, Row, Section, TableSection } from '../../model.ts';
 import { chartDrawing } from '../chart.ts';
 import { flowDrawing } from '../flowFigure.ts';
-import { changeText, headText, isNumeric, numberText, rowText } from '../numbers.ts';
+import { changeWords, headText, isNumeric, numberText, rowText } from '../numbers.ts';
 import { printedSections } from '../printed.ts';
 import { firstPageHtml } from './firstPage.ts';
 import { styleFor } from './style.ts';
@@ -51,12 +51,14 @@ const header = (model: ReportModel): string => {
   return `<header>${picture}<div>${element('p', model.industryName, ' class="plant"')}${element('h1', model.title)}</div></header><dl class="facts">${list}</dl>`;
 };
 
-const tile = ({ name, value, unit, decimals, changePct, completenessPct, status }: Kpi): string =>
-  `<div class="tile ${status ?? 'unknown'}">${element('p', name)}<p class="figure">${escapeHtml(numberText(value, decimals))} ${element('span', unit)}</p>${element(
+const tile = (kpi: Kpi): string => {
+  const { name, value, unit, decimals, completenessPct, status } = kpi;
+  return `<div class="tile ${status ?? 'unknown'}">${element('p', name)}<p class="figure">${escapeHtml(numberText(value, decimals))} ${element('span', unit)}</p>${element(
     'p',
-    `${changePct === null ? 'nothing to compare with' : `${changeText(changePct)} on the period before`}${completenessPct === null ? '' : `, ${numberText(completenessPct, 1)} % complete`}`,
+    `${changeWords(kpi)}${completenessPct === null ? '' : `, ${numberText(completenessPct, 1)} % complete`}`,
     ' class="small"',
   )}</div>`;
+};
 
 const sectionHtml = (section: Section, timezone: string): string => {
   const title = element('h2', section.title);

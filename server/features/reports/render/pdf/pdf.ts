@@ -2,7 +2,7 @@ import type { Kpi, ReportModel, Section, TableSection } from '../../model.ts';
 import { chartDrawing } from '../chart.ts';
 import { alarmColour, ink } from '../drawing.ts';
 import { flowDrawing } from '../flowFigure.ts';
-import { changeText, numberText } from '../numbers.ts';
+import { changeWords, numberText } from '../numbers.ts';
 import { printedSections } from '../printed.ts';
 import { type Fonts, PdfCanvas } from './canvas.ts';
 import { drawFirstPage } from './firstPage.ts';
@@ -82,7 +82,8 @@ const drawTiles = (sheet: PdfSheet, kpis: readonly Kpi[]): void => {
   if (kpis.length === 0) return;
   const perRow = Math.max(1, Math.floor((sheet.width + TILE.gap) / (TILE.width + TILE.gap)));
   const width = (sheet.width + TILE.gap) / perRow - TILE.gap;
-  for (const [index, { name, value, unit, decimals, changePct, status }] of kpis.entries()) {
+  for (const [index, kpi] of kpis.entries()) {
+    const { name, value, unit, decimals, status } = kpi;
     const column = index % perRow;
     if (column === 0) sheet.need(TILE.height);
     const x = sheet.left + column * (width + TILE.gap);
@@ -95,8 +96,7 @@ const drawTiles = (sheet: PdfSheet, kpis: readonly Kpi[]): void => {
       size: 13,
       colour: ink.text,
     });
-    const change = changePct === null ? 'nothing to compare with' : `${changeText(changePct)} on the period before`;
-    canvas.text(x + 8, y + 38, change, { size: 6.5, colour: ink.soft });
+    canvas.text(x + 8, y + 38, changeWords(kpi), { size: 6.5, colour: ink.soft });
     if (column === perRow - 1 || index === kpis.length - 1) sheet.y += TILE.height;
   }
 };
