@@ -181,6 +181,17 @@ const oldRows: readonly OldRows[] = [
     },
     changes: [],
   },
+  {
+    number: 330,
+    before: `insert into industry (id, name, joined_at) values ('i', 'I', 0);
+      insert into plc_command (id, command_id, industry_id, user_id, username, request_id, ip, device_id, asset, command, frame_id, fn, address, raw_out, created_at, outcome, sent)
+        values ('a', 'Mixed-Id', 'i', 'u', 'u', 'r', '', 'd', '', '', 'f', 6, 1, '', 0, 'CONFIRMED', 1);`,
+    after: {
+      "select id, command_id from plc_command indexed by plc_command_together where industry_id = 'i' and command_id = 'mixed-id' collate nocase":
+        [{ id: 'a', command_id: 'Mixed-Id' }],
+    },
+    changes: [],
+  },
 ];
 
 describe('migrations', () => {

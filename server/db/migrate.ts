@@ -31,6 +31,7 @@ import { proposals } from './migrations/0290-proposals.ts';
 import { runningSlots } from './migrations/0300-runningSlots.ts';
 import { heldDays } from './migrations/0310-heldDays.ts';
 import { goneSeries } from './migrations/0320-goneSeries.ts';
+import { commandIds } from './migrations/0330-commandIds.ts';
 import { databaseFailure, type Sqlite } from './open.ts';
 
 export const migrations: readonly Migration[] = [
@@ -64,6 +65,7 @@ export const migrations: readonly Migration[] = [
   runningSlots,
   heldDays,
   goneSeries,
+  commandIds,
 ];
 
 const appliedSteps = (sqlite: Sqlite): number[] =>

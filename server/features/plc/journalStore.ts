@@ -34,7 +34,7 @@ export class JournalStore {
   readonly #note: WriteStatement;
   readonly #markSent: WriteStatement;
   readonly #settle: WriteStatement;
-  readonly #byCommand: Statement<[string, string, string, string], Row>;
+  readonly #byCommand: Statement<[string, string], Row>;
   readonly #list: Statement<[CommandFilter], Row>;
   readonly #open: Statement<[], Row>;
   readonly #lastSent: Statement<[string], LastSent>;
@@ -55,7 +55,7 @@ export class JournalStore {
       'update plc_command set outcome = @outcome, sent = @sent, undelivered = @undelivered, exception = @exception, error = @error, raw_back = @rawBack, settled_at = @settledAtMs where id = @id and outcome is null',
     );
     this.#byCommand = writer.select(
-      `select ${columns} from plc_command where industry_id = ? and command_id in (?, lower(?), upper(?)) order by position`,
+      `select ${columns} from plc_command where industry_id = ? and command_id = ? collate nocase order by position`,
     );
     this.#list = writer.select(
       `select ${columns} from plc_command where industry_id = @industryId and created_at < @beforeMs
@@ -98,7 +98,7 @@ export class JournalStore {
 
   /** By an id in whatever letters: rows of earlier versions have theirs as it came. */
   findByCommand(industryId: string, commandId: string): CommandRow[] {
-    return this.#byCommand.all(industryId, commandId, commandId, commandId).map(rowOf);
+    return this.#byCommand.all(industryId, commandId).map(rowOf);
   }
 
   list(filter: CommandFilter): CommandRow[] {
