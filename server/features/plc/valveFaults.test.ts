@@ -13,7 +13,7 @@ const rigOf = (points: WritePoint[]) => {
   const commands = new FakeCommands();
   const said: string[] = [];
   const valves = new Valves({
-    points: { all: () => points },
+    points: { all: () => points, find: (_, id) => points.find((one) => one.id === id) },
     commands,
     journal: { lastCarriedOut: () => undefined, lastSent: () => undefined },
     isUnderWay: () => false,

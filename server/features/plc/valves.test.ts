@@ -14,7 +14,7 @@ const rigOf = (...points: WritePoint[]) => {
   const faults: string[] = [];
   const journal = { carriedOut: new Map<string, number>(), sentMs: new Map<string, number>(), underWay: new Set<string>() };
   const valves = new Valves({
-    points: { all: () => points },
+    points: { all: () => points, find: (_, id) => points.find((one) => one.id === id) },
     commands,
     journal: {
       lastCarriedOut: ({ id }) =>
@@ -27,7 +27,7 @@ const rigOf = (...points: WritePoint[]) => {
     clock,
     log: silent,
   });
-  return { commands, clock, faults, journal, valves };
+  return { commands, clock, faults, journal, points, valves };
 };
 const show = (commands: FakeCommands, { open, closed, coil }: { open: number; closed: number; coil: number }): void =>
   void commands.set('discrete', 0, open).set('discrete', 1, closed).set('coil', 0, coil);
@@ -80,6 +80,28 @@ describe('a valve that is read', () => {
     show(commands, { open: 0, closed: 1, coil: 0 });
     await valves.look(pointOf());
     expect(valves.state('v1')).toMatchObject({ state: 'closed' });
+  });
+
+  it('is not known once its point is at other addresses, until it is read there; another name changes nothing', async () => {
+    const { valves, commands, points } = rigOf(pointOf());
+    show(commands, { open: 1, closed: 0, coil: 1 });
+    await valves.look(pointOf());
+    points.splice(0, 1, { ...pointOf({ name: 'Outlet valve' }), version: 2 });
+    expect(valves.state('v1').state).toBe('open');
+    for (const elsewhere of [{ address: 7 }, { deviceId: 'other' }, { valve: { openValue: 0, closeValue: 1 } }]) {
+      points.splice(0, 1, { ...pointOf(elsewhere), version: 3 });
+      expect(valves.state('v1')).toEqual({ state: 'unknown', fault: null, commanded: null, differs: false, readAtMs: null });
+    }
+  });
+
+  it('says nothing by what was read of it in part before its point was moved', async () => {
+    const { valves, commands, faults, points } = rigOf(pointOf());
+    show(commands, { open: 1, closed: 1, coil: 1 });
+    const looking = valves.look(pointOf());
+    points.splice(0, 1, { ...pointOf({ deviceId: 'other' }), version: 2 });
+    expect(await looking).toMatchObject({ state: 'unknown', fault: null, readAtMs: null });
+    expect(faults).toEqual([]);
+    expect(valves.state('v1')).toMatchObject({ state: 'unknown', fault: null });
   });
 
   it('says nothing by what was read of it in part before its device was moved', async () => {

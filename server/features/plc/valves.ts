@@ -16,7 +16,7 @@ export type ValveState = {
 };
 
 export type ValvesParts = {
-  points: Pick<WritePoints, 'all'>;
+  points: Pick<WritePoints, 'all' | 'find'>;
   commands: Pick<FieldCommands, 'read' | 'onLineUp' | 'placeOf'>;
   journal: Pick<JournalStore, 'lastCarriedOut' | 'lastSent'>;
   /** A command to it has not come to its end. */
@@ -48,6 +48,9 @@ export const stateOf = (
   return { state: coil === null ? 'unknown' : coil ? 'open' : 'closed', fault: null };
 };
 
+/** Where a valve is written and seen, and what that says. */
+const wayOf = ({ deviceId, fn, address, valve }: WritePoint): string => JSON.stringify([deviceId, fn, address, valve]);
+
 /** Neither the other switch nor the coil speaks for a switch that was not read, and nothing says that a fault is over. */
 const unreadState = (
   open: boolean | null,
@@ -64,8 +67,8 @@ const unreadState = (
  */
 export class Valves {
   readonly #parts: ValvesParts;
-  /** With the place where it was read: what has the device's place elsewhere is another one. */
-  readonly #states = new Map<string, { state: ValveState; deviceId: string; unit: string }>();
+  /** With the point and the place where it was read: what has the device's place elsewhere is another one. */
+  readonly #states = new Map<string, { state: ValveState; point: WritePoint; unit: string }>();
   /** What was last said of each; nothing after a start, where a fault of the run before may be open. */
   readonly #reported = new Map<string, { point: WritePoint; text: string | null }>();
   /** Each is read so often. */
@@ -96,13 +99,21 @@ export class Valves {
 
   state(pointId: string): ValveState {
     const seen = this.#states.get(pointId);
-    return seen && unitOf(this.#parts.commands, seen.deviceId) === seen.unit ? seen.state : nothing;
+    return seen && this.#isWhere(seen.point, seen.unit) ? seen.state : nothing;
+  }
+
+  /** Neither the point was moved nor its device. */
+  #isWhere(point: WritePoint, unit: string): boolean {
+    const { points, commands } = this.#parts;
+    // one that was removed is forgotten with the next round
+    const now = points.find(point.industryId, point.id) ?? point;
+    return wayOf(now) === wayOf(point) && unitOf(commands, point.deviceId) === unit;
   }
 
   /** Its state is not known until it is read again; a fault that was reported stays until it is over. */
-  forget({ id, deviceId }: WritePoint): void {
-    const unit = unitOf(this.#parts.commands, deviceId);
-    this.#states.set(id, { state: { ...this.state(id), state: 'unknown' }, deviceId, unit });
+  forget(point: WritePoint): void {
+    const unit = unitOf(this.#parts.commands, point.deviceId);
+    this.#states.set(point.id, { state: { ...this.state(point.id), state: 'unknown' }, point, unit });
   }
 
   /** Reads one valve now. */
@@ -116,7 +127,7 @@ export class Valves {
     // it may have moved between the two
     const open = first && closed ? await this.#bit(point, valve.openFeedback) : first;
     const coil = await this.#coil(point);
-    if (unitOf(commands, deviceId) !== unit) return this.state(id);
+    if (!this.#isWhere(point, unit)) return this.state(id);
     const last = journal.lastCarriedOut(point)?.value ?? null;
     const commanded = last === valve.openValue ? 'open' : last === valve.closeValue ? 'close' : null;
     const isRead = open !== null || closed !== null || coil !== null;
@@ -130,7 +141,7 @@ export class Valves {
     const state: ValveState = { ...shown, commanded, differs, readAtMs };
     // what was not read does not say that anything is right again
     if (!isUnread || differs) this.#report(point, state);
-    this.#states.set(id, { state, deviceId, unit });
+    this.#states.set(id, { state, point, unit });
     return state;
   }
 
