@@ -192,6 +192,14 @@ const oldRows: readonly OldRows[] = [
     },
     changes: [],
   },
+  {
+    number: 340,
+    before: `insert into industry (id, name, joined_at) values ('i', 'I', 0);
+      insert into plc_command (id, command_id, industry_id, user_id, username, request_id, ip, device_id, asset, command, frame_id, fn, address, raw_out, created_at, outcome, sent)
+        values ('a', 'c', 'i', 'u', 'u', 'r', '', 'd', '', '', 'f', 6, 1, '', 0, 'CONFIRMED', 1);`,
+    after: { 'select id, place from plc_command': [{ id: 'a', place: null }] },
+    changes: [],
+  },
 ];
 
 describe('migrations', () => {

@@ -32,6 +32,7 @@ import { runningSlots } from './migrations/0300-runningSlots.ts';
 import { heldDays } from './migrations/0310-heldDays.ts';
 import { goneSeries } from './migrations/0320-goneSeries.ts';
 import { commandIds } from './migrations/0330-commandIds.ts';
+import { commandPlaces } from './migrations/0340-commandPlaces.ts';
 import { databaseFailure, type Sqlite } from './open.ts';
 
 export const migrations: readonly Migration[] = [
@@ -66,6 +67,7 @@ export const migrations: readonly Migration[] = [
   heldDays,
   goneSeries,
   commandIds,
+  commandPlaces,
 ];
 
 const appliedSteps = (sqlite: Sqlite): number[] =>

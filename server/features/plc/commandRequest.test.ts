@@ -12,6 +12,10 @@ const frame = {
 
 it('names of up to 200 characters are kept in the journal, longer ones by their first 200', () => {
   const rowWith = (asset: string, command: string) =>
-    rowOf(asha, { asset, command, deviceId: 'plc' } as Parameters<typeof rowOf>[1], frame, { position: 0, atMs: 0 });
+    rowOf(asha, { asset, command, deviceId: 'plc' } as Parameters<typeof rowOf>[1], frame, {
+      position: 0,
+      atMs: 0,
+      place: 'here',
+    });
   expect(rowWith('a'.repeat(200), 'b'.repeat(201))).toMatchObject({ asset: 'a'.repeat(200), command: 'b'.repeat(200) });
 });

@@ -56,7 +56,7 @@ export const rowOf = (
   by: Initiator,
   wanted: CommandRequest,
   frame: CommandFrame,
-  { position, atMs }: { position: number; atMs: number },
+  { position, atMs, place }: { position: number; atMs: number; place: string },
 ): CommandRow => ({
   id: randomUUID(),
   commandId: wanted.commandId,
@@ -67,6 +67,7 @@ export const rowOf = (
   requestId: by.requestId,
   ip: by.ip,
   deviceId: wanted.deviceId,
+  place,
   pointId: frame.point?.id ?? null,
   asset: shortest(wanted.asset),
   command: shortest(wanted.command),

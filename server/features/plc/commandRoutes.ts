@@ -32,6 +32,7 @@ const viewOf = ({
   requestId: __,
   sent: ___,
   undelivered: ____,
+  place: ______,
   createdAtMs,
   settledAtMs,
   ...row

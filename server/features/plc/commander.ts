@@ -98,7 +98,7 @@ export class Commander {
     const done: CommandRow[] = [];
     let earlier: string | null = null;
     for (const [position, frame] of wanted.frames.entries()) {
-      const row = rowOf(by, wanted, frame, { position, atMs: clock.now() });
+      const row = rowOf(by, wanted, frame, { position, atMs: clock.now(), place: unit });
       // the time of day goes on while the machine sleeps, the other does not go back
       const leftMs = (): number => Math.min(endMs - clock.monotonicMs(), dueMs - clock.now());
       const waiting = { leftMs, isThere, earlier };

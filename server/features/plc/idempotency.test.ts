@@ -29,7 +29,7 @@ const requestOf = (frames: CommandFrame[], more: Partial<CommandRequest> = {}): 
 const two = [frameOf({ frameId: 'A.1' }), frameOf({ frameId: 'A.2', address: 11 })];
 const rowsOf = (wanted: CommandRequest, by = asha): CommandRow[] =>
   wanted.frames.map((one, position) => ({
-    ...rowOf(by, wanted, one, { position, atMs: 0 }),
+    ...rowOf(by, wanted, one, { position, atMs: 0, place: 'here' }),
     outcome: 'CONFIRMED',
     sent: true,
     exception: 3,

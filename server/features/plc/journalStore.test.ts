@@ -40,7 +40,7 @@ const row = (id: string, more: Partial<CommandRow> = {}): CommandRow => ({
       refusal: null,
       refuseNow: () => null,
     },
-    { position: 0, atMs: 0 },
+    { position: 0, atMs: 0, place: 'here' },
   ),
   id,
   ...more,
@@ -109,9 +109,19 @@ it('says by when a frame had left: once it was settled, or its longest wait was 
 
 it('has carried nothing out at a place that its point was given since', () => {
   add(row('a', { outcome: 'CONFIRMED', sent: true }));
-  expect(journal.lastCarriedOut(point)?.value).toBe(7);
+  expect(journal.lastCarriedOut(point, 'here')?.value).toBe(7);
   for (const moved of [{ deviceId: 'other' }, { fn: 16 as const }, { address: 11 }])
-    expect(journal.lastCarriedOut({ ...point, ...moved })).toBeUndefined();
+    expect(journal.lastCarriedOut({ ...point, ...moved }, 'here')).toBeUndefined();
+});
+
+it('has carried nothing out at a place that its device was given since; of an earlier version its place is not known', () => {
+  add(row('a', { value: 1, outcome: 'CONFIRMED', sent: true, place: null }));
+  expect(journal.lastCarriedOut(point, 'there')?.value).toBe(1);
+  add(row('b', { value: 2, outcome: 'CONFIRMED', sent: true }));
+  expect(journal.lastCarriedOut(point, 'here')?.value).toBe(2);
+  expect(journal.lastCarriedOut(point, 'there')).toBeUndefined();
+  add(row('c', { value: 3, outcome: 'CONFIRMED', sent: true, place: 'there' }));
+  expect([journal.lastCarriedOut(point, 'here')?.value, journal.lastCarriedOut(point, 'there')?.value]).toEqual([2, 3]);
 });
 
 it('counts as sent what may have left, and as carried out what its device did not refuse', () => {
@@ -119,7 +129,7 @@ it('counts as sent what may have left, and as carried out what its device did no
   const sent = (id: string, value: number, more: Partial<CommandRow>): void => {
     add(row(id, { commandId: id, value, createdAtMs: value, ...more }));
   };
-  const last = () => [journal.lastSent('p')?.value, journal.lastCarriedOut(point)?.value];
+  const last = () => [journal.lastSent('p')?.value, journal.lastCarriedOut(point, 'here')?.value];
   sent('a', 1, { outcome: 'CONFIRMED', sent: true });
   expect(last()).toEqual([1, 1]);
   sent('b', 2, { outcome: 'REFUSED', sent: true });

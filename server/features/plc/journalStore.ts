@@ -11,7 +11,7 @@ const flags = ({ sent, undelivered }: Pick<CommandRow, Flags>): Record<Flags, nu
   undelivered: undelivered ? 1 : 0,
 });
 
-const columns = `id, command_id as commandId, position, industry_id as industryId, user_id as userId, username, request_id as requestId, ip, device_id as deviceId,
+const columns = `id, command_id as commandId, position, industry_id as industryId, user_id as userId, username, request_id as requestId, ip, device_id as deviceId, place,
   point_id as pointId, asset, command, frame_id as frameId, fn, address, value, old_value as oldValue, raw_out as rawOut, raw_before as rawBefore,
   raw_back as rawBack, outcome, sent, undelivered, exception, error, reason, created_at as createdAtMs, settled_at as settledAtMs`;
 
@@ -39,14 +39,15 @@ export class JournalStore {
   readonly #open: Statement<[], Row>;
   readonly #lastSent: Statement<[string], LastSent>;
   readonly #lastLeft: Statement<[string], LastSent>;
-  readonly #lastCarriedOut: Statement<[PointPlace], LastSent>;
+  readonly #lastCarriedOut: Statement<[PointPlace], LastSent & { place: string | null }>;
+  readonly #lastCarriedOutAt: Statement<[PointPlace & { place: string }], LastSent>;
   readonly #newer: Statement<[string], { found: number }>;
 
   constructor(writer: Writer) {
     this.#add = writer.prepare(
-      `insert into plc_command (id, command_id, position, industry_id, user_id, username, request_id, ip, device_id, point_id, asset, command, frame_id, fn, address,
+      `insert into plc_command (id, command_id, position, industry_id, user_id, username, request_id, ip, device_id, place, point_id, asset, command, frame_id, fn, address,
          value, old_value, raw_out, raw_before, raw_back, outcome, sent, undelivered, exception, error, reason, created_at, settled_at)
-       values (@id, @commandId, @position, @industryId, @userId, @username, @requestId, @ip, @deviceId, @pointId, @asset, @command, @frameId, @fn, @address,
+       values (@id, @commandId, @position, @industryId, @userId, @username, @requestId, @ip, @deviceId, @place, @pointId, @asset, @command, @frameId, @fn, @address,
          @value, @oldValue, @rawOut, @rawBefore, @rawBack, @outcome, @sent, @undelivered, @exception, @error, @reason, @createdAtMs, @settledAtMs)`,
     );
     this.#note = writer.prepare('update plc_command set old_value = ?, raw_before = ? where id = ?');
@@ -70,8 +71,9 @@ export class JournalStore {
     this.#lastSent = writer.select(last(mayHaveLeft));
     this.#lastLeft = writer.select(last(mayHaveLeft, `max(created_at, min(${latest}, coalesce(settled_at, ${latest})))`));
     const carriedOut = "(outcome is null or (sent = 1 and outcome <> 'REFUSED'))";
-    const place = 'point_id = @id and device_id = @deviceId and fn = @fn and address = @address';
-    this.#lastCarriedOut = writer.select(last(`${place} and ${carriedOut}`));
+    const there = `point_id = @id and device_id = @deviceId and fn = @fn and address = @address and ${carriedOut}`;
+    this.#lastCarriedOut = writer.select(last(there, 'place, created_at'));
+    this.#lastCarriedOutAt = writer.select(last(`${there} and place = @place`));
     this.#newer = writer.select(
       `select 1 as found from plc_command one join plc_command newer on newer.point_id = one.point_id and newer.rowid > one.rowid
        where one.id = ? and (newer.sent = 1 or newer.outcome is null) limit 1`,
@@ -120,9 +122,12 @@ export class JournalStore {
     return this.#lastLeft.get(pointId);
   }
 
-  /** The newest value of a point that its device did not refuse; none where the point was at another place then. */
-  lastCarriedOut({ id, deviceId, fn, address }: PointPlace): LastSent | undefined {
-    return this.#lastCarriedOut.get({ id, deviceId, fn, address });
+  /** The newest value of a point that its device did not refuse; none where the point or its device was at another place then. */
+  lastCarriedOut({ id, deviceId, fn, address }: PointPlace, place: string): LastSent | undefined {
+    const point = { id, deviceId, fn, address };
+    const last = this.#lastCarriedOut.get(point);
+    if (last && last.place !== null && last.place !== place) return this.#lastCarriedOutAt.get({ ...point, place });
+    return last && { value: last.value, atMs: last.atMs };
   }
 
   /** A later frame to the same point was sent, or may have been. */

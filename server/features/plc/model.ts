@@ -15,6 +15,8 @@ export type CommandRow = {
   requestId: string;
   ip: string;
   deviceId: string;
+  /** Where its device was when the command was given, as `unitOf` says it; null in rows of earlier versions. */
+  place: string | null;
   pointId: string | null;
   asset: string;
   command: string;

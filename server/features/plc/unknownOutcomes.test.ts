@@ -6,6 +6,7 @@ import { asha, frame, pointSpec } from '../../test/plcRig.ts';
 import type { AuditEntry } from '../audit/index.ts';
 import { rowOf } from './commandRequest.ts';
 import type { CommandRow, WritePoint } from './model.ts';
+import { unitOf } from './readBack.ts';
 import { UnknownOutcomeResolver } from './unknownOutcomes.ts';
 
 vi.mock('node:timers/promises', () => import('../../test/fakePauses.ts'));
@@ -25,7 +26,7 @@ const rowWith = (more: Partial<CommandRow> = {}): CommandRow => ({
       refusal: null,
       refuseNow: () => null,
     },
-    { position: 0, atMs: 0 },
+    { position: 0, atMs: 0, place: unitOf(new FakeCommands(), 'plc') },
   ),
   id: 'row',
   oldValue: 0,
@@ -87,6 +88,26 @@ it('a frame whose registers show its value is confirmed once its own device is t
   await vi.advanceTimersByTimeAsync(120_000);
   expect(settled).toHaveLength(1);
   expect(commands.writes).toEqual([]);
+});
+
+it('one whose device was moved meanwhile is unknown, whatever shows where it is now', async () => {
+  const { resolver, commands, settled } = rigOf([rowWith()]);
+  commands.set('holding', 10, 7);
+  commands.host = 'other.local';
+  resolver.start();
+  commands.lineUp('plc');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(settled).toMatchObject([{ outcome: 'UNKNOWN', rawBack: '' }]);
+  expect(commands.reads).toEqual([]);
+});
+
+it('one of an earlier version, whose place was not kept, is settled by where its device is now', async () => {
+  const { resolver, commands, settled } = rigOf([rowWith({ place: null })]);
+  commands.set('holding', 10, 7);
+  resolver.start();
+  commands.lineUp('plc');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(settled).toMatchObject([{ outcome: 'CONFIRMED', rawBack: '0007' }]);
 });
 
 it('one that shows something else is unknown, with what it shows', async () => {

@@ -8,7 +8,7 @@ import { auditOf } from './auditing.ts';
 import type { JournalStore } from './journalStore.ts';
 import type { CommandRow, WritePoint } from './model.ts';
 import type { WritePoints } from './points.ts';
-import { ownProof, proofOf, type ReadBackProof, readBack } from './readBack.ts';
+import { ownProof, proofOf, type ReadBackProof, readBack, unitOf } from './readBack.ts';
 import { isShownElsewhere, wasHeld } from './shownBefore.ts';
 
 export type UnknownOutcomeParts = {
@@ -73,7 +73,10 @@ export class UnknownOutcomeResolver {
     const point = isMoved ? undefined : now;
     const proof = point && row.value !== null ? (proofOf(point, row.value) ?? ownProof(point, row.value)) : null;
     if (!point || !proof) return this.#write(row, 'UNKNOWN', '', sayRemark('stoppedUnseen', {}));
-    const seen = await readBack({ commands, clock }, row.deviceId, proof, this.#stopping.signal);
+    const unit = unitOf(commands, row.deviceId);
+    // who has its device's place now shows nothing of it
+    if (row.place !== null && row.place !== unit) return this.#write(row, 'UNKNOWN', '', sayRemark('deviceChanged', {}));
+    const seen = await readBack({ commands, clock, unit }, row.deviceId, proof, this.#stopping.signal);
     if (seen.hex === '') return;
     // what shows now may be the newer one's doing
     if (journal.wasFollowed(row.id)) return this.#write(row, 'UNKNOWN', '', sayRemark('newerFollowed', {}));

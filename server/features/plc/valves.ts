@@ -128,7 +128,7 @@ export class Valves {
     const open = first && closed ? await this.#bit(point, valve.openFeedback) : first;
     const coil = await this.#coil(point);
     if (!this.#isWhere(point, unit)) return this.state(id);
-    const last = journal.lastCarriedOut(point)?.value ?? null;
+    const last = journal.lastCarriedOut(point, unit)?.value ?? null;
     const commanded = last === valve.openValue ? 'open' : last === valve.closeValue ? 'close' : null;
     const isRead = open !== null || closed !== null || coil !== null;
     const before = this.state(id);

@@ -1,0 +1,10 @@
+import type { Migration } from '../migration.ts';
+
+export const commandPlaces: Migration = {
+  number: 340,
+  name: 'commandPlaces',
+  sql: `
+-- where the device was when the command was given: line, address and unit as JSON; null of earlier versions
+alter table plc_command add column place text;
+`,
+};
