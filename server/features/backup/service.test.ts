@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { writePolicy } from '../../backup/policy.ts';
 import { loadIdentity } from '../../bundle/identity.ts';
+import { backupPolicy } from '../../contract/plant/backup.ts';
 import { ManualClock, systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { silent } from '../../test/httpRig.ts';
@@ -11,9 +13,9 @@ import { type BackupParts, BackupService } from './service.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-const serviceIn = (parts: Pick<BackupParts, 'dataFolder' | 'runLog' | 'alarm' | 'clock'>): BackupService =>
+type Parts = Pick<BackupParts, 'dataFolder' | 'runLog' | 'alarm' | 'clock'> & Partial<BackupParts>;
+const serviceIn = (parts: Parts): BackupService =>
   new BackupService({
-    ...parts,
     identity: loadIdentity(join(parts.dataFolder, 'keys'), systemClock.now()),
     program: '1.0.0',
     jobs: { run: async () => ({ snapshot: 'one', bytes: 1, days: 0, damaged: 0 }) },
@@ -21,6 +23,7 @@ const serviceIn = (parts: Pick<BackupParts, 'dataFolder' | 'runLog' | 'alarm' | 
     flush: async () => undefined,
     restart: undefined,
     log: silent,
+    ...parts,
   });
 
 it('a backup is made though its alarm cannot be stored, and the alarm is raised once it can be', async () => {
@@ -46,6 +49,39 @@ it('a backup is made though its alarm cannot be stored, and the alarm is raised 
   await vi.advanceTimersByTimeAsync(120_000);
   expect(alarm).toHaveBeenCalledTimes(2);
   await service.stop();
+});
+
+/** A run with a folder that answers a first look, and none after the job. */
+const runBeforeHang = async (kind: 'backup' | 'restore') => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'backups-'));
+  onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }));
+  writePolicy(dataFolder, backupPolicy.parse({ folder: join(dataFolder, 'share') }));
+  const runLog = new RunLog(dataFolder, silent);
+  const looks = vi.fn(async () => {
+    if (looks.mock.calls.length > 1) throw new Failure('unavailable', 'the share does not answer');
+    return { isSameDisk: false, snapshots: [] };
+  });
+  const run = async (job: string) =>
+    job === 'lookAtBackups' ? await looks() : { snapshot: 'one', bytes: 1, days: 0, damaged: 0 };
+  const restart = vi.fn();
+  const clock = new ManualClock(systemClock.now());
+  const service = serviceIn({ dataFolder, runLog, alarm: () => undefined, clock, jobs: { run }, restart });
+  service.begin(kind, kind === 'restore' ? { name: 'one' } : {});
+  await service.settled();
+  expect(looks).toHaveBeenCalledTimes(2);
+  return { runLog, restart, dataFolder };
+};
+
+it('a backup that was read back is a verified one, also where its share hangs just after', async () => {
+  const { runLog } = await runBeforeHang('backup');
+  expect(runLog.runs).toMatchObject([{ kind: 'backup', outcome: 'verified', snapshot: 'one', error: null }]);
+  expect(runLog.lastVerified).toMatchObject({ snapshot: 'one' });
+});
+
+it('a plant that was restored takes its place, also where the share hangs just after', async () => {
+  const { runLog, restart } = await runBeforeHang('restore');
+  expect(runLog.runs).toMatchObject([{ kind: 'restore', outcome: 'verified' }]);
+  expect(restart).toHaveBeenCalledTimes(1);
 });
 
 it.each(['backup.json', 'keys/recovery-kit.json'])(

@@ -263,6 +263,18 @@ export class BackupService {
     restart?.();
   }
 
+  /** A share that hangs now takes nothing back of what was done. */
+  async #forgetGone(): Promise<void> {
+    const { runLog, log } = this.#parts;
+    const { signal } = this.#stopping;
+    try {
+      const { snapshots } = await this.#chosen.look(signal, { isPatient: true });
+      runLog.keep(snapshots.map((one) => one.name));
+    } catch (error) {
+      if (!signal.aborted) log.warn({ reason: messageOf(error) }, 'the folder of backups could not be looked at after a run');
+    }
+  }
+
   async #work(run: BackupRun, order: RunOrder, nowMs: number): Promise<void> {
     const { dataFolder, jobs, runLog, program, flush, clock, log } = this.#parts;
     const { kind } = run;
@@ -277,7 +289,6 @@ export class BackupService {
       const { snapshot, bytes, days, damaged, questions } = answer.parse(
         await jobs.run(jobOf[kind], { ...order, nowMs, program, ...(name && { name }) }, limits),
       );
-      const now = await this.#chosen.look(signal, { isPatient: true });
       const isSame = questions?.every(({ same }) => same) ?? true;
       const ended = { ...run, endedAt: iso(clock.now()), snapshot, bytes, days, questions: questions ?? null };
       runLog.put({
@@ -285,9 +296,9 @@ export class BackupService {
         outcome: isSame ? 'verified' : 'failed',
         error: isSame ? null : 'what was restored does not answer as the plant does',
       });
-      runLog.keep(now.snapshots.map((one) => one.name));
       if (kind === 'restore') this.#exchange();
       log.info({ kind, snapshot, bytes, days, damaged }, 'backup run has ended');
+      await this.#forgetGone();
     } catch (error) {
       if (this.#stopping.signal.aborted) return;
       log.error({ err: error, kind }, 'a backup run failed');
