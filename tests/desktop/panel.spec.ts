@@ -28,10 +28,12 @@ let installed: ReturnType<typeof installShell>;
 let shell: RunningShell;
 let page: Page;
 let printing: PrintServer | undefined;
-const folder = newFolder();
-const out = mkdtempSync(join(tmpdir(), 'headworks-printed-'));
+let folder: string;
+let out: string;
 
 test.beforeAll(async () => {
+  folder = newFolder();
+  out = mkdtempSync(join(tmpdir(), 'headworks-printed-'));
   printing = await startPrintServer();
   // the system's own printers are no part of a test
   process.env.CUPS_SERVER = printing?.address ?? join(out, 'none');

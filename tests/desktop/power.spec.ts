@@ -19,9 +19,10 @@ void run();
 const pictures = resolve(import.meta.dirname, '../../dist/desktop-tests/pictures');
 let installed: ReturnType<typeof installShell>;
 let shell: RunningShell;
-const folder = newFolder();
+let folder: string;
 
 test.beforeAll(async () => {
+  folder = newFolder();
   installed = installShell(main);
   shell = await startShell(installed.program, folder, ['--demo']);
   await signIn(shell.page);

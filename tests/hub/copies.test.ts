@@ -140,7 +140,9 @@ describe.skipIf(missingPostgres)(`copies of plants${missingPostgres ? ` (${missi
     const plant = await plantOf(2);
     const days = plant.uids.flatMap((uid) => [dayOf(uid, today - 1, 1), dayOf(uid, today, 1)]);
     await plant.commit(plant.write(days));
-    const path = join(mkdtempSync(join(tmpdir(), 'sealed-copy-')), 'copy.db');
+    const ownFolder = mkdtempSync(join(tmpdir(), 'sealed-copy-'));
+    onTestFinished(() => rmSync(ownFolder, { recursive: true }));
+    const path = join(ownFolder, 'copy.db');
     await fillReplica(database, plant.sender.plantId, { path, clock: systemClock });
     const { sqlite } = openDatabase(path);
     onTestFinished(() => void sqlite.close());

@@ -29,8 +29,6 @@ import {
   uid,
 } from './wiredHub.ts';
 
-serveHub();
-
 const hex = uid.replaceAll('-', '');
 
 /** A stick with one day, its series and the statement about it. */

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,8 +22,11 @@ describe.skipIf(missing)('an SMS by a modem on a serial line', () => {
     const folder = mkdtempSync(join(tmpdir(), 'modem-'));
     const [ours, theirs] = [join(folder, 'ours'), join(folder, 'theirs')];
     const socat = spawn('socat', [`pty,raw,echo=0,link=${ours}`, `pty,raw,echo=0,link=${theirs}`], { stdio: 'ignore' });
-    closers.push(() => {
+    const gone = once(socat, 'exit');
+    closers.push(async () => {
       socat.kill();
+      // it takes its links away itself
+      await gone;
       rmSync(folder, { recursive: true, force: true });
     });
     for (let i = 0; i < 200 && !(existsSync(ours) && existsSync(theirs)); i += 1) await delay(25);

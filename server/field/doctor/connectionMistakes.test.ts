@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { LineReport } from '../../contract/plant/tools/line.ts';
 import { systemClock } from '../../core/clock.ts';
 import { ModbusGateway } from '../gateway.ts';
@@ -55,6 +55,7 @@ const served = async (framing: 'mbap' | 'rtu', handler: Handler, more: object = 
 const nowhere = (settings: Settings) => async (): Promise<Place> => ({ settings, stop: () => {} });
 const plainFile = join(tmpdir(), `no-port-${process.pid}`);
 writeFileSync(plainFile, '');
+afterAll(() => rmSync(plainFile));
 const http = 'HTTP/1.1 400 Bad Request\r\nServer: nginx\r\nContent-Length: 0\r\n\r\n';
 
 /** What is wrong before or beside the devices, as on the day a line is commissioned. */

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
@@ -25,8 +25,6 @@ import { withoutEngine } from './withoutEngine.ts';
 
 /** A demo plant of some weeks, as a file. */
 const frozenPlant = join(import.meta.dirname, '../../../tests/golden/plant.db.br');
-const root = mkdtempSync(join(tmpdir(), 'sync-'));
-const template = join(root, 'template');
 export const startMs = Date.parse('2026-11-23T02:00:00Z');
 /** Kept of the frozen plant: a few series of a few weeks are enough here. */
 const KEPT_SERIES = 12;
@@ -36,9 +34,10 @@ export const share: Share = {
   ...{ people: true, ticks: false, live: false },
 };
 
-const makeTemplate = (): void => {
-  mkdirSync(template);
-  const path = join(template, 'headworks.db');
+/** The file of the plant from which each test has a copy. */
+const makeTemplate = (): Buffer => {
+  const folder = mkdtempSync(join(tmpdir(), 'sync-template-'));
+  const path = join(folder, 'headworks.db');
   writeFileSync(path, brotliDecompressSync(readFileSync(frozenPlant)));
   const { writer } = openWriter(path, new ManualClock(startMs));
   const sqlite = rawConnectionOf(writer);
@@ -55,21 +54,22 @@ const makeTemplate = (): void => {
   share.industries.splice(0, share.industries.length, ...industries.map(String));
   sqlite.pragma('wal_checkpoint(truncate)');
   writer.close();
+  const template = readFileSync(path);
+  rmSync(folder, { recursive: true });
+  return template;
 };
-// the files that use it may share a process
-process.once('exit', () => rmSync(root, { recursive: true, force: true }));
 
-let plants = 0;
+// the files that use it may share a process, which tells nobody when it ends
+let template: Buffer | undefined;
 /** A plant of its own with a hub of its own. @param keys the key folder of another plant, of which this is a copy. */
 export const started = async (
   change: (sqlite: Sqlite) => void = () => undefined,
   keys?: string,
   more: Partial<Pick<SyncParts, 'rest'>> = {},
 ) => {
-  plants += 1;
-  const dataFolder = join(root, `plant-${plants}`);
-  if (plants === 1) makeTemplate();
-  cpSync(template, dataFolder, { recursive: true });
+  const dataFolder = mkdtempSync(join(tmpdir(), 'sync-'));
+  template ??= makeTemplate();
+  writeFileSync(join(dataFolder, 'headworks.db'), template);
   const clock = new ManualClock(startMs);
   const { writer } = openWriter(join(dataFolder, 'headworks.db'), clock);
   change(rawConnectionOf(writer));
