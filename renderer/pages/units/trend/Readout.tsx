@@ -8,7 +8,7 @@ import { text } from '../../../text/words.ts';
 import type { StepKey } from '../search.ts';
 import styles from '../Trend.module.css';
 import { words } from '../words.ts';
-import { hoursOf, indexAt, type Step } from './lines.ts';
+import { hoursOf, indexAt, newestOf, type Step } from './lines.ts';
 import { stepName } from './stepNames.ts';
 import type { Marks } from './useMarks.ts';
 
@@ -56,8 +56,7 @@ export const Readout = ({ lines, marks, atMs, pinned, step, severalDays, rateUni
   const { timezone } = useProfile();
   const main = lines.find(({ role }) => role === 'main');
   const steps = main?.steps ?? [];
-  const last = steps.findLastIndex(({ value, running }) => value !== null && !running);
-  const own = steps[atMs === null ? last : indexAt(steps, atMs)];
+  const own = steps[atMs === null ? newestOf(steps) : indexAt(steps, atMs)];
   if (own === undefined || main === undefined) return <div className={styles.readout} />;
   const middle = (own.fromMs + own.toMs) / 2;
   const alarm = marks.alarms.find(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Trend } from '../../../../server/contract/plant/readings/trend.ts';
-import { gapsIn, indexAt, stepsOf } from './lines.ts';
+import { gapsIn, indexAt, newestOf, stepsOf } from './lines.ts';
 
 const trend = (fields: Partial<Trend>): Trend => ({
   unitId: 'u',
@@ -62,6 +62,17 @@ describe('the steps of a trend', () => {
     const steps = stepsOf(trend({}));
     expect(indexAt(steps, Date.parse('2026-11-21T00:14:59Z'))).toBe(2);
     expect(indexAt(steps, Date.parse('2026-11-21T00:30:00Z'))).toBe(-1);
+  });
+
+  it('are read at the newest one that is over, and on the first day of a month by days at the running one', () => {
+    expect(newestOf(stepsOf(trend({})))).toBe(3);
+    const first = {
+      ...{ stepMinutes: 1440, starts: ['2026-12-01T00:30:00Z'], values: [0.78], quality: 'G', running: null },
+      ...{ from: '2026-12-01T00:30:00Z', to: '2026-12-02T00:30:00Z', settledTo: '2026-12-01T00:45:00Z' },
+    };
+    const steps = stepsOf(trend(first));
+    expect(steps[newestOf(steps)]).toMatchObject({ value: 0.78, running: true });
+    expect(newestOf(stepsOf(trend({ ...first, values: [null], quality: 'M' })))).toBe(-1);
   });
 
   it('follow days of any length', () => {

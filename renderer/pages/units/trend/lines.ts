@@ -52,6 +52,12 @@ export const stepsOf = (trend: Trend): Step[] => {
   return steps;
 };
 
+/** The newest step with a value that is over; where none is, as on the first day of a month by days, the one that runs. -1: there is none. */
+export const newestOf = (steps: readonly Step[]): number => {
+  const over = steps.findLastIndex(({ value, running }) => value !== null && !running);
+  return over >= 0 ? over : steps.findLastIndex(({ value }) => value !== null);
+};
+
 /** A line moved in time, to be drawn over another. */
 export const moved = (steps: readonly Step[], byMs: number): Step[] =>
   steps.map((step) => ({ ...step, fromMs: step.fromMs + byMs, toMs: step.toMs + byMs }));
