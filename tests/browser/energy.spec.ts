@@ -13,7 +13,7 @@ type Energy = {
   }[];
 };
 type Blocks = { units: { unitId: string; blocks: { kWh: number }[] }[] };
-type Ro = { data1: { plants: { recoveryPct: number; normalized: { permeateFlowPct: number } | null }[] } };
+type Ro = { data1: { plants: { recoveryPct: number; normalized: { permeateFlowPct: number; measuredAt: string } | null }[] } };
 
 test.describe('energy', () => {
   test('shows total, kWh per KL, demand and tariff blocks as the server publishes them', async ({ signedIn: page }) => {
@@ -107,12 +107,27 @@ test.describe('energy', () => {
     await expect.poll(async () => numberIn(await recovery.innerText())).toBeCloseTo(data1.plants[0]?.recoveryPct ?? 0, 1);
     const fouling = page.getByRole('region', { name: 'Normalised, percent of the reference' });
     await expect(fouling).toContainText(`${data1.plants[0]?.normalized?.permeateFlowPct.toFixed(1)} %`);
+    await expect(fouling).toContainText(new RegExp(`values of ${Number(iso.slice(8))} \\S+, reference of \\d+ `));
     const { logs } = await apiOf<{ logs: { kind: string }[] }>(page, '/api/user/roEfficiency/logActivities?limit=50');
     const log = page.getByRole('region', { name: 'Log' });
     await expect(log.getByRole('row')).toHaveCount(logs.length === 0 ? 0 : 1 + logs.length);
     if (logs.length === 0) await expect(log).toContainText('Nothing is logged.');
     await page.getByRole('radiogroup', { name: 'View' }).getByText('Table', { exact: true }).click();
     await expect(page.getByRole('table')).toContainText('Salt rejection');
+  });
+
+  test('names the day of the normalised figures, which is the day before until the plant has run', async ({ signedIn: page }) => {
+    await page.goto('/energy');
+    const { iso: before } = await shiftDay(page, 1);
+    await page.route('**/api/user/roEfficiency?**', async (route) => {
+      const answer = await route.fetch({ maxRetries: 3 });
+      const json = (await answer.json()) as Ro;
+      for (const { normalized } of json.data1.plants) Object.assign(normalized ?? {}, { measuredAt: `${before}T00:30:00Z` });
+      await route.fulfill({ response: answer, json });
+    });
+    await page.goto('/energy?tab=ro');
+    const fouling = page.getByRole('region', { name: 'Normalised, percent of the reference' });
+    await expect(fouling).toContainText(new RegExp(`values of ${Number(before.slice(8))} \\S+, reference of \\d+ `));
   });
 
   for (const width of [390, 1366])

@@ -71,7 +71,8 @@ const Fouling = ({ plant: { normalized, missingTags } }: { plant: RoPlant }) => 
   const { ro } = words;
   if (normalized === null)
     return <Empty title={missingTags.length === 0 ? ro.noReference : ro.missing(missingTags.join(', '))} />;
-  const { permeateFlowPct, saltPassagePct, differentialPressurePct, daysToClean, advice, referenceAt } = normalized;
+  const { permeateFlowPct, saltPassagePct, differentialPressurePct, daysToClean, advice, referenceAt, measuredAt } = normalized;
+  const dayOf = (at: string) => shortDate(dateOf(Date.parse(at), timezone));
   return (
     <>
       <p className={cards.verdict}>
@@ -81,7 +82,10 @@ const Fouling = ({ plant: { normalized, missingTags } }: { plant: RoPlant }) => 
       <Normalised name={ro.flow} value={permeateFlowPct} watch={95} clean={90} />
       <Normalised name={ro.passage} value={saltPassagePct} watch={105} clean={110} />
       <Normalised name={ro.differential} value={differentialPressurePct} watch={110} clean={115} />
-      <p className={cards.sub}>{ro.reference(shortDate(dateOf(Date.parse(referenceAt), timezone)))}</p>
+      <p className={cards.sub}>
+        {measuredAt === null ? '' : `${ro.measured(dayOf(measuredAt))}, `}
+        {ro.reference(dayOf(referenceAt))}
+      </p>
     </>
   );
 };

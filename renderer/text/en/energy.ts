@@ -57,6 +57,7 @@ export const energy = {
     permeate: 'Permeate',
     closure: 'Flow closure',
     normalised: 'Normalised, percent of the reference',
+    measured: (date: string) => `values of ${date}`,
     reference: (date: string) => `reference of ${date}`,
     flow: 'Permeate flow',
     passage: 'Salt passage',

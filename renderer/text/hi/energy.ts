@@ -58,6 +58,7 @@ export const energy: typeof en = {
     permeate: 'पर्मिएट',
     closure: 'प्रवाह संतुलन',
     normalised: 'सामान्यीकृत, संदर्भ का प्रतिशत',
+    measured: (date) => `${date} के मान`,
     reference: (date) => `${date} का संदर्भ`,
     flow: 'पर्मिएट प्रवाह',
     passage: 'लवण पारगमन',
