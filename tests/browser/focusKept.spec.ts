@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
+import { apiOf } from './api.ts';
+import { sendElsewhere } from './elsewhere.ts';
 import { expect, test } from './plant.ts';
+import { reportAlarm } from './reportAlarm.ts';
 
 /** Opens by Enter what a button opens, as who has no mouse. */
 const openByKey = async (page: Page, name: string | RegExp) => {
@@ -100,6 +103,58 @@ test.describe('the focus', () => {
     go();
     await expect(drawer.getByRole('heading', { name: /Possible leak at Line 3/ })).toBeVisible();
     await expect(close).toBeFocused();
+  });
+
+  test('is again on the button that saved, where somebody else had saved meanwhile', async ({
+    signedIn: page,
+    expectedFaults,
+  }) => {
+    expectedFaults.push(/status of 409/);
+    await page.goto('/plant?item=unit%20demo-rawTank&part=limits');
+    const form = page.getByRole('form', { name: 'Raw water tank', exact: true });
+    const level = form.getByLabel('Low level');
+    const before = await level.inputValue();
+    await level.fill('18');
+    const { meta, ...unit } = await apiOf<{ meta: { highThreshold: number } }>(page, '/api/plant/units/demo-rawTank');
+    const theirs = (highThreshold: number) =>
+      sendElsewhere(page, 'PUT', '/api/plant/units/demo-rawTank', { ...unit, meta: { ...meta, highThreshold } });
+    await theirs(meta.highThreshold - 1);
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await save.press('Enter');
+    const sides = page.getByRole('dialog', { name: 'Somebody else saved meanwhile' });
+    await sides.getByRole('button', { name: 'Put my changes on top of theirs' }).press('Enter');
+    await expect(sides).toHaveCount(0);
+    await expect(save).toBeFocused();
+    await level.fill(before);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    const now = await apiOf<object>(page, '/api/plant/units/demo-rawTank');
+    await sendElsewhere(page, 'PUT', '/api/plant/units/demo-rawTank', { ...now, meta });
+  });
+
+  test('is near the row that opened an alarm where that row has gone meanwhile', async ({
+    signedIn: page,
+    serverUrl,
+    record,
+  }) => {
+    let isGone = false;
+    await page.route('**/api/plant/alarms', async (route) => {
+      const response = await route.fetch({ maxRetries: 3 });
+      const body = (await response.json()) as { alarms: { title: string }[] };
+      const alarms = body.alarms.filter(({ title }) => !isGone || !title.includes('Line 3'));
+      await route.fulfill({ response, json: { ...body, alarms } });
+    });
+    await page.goto('/alarms');
+    const row = await openByKey(page, /Possible leak at Line 3/);
+    const drawer = page.getByRole('complementary', { name: 'Alarm in detail' });
+    await expect(drawer.getByRole('heading', { name: /Possible leak at Line 3/ })).toBeVisible();
+    await drawer.getByRole('button', { name: 'Close', exact: true }).focus();
+    isGone = true;
+    // the live connection says that there is something to read
+    await reportAlarm(page, serverUrl, record);
+    await expect(row).toHaveCount(0);
+    await drawer.getByRole('button', { name: 'Close', exact: true }).press('Enter');
+    await expect(drawer).toHaveCount(0);
+    await expect(page.locator('main :focus, main:focus')).toHaveCount(1);
   });
 
   for (const width of [1280, 390])

@@ -1,3 +1,5 @@
+import { noteUsed } from './wayBack.ts';
+
 /** Keys that press a button; of a letter that is released while Command is down a Mac says nothing. */
 const pressing: ReadonlySet<string> = new Set(['Enter', 'NumpadEnter', 'Space']);
 
@@ -17,6 +19,7 @@ export const keepFocusOfBusy = (page: Document): (() => void) => {
   const follow = ({ target }: Event) => {
     if (!(target instanceof HTMLElement) || last?.contains(target)) return;
     last = target;
+    noteUsed(target);
     waits = false;
   };
   const press = ({ code }: KeyboardEvent) => {
