@@ -3,6 +3,7 @@ import { reportServices } from '../../server/contract/model/reports.ts';
 import { expectAccessible, expectDocumentAccessible } from './axe.ts';
 import { expectToFit } from './fits.ts';
 import { expect, signIn, test } from './plant.ts';
+import { authOf } from './reportAlarm.ts';
 import { sessionOf } from './roleSessions.ts';
 
 const open = async (page: Page, search = '') => {
@@ -27,12 +28,11 @@ test.describe('reports', () => {
 
   for (const service of reportServices)
     test(`of ${service} are accessible`, { tag: service === 'energy' ? [] : '@full' }, async ({ page, serverUrl, record }) => {
-      const { accessToken } = JSON.parse(record) as { accessToken: string };
-      const startDate = new Date().toISOString().slice(0, 10).split('-').reverse().join('/');
+      // in the night on the first of a month UTC is a month ahead of the shift day
+      const overview = await (await page.request.get(`${serverUrl}/api/plant/overview`, authOf(record))).json();
+      const { label: startDate } = (overview as { window: { label: string } }).window;
       const asked = new URLSearchParams({ reportType: 'monthly', reportFormat: 'html', format: 'v2', startDate, service });
-      const answer = await page.request.get(`${serverUrl}/api/user/report?${asked}`, {
-        headers: { authorization: `Bearer ${accessToken}` },
-      });
+      const answer = await page.request.get(`${serverUrl}/api/user/report?${asked}`, authOf(record));
       expect(answer.status()).toBe(200);
       await expectDocumentAccessible(page, await answer.text(), service);
     });
