@@ -8,8 +8,8 @@ import { wayBackTo } from './wayBack.ts';
 export const useFocusBack = () => {
   const box = useRef<HTMLElement>(null);
   // before a field of its own takes the focus
-  const [goBack] = useState(() => wayBackTo(document.activeElement));
-  const outside = useRef(goBack);
+  const [opener] = useState(() => wayBackTo(document.activeElement));
+  const outside = useRef(opener);
   useLayoutEffect(() => {
     const follow = ({ target }: FocusEvent) => {
       if (target instanceof Element && box.current?.contains(target) === false) outside.current = wayBackTo(target);
@@ -19,9 +19,10 @@ export const useFocusBack = () => {
       document.removeEventListener('focusin', follow);
       if (!box.current?.contains(document.activeElement)) return;
       const back = outside.current;
+      back.toItself();
       // on a phone the list is not drawn before what was over it has gone
       queueMicrotask(() => {
-        if (document.activeElement === document.body) back();
+        if (document.activeElement === document.body) back.orNear();
       });
     };
   }, []);

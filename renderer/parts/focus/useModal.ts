@@ -4,7 +4,7 @@ import { focusedNow, wayBackTo } from './wayBack.ts';
 /** The browser's own dialog, open while it is drawn; when it goes, the focus is again where it was before, or near it. */
 export const useModal = () => {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [goBack] = useState(() => wayBackTo(focusedNow()));
+  const [back] = useState(() => wayBackTo(focusedNow()));
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
@@ -13,9 +13,9 @@ export const useModal = () => {
       shown?.close();
       // what goes with the dialog has gone by then
       queueMicrotask(() => {
-        if (document.activeElement === document.body) goBack();
+        if (document.activeElement === document.body) back.orNear();
       });
     };
-  }, [goBack]);
+  }, [back]);
   return dialog;
 };

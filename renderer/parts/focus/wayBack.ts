@@ -25,14 +25,23 @@ const focusPlace = (place: HTMLElement): void => {
   isFocused(place);
 };
 
-/** Where an element stands, remembered while it is there. @returns gives the focus to it or, once it is gone, to the nearest place around it that is left */
-export const wayBackTo = (element: Element | null): (() => void) => {
+type WayBack = {
+  /** Gives the focus to the element itself, where it can take it. */
+  toItself: () => boolean;
+  /** Gives it to the element or, once that is gone, to the nearest place around it that is left. */
+  orNear: () => void;
+};
+
+/** Where an element stands, remembered while it is there. */
+export const wayBackTo = (element: Element | null): WayBack => {
   const around: Element[] = [];
   for (let place = element?.parentElement?.closest(places); place; place = place.parentElement?.closest(places))
     around.push(place);
-  return () => {
-    if (element instanceof HTMLElement && element.isConnected && element !== document.body && isFocused(element)) return;
+  const toItself = () => element instanceof HTMLElement && element !== document.body && isFocused(element);
+  const orNear = () => {
+    if (toItself()) return;
     const left = around.find((place) => place.isConnected && place.checkVisibility());
     if (left instanceof HTMLElement) focusPlace(left);
   };
+  return { toItself, orNear };
 };
