@@ -26,7 +26,8 @@ test.describe('groundwater', () => {
     const newest = well?.months.findLast(({ swlMbgl, abstractionKL }) => swlMbgl !== null || abstractionKL !== null);
     const card = page.getByRole('article', { name: 'Borewell 1', exact: true });
     const level = card.locator('dt', { hasText: /^Static level$/ }).locator('xpath=following-sibling::dd');
-    await expect.poll(async () => numberIn(await level.innerText())).toBe(newest?.swlMbgl);
+    // in the first hours of a month a well has abstraction, and no level at rest yet
+    await expect.poll(async () => numberIn(await level.innerText())).toBe(newest?.swlMbgl ?? Number.NaN);
     await expect(card.getByRole('application', { name: /Level below ground/ })).toBeVisible();
     await page.getByRole('radiogroup', { name: 'View' }).getByText('Table', { exact: true }).click();
     await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 12 * yearlyData.length);
