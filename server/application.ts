@@ -9,6 +9,7 @@ import { INSTANCE_HEADER, type Pulse, type StartingStep } from './contract/proce
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
 import { RunningParts } from './core/runningParts.ts';
+import { returnFreePages } from './db/memory/freePages.ts';
 import { askDesktop } from './desktopFiles.ts';
 import { createAuditSink, tripwireEntry } from './features/audit/index.ts';
 import { siteOwners } from './features/auth/index.ts';
@@ -229,7 +230,7 @@ export class Application {
   }
 
   #giveMemoryBack(): void {
-    const memory = new QuietMemory({ clock: this.#parts.clock, forget: () => this.#answers.forgetUnasked() });
+    const memory = new QuietMemory({ clock: this.#parts.clock, forget: () => this.#answers.forgetUnasked(), returnFreePages });
     this.#whenStopped('quiet memory', () => memory.stop());
     memory.start();
   }

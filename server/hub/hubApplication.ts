@@ -6,6 +6,7 @@ import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
 import { RunningParts } from '../core/runningParts.ts';
+import { returnFreePages } from '../db/memory/freePages.ts';
 import { HostPolicy } from '../http/hosts.ts';
 import type { LimitSettings } from '../http/limits.ts';
 import { HttpServer } from '../http/server.ts';
@@ -127,7 +128,7 @@ export class HubApplication {
       hub.endWaiting();
       await http.stop();
     });
-    const memory = new QuietMemory({ clock, forget: () => hub.forgetUnasked() });
+    const memory = new QuietMemory({ clock, forget: () => hub.forgetUnasked(), returnFreePages });
     this.#running.add('quiet memory', () => memory.stop());
     memory.start();
     return own;

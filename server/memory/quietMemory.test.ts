@@ -9,7 +9,7 @@ const MIB = 1_048_576;
 const start = () => {
   vi.useFakeTimers();
   const clock = new ManualClock(0);
-  const server = { busyPart: 0.05, mib: 170, idleMs: 0, unaskedMib: 0, favoured: [] as boolean[] };
+  const server = { busyPart: 0.05, mib: 170, idleMs: 0, unaskedMib: 0, favoured: [] as boolean[], returned: 0 };
   const memory = new QuietMemory({
     clock,
     forget: () => {
@@ -20,6 +20,9 @@ const start = () => {
     idleMs: () => server.idleMs,
     residentBytes: () => server.mib * MIB,
     favourMemory: (isFavoured) => server.favoured.push(isFavoured),
+    returnFreePages: () => {
+      server.returned += 1;
+    },
   });
   const pass = (seconds: number): void => {
     for (let second = 0; second < seconds; second += 1) {
@@ -40,7 +43,7 @@ const start = () => {
 const rested = () => {
   const rig = start();
   rig.pass(200);
-  rig.server.favoured.length = 0;
+  Object.assign(rig.server, { favoured: [], returned: 0 });
   return rig;
 };
 
@@ -73,6 +76,22 @@ describe('a server that was busy', () => {
     pass(5);
     expect(server.favoured).toEqual([true]);
   });
+});
+
+it('gives back free pages of the C library once V8 has let go, and not where work came first', () => {
+  const { server, pass } = rested();
+  server.mib = 260;
+  pass(25);
+  expect(server.returned).toBe(0);
+  pass(10);
+  expect(server.returned).toBe(1);
+  server.mib = 300;
+  pass(65);
+  expect(server.favoured.at(-1)).toBe(true);
+  server.busyPart = 0.5;
+  pass(30);
+  expect(server.favoured.at(-1)).toBe(false);
+  expect(server.returned).toBe(1);
 });
 
 it('gives back what was let go although the server has not grown', () => {

@@ -30,6 +30,8 @@ export type QuietMemoryParts = {
   residentBytes?: () => number;
   /** Whether V8 shall give memory back rather than be quick. */
   favourMemory?: (isFavoured: boolean) => void;
+  /** Gives back what is free between what is used, outside V8; once V8 has let go of what it could. */
+  returnFreePages?: () => void;
 };
 
 /**
@@ -56,6 +58,7 @@ export class QuietMemory {
       favourMemory: (isFavoured) => {
         for (const flag of isFavoured ? v8Flags.favourMemory : v8Flags.favourSpeed) setFlagsFromString(flag);
       },
+      returnFreePages: () => undefined,
       ...parts,
     };
   }
@@ -79,7 +82,9 @@ export class QuietMemory {
     const isQuiet = this.#isQuiet();
     this.#forgottenBytes += this.#parts.forget();
     if (this.#beganMs !== undefined) {
-      if (!isQuiet || nowMs - this.#beganMs >= RELIEF_MS) this.#end();
+      const isOver = nowMs - this.#beganMs >= RELIEF_MS;
+      if (isQuiet && isOver) this.#parts.returnFreePages();
+      if (!isQuiet || isOver) this.#end();
       return;
     }
     if (!isQuiet || nowMs - this.#endedMs < LEAST_BETWEEN_MS || !this.#isWorthWhile()) return;
