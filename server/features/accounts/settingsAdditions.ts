@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ReportSettings } from '../../contract/model/reportSettings.ts';
 import { Failure } from '../../core/fail.ts';
 import type { Actor } from './actor.ts';
-import { refuseSharedIds } from './scheduleRules.ts';
+import { refuseUnfitSchedules } from './scheduleRules.ts';
 import type { SettingsParts } from './settingsService.ts';
 import { phoneUsers, planUsers } from './userPlan.ts';
 
@@ -38,12 +38,12 @@ export class SettingsAdditions {
     });
   }
 
-  /** Which reports are made by themselves; all else of their settings stays. @throws Failure `badRequest` for two of one id. */
+  /** Which reports are made by themselves; all else of their settings stays. @throws Failure `badRequest` for two of one id, or a unit that is not there. */
   setSchedules({ industryId, userId, act }: Actor, schedules: ReportSettings['schedules']): Promise<void> {
-    const { store, audit, changes, clock } = this.#parts;
+    const { store, directory, audit, changes, clock } = this.#parts;
     return changes.run(industryId, async () => {
-      refuseSharedIds(schedules);
       const { reports: before } = await store.documents(industryId);
+      refuseUnfitSchedules(before.schedules, schedules, (id) => directory.unit(industryId, id) !== undefined);
       const reports = { ...before, schedules };
       if (isDeepStrictEqual(before, reports)) return;
       store.transaction((tx) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AlertSettings, alertSettings } from '../../contract/model/alertSettings.ts';
 import { someSettings } from '../../test/accountsRig.ts';
+import { someUnit } from '../../test/configuredPlant.ts';
 import { eachFresh, mails, PATH, people, rig, save, told } from '../../test/settingsRig.ts';
 import { refuseUnfitParams } from './alertParamRules.ts';
 
@@ -108,6 +109,24 @@ describe('the order of validation', () => {
     expect((await save({ alerts: { categories } })).body).toMatchObject({ alerts: { categories } });
     const old = alertSettings.parse({ categories: { stable_flow: { params: { mode: 'old' } } } }) as AlertSettings;
     expect(refuseUnfitParams(old, { ...old, escalation: [] })).toBeUndefined();
+  });
+
+  it('takes schedules of the own units alone, and keeps one whose unit went since', async () => {
+    const { units } = rig.plant;
+    for (const id of ['well', 'pond']) await units.create('DEMO', someUnit(), id);
+    await units.create('NORTH', someUnit({ subCategoryId: 'NORTH-sub' }), 'north-well');
+    const of = (...unitIds: string[]) => ({ reports: { schedules: [{ ...daily('day'), unitIds }] } });
+    for (const [at, unit] of [
+      [0, 'north-well'],
+      [1, 'nowhere'],
+    ] as const) {
+      const { status, body } = await save(of(...['well'].slice(0, at), unit));
+      const path = `reports.schedules.0.unitIds.${at}`;
+      expect({ status, body }).toMatchObject({ status: 400, body: { code: 400, errors: [{ path }] } });
+    }
+    expect((await save(of('well', 'pond'))).status).toBe(200);
+    await units.delete('DEMO', 'pond');
+    expect((await save(of('pond'))).body).toMatchObject({ reports: { schedules: [{ unitIds: ['pond'] }] } });
   });
 
   it.each([null, ''])('does not look at a logo that is %j', async (logo) => {

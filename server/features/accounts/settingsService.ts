@@ -19,7 +19,7 @@ import { refuseUnfitParams } from './alertParamRules.ts';
 import { inStep } from './documents.ts';
 import { newestShift, siUnitOf, siUnitWrite } from './industryFields.ts';
 import { refuseUnknownRotas } from './rotaRules.ts';
-import { refuseSharedIds } from './scheduleRules.ts';
+import { refuseUnfitSchedules } from './scheduleRules.ts';
 import { isActive, phoneUsers, planUsers, ssoUsers, type UserPlan } from './userPlan.ts';
 
 export type SettingsParts = {
@@ -129,7 +129,8 @@ export class SettingsService {
       refuseUnknownRotas(documents.alerts);
       refuseNewHorns(before.alerts, documents.alerts, permissions);
     }
-    if (documents.reports) refuseSharedIds(documents.reports.schedules);
+    if (documents.reports)
+      refuseUnfitSchedules(before.reports.schedules, documents.reports.schedules, this.#isUnit(industryId));
     if (plan.add.length > 0) onUserAdded();
     const author = { industryId, userId, nowMs: clock.now() };
     const account: Saved['account'] = [settings.account, mergeAccount(settings.account, body)];
@@ -142,6 +143,10 @@ export class SettingsService {
       for (const entry of entriesOf({ account, documents, before, plan })) audit.append(tx, { ...entry, ...actor.act });
     });
     show();
+  }
+
+  #isUnit(industryId: string): (id: string) => boolean {
+    return (id) => this.#parts.directory.unit(industryId, id) !== undefined;
   }
 
   #named({ version, savedAtMs, savedBy }: StoredVersion): SettingsVersion {
