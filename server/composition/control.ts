@@ -1,17 +1,16 @@
 import { createAlerts } from '../features/alarms/index.ts';
 import { createBalance, createRoEvents } from '../features/dashboards/index.ts';
 import { createDocuments } from '../features/diagrams/index.ts';
-import { createPlc, createWritePoints } from '../features/plc/index.ts';
+import { createPlc } from '../features/plc/index.ts';
 import type { Floors } from './floors.ts';
 import type { PlantPeople } from './people.ts';
 import type { PlantParts } from './plantParts.ts';
 
 /** Commands to the plant, and the alarms about it. */
-export const createControl = ({ config, log }: PlantParts, floors: Floors, { auth, users, accounts, delivery }: PlantPeople) => {
+export const createControl = ({ config, log }: PlantParts, floors: Floors, { auth, users, points, accounts, delivery }: PlantPeople) => {
   const { writer, readerKysely, readerSqlite, bus, field, fieldModel, ingest, serving, audit } = floors;
   const { clock } = serving;
   const { registry, twins } = fieldModel;
-  const points = createWritePoints(writer, registry, field.commands);
   const plc = createPlc({
     writer,
     points,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createAccounts } from '../features/accounts/index.ts';
 import { createAuth, createSms, issuerHosts } from '../features/auth/index.ts';
 import { createDelivery } from '../features/delivery/index.ts';
+import { createWritePoints } from '../features/plc/index.ts';
 import { createUnits } from '../features/units/index.ts';
 import type { Floors } from './floors.ts';
 import type { PlantParts } from './plantParts.ts';
@@ -9,8 +10,8 @@ import type { PlantParts } from './plantParts.ts';
 /** The phone whose login code is known, in a demo only. */
 const demoCodes = [['9000000001', '123456']] as const;
 
-/** Industries and units, who may log in, what they set, and the ways to reach them. */
-export const createPeople = ({ config, clock, log }: PlantParts, { writer, model, audit, bus, field, serving }: Floors) => {
+/** Industries and units, who may log in, what they set, what may be written, and the ways to reach people. */
+export const createPeople = ({ config, clock, log }: PlantParts, { writer, model, audit, bus, field, fieldModel, serving }: Floors) => {
   const { directory, changes } = model;
   const { industries, categories, units } = createUnits(writer, model, serving.clock);
   const { dataFolder, publicUrl } = config;
@@ -39,10 +40,12 @@ export const createPeople = ({ config, clock, log }: PlantParts, { writer, model
     },
   });
   const { auth, users } = logins;
+  const points = createWritePoints(writer, fieldModel.registry, field.commands);
   const accounts = createAccounts({
     ...{ writer, dataFolder, publicUrl, directory, changes, industries, units, users, audit, clock },
     lastChanges: audit,
+    isRelay: (industryId, pointId) => points.find(industryId, pointId)?.kind === 'relay',
   });
-  return { industries, categories, units, logins, auth, users, accounts, delivery: createDelivery(config, sms, clock) };
+  return { industries, categories, units, logins, auth, users, points, accounts, delivery: createDelivery(config, sms, clock) };
 };
 export type PlantPeople = ReturnType<typeof createPeople>;

@@ -34,6 +34,8 @@ export type AccountsRig = Rig & {
   audited(kind?: string): Audited[];
   /** Sessions that ended, in their order. */
   ended: string[];
+  /** Relays there are, as `INDUSTRY id`. */
+  relays: Set<string>;
   /** Rows of a table as plain objects. */
   rows(sql: string): Record<string, unknown>[];
   stop(): Promise<void>;
@@ -69,7 +71,9 @@ export const startAccounts = async ({ wrap = (parts) => parts, ...options }: Opt
   });
   await logins.start();
   const { publicUrl } = options;
+  const relays = new Set(['DEMO siren', 'NORTH north-siren']);
   const parts = {
+    isRelay: (industryId: string, id: string) => relays.has(`${industryId} ${id}`),
     writer,
     dataFolder: folder,
     publicUrl,
@@ -107,6 +111,7 @@ export const startAccounts = async ({ wrap = (parts) => parts, ...options }: Opt
     login,
     addUser,
     ended,
+    relays,
     rows,
     call: (method, path, { token: other = token, ...asked } = {}) =>
       rig.ask(`/api/user${path}`, { ...asked, method, headers: { authorization: `Bearer ${other}`, ...asked.headers } }),

@@ -7,7 +7,7 @@ const ROTA = 'rota:';
 export const rotaNameOf = (recipient: string): string | null =>
   recipient.startsWith(ROTA) ? recipient.slice(ROTA.length) : null;
 
-/** By its form: `horn:<valve>`, `chat:<room>`, an e-mail address, or else a phone number. */
+/** By its form: `horn:<relay>`, `chat:<room>`, an e-mail address, or else a phone number. */
 export const channelOf = (recipient: string): RecipientChannel => {
   if (recipient.startsWith('horn:')) return 'horn';
   if (recipient.startsWith('chat:')) return 'messaging';

@@ -24,6 +24,8 @@ export type AccountsParts = {
   users: UserDirectory;
   audit: AuditTrail;
   lastChanges: LastChanges;
+  /** Whether a write point is a relay of the industry, and no valve: what may be a horn. */
+  isRelay(industryId: string, pointId: string): boolean;
   clock: Clock;
 };
 

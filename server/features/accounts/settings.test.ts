@@ -232,10 +232,36 @@ it('lets a relay be set as the horn only by whoever may switch it, and keeps one
   await rig.addUser('clerk', { permissions: ['ACCOUNT_SETTINGS'] });
   await rig.addUser('engineer', { permissions: ['ACCOUNT_SETTINGS', 'RELAY_CONTROL'] });
   const [clerk, engineer] = [await rig.login('clerk'), await rig.login('engineer')];
-  const alerts = { escalation: [{ afterMinutes: 5, recipients: ['horn:inlet-valve'] }] };
+  const alerts = { escalation: [{ afterMinutes: 5, recipients: ['horn:siren'] }] };
   expect(told(await save({ alerts }, { token: clerk }))).toMatchObject({ status: 401, code: 401 });
   expect((await read(clerk)).alerts).toMatchObject({ escalation: [] });
   expect((await save({ alerts }, { token: engineer })).status).toBe(200);
-  const later = { escalation: [{ afterMinutes: 9, recipients: ['horn:inlet-valve'] }] };
+  const later = { escalation: [{ afterMinutes: 9, recipients: ['horn:siren'] }] };
   expect((await save({ alerts: later }, { token: clerk })).status).toBe(200);
+});
+
+describe('a horn of the escalation', () => {
+  const step = (...recipients: string[]) => ({ escalation: [{ afterMinutes: 5, recipients }] });
+  const turn = { days: [1], from: '06:00', to: '14:00' };
+
+  it.each([
+    ['of another plant', step('a@plant.example', 'horn:north-siren'), 'escalation.0.recipients.1'],
+    ['that is a valve', step('horn:inlet-valve'), 'escalation.0.recipients.0'],
+    ['without an id', step('horn:'), 'escalation.0.recipients.0'],
+    [
+      'in a rota',
+      { rotas: [{ name: 'night', turns: [{ ...turn, recipients: ['horn:nowhere'] }] }] },
+      'rotas.0.turns.0.recipients.0',
+    ],
+    ['in a rota, else', { rotas: [{ name: 'night', turns: [], otherwise: ['horn:nowhere'] }] }, 'rotas.0.otherwise.0'],
+  ])('%s is not saved, as nobody would hear it', async (_, alerts, path) => {
+    const { status, body } = await save({ alerts });
+    expect({ status, body }).toMatchObject({ status: 400, body: { code: 400, errors: [{ path: `alerts.${path}` }] } });
+  });
+
+  it('that was taken away keeps nobody from saving the rest', async () => {
+    expect((await save({ alerts: step('horn:siren') })).status).toBe(200);
+    rig.relays.clear();
+    expect((await save({ alerts: step('horn:siren', 'a@plant.example') })).status).toBe(200);
+  });
 });

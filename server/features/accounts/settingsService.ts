@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountSettings, AccountSettingsBody } from '../../contract/model/accountSettings.ts';
-import type { AlertSettings } from '../../contract/model/alertSettings.ts';
-import { channelOf } from '../../contract/model/recipients.ts';
 import type { ReportSettings } from '../../contract/model/reportSettings.ts';
 import type { SettingsVersion } from '../../contract/plant/accounts/settingsVersions.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -17,6 +15,7 @@ import type { AccountDocuments, AccountsStore, IndustryWrite, StoredVersion } fr
 import type { Actor } from './actor.ts';
 import { refuseUnfitParams } from './alertParamRules.ts';
 import { inStep } from './documents.ts';
+import { refuseUnfitHorns } from './hornRules.ts';
 import { newestShift, siUnitOf, siUnitWrite } from './industryFields.ts';
 import { refuseUnknownRotas } from './rotaRules.ts';
 import { refuseUnfitSchedules } from './scheduleRules.ts';
@@ -30,6 +29,8 @@ export type SettingsParts = {
   users: UserDirectory;
   audit: AuditTrail;
   clock: Clock;
+  /** Whether a write point is a relay of the industry, and no valve. */
+  isRelay(industryId: string, pointId: string): boolean;
   /** Whether an address may be shown as a logo. */
   isLogoAllowed(logo: string): boolean;
 };
@@ -100,7 +101,7 @@ export class SettingsService {
    * Saves what was sent, after every check and in one transaction.
    * @param ifMatch the state the change was made from; without it, the one when the request came.
    * @param onUserAdded called before anything is written when users are to be added; it may throw.
-   * @throws Failure `schema` for a parameter that no rule reads, `badRequest` for a limit, a shift or a schedule, `permission` for a horn that the actor may not sound, `conflict` when the settings were changed meanwhile.
+   * @throws Failure `schema` for a parameter that no rule reads, `badRequest` for a limit, a shift, a schedule or a horn that is no relay, `permission` for a horn that the actor may not sound, `conflict` when the settings were changed meanwhile.
    */
   async save(
     actor: Actor,
@@ -115,7 +116,7 @@ export class SettingsService {
   }
 
   async #save(actor: Actor, body: AccountSettingsBody, from: string, onUserAdded: () => void): Promise<void> {
-    const { store, users, audit, clock } = this.#parts;
+    const { store, users, audit, clock, isRelay } = this.#parts;
     const { industryId, userId, permissions } = actor;
     const { settings, tag } = await this.read(industryId);
     refuseOtherTag(from, tag);
@@ -127,7 +128,7 @@ export class SettingsService {
     if (documents.alerts) {
       refuseUnfitParams(before.alerts, documents.alerts);
       refuseUnknownRotas(documents.alerts);
-      refuseNewHorns(before.alerts, documents.alerts, permissions);
+      refuseUnfitHorns(before.alerts, documents.alerts, { permissions, isRelay: (id) => isRelay(industryId, id) });
     }
     if (documents.reports)
       refuseUnfitSchedules(before.reports.schedules, documents.reports.schedules, this.#isUnit(industryId));
@@ -187,18 +188,6 @@ export class SettingsService {
     };
   }
 }
-
-const hornsOf = ({ escalation, rotas = [] }: AlertSettings): string[] =>
-  [...escalation, ...rotas.flatMap(({ turns, otherwise }) => [...turns, { recipients: otherwise }])]
-    .flatMap(({ recipients }) => recipients)
-    .filter((address) => channelOf(address) === 'horn');
-
-/** Letting an alarm switch a relay needs the permission to switch it. @throws Failure `permission`. */
-const refuseNewHorns = (before: AlertSettings, wanted: AlertSettings, permissions: Actor['permissions']): void => {
-  const known = new Set(hornsOf(before));
-  if (!permissions.has('RELAY_CONTROL') && hornsOf(wanted).some((horn) => !known.has(horn)))
-    throw new Failure('permission', 'Permission RELAY_CONTROL required for a horn');
-};
 
 /** Only sections that say something else than what is stored get a new version. */
 const differing = (before: AccountDocuments, wanted: AccountDocuments): Partial<AccountDocuments> => ({
