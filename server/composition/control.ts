@@ -7,7 +7,11 @@ import type { PlantPeople } from './people.ts';
 import type { PlantParts } from './plantParts.ts';
 
 /** Commands to the plant, and the alarms about it. */
-export const createControl = ({ config, log }: PlantParts, floors: Floors, { auth, users, points, accounts, delivery }: PlantPeople) => {
+export const createControl = (
+  { config, log }: PlantParts,
+  floors: Floors,
+  { auth, users, points, accounts, delivery }: PlantPeople,
+) => {
   const { writer, readerKysely, readerSqlite, bus, field, fieldModel, ingest, serving, audit } = floors;
   const { clock } = serving;
   const { registry, twins } = fieldModel;

@@ -11,7 +11,10 @@ import type { PlantParts } from './plantParts.ts';
 const demoCodes = [['9000000001', '123456']] as const;
 
 /** Industries and units, who may log in, what they set, what may be written, and the ways to reach people. */
-export const createPeople = ({ config, clock, log }: PlantParts, { writer, model, audit, bus, field, fieldModel, serving }: Floors) => {
+export const createPeople = (
+  { config, clock, log }: PlantParts,
+  { writer, model, audit, bus, field, fieldModel, serving }: Floors,
+) => {
   const { directory, changes } = model;
   const { industries, categories, units } = createUnits(writer, model, serving.clock);
   const { dataFolder, publicUrl } = config;

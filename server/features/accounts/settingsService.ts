@@ -130,8 +130,7 @@ export class SettingsService {
       refuseUnknownRotas(documents.alerts);
       refuseUnfitHorns(before.alerts, documents.alerts, { permissions, isRelay: (id) => isRelay(industryId, id) });
     }
-    if (documents.reports)
-      refuseUnfitSchedules(before.reports.schedules, documents.reports.schedules, this.#isUnit(industryId));
+    if (documents.reports) refuseUnfitSchedules(before.reports.schedules, documents.reports.schedules, this.#isUnit(industryId));
     if (plan.add.length > 0) onUserAdded();
     const author = { industryId, userId, nowMs: clock.now() };
     const account: Saved['account'] = [settings.account, mergeAccount(settings.account, body)];
