@@ -24,6 +24,9 @@ describe('a rounded number', () => {
     [3_000_000.123457, 6, 3_000_000.123457],
     [9_007_199_254_740_991, 0, 9_007_199_254_740_991],
     [987_654_321.0149, 2, 987_654_321.01],
+    [1e308, 3, 1e308],
+    [-Number.MAX_VALUE, 6, -Number.MAX_VALUE],
+    [12_345_678_901_234.25, 3, 12_345_678_901_234.25],
   ])('%d to %d places is %d', (value, places, rounded) => {
     expect(Object.is(round(value, places), rounded)).toBe(true);
   });

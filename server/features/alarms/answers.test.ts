@@ -51,6 +51,10 @@ describe('the meta of an alert', () => {
     expect(metaOf({ meta: facts })).toEqual({ alertType: 'unit_threshold', value: 18.007, threshold: 15.123 });
   });
 
+  it('keeps the largest numbers that are posted', () => {
+    expect(metaOf({ meta: {}, value: 1e308, threshold: -1e308 })).toMatchObject({ value: 1e308, threshold: -1e308 });
+  });
+
   it('names the measure of a level, whose text may be in volumes', () => {
     const facts = { unit: 'Tank', v: 90, u: 'KL', pct: 93, thr: 90, measure: '%' };
     expect(metaOf({ value: 93, threshold: 90, meta: facts })).toMatchObject({ value: 93, threshold: 90, siUnit: '%' });
