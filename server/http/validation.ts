@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Endpoint, RequestPart } from '../contract/endpoint.ts';
 import { reasonOf } from '../contract/reasonOf.ts';
 import { Failure } from '../core/fail.ts';
-import { unfitText } from '../core/text/controlCharacters.ts';
+import { unfitValue } from '../core/text/controlCharacters.ts';
 import type { AskedQuery } from './cache/queryCache.ts';
 
 export type RawRequest = { headers: NodeJS.Dict<string | string[]>; params: object; asked: AskedQuery; body: unknown };
@@ -133,7 +133,7 @@ const refuseEmpty = (sent: unknown): void => {
 export const parseInput = (row: Endpoint, raw: RawRequest): Input => {
   const input: Input = {};
   const parse = (part: RequestPart, schema: z.ZodType, sent: unknown): void => {
-    const unfit = unfitText(sent);
+    const unfit = unfitValue(sent);
     if (unfit) {
       const message = `${unfit.path || part} ${unfit.reason}`;
       throw new Failure(part === 'body' ? 'schema' : 'parameter', message, { errors: [{ path: unfit.path, message }] });

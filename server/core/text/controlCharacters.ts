@@ -11,6 +11,14 @@ const CONTROLS = 'holds characters that control a terminal or turn text around';
 /** Half of a surrogate pair, which UTF-8 cannot hold: it would be kept as another character than was sent. */
 const HALVED = 'holds half a character';
 
+/** Sums, products and shares of numbers between these stay within what a double holds. */
+const [LARGEST, SMALLEST] = [1e100, 1e-100];
+/** What a device sends in place of a value, such as the largest double, is compared and never calculated with. */
+const MARKERS = 'sentinels';
+const BEYOND = 'is a number too large or too small to calculate with';
+
+const isBeyond = (number: number): boolean => number !== 0 && (Math.abs(number) > LARGEST || Math.abs(number) < SMALLEST);
+
 const reasonAgainst = (text: string): string | undefined =>
   control.test(text) ? CONTROLS : text.isWellFormed() ? undefined : HALVED;
 
@@ -23,14 +31,16 @@ const pathOf = (place: Place | undefined): string => {
   return names.slice(-MOST_NAMES).reverse().join('.');
 };
 
-/** A text or field name of a parsed JSON value, however deep, that nobody can mean, and why. For the name of a field the path is of what it is in. */
-export const unfitText = (value: unknown): { path: string; reason: string } | undefined => {
+/** A text, field name or number of a parsed JSON value, however deep, that nobody can mean, and why. For the name of a field the path is of what it is in. */
+export const unfitValue = (value: unknown): { path: string; reason: string } | undefined => {
   const open: { one: unknown; place: Place | undefined }[] = [{ one: value, place: undefined }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { one, place } = next;
     if (typeof one === 'string') {
       const reason = reasonAgainst(one);
       if (reason !== undefined) return { path: pathOf(place), reason };
+    } else if (typeof one === 'number') {
+      if (isBeyond(one) && place?.above?.name !== MARKERS) return { path: pathOf(place), reason: BEYOND };
     } else if (typeof one === 'object' && one !== null)
       for (const [name, each] of Object.entries(one)) {
         const reason = reasonAgainst(name);

@@ -75,7 +75,7 @@ describe('the order of validation', () => {
     ...(
       [
         ['unit_threshold', { warnPct: '80' }, 'warnPct must be a number'],
-        ['unit_threshold', { warnPct: 1e308 }, 'warnPct must be at most 1000'],
+        ['unit_threshold', { warnPct: 1e99 }, 'warnPct must be at most 1000'],
         ['monthly_threshold', { warnPct: 80, stepPct: 0 }, 'stepPct must be at least 1'],
         ['stable_flow', { quietFrom: 'night' }, 'quietFrom must be HH:MM'],
         ['stable_flow', { mode: 'nightly' }, 'mode must be one of continuous, night, learned'],

@@ -11,7 +11,7 @@ import type { Clock } from '../../core/clock.ts';
 import { type Failure, isFailure } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
 import { dateOfDay } from '../../core/shift.ts';
-import { unfitText } from '../../core/text/controlCharacters.ts';
+import { unfitValue } from '../../core/text/controlCharacters.ts';
 import { DAY_MS } from '../../core/time.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
 import type { HubKeys } from '../keys/hubKeys.ts';
@@ -66,7 +66,7 @@ const codeOf = ({ code }: Failure) =>
 const nameIn = (part: string): string => {
   try {
     const name = decodeURIComponent(part);
-    if (!unfitText(name)) return name;
+    if (!unfitValue(name)) return name;
   } catch {
     // no text at all
   }

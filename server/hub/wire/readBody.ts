@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
 import { reasonOf } from '../../contract/reasonOf.ts';
-import { unfitText } from '../../core/text/controlCharacters.ts';
+import { unfitValue } from '../../core/text/controlCharacters.ts';
 import { jsonLoss } from '../../core/text/jsonLoss.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
@@ -31,7 +31,7 @@ export const readTyped = <S extends z.ZodType>(body: Buffer, schema: S): z.outpu
   const value = parsed(body);
   const loss = jsonLoss(body.toString(), MOST_DEPTH);
   if (loss) throw new WireRefusal('badRequest', `${loss.path || 'body'} ${loss.reason}`);
-  const unfit = unfitText(value);
+  const unfit = unfitValue(value);
   if (unfit) throw new WireRefusal('badRequest', `${unfit.path || 'body'}: ${unfit.reason}`);
   return fitting(value, schema);
 };

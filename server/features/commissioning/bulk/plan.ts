@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { BulkKind, ImportReport } from '../../../contract/plant/commissioning/bulk.ts';
 import { reasonOf } from '../../../contract/reasonOf.ts';
 import type { TimeSlice } from '../../../core/cooperativeScheduler.ts';
-import { unfitText } from '../../../core/text/controlCharacters.ts';
+import { unfitValue } from '../../../core/text/controlCharacters.ts';
 import type { WritePoint } from '../../plc/index.ts';
 import type { Connection, Device, Tag } from '../model.ts';
 import type { BulkRecords, WritePointLookup } from '../recordRules.ts';
@@ -158,9 +158,9 @@ export class Planner {
 
   /** What no field takes over HTTP is not taken from a file either. */
   #isUnfit({ kind, row }: SourceRow, draft: Record<string, unknown>): boolean {
-    const unfit = unfitText(draft);
+    const unfit = unfitValue(draft);
     if (!unfit) return false;
-    const at = columnsOf[kind].find(({ path }) => unfitText(path.reduce<unknown>((place, key) => Object(place)[key], draft)));
+    const at = columnsOf[kind].find(({ path }) => unfitValue(path.reduce<unknown>((place, key) => Object(place)[key], draft)));
     this.#fault({ kind, row }, at?.name ?? 'id', unfit.reason);
     return true;
   }
