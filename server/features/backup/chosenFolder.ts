@@ -47,9 +47,17 @@ export class ChosenFolder {
   lookIfUnseen(signal: AbortSignal, log: Log): void {
     const policy = ifReadable(() => readPolicy(this.#parts.dataFolder), undefined);
     if (!policy || policy.folder === null || policy.folder === this.#seen?.folder) return;
-    this.look(signal).catch((error: unknown) => {
+    void this.lookIfThere(signal, log, {});
+  }
+
+  /** undefined where it does not answer. */
+  async lookIfThere(signal: AbortSignal, log: Log, how: Look = { isPatient: true }): Promise<BackupsSeen | undefined> {
+    try {
+      return await this.look(signal, how);
+    } catch (error) {
       if (!signal.aborted) log.warn({ reason: messageOf(error) }, 'the folder of backups could not be looked at');
-    });
+      return undefined;
+    }
   }
 
   /** Makes the folder of this plant where a person chose to have it. @throws Failure `badRequest`, or `unavailable` where it does not answer. */

@@ -263,18 +263,6 @@ export class BackupService {
     restart?.();
   }
 
-  /** A share that hangs now takes nothing back of what was done. */
-  async #forgetGone(): Promise<void> {
-    const { runLog, log } = this.#parts;
-    const { signal } = this.#stopping;
-    try {
-      const { snapshots } = await this.#chosen.look(signal, { isPatient: true });
-      runLog.keep(snapshots.map((one) => one.name));
-    } catch (error) {
-      if (!signal.aborted) log.warn({ reason: messageOf(error) }, 'the folder of backups could not be looked at after a run');
-    }
-  }
-
   async #work(run: BackupRun, order: RunOrder, nowMs: number): Promise<void> {
     const { dataFolder, jobs, runLog, program, flush, clock, log } = this.#parts;
     const { kind } = run;
@@ -298,7 +286,9 @@ export class BackupService {
       });
       if (kind === 'restore') this.#exchange();
       log.info({ kind, snapshot, bytes, days, damaged }, 'backup run has ended');
-      await this.#forgetGone();
+      // a share that hangs now takes nothing back of what was done
+      const now = await this.#chosen.lookIfThere(signal, log);
+      if (now) runLog.keep(now.snapshots.map((one) => one.name));
     } catch (error) {
       if (this.#stopping.signal.aborted) return;
       log.error({ err: error, kind }, 'a backup run failed');
