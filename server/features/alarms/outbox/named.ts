@@ -2,8 +2,18 @@ import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import { addressOf } from '../../../contract/model/recipients.ts';
 import type { Delivery } from './model.ts';
 
+/** Why the settings do not send what waits any more; null where they do. A step of the escalation goes by its own list. */
+export const whyNotAnyMore = (
+  settings: AlertSettings,
+  delivery: Pick<Delivery, 'channel' | 'recipient' | 'step'>,
+): string | null => {
+  const { channel, step } = delivery;
+  if (step === 0 && channel !== 'horn' && !settings.channels[channel].enabled) return 'its channel was switched off';
+  return isNamed(settings, delivery) ? null : 'no longer a recipient';
+};
+
 /** Whether anybody's settings name a recipient still, in a channel, a rota or the escalation; of phones and horns others say so. */
-export const isNamed = (
+const isNamed = (
   { channels, escalation, rotas = [] }: AlertSettings,
   { channel, recipient }: Pick<Delivery, 'channel' | 'recipient'>,
 ): boolean => {

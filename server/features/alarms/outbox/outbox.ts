@@ -13,7 +13,7 @@ import type { AlarmRecord } from '../model.ts';
 import { fanOut, quietWaitMs } from './fanOut.ts';
 import { messageFor, timesOf } from './message.ts';
 import type { Delivery, DeliveryChannel, Horn } from './model.ts';
-import { isNamed, shownRecipient } from './named.ts';
+import { shownRecipient, whyNotAnyMore } from './named.ts';
 import { isSettled, noMoreOf } from './noMore.ts';
 import type { OutboxStore } from './outboxStore.ts';
 import { Outcomes } from './outcomes.ts';
@@ -219,9 +219,10 @@ export class Outbox implements Announcer {
     const rows = members.filter(({ id }) => !this.#outcomes.isUnstored(id));
     const alarms = rows.flatMap(({ industryId, alarmId }) => this.#parts.alarm(industryId, alarmId) ?? []);
     const settings = this.#parts.settings(delivery.industryId);
-    if (settings && !isNamed(settings, delivery))
+    const whyNot = settings ? whyNotAnyMore(settings, delivery) : null;
+    if (settings && whyNot !== null)
       return this.#outcomes.store(idsOf(rows), (tx) => {
-        store.drop(tx, idsOf(rows), 'no longer a recipient', clock.now());
+        store.drop(tx, idsOf(rows), whyNot, clock.now());
         for (const alarm of alarms) this.#replace(tx, delivery, alarm, settings);
       });
     const dropped = noMoreOf(rows, alarms, clock.now());

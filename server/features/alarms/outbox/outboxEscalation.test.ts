@@ -209,6 +209,27 @@ describe('what waited for the end of quiet hours', () => {
     expect(gone).toMatchObject({ state: 'expired', attempts: 0, error: 'no longer a recipient' });
   });
 
+  it('does not go through a channel that was switched off meanwhile, but for the escalation', async () => {
+    const email = { enabled: true, minPriority: 4, recipients: ['asha@plant.example'] };
+    const escalation = [{ afterMinutes: 10, recipients: ['boss@plant.example'] }];
+    const rig = rigOf({ channels: { email }, escalation });
+    rig.email.act = async () => {
+      throw new Failure('unavailable', 'the mail server does not answer');
+    };
+    const [alarm] = rig.raise(newAlarm('T1'));
+    if (!alarm) throw new Error('no alarm');
+    await rig.work();
+    rig.clock.advance(11 * 60_000);
+    await rig.escalation.check();
+    await rig.outbox.settled();
+    rig.settings = alertSettings.parse({ channels: { email: { ...email, enabled: false } }, escalation }) as AlertSettings;
+    rig.email.act = async () => undefined;
+    await rig.after(30);
+    expect(rig.email.sent.map(({ to }) => to)).toEqual(['boss@plant.example']);
+    const waited = rig.store.ofAlarm('DEMO', alarm.id).find(({ recipient }) => recipient === 'asha@plant.example');
+    expect(waited).toMatchObject({ state: 'expired', error: 'the mail server does not answer' });
+  });
+
   it('goes to who took the place of its recipient, once, and not of what is over', async () => {
     const quietHours = { from: '00:00', to: '08:00' };
     const mailTo = (...recipients: string[]) => ({ email: { enabled: true, minPriority: 4, quietHours, recipients } });
