@@ -55,7 +55,8 @@ const readBundle = async (
   return days;
 };
 
-const findBundle = (snapshot: string, name: string): string => {
+/** Where a bundle of a snapshot is. @throws Failure `notFound` */
+export const findBundle = (snapshot: string, name: string): string => {
   const folder = dirname(snapshot);
   const found = [join(dirname(folder), 'days', name), join(folder, name)].find((path) => existsSync(path));
   if (!found) throw new Failure('notFound', `${name} is missing: it belongs to this backup`);

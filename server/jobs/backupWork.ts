@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { BackupFolder } from '../backup/backupFolder.ts';
+import { copyBackup, copyIn } from '../backup/copyBackup.ts';
 import { keepBackups } from '../backup/keepBackups.ts';
 import { lookAtBackups } from '../backup/lookAtBackups.ts';
 import { makeBackup } from '../backup/makeBackup.ts';
@@ -88,6 +89,16 @@ export const lookWork =
     const { identity, policy, openers } = placeOf(setting, nowMs);
     const { dataFolder } = setting;
     return lookAtBackups({ dataFolder, policy, site: identity.site }, withDays ? openers : undefined);
+  };
+
+/** Copies a backup into the data folder, for who must not wait for its own folder. */
+export const copyWork =
+  (setting: JobSetting): Work =>
+  async (input) => {
+    const { nowMs, name } = z.object({ nowMs: z.number(), name: z.string() }).parse(input);
+    const { folder, openers } = placeOf(setting, nowMs);
+    copyBackup(folder, name, copyIn(setting.dataFolder), openers);
+    return null;
   };
 
 /** Makes the folder of a plant where a person chose to have it. */

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { BackupFolder } from '../backup/backupFolder.ts';
 import { dropMissing, readMissing } from '../backup/missingHistory.ts';
-import { backupFolderOf, readPolicy } from '../backup/policy.ts';
 import { recoverDatabase } from '../backup/recoverDatabase.ts';
 import { loadIdentity } from '../bundle/identity.ts';
 import { systemClock } from '../core/clock.ts';
+import { noJobs } from '../core/jobs.ts';
 import { openDatabase } from '../db/open.ts';
 import { openWriter } from '../db/openWriter.ts';
+import { ChosenFolder } from '../features/backup/chosenFolder.ts';
 import { MergeStore } from '../features/backup/mergeStore.ts';
 import { Merging } from '../features/backup/merging.ts';
 import { silent } from '../test/httpRig.ts';
@@ -204,11 +204,10 @@ describe('a damaged database', () => {
     const reading = openReading(setting);
     await reading.directory.load();
     const identity = loadIdentity(join(dataFolder, 'keys'), nowMs);
-    const folder = new BackupFolder(backupFolderOf(dataFolder, readPolicy(dataFolder), identity.site));
     const merging = new Merging({
       ...{ dataFolder, identity, directory: reading.directory },
       store: new MergeStore(writer),
-      folder: () => folder,
+      backups: new ChosenFolder({ dataFolder, identity, jobs: noJobs, clock: systemClock }),
     });
     // a day that was packed anew after the damage
     const [uid, day] = before[0] as [string, number];
@@ -219,8 +218,8 @@ describe('a damaged database', () => {
         )
         .run(tx, day, uid),
     );
-    expect(await merging.decide('merge')).toEqual({ days: before.length - 1 });
-    await expect(merging.decide('merge')).rejects.toThrow('No history waits');
+    expect(await merging.decide('merge', signal)).toEqual({ days: before.length - 1 });
+    await expect(merging.decide('merge', signal)).rejects.toThrow('No history waits');
     writer.close();
     reading.sqlite.close();
     expect(days().slice(1)).toEqual(before.slice(1));

@@ -1,6 +1,6 @@
 import type { JobSetting } from '../contract/process/jobs.ts';
 import type { Damage } from '../historian/index.ts';
-import { backupWork, lookWork, prepareWork, verifyWork } from './backupWork.ts';
+import { backupWork, copyWork, lookWork, prepareWork, verifyWork } from './backupWork.ts';
 import { exportWork, parseWork } from './bulkWork.ts';
 import { diagnosticsWork } from './diagnosticsWork.ts';
 import { drillWork } from './drillWork.ts';
@@ -30,6 +30,7 @@ export const createKinds = (setting: JobSetting, onDamage: (damage: Damage) => v
     ['backup', backupWork(setting, open)],
     ['verifyBackup', verifyWork(setting)],
     ['lookAtBackups', lookWork(setting)],
+    ['copyBackup', copyWork(setting)],
     ['prepareBackups', prepareWork(setting)],
     ['restoreBackup', restoreWork(setting)],
     ['parseFile', parseWork()],

@@ -1,23 +1,27 @@
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { BackupFolder } from '../backup/backupFolder.ts';
+import { copyIn } from '../backup/copyBackup.ts';
 import { readMissing } from '../backup/missingHistory.ts';
-import { backupFolderOf, readPolicy, writePolicy } from '../backup/policy.ts';
+import { backupFolderOf, prepareFolder, readPolicy, writePolicy } from '../backup/policy.ts';
 import { recoverDatabase } from '../backup/recoverDatabase.ts';
 import { type Identity, loadIdentity } from '../bundle/identity.ts';
 import { backupPolicy, type MissingHistory } from '../contract/plant/backup.ts';
 import { systemClock } from '../core/clock.ts';
+import { Failure } from '../core/fail.ts';
+import type { Jobs } from '../core/jobs.ts';
 import { openDatabase } from '../db/open.ts';
 import { openWriter } from '../db/openWriter.ts';
+import { ChosenFolder } from '../features/backup/chosenFolder.ts';
 import { MergeStore } from '../features/backup/mergeStore.ts';
 import { Merging } from '../features/backup/merging.ts';
 import { DayTree, keepDayHashes } from '../historian/store/dayTreeStore.ts';
 import { checkReadings } from '../historian/store/readingCheckStore.ts';
 import { silent } from '../test/httpRig.ts';
-import { backupWork } from './backupWork.ts';
+import { backupWork, copyWork, lookWork } from './backupWork.ts';
 import { openReading } from './openReading.ts';
 
 const frozen = brotliDecompressSync(readFileSync(join(import.meta.dirname, '../../tests/golden/plant.db.br')));
@@ -56,13 +60,26 @@ const damageAt = async (hours: number): Promise<MissingHistory | undefined> => {
   writeFileSync(path(), readFileSync(path()).fill(0, 0, 100));
   return recoverDatabase(dataFolder, { ...systemClock, now: () => startMs + hours * hour }, silent);
 };
+/** Work on the chosen folder, as a job process does it; one that hangs is given up. */
+let isHanging = false;
+const run: Jobs['run'] = async (kind, input, limits) => {
+  if (isHanging) throw new Failure('unavailable', 'the share does not answer');
+  const setting = { dataFolder, resources: dataFolder, memoryBytes: 1e9 };
+  const work = { lookAtBackups: lookWork, copyBackup: copyWork }[kind];
+  if (!work) throw new Error(`there is no work of kind ${kind}`);
+  return work(setting)(input, limits.signal, () => undefined);
+};
 const decide = async (decision: 'merge' | 'leave'): Promise<{ days: number }> => {
   const { writer } = openWriter(path(), systemClock);
   const reading = openReading({ dataFolder });
   try {
     await reading.directory.load();
     const { directory } = reading;
-    return await new Merging({ dataFolder, identity, directory, store: new MergeStore(writer), folder }).decide(decision);
+    const backups = new ChosenFolder({ dataFolder, identity, jobs: { run }, clock: systemClock });
+    return await new Merging({ dataFolder, identity, directory, store: new MergeStore(writer), backups }).decide(
+      decision,
+      signal,
+    );
   } finally {
     reading.sqlite.close();
     writer.close();
@@ -187,6 +204,36 @@ it('a disk with backups that was not connected at the start is taken from when i
   await backUp(3);
   expect(await decide('merge')).toEqual({ days: before.length });
   expect(totals()).toEqual(before);
+});
+
+it('a chosen folder is looked at and copied by job processes alone: one that hangs holds up nobody, and what waits goes on waiting', async () => {
+  const share = mkdtempSync(join(tmpdir(), 'share-'));
+  onTestFinished(() => rmSync(share, { recursive: true, force: true }));
+  const policy = readPolicy(dataFolder);
+  writePolicy(dataFolder, { ...policy, folder: share });
+  prepareFolder(dataFolder, { folder: share }, identity.site);
+  const before = totals();
+  await backUp(0);
+  await damageAt(1);
+  isHanging = true;
+  await expect(decide('merge')).rejects.toMatchObject({ code: 'unavailable', message: 'the share does not answer' });
+  expect([totals(), readMissing(dataFolder) === null]).toEqual([[], false]);
+  isHanging = false;
+  expect(await decide('merge')).toEqual({ days: before.length });
+  expect(totals()).toEqual(before);
+  expect([readMissing(dataFolder), existsSync(copyIn(dataFolder))]).toEqual([null, false]);
+});
+
+it('what waits is left as it is without a look at a folder that hangs', async () => {
+  await backUp(0);
+  await damageAt(1);
+  writePolicy(dataFolder, { ...readPolicy(dataFolder), folder: join(tmpdir(), 'gone') });
+  isHanging = true;
+  onTestFinished(() => {
+    isHanging = false;
+  });
+  expect(await decide('leave')).toEqual({ days: 0 });
+  expect(readMissing(dataFolder)).toBeNull();
 });
 
 it('a backup that was just made stays also where the clock was set back by hours since the one before', async () => {

@@ -1,5 +1,8 @@
+import { rmSync } from 'node:fs';
+import { BackupFolder } from '../../backup/backupFolder.ts';
+import { copyIn } from '../../backup/copyBackup.ts';
 import { type BackupsSeen, backupsSeen, lookAtBackups } from '../../backup/lookAtBackups.ts';
-import { prepareFolder, readPolicy } from '../../backup/policy.ts';
+import { backupFolderOf, prepareFolder, readPolicy } from '../../backup/policy.ts';
 import type { Identity } from '../../bundle/identity.ts';
 import type { BackupPolicy } from '../../contract/plant/backup.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -12,6 +15,7 @@ export type ChosenFolderParts = { dataFolder: string; identity: Identity; jobs: 
 
 /** A share answers within this time, or is taken for one that hangs. */
 const ANSWER_MS = 10_000;
+const COPY_MS = 1_800_000;
 /** A person who asks waits so long for a job process. */
 const WAIT_MS = 20_000;
 
@@ -41,6 +45,27 @@ export class ChosenFolder {
     const found = backupsSeen.parse(await this.#apart('lookAtBackups', input, { folder, signal, isPatient }));
     this.#seen = { folder, found };
     return found;
+  }
+
+  /**
+   * A backup where it can be read without holding up the server: a copy of one in a folder that a person chose. `release` once it was read.
+   * @throws Failure of the copy, or `unavailable` where the folder does not answer.
+   */
+  async fetch(name: string, signal: AbortSignal): Promise<{ folder: BackupFolder; release(): void }> {
+    const { dataFolder, identity, jobs, clock } = this.#parts;
+    const policy = readPolicy(dataFolder);
+    if (policy.folder === null)
+      return { folder: new BackupFolder(backupFolderOf(dataFolder, policy, identity.site)), release: () => undefined };
+    const into = copyIn(dataFolder);
+    const release = (): void => rmSync(into, { recursive: true, force: true });
+    try {
+      await jobs.run('copyBackup', { nowMs: clock.now(), name }, { signal, timeLimitMs: COPY_MS });
+    } catch (error) {
+      // whatever ended it, the process too
+      release();
+      throw error;
+    }
+    return { folder: new BackupFolder(into), release };
   }
 
   /** The first look after a start; nobody waits for it. */

@@ -8,6 +8,7 @@ import type { Writer } from '../../db/writer.ts';
 import type { Route } from '../../http/route.ts';
 import type { UnitDirectory } from '../../plantModel/index.ts';
 import { siteOwners, type UserDirectory } from '../auth/index.ts';
+import { ChosenFolder } from './chosenFolder.ts';
 import { MergeStore } from './mergeStore.ts';
 import { Merging } from './merging.ts';
 import { backupRoutes } from './routes.ts';
@@ -53,6 +54,7 @@ export const createBackup = ({
         bus.emit('equipmentFault', { industryId, key: 'backup', name: 'Backup', text });
     },
   });
-  const merging = new Merging({ ...parts, directory, store: new MergeStore(writer), folder: () => service.folder });
+  const backups = new ChosenFolder({ ...parts, jobs });
+  const merging = new Merging({ ...parts, directory, store: new MergeStore(writer), backups });
   return { service, routes: backupRoutes(service, merging) };
 };

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { writeMissing } from '../../backup/missingHistory.ts';
 import { writePolicy } from '../../backup/policy.ts';
 import { backupPolicy } from '../../contract/plant/backup.ts';
 import { askAt, bearer, loginAt } from '../../test/policyRig.ts';
@@ -38,7 +39,14 @@ it.skipIf(!canMount)(
     const plant = await startWholePlant();
     onTestFinished(() => plant.stop());
     const token = (await loginAt(plant.url(), 'admin')).access_token;
-    const ask = (method: string, path: string) => askAt(plant.url(), `/api/plant${path}`, { method, headers: bearer(token) });
+    const ask = (method: string, path: string, body?: unknown) =>
+      askAt(plant.url(), `/api/plant${path}`, { method, headers: bearer(token), ...(body !== undefined && { body }) });
+    const isServed = async (...paths: string[]): Promise<void> => {
+      for (const path of paths) {
+        const answer = await Promise.race([ask('GET', path), new Promise((done) => setTimeout(() => done('late'), 5000))]);
+        expect(answer, path).toMatchObject({ status: 200 });
+      }
+    };
     const share = mkdtempSync(join(tmpdir(), 'share-'));
     onTestFinished(() => rmSync(share, { recursive: true, force: true }));
     if (!(await hang(share))) return skip('nothing can be mounted here');
@@ -46,10 +54,7 @@ it.skipIf(!canMount)(
     const begun = await ask('POST', '/backup/runs');
     expect(begun).toMatchObject({ status: 200, body: { outcome: 'running' } });
     const asked = ask('GET', '/backup/snapshots');
-    for (const path of ['/health', '/backup', '/storage/retention']) {
-      const answer = await Promise.race([ask('GET', path), new Promise((done) => setTimeout(() => done('late'), 5000))]);
-      expect(answer, path).toMatchObject({ status: 200 });
-    }
+    await isServed('/health', '/backup', '/storage/retention');
     expect(await asked).toMatchObject({
       status: 503,
       body: { message: `${share} does not answer: is its network or disk there?` },
@@ -58,6 +63,12 @@ it.skipIf(!canMount)(
     expect(body).toMatchObject({
       runs: [{ outcome: 'failed', error: `${share} does not answer: is its network or disk there?` }],
     });
+    const nothing = { cause: '', setAside: 'aside', from: 'salvage' as const, snapshot: null, lostFrom: null, series: [] };
+    writeMissing(plant.folder, { ...nothing, since: '2026-11-22T00:00:00Z' });
+    const merged = ask('POST', '/backup/missing', { decision: 'merge' });
+    await isServed('/health');
+    expect(await merged).toMatchObject({ status: 503 });
+    expect(await ask('POST', '/backup/missing', { decision: 'leave' })).toMatchObject({ status: 200, body: { days: 0 } });
   },
   120_000,
 );

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { BackupFolder } from '../../backup/backupFolder.ts';
 import { storedDay } from '../../backup/dayRows.ts';
 import { belongsTo } from '../../backup/manifest.ts';
 import { backupsThatWait, dropMissing, readMissing } from '../../backup/missingHistory.ts';
@@ -8,6 +7,7 @@ import { uidOf } from '../../bundle/dayItems.ts';
 import type { Identity } from '../../bundle/identity.ts';
 import { Failure } from '../../core/fail.ts';
 import type { UnitDirectory } from '../../plantModel/index.ts';
+import type { ChosenFolder } from './chosenFolder.ts';
 import type { HeldDay, MergeStore } from './mergeStore.ts';
 
 export type MergingParts = {
@@ -15,7 +15,7 @@ export type MergingParts = {
   identity: Identity;
   directory: UnitDirectory;
   store: MergeStore;
-  folder(): BackupFolder;
+  backups: Pick<ChosenFolder, 'look' | 'fetch'>;
 };
 
 /** Days in one transaction: about 5 ms of writing. */
@@ -30,19 +30,27 @@ export class Merging {
     this.#parts = parts;
   }
 
-  /** @throws Failure `notFound` where nothing waits, `conflict` while it is being taken in, `unavailable` where no backup holds it. */
-  async decide(decision: 'merge' | 'leave'): Promise<{ days: number }> {
+  /**
+   * @param signal ends waiting for the folder of backups
+   * @throws Failure `notFound` where nothing waits, `conflict` while it is being taken in, `unavailable` where no backup holds it or their
+   * folder does not answer.
+   */
+  async decide(decision: 'merge' | 'leave', signal: AbortSignal): Promise<{ days: number }> {
     const { dataFolder } = this.#parts;
     const missing = readMissing(dataFolder);
     if (!missing) throw new Failure('notFound', 'No history waits for a decision');
     if (this.#isBusy) throw new Failure('conflict', 'The history is being taken in');
-    const names = backupsThatWait(missing, this.#parts.folder().snapshots());
-    if (decision === 'merge' && names.length === 0)
-      throw new Failure('unavailable', `No backup holds it; what can still be read is in ${missing.setAside}`);
     this.#isBusy = true;
     try {
       const isOneEnough = (name: string): boolean => missing.snapshot === null && !missing.earlier.includes(name);
-      const days = decision === 'merge' ? await this.#mergeAll(names, isOneEnough) : 0;
+      const merge = async (): Promise<number> => {
+        const { snapshots } = await this.#parts.backups.look(signal);
+        const names = backupsThatWait(missing, snapshots);
+        if (names.length === 0)
+          throw new Failure('unavailable', `No backup holds it; what can still be read is in ${missing.setAside}`);
+        return this.#mergeAll(names, isOneEnough, signal);
+      };
+      const days = decision === 'merge' ? await merge() : 0;
       dropMissing(dataFolder);
       return { days };
     } finally {
@@ -51,13 +59,13 @@ export class Merging {
   }
 
   /** The newest first, as what it has goes before what an older one has. */
-  async #mergeAll(names: readonly string[], isOneEnough: (name: string) => boolean): Promise<number> {
+  async #mergeAll(names: readonly string[], isOneEnough: (name: string) => boolean, signal: AbortSignal): Promise<number> {
     let [days, isFound] = [0, false];
     let reason: unknown;
     for (const name of names) {
       if (isOneEnough(name) && isFound) continue;
       try {
-        days += await this.#merge(name);
+        days += await this.#fetchAndMerge(name, signal);
         isFound ||= isOneEnough(name);
       } catch (error) {
         if (!isOneEnough(name)) throw error;
@@ -68,15 +76,24 @@ export class Merging {
     return days;
   }
 
-  async #merge(name: string): Promise<number> {
-    const { identity, directory, store, folder } = this.#parts;
+  async #fetchAndMerge(name: string, signal: AbortSignal): Promise<number> {
+    const { folder, release } = await this.#parts.backups.fetch(name, signal);
+    try {
+      return await this.#merge(folder.snapshotPath(name));
+    } finally {
+      release();
+    }
+  }
+
+  async #merge(snapshot: string): Promise<number> {
+    const { identity, directory, store } = this.#parts;
     const series = new Map(
       directory
         .industries()
         .flatMap(({ id }) => directory.units(id).flatMap((unit) => unit.series))
         .map(({ id, uid, industryId }) => [uidOf(uid), { id, industryId }]),
     );
-    const reading = { snapshot: folder().snapshotPath(name), openers: [identity.opening], turn: () => nextTurn() };
+    const reading = { snapshot, openers: [identity.opening], turn: () => nextTurn() };
     const manifest = await readSnapshot(reading, () => undefined);
     // a bundle counts once its signature was read: everything is checked before anything is taken in
     await readSets(reading, manifest, manifest.sets, { onFile: () => undefined, onDay: () => undefined });
