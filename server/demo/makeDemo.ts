@@ -122,7 +122,8 @@ function allowCommands({ plc, tags }: Server): void {
 /** The service's own staff look after both plants. */
 async function grantSummary({ dashboards, users }: Server, plants: readonly InstrumentedPlant[]): Promise<void> {
   const industryIds = plants.map(({ industry }) => industry.id);
-  for (const staff of users.usersOf('INTERNAL')) await dashboards.executiveAccess.setGrants(staff, staff.id, industryIds);
+  for (const staff of users.usersOf('INTERNAL'))
+    await dashboards.executiveAccess.setGrants(staff, { userId: staff.id, industryIds });
 }
 
 /** What no instrument brings; it is taken as from a person, on top of the history. */

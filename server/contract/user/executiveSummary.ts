@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { dmy, num, ok, series, timeWindow, windowType } from '../model/common.ts';
+import { dmy, ifMatch, num, ok, series, timeWindow, windowType } from '../model/common.ts';
 import { execKpis } from '../model/featureData.ts';
 import { compare } from '../plant/overview.ts';
 
@@ -128,6 +128,7 @@ export const readExecutiveGrants = endpoint({
   method: 'get',
   path: '/executive/grants',
   summary: 'Which industries a user’s executive summary covers besides the own; internal users only',
+  description: 'Answers an ETag for If-Match.',
   auth: 'access',
   permission: 'EXECUTIVE_SUMMARY',
   limit: 'default',
@@ -141,12 +142,14 @@ export const executiveGrants = endpoint({
   method: 'put',
   path: '/executive/grants',
   summary: 'Sets which industries a user’s executive summary covers; internal users only',
-  description: 'The list replaces the one before. Without one, and with an empty one, a user sees the own industry.',
+  description:
+    'The list replaces the one before. Without one, and with an empty one, a user sees the own industry. With If-Match, a list that was changed meanwhile is 409.',
   auth: 'access',
   permission: 'EXECUTIVE_SUMMARY',
   limit: 'default',
-  faults: ['permission', 'notFound', 'schema'],
+  faults: ['permission', 'notFound', 'schema', 'conflict'],
   audit: 'executive.grant',
+  headers: ifMatch,
   body: z.object({ userId: z.string().min(1).max(100), industryIds: z.array(industryId).max(500) }),
   reply: ok.extend({ userId: z.string(), industryIds: z.array(z.string()) }),
 });

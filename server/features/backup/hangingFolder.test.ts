@@ -39,7 +39,7 @@ it.skipIf(!canMount)(
     const plant = await startWholePlant();
     onTestFinished(() => plant.stop());
     const token = (await loginAt(plant.url(), 'admin')).access_token;
-    const ask = (method: string, path: string, body?: unknown) =>
+    const ask = (method: string, path: string, body?: object) =>
       askAt(plant.url(), `/api/plant${path}`, { method, headers: bearer(token), ...(body !== undefined && { body }) });
     const isServed = async (...paths: string[]): Promise<void> => {
       for (const path of paths) {

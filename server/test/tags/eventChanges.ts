@@ -52,7 +52,8 @@ export const eventChanges: Changes = [
   ['an industry is pinned', () => server.dashboards.executiveAccess.togglePin(caller, 'DEMO'), [/executive/]],
   [
     'another industry is granted',
-    () => server.dashboards.executiveAccess.setGrants({ internal: true }, caller.userId, ['NORTH', 'DEMO']),
+    () =>
+      server.dashboards.executiveAccess.setGrants({ internal: true }, { userId: caller.userId, industryIds: ['NORTH', 'DEMO'] }),
     [/executive/],
   ],
   [

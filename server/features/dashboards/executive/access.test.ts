@@ -124,6 +124,22 @@ describe('who sees what', () => {
     expect(await shownTo('viewer')).toEqual(['DEMO']);
   });
 
+  it('is granted by one of two who change the same list at once, and the other reads it again', async () => {
+    const id = await userId('operator');
+    const path = '/api/plant/executive/grants';
+    const tagOf = async () => (await rig.ask(`${path}?userId=${id}`, { headers: as('staff') })).headers.etag ?? '';
+    const seen = await tagOf();
+    expect(seen).toMatch(/"[\w-]+"$/);
+    const put = (industryIds: string[], tag: string) =>
+      rig.ask(path, { method: 'PUT', headers: { ...as('staff'), 'If-Match': tag }, body: { userId: id, industryIds } });
+    const answers = await Promise.all([put(['NORTH'], seen), put(['DEMO', 'NORTH'], seen)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const saved = answers.find(({ status }) => status === 200);
+    expect(saved?.headers.etag).toBe(await tagOf());
+    expect(await put([], await tagOf())).toMatchObject({ status: 200 });
+    expect(await shownTo('operator')).toEqual(['DEMO']);
+  });
+
   it('refuses users and industries that do not exist, and writes nothing of such a list', async () => {
     const id = await userId('operator');
     expect((await grant('staff', { userId: id, industryIds: ['NORTH', 'NOWHERE'] })).body).toMatchObject({

@@ -2,7 +2,9 @@ import type { TokenScope } from '../../../contract/endpoint.ts';
 import type { FeatureData } from '../../../contract/model/featureData.ts';
 import type { Caller } from '../../../core/caller.ts';
 import type { Clock } from '../../../core/clock.ts';
+import { contentTag } from '../../../core/contentTag.ts';
 import { Failure, isFailure } from '../../../core/fail.ts';
+import { refuseOtherTag } from '../../../core/refusal.ts';
 import { UntilChanged } from '../../../core/untilChanged.ts';
 import type { Writer } from '../../../db/writer.ts';
 import type { Industry, UnitDirectory } from '../../../plantModel/index.ts';
@@ -115,17 +117,23 @@ export class ExecutiveAccess {
 
   /**
    * Replaces what a user sees besides the own industry.
+   * @param ifMatch tag of the list that the change was made from
    * @returns the list before.
-   * @throws Failure `permission` unless the caller is internal; `notFound` for an unknown user or industry.
+   * @throws Failure `permission` unless the caller is internal; `notFound` for an unknown user or industry; `conflict` for another tag.
    */
-  async setGrants(caller: Pick<Caller, 'internal'>, userId: string, industryIds: readonly string[]): Promise<string[]> {
+  async setGrants(
+    caller: Pick<Caller, 'internal'>,
+    { userId, industryIds }: { userId: string; industryIds: readonly string[] },
+    ifMatch?: string,
+  ): Promise<string[]> {
     const { store, directory } = this.#parts;
-    const before = await this.grantsOf(caller, userId);
+    await this.grantsOf(caller, userId);
     const wanted = [...new Set(industryIds)];
     const unknown = wanted.find((id) => !directory.industry(id));
     if (unknown !== undefined) throw new Failure('notFound', `industry ${unknown} not found`);
-    await store.setGrants(userId, wanted);
-    return before;
+    return store.setGrants(userId, wanted, (before) => {
+      if (ifMatch !== undefined) refuseOtherTag(ifMatch, contentTag(before));
+    });
   }
 
   /** A ticket of the caller's session. */

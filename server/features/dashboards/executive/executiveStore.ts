@@ -26,12 +26,22 @@ export class ExecutiveStore {
     return rows.map(({ industry_id }) => industry_id);
   }
 
-  /** Replaces the list of a user. */
-  async setGrants(userId: string, industryIds: readonly string[]): Promise<void> {
-    this.#writer.run((tx) => {
+  /**
+   * Replaces the list of a user.
+   * @param check is given the list before, in the same transaction; what it throws leaves that as it is.
+   * @returns the list before.
+   */
+  setGrants(userId: string, industryIds: readonly string[], check: (before: readonly string[]) => void): string[] {
+    return this.#writer.run((tx) => {
+      const rows = tx.all(
+        tx.query.selectFrom('executive_grant').select('industry_id').where('user_id', '=', userId).orderBy('industry_id'),
+      );
+      const before = rows.map(({ industry_id }) => industry_id);
+      check(before);
       tx.run(tx.query.deleteFrom('executive_grant').where('user_id', '=', userId));
-      if (industryIds.length === 0) return;
-      tx.run(tx.query.insertInto('executive_grant').values(industryIds.map((industry_id) => ({ user_id: userId, industry_id }))));
+      const values = industryIds.map((industry_id) => ({ user_id: userId, industry_id }));
+      if (values.length > 0) tx.run(tx.query.insertInto('executive_grant').values(values));
+      return before;
     });
   }
 

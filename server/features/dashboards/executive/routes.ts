@@ -6,6 +6,7 @@ import {
   executiveVirtualLogin,
   readExecutiveGrants,
 } from '../../../contract/user/executiveSummary.ts';
+import { contentTag } from '../../../core/contentTag.ts';
 import { type Route, route } from '../../../http/route.ts';
 import type { ExecutiveAccess } from './access.ts';
 import type { ExecutiveService } from './service.ts';
@@ -29,13 +30,16 @@ export const executiveRoutes = ({ executive, access }: Parts): Route[] => [
     audited({ subject: caller.sessionId, after: { userId: caller.userId, industryIds } });
     return { access_token: token, expiresIn, scope: 'executiveSummary:read', industryIds };
   }),
-  route(readExecutiveGrants)(async ({ query: { userId } }, { caller }) => ({
-    userId,
-    industryIds: await access.grantsOf(caller, userId),
-  })),
-  route(executiveGrants)(async ({ body: { userId, industryIds } }, { caller, audited }) => {
-    const before = await access.setGrants(caller, userId, industryIds);
-    const after = [...new Set(industryIds)];
+  route(readExecutiveGrants)(async ({ query: { userId } }, { caller, etag }) => {
+    const industryIds = await access.grantsOf(caller, userId);
+    etag(contentTag(industryIds));
+    return { userId, industryIds };
+  }),
+  route(executiveGrants)(async ({ body, headers: { 'If-Match': ifMatch } }, { caller, audited, etag }) => {
+    const { userId } = body;
+    const before = await access.setGrants(caller, body, ifMatch);
+    const after = [...new Set(body.industryIds)];
+    etag(contentTag(after.toSorted()));
     audited({ subject: userId, before: { industryIds: before }, after: { industryIds: after } });
     return { status: 'success', message: 'Grants set', userId, industryIds: after };
   }),
