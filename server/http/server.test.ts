@@ -60,6 +60,17 @@ describe('the server', () => {
     expect(upgraded).toEqual(['WebSocket']);
   });
 
+  it.each([
+    ['two hosts', 'Host: a\r\nHost: b\r\n', 'A request has one Host header'],
+    ['no host', '', 'A request has one Host header'],
+    ['two tokens', 'Host: a\r\nAuthorization: Bearer one\r\nauthorization: Bearer two\r\n', 'Authorization given more than once'],
+  ])('refuses %s: another on the way may take the other one', async (_what, headers, message) => {
+    const { port } = await start();
+    const { received } = await open(port, `GET / HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`).closed;
+    expect(received).toMatch(/^HTTP\/1\.1 400 /);
+    expect(received).toContain(`"code":400,"message":"${message}"`);
+  });
+
   it('closes connections whose headers do not come, no sooner than after about five seconds', async () => {
     const { port, url } = await start();
     const slow = [open(port, ''), open(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nX-A'), open(port, 'GET / HTTP/1.1\r\n')];

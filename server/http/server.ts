@@ -64,11 +64,13 @@ export class HttpServer {
     const shouldUpgradeCallback = ({ headers }: IncomingMessage): boolean =>
       headers.upgrade?.trim().toLowerCase() === 'websocket' && this.node.listenerCount('upgrade') > 0;
     const made = { IncomingMessage: AppRequest, ServerResponse: AppResponse, requireHostHeader: false, shouldUpgradeCallback };
-    const toOneHost: RequestListener = (request, response) =>
-      hasOneHost(request) ? app(request, response) : refuse(response, 400, 'A request has one Host header');
+    const unlessDoubtful: RequestListener = (request, response) => {
+      const doubt = doubtOf(request);
+      return doubt === undefined ? app(request, response) : refuse(response, 400, doubt);
+    };
     this.node = options.tls
-      ? createTlsServer({ ...timeouts, ...made, ...contextOf(options.tls), handshakeTimeout: HEADERS_MS }, toOneHost)
-      : createServer({ ...timeouts, ...made }, toOneHost);
+      ? createTlsServer({ ...timeouts, ...made, ...contextOf(options.tls), handshakeTimeout: HEADERS_MS }, unlessDoubtful)
+      : createServer({ ...timeouts, ...made }, unlessDoubtful);
     this.node.timeout = SOCKET_MS;
     this.node.keepAliveTimeout = BETWEEN_REQUESTS_MS;
     this.node.maxConnections = MAX_CONNECTIONS;
@@ -176,11 +178,17 @@ const contextOf = ({ certificate, key }: Shown) => ({
   honorCipherOrder: true,
 });
 
-/** Of two hosts a proxy may take the other one; HTTP/1.0 knows none. */
-const hasOneHost = ({ rawHeaders, httpVersion }: IncomingMessage): boolean => {
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
-  return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');
+const timesGiven = (rawHeaders: readonly string[], name: string): number => {
+  let times = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === name) times += 1;
+  return times;
+};
+
+/** Why a request is not looked at: of two hosts or tokens a proxy may take the other one. HTTP/1.0 knows no host. */
+const doubtOf = ({ rawHeaders, httpVersion }: IncomingMessage): string | undefined => {
+  const hosts = timesGiven(rawHeaders, 'host');
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return 'A request has one Host header';
+  return timesGiven(rawHeaders, 'authorization') > 1 ? 'Authorization given more than once' : undefined;
 };
 
 const refusalOf = (code: number, message: string): { body: string; headers: Record<string, string | number> } => {
