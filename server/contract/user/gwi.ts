@@ -7,6 +7,8 @@ const monthYear = z
   .string()
   .regex(/^(0[1-9]|1[0-2])\/\d{4}$/, { error: 'must be a month as MM/YYYY', abort: true })
   .refine((text) => Number(text.slice(3)) > 1970, { error: 'is before 1971' })
+  // its last day would end in the year 10000
+  .refine((text) => text !== '12/9999', { error: 'is after 11/9999' })
   .transform((text) => `${text.slice(3)}-${text.slice(0, 2)}`);
 const monthText = z.string().regex(/^\d{2}\/\d{4}$/);
 

@@ -134,6 +134,7 @@ describe('the month', () => {
     ['?month=13/2026', 'month must be a month as MM/YYYY'],
     ['?month=2026-06', 'month must be a month as MM/YYYY'],
     ['?month=12/1970', 'month is before 1971'],
+    ['?month=12/9999', 'month is after 11/9999'],
   ])('%s is 1403', async (query, message) => {
     const reply = await ask(query);
     expect({ status: reply.status, ...(reply.body as object) }).toMatchObject({ status: 'error', code: 1403, message });
