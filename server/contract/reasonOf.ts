@@ -5,6 +5,7 @@ const nouns: Record<string, string> = {
   number: 'a number',
   array: 'a list',
   object: 'an object',
+  record: 'an object',
   string: 'a text',
   boolean: 'true or false',
 };

@@ -140,6 +140,13 @@ describe('input', () => {
     });
   });
 
+  it('says of a field with names of its own choice that it is an object', async () => {
+    const body = z.object({ data: z.record(z.string(), z.number()) });
+    const { ask } = await start([route(row({ method: 'post', body }))(() => ({}))]);
+    const { body: answer } = await ask('/api/user/thing', { method: 'POST', body: { data: [] } });
+    expect(answer).toMatchObject({ errors: [{ path: 'data', message: 'data must be an object' }] });
+  });
+
   it.each([
     ['half a character', '{"name":"Tank \\ud83d"}', 'name holds half a character'],
     [
