@@ -111,7 +111,7 @@ export const toSameDay = async (family: LandingFamily, { fromDay, lastDay, endSl
 };
 
 /** A month up to a day of it, as far as that has come. */
-export const monthUpToNow = async (family: LandingFamily, day: number, source: ServingContext): Promise<ComparedSide> => {
+const monthUpToNow = async (family: LandingFamily, day: number, source: ServingContext): Promise<ComparedSide> => {
   const { fromDay } = daysOfMonth(dateOfDay(day).slice(0, 7));
   const endSlot = source.calendar.windowOfDay(day).firstSlot + passedOf(day, source);
   return sideOf(family, { fromDay, fromSlot: source.calendar.windowOfDay(fromDay).firstSlot }, endSlot, source);
