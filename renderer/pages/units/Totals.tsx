@@ -4,6 +4,7 @@ import { Failed } from '../../parts/states.tsx';
 import { useProfile } from '../../state/services.ts';
 import { formatChange, formatCompleteness, formatUpTo, formatWithUnit } from '../../text/numbers.ts';
 import { clockTime, dateAndTime, dateOf, shortDate } from '../../text/times.ts';
+import { changeOfTotals } from './comparedTotals.ts';
 import styles from './Trend.module.css';
 import { dashOf } from './trend/marks.ts';
 import type { Line } from './trend/useLine.ts';
@@ -46,8 +47,12 @@ const totalOf = ({ line, amount }: TotalRow): { value: number | null; unit: stri
   const from = amount?.answer.data ?? line.answer.data;
   return { value: from?.figures.total ?? null, unit: from?.unit ?? '' };
 };
-const changeOf = (now: number | null, before: number | null): number | null =>
-  now === null || before === null || before === 0 ? null : (100 * (now - before)) / Math.abs(before);
+const changeOf = (main: TotalRow | undefined, before: TotalRow | undefined): string => {
+  const [now, then] = [main, before].map((row) => row && (row.amount?.answer.data ?? row.line.answer.data));
+  if (!now || !then) return '';
+  const { changePct, isComparable } = changeOfTotals(now, then);
+  return isComparable ? (changePct === null ? '' : formatChange(changePct)) : words.notComparable;
+};
 
 /** A value with the time at which it was. */
 const At = ({
@@ -83,7 +88,7 @@ export const Totals = ({ rows, amounts, severalDays }: Props) => {
   // the largest of depths is the lowest water
   const depths = rows.every(({ line }) => line.answer.data?.depth ?? main?.line.answer.data?.depth ?? false);
   const before = rows.find(({ role }) => role === 'compare');
-  const change = main === undefined || before === undefined ? null : changeOf(totalOf(main).value, totalOf(before).value);
+  const change = changeOf(main, before);
   const counters = rows.some(({ line, amount }) => (amount ?? line).answer.data?.figures.counterClose != null);
   const limits = !severalDays && rows.some((row) => limitShare((row.amount ?? row.line).answer.data, totalOf(row)) !== null);
   return (
@@ -144,7 +149,7 @@ export const Totals = ({ rows, amounts, severalDays }: Props) => {
                           </span>
                           {(counted?.figures.completeness ?? 100) < provisionalBelow ? ` ${words.provisional}` : ''}
                         </td>
-                        <td>{role === 'main' && change !== null ? formatChange(change) : ''}</td>
+                        <td>{role === 'main' ? change : ''}</td>
                       </>
                     )}
                     <td>{formatWithUnit(figures?.avg ?? null, trend.unit)}</td>

@@ -143,6 +143,7 @@ export const units = {
   totals: 'Figures of the range',
   line: 'Line',
   change: 'Change',
+  notComparable: 'not comparable',
   counterFromTo: 'Counter',
   ofDayLimit: 'Of the daily limit',
   ofLimit: (percent: string, limit: string) => `${percent} % of ${limit}`,

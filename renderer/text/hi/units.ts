@@ -135,6 +135,7 @@ export const units: typeof en = {
   totals: 'अवधि के आँकड़े',
   line: 'रेखा',
   change: 'बदलाव',
+  notComparable: 'तुलना योग्य नहीं',
   counterFromTo: 'काउंटर',
   ofDayLimit: 'दैनिक सीमा का',
   ofLimit: (percent, limit) => `${limit} का ${percent} %`,
