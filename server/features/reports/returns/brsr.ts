@@ -43,7 +43,7 @@ const rowOf = ({ what, of, meters }: Line, [now, before]: Years): Row => {
   const pairs = meters ? pairsOfReadings(meters(now), meters(before)) : [];
   const isPart = (year: Year): boolean => meters?.(year).some(isEstimated) ?? false;
   return {
-    cells: { what, now: value, before: past, change: comparedChangeOf(value, past, pairs) },
+    cells: { what, now: value, before: past, change: now.isOver ? comparedChangeOf(value, past, pairs) : null },
     starred: [...(isPart(now) && value !== null ? ['now'] : []), ...(isPart(before) && past !== null ? ['before'] : [])],
   };
 };
