@@ -1,4 +1,4 @@
-import type { Trend } from '../../../server/contract/plant/readings/trend.ts';
+import type { Trend } from '../../../../server/contract/plant/readings/trend.ts';
 
 type Total = Pick<Trend, 'from' | 'to' | 'settledTo' | 'stepMinutes' | 'values'> & {
   figures: Pick<Trend['figures'], 'total'>;
