@@ -30,6 +30,7 @@ import { askForUpdate, type OwnServer } from './updates/askForUpdate.ts';
 import { type Feed, versionIn } from './updates/feed/feed.ts';
 import type { Updates } from './updates/updates.ts';
 import { askToEndWall } from './window/askToEndWall.ts';
+import { askToLeave } from './window/askToLeave.ts';
 import { explainClose } from './window/explainClose.ts';
 import { isLeafOf } from './window/pinnedLeaf.ts';
 import { visiblePlace } from './window/place.ts';
@@ -90,6 +91,7 @@ export class Desktop {
       onClose: () => this.#instead(),
       onAction: (action) => this.#onStatusAction(action),
       onSessionEnd: () => this.#end('session end'),
+      askToLeave,
       onShown: (what) => log.say(`the ${what} shows`, { afterMs: sinceStartMs() }),
       say,
       restAfterMs: parts.restAfterMs,

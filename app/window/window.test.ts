@@ -45,6 +45,31 @@ describe('the window', () => {
     expect(leaves()).toBe(true);
   });
 
+  it('asks before what is typed goes with a server that is reached elsewhere now, and again when a person looks', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const answers = [false, true];
+    let asked = 0;
+    const askToLeave = async (): Promise<boolean> => answers[asked++] ?? false;
+    const { panel, fake } = await openWindow({ isShown: true, askToLeave });
+    await panel.showPanel('http://127.0.0.1:8080/');
+    fake.webContents.hasUnsaved = true;
+    const show = async (url: string): Promise<void> => {
+      const shown = panel.showPanel(url);
+      await vi.runAllTimersAsync();
+      await shown;
+    };
+    // the server is back where it was: the page goes on by itself
+    await show('http://127.0.0.1:8080/');
+    expect([asked, fake.webContents.url]).toEqual([0, 'http://127.0.0.1:8080/']);
+    await show('http://127.0.0.1:8081/');
+    expect([asked, fake.webContents.url]).toEqual([1, 'http://127.0.0.1:8080/']);
+    panel.show();
+    await vi.runAllTimersAsync();
+    expect([asked, fake.webContents.url]).toEqual([2, 'http://127.0.0.1:8081/']);
+    expect(fake.webContents.isLeft()).toBe(false);
+  });
+
   it('stays also where a full disk keeps nothing of what is said of it', async () => {
     const { explainClose } = await import('./explainClose.ts');
     const folder = mkdtempSync(join(tmpdir(), 'headworks-close-'));

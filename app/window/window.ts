@@ -19,6 +19,8 @@ export type WindowParts = {
   onClose: () => 'hide' | 'minimize' | undefined;
   onAction: (action: StatusAction) => void;
   onSessionEnd: () => void;
+  /** Whether what is typed and not saved in a page of a server that is now reached elsewhere may go. */
+  askToLeave: () => Promise<boolean>;
   /** The window, and then each time the panel in it, can be seen; how long a start takes. */
   onShown: (what: 'window' | 'panel') => void;
   say: (message: string, facts?: Record<string, unknown>) => void;
@@ -39,6 +41,8 @@ export class PanelWindow {
   #panel: URL | undefined;
   #isPanelShown = false;
   #isClosing = false;
+  #mayLeave = false;
+  #isAsking = false;
   #hangs: NodeJS.Timeout | undefined;
 
   constructor(parts: WindowParts) {
@@ -78,7 +82,7 @@ export class PanelWindow {
       if (!isAllowedPage(url, this.origin)) event.preventDefault();
     });
     // without a word here a page with something unsaved would keep the window, and with it the program, without a question
-    webContents.on('will-prevent-unload', (event) => this.#isClosing && event.preventDefault());
+    webContents.on('will-prevent-unload', (event) => (this.#isClosing || this.#mayLeave) && event.preventDefault());
     webContents.on('render-process-gone', (_event, { reason }) => this.#onGone(reason));
     this.#window.on('unresponsive', () => {
       this.#hangs ??= setTimeout(() => webContents.forcefullyCrashRenderer(), UNRESPONSIVE_MS);
@@ -104,7 +108,28 @@ export class PanelWindow {
   async showPanel(url: string, page = '/'): Promise<void> {
     this.#panel = new URL(url);
     this.#isPanelShown = true;
-    if (await this.#load(new URL(page, this.#panel).href)) this.#parts.onShown('panel');
+    const { href } = new URL(page, this.#panel);
+    if ((await this.#load(href)) || (await this.#leaveFor(href))) this.#parts.onShown('panel');
+  }
+
+  /** Whether a page of a server that was reached elsewhere is kept by what is typed in it; nothing that it asks for is let through. */
+  get #isElsewhere(): boolean {
+    const url = this.#window.webContents.getURL();
+    return this.#isPanelShown && !this.#rest.isResting && url.startsWith('http') && !isAllowedPage(url, this.origin);
+  }
+
+  /** Asks a person who looks; where nobody does, `show` asks later. */
+  async #leaveFor(href: string): Promise<boolean> {
+    if (this.#isAsking || !this.#isElsewhere || !this.#window.isVisible() || !(await this.hasUnsaved())) return false;
+    const panel = this.#panel;
+    this.#isAsking = true;
+    try {
+      this.#mayLeave = (await this.#parts.askToLeave()) && this.#panel === panel;
+      return this.#mayLeave && (await this.#load(href));
+    } finally {
+      this.#isAsking = false;
+      this.#mayLeave = false;
+    }
   }
 
   /** The person left the PC: what the panel made ready is ready no more. */
@@ -134,6 +159,7 @@ export class PanelWindow {
     this.#window.show();
     this.#window.focus();
     this.#wake();
+    if (this.#panel && this.#isElsewhere) void this.showPanel(this.#panel.href);
   }
 
   #wake(): void {

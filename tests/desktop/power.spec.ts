@@ -68,3 +68,28 @@ test('a PC that runs on its battery is an alarm of the plant, and the tray says 
   await happens('on-ac');
   await expect.poll(firstLine).not.toContain('battery');
 });
+
+test('what is typed is asked about before it goes with a server that is back at another port', async () => {
+  await shell.app.evaluate(({ dialog }) => {
+    const asked: string[] = [];
+    (globalThis as { asked?: string[] }).asked = asked;
+    dialog.showMessageBox = (async (options: { message: string }) => {
+      asked.push(options.message);
+      // a person stays first, and lets it go at the next look
+      return { response: asked.length === 1 ? 0 : 1, checkboxChecked: false };
+    }) as unknown as typeof dialog.showMessageBox;
+  });
+  const asked = () => shell.app.evaluate(() => (globalThis as { asked?: string[] }).asked ?? []);
+  const question = 'Show the plant at its new address?';
+  await show('/plant?item=unit%20demo-rawTank&part=limits');
+  const level = shell.page.getByRole('form', { name: 'Raw water tank', exact: true }).getByLabel('Low level');
+  await level.fill('17');
+  const before = shell.server();
+  process.kill(before?.pid ?? 0, 'SIGKILL');
+  await expect.poll(asked, { timeout: 60_000 }).toEqual([question]);
+  expect(shell.server()?.url).not.toBe(before?.url);
+  await expect(level).toHaveValue('17');
+  await shell.app.evaluate(({ app }) => void app.emit('second-instance', {}, [], ''));
+  await expect.poll(asked).toEqual([question, question]);
+  await expect.poll(() => new URL(shell.page.url()).origin, { timeout: 60_000 }).toBe(new URL(shell.server()?.url ?? '').origin);
+});

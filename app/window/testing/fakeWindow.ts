@@ -52,6 +52,16 @@ class FakeContents extends EventEmitter {
     return this.hasUnsaved;
   }
 
+  /** Whether its page goes though something in it is not saved. */
+  isLeft(): boolean {
+    let isForced = false;
+    const preventDefault = (): void => {
+      isForced = true;
+    };
+    this.emit('will-prevent-unload', { preventDefault });
+    return isForced;
+  }
+
   setWindowOpenHandler(handler: Handler): void {
     this.openHandler = handler;
   }
@@ -73,6 +83,8 @@ export class FakeWindow extends EventEmitter {
 
   async loadURL(url: string): Promise<void> {
     this.loaded.push(url);
+    if (this.webContents.hasUnsaved && !this.webContents.isLeft()) throw Object.assign(new Error('aborted'), { errno: -3 });
+    this.webContents.hasUnsaved = false;
     this.webContents.url = url;
   }
 
@@ -108,7 +120,12 @@ export class FakeWindow extends EventEmitter {
   }
 }
 
-export const openWindow = async ({ isShown } = { isShown: true }) => {
+export const openWindow = async (
+  { isShown, askToLeave = async () => false } = { isShown: true } as {
+    isShown: boolean;
+    askToLeave?: () => Promise<boolean>;
+  },
+) => {
   const { PanelWindow } = await import('../window.ts');
   const actions: string[] = [];
   let instead: 'hide' | 'minimize' | undefined = 'hide';
@@ -120,6 +137,7 @@ export const openWindow = async ({ isShown } = { isShown: true }) => {
     onSessionEnd: () => {
       sessionEnds += 1;
     },
+    askToLeave,
     onShown: () => undefined,
     say: () => undefined,
   });
