@@ -1,10 +1,10 @@
 import { execKpis } from '../../../server/contract/model/featureData.ts';
 import type { ExecIndustry, ExecutiveSummary } from '../../../server/contract/user/executiveSummary.ts';
 import { SeriesBars } from '../../parts/charts/SeriesBars.tsx';
+import { stepLabel } from '../../parts/charts/stepLabel.ts';
 import { Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { formatChange, formatCompleteness, formatDifference, formatUpTo, unbroken, unitLabel } from '../../text/numbers.ts';
-import { shortDate } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import styles from './Page.module.css';
 import { words } from './words.ts';
@@ -136,19 +136,13 @@ export const Plants = ({ industries, onPin }: PlantsProps) => {
   );
 };
 
-/** A day or a month in the person's own form; the steps of a year and of a day stay as they are. */
-const shortLabel = (label: string): string => {
-  const date = /^\d{2}\/\d{2}\/\d{4}$/.test(label) ? label.split('/').reverse().join('-') : '';
-  return date === '' ? label.slice(0, 5) : shortDate(date);
-};
-
 /** The course of up to four figures, and the units behind them. */
 export const Trends = ({ data }: { data: ExecutiveSummary }) => (
   <div className={styles.panels}>
     {data.trends.slice(0, 4).flatMap(({ kpi, series }) =>
       series.slice(0, 1).map((one) => (
         <Panel key={kpi} id={`trend-${kpi}`} title={words.kpis[kpi]} note={unitLabel(one.unit)}>
-          <SeriesBars of={one} label={words.trendLabel(words.kpis[kpi], one.name)} shortLabel={shortLabel} />
+          <SeriesBars of={one} label={words.trendLabel(words.kpis[kpi], one.name)} shortLabel={stepLabel} />
         </Panel>
       )),
     )}

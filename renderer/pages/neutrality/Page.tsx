@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type Neutrality, neutrality } from '../../../server/contract/user/neutrality.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { SeriesBars } from '../../parts/charts/SeriesBars.tsx';
+import { stepLabel } from '../../parts/charts/stepLabel.ts';
 import { PeriodPage } from '../../parts/dates/PeriodPage.tsx';
 import { firstDayOf } from '../../parts/dates/period.ts';
 import { usePeriod } from '../../parts/dates/usePeriod.ts';
@@ -11,7 +12,7 @@ import { Empty } from '../../parts/states.tsx';
 import type { TableTwin } from '../../parts/table.ts';
 import { language } from '../../text/language.ts';
 import { formatCompleteness, formatTo, formatUpTo, formatWithUnit, unitLabel } from '../../text/numbers.ts';
-import { shortDate, toDmy } from '../../text/times.ts';
+import { toDmy } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { readSearch } from './entry.ts';
 import { Ladder } from './Ladder.tsx';
@@ -98,12 +99,7 @@ export const NeutralityPage = () => {
             <Ladder data={data} />
           </Panel>
           <Panel id="days" title={words.byDay(unitLabel(data.siUnit))} note={words.legend(words.credited, words.debited)}>
-            <SeriesBars
-              of={data.graph.credited}
-              other={data.graph.debited}
-              label={words.byDayLabel}
-              shortLabel={(label) => (label.length === 10 ? shortDate(label.split('/').reverse().join('-')) : label)}
-            />
+            <SeriesBars of={data.graph.credited} other={data.graph.debited} label={words.byDayLabel} shortLabel={stepLabel} />
           </Panel>
           {data.notes.length === 0 || language() !== 'en' ? null : (
             <Panel id="notes" title={words.notes}>

@@ -1,15 +1,11 @@
 import type { RainTrend } from '../../../server/contract/user/rainfall.ts';
 import { SeriesBars } from '../../parts/charts/SeriesBars.tsx';
+import { stepLabel } from '../../parts/charts/stepLabel.ts';
 import { Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { formatChange, formatCompleteness, formatWithUnit } from '../../text/numbers.ts';
-import { shortDate } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { words } from './words.ts';
-
-/** DD/MM/YYYY as 4 Nov; hours and months as they are. */
-const shortLabel = (label: string): string =>
-  /^\d{2}\/\d{2}\/\d{4}$/.test(label) ? shortDate(label.split('/').reverse().join('-')) : label;
 
 /** The rain of every gauge, hanging from above. */
 export const RainTab = ({ data }: { data: RainTrend }) =>
@@ -38,6 +34,6 @@ export const RainTab = ({ data }: { data: RainTrend }) =>
           { key: 'rainyDays', name: words.rainyDays, value: unit.totalMm === null ? text.noValue : unit.rainyDays },
         ]}
       />
-      <SeriesBars of={unit.graph} hanging label={words.barsLabel(unit.unitName)} shortLabel={shortLabel} />
+      <SeriesBars of={unit.graph} hanging label={words.barsLabel(unit.unitName)} shortLabel={stepLabel} />
     </Panel>
   ));
