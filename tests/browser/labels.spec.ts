@@ -42,6 +42,7 @@ test('no label of a picture runs into the next, and no figure out of its card, o
     ['/', 1366],
     ['/executive', 1920],
     ['/executive', 390],
+    ['/executive?period=year', 390],
     ['/neutrality', 1366],
     ['/wall?page=hours', 1366],
     ['/wall?page=hours', 1920],
