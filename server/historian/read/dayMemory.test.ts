@@ -55,8 +55,22 @@ it('lets closed days go that nobody asked for in three minutes', () => {
   const { stored, memory } = keptDays();
   memory.closed(SERIES, DAY);
   expect(vi.getTimerCount()).toBe(1);
-  vi.advanceTimersByTime(180_000);
+  vi.advanceTimersByTime(210_000);
   expect(vi.getTimerCount()).toBe(0);
   expect(memory.closed(SERIES, DAY)?.values[3]).toBe(1);
   expect(stored.unpacked).toBe(2);
+});
+
+it('lets a closed day go although another one is asked for all the time', () => {
+  const { stored, memory } = keptDays();
+  memory.closed(SERIES, DAY - 1);
+  for (let minute = 0; minute < 4; minute += 1) {
+    memory.closed(SERIES, DAY);
+    vi.advanceTimersByTime(60_000);
+  }
+  expect(stored.unpacked).toBe(2);
+  memory.closed(SERIES, DAY);
+  expect(stored.unpacked).toBe(2);
+  memory.closed(SERIES, DAY - 1);
+  expect(stored.unpacked).toBe(3);
 });
