@@ -85,16 +85,18 @@ const lastMeasured = (
 };
 
 /** What a series last said, also where nothing came since the server started; counters' readings are not kept that way. */
-const lastKnown = ({ id, kind }: SeriesInfo, { reader, nowSlot }: ReadContext): { value: number; atMs: number } | undefined => {
+const lastKnown = (
+  { id, kind }: SeriesInfo,
+  { reader, calendar, nowSlot }: ReadContext,
+): { value: number; atMs: number } | undefined => {
   if (kind === 'counter') return undefined;
-  // most said something within the hour; a whole day of those that did not is read beside
-  for (const [fromAgo, toAgo] of [
-    [SLOTS_PER_HOUR, 0],
-    [LOOK_BACK_SLOTS, SLOTS_PER_HOUR],
-  ] as const) {
-    const [fromSlot, toSlot] = [nowSlot - fromAgo, nowSlot - toAgo];
+  const oldest = nowSlot - LOOK_BACK_SLOTS;
+  // day by day: of one day the slots are looked at where they are
+  for (let toSlot = nowSlot; toSlot > oldest; ) {
+    const fromSlot = Math.max(oldest, calendar.windowOfDay(calendar.dayOfSlot(toSlot - 1)).firstSlot);
     const last = lastMeasured(reader.kept?.(id, fromSlot, toSlot) ?? reader.slots(id, fromSlot, toSlot), fromSlot, toSlot);
     if (last) return last;
+    toSlot = fromSlot;
   }
   return undefined;
 };
