@@ -2,22 +2,18 @@
  * Every dashboard of 1,000 series with a year of slots and five years of day totals, asked of the real server from its bundled files: the
  * first question on a plant that never answered it, and after a restart, in which the server is a new process and the pages of its data and of
  * its compiled code are dropped, and which has three seconds to prepare what was asked in the life before; the same question again; with the
- * tag of the answer (304); and anew, which is the same question ten seconds later, when its tag has changed. Anew is asked of a quarter and a half of the units too: processor time must not grow faster than they do.
+ * tag of the answer (304); and anew, which is the same question ten seconds later by the server's clock, when its tag has changed. Anew is asked of a quarter and a half of the units too: processor time must not grow faster than they do.
  * Processor time of all threads of the server stands beside. `EACH=1` gives each question a restart of its own, which nothing was asked in before.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import { findBundled } from '../server/bundled.ts';
 import type { BigPlantSize } from '../server/test/bigPlant.ts';
 import { quantile } from '../server/test/readingsLoad.ts';
+import { answered, askAnew } from './load/askAnew.ts';
 import { type Answer, type BigFolder, type BigServer, openBigFolder, startBigServer } from './load/bigServer.ts';
 import { goalOf, goals, type Question, questions } from './load/dashboardQuestions.ts';
 
 /** Of fewer, the slowest one would stand for 99 of 100. */
 const ROUNDS = 200;
-/** Where first answers were prepared the code runs for the first times only now: of few rounds the median would be of code not yet compiled. */
-const ANEW_ROUNDS = 15;
-/** For so long the tag of a running window stays the same. */
-const SAME_TAG_MS = 10_000;
 const MOST_GROWTH = 2.2;
 const sizes: readonly BigPlantSize[] = [0.25, 0.5, 1];
 const isEach = process.env.EACH === '1';
@@ -32,11 +28,6 @@ const timesOf = (answers: readonly Answer[]): Times => ({
 const median = (numbers: readonly number[]): number => quantile([...numbers], 0.5);
 const mean = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 
-const answered = (answer: Answer, path: string, status: readonly number[]): Answer => {
-  if (!status.includes(answer.status)) throw new Error(`${path} answered ${answer.status}`);
-  return answer;
-};
-
 /** The first time, again, and with the tag of the last answer; a tag that changed meanwhile is answered whole and not counted. */
 const askOf = async (server: BigServer, { path }: Question): Promise<Asked> => {
   const first = answered(await server.ask(path), path, [200]);
@@ -50,17 +41,6 @@ const askOf = async (server: BigServer, { path }: Question): Promise<Asked> => {
     else ({ etag } = answer);
   }
   return { first, again: timesOf(again), notModified: timesOf(unchanged) };
-};
-
-/** Processor time of each question when its tag has changed. */
-const askAnew = async (server: BigServer): Promise<Map<string, number>> => {
-  const found = new Map<string, number[]>(questions.map(({ path }) => [path, []]));
-  for (let round = 0; round < ANEW_ROUNDS; round += 1) {
-    const beganMs = performance.now();
-    for (const { path } of questions) found.get(path)?.push(answered(await server.ask(path), path, [200]).cpuMs);
-    await delay(Math.max(0, SAME_TAG_MS + 100 - (performance.now() - beganMs)));
-  }
-  return new Map([...found].map(([path, cpuMs]) => [path, median(cpuMs)]));
 };
 
 const inLife = async <T>(folder: BigFolder, work: (server: BigServer) => Promise<T>): Promise<T> => {

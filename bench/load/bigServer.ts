@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { findBundled, startCache } from '../../server/bundled.ts';
 import { permissions } from '../../server/contract/permissions.ts';
@@ -70,6 +71,8 @@ export type BigServer = {
   headers: readonly Record<string, string>[];
   /** @param headers besides those of the first user. */
   ask(path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** Its time of day goes on by so much at once. */
+  moveOn(ms: number): Promise<void>;
   /** @throws where it is answered with another status than 200. */
   post(path: string, body: object): Promise<void>;
   stop(): Promise<void>;
@@ -77,6 +80,8 @@ export type BigServer = {
 
 /** What a start does by itself is over. */
 const SETTLED_MS = 3000;
+/** In which a signal has reached it. */
+const MOVED_MS = 50;
 
 /** One life of the server, ready to be asked. */
 export const startBigServer = async ({ folder, movedMs, users }: BigFolder): Promise<BigServer> => {
@@ -84,7 +89,9 @@ export const startBigServer = async ({ folder, movedMs, users }: BigFolder): Pro
   dropPages(folder);
   if (bundled !== undefined) dropPages(startCache());
   const moved = pathToFileURL(join(import.meta.dirname, 'movedClock.ts')).href;
-  const env = { BENCH_MOVED_MS: String(movedMs), NODE_OPTIONS: `--import=${moved}` };
+  const movedFile = `${folder}.moved`;
+  let movedOnMs = movedMs;
+  const env = { BENCH_MOVED_MS: String(movedMs), BENCH_MOVED_FILE: movedFile, NODE_OPTIONS: `--import=${moved}` };
   const server = await startServer(['--data', folder, '--host', '127.0.0.1'], env);
   const pid = server.process.pid ?? 0;
   const headers: Record<string, string>[] = [];
@@ -94,7 +101,7 @@ export const startBigServer = async ({ folder, movedMs, users }: BigFolder): Pro
     const { access_token } = (await login.json()) as { access_token: string };
     headers.push({ authorization: `Bearer ${access_token}` });
   }
-  await new Promise((settled) => setTimeout(settled, SETTLED_MS));
+  await delay(SETTLED_MS);
   const asker = new Asker();
   return {
     pid,
@@ -104,6 +111,12 @@ export const startBigServer = async ({ folder, movedMs, users }: BigFolder): Pro
       const answer = await asker.ask(`${server.url}${path}`, { ...headers[0], ...more });
       return { ...answer, cpuMs: cpuMsOf(pid) - beforeMs };
     },
+    moveOn: async (ms) => {
+      movedOnMs += ms;
+      writeFileSync(movedFile, String(movedOnMs));
+      process.kill(pid, 'SIGUSR2');
+      await delay(MOVED_MS);
+    },
     post: async (path, body) => {
       const sent = { 'content-type': 'application/json', ...headers[0] };
       const answer = await fetch(`${server.url}${path}`, { method: 'POST', headers: sent, body: JSON.stringify(body) });
@@ -112,6 +125,7 @@ export const startBigServer = async ({ folder, movedMs, users }: BigFolder): Pro
     stop: async () => {
       await asker.stop();
       await server.stop();
+      rmSync(movedFile, { force: true });
     },
   };
 };
