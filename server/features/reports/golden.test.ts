@@ -115,6 +115,23 @@ describe('the numbers of reports on the demo plant', () => {
     expect(nodes?.rows.map(({ cells }) => cells.unaccounted)).toEqual(shown.nodes.map(({ unaccountedKL }) => unaccountedKL));
   });
 
+  it('are those of whole days in the balance of a report of some hours', async () => {
+    const of = async (service: 'water' | 'water_balance', hours: { from: number; to: number } | null) => {
+      const { model, balance } = await report(order('hourly', service, { fromDay: yesterday - 1, hours }));
+      const rowsOf = (key: string) =>
+        tablesOf(model)
+          .find((table) => table.key === key)
+          ?.rows.map(({ cells }) => cells);
+      return { balance, nodes: rowsOf('nodes') };
+    };
+    for (const service of ['water', 'water_balance'] as const) {
+      const whole = await of(service, null);
+      expect(whole.balance?.unaccountedKL).toEqual(expect.any(Number));
+      expect(await of(service, { from: 18, to: 6 })).toEqual(whole);
+      expect(await of(service, { from: 3, to: 5 })).toEqual(whole);
+    }
+  });
+
   it('are those of the neutrality and the RO page, in a report of a month', async () => {
     const request = { industryId: 'DEMO', signal };
     const fromDay = yesterday - Number(dateOfDay(yesterday).slice(8)) + 1;

@@ -3,6 +3,7 @@ import type { Kpi, Section } from '../../model.ts';
 import type { ReportPart } from '../../parts.ts';
 import { number, percent, text } from '../columns.ts';
 import type { Collecting } from '../context.ts';
+import { reportWindow } from '../window.ts';
 
 const statuses: Record<BalanceData['totals']['status'], Kpi['status']> = {
   balanced: 'good',
@@ -99,8 +100,9 @@ const sectionsOf = ({ totals, nodes, edges, sankey, siUnit }: BalanceData, isOwn
 };
 
 /** The water balance by the plant's graph; nothing where none is drawn. */
-export const waterBalance = async ({ balance, window, order }: Collecting): Promise<ReportPart> => {
-  const found = await balance(window);
+export const waterBalance = async ({ balance, calendar, order }: Collecting): Promise<ReportPart> => {
+  // of some hours of each day the stock change is not known beside the flows: it would make a loss of what the tanks took
+  const found = await balance(reportWindow(calendar, { ...order, hours: null }));
   if (!found) return { kpis: [], sections: [], readings: [] };
   const { unaccountedKL, status } = found.totals;
   // a node that cannot be evaluated, such as a roof, has no meters whose readings could be complete
