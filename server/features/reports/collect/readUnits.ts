@@ -7,6 +7,7 @@ import {
   gather,
   gatherTotals,
   isEnteredByHand,
+  type Measured,
   measuredOf,
   shownUnits,
   type Tally,
@@ -87,9 +88,10 @@ const commonUnits = (
   return units;
 };
 
-/** How much of a series was measured in the window and in the one before. */
-const measuredBy = (
+/** How much of each series was measured in the window and in the one before. */
+const measuredBy = async (
   { source, window, before }: Collecting,
+  series: readonly SeriesInfo[],
   gathered: ReadonlyMap<number, Gathered>,
   previous: ReadonlyMap<number, Tally>,
 ) => {
@@ -100,9 +102,12 @@ const measuredBy = (
     endSlot: before.endSlot,
     of: (id) => previous.get(id),
   };
-  return (unit: Unit, series: SeriesInfo): Pick<UnitReading, 'measured' | 'measuredBefore' | 'isEntered'> => ({
-    measured: measuredOf(series, now, source),
-    measuredBefore: earlier && measuredOf(series, earlier, source),
+  const nothing: Measured = { sum: null, last: null, slots: 0, known: 0 };
+  const measured = await measuredOf(series, now, source);
+  const measuredBefore = earlier && (await measuredOf(series, earlier, source));
+  return (unit: Unit, { id }: SeriesInfo): Pick<UnitReading, 'measured' | 'measuredBefore' | 'isEntered'> => ({
+    measured: measured.get(id) ?? nothing,
+    measuredBefore: measuredBefore?.get(id) ?? null,
     isEntered: isEnteredByHand(unit, source.unitOf),
   });
 };
@@ -122,7 +127,12 @@ export const readFamily = async (context: Collecting, family: UnitFamily): Promi
   const mains = found.map(({ series }) => series.id);
   const previous = before ? await gatherTotals(source, mains, before.window, before.endSlot) : new Map<number, Tally>();
   const units = commonUnits(found, family, context);
-  const measuredIn = measuredBy(context, gathered, previous);
+  const measuredIn = await measuredBy(
+    context,
+    found.map(({ series }) => series),
+    gathered,
+    previous,
+  );
   return found.map(({ unit, sub, category, series, formatter }) => {
     const siUnit = units.get(series.measure) ?? category.siUnit;
     const formatting: FormatContext = {
@@ -164,7 +174,12 @@ export const readParams = async (
   const ids = found.map(({ series }) => series.id);
   const gathered = await gatherWithEstimates(context, ids);
   const previous = before ? await gatherTotals(source, ids, before.window, before.endSlot) : new Map<number, Tally>();
-  const measuredIn = measuredBy(context, gathered, previous);
+  const measuredIn = await measuredBy(
+    context,
+    found.map(({ series }) => series),
+    gathered,
+    previous,
+  );
   return found.map(({ unit, sub, category, series }) => ({
     unit,
     sub,
