@@ -51,6 +51,34 @@ it('a device that does not answer leaves what was last read, and nothing where t
   expect(await value()).toBeNull();
 });
 
+it('what was read of a device before it was moved is no value of the one that is there now', async () => {
+  const { commands, value } = rigOf();
+  commands.set('holding', 10, 7);
+  expect(await value()).toBe(7);
+  commands.host = 'other.local';
+  commands.set('holding', 10, 9);
+  expect([await value(), commands.reads.length]).toEqual([9, 2]);
+  commands.host = 'third.local';
+  commands.words.clear();
+  expect(await value()).toBeNull();
+});
+
+it('a read that is under way while its point or its device is moved says nothing of where they are now', async () => {
+  const { commands, clock, value, change } = rigOf();
+  commands.set('holding', 10, 7);
+  const asked = value();
+  change(2);
+  commands.set('holding', 10, 8);
+  const changed = value();
+  expect([await asked, await changed]).toEqual([7, 8]);
+  change(3);
+  expect(await value()).toBe(8);
+  clock.advance(5000);
+  const moving = value();
+  commands.host = 'other.local';
+  expect(await moving).toBeNull();
+});
+
 it('a pulse leaves nothing to read', async () => {
   const { commands, value } = rigOf({ kind: 'command' });
   commands.set('holding', 10, 7);

@@ -7,18 +7,21 @@ import type { Condition } from './commander.ts';
 import { ownPlace, shownAt } from './frames.ts';
 import type { DeviceLookup, WritePoint } from './model.ts';
 import type { WritePoints } from './points.ts';
+import { unitOf } from './readBack.ts';
 import type { ValveState } from './valves.ts';
 
 type Parts = {
   points: Pick<WritePoints, 'find'>;
   devices: Pick<DeviceLookup, 'device'>;
-  commands: Pick<FieldCommands, 'read' | 'decode'>;
+  commands: Pick<FieldCommands, 'read' | 'decode' | 'placeOf'>;
   valves: { state(pointId: string): ValveState; readonly lookMs: number };
   commander: { conditions(point: WritePoint): Condition[] };
   clock: Clock;
 };
 
 type Shown = { value: number | null; readAtMs: number | null };
+
+const unread: Shown = { value: null, readAtMs: null };
 
 const SCAN_MS = 5000;
 const SCANS = 2;
@@ -37,7 +40,7 @@ const conditionOf = ({ interlock: { text, is, value: limit }, state, refusal }: 
 /** What write points are now; a set point is read from its device at most once a scan, however many look at it. */
 export class PointsNow {
   readonly #parts: Parts;
-  readonly #shown = new Map<string, Shown & { askedAtMs: number; version: number }>();
+  readonly #shown = new Map<string, Shown & { askedAtMs: number; of: string }>();
   readonly #asking = new Map<string, Promise<Shown>>();
 
   constructor(parts: Parts) {
@@ -68,21 +71,29 @@ export class PointsNow {
     // a pulse leaves nothing in its register that would say anything
     if (point.kind === 'command') return Promise.resolve({ value: null, readAtMs: null });
     const known = this.#shown.get(point.id);
+    const of = this.#sourceOf(point);
     const nowMs = this.#parts.clock.monotonicMs();
-    if (known && known.version === point.version && nowMs - known.askedAtMs < SCAN_MS) return Promise.resolve(known);
-    const asking = this.#asking.get(point.id) ?? this.#read(point).finally(() => this.#asking.delete(point.id));
-    this.#asking.set(point.id, asking);
+    if (known && known.of === of && nowMs - known.askedAtMs < SCAN_MS) return Promise.resolve(known);
+    const key = `${point.id} ${of}`;
+    const asking = this.#asking.get(key) ?? this.#read(point, of).finally(() => this.#asking.delete(key));
+    this.#asking.set(key, asking);
     return asking;
   }
 
-  async #read(point: WritePoint): Promise<Shown> {
+  /** Of one version at one place: neither a point nor a device that was moved shows what was read before. */
+  #sourceOf({ version, deviceId }: WritePoint): string {
+    return `${version} ${unitOf(this.#parts.commands, deviceId)}`;
+  }
+
+  async #read(point: WritePoint, of: string): Promise<Shown> {
     const { commands, clock } = this.#parts;
     const askedAtMs = clock.monotonicMs();
     const read = await commands.read(point.deviceId, ownPlace(point), READ_WITHIN_MS);
     const before = this.#shown.get(point.id);
-    const last = before?.version === point.version ? before : { value: null, readAtMs: null };
+    const last = before?.of === of ? before : unread;
+    if (this.#sourceOf(point) !== of) return unread;
     const shown: Shown = read.kind === 'answered' ? { value: shownAt(point, read.words, commands), readAtMs: clock.now() } : last;
-    this.#shown.set(point.id, { ...shown, askedAtMs, version: point.version });
+    this.#shown.set(point.id, { ...shown, askedAtMs, of });
     return shown;
   }
 }
