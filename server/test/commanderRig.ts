@@ -1,5 +1,6 @@
 /** A commander with a device of its own making, for tests of the way of a frame. */
 import { ManualClock } from '../core/clock.ts';
+import { Failure } from '../core/fail.ts';
 import type { FieldRead, FieldWrite, ReadResult, WriteResult } from '../core/field/command.ts';
 import type { AuditEntry } from '../features/audit/index.ts';
 import { Commander, type CommanderParts } from '../features/plc/commander.ts';
@@ -75,7 +76,10 @@ export const rigOf = () => {
   const events: string[] = [];
   const audited: AuditEntry[] = [];
   const rows = new Map<string, CommandRow>();
-  const stored: { last: { value: number | null; atMs: number } | undefined } = { last: undefined };
+  const stored: { last: { value: number | null; atMs: number } | undefined; isFull: boolean } = {
+    last: undefined,
+    isFull: false,
+  };
   const tags = new Map<string, NonNullable<ReturnType<TagValues['tag']>>>();
   const simulated = new Set<string>();
   const device = new Device(events);
@@ -91,7 +95,10 @@ export const rigOf = () => {
         events.push(`${tx}: add ${row.outcome}`);
         rows.set(row.id, row);
       },
-      noteBefore: (tx: string, _: string, value: number | null, hex: string) => void events.push(`${tx}: before ${value} ${hex}`),
+      noteBefore: (tx: string, _: string, value: number | null, hex: string) => {
+        if (stored.isFull) throw new Failure('storageFull', 'the disk is full');
+        events.push(`${tx}: before ${value} ${hex}`);
+      },
       markSent: (tx: string) => void events.push(`${tx}: sent`),
       settle: (tx: string, row: CommandRow) => {
         events.push(`${tx}: settle ${row.outcome}`);

@@ -6,6 +6,16 @@ import type { CommandFrame } from './commandRequest.ts';
 const words = (...values: number[]): FieldWrite => ({ kind: 'writeRegisters', address: 10, values });
 
 describe('the way of a frame', () => {
+  it('is known not to have left where the disk was full once its row was there', async () => {
+    const { run, device, stored, rows, events } = rigOf();
+    device.set('holding', 10, 7);
+    stored.isFull = true;
+    const refused = { outcome: 'REFUSED', undelivered: true, sent: false, error: expect.stringContaining('the disk is full') };
+    expect(await run([frameOf()])).toMatchObject([refused]);
+    expect([...rows.values()]).toMatchObject([refused]);
+    expect(events).not.toContain('write plc');
+  });
+
   it('is on the disk, read, sent, marked and settled with its audit entry, in this order', async () => {
     const { run, device, events, audited, rows } = rigOf();
     device.set('holding', 10, 7);

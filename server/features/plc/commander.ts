@@ -142,7 +142,10 @@ export class Commander {
       return refused;
     }
     writer.run((tx) => journal.add(tx, row));
-    const { wasShown, ...old } = await readOld(this.#parts, row, frame, leftMs);
+    const read = await readOld(this.#parts, row, frame, leftMs).catch((error: unknown) => ({ fault: messageOf(error) }));
+    // what could not be stored, as on a full disk, is no reason to leave open whether it left
+    if ('fault' in read) return this.#write(row, 'REFUSED', undeliveredBecause(read.fault));
+    const { wasShown, ...old } = read;
     const before = { ...row, ...old };
     let [atMs, isGivenUp, isLeaving] = [clock.monotonicMs(), false, false];
     const refuseAtLast = (): string | null => {
