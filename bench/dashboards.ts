@@ -69,9 +69,11 @@ const lives = async (folder: BigFolder) => {
   return { never, restarted, anew };
 };
 
+/** As of all units in the life after a restart, in which less of the code was run before. */
 const anewOf = async (size: BigPlantSize): Promise<Map<string, number>> => {
   const folder = await openBigFolder(1, size);
   try {
+    await inLife(folder, askAll);
     return await inLife(folder, async (server) => {
       await askAll(server);
       return askAnew(server);
