@@ -132,6 +132,17 @@ describe('the numbers of reports on the demo plant', () => {
     }
   });
 
+  it('are those of whole days in the tanks of a report of some hours, and in the stock above them', async () => {
+    const of = async (hours: { from: number; to: number } | null) => {
+      const { model } = await report(order('hourly', 'water', { hours }));
+      const stock = tablesOf(model).find(({ key }) => key === 'stock');
+      return { rows: stock?.rows, total: stock?.total, kpi: model.kpis.find(({ key }) => key === 'stock')?.value };
+    };
+    const whole = await of(null);
+    expect(whole.kpi).toEqual(expect.any(Number));
+    expect(await of({ from: 3, to: 5 })).toEqual(whole);
+  });
+
   it('are those of the neutrality and the RO page, in a report of a month', async () => {
     const request = { industryId: 'DEMO', signal };
     const fromDay = yesterday - Number(dateOfDay(yesterday).slice(8)) + 1;

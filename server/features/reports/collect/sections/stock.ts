@@ -7,6 +7,7 @@ import { cell, kpiOf, number, percent, text, totalLine, trustCells, underHeading
 import type { Collecting } from '../context.ts';
 import { readFamily, type UnitFamily } from '../readUnits.ts';
 import type { UnitReading } from '../unitReading.ts';
+import { reportWindow } from '../window.ts';
 
 const family: UnitFamily = { standardCategoryId: 'STOCK_CATEGORY', wants: ({ type }) => type === 'stock' };
 
@@ -32,6 +33,14 @@ const stockRow = (reading: UnitReading, stock: StockDay | undefined): Row => ({
   },
 });
 
+/** A tank is read at the ends of days, also where only some of their hours are counted. */
+const ofWholeDays = async (context: Collecting, readings: readonly UnitReading[]): Promise<readonly UnitReading[]> => {
+  const { calendar, order } = context;
+  return order.hours ? readFamily({ ...context, window: reportWindow(calendar, { ...order, hours: null }) }, family) : readings;
+};
+
+const isWater = ({ series }: UnitReading): boolean => series.kind === 'stock' && series.measure === 'L';
+
 const summed = ['open', 'close', 'fill', 'draw', 'capacity'] as const;
 
 /** Tanks: what they held at the start and at the end, what was filled and drawn. */
@@ -39,13 +48,14 @@ export const tanks = async (context: Collecting): Promise<ReportPart> => {
   const readings = await readFamily(context, family);
   if (readings.length === 0) return { kpis: [], sections: [], readings };
   const { window, source, order } = context;
+  const ofDays = await ofWholeDays(context, readings);
   const shown = new Map<string, StockDay | undefined>();
-  for (const reading of readings) {
+  for (const reading of ofDays) {
     await source.pace.turn();
     shown.set(reading.unit.id, (await reading.shown()).stock);
   }
   const rows = underHeadings(
-    readings,
+    ofDays,
     ({ sub }) => sub.displayName,
     (reading) => stockRow(reading, shown.get(reading.unit.id)),
   );
@@ -69,9 +79,9 @@ export const tanks = async (context: Collecting): Promise<ReportPart> => {
     total: totalLine(rows, summed),
     notes: ['Filled and drawn are lower bounds: filling and drawing at the same time cannot be seen.'],
   };
-  const water = readings.filter(({ series }) => series.kind === 'stock' && series.measure === 'L');
+  const water = readings.filter(isWater);
   return {
-    kpis: water.length > 0 ? [kpiOf('stock', 'Stock', water)] : [],
+    kpis: water.length > 0 ? [kpiOf('stock', 'Stock', ofDays.filter(isWater))] : [],
     sections: [
       table,
       ...bucketChart({ key: 'stockChart', title: 'Stock' }, window, [{ name: 'All tanks', readings: water }], { form: 'lines' }),
