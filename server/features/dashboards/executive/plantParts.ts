@@ -35,7 +35,8 @@ const sumPart = (value: number | null): KpiPart => ({ top: value, bottom: null }
 type InWindow = { window: Window; totals: Totals };
 
 /** The meters behind figures that are sums, on both sides. */
-export const pairsByKpi = async ({ water, source }: PlantWork, now: InWindow, before: InWindow): Promise<Pairs> => {
+export const pairsByKpi = async (work: PlantWork, now: InWindow, before: InWindow): Promise<Pairs> => {
+  const { water, source, ratio } = work;
   const endSlot = likeEnd(now.window, before.window, source.nowSlot);
   const sides = {
     now: { ...now.window, endSlot: asFarAs(now.window, source), of: (id: number) => now.totals.get(id) },
@@ -51,7 +52,7 @@ export const pairsByKpi = async ({ water, source }: PlantWork, now: InWindow, be
     groundwaterKL: await of(ground),
     intensity: await of(withdrawal),
     recycledPct: used,
-    waterRatio: used,
+    waterRatio: ratio ? await of(metersOf(work, [...ratio.numerator, ...ratio.denominator])) : used,
     savingKL: saved,
     savingCost: saved,
   };
