@@ -82,8 +82,11 @@ const kpi = (fields: Partial<OverviewKpi> = {}, usual: Partial<OverviewKpi['same
 describe('a figure', () => {
   it('is unusual only a tenth of the median outside of the band, and of seven known weekdays', () => {
     expect(isUnusual(kpi({ value: 114 }))).toBe(false);
-    expect(isUnusual(kpi({ value: 115.1 }))).toBe(true);
-    expect(isUnusual(kpi({ value: 84 }))).toBe(true);
+    expect(isUnusual(kpi({ value: 115.1 }, { changePct: 15.1 }))).toBe(true);
+    expect(isUnusual(kpi({ value: 84 }, { changePct: -16 }))).toBe(true);
+    // much of it is missing
+    expect(isUnusual(kpi({ value: 84 }))).toBe(false);
+    expect(isUnusual(kpi({ value: 50 }, { median: 0, low: 0, high: 0 }))).toBe(true);
     expect(isUnusual(kpi({ value: 200 }, { n: 6 }))).toBe(false);
     expect(isUnusual(kpi({ value: 0 }, { median: 0, low: 0, high: 0 }))).toBe(false);
   });
@@ -143,7 +146,7 @@ describe('the verdict', () => {
       balance: totals,
       overview: overview({
         silent: [cause('lineDown', ['a', 'b'])],
-        kpis: { intake: kpi({ value: 160 }), consumption: kpi(), energy: kpi(), stock: kpi(), discharge: kpi() },
+        kpis: { intake: kpi({ value: 160 }, { changePct: 60 }), consumption: kpi(), energy: kpi(), stock: kpi(), discharge: kpi() },
       }),
     });
     expect(things.map(({ kind }) => kind)).toEqual(['alarm', 'silent', 'outside', 'balance', 'unusual']);
@@ -167,7 +170,7 @@ describe('the verdict', () => {
     const early = overview({
       comparedTo: '2026-06-10T01:00:00Z',
       silent: [cause('neverEntered', ['b'])],
-      kpis: { intake: kpi({ value: 160 }), consumption: kpi(), energy: kpi(), stock: kpi(), discharge: kpi() },
+      kpis: { intake: kpi({ value: 160 }, { changePct: 60 }), consumption: kpi(), energy: kpi(), stock: kpi(), discharge: kpi() },
     });
     expect(verdictOf({ ...calm, overview: early })).toEqual({ things: [], reporting: { total: 1, online: 1 } });
   });

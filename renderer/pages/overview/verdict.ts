@@ -39,10 +39,13 @@ type Usual = { value: number; median: number; low: number; high: number };
 const usualOf = ({ value, sameWeekday: { n, median, low, high } }: OverviewKpi): Usual | null =>
   n < FEWEST_WEEKDAYS || value === null || median === null || low === null || high === null ? null : { value, median, low, high };
 
-/** Farther outside of the band than a tenth of the median: a band leaves out usual days too. */
+/**
+ * Farther outside of the band than a tenth of the median: a band leaves out usual days too. Of what is missing in the figure nobody
+ * knows how unusual it is: then there is no change, nor is there of a median of 0.
+ */
 export const isUnusual = (kpi: OverviewKpi): boolean => {
   const usual = usualOf(kpi);
-  if (usual === null) return false;
+  if (usual === null || (kpi.sameWeekday.changePct === null && usual.median !== 0)) return false;
   const outsideBy = Math.max(usual.low - usual.value, usual.value - usual.high);
   return outsideBy >= LEAST_SHARE * Math.abs(usual.median) && outsideBy > 0;
 };

@@ -5,6 +5,7 @@ import {
   type DisplayUnit,
   displayUnitOf,
   dmyOfDay,
+  isKnownEnough,
   isoOfSlot,
   type NormalBands,
   type ServingContext,
@@ -50,6 +51,8 @@ const kpiOf = async (name: SumName, parts: readonly Part[], measure: DisplayUnit
   const before = sumOf(parts.map(({ days }) => days.before[pick]));
   const { curves, source, industry } = work.asked;
   const summed = { name: `${industry.id} ${name}`, series: parts.map(({ series }) => series) };
+  const pairs = parts.map((part) => pairOf(part, work.both, source));
+  const isMeasured = isKnownEnough(pairs, 'now');
   return {
     value: toDisplay(value, measure),
     unit: measure.unit,
@@ -59,12 +62,8 @@ const kpiOf = async (name: SumName, parts: readonly Part[], measure: DisplayUnit
     }),
     estimated: toDisplay(total(parts.map(({ days }) => days.today.estimated)), measure) ?? 0,
     previous: toDisplay(before, measure),
-    changePct: comparedChange(
-      value,
-      before,
-      parts.map((part) => pairOf(part, work.both, source)),
-    ),
-    sameWeekday: await weekdayBand(summed, { ...work, value, measure }, curves, source),
+    changePct: comparedChange(value, before, pairs),
+    sameWeekday: await weekdayBand(summed, { ...work, value, isMeasured, measure }, curves, source),
     meters: {
       unitIds: parts.map(({ unit }) => unit.id),
       reporting: parts.filter(({ unit }) => work.online.has(unit.id)).length,

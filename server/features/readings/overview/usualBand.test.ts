@@ -33,6 +33,11 @@ describe('the same weekday', () => {
     expect(await bandOf(plant)).toMatchObject({ n: 8, changePct: null });
   });
 
+  it('gives no percentage of a value of which much is missing', async () => {
+    const plant = plantOf(8).write('in1', 'volume', '2026-06-10', 20, same(52, 0), 'M');
+    expect(await bandOf(plant)).toMatchObject({ n: 8, changePct: null });
+  });
+
   it('has a band at least 3 % wide to each side where all days are alike', () => {
     expect(usualOf([500, 500, 500, 500])).toEqual({ n: 4, median: 500, low: 485, high: 515 });
   });

@@ -3,10 +3,16 @@ import { changePct, type DisplayUnit, type ReadContext, toDisplay } from '../../
 import type { DayCurves, Summed } from '../dayCurves.ts';
 import { likeDays, usualOf } from '../usual.ts';
 
-/** The values of a sum on the same weekdays up to the same distance from the start of the day, with the value held against it. */
+/** The values of a sum on the same weekdays up to the same distance from the start of the day, with the value held against it where nearly all of it was measured. */
 export const weekdayBand = async (
   summed: Summed,
-  { day, passed, value, measure }: { day: number; passed: number; value: number | null; measure: DisplayUnit },
+  {
+    day,
+    passed,
+    value,
+    isMeasured,
+    measure,
+  }: { day: number; passed: number; value: number | null; isMeasured: boolean; measure: DisplayUnit },
   curves: DayCurves,
   source: ReadContext,
 ): Promise<WeekdayBand> => {
@@ -22,6 +28,6 @@ export const weekdayBand = async (
     median: toDisplay(middle, measure),
     low: toDisplay(low, measure),
     high: toDisplay(high, measure),
-    changePct: isOutside ? changePct(value, middle) : null,
+    changePct: isOutside && isMeasured ? changePct(value, middle) : null,
   };
 };
