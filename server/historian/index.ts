@@ -4,16 +4,18 @@ export { HistoryWriter, type SlotReading } from './ingest/historyWriter.ts';
 export { Ingest } from './ingest/ingest.ts';
 export { NtpWatch } from './ingest/ntpWatch.ts';
 export {
+  allMeasured,
   areComparable,
   type ComparedPair,
   type ComparedSide,
   comparedChange,
   isEnteredByHand,
   isKnownEnough,
+  isMeasuredWhole,
   type Measured,
   measuredIn,
-  measuredOf,
   pairsOf,
+  pairsOfMeasured,
 } from './read/comparable.ts';
 export { consumersOf, consumptionIdOf, isWaterMeter } from './read/consumers.ts';
 export { figuresByDay, figuresByMonth, firstDayOfSlots } from './read/dayFigures.ts';

@@ -20,75 +20,99 @@ export type ComparedPair = { kind: SeriesInfo['kind']; isEntered: boolean; now: 
 
 /** Of a value that is compared at most so much may be missing. */
 const MOST_MISSING = 0.1;
+/** Exactly so much is not more, whatever the noise of adding it up. */
+const NOISE = 1e-9;
 /** Little gaps of a meter are none. */
 const WHOLE = 0.95;
 
-/** Slots of a day that have a value. Its total counts the complete ones alone; its mean is of all that have a value. */
-const knownOfDay = ({ sum, avg, complete, expected }: DayTotal): number =>
-  sum && avg ? Math.min(Math.max(complete, Math.round(sum / avg)), Math.max(complete, expected)) : complete;
+const knownIn = (reader: ReadContext['reader'], id: number, fromSlot: number, endSlot: number): number => {
+  const { quality } = reader.slots(id, fromSlot, endSlot);
+  let known = 0;
+  for (let at = 0; at < endSlot - fromSlot; at += 1) if (isCountedAt(quality, at)) known += 1;
+  return known;
+};
+
+/**
+ * Slots of a day that have a value. Its total counts the complete ones alone; its mean is of all that have a value, but of a
+ * meter that stood still it does not say of how many.
+ */
+const knownOfDay = ({ seriesId, day, sum, avg, complete, expected }: DayTotal, { reader, calendar }: ReadContext): number => {
+  if (avg === null || sum === null || complete >= expected) return complete;
+  if (sum && avg) return Math.min(Math.max(complete, Math.round(sum / avg)), expected);
+  const { firstSlot, slots } = calendar.windowOfDay(day);
+  return Math.max(complete, knownIn(reader, seriesId, firstSlot, firstSlot + slots));
+};
 
 /** Slots of each series that have a value, up to a slot within the last day. */
 const knownSlots = (
   ids: readonly number[],
   { fromDay, fromSlot, endSlot }: ComparedSide,
-  { reader, calendar }: ReadContext,
+  source: ReadContext,
 ): ReadonlyMap<number, number> => {
+  const { reader, calendar } = source;
   const known = new Map<number, number>();
   if (ids.length === 0 || endSlot <= fromSlot) return known;
   const lastDay = calendar.dayOfSlot(endSlot - 1);
   const { firstSlot, slots } = calendar.windowOfDay(lastDay);
   const isLastWhole = firstSlot + slots === endSlot;
   const toDay = isLastWhole ? lastDay : lastDay - 1;
-  for (const day of toDay >= fromDay ? reader.dayTotals(ids, fromDay, toDay) : [])
-    known.set(day.seriesId, (known.get(day.seriesId) ?? 0) + knownOfDay(day));
-  if (isLastWhole) return known;
-  const from = Math.max(firstSlot, fromSlot);
-  for (const id of ids) {
-    const { quality } = reader.slots(id, from, endSlot);
-    let inLast = 0;
-    for (let at = 0; at < endSlot - from; at += 1) if (isCountedAt(quality, at)) inLast += 1;
-    known.set(id, (known.get(id) ?? 0) + inLast);
-  }
+  const add = (id: number, count: number) => known.set(id, (known.get(id) ?? 0) + count);
+  for (const day of toDay >= fromDay ? reader.dayTotals(ids, fromDay, toDay) : []) add(day.seriesId, knownOfDay(day, source));
+  if (!isLastWhole) for (const id of ids) add(id, knownIn(reader, id, Math.max(firstSlot, fromSlot), endSlot));
   return known;
 };
 
-const isWhole = (complete: number, slots: number): boolean => complete >= WHOLE * slots;
+/** Whether a meter was measured in so many of the slots that nothing is missing. */
+export const isMeasuredWhole = (complete: number, slots: number): boolean => complete >= WHOLE * slots;
 
 /** What a tally of slots, which knows how many have a value, says of a stretch of so many. */
 export const measuredIn = ({ sum, last, complete, known }: Tally, slots: number): Measured => ({
   ...{ sum, last, slots },
-  known: isWhole(complete, slots) ? slots : known,
+  known: isMeasuredWhole(complete, slots) ? slots : known,
 });
 
 /** Series whose known slots are counted at once; about 2 ms of reading for a day. */
 const PER_READ = 200;
 
-/** How much of each series was measured. */
-export const measuredOf = async (
+/** How each of some series was measured in a stretch, in their order. */
+export const allMeasured = async (
   series: readonly SeriesInfo[],
   side: ComparedSide,
   source: ReadContext,
-): Promise<ReadonlyMap<number, Measured>> => {
+): Promise<Measured[]> => {
   const slots = Math.max(0, side.endSlot - side.fromSlot);
-  const all = new Map<number, Measured>();
   const gappy: number[] = [];
   for (const { id, kind } of series) {
-    const { sum = null, last = null, complete = 0 } = side.of(id) ?? {};
-    all.set(id, { sum, last, slots, known: sum === null && last === null ? 0 : slots });
-    if (kind === 'counter' && sum !== null && !isWhole(complete, slots)) gappy.push(id);
+    const { sum = null, complete = 0 } = side.of(id) ?? {};
+    if (kind === 'counter' && sum !== null && !isMeasuredWhole(complete, slots)) gappy.push(id);
   }
+  const known = new Map<number, number>();
   for (let at = 0; at < gappy.length; at += PER_READ) {
     await source.pace.turn();
     const ids = gappy.slice(at, at + PER_READ);
-    const known = knownSlots(ids, side, source);
-    for (const id of ids) all.set(id, { sum: null, last: null, slots, ...all.get(id), known: known.get(id) ?? 0 });
+    const inSlots = knownSlots(ids, side, source);
+    for (const id of ids) known.set(id, inSlots.get(id) ?? 0);
   }
-  return all;
+  return series.map(({ id }) => {
+    const { sum = null, last = null } = side.of(id) ?? {};
+    return { sum, last, slots, known: known.get(id) ?? (sum === null && last === null ? 0 : slots) };
+  });
 };
 
 /** Whether a unit, or a part of it, is filled by hand: what nobody entered in between is not missing. */
 export const isEnteredByHand = (unit: Unit | undefined, unitOf: UnitLookup): boolean =>
   unit?.type === 'manual' || (unit?.meta.expression ?? []).some(({ unitId }) => unitOf(unitId)?.type === 'manual');
+
+/** What was measured of series on both sides, in their order. */
+export const pairsOfMeasured = (
+  series: readonly SeriesInfo[],
+  { now, before }: { now: readonly Measured[]; before: readonly Measured[] },
+  { unitOf }: { unitOf: UnitLookup },
+): ComparedPair[] =>
+  series.flatMap(({ kind, unitId }, at) => {
+    const [late, early] = [now[at], before[at]];
+    return late && early ? [{ kind, isEntered: isEnteredByHand(unitOf(unitId), unitOf), now: late, before: early }] : [];
+  });
 
 /** Series as they were measured on both sides. */
 export const pairsOf = async (
@@ -96,12 +120,8 @@ export const pairsOf = async (
   { now, before }: { now: ComparedSide; before: ComparedSide },
   source: ReadContext & { unitOf: UnitLookup },
 ): Promise<ComparedPair[]> => {
-  const [late, early] = [await measuredOf(series, now, source), await measuredOf(series, before, source)];
-  return series.flatMap(({ id, kind, unitId }) => {
-    const [one, other] = [late.get(id), early.get(id)];
-    const isEntered = isEnteredByHand(source.unitOf(unitId), source.unitOf);
-    return one && other ? [{ kind, isEntered, now: one, before: other }] : [];
-  });
+  const sides = { now: await allMeasured(series, now, source), before: await allMeasured(series, before, source) };
+  return pairsOfMeasured(series, sides, source);
 };
 
 /** What a side lacks of a series, by what is known of it on both. */
@@ -124,7 +144,7 @@ export const isKnownEnough = (pairs: readonly ComparedPair[], side: 'now' | 'bef
     amount += amountOf(pair, pair[side]);
     missing += missingOf(pair, side);
   }
-  return missing <= MOST_MISSING * (amount + missing);
+  return missing <= (MOST_MISSING + NOISE) * (amount + missing);
 };
 
 /**

@@ -2,6 +2,7 @@ import type { Series } from '../../../contract/model/common.ts';
 import type { Compare } from '../../../contract/plant/overview.ts';
 import type { LandingCategory } from '../../../contract/user/landing.ts';
 import {
+  allMeasured,
   emptyTally,
   type Gathered,
   isoOfSlot,
@@ -99,14 +100,19 @@ const unitOf = (
 };
 
 /** The window as far as it has come, and the one before as far. */
-const sidesOf = ({ window, gathered, source }: LandingContext) => {
-  const before = windowBefore(source.calendar, window);
+const sidesOf = async (added: readonly SeriesInfo[], { window, gathered, source }: LandingContext) => {
+  const { fromDay, fromSlot } = windowBefore(source.calendar, window);
+  const endSlot = likeEnd(window, windowBefore(source.calendar, window), source.nowSlot);
+  const last = source.calendar.windowOfDay(source.calendar.dayOfSlot(endSlot - 1));
   const now = {
     ...window,
     endSlot: Math.min(window.toSlot, Math.max(window.fromSlot, source.nowSlot)),
     of: (id: number) => gathered.get(id)?.total,
   };
-  return { now, before, endSlot: likeEnd(window, before, source.nowSlot) };
+  return {
+    now: await allMeasured(added, now, source),
+    before: { fromDay, fromSlot, endSlot, dayEnd: last.firstSlot + last.slots },
+  };
 };
 
 /** One family as the landing page shows it. */
@@ -121,7 +127,8 @@ export const categoryOf = async (family: LandingFamily, shown: LandingContext, c
   const isCounter = added[0]?.kind === 'counter';
   const value = isCounter ? sums.total.sum : sums.total.last;
   const previous = await previousOf(family, window, compared);
-  const like = await likeForLike(family, window, previous, compared);
+  const sides = await sidesOf(added, shown);
+  const like = await likeForLike(family, { window, previous, now: sides.now }, compared);
   const countedIds = new Set(family.counted.map(({ id }) => id));
   const threshold = limitIn(limitOfTotal(family.counted.map((unit) => thresholdOf(unit, window))), added[0], measure);
   // a total is as complete as what is in it
@@ -140,7 +147,7 @@ export const categoryOf = async (family: LandingFamily, shown: LandingContext, c
       completeness,
       estimated: toDisplay(sums.total.estimated, measure) ?? 0,
       previous: toDisplay(previous, measure),
-      changePct: await changeBetween(family, [value, previous], sidesOf(shown), shown.source),
+      changePct: await changeBetween(family, [value, previous], sides, shown.source),
       ...(isCounter &&
         threshold !== null && { target: threshold, status: statusOf(toDisplay(value, measure), threshold, completeness) }),
     },

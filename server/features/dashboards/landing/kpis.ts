@@ -16,7 +16,7 @@ import { completenessOf } from '../../readings/index.ts';
 import { statusOf } from './categories.ts';
 import { changeBetween, changeFromMean } from './compared.ts';
 import { consumptionOf, type LandingFamily } from './families.ts';
-import { amountUpTo, type Compared, dayUpToNow, lastMonths, passedOf, sameWeekdays } from './likeForLike.ts';
+import { amountUpTo, type Compared, dayUpToNow, lastMonths, monthUpToNow, passedOf, sameWeekdays } from './likeForLike.ts';
 import { passedTotals } from './pastTotals.ts';
 import { inLimitPct, type QualityInLimit } from './qualityInLimit.ts';
 
@@ -54,9 +54,10 @@ const dayOf = async (family: LandingFamily | undefined, work: Work): Promise<Lan
   const beforeEnd = before.firstSlot + (passed === slots ? before.slots : Math.min(passed, before.slots));
   const yesterday = { fromDay: day - 1, toDay: day - 1, fromSlot: before.firstSlot, toSlot: before.firstSlot + before.slots };
   const previous = await amountUpTo(family, yesterday, beforeEnd, work);
-  const usual = await sameWeekdays(family, day, work);
+  const upToNow = await dayUpToNow(family, day, source);
+  const usual = await sameWeekdays(family, day, upToNow, work);
   const target = limitOf(family, 'unitThreshold');
-  const sides = { now: await dayUpToNow(family, day, source), before: yesterday, endSlot: beforeEnd };
+  const sides = { now: upToNow, before: { ...yesterday, endSlot: beforeEnd, dayEnd: yesterday.toSlot } };
   const completeness = completenessOf(now);
   return {
     consumption: {
@@ -82,7 +83,7 @@ const monthOf = async (family: LandingFamily | undefined, work: Work): Promise<L
   const { source, day } = work;
   const { sum } = await passedTotals(family, daysOfMonth(dateOfDay(day).slice(0, 7)).fromDay, day, source);
   const threshold = limitOf(family, 'monthlyThreshold');
-  const usual = await lastMonths(family, day, work);
+  const usual = await lastMonths(family, day, await monthUpToNow(family, day, source), work);
   return {
     unit,
     toDate: toDisplay(sum, measure),

@@ -1,15 +1,15 @@
 import { dateOfDay, daysOfMonth } from '../../../core/shift.ts';
 import {
-  type ComparedSide,
   dmyOfDay,
   likeEnd,
+  type Measured,
   type ReadContext,
   type ServingContext,
   type Window,
   windowBefore,
 } from '../../../historian/index.ts';
 import type { DayCurves } from '../../readings/index.ts';
-import { type LikeMean, type LikeStretch, meanOfLike, sideOf } from './compared.ts';
+import { type LikeMean, type LikeStretch, meanOfLike, measuredUpTo } from './compared.ts';
 import type { LandingFamily } from './families.ts';
 
 const WEEKS = 7;
@@ -58,13 +58,18 @@ export const previousOf = async (family: LandingFamily, window: Window, compared
 };
 
 /** A day as far as it has come. */
-export const dayUpToNow = async (family: LandingFamily, day: number, source: ServingContext): Promise<ComparedSide> => {
+export const dayUpToNow = async (family: LandingFamily, day: number, source: ServingContext): Promise<Measured[]> => {
   const { firstSlot } = source.calendar.windowOfDay(day);
-  return sideOf(family, { fromDay: day, fromSlot: firstSlot }, firstSlot + passedOf(day, source), source);
+  return measuredUpTo(family.added, { fromDay: day, fromSlot: firstSlot, endSlot: firstSlot + passedOf(day, source) }, source);
 };
 
 /** Mean of the same weekdays of the last 7 weeks that were measured, each to the same distance from its start. */
-export const sameWeekdays = async (family: LandingFamily, day: number, compared: Compared): Promise<LikeMean> => {
+export const sameWeekdays = async (
+  family: LandingFamily,
+  day: number,
+  now: readonly Measured[],
+  compared: Compared,
+): Promise<LikeMean> => {
   const passed = passedOf(day, compared.source);
   const { slots: all } = compared.source.calendar.windowOfDay(day);
   const likes: LikeStretch[] = [];
@@ -75,9 +80,9 @@ export const sameWeekdays = async (family: LandingFamily, day: number, compared:
     const end = firstSlot + (passed === all ? slots : Math.min(passed, slots));
     const whole = { fromDay: like, toDay: like, fromSlot: firstSlot, toSlot: firstSlot + slots };
     const amount = await amountUpTo(family, whole, end, compared);
-    likes.push({ fromDay: like, fromSlot: firstSlot, endSlot: whole.toSlot, amount });
+    likes.push({ fromDay: like, fromSlot: firstSlot, endSlot: end, dayEnd: whole.toSlot, amount });
   }
-  return meanOfLike(family, likes, await dayUpToNow(family, day, compared.source), compared.source);
+  return meanOfLike(family, likes, now, compared.source);
 };
 
 export type PastMonth = { month: string; fromDay: number; lastDay: number; toDay: number; endSlot: number };
@@ -111,40 +116,46 @@ export const toSameDay = async (family: LandingFamily, { fromDay, lastDay, endSl
 };
 
 /** A month up to a day of it, as far as that has come. */
-const monthUpToNow = async (family: LandingFamily, day: number, source: ServingContext): Promise<ComparedSide> => {
+export const monthUpToNow = async (family: LandingFamily, day: number, source: ServingContext): Promise<Measured[]> => {
   const { fromDay } = daysOfMonth(dateOfDay(day).slice(0, 7));
   const endSlot = source.calendar.windowOfDay(day).firstSlot + passedOf(day, source);
-  return sideOf(family, { fromDay, fromSlot: source.calendar.windowOfDay(fromDay).firstSlot }, endSlot, source);
+  return measuredUpTo(family.added, { fromDay, fromSlot: source.calendar.windowOfDay(fromDay).firstSlot, endSlot }, source);
 };
 
 /** Mean of the last three months that were measured, each to the same day. */
-export const lastMonths = async (family: LandingFamily, day: number, compared: Compared): Promise<LikeMean> => {
+export const lastMonths = async (
+  family: LandingFamily,
+  day: number,
+  now: readonly Measured[],
+  compared: Compared,
+): Promise<LikeMean> => {
   const { source } = compared;
   const likes: LikeStretch[] = [];
   for (const month of pastMonths(day, source)) {
-    const { fromDay, endSlot } = month;
+    const { fromDay, lastDay, endSlot } = month;
     const amount = await toSameDay(family, month, compared);
-    likes.push({ fromDay, fromSlot: source.calendar.windowOfDay(fromDay).firstSlot, endSlot, amount });
+    const { firstSlot, slots } = source.calendar.windowOfDay(lastDay);
+    const fromSlot = source.calendar.windowOfDay(fromDay).firstSlot;
+    likes.push({ fromDay, fromSlot, endSlot, dayEnd: firstSlot + slots, amount });
   }
-  return meanOfLike(family, likes, await monthUpToNow(family, day, source), source);
+  return meanOfLike(family, likes, now, source);
 };
 
 /** What a window is compared with besides the one before it. */
 export const likeForLike = async (
   family: LandingFamily,
-  window: Window,
-  previous: number | null,
+  { window, previous, now }: { window: Window; previous: number | null; now: readonly Measured[] },
   compared: Compared,
 ): Promise<{ label: string; value: number | null }> => {
   if (window.type === 'DAY')
     return {
       label: `mean of the last ${WEEKS} ${weekdayOf(window.toDay)}s to the same time`,
-      value: (await sameWeekdays(family, window.toDay, compared)).value,
+      value: (await sameWeekdays(family, window.toDay, now, compared)).value,
     };
   if (window.type !== 'MONTH') {
     const before = windowBefore(compared.source.calendar, window);
     return { label: `${dmyOfDay(before.fromDay)} - ${dmyOfDay(before.toDay)}`, value: previous };
   }
-  const { value } = await lastMonths(family, window.toDay, compared);
+  const { value } = await lastMonths(family, window.toDay, now, compared);
   return { label: `mean of the last ${MONTHS} months to the same day`, value };
 };

@@ -223,6 +223,37 @@ describe('the landing page of a month', () => {
     expect(kpis.day).toMatchObject({ sameWeekdays: 7.2, sameWeekdaysChangePct: 100 });
   });
 
+  it('asks of a same weekday whether it was measured to this time, and not what came after', async () => {
+    const at = (week: number): string => dateOfDay(dayNumber(today) - 7 * week);
+    day('line', 0, 100, 0);
+    for (const week of [1, 2]) day('line', 7 * week, 50, 50);
+    // of the whole day 7 % are missing, of its first half 14 %
+    plant.write('line', 'volume', at(3), 20, Array(268).fill(50));
+    // of the whole day a sixth, of its first half nothing
+    plant.write('line', 'volume', at(4), 0, Array(240).fill(80));
+    const { kpis } = await landing('date=20/06/2026&type=DAY');
+    // (7.2 + 7.2 + 11.52) / 3
+    expect(kpis.day).toMatchObject({ sameWeekdays: 8.64, sameWeekdaysChangePct: 66.7 });
+  });
+
+  it('leaves a same weekday out once its readings turn out to be wrong', async () => {
+    day('line', 0, 100, 0);
+    for (const week of [1, 2]) day('line', 7 * week, 50 * week, 50);
+    expect((await landing('date=20/06/2026&type=DAY')).kpis.day.sameWeekdays).toBe(10.8);
+    plant.write('line', 'volume', dateOfDay(dayNumber(today) - 14), 0, Array(72).fill(0), 'M');
+    expect((await landing('date=20/06/2026&type=DAY')).kpis.day.sameWeekdays).toBe(7.2);
+  });
+
+  it('takes a meter that stood still as measured where a gap was filled', async () => {
+    const write = (unit: string, ago: number, litres: number, letter = 'G') =>
+      plant.write(unit, 'volume', dateOfDay(dayNumber(today) - ago), 0, Array(288).fill(litres), letter);
+    // nothing was drawn, and nothing counted, while the plant was switched off for four days of the second week
+    for (let ago = 1; ago <= 7; ago += 1) write('line', ago, 100);
+    for (let ago = 8; ago <= 14; ago += 1) write('line', ago, ago < 12 ? 0 : 100, ago < 12 ? 'E' : 'G');
+    const page = await landing('date=13/06/2026&date2=19/06/2026&type=CUSTOM');
+    expect(consumption(page)?.total).toMatchObject({ value: 201.6, previous: 86.4, changePct: 133.3 });
+  });
+
   it('says how long the tanks last at the use of the last 24 hours', async () => {
     day('line', 0, 100, 0);
     day('line', 1, 100, 100);

@@ -1,4 +1,5 @@
 import {
+  allMeasured,
   bucketValue,
   type ComparedSide,
   displayUnitOf,
@@ -8,7 +9,6 @@ import {
   gatherTotals,
   isEnteredByHand,
   type Measured,
-  measuredOf,
   shownUnits,
   type Tally,
 } from '../../../historian/index.ts';
@@ -103,8 +103,9 @@ const measuredBy = async (
     of: (id) => previous.get(id),
   };
   const nothing: Measured = { sum: null, last: null, slots: 0, known: 0 };
-  const measured = await measuredOf(series, now, source);
-  const measuredBefore = earlier && (await measuredOf(series, earlier, source));
+  const byId = (all: readonly Measured[]) => new Map(series.map(({ id }, at) => [id, all[at]]));
+  const measured = byId(await allMeasured(series, now, source));
+  const measuredBefore = earlier && byId(await allMeasured(series, earlier, source));
   return (unit: Unit, { id }: SeriesInfo): Pick<UnitReading, 'measured' | 'measuredBefore' | 'isEntered'> => ({
     measured: measured.get(id) ?? nothing,
     measuredBefore: measuredBefore?.get(id) ?? null,
