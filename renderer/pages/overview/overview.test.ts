@@ -146,7 +146,13 @@ describe('the verdict', () => {
       balance: totals,
       overview: overview({
         silent: [cause('lineDown', ['a', 'b'])],
-        kpis: { intake: kpi({ value: 160 }, { changePct: 60 }), consumption: kpi(), energy: kpi(), stock: kpi(), discharge: kpi() },
+        kpis: {
+          intake: kpi({ value: 160 }, { changePct: 60 }),
+          consumption: kpi(),
+          energy: kpi(),
+          stock: kpi(),
+          discharge: kpi(),
+        },
       }),
     });
     expect(things.map(({ kind }) => kind)).toEqual(['alarm', 'silent', 'outside', 'balance', 'unusual']);

@@ -67,7 +67,9 @@ const weekdayBand = z
     median: num.meta({ description: 'of those days' }),
     low: num.meta({ description: 'a tenth of the days were below; at least 3 % below the median' }),
     high: num.meta({ description: 'a tenth of the days were above; at least 3 % above the median' }),
-    changePct: num.meta({ description: 'of the value against the median, only where it is outside of the band and nearly all of it was measured' }),
+    changePct: num.meta({
+      description: 'of the value against the median, only where it is outside of the band and nearly all of it was measured',
+    }),
   })
   .meta({ id: 'WeekdayBand' });
 export type WeekdayBand = z.infer<typeof weekdayBand>;
