@@ -28,6 +28,14 @@ describe('what may be compared', () => {
     expect(areComparable([...Array<ComparedPair>(20).fill(steady), large])).toBe(false);
   });
 
+  it('holds what is missing against what is left, where one meter is taken off another', () => {
+    const taken = meter(counted(100, DAY), counted(100, DAY));
+    const given = meter(counted(90, DAY), counted(82, 0.91 * DAY));
+    expect(areComparable([taken, given])).toBe(true);
+    // 10 beside 18, of which 8 are of the gap
+    expect(comparedChange(10, 18, [taken, { ...given, isTakenOff: true }])).toBeNull();
+  });
+
   it('leaves out a meter that was silent on both sides', () => {
     expect(areComparable([steady, meter(counted(null, 0), counted(null, 0))])).toBe(true);
   });

@@ -16,7 +16,14 @@ export type Measured = Pick<Tally, 'sum' | 'last'> & {
 };
 
 /** A series on both sides. */
-export type ComparedPair = { kind: SeriesInfo['kind']; isEntered: boolean; now: Measured; before: Measured };
+export type ComparedPair = {
+  kind: SeriesInfo['kind'];
+  isEntered: boolean;
+  now: Measured;
+  before: Measured;
+  /** What is compared is less this series, and not with it. */
+  isTakenOff?: boolean;
+};
 
 /** Of a value that is compared at most so much may be missing. */
 const MOST_MISSING = 0.1;
@@ -135,7 +142,8 @@ const missingOf = ({ kind, isEntered, now, before }: ComparedPair, side: 'now' |
   return perSlot * Math.max(0, own.slots - own.known);
 };
 
-const amountOf = ({ kind }: ComparedPair, { sum, last }: Measured): number => Math.abs((kind === 'counter' ? sum : last) ?? 0);
+const amountOf = ({ kind, isTakenOff = false }: ComparedPair, { sum, last }: Measured): number =>
+  (isTakenOff ? -1 : 1) * ((kind === 'counter' ? sum : last) ?? 0);
 
 /** Whether a side has nearly all of its total, by what is known of both. */
 export const isKnownEnough = (pairs: readonly ComparedPair[], side: 'now' | 'before'): boolean => {
@@ -144,7 +152,7 @@ export const isKnownEnough = (pairs: readonly ComparedPair[], side: 'now' | 'bef
     amount += amountOf(pair, pair[side]);
     missing += missingOf(pair, side);
   }
-  return missing <= (MOST_MISSING + NOISE) * (amount + missing);
+  return missing <= (MOST_MISSING + NOISE) * (Math.abs(amount) + missing);
 };
 
 /**

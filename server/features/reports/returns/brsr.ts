@@ -1,3 +1,4 @@
+import type { ComparedPair } from '../../../historian/index.ts';
 import { factsOf } from '../../../plantModel/index.ts';
 import { producedMonths } from '../../dashboards/executive/index.ts';
 import { cell, comparedChangeOf, isEstimated, number, percent, text } from '../collect/columns.ts';
@@ -5,7 +6,7 @@ import { pairsOfReadings, type UnitReading } from '../collect/unitReading.ts';
 import type { Row, TableSection } from '../model.ts';
 import type { ReturnContext, ReturnPart, ReturnSubject } from './part.ts';
 import { tableSheet } from './tableSheet.ts';
-import { readWaterYears, stillRuns, type VolumeUnit, volumeKpis, type Years } from './twoYears.ts';
+import { consumedPairs, readWaterYears, stillRuns, type VolumeUnit, volumeKpis, type Years } from './twoYears.ts';
 import {
   consumedKL,
   type Destination,
@@ -20,7 +21,13 @@ import {
 } from './year.ts';
 
 /** One figure of both years, and the meters it is based on. */
-type Line = { what: string; of(year: Year): number | null; meters?(year: Year): UnitReading[] };
+type Line = {
+  what: string;
+  of(year: Year): number | null;
+  meters(year: Year): UnitReading[];
+  /** Where it is not the sum of the meters. */
+  pairs?(years: Years): ComparedPair[];
+};
 
 const sources: readonly [string, readonly WaterSource[]][] = [
   ['(i) Surface water', ['surface']],
@@ -38,10 +45,11 @@ const destinations: readonly [string, Destination][] = [
   ['(v) Others', 'other'],
 ];
 
-const rowOf = ({ what, of, meters }: Line, [now, before]: Years): Row => {
+const rowOf = ({ what, of, meters, pairs: own }: Line, years: Years): Row => {
+  const [now, before] = years;
   const [value, past] = [cell(of(now)), cell(of(before))];
-  const pairs = meters ? pairsOfReadings(meters(now), meters(before)) : [];
-  const isPart = (year: Year): boolean => meters?.(year).some(isEstimated) ?? false;
+  const pairs = own?.(years) ?? pairsOfReadings(meters(now), meters(before));
+  const isPart = (year: Year): boolean => meters(year).some(isEstimated);
   return {
     cells: { what, now: value, before: past, change: now.isOver ? comparedChangeOf(value, past, pairs) : null },
     starred: [...(isPart(now) && value !== null ? ['now'] : []), ...(isPart(before) && past !== null ? ['before'] : [])],
@@ -80,6 +88,7 @@ const withdrawalTable = (years: Years): TableSection => ({
         what: 'Total volume of water consumption',
         of: consumedKL,
         meters: ({ withdrawal, discharge }) => [...withdrawal, ...discharge],
+        pairs: consumedPairs,
       },
     ],
     years,

@@ -1,6 +1,7 @@
 import { Failure } from '../../../core/fail.ts';
+import type { ComparedPair } from '../../../historian/index.ts';
 import { cell, comparedChangeOf, completeOf } from '../collect/columns.ts';
-import { pairsOfReadings, type UnitReading } from '../collect/unitReading.ts';
+import { pairsOfReadings } from '../collect/unitReading.ts';
 import type { Kpi } from '../model.ts';
 import type { ReturnContext } from './part.ts';
 import { consumedKL, readYears, totalKL, type Year } from './year.ts';
@@ -25,16 +26,21 @@ export type VolumeUnit = { unit: string; klPerUnit: number; decimals: number };
 export const volumeIn = ({ klPerUnit }: VolumeUnit, kl: number | null): number | null =>
   kl === null ? null : cell(kl / klPerUnit);
 
+/** The meters of both years whose difference is what a plant consumed. */
+export const consumedPairs = ([now, before]: Years): ComparedPair[] => [
+  ...pairsOfReadings(now.withdrawal, before.withdrawal),
+  ...pairsOfReadings(now.discharge, before.discharge).map((pair) => ({ ...pair, isTakenOff: true })),
+];
+
 /** Withdrawal, consumption and discharge of both years. @param hasChange with the change between them, once the year is over */
 export const volumeKpis = (
   [now, before]: Years,
   shown: VolumeUnit,
   hasChange: boolean,
 ): Record<'withdrawal' | 'consumption' | 'discharge', Kpi> => {
-  type Of = { key: string; name: string; klOf(year: Year): number | null; meters(year: Year): UnitReading[] };
-  const kpi = ({ key, name, klOf, meters }: Of): Kpi => {
+  type Of = { key: string; name: string; klOf(year: Year): number | null; pairs: readonly ComparedPair[] };
+  const kpi = ({ key, name, klOf, pairs }: Of): Kpi => {
     const [value, previous] = [volumeIn(shown, klOf(now)), volumeIn(shown, klOf(before))];
-    const pairs = pairsOfReadings(meters(now), meters(before));
     return {
       key,
       name,
@@ -46,16 +52,16 @@ export const volumeKpis = (
       completenessPct: completeOf([...now.withdrawal, ...now.discharge]),
     };
   };
-  const taken = ({ withdrawal }: Year): UnitReading[] => withdrawal;
-  const given = ({ discharge }: Year): UnitReading[] => discharge;
+  const taken = pairsOfReadings(now.withdrawal, before.withdrawal);
+  const given = pairsOfReadings(now.discharge, before.discharge);
   return {
-    withdrawal: kpi({ key: 'withdrawal', name: 'Withdrawal', klOf: (year) => totalKL(taken(year)), meters: taken }),
+    withdrawal: kpi({ key: 'withdrawal', name: 'Withdrawal', klOf: ({ withdrawal }) => totalKL(withdrawal), pairs: taken }),
     consumption: kpi({
       key: 'consumption',
       name: 'Consumption (withdrawal less discharge)',
       klOf: consumedKL,
-      meters: (year) => [...taken(year), ...given(year)],
+      pairs: consumedPairs([now, before]),
     }),
-    discharge: kpi({ key: 'discharge', name: 'Discharge', klOf: (year) => totalKL(given(year)), meters: given }),
+    discharge: kpi({ key: 'discharge', name: 'Discharge', klOf: ({ discharge }) => totalKL(discharge), pairs: given }),
   };
 };
