@@ -45,8 +45,8 @@ export const measuredUpTo = async (
 
 type WholeDays = { revision: string; measured: readonly (Measured & { complete: number })[] };
 
-/** Of each family seven weekdays, three months and what lies before the window. */
-const MOST_STRETCHES = 40;
+/** Of each family seven weekdays, three months and what lies before the window; some 100 bytes a series each. */
+const MOST_STRETCHES = 16;
 const knownBefore = new WeakMap<ReadingReader, WeakMap<readonly SeriesInfo[], ReturnType<typeof lastUsed<string, WholeDays>>>>();
 
 /** The lists of series are made anew with the units. */
