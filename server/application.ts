@@ -184,7 +184,7 @@ export class Application {
     this.#whenStopped('live', () => hub.stop());
     this.#whenStopped('reports', () => plant.reports.stop());
     plant.reports.start();
-    this.#whenStopped('backups', () => backup.service.stop());
+    this.#whenStopped('backups', () => backup.stop());
     backup.service.start();
     this.#whenStopped('storage watch', () => storing.stop());
     storing.start();

@@ -208,6 +208,7 @@ describe('a damaged database', () => {
       ...{ dataFolder, identity, directory: reading.directory },
       store: new MergeStore(writer),
       backups: new ChosenFolder({ dataFolder, identity, jobs: noJobs, clock: systemClock }),
+      stopping: signal,
     });
     // a day that was packed anew after the damage
     const [uid, day] = before[0] as [string, number];
@@ -218,8 +219,8 @@ describe('a damaged database', () => {
         )
         .run(tx, day, uid),
     );
-    expect(await merging.decide('merge', signal)).toEqual({ days: before.length - 1 });
-    await expect(merging.decide('merge', signal)).rejects.toThrow('No history waits');
+    expect(await merging.decide('merge')).toEqual({ days: before.length - 1 });
+    await expect(merging.decide('merge')).rejects.toThrow('No history waits');
     writer.close();
     reading.sqlite.close();
     expect(days().slice(1)).toEqual(before.slice(1));

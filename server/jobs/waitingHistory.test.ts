@@ -9,7 +9,7 @@ import { readMissing } from '../backup/missingHistory.ts';
 import { backupFolderOf, prepareFolder, readPolicy, writePolicy } from '../backup/policy.ts';
 import { recoverDatabase } from '../backup/recoverDatabase.ts';
 import { type Identity, loadIdentity } from '../bundle/identity.ts';
-import { backupPolicy, type MissingHistory } from '../contract/plant/backup.ts';
+import { backupPolicy, type MissingHistory, mergeMissing } from '../contract/plant/backup.ts';
 import { systemClock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Jobs } from '../core/jobs.ts';
@@ -18,8 +18,11 @@ import { openWriter } from '../db/openWriter.ts';
 import { ChosenFolder } from '../features/backup/chosenFolder.ts';
 import { MergeStore } from '../features/backup/mergeStore.ts';
 import { Merging } from '../features/backup/merging.ts';
+import { backupRoutes } from '../features/backup/routes.ts';
+import type { BackupService } from '../features/backup/service.ts';
 import { DayTree, keepDayHashes } from '../historian/store/dayTreeStore.ts';
 import { checkReadings } from '../historian/store/readingCheckStore.ts';
+import type { Context } from '../http/route.ts';
 import { silent } from '../test/httpRig.ts';
 import { backupWork, copyWork, lookWork } from './backupWork.ts';
 import { openReading } from './openReading.ts';
@@ -64,22 +67,23 @@ const damageAt = async (hours: number): Promise<MissingHistory | undefined> => {
 let isHanging = false;
 const run: Jobs['run'] = async (kind, input, limits) => {
   if (isHanging) throw new Failure('unavailable', 'the share does not answer');
+  limits.signal.throwIfAborted();
   const setting = { dataFolder, resources: dataFolder, memoryBytes: 1e9 };
   const work = { lookAtBackups: lookWork, copyBackup: copyWork }[kind];
   if (!work) throw new Error(`there is no work of kind ${kind}`);
   return work(setting)(input, limits.signal, () => undefined);
 };
-const decide = async (decision: 'merge' | 'leave'): Promise<{ days: number }> => {
+const decide = async (decision: 'merge' | 'leave', asker = signal): Promise<unknown> => {
   const { writer } = openWriter(path(), systemClock);
   const reading = openReading({ dataFolder });
   try {
     await reading.directory.load();
     const { directory } = reading;
     const backups = new ChosenFolder({ dataFolder, identity, jobs: { run }, clock: systemClock });
-    return await new Merging({ dataFolder, identity, directory, store: new MergeStore(writer), backups }).decide(
-      decision,
-      signal,
-    );
+    const merging = new Merging({ dataFolder, identity, directory, store: new MergeStore(writer), backups, stopping: signal });
+    const asked = backupRoutes({} as BackupService, merging).find(({ row }) => row === mergeMissing);
+    const context = { signal: asker, audited: () => undefined } as unknown as Context;
+    return await asked?.handle({ body: { decision } }, context);
   } finally {
     reading.sqlite.close();
     writer.close();
@@ -222,6 +226,18 @@ it('a chosen folder is looked at and copied by job processes alone: one that han
   expect(await decide('merge')).toEqual({ days: before.length });
   expect(totals()).toEqual(before);
   expect([readMissing(dataFolder), existsSync(copyIn(dataFolder))]).toEqual([null, false]);
+});
+
+it('is taken in also where who asked has gone: a large backup is copied for longer than a browser or a proxy waits', async () => {
+  const share = mkdtempSync(join(tmpdir(), 'share-'));
+  onTestFinished(() => rmSync(share, { recursive: true, force: true }));
+  writePolicy(dataFolder, { ...readPolicy(dataFolder), folder: share });
+  prepareFolder(dataFolder, { folder: share }, identity.site);
+  const before = totals();
+  await backUp(0);
+  await damageAt(1);
+  expect(await decide('merge', AbortSignal.abort())).toEqual({ days: before.length });
+  expect(totals()).toEqual(before);
 });
 
 it('what waits is left as it is without a look at a folder that hangs', async () => {

@@ -31,7 +31,7 @@ export type BackupFeatureParts = {
   log: Log;
 };
 
-export type BackupFeature = { service: BackupService; routes: Route[] };
+export type BackupFeature = { service: BackupService; routes: Route[]; stop(): Promise<void> };
 
 /** Backups by policy and when asked, and what is known about them. */
 export const createBackup = ({
@@ -54,7 +54,15 @@ export const createBackup = ({
         bus.emit('equipmentFault', { industryId, key: 'backup', name: 'Backup', text });
     },
   });
+  const stopping = new AbortController();
   const backups = new ChosenFolder({ ...parts, jobs });
-  const merging = new Merging({ ...parts, directory, store: new MergeStore(writer), backups });
-  return { service, routes: backupRoutes(service, merging) };
+  const merging = new Merging({ ...parts, directory, store: new MergeStore(writer), backups, stopping: stopping.signal });
+  return {
+    service,
+    routes: backupRoutes(service, merging),
+    stop: () => {
+      stopping.abort();
+      return service.stop();
+    },
+  };
 };

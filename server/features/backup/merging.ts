@@ -16,6 +16,8 @@ export type MergingParts = {
   directory: UnitDirectory;
   store: MergeStore;
   backups: Pick<ChosenFolder, 'look' | 'fetch'>;
+  /** Ends waiting for the folder of backups: the server stops. Who asked may go away meanwhile, as a large backup is copied for long. */
+  stopping: AbortSignal;
 };
 
 /** Days in one transaction: about 5 ms of writing. */
@@ -31,12 +33,11 @@ export class Merging {
   }
 
   /**
-   * @param signal ends waiting for the folder of backups
    * @throws Failure `notFound` where nothing waits, `conflict` while it is being taken in, `unavailable` where no backup holds it or their
    * folder does not answer.
    */
-  async decide(decision: 'merge' | 'leave', signal: AbortSignal): Promise<{ days: number }> {
-    const { dataFolder } = this.#parts;
+  async decide(decision: 'merge' | 'leave'): Promise<{ days: number }> {
+    const { dataFolder, backups, stopping } = this.#parts;
     const missing = readMissing(dataFolder);
     if (!missing) throw new Failure('notFound', 'No history waits for a decision');
     if (this.#isBusy) throw new Failure('conflict', 'The history is being taken in');
@@ -44,11 +45,11 @@ export class Merging {
     try {
       const isOneEnough = (name: string): boolean => missing.snapshot === null && !missing.earlier.includes(name);
       const merge = async (): Promise<number> => {
-        const { snapshots } = await this.#parts.backups.look(signal);
+        const { snapshots } = await backups.look(stopping);
         const names = backupsThatWait(missing, snapshots);
         if (names.length === 0)
           throw new Failure('unavailable', `No backup holds it; what can still be read is in ${missing.setAside}`);
-        return this.#mergeAll(names, isOneEnough, signal);
+        return this.#mergeAll(names, isOneEnough);
       };
       const days = decision === 'merge' ? await merge() : 0;
       dropMissing(dataFolder);
@@ -59,13 +60,13 @@ export class Merging {
   }
 
   /** The newest first, as what it has goes before what an older one has. */
-  async #mergeAll(names: readonly string[], isOneEnough: (name: string) => boolean, signal: AbortSignal): Promise<number> {
+  async #mergeAll(names: readonly string[], isOneEnough: (name: string) => boolean): Promise<number> {
     let [days, isFound] = [0, false];
     let reason: unknown;
     for (const name of names) {
       if (isOneEnough(name) && isFound) continue;
       try {
-        days += await this.#fetchAndMerge(name, signal);
+        days += await this.#fetchAndMerge(name);
         isFound ||= isOneEnough(name);
       } catch (error) {
         if (!isOneEnough(name)) throw error;
@@ -76,8 +77,9 @@ export class Merging {
     return days;
   }
 
-  async #fetchAndMerge(name: string, signal: AbortSignal): Promise<number> {
-    const { folder, release } = await this.#parts.backups.fetch(name, signal);
+  async #fetchAndMerge(name: string): Promise<number> {
+    const { backups, stopping } = this.#parts;
+    const { folder, release } = await backups.fetch(name, stopping);
     try {
       return await this.#merge(folder.snapshotPath(name));
     } finally {

@@ -65,8 +65,8 @@ export const backupRoutes = (backup: BackupService, merging: Merging): Route[] =
     if ((await backup.list()).length === 0) throw new Failure('notFound', 'There is no backup yet');
     return backup.begin('drill');
   }),
-  route(mergeMissing)(async ({ body: { decision } }, { audited, signal }) => {
-    const answer = await merging.decide(decision, signal);
+  route(mergeMissing)(async ({ body: { decision } }, { audited }) => {
+    const answer = await merging.decide(decision);
     audited({ after: { decision, ...answer } });
     return answer;
   }),
