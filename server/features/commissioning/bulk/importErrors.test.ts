@@ -22,6 +22,9 @@ describe('an import with errors', () => {
     ['a column nobody knows', 'kind,id,adress\ntag,total,1', 'connections', 1, 'adress', /no column/],
     ['a cell of another kind', 'kind,id,slaveId\ntag,total,1', 'tags', 2, 'slaveId', /not for a tag/],
     ['a kind nobody knows', 'kind,id\npump,x', 'connections', 2, 'kind', /none of/],
+    ['a number too small', 'kind,id,scale\ntag,t3,5e-324', 'tags', 2, 'scale', /too small to calculate/],
+    ['a number too large', 'kind,id,sentinels,max\ntag,t3,1e308,1e308', 'tags', 2, 'max', /too large/],
+    ['a parameter with a bell', 'kind,id,param\ntag,t3,vol\u0007', 'tags', 2, 'param', /control a terminal/],
   ])('says row, column and reason for %s, and changes nothing', async (_, csv, kind, row, column, reason) => {
     await fill();
     const before = stored();

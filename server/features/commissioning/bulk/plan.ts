@@ -160,8 +160,7 @@ export class Planner {
   #isUnfit({ kind, row }: SourceRow, draft: Record<string, unknown>): boolean {
     const unfit = unfitValue(draft);
     if (!unfit) return false;
-    const at = columnsOf[kind].find(({ path }) => unfitValue(path.reduce<unknown>((place, key) => Object(place)[key], draft)));
-    this.#fault({ kind, row }, at?.name ?? 'id', unfit.reason);
+    this.#fault({ kind, row }, columnAt(kind, unfit.path) ?? 'id', unfit.reason);
     return true;
   }
 
