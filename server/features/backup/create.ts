@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { copyIn } from '../../backup/copyBackup.ts';
 import { readMissing } from '../../backup/missingHistory.ts';
 import type { Identity } from '../../bundle/identity.ts';
 import type { Bus } from '../../core/bus.ts';
@@ -54,6 +56,8 @@ export const createBackup = ({
         bus.emit('equipmentFault', { industryId, key: 'backup', name: 'Backup', text });
     },
   });
+  // one that was under way when the server was killed
+  rmSync(copyIn(parts.dataFolder), { recursive: true, force: true });
   const stopping = new AbortController();
   const backups = new ChosenFolder({ ...parts, jobs });
   const merging = new Merging({ ...parts, directory, store: new MergeStore(writer), backups, stopping: stopping.signal });
