@@ -4,7 +4,7 @@ export const commandPlaces: Migration = {
   number: 340,
   name: 'commandPlaces',
   sql: `
--- where the device was when the command was given: line, address and unit as JSON; null of earlier versions
+-- where the device was when the command was given: a hash over its line, address and unit; null of earlier versions
 alter table plc_command add column place text;
 `,
 };

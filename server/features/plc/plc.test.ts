@@ -27,6 +27,17 @@ describe('a set-point', () => {
     ]);
   });
 
+  it('says nothing of its line in the journal, which a hub may be given without the lines', async () => {
+    const rig = await start();
+    rig.plc.points.add('DEMO', pointSpec());
+    await rig.write([frame()]);
+    const entries = rawConnectionOf(rig.storage.writer).prepare("select body from entry where stream = 'commands'").pluck().all();
+    expect(entries.length).toBeGreaterThan(0);
+    const said = JSON.stringify([journal(rig), entries]);
+    expect(said).toMatch(/"place":"[\w-]{22}"/);
+    expect(said).not.toMatch(/127\.0\.0\.1 \d/);
+  });
+
   it('is only accepted when the feedback does not follow, or when there is none', async () => {
     const rig = await start();
     const point = rig.plc.points.add('DEMO', pointSpec({ verify: { ...verify, timeoutMs: 200 } }));

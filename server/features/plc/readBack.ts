@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DecodeSpec } from '../../contract/model/field.ts';
 import type { WritePointSpec } from '../../contract/model/writePoint.ts';
 import type { Clock } from '../../core/clock.ts';
+import { contentTag } from '../../core/contentTag.ts';
 import type { FieldCommands, FieldRead } from '../../core/field/command.ts';
 import { bitsOf, hexOf, ownPlace, specOf } from './frames.ts';
 
@@ -82,9 +83,12 @@ const valveProof = ({ valve }: WritePointSpec, value: number): ReadBackProof | n
   };
 };
 
-/** Who has a device's place: another one gets and shows nothing of a command. */
+/**
+ * Who has a device's place: another one gets and shows nothing of a command. A hash, as the journal keeps it and a hub may be given the
+ * journal without the lines.
+ */
 export const unitOf = (commands: Pick<FieldCommands, 'placeOf'>, deviceId: string): string =>
-  JSON.stringify(commands.placeOf(deviceId) ?? null);
+  contentTag(commands.placeOf(deviceId) ?? null);
 
 export type Seen = { isProven: boolean; words: readonly number[]; hex: string };
 
