@@ -23,6 +23,7 @@ export const useFocusBack = () => {
       // on a phone the list is not drawn before what was over it has gone
       queueMicrotask(() => {
         if (document.activeElement === document.body) back.orNear();
+        back.show();
       });
     };
   }, []);

@@ -30,6 +30,8 @@ type WayBack = {
   toItself: () => boolean;
   /** Gives it to the element or, once that is gone, to the nearest place around it that is left. */
   orNear: () => void;
+  /** Scrolls to the element where it has the focus and is out of view. */
+  show: () => void;
 };
 
 /** Where an element stands, remembered while it is there. */
@@ -43,5 +45,8 @@ export const wayBackTo = (element: Element | null): WayBack => {
     const left = around.find((place) => place.isConnected && place.checkVisibility());
     if (left instanceof HTMLElement) focusPlace(left);
   };
-  return { toItself, orNear };
+  const show = () => {
+    if (document.activeElement === element) element?.scrollIntoView({ block: 'nearest' });
+  };
+  return { toItself, orNear, show };
 };
