@@ -234,8 +234,9 @@ export const mergeMissing = endpoint({
   method: 'post',
   path: '/backup/missing',
   summary: 'Decides about history that is missing after a damaged database',
-  description: '`merge` takes the closed days of the backup in that are missing; `leave` leaves it as it is.',
-  faults: ['schema', 'notFound', 'conflict', 'unavailable'],
+  description:
+    '`merge` takes the closed days of the backup in that are missing, of a chosen folder by way of a copy in the data folder (507 without room for it); `leave` leaves it as it is.',
+  faults: ['schema', 'notFound', 'conflict', 'storageFull', 'unavailable'],
   audit: 'backup.missing',
   body: z.object({ decision: z.enum(['merge', 'leave']) }),
   reply: z.object({ days: count.meta({ description: 'closed days of single series that were taken in' }) }),
