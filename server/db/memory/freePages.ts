@@ -11,13 +11,13 @@ type Loader = { loadExtension(path: string, entryPoint: string): unknown };
  */
 export const returnFreePages = (): void => {
   if (process.platform !== 'linux') return;
-  const sqlite = new Database(':memory:');
-  const loader: Loader = sqlite;
+  let sqlite: (Database.Database & Loader) | undefined;
   try {
-    loader.loadExtension('libc.so.6', 'malloc_trim');
+    sqlite = new Database(':memory:') as Database.Database & Loader;
+    sqlite.loadExtension('libc.so.6', 'malloc_trim');
   } catch (error) {
     if (!(error instanceof Database.SqliteError)) throw error;
   } finally {
-    sqlite.close();
+    sqlite?.close();
   }
 };
