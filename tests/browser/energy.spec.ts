@@ -44,6 +44,17 @@ test.describe('energy', () => {
       .toBe(blocks.units.find(({ unitId }) => unitId === 'demo-incomer')?.blocks[0]?.kWh);
   });
 
+  test('says that the cost of a month has the demand charge in it, and that of a day has not', async ({ signedIn: page }) => {
+    await page.goto('/energy?span=month');
+    const cost = page.locator('dt', { hasText: /^Energy cost$/ }).locator('xpath=following-sibling::dd');
+    const { dmy } = await shiftDay(page, 0);
+    const tariff = await apiOf<{ currency: string; demandRatePerKVA: number }>(page, `/api/plant/tariff-blocks?date1=${dmy}`);
+    await expect(cost).toContainText(`demand charge of ${tariff.currency} ${tariff.demandRatePerKVA} a kVA`);
+    await page.goto('/energy');
+    await expect(cost).toContainText('by the tariff of its time');
+    await expect(cost).not.toContainText('demand charge');
+  });
+
   test('shows no cost before its currency is known', async ({ signedIn: page }) => {
     await page.goto('/energy');
     const { iso } = await shiftDay(page, 1);

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { TariffBlocks } from '../../../server/contract/plant/readings/watch.ts';
-import type { DeviceDataV2, UnitV2 } from '../../../server/contract/user/deviceData.ts';
+import type { DeviceDataV2, EnergyUnit, UnitV2 } from '../../../server/contract/user/deviceData.ts';
 import type { Answer } from '../../api/useEndpoint.ts';
 import cards from '../../parts/cards.module.css';
 import { SvgChart } from '../../parts/charts/SvgChart.tsx';
@@ -23,12 +23,15 @@ const incomerOf = (units: readonly UnitV2[]): UnitV2 | undefined =>
 const money = (value: number | null | undefined, currency: string | undefined): string =>
   value == null || currency === undefined ? text.noValue : `${currency} ${formatUpTo(Math.round(value), 0)}`;
 
-const costNote = (cost: number | null, currency: string | undefined): string => {
+const costNote = ({ cost, maxDemandKVA }: EnergyUnit, tariff: TariffBlocks | undefined, span: Span): string => {
   if (cost === null) return words.noTariff;
-  return currency === undefined ? words.noCurrency : words.costNote;
+  if (tariff === undefined) return words.noCurrency;
+  const { currency, demandRatePerKVA } = tariff;
+  if (span.key === 'day' || demandRatePerKVA === null || maxDemandKVA === null) return words.costNote;
+  return words.costWithDemand(`${currency} ${formatUpTo(demandRatePerKVA, 2)}`);
 };
 
-const Figures = ({ data, currency }: { data: DeviceDataV2; currency: string | undefined }) => {
+const Figures = ({ data, tariff, span }: { data: DeviceDataV2; tariff: TariffBlocks | undefined; span: Span }) => {
   const { timezone } = useProfile();
   const { energy } = incomerOf(unitsIn(data)) ?? {};
   const share =
@@ -47,8 +50,8 @@ const Figures = ({ data, currency }: { data: DeviceDataV2; currency: string | un
       <div>
         <dt>{words.cost}</dt>
         <dd>
-          {money(energy?.cost, currency)}
-          {energy?.kWh == null ? null : <small>{costNote(energy.cost, currency)}</small>}
+          {money(energy?.cost, tariff?.currency)}
+          {energy?.kWh == null ? null : <small>{costNote(energy, tariff, span)}</small>}
         </dd>
       </div>
       <div>
@@ -186,7 +189,7 @@ export const EnergyPart = ({ of, blocks, span }: { of: Answer<DeviceDataV2>; blo
         const demand = data.graph.find(({ key }) => key === `${main?.unitId}.demand`);
         return (
           <>
-            <Figures data={data} currency={currency} />
+            <Figures data={data} tariff={blocks.data} span={span} />
             <div className={cards.grid}>
               <Panel id="energy-course" title={words.hours[span.key]}>
                 {total === undefined ? null : (

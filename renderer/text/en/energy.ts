@@ -13,6 +13,7 @@ export const energy = {
   previousTotal: (value: string) => `before ${value}`,
   cost: 'Energy cost',
   costNote: 'by the tariff of its time',
+  costWithDemand: (rate: string) => `by the tariff of its time, with the demand charge of ${rate} a kVA`,
   noCurrency: 'its currency is not known yet',
   noTariff: 'no tariff entered',
   co2: 'CO2',

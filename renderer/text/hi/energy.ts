@@ -14,6 +14,7 @@ export const energy: typeof en = {
   previousTotal: (value) => `पहले ${value}`,
   cost: 'ऊर्जा लागत',
   costNote: 'समय के टैरिफ़ से',
+  costWithDemand: (rate) => `समय के टैरिफ़ से, ${rate} प्रति kVA के माँग शुल्क सहित`,
   noCurrency: 'मुद्रा अभी पता नहीं',
   noTariff: 'कोई टैरिफ़ दर्ज नहीं',
   co2: 'CO2',
