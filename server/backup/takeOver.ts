@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { loadIdentity, raiseEpoch, renewIdentity } from '../bundle/identity.ts';
 import { readJsonFile, writeJsonFile, writeWholeFile } from '../core/files/wholeFile.ts';
-import { settleRestored } from '../db/transfer/settleRestored.ts';
+import { forbidsWriting, settleRestored } from '../db/transfer/settleRestored.ts';
 import { DATABASE, type Manifest } from './manifest.ts';
 
 /** This plant again, on this PC or another; or another plant for testing, which polls no device and notifies nobody. */
@@ -58,19 +58,21 @@ export type TakeOver = {
   by?: RestoredBy;
 };
 
-/** Keys of the plant that is there now, where it is the same one. */
-const keepNewer = (dataFolder: string, keys: string, nowMs: number): number => {
+const nothingNewer = { epoch: 0, isReadOnly: false };
+
+/** What is newer of the plant that is there now, where it is the same one: its keys, and whether somebody forbade writing to devices. */
+const keepNewer = (dataFolder: string, keys: string, nowMs: number): typeof nothingNewer => {
   const present = join(dataFolder, 'keys');
-  if (!existsSync(join(present, 'site.json'))) return 0;
+  if (!existsSync(join(present, 'site.json'))) return nothingNewer;
   try {
     const [now, restored] = [loadIdentity(present, nowMs), loadIdentity(keys, nowMs)];
-    if (now.site !== restored.site) return 0;
+    if (now.site !== restored.site) return nothingNewer;
     const kit = join(present, 'recovery-kit.json');
     if (existsSync(kit)) copyFileSync(kit, join(keys, 'recovery-kit.json'));
-    return now.epoch;
+    return { epoch: now.epoch, isReadOnly: forbidsWriting(join(dataFolder, DATABASE)) };
   } catch {
     // keys that are damaged say nothing
-    return 0;
+    return nothingNewer;
   }
 };
 
@@ -78,12 +80,12 @@ const keepNewer = (dataFolder: string, keys: string, nowMs: number): number => {
 export const takeOver = ({ into, as, snapshot, manifest, days, dataFolder, nowMs, by }: TakeOver): RestoredNote => {
   const keys = join(into, 'keys');
   const isCopy = as === 'copy';
-  const epoch = isCopy ? 0 : keepNewer(dataFolder, keys, nowMs);
+  const { epoch, isReadOnly } = isCopy ? { epoch: 0, isReadOnly: true } : keepNewer(dataFolder, keys, nowMs);
   const identity = isCopy ? renewIdentity(keys, nowMs) : raiseEpoch(keys, epoch);
   // tokens of the time before open nothing
   rmSync(join(keys, 'token-keys.json'), { force: true });
   if (isCopy) silence(into);
-  settleRestored(join(into, DATABASE), { isCopy, byHand: true, keepsChecks: true, nowMs });
+  settleRestored(join(into, DATABASE), { isCopy, byHand: true, keepsChecks: true, isReadOnly, nowMs });
   const written: RestoredNote = {
     format: 'headworks-restored-1',
     as,

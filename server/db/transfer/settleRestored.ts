@@ -10,6 +10,8 @@ type Restored = {
   keepsChecks?: boolean;
   /** It was taken out of a damaged one: rows that are not what their checksums say stay found, the others get new ones. */
   keepsFound?: boolean;
+  /** Nothing is to be written to devices until somebody allows it. */
+  isReadOnly?: boolean;
   nowMs: number;
 };
 
@@ -22,7 +24,7 @@ const hasTable = (sqlite: Database.Database, name: string): boolean =>
  */
 export const settleRestored = (
   path: string,
-  { isCopy, byHand, keepsChecks = false, keepsFound = false, nowMs }: Restored,
+  { isCopy, byHand, keepsChecks = false, keepsFound = false, isReadOnly = isCopy, nowMs }: Restored,
 ): void => {
   const sqlite = new Database(path);
   try {
@@ -50,6 +52,7 @@ export const settleRestored = (
            on conflict (industry_id, day) do nothing`,
       );
       if (isCopy) separate(sqlite);
+      if (isReadOnly) sqlite.exec("insert or replace into plc_site (name, value) values ('readOnly', 'on')");
       if (checks?.isSealed) checks.settle(nowMs);
       // they are given anew when the database is opened
       else sqlite.exec('delete from row_checksum');
@@ -60,11 +63,24 @@ export const settleRestored = (
   }
 };
 
-/** A plant of its own: it asks no device, writes to none, and no hub knows it. */
+/** A plant of its own: it asks no device, and no hub knows it. */
 const separate = (sqlite: Database.Database): void => {
   if (hasTable(sqlite, 'sync_hub'))
     sqlite.exec('delete from sync_hub; delete from sync_statement; delete from sync_document; delete from sync_refusal');
   for (const table of ['sync_held_day', 'sync_gone_day']) if (hasTable(sqlite, table)) sqlite.exec(`delete from ${table}`);
   sqlite.exec('update connection set enabled = 0');
-  sqlite.exec("insert or replace into plc_site (name, value) values ('readOnly', 'on')");
+};
+
+/** Whether a plant's database forbids writing to devices; of one that cannot be read nobody knows, and it is not said. */
+export const forbidsWriting = (path: string): boolean => {
+  let sqlite: Database.Database | undefined;
+  try {
+    sqlite = new Database(path, { readonly: true, fileMustExist: true });
+    return sqlite.prepare("select value from plc_site where name = 'readOnly'").pluck().get() !== 'off';
+  } catch (error) {
+    if (error instanceof Database.SqliteError) return false;
+    throw error;
+  } finally {
+    sqlite?.close();
+  }
 };
