@@ -93,7 +93,7 @@ describe('what is refused with 1403, audited, and changes nothing', () => {
     ['/units/0/unitThreshold~1x', 1],
     ['/units/0/unitThreshold', '12'],
     ['/units/0/unitThreshold', -1],
-    ['/units/0/unitThreshold', 1e300],
+    ['/units/0/unitThreshold', 1e99],
     ['/units/0/alertEnabled', 'yes'],
     ['/units/0/unitName', ''],
     ['/units/0/unitName', { a: 1 }],
