@@ -118,6 +118,7 @@ export class Writer {
   readonly #room: DiskRoom | undefined;
   readonly #beforeCommit: ((tx: WriteTx) => void)[] = [];
   #onDamage: () => void = () => undefined;
+  #commits = 0;
 
   /** @param parts.settle the very last step of every transaction, after those of `beforeCommit`. */
   constructor(sqlite: Database, { settle, room }: WriterParts = {}) {
@@ -201,6 +202,7 @@ export class Writer {
       for (const add of withIt) add(tx);
       this.#settle?.();
       this.#commit.run();
+      this.#commits += 1;
       return result;
     } finally {
       tx.end();
@@ -258,6 +260,11 @@ export class Writer {
   /** Another text after each change of the database: by this connection, by another one, or by another process. */
   state(): string {
     return this.#written.map((statement) => statement.get()).join(' ');
+  }
+
+  /** Transactions since it was opened. */
+  get commits(): number {
+    return this.#commits;
   }
 
   /** Pages of the log that are not in the database yet. */

@@ -11,6 +11,7 @@ import { MonthTotals } from './read/monthTotals.ts';
 import { SlotReader } from './read/slotReader.ts';
 import type { KeptDays } from './read/wideTotals.ts';
 import type { DamageList } from './store/damage.ts';
+import { DatabaseState } from './store/databaseStateStore.ts';
 import { DayTree } from './store/dayTreeStore.ts';
 import { FigureStore } from './store/figureStore.ts';
 import { keptDays } from './store/keptDayStore.ts';
@@ -56,12 +57,13 @@ const PASSING_DAYS = 40;
 
 /** Readings from the sample to the stored day, and back. */
 export const createHistorian = ({ writer, reader, directory, bus, clock, log, ntp, figures }: HistorianParts): Historian => {
-  const store = new ReadingStore(reader);
+  const state = new DatabaseState(reader, () => writer.commits);
+  const store = new ReadingStore(reader, undefined, state);
   const slotStore = new SlotStore(writer, store.damage);
   const ingest = new Ingest({ clock, log, bus, units: directory, store, slotStore, ntp });
   const tree = new DayTree(reader);
   const figureStore = new FigureStore({ ...figures, log, clock });
-  const workedOut = new WorkedOutDays({ sqlite: reader, store: figureStore, damage: store.damage });
+  const workedOut = new WorkedOutDays({ sqlite: reader, store: figureStore, damage: store.damage, state });
   const months = new MonthTotals(store, keptYears(figureStore));
   const days = keptDays(reader, figureStore);
   return {

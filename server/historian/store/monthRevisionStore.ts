@@ -1,5 +1,6 @@
 import { monthOfDay } from '../../core/months.ts';
 import type { Sqlite } from '../../db/open.ts';
+import type { DatabaseState } from './databaseStateStore.ts';
 
 type Known = { stamp: string; sum: number; months: ReadonlyMap<number, number> };
 
@@ -9,14 +10,16 @@ type Known = { stamp: string; sum: number; months: ReadonlyMap<number, number> }
  */
 export class MonthRevisions {
   readonly #statements: ReturnType<typeof prepare>;
+  readonly #state: DatabaseState;
   readonly #known = new Map<string, Known>();
 
-  constructor(sqlite: Sqlite) {
+  constructor(sqlite: Sqlite, state: DatabaseState) {
+    this.#state = state;
     this.#statements = prepare(sqlite);
   }
 
   of(industryId: string): ReadonlyMap<number, number> {
-    const stamp = this.#statements.stamp.get() as string;
+    const stamp = this.#state.now();
     const known = this.#known.get(industryId);
     if (known?.stamp === stamp) return known.months;
     // most of what is written closes no day, and a revision never falls
@@ -37,8 +40,6 @@ export class MonthRevisions {
 }
 
 const prepare = (sqlite: Sqlite) => ({
-  // commits of other connections, and rows changed by this one
-  stamp: sqlite.prepare("select data_version || ' ' || total_changes() from pragma_data_version").pluck(),
   sum: sqlite.prepare('select coalesce(sum(revision), 0) from day_revision where industry_id = ?').pluck(),
   days: sqlite.prepare('select day, revision from day_revision where industry_id = ?').raw(true),
 });

@@ -7,6 +7,7 @@ import type { CounterEvent, DaysTotal, DayTotal } from '../read/reader.ts';
 import type { ClosedDays } from '../slots/dayBlocks.ts';
 import type { MeterRow } from '../slots/seriesRule.ts';
 import { DamageList } from './damage.ts';
+import { DatabaseState } from './databaseStateStore.ts';
 import { type DayRow, isOpenRowWhole, isTotalWhole, type OpenRow, readDay, totalColumns, totalOfRow } from './dayRows.ts';
 import { MonthRevisions } from './monthRevisionStore.ts';
 import { RunningReader } from './runningReaderStore.ts';
@@ -32,10 +33,10 @@ export class ReadingStore implements ClosedDays {
   readonly #running: RunningReader;
   readonly #sqlite: Sqlite;
 
-  constructor(sqlite: Sqlite, damage = new DamageList()) {
+  constructor(sqlite: Sqlite, damage = new DamageList(), state = new DatabaseState(sqlite)) {
     this.damage = damage;
     this.#sqlite = sqlite;
-    this.#revisions = new MonthRevisions(sqlite);
+    this.#revisions = new MonthRevisions(sqlite, state);
     this.#running = new RunningReader(sqlite);
     this.#statements = prepare(sqlite);
   }

@@ -2,8 +2,11 @@ import { daysOf } from '../../core/months.ts';
 import type { Sqlite } from '../../db/open.ts';
 import type { DayFigure, DayFigures, KnownFigures, Look } from '../read/knownFigures.ts';
 import type { DamageList } from './damage.ts';
+import { DatabaseState } from './databaseStateStore.ts';
 import { contentName, DayContents, type HashedDay } from './dayContents.ts';
 import type { FigureKey, FigureStore } from './figureStore.ts';
+
+type WorkedOutParts = { sqlite: Sqlite; store: FigureStore; damage: DamageList; state?: DatabaseState };
 
 const unknown: KnownFigures = { known: undefined, keep: () => undefined };
 
@@ -17,13 +20,13 @@ export class WorkedOutDays implements DayFigures {
   readonly #statements: ReturnType<typeof prepare>;
   readonly #contents: DayContents;
 
-  constructor({ sqlite, store, damage }: { sqlite: Sqlite; store: FigureStore; damage: DamageList }) {
+  constructor({ sqlite, store, damage, state = new DatabaseState(sqlite) }: WorkedOutParts) {
     this.#store = store;
     this.#damage = damage;
     const statements = prepare(sqlite);
     this.#statements = statements;
     this.#contents = new DayContents({
-      stamp: () => statements.stamp.get(),
+      stamp: () => state.now(),
       hashes: (...asked) => statements.hashes.all(...asked),
       firstDay: (industryId) => statements.firstDay.get(industryId) ?? null,
     });
@@ -92,8 +95,6 @@ export class WorkedOutDays implements DayFigures {
 }
 
 const prepare = (sqlite: Sqlite) => ({
-  // commits of other connections, and rows changed by this one
-  stamp: sqlite.prepare<[], string>("select data_version || ' ' || total_changes() from pragma_data_version").pluck(),
   hashes: sqlite.prepare<[string, number, number], HashedDay>(
     'select day, hash from day_node where industry_id = ? and day between ? and ?',
   ),
