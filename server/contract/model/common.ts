@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { numbers, texts } from '../plainLists.ts';
 
 /** Letters of a slot's quality: measured, shape estimated, volume estimated, backflow, missing, entered by a person, rejected. */
 const qualityLetters = ['G', 'E', 'F', 'B', 'M', 'R', 'X'] as const;
@@ -95,8 +96,8 @@ export const series = z
     unit: z.string(),
     start: isoTime,
     stepMinutes: num,
-    labels: z.array(z.string()).optional(),
-    values: z.array(z.number()),
+    labels: texts().optional(),
+    values: numbers(),
     quality: z.string(),
     total: num.optional(),
     min: num.optional().meta({ description: 'smallest of `values`, those without a value (M, X) left out' }),

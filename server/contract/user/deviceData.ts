@@ -13,6 +13,7 @@ import {
   windowType,
 } from '../model/common.ts';
 import { totalMeanings, totalReason } from '../model/totals.ts';
+import { numbers } from '../plainLists.ts';
 
 export const latestValue = num.meta({ description: 'newest value in latestUnit: of a meter its flow or its power' });
 export const latestUnit = z.string().meta({
@@ -190,9 +191,9 @@ export const rawDocument = z
     revision: z.number().int(),
     start: isoTime,
     stepMinutes: z.literal(5),
-    values: z.array(z.number()).meta({ description: 'stored units, one per slot of the day; 0 where the quality is M' }),
+    values: numbers().meta({ description: 'stored units, one per slot of the day; 0 where the quality is M' }),
     quality: z.string(),
-    params: z.record(z.string(), z.object({ values: z.array(z.number()), quality: z.string() })).optional(),
+    params: z.record(z.string(), z.object({ values: numbers(), quality: z.string() })).optional(),
     counterOpen: num,
     counterClose: num,
     events: z.array(counterEvent),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { dmy, dmyText, isoTime, num, qualityLetter } from '../model/common.ts';
+import { numbers } from '../plainLists.ts';
 
 const MIB = 1_048_576;
 const id = z.string().min(1).max(64);
@@ -143,7 +144,7 @@ const scadaValue = z
     at: isoTime.nullable().meta({ description: 'when it was last measured' }),
     quality: qualityLetter,
     state: z.enum(['normal', 'low', 'high', 'bad', 'stale']),
-    spark: z.array(z.number()).optional().meta({
+    spark: numbers().optional().meta({
       description: 'the last 8 hours of the window in quarters of an hour, oldest first: sums of a counter, else means',
     }),
     sparkQuality: z.string().optional().meta({ description: 'a letter for each; the value is 0 where it is M or X' }),
