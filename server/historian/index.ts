@@ -66,8 +66,8 @@ export {
   unitsOfSubCategory,
 } from './read/selection.ts';
 export { SlotReader } from './read/slotReader.ts';
+export { tallySoFar } from './read/soFar.ts';
 export { bucketValue, emptyTally, joinTallies, jointLetter, tallyDays, tallySlots } from './read/tally.ts';
-export { tallySoFar } from './read/tallySoFar.ts';
 export {
   chooseWindow,
   clockOfSlot,

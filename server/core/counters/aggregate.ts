@@ -24,40 +24,79 @@ export type ClosedDay = BlockTotal & {
   counterClose: number | null;
 };
 
+/** The first slots of a day, added up as far as it goes. */
+export type AddedSlots = {
+  readonly elapsed: number;
+  readonly known: number;
+  readonly complete: number;
+  readonly plain: number;
+  readonly thousandths: number;
+  readonly estimatedThousandths: number;
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly last: number | null;
+};
+
+const noSlots: AddedSlots = {
+  elapsed: 0,
+  known: 0,
+  complete: 0,
+  plain: 0,
+  thousandths: 0,
+  estimatedThousandths: 0,
+  min: null,
+  max: null,
+  last: null,
+};
+
 /**
- * Totals of a day. Counter slots are whole thousandths, so their sum is exact in any order.
- * @param elapsed slots of the day that are over; only they count: a part of a slot is not its value.
+ * The first slots of a day.
+ * @param elapsed how many; not more than the day has.
+ * @param before fewer of them, which have not changed since.
  */
-export const totalOf = (block: SlotBlock, kind: 'counter' | 'gauge' | 'stock', elapsed: number): BlockTotal => {
-  const total: BlockTotal = {
-    sum: null,
-    min: null,
-    max: null,
-    avg: null,
-    last: null,
-    expected: Math.max(0, Math.min(elapsed, block.values.length)),
-    complete: 0,
-    estimated: 0,
-  };
-  let [known, thousandths, estimated, plain] = [0, 0, 0, 0];
-  for (let place = 0; place < total.expected; place += 1) {
-    const letter = block.quality[place] ?? code.M;
+export const addSlots = ({ values, quality }: SlotBlock, elapsed: number, before = noSlots): AddedSlots => {
+  let { known, complete, plain, thousandths, estimatedThousandths, min, max, last } = before;
+  for (let place = before.elapsed; place < elapsed; place += 1) {
+    const letter = quality[place] ?? code.M;
     if (!isCounted(letter)) continue;
-    const value = block.values[place] ?? 0;
+    const value = values[place] ?? 0;
     known += 1;
     plain += value;
     thousandths += Math.round(value * 1000);
-    if (letter === code.F) estimated += Math.round(value * 1000);
-    if (isComplete(letter)) total.complete += 1;
-    if (total.min === null || value < total.min) total.min = value;
-    if (total.max === null || value > total.max) total.max = value;
-    total.last = value;
+    if (letter === code.F) estimatedThousandths += Math.round(value * 1000);
+    if (isComplete(letter)) complete += 1;
+    if (min === null || value < min) min = value;
+    if (max === null || value > max) max = value;
+    last = value;
   }
-  if (known === 0) return total;
-  if (kind === 'counter') {
-    total.sum = thousandths / 1000;
-    total.estimated = estimated / 1000;
-  }
-  total.avg = (kind === 'counter' ? thousandths / 1000 : plain) / known;
-  return total;
+  return { elapsed, known, complete, plain, thousandths, estimatedThousandths, min, max, last };
 };
+
+/** Counter slots are whole thousandths, so their sum is exact in any order. */
+export const totalOfSlots = (
+  { elapsed, known, complete, plain, thousandths, estimatedThousandths, min, max, last }: AddedSlots,
+  kind: 'counter' | 'gauge' | 'stock',
+): BlockTotal => {
+  const isCounter = kind === 'counter' && known > 0;
+  const sum = isCounter ? thousandths / 1000 : null;
+  return {
+    sum,
+    min,
+    max,
+    avg: known === 0 ? null : (sum ?? plain) / known,
+    last,
+    expected: elapsed,
+    complete,
+    estimated: isCounter ? estimatedThousandths / 1000 : 0,
+  };
+};
+
+/**
+ * Totals of a day.
+ * @param elapsed slots of the day that are over; only they count: a part of a slot is not its value.
+ */
+export const totalOf = (block: SlotBlock, kind: 'counter' | 'gauge' | 'stock', elapsed: number): BlockTotal =>
+  totalOfSlots(addSlots(block, slotsOver(block, elapsed)), kind);
+
+/** How many slots of a day there are to count. */
+export const slotsOver = ({ values }: SlotBlock, elapsed: number): number => Math.max(0, Math.min(elapsed, values.length));

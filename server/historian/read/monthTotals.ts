@@ -1,7 +1,7 @@
 import { lastUsed } from '../../core/lastUsed.ts';
-import { daysOf } from '../../core/months.ts';
+import { daysOf, monthOfDay } from '../../core/months.ts';
 import type { Figures } from './knownFigures.ts';
-import type { DaysTotal, MonthTotal } from './reader.ts';
+import type { DaysTotal, DayTotal, MonthTotal } from './reader.ts';
 
 /** Stretches of days one after the other as one; undefined of none. */
 export const addDays = (parts: readonly DaysTotal[]): DaysTotal | undefined => {
@@ -32,6 +32,15 @@ export const addDays = (parts: readonly DaysTotal[]): DaysTotal | undefined => {
     total.estimated += part.estimated;
   }
   return { ...total, avg: weight > 0 ? weighted / weight : null, weight };
+};
+
+/** Adds a day to the months of its series, which are in order. */
+export const addToMonths = (months: MonthTotal[], day: DayTotal): void => {
+  const month = monthOfDay(day.day);
+  const at = months.findIndex((one) => one.month >= month);
+  const known = months[at]?.month === month ? months[at] : undefined;
+  const total = addDays([...(known ? [known] : []), day]);
+  if (total) months.splice(at < 0 ? months.length : at, known ? 1 : 0, { ...total, month });
 };
 
 /** Where the months of a series and year are kept beyond a start. */

@@ -1,5 +1,4 @@
 import type { Clock } from '../../core/clock.ts';
-import { totalOf } from '../../core/counters/aggregate.ts';
 import { daysOf, monthOfDay } from '../../core/months.ts';
 import { code, emptyBlock, lastAccepted, lettersOf, type SlotBlock } from '../../core/slots.ts';
 import { Calendars, type SeriesInfo, type UnitDirectory } from '../../plantModel/index.ts';
@@ -10,10 +9,11 @@ import { DayMemory } from './dayMemory.ts';
 import { cutOut, type DaySlots, nothingKnown } from './daySlots.ts';
 import { DayTallies } from './dayTallies.ts';
 import type { DayFigures } from './knownFigures.ts';
-import { addDays, MonthTotals } from './monthTotals.ts';
+import { addToMonths, MonthTotals } from './monthTotals.ts';
 import type { OpenDays } from './openDays.ts';
 import { nowSlotOf } from './readContext.ts';
 import type { CounterEvent, DayTotal, KeptSlots, LatestValue, MonthTotal, ReadingReader, SlotRun, Tally } from './reader.ts';
+import { totalSoFar } from './soFar.ts';
 import { type KeptDays, WideTotals } from './wideTotals.ts';
 
 /**
@@ -136,10 +136,12 @@ export class SlotReader implements ReadingReader {
 
   dayTotals(seriesIds: readonly number[], fromDay: number, toDay: number): DayTotal[] {
     return this.#atOneMoment(() => {
-      const closed = this.#closedTotals(seriesIds, fromDay, toDay);
       const open = seriesIds.flatMap((id) =>
         this.#openDays(id, fromDay, toDay).map(({ day, block }) => this.#openTotal(id, day, block)),
       );
+      // a day is open or closed: of the running one alone there is nothing to look up
+      const isAllOpen = open.length === seriesIds.length * (toDay - fromDay + 1);
+      const closed = isAllOpen ? [] : this.#closedTotals(seriesIds, fromDay, toDay);
       return open.length === 0 ? closed : [...closed, ...open].sort((a, b) => a.seriesId - b.seriesId || a.day - b.day);
     });
   }
@@ -157,7 +159,7 @@ export class SlotReader implements ReadingReader {
       const known = info?.industryId === industryId ? revisions : undefined;
       const months =
         info && this.#months ? this.#months.of(info, fromMonth, toMonth, known) : this.#addedUp(id, fromMonth, toMonth);
-      for (const { day, block } of this.#openDays(id, fromDay, toDay)) this.#addOpen(months, id, day, block);
+      for (const { day, block } of this.#openDays(id, fromDay, toDay)) addToMonths(months, this.#openTotal(id, day, block));
       return months;
     });
   }
@@ -214,14 +216,6 @@ export class SlotReader implements ReadingReader {
       if (total) months.push({ ...total, month });
     }
     return months;
-  }
-
-  #addOpen(months: MonthTotal[], seriesId: number, day: number, block: SlotBlock): void {
-    const month = monthOfDay(day);
-    const at = months.findIndex((one) => one.month >= month);
-    const known = months[at]?.month === month ? months[at] : undefined;
-    const total = addDays([...(known ? [known] : []), this.#openTotal(seriesId, day, block)]);
-    if (total) months.splice(at < 0 ? months.length : at, known ? 1 : 0, { ...total, month });
   }
 
   /** One day, as most questions want it: without a list of one. */
@@ -281,7 +275,7 @@ export class SlotReader implements ReadingReader {
     const kind = this.#units.seriesById(seriesId)?.kind ?? 'gauge';
     // as far as hours are counted, so that a month's last day is that day by its hours
     const nowSlot = Math.max(nowSlotOf(this.#clock.now()), (this.#open?.closedThrough ?? 0) + 1);
-    const total = totalOf(block, kind, nowSlot - block.firstSlot);
+    const total = totalSoFar(block, kind, nowSlot - block.firstSlot, this.#open?.steady(seriesId, day));
     const openingOf = (): number | null => this.#open?.countBefore(seriesId, block.firstSlot) ?? null;
     return {
       seriesId,

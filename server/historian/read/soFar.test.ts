@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { totalOf } from '../../core/counters/aggregate.ts';
 import { SLOT_MS } from '../../core/slots.ts';
 import { startThreeDays } from '../../test/meterAndTank.ts';
+import { tallySoFar, totalSoFar } from './soFar.ts';
 import { tallySlots } from './tally.ts';
-import { tallySoFar } from './tallySoFar.ts';
 
 const tags = [
   ['inlet.flow', 'inlet', 'flow'],
@@ -41,6 +42,7 @@ it('a day that is gone on with is its slots added up, whatever comes late, is en
   const { rig, plant, now } = await startThreeDays();
   const ids = [...tags.map(([, unitId, param]) => rig.id(unitId, param)), rig.id('tank', 'volume')];
   let nowSlot = now;
+  const { openDays } = rig.ingest;
   const compare = (): void => {
     const { calendar } = plant;
     const day = calendar.dayOfSlot(nowSlot - 1);
@@ -55,6 +57,12 @@ it('a day that is gone on with is its slots added up, whatever comes late, is en
         if (!kept) continue;
         const plain = tallySlots(rig.reader.slots(id, firstSlot, toSlot), firstSlot, toSlot, nowSlot);
         expect(tallySoFar(kept, firstSlot, toSlot, nowSlot)).toEqual(plain);
+        const block = openDays.block(id, of);
+        if (!block) continue;
+        for (const kind of ['counter', 'gauge', 'stock'] as const) {
+          const total = totalSoFar(block, kind, toSlot - firstSlot, openDays.steady(id, of));
+          expect(total).toEqual(totalOf(block, kind, toSlot - firstSlot));
+        }
       }
     }
   };
