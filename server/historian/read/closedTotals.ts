@@ -42,10 +42,13 @@ export class ClosedTotals {
   /** Days [fromDay, toDay] of series of one industry, ordered by series and day. */
   of(industryId: string, seriesIds: readonly number[], fromDay: number, toDay: number): DayTotal[] {
     const days = toDay - fromDay + 1;
-    if (days < LEAST_DAYS || days > MOST_DAYS) return this.#parts.dayTotals(seriesIds, fromDay, toDay);
+    const isShort = days < LEAST_DAYS;
+    const isOfFew = seriesIds.length <= FEW_SERIES;
+    if (days > MOST_DAYS || (isShort && isOfFew)) return this.#parts.dayTotals(seriesIds, fromDay, toDay);
     const ids = [...new Set(seriesIds)].sort((a, b) => a - b);
-    const wide = ids.length > FEW_SERIES ? this.#wide?.of(industryId, ids, fromDay, toDay) : undefined;
+    const wide = isOfFew ? undefined : this.#wide?.of(industryId, ids, fromDay, toDay);
     if (wide) return wide;
+    if (isShort) return this.#parts.dayTotals(seriesIds, fromDay, toDay);
     const revisions = this.#parts.monthRevisions(industryId);
     const months: Map<number, Float64Array>[] = [];
     for (let month = monthOfDay(fromDay); month <= monthOfDay(toDay); month += 1)
