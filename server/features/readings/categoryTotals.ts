@@ -7,7 +7,9 @@ import type { Formatter } from './format/unitBase.ts';
 export type ShownUnit = { unit: Unit; formatter: Formatter; main: SeriesInfo | undefined };
 
 /** What makes a total: the series that add up, their units, and why there are none. */
-export type CategoryTotal = { series: SeriesInfo[]; unitIds: ReadonlySet<string>; reason: TotalReason | null };
+export type CategoryTotal = { series: readonly SeriesInfo[]; unitIds: ReadonlySet<string>; reason: TotalReason | null };
+
+export const nothingAdds: CategoryTotal = { series: [], unitIds: new Set(), reason: null };
 
 const isWater = ({ kind, measure }: SeriesInfo): boolean => kind === 'counter' && measure === 'L';
 const isHeld = ({ kind, measure }: SeriesInfo): boolean => kind === 'stock' && measure === 'L';
@@ -40,7 +42,7 @@ export const commonUnit = (shown: readonly ShownUnit[], unitOf: (main: SeriesInf
 };
 
 /** Series that add up. */
-export const addable = (shown: readonly ShownUnit[]): SeriesInfo[] => totalOfUnits(shown).series;
+export const addable = (shown: readonly ShownUnit[]): readonly SeriesInfo[] => totalOfUnits(shown).series;
 
 /** Why a total is null, as an answer says it; nothing where there is a total. */
 export const totalReasonOf = (value: number | null, { reason }: Pick<CategoryTotal, 'reason'>): { totalReason?: TotalReason } =>

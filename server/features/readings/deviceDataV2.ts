@@ -20,8 +20,10 @@ import type { SeriesInfo, Unit } from '../../plantModel/index.ts';
 import {
   addGathered,
   addTotals,
+  type CategoryTotal,
   categoryTotal,
   commonUnit,
+  nothingAdds,
   type ShownUnit,
   totalOfUnits,
   totalReasonOf,
@@ -37,6 +39,9 @@ type ShownUnits = {
   readonly shown: readonly ShownUnit[];
   readonly intake?: readonly ShownUnit[];
   readonly series: readonly SeriesInfo[];
+  /** What of the whole selection adds up, and of each of its sub-categories by their ids. */
+  readonly whole: CategoryTotal;
+  readonly ofSub: ReadonlyMap<string, CategoryTotal>;
 };
 
 /** A selection is made anew when any unit changes. */
@@ -60,7 +65,19 @@ const listUnits = (selection: Selection, unitOf: UnitLookup): ShownUnits => {
     ...shown.flatMap(({ unit, formatter, main }) => [...(main ? [main] : []), ...formatter.others(unit, unitOf)]),
     ...(intake ?? []).flatMap(({ main }) => main ?? []),
   ]);
-  return { shown, ...(intake && { intake }), series: [...series] };
+  const ofSub = selection.categories.flatMap(({ subs }) =>
+    subs.map(({ sub, units }) => {
+      const ids = new Set(units.map(({ id }) => id));
+      return [sub.id, totalOfUnits(shown.filter(({ unit }) => ids.has(unit.id)))] as const;
+    }),
+  );
+  return {
+    shown,
+    ...(intake && { intake }),
+    series: [...series],
+    whole: categoryTotal(shown, intake),
+    ofSub: new Map(ofSub),
+  };
 };
 
 /** The formatted answer: units by category and sub-category, the category's total and graph, and the like window before. */
@@ -81,7 +98,7 @@ export const deviceDataAndChange = async (
 
 const readDeviceData = async (request: DeviceDataRequest, source: ServingContext) => {
   const { selection, window, divisionFactor, nowMs } = request;
-  const { shown, intake, series } = unitsToShow(selection, source.unitOf);
+  const { shown, series, whole, ofSub } = unitsToShow(selection, source.unitOf);
   const gathered = await gather(
     source,
     series.map(({ id }) => id),
@@ -90,7 +107,6 @@ const readDeviceData = async (request: DeviceDataRequest, source: ServingContext
   const siUnit = selection.categories[0]?.siUnit ?? '';
   const rates = new TariffRates(source.tariffs);
   const context: FormatContext = { source, window, gathered, divisionFactor, siUnit, nowMs, unitOf: source.unitOf, rates };
-  const whole = categoryTotal(shown, intake);
   const added = whole.series;
   const measure = measureFor(added[0] ?? shown[0]?.main, context);
   const amountOf = (mains: readonly SeriesInfo[]): number | null => addTotals(mains, ({ id }) => gathered.get(id)?.total);
@@ -129,8 +145,7 @@ const readDeviceData = async (request: DeviceDataRequest, source: ServingContext
       id,
       displayName,
       subCategories: subs.map(({ sub, units: members }) => {
-        const ids = new Set(members.map((unit) => unit.id));
-        const own = totalOfUnits(shown.filter(({ unit }) => ids.has(unit.id)));
+        const own = ofSub.get(sub.id) ?? nothingAdds;
         const subTotal = sumOf(own.series);
         return {
           id: sub.id,

@@ -21,7 +21,7 @@ export type LandingFamily = {
   shown: readonly ShownUnit[];
   /** Units in the total. */
   counted: Unit[];
-  added: SeriesInfo[];
+  added: readonly SeriesInfo[];
   reason: CategoryTotal['reason'];
 };
 
