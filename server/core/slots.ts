@@ -24,8 +24,8 @@ export const isComplete = (letter: number): boolean => letter === code.G || lett
 export const isCounted = (letter: number): boolean => letter !== code.M && letter !== code.X;
 
 /** The same of the slots of a run, by their letters; nothing is counted beside them. */
-export const isCountedAt = (letters: string, at: number): boolean =>
-  at >= 0 && at < letters.length && isCounted(letters.charCodeAt(at));
+export const isCountedAt = (letters: string | Uint8Array, at: number): boolean =>
+  at >= 0 && at < letters.length && isCounted(typeof letters === 'string' ? letters.charCodeAt(at) : (letters[at] ?? code.M));
 
 /** Whether that slot of a run is complete; one beside them is not. */
 export const isCompleteAt = (letters: string, at: number): boolean =>

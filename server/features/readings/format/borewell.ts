@@ -34,8 +34,11 @@ const isOnAbove = (unit: Unit): number => {
   return meter ? ((meter.maxPerHour * meter.basePerCount) / SLOTS_PER_HOUR) * OFF_PART : 0;
 };
 
-const knownOrNaN = ({ values, quality }: SlotRun): Float64Array =>
-  values.map((value, at) => (isCountedAt(quality, at) ? value : Number.NaN));
+const knownOrNaN = ({ values, quality }: SlotRun): Float64Array => {
+  const known = values.slice();
+  for (let at = 0; at < known.length; at += 1) if (!isCountedAt(quality, at)) known[at] = Number.NaN;
+  return known;
+};
 
 const wellSlots = (unit: Unit, level: SeriesInfo, context: FormatContext): WellSlots => {
   const { reader } = context.source;

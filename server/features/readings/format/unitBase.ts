@@ -2,7 +2,7 @@ import type { Series } from '../../../contract/model/common.ts';
 import { rateParams } from '../../../contract/model/unitSeries.ts';
 import type { UnitV2 } from '../../../contract/user/deviceData.ts';
 import { round } from '../../../core/round.ts';
-import { SLOT_MS, SLOTS_PER_HOUR } from '../../../core/slots.ts';
+import { isCountedAt, SLOT_MS, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import {
   bucketValue,
   type DisplayUnit,
@@ -13,6 +13,7 @@ import {
   limitIn,
   percentOf,
   type ReadContext,
+  slotsInPlace,
   type Tally,
   tallySlots,
   toDisplay,
@@ -61,6 +62,22 @@ export const endSlotOf = ({ window, source }: FormatContext): number => Math.min
 export const isOpen = ({ window, source }: FormatContext): boolean =>
   source.nowSlot < window.toSlot && source.nowSlot >= window.fromSlot;
 
+/** What all lines of a window have alike. */
+type Axis = Pick<Series, 'start' | 'stepMinutes' | 'labels'>;
+const axes = new WeakMap<Window, Axis>();
+
+const axisOf = (window: Window): Axis => {
+  const known = axes.get(window);
+  if (known) return known;
+  const axis = {
+    start: isoOfSlot(window.fromSlot),
+    stepMinutes: stepMinutesOf(window),
+    labels: window.buckets.map(({ label }) => label),
+  };
+  axes.set(window, axis);
+  return axis;
+};
+
 /** One graph line: a value per bucket, 0 where none is known, with the quality letters. */
 export const graphOf = (
   { key, name }: { key: string; name: string },
@@ -71,17 +88,23 @@ export const graphOf = (
   const { window } = context;
   const measure = measureFor(series, context);
   const kind = series?.kind ?? 'gauge';
-  const known = window.buckets.map((_, index) => (buckets[index] && bucketValue(buckets[index], kind)) ?? null);
-  const shown = known.map((value) => (value === null ? null : toDisplaySlot(value, measure, kind)));
+  const known: number[] = [];
+  const values: number[] = [];
+  let quality = '';
+  for (let at = 0; at < window.buckets.length; at += 1) {
+    const bucket = buckets[at];
+    const value = bucket ? bucketValue(bucket, kind) : null;
+    if (value !== null) known.push(value);
+    values.push(value === null ? 0 : toDisplaySlot(value, measure, kind));
+    quality += bucket?.quality ?? 'M';
+  }
   return {
     key,
     name,
     unit: measure.unit,
-    start: isoOfSlot(window.fromSlot),
-    stepMinutes: stepMinutesOf(window),
-    labels: window.buckets.map(({ label }) => label),
-    values: shown.map((value) => value ?? 0),
-    quality: window.buckets.map((_, index) => buckets[index]?.quality ?? 'M').join(''),
+    ...axisOf(window),
+    values,
+    quality,
     total: kind === 'counter' ? toDisplay(total.sum, measure) : null,
     ...spanOf(known, measure, kind),
     completeness: completenessOf(total),
@@ -90,11 +113,10 @@ export const graphOf = (
 
 /** Extremes and mean of the buckets that have a value, each rounded once, so that they are the same amounts in every unit. */
 const spanOf = (
-  values: readonly (number | null)[],
+  known: readonly number[],
   measure: DisplayUnit,
   kind: SeriesInfo['kind'],
 ): { min: number | null; max: number | null; avg: number | null } => {
-  const known = values.filter((value) => value !== null);
   if (known.length === 0) return { min: null, max: null, avg: null };
   const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
   const [min, max] = [Math.min(...known), Math.max(...known)].map((value) => toDisplaySlot(value, measure, kind));
@@ -182,13 +204,14 @@ export const latestOf = (unit: Unit, series: SeriesInfo | undefined, total: Tall
   };
 };
 
-/** Of a day that runs, when its last hour has a value: what is in memory is read in place of totals. */
+/** Of a day that runs: it is in memory, where totals of days are not. */
 const lastOfRunningDay = (seriesId: number, { source, window }: FormatContext): number | null => {
   const { calendar, reader, nowSlot } = source;
   if (nowSlot < window.fromSlot || nowSlot >= window.toSlot) return null;
   const { firstSlot } = calendar.windowOfDay(calendar.dayOfSlot(nowSlot));
-  const fromSlot = Math.max(firstSlot, nowSlot - SLOTS_PER_HOUR);
-  return tallySlots(reader.slots(seriesId, fromSlot, nowSlot), fromSlot, nowSlot, nowSlot).lastSlot;
+  const { quality, fromSlot } = slotsInPlace(reader, seriesId, firstSlot, nowSlot);
+  for (let slot = nowSlot - 1; slot >= firstSlot; slot -= 1) if (isCountedAt(quality, slot - fromSlot)) return slot;
+  return null;
 };
 
 /** Day totals keep the last value without its slot: it is in the last day that has one. */
