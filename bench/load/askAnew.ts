@@ -1,7 +1,8 @@
+import { uniformAt } from '../../server/core/random.ts';
 import { SLOT_MS } from '../../server/core/slots.ts';
 import { quantile } from '../../server/test/readingsLoad.ts';
 import type { Answer, BigServer } from './bigServer.ts';
-import { questions } from './dashboardQuestions.ts';
+import { type Question, questions } from './dashboardQuestions.ts';
 
 /**
  * Where first answers were prepared the code runs for the first times only now, and a collection of garbage falls into one answer or the other:
@@ -12,6 +13,13 @@ const ANEW_ROUNDS = 45;
 const SAME_TAG_MS = 10_000;
 const OVERVIEW = '/api/plant/overview';
 const OVERVIEW_ROUNDS = 8;
+
+/** In an order of its own in each round: a collection of the old heap falls due about once a round, and would always meet the same ones. */
+const inOrderOf = (round: number): readonly Question[] =>
+  questions
+    .map((question, at) => ({ question, place: uniformAt(1, round, at) }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ question }) => question);
 
 export const answered = (answer: Answer, path: string, status: readonly number[]): Answer => {
   if (!status.includes(answer.status)) throw new Error(`${path} answered ${answer.status}`);
@@ -27,7 +35,7 @@ export const askAnew = async (server: BigServer): Promise<Map<string, number>> =
   };
   for (let round = 0; round < ANEW_ROUNDS; round += 1) {
     await server.moveOn(SAME_TAG_MS);
-    for (const { path } of questions) await ask(path);
+    for (const { path } of inOrderOf(round)) await ask(path);
   }
   for (let round = 0; round < OVERVIEW_ROUNDS; round += 1) {
     await server.moveOn(SLOT_MS);
