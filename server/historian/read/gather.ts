@@ -79,18 +79,20 @@ const gatherDays = async (source: ReadContext, seriesIds: readonly number[], win
   const toDay = cut ? cut.day - 1 : window.toDay;
   const tallied = await talliedDays(source, seriesIds, { window, expected, toDay });
   const open = window.buckets.slice(tallied.days);
+  const expectedOpen = expected.slice(tallied.days);
   const fromDay = window.fromDay + tallied.days;
-  for await (const [id, rows] of totalsBySeries(source, seriesIds, { fromDay, toDay }, window.step !== 'day')) {
-    const buckets = [...tallied.of(id), ...tallyBuckets(rows, open, expected.slice(tallied.days))];
-    const whole = cutBucket === undefined ? undefined : buckets[cutBucket];
-    if (cut && cutBucket !== undefined && whole) {
-      const { fromSlot, toSlot } = cut;
-      const tally = closed?.(id) ?? tallySlots(slotsInPlace(source.reader, id, fromSlot, toSlot), fromSlot, toSlot, toSlot);
-      buckets[cutBucket] = together([whole, tally]);
-      await source.pace.turn();
+  for await (const fetched of totalsBySeries(source, seriesIds, { fromDay, toDay }, window.step !== 'day'))
+    for (const [id, rows] of fetched) {
+      const buckets = [...tallied.of(id), ...tallyBuckets(rows, open, expectedOpen)];
+      const whole = cutBucket === undefined ? undefined : buckets[cutBucket];
+      if (cut && cutBucket !== undefined && whole) {
+        const { fromSlot, toSlot } = cut;
+        const tally = closed?.(id) ?? tallySlots(slotsInPlace(source.reader, id, fromSlot, toSlot), fromSlot, toSlot, toSlot);
+        buckets[cutBucket] = together([whole, tally]);
+        await source.pace.turn();
+      }
+      found.set(id, { buckets, total: together(buckets) });
     }
-    found.set(id, { buckets, total: together(buckets) });
-  }
   return found;
 };
 
@@ -140,13 +142,14 @@ const talliedDays = async (
     if (kept && kept.state === states.get(id)) found.set(id, kept.tallies);
   }
   const missing = seriesIds.filter((id) => !found.has(id));
-  for await (const [id, rows] of totalsBySeries(source, missing, { fromDay: window.fromDay, toDay: lastDay }, false)) {
-    const tallies = tallyBuckets(rows, buckets, slots);
-    const state = states.get(id);
-    // what was found damaged just now was left out, and will not always be
-    if (state !== undefined && stateOf(id) !== undefined) known.set(seriesDayKey(id, window.fromDay), { state, tallies });
-    found.set(id, tallies);
-  }
+  for await (const fetched of totalsBySeries(source, missing, { fromDay: window.fromDay, toDay: lastDay }, false))
+    for (const [id, rows] of fetched) {
+      const tallies = tallyBuckets(rows, buckets, slots);
+      const state = states.get(id);
+      // what was found damaged just now was left out, and will not always be
+      if (state !== undefined && stateOf(id) !== undefined) known.set(seriesDayKey(id, window.fromDay), { state, tallies });
+      found.set(id, tallies);
+    }
   return { days, of: (seriesId) => found.get(seriesId) ?? [] };
 };
 
@@ -176,8 +179,8 @@ export const gatherTotals = async (
   const toDay = isWhole ? lastDay : lastDay - 1;
   if (toDay >= window.fromDay) {
     const expected = passedSlots(source, window.fromSlot, toDay);
-    for await (const [id, rows] of totalsBySeries(source, seriesIds, { fromDay: window.fromDay, toDay }, true))
-      found.set(id, tallyOf(rows, expected));
+    for await (const fetched of totalsBySeries(source, seriesIds, { fromDay: window.fromDay, toDay }, true))
+      for (const [id, rows] of fetched) found.set(id, tallyOf(rows, expected));
   }
   if (isWhole) return found;
   const closed = endSlot <= nowSlot ? reader.closedTallies?.(seriesIds, last.firstSlot, endSlot) : undefined;
@@ -205,7 +208,7 @@ const wholeMonths = ({ calendar, nowSlot }: ReadContext, fromDay: number, toDay:
 };
 
 /**
- * Every series with its totals in order, one without any included, fetched in pieces: whole months together where `byMonths`
+ * Every series with its totals in order, one without any included, in the pieces that are fetched: whole months together where `byMonths`
  * allows, single days elsewhere.
  */
 async function* totalsBySeries(
@@ -213,7 +216,7 @@ async function* totalsBySeries(
   seriesIds: readonly number[],
   { fromDay, toDay }: { fromDay: number; toDay: number },
   byMonths: boolean,
-): AsyncGenerator<[seriesId: number, rows: Row[]]> {
+): AsyncGenerator<(readonly [seriesId: number, rows: readonly Row[]])[]> {
   const { reader, pace } = source;
   const months = byMonths ? wholeMonths(source, fromDay, toDay) : undefined;
   const days = months
@@ -229,13 +232,15 @@ async function* totalsBySeries(
   for (let at = 0; at < seriesIds.length; at += perFetch) {
     await pace.turn();
     const ids = seriesIds.slice(at, at + perFetch);
-    const fetched: Row[][] = days.map((part) => reader.dayTotals(ids, part.fromDay, part.toDay));
-    if (months) fetched.push(reader.monthTotals(ids, months.from, months.to));
-    const bySeries = fetched.map((rows) => Map.groupBy(rows, ({ seriesId }) => seriesId));
-    for (const id of ids) {
+    const lists: Row[][] = days.map((part) => reader.dayTotals(ids, part.fromDay, part.toDay));
+    if (months) lists.push(reader.monthTotals(ids, months.from, months.to));
+    const bySeries = lists.map((rows) => Map.groupBy(rows, ({ seriesId }) => seriesId));
+    yield ids.map((id): [number, readonly Row[]] => {
+      const [only] = bySeries;
+      if (bySeries.length === 1) return [id, only?.get(id) ?? []];
       const rows = bySeries.flatMap((found) => found.get(id) ?? []);
-      // each is in order already
-      yield [id, fetched.length > 1 ? rows.sort((a, b) => firstDayOf(a) - firstDayOf(b)) : rows];
-    }
+      // each list is in order already
+      return [id, rows.sort((a, b) => firstDayOf(a) - firstDayOf(b))];
+    });
   }
 }
