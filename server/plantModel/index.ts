@@ -21,6 +21,7 @@ export type {
   Unit,
   UnitDirectory,
 } from './model.ts';
+export { capacityM3h, type PumpState, pumpState, ratedFlowM3h } from './pumping.ts';
 export { standardCategoriesOf, standardCategoryNames } from './standardCategories.ts';
 export { consumptionId, countedOnce, countsAs, limitOfTotal, totalParts } from './totals.ts';
 export { typePhrase } from './typePhrase.ts';

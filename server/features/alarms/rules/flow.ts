@@ -32,9 +32,3 @@ export const lessTankFill = (inflow: FlowOf, stock: SeriesInfo): FlowOf => ({
   isMeasured: (view, slot) =>
     inflow.isMeasured(view, slot) && view.isMeasured(stock.id, slot) && view.isMeasured(stock.id, slot - 1),
 });
-
-/** m3/h of what a unit may pass at most, from KL per day or from its meter's Qmax; undefined where neither is known. */
-export const capacityM3h = ({ maxCapacity, meta }: Unit): number | undefined => {
-  if (maxCapacity !== null) return maxCapacity / 24;
-  return meta.meter ? (meta.meter.maxPerHour * meta.meter.basePerCount) / 1000 : undefined;
-};

@@ -1,6 +1,7 @@
 import { SLOT_MINUTES, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import { seriesOf } from '../../../historian/index.ts';
-import { capacityM3h, flowOf } from './flow.ts';
+import { capacityM3h } from '../../../plantModel/index.ts';
+import { flowOf } from './flow.ts';
 import type { Rule, RuleFinding, RuleParts, SlotView } from './model.ts';
 import { isInService, paramsOf } from './params.ts';
 import { isQuiet, quietTimeOf } from './quietTime.ts';

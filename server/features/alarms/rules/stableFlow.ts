@@ -1,6 +1,6 @@
 import { HOURS_PER_DAY, SLOT_MS, SLOTS_PER_HOUR } from '../../../core/slots.ts';
-import type { Unit } from '../../../plantModel/index.ts';
-import { capacityM3h, type FlowOf, flowOf } from './flow.ts';
+import { capacityM3h, type Unit } from '../../../plantModel/index.ts';
+import { type FlowOf, flowOf } from './flow.ts';
 import { type LearnedWatch, learning } from './learnedWatch.ts';
 import type { Evaluator, Rule, RuleFinding, RuleParts, SlotView } from './model.ts';
 import { learnedMargin, nightFlow, nightOf } from './nightFlow.ts';

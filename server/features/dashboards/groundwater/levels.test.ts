@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { PumpState } from '../../../plantModel/index.ts';
 import { dayLevels, isStatic, joinLevels, REST_SLOTS, slopePerHour, type WellSlots } from './levels.ts';
-import { flowOf, type PumpState, pumpState, ratedFlowM3h, togetherState } from './pumping.ts';
+import { flowOf, togetherState } from './pumping.ts';
 
 const DAY = REST_SLOTS + 288;
 /** A day with the four hours before it: pump and level by slot of the day (negative: before it). */
@@ -154,23 +155,6 @@ describe('levels of several days', () => {
 });
 
 describe('a pump', () => {
-  it('is off below 1 % of its rated flow', () => {
-    expect(pumpState(0.27, 28)).toBe('off');
-    expect(pumpState(0.28, 28)).toBe('on');
-    expect(pumpState(0, null)).toBe('off');
-    expect(pumpState(0.01, null)).toBe('on');
-    expect(pumpState(Number.NaN, 28)).toBe('unknown');
-  });
-
-  it('has the flow that was entered, else the tested yield, else what its meter can count', () => {
-    const meter = { modulus: 1e8, basePerCount: 1000, maxPerHour: 40 };
-    const well = { piezometer: false };
-    expect(ratedFlowM3h({ meta: { well: { ...well, ratedFlowM3h: 28, yieldLpm: 400 }, meter } })).toBe(28);
-    expect(ratedFlowM3h({ meta: { well: { ...well, yieldLpm: 400 }, meter } })).toBe(24);
-    expect(ratedFlowM3h({ meta: { meter } })).toBe(40);
-    expect(ratedFlowM3h({ meta: {} })).toBeNull();
-  });
-
   it('is seen by its flow, else by the volume of the slot, but not by a volume whose shape was estimated', () => {
     const run = (values: number[], quality: string) => ({ fromSlot: 0, values: Float64Array.from(values), quality });
     const flows = flowOf(run([5, 9, 9, 9], 'GMMM'), run([1000, 1000, 1000, 1000], 'GGEM'), 4);

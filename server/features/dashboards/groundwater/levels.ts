@@ -1,6 +1,6 @@
 import { SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import { median, slopeOf } from '../../../core/statistics.ts';
-import type { PumpState } from './pumping.ts';
+import type { PumpState } from '../../../plantModel/index.ts';
 
 /** Slot by slot, metres below ground; NaN where the level is not known. */
 export type WellSlots = { levels: Float64Array; pump: readonly PumpState[]; flowM3h: Float64Array };

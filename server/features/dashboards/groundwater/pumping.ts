@@ -1,19 +1,6 @@
 import { isCompleteAt, isCountedAt, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import type { SlotRun } from '../../../historian/index.ts';
-import type { Unit } from '../../../plantModel/index.ts';
-
-/** Of a slot: the pump ran, was, or nobody knows. */
-export type PumpState = 'on' | 'off' | 'unknown';
-
-/** Flow below this part of the rated one is a pump that is. */
-const OFF_PART = 0.01;
-const LPM_TO_M3H = 0.06;
-
-/** m3/h: what was entered, else the tested yield, else the largest flow of the meter; null where none is known. */
-export const ratedFlowM3h = ({ meta: { well, meter } }: Pick<Unit, 'meta'>): number | null =>
-  well?.ratedFlowM3h ??
-  (well?.yieldLpm === undefined ? undefined : well.yieldLpm * LPM_TO_M3H) ??
-  (meter ? (meter.maxPerHour * meter.basePerCount) / 1000 : null);
+import type { PumpState } from '../../../plantModel/index.ts';
 
 /** Flow of every slot in m3/h: as it was measured, else from the volume of the slot; NaN where neither says. */
 export const flowOf = (flow: SlotRun | undefined, volume: SlotRun | undefined, length: number): Float64Array => {
@@ -24,12 +11,6 @@ export const flowOf = (flow: SlotRun | undefined, volume: SlotRun | undefined, l
     else if (volume && isCompleteAt(volume.quality, at)) found[at] = ((volume.values[at] ?? 0) * SLOTS_PER_HOUR) / 1000;
   }
   return found;
-};
-
-/** On from 1 % of the rated flow; without a rated flow from anything above 0. */
-export const pumpState = (flowM3h: number, ratedM3h: number | null): PumpState => {
-  if (Number.isNaN(flowM3h)) return 'unknown';
-  return flowM3h >= OFF_PART * (ratedM3h ?? 0) && flowM3h > 0 ? 'on' : 'off';
 };
 
 /** Wells together: one that runs is enough; all must be. */

@@ -1,9 +1,9 @@
 import { lastUsed } from '../../../core/lastUsed.ts';
 import { isCountedAt } from '../../../core/slots.ts';
 import { type ReadContext, type ReadingReader, type SlotRun, seriesOf } from '../../../historian/index.ts';
-import type { Unit } from '../../../plantModel/index.ts';
+import { type PumpState, pumpState, ratedFlowM3h, type Unit } from '../../../plantModel/index.ts';
 import { type DayLevels, dayLevels, REST_SLOTS } from './levels.ts';
-import { flowOf, type PumpState, pumpState, ratedFlowM3h, togetherState } from './pumping.ts';
+import { flowOf, togetherState } from './pumping.ts';
 import type { Well } from './wells.ts';
 
 /** Some 30 days each, of 300 bytes a day: of 50 wells two years, and their seasons of ten. */

@@ -1,6 +1,7 @@
 import { MINUTES_PER_DAY, SLOTS_PER_HOUR } from '../../../../core/slots.ts';
 import { seriesOf } from '../../../../historian/index.ts';
-import { capacityM3h, flowOf } from '../flow.ts';
+import { ratedFlowM3h } from '../../../../plantModel/index.ts';
+import { flowOf } from '../flow.ts';
 import type { Rule, RuleFinding, RuleParts, SlotView } from '../model.ts';
 import { isInService, paramsOf } from '../params.ts';
 import { capacityFindings, levelNow, staticLevel, type WatchedWell } from './wellLevels.ts';
@@ -34,15 +35,12 @@ const depthFinding = (
 });
 
 /** The pump runs and hardly anything flows; undefined where its power or rated flow is not known. */
-const dryEvaluator = (
-  { unit, units }: RuleParts,
-  ratedM3h: number | undefined,
-): ((view: SlotView) => RuleFinding) | undefined => {
+const dryEvaluator = ({ unit, units }: RuleParts, ratedM3h: number | null): ((view: SlotView) => RuleFinding) | undefined => {
   const pump = units.find(({ type, deployed, meta }) => type === 'energy' && deployed && meta.flowUnitId === unit.id);
   const energy = pump && seriesOf(pump, 'energy');
   const pumpKW = pump?.meta.ratedKW ?? unit.meta.well?.pumpKW;
   const flow = flowOf(unit, true);
-  if (!energy || pumpKW === undefined || !flow || ratedM3h === undefined) return undefined;
+  if (!energy || pumpKW === undefined || !flow || ratedM3h === null) return undefined;
   const limit = ratedM3h * DRY_PART;
   return (view) => {
     const kW = (view.value(energy.id, view.slot) * SLOTS_PER_HOUR) / 1000;
@@ -115,7 +113,7 @@ export const borewellThreshold: Rule = {
     const volume = seriesOf(unit, 'volume');
     const level = seriesOf(unit, 'level');
     const params = paramsOf('borewell_threshold', parts);
-    const ratedM3h = built?.ratedFlowM3h ?? capacityM3h(unit);
+    const ratedM3h = ratedFlowM3h(unit);
     const dry = dryEvaluator(parts, ratedM3h);
     const levels = level && levelEvaluator(parts, { unit, level, volume, ratedM3h });
     const { permittedKLD = null, permittedKLY = null } = built?.noc ?? {};

@@ -87,7 +87,7 @@ describe('a pump that runs dry', () => {
       expect(found(500, 0, { letters })).toMatchObject({ isMet: null, isOver: false, value: 0, facts: { v: '' } });
   });
 
-  it('is watched where its power and its rated flow are known: the pump’s own or the well’s, the well’s own or its meter’s', () => {
+  it('is watched where its power and its rated flow are known: the pump’s own or the well’s, the well’s own, its yield or its meter’s', () => {
     const { ratedFlowM3h: _, ...unrated } = built;
     expect(found(500, 0, { pump: {} })).toBeUndefined();
     expect(found(51, 0, { pump: {}, well: { ...built, pumpKW: 6 } })?.isMet).toBe(true);
@@ -95,5 +95,7 @@ describe('a pump that runs dry', () => {
     // 100 m3/h by the meter
     expect(found(500, 800, { well: unrated as Built })).toMatchObject({ isMet: true, threshold: 10 });
     expect(found(500, 0, { well: unrated as Built, wellFields: { meta: { well: unrated } } })).toBeUndefined();
+    // 30 m3/h by the tested yield of the well, as its groundwater page has it
+    expect(found(500, 200, { well: { ...unrated, yieldLpm: 500 } as Built })).toMatchObject({ isMet: true, threshold: 3 });
   });
 });

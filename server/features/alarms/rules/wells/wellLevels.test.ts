@@ -28,9 +28,9 @@ describe('the level of a well now', () => {
       of,
     );
 
-  it('is pumped above a hundredth of the rated flow, or above none where that is not known', () => {
-    expect([9, 10, 11].map((litres) => now(20, litres)?.isPumped)).toEqual([false, false, true]);
-    const unrated = { ...well, ratedM3h: undefined };
+  it('is pumped from a hundredth of the rated flow on, or above none where that is not known', () => {
+    expect([9, 10, 11].map((litres) => now(20, litres)?.isPumped)).toEqual([false, true, true]);
+    const unrated = { ...well, ratedM3h: null };
     expect([0, 0.5, 1].map((litres) => now(20, litres, unrated)?.isPumped)).toEqual([false, true, true]);
   });
 
@@ -55,7 +55,7 @@ describe('the static level of a well', () => {
     expect(at(calm)).toBe(20);
     expect([at(calm, (ago) => (ago === 47 ? 11 : 0)), at(calm, (ago) => (ago === 48 ? 11 : 0))]).toEqual([null, 20]);
     expect(at(calm, (ago) => (ago === 47 ? Number.NaN : 0))).toBeNull();
-    expect([at(calm, (ago) => (ago === 0 ? 11 : 0)), at(calm, () => 10)]).toEqual([null, 20]);
+    expect([at(calm, (ago) => (ago === 0 ? 11 : 0)), at(calm, () => 9)]).toEqual([null, 20]);
   });
 
   it('is that which changed by 2 cm at most within an hour, up or down', () => {

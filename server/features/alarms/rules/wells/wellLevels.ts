@@ -1,10 +1,8 @@
 import { SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../../core/slots.ts';
 import { median } from '../../../../core/statistics.ts';
-import type { SeriesInfo, Unit } from '../../../../plantModel/index.ts';
+import { pumpState, type SeriesInfo, type Unit } from '../../../../plantModel/index.ts';
 import type { RuleFinding, SlotView } from '../model.ts';
 
-/** Part of the rated flow below which a pump is off. */
-const OFF_PART = 0.01;
 /** Static: the pump off for 4 hours, at most 2 cm of change in the last one. */
 const STATIC_SLOTS = 4 * SLOTS_PER_HOUR;
 const STATIC_STEP_M = 0.02;
@@ -17,14 +15,14 @@ const SPECIFIC_PART = 0.8;
 const LIKE_PART = 0.1;
 const SUNDAY = 0;
 
-export type WatchedWell = { unit: Unit; level: SeriesInfo; volume: SeriesInfo | undefined; ratedM3h: number | undefined };
+export type WatchedWell = { unit: Unit; level: SeriesInfo; volume: SeriesInfo | undefined; ratedM3h: number | null };
 
 const flowAt = (view: SlotView, { volume }: WatchedWell, slot: number): number =>
   volume ? (view.value(volume.id, slot) * SLOTS_PER_HOUR) / 1000 : Number.NaN;
 
 const isPumping = (view: SlotView, well: WatchedWell, slot: number): boolean | null => {
-  const q = flowAt(view, well, slot);
-  return Number.isFinite(q) ? q > (well.ratedM3h ?? 0) * OFF_PART : null;
+  const state = pumpState(flowAt(view, well, slot), well.ratedM3h);
+  return state === 'unknown' ? null : state === 'on';
 };
 
 /** Depth to water, m below ground, and whether the pump runs; null where either is not measured now. */

@@ -1,0 +1,26 @@
+import type { Unit } from './model.ts';
+
+/** Of a slot: the pump ran, was off, or nobody knows. */
+export type PumpState = 'on' | 'off' | 'unknown';
+
+/** A flow below this part of the rated one is a pump that is off (docs/domain.md 4.1). */
+const OFF_PART = 0.01;
+const LPM_TO_M3H = 0.06;
+
+/** m3/h of what a unit may pass at most, from KL per day or from its meter's Qmax; null where neither is known. */
+export const capacityM3h = ({ maxCapacity, meta: { meter } }: Pick<Unit, 'maxCapacity' | 'meta'>): number | null => {
+  if (maxCapacity !== null) return maxCapacity / 24;
+  return meter ? (meter.maxPerHour * meter.basePerCount) / 1000 : null;
+};
+
+/** m3/h of a well's pump: what was entered, else the tested yield, else what the unit may pass at most; null where none is known. */
+export const ratedFlowM3h = (unit: Pick<Unit, 'maxCapacity' | 'meta'>): number | null => {
+  const { ratedFlowM3h: entered, yieldLpm } = unit.meta.well ?? {};
+  return entered ?? (yieldLpm === undefined ? capacityM3h(unit) : yieldLpm * LPM_TO_M3H);
+};
+
+/** On from 1 % of the rated flow; without a rated flow from anything above 0. */
+export const pumpState = (flowM3h: number, ratedM3h: number | null): PumpState => {
+  if (Number.isNaN(flowM3h)) return 'unknown';
+  return flowM3h >= OFF_PART * (ratedM3h ?? 0) && flowM3h > 0 ? 'on' : 'off';
+};
