@@ -1,11 +1,10 @@
 import type { BalanceGraph } from '../../../server/contract/model/balanceGraph.ts';
+import { STEADY_SHARE_PER_HOUR } from '../../../server/contract/model/tankVolume.ts';
 import type { OverviewUnit, TankForecast } from '../../../server/contract/plant/overview.ts';
 import type { LiveValues } from '../../state/liveValues.ts';
 import { flowNow, type Moment } from './nodeNow.ts';
 import type { Ahead, TankFlows, TankTrend } from './tankState.ts';
 
-/** A slower change is a steady level, as in the overview's forecast. */
-const STEADY_SHARE_PER_HOUR = 0.005;
 /** Meters of both sides, and a level read to the millimetre, never agree better. */
 const AGREE_SHARE = 0.5;
 

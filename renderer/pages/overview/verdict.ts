@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../../../server/contract/model/common.ts';
+import { isBandKnown, isFarOutside } from '../../../server/contract/model/unusual.ts';
 import type { AlarmView } from '../../../server/contract/plant/alarms.ts';
 import type { Overview, OverviewKpi, SilentCause } from '../../../server/contract/plant/overview.ts';
 import type { BalanceTotals } from '../../../server/contract/user/waterBalance.ts';
@@ -27,28 +28,12 @@ export type VerdictFacts = {
   balance: BalanceTotals | null;
 };
 
-/** A finding is made of a band of so many weekdays. */
-const FEWEST_WEEKDAYS = 7;
-const LEAST_SHARE = 0.1;
 /** What the shift has counted in its first hour says little. */
 const FIRST_HOUR_MS = HOUR_MS;
 
-type Usual = { value: number; median: number; low: number; high: number };
-
-/** The figure and its weekday, where it is known and so are enough of those days. */
-const usualOf = ({ value, sameWeekday: { n, median, low, high } }: OverviewKpi): Usual | null =>
-  n < FEWEST_WEEKDAYS || value === null || median === null || low === null || high === null ? null : { value, median, low, high };
-
-/**
- * Farther outside of the band than a tenth of the median: a band leaves out usual days too. Of what is missing in the figure nobody
- * knows how unusual it is: then there is no change, nor is there of a median of 0.
- */
-export const isUnusual = (kpi: OverviewKpi): boolean => {
-  const usual = usualOf(kpi);
-  if (usual === null || (kpi.sameWeekday.changePct === null && usual.median !== 0)) return false;
-  const outsideBy = Math.max(usual.low - usual.value, usual.value - usual.high);
-  return outsideBy >= LEAST_SHARE * Math.abs(usual.median) && outsideBy > 0;
-};
+/** Of what is missing in the figure nobody knows how unusual it is: then there is no change, nor is there of a median of 0. */
+export const isUnusual = ({ value, sameWeekday }: OverviewKpi): boolean =>
+  isFarOutside(value, sameWeekday) && (sameWeekday.changePct !== null || sameWeekday.median === 0);
 
 const isBegun = ({ comparedTo, window: { from } }: Overview): boolean =>
   Date.parse(comparedTo) - Date.parse(from) >= FIRST_HOUR_MS;
@@ -58,7 +43,8 @@ export const hasMeter = ({ meters }: OverviewKpi): boolean => meters.unitIds.len
 
 /** The figures that were held against their weekday, and those of which that cannot be said yet; none that nothing measures. */
 export const comparedKpis = (overview: Overview): { compared: KpiName[]; unknown: KpiName[] } => {
-  const isKnown = (name: KpiName): boolean => isBegun(overview) && usualOf(overview.kpis[name]) !== null;
+  const isKnown = (name: KpiName): boolean =>
+    isBegun(overview) && overview.kpis[name].value !== null && isBandKnown(overview.kpis[name].sameWeekday);
   const measured = kpiNames.filter((name) => hasMeter(overview.kpis[name]));
   return { compared: measured.filter(isKnown), unknown: measured.filter((name) => !isKnown(name)) };
 };

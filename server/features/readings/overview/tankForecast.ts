@@ -1,10 +1,9 @@
+import { STEADY_SHARE_PER_HOUR } from '../../../contract/model/tankVolume.ts';
 import type { TankForecast } from '../../../contract/plant/overview.ts';
 import { round } from '../../../core/round.ts';
 import { isCountedAt, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import type { SlotRun } from '../../../historian/index.ts';
 
-/** A slower change is a steady level. */
-const STEADY_SHARE_PER_HOUR = 0.005;
 const PLACES = 3;
 /** Of megalitres, so that a rate is as exact as in kilolitres. */
 const PLACES_OF_ML = 6;

@@ -1,3 +1,4 @@
+import { isBandKnown, isFarOutside, type UsualBand } from '../../../contract/model/unusual.ts';
 import type { BalanceTotals } from '../../../contract/user/waterBalance.ts';
 import { dateOfDay } from '../../../core/shift.ts';
 import { isKnownEnough, tallyDays, tallySlots } from '../../../historian/index.ts';
@@ -11,10 +12,6 @@ import type { Collecting } from './context.ts';
 import { amountOf } from './readUnits.ts';
 import { pairsOfReadings, type UnitReading } from './unitReading.ts';
 
-/** A finding is made of a band of so many weekdays, as on the overview. */
-const FEWEST_WEEKDAYS = 7;
-/** A band leaves out usual days too: farther outside of it than this part of its middle is worth a word. */
-const LEAST_SHARE = 0.1;
 /** Less of the readings than this percentage makes figures provisional. */
 const PROVISIONAL_BELOW = 95;
 /** The summary that a report begins with. */
@@ -46,11 +43,12 @@ const usualFigure = ({ of = [] }: PartKpi, context: Collecting): LeadFigure['usu
   return { middle: cell(middle) ?? middle, low, high, days: n };
 };
 
-const isOutside = ({ value, usual }: LeadFigure): boolean => {
-  if (value === null || usual === null || usual.days < FEWEST_WEEKDAYS) return false;
-  const outside = Math.max(usual.low - value, value - usual.high);
-  return outside > 0 && outside >= LEAST_SHARE * Math.abs(usual.middle);
-};
+const bandOf = ({ middle, low, high, days }: NonNullable<LeadFigure['usual']>): UsualBand => ({
+  n: days,
+  median: middle,
+  low,
+  high,
+});
 
 const leadOf = (kpi: PartKpi, context: Collecting): LeadFigure => {
   const { name, value, unit, decimals, previous, changePct } = kpi;
@@ -66,7 +64,7 @@ const leadOf = (kpi: PartKpi, context: Collecting): LeadFigure => {
     like,
     changePct: usual === null ? changePct : isMeasured ? changeOf(value, like) : null,
   };
-  return { ...figure, isOutside: isMeasured && isOutside({ ...figure, isOutside: false }) };
+  return { ...figure, isOutside: isMeasured && usual !== null && isFarOutside(value, bandOf(usual)) };
 };
 
 const figureText = ({ value, decimals, unit }: Pick<Kpi, 'value' | 'decimals' | 'unit'>): string =>
@@ -82,7 +80,7 @@ const changeWords = (figure: LeadFigure, context: Collecting): string => {
   const against = againstOf(figure, context);
   if (Math.abs(changePct) < 0.5) return `, as much as ${against === 'the period before' ? 'in ' : 'on '}${against}`;
   // as on the overview: a percentage within the band would make a usual day look unusual
-  const isUsual = value !== null && usual !== null && usual.days >= FEWEST_WEEKDAYS && value >= usual.low && value <= usual.high;
+  const isUsual = value !== null && usual !== null && isBandKnown(bandOf(usual)) && value >= usual.low && value <= usual.high;
   if (isUsual) return `, as is usual on a ${weekdayOf(context.window.fromDay)}`;
   return `, ${numberText(Math.abs(changePct), 1)} % ${changePct > 0 ? 'more' : 'less'} than ${against}`;
 };
