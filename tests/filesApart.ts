@@ -3,6 +3,7 @@ export const filesApart = [
   'app/askToQuit.test.ts',
   'app/power.test.ts',
   'app/window/rest.test.ts',
+  'app/window/walls.test.ts',
   'app/window/window.test.ts',
   'app/window/windowGuard.test.ts',
   'renderer/early/asked.test.ts',

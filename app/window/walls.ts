@@ -3,6 +3,8 @@ import { BrowserWindow, powerSaveBlocker, screen } from 'electron';
 const AGAIN_MS = 1000;
 
 type Wall = { display: string; page: string };
+/** `href` is what it was asked to show, empty where that failed: the panel takes the token of a display out of its address. */
+type Shown = { window: BrowserWindow; href: string };
 
 /** Displays keep neither numbers nor order over a restart: a name and a place do. */
 export const displayId = ({ label, bounds: { x, y } }: { label: string; bounds: { x: number; y: number } }): string =>
@@ -10,7 +12,7 @@ export const displayId = ({ label, bounds: { x, y } }: { label: string; bounds: 
 
 /** Pages of the panel that fill chosen displays, which stay lit meanwhile. */
 export class WallWindows {
-  readonly #windows = new Map<string, { window: BrowserWindow; href: string }>();
+  readonly #windows = new Map<string, Shown>();
   readonly #onEscape: (display: string) => void;
   #awake: number | undefined;
 
@@ -35,12 +37,7 @@ export class WallWindows {
       if (page === undefined || url === undefined) continue;
       const href = new URL(page, url).href;
       const wall = this.#windows.get(id) ?? this.#open(display);
-      // by what was asked for: the panel takes the token of a display out of its address
-      if (wall.href === href) continue;
-      wall.href = href;
-      void wall.window.loadURL(href).catch(() => {
-        if (wall.href === href) wall.href = '';
-      });
+      if (wall.href !== href) this.#load(wall, href);
     }
     this.#keepAwake(this.#windows.size > 0);
   }
@@ -53,7 +50,15 @@ export class WallWindows {
     }
   }
 
-  #open(display: Electron.Display): { window: BrowserWindow; href: string } {
+  /** What fails is tried again with the next `show`. */
+  #load(wall: Shown, href: string): void {
+    wall.href = href;
+    void wall.window.loadURL(href).catch(() => {
+      if (wall.href === href) wall.href = '';
+    });
+  }
+
+  #open(display: Electron.Display): Shown {
     const window = new BrowserWindow({
       ...display.bounds,
       show: false,
@@ -68,7 +73,7 @@ export class WallWindows {
     });
     const wall = { window, href: '' };
     const again = (): void => {
-      if (!window.isDestroyed()) void window.loadURL(wall.href).catch(() => undefined);
+      if (!window.isDestroyed() && wall.href !== '') this.#load(wall, wall.href);
     };
     window.webContents.on('render-process-gone', () => setTimeout(again, AGAIN_MS));
     window.webContents.on('before-input-event', (_event, { type, key }) => {

@@ -73,6 +73,8 @@ export class FakeWindow extends EventEmitter {
   readonly loaded: string[] = [];
   readonly done: string[] = [];
   isShown = false;
+  /** Its server answers nothing. */
+  isAway = false;
   readonly options: { webPreferences: Record<string, unknown> };
 
   constructor(options: FakeWindow['options']) {
@@ -83,6 +85,7 @@ export class FakeWindow extends EventEmitter {
 
   async loadURL(url: string): Promise<void> {
     this.loaded.push(url);
+    if (this.isAway) throw Object.assign(new Error('refused'), { errno: -102 });
     if (this.webContents.hasUnsaved && !this.webContents.isLeft()) throw Object.assign(new Error('aborted'), { errno: -3 });
     this.webContents.hasUnsaved = false;
     this.webContents.url = url;
