@@ -47,6 +47,7 @@ export class Upkeep {
     ];
   }
 
+  /** Work that is under way breaks off where the database closes, and begins anew with the next start. */
   stop(): void {
     this.#isStopped = true;
     for (const timer of this.#timers) clearTimeout(timer);
@@ -90,7 +91,7 @@ export class Upkeep {
         clock.now(),
       ),
     );
-    this.#parts.copies.putRowsAnew();
+    await this.#try('rows of copies could not be put anew', async () => this.#parts.copies.putRowsAnew());
     await this.#try('leftovers of sticks could not be dropped', () => this.#sweepSticks());
     await this.#try('the key before could not be dropped', async () => keys.dropOver());
   }
@@ -106,9 +107,12 @@ export class Upkeep {
   }
 
   async #try(failure: string, work: () => Promise<void>): Promise<void> {
+    if (this.#isStopped) return;
     try {
       await work();
     } catch (error) {
+      // the hub closed the database
+      if (this.#isStopped) return;
       this.#parts.log.warn({ err: error }, `${failure}; tried again later`);
     }
   }

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../server/core/clock.ts';
 import { DAY_MS } from '../../server/core/time.ts';
@@ -96,5 +97,31 @@ describe.skipIf(missingPostgres)(`the upkeep of a hub${missingPostgres ? ` (${mi
     utimesSync(young, at(0), at(0));
     await upkeep.daily();
     expect([orphan, old, young].map((path) => existsSync(path))).toEqual([false, false, true]);
+  });
+
+  it('ends with the hub: what is under way breaks off without a warning, and nothing more is begun', async () => {
+    const warned: string[] = [];
+    const log = { ...quietLog(), warn: (_: unknown, message: string) => void warned.push(message) };
+    const own = new HubDatabase(rig.url, () => undefined);
+    await own.start();
+    const keys = new HubKeys({ keyFolder: join(dataFolder, 'own-keys'), database: own, audit: new HubAudit(own), clock });
+    const rows: string[] = [];
+    const subject = new Upkeep({
+      ...{
+        dataFolder,
+        database: own,
+        plants: new PlantStore(own, clock),
+        uploads: new BundleUploads(join(dataFolder, 'own'), own),
+        keys,
+      },
+      ...{ copies: { putRowsAnew: () => rows.push('anew') }, clock, log },
+    });
+    const daily = subject.daily();
+    // its first question is on its way
+    await nextTurn();
+    subject.stop();
+    await own.stop();
+    await daily;
+    expect({ warned, rows }).toEqual({ warned: [], rows: [] });
   });
 });
