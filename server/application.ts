@@ -33,7 +33,7 @@ import { type PlantRouteParts, plantRoutes } from './plantRoutes.ts';
 import { pulseOf } from './pulse.ts';
 import { auditRestored, identityIn, keepBeforeUpgrade, startFailure, takeRestored } from './restored.ts';
 import {
-  createHub,
+  createLiveHub,
   createUsual,
   makeDemoPlants,
   startAcquisition,
@@ -179,7 +179,7 @@ export class Application {
     const appParts = this.#appParts(plant, hosts, { backup, storing, secure, synced: [...routes, ...proposalRoutes(proposals)] });
     const usual = await createUsual(plant, this.#parts);
     app = createApp({ ...appParts, usual });
-    const hub = await createHub(plant, hosts, this.#parts);
+    const hub = await createLiveHub(plant, hosts, this.#parts);
     hub.start(http.node, ...(https ? [https.node] : []));
     this.#whenStopped('live', () => hub.stop());
     this.#whenStopped('reports', () => plant.reports.stop());

@@ -54,7 +54,7 @@ export const startAnnouncing = ({ alerts }: Plant, running: RunningParts): void 
 };
 
 /** Live messages to panels and phones. */
-export const createHub = async (
+export const createLiveHub = async (
   { bus, auth, audit, directory, reader, alerts }: Plant,
   hostRules: HostPolicy,
   { clock, log }: { clock: Clock; log: Log },

@@ -1,8 +1,7 @@
 /** `npm run unlock`: lets an owner in again whom nobody can let in any more. For whoever sits at the machine, while the server is stopped. */
-import { randomBytes } from 'node:crypto';
 import { systemClock } from '../core/clock.ts';
 import { createAudit } from '../features/audit/index.ts';
-import { openAccount } from '../features/auth/index.ts';
+import { drawPassword, openAccount } from '../features/auth/index.ts';
 import { createLog } from '../log.ts';
 import { keepBeforeUpgrade } from '../restored.ts';
 import { Storage } from '../storage.ts';
@@ -13,7 +12,6 @@ const usage = `npm run unlock -- --data DIR [--username NAME] [--new-password]
 Ends every lock of an account, and enables it. --new-password also gives it a password, which is printed once, and ends its sessions.
 Without --username it lists who could be let in. Stop the server first.`;
 
-const PASSWORD_BYTES = 12;
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const run = async (): Promise<void> => {
@@ -31,7 +29,7 @@ const run = async (): Promise<void> => {
   const audit = createAudit({ writer: storage.writer, reader: storage.reader.sqlite, clock: systemClock, log });
   audit.start();
   try {
-    const password = values['new-password'] ? randomBytes(PASSWORD_BYTES).toString('base64url') : undefined;
+    const password = values['new-password'] ? drawPassword() : undefined;
     const account = openAccount({ writer: storage.writer, audit, clock: systemClock });
     if (values.username === undefined) {
       for (const { username, name, industryId, state } of await account.owners())

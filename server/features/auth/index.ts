@@ -6,7 +6,7 @@ export { loginAnswer } from './loginAnswer.ts';
 export type { NewUser, User, UserChange, UserDirectory } from './model.ts';
 export { openAccount } from './openAccount.ts';
 export { PasswordRules } from './passwords/passwordRules.ts';
-export { Passwords } from './passwords/passwords.ts';
+export { drawPassword, Passwords } from './passwords/passwords.ts';
 export { rolePresets } from './rolePresets.ts';
 export { authRoutes } from './routes.ts';
 export { ACCESS_SECONDS, isLastRefresh, leftSeconds, ROTATE_BELOW_MS, refreshSeconds } from './sessionLife.ts';

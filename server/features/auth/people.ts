@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Permission } from '../../contract/permissions.ts';
 import type { RolePreset } from '../../contract/plant/accounts/people.ts';
 import type { Caller } from '../../core/caller.ts';
@@ -12,7 +11,7 @@ import type { AuditEntry, AuditTrail } from '../audit/index.ts';
 import type { StoredSession, User, UserChange } from './model.ts';
 import type { Origin } from './passwords/credentials.ts';
 import type { PasswordRules } from './passwords/passwordRules.ts';
-import type { Passwords } from './passwords/passwords.ts';
+import { drawPassword, type Passwords } from './passwords/passwords.ts';
 import { rolePresets } from './rolePresets.ts';
 import type { SessionIndex } from './sessionIndex.ts';
 import type { AuthStore } from './store.ts';
@@ -48,8 +47,6 @@ export type PersonChange = {
 /** Of what is changed together: two people who change a user at once do not lose each other's change. */
 export const personTag = ({ name, email, role, permissions, disabled }: User): string =>
   contentTag([name, email, role, [...permissions].toSorted(), disabled]);
-
-const PASSWORD_BYTES = 12;
 
 /** @throws Failure `permission` for the first one that the caller lacks. */
 const refuseLacking = (caller: Caller, wanted: Iterable<Permission>, message: (permission: Permission) => string): void => {
@@ -95,7 +92,7 @@ export class People {
     const plant = directory.industry(caller.industryId);
     if (password !== undefined)
       await rules.refuseGuessable('password', password, [person.username, person.name, person.email, plant?.name, plant?.id]);
-    const drawn = password === undefined ? randomBytes(PASSWORD_BYTES).toString('base64url') : undefined;
+    const drawn = password === undefined ? drawPassword() : undefined;
     const passwordHash = await passwords.hash(password ?? drawn ?? '');
     const spec = { ...person, permissions: granted, industryId: caller.industryId };
     const show = store.transaction((tx) => {

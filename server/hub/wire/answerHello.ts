@@ -15,7 +15,6 @@ import { shortenStreams } from './takeEntries.ts';
 import { extentOf, lastStatement, monthNodes, putStatement } from './treeStore.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
-export const MOST_BUNDLE_BYTES = 64 * 1_048_576;
 /** A server cuts a request off after 30 s: on 256 kbit/s this much comes in 8 s, and a broken line costs no more than it. */
 export const MOST_CHUNK_BYTES = 262_144;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_BUNDLE_BYTES } from '../../bundle/format.ts';
 import {
   compareRequest,
   documentsRequest,
@@ -23,7 +24,7 @@ import { openProposals } from '../proposals/proposalStore.ts';
 import type { HubProposals } from '../proposals/proposals.ts';
 import { unpairPlant } from '../proposals/unpairPlant.ts';
 import { noteKinds } from '../replica/changeStore.ts';
-import { MOST_BUNDLE_BYTES, MOST_CHUNK_BYTES, proveStatement, readStatement } from './answerHello.ts';
+import { MOST_CHUNK_BYTES, proveStatement, readStatement } from './answerHello.ts';
 import type { HubAudit } from './auditStore.ts';
 import { compare } from './compare.ts';
 import { putDocument } from './documentStore.ts';

@@ -4,12 +4,12 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
+import { MOST_BUNDLE_BYTES } from '../../bundle/format.ts';
 import type { CommitAnswer } from '../../contract/hub/exchange.ts';
 import { isFailure, isMissingFile, messageOf } from '../../core/fail.ts';
 import { DAY_MS } from '../../core/time.ts';
 import { type Commit, commitBundle, type Sender } from '../commit/commitBundle.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
-import { MOST_BUNDLE_BYTES } from './answerHello.ts';
 import { beginUpload, dropExpired, dropOldest, openUploadIds, putResult, type Upload, uploadById } from './uploadStore.ts';
 import { WireRefusal } from './wireRefusal.ts';
 

@@ -16,6 +16,10 @@ const verify = async (known: string, password: string): Promise<boolean> =>
 export const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
 const MAX_WAITING = 64;
 
+const DRAWN_BYTES = 12;
+/** A password that nobody chose, to be shown once. */
+export const drawPassword = (): string => randomBytes(DRAWN_BYTES).toString('base64url');
+
 /** Says in the log that logins are turned away, once a minute at most. */
 export const noteOfTurnedAway = (clock: Clock, log: Log): (() => void) => {
   let saidMs = Number.NEGATIVE_INFINITY;

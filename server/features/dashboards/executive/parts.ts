@@ -1,3 +1,4 @@
+import { targetStatus } from '../../../contract/model/targetStatus.ts';
 import type { Compare } from '../../../contract/plant/overview.ts';
 import type { ExecKpi } from '../../../contract/user/executiveSummary.ts';
 import { round } from '../../../core/round.ts';
@@ -49,9 +50,6 @@ export const kpiNames = Object.keys(rules) as ExecKpi[];
 
 export const nothing: KpiPart = { top: null, bottom: null };
 
-const COMPLETE_PCT = 90;
-const WATCH_PART = 0.9;
-
 /** Ratios from sums; null where the sum below is not above zero. */
 const exactValue = (kpi: ExecKpi, { top, bottom }: KpiPart): number | null => {
   const { ratio: isRatio, factor } = rules[kpi];
@@ -70,12 +68,6 @@ export const addParts = (kpi: ExecKpi, parts: readonly KpiPart[]): KpiPart => {
     top: known.reduce((total, { top }) => total + (top ?? 0), 0),
     bottom: known.reduce((total, { bottom }) => total + (bottom ?? 0), 0),
   };
-};
-
-const statusOf = (kpi: ExecKpi, value: number | null, target: number, completeness: number): NonNullable<Compare['status']> => {
-  if (value === null || completeness < COMPLETE_PCT) return 'unknown';
-  if (rules[kpi].better === 'high') return value >= target ? 'good' : value >= WATCH_PART * target ? 'watch' : 'bad';
-  return value > target ? 'bad' : value > WATCH_PART * target ? 'watch' : 'good';
 };
 
 /** @param unit in place of the KPI's own, where it depends on the plant. */
@@ -105,6 +97,6 @@ export const compareOf = (
     previous,
     // of what is, not of what is shown of it
     changePct: areComparable(pairs) ? changePct(exactValue(kpi, now), exactValue(kpi, before)) : null,
-    ...(target !== undefined && { target, status: statusOf(kpi, value, target, completeness) }),
+    ...(target !== undefined && { target, status: targetStatus(value, target, completeness, rules[kpi].better) }),
   };
 };

@@ -1,5 +1,5 @@
 import type { Series } from '../../../contract/model/common.ts';
-import type { Compare } from '../../../contract/plant/overview.ts';
+import { targetStatus } from '../../../contract/model/targetStatus.ts';
 import type { LandingCategory } from '../../../contract/user/landing.ts';
 import {
   allMeasured,
@@ -32,19 +32,11 @@ import type { LandingFamily } from './families.ts';
 import { type Compared, likeForLike, previousOf } from './likeForLike.ts';
 
 const KILO = 1000;
-const WATCH_PART = 0.9;
-const COMPLETE_PCT = 90;
 export type LandingContext = {
   window: Window;
   gathered: ReadonlyMap<number, Gathered>;
   source: ServingContext;
   alerting: ReadonlySet<string>;
-};
-
-/** good below 90 % of the target, bad above it. */
-export const statusOf = (value: number | null, target: number | null, completeness: number): NonNullable<Compare['status']> => {
-  if (value === null || target === null || completeness < COMPLETE_PCT) return 'unknown';
-  return value > target ? 'bad' : value > WATCH_PART * target ? 'watch' : 'good';
 };
 
 const thresholdOf = ({ meta }: Unit, { type }: Window): number | null =>
@@ -149,7 +141,7 @@ export const categoryOf = async (family: LandingFamily, shown: LandingContext, c
       previous: toDisplay(previous, measure),
       changePct: await changeBetween(family, [value, previous], sides, shown.source),
       ...(isCounter &&
-        threshold !== null && { target: threshold, status: statusOf(toDisplay(value, measure), threshold, completeness) }),
+        threshold !== null && { target: threshold, status: targetStatus(toDisplay(value, measure), threshold, completeness) }),
     },
     likeForLike: { label: like.label, value: toDisplay(like.value, measure) },
     threshold,

@@ -1,3 +1,4 @@
+import { targetStatus } from '../../../contract/model/targetStatus.ts';
 import type { LandingKpis } from '../../../contract/user/landing.ts';
 import { round } from '../../../core/round.ts';
 import { dateOfDay, daysOfMonth } from '../../../core/shift.ts';
@@ -13,7 +14,6 @@ import {
 } from '../../../historian/index.ts';
 import { limitOfTotal } from '../../../plantModel/index.ts';
 import { completenessOf } from '../../readings/index.ts';
-import { statusOf } from './categories.ts';
 import { changeBetween, changeFromMean } from './compared.ts';
 import { consumptionOf, type LandingFamily } from './families.ts';
 import { amountUpTo, type Compared, dayUpToNow, lastMonths, monthUpToNow, passedOf, sameWeekdays } from './likeForLike.ts';
@@ -67,7 +67,7 @@ const dayOf = async (family: LandingFamily | undefined, work: Work): Promise<Lan
       estimated: toDisplay(now.estimated, measure) ?? 0,
       previous: toDisplay(previous, measure),
       changePct: await changeBetween(family, [now.sum, previous], sides, source),
-      ...(target !== null && { target, status: statusOf(toDisplay(now.sum, measure), target, completeness) }),
+      ...(target !== null && { target, status: targetStatus(toDisplay(now.sum, measure), target, completeness) }),
     },
     unit: measure.unit,
     sameWeekdays: toDisplay(usual.value, measure),

@@ -1,3 +1,4 @@
+import { COMPLETE_PCT } from '../../../contract/model/targetStatus.ts';
 import type { LandingKpis, LandingSummaryLine, LandingUserData } from '../../../contract/user/landing.ts';
 import type { Known } from './known.ts';
 
@@ -13,7 +14,6 @@ type Line = LandingSummaryLine;
 const USUAL_PCT = 10;
 const FAR_PCT = 25;
 const LITTLE_STOCK_HOURS = 8;
-const COMPLETE_PCT = 90;
 const GOOD_QUALITY_PCT = 95;
 
 const number = (value: number, places = 0): string =>

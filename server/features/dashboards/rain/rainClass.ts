@@ -1,4 +1,4 @@
-/** mm in a rain day from which on it counts as a rainy day. */
+/** mm from which on a day counts as rainy (India Meteorological Department). */
 export const RAINY_DAY_MM = 2.5;
 
 /** Classes of a day's rain by the India Meteorological Department, the largest first. */

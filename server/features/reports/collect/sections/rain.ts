@@ -1,4 +1,5 @@
 import { isCountedAt, SLOTS_PER_HOUR } from '../../../../core/slots.ts';
+import { RAINY_DAY_MM } from '../../../dashboards/rain/index.ts';
 import type { Row } from '../../model.ts';
 import type { ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables } from '../buckets.ts';
@@ -8,8 +9,6 @@ import { amountOf, readFamily, type UnitFamily } from '../readUnits.ts';
 import { pairsOfReadings, type UnitReading } from '../unitReading.ts';
 
 const family: UnitFamily = { standardCategoryId: 'RAIN', wants: ({ type }) => type === 'rain' };
-/** A day counts as rainy from this on (IMD). */
-const RAINY_DAY_MM = 2.5;
 
 /** The wettest clock-free hour: the largest sum of 12 slots one after the other. */
 const wettestHourMm = (reading: UnitReading, { source, window }: Collecting): number | null => {
