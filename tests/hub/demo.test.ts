@@ -97,7 +97,9 @@ describe.skipIf(missing)(`a hub to try${missing ? ` (${missing})` : ''}`, () => 
   });
 
   it('answers the User API of each plant, with the day that is proved', async () => {
-    for (const { site, industries } of await plantsNow()) {
+    const plants = await plantsNow();
+    expect(plants).toHaveLength(3);
+    for (const { site, industries } of plants) {
       const date = industries[0]?.provedTo.split('-').reverse().join('/');
       const { categories } = await get<{ categories: { total: { value: number | null } }[] }>(
         `/plants/${site}/api/user/landingPage/userData?date=${date}&type=DAY`,

@@ -242,7 +242,9 @@ describe('the schematic', () => {
   it('has pipes that begin and end at their nodes, with right angles alone', () => {
     const size = { width: 1000, height: 400 };
     const boxes = new Map(scheme.nodes.map((one) => [one.id, boxOf(one, scheme, size)]));
-    for (const { points, id } of pathsOf(scheme, boxes, size)) {
+    const paths = pathsOf(scheme, boxes, size);
+    expect(paths.map(({ id }) => id)).toEqual(['well tank', 'tank ro', 'ro line1', 'etp out', 'line1 etp']);
+    for (const { points, id } of paths) {
       const [from = '', to = ''] = id.split(' ');
       const [source, target] = [boxes.get(from), boxes.get(to)];
       expect(points[0]?.x).toBeCloseTo((source?.left ?? 0) + (source?.width ?? 0));
