@@ -72,7 +72,9 @@ const loadRest = async ({ url, path, artefact, limits, onBytes }: Load, signal: 
   try {
     const take = async (bytes: Uint8Array, at: number): Promise<void> => {
       if (at === 0) await file.truncate(0);
-      await file.write(bytes, 0, bytes.length, at);
+      // a disk that is nearly full takes a part, and says so only to who writes the rest
+      for (let taken = 0; taken < bytes.length; )
+        taken += (await file.write(bytes, taken, bytes.length - taken, at + taken)).bytesWritten;
       onBytes(at + bytes.length);
     };
     const own = { silentMs: limits.silentMs, mostBytes: artefact.bytes };
