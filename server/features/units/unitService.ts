@@ -65,7 +65,7 @@ export class UnitService {
 
   /**
    * Several units, all or none; called from within a change of the configuration.
-   * @param options.also what is written in the same transaction; it may await nothing but queries of that transaction.
+   * @param options.also what is written in the same transaction.
    * @param options.hasOwnMeters it writes the meters as well.
    * @throws Failure as `change`.
    */
