@@ -57,6 +57,17 @@ describe('a session', () => {
     expect(session.state()).toMatchObject({ kind: 'in', profile: { username: 'admin', timezone: 'Asia/Kolkata' } });
   });
 
+  it('signs in where the browser has no room, until the page is loaded anew', async () => {
+    server({ [loginPath]: [loginReply()] });
+    for (const one of [storage, devices])
+      one.setItem = () => {
+        throw new DOMException('', 'QuotaExceededError');
+      };
+    await session.signIn('admin', 'secret');
+    expect(session.state()).toMatchObject({ kind: 'in', profile: { username: 'admin' } });
+    expect(storage.getItem('headworks.session')).toBeNull();
+  });
+
   it('calls the browser by the same random name at every login', async () => {
     const seen = server({ [loginPath]: [loginReply(), loginReply()] });
     await session.signIn('admin', 'secret');

@@ -5,6 +5,7 @@ import { login, logout, refresh } from '../../server/contract/user/auth.ts';
 import type { PlantClock } from '../state/now.ts';
 import { type AnsweredFile, ApiError, type CallOptions, call, callFile, callTagged, callWithFile } from './call.ts';
 import { deviceIdIn } from './deviceId.ts';
+import { keepIn } from './keepIn.ts';
 import { type Kept, kept, keptOf, type Profile, profile, safeJson } from './kept.ts';
 import { type AskPassword, onBehalf } from './onBehalf.ts';
 import { type EndReason, endedBy, isOver } from './refusals.ts';
@@ -234,7 +235,7 @@ export class Session {
   #hold(next: Kept): void {
     this.#kept = next;
     this.#waitsFor = null;
-    this.#storage.setItem(storageKey, JSON.stringify(next));
+    keepIn(this.#storage, storageKey, JSON.stringify(next));
     if (!next.wall) this.#plan(next.accessToken);
     this.#publish({ kind: 'in', profile: next.profile });
   }

@@ -24,9 +24,9 @@ const storage = () =>
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
   }) as Storage;
-const newQueue = () =>
+const newQueue = (kept = storage()) =>
   new AckQueue(
-    storage(),
+    kept,
     () => userId,
     async (id) => {
       sent.push(id);
@@ -185,4 +185,27 @@ test('one that the server has stays in view until the alarms were read after it'
   await new Promise((done) => setTimeout(done));
   queue.wereRead(before);
   expect([...queue.arrived()]).toEqual(['b']);
+});
+
+const full = (): Storage => ({
+  ...storage(),
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: () => {
+    throw new DOMException('', 'QuotaExceededError');
+  },
+});
+
+test('in a browser without room it goes all the same, and waits in memory where there is no server', async () => {
+  const queue = newQueue(full());
+  queue.add('a');
+  await new Promise((done) => setTimeout(done));
+  expect([sent, idsOf(queue)]).toEqual([['a'], []]);
+  answer = () => Promise.reject(away);
+  queue.add('b');
+  await new Promise((done) => setTimeout(done));
+  queue.readStored();
+  expect(idsOf(queue)).toEqual(['b']);
+  answer = async () => {};
+  await queue.flush();
+  expect([sent, idsOf(queue)]).toEqual([['a', 'b', 'b'], []]);
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from '../api/call.ts';
+import { keepIn } from '../api/keepIn.ts';
 import { passes, retryDelay } from '../api/queryClient.ts';
 
 const storageKey = 'headworks.acknowledgements';
@@ -17,6 +18,7 @@ export class AckQueue {
   readonly #userId: () => string | null;
   readonly #listeners = new Set<() => void>();
   #waiting: readonly Waiting[];
+  #isStored = true;
   #refused: string | null = null;
   #arrived: ReadonlySet<string> = new Set();
   #sending = false;
@@ -67,6 +69,8 @@ export class AckQueue {
 
   /** Takes over what another tab of this browser has added, sent or taken back. */
   readStored(): void {
+    // without room in the browser those of this page are in memory alone
+    if (!this.#isStored) return;
     const stored = read(this.#storage);
     if (JSON.stringify(stored) === JSON.stringify(this.#waiting)) return;
     this.#waiting = stored;
@@ -115,7 +119,7 @@ export class AckQueue {
 
   #keep(next: readonly Waiting[]): void {
     this.#waiting = next;
-    this.#storage.setItem(storageKey, JSON.stringify(next));
+    this.#isStored = keepIn(this.#storage, storageKey, JSON.stringify(next));
     this.#publish();
   }
 

@@ -90,6 +90,21 @@ test('it is silenced while an alarm waits, and the choice outlives a reload', ()
   expect(new Bell(storage()).wanted()).toBe(false);
 });
 
+test('it is silenced in a browser that has no room to keep the choice', () => {
+  stored.set('headworks.sound', 'on');
+  const bell = new Bell({
+    ...storage(),
+    setItem: () => {
+      throw new DOMException('', 'QuotaExceededError');
+    },
+  });
+  bell.call(true);
+  bell.want(false);
+  const rung = rings();
+  vi.advanceTimersByTime(60_000);
+  expect([bell.wanted(), rings()]).toEqual([false, rung]);
+});
+
 test('after a reload it says that the browser lets nothing sound, stores up no tones, and rings at the first press on the page', async () => {
   stored.set('headworks.sound', 'on');
   isBlocked = true;

@@ -1,3 +1,5 @@
+import { keepIn } from '../api/keepIn.ts';
+
 const storageKey = 'headworks.sound';
 const everyMs = 10_000;
 
@@ -55,7 +57,7 @@ export class Bell {
   /** By a person's click. */
   want(wanted: boolean): void {
     this.#wanted = wanted;
-    this.#storage.setItem(storageKey, wanted ? 'on' : 'off');
+    keepIn(this.#storage, storageKey, wanted ? 'on' : 'off');
     if (wanted) this.#ring();
     this.#apply();
     this.#publish();

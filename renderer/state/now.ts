@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { MINUTE_MS } from '../../server/contract/model/common.ts';
+import { keepIn } from '../api/keepIn.ts';
 
 const storageKey = 'headworks.clock';
 /** An answer may have been under way for its whole time limit. */
@@ -51,7 +52,7 @@ export class PlantClock {
 
   #correct(offsetMs: number): void {
     this.#offsetMs = offsetMs;
-    this.#storage?.setItem(storageKey, String(Math.round(offsetMs)));
+    if (this.#storage) keepIn(this.#storage, storageKey, String(Math.round(offsetMs)));
     this.#tick();
   }
 

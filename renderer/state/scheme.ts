@@ -1,5 +1,6 @@
 import { createTheme, localStorageColorSchemeManager, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
+import { keepIn } from '../api/keepIn.ts';
 
 export const schemeManager = localStorageColorSchemeManager({ key: 'headworks.scheme' });
 
@@ -28,7 +29,7 @@ export const useScheme = (): { scheme: Scheme; choose: (scheme: Scheme) => void 
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const night = useNight();
   const choose = (scheme: Scheme): void => {
-    if (scheme === 'night') localStorage.setItem(nightKey, '1');
+    if (scheme === 'night') keepIn(localStorage, nightKey, '1');
     else localStorage.removeItem(nightKey);
     applyNight();
     setColorScheme(scheme === 'night' ? 'dark' : scheme);

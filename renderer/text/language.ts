@@ -1,3 +1,5 @@
+import { keepIn } from '../api/keepIn.ts';
+
 /** How a person wants to read: words, and the form of numbers and dates. */
 export const locales = ['en-IN', 'en-GB', 'en-US', 'hi-IN'] as const;
 export type Locale = (typeof locales)[number];
@@ -49,7 +51,7 @@ export const applyStoredLocale = async (): Promise<void> => {
 };
 
 export const chooseLocale = async (next: Locale): Promise<void> => {
-  localStorage.setItem(storageKey, next);
+  keepIn(localStorage, storageKey, next);
   // where its words cannot be fetched now, they are with the next load of the page
   await apply(next).catch(() => undefined);
 };

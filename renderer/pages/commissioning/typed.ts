@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keepIn } from '../../api/keepIn.ts';
 
 const kept = z.object({
   fields: z.record(z.string(), z.string()),
@@ -18,8 +19,8 @@ export const readTyped = (storage: Storage, what: string): Kept => {
   }
 };
 
-export const keepTyped = (storage: Storage, what: string, draft: Kept): void =>
-  storage.setItem(keyOf(what), JSON.stringify(draft));
+export const keepTyped = (storage: Storage, what: string, draft: Kept): boolean =>
+  keepIn(storage, keyOf(what), JSON.stringify(draft));
 
 export const forgetTyped = (storage: Storage, what: string): void => storage.removeItem(keyOf(what));
 

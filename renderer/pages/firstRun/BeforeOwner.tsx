@@ -51,7 +51,7 @@ export const BeforeOwner = ({ onMade }: { onMade: (byAnother: boolean) => void }
   const { draft } = form;
   const { code: _code, 'owner.password': _password, ...open } = draft;
   const typed = JSON.stringify(open);
-  useEffect(() => saveDraft(localStorage, JSON.parse(typed) as Record<string, string>), [typed]);
+  useEffect(() => void saveDraft(localStorage, JSON.parse(typed) as Record<string, string>), [typed]);
   useDocumentTitle(text.pageTitle(words.title));
   const day = dayNow(nowMs, draft['industry.timezone'], startAtOf(draft['industry.shift.startAt']));
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keepIn } from '../../api/keepIn.ts';
 import { type MeterPlace, readPlace } from '../commissioning/meter/place.ts';
 
 /** Steps of the first run, in their order; the first four are one request, and before it nobody is signed in. */
@@ -36,7 +37,7 @@ export const readProgress = (storage: Storage, nowMs: number): Progress => {
 export const isUnderWay = (storage: Storage): boolean => storage.getItem(key) !== null;
 
 export const saveProgress = (storage: Storage, progress: Progress): Progress => {
-  storage.setItem(key, JSON.stringify(progress));
+  keepIn(storage, key, JSON.stringify(progress));
   return progress;
 };
 
@@ -56,8 +57,8 @@ export const readDraft = (storage: Storage): Record<string, string> => {
   }
 };
 
-export const saveDraft = (storage: Storage, draft: Record<string, string>): void =>
-  storage.setItem(draftKey, JSON.stringify(draft));
+export const saveDraft = (storage: Storage, draft: Record<string, string>): boolean =>
+  keepIn(storage, draftKey, JSON.stringify(draft));
 export const forgetDraft = (storage: Storage): void => storage.removeItem(draftKey);
 
 export const forgetProgress = (storage: Storage): void => {

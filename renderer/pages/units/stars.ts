@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { keepIn } from '../../api/keepIn.ts';
 
 const key = 'headworks.stars';
 const listeners = new Set<() => void>();
@@ -27,6 +28,6 @@ export const toggleStar = (unitId: string): void => {
   const next = new Set(read());
   if (!next.delete(unitId)) next.add(unitId);
   known = next;
-  localStorage.setItem(key, JSON.stringify([...next]));
+  keepIn(localStorage, key, JSON.stringify([...next]));
   for (const listener of listeners) listener();
 };

@@ -1,3 +1,5 @@
+import { keepIn } from '../../api/keepIn.ts';
+
 /** What is being changed and not saved, with the version that it was made from. */
 type Draft<D> = { version: number; base: D; doc: D };
 
@@ -14,11 +16,5 @@ export const readDraft = <D>(storage: Storage, key: string): Draft<D> | null => 
 };
 
 /** Whether the browser had room for it. */
-export const keepDraft = <D>(storage: Storage, key: string, draft: Draft<D>): boolean => {
-  try {
-    storage.setItem(key, JSON.stringify(draft));
-    return true;
-  } catch {
-    return false;
-  }
-};
+export const keepDraft = <D>(storage: Storage, key: string, draft: Draft<D>): boolean =>
+  keepIn(storage, key, JSON.stringify(draft));

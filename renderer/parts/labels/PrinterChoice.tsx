@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ShellSurface, SurfaceReply } from '../../../server/contract/process/surface.ts';
+import { keepIn } from '../../api/keepIn.ts';
 import formStyles from '../form/Form.module.css';
 import { labelSizes } from './labelSizes.ts';
 import styles from './PrinterChoice.module.css';
@@ -19,7 +20,7 @@ const remembered = (): PrinterChosen => {
 export const usePrinter = () => {
   const [chosen, setChosen] = useState(remembered);
   const choose = (next: PrinterChosen) => {
-    localStorage.setItem(storageKey, `${next.printer ?? ''}\n${next.size.widthMm}`);
+    keepIn(localStorage, storageKey, `${next.printer ?? ''}\n${next.size.widthMm}`);
     setChosen(next);
   };
   return [chosen, choose] as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { scadaGraph } from '../../../../server/contract/user/scada.ts';
+import { keepIn } from '../../../api/keepIn.ts';
 import type { Clip, NewPage } from './drawing.ts';
 
 const key = 'headworks.editor.copied';
@@ -18,7 +19,7 @@ export const readClip = (): Clip | null => {
 
 export const keepClip = (copied: Clip): void => {
   const text = JSON.stringify(copied);
-  localStorage.setItem(key, text);
+  keepIn(localStorage, key, text);
   // plain HTTP has no clipboard of the system; the copy is kept here all the same
   void navigator.clipboard?.writeText(text).catch(() => undefined);
 };
