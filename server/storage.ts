@@ -65,6 +65,7 @@ export class Storage {
   #awayLooks = 0;
   #timer: NodeJS.Timeout | undefined;
   #lookTimer: NodeJS.Timeout | undefined;
+  #shortening: NodeJS.Timeout | undefined;
   #cutReaders: () => number = () => 0;
   /** Length at which it is said and tried again. */
   #nextBytes = LONG_LOG_BYTES;
@@ -150,6 +151,7 @@ export class Storage {
   stop(): void {
     clearInterval(this.#timer);
     clearInterval(this.#lookTimer);
+    clearTimeout(this.#shortening);
     this.#lookTimer = undefined;
     this.#timer = undefined;
     if (!this.writer.isOpen) return;
@@ -196,7 +198,8 @@ export class Storage {
     this.#checkpoint();
     const ended = this.#cutReaders();
     this.#log.warn({ bytes, ended }, 'the write-ahead log grows: a reader holds it open');
-    setTimeout(() => this.#shorten(bytes), LOOK_MS).unref();
+    clearTimeout(this.#shortening);
+    this.#shortening = setTimeout(() => this.#shorten(bytes), LOOK_MS).unref();
   }
 
   /**
