@@ -1,4 +1,4 @@
-/** Keeps a text in the browser, which may have no room or allow none: then it counts for this page alone. @returns whether it is kept. */
+/** Keeps a text in the browser. Where that has no room, it counts for this page alone. @returns whether it is kept. */
 export const keepIn = (storage: Pick<Storage, 'setItem'>, key: string, text: string): boolean => {
   try {
     storage.setItem(key, text);
