@@ -139,6 +139,45 @@ describe('gauges and stock', () => {
     expect(slotsOf(rig, 'tank', 'volume', 0, 2)).toEqual([`G ${Math.fround(Math.PI * 1000)}`, 'M 0']);
   });
 
+  it('that no pipe can pass are rejected, whatever the device says of them', async () => {
+    const rig = running();
+    await rig.slot(first, { 'inlet.flow': 12, 'clampOn.flow': 12, 'tank.level': 1 });
+    // twice the 1,200 m3/h of its meter are the most
+    await rig.slot(first + 1, {
+      'inlet.flow': 3.4028234663852886e38,
+      'clampOn.flow': 3.4028234663852886e38,
+      'tank.level': -3e38,
+    });
+    await rig.slot(first + 2, { 'inlet.flow': -2401, 'clampOn.flow': 2401, 'tank.level': 1 });
+    await rig.slot(first + 3, { 'inlet.flow': 2400, 'clampOn.flow': 12, 'tank.level': 1 });
+    expect(slotsOf(rig, 'inlet', 'flow', 0, 4)).toEqual(['G 12', 'X 0', 'X 0', 'G 2400']);
+    expect(slotsOf(rig, 'clampOn', 'flow', 0, 4)).toEqual(['G 12', 'X 0', 'G 2401', 'G 12']);
+    expect(slotsOf(rig, 'tank', 'level', 0, 4)).toEqual(['G 1', 'X 0', 'G 1', 'G 1']);
+    expect(slotsOf(rig, 'clampOn', 'volume', 0, 4).every((slot) => Number(slot.slice(2)) < 300_000)).toBe(true);
+  });
+
+  it('of a counter that no display can show wait for no confirmation', async () => {
+    const rig = running();
+    await rig.slot(first, { 'inlet.volume': 100 });
+    for (const at of [1, 2]) await rig.slot(first + at, { 'inlet.volume': 3.4028234663852886e38 });
+    await rig.slot(first + 3, { 'inlet.volume': 103 });
+    expect(slotsOf(rig, 'inlet', 'volume', 1, 4)).toEqual(['E 1000', 'E 1000', 'E 1000']);
+    expect(eventsOf(rig, 'inlet')).toEqual([]);
+  });
+
+  it('that the meter of then could not pass are left out of a slot that has good ones too, and shown as bad', async () => {
+    const rig = running();
+    rig.clock.set(first * SLOT_MS + 60_000);
+    rig.send('inlet.flow', 10);
+    rig.clock.advance(60_000);
+    const shown: unknown[] = [];
+    rig.bus.on('test', 'liveValues', ({ values }) => shown.push(...values));
+    rig.send('inlet.flow', 1e9);
+    await rig.ingest.flush();
+    expect(shown).toMatchObject([{ param: 'flow', value: null, quality: 'BAD_RANGE' }]);
+    expect(slotsOf(rig, 'inlet', 'flow', 0, 1)).toEqual(['G 10']);
+  });
+
   it('outside the range of their sensor were measured and rejected', async () => {
     const rig = running();
     rig.clock.set(first * SLOT_MS + 1000);

@@ -8,6 +8,7 @@ import { counterSlotOf, SLOT_MS, slotOf } from '../../core/slots.ts';
 import type { WriteTx } from '../../db/writer.ts';
 import { Calendars, type TagBinding, type UnitDirectory } from '../../plantModel/index.ts';
 import type { OpenDays } from '../read/openDays.ts';
+import { isPossible, mostOfRates } from '../slots/possibleValues.ts';
 import { planSeries } from '../slots/seriesRule.ts';
 import { SlotEngine } from '../slots/slotEngine.ts';
 import type { ReadingStore } from '../store/readingStore.ts';
@@ -121,14 +122,11 @@ export class Ingest {
     this.#sampleChanges += 1;
     const { units, store } = this.#parts;
     const all = units.industries().flatMap(({ id }) => units.units(id));
-    const plans = planSeries(
-      all,
-      { rows: store.meters(), changes: store.meterChanges() },
-      new Set(bindings.map(({ seriesId }) => seriesId)),
-    );
+    const meters = { rows: store.meters(), changes: store.meterChanges() };
+    const plans = planSeries(all, meters, new Set(bindings.map(({ seriesId }) => seriesId)));
     this.#engine.configure(plans);
     this.#live.follow(plans);
-    this.#targets = targetsOf(bindings, this.#engine, this.#live);
+    this.#targets = targetsOf(bindings, { engine: this.#engine, live: this.#live, most: mostOfRates(all, meters) });
   }
 
   /** Loads the open days from the database and begins to store. */
@@ -205,8 +203,8 @@ export class Ingest {
     return this.#adopting.adopt(days, beside);
   }
 
-  #take({ seriesId, isCounter, series, integrals, latest }: SampleTarget, sample: Sample, nowMs: number): void {
-    const { value, quality } = sample;
+  #take({ seriesId, isCounter, series, integrals, latest, mostAt }: SampleTarget, sample: Sample, nowMs: number): void {
+    const { value } = sample;
     const isAhead = sample.atMs > nowMs + SLOT_MS;
     if (isAhead)
       this.#closing.note({
@@ -219,6 +217,8 @@ export class Ingest {
       });
     const atMs = isAhead ? nowMs : sample.atMs;
     const slot = isCounter ? counterSlotOf(atMs) : slotOf(atMs);
+    const isImpossible = typeof value === 'number' && !isPossible(value, slot, mostAt);
+    const quality = isImpossible ? 'BAD_RANGE' : sample.quality;
     if (typeof value === 'number' && (quality === 'GOOD' || quality === 'UNCERTAIN')) {
       const second = Math.floor((atMs - slot * SLOT_MS) / 1000);
       if (sample.isRevocable) this.#revocable.note(seriesId, { atMs: sample.atMs, slot, second, value });

@@ -8,6 +8,7 @@ const target = (seriesId: number): SampleTarget => ({
   series: undefined,
   integrals: [],
   latest: undefined,
+  mostAt: undefined,
   next: undefined,
 });
 

@@ -1,6 +1,7 @@
 import type { Sample } from '../../core/field/field.ts';
 import type { TagBinding } from '../../plantModel/index.ts';
 import type { EngineSeries } from '../slots/engineSeries.ts';
+import type { MostAt } from '../slots/possibleValues.ts';
 import type { SlotEngine } from '../slots/slotEngine.ts';
 import type { LatestSample, LiveValues } from './liveValues.ts';
 
@@ -12,6 +13,8 @@ export type SampleTarget = {
   /** Volumes that are integrated from the samples. */
   integrals: readonly EngineSeries[];
   latest: LatestSample | undefined;
+  /** What the meter of a flow or power can have had at most. */
+  mostAt: MostAt | undefined;
   /** Another series that the same tag feeds. */
   next: SampleTarget | undefined;
 };
@@ -54,7 +57,10 @@ const isOf = ({ tagIds }: Batch, samples: readonly Sample[]): boolean => {
 };
 
 /** By tag; to be asked for again when engine or live values follow other plans. */
-export const targetsOf = (bindings: readonly TagBinding[], engine: SlotEngine, live: LiveValues): SampleTargets => {
+export const targetsOf = (
+  bindings: readonly TagBinding[],
+  { engine, live, most }: { engine: SlotEngine; live: LiveValues; most: ReadonlyMap<number, MostAt> },
+): SampleTargets => {
   const firsts = new Map<string, SampleTarget>();
   const lasts = new Map<string, SampleTarget>();
   for (const { tagId, seriesId, kind } of bindings) {
@@ -64,6 +70,7 @@ export const targetsOf = (bindings: readonly TagBinding[], engine: SlotEngine, l
       series: engine.find(seriesId),
       integrals: engine.integralsOf(seriesId),
       latest: live.of(seriesId),
+      mostAt: most.get(seriesId),
       next: undefined,
     };
     const before = lasts.get(tagId);
