@@ -38,6 +38,9 @@ export const shownSlots = (
       );
       return values.length === 0 ? null : values.reduce((sum, one) => sum + one, 0);
     },
+    isWholeDay: (seriesId, of) =>
+      Array.from({ length: slotsPerDay }, (_, at) => shown(seriesId, of * slotsPerDay + at)).every(Number.isFinite),
+    shiftDay: (of) => ({ firstSlot: of * slotsPerDay, endSlot: (of + 1) * slotsPerDay }),
     counterEvents: () => [],
     localTime: (at) => {
       const minutes = at * SLOT_MINUTES;

@@ -74,6 +74,12 @@ class LineView implements SlotView {
   daySum(): null {
     return null;
   }
+  isWholeDay(): boolean {
+    return false;
+  }
+  shiftDay(): { firstSlot: number; endSlot: number } {
+    return this.today;
+  }
   counterEvents(): [] {
     return [];
   }

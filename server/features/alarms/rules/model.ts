@@ -30,6 +30,10 @@ export interface SlotView {
   isRejected(seriesId: number, slot: number): boolean;
   /** Sum of a shift day through this slot; null where nothing is known of it. */
   daySum(seriesId: number, day: number): number | null;
+  /** Whether every slot of a shift day before today was measured or entered. */
+  isWholeDay(seriesId: number, day: number): boolean;
+  /** The slots of a shift day. */
+  shiftDay(day: number): Pick<ShiftDay, 'firstSlot' | 'endSlot'>;
   /** What the ledger of a counter has for so many slots up to this one, `EVENT_SLOTS` where absent. */
   counterEvents(seriesId: number, slots?: number): readonly CounterEvent[];
   /** Minutes after midnight in the plant's zone at which a slot starts, and its weekday (0 is Sunday). */

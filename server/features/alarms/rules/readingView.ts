@@ -43,6 +43,8 @@ const storedDay = (source: SlotSource, calendar: ShiftCalendar, seriesId: number
 /** Sums of closed days by series, kept between slots; call `forget` for a day that changed. */
 export class DaySums {
   readonly #bySeries = new Map<number, Map<number, number | null>>();
+  /** Days with a sum of which something is missing or estimated. */
+  readonly #broken = new Map<number, Set<number>>();
 
   forget(seriesIds: readonly number[]): void {
     for (const id of seriesIds) this.#bySeries.delete(id);
@@ -60,8 +62,18 @@ export class DaySums {
     const fromDay = day - TOTAL_DAYS + 1;
     const totals = reader.dayTotals([seriesId], fromDay, day);
     for (let one = fromDay; one <= day; one += 1) days.set(one, null);
-    for (const total of totals) days.set(total.day, total.sum);
+    const broken = this.#broken.get(seriesId) ?? new Set<number>();
+    this.#broken.set(seriesId, broken);
+    for (const total of totals) {
+      days.set(total.day, total.sum);
+      if (total.complete < total.expected) broken.add(total.day);
+      else broken.delete(total.day);
+    }
     return days.get(day) ?? null;
+  }
+
+  isWhole(reader: Pick<ReadingReader, 'dayTotals'>, seriesId: number, day: number): boolean {
+    return this.of(reader, seriesId, day) !== null && this.#broken.get(seriesId)?.has(day) === false;
   }
 }
 
@@ -119,6 +131,15 @@ export class ReadingView implements SlotView {
       known = true;
     }
     return known ? sum : null;
+  }
+
+  isWholeDay(seriesId: number, day: number): boolean {
+    return day < this.today.day && this.#sums.isWhole(this.#source, seriesId, day);
+  }
+
+  shiftDay(day: number): Pick<ShiftDay, 'firstSlot' | 'endSlot'> {
+    const { firstSlot, slots } = this.#calendar.windowOfDay(day);
+    return { firstSlot, endSlot: firstSlot + slots };
   }
 
   counterEvents(seriesId: number, slots = EVENT_SLOTS): readonly CounterEvent[] {

@@ -6,16 +6,17 @@ import { specificEnergy } from './specificEnergy.ts';
 
 const [ENERGY, WATER] = [1, 2];
 const TODAY = 100;
+const DAY_SLOTS = 288;
 const unit = { name: 'Pumps', energy: { id: ENERGY } as SeriesInfo, deadband: 0.95 } as EnergyBlockUnit;
 
-type Slots = { energyFrom?: number; waterFrom?: number };
+type Slots = { energyFrom?: number; waterFrom?: number; pastEnergyFrom?: Readonly<Record<number, number>> };
 
 /**
  * Ten days before today: five with as much water as given, five with a tenth of it; all of 1 Wh per litre but today's 2. `known`: the first
  * slots of today of which something is known.
  */
 const findings = (waterL: number, todayL: number, atEnd = true, unmetered: readonly number[] = [], known: Slots = {}) => {
-  const { energyFrom = 0, waterFrom = 0 } = known;
+  const { energyFrom = 0, waterFrom = 0, pastEnergyFrom = {} } = known;
   const litresOf = (day: number): number | null => {
     if (day < TODAY - 10 || day >= TODAY) return null;
     return day % 2 === 0 ? waterL : waterL / 10;
@@ -25,17 +26,26 @@ const findings = (waterL: number, todayL: number, atEnd = true, unmetered: reado
     if (seriesId === WATER) return todayL / 288;
     return unmetered.includes(TODAY) ? Number.NaN : (2 * todayL) / 288;
   };
+  const past = (seriesId: number, slot: number): number => {
+    const day = TODAY + Math.floor(slot / DAY_SLOTS);
+    const at = slot - (day - TODAY) * DAY_SLOTS;
+    const isKnown = seriesId === WATER || at >= (pastEnergyFrom[day] ?? 0);
+    return isKnown && !(seriesId === ENERGY && unmetered.includes(day)) ? (litresOf(day) ?? Number.NaN) / DAY_SLOTS : Number.NaN;
+  };
   const view = {
     slot: 287,
     today: { day: TODAY, date: '2026-03-10', firstSlot: 0, endSlot: atEnd ? 288 : 289 },
-    value,
+    shiftDay: (day: number) => ({ firstSlot: (day - TODAY) * DAY_SLOTS, endSlot: (day - TODAY + 1) * DAY_SLOTS }),
+    isWholeDay: (seriesId: number, day: number) => seriesId === WATER || !((pastEnergyFrom[day] ?? 0) > 0),
+    value: (seriesId: number, slot: number) => (slot < 0 ? past(seriesId, slot) : value(seriesId, slot)),
     daySum: (seriesId: number, day: number) => {
       if (day === TODAY) {
         const values = Array.from({ length: 288 }, (_, slot) => value(seriesId, slot)).filter((one) => !Number.isNaN(one));
         return values.length === 0 ? null : values.reduce((sum, one) => sum + one, 0);
       }
       const litres = litresOf(day);
-      return seriesId === ENERGY && unmetered.includes(day) ? null : litres;
+      if (litres === null || (seriesId === ENERGY && unmetered.includes(day))) return null;
+      return seriesId === ENERGY ? litres * (1 - (pastEnergyFrom[day] ?? 0) / DAY_SLOTS) : litres;
     },
   } as unknown as SlotView;
   return specificEnergy(view, unit, { id: WATER } as SeriesInfo);
@@ -67,4 +77,12 @@ it('energy and water are those of the same hours: where a meter was silent for h
   expect(findings(10_000, 10_000, true, [], { waterFrom: 29 })).toEqual([]);
   expect(findings(5000, 10_000, true, [], { waterFrom: 144 })).toEqual([]);
   expect(findings(10_000, 10_000, true, [], { energyFrom: 144 })).toEqual([]);
+});
+
+it('days before are of the same hours too: one whose energy was silent for hours is compared with what passed then, or not at all', () => {
+  const silent = (fromSlot: number) => Object.fromEntries([2, 4, 6].map((back) => [TODAY - back, fromSlot]));
+  // half of their energy would make 0.5 Wh per litre usual
+  expect(findings(10_000, 10_000, true, [], { pastEnergyFrom: silent(144) })).toEqual([]);
+  const [finding] = findings(10_000, 10_000, true, [], { pastEnergyFrom: silent(28) });
+  expect(finding?.facts.b).toBeCloseTo(1, 9);
 });

@@ -1,6 +1,6 @@
 import { MAD_TO_SIGMA, median } from '../../../../core/statistics.ts';
 import type { SeriesInfo } from '../../../../plantModel/index.ts';
-import type { RuleFinding, SlotView } from '../model.ts';
+import type { RuleFinding, ShiftDay, SlotView } from '../model.ts';
 import type { EnergyBlockUnit } from './energyBlock.ts';
 
 const SEC_PART = 1.15;
@@ -23,14 +23,14 @@ const usualOf = (values: readonly (number | null)[]): number | null => {
 const isLike = (litres: number, todayL: number): boolean => litres <= todayL * LIKE_WATER && litres * LIKE_WATER >= todayL;
 
 type Consumer = { energy: SeriesInfo; water: SeriesInfo };
+type Slots = Pick<ShiftDay, 'firstSlot' | 'endSlot'>;
 type Amounts = { wattHours: number; litres: number };
 
-/** Energy and water of the slots in which both are known; null where these are too few. */
-const amountsToday = (view: SlotView, { energy, water }: Consumer): Amounts | null => {
-  const { firstSlot, endSlot } = view.today;
+/** Energy and water of the slots of a shift day in which both are known; null where these are too few. */
+const amountsBySlot = (view: SlotView, { energy, water }: Consumer, { firstSlot, endSlot }: Slots): Amounts | null => {
   const amounts: Amounts = { wattHours: 0, litres: 0 };
   let known = 0;
-  for (let at = firstSlot; at <= view.slot; at += 1) {
+  for (let at = firstSlot; at < endSlot; at += 1) {
     const [wattHours, litres] = [view.value(energy.id, at), view.value(water.id, at)];
     if (Number.isNaN(wattHours) || Number.isNaN(litres)) continue;
     amounts.wattHours += wattHours;
@@ -40,9 +40,13 @@ const amountsToday = (view: SlotView, { energy, water }: Consumer): Amounts | nu
   return known < KNOWN_PART * (endSlot - firstSlot) ? null : amounts;
 };
 
-const amountsOf = (view: SlotView, { energy, water }: Consumer, day: number): Amounts | null => {
+/** The same of a day before, from its totals where nothing of it is missing. */
+const amountsOf = (view: SlotView, consumer: Consumer, day: number): Amounts | null => {
+  const { energy, water } = consumer;
   const [wattHours, litres] = [view.daySum(energy.id, day), view.daySum(water.id, day)];
-  return wattHours === null || litres === null ? null : { wattHours, litres };
+  if (wattHours === null || litres === null) return null;
+  const isWhole = view.isWholeDay(energy.id, day) && view.isWholeDay(water.id, day);
+  return isWhole ? { wattHours, litres } : amountsBySlot(view, consumer, view.shiftDay(day));
 };
 
 /** kWh per KL of a shift day against like days before it; once, when the day ends. */
@@ -51,7 +55,7 @@ export const specificEnergy = (view: SlotView, { name, energy, deadband }: Energ
   const days = Array.from({ length: SEC_DAYS }, (_, at) => view.today.day - SEC_DAYS + at);
   const usualL = usualOf(days.map((day) => view.daySum(water.id, day))) ?? 0;
   const consumer = { energy, water };
-  const now = amountsToday(view, consumer);
+  const now = amountsBySlot(view, consumer, view.today);
   if (usualL === 0 || now === null || now.litres <= usualL * LEAST_WATER) return [];
   const today = now.wattHours / now.litres;
   const alike = days
