@@ -59,3 +59,26 @@ it('each door says by how much it changed from a day that was measured', async (
   plant = await startRandomPlant(0, { days: 3 });
   for (const [door, { changePct }] of Object.entries(await changesOf(plant))) expect(changePct, door).not.toBeNull();
 });
+
+const ratios = ['neutralityIndex', 'roRecoveryPct', 'secKWhPerKL', 'qualityCompliancePct'] as const;
+
+const ratiosOf = async ({ ask, lastDate }: RandomPlant) => {
+  const { body } = await ask(`/api/user/executiveSummary/data?date=${lastDate}&type=DAY`);
+  const { industries, totals } = body as ExecutiveSummary;
+  return [industries[0]?.kpis, totals].flatMap((kpis) =>
+    ratios.flatMap((kpi) => {
+      const { value = null, previous = null, changePct = null } = kpis?.[kpi] ?? {};
+      return value !== null && previous ? [{ kpi, changePct }] : [];
+    }),
+  );
+};
+
+it('the executive page compares no ratio with a day that was hardly measured, and others', async () => {
+  plant = await startRandomPlant(0, { days: 1.25 });
+  const unknown = ['roRecoveryPct', 'qualityCompliancePct'].map((kpi) => ({ kpi, changePct: null }));
+  expect(await ratiosOf(plant)).toEqual([...unknown, ...unknown]);
+  await plant.stop();
+  plant = await startRandomPlant(0, { days: 3 });
+  const compared = (await ratiosOf(plant)).filter(({ changePct }) => changePct !== null);
+  expect(compared.map(({ kpi }) => kpi)).toEqual(['roRecoveryPct', 'roRecoveryPct']);
+});

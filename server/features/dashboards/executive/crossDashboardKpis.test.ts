@@ -42,7 +42,7 @@ const plantOf = async () => {
   const others = crossDashboardKpis({
     balance: new BalanceService({ ...serving, graphs }),
     neutrality: new NeutralityService(serving),
-    ro: { kpis: async () => nothing },
+    ro: { kpis: async () => nothing, meters: () => ({ feed: [], permeate: [], reject: [], energy: [] }) },
     version: async () => '',
   });
   return { others, windowOf: (type: WindowType, date: string) => chooseWindow(plant.calendar, type, { date1: date }) };

@@ -1,10 +1,14 @@
 import { isFailure } from '../../../core/fail.ts';
 import { dateOfDay } from '../../../core/shift.ts';
 import type { Window } from '../../../historian/index.ts';
+import type { SeriesInfo } from '../../../plantModel/index.ts';
 import type { BalanceService } from '../balance/index.ts';
 import type { NeutralityService } from '../neutrality/index.ts';
 import type { RoService } from '../ro/index.ts';
 import { type KpiPart, nothing } from './parts.ts';
+
+type Groups = readonly (readonly SeriesInfo[])[];
+type Behind = { neutrality: Groups; recovery: Groups; specific: Groups };
 
 /** What other dashboards know of a plant in a window as far as a slot. */
 export type CrossDashboardKpis = {
@@ -12,13 +16,15 @@ export type CrossDashboardKpis = {
   version(industryId: string): Promise<string>;
   neutrality(industryId: string, window: Window, endSlot: number): Promise<KpiPart>;
   loss(industryId: string, window: Window, endSlot: number): Promise<KpiPart>;
+  /** The meters behind them, in groups that have each to be measured; of credits those that count on a day. */
+  behind(industryId: string, day: number): Behind;
   ro(industryId: string, window: Window, endSlot: number): Promise<{ recovery: KpiPart; sec: KpiPart; targetPct: number | null }>;
 };
 
 type Services = {
   balance: Pick<BalanceService, 'over'>;
-  neutrality: Pick<NeutralityService, 'data'>;
-  ro: Pick<RoService, 'kpis'>;
+  neutrality: Pick<NeutralityService, 'data' | 'meters'>;
+  ro: Pick<RoService, 'kpis' | 'meters'>;
   version: CrossDashboardKpis['version'];
 };
 
@@ -47,6 +53,14 @@ export const crossDashboardKpis = ({ balance, neutrality, ro, version }: Service
     const answer = await balance.over(requestOf(industryId, endSlot), window, 1000);
     if (!answer || answer.totals.status === 'undetermined' || answer.totals.status === 'incomplete') return nothing;
     return { top: answer.totals.unaccountedKL, bottom: answer.totals.inKL };
+  },
+  behind(industryId, day) {
+    const { feed, permeate, reject, energy } = ro.meters(industryId);
+    return {
+      neutrality: neutrality.meters(industryId, day),
+      recovery: [feed, permeate, reject],
+      specific: [energy, permeate],
+    };
   },
   ro: (industryId, { fromDay, toDay }, endSlot) =>
     unlessAbsent(

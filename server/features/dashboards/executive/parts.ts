@@ -9,8 +9,12 @@ export type KpiPart = { top: number | null; bottom: number | null };
 export type KpiParts = Record<ExecKpi, KpiPart>;
 /** Of figures that are sums of meters: how complete those are; all others are as complete as the plant's data. */
 export type Complete = Partial<Record<ExecKpi, KpiPart>>;
-/** The meters that figures are sums of, as they were measured in both windows; figures of other things are compared as they are. */
-export type Pairs = Partial<Record<ExecKpi, readonly ComparedPair[]>>;
+/**
+ * What is behind figures, as it was measured in both windows: of a sum its meters together, of a ratio in groups that are each held
+ * against themselves. A loss is none where the balance is not complete, and is compared as it is.
+ */
+export type Pairs = Partial<Record<ExecKpi, PairGroups>>;
+export type PairGroups = readonly (readonly ComparedPair[])[];
 export type Targets = Partial<Record<ExecKpi, number>>;
 
 type Rule = { unit: string; places: number; factor: number; ratio: boolean; better?: 'low' | 'high' };
@@ -70,6 +74,12 @@ export const addParts = (kpi: ExecKpi, parts: readonly KpiPart[]): KpiPart => {
   };
 };
 
+/** The groups of several plants: the first of each together, and so on. */
+export const joinGroups = (plants: readonly PairGroups[]): PairGroups =>
+  Array.from({ length: Math.max(0, ...plants.map(({ length }) => length)) }, (_, at) =>
+    plants.flatMap((groups) => groups[at] ?? []),
+  );
+
 /** @param unit in place of the KPI's own, where it depends on the plant. */
 export const compareOf = (
   kpi: ExecKpi,
@@ -86,7 +96,7 @@ export const compareOf = (
     completeness: number;
     target?: number;
     unit?: string;
-    pairs?: readonly ComparedPair[] | undefined;
+    pairs?: PairGroups | undefined;
   },
 ): Compare => {
   const [value, previous] = [kpiValue(kpi, now), kpiValue(kpi, before)];
@@ -96,7 +106,7 @@ export const compareOf = (
     completeness,
     previous,
     // of what is, not of what is shown of it
-    changePct: areComparable(pairs) ? changePct(exactValue(kpi, now), exactValue(kpi, before)) : null,
+    changePct: pairs.every(areComparable) ? changePct(exactValue(kpi, now), exactValue(kpi, before)) : null,
     ...(target !== undefined && { target, status: targetStatus(value, target, completeness, rules[kpi].better) }),
   };
 };

@@ -9,7 +9,7 @@ import { sourceFor } from '../../../historian/read/readContext.ts';
 import { chooseWindow } from '../../../historian/read/window.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
 import { QualityInLimit } from '../landing/index.ts';
-import { pairsByKpi } from './plantParts.ts';
+import { pairsByKpi } from './pairs.ts';
 import { waterOf } from './water.ts';
 
 it('compares a water ratio that a plant has chosen by the meters of that ratio', async () => {
@@ -46,9 +46,10 @@ it('compares a water ratio that a plant has chosen by the meters of that ratio',
         ro: async () => ({ recovery: nothing, sec: nothing, targetPct: null }),
         neutrality: async () => nothing,
         loss: async () => nothing,
+        behind: () => ({ neutrality: [], recovery: [], specific: [] }),
       },
     };
-    return areComparable((await pairsByKpi(work, now, before)).waterRatio ?? []);
+    return ((await pairsByKpi(work, now, before)).waterRatio ?? []).every(areComparable);
   };
   expect(await isComparable(undefined)).toBe(true);
   expect(await isComparable({ numerator: ['well'], denominator: ['reuse'], product: '' })).toBe(true);

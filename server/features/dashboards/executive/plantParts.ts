@@ -1,21 +1,12 @@
 import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
-import {
-  asOf,
-  gatherTotals,
-  likeEnd,
-  mainSeries,
-  pairsOf,
-  type ServingContext,
-  shownUnits,
-  type Window,
-} from '../../../historian/index.ts';
+import { asOf, gatherTotals, mainSeries, type ServingContext, shownUnits, type Window } from '../../../historian/index.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
 import type { QualityInLimit } from '../landing/index.ts';
 import type { CrossDashboardKpis } from './crossDashboardKpis.ts';
-import { type Complete, type KpiPart, type KpiParts, nothing, type Pairs } from './parts.ts';
+import { type Complete, type KpiPart, type KpiParts, nothing } from './parts.ts';
 import { chosenRatioOf, metersOf, perProduct, type RatioChoice } from './perProduct.ts';
 import { savedCost } from './savedCost.ts';
-import { type CountedMeter, completeOf, KILO, kilo, litresOf, type MetersByUse, type Totals } from './water.ts';
+import { completeOf, KILO, kilo, litresOf, type MetersByUse, type Totals } from './water.ts';
 
 export type PlantWork = {
   industryId: string;
@@ -30,33 +21,6 @@ export type PlantWork = {
 };
 
 const sumPart = (value: number | null): KpiPart => ({ top: value, bottom: null });
-
-/** What a window came to, meter by meter. */
-type InWindow = { window: Window; totals: Totals };
-
-/** The meters behind figures that are sums, on both sides. */
-export const pairsByKpi = async (work: PlantWork, now: InWindow, before: InWindow): Promise<Pairs> => {
-  const { water, source, ratio } = work;
-  const endSlot = likeEnd(now.window, before.window, source.nowSlot);
-  const sides = {
-    now: { ...now.window, endSlot: asFarAs(now.window, source), of: (id: number) => now.totals.get(id) },
-    before: { ...before.window, endSlot, of: (id: number) => before.totals.get(id) },
-  };
-  const of = (...meters: readonly (readonly CountedMeter[])[]) =>
-    pairsOf([...new Set(meters.flat().map(({ series }) => series))], sides, source);
-  const { withdrawal, fresh, ground, recycled, rain } = water;
-  const [used, saved] = [await of(fresh, recycled), await of(recycled, rain)];
-  return {
-    withdrawalKL: await of(withdrawal),
-    freshKL: await of(fresh),
-    groundwaterKL: await of(ground),
-    intensity: await of(withdrawal),
-    recycledPct: used,
-    waterRatio: ratio ? await of(metersOf(work, [...ratio.numerator, ...ratio.denominator])) : used,
-    savingKL: saved,
-    savingCost: saved,
-  };
-};
 
 /** Where counting ends in a window: at now where it is running. */
 export const asFarAs = ({ fromSlot, toSlot }: Window, { nowSlot }: ServingContext): number =>

@@ -22,10 +22,12 @@ import { activeAlarms, type QualityInLimit } from '../landing/index.ts';
 import type { ExecutiveAccess } from './access.ts';
 import { type ExecComparison, rankedUnits, trendOf } from './comparisons.ts';
 import type { CrossDashboardKpis } from './crossDashboardKpis.ts';
+import { pairsByKpi } from './pairs.ts';
 import {
   addParts,
   type Complete,
   compareOf,
+  joinGroups,
   type KpiParts,
   kpiNames,
   kpiValue,
@@ -34,7 +36,7 @@ import {
   type Targets,
 } from './parts.ts';
 import type { RatioChoice } from './perProduct.ts';
-import { asFarAs, type PlantWork, pairsByKpi, plantParts } from './plantParts.ts';
+import { asFarAs, type PlantWork, plantParts } from './plantParts.ts';
 import { waterOf } from './water.ts';
 
 const RANKED_PCT = 90;
@@ -247,7 +249,7 @@ const totalsOf = (plants: readonly Plant[]): ExecutiveSummary['totals'] => {
     kpiNames.map((kpi) => {
       const unit = unitOf(kpi);
       const [now, before] = unit === null ? [nothing, nothing] : [of(kpi, 'now'), of(kpi, 'before')];
-      const pairs = plants.flatMap((plant) => plant.pairs[kpi] ?? []);
+      const pairs = joinGroups(plants.map((plant) => plant.pairs[kpi] ?? []));
       const own = completenessOf(
         kpi,
         plants.map(({ complete }) => complete),

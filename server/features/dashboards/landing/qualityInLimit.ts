@@ -83,6 +83,11 @@ export class QualityInLimit {
     this.#directory = directory;
   }
 
+  /** The parameters that are held against limits. */
+  limited(industryId: string): readonly Limited[] {
+    return limitedParams(this.#directory, industryId);
+  }
+
   /** Of the days [fromDay, toDay] as far as they have passed. */
   async over(industryId: string, fromDay: number, toDay: number, source: ServingContext): Promise<Quarters> {
     const limited = limitedParams(this.#directory, industryId);

@@ -1,4 +1,4 @@
-import type { Neutrality } from '../../../contract/user/neutrality.ts';
+import type { CreditExclusion, Neutrality } from '../../../contract/user/neutrality.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { Failure } from '../../../core/fail.ts';
@@ -12,7 +12,7 @@ import {
   selectUnits,
   sourceFor,
 } from '../../../historian/index.ts';
-import { siUnitOfCategory, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
+import { type SeriesInfo, siUnitOfCategory, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
 import { amountsOf } from './amounts.ts';
 import { neutralityAnswer } from './answer.ts';
 import { type CreditClaim, claimsOf, debitExclusionOf, exclusionOf } from './credits.ts';
@@ -58,6 +58,18 @@ export class NeutralityService {
     await source.pace.turn();
     const siUnit = siUnitOfCategory(directory.categories(industryId), 'SOURCE_CATEGORY');
     return neutralityAnswer({ window, source, credited, debited, measure: displayUnitOf('L', query.divisionFactor, siUnit) });
+  }
+
+  /** The meters of water given back, as far as it counts on a day, and of water taken; none where the categories are not configured. */
+  meters(industryId: string, day: number): SeriesInfo[][] {
+    const counted = (standardId: string, exclusion: (claim: CreditClaim) => CreditExclusion | null): SeriesInfo[] => {
+      const found = selectUnits(this.#parts.directory, industryId, standardId);
+      const units = found?.categories.flatMap(({ subs }) => subs.flatMap((sub) => sub.units)) ?? [];
+      return claimsOf(units, exclusion).flatMap((claim) =>
+        claim.volume && claim.method === 'metered' && exclusion(claim) === null ? [claim.volume] : [],
+      );
+    };
+    return [counted('ID_WATER_CREDITED', (claim) => exclusionOf(claim, day)), counted('ID_WATER_DEBITED', debitExclusionOf)];
   }
 
   /** In the order of the industry. @throws Failure `noData`. */

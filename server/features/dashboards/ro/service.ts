@@ -15,12 +15,12 @@ import {
   toTimeWindow,
   type Window,
 } from '../../../historian/index.ts';
-import type { UnitDirectory } from '../../../plantModel/index.ts';
+import type { SeriesInfo, UnitDirectory } from '../../../plantModel/index.ts';
 import { adviceFor, daysToClean } from './advice.ts';
 import { idleSpans, type RoDay, type RoDays } from './days.ts';
 import { figuresOf } from './figures.ts';
 import { graphsOf, type RoBucket } from './graphs.ts';
-import type { RoEvent, RoPlan, RoReference } from './model.ts';
+import type { RoEvent, RoPlan, RoReference, RoSideName } from './model.ts';
 import { normalizedPct, permeabilityOf } from './normalize.ts';
 import { plantsOf } from './plan.ts';
 import { type RoReferences, referenceAt } from './references.ts';
@@ -98,6 +98,21 @@ export class RoService {
     const { recovery, specific } = joinSums(parts);
     // several plants have several targets: then none is shown
     return { recovery, specific, targetPct: plans.length === 1 ? (plans[0]?.recoveryTargetPct ?? null) : null };
+  }
+
+  /** The meters of all plants, by what passes them. */
+  meters(industryId: string): Record<RoSideName | 'energy', SeriesInfo[]> {
+    const { directory } = this.#parts;
+    const byId = new Map(directory.units(industryId).flatMap(({ series }) => series.map((one) => [one.id, one] as const)));
+    const plans = plantsOf(directory, industryId) ?? [];
+    const of = (idsOf: (plan: RoPlan) => readonly number[]): SeriesInfo[] =>
+      plans.flatMap((plan) => idsOf(plan).flatMap((id) => byId.get(id) ?? []));
+    return {
+      feed: of(({ meters }) => meters.feed),
+      permeate: of(({ meters }) => meters.permeate),
+      reject: of(({ meters }) => meters.reject),
+      energy: of(({ energy }) => energy),
+    };
   }
 
   /** Of all days from the first: any of them may hold the reference. */
