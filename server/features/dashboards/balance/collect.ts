@@ -2,7 +2,7 @@ import { SLOTS_PER_DAY } from '../../../core/slots.ts';
 import { gather, type ReadContext, type Tally, type Window } from '../../../historian/index.ts';
 import type { Amounts, MeterAmount, StockAmount } from './amounts.ts';
 import type { BalancePlan } from './plan.ts';
-import { type BoundaryStock, stockAt, stockChange } from './stockChanges.ts';
+import { type BoundaryStock, stockAt, stockChangeBetween } from './stockChanges.ts';
 
 export type CollectedAmounts = { total: Amounts; buckets: readonly Amounts[] };
 
@@ -33,8 +33,8 @@ export const collect = async (plan: BalancePlan, window: Window, source: ReadCon
     const hasPassed = toSlot > fromSlot;
     return {
       meters: plan.meters.map(({ seriesId }) => (hasPassed ? amountOf(tallyOf(seriesId)) : null)),
-      stocks: plan.stocks.map(({ unit }, at): StockAmount | null =>
-        hasPassed ? stockChange(unit, stocks[at]?.[from]?.openingL ?? null, stocks[at]?.[to]?.closingL ?? null) : null,
+      stocks: plan.stocks.map((stock, at): StockAmount | null =>
+        hasPassed ? stockChangeBetween(stock, stocks[at]?.[from], stocks[at]?.[to], source) : null,
       ),
       days: Math.max(0, toSlot - Math.max(fromSlot, joinedSlot)) / SLOTS_PER_DAY,
     };

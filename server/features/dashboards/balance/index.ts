@@ -3,5 +3,5 @@ export { type Balances, createBalance } from './create.ts';
 export { BalanceGraphs } from './graphs.ts';
 export { balanceRoutes } from './routes.ts';
 export { BalanceService } from './service.ts';
-export { stockAt, stockChange } from './stockChanges.ts';
+export { stockAt, stockChangeBetween } from './stockChanges.ts';
 export { isEvaluated } from './verdict.ts';

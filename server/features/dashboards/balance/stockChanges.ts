@@ -2,6 +2,7 @@ import { LEVEL_SIGMA_M } from '../../../contract/model/tankVolume.ts';
 import { isCompleteAt, SLOTS_PER_DAY } from '../../../core/slots.ts';
 import type { ReadContext } from '../../../historian/index.ts';
 import type { Unit } from '../../../plantModel/index.ts';
+import { openingInShape, type StockIn } from '../../readings/index.ts';
 import type { StockAmount } from './amounts.ts';
 import { surfaceM2 } from './tankSurface.ts';
 
@@ -13,8 +14,8 @@ const LITRES_PER_M3 = 1000;
 /** Of a volume that comes without a level: part of the capacity. */
 const VOLUME_PART = 0.002;
 
-/** Stock at a boundary, litres: as the end of what is before it, and as the beginning of what follows. */
-export type BoundaryStock = { closingL: number | null; openingL: number | null };
+/** Stock at a boundary: as the end of what is before it, and as the beginning of what follows. */
+export type BoundaryStock = { closing: StockIn | null; opening: StockIn | null };
 
 /**
  * The stock at each boundary, in order of time; null where it is not known, and for boundaries to come. Where nothing is known
@@ -33,13 +34,14 @@ export const stockAt = async (
     while (end < boundaries.length && (boundaries[end] ?? 0) - from <= SLOTS_PER_STEP) end += 1;
     const to = Math.min((boundaries[end - 1] ?? 0) + 1, nowSlot);
     const { values, quality } = reader.slots(seriesId, from, Math.max(from, to));
-    const valueIn = (slot: number): number | null => (isCompleteAt(quality, slot - from) ? (values[slot - from] ?? null) : null);
+    const stockIn = (slot: number): StockIn | null =>
+      isCompleteAt(quality, slot - from) ? { slot, litres: values[slot - from] ?? 0 } : null;
     for (; at < end; at += 1) {
       const boundary = boundaries[at] ?? 0;
-      let closingL: number | null = null;
-      for (let slot = boundary - 1; slot >= boundary - BOUNDARY_SLOTS && closingL === null; slot -= 1) closingL = valueIn(slot);
-      if (boundary > nowSlot) closingL = null;
-      found.push({ closingL, openingL: closingL ?? valueIn(boundary) });
+      let closing: StockIn | null = null;
+      for (let slot = boundary - 1; slot >= boundary - BOUNDARY_SLOTS && closing === null; slot -= 1) closing = stockIn(slot);
+      if (boundary > nowSlot) closing = null;
+      found.push({ closing, opening: closing ?? stockIn(boundary) });
     }
   }
   return found;
@@ -56,3 +58,14 @@ export const stockChange = (unit: Unit, openingL: number | null, closingL: numbe
   openingL === null || closingL === null
     ? null
     : { changeL: closingL - openingL, sigmaL: Math.hypot(stockSigma(unit, openingL), stockSigma(unit, closingL)) };
+
+/** The same between two boundaries, both by the shape that the tank has at the second. */
+export const stockChangeBetween = (
+  { unit, seriesId }: { unit: Unit; seriesId: number },
+  from: BoundaryStock | undefined,
+  to: BoundaryStock | undefined,
+  source: ReadContext,
+): StockAmount | null => {
+  const [opening, closing] = [from?.opening ?? null, to?.closing ?? null];
+  return stockChange(unit, openingInShape(unit, seriesId, { opening, closing }, source), closing?.litres ?? null);
+};

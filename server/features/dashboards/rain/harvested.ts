@@ -1,6 +1,6 @@
 import { emptyTally, type ServingContext, seriesOf, type Tally, type Window } from '../../../historian/index.ts';
 import { meterErrorPct, type Unit } from '../../../plantModel/index.ts';
-import { meterSigma, stockAt, stockChange } from '../balance/index.ts';
+import { meterSigma, stockAt, stockChangeBetween } from '../balance/index.ts';
 
 /** As a balance is evaluated (docs/domain.md 7.2): less than this many standard uncertainties from 0 is 0. */
 const NOISE_SIGMAS = 2;
@@ -41,7 +41,7 @@ export const harvestedByDifference = async (
   for (const tank of tanks) {
     const series = seriesOf(tank, 'volume');
     const [first, last] = series ? await stockAt(source, series.id, [fromSlot, Math.min(toSlot, source.nowSlot)]) : [];
-    const change = stockChange(tank, first?.openingL ?? null, last?.closingL ?? null);
+    const change = series ? stockChangeBetween({ unit: tank, seriesId: series.id }, first, last, source) : null;
     if (!change) return null;
     litres += change.changeL;
     variance += change.sigmaL ** 2;

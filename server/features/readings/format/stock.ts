@@ -12,12 +12,22 @@ import {
   toKilo,
 } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
+import { isByShape, openingInShape, type StockIn } from './stockInShape.ts';
 import { endSlotOf, type FormatContext, type Formatter, gatheredOf, measureFor, unitBase } from './unitBase.ts';
 
 /** Stock at a boundary is the last good one before it, at most 30 minutes old. */
 const BOUNDARY_SLOTS = 6;
 /** Part of the capacity below which a turn of the level is ripple, not filling or drawing. */
 const RIPPLE = 0.002;
+
+/** The last measured one of [fromSlot, toSlot). */
+const lastIn = (reader: ReadingReader, seriesId: number, fromSlot: number, toSlot: number): StockIn | null => {
+  if (toSlot <= fromSlot) return null;
+  const { values, quality } = reader.slots(seriesId, fromSlot, toSlot);
+  for (let at = values.length - 1; at >= 0; at -= 1)
+    if (isComplete(quality.charCodeAt(at))) return { slot: fromSlot + at, litres: values[at] ?? 0 };
+  return null;
+};
 
 /** The measured values of [fromSlot, toSlot), in order. */
 const knownValues = (reader: ReadingReader, seriesId: number, fromSlot: number, toSlot: number): number[] => {
@@ -90,11 +100,27 @@ export const stockOfDay = (unit: Unit, volume: SeriesInfo, day: number, source: 
   movedByDay(volume, { fromDay: day, toDay: day }, source)(day, capacityL * RIPPLE, before);
 };
 
+/** What opens a day after what ended the one before, by the shape that the tank has at the end of the day. */
+const anchorOf = (
+  unit: Unit,
+  volume: SeriesInfo,
+  { day, before }: { day: number; before: number | null },
+  context: FormatContext,
+) => {
+  const { reader, calendar } = context.source;
+  const { firstSlot, slots } = calendar.windowOfDay(day);
+  const endSlot = Math.min(firstSlot + slots, endSlotOf(context));
+  const opening = lastIn(reader, volume.id, firstSlot - BOUNDARY_SLOTS, firstSlot);
+  if (opening === null || opening.litres !== before) return before;
+  const closing = lastIn(reader, volume.id, Math.max(firstSlot, endSlot - BOUNDARY_SLOTS), endSlot);
+  return openingInShape(unit, volume.id, { opening, closing }, context.source);
+};
+
 /** Fill and draw of the window, day by day, so that a month's are the sums of its days'. */
 const fillAndDraw = (
-  series: SeriesInfo,
+  { unit, series }: { unit: Unit; series: SeriesInfo },
   ripple: number,
-  opening: number | null,
+  { opening, isInShape }: { opening: number | null; isInShape: boolean },
   context: FormatContext,
 ): { fill: number | null; draw: number | null } => {
   const { window, source } = context;
@@ -104,6 +130,8 @@ const fillAndDraw = (
   const fromDay = firstDayOfSlots(source, series.industryId, window.fromDay);
   const ofDay = movedByDay(series, { fromDay, toDay: window.toDay }, source);
   for (let day = fromDay; day <= window.toDay; day += 1) {
+    // what begins by the shape of now goes on by it
+    if (!isInShape && day > fromDay) anchor = anchorOf(unit, series, { day, before: anchor }, context);
     const { last, rise, fall } = ofDay(day, ripple, anchor);
     anchor = last;
     if (rise === null || fall === null) continue;
@@ -118,12 +146,22 @@ const stockDay = (unit: Unit, volume: SeriesInfo, context: FormatContext): Stock
   const endSlot = endSlotOf(context);
   const capacityL = capacityOf(unit);
   const ripple = (capacityL ?? gatheredOf(volume, context).total.max ?? 0) * RIPPLE;
-  const opening = valueAt(reader, volume.id, context.window.fromSlot);
-  const closing = endSlot > context.window.fromSlot ? valueAt(reader, volume.id, endSlot) : null;
-  const { fill, draw } = fillAndDraw(volume, ripple, opening, context);
+  const { fromSlot } = context.window;
+  const first = lastIn(reader, volume.id, fromSlot - BOUNDARY_SLOTS, fromSlot);
+  const end = endSlot > fromSlot ? lastIn(reader, volume.id, endSlot - BOUNDARY_SLOTS, endSlot) : null;
+  const closing = end?.litres ?? null;
+  const opening = openingInShape(unit, volume.id, { opening: first, closing: end }, context.source);
+  const anchor = anchorOf(unit, volume, { day: context.window.fromDay, before: first?.litres ?? null }, context);
+  const isInShape = first !== null && isByShape(unit, first, context.source);
+  const { fill, draw } = fillAndDraw({ unit, series: volume }, ripple, { opening: anchor, isInShape }, context);
   const lastDay = riseAndFall(knownValues(reader, volume.id, endSlot - SLOTS_PER_DAY, endSlot), ripple);
+  const startSlot = endSlot - SLOTS_PER_DAY;
+  const dayBefore = lastIn(reader, volume.id, startSlot, startSlot + BOUNDARY_SLOTS);
+  // another shape within the last day looks like filling or drawing
+  const isSteady =
+    openingInShape(unit, volume.id, { opening: dayBefore, closing: end }, context.source) === (dayBefore?.litres ?? null);
   const level = seriesOf(unit, 'level');
-  const levelM = level && endSlot > context.window.fromSlot ? valueAt(reader, level.id, endSlot) : null;
+  const levelM = level && endSlot > fromSlot ? valueAt(reader, level.id, endSlot) : null;
   return {
     openingKL: toKilo(opening, 2),
     closingKL: toKilo(closing, 2),
@@ -132,7 +170,7 @@ const stockDay = (unit: Unit, volume: SeriesInfo, context: FormatContext): Stock
     levelM: round(levelM, 2),
     percent: closing === null || capacityL === null ? null : round((100 * closing) / capacityL, 1),
     maxCapacity: limitIn(unit.maxCapacity, volume, measureFor(volume, context)),
-    autonomyHours: closing === null || lastDay.fall <= 0 ? null : round(closing / (lastDay.fall / 24), 1),
+    autonomyHours: closing === null || lastDay.fall <= 0 || !isSteady ? null : round(closing / (lastDay.fall / 24), 1),
   };
 };
 

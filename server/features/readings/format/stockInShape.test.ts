@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { ManualClock } from '../../../core/clock.ts';
+import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
+import { sourceFor } from '../../../historian/read/readContext.ts';
+import { selectUnits } from '../../../historian/read/selection.ts';
+import { chooseWindow } from '../../../historian/read/window.ts';
+import { edge, graph, node } from '../../../test/balanceRig.ts';
+import { fakeDocuments } from '../../../test/fakeDocuments.ts';
+import { TestPlant } from '../../../test/testPlant.ts';
+import { BalanceGraphs } from '../../dashboards/balance/graphs.ts';
+import { BalanceService } from '../../dashboards/balance/service.ts';
+import { deviceData } from '../deviceDataV2.ts';
+
+const DAY = 288;
+const meter = { modulus: 1e9, basePerCount: 1000, maxPerHour: 1e6 };
+const tank = { shape: 'rectangular', length: 2, width: 5, height: 5, compartments: 1 } as const;
+
+/** A tank at 1 m that rises by 0.5 m on each of three days; the first is by a shape of half the ground, as it was set up until then. */
+const plantOf = ({ letters = 'G', firstPerM = 5000, now = '2026-07-01T00:00:00Z' } = {}) => {
+  const plant = new TestPlant()
+    .addCategory('STOCK_CATEGORY', ['tanks'])
+    .addUnit({ id: 't1', type: 'stock', subCategoryId: 'tanks', maxCapacity: 50, meta: { tank } });
+  for (const id of ['in', 'out']) plant.addUnit({ id, type: 'flow', subCategoryId: 'tanks', meta: { meter } });
+  for (const [at, date] of ['2026-06-08', '2026-06-09', '2026-06-10'].entries()) {
+    const levels = Array.from({ length: DAY }, (_, slot) => 1 + 0.5 * at + (0.5 * (slot + 1)) / DAY).map(Math.fround);
+    const litresPerM = at === 0 ? firstPerM : 10_000;
+    plant
+      .write('t1', 'level', date, 0, levels)
+      .write(
+        't1',
+        'volume',
+        date,
+        0,
+        levels.map((level) => Math.fround(litresPerM * level)),
+        at === 0 ? letters : 'G',
+      )
+      .write('in', 'volume', date, 0, Array(DAY).fill(100))
+      .write('out', 'volume', date, 0, Array(DAY).fill(100 - 5000 / DAY));
+  }
+  const clock = new ManualClock(Date.parse(now));
+  const turns = new CooperativeScheduler();
+  const parts = { directory: plant, reader: plant.reader, calendars: { of: () => plant.calendar }, clock };
+  const stockOf = async (date1: string, type: 'DAY' | 'MONTH' = 'DAY') => {
+    const source = sourceFor(parts, turns, 'DEMO', new AbortController().signal);
+    const selection = selectUnits(plant, 'DEMO', 'STOCK_CATEGORY');
+    if (!selection) throw new Error('no tanks');
+    const window = chooseWindow(plant.calendar, type, { date1 });
+    const { categories } = await deviceData({ selection, window, divisionFactor: 1000, v2: false, nowMs: source.nowMs }, source);
+    return categories[0]?.subCategories[0]?.units.find(({ unitId }) => unitId === 't1')?.stock;
+  };
+  const changeOf = async (fromDate: string, toDate: string) => {
+    const graphs = new BalanceGraphs(fakeDocuments(), plant);
+    const nodes = [node('a', 'source'), node('b', 'tank', { stockUnitIds: ['t1'] }), node('c', 'consumer')];
+    await graphs.save('DEMO', graph(nodes, [edge('i', 'a>b', ['in']), edge('o', 'b>c', ['out'])]), 'u');
+    const service = new BalanceService({ ...parts, turns, graphs });
+    const window = chooseWindow(plant.calendar, 'CUSTOM', { date1: fromDate, date2: toDate });
+    const answer = await service.over({ industryId: 'DEMO', signal: new AbortController().signal }, window, 1000);
+    return answer?.totals;
+  };
+  return { stockOf, changeOf };
+};
+
+it('the shape that a tank got is no water: what is held at the start of a day is by the shape of its end', async () => {
+  const { stockOf, changeOf } = plantOf();
+  expect(await stockOf('2026-06-09')).toMatchObject({ openingKL: 15, closingKL: 20, fillKL: 5, drawKL: 0 });
+  expect(await stockOf('2026-06-10')).toMatchObject({ openingKL: 20, closingKL: 25, fillKL: 5, drawKL: 0 });
+  // a day that is all by the shape of before stays as it was
+  expect(await stockOf('2026-06-08')).toMatchObject({ closingKL: 7.5 });
+  expect(await stockOf('2026-06-10', 'MONTH')).toMatchObject({ fillKL: expect.closeTo(12.5, 1), drawKL: 0 });
+  expect(await changeOf('2026-06-09', '2026-06-09')).toMatchObject({ stockChangeKL: 5, unaccountedKL: 0 });
+  expect(await changeOf('2026-06-09', '2026-06-10')).toMatchObject({ stockChangeKL: 10, unaccountedKL: 0 });
+});
+
+it('what a person entered of a tank is by no shape', async () => {
+  const { stockOf } = plantOf({ letters: 'R' });
+  expect(await stockOf('2026-06-09')).toMatchObject({ openingKL: 7.5, closingKL: 20 });
+});
+
+it('no autonomy is told from a last day by two shapes', async () => {
+  const noon = '2026-06-09T12:00:00+05:30';
+  const { stockOf } = plantOf({ firstPerM: 20_000, now: noon });
+  expect(await stockOf('2026-06-09')).toMatchObject({ openingKL: 15, drawKL: 0, autonomyHours: null });
+});
