@@ -89,6 +89,22 @@ describe('an alarm that nobody answers', () => {
     expect(await stepAfter(10, more, [delivery()])).toEqual(isTaken ? first : []);
   });
 
+  it.each([
+    [29, []],
+    [30, second],
+    [181, second],
+  ])('goes on %d minutes after a clock that was set back, though the server was started anew since', async (minutes, taken) => {
+    const ahead = NOON + 180 * MINUTE;
+    const before = [delivery({ createdAtMs: ahead }), delivery({ step: 1, createdAtMs: NOON + 10 * MINUTE })];
+    expect(await stepAfter(minutes, { raisedAtMs: ahead }, before)).toEqual(taken);
+  });
+
+  it('is at an end once its last step was taken before a restart, also when its own time has come', async () => {
+    const ahead = NOON + 180 * MINUTE;
+    const steps = [1, 2].map((step) => delivery({ step, createdAtMs: NOON + (step === 1 ? 10 : 30) * MINUTE }));
+    expect(await stepAfter(240, { raisedAtMs: ahead }, [delivery({ createdAtMs: ahead }), ...steps])).toEqual([]);
+  });
+
   it('is left where the industry is disabled or escalates nothing', async () => {
     expect(await stepAfter(10, {}, [delivery()], { industries: () => [{ id: 'DEMO', disabled: true }] })).toEqual([]);
     expect(await stepAfter(10, {}, [delivery()], { settings: () => undefined })).toEqual([]);

@@ -21,6 +21,22 @@ const announcedMs = ({ raisedAtMs }: AlarmRecord, deliveries: readonly Delivery[
   Math.max(raisedAtMs, ...deliveries.filter(({ step }) => step === 0).map(({ createdAtMs }) => createdAtMs));
 
 /**
+ * When an alarm was first seen to be announced in a time to come, by the steps that were taken before it: after a restart nothing else
+ * remembers that the clock was set back. Undefined without such steps, and once it was announced again.
+ */
+const seenBySteps = (
+  { raisedAtMs }: AlarmRecord,
+  deliveries: readonly Delivery[],
+  steps: AlertSettings['escalation'],
+): number | undefined => {
+  if (deliveries.some(({ kind }) => kind === 'reminded')) return undefined;
+  const firstMs = Math.min(raisedAtMs, ...deliveries.filter(({ step }) => step === 0).map(({ createdAtMs }) => createdAtMs));
+  const before = deliveries.filter(({ step, createdAtMs }) => step > 0 && createdAtMs < firstMs);
+  if (before.length === 0) return undefined;
+  return Math.min(...before.map(({ step, createdAtMs }) => createdAtMs - (steps[step - 1]?.afterMinutes ?? 0) * MINUTE_MS));
+};
+
+/**
  * The escalation step that is due for an alarm, from 1, else 0. A step is due when the alarm is not acknowledged, no device has
  * confirmed it since it was last announced, and the time of the step has passed.
  */
@@ -33,7 +49,8 @@ const dueStep = (
   if (alarm.ackedAtMs !== null || alarm.resolvedAtMs !== null || alarm.clearedAtMs !== null || alarm.insight || alarm.late)
     return 0;
   if (alarm.suppressed || isShelved(alarm, nowMs)) return 0;
-  const notifiedAtMs = Math.min(announcedMs(alarm, deliveries), firstSeenMs ?? Number.POSITIVE_INFINITY);
+  const seenMs = [firstSeenMs, seenBySteps(alarm, deliveries, steps)].filter((ms) => ms !== undefined);
+  const notifiedAtMs = Math.min(announcedMs(alarm, deliveries), ...seenMs);
   const since = deliveries.filter(({ createdAtMs }) => createdAtMs >= notifiedAtMs);
   if (since.some(({ state }) => state === 'confirmed')) return 0;
   const done = Math.max(0, ...since.map(({ step }) => step));

@@ -11,7 +11,7 @@ import type { MessageChannel } from '../../delivery/index.ts';
 import type { Announcer } from '../lifecycle/alarms.ts';
 import type { AlarmRecord } from '../model.ts';
 import { fanOut, quietWaitMs } from './fanOut.ts';
-import { messageFor, timesOf } from './message.ts';
+import { handOver } from './handOver.ts';
 import type { Delivery, DeliveryChannel, Horn } from './model.ts';
 import { shownRecipient, whyNotAnyMore } from './named.ts';
 import { isSettled, noMoreOf } from './noMore.ts';
@@ -19,6 +19,7 @@ import type { OutboxStore } from './outboxStore.ts';
 import { Outcomes } from './outcomes.ts';
 import type { PlantWall } from './plantWall.ts';
 import type { PushTokens } from './pushTokenStore.ts';
+import { quietAgain } from './quietAgain.ts';
 import { replacementsOf } from './replacements.ts';
 import { MOST_TRIES, QUICK_TRIES, retryWaitMs } from './retries.ts';
 import { settingsNow, withoutRotas } from './rotas.ts';
@@ -230,7 +231,11 @@ export class Outbox implements Announcer {
       this.#outcomes.store(idsOf(dropped), (tx) =>
         store.drop(tx, idsOf(dropped), 'answered, over or held back before it was due', clock.now()),
       );
-    const going = rows.filter((row) => !dropped.includes(row));
+    const left = rows.filter((row) => !dropped.includes(row));
+    const minuteNow = this.#parts.wall.minuteOfWeek(delivery.industryId) % MINUTES_PER_DAY;
+    const quiet = quietAgain(left, alarms, { channels: settings?.channels, minuteNow, nowMs: clock.now() });
+    if (quiet.size > 0) this.#outcomes.store([...quiet.keys()], (tx) => store.begin(tx, quiet, clock.now()));
+    const going = left.filter(({ id }) => !quiet.has(id));
     if (going.length > 0)
       await this.#try(
         delivery,
@@ -248,7 +253,12 @@ export class Outbox implements Announcer {
         store.settle(tx, ids, { state: 'failed', error: 'the alarm is gone' }, clock.now()),
       );
     try {
-      await this.#hand(delivery, alarms, first);
+      await handOver(
+        this.#parts,
+        delivery,
+        { alarms, first },
+        AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(TRY_MS)]),
+      );
     } catch (error) {
       if (this.#stopping.signal.aborted) return;
       return this.#failed(delivery, rows, alarms, error);
@@ -256,16 +266,6 @@ export class Outbox implements Announcer {
     this.#outcomes.store(ids, (tx) =>
       store.settle(tx, ids, { state: delivery.kind === 'escalated' ? 'escalated' : 'sent' }, clock.now()),
     );
-  }
-
-  #hand(delivery: Delivery, alarms: readonly AlarmRecord[], first: AlarmRecord): Promise<void> {
-    const { channels, horn, clock, wall } = this.#parts;
-    const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(TRY_MS)]);
-    if (delivery.channel === 'horn') return horn.sound(delivery.industryId, delivery.recipient, signal);
-    const channel = channels.find(({ name }) => name === delivery.channel);
-    if (!channel) return Promise.reject(new Error(`${delivery.channel} is not set up on this server`));
-    const times = (alarm: AlarmRecord): string => timesOf(alarm, clock.now(), (ms) => wall.dateAndTime(alarm.industryId, ms));
-    return channel.send(delivery.recipient, messageFor(delivery, first, alarms, times), signal);
   }
 
   /** Of a digest each is tried until its own time, or its own tries, are over. */

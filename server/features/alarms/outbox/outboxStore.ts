@@ -1,5 +1,4 @@
 import type { Statement } from 'better-sqlite3';
-import { DAY_MS } from '../../../core/time.ts';
 import type { Writer, WriteStatement, WriteTx } from '../../../db/writer.ts';
 import type { Delivery, DeliveryChannel, DeliveryState } from './model.ts';
 import { LONGEST_WAIT_MS, retryWaitMs } from './retries.ts';
@@ -12,11 +11,10 @@ const columns =
   'id, industry_id as industryId, alarm_id as alarmId, kind, channel, recipient, step, state, digest, attempts, due_at as dueAtMs, expires_at as expiresAtMs, created_at as createdAtMs, settled_at as settledAtMs, error';
 
 /**
- * A delivery of a time to come is from before the clock was set back: what was due then is due now, once. What waits for the end of quiet
- * hours waits for it still, unless that is of a later day.
+ * A delivery of a time to come is from before the clock was set back: it is due now, once. Whether it waits for the end of quiet hours
+ * is asked anew (`quietAgain`).
  */
-const isDue = `(due_at <= @nowMs or (created_at > @nowMs + @longestWaitMs and due_at >= created_at
-  and (due_at <= created_at + @longestWaitMs or due_at > @nowMs + ${DAY_MS})))`;
+const isDue = '(due_at <= @nowMs or (created_at > @nowMs + @longestWaitMs and due_at >= created_at))';
 
 /** Deliveries: added inside the transaction of their alarm, settled one by one. */
 export class OutboxStore {
@@ -28,6 +26,7 @@ export class OutboxStore {
   readonly #again: WriteStatement;
   readonly #confirm: WriteStatement;
   readonly #ofAlarm: Statement<[string, string], Row>;
+  readonly #begin: WriteStatement;
   readonly #waiting: Statement<[DeliveryChannel, string], { count: number; oldest: number | null }>;
   readonly #lastFailed: Statement<[DeliveryChannel, string], { at: number; error: string }>;
   readonly #lastPutOff: Statement<[DeliveryChannel, string], { dueAt: number; attempts: number; error: string }>;
@@ -56,6 +55,9 @@ export class OutboxStore {
     );
     this.#again = writer.prepare(
       "update delivery set due_at = ?, error = ?, attempts = attempts + 1 where id = ? and state = 'queued'",
+    );
+    this.#begin = writer.prepare(
+      "update delivery set created_at = @nowMs, due_at = @dueAtMs, expires_at = @dueAtMs + expires_at - due_at where id = @id and state = 'queued'",
     );
     this.#confirm = writer.prepare(
       "update delivery set state = 'confirmed', settled_at = ?, error = ? where industry_id = ? and alarm_id = ? and channel = 'web' and state = 'sent'",
@@ -87,6 +89,11 @@ export class OutboxStore {
   /** The most urgent alarms first, of these what has waited longest. */
   due(channel: DeliveryChannel, nowMs: number, limit: number): Delivery[] {
     return this.#due.all({ channel, limit, nowMs, longestWaitMs: LONGEST_WAIT_MS }).map(deliveryOf);
+  }
+
+  /** Takes deliveries of a time to come for such of now. @param dueAtMs by id */
+  begin(tx: WriteTx, dueAtMs: ReadonlyMap<string, number>, nowMs: number): void {
+    for (const [id, atMs] of dueAtMs) this.#begin.run(tx, { id, dueAtMs: atMs, nowMs });
   }
 
   /** All that go to one person in one message. */
