@@ -15,7 +15,7 @@ export const createViews = (parts: PlantParts, floors: Floors, people: PlantPeop
   const { directory, calendars } = serving;
   const { auth, users, accounts, delivery } = people;
   const { settings } = accounts;
-  const { documents, balances, roEvents, alarms } = control;
+  const { points, documents, balances, roEvents, alarms } = control;
   const { dataFolder } = config;
   const rainSources = { resources, dataFolder, remote: config.rain.remote };
   const stores = { writer, readerKysely };
@@ -29,6 +29,7 @@ export const createViews = (parts: PlantParts, floors: Floors, people: PlantPeop
     closedDayFigures: new ClosedDayFigures({ ...serving, reader: historian.passing, bus, log }),
     diagrams: createDiagrams({
       ...{ ...serving, documents, settings, alarms },
+      writePoints: (industryId) => points.list(industryId),
       dischargeIds: (industryId) => balances.graphs.dischargeMeters(industryId),
     }),
     dashboards: createDashboards({

@@ -66,9 +66,10 @@ export async function makeDemo({ dataFolder, resources, days, seed, name }: Demo
     const fromMs = localMoment(firstDay, shiftHour);
     const plants = newPlants({ seed, today, fromMs });
     await commissionAll(server, plants, { firstDay, name }, { clock, log });
+    // a diagram names what can be switched
+    allowCommands(server);
     await describePlant(server, { seed, today });
     await grantSummary(server, plants);
-    allowCommands(server);
     await writePast(server, server.history(), plants, clock);
     await logCleanings(server, plants, fromMs);
     await enterByHand(server, plants, { firstDay, today });

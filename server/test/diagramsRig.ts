@@ -22,7 +22,7 @@ export type DiagramsRig = {
 
 /**
  * SCADA, features and documents on a real database behind real HTTP. Users: asha may edit everything, ravi nothing, dina diagrams
- * alone, north everything of NORTH, staff is internal.
+ * alone, north everything of NORTH, staff is internal. DEMO has the write point valve-1 of V1, NORTH north-valve.
  * @param measured units and readings in place of the database's, of the industry DEMO.
  */
 export const startDiagrams = async (measured?: TestPlant): Promise<DiagramsRig> => {
@@ -47,6 +47,8 @@ export const startDiagrams = async (measured?: TestPlant): Promise<DiagramsRig> 
       steps: (id) => steps.get(id) ?? [],
     },
     clock: plant.clock,
+    writePoints: (industryId) =>
+      industryId === 'DEMO' ? [{ id: 'valve-1', asset: 'V1' }] : [{ id: 'north-valve', asset: 'NV' }],
     dischargeIds: async () => new Set<string>(),
   });
   const all = new Set(['ACCOUNT_SETTINGS', 'SCADA_EDITOR', 'WATER_BALANCE_EDITOR'] as const);

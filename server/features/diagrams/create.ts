@@ -12,7 +12,7 @@ import { StoredDocuments } from './documents.ts';
 import { FeatureService } from './features/service.ts';
 import type { OverviewMomentParts } from './overviewMoment.ts';
 import type { DiagramRoutesParts } from './routes.ts';
-import { ScadaService } from './scada/service.ts';
+import { type ScadaParts, ScadaService } from './scada/service.ts';
 
 export type DiagramParts = {
   documents: StoredDocuments;
@@ -21,6 +21,7 @@ export type DiagramParts = {
   calendars: Calendars;
   settings: Pick<SettingsService, 'alerts'>;
   alarms: AlarmPast;
+  writePoints: ScadaParts['writePoints'];
   dischargeIds: OverviewMomentParts['dischargeIds'];
   scheduler: CooperativeScheduler;
   clock: Clock;

@@ -60,7 +60,12 @@ export const createReadOnlyPlant = (parts: ReadOnlyPlantParts): ReadOnlyPlant =>
   const documents = createDocuments(writer, readerKysely, clock);
   const balances = createBalance({ ...serving, documents });
   const dischargeIds = (id: string) => balances.graphs.dischargeMeters(id);
-  const diagrams = createDiagrams({ ...serving, documents, settings: createAlertSettings(writer), alarms, dischargeIds });
+  const diagrams = createDiagrams({
+    ...{ ...serving, documents, alarms, dischargeIds },
+    settings: createAlertSettings(writer),
+    // nothing is saved here
+    writePoints: () => [],
+  });
   const dashboards = createDashboards({
     ...serving,
     writer,

@@ -46,7 +46,8 @@ export const serveAnew = (): Promise<Rig> => {
   const balances = createBalance({ ...parts, documents });
   const dashboards = createDashboards({ ...parts, documents, balances, rainSources, audit, tokens: auth.tickets, users });
   const dischargeIds = (industryId: string) => balances.graphs.dischargeMeters(industryId);
-  return serve(dashboards, createDiagrams({ ...parts, documents, dischargeIds, settings: accounts.settings }));
+  const writePoints = (industryId: string) => server.plc.points.list(industryId);
+  return serve(dashboards, createDiagrams({ ...parts, documents, dischargeIds, writePoints, settings: accounts.settings }));
 };
 
 export const serveDemo = (): void => {

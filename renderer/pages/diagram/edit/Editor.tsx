@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import type { ScadaGraph } from '../../../../server/contract/user/scada.ts';
+import { listWritePoints } from '../../../../server/contract/plant/commands.ts';
+import type { ScadaGraph, ScadaPage } from '../../../../server/contract/user/scada.ts';
 import { readBalanceGraph } from '../../../../server/contract/user/waterBalance.ts';
 import { useEndpoint } from '../../../api/useEndpoint.ts';
 import { Choice } from '../../../parts/Choice.tsx';
@@ -18,7 +19,7 @@ import { sidesOf } from '../flowOrder.ts';
 import { words as diagramWords } from '../words.ts';
 import { pageIn } from './clip.ts';
 import { nodeTypes } from './DrawnNode.tsx';
-import { boxOf, type Kind, missingUnits, withoutUnits } from './drawing.ts';
+import { boxOf, type Kind, missingControls, missingUnits, withoutControls, withoutUnits } from './drawing.ts';
 import { pageFromBalance } from './fromBalance.ts';
 import { nameOfThing } from './names.ts';
 import { Palette } from './Palette.tsx';
@@ -111,6 +112,14 @@ const PageTools = ({ of }: { of: DrawingTools }) => {
   );
 };
 
+/** Units and write points that the page names and the plant does not have; a page from another plant's file brings such. */
+const useMissing = (page: ScadaPage | undefined, unitNames: ReadonlyMap<string, string>) => {
+  const points = useEndpoint(listWritePoints, { query: {} }).data?.points;
+  const units = page === undefined || unitNames.size === 0 ? [] : missingUnits(page, new Set(unitNames.keys()));
+  const known = points && new Set(points.flatMap(({ id, asset }) => [id, asset]));
+  return { units, controls: page === undefined || known === undefined ? [] : missingControls(page, known) };
+};
+
 /** The drawing with palette, tools and properties. */
 export const DiagramEditor = ({ graph }: { graph: ScadaGraph }) => {
   const of = useDrawing(graph);
@@ -118,7 +127,8 @@ export const DiagramEditor = ({ graph }: { graph: ScadaGraph }) => {
   const { document, page, selection, actions } = of;
   const { nodes, edges } = useShown(of, unitNames);
   useEditorKeys(actions);
-  const missing = page === undefined || unitNames.size === 0 ? [] : missingUnits(page, new Set(unitNames.keys()));
+  const missing = useMissing(page, unitNames);
+  const lines = [...missing.units.map(words.missing), ...missing.controls.map(words.missingPoint)];
   return (
     <div className={styles.stack}>
       <EditorBar of={document}>
@@ -129,15 +139,20 @@ export const DiagramEditor = ({ graph }: { graph: ScadaGraph }) => {
       </EditorBar>
       <PageTools of={of} />
       <FormProblem>{document.problem}</FormProblem>
-      {missing.length === 0 ? null : (
+      {lines.length === 0 ? null : (
         <div className={styles.problems}>
-          <ul aria-label={editorWords.problems(missing.length)}>
-            {missing.map((id) => (
-              <li key={id}>{words.missing(id)}</li>
+          <ul aria-label={editorWords.problems(lines.length)}>
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
             ))}
           </ul>
-          <Button variant="default" onClick={() => of.edit((before) => withoutUnits(before, new Set(missing)))}>
-            {words.dropMissing(missing.length)}
+          <Button
+            variant="default"
+            onClick={() =>
+              of.edit((before) => withoutControls(withoutUnits(before, new Set(missing.units)), new Set(missing.controls)))
+            }
+          >
+            {words.dropMissing(lines.length)}
           </Button>
         </div>
       )}

@@ -11,7 +11,7 @@ import type { DrawnEdge, Kind } from './drawing.ts';
 import { words } from './words.ts';
 
 type Patch = (part: { [Key in keyof ScadaNode]?: ScadaNode[Key] | undefined }, kind?: string) => void;
-type WritePoints = readonly { id: string; name: string }[];
+type WritePoints = readonly { id: string; name: string; asset: string }[];
 
 const everyKind = (): Kind[] => Object.keys(diagramWords.kinds) as Kind[];
 const plainFields = ['value', 'total', 'counter', 'percent', 'status'];
@@ -76,7 +76,8 @@ type NodeProps = {
   node: ScadaNode;
   others: readonly ScadaNode[];
   units: readonly OverviewUnit[];
-  points: WritePoints;
+  /** Undefined while they are not known. */
+  points: WritePoints | undefined;
   patch: Patch;
   onConnect: (target: string) => void;
 };
@@ -85,6 +86,10 @@ type NodeProps = {
 export const NodeProperties = ({ node, others, units, points, patch, onConnect }: NodeProps) => {
   const [target, setTarget] = useState('');
   const isValve = node.kind === 'valve' || node.kind === 'controlValve';
+  const { control } = node;
+  const mover = control && points?.find(({ id, asset }) => id === control.deviceId || asset === control.deviceId);
+  const unnamed = control && (points === undefined ? control.deviceId : words.missingPoint(control.deviceId));
+  const lost = control && mover === undefined ? [{ value: control.deviceId, label: unnamed ?? '' }] : [];
   const number = (field: 'x' | 'y' | 'w' | 'h', label: string) => (
     <PlainNumber
       label={label}
@@ -114,8 +119,12 @@ export const NodeProperties = ({ node, others, units, points, patch, onConnect }
         <PlainSelect
           label={words.control}
           hint={words.controlHint}
-          value={node.control?.deviceId ?? ''}
-          options={[{ value: '', label: editorWords.choose }, ...points.map(({ id, name }) => ({ value: id, label: name }))]}
+          value={mover?.id ?? control?.deviceId ?? ''}
+          options={[
+            { value: '', label: editorWords.choose },
+            ...lost,
+            ...(points ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
           onChange={(deviceId) => patch({ control: deviceId === '' ? undefined : { deviceId, action: 'valve' } })}
         />
       ) : null}

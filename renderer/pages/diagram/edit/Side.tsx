@@ -58,7 +58,7 @@ const Chosen = ({ of, page, units }: Props) => {
           node={node}
           others={page.nodes.filter(({ id }) => id !== node.id)}
           units={units}
-          points={points.data?.points ?? []}
+          points={points.data?.points}
           patch={(part, kind) => of.patchNode(node.id, part, kind)}
           onConnect={(target) => of.connect(node.id, target)}
         />

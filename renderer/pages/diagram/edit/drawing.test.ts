@@ -8,12 +8,14 @@ import {
   type Drawing,
   drawingRules,
   grouped,
+  missingControls,
   missingUnits,
   newNode,
   onPage,
   pasted,
   removed,
   withGroups,
+  withoutControls,
   withoutUnits,
 } from './drawing.ts';
 import { pageFromBalance } from './fromBalance.ts';
@@ -82,6 +84,19 @@ it('bindings to units of another plant are found and taken away', () => {
   const gone = missingUnits(page, new Set(['u1']));
   expect(gone).toEqual(['u2']);
   expect(missingUnits(withoutUnits(page, new Set(gone)), new Set(['u1']))).toEqual([]);
+});
+
+it('controls by write points of another plant are found and taken away', () => {
+  const moved = (id: string, deviceId: string) => ({ ...node(id), control: { deviceId, action: 'valve' as const } });
+  const imported = { ...page, nodes: [moved('v', 'wp1'), moved('w', 'V2'), moved('x', 'gone'), moved('y', 'gone')] };
+  const gone = missingControls(imported, new Set(['wp1', 'V2']));
+  expect(gone).toEqual(['gone']);
+  expect(withoutControls(imported, new Set(gone)).nodes.map(({ control }) => control?.deviceId)).toEqual([
+    'wp1',
+    'V2',
+    undefined,
+    undefined,
+  ]);
 });
 
 it('a page is built from the balance: tanks by their stock, flows by their first meter', () => {

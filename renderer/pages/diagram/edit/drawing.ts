@@ -189,3 +189,15 @@ export const withoutUnits = (page: ScadaPage, gone: ReadonlySet<string>): ScadaP
     return flowUnitId !== undefined && gone.has(flowUnitId) ? (rest as DrawnEdge) : edge;
   }),
 });
+
+/** Write points that a page names, by id or asset, and the plant does not have. @param known ids and assets of those it has */
+export const missingControls = (page: ScadaPage, known: ReadonlySet<string>): string[] =>
+  [...new Set(page.nodes.flatMap(({ control }) => control?.deviceId ?? []))].filter((id) => !known.has(id));
+
+export const withoutControls = (page: ScadaPage, gone: ReadonlySet<string>): ScadaPage => ({
+  ...page,
+  nodes: page.nodes.map((node) => {
+    const { control, ...rest } = node;
+    return control !== undefined && gone.has(control.deviceId) ? (rest as ScadaNode) : node;
+  }),
+});

@@ -36,6 +36,7 @@ export const diagramEditor = {
   bind: 'Bind to a unit',
   noBinding: 'Bound to nothing.',
   missing: (id: string) => `unit ${id}, which this plant does not have`,
+  missingPoint: (id: string) => `write point ${id}, which this plant does not have`,
   dropMissing: (count: number) =>
     count === 1 ? 'Take away the binding that leads nowhere' : `Take away the ${count} bindings that lead nowhere`,
   flow: 'The line shows the flow of',

@@ -37,6 +37,7 @@ export const diagramEditor: typeof en = {
   bind: 'इकाई से जोड़ें',
   noBinding: 'किसी से नहीं जुड़ा।',
   missing: (id) => `इकाई ${id}, जो इस संयंत्र में नहीं है`,
+  missingPoint: (id) => `लेखन बिंदु ${id}, जो इस संयंत्र में नहीं है`,
   dropMissing: (count) => `कहीं न जाने वाले ${count} जोड़ हटाएँ`,
   flow: 'लाइन इसका प्रवाह दिखाती है',
   noFlow: 'यह कोई प्रवाह नहीं दिखाती।',

@@ -26,6 +26,7 @@ const page = (fields: object = {}) => ({
   ...fields,
 });
 const edge = (source: string, target: string) => ({ id: `${source}-${target}`, source, target });
+const moved = (id: string, deviceId: string) => node(id, { kind: 'valve', control: { deviceId, action: 'valve' } });
 const save = (body: object, query = '', token = 'asha'): Promise<Reply> => rig.call('POST', EDITOR + query, { body, token });
 const read = async (query = '', token = 'asha'): Promise<ScadaGraph> =>
   (await rig.call('GET', EDITOR + query, { token })).body as ScadaGraph;
@@ -126,6 +127,16 @@ describe('a diagram that is wrong', () => {
       [bound({ unitId: 'main', field: 'percent' })],
     ],
     ['pages.0.nodes.0.bind.0.param', 'Main has no ph', [bound({ unitId: 'main', field: 'value', param: 'ph' })]],
+    [
+      'pages.0.nodes.1.control.deviceId',
+      'write point gone does not exist',
+      [page({ nodes: [moved('a', 'valve-1'), moved('b', 'gone')] })],
+    ],
+    [
+      'pages.0.nodes.0.control.deviceId',
+      'write point north-valve does not exist',
+      [page({ nodes: [moved('a', 'north-valve')] })],
+    ],
     ['pages.0.nodes.0.range', 'upwards', [page({ nodes: [node('a', { range: { min: 0, low: 5, high: 4, max: 9 } })] })]],
   ])('is 400 at %s: %s', async (path, message, pages) => {
     const answer = await save({ pages }, '?docType=wrong');
@@ -154,6 +165,10 @@ describe('a diagram that is wrong', () => {
     const answer = await save({ pages }, '?docType=wrong');
     expect(answer).toMatchObject({ status: 400, body: { code: 1430 } });
     expect(errorsOf(answer)[0]?.path).toBe(path);
+  });
+
+  it.each(['valve-1', 'V1'])('may be moved by the write point %s', async (deviceId) => {
+    expect((await save({ pages: [page({ nodes: [moved('a', deviceId)] })] }, '?docType=moved')).status).toBe(200);
   });
 
   it.each(['p2', '/scada?page=p2', '#p2', 'https://intranet/sop'])('may link to %s', async (link) => {

@@ -7,7 +7,8 @@ import { fieldsOf, resolveBinding } from './binding.ts';
 const MOST_FAULTS = 50;
 const MOST_BINDINGS = 4000;
 
-type Units = ReadonlyMap<string, Unit>;
+/** What a diagram may name. `controls`: ids and assets of the write points. */
+export type Nameable = { units: ReadonlyMap<string, Unit>; controls: ReadonlySet<string> };
 
 const repeated = (path: string, list: readonly { id: string }[]): InputFault[] => {
   const seen = new Set<string>();
@@ -18,7 +19,7 @@ const repeated = (path: string, list: readonly { id: string }[]): InputFault[] =
   });
 };
 
-const bindingFaults = (path: string, { bind = [] }: ScadaNode, units: Units): InputFault[] =>
+const bindingFaults = (path: string, { bind = [] }: ScadaNode, { units }: Nameable): InputFault[] =>
   bind.flatMap((one, index) => {
     const unit = units.get(one.unitId);
     if (!unit) return [{ path: `${path}.bind.${index}.unitId`, message: `unit ${one.unitId} does not exist` }];
@@ -37,21 +38,27 @@ const rangeFaults = (path: string, { range }: ScadaNode): InputFault[] => {
     : [{ path: `${path}.range`, message: 'must run min, low, high, max upwards' }];
 };
 
-const pageFaults = (at: string, { nodes, edges }: ScadaPage, units: Units): InputFault[] => {
+/** A symbol that nothing moves would look like a valve whose state is not known. */
+const controlFaults = (path: string, { control }: ScadaNode, { controls }: Nameable): InputFault[] =>
+  control === undefined || controls.has(control.deviceId)
+    ? []
+    : [{ path: `${path}.control.deviceId`, message: `write point ${control.deviceId} does not exist` }];
+
+const pageFaults = (at: string, { nodes, edges }: ScadaPage, known: Nameable): InputFault[] => {
   const ids = new Set(nodes.map(({ id }) => id));
   return [
     ...repeated(`${at}.nodes`, nodes),
     ...repeated(`${at}.edges`, edges),
     ...nodes.flatMap((node, index) => {
       const path = `${at}.nodes.${index}`;
-      return [...bindingFaults(path, node, units), ...rangeFaults(path, node)];
+      return [...bindingFaults(path, node, known), ...rangeFaults(path, node), ...controlFaults(path, node, known)];
     }),
     ...edges.flatMap(({ source, target, flowUnitId }, index) => {
       const path = `${at}.edges.${index}`;
       return [
         ...(ids.has(source) ? [] : [{ path: `${path}.source`, message: `node ${source} is not on the page` }]),
         ...(ids.has(target) ? [] : [{ path: `${path}.target`, message: `node ${target} is not on the page` }]),
-        ...(flowUnitId === undefined || units.has(flowUnitId)
+        ...(flowUnitId === undefined || known.units.has(flowUnitId)
           ? []
           : [{ path: `${path}.flowUnitId`, message: `unit ${flowUnitId} does not exist` }]),
       ];
@@ -60,10 +67,10 @@ const pageFaults = (at: string, { nodes, edges }: ScadaPage, units: Units): Inpu
 };
 
 /** What is wrong with a diagram beyond its shape, by field; the first 50. */
-export const graphFaults = (pages: readonly ScadaPage[], units: Units): InputFault[] => {
+export const graphFaults = (pages: readonly ScadaPage[], known: Nameable): InputFault[] => {
   const bindings = pages.reduce((sum, { nodes }) => sum + nodes.reduce((count, { bind = [] }) => count + bind.length, 0), 0);
   if (bindings > MOST_BINDINGS) return [{ path: 'pages', message: `have ${bindings} bindings; at most ${MOST_BINDINGS}` }];
-  return [...repeated('pages', pages), ...pages.flatMap((page, index) => pageFaults(`pages.${index}`, page, units))].slice(
+  return [...repeated('pages', pages), ...pages.flatMap((page, index) => pageFaults(`pages.${index}`, page, known))].slice(
     0,
     MOST_FAULTS,
   );

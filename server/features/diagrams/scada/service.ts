@@ -36,7 +36,12 @@ const answerOf = ({ name, version, savedAtMs, savedBy, body }: StoredDocument): 
     updatedBy: savedBy,
   });
 
-export type ScadaParts = { documents: VersionedDocuments; directory: UnitDirectory };
+export type ScadaParts = {
+  documents: VersionedDocuments;
+  directory: UnitDirectory;
+  /** What can be switched and set; a symbol names it by its id or its asset. */
+  writePoints(industryId: string): readonly { id: string; asset: string }[];
+};
 
 /** SCADA diagrams: reading, checking and saving them. */
 export class ScadaService {
@@ -59,11 +64,14 @@ export class ScadaService {
    * @throws Failure `badRequest` with what and where, `conflict` for a stale version.
    */
   async save(author: { industryId: string; userId: string }, query: Which, sent: ScadaGraphBody): Promise<ScadaGraph> {
-    const { documents, directory } = this.#parts;
+    const { documents, directory, writePoints } = this.#parts;
+    const { industryId } = author;
     const { version, updatedAt: _at, updatedBy: _by, ...body } = sent;
     const named = { prefix: query.prefix ?? sent.prefix ?? '', docType: query.docType || sent.docType || DEFAULT_DOC_TYPE };
-    refuse(graphFaults(body.pages, new Map(directory.units(author.industryId).map((unit) => [unit.id, unit]))));
-    const saved = await documents.save(author.industryId, {
+    const units = new Map(directory.units(industryId).map((unit) => [unit.id, unit]));
+    const controls = new Set(writePoints(industryId).flatMap(({ id, asset }) => [id, asset]));
+    refuse(graphFaults(body.pages, { units, controls }));
+    const saved = await documents.save(industryId, {
       kind: SCADA,
       name: nameOf(named),
       body: { ...body, ...named },
