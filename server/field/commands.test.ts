@@ -82,6 +82,31 @@ describe('a write', () => {
     expect(written).toEqual([]);
   });
 
+  it('over a line in doubt leaves though its first probe came too late, and is read back', async () => {
+    let requests = 0;
+    const { commands, id, written } = await start(
+      ({ send, answer }) => {
+        requests += 1;
+        // what comes later on this line waits for the first answer
+        send(answer, requests === 1 ? 250 : 0);
+      },
+      { kind: 'rtuTcp' },
+    );
+    expect(await commands.read(id, ownRegister, 1000)).toMatchObject({ kind: 'failed' });
+    expect(await commands.write(id, speed, 5000)).toEqual({ kind: 'answered' });
+    expect(written).toEqual([6]);
+    expect(await commands.read(id, ownRegister, 1000)).toEqual({ kind: 'answered', words: [10] });
+  });
+
+  it('to a unit that stays silent waits for two probes, and never leaves', async () => {
+    const probes: number[] = [];
+    const { commands, id, written } = await start(({ functionCode }) => void probes.push(functionCode), { kind: 'rtuTcp' });
+    expect(await commands.read(id, ownRegister, 1000)).toMatchObject({ kind: 'failed' });
+    expect(await commands.write(id, speed, 5000)).toMatchObject({ kind: 'unsent', reason: 'no answer in time' });
+    expect(probes).toHaveLength(3);
+    expect(written).toEqual([]);
+  });
+
   it.each([
     [2, 'refused'],
     [4, 'refused'],

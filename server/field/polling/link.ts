@@ -105,8 +105,7 @@ export class ConnectedLink {
     const { clock } = this.#deps;
     const isRtu = this.#port.framing === 'rtu';
     try {
-      if (isRtu) await this.#clearDoubt(request);
-      if (this.#deps.trust) await this.#proveStep(request, this.#deps.trust);
+      if (isRtu) await this.#clearBefore(request);
       request.onSend?.();
       const sentMs = clock.monotonicMs();
       const words = await this.#exchange(request, request.operation);
@@ -124,6 +123,23 @@ export class ConnectedLink {
     }
     if (this.#timeoutsInRow >= timeoutsToGiveUp && this.#settings.kind !== 'serial') {
       await this.close(new Failure('timeout', `${timeoutsToGiveUp} requests in a row went unanswered`));
+    }
+  }
+
+  /** What has to be shown before a request may leave; before a write once more, for the late answer holds up the probe's too. */
+  async #clearBefore(request: UnitRequest): Promise<void> {
+    const { trust, onDraining } = this.#deps;
+    const show = async (): Promise<void> => {
+      await this.#clearDoubt(request);
+      if (trust) await this.#proveStep(request, trust);
+    };
+    try {
+      await show();
+    } catch (error) {
+      if (request.operation.kind === 'read' || !isUnanswered(error) || this.closedBy) throw error;
+      onDraining();
+      await this.#port.drain();
+      await show();
     }
   }
 
