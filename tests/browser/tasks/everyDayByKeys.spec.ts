@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { literal, shiftDay } from '../api.ts';
 import { admin, expect, test } from '../plant.ts';
-import { acknowledgeAll, reportAlarm } from '../reportAlarm.ts';
+import { alarmsOfOnly, reportAlarm } from '../reportAlarm.ts';
 import { deadLine } from './deadLine.ts';
 import { choose, goTo, press, tabTo, type } from './keyboard.ts';
 
@@ -42,10 +42,10 @@ test.describe('the day of a person without a pointer', { tag: '@full' }, () => {
   });
 
   test('an alarm is acknowledged from any page, and who did is looked up', async ({ signedIn: page, serverUrl, record }) => {
+    const shown = await alarmsOfOnly(page);
     await page.goto('/units');
     await expect(page.getByRole('heading', { level: 1, name: 'Units & trends' })).toBeVisible();
-    await acknowledgeAll(page, serverUrl, record);
-    const { unitName } = await reportAlarm(page, serverUrl, record);
+    const { unitName } = await reportAlarm(page, serverUrl, record, shown);
     const button = page
       .getByRole('region', { name: 'Alarm bar' })
       .getByRole('button', { name: new RegExp(`^Acknowledge: ${literal(unitName)}`) });
@@ -62,8 +62,7 @@ test.describe('the day of a person without a pointer', { tag: '@full' }, () => {
   });
 
   test('from the sign-in to an alarm that is acknowledged in its list', async ({ page, serverUrl, record }) => {
-    await acknowledgeAll(page, serverUrl, record);
-    const { unitName } = await reportAlarm(page, serverUrl, record);
+    const { unitName } = await reportAlarm(page, serverUrl, record, await alarmsOfOnly(page));
     await page.goto('/');
     await type(page, page.getByLabel('User name'), admin.username);
     await type(page, page.getByLabel('Password', { exact: true }), admin.password);

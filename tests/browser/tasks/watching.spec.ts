@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { literal } from '../api.ts';
-import { acknowledgeAll, reportAlarm } from '../reportAlarm.ts';
+import { alarmsOfOnly, reportAlarm } from '../reportAlarm.ts';
 import { expect, test } from './clicks.ts';
 import { deadLine } from './deadLine.ts';
 
@@ -24,10 +24,10 @@ test.describe('watching', () => {
     record,
     clicks,
   }) => {
+    const shown = await alarmsOfOnly(page);
     await page.goto('/units');
     await expect(page.getByRole('heading', { level: 1, name: 'Units & trends' })).toBeVisible();
-    await acknowledgeAll(page, serverUrl, record);
-    const { unitName } = await reportAlarm(page, serverUrl, record);
+    const { unitName } = await reportAlarm(page, serverUrl, record, shown);
     const button = bar(page).getByRole('button', { name: new RegExp(`^Acknowledge: ${literal(unitName)}`) });
     await expect(button).toBeVisible();
     await expect(page).toHaveTitle(/^\(\d+!\) Units/);
