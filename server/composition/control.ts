@@ -1,3 +1,4 @@
+import { hornIdsOf } from '../features/accounts/index.ts';
 import { createAlerts } from '../features/alarms/index.ts';
 import { createBalance, createRoEvents } from '../features/dashboards/index.ts';
 import { createDocuments } from '../features/diagrams/index.ts';
@@ -22,6 +23,7 @@ export const createControl = (
     devices: registry,
     tags: field.gateway,
     isSimulated: (deviceId) => twins.isTwinDevice(deviceId),
+    horns: async (industryId) => hornIdsOf((await accounts.settings.alerts(industryId)).settings),
     permissionsNow: (sessionId) => auth.permissionsNow(sessionId),
     audit,
     bus,

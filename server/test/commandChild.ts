@@ -23,6 +23,7 @@ const plc = createPlc({
   commands,
   devices,
   tags: gateway,
+  horns: async () => new Set(),
   isSimulated: () => false,
   permissionsNow: () => new Set(['PLC_WRITE']),
   audit: { record: async () => undefined, append: () => undefined, gather: () => undefined },

@@ -90,6 +90,8 @@ export class PlcRig {
   readonly permissions = new Map<string, ReadonlySet<Permission> | null>();
   /** Devices that are twins. */
   readonly simulated = new Set<string>();
+  /** Write points that an escalation sounds. */
+  readonly horns = new Set<string>();
   /** The device that the tag of interlocks is said to be of. */
   levelDeviceId = 'plc';
   /** How far the time of day was set off the true one. */
@@ -162,6 +164,7 @@ export class PlcRig {
           return state && { ...state, deviceId: this.levelDeviceId };
         },
       },
+      horns: async () => this.horns,
       isSimulated: (deviceId) => this.simulated.has(deviceId),
       permissionsNow: (sessionId) => this.permissions.get(sessionId) ?? (this.permissions.has(sessionId) ? null : everything),
       audit: {

@@ -16,6 +16,10 @@ const hornsOf = ({ escalation, rotas = [] }: AlertSettings): { path: string; add
     .filter(({ address }) => channelOf(address) === 'horn');
 };
 
+/** Ids of the write points that an escalation sounds, in its steps or in a rota. */
+export const hornIdsOf = (settings: AlertSettings): ReadonlySet<string> =>
+  new Set(hornsOf(settings).map(({ address }) => addressOf(address)));
+
 /**
  * Letting an alarm switch a relay needs the permission to switch it, and a relay that is there: a step whose horn is none reaches nobody.
  * Horns that are set already stay.

@@ -1,4 +1,5 @@
 export { createAccounts, createAlertSettings } from './create.ts';
+export { hornIdsOf } from './hornRules.ts';
 export { readImage } from './image/read.ts';
 export { newestShift } from './industryFields.ts';
 export { isMetaKey } from './infoPaths.ts';

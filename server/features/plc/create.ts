@@ -25,6 +25,8 @@ export type PlcComposition = {
   permissionsNow: PlcParts['permissionsNow'];
   /** Whether a device is a simulated one, run for training. */
   isSimulated(deviceId: string): boolean;
+  /** Ids of the write points that an escalation sounds. */
+  horns(industryId: string): Promise<ReadonlySet<string>>;
   audit: AuditTrail;
   points: WritePoints;
   bus: Bus;
@@ -41,6 +43,7 @@ export type Plc = {
   devices: DeviceLookup;
   readOnly: ReadOnlySwitch;
   horn: Horn;
+  horns: PlcComposition['horns'];
   clock: Clock;
   start(): void;
   stop(): Promise<void>;
@@ -70,7 +73,7 @@ export const createWritePoints = (writer: Writer, devices: DeviceLookup, command
   new WritePoints({ writer, store: new PointStore(writer), devices, commands });
 
 /** Commands to the plant: checked, journalled, sent and read back. */
-export const createPlc = ({ writer, points, bus, ...parts }: PlcComposition): Plc => {
+export const createPlc = ({ writer, points, bus, horns, ...parts }: PlcComposition): Plc => {
   const { commands, devices, permissionsNow, audit, clock, log } = parts;
   const store = new PointStore(writer);
   const journal = new JournalStore(writer);
@@ -106,6 +109,7 @@ export const createPlc = ({ writer, points, bus, ...parts }: PlcComposition): Pl
     devices,
     readOnly,
     horn: hornOf(service, points),
+    horns,
     clock,
     start: () => {
       points.load();

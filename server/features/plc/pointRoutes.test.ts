@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { frame, pointSpec } from '../../test/plcRig.ts';
+import { frame, pointSpec, valveSpec } from '../../test/plcRig.ts';
 import { ask, noted, plant, start, stopAfterEach, write } from '../../test/servedPlc.ts';
 
 stopAfterEach();
@@ -24,6 +24,26 @@ it('write points are added, changed with their version and deleted, and the jour
   expect(plant.plc.points.list('DEMO')).toEqual([]);
   expect(await ask('GET', `/api/plant/commands?pointId=${id}`)).toMatchObject({ answer: { commands: [{ pointId: id }] } });
   expect(await ask('GET', '/api/plant/commands', undefined, 'nora')).toMatchObject({ answer: { commands: [] } });
+});
+
+it('the horn of an escalation is neither deleted nor made something else before it is taken out of the steps', async () => {
+  await start();
+  const relay = valveSpec({ name: 'Siren', kind: 'relay', address: 3, valve: {} });
+  const { id } = plant.plc.points.add('DEMO', relay, 'siren');
+  plant.horns.add(id);
+  const path = '/api/plant/write-points/siren';
+  const refused = {
+    status: 409,
+    answer: { message: 'Siren is a horn of the escalation: take it out of the steps and rotas first' },
+  };
+  expect(await ask('DELETE', path)).toMatchObject(refused);
+  const setpoint = pointSpec({ name: 'Siren' });
+  expect(await ask('PUT', path, { ...setpoint, version: 1 })).toMatchObject(refused);
+  expect(plant.plc.points.find('DEMO', 'siren')).toMatchObject({ kind: 'relay', version: 1 });
+  // what it is called, or how long it is waited for, is no matter
+  expect(await ask('PUT', path, { ...relay, name: 'Siren 1', version: 1 })).toMatchObject({ answer: { version: 2 } });
+  plant.horns.clear();
+  expect((await ask('DELETE', path)).status).toBe(200);
 });
 
 it('GET /write-points of a unit has those whose device or whose conditions feed it', async () => {

@@ -11,6 +11,7 @@ import {
   turnWriteSwitch,
   writePointNow,
 } from '../../contract/plant/commands.ts';
+import { Failure } from '../../core/fail.ts';
 import { iso, isoOrNull } from '../../core/time.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { DeviceLookup, WritePoint } from './model.ts';
@@ -42,10 +43,17 @@ export type PointRouteParts = {
   valves: Valves;
   devices: DeviceLookup;
   readOnly: ReadOnlySwitch;
+  horns(industryId: string): Promise<ReadonlySet<string>>;
 };
 
 /** What may be written: write points, the switch of the site, raw windows and valves. */
-export const pointRoutes = ({ service, points, windows, valves, devices, readOnly }: PointRouteParts): Route[] => {
+export const pointRoutes = ({ service, points, windows, valves, devices, readOnly, horns }: PointRouteParts): Route[] => {
+  // a step of the escalation whose horn is gone would reach nobody
+  const refuseHorn = async (industryId: string, id: string): Promise<void> => {
+    const point = points.find(industryId, id);
+    if (point && (await horns(industryId)).has(id))
+      throw new Failure('conflict', `${point.name} is a horn of the escalation: take it out of the steps and rotas first`);
+  };
   return [
     route(listWritePoints)(({ query: { forUnit } }, { caller }) => {
       const own = points.list(caller.industryId);
@@ -59,12 +67,14 @@ export const pointRoutes = ({ service, points, windows, valves, devices, readOnl
       return shown(point);
     }),
     route(changeWritePoint)(async ({ params, body: { version, ...spec } }, { caller, audited }) => {
+      if (spec.kind !== 'relay') await refuseHorn(caller.industryId, params.id);
       const before = points.find(caller.industryId, params.id);
       const point = points.change(caller.industryId, params.id, spec, version);
       audited({ subject: point.id, before, after: point });
       return shown(point);
     }),
     route(deleteWritePoint)(async ({ params, query }, { caller, audited }) => {
+      await refuseHorn(caller.industryId, params.id);
       const before = points.remove(caller.industryId, params.id, query.version);
       audited({ subject: params.id, before });
       return { status: 'success', message: `${before.name} deleted` };
