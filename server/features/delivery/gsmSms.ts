@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../core/fail.ts';
 import type { OpenSerial, SerialLine } from '../../core/field/serialLine.ts';
 import { type Pdu, submitPdus } from './gsmPdu.ts';
@@ -60,15 +61,26 @@ export class GsmSms implements SmsChannel {
         await modem.ask(`${hex}${CTRL_Z}`, OK, 4 * timeoutMs, '');
       }
     } finally {
-      await line.close();
+      // a driver that hangs keeps the port; who comes next gets its turn and finds it in use
+      await Promise.race([line.close(), sleep(timeoutMs, undefined, { ref: false })]);
     }
   }
 
   async #openLine(): Promise<SerialLine> {
+    const { timeoutMs } = this.#settings;
+    const opening = this.#open(this.#settings);
+    const given = new AbortController();
+    const overdue = sleep(timeoutMs, undefined, { signal: given.signal }).then(() => {
+      // it may open after all
+      opening.then((line) => line.close()).catch(() => undefined);
+      throw new Error('the port does not open');
+    });
     try {
-      return await this.#open(this.#settings);
+      return await Promise.race([opening, overdue]);
     } catch (error) {
       throw new Failure('unavailable', `the modem on ${this.#settings.path} cannot be opened`, { cause: error });
+    } finally {
+      given.abort();
     }
   }
 

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
+import { messageOf } from '../../core/fail.ts';
 import type { OpenSerial } from '../../core/field/serialLine.ts';
 import { readPdu } from '../../test/smsPdu.ts';
 import { GsmSms } from './gsmSms.ts';
@@ -215,6 +216,27 @@ describe('a GSM modem', () => {
     expect([refusing.state.open, mute.state.open]).toEqual([0, 0]);
     const gone = new GsmSms(settings, () => Promise.reject(new Error('no such port')));
     await expect(gone.send('91982', 'a', never)).rejects.toMatchObject({ message: 'the modem on /dev/modem cannot be opened' });
+  });
+
+  it.each(['open', 'close'] as const)('whose port does not %s holds up no message after it', async (what) => {
+    const { state, openSerial } = modem();
+    let hangs = true;
+    const late = Promise.withResolvers<void>();
+    const channel = new GsmSms({ ...settings, timeoutMs: 50 }, async (place) => {
+      if (hangs && what === 'open') await late.promise;
+      const line = await openSerial(place);
+      return hangs && what === 'close' ? { ...line, close: () => late.promise.then(line.close) } : line;
+    });
+    const first = channel.send('91982', 'first', never).catch(messageOf);
+    await expect.poll(() => state.commands.length >= 5 || what === 'open').toBe(true);
+    const said = await first;
+    hangs = false;
+    await channel.send('91982', 'second', never);
+    expect(said).toBe(what === 'open' ? 'the modem on /dev/modem cannot be opened' : undefined);
+    expect(state.messages.map((message) => readPdu(message).text).at(-1)).toBe('second');
+    late.resolve();
+    // a port that opens after all is given back
+    await expect.poll(() => state.open).toBe(0);
   });
 
   it('sends alarms before codes, the critical ones first, and codes in their turn', async () => {
