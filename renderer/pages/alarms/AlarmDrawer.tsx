@@ -101,7 +101,7 @@ const besides = (kind: string, note: string, people: readonly { userId: string; 
 
 /** One alarm: its sentences, the trend around it, who was notified, what happened, and what can be done. */
 export const AlarmDrawer = ({ id, onClose }: { id: string; onClose: () => void }) => {
-  const box = useFocusBack();
+  const box = useFocusBack(id);
   const { timezone, permissions } = useProfile();
   const one = useEndpoint(alarmHistory, { params: { id } }, { everyMs });
   const mayAct = permissions.includes('ALERTS');

@@ -58,7 +58,7 @@ export const AlarmsPage = () => {
   const unknownMs = useUnknownSince(list.fresh);
   const unknown = unknownMs === null ? null : text.alarms.unknownSince(clockTime(unknownMs, timezone));
   const change = (next: { [Key in keyof AlarmsSearch]?: AlarmsSearch[Key] | undefined }) =>
-    void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true });
+    void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true, resetScroll: false });
   const open = (id: string | undefined) => change({ alarm: id });
   const isShift = tab === 'history' && span === 1 && search.view === 'table';
   const sheet = usePrintWhenThere(isShift && list.data !== undefined && !list.previous);

@@ -49,7 +49,7 @@ type Props = { data: BalanceData; id: string; onClose: () => void };
 
 /** One node: its course, its flows as measured and as reconciled, and the meters behind them. */
 export const NodeDetail = ({ data, id, onClose }: Props) => {
-  const box = useFocusBack();
+  const box = useFocusBack(id);
   const graph = useEndpoint(readBalanceGraph, {});
   const overview = useOverview();
   const node = data.nodes.find((one) => one.id === id);

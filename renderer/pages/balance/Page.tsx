@@ -2,7 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { balanceDays, balanceMoment } from '../../../server/contract/plant/balanceMoments.ts';
 import { type BalanceData, readBalanceData } from '../../../server/contract/user/waterBalance.ts';
-import { useEndpoint } from '../../api/useEndpoint.ts';
+import { type Answer, useEndpoint } from '../../api/useEndpoint.ts';
 import { pastWords } from '../../parts/dates/pastWords.ts';
 import { TimeSlider } from '../../parts/dates/TimeSlider.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
@@ -49,6 +49,12 @@ const usePeriod = () => {
   const named = (day: string): string => (byMonth ? monthOf(day) : longDate(day));
   return { search, today, date, byMonth, asked, named, nowMs, timezone };
 };
+
+/** While the first moment comes, the whole day keeps its place unseen, so that the page is as long as before. */
+const insteadOf = (moment: Answer<BalanceData>, whole: Answer<BalanceData>): Answer<BalanceData> =>
+  moment.data !== undefined || moment.error !== null || whole.data === undefined
+    ? moment
+    : { ...moment, data: whole.data, previous: true, fresh: { ...moment.fresh, awaited: true } };
 
 const Legend = () => (
   <div className={picture.legend}>
@@ -110,7 +116,7 @@ export const BalancePage = () => {
     { everyMs: running ? runningMs : false, keepPrevious: true, enabled: at === undefined },
   );
   const moment = useEndpoint(balanceMoment, { query: { at: at ?? '' } }, { enabled: at !== undefined, keepPrevious: true });
-  const shown = at === undefined ? whole : moment;
+  const shown = at === undefined ? whole : insteadOf(moment, whole);
   const compared = useEndpoint(
     readBalanceData,
     { query: { date1: toDmy(asked(compare ?? date)), type: byMonth ? 'DATE' : 'HOUR' } },
@@ -124,7 +130,7 @@ export const BalancePage = () => {
   );
 
   const change = (next: { [Key in keyof BalanceSearch]?: BalanceSearch[Key] | undefined }) =>
-    void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true });
+    void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true, resetScroll: false });
   const select = (id: string) => change({ node: id === selected ? undefined : id });
   const goTo = (to: string) => change({ date: to > today ? today : to, at: undefined });
   const when = at === undefined ? named(date) : `${named(date)}, ${clockTime(Date.parse(at), timezone)}`;

@@ -45,7 +45,7 @@ type Props = { shown: Shown; pageOf: (link: string) => string | undefined; onClo
 
 /** Everything about one symbol: its values, its last hours, its alarms, and the way to its units. */
 export const NodeDrawer = ({ shown, pageOf, onClose, onPage }: Props) => {
-  const box = useFocusBack();
+  const box = useFocusBack(shown.node.id);
   const { node, data, units, past } = shown;
   const { attention } = useAlarms();
   const ids = new Set((node.bind ?? []).map(({ unitId }) => unitId));

@@ -56,7 +56,7 @@ export const DiagramPage = () => {
   // names and values need the width of a desktop screen
   const isPhone = useMedia('screen and (max-width: 61.9375em)');
   const change = (next: { [Key in keyof DiagramSearch]?: DiagramSearch[Key] | undefined }) =>
-    void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true });
+    void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true, resetScroll: false });
   const mayEdit = useProfile().permissions.includes('SCADA_EDITOR');
   const open = (id: string) => change({ node: id === search.node ? undefined : id });
   const asList = isPhone || search.list === true;

@@ -61,7 +61,9 @@ export const ExecutivePage = () => {
       title={text.nav.executive}
       help={words.help}
       of={of}
-      onChange={(next) => void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true })}
+      onChange={(next) =>
+        void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true, resetScroll: false })
+      }
       found={found}
       tableOf={tableOf}
       isEmpty={({ industries }) => industries.length === 0}

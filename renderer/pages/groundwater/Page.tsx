@@ -90,6 +90,7 @@ export const GroundwaterPage = () => {
     void navigate({
       search: (before) => readSearch({ ...before, date: to.slice(0, 7) >= today.slice(0, 7) ? undefined : to }),
       replace: true,
+      resetScroll: false,
     });
   const first = toDmy(`${addMonths(`${month}-01`, -11).slice(0, 8)}01`);
   const last = toDmy(lastOfMonth(`${month}-01`));

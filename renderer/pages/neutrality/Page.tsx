@@ -61,7 +61,9 @@ export const NeutralityPage = () => {
       title={text.nav.neutrality}
       help={words.help}
       of={of}
-      onChange={(next) => void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true })}
+      onChange={(next) =>
+        void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true, resetScroll: false })
+      }
       found={found}
       tableOf={tableOf}
       isEmpty={({ creditedUnits, debitedUnits }) => creditedUnits.length + debitedUnits.length === 0}

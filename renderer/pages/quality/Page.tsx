@@ -111,7 +111,11 @@ export const QualityPage = () => {
       .find((unit) => unit.unitId === unitId)
       ?.params.find((one) => one.param === param)?.days;
   const go = (to: string) =>
-    void navigate({ search: (before) => readSearch({ ...before, date: to >= today ? undefined : to }), replace: true });
+    void navigate({
+      search: (before) => readSearch({ ...before, date: to >= today ? undefined : to }),
+      replace: true,
+      resetScroll: false,
+    });
   return (
     <PageFrame
       title={words.title}

@@ -49,7 +49,7 @@ export const RainPage = () => {
   const { period, date, today, last, everyMs, when } = usePeriod(search);
   const { tab, trend, harvest, potential } = useRain(search, toDmy(last), everyMs);
   const change = (next: { [Key in keyof RainSearch]?: RainSearch[Key] | undefined }) =>
-    void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true });
+    void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true, resetScroll: false });
   const table = {
     rain: trend.data === undefined ? undefined : rainTable(trend.data, when),
     harvest:

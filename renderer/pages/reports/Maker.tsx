@@ -64,7 +64,7 @@ export const Maker = ({ making }: { making: ReturnType<typeof useMaking> }) => {
   const template = search.template ?? 'v1';
   const spans = spansOf[period.type];
   const change = (next: Partial<ReportsSearch>) =>
-    void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true });
+    void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true, resetScroll: false });
   const [span, setSpan] = useChosen(period.span);
   const [chosenSubject, setSubject] = useChosen(subject);
   const [chosenUnit, setUnit] = useChosen(search.unit ?? '');

@@ -31,7 +31,8 @@ export const People = () => {
   const { person: chosen } = useSearch({ from: '/settings' });
   const navigate = useNavigate({ from: '/settings' });
   const people = useEndpoint(listPeople, {}, { everyMs: 60_000 });
-  const open = (person: string | undefined) => void navigate({ search: readSearch({ person }), replace: true });
+  const open = (person: string | undefined) =>
+    void navigate({ search: readSearch({ person }), replace: true, resetScroll: false });
   return (
     <Loaded of={people} rowHeight="3rem">
       {({ users, presets }) => {

@@ -60,7 +60,7 @@ const labels = (): Readonly<Record<string, string>> => ({
 
 /** One person: name, role, rights, sessions, password; disabled or deleted. */
 export const PersonPanel = ({ person, presets, onClose }: Props) => {
-  const box = useFocusBack();
+  const box = useFocusBack(person.id);
   const { userId } = useProfile();
   const change = useSend(changePerson);
   const sessions = useEndpoint(listPersonSessions, { params: { id: person.id } }, { everyMs: 30_000 });

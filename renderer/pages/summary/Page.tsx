@@ -102,7 +102,8 @@ export const SummaryPage = () => {
     { everyMs: date >= today ? runningMs : false, keepPrevious: true, timeoutMs: slowMs },
   );
   const hasNone = found.error instanceof ApiError && found.error.code === noData;
-  const change = (next: object) => void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true });
+  const change = (next: object) =>
+    void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true, resetScroll: false });
   const name = words.table(longDate(date), words.services[service]);
   return (
     <PageFrame

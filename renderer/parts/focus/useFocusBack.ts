@@ -1,15 +1,35 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { wayBackTo } from './wayBack.ts';
 
+/** Its head at least: above the end of the window by so much. */
+const leastPx = 120;
+
+/** Whether its upper edge is below the bars of the frame and far enough above the end of the window. */
+const isInSight = (box: HTMLElement): boolean => {
+  const { top } = box.getBoundingClientRect();
+  const { scrollPaddingTop } = getComputedStyle(document.documentElement);
+  // on a phone the page scrolls between the bars, else the window does
+  const above = Math.max(Number.parseFloat(scrollPaddingTop) || 0, box.closest('main')?.getBoundingClientRect().top ?? 0);
+  return top >= Math.floor(above) && top < innerHeight - leastPx;
+};
+
 /**
- * For what opens beside its list: where it goes with the focus inside, the focus is again on what was used last outside of it, or near it.
+ * For what opens beside or below its list. What a person opens out of sight is scrolled to, also where it follows another. Where it goes
+ * with the focus inside, the focus is again on what was used last outside of it, or near it.
+ * @param what names what is open
  * @returns the ref of what goes
  */
-export const useFocusBack = () => {
+export const useFocusBack = (what?: string) => {
   const box = useRef<HTMLElement>(null);
   // before a field of its own takes the focus
   const [opener] = useState(() => wayBackTo(document.activeElement));
   const outside = useRef(opener);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what follows another in the same box is shown too
+  useLayoutEffect(() => {
+    // an address that is opened begins at the top of its page
+    if (!navigator.userActivation.isActive || box.current === null || isInSight(box.current)) return;
+    box.current.scrollIntoView({ block: 'nearest' });
+  }, [what]);
   useLayoutEffect(() => {
     const follow = ({ target }: FocusEvent) => {
       if (target instanceof Element && box.current?.contains(target) === false) outside.current = wayBackTo(target);

@@ -19,7 +19,9 @@ export const Past = ({ at, loading, show }: Props) => {
       <PastControls
         at={at}
         alarms={(then.previous === true ? undefined : then.data?.alarms) ?? []}
-        onPick={(to) => void navigate({ search: (before) => readSearch({ ...before, at: to }), replace: true })}
+        onPick={(to) =>
+          void navigate({ search: (before) => readSearch({ ...before, at: to }), replace: true, resetScroll: false })
+        }
       />
       <Loaded of={then} loading={loading}>
         {(shown) => (
