@@ -44,6 +44,17 @@ test.describe('energy', () => {
       .toBe(blocks.units.find(({ unitId }) => unitId === 'demo-incomer')?.blocks[0]?.kWh);
   });
 
+  test('shows the tariff whole at 1280 px, each rate with the same digits and what it is a rate of', async ({
+    signedIn: page,
+  }) => {
+    await page.goto('/energy?span=month');
+    const table = page.getByRole('region', { name: 'Tariff blocks' }).getByRole('table');
+    await expect(table.getByRole('columnheader')).toHaveText(['Tariff blocks', 'INR/kWh', 'kWh', 'Share', 'Cost, INR']);
+    for (const rate of await table.locator('tbody tr > :nth-child(2)').allInnerTexts()) expect(rate).toMatch(/^\d+\.\d\d$/);
+    const wide = await table.evaluate((it) => it.scrollWidth - (it.parentElement?.clientWidth ?? 0));
+    expect(wide).toBeLessThanOrEqual(0);
+  });
+
   test('says that the cost of a month has the demand charge in it, and that of a day has not', async ({ signedIn: page }) => {
     await page.goto('/energy?span=month');
     const cost = page.locator('dt', { hasText: /^Energy cost$/ }).locator('xpath=following-sibling::dd');
@@ -157,8 +168,12 @@ test.describe('energy', () => {
     await page.route('**/api/user/deviceDataV2**', (route) =>
       route.fulfill({ status: 404, json: { status: 'error', code: 1401, message: 'category not found', requestId: 'x' } }),
     );
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.goto('/energy');
     await expect(page.getByText('No energy meter yet')).toBeVisible();
+    // without meters there is nothing to have a tariff
+    expect(asked.filter((path) => path.endsWith('/tariff-blocks'))).toEqual([]);
     await expectAccessible(page, 'energy without meters');
   });
 });

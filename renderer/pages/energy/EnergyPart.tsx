@@ -7,7 +7,7 @@ import { SvgChart } from '../../parts/charts/SvgChart.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { useProfile } from '../../state/services.ts';
-import { formatCompleteness, formatUpTo, formatValue, formatWithUnit } from '../../text/numbers.ts';
+import { formatCompleteness, formatTo, formatUpTo, formatValue, formatWithUnit } from '../../text/numbers.ts';
 import { dateAndTime } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { unitsIn } from './energyTable.ts';
@@ -113,24 +113,24 @@ const Blocks = ({ data, unitId }: { data: TariffBlocks; unitId: string | undefin
         <thead>
           <tr>
             <th scope="col">{words.blocks}</th>
-            <th scope="col">{words.rate}</th>
+            <th scope="col">{data.currency}/kWh</th>
             <th scope="col">kWh</th>
             <th scope="col">{words.share}</th>
-            <th scope="col">{words.cost}</th>
+            <th scope="col">{words.costIn(data.currency)}</th>
           </tr>
         </thead>
         <tbody>
           {rows.map(({ name, rate, kWh, cost }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td>{rate === null ? text.noValue : `${data.currency} ${formatUpTo(rate, 2)}`}</td>
+              <td>{formatTo(rate, 2)}</td>
               <td>{formatValue(kWh, 'kWh')}</td>
               <td>
                 {kWh === null || unit.kWh === null || unit.kWh === 0
                   ? text.noValue
                   : `${formatUpTo((100 * kWh) / unit.kWh, 0)} %`}
               </td>
-              <td>{money(cost, data.currency)}</td>
+              <td>{formatTo(cost, 0)}</td>
             </tr>
           ))}
         </tbody>

@@ -42,11 +42,15 @@ export const EnergyPage = () => {
   const blocks = useEndpoint(
     readTariffBlocks,
     { query: span.query },
-    { everyMs: span.open && everyMs, keepPrevious: true, enabled: !isRo && !isMissing(energy.error) },
+    {
+      everyMs: span.open && everyMs,
+      keepPrevious: true,
+      enabled: !isRo && energy.data !== undefined && !isMissing(energy.error),
+    },
   );
   const ro = useEndpoint(roEfficiency, { query: span.query }, { ...options, enabled: isRo });
   const change = (next: { [K in keyof EnergySearch]?: EnergySearch[K] | undefined }) =>
-    void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true });
+    void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true, resetScroll: false });
   const go = (to: string) => change({ date: to >= today ? undefined : to });
   const shown = isRo ? ro : energy;
   const table = isRo

@@ -28,7 +28,7 @@ export const energy = {
   blocks: 'Tariff blocks',
   block: (from: string, to: string) => `${from} – ${to}`,
   outside: 'Outside of all blocks',
-  rate: 'Rate',
+  costIn: (currency: string) => `Cost, ${currency}`,
   share: 'Share',
   unit: 'Meter',
   sec: 'kWh per KL',

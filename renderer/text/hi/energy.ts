@@ -29,7 +29,7 @@ export const energy: typeof en = {
   blocks: 'टैरिफ़ खंड',
   block: (from, to) => `${from} – ${to}`,
   outside: 'सभी खंडों के बाहर',
-  rate: 'दर',
+  costIn: (currency) => `लागत, ${currency}`,
   share: 'भाग',
   unit: 'मीटर',
   sec: 'kWh प्रति KL',
