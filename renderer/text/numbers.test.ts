@@ -4,6 +4,7 @@ import {
   formatChange,
   formatCompleteness,
   formatDifference,
+  formatInParts,
   formatUpTo,
   formatValue,
   formatWithUnit,
@@ -32,6 +33,13 @@ describe('numbers', () => {
   it('have no minus before a rounded zero, and keep it elsewhere', () => {
     expect(formatValue(-0.001, 'KL')).toBe('0.00');
     expect(formatValue(-0.01, 'KL')).toBe('−0.01');
+  });
+
+  it('parts a value into its whole and its decimals, also where these are zeros or there are none', () => {
+    expect(formatInParts(243, 'KL')).toEqual(['243', '.00']);
+    expect(formatInParts(1762.7, 'KL')).toEqual(['1,762', '.70']);
+    expect(formatInParts(1762.4, 'L')).toEqual(['1,762', '']);
+    expect(formatInParts(null, 'KL')).toEqual(['–', '']);
   });
 
   it('give a change its sign, and a very large one as a factor', () => {

@@ -67,6 +67,14 @@ export const formatTo = (value: number | null | undefined, decimals: number): st
 /** A value in its unit's own precision, without the unit; a value that is not known is a dash, never 0. */
 export const formatValue = (value: number | null | undefined, unit: string): string => formatTo(value, decimalsFor(unit));
 
+/** A value as formatValue writes it, in two parts: the whole, and its decimals with the point. */
+export const formatInParts = (value: number | null, unit: string): [whole: string, decimals: string] => {
+  const shown = formatValue(value, unit);
+  const digits = decimalsFor(unit);
+  if (digits === 0 || shown === text.noValue) return [shown, ''];
+  return [shown.slice(0, -digits - 1), shown.slice(-digits - 1)];
+};
+
 /** A value followed by its unit. */
 export const formatWithUnit = (value: number | null | undefined, unit: string): string => {
   const shown = formatValue(value, unit);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNow } from '../../state/now.ts';
 import { useServices } from '../../state/services.ts';
-import { formatUpTo } from '../../text/numbers.ts';
+import { formatTo } from '../../text/numbers.ts';
 import { formatAge } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import type { DeviceRow, LineRow } from './fieldTree.ts';
@@ -19,7 +19,7 @@ type Props = {
   onChoose: (line: string, device: string | undefined) => void;
 };
 
-const ms = (value: number | null): string => (value === null ? text.noValue : formatUpTo(value, 1));
+const ms = (value: number | null): string => formatTo(value, 1);
 
 const Age = ({ atMs }: { atMs: number | null }) => {
   const { clock } = useServices();
@@ -79,7 +79,7 @@ const Line = ({
       <td data-numeric>{words.ofAll(line.answering, line.devices.length)}</td>
       <td data-numeric>{ms(line.p50)}</td>
       <td data-numeric>{ms(line.p95)}</td>
-      <td data-numeric>{formatUpTo(line.utilisationPct, 1)}</td>
+      <td data-numeric>{formatTo(line.utilisationPct, 1)}</td>
       <td data-numeric>
         <Age atMs={line.lastGoodMs} />
       </td>

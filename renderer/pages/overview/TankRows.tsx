@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Fragment, memo } from 'react';
 import { Panel } from '../../parts/Panel.tsx';
 import { useProfile, useServices } from '../../state/services.ts';
-import { formatUpTo, formatWithUnit } from '../../text/numbers.ts';
+import { formatTo, formatWithUnit } from '../../text/numbers.ts';
 import { clockTime } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { forecastParts } from './forecastWords.ts';
@@ -40,7 +40,7 @@ const LevelRow = ({ tank }: { tank: TankNow }) => {
 
 const Percent = ({ tank: { percent, trust } }: { tank: TankNow }) => {
   if (percent === null) return text.noValue;
-  const shown = formatUpTo(percent, 1);
+  const shown = formatTo(percent, 1);
   if (trust.kind === 'good') return shown;
   return (
     <span className={styles.doubtful}>

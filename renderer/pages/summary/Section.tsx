@@ -2,7 +2,7 @@ import type { DailySummary } from '../../../server/contract/user/reportRows.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { retitled } from '../../text/alarmWords.ts';
 import { language } from '../../text/language.ts';
-import { formatUpTo, unitLabel } from '../../text/numbers.ts';
+import { formatTo, unitLabel } from '../../text/numbers.ts';
 import { clockTime, dateAndTime } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import styles from './Page.module.css';
@@ -38,9 +38,26 @@ export type Day = { from: string; to: string; timezone: string };
 const shownTime = (ms: number, { from, to, timezone }: Day): string =>
   ms >= Date.parse(from) && ms < Date.parse(to) ? clockTime(ms, timezone) : dateAndTime(ms, timezone);
 
-const shownCell = (cell: Cell | undefined, day: Day): string => {
+const mostDigits = 2;
+
+/** Digits after the point that a column's numbers have, so that they stand below one another. */
+export const digitsOf = (rows: Part['rows'], key: string): number =>
+  Math.max(
+    0,
+    ...rows.map((row) => {
+      const cell = row[key];
+      return typeof cell === 'number'
+        ? (cell
+            .toFixed(mostDigits)
+            .replace(/\.?0+$/, '')
+            .split('.')[1]?.length ?? 0)
+        : 0;
+    }),
+  );
+
+const shownCell = (cell: Cell | undefined, day: Day, digits = mostDigits): string => {
   if (cell === null || cell === undefined) return text.noValue;
-  if (typeof cell === 'number') return formatUpTo(cell, 2);
+  if (typeof cell === 'number') return formatTo(cell, digits);
   return /^\d{4}-\d{2}-\d{2}T/.test(cell) ? shownTime(Date.parse(cell), day) : wordsOf(cell);
 };
 
@@ -55,6 +72,7 @@ const isHeading = (row: Part['rows'][number]): boolean => Object.values(row).fil
 export const Section = ({ part, at, day }: { part: Part; at: number; day: Day }) => {
   const columns = filledColumns(part);
   const numeric = numericColumns(part);
+  const digits = new Map([...numeric].map((key) => [key, digitsOf(part.rows, key)]));
   const title = titleOf(part.title, at);
   const [first] = columns;
   // names alone are no table: each would look like the heading of nothing
@@ -86,7 +104,7 @@ export const Section = ({ part, at, day }: { part: Part; at: number; day: Day })
                   <tr key={index} data-group={isGroup || undefined}>
                     {columns.map(({ key }, place) => (
                       <td key={key} data-numeric={numeric.has(key) || undefined}>
-                        {isGroup && place > 0 ? null : shownCell(row[key], day)}
+                        {isGroup && place > 0 ? null : shownCell(row[key], day, digits.get(key))}
                       </td>
                     ))}
                   </tr>

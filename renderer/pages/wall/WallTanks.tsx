@@ -1,5 +1,5 @@
 import { TankLevel } from '../../parts/figures/TankLevel.tsx';
-import { formatUpTo, formatWithUnit } from '../../text/numbers.ts';
+import { formatTo, formatWithUnit } from '../../text/numbers.ts';
 import { text } from '../../text/words.ts';
 import { forecastWords, shortWords } from '../overview/forecastWords.ts';
 import type { TankNow } from '../overview/nodeNow.ts';
@@ -24,7 +24,7 @@ export const WallTanks = ({ tanks }: { tanks: readonly TankNow[] }) => (
           className={styles.tank}
         />
         <span className={styles.percent} data-live={trust.kind === 'good' || undefined}>
-          {percent === null ? text.noValue : trust.kind === 'good' ? formatUpTo(percent, 1) : <s>{formatUpTo(percent, 1)}</s>}
+          {percent === null ? text.noValue : trust.kind === 'good' ? formatTo(percent, 1) : <s>{formatTo(percent, 1)}</s>}
           <small> %{trust.kind === 'good' ? '' : ' ?'}</small>
         </span>
         <span className={styles.forecast}>{shortWords(trend) || forecastWords(trend)}</span>

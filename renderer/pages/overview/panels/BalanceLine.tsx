@@ -6,14 +6,14 @@ import type { Answer } from '../../../api/useEndpoint.ts';
 import { AsOf } from '../../../parts/figures/AsOf.tsx';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { useProfile } from '../../../state/services.ts';
-import { formatUpTo } from '../../../text/numbers.ts';
+import { formatTo, formatUpTo } from '../../../text/numbers.ts';
 import { clockTime } from '../../../text/times.ts';
 import { text } from '../../../text/words.ts';
 import { plusMinus } from '../thingWords.ts';
 import { words } from '../words.ts';
 import styles from './BalanceLine.module.css';
 
-const amount = (value: number | null): string => (value === null ? text.noValue : formatUpTo(value, 1));
+const amount = (value: number | null): string => formatTo(value, 1);
 
 const Verdict = ({ data: { totals, nodes } }: { data: BalanceData }) => {
   const decided = nodes.filter(({ z }) => z !== null);

@@ -7,6 +7,7 @@ import {
   formatAxis,
   formatChange,
   formatCompleteness,
+  formatInParts,
   formatUpTo,
   formatValue,
   formatWithUnit,
@@ -24,13 +25,11 @@ import { bandDecimals } from './usualBand.ts';
 
 /** Whole part strong, decimals fainter. */
 export const BigNumber = ({ value, unit }: { value: number | null; unit: string }) => {
-  const shown = formatValue(value, unit);
-  const at = shown.search(/[.,]\d+$/);
-  const split = at > 0 && value !== null && !Number.isInteger(value);
+  const [whole, decimals] = formatInParts(value, unit);
   return (
     <>
-      {split ? shown.slice(0, at) : shown}
-      {split ? <span className={styles.decimals}>{shown.slice(at)}</span> : null}{' '}
+      {whole}
+      {decimals === '' ? null : <span className={styles.decimals}>{decimals}</span>}{' '}
       <span className={styles.unit}>{unitLabel(unit)}</span>
     </>
   );

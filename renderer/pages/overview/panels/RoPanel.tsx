@@ -7,7 +7,7 @@ import { Loaded } from '../../../parts/Loaded.tsx';
 import { Panel } from '../../../parts/Panel.tsx';
 import { isMissing } from '../../../state/fresh.ts';
 import { usePast } from '../../../state/past.tsx';
-import { formatUpTo, formatWithUnit, unitLabel } from '../../../text/numbers.ts';
+import { formatTo, formatUpTo, formatWithUnit, unitLabel } from '../../../text/numbers.ts';
 import { toDmy } from '../../../text/times.ts';
 import { text } from '../../../text/words.ts';
 import { words } from '../words.ts';
@@ -87,7 +87,7 @@ export const RoPanel = memo(({ day }: { day: string }) => {
                     </td>
                     <td className={styles.when}>
                       <span className={styles.number}>
-                        {value === null ? text.noValue : formatUpTo(value, unit === 'kWh/KL' ? 2 : 1)}
+                        {value === null ? text.noValue : formatTo(value, unit === 'kWh/KL' ? 2 : 1)}
                       </span>{' '}
                       {unitLabel(unit)}
                     </td>

@@ -1,7 +1,7 @@
 import { MovingBar } from '../../../parts/figures/MovingBar.tsx';
 import { TankLevel } from '../../../parts/figures/TankLevel.tsx';
 import { PriorityMark } from '../../../parts/PriorityMark.tsx';
-import { formatUpTo, formatValue, formatWithUnit, unitLabel } from '../../../text/numbers.ts';
+import { formatTo, formatValue, formatWithUnit, unitLabel } from '../../../text/numbers.ts';
 import { formatAge } from '../../../text/times.ts';
 import { text } from '../../../text/words.ts';
 import { shortWords } from '../forecastWords.ts';
@@ -26,7 +26,7 @@ const Value = ({ value, unit, doubtful, strong }: { value: number | null; unit: 
       text.noValue
     ) : doubtful ? (
       <>
-        <s>{formatUpTo(value, 1)}</s> ?
+        <s>{formatTo(value, 1)}</s> ?
       </>
     ) : (
       formatValue(value, unit === '%' ? '%' : 'm3/h')
@@ -84,9 +84,9 @@ const TankBody = ({ node, tank }: { node: SchemeNode; tank: TankNow }) => {
           <span className={styles.rates}>
             {/* where the last hour says otherwise, what the flows below lead to; the list of tanks has both */}
             {shortWords(trend) === '' ? null : <span>{shortWords(trend)}</span>}
-            {flows?.inM3h == null ? null : <span>{words.scheme.in(formatUpTo(flows.inM3h, 1))}</span>}
-            {flows?.outM3h == null ? null : <span>{words.scheme.out(formatUpTo(flows.outM3h, 1))}</span>}
-            {flows?.netM3h == null ? null : <span>{words.scheme.net(formatUpTo(flows.netM3h, 1))}</span>}
+            {flows?.inM3h == null ? null : <span>{words.scheme.in(formatTo(flows.inM3h, 1))}</span>}
+            {flows?.outM3h == null ? null : <span>{words.scheme.out(formatTo(flows.outM3h, 1))}</span>}
+            {flows?.netM3h == null ? null : <span>{words.scheme.net(formatTo(flows.netM3h, 1))}</span>}
           </span>
         </span>
       )}
