@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './plant.ts';
+import { acknowledgeAll, reportAlarm } from './reportAlarm.ts';
 
 /** A computer that is eight times slower, until the test asks for its own speed again. */
 const slowed = async (page: Page) => {
@@ -120,4 +121,41 @@ test.describe('steps of a date, pressed at once', () => {
     await pressAtOnce(dates.getByRole('button', { name: 'Previous day' }), 3);
     await expect.poll(() => decodeURIComponent(page.url())).toContain(`at=${at(5)}`);
   });
+});
+
+test('what is typed while the search comes stands in it, and acknowledges nothing', async ({
+  signedIn: page,
+  serverUrl,
+  record,
+}) => {
+  await acknowledgeAll(page, serverUrl, record);
+  await reportAlarm(page, serverUrl, record);
+  let come = () => {};
+  const mayCome = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  await page.route('**/assets/Palette-*.js', async (route) => {
+    await mayCome;
+    return route.continue();
+  });
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: /^Acknowledge/ })).toBeVisible();
+  // what has just come may not be acknowledged yet
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(3000);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('a raw');
+  await page.keyboard.press('Backspace');
+  await expect(page.getByRole('button', { name: /^Acknowledge/ })).toBeVisible();
+  expect(sent.filter((call) => /POST .*acknowledge/.test(call))).toEqual([]);
+  come();
+  const field = page.getByRole('combobox', { name: 'Search' });
+  await expect(field).toHaveValue('a ra');
+  await page.keyboard.type('w');
+  await expect(field).toHaveValue('a raw');
+  await page.keyboard.press('Escape');
+  await expect(field).toHaveCount(0);
+  await acknowledgeAll(page, serverUrl, record);
 });

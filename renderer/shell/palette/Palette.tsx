@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useLayoutEffect, useState } from 'react';
 import { desktop } from '../../api/desktop.ts';
 import { useOverview } from '../../api/useOverview.ts';
 import { entry as alarmsEntry } from '../../pages/alarms/entry.ts';
@@ -61,11 +61,21 @@ const Line = ({ found, id, chosen, onOpen }: { found: Found; id: string; chosen:
   );
 };
 
+type Props = {
+  /** Gives what was typed before there was a field, and takes no more. */
+  typedAhead: () => string;
+  onClose: () => void;
+};
+
 /** Finds units, pages, alarms, settings, and does what has no page. */
-export const Palette = ({ onClose }: { onClose: () => void }) => {
+export const Palette = ({ typedAhead, onClose }: Props) => {
   const router = useRouter();
   const dialog = useModal();
   const [search, setSearch] = useState('');
+  useLayoutEffect(() => {
+    const ahead = typedAhead();
+    if (ahead !== '') setSearch((before) => ahead + before);
+  }, [typedAhead]);
   const [at, setAt] = useState(0);
   const id = useId();
   const found = searchEntries(useEntries(), search);

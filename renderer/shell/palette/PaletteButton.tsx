@@ -8,6 +8,7 @@ import { pages } from '../pages.ts';
 import { isPanelKey } from '../useAlarmKeys.ts';
 import styles from './PaletteButton.module.css';
 import { paletteOpening } from './paletteOpening.ts';
+import { useTypedAhead } from './useTypedAhead.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }));
 
@@ -24,6 +25,7 @@ export const PaletteButton = () => {
     paletteOpening.addEventListener('open', show);
     return () => paletteOpening.removeEventListener('open', show);
   }, []);
+  const typedAhead = useTypedAhead(open, () => setOpen(false));
   const goUntil = useRef(0);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -57,7 +59,7 @@ export const PaletteButton = () => {
       </button>
       {open ? (
         <Suspense fallback={null}>
-          <Palette onClose={() => setOpen(false)} />
+          <Palette typedAhead={typedAhead} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </>
