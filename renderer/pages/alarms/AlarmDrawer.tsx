@@ -9,6 +9,7 @@ import { PriorityMark } from '../../parts/PriorityMark.tsx';
 import { useProfile } from '../../state/services.ts';
 import { alarmWords } from '../../text/alarmWords.ts';
 import { language } from '../../text/language.ts';
+import { unitLabel } from '../../text/numbers.ts';
 import { clockTime, dateAndTime } from '../../text/times.ts';
 import { AlarmActions } from './AlarmActions.tsx';
 import drawer from './Drawer.module.css';
@@ -96,7 +97,8 @@ const ofPeople = new Set(['assigned', 'unassigned']);
 /** What is shown beside a step: words of a person, or whom it concerns. */
 const besides = (kind: string, note: string, people: readonly { userId: string; name: string }[]): string => {
   if (ofPeople.has(kind)) return people.find(({ userId }) => userId === note)?.name ?? '';
-  return written.has(kind) || language() === 'en' ? note : '';
+  if (written.has(kind)) return note;
+  return language() === 'en' ? note.replaceAll(/\bm3\b/g, unitLabel('m3')) : '';
 };
 
 /** One alarm: its sentences, the trend around it, who was notified, what happened, and what can be done. */
@@ -120,6 +122,7 @@ export const AlarmDrawer = ({ id, onClose }: { id: string; onClose: () => void }
                 </Link>
               </>
             )}
+            {mayAct ? <AlarmActions alarm={alarm} steps={steps} people={people} /> : null}
             {mayAct ? <Deliveries id={id} /> : null}
             <section aria-label={words.happened}>
               <h3 className={drawer.head}>{words.happened}</h3>
@@ -130,7 +133,8 @@ export const AlarmDrawer = ({ id, onClose }: { id: string; onClose: () => void }
                     <li key={`${at} ${kind}`}>
                       <time dateTime={at}>{dateAndTime(Date.parse(at), timezone)}</time>
                       <span>
-                        <strong>{words.steps[kind] ?? kind}</strong> {userName}
+                        <strong>{words.steps[kind] ?? kind}</strong>
+                        {userName === null || userName === '' ? '' : ` ${userName}`}
                         {beside === '' ? '' : `: ${beside}`}
                       </span>
                     </li>
@@ -138,7 +142,6 @@ export const AlarmDrawer = ({ id, onClose }: { id: string; onClose: () => void }
                 })}
               </ol>
             </section>
-            {mayAct ? <AlarmActions alarm={alarm} steps={steps} people={people} /> : null}
           </>
         )}
       </Loaded>

@@ -91,6 +91,21 @@ describe('the plant at a glance at a moment of the past', () => {
     expect((await shown('2026-11-10T09:00:00+05:30')).alarms).toEqual([]);
   });
 
+  it('shows insights that stood then, as the Overview of now does: nobody has to acknowledge one', async () => {
+    const near: AlarmRecord = {
+      ...{ id: 'near', industryId: 'DEMO', unitId: 'in', category: 'monthly_threshold', alertType: 'monthly_threshold_alert' },
+      ...{ key: 'n', param: '', date: '2026-11-10', title: 'in near limit', body: '', action: '', priority: 4, insight: true },
+      ...{ value: null, threshold: null, meta: {}, raisedAtMs: at - 3_600_000, clearedAtMs: at + 60_000 },
+      ...{ ackedAtMs: null, ackedBy: null, resolvedAtMs: null, resolvedBy: null, shelvedUntilMs: null },
+      ...{ suppressed: false, late: false, count: 1, assignees: [] },
+    };
+    rig.alarms.push(near);
+    rig.steps.set('near', [{ at: at - 3_600_000, kind: 'raised', userId: null, note: '' }]);
+    expect((await shown()).alarms.filter(({ id }) => id === 'near')).toMatchObject([{ insight: true, state: 'ack' }]);
+    const after = await shown('2026-11-10T09:00:00+05:30');
+    expect(after.alarms.filter(({ id }) => id === 'near')).toEqual([]);
+  });
+
   it('refuses a moment to come', async () => {
     expect((await ask('2026-11-10T12:00:00+05:30')).status).not.toBe(200);
   });

@@ -19,12 +19,13 @@ const order: readonly AlarmState[] = ['unack', 'ack', 'rtn_unack', 'shelved', 's
 
 /** Where an alarm was at a moment, by what had happened to it until then; later steps, and what they undid, count for nothing. */
 const stateBySteps = (alarm: AlarmRecord, steps: readonly AlarmStep[], atMs: number): AlarmState => {
-  let [isAcked, isCleared, isSuppressed, shelvedUntilMs] = [false, false, false, 0];
+  // nobody has to acknowledge an insight
+  let [isAcked, isCleared, isSuppressed, shelvedUntilMs] = [alarm.insight, false, false, 0];
   for (const [at, step] of steps.entries()) {
     if (step.at > atMs) break;
     if (step.kind === 'raised' || step.kind === 'rejoined') isCleared = false;
     if (step.kind === 'cleared') isCleared = true;
-    if (step.kind === 'reminded') isAcked = false;
+    if (step.kind === 'reminded') isAcked = alarm.insight;
     if (step.kind === 'acknowledged' || step.kind === 'resolved') isAcked = true;
     if (step.kind === 'suppressed' || step.kind === 'unsuppressed') isSuppressed = step.kind === 'suppressed';
     if (step.kind === 'unshelved') shelvedUntilMs = 0;
@@ -45,7 +46,7 @@ const stateBySteps = (alarm: AlarmRecord, steps: readonly AlarmStep[], atMs: num
 /** How far back an alarm may have been raised that still called for somebody. */
 const LOOK_BACK_MS = 31 * DAY_MS;
 
-/** The alarms of units as they were at a moment of the past, the most urgent first; what was over and acknowledged is left out. */
+/** The alarms and insights of units as they were at a moment of the past, the most urgent first; what was over and acknowledged is left out. */
 export const alarmsAt = (
   past: AlarmPast,
   industryId: string,
@@ -57,7 +58,7 @@ export const alarmsAt = (
   const isOver = ({ clearedAtMs, ackedAtMs }: AlarmRecord): boolean =>
     clearedAtMs !== null && clearedAtMs <= atMs && ackedAtMs !== null && ackedAtMs <= atMs;
   return [...older, ...past.between(industryId, atMs - LOOK_BACK_MS, atMs + 1, unitIds)]
-    .filter((alarm) => !alarm.insight && !isOver(alarm))
+    .filter((alarm) => !isOver(alarm))
     .map((alarm) => ({ alarm, state: stateBySteps(alarm, past.steps(alarm.id), atMs) }))
     .filter(({ state }) => state !== 'normal')
     .sort((a, b) => rank({ ...a.alarm, state: a.state }) - rank({ ...b.alarm, state: b.state }));
@@ -65,11 +66,11 @@ export const alarmsAt = (
 
 const rank = ({ priority, state }: Pick<Shown, 'priority' | 'state'>): number => order.indexOf(state) * 10 + priority;
 
-/** The first of each unit. */
+/** The first alarm of each unit; a diagram shows no insights. */
 export const firstByUnit = (sorted: ReturnType<typeof alarmsAt>): Map<string, Shown> => {
   const found = new Map<string, Shown>();
   for (const { alarm, state } of sorted)
-    if (!found.has(alarm.unitId)) found.set(alarm.unitId, { state, priority: alarm.priority });
+    if (!alarm.insight && !found.has(alarm.unitId)) found.set(alarm.unitId, { state, priority: alarm.priority });
   return found;
 };
 
