@@ -144,3 +144,28 @@ test('on a phone the name of a key figure and what is beside it each keep to one
     await expect.poll(lines, { message: `at ${width}` }).toEqual([1, 1]);
   }
 });
+
+test('the hours of the slider through a day keep apart, at every width', async ({ signedIn: page }) => {
+  await nothingUrgent(page);
+  await page.goto('/balance');
+  const hours = page.getByRole('region', { name: 'Time of the day' }).locator('[aria-hidden="true"] span');
+  await expect(hours.first()).toBeAttached();
+  const overlaps = () =>
+    hours.evaluateAll((all) => {
+      const boxes = all.map((one) => one.getBoundingClientRect()).filter(({ width }) => width > 0);
+      return boxes.filter(({ left }, at) => at > 0 && left < (boxes[at - 1]?.right ?? 0) + 2).length;
+    });
+  const { at } = await page.evaluate(() => ({ at: new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 14) }));
+  for (const [path, width] of [
+    [`/?at=${at}00:00Z`, 1280],
+    [`/?at=${at}00:00Z`, 1024],
+    [`/?at=${at}00:00Z`, 390],
+    ['/balance', 1280],
+    ['/balance', 390],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(path);
+    await expect(hours.first()).toBeAttached();
+    await expect.poll(overlaps, { message: `${path} at ${width}` }).toBe(0);
+  }
+});
