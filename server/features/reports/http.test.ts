@@ -119,6 +119,9 @@ describe('GET /report', () => {
     ['unitId=north-intake', 404, '1401', 'No data: there is no unit north-intake'],
     ['startDate=01/01/2010', 404, '1401', 'No data for this period and these units'],
     ['startDate=01/01/2100', 404, '1401', 'No data: the period has not begun'],
+    ['startDate=31/12/9999', 400, '1403', 'startDate is after 30/12/9999'],
+    ['startDate=31/12/1969', 400, '1403', 'startDate is before 1970'],
+    ['reportType=granular&startDate=30/12/9999&endDate=31/12/9999', 400, '1403', 'endDate is after 30/12/9999'],
     ['subCategories=nothing', 404, '1401', 'No data for this period and these units'],
   ])('refuses %s', async (query, status, code, message) => {
     const reply = await ask(query);

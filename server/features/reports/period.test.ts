@@ -43,4 +43,11 @@ describe('the days of a report', () => {
     expect(() => days('daily', '1969-11-22')).toThrow('before 1970');
     expect(days('daily_range', '2026-11-10', '2026-12-09')).toBe('2026-11-10 2026-11-21');
   });
+
+  it('are none that no window can hold, whatever has begun', () => {
+    expect(() => days('daily', '9999-12-30')).toThrow('No data: the period has not begun');
+    for (const type of ['daily', 'monthly'] as const)
+      expect(() => days(type, '9999-12-31')).toThrow('startDate is after 30/12/9999');
+    expect(() => days('monthly_range', '9999-12-30', '9999-12-31')).toThrow('endDate is after 30/12/9999');
+  });
 });

@@ -1,6 +1,7 @@
 import { rangedReports } from '../../contract/model/reports.ts';
 import { Failure } from '../../core/fail.ts';
 import { dateOfDay, dayNumber, daysOfMonth } from '../../core/shift.ts';
+import { refuseDayOutside } from '../../historian/index.ts';
 import type { ReportType } from './model.ts';
 
 export type AskedPeriod = { type: ReportType; startDate?: string | undefined; endDate?: string | undefined };
@@ -17,14 +18,15 @@ const monthsBetween = (fromDay: number, toDay: number): number => {
 /**
  * The days that a report covers; the running one is the last.
  * @param today day number of the date that runs now.
- * @throws Failure `parameter` for a range without its end, backwards or too long; `noData` for days that have not begun.
+ * @throws Failure `parameter` for a range without its end, backwards or too long, and for a day that no window can hold; `noData` for days that have not begun.
  */
 export const reportDays = ({ type, startDate, endDate }: AskedPeriod, today: number): { fromDay: number; toDay: number } => {
   if (rangedReports.has(type) && endDate === undefined)
     throw new Failure('parameter', `endDate missing: reportType ${type} needs one`);
   const start = startDate === undefined ? today : dayNumber(startDate);
-  if (start < 0) throw new Failure('parameter', 'startDate is before 1970');
+  refuseDayOutside(start, 'startDate');
   const end = rangedReports.has(type) && endDate !== undefined ? dayNumber(endDate) : start;
+  refuseDayOutside(end, 'endDate');
   if (end < start) throw new Failure('parameter', 'endDate is before startDate');
   const most = MOST_DAYS[type];
   if (most !== undefined && end - start >= most)

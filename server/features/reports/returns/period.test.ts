@@ -46,7 +46,9 @@ describe('the days of a return', () => {
     [{ kind: 'groundwater', startDate: '2026-11-02', endDate: '2026-11-01' }, 'endDate is before startDate'],
     [{ kind: 'groundwater', endDate: '2026-11-01' }, 'startDate missing'],
     [{ kind: 'groundwater', startDate: '2026-11-01', fiscalYear: 2026 }, 'either dates or fiscalYear'],
-    [{ kind: 'groundwater', startDate: '1969-12-31' }, 'before 1970'],
+    [{ kind: 'groundwater', startDate: '1969-12-31' }, 'startDate is before 1970'],
+    [{ kind: 'groundwater', startDate: '9999-12-31' }, 'startDate is after 30/12/9999'],
+    [{ kind: 'effluent', startDate: '9999-12-30', endDate: '9999-12-31' }, 'endDate is after 30/12/9999'],
     [{ kind: 'brsr', fiscalYear: 2027 }, 'No data: the period has not begun'],
     [{ kind: 'effluent', startDate: '2026-11-22' }, 'No data: the period has not begun'],
   ] as const)('refuse %j', (asked, message) => {

@@ -1,5 +1,6 @@
 import { Failure } from '../../../core/fail.ts';
 import { dateOfDay, dayNumber, daysOfMonth } from '../../../core/shift.ts';
+import { refuseDayOutside } from '../../../historian/index.ts';
 import { fiscalDays, fiscalYearOf } from './fiscal.ts';
 import type { ReturnKind } from './order.ts';
 
@@ -20,7 +21,8 @@ const ofDates = ({ kind, startDate, endDate }: AskedReturn, today: number): Days
   if (startDate === undefined) throw new Failure('parameter', 'startDate missing');
   const fromDay = dayNumber(startDate);
   const toDay = endDate === undefined ? Math.max(fromDay, today) : dayNumber(endDate);
-  if (fromDay < 1) throw new Failure('parameter', 'startDate is before 1970');
+  refuseDayOutside(fromDay, 'startDate');
+  refuseDayOutside(toDay, 'endDate');
   if (toDay < fromDay) throw new Failure('parameter', 'endDate is before startDate');
   if (toDay - fromDay >= most)
     throw new Failure('parameter', `startDate to endDate is ${toDay - fromDay + 1} days; ${kind} has at most ${most}`);
