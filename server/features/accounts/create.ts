@@ -37,7 +37,8 @@ export const createAccounts = ({
   units,
   ...parts
 }: AccountsParts): AccountRoutesParts & { additions: SettingsAdditions } => {
-  const shared = { ...parts, store: new AccountsStore(writer), isLogoAllowed: (logo: string) => isLogoAllowed(logo, publicUrl) };
+  const isAllowed = (logo: string, industryId: string): boolean => isLogoAllowed(logo, industryId, publicUrl);
+  const shared = { ...parts, store: new AccountsStore(writer), isLogoAllowed: isAllowed };
   return {
     ...shared,
     publicUrl,

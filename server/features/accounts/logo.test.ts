@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AccountsRig, someSettings, startAccounts } from '../../test/accountsRig.ts';
 import { pngChunk, pngHeader, rawPng, samples, somePng } from '../../test/imageSamples.ts';
 import { readImage } from './image/read.ts';
-import { isLogoAllowed } from './logoUrl.ts';
+import { isLogoAllowed, logoMark } from './logoUrl.ts';
 
 const MIB = 1_048_576;
 
@@ -67,6 +67,13 @@ describe('a picture', () => {
     const exif = Buffer.concat([Buffer.from([0xff, 0xe1, 0, secret.length + 2]), secret]);
     const { bytes } = await readImage(Buffer.concat([samples.jpeg.subarray(0, 2), exif, samples.jpeg.subarray(2)]));
     expect(bytes.includes('canary')).toBe(false);
+  });
+
+  it('of another industry is no logo of this one', async () => {
+    await rig.addUser('nora', { industryId: 'NORTH', permissions: ['ACCOUNT_SETTINGS'] });
+    const [{ logourl }, token] = [await upload(samples.png), await rig.login('nora')];
+    const reply = await rig.call('POST', '/accounts/settings', { body: someSettings({ account: { logo: logourl } }), token });
+    expect(reply).toMatchObject({ status: 400, body: { code: 400, message: 'Invalid logo URL' } });
   });
 
   it('interlaced is taken too', async () => {
@@ -189,11 +196,8 @@ describe('no picture is 1403', () => {
 
 describe('forms of any kind', () => {
   it('end in an answer of ours, write nothing but pictures and keep no memory', async () => {
-    const whole = Buffer.concat([
-      Buffer.from('--b\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n'),
-      samples.png,
-      Buffer.from('\r\n--b--\r\n'),
-    ]);
+    const start = '--b\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n';
+    const whole = Buffer.concat([Buffer.from(start), samples.png, Buffer.from('\r\n--b--\r\n')]);
     const edit = fc.record({ at: fc.nat(whole.length - 1), drop: fc.nat(6), put: fc.uint8Array({ maxLength: 6 }) });
     const before = process.memoryUsage.rss();
     const kept = new Set(readdirSync(folder()));
@@ -281,11 +285,13 @@ describe('the address of a logo', () => {
     ['https://plant.example:8443/water/files/industry-logo/../industry-logo/a.png', false],
     ['javascript:alert(1)//files/industry-logo/a.png', false],
     ['data:image/png;base64,AAAA', false],
+    [`/files/industry-logo/${logoMark('DEMO')}-${'0'.repeat(32)}.png`, true],
+    [`${PUBLIC}/files/industry-logo/${logoMark('NORTH')}-${'0'.repeat(32)}.png`, false],
     [' /files/industry-logo/a.png', false],
     ['/files/industry-logo/a.png\n', false],
     [`/files/industry-logo/${'a'.repeat(3000)}.png`, false],
   ])('%j: %s', (logo, allowed) => {
-    expect(isLogoAllowed(logo, PUBLIC)).toBe(allowed);
-    if (logo.includes(':')) expect(isLogoAllowed(logo, undefined)).toBe(false);
+    expect(isLogoAllowed(logo, 'DEMO', PUBLIC)).toBe(allowed);
+    if (logo.includes(':')) expect(isLogoAllowed(logo, 'DEMO', undefined)).toBe(false);
   });
 });

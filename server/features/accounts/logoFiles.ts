@@ -1,20 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure, isMissingFile } from '../../core/fail.ts';
 import { syncFolder } from '../../core/files/durable.ts';
 import { readImage } from './image/read.ts';
+import { LOGO_NAME, logoMark } from './logoUrl.ts';
 
 const contentTypes = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' } as const;
 type Type = keyof typeof contentTypes;
 
-/** Of the industry and of the file; both say nothing and cannot be guessed. */
-const NAME = /^[0-9a-f]{16}-[0-9a-f]{32}\.(png|jpg|webp)$/;
 /** Uploads of an industry that are kept though they are not its logo. */
 const KEPT = 10;
-
-const folderMark = (industryId: string): string => createHash('sha256').update(industryId).digest('hex').slice(0, 16);
 
 /** Uploaded logos, as files with names of their own. */
 export class LogoFiles {
@@ -32,7 +29,7 @@ export class LogoFiles {
    */
   async add(industryId: string, sent: Uint8Array, used: string | undefined): Promise<string> {
     const { type, bytes } = await readImage(sent);
-    const mark = folderMark(industryId);
+    const mark = logoMark(industryId);
     const name = `${mark}-${randomBytes(16).toString('hex')}.${type}`;
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const path = join(this.#folder, name);
@@ -51,7 +48,7 @@ export class LogoFiles {
 
   /** @throws Failure `notFound`. */
   async read(name: string): Promise<{ body: Buffer; contentType: string }> {
-    const type = NAME.exec(name)?.[1] as Type | undefined;
+    const type = LOGO_NAME.exec(name)?.[2] as Type | undefined;
     const body = type && (await readFile(join(this.#folder, name)).catch(missing));
     if (!type || !body) throw new Failure('notFound', 'Not found');
     return { body, contentType: contentTypes[type] };

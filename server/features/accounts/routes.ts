@@ -38,7 +38,7 @@ export type AccountRoutesParts = {
   clock: Clock;
   lastChanges: LastChanges;
   users: Pick<UserDirectory, 'user'>;
-  isLogoAllowed(logo: string): boolean;
+  isLogoAllowed(logo: string, industryId: string): boolean;
   /** Where the logo folder begins for clients elsewhere; absent: at the server's root. */
   publicUrl: string | undefined;
 };
@@ -50,7 +50,7 @@ const settingsRoutes = ({ settings, isLogoAllowed }: AccountRoutesParts): Route[
     return answer;
   }),
   route(saveSettings)(async ({ body, headers }, context) => {
-    const sent = readSettingsBody(body, isLogoAllowed);
+    const sent = readSettingsBody(body, (logo) => isLogoAllowed(logo, context.caller.industryId));
     const options = { ifMatch: headers['If-Match'], onUserAdded: () => context.spend('userCreate') };
     const { settings: answer, tag } = await settings.save(actorOf(context), sent, options);
     context.etag(tag);

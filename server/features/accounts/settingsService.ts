@@ -31,8 +31,8 @@ export type SettingsParts = {
   clock: Clock;
   /** Whether a write point is a relay of the industry, and no valve. */
   isRelay(industryId: string, pointId: string): boolean;
-  /** Whether an address may be shown as a logo. */
-  isLogoAllowed(logo: string): boolean;
+  /** Whether an address may be shown as the logo of an industry. */
+  isLogoAllowed(logo: string, industryId: string): boolean;
 };
 
 type Account = AccountSettings['account'];
@@ -159,7 +159,7 @@ export class SettingsService {
     const { name, meta, shifts } = industries.industry(industryId);
     const categories = directory.categories(industryId);
     const { startAt, endAt, shiftName } = newestShift(shifts);
-    const logo = typeof meta.logo === 'string' && isLogoAllowed(meta.logo) ? meta.logo : '';
+    const logo = typeof meta.logo === 'string' && isLogoAllowed(meta.logo, industryId) ? meta.logo : '';
     return {
       industryName: name,
       logo,
