@@ -64,6 +64,20 @@ export const serveBalance = (): void => {
       subCategoryId: 's',
       meta: { params: { ph: { name: 'pH', unit: '', lt: 6, ht: 8 } } },
     });
+    const virtual = {
+      both: [
+        { unitId: 'well', factor: 1 },
+        { unitId: 'side', factor: 1 },
+      ],
+      rest: [
+        { unitId: 'well', factor: 1 },
+        { unitId: 'side', factor: -1 },
+      ],
+      half: [{ unitId: 'well', factor: 0.5 }],
+      half2: [{ unitId: 'well', factor: 0.5 }],
+    };
+    for (const [id, expression] of Object.entries(virtual))
+      plant.addUnit({ id, type: 'virtual', subCategoryId: 's', meta: { expression } });
     const nowSlot = plant.calendar.windowOfDay(dayNumber(today)).firstSlot + 144;
     const clock = new ManualClock(nowSlot * SLOT_MS + 10_000);
     const graphs = new BalanceGraphs(fakeDocuments(), plant);

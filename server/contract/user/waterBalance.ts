@@ -109,7 +109,8 @@ export type BalanceData = z.infer<typeof balanceData>;
 
 const graphRules =
   'A node without `type` is a process. Ids are unique; an edge joins two nodes of the graph, never one with itself; units are units of the ' +
-  'industry, those of an edge have a counted volume, those of a stock are tanks. What breaks a rule is 400, and `errors` says where. ' +
+  'industry, those of an edge have a counted volume, those of a stock are tanks. A meter may be at edges one behind the other, not at two into ' +
+  'or out of the same node or the plant, which would count its water twice. What breaks a rule is 400, and `errors` says where. ' +
   'A body of another shape, or one with more than 500 nodes or 2,000 edges, is 1430. Unknown fields are kept untouched.';
 
 export const readBalanceGraph = endpoint({

@@ -1,6 +1,7 @@
 import type { BalanceGraphBody } from '../../../contract/user/waterBalance.ts';
 import type { InputFault } from '../../../core/refusal.ts';
 import type { Unit } from '../../../plantModel/index.ts';
+import { repeatedMeters } from './meterRules.ts';
 import { stockSeries, volumeSeries } from './plan.ts';
 
 type Graph = Pick<BalanceGraphBody, 'nodes' | 'edges'>;
@@ -81,5 +82,6 @@ export const graphFaults = (graph: Graph, unitOf: UnitOf): InputFault[] => {
     ...repeated('edges', graph.edges),
     ...nodeFaults(graph, unitOf),
     ...edgeFaults(graph, unitOf),
+    ...repeatedMeters(graph, unitOf),
   ].slice(0, MOST_FAULTS);
 };

@@ -72,6 +72,39 @@ describe('the graph', () => {
       'tank tank belongs to node store already',
     ],
     [
+      'a meter at two edges into a node',
+      { edges: [edge('b', 'in>store', ['side', 'well']), edge('a', 'in>store', ['well']), edge('e2', 'store>out', ['use'])] },
+      'edges.1.unitIds.0',
+      'edges.0 already: its water would be counted twice out of node in',
+    ],
+    [
+      'a meter at two edges out of a node',
+      { edges: [...small.edges, edge('e3', 'store>in', ['use'])] },
+      'edges.2.unitIds.0',
+      'unit use (Unit use) is at edges.1 already: its water would be counted twice out of node store',
+    ],
+    [
+      'a meter at two places of the border',
+      {
+        nodes: [...small.nodes, node('river', 'source'), node('pond', 'process')],
+        edges: [...small.edges, edge('e3', 'river>pond', ['well'])],
+      },
+      'edges.2.unitIds.0',
+      'unit well (Unit well) is at edges.0 already: its water would be counted twice into the plant',
+    ],
+    [
+      'a virtual unit beside its own part',
+      { edges: [edge('e1', 'in>store', ['both']), edge('e2', 'in>store', ['side'])] },
+      'edges.1.unitIds.0',
+      'unit side (Unit side) is at edges.0 already: its water would be counted twice out of node in',
+    ],
+    [
+      'a meter of two sources',
+      { nodes: [...small.nodes, node('w1', 'source', { unitIds: ['side'] }), node('w2', 'source', { unitIds: ['side'] })] },
+      'nodes.4.unitIds.0',
+      'unit side (Unit side) is at nodes.3 already: its water would be counted twice into the plant',
+    ],
+    [
       'a share above all',
       { edges: [edge('e1', 'store>out', [], { estimate: { kind: 'shareOfIn', value: 30, uncertaintyPct: 10 } })] },
       'edges.0.estimate.value',
@@ -81,6 +114,14 @@ describe('the graph', () => {
     const reply = await save({ ...small, ...fields });
     expect(reply.body).toMatchObject({ code: 400, errors: [{ path, message: expect.stringContaining(message) }] });
     expect((await read()).version).toBe(0);
+  });
+
+  it.each([
+    ['at edges one behind the other', [edge('e1', 'in>store', ['well']), edge('e2', 'store>out', ['well'])]],
+    ['in a difference beside what it is less', [edge('e1', 'in>store', ['rest']), edge('e2', 'in>store', ['side'])]],
+    ['in halves at two edges', [edge('e1', 'in>store', ['half']), edge('e2', 'in>store', ['half2'])]],
+  ])('may have a meter %s', async (_, edges) => {
+    expect((await save({ ...small, edges })).status).toBe(200);
   });
 
   it('is answered with every fault at once', async () => {
