@@ -66,6 +66,8 @@ describe('readings as CSV', () => {
     ['?endDate=10/06/2026', 400, 1403, 'startDate missing'],
     ['?startDate=10/06/2026', 400, 1403, 'endDate missing'],
     ['?startDate=10/06/2026&endDate=01/06/2026', 400, 1403, 'endDate is before startDate'],
+    ['?startDate=31/12/1969&endDate=10/06/1970', 400, 1403, 'startDate is before 1970'],
+    ['?startDate=30/12/9999&endDate=31/12/9999', 400, 1403, 'endDate is after 30/12/9999'],
     ['?startDate=10/06/2026&endDate=10/06/2026&unitIds=in,nobody', 404, 1401, 'unit nobody not found'],
   ])('are refused: %s', async (query, status, code, message) => {
     const { ask } = await servedPlant();

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Failure } from '../../core/fail.ts';
 import { dayNumber } from '../../core/shift.ts';
 import { BYTE_ORDER_MARK, csvLines } from '../../core/text/csv.ts';
-import { isoOfSlot, type ReadContext } from '../../historian/index.ts';
+import { isoOfSlot, type ReadContext, refuseDayOutside } from '../../historian/index.ts';
 import type { SeriesInfo, Unit, UnitDirectory } from '../../plantModel/index.ts';
 
 const MOST_DAYS = 1830;
@@ -52,10 +52,11 @@ export const exportRange = (
   return { units, fromDay, toDay };
 };
 
-/** @throws Failure `parameter` for dates before 1970, in the wrong order, or more than five years apart. */
+/** @throws Failure `parameter` for dates before 1970 or after 30/12/9999, in the wrong order, or more than five years apart. */
 export const daysBetween = (startDate: string, endDate: string): [fromDay: number, toDay: number] => {
   const [fromDay, toDay] = [dayNumber(startDate), dayNumber(endDate)];
-  if (fromDay < 0) throw new Failure('parameter', 'startDate is before 1970');
+  refuseDayOutside(fromDay, 'startDate');
+  refuseDayOutside(toDay, 'endDate');
   if (toDay < fromDay) throw new Failure('parameter', 'endDate is before startDate');
   if (toDay - fromDay >= MOST_DAYS)
     throw new Failure(

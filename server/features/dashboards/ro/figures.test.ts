@@ -28,6 +28,11 @@ const only = ({ data1 }: RoEfficiency): RoPlant => {
 };
 const day = '2026-06-18';
 
+it.each(['DAY', 'MONTH', 'YEAR'])('begins with the first day there can be: %s', async (type) => {
+  const { runHours, completeness } = only(await asked(roPlant(), `?date1=01/01/1970&date2=01/01/1970&type=${type}`));
+  expect({ runHours, completeness }).toEqual({ runHours: null, completeness: 0 });
+});
+
 describe('the figures of a plant', () => {
   it('are those of an engineer with a pocket calculator', async () => {
     const plant = roPlant();

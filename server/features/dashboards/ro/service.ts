@@ -3,7 +3,7 @@ import type { Clock } from '../../../core/clock.ts';
 import type { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { Failure } from '../../../core/fail.ts';
 import { round } from '../../../core/round.ts';
-import { dayNumber, type ShiftCalendar } from '../../../core/shift.ts';
+import type { ShiftCalendar } from '../../../core/shift.ts';
 import {
   asOf,
   chooseWindow,
@@ -217,7 +217,6 @@ export class RoService {
 }
 
 const windowOf = (calendar: ShiftCalendar, type: RoWindowType, date: string, name: string): Window => {
-  if (dayNumber(date) < 1) throw new Failure('parameter', `${name} is before 1970`);
   return chooseWindow(calendar, type, { date1: date }, { date1: name });
 };
 

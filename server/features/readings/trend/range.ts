@@ -1,6 +1,7 @@
 import { Failure } from '../../../core/fail.ts';
 import { dayNumber, type ShiftCalendar } from '../../../core/shift.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
+import { refuseDayOutside } from '../../../historian/index.ts';
 
 /** Slots [fromSlot, toSlot), which are the days [fromDay, toDay] or are within them. */
 export type TrendRange = { fromSlot: number; toSlot: number; fromDay: number; toDay: number; wholeDays: boolean };
@@ -17,7 +18,8 @@ type Asked = {
 
 const daysAsked = (calendar: ShiftCalendar, date1: string, date2: string): TrendRange => {
   const [fromDay, toDay] = [dayNumber(date1), dayNumber(date2)];
-  if (fromDay < 0) throw new Failure('parameter', 'date1 is before 1970');
+  refuseDayOutside(fromDay, 'date1');
+  refuseDayOutside(toDay, 'date2');
   if (toDay < fromDay) throw new Failure('parameter', 'date2 is before date1');
   const last = calendar.windowOfDay(toDay);
   return {

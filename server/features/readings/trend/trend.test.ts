@@ -125,6 +125,8 @@ describe('a trend', () => {
   it.each([
     ['no range at all', '', 'either date1 or from and to must be given'],
     ['a range that runs backwards', 'date1=10/06/2026&date2=09/06/2026', 'date2 is before date1'],
+    ['a day that no window can hold', 'date1=31/12/9999', 'date1 is after 30/12/9999'],
+    ['a last day that no window can hold', 'date1=30/12/9999&date2=31/12/9999', 'date2 is after 30/12/9999'],
     ['half a range', 'from=2026-06-10T00:00:00Z', 'from and to belong together'],
     ['slots of more than a year', 'date1=10/06/2020&date2=09/06/2026', 'the range has 2191 days; at most 366 with step=slot'],
   ])('is refused for %s', async (_, query, message) => {
