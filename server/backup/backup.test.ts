@@ -128,6 +128,18 @@ describe('a backup', () => {
     await expect(verify(snapshot)).rejects.toThrow(`${file} is missing or shorter`);
     writeFileSync(path, whole);
     expect((await verify(snapshot)).days).toBeGreaterThan(0);
+    // the first snapshot and its days have the same name
+    const [first = ''] = readdirSync(folder.snapshotFolder).sort();
+    expect(first).toBe(file);
+    rmSync(path);
+    const restoring = restoreBackup({
+      snapshot: join(folder.snapshotFolder, first),
+      openers: openers(),
+      into: join(root, 'none'),
+      turn,
+    });
+    await expect(restoring).rejects.toThrow(`${file} is missing: it belongs to this backup`);
+    writeFileSync(path, whole);
   });
 
   it('after a new kit holds everything anew, for the new kit', async () => {

@@ -58,7 +58,9 @@ const readBundle = async (
 /** Where a bundle of a snapshot is. @throws Failure `notFound` */
 export const findBundle = (snapshot: string, name: string): string => {
   const folder = dirname(snapshot);
-  const found = [join(dirname(folder), 'days', name), join(folder, name)].find((path) => existsSync(path));
+  const places = [join(dirname(folder), 'days', name), join(folder, name)];
+  // a snapshot may have the name of its own bundle of days
+  const found = places.find((path) => path !== snapshot && existsSync(path));
   if (!found) throw new Failure('notFound', `${name} is missing: it belongs to this backup`);
   return found;
 };
