@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reasonOf } from '../../../../contract/reasonOf.ts';
 import type { TimeSlice } from '../../../../core/cooperativeScheduler.ts';
 import { Failure, messageOf } from '../../../../core/fail.ts';
 import { jsonLoss } from '../../../../core/text/jsonLoss.ts';
@@ -56,9 +57,9 @@ export const readJson = async (text: string, pace: TimeSlice): Promise<JsonDocum
     throw new Failure('badRequest', `file is not valid JSON: ${messageOf(error).slice(0, 200)}`, { cause: error });
   }
   await pace.turn();
-  const parsed = document.safeParse(sent);
+  const parsed = document.safeParse(sent, { error: reasonOf });
   await pace.turn();
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new Failure('badRequest', `file is no configuration: ${issue?.path.join('.')} ${issue?.message}`.slice(0, 300));
+  const [{ path, message } = { path: [], message: '' }] = parsed.error.issues;
+  throw new Failure('badRequest', `file is no configuration: ${path.join('.')} ${message}`.replace(':  ', ': ').slice(0, 300));
 };
