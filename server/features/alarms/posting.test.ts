@@ -23,6 +23,21 @@ describe('POST /alerts', () => {
     expect(third.body.notificationId).not.toBe(first.body.notificationId);
   });
 
+  it('shows the numbers of the newest one, as they were sent', async () => {
+    const posted = { type: 'newest', createdOn: '2026-02-11T06:00:00Z' };
+    for (const [value, threshold] of [
+      [5, 3],
+      [123456789.123, 123456789.1],
+    ])
+      await http.post({ ...posted, meta: { alertType: 'flow_rate', value, threshold, share: value } });
+    await http.post({ ...posted, meta: { alertType: 'flow_rate' } });
+    const meta = { alertType: 'flow_rate', value: 123456789.123, threshold: 123456789.1, share: 123456789.123 };
+    const { body } = await http.get('/notificationRange?startDate=11/02/2026&endDate=11/02/2026');
+    expect(body.notifications).toMatchObject([{ count: 3, meta }]);
+    const byType = await http.get('/alerts/byType?startDate=11/02/2026&categories=flow_rate');
+    expect(byType.body.flow_rate).toMatchObject({ alerts: [{ meta }] });
+  });
+
   it.each([
     '2026-03-10T06:00:00.000Z',
     '2026-03-10T06:00:00+05:30',

@@ -14,7 +14,7 @@ import type { Alarms } from './alarms.ts';
 import type { AlertEngine } from './engine.ts';
 import { acknowledge, type ConditionState, resolve, shelve } from './machine.ts';
 import type { MaintenanceWindows } from './maintenance.ts';
-import { postedAtMs } from './postedTime.ts';
+import { POSTED, postedAtMs, postedNumbers } from './posted.ts';
 import { FAULT, returnedFaults, shelvedAhead } from './returnedFaults.ts';
 import { wordAlarm, wordReported } from './texts.ts';
 
@@ -45,9 +45,6 @@ const unshelved = (record: AlarmRecord): Changed => ({
   record: { ...record, shelvedUntilMs: null },
   state: (state) => shelve(state, null),
 });
-
-/** What another program reported. */
-const POSTED = 'posted';
 
 /** What people and other programs do with alarms; each change is stored with the engine's state in one transaction. */
 export class AlarmService {
@@ -151,10 +148,10 @@ export class AlarmService {
     const { alertType: category, ...numbers } = meta;
     const settings = (await engine.evaluator(industryId)).settings.categories[category];
     const key = alarmKey(unit.id, category, { param: `${POSTED}:${type}`, direction: '', period: '' });
-    const { value, threshold } = numbers;
     return this.#transaction(industryId, (tx) => {
       const open = alarms.openOfKey(industryId, key);
-      if (open) return alarms.rejoin(tx, open, typeof value === 'number' ? value : open.value, false);
+      const known = open && { ...open, ...postedNumbers(numbers, open) };
+      if (known) return alarms.rejoin(tx, known, known.value, false);
       return alarms.raise(tx, {
         industryId,
         unitId: unit.id,
@@ -166,9 +163,7 @@ export class AlarmService {
         ...wordReported(unit.name, type, category, numbers),
         priority: settings.priority,
         insight: false,
-        value: typeof value === 'number' ? value : null,
-        threshold: typeof threshold === 'number' ? threshold : null,
-        meta: numbers,
+        ...postedNumbers(numbers),
         raisedAtMs: atMs,
         late: false,
       });

@@ -4,6 +4,7 @@ import { roundSingle } from '../../../core/round.ts';
 import type { Writer, WriteStatement, WriteTx } from '../../../db/writer.ts';
 import type { AlarmBrief, AlarmCount, AlarmRecord, AlarmStep, AlertCategory, Priority } from '../model.ts';
 import { measuredFacts } from './measuredFacts.ts';
+import { POSTED } from './posted.ts';
 
 type Row = {
   id: string;
@@ -35,6 +36,13 @@ type Row = {
   assignees: string;
 };
 
+/** What was measured has no digits that no instrument gave; what another program reported is as it was sent. */
+const numbersOf = ({ param, value, threshold, meta }: Pick<Row, 'param' | 'value' | 'threshold' | 'meta'>) => {
+  const facts = JSON.parse(meta);
+  if (param === POSTED) return { value, threshold, meta: facts };
+  return { value: value === null ? null : roundSingle(value), threshold, meta: measuredFacts(facts) };
+};
+
 const recordOf = (row: Row): AlarmRecord => ({
   id: row.id,
   industryId: row.industry_id,
@@ -49,9 +57,7 @@ const recordOf = (row: Row): AlarmRecord => ({
   action: row.action,
   priority: row.priority,
   insight: row.insight === 1,
-  value: row.value === null ? null : roundSingle(row.value),
-  threshold: row.threshold,
-  meta: measuredFacts(JSON.parse(row.meta)),
+  ...numbersOf(row),
   raisedAtMs: row.raised_at,
   clearedAtMs: row.cleared_at,
   ackedAtMs: row.acked_at,
@@ -127,9 +133,20 @@ const columns = [
 
 type BriefRow = Pick<
   Row,
-  'unit_id' | 'category' | 'alert_type' | 'title' | 'body' | 'priority' | 'insight' | 'value' | 'threshold' | 'meta' | 'raised_at'
+  | 'unit_id'
+  | 'category'
+  | 'alert_type'
+  | 'param'
+  | 'title'
+  | 'body'
+  | 'priority'
+  | 'insight'
+  | 'value'
+  | 'threshold'
+  | 'meta'
+  | 'raised_at'
 >;
-const briefColumns = 'unit_id, category, alert_type, title, body, priority, insight, value, threshold, meta, raised_at';
+const briefColumns = 'unit_id, category, alert_type, param, title, body, priority, insight, value, threshold, meta, raised_at';
 
 const briefOf = (industryId: string, row: BriefRow): AlarmBrief => ({
   industryId,
@@ -140,9 +157,7 @@ const briefOf = (industryId: string, row: BriefRow): AlarmBrief => ({
   body: row.body,
   priority: row.priority,
   insight: row.insight === 1,
-  value: row.value === null ? null : roundSingle(row.value),
-  threshold: row.threshold,
-  meta: measuredFacts(JSON.parse(row.meta)),
+  ...numbersOf(row),
   raisedAtMs: row.raised_at,
 });
 

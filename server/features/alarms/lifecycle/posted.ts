@@ -1,5 +1,19 @@
 import { Failure } from '../../../core/fail.ts';
 import { MINUTE_MS } from '../../../core/time.ts';
+import type { AlarmRecord } from '../model.ts';
+
+/** `param` of what another program reported. */
+export const POSTED = 'posted';
+
+type Sent = Readonly<Record<string, number | string>>;
+type Numbers = Pick<AlarmRecord, 'value' | 'threshold' | 'meta'>;
+
+/** The numbers of a report; what it leaves out is as in the one before. */
+export const postedNumbers = (sent: Sent, before: Numbers = { value: null, threshold: null, meta: {} }): Numbers => ({
+  value: typeof sent.value === 'number' ? sent.value : before.value,
+  threshold: typeof sent.threshold === 'number' ? sent.threshold : before.threshold,
+  meta: { ...before.meta, ...sent },
+});
 
 const STRICT_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 /** Clocks of other programs may be a little ahead. */
