@@ -12,7 +12,7 @@ import {
   seriesOf,
   toKilo,
 } from '../../../historian/index.ts';
-import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
+import { type PumpState, pumpState, ratedFlowM3h, type SeriesInfo, type Unit } from '../../../plantModel/index.ts';
 import { endSlotOf, type FormatContext, type Formatter, gatheredOf, unitBase } from './unitBase.ts';
 
 /** Static: the pump off for 4 hours, and at most 2 cm of change in the last one. */
@@ -20,19 +20,11 @@ const RECOVERY_SLOTS = 48;
 const STATIC_STEP_M = 0.02;
 /** Pumping level: the last half hour of a run of an hour. */
 const PUMPING_SLOTS = 6;
-/** Part of the rated flow below which a pump counts as off. */
-const OFF_PART = 0.01;
 
 /** The slots of a well one after the other; NaN where it is not known. */
-type WellSlots = { fromSlot: number; levelM: Float64Array; volumeL: Float64Array; offL: number };
+type WellSlots = { fromSlot: number; levelM: Float64Array; volumeL: Float64Array; ratedM3h: number | null };
 
-const noSlots: WellSlots = { fromSlot: 0, levelM: new Float64Array(0), volumeL: new Float64Array(0), offL: 0 };
-
-const isOnAbove = (unit: Unit): number => {
-  const { meter, well } = unit.meta;
-  if (well?.ratedFlowM3h !== undefined) return ((well.ratedFlowM3h * 1000) / SLOTS_PER_HOUR) * OFF_PART;
-  return meter ? ((meter.maxPerHour * meter.basePerCount) / SLOTS_PER_HOUR) * OFF_PART : 0;
-};
+const noSlots: WellSlots = { fromSlot: 0, levelM: new Float64Array(0), volumeL: new Float64Array(0), ratedM3h: null };
 
 const knownOrNaN = ({ values, quality }: SlotRun): Float64Array => {
   const known = values.slice();
@@ -47,11 +39,14 @@ const wellSlots = (unit: Unit, level: SeriesInfo, context: FormatContext): WellS
   const levelM = knownOrNaN(reader.slots(level.id, fromSlot, endSlot));
   const volume = seriesOf(unit, 'volume');
   const volumeL = volume ? knownOrNaN(reader.slots(volume.id, fromSlot, endSlot)) : new Float64Array(levelM.length);
-  return { fromSlot, levelM, volumeL, offL: isOnAbove(unit) };
+  return { fromSlot, levelM, volumeL, ratedM3h: ratedFlowM3h(unit) };
 };
 
-const isOn = ({ volumeL, offL }: WellSlots, at: number): boolean => (volumeL[at] ?? Number.NaN) > offL;
-const isOff = ({ volumeL, offL }: WellSlots, at: number): boolean => (volumeL[at] ?? Number.NaN) <= offL;
+const stateOf = (volumeL: number, ratedM3h: number | null): PumpState => pumpState((volumeL * SLOTS_PER_HOUR) / 1000, ratedM3h);
+
+const stateAt = ({ volumeL, ratedM3h }: WellSlots, at: number): PumpState => stateOf(volumeL[at] ?? Number.NaN, ratedM3h);
+const isOn = (slots: WellSlots, at: number): boolean => stateAt(slots, at) === 'on';
+const isOff = (slots: WellSlots, at: number): boolean => stateAt(slots, at) === 'off';
 
 /** The newest static level; else the highest recovered one of the last 24 hours, marked as recovering. */
 const staticLevel = (slots: WellSlots): { levelM: number | null; slot: number | null; recovering: boolean } => {
@@ -91,14 +86,16 @@ type Days = { fromDay: number; toDay: number };
 
 /** Slots of a day in which the pump ran, worked out once. */
 export const pumpRunByDay = (unit: Unit, { id, industryId }: SeriesInfo, source: ReadContext, { fromDay, toDay }: Days) => {
-  const offL = isOnAbove(unit);
-  const ofDay = figuresByDay(source, { kind: 'pump run 1', subject: id, industryId }, fromDay, toDay);
+  const ratedM3h = ratedFlowM3h(unit);
+  const ofDay = figuresByDay(source, { kind: 'pump run 2', subject: id, industryId }, fromDay, toDay);
   return (day: number): number => {
-    const [onSlots] = ofDay(day, String(offL), (fromSlot, toSlot) => {
+    const [ranSlots] = ofDay(day, String(ratedM3h), (fromSlot, toSlot) => {
       const { values, quality } = source.reader.slots(id, fromSlot, toSlot);
-      return [values.reduce((count, value, at) => (isCountedAt(quality, at) && value > offL ? count + 1 : count), 0)];
+      let onSlots = 0;
+      for (const [at, value] of values.entries()) if (isCountedAt(quality, at) && stateOf(value, ratedM3h) === 'on') onSlots += 1;
+      return [onSlots];
     });
-    return onSlots ?? 0;
+    return ranSlots ?? 0;
   };
 };
 
@@ -115,7 +112,7 @@ const runHours = (unit: Unit, volume: SeriesInfo, context: FormatContext): numbe
     for (let day = days.fromDay; day <= days.toDay; day += 1) onSlots += ofDay(day);
     return onSlots;
   };
-  const asked = { kind: 'pump run of months 1', subject: id, industryId, basis: String(isOnAbove(unit)) };
+  const asked = { kind: 'pump run of months 2', subject: id, industryId, basis: String(ratedFlowM3h(unit)) };
   const stretches = figuresByMonth(source, asked, { fromDay, toDay }, (days) => [onSlotsOf(days)]);
   const onSlots = stretches.reduce((sum, { figures: [on] }) => sum + (on ?? 0), 0);
   return onSlots / SLOTS_PER_HOUR;

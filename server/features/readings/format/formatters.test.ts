@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { unitMeta } from '../../../contract/model/units.ts';
 import type { UnitV2 } from '../../../contract/user/deviceData.ts';
 import { ManualClock } from '../../../core/clock.ts';
 import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
@@ -261,6 +262,25 @@ describe('wells', () => {
       .write('w1', 'volume', '2026-06-10', 0, same(288, 0));
     const { borewell } = await unitOf(plant, { category: 'GROUND_WATER_LEVEL', date: '2026-06-10' });
     expect(borewell).toMatchObject({ swlMbgl: 27.13, recovering: true, pwlMbgl: null, drawdownM: null, specificCapacity: null });
+  });
+
+  it('have a pump that is off below 1 % of the tested yield, as the alarms and the groundwater page know it', async () => {
+    const runHours = async (yieldLpm: number) => {
+      const plant = new TestPlant().addCategory('GROUND_WATER_LEVEL', ['wells']).addUnit({
+        id: 'w1',
+        type: 'borewell',
+        subCategoryId: 'wells',
+        meta: unitMeta.parse({ meter: { modulus: 1e7, basePerCount: 1000, maxPerHour: 20 }, well: { yieldLpm } }),
+      });
+      // 0.06 m3/h, then exactly 0.12
+      plant
+        .write('w1', 'level', '2026-06-10', 0, same(288, 20))
+        .write('w1', 'volume', '2026-06-10', 0, [...same(144, 5), ...same(144, 10)]);
+      return (await unitOf(plant, { category: 'GROUND_WATER_LEVEL', date: '2026-06-10' })).borewell?.runHours;
+    };
+    expect(await runHours(50)).toBe(24);
+    expect(await runHours(200)).toBe(12);
+    expect(await runHours(400)).toBe(0);
   });
 
   it('have no level where none was measured', async () => {

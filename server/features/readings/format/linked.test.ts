@@ -213,7 +213,7 @@ describe('a well’s permit', () => {
   });
 
   it('and its pump is off below 1 % of its rated flow', async () => {
-    const plant = well({ ratedFlowM3h: 12 }).write('w1', 'volume', '2026-06-10', 0, [10, 10.1, 1000]);
+    const plant = well({ ratedFlowM3h: 12 }).write('w1', 'volume', '2026-06-10', 0, [9.9, 10, 1000]);
     expect((await unitOf(plant, 'GROUND_WATER_LEVEL', '2026-06-10')).borewell?.runHours).toBe(0.17);
   });
 });
