@@ -1,3 +1,4 @@
+export { areComparable, type ComparedPair, isKnownEnough, type Measured } from '../contract/model/comparable.ts';
 export { daysOf, monthOfDay } from '../core/months.ts';
 export { createHistorian, createStoredFigures } from './create.ts';
 export { HistoryWriter, type SlotReading } from './ingest/historyWriter.ts';
@@ -5,14 +6,10 @@ export { Ingest } from './ingest/ingest.ts';
 export { NtpWatch } from './ingest/ntpWatch.ts';
 export {
   allMeasured,
-  areComparable,
-  type ComparedPair,
   type ComparedSide,
   comparedChange,
   isEnteredByHand,
-  isKnownEnough,
   isMeasuredWhole,
-  type Measured,
   measuredIn,
   pairsOf,
   pairsOfMeasured,

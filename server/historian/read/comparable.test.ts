@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { areComparable, type ComparedPair, comparedChange, isKnownEnough, measuredIn } from './comparable.ts';
+import { areComparable, type ComparedPair, isKnownEnough } from '../../contract/model/comparable.ts';
+import { comparedChange, measuredIn } from './comparable.ts';
 import { emptyTally } from './tally.ts';
 
 const DAY = 288;

@@ -29,6 +29,7 @@ const trend = (fields: Partial<Trend>): Trend => ({
     last: 3,
     completeness: 75,
     estimated: 0,
+    compared: null,
     counterOpen: null,
     counterClose: null,
   },

@@ -23,6 +23,18 @@ const trendFigures = z
     last: num,
     completeness: z.number().meta({ description: 'percent of the elapsed slots that were measured or entered' }),
     estimated: z.number().meta({ description: 'part of the total whose volume was estimated' }),
+    compared: z
+      .object({
+        slots: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+        known: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+        isEntered: z.boolean(),
+      })
+      .nullable()
+      .meta({
+        description:
+          'what decides whether the total may be held against that of another range: slots that count and those of them that have a value (all, of a meter ' +
+          'that was measured in 95 % of them), and whether a person enters it. Null of everything but a counter',
+      }),
     counterOpen: num.meta({
       description: 'display of the meter at the start of the first day, in its own counts; null inside of days',
     }),

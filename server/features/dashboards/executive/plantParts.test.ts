@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { areComparable } from '../../../contract/model/comparable.ts';
 import { industryFacts } from '../../../contract/model/industryFacts.ts';
 import { ManualClock } from '../../../core/clock.ts';
 import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { dayNumber } from '../../../core/shift.ts';
-import { areComparable } from '../../../historian/read/comparable.ts';
 import { gatherTotals } from '../../../historian/read/gather.ts';
 import { sourceFor } from '../../../historian/read/readContext.ts';
 import { chooseWindow } from '../../../historian/read/window.ts';

@@ -1,4 +1,4 @@
-import type { Trend, TrendFigures } from '../../../contract/plant/readings/trend.ts';
+import type { Trend } from '../../../contract/plant/readings/trend.ts';
 import { MINUTES_PER_DAY, slotOf } from '../../../core/slots.ts';
 import {
   bucketValue,
@@ -63,7 +63,7 @@ const figuresOf = (unit: Unit, series: SeriesInfo, days: readonly Day[], measure
   const [least, most] = [extreme(lows, (a, b) => a < b), extreme(highs, (a, b) => a > b)];
   const fine = (value: number | null | undefined): number | null => (value == null ? null : toDisplaySlot(value, measure));
   const startOf = (at: number): string | null => (days[at] ? isoOfSlot(days[at].fromSlot) : null);
-  return {
+  const figures = {
     total: counter ? toDisplay(tally.sum, measure) : null,
     avg: counter ? null : fine(tally.avg),
     min: fine(lows[least]),
@@ -74,6 +74,7 @@ const figuresOf = (unit: Unit, series: SeriesInfo, days: readonly Day[], measure
     completeness: completenessOf(tally),
     estimated: toDisplay(tally.estimated, measure) ?? 0,
   };
+  return { figures, total: tally };
 };
 
 /** One parameter of a unit over a range, shown in a unit; its figures are of the slots before `endSlot`, which is not after the running slot. */
@@ -82,9 +83,8 @@ export type TrendOfSeries = { unit: Unit; series: SeriesInfo; range: TrendRange;
 /** A range by its shift days. */
 export const daySteps = (
   { unit, series, range, measure, endSlot }: TrendOfSeries,
-  ends: Pick<TrendFigures, 'counterOpen' | 'counterClose'>,
   source: ServingContext,
-): Pick<Trend, 'stepMinutes' | 'starts' | 'values' | 'low' | 'high' | 'quality' | 'figures'> => {
+): Pick<Trend, 'stepMinutes' | 'starts' | 'values' | 'low' | 'high' | 'quality'> & ReturnType<typeof figuresOf> => {
   const all = daysOf(series, range, source.nowSlot, source);
   const counted = endSlot === source.nowSlot ? all : daysOf(series, range, endSlot, source);
   const fine = (value: number | null): number | null => (value === null ? null : toDisplaySlot(value, measure));
@@ -95,6 +95,6 @@ export const daySteps = (
     low: all.map(({ tally }) => fine(tally.min)),
     high: all.map(({ tally }) => fine(tally.max)),
     quality: all.map(({ tally }) => tally.quality).join(''),
-    figures: { ...figuresOf(unit, series, counted, measure), ...ends },
+    ...figuresOf(unit, series, counted, measure),
   };
 };

@@ -2,17 +2,23 @@ import type { QualityLetter } from '../../../contract/model/common.ts';
 import type { Trend } from '../../../contract/plant/readings/trend.ts';
 import { isCountedAt, SLOT_MINUTES, SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import {
+  allMeasured,
   type DisplayUnit,
   displayUnitOf,
+  isEnteredByHand,
   isoOfSlot,
+  type Measured,
   mainSeries,
+  measuredIn,
   qualitySeries,
   type ServingContext,
   type SlotRun,
   seriesOf,
+  type Tally,
   tallySlots,
   toDisplay,
   toDisplaySlot,
+  type UnitLookup,
 } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { joinedSlot } from '../format/joinedSlot.ts';
@@ -78,9 +84,24 @@ const slotWith = (run: SlotRun, value: number | null, toSlot: number): string | 
   return at < 0 ? null : isoOfSlot(run.fromSlot + at);
 };
 
+const comparedOf = ({ slots, known }: Measured, unit: Unit, unitOf: UnitLookup): Trend['figures']['compared'] => ({
+  slots,
+  known,
+  isEntered: isEnteredByHand(unit, unitOf),
+});
+
+/** The same of days, whose totals do not say how many slots have a value. */
+const comparedDays = async ({ unit, series, range, endSlot }: TrendOfSeries, total: Tally, source: ServingContext) => {
+  if (series.kind !== 'counter') return null;
+  const side = { ...range, endSlot: Math.min(range.toSlot, endSlot), of: () => total };
+  const [measured] = await allMeasured([series], side, source);
+  return measured ? comparedOf(measured, unit, source.unitOf) : null;
+};
+
 const figuresOf = (
   { unit, series, range, measure, endSlot }: TrendOfSeries,
   run: SlotRun,
+  unitOf: UnitLookup,
 ): Omit<Trend['figures'], 'counterOpen' | 'counterClose'> => {
   const end = Math.min(range.toSlot, endSlot);
   const tally = tallySlots(run, Math.max(range.fromSlot, joinedSlot(unit.createdAtMs, run)), end, endSlot);
@@ -95,6 +116,7 @@ const figuresOf = (
     last: fine(tally.last),
     completeness: completenessOf(tally),
     estimated: toDisplay(tally.estimated, measure) ?? 0,
+    compared: series.kind === 'counter' ? comparedOf(measuredIn(tally, Math.max(0, end - range.fromSlot)), unit, unitOf) : null,
   };
 };
 
@@ -146,7 +168,10 @@ export const trendOf = async (
   };
   // of a part of a day the counter is not kept
   const ends = counters(series, { ...range, wholeDays: range.wholeDays && elapsed === undefined }, source);
-  if (step === 'day') return { ...head, ...daySteps(shownSeries, ends, source) };
+  if (step === 'day') {
+    const { total, figures, ...days } = daySteps(shownSeries, source);
+    return { ...head, ...days, figures: { ...figures, ...ends, compared: await comparedDays(shownSeries, total, source) } };
+  }
   const run = await readSlots(series, range, source);
   const shown = form === 'counter' && series.kind === 'counter' ? counted(run) : run;
   const every = step === 'hour' ? SLOTS_PER_HOUR : slotsTogether(run.values.length, points);
@@ -158,6 +183,6 @@ export const trendOf = async (
     values: steps.values.map(fine),
     ...(every > 1 && { low: steps.low.map(fine), high: steps.high.map(fine) }),
     quality: steps.quality,
-    figures: { ...figuresOf(shownSeries, run), ...ends },
+    figures: { ...figuresOf(shownSeries, run, source.unitOf), ...ends },
   };
 };
