@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query';
+import { healthQuery } from '../../api/queries.ts';
 import { useNow } from '../../state/now.ts';
 import { useProfile, useServices } from '../../state/services.ts';
 import { clockTimeWithSeconds } from '../../text/times.ts';
@@ -9,12 +11,16 @@ export const LinkLost = ({ sinceMs, untilMs }: { sinceMs: number; untilMs: numbe
   const { live, clock } = useServices();
   const { timezone } = useProfile();
   const nowMs = useNow(clock);
+  const health = useQuery(healthQuery(true));
+  const answers = health.isSuccess && health.failureCount === 0 && clock.fromMachine(health.dataUpdatedAt) > sinceMs;
+  // more windows of one account than the server gives a live link to
+  const isRefused = answers && live.lastAtMs() === null;
   const seconds = untilMs === null ? null : Math.max(0, Math.ceil((untilMs - nowMs) / 1000));
   return (
     <>
       <p className={styles.lost} role="status">
         <strong>{text.alarms.lost(clockTimeWithSeconds(sinceMs, timezone))}</strong>{' '}
-        <span className={styles.body}>{text.alarms.lostBody}</span>
+        <span className={styles.body}>{isRefused ? text.alarms.noLink : text.alarms.lostBody}</span>
       </p>
       <p className={styles.since}>{seconds === null ? text.page.trying : text.alarms.again(seconds)}</p>
       <button type="button" className={styles.button} onClick={live.retry} disabled={untilMs === null}>
