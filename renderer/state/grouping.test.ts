@@ -69,6 +69,12 @@ describe('the live parameter of a unit', () => {
     expect(liveParamOf({ type: 'rain', params: params(['rain', 'mm']) })).toBeUndefined();
   });
 
+  it('is a depth below ground where a sensor of the level stands in a well of observation', () => {
+    const well = { type: 'level', standardCategoryId: 'GROUND_WATER_LEVEL', params: params(['level', 'm']) } as const;
+    expect(liveParamOf(well)?.measure).toBe('m bgl');
+    expect(liveParamOf({ ...well, standardCategoryId: 'STOCK_CATEGORY' })?.measure).toBe('m');
+  });
+
   it('comes before the counters where all are shown', () => {
     const all = liveParamsOf({ type: 'borewell', params: params(['volume', 'L'], ['flow', 'm3/h'], ['level', 'm bgl']) });
     expect(all.map(({ param }) => param)).toEqual(['flow', 'level', 'volume']);

@@ -50,16 +50,25 @@ export const sectionsOf = <U extends Kind>(units: readonly U[]): { id: SectionId
 export const isCounter = ({ type }: Pick<OverviewUnit, 'type'>, { measure }: { measure: string }): boolean =>
   type !== 'stock' && type !== 'quality' && ['L', 'Wh', 'VAh', 'varh', 'mm'].includes(measure);
 
+type Measuring = Pick<OverviewUnit, 'params' | 'type'> & Partial<Pick<OverviewUnit, 'standardCategoryId'>>;
+
+/** A level in a well of observation is a depth below ground, as its trend says (docs/domain.md), whatever its unit is stored in. */
+const asMeasured = ({ type, standardCategoryId }: Measuring, param: OverviewUnit['params'][number]) =>
+  type === 'level' && standardCategoryId === 'GROUND_WATER_LEVEL' && param.measure === 'm'
+    ? { ...param, measure: 'm bgl' }
+    : param;
+
 /** Parameters that have ever had a value (a template may know more than its meter gives), counters last. */
-export const liveParamsOf = (unit: Pick<OverviewUnit, 'params' | 'type'>): OverviewUnit['params'] =>
+export const liveParamsOf = (unit: Measuring): OverviewUnit['params'] =>
   unit.type === 'virtual'
     ? []
     : unit.params
         .filter(({ at, quality }) => at !== null || quality !== 'STALE')
+        .map((param) => asMeasured(unit, param))
         .sort((a, b) => Number(isCounter(unit, a)) - Number(isCounter(unit, b)));
 
 /** The value that says what a unit does now: a rate where there is one, else its reading. */
-export const liveParamOf = (unit: Pick<OverviewUnit, 'params' | 'type'>): OverviewUnit['params'][number] | undefined => {
+export const liveParamOf = (unit: Measuring): OverviewUnit['params'][number] | undefined => {
   const params = liveParamsOf(unit);
   return params.find(({ measure }) => measure === 'm3/h' || measure === 'kW') ?? params.find((param) => !isCounter(unit, param));
 };
