@@ -41,19 +41,12 @@ const shownTime = (ms: number, { from, to, timezone }: Day): string =>
 const mostDigits = 2;
 
 /** Digits after the point that a column's numbers have, so that they stand below one another. */
-export const digitsOf = (rows: Part['rows'], key: string): number =>
-  Math.max(
-    0,
-    ...rows.map((row) => {
-      const cell = row[key];
-      return typeof cell === 'number'
-        ? (cell
-            .toFixed(mostDigits)
-            .replace(/\.?0+$/, '')
-            .split('.')[1]?.length ?? 0)
-        : 0;
-    }),
-  );
+const digitsOf = (rows: Part['rows'], key: string): number => {
+  const cells = rows.map((row) => row[key]).filter((cell) => typeof cell === 'number');
+  const isExact = (digits: number): boolean =>
+    cells.every((cell) => Number(cell.toFixed(digits)) === Number(cell.toFixed(mostDigits)));
+  return [0, 1].find(isExact) ?? mostDigits;
+};
 
 const shownCell = (cell: Cell | undefined, day: Day, digits = mostDigits): string => {
   if (cell === null || cell === undefined) return text.noValue;
