@@ -41,7 +41,6 @@ const trendFigures = z
     counterClose: num.meta({ description: 'display of the meter at the end of the last day, or now' }),
   })
   .meta({ id: 'TrendFigures' });
-export type TrendFigures = z.infer<typeof trendFigures>;
 
 export const trend = z
   .object({

@@ -96,6 +96,15 @@ describe('a trend', () => {
     expect(found.figures).toMatchObject({ total: 43.2, max: 28.8, maxAt: '2026-06-09T00:30:00.000Z', min: 14.4 });
   });
 
+  it.each(['slot', 'hour', 'day'])('by %s says of how many slots its total is, whatever its steps', async (step) => {
+    const one = (date: string) => Array.from({ length: 24 }, (_, hour) => ({ date, at: 12 * hour }));
+    const plant = plantWith().write('in1', 'volume', '2026-06-09', 0, same(288, 100));
+    // a slot of each hour
+    for (const { date, at } of one('2026-06-10')) plant.write('in1', 'volume', date, at, [100]);
+    const found = await trendAt(plant, later, `date1=09/06/2026&date2=10/06/2026&step=${step}`);
+    expect(found.figures.compared).toEqual({ slots: 576, known: 312, isEntered: false });
+  });
+
   it.each(['slot', 'day'])('by %s expects nothing of a meter from before it joined', async (step) => {
     const range = `date1=01/06/2026&date2=10/06/2026&step=${step}`;
     const joinedAt = (createdAtMs: number): TestPlant =>
