@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../../server/contract/model/common.ts';
-import { isBandKnown, isFarOutside } from '../../../server/contract/model/unusual.ts';
 import type { AlarmView } from '../../../server/contract/plant/alarms.ts';
 import type { Overview, OverviewKpi, SilentCause } from '../../../server/contract/plant/overview.ts';
+import { isBandKnown, isFarOutside } from '../../../server/contract/rules/unusual.ts';
 import type { BalanceTotals } from '../../../server/contract/user/waterBalance.ts';
 import type { Attention } from '../../state/alarms.ts';
 import type { LimitCounts } from './limits.ts';

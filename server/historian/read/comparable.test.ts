@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { areComparable, type ComparedPair, isKnownEnough } from '../../contract/model/comparable.ts';
+import { areComparable, type ComparedPair, isKnownEnough } from '../../contract/rules/comparable.ts';
 import { comparedChange, measuredIn } from './comparable.ts';
 import { emptyTally } from './tally.ts';
 

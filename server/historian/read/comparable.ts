@@ -1,4 +1,4 @@
-import { areComparable, type ComparedPair, type Measured } from '../../contract/model/comparable.ts';
+import { areComparable, type ComparedPair, type Measured } from '../../contract/rules/comparable.ts';
 import { isCountedAt } from '../../core/slots.ts';
 import type { SeriesInfo, Unit } from '../../plantModel/index.ts';
 import { changePct } from './displayUnit.ts';

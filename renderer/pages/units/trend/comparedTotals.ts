@@ -1,5 +1,5 @@
-import { areComparable, type Measured } from '../../../../server/contract/model/comparable.ts';
 import type { Trend } from '../../../../server/contract/plant/readings/trend.ts';
+import { areComparable, type Measured } from '../../../../server/contract/rules/comparable.ts';
 
 type Total = { figures: Pick<Trend['figures'], 'total' | 'compared'> };
 

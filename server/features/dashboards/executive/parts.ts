@@ -1,5 +1,5 @@
-import { targetStatus } from '../../../contract/model/targetStatus.ts';
 import type { Compare } from '../../../contract/plant/overview.ts';
+import { targetStatus } from '../../../contract/rules/targetStatus.ts';
 import type { ExecKpi } from '../../../contract/user/executiveSummary.ts';
 import { round } from '../../../core/round.ts';
 import { areComparable, type ComparedPair, changePct } from '../../../historian/index.ts';

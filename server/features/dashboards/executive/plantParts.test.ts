@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { areComparable } from '../../../contract/model/comparable.ts';
 import { industryFacts } from '../../../contract/model/industryFacts.ts';
+import { areComparable } from '../../../contract/rules/comparable.ts';
 import { ManualClock } from '../../../core/clock.ts';
 import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { dayNumber } from '../../../core/shift.ts';

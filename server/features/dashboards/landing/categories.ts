@@ -1,5 +1,5 @@
 import type { Series } from '../../../contract/model/common.ts';
-import { targetStatus } from '../../../contract/model/targetStatus.ts';
+import { targetStatus } from '../../../contract/rules/targetStatus.ts';
 import type { LandingCategory } from '../../../contract/user/landing.ts';
 import {
   allMeasured,

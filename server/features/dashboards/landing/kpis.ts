@@ -1,4 +1,4 @@
-import { targetStatus } from '../../../contract/model/targetStatus.ts';
+import { targetStatus } from '../../../contract/rules/targetStatus.ts';
 import type { LandingKpis } from '../../../contract/user/landing.ts';
 import { round } from '../../../core/round.ts';
 import { dateOfDay, daysOfMonth } from '../../../core/shift.ts';

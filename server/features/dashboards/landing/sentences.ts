@@ -1,4 +1,4 @@
-import { COMPLETE_PCT } from '../../../contract/model/targetStatus.ts';
+import { COMPLETE_PCT } from '../../../contract/rules/targetStatus.ts';
 import type { LandingKpis, LandingSummaryLine, LandingUserData } from '../../../contract/user/landing.ts';
 import type { Known } from './known.ts';
 

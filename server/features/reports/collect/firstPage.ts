@@ -1,4 +1,4 @@
-import { isBandKnown, isFarOutside, type UsualBand } from '../../../contract/model/unusual.ts';
+import { isBandKnown, isFarOutside, type UsualBand } from '../../../contract/rules/unusual.ts';
 import type { BalanceTotals } from '../../../contract/user/waterBalance.ts';
 import { dateOfDay } from '../../../core/shift.ts';
 import { isKnownEnough, tallyDays, tallySlots } from '../../../historian/index.ts';
