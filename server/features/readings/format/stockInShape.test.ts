@@ -16,7 +16,7 @@ const meter = { modulus: 1e9, basePerCount: 1000, maxPerHour: 1e6 };
 const tank = { shape: 'rectangular', length: 2, width: 5, height: 5, compartments: 1 } as const;
 
 /** A tank at 1 m that rises by 0.5 m on each of three days; the first is by a shape of half the ground, as it was set up until then. */
-const plantOf = ({ letters = 'G', firstPerM = 5000, now = '2026-07-01T00:00:00Z' } = {}) => {
+const plantOf = ({ letters = 'G', firstPerM = 5000, now = '2026-07-01T00:00:00Z', isEmptyBefore = false } = {}) => {
   const plant = new TestPlant()
     .addCategory('STOCK_CATEGORY', ['tanks'])
     .addUnit({ id: 't1', type: 'stock', subCategoryId: 'tanks', maxCapacity: 50, meta: { tank } });
@@ -37,14 +37,16 @@ const plantOf = ({ letters = 'G', firstPerM = 5000, now = '2026-07-01T00:00:00Z'
       .write('in', 'volume', date, 0, Array(DAY).fill(100))
       .write('out', 'volume', date, 0, Array(DAY).fill(100 - 5000 / DAY));
   }
+  if (isEmptyBefore)
+    for (const param of ['level', 'volume']) plant.write('t1', param, '2026-06-07', 0, Array(DAY).fill(0));
   const clock = new ManualClock(Date.parse(now));
   const turns = new CooperativeScheduler();
   const parts = { directory: plant, reader: plant.reader, calendars: { of: () => plant.calendar }, clock };
-  const stockOf = async (date1: string, type: 'DAY' | 'MONTH' = 'DAY') => {
+  const stockOf = async (date1: string, type: 'DAY' | 'MONTH' | 'CUSTOM' = 'DAY', date2 = date1) => {
     const source = sourceFor(parts, turns, 'DEMO', new AbortController().signal);
     const selection = selectUnits(plant, 'DEMO', 'STOCK_CATEGORY');
     if (!selection) throw new Error('no tanks');
-    const window = chooseWindow(plant.calendar, type, { date1 });
+    const window = chooseWindow(plant.calendar, type, { date1, date2 });
     const { categories } = await deviceData({ selection, window, divisionFactor: 1000, v2: false, nowMs: source.nowMs }, source);
     return categories[0]?.subCategories[0]?.units.find(({ unitId }) => unitId === 't1')?.stock;
   };
@@ -80,4 +82,13 @@ it('no autonomy is told from a last day by two shapes', async () => {
   const noon = '2026-06-09T12:00:00+05:30';
   const { stockOf } = plantOf({ firstPerM: 20_000, now: noon });
   expect(await stockOf('2026-06-09')).toMatchObject({ openingKL: 15, drawKL: 0, autonomyHours: null });
+});
+
+it('a tank that is empty at first is by every shape, and so by none that its later days can go on by', async () => {
+  const { stockOf } = plantOf({ isEmptyBefore: true });
+  expect(await stockOf('2026-06-08', 'CUSTOM', '2026-06-10')).toMatchObject({
+    openingKL: 0,
+    fillKL: expect.closeTo(17.5, 1),
+    drawKL: 0,
+  });
 });

@@ -19,15 +19,13 @@ const litresInShape = (reader: ReadingReader, levelId: number, shape: TankShape,
 
 const isSame = (one: number, other: number): boolean => Math.abs(one - other) <= NOISE * Math.max(Math.abs(one), Math.abs(other));
 
-/** Whether a tank's stock is what its level comes to in the shape that it has, or by no level and shape at all. */
-export const isByShape = (
-  { meta: { tank }, ...unit }: Unit,
-  { slot, litres }: StockIn,
-  { reader }: Pick<ReadContext, 'reader'>,
-) => {
-  const level = unit.series.find(({ param }) => param === 'level');
-  const byShape = tank && level ? litresInShape(reader, level.id, tank, slot) : null;
-  return byShape === null || isSame(byShape, litres);
+/** Whether a tank's stock is certainly by the shape that it has, or by no level and shape at all: an empty one is by every shape. */
+export const isByShape = (unit: Unit, { slot, litres }: StockIn, { reader }: Pick<ReadContext, 'reader'>): boolean => {
+  const { tank } = unit.meta;
+  const level = seriesOf(unit, 'level');
+  if (!tank || !level) return true;
+  const byShape = litresInShape(reader, level.id, tank, slot);
+  return byShape !== null && litres > 0 && isSame(byShape, litres);
 };
 
 /**
