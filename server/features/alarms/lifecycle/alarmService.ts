@@ -150,8 +150,9 @@ export class AlarmService {
     const key = alarmKey(unit.id, category, { param: `${POSTED}:${type}`, direction: '', period: '' });
     return this.#transaction(industryId, (tx) => {
       const open = alarms.openOfKey(industryId, key);
-      const known = open && { ...open, ...postedNumbers(numbers, open) };
-      if (known) return alarms.rejoin(tx, known, known.value, false);
+      const shown = postedNumbers(numbers, open);
+      const said = wordReported(unit.name, type, category, shown.meta);
+      if (open) return alarms.rejoin(tx, { ...open, ...said, ...shown }, shown.value, false);
       return alarms.raise(tx, {
         industryId,
         unitId: unit.id,
@@ -160,10 +161,10 @@ export class AlarmService {
         key,
         param: POSTED,
         date: calendars.of(industryId).dateOf(atMs),
-        ...wordReported(unit.name, type, category, numbers),
+        ...said,
         priority: settings.priority,
         insight: false,
-        ...postedNumbers(numbers),
+        ...shown,
         raisedAtMs: atMs,
         late: false,
       });
