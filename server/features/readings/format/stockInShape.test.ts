@@ -37,8 +37,7 @@ const plantOf = ({ letters = 'G', firstPerM = 5000, now = '2026-07-01T00:00:00Z'
       .write('in', 'volume', date, 0, Array(DAY).fill(100))
       .write('out', 'volume', date, 0, Array(DAY).fill(100 - 5000 / DAY));
   }
-  if (isEmptyBefore)
-    for (const param of ['level', 'volume']) plant.write('t1', param, '2026-06-07', 0, Array(DAY).fill(0));
+  if (isEmptyBefore) for (const param of ['level', 'volume']) plant.write('t1', param, '2026-06-07', 0, Array(DAY).fill(0));
   const clock = new ManualClock(Date.parse(now));
   const turns = new CooperativeScheduler();
   const parts = { directory: plant, reader: plant.reader, calendars: { of: () => plant.calendar }, clock };
