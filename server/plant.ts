@@ -21,6 +21,7 @@ export const createPlant = (parts: PlantParts) => {
     writer,
     reader: readerKysely,
     points: control.points,
+    horns: control.plc.horns,
     gateway: field.gateway,
     tools: field.tools,
     applyField: (configuration) => field.gateway.configure(configuration),

@@ -78,9 +78,13 @@ export const startPlant = async ({ templates = [] as DeviceTemplate[], folder = 
       applied.bindings = bindings;
     },
   });
+  const sounded = new Set<string>();
   await directory.load();
   await configurator.start();
   return {
+    /** Write points that an escalation sounds. */
+    sounded,
+    horns: async () => sounded,
     sqlite,
     writer,
     kysely,

@@ -24,7 +24,7 @@ import { loopTestRoutes } from './loopTest/routes.ts';
 import type { DecodeRule } from './model.ts';
 import type { WritePointLookup } from './recordRules.ts';
 import { RecordStore } from './recordStore.ts';
-import { RecordWriter } from './recordWriter.ts';
+import { RecordWriter, type RecordWriterParts } from './recordWriter.ts';
 import { FieldRegistry } from './registry.ts';
 import { commissioningRoutes } from './routes.ts';
 import { FieldStore } from './store.ts';
@@ -64,6 +64,7 @@ export type CommissioningParts = FieldModel & {
   directory: UnitDirectory;
   calendars: Calendars;
   points: WritePointLookup;
+  horns: RecordWriterParts['horns'];
   changes: ConfigurationChanges;
   decodeRule: DecodeRule;
   loadRule: LoadRule;

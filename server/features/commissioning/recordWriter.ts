@@ -1,6 +1,7 @@
 import type { TimeSlice } from '../../core/cooperativeScheduler.ts';
 import type { InputFault } from '../../core/refusal.ts';
 import type { Writer, WriteTx } from '../../db/writer.ts';
+import { soundedReason } from '../plc/index.ts';
 import { type LoadedLine, type LoadRule, lineLoad, overlay, overload, presentLine } from './lineLoad.ts';
 import { type BulkRecords, RecordRules, type RecordRulesParts } from './recordRules.ts';
 import type { RecordStore } from './recordStore.ts';
@@ -9,7 +10,13 @@ import type { FieldRegistry } from './registry.ts';
 export type RecordKind = keyof BulkRecords;
 export type RecordFault = InputFault & { kind: RecordKind; id: string };
 
-export type RecordWriterParts = RecordRulesParts & { writer: Writer; store: RecordStore; loadRule: LoadRule };
+export type RecordWriterParts = RecordRulesParts & {
+  writer: Writer;
+  store: RecordStore;
+  loadRule: LoadRule;
+  /** Ids of the write points that an escalation sounds. */
+  horns(industryId: string): Promise<ReadonlySet<string>>;
+};
 
 /** Records put aside in one transaction. */
 const STAGED_AT_ONCE = 50;
@@ -45,7 +52,11 @@ export class RecordWriter {
     await look('connections', changed.connections, (one) => rules.connection(one));
     await look('devices', changed.devices, (one) => rules.device(one));
     await look('tags', changed.tags, (one) => rules.tag(one));
-    await look('writePoints', changed.writePoints, (one) => rules.writePoint(one));
+    const horns = changed.writePoints.length > 0 ? await this.#parts.horns(industryId) : new Set<string>();
+    await look('writePoints', changed.writePoints, (one) => {
+      const sounded = one.kind !== 'relay' && horns.has(one.id) ? points.find(industryId, one.id) : undefined;
+      return [...rules.writePoint(one), ...(sounded ? [{ path: 'kind', message: soundedReason(sounded) }] : [])];
+    });
     if (faults.length > 0) return faults;
     return this.#loadFaults(industryId, changed, pace);
   }

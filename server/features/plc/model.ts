@@ -54,3 +54,7 @@ export type TagReading = { deviceId: string; value: number | string | null; qual
 export interface TagValues {
   tag(tagId: string): TagReading | undefined;
 }
+
+/** Why a write point is neither deleted nor made something else than a relay: a step of the escalation would reach nobody. */
+export const soundedReason = ({ name }: Pick<WritePoint, 'name'>): string =>
+  `${name} is a horn of the escalation: take it out of the steps and rotas first`;

@@ -14,7 +14,7 @@ import {
 import { Failure } from '../../core/fail.ts';
 import { iso, isoOrNull } from '../../core/time.ts';
 import { type Route, route } from '../../http/route.ts';
-import type { DeviceLookup, WritePoint } from './model.ts';
+import { type DeviceLookup, soundedReason, type WritePoint } from './model.ts';
 import type { WritePoints } from './points.ts';
 import type { RawWindow, RawWindows } from './rawWindows.ts';
 import type { ReadOnlySwitch } from './readOnlySwitch.ts';
@@ -48,11 +48,9 @@ export type PointRouteParts = {
 
 /** What may be written: write points, the switch of the site, raw windows and valves. */
 export const pointRoutes = ({ service, points, windows, valves, devices, readOnly, horns }: PointRouteParts): Route[] => {
-  // a step of the escalation whose horn is gone would reach nobody
   const refuseHorn = async (industryId: string, id: string): Promise<void> => {
     const point = points.find(industryId, id);
-    if (point && (await horns(industryId)).has(id))
-      throw new Failure('conflict', `${point.name} is a horn of the escalation: take it out of the steps and rotas first`);
+    if (point && (await horns(industryId)).has(id)) throw new Failure('conflict', soundedReason(point));
   };
   return [
     route(listWritePoints)(({ query: { forUnit } }, { caller }) => {

@@ -111,6 +111,20 @@ describe('write points in bulk', () => {
     expect(other.plant.points.list('DEMO').toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(stored(plant));
   });
 
+  it('stay relays while an escalation sounds them', async () => {
+    const relay = { ...specs.inlet, name: 'Siren', kind: 'relay', address: 1 };
+    plant.points.add('DEMO', writePointSpec.parse(relay), 'siren');
+    plant.sounded.add('siren');
+    const csv = 'kind,id,version,type\nwritePoint,siren,1,valve\n';
+    const message = 'Siren is a horn of the escalation: take it out of the steps and rotas first';
+    expect(await bulk.look(csv)).toMatchObject({ errors: [{ kind: 'writePoints', row: 2, column: 'type', message }] });
+    expect(await failureOf(() => bulk.take(csv))).toMatchObject({ code: 'badRequest' });
+    expect(plant.points.find('DEMO', 'siren')).toMatchObject({ kind: 'relay', version: 1 });
+    plant.sounded.clear();
+    await bulk.take(csv);
+    expect(plant.points.find('DEMO', 'siren')).toMatchObject({ kind: 'valve', version: 2 });
+  });
+
   it('are changed as a file says, are reported field by field, and apply at once', async () => {
     const csv = 'kind,id,version,max,step\nwritePoint,speed,1,45,\n';
     const fields = [
