@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 
 /**
  * Holds keys between the opening of the search and its first picture, whose file may be on its way: they are meant for its field, and
- * none of them is a key of the panel or of a page (`a` acknowledges). Escape gives the search up.
+ * none of them is a key of the panel or of a page (`a` acknowledges), or presses or moves what has the focus. Escape gives the search up.
  * @returns gives what was typed, once, and holds no more
  */
 export const useTypedAhead = (open: boolean, onGivenUp: () => void): (() => string) => {
@@ -19,7 +19,7 @@ export const useTypedAhead = (open: boolean, onGivenUp: () => void): (() => stri
       if (event.key === 'Escape') giveUp.current();
       else if (event.key === 'Backspace') typed.current = typed.current.slice(0, -1);
       else if ([...event.key].length === 1) typed.current += event.key;
-      else return;
+      else if (event.key !== 'Enter' && !event.key.startsWith('Arrow')) return;
       event.preventDefault();
       event.stopImmediatePropagation();
     };
