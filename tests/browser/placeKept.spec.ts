@@ -33,6 +33,13 @@ test.describe('a change within a page keeps the place that one looks at', () => 
     expect(top).toBeGreaterThanOrEqual(bar);
   });
 
+  test('a node opens in a browser that does not say whether somebody has pressed anything', async ({ signedIn: page }) => {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'userActivation', { value: undefined }));
+    await page.goto('/balance?picture=graph');
+    await page.getByRole('button', { name: 'RO train' }).first().click();
+    await expect(page.getByRole('region', { name: 'Node RO train' }).getByRole('heading')).toBeInViewport();
+  });
+
   test('steps of a slider, and the choices below a list, leave the page where it is', async ({ signedIn: page }) => {
     await page.goto('/balance');
     const back = page.getByRole('button', { name: '5 minutes back' });

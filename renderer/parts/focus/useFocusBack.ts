@@ -26,8 +26,8 @@ export const useFocusBack = (what?: string) => {
   const outside = useRef(opener);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what follows another in the same box is shown too
   useLayoutEffect(() => {
-    // an address that is opened begins at the top of its page
-    if (!navigator.userActivation.isActive || box.current === null || isInSight(box.current)) return;
+    // an address that is opened begins at the top of its page; browsers of before 2024 may not say whether a person has pressed anything
+    if (navigator.userActivation?.isActive === false || box.current === null || isInSight(box.current)) return;
     box.current.scrollIntoView({ block: 'nearest' });
   }, [what]);
   useLayoutEffect(() => {
