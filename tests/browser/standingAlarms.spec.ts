@@ -1,4 +1,5 @@
 import { expect, test } from './plant.ts';
+import { authOf } from './reportAlarm.ts';
 
 test('an alarm that was raised before the range and stands in it is among its events', async ({ signedIn: page }) => {
   await page.goto('/units/demo-line3?tab=events');
@@ -8,6 +9,23 @@ test('an alarm that was raised before the range and stands in it is among its ev
   // raised within the range it is one as well
   await page.goto('/units/demo-line3?tab=events&range=month');
   await expect(events.getByRole('listitem').filter({ hasText: 'Possible leak at Line 3 glass' })).toHaveCount(1);
+});
+
+test('one that is shelved is among them too', async ({ signedIn: page, serverUrl, record }) => {
+  const at = `${serverUrl}/api/plant/alarms`;
+  const { alarms } = (await (await page.request.get(at, authOf(record))).json()) as {
+    alarms: { id: string; unitId: string; category: string }[];
+  };
+  const id = alarms.find(({ unitId, category }) => unitId === 'demo-line3' && category === 'stable_flow')?.id;
+  const shelved = await page.request.post(`${at}/${id}/shelve`, { ...authOf(record), data: { minutes: 60, reason: 'Digging' } });
+  expect(shelved.status()).toBe(200);
+  try {
+    await page.goto('/units/demo-line3?tab=events');
+    const events = page.getByRole('list', { name: 'Events & ledger' });
+    await expect(events.getByRole('listitem').filter({ hasText: 'Possible leak at Line 3 glass' })).toHaveCount(1);
+  } finally {
+    await page.request.post(`${at}/${id}/unshelve`, authOf(record));
+  }
 });
 
 test('what can be done about an alarm with a long history is in sight when it is opened', async ({ signedIn: page }) => {

@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import { type AlarmView, listAlarms } from '../../../../server/contract/plant/alarms.ts';
 import type { Trend } from '../../../../server/contract/plant/readings/trend.ts';
 import { useEndpoint } from '../../../api/useEndpoint.ts';
-import { useAlarms } from '../../../state/useAlarms.ts';
 import { toDmy } from '../../../text/times.ts';
 import { gapsIn, type Step } from './lines.ts';
 import { daysIn, type Range } from './range.ts';
@@ -33,20 +32,20 @@ export const useMarks = (
     { query },
     { everyMs: range.open ? everyMs : false, enabled: asked, keepPrevious: true },
   );
-  const { attention } = useAlarms();
+  // the shell keeps these; also those that are shelved, which the bar leaves out
+  const standing = useEndpoint(listAlarms, { query: {} }, { everyMs: false }).data?.alarms;
   return useMemo(() => {
     const isKnown = data !== undefined && previous !== true;
     const lacking = !asked ? 'long' : isKnown ? null : error === null ? 'loading' : { error };
     if (trend === undefined) return { alarms: [], events: [], gaps: [], lacking };
     const [from, to] = [trend.from, trend.to];
-    // the server lists what was raised in the range; what was raised before may stand in it
+    // the server lists what was raised in the range; what was raised before may still be there
     const raised = data?.alarms ?? [];
-    const standing = [...(attention?.waiting ?? []), ...(attention?.seen ?? [])];
-    const all = [...raised, ...standing.filter(({ id }) => !raised.some((one) => one.id === id))];
+    const all = [...raised, ...(standing ?? []).filter(({ id }) => !raised.some((one) => one.id === id))];
     const alarms = (asked ? all : []).filter(
       (alarm) => alarm.unitId === unitId && alarm.raisedAt < to && (alarm.clearedAt ?? to) > from,
     );
     const gaps = gapsIn(steps, Date.parse(trend.settledTo)).filter(({ fromMs, toMs }) => toMs - fromMs >= shortestGapMs);
     return { alarms, events, gaps, lacking };
-  }, [asked, data, previous, error, attention, unitId, trend, events, steps]);
+  }, [asked, data, previous, error, standing, unitId, trend, events, steps]);
 };
