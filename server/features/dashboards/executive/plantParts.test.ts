@@ -12,6 +12,15 @@ import { QualityInLimit } from '../landing/index.ts';
 import { pairsByKpi } from './pairs.ts';
 import { waterOf } from './water.ts';
 
+const nothing = { top: null, bottom: null };
+const others = {
+  version: async () => '',
+  ro: async () => ({ recovery: nothing, sec: nothing, targetPct: null }),
+  neutrality: async () => nothing,
+  loss: async () => nothing,
+  behind: () => ({ neutrality: [], recovery: [], specific: [] }),
+};
+
 it('compares a water ratio that a plant has chosen by the meters of that ratio', async () => {
   const plant = new TestPlant().addCategory('SOURCE_CATEGORY', ['s']);
   for (const id of ['well', 'line', 'reuse'])
@@ -34,20 +43,13 @@ it('compares a water ratio that a plant has chosen by the meters of that ratio',
     return { window, totals: await gatherTotals(source, ids, window, window.toSlot) };
   };
   const [now, before] = [await sideOf('2026-06-09'), await sideOf('2026-06-08')];
-  const nothing = { top: null, bottom: null };
   const isComparable = async (ratio: Parameters<typeof pairsByKpi>[0]['ratio']) => {
     const work = {
       ...{ industryId: 'DEMO', directory: plant, source, ratio },
       facts: industryFacts.parse({}),
       water: waterOf(plant, 'DEMO', []),
       quality: new QualityInLimit(plant),
-      others: {
-        version: async () => '',
-        ro: async () => ({ recovery: nothing, sec: nothing, targetPct: null }),
-        neutrality: async () => nothing,
-        loss: async () => nothing,
-        behind: () => ({ neutrality: [], recovery: [], specific: [] }),
-      },
+      others,
     };
     return ((await pairsByKpi(work, now, before)).waterRatio ?? []).every(areComparable);
   };
@@ -56,4 +58,31 @@ it('compares a water ratio that a plant has chosen by the meters of that ratio',
   // a sixth of the day before was measured
   expect(await isComparable({ numerator: ['well'], denominator: ['line'], product: '' })).toBe(false);
   expect(await isComparable({ numerator: ['line'], denominator: [], product: '' })).toBe(false);
+});
+
+it.each([
+  ['as measured as that of the day before', 288, 288, true],
+  ['in nearly all of the day before', 288, 270, true],
+  ['in a sixth of the day before', 288, 48, false],
+  ['entered once a day', 1, 1, true],
+  ['entered on one of the days alone', 1, 0, false],
+] as const)('compares the quality of the water where it is %s', async (_, slotsNow, slotsBefore, isComparable) => {
+  const plant = new TestPlant()
+    .addCategory('QUALITY_CATEGORY', ['q'])
+    .addUnit({ id: 'lab', type: 'quality', subCategoryId: 'q', meta: { params: { ph: { name: 'pH', unit: '', lt: 6, ht: 9 } } } })
+    .write('lab', 'ph', '2026-06-09', 0, Array(slotsNow).fill(7))
+    .write('lab', 'ph', '2026-06-08', 0, Array(slotsBefore).fill(7));
+  const clock = new ManualClock(plant.calendar.windowOfDay(dayNumber('2026-06-10')).fromMs);
+  const parts = { directory: plant, reader: plant.reader, calendars: { of: () => plant.calendar }, clock };
+  const source = sourceFor(parts, new CooperativeScheduler(), 'DEMO', new AbortController().signal);
+  const sideOf = (date1: string) => ({ window: chooseWindow(source.calendar, 'DAY', { date1 }), totals: new Map() });
+  const work = {
+    ...{ industryId: 'DEMO', directory: plant, source, others },
+    facts: industryFacts.parse({}),
+    water: waterOf(plant, 'DEMO', []),
+    quality: new QualityInLimit(plant),
+    ratio: undefined,
+  };
+  const pairs = await pairsByKpi(work, sideOf('2026-06-09'), sideOf('2026-06-08'));
+  expect(pairs.qualityCompliancePct?.map(areComparable)).toEqual([isComparable]);
 });
