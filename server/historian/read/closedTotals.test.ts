@@ -4,7 +4,9 @@ import { uniformAt } from '../../core/random.ts';
 import { startMeterAndTank } from '../../test/meterAndTank.ts';
 import { DamageList } from '../store/damage.ts';
 import { ReadingStore } from '../store/readingStore.ts';
+import { ClosedTotals } from './closedTotals.ts';
 import { MonthTotals } from './monthTotals.ts';
+import type { DayTotal } from './reader.ts';
 import { SlotReader } from './slotReader.ts';
 
 const DAYS = 45;
@@ -92,4 +94,28 @@ it('a total that is damaged is left out and named, and counts again once it is w
   expect(damage.all().map((one) => [one.part, one.seriesId, one.day])).toEqual([['total', ids[0], day + 5]]);
   set.run(-1, day + 5);
   expect(totals()).toHaveLength(4 * DAYS);
+});
+
+it('few days of many series are taken from whole days where those are kept, and looked up where they are not', () => {
+  const row = (seriesId: number, day: number, sum: number): DayTotal => ({
+    ...{ seriesId, day, sum, revision: 1, min: 0, max: sum, avg: 1, last: 1, expected: 288, complete: 288, estimated: 0 },
+    ...{ counterOpen: null, counterClose: null },
+  });
+  const rowsOf = (ids: readonly number[], from: number, to: number, sum: number): DayTotal[] =>
+    ids.flatMap((id) => Array.from({ length: to - from + 1 }, (_, at) => row(id, from + at, sum)));
+  const parts = {
+    dayTotals: (ids: readonly number[], from: number, to: number) => rowsOf(ids, from, to, 1),
+    monthRevisions: () => new Map<number, number>(),
+    hasDamagedTotal: () => false,
+  };
+  let areKept = true;
+  const totals = new ClosedTotals(parts, {
+    of: (_industryId, ids, from, to) => (areKept ? rowsOf(ids, from, to, 2) : undefined),
+  });
+  const many = Array.from({ length: 11 }, (_, at) => 11 - at);
+  const ordered = many.toReversed();
+  expect(totals.of('DEMO', many, 20_000, 20_001)).toEqual(rowsOf(ordered, 20_000, 20_001, 2));
+  expect(totals.of('DEMO', many.slice(1), 20_000, 20_001)).toEqual(rowsOf(many.slice(1), 20_000, 20_001, 1));
+  areKept = false;
+  expect(totals.of('DEMO', ordered, 20_000, 20_001)).toEqual(rowsOf(ordered, 20_000, 20_001, 1));
 });
