@@ -16,6 +16,6 @@ test('a window that gets no live link from a server that answers says what to do
   await signIn(sixth, record);
   await sixth.goto(`${serverUrl}/account`);
   await expect(sixth.getByRole('status').filter({ hasText: 'Not known since' })).toContainText(
-    'The server answers, but gives this window no live link: close other windows of this account.',
+    'No live link, though the server answers: too many windows of this account, or something between blocks it.',
   );
 });

@@ -210,7 +210,7 @@ export const frame = {
     over: 'over',
     lost: (time: string) => `Not known since ${time}.`,
     lostBody: 'No link to the server. Shown is what was last received, with its age.',
-    noLink: 'The server answers, but gives this window no live link: close other windows of this account.',
+    noLink: 'No live link, though the server answers: too many windows of this account, or something between blocks it.',
     connecting: 'connecting',
     again: (seconds: number) => `again in ${seconds} s`,
     soundOn: 'Sound on a new alarm is on',
