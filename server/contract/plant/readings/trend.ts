@@ -25,15 +25,15 @@ const trendFigures = z
     estimated: z.number().meta({ description: 'part of the total whose volume was estimated' }),
     compared: z
       .object({
-        slots: wholeNumber(0, Number.MAX_SAFE_INTEGER),
-        known: wholeNumber(0, Number.MAX_SAFE_INTEGER),
-        isEntered: z.boolean(),
+        slots: wholeNumber(0, Number.MAX_SAFE_INTEGER).meta({ description: 'slots of the range that are over' }),
+        known: wholeNumber(0, Number.MAX_SAFE_INTEGER).meta({
+          description: 'those of them that have a value; all, of a meter that was measured in 95 % of them',
+        }),
+        isEntered: z.boolean().meta({ description: 'a person enters it' }),
       })
       .nullable()
       .meta({
-        description:
-          'what decides whether the total may be held against that of another range: slots that count and those of them that have a value (all, of a meter ' +
-          'that was measured in 95 % of them), and whether a person enters it. Null of everything but a counter',
+        description: 'what decides whether the total may be held against that of another range; null of everything but a counter',
       }),
     counterOpen: num.meta({
       description: 'display of the meter at the start of the first day, in its own counts; null inside of days',
