@@ -27,6 +27,9 @@ const plain =
 const configured =
   /(\.meta\.(well|tank|expression|location|litresPerCount|modulus|\w+(M3h|KVA|KW|Pct|M))|(low|high)Threshold\.value)/;
 
+/** Of slots. */
+const counted = /\.compared\.(slots|known)$/;
+
 /** A table's rows have the units of its columns. */
 const columnUnit = (parent: Record<string, Json>, key: string): string | undefined => {
   const columns = Array.isArray(parent.columns) ? parent.columns : [];
@@ -74,7 +77,9 @@ export const differingQuantities = (one: Side, other: Side, key = '', path = '')
     if (factorA === undefined || factorB === undefined) return [`${path}: ${unitA} and ${unitB} do not measure the same`];
     if (isSame(a, factorA, b, factorB, 0.0051)) return [];
     // a share of two equal amounts, or a number that says its unit in its name
-    return a === b && (plain.test(key) || configured.test(path)) ? [] : [`${path}: ${a} ${unitA} and ${b} ${unitB}`];
+    return a === b && (plain.test(key) || configured.test(path) || counted.test(path))
+      ? []
+      : [`${path}: ${a} ${unitA} and ${b} ${unitB}`];
   }
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length
