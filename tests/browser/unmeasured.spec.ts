@@ -25,7 +25,8 @@ test('gives no energy and no cost to the tariff blocks of a day without readings
   await page.goto(`/energy?date=${longAgo}`);
   const blocks = page.getByRole('region', { name: 'Tariff blocks' });
   await expect(blocks.getByRole('row')).toHaveCount(4);
-  await expect(blocks.getByRole('row').nth(1)).toContainText(/INR [\d.]+–––$/);
+  await expect(blocks.getByRole('row').nth(1)).toContainText(/\d\.\d\d–––$/);
+  await expect(blocks.getByRole('columnheader', { name: 'INR/kWh' })).toBeVisible();
   await expect(page.getByText('no tariff entered')).toHaveCount(0);
 });
 
