@@ -8,15 +8,17 @@ import type { BackupRun } from '../../../server/contract/plant/backup.ts';
 import { PlantServer } from '../plantServer.ts';
 import { Faults, type Scenario } from '../scenario.ts';
 
-type Runs = { runs: BackupRun[] };
+type Runs = { running: boolean; runs: BackupRun[] };
 const stateOf = async (server: PlantServer, token: string): Promise<Runs> =>
   (await server.ask('/api/plant/backup', token)).body as Runs;
 const begin = async (server: PlantServer, token: string, path: string): Promise<BackupRun> =>
   (await server.ask(`/api/plant/backup/${path}`, token, { method: 'POST' })).body as BackupRun;
+/** How a run ended, once the next one may begin: after it the folder is looked at. */
 const ended = async (server: PlantServer, token: string, { id }: BackupRun): Promise<string> => {
   for (;;) {
-    const outcome = (await stateOf(server, token)).runs.find((run) => run.id === id)?.outcome ?? 'gone';
-    if (outcome !== 'running') return outcome;
+    const { running, runs } = await stateOf(server, token);
+    const outcome = runs.find((run) => run.id === id)?.outcome ?? 'gone';
+    if (!running && outcome !== 'running') return outcome;
     await wait(50);
   }
 };
