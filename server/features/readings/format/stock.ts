@@ -19,6 +19,8 @@ import { endSlotOf, type FormatContext, type Formatter, gatheredOf, measureFor, 
 const BOUNDARY_SLOTS = 6;
 /** Part of the capacity below which a turn of the level is ripple, not filling or drawing. */
 const RIPPLE = 0.002;
+/** A month, whose days are looked at for another shape of the tank. */
+const MOST_DAYS_LOOKED_AT = 31;
 
 /** The last measured one of [fromSlot, toSlot). */
 const lastIn = (reader: ReadingReader, seriesId: number, fromSlot: number, toSlot: number): StockIn | null => {
@@ -129,9 +131,10 @@ const fillAndDraw = (
   let draw: number | null = null;
   const fromDay = firstDayOfSlots(source, series.industryId, window.fromDay);
   const ofDay = movedByDay(series, { fromDay, toDay: window.toDay }, source);
+  // what begins by the shape of now goes on by it; of a year its days would be unpacked with each question
+  const isLookedAt = !isInShape && window.toDay - fromDay < MOST_DAYS_LOOKED_AT;
   for (let day = fromDay; day <= window.toDay; day += 1) {
-    // what begins by the shape of now goes on by it
-    if (!isInShape && day > fromDay) anchor = anchorOf(unit, series, { day, before: anchor }, context);
+    if (isLookedAt && day > fromDay) anchor = anchorOf(unit, series, { day, before: anchor }, context);
     const { last, rise, fall } = ofDay(day, ripple, anchor);
     anchor = last;
     if (rise === null || fall === null) continue;
