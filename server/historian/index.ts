@@ -1,4 +1,11 @@
-export { areComparable, type ComparedPair, isKnownEnough, type Measured } from '../contract/rules/comparable.ts';
+export {
+  areComparable,
+  type ComparedPair,
+  isKnownEnough,
+  isNearlyWhole,
+  type Measured,
+  missingOf,
+} from '../contract/rules/comparable.ts';
 export { daysOf, monthOfDay } from '../core/months.ts';
 export { createHistorian, createStoredFigures } from './create.ts';
 export { HistoryWriter, type SlotReading } from './ingest/historyWriter.ts';

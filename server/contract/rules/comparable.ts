@@ -22,7 +22,7 @@ const MOST_MISSING = 0.1;
 /** Exactly so much is not more, whatever the noise of adding it up. */
 const NOISE = 1e-9;
 /** What a side lacks of a series, by what is known of it on both. */
-const missingOf = ({ kind, isEntered, now, before }: ComparedPair, side: 'now' | 'before'): number => {
+export const missingOf = ({ kind, isEntered, now, before }: ComparedPair, side: 'now' | 'before'): number => {
   const [own, other] = side === 'now' ? [now, before] : [before, now];
   if (kind === 'stock') return own.last === null ? Math.abs(other.last ?? 0) : 0;
   if (kind !== 'counter') return 0;
@@ -35,6 +35,10 @@ const missingOf = ({ kind, isEntered, now, before }: ComparedPair, side: 'now' |
 const amountOf = ({ kind, isTakenOff = false }: ComparedPair, { sum, last }: Measured): number =>
   (isTakenOff ? -1 : 1) * ((kind === 'counter' ? sum : last) ?? 0);
 
+/** Whether what is missing of a total is little of it. */
+export const isNearlyWhole = (amount: number, missing: number): boolean =>
+  missing <= (MOST_MISSING + NOISE) * (Math.abs(amount) + missing);
+
 /** Whether a side has nearly all of its total, by what is known of both. */
 export const isKnownEnough = (pairs: readonly ComparedPair[], side: 'now' | 'before'): boolean => {
   let [amount, missing] = [0, 0];
@@ -42,7 +46,7 @@ export const isKnownEnough = (pairs: readonly ComparedPair[], side: 'now' | 'bef
     amount += amountOf(pair, pair[side]);
     missing += missingOf(pair, side);
   }
-  return missing <= (MOST_MISSING + NOISE) * (Math.abs(amount) + missing);
+  return isNearlyWhole(amount, missing);
 };
 
 /**

@@ -11,6 +11,7 @@ export {
 } from './categoryTotals.ts';
 export { ClosedDayFigures } from './closedDayFigures.ts';
 export { createReadings } from './create.ts';
+export { missingBySlot } from './dayCurve.ts';
 export { DayCurves } from './dayCurves.ts';
 export { unitV1 } from './deviceDataV1.ts';
 export { deviceDataAndChange, unitsToShow } from './deviceDataV2.ts';

@@ -4,8 +4,11 @@ import { HOURS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import {
   type DisplayUnit,
   displayUnitOf,
+  emptyTally,
+  isEnteredByHand,
   isoOfSlot,
   jointLetter,
+  measuredIn,
   type ReadContext,
   type ServingContext,
   shownUnits,
@@ -17,7 +20,8 @@ import type { Industry, SeriesInfo, UnitDirectory } from '../../../plantModel/in
 import type { DayCurves, Summed } from '../dayCurves.ts';
 import { likeDays, usualOf } from '../usual.ts';
 import { overviewMeasures } from './overview.ts';
-import { type SumName, summedUnits } from './summed.ts';
+import { type SumName, summedSeries, summedUnits } from './summed.ts';
+import { measuredAmount } from './weekdayBand.ts';
 
 type Hour = { fromSlot: number; toSlot: number };
 
@@ -38,16 +42,26 @@ const sumOf = (amounts: readonly (number | null)[]): number | null => {
 
 const amountOf = (kind: SeriesInfo['kind'], { sum, last }: Tally): number | null => (kind === 'counter' ? sum : last);
 
-/** Totals of an hour on the same weekdays before. */
-const usualHour = async (summed: Summed, hour: Hour, curves: DayCurves, source: ReadContext) => {
+/** An hour, and how each series was measured in it. */
+type OwnHour = { hour: Hour; own: readonly Tally[] };
+
+/** Totals of an hour on the same weekdays before, of those that were measured. */
+const usualHour = async (summed: Summed, { hour, own }: OwnHour, curves: DayCurves, source: ServingContext) => {
   const { calendar } = source;
   const day = calendar.dayOfSlot(hour.fromSlot);
   const start = hour.fromSlot - calendar.windowOfDay(day).firstSlot;
+  const passed = Math.max(0, Math.min(hour.toSlot, source.nowSlot) - hour.fromSlot);
+  const pairs = summed.series.map(({ kind, unitId }, at) => ({
+    kind,
+    isEntered: isEnteredByHand(source.unitOf(unitId), source.unitOf),
+    now: measuredIn(own[at] ?? emptyTally, passed),
+  }));
   const known: number[] = [];
   for (const like of likeDays(day)) {
     // where clocks change, a day has an hour that another one has not
     if (start + SLOTS_PER_HOUR > calendar.windowOfDay(like).slots) continue;
-    const amount = await curves.within(summed, { day: like, from: start, to: start + SLOTS_PER_HOUR }, source);
+    const part = await curves.within(summed, { day: like, from: start, to: start + SLOTS_PER_HOUR }, source);
+    const amount = measuredAmount(part, SLOTS_PER_HOUR, pairs);
     if (amount !== null) known.push(amount);
   }
   return usualOf(known);
@@ -58,7 +72,7 @@ const hourFigures = async (
   summed: Summed,
   { hours, measure }: { hours: readonly Hour[]; measure: DisplayUnit },
   curves: DayCurves,
-  source: ReadContext,
+  source: ServingContext,
 ): Promise<HourFigures> => {
   const [first, last] = [hours[0], hours.at(-1)];
   const tallies: Tally[][] = [];
@@ -72,7 +86,7 @@ const hourFigures = async (
   for (const [at, hour] of hours.entries()) {
     const own = tallies.flatMap((tally) => tally[at] ?? []);
     const letters: QualityLetter[] = own.map(({ quality }) => quality);
-    const usual = await usualHour(summed, hour, curves, source);
+    const usual = await usualHour(summed, { hour, own }, curves, source);
     figures.values.push(toDisplay(sumOf(own.map((tally) => amountOf(kind, tally))), measure));
     figures.quality += jointLetter(letters);
     figures.median.push(toDisplay(usual.median, measure));
@@ -99,7 +113,7 @@ export const plantHours = async ({ industry, directory, source, curves }: HoursA
   const hours = lastHours(source);
   const { water, stock } = overviewMeasures(directory, industry.id);
   const figures = (name: SumName) => {
-    const series = summedUnits(name, units, new Set()).map((one) => one.series);
+    const series = summedSeries(summedUnits(name, units, new Set()));
     const measure = name === 'stock' ? stock : water;
     return hourFigures({ name: `${industry.id} ${name}`, series }, { hours, measure }, curves, source);
   };

@@ -5,19 +5,26 @@ import {
   type DisplayUnit,
   displayUnitOf,
   dmyOfDay,
-  isKnownEnough,
+  emptyTally,
   isoOfSlot,
   type NormalBands,
   type ServingContext,
   shownUnits,
   toDisplay,
 } from '../../../historian/index.ts';
-import { type Industry, madeOfUnits, siUnitOfCategory, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
+import {
+  type Industry,
+  madeOfUnits,
+  type SeriesInfo,
+  siUnitOfCategory,
+  type Unit,
+  type UnitDirectory,
+} from '../../../plantModel/index.ts';
 import type { DayCurves } from '../dayCurves.ts';
 import { completenessOf } from '../format/unitBase.ts';
 import { type Days, type LatestOf, overviewUnit, pairOf, type TwoDays, twoDays } from './overviewUnit.ts';
 import { type FieldTroubles, silentCauses, silentThen } from './silence.ts';
-import { type SummedUnit, type SumName, summedUnits } from './summed.ts';
+import { type SummedUnit, type SumName, summedSeries, summedUnits } from './summed.ts';
 import { weekdayBand } from './weekdayBand.ts';
 
 const KILO = 1000;
@@ -38,6 +45,7 @@ export type OverviewAsked = {
 };
 
 type Part = SummedUnit & { days: TwoDays };
+type Parts = { parts: readonly Part[]; series: readonly SeriesInfo[] };
 type Work = { day: number; both: Days; passed: number; online: ReadonlySet<string>; asked: OverviewAsked };
 
 const sumOf = (values: readonly (number | null)[]): number | null =>
@@ -45,14 +53,13 @@ const sumOf = (values: readonly (number | null)[]): number | null =>
 
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
 
-const kpiOf = async (name: SumName, parts: readonly Part[], measure: DisplayUnit, work: Work): Promise<OverviewKpi> => {
+const kpiOf = async (name: SumName, { parts, series }: Parts, measure: DisplayUnit, work: Work): Promise<OverviewKpi> => {
   const pick = name === 'stock' ? 'last' : 'sum';
   const value = sumOf(parts.map(({ days }) => days.today[pick]));
   const before = sumOf(parts.map(({ days }) => days.before[pick]));
   const { curves, source, industry } = work.asked;
-  const summed = { name: `${industry.id} ${name}`, series: parts.map(({ series }) => series) };
+  const summed = { name: `${industry.id} ${name}`, series };
   const pairs = parts.map((part) => pairOf(part, work.both, source));
-  const isMeasured = isKnownEnough(pairs, 'now');
   return {
     value: toDisplay(value, measure),
     unit: measure.unit,
@@ -63,7 +70,7 @@ const kpiOf = async (name: SumName, parts: readonly Part[], measure: DisplayUnit
     estimated: toDisplay(total(parts.map(({ days }) => days.today.estimated)), measure) ?? 0,
     previous: toDisplay(before, measure),
     changePct: comparedChange(value, before, pairs),
-    sameWeekday: await weekdayBand(summed, { ...work, value, isMeasured, measure }, curves, source),
+    sameWeekday: await weekdayBand(summed, { ...work, value, pairs, measure }, curves, source),
     meters: {
       unitIds: parts.map(({ unit }) => unit.id),
       reporting: parts.filter(({ unit }) => work.online.has(unit.id)).length,
@@ -93,17 +100,20 @@ const kpisOf = async (days: ReadonlyMap<string, TwoDays>, work: Work): Promise<O
   const { directory, industry, dischargeIds } = work.asked;
   const { water, stock, energy } = overviewMeasures(directory, industry.id);
   const shown = shownUnits(directory, industry.id);
-  const partsOf = (name: SumName): Part[] =>
-    summedUnits(name, shown, dischargeIds).flatMap((part) => {
-      const own = days.get(part.unit.id);
-      return own ? [{ ...part, days: own }] : [];
-    });
+  const nothing: TwoDays = { today: emptyTally, before: emptyTally };
+  const partsOf = (name: SumName): Parts => {
+    const units = summedUnits(name, shown, dischargeIds);
+    return {
+      parts: units.map((part) => ({ ...part, days: days.get(part.unit.id) ?? nothing })),
+      series: summedSeries(units),
+    };
+  };
   const tanks = partsOf('stock');
   return {
     intake: await kpiOf('intake', partsOf('intake'), water, work),
     consumption: await kpiOf('consumption', partsOf('consumption'), water, work),
     energy: await kpiOf('energy', partsOf('energy'), energy, work),
-    stock: { ...(await kpiOf('stock', tanks, stock, work)), ...capacityOf(tanks, stock) },
+    stock: { ...(await kpiOf('stock', tanks, stock, work)), ...capacityOf(tanks.parts, stock) },
     discharge: await kpiOf('discharge', partsOf('discharge'), water, work),
   };
 };

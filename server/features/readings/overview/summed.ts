@@ -34,3 +34,12 @@ export const summedUnits = (name: SumName, units: readonly Unit[], dischargeIds:
   byName.set(name, found);
   return found;
 };
+
+const seriesOfLists = new WeakMap<readonly SummedUnit[], readonly SeriesInfo[]>();
+
+/** The series of such a list; of one list always the same one, by which what is known of it is found again. */
+export const summedSeries = (units: readonly SummedUnit[]): readonly SeriesInfo[] => {
+  const known = seriesOfLists.get(units) ?? units.map(({ series }) => series);
+  seriesOfLists.set(units, known);
+  return known;
+};

@@ -1,24 +1,54 @@
 import type { WeekdayBand } from '../../../contract/plant/overview.ts';
-import { changePct, type DisplayUnit, type ReadContext, toDisplay } from '../../../historian/index.ts';
+import {
+  type ComparedPair,
+  changePct,
+  type DisplayUnit,
+  isKnownEnough,
+  isNearlyWhole,
+  type Measured,
+  missingOf,
+  type ServingContext,
+  toDisplay,
+} from '../../../historian/index.ts';
+import type { PartOfDay } from '../dayCurve.ts';
 import type { DayCurves, Summed } from '../dayCurves.ts';
 import { likeDays, usualOf } from '../usual.ts';
 
-/** The values of a sum on the same weekdays up to the same distance from the start of the day, with the value held against it where nearly all of it was measured. */
+/**
+ * The amount of a part of a like day; null where more than a tenth of it is missing. Of a series of which nothing is known that day
+ * as much is missing as is held against it.
+ * @param pairs of each series, what is held against that day.
+ */
+export const measuredAmount = (
+  part: PartOfDay | null,
+  slots: number,
+  pairs: readonly Pick<ComparedPair, 'kind' | 'isEntered' | 'now'>[],
+): number | null => {
+  if (part === null) return null;
+  const nothing: Measured = { sum: null, last: null, slots, known: 0 };
+  let { missing } = part;
+  for (const place of part.silent) {
+    const pair = pairs[place];
+    if (pair) missing += missingOf({ ...pair, before: nothing }, 'before');
+  }
+  return isNearlyWhole(part.amount, missing) ? part.amount : null;
+};
+
+type Held = { day: number; passed: number; value: number | null; pairs: readonly ComparedPair[]; measure: DisplayUnit };
+
+/**
+ * The values of a sum on the same weekdays up to the same distance from the start of the day, where nearly all of them was measured,
+ * with the value held against them where that was.
+ */
 export const weekdayBand = async (
   summed: Summed,
-  {
-    day,
-    passed,
-    value,
-    isMeasured,
-    measure,
-  }: { day: number; passed: number; value: number | null; isMeasured: boolean; measure: DisplayUnit },
+  { day, passed, value, pairs, measure }: Held,
   curves: DayCurves,
-  source: ReadContext,
+  source: ServingContext,
 ): Promise<WeekdayBand> => {
   const known: number[] = [];
   for (const like of likeDays(day)) {
-    const amount = await curves.upTo(summed, { day: like, slots: passed }, source);
+    const amount = measuredAmount(await curves.within(summed, { day: like, from: 0, to: passed }, source), passed, pairs);
     if (amount !== null) known.push(amount);
   }
   const { n, median: middle, low, high } = usualOf(known);
@@ -28,6 +58,6 @@ export const weekdayBand = async (
     median: toDisplay(middle, measure),
     low: toDisplay(low, measure),
     high: toDisplay(high, measure),
-    changePct: isOutside && isMeasured ? changePct(value, middle) : null,
+    changePct: isOutside && isKnownEnough(pairs, 'now') ? changePct(value, middle) : null,
   };
 };

@@ -1,16 +1,15 @@
 import { isBandKnown, isFarOutside, type UsualBand } from '../../../contract/rules/unusual.ts';
 import type { BalanceTotals } from '../../../contract/user/waterBalance.ts';
 import { dateOfDay } from '../../../core/shift.ts';
-import { isKnownEnough, tallyDays, tallySlots } from '../../../historian/index.ts';
+import { isKnownEnough } from '../../../historian/index.ts';
 import type { AlarmRecord } from '../../alarms/index.ts';
-import { likeDays, usualOf } from '../../readings/index.ts';
 import type { FirstPage, Kpi, LeadFigure, ReportFinding, ReportModel, Section, TableSection } from '../model.ts';
 import type { PartKpi } from '../parts.ts';
 import { numberText } from '../render/numbers.ts';
-import { cell, changeOf, sumOf } from './columns.ts';
+import { changeOf } from './columns.ts';
 import type { Collecting } from './context.ts';
-import { amountOf } from './readUnits.ts';
-import { pairsOfReadings, type UnitReading } from './unitReading.ts';
+import { pairsOfReadings } from './unitReading.ts';
+import { usualFigure } from './usualFigure.ts';
 
 /** Less of the readings than this percentage makes figures provisional. */
 const PROVISIONAL_BELOW = 95;
@@ -19,29 +18,6 @@ const MOST_FINDINGS = 6;
 
 const weekdayOf = (day: number): string =>
   new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' }).format(Date.parse(`${dateOfDay(day)}T00:00:00Z`));
-
-/** The readings of a day up to a slot of it, from its total where that is all of it: slots are unpacked for each. */
-const amountsOn = (day: number, passed: number, of: readonly UnitReading[], { calendar, source: { reader } }: Collecting) => {
-  const { firstSlot, slots } = calendar.windowOfDay(day);
-  if (passed < slots) {
-    const to = firstSlot + passed;
-    return of.map((one) => amountOf(tallySlots(reader.slots(one.series.id, firstSlot, to), firstSlot, to, to), one));
-  }
-  const ids = of.map(({ series }) => series.id);
-  const totals = new Map(reader.dayTotals(ids, day, day).map((total) => [total.seriesId, total]));
-  return of.map((one) => amountOf(tallyDays([totals.get(one.series.id) ?? []].flat(), slots), one));
-};
-
-/** The values of a figure on the same weekdays before, each up to the same time of the day; null where it is of something else than slots. */
-const usualFigure = ({ of = [] }: PartKpi, context: Collecting): LeadFigure['usual'] => {
-  const { window, source, order } = context;
-  if (order.type !== 'daily' || of.length === 0) return null;
-  const passed = Math.min(source.nowSlot, window.toSlot) - window.fromSlot;
-  const known = likeDays(window.fromDay).flatMap((day) => sumOf(amountsOn(day, passed, of, context)) ?? []);
-  const { n, median: middle, low, high } = usualOf(known);
-  if (middle === null || low === null || high === null) return null;
-  return { middle: cell(middle) ?? middle, low, high, days: n };
-};
 
 const bandOf = ({ middle, low, high, days }: NonNullable<LeadFigure['usual']>): UsualBand => ({
   n: days,
@@ -52,7 +28,7 @@ const bandOf = ({ middle, low, high, days }: NonNullable<LeadFigure['usual']>): 
 
 const leadOf = (kpi: PartKpi, context: Collecting): LeadFigure => {
   const { name, value, unit, decimals, previous, changePct } = kpi;
-  const usual = usualFigure(kpi, context);
+  const usual = usualFigure(kpi.of ?? [], context);
   const isMeasured = isKnownEnough(pairsOfReadings(kpi.of ?? []), 'now');
   const like = usual === null ? previous : usual.middle;
   const figure = {
