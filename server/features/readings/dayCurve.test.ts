@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { curveOfFigures, type DayCurve, figuresOf, missingBySlot, partOf } from './dayCurve.ts';
+import { curveOfFigures, type DayCurve, figuresOf, missingBySlot, partOfCurve } from './dayCurve.ts';
 
 const slots = 24;
 const slot = fc.record({ letter: fc.constantFrom('G', 'E', 'F', 'B', 'R', 'M', 'X'), value: fc.integer({ min: 0, max: 50 }) });
@@ -50,8 +50,8 @@ it('a curve is the same after it was kept', () => {
 
 it('of a part of a day, what counters counted in it and lack of it; of tanks what they held and lack at its end', () => {
   const curve = { amounts: Float64Array.of(1, 3, Number.NaN, 6), missing: Float64Array.of(0, 1, 3, 3), silent: [2] };
-  expect(partOf(curve, { kind: 'counter', from: 1, to: 4 })).toEqual({ amount: 5, missing: 3, silent: [2] });
-  expect(partOf(curve, { kind: 'counter', from: 3, to: 4 })).toEqual({ amount: 3, missing: 0, silent: [2] });
-  expect(partOf(curve, { kind: 'stock', from: 1, to: 3 })).toEqual({ amount: 3, missing: 3, silent: [2] });
-  expect(partOf(curve, { kind: 'counter', from: 2, to: 3 })).toBe(null);
+  expect(partOfCurve(curve, { kind: 'counter', from: 1, to: 4 })).toEqual({ amount: 5, missing: 3, silent: [2] });
+  expect(partOfCurve(curve, { kind: 'counter', from: 3, to: 4 })).toEqual({ amount: 3, missing: 0, silent: [2] });
+  expect(partOfCurve(curve, { kind: 'stock', from: 1, to: 3 })).toEqual({ amount: 3, missing: 3, silent: [2] });
+  expect(partOfCurve(curve, { kind: 'counter', from: 2, to: 3 })).toBe(null);
 });

@@ -89,7 +89,7 @@ const lastKnown = (amounts: Float64Array, from: number, to: number): number => {
  * Of slots [from, to): what counters counted in them, what tanks held at their end, with what is missing of it; null where nothing
  * is known of them.
  */
-export const partOf = (
+export const partOfCurve = (
   { amounts, missing, silent }: DayCurve,
   { kind, from, to }: { kind: SeriesInfo['kind']; from: number; to: number },
 ): PartOfDay | null => {

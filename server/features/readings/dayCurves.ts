@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { gatherTotals, isEnteredByHand, type ServingContext } from '../../historian/index.ts';
 import type { SeriesInfo } from '../../plantModel/index.ts';
 import { addTotals } from './categoryTotals.ts';
-import { curveOfFigures, type DayCurve, figuresOf, type PartOfDay, partOf, readCurve } from './dayCurve.ts';
+import { curveOfFigures, type DayCurve, figuresOf, type PartOfDay, partOfCurve, readCurve } from './dayCurve.ts';
 
 const MOST_KEPT = 400;
 /** A curve takes 5 KB to keep: fewer series are read about as quickly, and a small plant's file stays small. */
@@ -52,7 +52,7 @@ export class DayCurves {
   ): Promise<PartOfDay | null> {
     const [first] = summed.series;
     if (!first || to <= from) return null;
-    return partOf(await this.#curve(summed, day, source), { kind: first.kind, from, to });
+    return partOfCurve(await this.#curve(summed, day, source), { kind: first.kind, from, to });
   }
 
   /** The total of counters over whole days up to a slot at which a day ends; stored units, null where nothing is known. */
