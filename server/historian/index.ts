@@ -17,6 +17,7 @@ export {
   comparedChange,
   isEnteredByHand,
   isMeasuredWhole,
+  knownOfDay,
   measuredIn,
   pairsOf,
   pairsOfMeasured,

@@ -52,6 +52,18 @@ describe('the minimum night flow', () => {
     expect(nightFlowsM3h(series, night, reading({ '12:00': 0 }))).toEqual([expect.closeTo(1.2, 10)]);
   });
 
+  it('is not known of a night of which less than half was measured', () => {
+    const missing = (slots: number) =>
+      Object.fromEntries(
+        Array.from({ length: slots }, (_, at) => {
+          const minutes = 5 * at;
+          return [`0${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`, null];
+        }),
+      );
+    expect(nightFlowsM3h(series, night, reading(missing(36)))).toEqual([expect.closeTo(1.2, 10)]);
+    expect(nightFlowsM3h(series, night, reading(missing(37)))).toEqual([null]);
+  });
+
   it.each(['E', 'F'])('is never that of an hour in which a volume is an estimate, %s', (letter) => {
     const plain = reading({ '03:10': 40 });
     const slots: ReadingReader['slots'] = (id, fromSlot, toSlot) => {

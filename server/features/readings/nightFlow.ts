@@ -8,6 +8,8 @@ import type { SeriesInfo } from '../../plantModel/index.ts';
 const LITRES_PER_M3 = 1000;
 /** The night ends at this hour of the plant's clock; it begins at midnight. */
 const NIGHT_ENDS = 6;
+/** Of a night of which less was measured, the least hour of the rest is no least of the night; as the alarm has it. */
+const LEAST_PART = 0.5;
 
 /** Slots [fromSlot, toSlot). */
 type Night = { fromSlot: number; toSlot: number };
@@ -34,35 +36,48 @@ const nightsOf = (calendar: ShiftCalendar, day: number): Night[] => {
 export type NightOfDay = { day: number; nights: readonly Night[] };
 export const nightOf = (calendar: ShiftCalendar, day: number): NightOfDay => ({ day, nights: nightsOf(calendar, day) });
 
-/** The smallest sum of an hour that is wholly measured; a month has millions of them, so that no text or list is made for each. */
-const leastHourL = (values: Float64Array, quality: string): number | null => {
+type LeastHour = { leastL: number | null; measured: number };
+
+/**
+ * The smallest sum of an hour that is wholly measured, and how many slots are; a month has millions of hours, so that no text or list
+ * is made for each.
+ */
+const leastHourOf = (values: Float64Array, quality: string): LeastHour => {
   let leastL: number | null = null;
+  let measured = 0;
   let knownFrom = 0;
   for (let last = 0; last < values.length; last += 1) {
-    if (!isCompleteAt(quality, last)) knownFrom = last + 1;
+    if (isCompleteAt(quality, last)) measured += 1;
+    else knownFrom = last + 1;
     const first = last + 1 - SLOTS_PER_HOUR;
     if (first < knownFrom) continue;
     let hourL = 0;
     for (let at = first; at <= last; at += 1) hourL += values[at] ?? 0;
     if (leastL === null || hourL < leastL) leastL = hourL;
   }
-  return leastL;
-};
-
-/** The smallest mean of an hour in the stretches of a night as far as they are over, m³/h; null where no hour of it is wholly measured. */
-const leastFlowM3h = (seriesId: number, nights: readonly Night[], endSlot: number, reader: ReadingReader): number | null => {
-  let leastL: number | null = null;
-  for (const { fromSlot, toSlot } of nights) {
-    const { values, quality } = reader.slots(seriesId, fromSlot, Math.max(fromSlot, Math.min(toSlot, endSlot)));
-    const hourL = leastHourL(values, quality);
-    if (hourL !== null && (leastL === null || hourL < leastL)) leastL = hourL;
-  }
-  return leastL === null ? null : leastL / LITRES_PER_M3;
+  return { leastL, measured };
 };
 
 /**
- * The minimum night flow of each of some days in order, m³/h (docs/domain.md 8.2), of closed days worked out once; null where no hour
- * of a night is wholly measured, and for what is no meter of water.
+ * The smallest mean of an hour in the stretches of a night as far as they are over, m³/h; null where less than half of it was measured,
+ * or no hour wholly.
+ */
+const leastFlowM3h = (seriesId: number, nights: readonly Night[], endSlot: number, reader: ReadingReader): number | null => {
+  let leastL: number | null = null;
+  let [measured, all] = [0, 0];
+  for (const { fromSlot, toSlot } of nights) {
+    const { values, quality } = reader.slots(seriesId, fromSlot, Math.max(fromSlot, Math.min(toSlot, endSlot)));
+    const hour = leastHourOf(values, quality);
+    if (hour.leastL !== null && (leastL === null || hour.leastL < leastL)) leastL = hour.leastL;
+    measured += hour.measured;
+    all += toSlot - fromSlot;
+  }
+  return leastL === null || measured < LEAST_PART * all ? null : leastL / LITRES_PER_M3;
+};
+
+/**
+ * The minimum night flow of each of some days in order, m³/h (docs/domain.md 8.2), of closed days worked out once; null where less
+ * than half of a night was measured or no hour of it wholly, and for what is no meter of water.
  */
 export const nightFlowsM3h = (
   { id, industryId, measure, kind }: SeriesInfo,
@@ -71,7 +86,7 @@ export const nightFlowsM3h = (
 ): (number | null)[] => {
   const [first, last] = [days[0], days.at(-1)];
   if (measure !== 'L' || kind !== 'counter' || !first || !last) return days.map(() => null);
-  const ofDay = figuresByDay(source, { kind: 'night 2', subject: id, industryId }, first.day, last.day);
+  const ofDay = figuresByDay(source, { kind: 'night 3', subject: id, industryId }, first.day, last.day);
   return days.map(({ day, nights }) => {
     const hours = nights.map(({ fromSlot, toSlot }) => `${fromSlot}-${toSlot}`).join();
     const [flowM3h = null] = ofDay(day, hours, (_, endSlot) => [leastFlowM3h(id, nights, endSlot, source.reader)]);

@@ -23,7 +23,10 @@ const knownIn = (reader: ReadContext['reader'], id: number, fromSlot: number, en
  * Slots of a day that have a value. Its total counts the complete ones alone; its mean is of all that have a value, but of a
  * meter that stood still it does not say of how many.
  */
-const knownOfDay = ({ seriesId, day, sum, avg, complete, expected }: DayTotal, { reader, calendar }: ReadContext): number => {
+export const knownOfDay = (
+  { seriesId, day, sum, avg, complete, expected }: DayTotal,
+  { reader, calendar }: Pick<ReadContext, 'reader' | 'calendar'>,
+): number => {
   if (avg === null || sum === null || complete >= expected) return complete;
   if (sum && avg) return Math.min(Math.max(complete, Math.round(sum / avg)), expected);
   const { firstSlot, slots } = calendar.windowOfDay(day);

@@ -110,7 +110,7 @@ const wellPermit = z.object({
   yearFrom: dmyText.meta({ description: 'first day of the permit’s year' }),
   yearKL: num.meta({ description: 'abstracted since then' }),
   yearCompleteness: z.number().meta({ description: 'percent of the slots since then that were measured' }),
-  meanKLD: num.meta({ description: 'mean of the metered days of the last 30 whole days' }),
+  meanKLD: num.meta({ description: 'mean of those of the last 30 whole days of which nine tenths are known' }),
   daysLeft: num.meta({
     description: 'until the year’s permit is used up at meanKLD; null without one, or where nothing is abstracted',
   }),

@@ -74,6 +74,26 @@ describe('the least flow of a night', () => {
     expect(least(isLess, (at) => at % 12 !== 0)).toBe(10);
   });
 
+  it('is of a night that was measured for half of it at least: of an hour alone it is what was used in that hour', () => {
+    expect(
+      least(
+        () => true,
+        (at) => at >= 36,
+      ),
+    ).toBe(4);
+    // of the last night nothing is said, so that the value is that of the night before
+    expect(
+      least(
+        () => true,
+        (at) => at >= 37,
+      ),
+    ).toBe(10);
+    // ten nights with hardly an hour of the morning would make a leak of 6 look usual
+    const hardly = (daysAgo: number, at: number): number =>
+      daysAgo < 2 ? 6 : daysAgo < 9 ? 1 : daysAgo < 20 ? (at >= 60 ? 9 : Number.NaN) : Number.NaN;
+    expect(found(hardly)[0]?.isMet).toBe(true);
+  });
+
   it('is of the hours that the plant calls its night', () => {
     const params = { nightFrom: '01:00', nightTo: '05:00' };
     const options = { params, endSlot: 59 };

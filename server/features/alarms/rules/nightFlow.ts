@@ -14,10 +14,13 @@ const usualMargin: Margin = { spreads: 3, part: 0.1, nights: 2 };
 /** A watch that nobody chose must not cry wolf: three nights running are more than each of the nights before, and by more. */
 export const learnedMargin: Margin = { spreads: 5, part: 0.25, nights: 3, isOverAll: true };
 
-/** Smallest mean over an hour within the slots of one night; null where no hour was measured whole. */
+/** Of a night of which less was measured, the least hour of the rest is no least of the night. */
+const LEAST_PART = 0.5;
+
+/** Smallest mean over an hour within the slots of one night; null where too little of it was measured, or no hour whole. */
 const leastHour = (view: SlotView, flow: FlowOf, endSlot: number, slots: number): number | null => {
   let least: number | null = null;
-  let [sum, run] = [0, 0];
+  let [sum, run, measured] = [0, 0, 0];
   for (let slot = endSlot - slots + 1; slot <= endSlot; slot += 1) {
     const q = flow.at(view, slot);
     if (!Number.isFinite(q) || !flow.isMeasured(view, slot)) {
@@ -26,10 +29,11 @@ const leastHour = (view: SlotView, flow: FlowOf, endSlot: number, slots: number)
     }
     sum += q;
     run += 1;
+    measured += 1;
     if (run > SLOTS_PER_HOUR) sum -= flow.at(view, slot - SLOTS_PER_HOUR);
     if (run >= SLOTS_PER_HOUR && (least === null || sum / SLOTS_PER_HOUR < least)) least = sum / SLOTS_PER_HOUR;
   }
-  return least;
+  return measured < LEAST_PART * slots ? null : least;
 };
 
 /** Nights of an alarm are held against those before it: a leak does not become usual within so many nights. */

@@ -2,7 +2,14 @@ import type { UnitMeta } from '../../../contract/model/units.ts';
 import type { WellPermit } from '../../../contract/plant/readings/watch.ts';
 import { round } from '../../../core/round.ts';
 import { dateOfDay, dayNumber } from '../../../core/shift.ts';
-import { type DayTotal, dmyOfDay, percentOf, type ServingContext } from '../../../historian/index.ts';
+import {
+  type DayTotal,
+  dmyOfDay,
+  isEnteredByHand,
+  knownOfDay,
+  percentOf,
+  type ServingContext,
+} from '../../../historian/index.ts';
 import type { Well } from './wells.ts';
 
 type Noc = NonNullable<NonNullable<UnitMeta['well']>['noc']>;
@@ -10,6 +17,8 @@ type Noc = NonNullable<NonNullable<UnitMeta['well']>['noc']>;
 /** The year of the permits: April to March, as of the alarm of the year's permit. */
 const FIRST_MONTH = 4;
 const MEAN_DAYS = 30;
+/** A day of which less is known would make the mean that of the gaps. */
+const KNOWN_PART = 0.9;
 const PLACES = 2;
 
 /** First and last day of the permit's year of a day. */
@@ -30,13 +39,16 @@ const meanOf = (days: readonly DayTotal[]): number | null => {
   return sum === null ? null : sum / days.filter((day) => day.sum !== null).length;
 };
 
-const permitOf = ({ unit, volume }: Well, noc: Noc, { reader, calendar, nowSlot }: ServingContext): WellPermit => {
+const permitOf = ({ unit, volume }: Well, noc: Noc, source: ServingContext): WellPermit => {
+  const { reader, calendar, nowSlot, unitOf } = source;
   const today = calendar.dayOfSlot(nowSlot);
   const { fromDay, toDay } = permitYear(today);
   const read = volume ? reader.dayTotals([volume.id], Math.min(fromDay, today - MEAN_DAYS), today) : [];
   const year = read.filter(({ day }) => day >= fromDay);
   const yearKL = sumKL(year);
-  const meanKLD = meanOf(read.filter(({ day }) => day < today && day >= today - MEAN_DAYS));
+  const isKnown = (day: DayTotal): boolean =>
+    isEnteredByHand(unit, unitOf) || knownOfDay(day, source) >= KNOWN_PART * day.expected;
+  const meanKLD = meanOf(read.filter((one) => one.day < today && one.day >= today - MEAN_DAYS && isKnown(one)));
   const left = noc.permittedKLY === null ? null : Math.max(0, noc.permittedKLY - (yearKL ?? 0));
   const passed = nowSlot - calendar.windowOfDay(fromDay).firstSlot;
   return {

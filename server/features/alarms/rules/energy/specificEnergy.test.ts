@@ -9,15 +9,23 @@ const TODAY = 100;
 const DAY_SLOTS = 288;
 const unit = { name: 'Pumps', energy: { id: ENERGY } as SeriesInfo, deadband: 0.95 } as EnergyBlockUnit;
 
-type Slots = { energyFrom?: number; waterFrom?: number; pastEnergyFrom?: Readonly<Record<number, number>> };
+type Slots = {
+  energyFrom?: number;
+  waterFrom?: number;
+  pastEnergyFrom?: Readonly<Record<number, number>>;
+  pastWaterFrom?: Readonly<Record<number, number>>;
+  /** What days before today used in place of the above, where it says so. */
+  pastL?: (daysAgo: number) => number | null;
+};
 
 /**
  * Ten days before today: five with as much water as given, five with a tenth of it; all of 1 Wh per litre but today's 2. `known`: the first
  * slots of today of which something is known.
  */
 const findings = (waterL: number, todayL: number, atEnd = true, unmetered: readonly number[] = [], known: Slots = {}) => {
-  const { energyFrom = 0, waterFrom = 0, pastEnergyFrom = {} } = known;
+  const { energyFrom = 0, waterFrom = 0, pastEnergyFrom = {}, pastWaterFrom = {}, pastL } = known;
   const litresOf = (day: number): number | null => {
+    if (pastL) return pastL(TODAY - day);
     if (day < TODAY - 10 || day >= TODAY) return null;
     return day % 2 === 0 ? waterL : waterL / 10;
   };
@@ -29,14 +37,14 @@ const findings = (waterL: number, todayL: number, atEnd = true, unmetered: reado
   const past = (seriesId: number, slot: number): number => {
     const day = TODAY + Math.floor(slot / DAY_SLOTS);
     const at = slot - (day - TODAY) * DAY_SLOTS;
-    const isKnown = seriesId === WATER || at >= (pastEnergyFrom[day] ?? 0);
+    const isKnown = at >= ((seriesId === WATER ? pastWaterFrom : pastEnergyFrom)[day] ?? 0);
     return isKnown && !(seriesId === ENERGY && unmetered.includes(day)) ? (litresOf(day) ?? Number.NaN) / DAY_SLOTS : Number.NaN;
   };
   const view = {
     slot: 287,
     today: { day: TODAY, date: '2026-03-10', firstSlot: 0, endSlot: atEnd ? 288 : 289 },
     shiftDay: (day: number) => ({ firstSlot: (day - TODAY) * DAY_SLOTS, endSlot: (day - TODAY + 1) * DAY_SLOTS }),
-    isWholeDay: (seriesId: number, day: number) => seriesId === WATER || !((pastEnergyFrom[day] ?? 0) > 0),
+    isWholeDay: (seriesId: number, day: number) => !(((seriesId === WATER ? pastWaterFrom : pastEnergyFrom)[day] ?? 0) > 0),
     value: (seriesId: number, slot: number) => (slot < 0 ? past(seriesId, slot) : value(seriesId, slot)),
     daySum: (seriesId: number, day: number) => {
       if (day === TODAY) {
@@ -45,7 +53,7 @@ const findings = (waterL: number, todayL: number, atEnd = true, unmetered: reado
       }
       const litres = litresOf(day);
       if (litres === null || (seriesId === ENERGY && unmetered.includes(day))) return null;
-      return seriesId === ENERGY ? litres * (1 - (pastEnergyFrom[day] ?? 0) / DAY_SLOTS) : litres;
+      return litres * (1 - ((seriesId === ENERGY ? pastEnergyFrom : pastWaterFrom)[day] ?? 0) / DAY_SLOTS);
     },
   } as unknown as SlotView;
   return specificEnergy(view, unit, { id: WATER } as SeriesInfo);
@@ -85,4 +93,11 @@ it('days before are of the same hours too: one whose energy was silent for hours
   expect(findings(10_000, 10_000, true, [], { pastEnergyFrom: silent(144) })).toEqual([]);
   const [finding] = findings(10_000, 10_000, true, [], { pastEnergyFrom: silent(28) });
   expect(finding?.facts.b).toBeCloseTo(1, 9);
+});
+
+it('the usual water is that of days that were measured: days of which hours are missing would make hardly any water a usual day’s', () => {
+  // ten days of 10,000 L, six of 50 L as today, and days of 10,000 L of which a sixth is known
+  const pastL = (daysAgo: number): number | null => (daysAgo > 30 ? null : daysAgo > 10 && daysAgo <= 16 ? 50 : 10_000);
+  const hardly = Object.fromEntries(Array.from({ length: 14 }, (_, at) => [TODAY - 17 - at, 287]));
+  expect(findings(0, 50, true, [], { pastL, pastWaterFrom: hardly })).toEqual([]);
 });

@@ -49,11 +49,21 @@ const amountsOf = (view: SlotView, consumer: Consumer, day: number): Amounts | n
   return isWhole ? { wattHours, litres } : amountsBySlot(view, consumer, view.shiftDay(day));
 };
 
+/** Water of a day before, as far as it counts for what is usual; null where hours of it are missing. */
+const waterOf = (view: SlotView, { id }: SeriesInfo, day: number): number | null => {
+  const litres = view.daySum(id, day);
+  if (litres === null || view.isWholeDay(id, day)) return litres;
+  const { firstSlot, endSlot } = view.shiftDay(day);
+  let known = 0;
+  for (let at = firstSlot; at < endSlot; at += 1) if (!Number.isNaN(view.value(id, at))) known += 1;
+  return known < KNOWN_PART * (endSlot - firstSlot) ? null : litres;
+};
+
 /** kWh per KL of a shift day against like days before it; once, when the day ends. */
 export const specificEnergy = (view: SlotView, { name, energy, deadband }: EnergyBlockUnit, water: SeriesInfo): RuleFinding[] => {
   if (view.slot + 1 !== view.today.endSlot) return [];
   const days = Array.from({ length: SEC_DAYS }, (_, at) => view.today.day - SEC_DAYS + at);
-  const usualL = usualOf(days.map((day) => view.daySum(water.id, day))) ?? 0;
+  const usualL = usualOf(days.map((day) => waterOf(view, water, day))) ?? 0;
   const consumer = { energy, water };
   const now = amountsBySlot(view, consumer, view.today);
   if (usualL === 0 || now === null || now.litres <= usualL * LEAST_WATER) return [];
