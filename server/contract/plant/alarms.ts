@@ -66,7 +66,8 @@ export const listAlarms = endpoint({
   method: 'get',
   path: '/alarms',
   summary: 'Alarms that are active or that nobody has acknowledged, the most urgent first',
-  description: 'With startDate and endDate, in place of them, all that were raised on these shift days, the newest first.',
+  description:
+    'With startDate and endDate, in place of them, all that were active at some time of these shift days, also where they were raised before; the newest first.',
   faults: ['parameter'],
   query: z.object({ startDate: dmy.optional(), endDate: dmy.optional() }),
   reply: z.object({

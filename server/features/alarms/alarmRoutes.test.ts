@@ -126,4 +126,23 @@ describe('/api/plant/alarms', () => {
     for (const query of ['', '?startDate=03/02/2026', '?startDate=x&endDate=03/02/2026'])
       expect(codeOf(await http.get(`/alarm-metrics${query}`)), query).toEqual([400, 1403]);
   });
+
+  it('lists of a range what stood at some time of it, also where it was raised days before, the newest first', async () => {
+    const raised = async (day: string) => http.post({ type: `stands-${day}`, createdOn: `2026-01-${day}T06:00:00Z` });
+    const [ended, stands, newest] = [await raised('11'), await raised('12'), await raised('13')];
+    await http.call('PATCH', '/notification/assignee', { body: { notificationId: ended, assigneeId: 'operator' } });
+    const idsOf = async (date: string): Promise<string[]> => {
+      const { body } = await http.get(`/alarms?startDate=${date}&endDate=${date}`);
+      return body.alarms.map(({ id }: Body) => id).filter((id: string) => [ended, stands, newest].includes(id));
+    };
+    // the first was closed by a person just now
+    expect(await idsOf('13/01/2026')).toEqual([newest, stands, ended]);
+    expect(await idsOf('12/01/2026')).toEqual([stands, ended]);
+    expect(await idsOf('11/01/2026')).toEqual([ended]);
+    expect(await idsOf('10/01/2026')).toEqual([]);
+    expect(await idsOf('01/02/2099')).toEqual([newest, stands]);
+    // the published lists go by when it was raised
+    const { body } = await http.get('/notificationRange?startDate=13/01/2026&endDate=13/01/2026');
+    expect(body.notifications.map(({ id }: Body) => id)).toEqual([newest]);
+  });
 });

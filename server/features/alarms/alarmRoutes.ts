@@ -8,13 +8,13 @@ import { codedMessage, nameOf, toAlarmView } from './answers.ts';
 import type { AlarmService } from './lifecycle/alarmService.ts';
 import type { MaintenanceWindows } from './lifecycle/maintenance.ts';
 import { alarmMetrics } from './lifecycle/metrics.ts';
-import type { AlarmReader, AlarmRecord } from './model.ts';
+import type { AlarmPeriods, AlarmReader, AlarmRecord } from './model.ts';
 import { switchedOff } from './rules/params.ts';
 import { daySpan } from './rules/windows.ts';
 
 export type PlantAlarmParts = {
   service: AlarmService;
-  alarms: AlarmReader;
+  alarms: AlarmReader & AlarmPeriods;
   directory: UnitDirectory;
   calendars: Calendars;
   users: UserDirectory;
@@ -36,7 +36,7 @@ export const plantAlarmRoutes = (parts: PlantAlarmParts): Route[] => {
     if (startDate === undefined && endDate === undefined) return alarms.open(industryId);
     if (startDate === undefined || endDate === undefined) throw new Failure('parameter', 'startDate and endDate belong together');
     const { fromMs, toMs } = daySpan(calendars.of(industryId), startDate, endDate);
-    return alarms.between(industryId, fromMs, toMs).reverse();
+    return alarms.openWithin(industryId, fromMs, toMs).reverse();
   };
   const briefOf = (alarm: AlarmRecord, industryId: string) => ({
     alarmId: alarm.id,

@@ -32,20 +32,16 @@ export const useMarks = (
     { query },
     { everyMs: range.open ? everyMs : false, enabled: asked, keepPrevious: true },
   );
-  // the shell keeps these; also those that are shelved, which the bar leaves out
-  const standing = useEndpoint(listAlarms, { query: {} }, { everyMs: false }).data?.alarms;
   return useMemo(() => {
     const isKnown = data !== undefined && previous !== true;
     const lacking = !asked ? 'long' : isKnown ? null : error === null ? 'loading' : { error };
     if (trend === undefined) return { alarms: [], events: [], gaps: [], lacking };
     const [from, to] = [trend.from, trend.to];
-    // the server lists what was raised in the range; what was raised before may still be there
-    const raised = data?.alarms ?? [];
-    const all = [...raised, ...(standing ?? []).filter(({ id }) => !raised.some((one) => one.id === id))];
-    const alarms = (asked ? all : []).filter(
+    // those of the shift days; the range may be a part of them
+    const alarms = (asked ? (data?.alarms ?? []) : []).filter(
       (alarm) => alarm.unitId === unitId && alarm.raisedAt < to && (alarm.clearedAt ?? to) > from,
     );
     const gaps = gapsIn(steps, Date.parse(trend.settledTo)).filter(({ fromMs, toMs }) => toMs - fromMs >= shortestGapMs);
     return { alarms, events, gaps, lacking };
-  }, [asked, data, previous, error, standing, unitId, trend, events, steps]);
+  }, [asked, data, previous, error, unitId, trend, events, steps]);
 };

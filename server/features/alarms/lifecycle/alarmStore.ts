@@ -258,9 +258,8 @@ export class AlarmStore {
   }
 
   openWithin(industryId: string, fromMs: number, toMs: number, unitIds?: readonly string[]): AlarmRecord[] {
-    const wanted = unitIds && new Set(unitIds);
-    const rows = this.#openWithin.all(industryId, toMs, fromMs);
-    return rows.filter(({ unit_id }) => wanted?.has(unit_id) ?? true).map(recordOf);
+    const found = this.#remember(`${industryId} open ${fromMs} ${toMs}`, () => this.#openWithin.all(industryId, toMs, fromMs));
+    return unitIds ? found.filter(({ unitId }) => unitIds.includes(unitId)) : found;
   }
 
   briefs(industryId: string, fromMs: number, toMs: number, unitIds?: readonly string[]): AlarmBrief[] {

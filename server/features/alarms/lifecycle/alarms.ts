@@ -3,7 +3,7 @@ import type { AddressedMessage, Bus } from '../../../core/bus.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { WriteTx } from '../../../db/writer.ts';
 import type { LiveLog } from '../live/liveLog.ts';
-import type { AlarmBrief, AlarmCount, AlarmReader, AlarmRecord, AlarmStep } from '../model.ts';
+import type { AlarmBrief, AlarmCount, AlarmPeriods, AlarmReader, AlarmRecord, AlarmStep } from '../model.ts';
 import type { Stage } from '../rules/model.ts';
 import type { AlarmStore } from './alarmStore.ts';
 
@@ -32,7 +32,7 @@ export type NewAlarm = Omit<
  * Notifications through their life. Every change is part of the transaction that is open on the writing connection, with its
  * live message and its deliveries; `publishPending` gives the messages to the bus once that transaction is through.
  */
-export class Alarms implements AlarmReader {
+export class Alarms implements AlarmReader, AlarmPeriods {
   readonly #parts: AlarmsParts;
   #pending: AddressedMessage[] = [];
 
@@ -42,6 +42,10 @@ export class Alarms implements AlarmReader {
 
   between(industryId: string, fromMs: number, toMs: number, unitIds?: readonly string[]): AlarmRecord[] {
     return this.#parts.store.between(industryId, fromMs, toMs, unitIds);
+  }
+
+  openWithin(industryId: string, fromMs: number, toMs: number): AlarmRecord[] {
+    return this.#parts.store.openWithin(industryId, fromMs, toMs);
   }
 
   /** As `between`, with what lists say. */
