@@ -46,3 +46,22 @@ it('an alarm of a node belongs to the meter that represents it, or to no unit wh
   expect(of({ facts: { unit: 'Header' } }, 'node:header').unitId).toBe('');
   expect(of({}, 'gateway:g1').unitId).toBe('');
 });
+
+it('an alarm of a sum says up to when it counts, on the wall of the plant: it stands until its day, month or year is over', () => {
+  const kolkata = new ShiftCalendar([{ validFrom: '2000-01-01', timezone: 'Asia/Kolkata', startAt: '06:00:00' }]);
+  const sum = { unit: 'Line', v: 80, u: 'KL', since: '1 Mar', thr: 100, pct: 80, proj: 240 };
+  const bodyOf = (text: string, period: string) => {
+    const found = { key: 'k', unitId: 'line', category: 'monthly_threshold', slot } as const;
+    const { body, meta } = alarmOf(
+      { ...parts, calendar: kolkata },
+      { ...found, finding: { ...finding, period, text, facts: sum, atSlot: slot - 12 } },
+    );
+    return [meta.asOf, body];
+  };
+  expect(bodyOf('monthNear', '2026-03')).toEqual([
+    '10/03/2026 11:25',
+    'As of 10/03/2026 11:25: 80 KL since 1 Mar, 80 % of 100 KL; at this rate 240 KL by month end.',
+  ]);
+  expect(bodyOf('dayLimit', '2026-03-10')).toEqual(['11:25', 'As of 11:25: 80 KL used since 1 Mar, limit 100 KL (80 %).']);
+  expect(bodyOf('wellYearNear', '2025-6')[0]).toBe('10/03/2026 11:25');
+});

@@ -24,6 +24,7 @@ const longest: Record<string, number | string> = {
   measure: 'm',
   at: '23:55',
   since: '2026-04-01',
+  asOf: '28/11/2026 23:55',
   n: 128,
   i: 123.45,
   pct: 1234,
@@ -59,6 +60,12 @@ describe('what an alarm says', () => {
       { unit: 'RO', v: 41.237, u: 'KL', since: '06:00', thr: 40, pct: 103.1 },
       'RO over daily limit',
       '41.24 KL used since 06:00, limit 40 KL (103 %).',
+    ],
+    [
+      'dayLimit',
+      { unit: 'RO', v: 41.237, u: 'KL', asOf: '13:05', since: '06:00', thr: 40, pct: 103.1 },
+      'RO over daily limit',
+      'As of 13:05: 41.24 KL used since 06:00, limit 40 KL (103 %).',
     ],
     [
       'monthLimit',
