@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Unit } from '../../../plantModel/index.ts';
+import { Story } from '../../../test/alarmStory.ts';
 import type { AlarmRecord } from '../model.ts';
 import type { RuleFinding } from '../rules/model.ts';
 import { type ConditionState, idle } from './machine.ts';
@@ -67,4 +68,35 @@ describe('an alarm that is over', () => {
     expect(over({ ...silence, meta: { code: 2, min: 15 } })).toBe('Over after 60 min.');
     expect(over({ ...silence, category: 'flow_rate' })).toBe('Over after 60 min.');
   });
+});
+
+it('an alarm that comes back says what was found then, not what was when it was first raised', async () => {
+  const story = new Story();
+  await story.go(3, 6);
+  await story.go(3, 60);
+  await story.go(30, 6);
+  await story.go(2, 75);
+  const [again] = story.rig.all();
+  expect(story.inWords()).toEqual(['raised A flow high', 'reminded A flow high']);
+  expect(again).toMatchObject({
+    count: 2,
+    value: 75,
+    body: '75 m3/h for 10 min, limit 50 m3/h.',
+    meta: { v: 75, text: 'flowHigh' },
+  });
+  // shortly after its end it joins without being announced, and says what is now all the same
+  await story.go(3, 6);
+  await story.go(2, 90);
+  expect(story.inWords()).toHaveLength(2);
+  expect(story.rig.all()).toMatchObject([{ count: 3, value: 90, body: '90 m3/h for 10 min, limit 50 m3/h.' }]);
+});
+
+it('a unit that is silent again says since when it is silent now', async () => {
+  const story = new Story();
+  await story.go(6, 6);
+  await story.go(5, null);
+  expect(story.rig.all().map(({ body }) => body)).toEqual(['No data since 00:30 (15 min). Last value 6 m3/h.']);
+  await story.go(30, 6);
+  await story.go(5, null);
+  expect(story.rig.all()).toMatchObject([{ count: 2, body: 'No data since 03:25 (15 min). Last value 6 m3/h.' }]);
 });

@@ -26,3 +26,9 @@ export const clearedBody = ({ category, raisedAtMs, meta }: AlarmRecord, unit: U
     return onlineAgain(unit?.name ?? String(meta.unit ?? ''), minutes + Number(meta.min ?? 0));
   return `Over after ${Math.round(minutes)} min.`;
 };
+
+/** What is active and begins or ceases to be hidden by something else. */
+export const hidden = (before: ConditionState, { isActive, isSuppressed }: ConditionState): Step | null => {
+  if (!isActive || isSuppressed === before.isSuppressed) return null;
+  return { kind: isSuppressed ? 'hidden' : 'shown' };
+};

@@ -16,10 +16,10 @@ import { isWithinChatter, timingOf } from '../rules/timing.ts';
 import { alarmKey, hasPeriod, paramOfKey, subjectOf, subjectText } from '../subject.ts';
 import { alarmOf } from './alarmOf.ts';
 import type { AlarmStateStore, KeyRecord } from './alarmStateStore.ts';
-import type { Alarms } from './alarms.ts';
+import type { Alarms, NewAlarm } from './alarms.ts';
 import { LateEvaluation } from './lateEvaluation.ts';
 import { type ConditionState, idle, isOpen, isShelvedIn, type Step, transition } from './machine.ts';
-import { clearedBody, restated, restatement } from './restating.ts';
+import { clearedBody, hidden, restated, restatement } from './restating.ts';
 
 /** Why a unit's alarms are held back now, besides what the settings say. */
 export interface Suppression {
@@ -197,7 +197,8 @@ export class RuleEvaluator {
       const state = isSuppressed === next.state.isSuppressed ? next.state : { ...next.state, isSuppressed };
       if (next.step === null && state === before.state && !restated(state, finding)) return state;
       const taken = next.step ?? hidden(before.state, state) ?? restated(state, finding);
-      const staged = taken?.kind === 'raised' || taken?.kind === 'restated' ? { ...state, stage: finding.stage } : state;
+      const staged =
+        taken && ['raised', 'rejoined', 'restated'].includes(taken.kind) ? { ...state, stage: finding.stage } : state;
       changes.push({ key: { ...before, state: staged }, step: taken, finding, unit, slot });
       return staged;
     };
@@ -271,6 +272,11 @@ export class RuleEvaluator {
     return line ? { ...finding, facts: { ...finding.facts, gateway: line.name, slave: line.slaveId } } : finding;
   }
 
+  #alarmOf(finding: RuleFinding, { key, unit, slot }: Pick<Change, 'key' | 'unit' | 'slot'>): NewAlarm {
+    const { key: name, unitId, category } = key;
+    return alarmOf(this.#parts, { key: name, unitId, category, finding: this.#placed(finding, unit), slot });
+  }
+
   #carryOut(tx: WriteTx, taken: Step, { key, finding, unit, slot }: Change): ConditionState {
     const { alarms, industryId } = this.#parts;
     const { state } = key;
@@ -278,23 +284,18 @@ export class RuleEvaluator {
     // the transition that shows it again announces it too
     const known = before && { ...before, suppressed: state.isSuppressed };
     if (taken.kind === 'raised' && finding) {
-      const { key: name, unitId, category } = key;
-      const found = { key: name, unitId, category, finding: this.#placed(finding, unit), slot };
-      const record = alarms.raise(tx, alarmOf(this.#parts, found));
+      const record = alarms.raise(tx, this.#alarmOf(finding, { key, unit, slot }));
       return { ...state, alarmId: record.id, isAcked: record.insight };
     }
     if (!known) return state;
     if (taken.kind === 'restated' && finding) alarms.restate(tx, known, restatement(known, finding, taken.stage), taken.stage);
-    else if (taken.kind === 'rejoined') alarms.rejoin(tx, known, finding?.value ?? known.value, taken.announce);
-    else if (taken.kind === 'reminded') alarms.remind(tx, known);
+    else if (taken.kind === 'rejoined' && finding) {
+      // what it said was of the time before it was over
+      const { title, body, action, meta, value, threshold } = this.#alarmOf(finding, { key, unit, slot });
+      alarms.rejoin(tx, { ...known, title, body, action, meta, threshold }, value, taken.announce);
+    } else if (taken.kind === 'reminded') alarms.remind(tx, known);
     else if (taken.kind === 'hidden' || taken.kind === 'shown') alarms.suppress(tx, known, taken.kind === 'hidden');
     else if (taken.kind === 'cleared') alarms.clear(tx, known, (slot + 1) * SLOT_MS, clearedBody(known, unit, slot));
     return state;
   }
 }
-
-/** What is active and begins or ceases to be hidden by something else. */
-const hidden = (before: ConditionState, { isActive, isSuppressed }: ConditionState): Step | null => {
-  if (!isActive || isSuppressed === before.isSuppressed) return null;
-  return { kind: isSuppressed ? 'hidden' : 'shown' };
-};
