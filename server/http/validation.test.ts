@@ -41,6 +41,24 @@ describe('input', () => {
     expect(headers['x-service-code']).toBe(String(code));
   });
 
+  it.each([
+    ['?date1=a%FFb', 1403, 'date1 is not valid UTF-8'],
+    ['?date1=x&type=DAY&step=%C3%28', 1403, 'step is not valid UTF-8'],
+    ['?date1=%ED%A0%80', 1403, 'date1 is not valid UTF-8'],
+    ['?date1=x&%FF=1', 1403, 'query has a name that is not valid UTF-8'],
+    ['?date%31=x%80', 1403, 'date1 is not valid UTF-8'],
+  ])('%s, whose bytes are no text, is answered %i %s', async (path, code, message) => {
+    const { status, body } = await post(path);
+    expect([status, body]).toMatchObject([400, { code, message }]);
+  });
+
+  it('refuses bytes that are no text each time they are asked, and takes the sign of a lost letter where it was sent', async () => {
+    const get = row({ query: z.object({ name: z.string() }) });
+    const { ask } = await start([route(get)((input) => input)]);
+    for (let i = 0; i < 2; i += 1) expect((await ask('/api/user/thing?name=%FF')).body).toMatchObject({ code: 1403 });
+    expect((await ask('/api/user/thing?name=%EF%BF%BD+%zz')).body).toEqual({ query: { name: '\ufffd %zz' } });
+  });
+
   it('names the header as it is published', async () => {
     expect((await post('?date1=x', good, { logintype: 'nobody' })).body).toMatchObject({
       code: 1403,

@@ -119,6 +119,14 @@ const refuseUnreadQuery = (row: Endpoint, query: object): void => {
   throw new Failure('parameter', message, { errors: [{ path, message }] });
 };
 
+/** @throws Failure `parameter` for a parameter whose bytes are no UTF-8: it would be read as other letters than were sent. */
+const refuseNoText = ({ notText }: AskedQuery): void => {
+  if (notText === undefined) return;
+  const path = notText.slice(0, MOST_PATH);
+  const message = path === '' ? 'query has a name that is not valid UTF-8' : `${path} is not valid UTF-8`;
+  throw new Failure('parameter', message, { errors: [{ path, message }] });
+};
+
 /** @throws Failure `schema` for a change of nothing. */
 const refuseEmpty = (sent: unknown): void => {
   const names = typeof sent === 'object' && sent !== null ? Object.keys(sent) : [];
@@ -144,6 +152,7 @@ export const parseInput = (row: Endpoint, raw: RawRequest): Input => {
   if (row.params) parse('params', row.params, raw.params);
   if (row.query && raw.asked.parsed !== undefined) input.query = raw.asked.parsed;
   else if (row.query) {
+    refuseNoText(raw.asked);
     parse('query', row.query, dropEmpty(raw.asked.query, row.emptyIsFault));
     raw.asked.accept(input.query);
   }
