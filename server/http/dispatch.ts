@@ -211,7 +211,7 @@ export class Dispatcher {
   async #addSubject(row: Endpoint, request: Request, act: AuditedRequest): Promise<void> {
     const { auditSink, sessions } = this.#parts;
     const { caller } = act;
-    const sent = [request.headers.targetindustryid].flat()[0];
+    const sent = [request.headers.targetindustryid].flat()[0] || undefined;
     const target = caller?.internal && namesTarget(row) ? sent : undefined;
     if (sent !== undefined && target === undefined) auditSink.ignoredTarget(act, sent);
     if (target !== undefined) sessions.requireEnabled(target);

@@ -44,13 +44,16 @@ const decodeHeader = (name: string, text: string, percent: boolean): string => {
   }
 };
 
-/** The declared headers under their published names; an empty one counts as absent. */
+/** Empty, it is a fault: a client that has lost its tag would write over whatever is there. */
+const GUARD = 'If-Match';
+
+/** The declared headers under their published names; an empty one counts as absent, but for that which guards a write. */
 export const pickHeaders = (schema: z.ZodObject, headers: RawRequest['headers']): Record<string, string> => {
   const percent = String(headers['x-header-encoding'] ?? '').toLowerCase() === 'percent';
   const picked: Record<string, string> = {};
   for (const name of Object.keys(schema.shape)) {
     const value = [headers[name.toLowerCase()]].flat()[0];
-    if (value) picked[name] = decodeHeader(name, value, percent);
+    if (value || (value === '' && name === GUARD)) picked[name] = decodeHeader(name, value, percent);
   }
   return picked;
 };

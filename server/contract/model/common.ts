@@ -70,6 +70,7 @@ export const stat = z
 export const ifMatch = z.object({
   'If-Match': z
     .string()
+    .min(1, 'is empty: send the ETag, or leave the header out')
     .max(200)
     .optional()
     .meta({ description: 'ETag of the GET that the change was made from; another one is 409' }),

@@ -27,6 +27,10 @@ describe('two admins at once', () => {
       status: 409,
       code: 409,
     });
+    expect(told(await save({ account: { industryName: 'Second' } }, { headers: { 'if-match': '' } }))).toMatchObject({
+      status: 400,
+      code: 1403,
+    });
     expect((await read()).account.industryName).toBe('First');
     expect(
       (await save({ account: { industryName: 'Third' } }, { headers: { 'if-match': String(first.headers.etag) } })).status,

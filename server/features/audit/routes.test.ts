@@ -161,6 +161,9 @@ describe('what requests leave behind', () => {
     await ask('/thing', 'staff', 'GET', target);
     await ask('/foreign', 'staff', 'GET', target);
     await ask('/foreign', 'staff');
+    // an empty header counts as absent, here too
+    const empty = { TARGETINDUSTRYID: '' };
+    for (const who of ['north', 'staff']) expect((await ask('/foreign', who, 'GET', empty)).status).toBe(200);
     await ask('/thing', 'away');
     const rows = await written();
     expect(rows.filter(({ kind }) => kind === 'internal.access')).toMatchObject([
