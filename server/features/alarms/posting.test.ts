@@ -109,6 +109,16 @@ describe('POST /alerts', () => {
     for (const category of alertCategories) expect(JSON.stringify(body)).toContain(category);
   });
 
+  it('takes no time that is on no day that can be asked for', async () => {
+    for (const hour of ['00', '03', '06', '12', '18', '23']) {
+      const sent = { type: `old ${hour}`, createdOn: `1970-01-01T${hour}:00:00Z` };
+      const { status, body } = await http.call('POST', '/alerts', { body: someAlert(sent) });
+      const found = await http.get('/notificationRange?startDate=01/01/1970&endDate=02/01/1970');
+      const listed = found.body.notifications.some(({ id }: Body) => id === body.notificationId);
+      expect([hour, status, listed]).toEqual([hour, listed ? 200 : 400, status === 200]);
+    }
+  });
+
   it('shows what looks like markup as plain text, and refuses lines', async () => {
     const { body: refused } = await http.call('POST', '/alerts', { body: someAlert({ type: 'a\r\nSet-Cookie: a=b' }) });
     expect(refused).toMatchObject({ code: 1430, errors: [{ path: 'type' }] });

@@ -142,7 +142,8 @@ export class AlarmService {
    */
   async post(industryId: string, { unitId, type, createdOn, meta }: PostedAlert): Promise<AlarmRecord> {
     const { directory, clock, alarms, calendars, engine } = this.#parts;
-    const atMs = postedAtMs(createdOn, clock.now());
+    const calendar = calendars.of(industryId);
+    const atMs = postedAtMs(createdOn, clock.now(), (ms) => calendar.dateOf(ms));
     const unit = directory.unit(industryId, unitId);
     if (!unit) throw new Failure('notFound', 'unit not found');
     const { alertType: category, ...numbers } = meta;
@@ -160,7 +161,7 @@ export class AlarmService {
         alertType: type,
         key,
         param: POSTED,
-        date: calendars.of(industryId).dateOf(atMs),
+        date: calendar.dateOf(atMs),
         ...said,
         priority: settings.priority,
         insight: false,

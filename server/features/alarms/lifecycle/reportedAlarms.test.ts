@@ -49,7 +49,9 @@ describe('what another program reports', () => {
   it.each([
     ['2026-03-10T12:08:00Z', 'done'],
     ['2026-03-10T12:08:01Z', 'badRequest'],
-    ['1970-01-01T00:00:00Z', 'done'],
+    // of the shift day of 31 December 1969, which nobody can ask for
+    ['1970-01-01T12:59:59Z', 'badRequest'],
+    ['1970-01-01T13:00:00Z', 'done'],
     ['1969-12-31T23:59:59Z', 'badRequest'],
     ['2026-02-30T00:00:00Z', 'badRequest'],
     ['2026-03-10T12:00:00.000Z', 'badRequest'],
