@@ -8,7 +8,8 @@ export class DatabaseState {
   readonly #ofDatabase: () => string;
   readonly #ownCommits: (() => number) | undefined;
   #known: { commits: number; state: string } | undefined;
-  readonly #forget = (): void => {
+  /** What is asked next is asked of the database itself, also while nothing else has run here: before something is kept for longer. */
+  readonly forget = (): void => {
     this.#known = undefined;
   };
 
@@ -28,7 +29,7 @@ export class DatabaseState {
     if (this.#known?.commits === commits) return this.#known.state;
     const state = this.#ofDatabase();
     // whatever else this process does begins after this
-    if (this.#known === undefined) process.nextTick(this.#forget);
+    if (this.#known === undefined) process.nextTick(this.forget);
     this.#known = { commits, state };
     return state;
   }

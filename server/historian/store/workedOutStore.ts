@@ -19,10 +19,12 @@ export class WorkedOutDays implements DayFigures {
   readonly #damage: DamageList;
   readonly #statements: ReturnType<typeof prepare>;
   readonly #contents: DayContents;
+  readonly #state: DatabaseState;
 
   constructor({ sqlite, store, damage, state = new DatabaseState(sqlite) }: WorkedOutParts) {
     this.#store = store;
     this.#damage = damage;
+    this.#state = state;
     const statements = prepare(sqlite);
     this.#statements = statements;
     this.#contents = new DayContents({
@@ -82,7 +84,10 @@ export class WorkedOutDays implements DayFigures {
     return {
       known: stored(key),
       keep: (figures) => {
-        if (this.#store.isKeeping && isSame()) this.#store.put(key, figures);
+        if (!this.#store.isKeeping) return;
+        // what another process commits shows in the readings at once, and in the state of this turn no more
+        this.#state.forget();
+        if (isSame()) this.#store.put(key, figures);
       },
     };
   }
