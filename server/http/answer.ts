@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream';
 import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { constants, gunzip } from 'node:zlib';
+import compression from 'compression';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { Failure } from '../core/fail.ts';
@@ -13,6 +14,13 @@ export type AnswerParts = { request: Request; response: Response; compress: Requ
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const decompressed = promisify<Buffer, object, Buffer>(gunzip);
+const PIECE_BYTES = 65_536;
+/** Long files are made as fast as they are compressed: the usual levels take four to nine times as long, for a tenth less. */
+const compressStream = compression({
+  level: constants.Z_BEST_SPEED,
+  chunkSize: PIECE_BYTES,
+  brotli: { chunkSize: PIECE_BYTES, params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
+});
 /** The end of what is compressed is seen at once where there is room beyond it. */
 const ROOM_BYTES = 64;
 /** The compression middleware wraps the response and calls this at once. */
@@ -34,8 +42,9 @@ const sendFile = (row: Endpoint, { body, contentType, fileName, inert, sandboxed
   response.setHeader('content-type', contentType);
   if (inert) for (const [name, value] of Object.entries(inertHeaders)) response.setHeader(name, value);
   if (sandboxed) response.setHeader('content-security-policy', sandbox);
-  void compress(request, response, afterwards);
-  if (typeof body === 'string' || Buffer.isBuffer(body)) response.end(body);
+  const isWhole = typeof body === 'string' || Buffer.isBuffer(body);
+  void (isWhole ? compress : compressStream)(request, response, afterwards);
+  if (isWhole) response.end(body);
   else
     pipeline(body, response, (error) => {
       if (error) log.debug({ err: error }, 'a download ended early');

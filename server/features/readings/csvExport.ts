@@ -8,28 +8,43 @@ import type { SeriesInfo, Unit, UnitDirectory } from '../../plantModel/index.ts'
 const MOST_DAYS = 1830;
 const HEADER = `${BYTE_ORDER_MARK}time,unitId,unitName,param,unit,value,quality\r\n`;
 
-/** Slots of one series of one day as lines; those to come are left out. */
-const dayLines = (unit: Unit, series: SeriesInfo, day: number, { reader, calendar, nowSlot }: ReadContext): string => {
+/** Written at once: each piece is a step of the stream and of what compresses it. */
+const PIECE_CHARS = 65_536;
+
+type Day = { firstSlot: number /** When each of its slots begins; those to come are left out. */; times: readonly string[] };
+
+const dayOf = (day: number, { calendar, nowSlot }: ReadContext): Day => {
   const { firstSlot, slots } = calendar.windowOfDay(day);
-  const { values, quality } = reader.slots(series.id, firstSlot, Math.max(firstSlot, Math.min(firstSlot + slots, nowSlot)));
+  const length = Math.max(0, Math.min(slots, nowSlot - firstSlot));
+  return { firstSlot, times: Array.from({ length }, (_, at) => isoOfSlot(firstSlot + at)) };
+};
+
+/** Slots of one series of one day as lines. */
+const dayLines = (unit: Unit, series: SeriesInfo, { firstSlot, times }: Day, { reader }: ReadContext): string => {
+  const { values, quality } = reader.slots(series.id, firstSlot, firstSlot + times.length);
   const middle = `,${csvLines([[unit.id, unit.name, series.param, series.measure]]).trimEnd()},`;
   let lines = '';
   for (let at = 0; at < values.length; at += 1) {
     const letter = quality[at] ?? 'M';
-    lines += `${isoOfSlot(firstSlot + at)}${middle}${letter === 'M' || letter === 'X' ? '' : values[at]},${letter}\r\n`;
+    lines += `${times[at]}${middle}${letter === 'M' || letter === 'X' ? '' : values[at]},${letter}\r\n`;
   }
   return lines;
 };
 
 async function* csvText(units: readonly Unit[], fromDay: number, toDay: number, source: ReadContext): AsyncGenerator<string> {
-  yield HEADER;
-  for (let day = fromDay; day <= toDay && source.calendar.windowOfDay(day).firstSlot < source.nowSlot; day += 1)
+  let text = HEADER;
+  for (let day = fromDay; day <= toDay && source.calendar.windowOfDay(day).firstSlot < source.nowSlot; day += 1) {
+    const asked = dayOf(day, source);
     for (const unit of units)
       for (const series of unit.series) {
         await source.pace.turn();
-        const lines = dayLines(unit, series, day, source);
-        if (lines) yield lines;
+        text += dayLines(unit, series, asked, source);
+        if (text.length < PIECE_CHARS) continue;
+        yield text;
+        text = '';
       }
+  }
+  if (text) yield text;
 }
 
 /**
