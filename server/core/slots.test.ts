@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   code,
   counterSlotOf,
   emptyBlock,
+  firstQuarter,
   HOURS_PER_DAY,
   isComplete,
   isCompleteAt,
@@ -13,10 +15,12 @@ import {
   lettersOf,
   MINUTES_PER_DAY,
   marks,
+  quarterHourAt,
   SLOT_MINUTES,
   SLOT_MS,
   SLOTS_PER_DAY,
   SLOTS_PER_HOUR,
+  SLOTS_PER_QUARTER,
   slotOf,
   worstQuality,
 } from './slots.ts';
@@ -96,4 +100,39 @@ describe('the last accepted reading', () => {
 it('a day without a change of clocks has 24 hours, 1,440 minutes and 288 slots of five minutes', () => {
   expect([HOURS_PER_DAY, MINUTES_PER_DAY, SLOTS_PER_DAY]).toEqual([24, 1440, 288]);
   expect([SLOT_MINUTES, SLOT_MS, SLOTS_PER_HOUR]).toEqual([5, 300_000, 12]);
+});
+
+describe('quarter hours', () => {
+  const slots = fc.integer({ min: 5_000_000, max: 6_000_000 });
+  const always = () => true;
+
+  it('begin at :00, :15, :30 and :45, at a slot or next after it', () => {
+    fc.assert(
+      fc.property(slots, (fromSlot) => {
+        const first = firstQuarter(fromSlot);
+        expect(new Date(first * SLOT_MS).getUTCMinutes() % 15).toBe(0);
+        expect(first - fromSlot).toBeGreaterThanOrEqual(0);
+        expect(first - fromSlot).toBeLessThan(SLOTS_PER_QUARTER);
+      }),
+    );
+  });
+
+  it('have the mean of their two or three valid slots, and none with fewer', () => {
+    const of = (values: (number | null)[]) => quarterHourAt(3, (slot) => values[slot - 3] ?? null, always);
+    expect(of([7, 8, 12])).toEqual({ slot: 3, mean: 9, isDry: false });
+    expect(of([7, null, 9])).toEqual({ slot: 3, mean: 8, isDry: false });
+    expect(of([7, null, null])).toEqual({ slot: 3, mean: null, isDry: false });
+  });
+
+  it('take slots only while water flows, and are dry where that is why too few are left', () => {
+    const wetIn = (wet: number[], values: (number | null)[]) =>
+      quarterHourAt(
+        0,
+        (slot) => values[slot] ?? null,
+        (slot) => wet.includes(slot),
+      );
+    expect(wetIn([0, 2], [4, 1000, 6])).toEqual({ slot: 0, mean: 5, isDry: false });
+    expect(wetIn([2], [4, 5, 6])).toEqual({ slot: 0, mean: null, isDry: true });
+    expect(wetIn([2], [4, null, null])).toEqual({ slot: 0, mean: null, isDry: false });
+  });
 });

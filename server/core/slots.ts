@@ -7,12 +7,46 @@ export const HOURS_PER_DAY = 24;
 export const MINUTES_PER_DAY = 1440;
 /** On days without a change of clocks. */
 export const SLOTS_PER_DAY = 288;
+/** Quarter hours of the clock: zones differ from UTC by whole ones, so they begin in the same slots everywhere. */
+export const SLOTS_PER_QUARTER = 3;
+export const MINUTES_PER_QUARTER = 15;
 
 /** The slot that contains a moment; a reading exactly at a boundary belongs to the slot that begins there. */
 export const slotOf = (atMs: number): number => Math.floor(atMs / SLOT_MS);
 
 /** The slot a counter reading closes: exactly at a boundary it closes the slot before. */
 export const counterSlotOf = (atMs: number): number => Math.ceil(atMs / SLOT_MS) - 1;
+
+/** The slot with which the first quarter hour at or after a slot begins. */
+export const firstQuarter = (fromSlot: number): number => Math.ceil(fromSlot / SLOTS_PER_QUARTER) * SLOTS_PER_QUARTER;
+
+/** A mean of a quarter hour needs two valid slots of three. */
+const VALID_SLOTS = 2;
+
+/** `mean` is null with too few valid slots; `isDry`: only because no water flowed past a sensor that did measure. */
+export type QuarterHour = { slot: number; mean: number | null; isDry: boolean };
+
+/**
+ * The quarter hour that begins with a slot: means of these are what is compared with limits (docs/domain.md 5.2).
+ * @param measuredAt value of a slot; null where it was not measured.
+ */
+export const quarterHourAt = (
+  slot: number,
+  measuredAt: (slot: number) => number | null,
+  isWet: (slot: number) => boolean,
+): QuarterHour => {
+  let [sum, valid, measured] = [0, 0, 0];
+  for (let at = slot; at < slot + SLOTS_PER_QUARTER; at += 1) {
+    const value = measuredAt(at);
+    if (value === null) continue;
+    measured += 1;
+    if (!isWet(at)) continue;
+    sum += value;
+    valid += 1;
+  }
+  const isKnown = valid >= VALID_SLOTS;
+  return { slot, mean: isKnown ? sum / valid : null, isDry: !isKnown && measured >= VALID_SLOTS };
+};
 
 /** Quality letters as stored in a block: one character code a slot. */
 export const code = { G: 71, E: 69, F: 70, B: 66, M: 77, R: 82, X: 88 } as const satisfies Record<QualityLetter, number>;

@@ -37,7 +37,7 @@ export {
 export { readingsEtag } from './read/etag.ts';
 export { type Gathered, gather, gatherTotals, type ReadContext, slotsInPlace } from './read/gather.ts';
 export type { Figures } from './read/knownFigures.ts';
-export { flowing, type LinkedFlow, linkedFlow, normalDayL, type UnitLookup } from './read/linkedFlow.ts';
+export { flowing, type LinkedFlow, linkedFlow, normalDayL, readWhileFlowing, type UnitLookup } from './read/linkedFlow.ts';
 export { mainSeries, qualitySeries, seriesOf } from './read/mainSeries.ts';
 export { addDays } from './read/monthTotals.ts';
 export { NormalBands } from './read/normalBands.ts';

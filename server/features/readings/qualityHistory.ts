@@ -1,14 +1,14 @@
 import type { QualityDay } from '../../contract/user/deviceDataV1.ts';
 import { round } from '../../core/round.ts';
-import { isCompleteAt } from '../../core/slots.ts';
+import { MINUTES_PER_QUARTER, type QuarterHour } from '../../core/slots.ts';
 import { mean } from '../../core/statistics.ts';
 import {
   dmyOfDay,
   figuresByDay,
-  flowing,
   linkedFlow,
   percentOf,
   qualitySeries,
+  readWhileFlowing,
   type Selection,
   type ServingContext,
 } from '../../historian/index.ts';
@@ -17,56 +17,24 @@ import type { SeriesInfo, Unit } from '../../plantModel/index.ts';
 type ParamDay = QualityDay['params'][string];
 
 const DAYS = 7;
-const BLOCK_SLOTS = 3;
-const BLOCK_MINUTES = 15;
-/** A mean of a quarter hour needs two valid slots of three. */
-const VALID_SLOTS = 2;
 const PERCENTILE = 0.95;
 const PLACES = 2;
 
 /** i inside, l below, h above, n no water flowed, v too few valid slots. */
 export type QuarterState = 'i' | 'l' | 'h' | 'n' | 'v';
-export type Quarter = { mean: number | null; state: QuarterState };
-
-/** A parameter of an analyser with the flow that makes its readings mean something. */
-type Sensed = { measured: (number | null)[]; valid: (number | null)[] };
-
-const sensedIn = (
-  unit: Unit,
-  series: SeriesInfo,
-  { fromSlot, toSlot }: { fromSlot: number; toSlot: number },
-  { reader, unitOf }: Pick<ServingContext, 'reader' | 'unitOf'>,
-): Sensed => {
-  const { values, quality } = reader.slots(series.id, fromSlot, toSlot);
-  const isWet = flowing(linkedFlow(unit, unitOf), reader, fromSlot, toSlot);
-  const measured = Array.from(values, (value, at) => (isCompleteAt(quality, at) ? value : null));
-  return { measured, valid: measured.map((value, at) => (isWet(at) ? value : null)) };
-};
-
-const isKnown = (value: number | null): value is number => value !== null;
+export type EvaluatedQuarter = { mean: number | null; state: QuarterState };
 
 const stateOf = (mean: number, lt: number | null, ht: number | null): QuarterState =>
   lt !== null && mean < lt ? 'l' : ht !== null && mean > ht ? 'h' : 'i';
 
-/** The whole quarter hours on the clock, from the first that begins in the stretch. */
-const quartersIn = ({ measured, valid }: Sensed, fromSlot: number, { lt = null, ht = null }: Limits): Quarter[] => {
-  const quarters: Quarter[] = [];
-  for (let at = firstQuarter(fromSlot) - fromSlot; at + BLOCK_SLOTS <= valid.length; at += BLOCK_SLOTS) {
-    const known = valid.slice(at, at + BLOCK_SLOTS).filter(isKnown);
-    const value = known.length >= VALID_SLOTS ? (mean(known) ?? 0) : null;
-    const isDry = measured.slice(at, at + BLOCK_SLOTS).filter(isKnown).length >= VALID_SLOTS;
-    quarters.push({ mean: value, state: value !== null ? stateOf(value, lt, ht) : isDry ? 'n' : 'v' });
-  }
-  return quarters;
-};
+const evaluated = (quarters: readonly QuarterHour[], { lt = null, ht = null }: Limits): EvaluatedQuarter[] =>
+  quarters.map(({ mean, isDry }) => ({ mean, state: mean !== null ? stateOf(mean, lt, ht) : isDry ? 'n' : 'v' }));
 
 type Limits = { lt?: number | null | undefined; ht?: number | null | undefined };
 const limitsOf = (unit: Unit, series: SeriesInfo): Limits => unit.meta.params?.[series.param] ?? {};
 
-/** The slot with which the first whole quarter hour on the clock begins. */
-export const firstQuarter = (fromSlot: number): number => Math.ceil(fromSlot / BLOCK_SLOTS) * BLOCK_SLOTS;
-
-const outIn = (quarters: readonly Quarter[]): number => quarters.filter(({ state }) => state === 'l' || state === 'h').length;
+const outIn = (quarters: readonly EvaluatedQuarter[]): number =>
+  quarters.filter(({ state }) => state === 'l' || state === 'h').length;
 
 /** The quarter hours of [fromSlot, toSlot) that were measured while water flowed, and how many of them were outside the limits. */
 export const quartersOut = (
@@ -75,26 +43,26 @@ export const quartersOut = (
   span: { fromSlot: number; toSlot: number },
   source: Pick<ServingContext, 'reader' | 'unitOf'>,
 ): { evaluated: number; out: number } => {
-  const quarters = quartersIn(sensedIn(unit, series, span, source), span.fromSlot, limitsOf(unit, series));
+  const quarters = evaluated(readWhileFlowing(unit, series, span, source).quarters, limitsOf(unit, series));
   return { evaluated: quarters.filter(({ mean }) => mean !== null).length, out: outIn(quarters) };
 };
 
 /** What a parameter kept and how long it was out of its limits in [fromSlot, toSlot), and its quarter hours; only while water flows. */
-export const quarterHours = (
+export const evaluatedStretch = (
   unit: Unit,
   series: SeriesInfo,
   span: { fromSlot: number; toSlot: number },
   source: Pick<ServingContext, 'reader' | 'unitOf'>,
-): ParamDay & { quarters: Quarter[] } => {
-  const sensed = sensedIn(unit, series, span, source);
-  const known = sensed.valid.filter(isKnown).sort((a, b) => a - b);
-  const quarters = quartersIn(sensed, span.fromSlot, limitsOf(unit, series));
+): ParamDay & { quarters: EvaluatedQuarter[] } => {
+  const read = readWhileFlowing(unit, series, span, source);
+  const known = read.values.filter((value) => value !== null).sort((a, b) => a - b);
+  const quarters = evaluated(read.quarters, limitsOf(unit, series));
   return {
     min: round(known[0] ?? null, PLACES),
     max: round(known.at(-1) ?? null, PLACES),
     avg: round(mean(known), PLACES),
     p95: round(known[Math.ceil(PERCENTILE * known.length) - 1] ?? null, PLACES),
-    minutesOut: BLOCK_MINUTES * outIn(quarters),
+    minutesOut: MINUTES_PER_QUARTER * outIn(quarters),
     validPct: percentOf(known.length, span.toSlot - span.fromSlot),
     quarters,
   };
@@ -142,7 +110,7 @@ export const paramStretch = (
   slots: { fromSlot: number; toSlot: number },
   source: ServingContext,
 ): ParamDay => {
-  const { quarters: _, ...day } = quarterHours(unit, series, slots, source);
+  const { quarters: _, ...day } = evaluatedStretch(unit, series, slots, source);
   return day;
 };
 

@@ -1,4 +1,12 @@
-import { isCountedAt, SLOTS_PER_HOUR } from '../../core/slots.ts';
+import {
+  firstQuarter,
+  isCompleteAt,
+  isCountedAt,
+  type QuarterHour,
+  quarterHourAt,
+  SLOTS_PER_HOUR,
+  SLOTS_PER_QUARTER,
+} from '../../core/slots.ts';
 import type { SeriesInfo, Unit } from '../../plantModel/index.ts';
 import { seriesOf } from './mainSeries.ts';
 import type { ReadingReader } from './reader.ts';
@@ -36,4 +44,30 @@ export const flowing = (
   const leastL = ((flow.unit.meta.minimumFlowM3h ?? 0) * 1000) / SLOTS_PER_HOUR;
   const { values, quality } = reader.slots(flow.volume.id, fromSlot, toSlot);
   return (at) => !isCountedAt(quality, at) || (values[at] ?? 0) > leastL;
+};
+
+/**
+ * A parameter of an analyser in [fromSlot, toSlot), measured or entered by a person: its values while water flowed, null where there is
+ * none, and its whole quarter hours.
+ */
+export const readWhileFlowing = (
+  unit: Unit,
+  series: SeriesInfo,
+  { fromSlot, toSlot }: { fromSlot: number; toSlot: number },
+  { reader, unitOf }: { reader: ReadingReader; unitOf: UnitLookup },
+): { values: (number | null)[]; quarters: QuarterHour[] } => {
+  if (toSlot <= fromSlot) return { values: [], quarters: [] };
+  const { values, quality } = reader.slots(series.id, fromSlot, toSlot);
+  const isWet = flowing(linkedFlow(unit, unitOf), reader, fromSlot, toSlot);
+  const measured = (at: number): number | null => (isCompleteAt(quality, at) ? (values[at] ?? null) : null);
+  const quarters: QuarterHour[] = [];
+  for (let slot = firstQuarter(fromSlot); slot + SLOTS_PER_QUARTER <= toSlot; slot += SLOTS_PER_QUARTER)
+    quarters.push(
+      quarterHourAt(
+        slot,
+        (at) => measured(at - fromSlot),
+        (at) => isWet(at - fromSlot),
+      ),
+    );
+  return { values: Array.from(values, (_, at) => (isWet(at) ? measured(at) : null)), quarters };
 };

@@ -1,13 +1,10 @@
 import { ownLimitSource } from '../../../contract/model/alarmTexts.ts';
-import { SLOTS_PER_HOUR } from '../../../core/slots.ts';
+import { quarterHourAt, SLOTS_PER_HOUR, SLOTS_PER_QUARTER } from '../../../core/slots.ts';
 import { seriesOf } from '../../../historian/index.ts';
 import { flowOf } from './flow.ts';
 import type { Rule, RuleFinding, SlotView } from './model.ts';
 import { paramsOf } from './params.ts';
 
-/** Limits are compared with means of 15 minutes aligned to the clock. */
-const QUARTER_SLOTS = 3;
-const LEAST_VALID = 2;
 const STUCK_SLOTS = 6 * SLOTS_PER_HOUR;
 const PERCENT = 100;
 
@@ -41,23 +38,21 @@ export const qualityThreshold: Rule = {
     if (watched.length === 0) return undefined;
     const deadbandOf = (param: string, limit: number): number =>
       ownDeadbands.find(([name]) => name.test(param))?.[1] ?? Math.abs(limit * settings.deadbandPct) / PERCENT;
-    const onSlots = Math.max(1, Math.ceil(settings.onDelaySlots / QUARTER_SLOTS));
-    const offSlots = Math.max(1, Math.ceil(settings.offDelaySlots / QUARTER_SLOTS));
+    const onSlots = Math.max(1, Math.ceil(settings.onDelaySlots / SLOTS_PER_QUARTER));
+    const offSlots = Math.max(1, Math.ceil(settings.offDelaySlots / SLOTS_PER_QUARTER));
     return (view) => {
-      const isQuarter = (view.slot + 1) % QUARTER_SLOTS === 0;
+      const isQuarter = (view.slot + 1) % SLOTS_PER_QUARTER === 0;
       const flowM3h = flow?.at(view, view.slot) ?? Number.NaN;
       return watched.flatMap(({ param, spec, seriesId }): RuleFinding[] => {
-        let [sum, valid] = [0, 0];
-        for (let slot = view.slot - QUARTER_SLOTS + 1; isQuarter && slot <= view.slot; slot += 1) {
+        const measuredAt = (slot: number): number | null => {
           const value = view.value(seriesId, slot);
-          const flows = flow === undefined || flow.at(view, slot) > 0;
-          if (!Number.isFinite(value) || !view.isMeasured(seriesId, slot) || !flows) continue;
-          sum += value;
-          valid += 1;
-        }
-        const mean = valid >= LEAST_VALID ? sum / valid : 0;
+          return Number.isFinite(value) && view.isMeasured(seriesId, slot) ? value : null;
+        };
+        const isWet = (slot: number): boolean => flow === undefined || flow.at(view, slot) > 0;
+        const quarter = isQuarter ? quarterHourAt(view.slot - SLOTS_PER_QUARTER + 1, measuredAt, isWet) : undefined;
+        const mean = quarter?.mean ?? 0;
         const isOutside = (spec.ht !== null && mean > spec.ht) || (spec.lt !== null && mean < spec.lt);
-        const isKnown = valid >= LEAST_VALID && !(isOutside && isStuck(view, seriesId));
+        const isKnown = typeof quarter?.mean === 'number' && !(isOutside && isStuck(view, seriesId));
         const shared = {
           param,
           period: '',

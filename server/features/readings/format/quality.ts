@@ -1,40 +1,27 @@
 import type { QualityUnit } from '../../../contract/user/deviceData.ts';
-import { isCompleteAt, SLOT_MS } from '../../../core/slots.ts';
-import { flowing, linkedFlow, mainSeries, qualitySeries, toDisplay } from '../../../historian/index.ts';
+import { SLOT_MS, SLOTS_PER_QUARTER } from '../../../core/slots.ts';
+import { mainSeries, qualitySeries, readWhileFlowing, toDisplay } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { loadsOf } from './load.ts';
 import { endSlotOf, type FormatContext, type Formatter, gatheredOf, graphOf, isOpen, measureFor, unitBase } from './unitBase.ts';
 
 type Param = QualityUnit['params'][string];
 
-const BLOCK_SLOTS = 3;
-/** A mean of a quarter hour needs two valid slots of three. */
-const VALID_SLOTS = 2;
-/** Quarter hours looked back for the newest complete one. */
-const BLOCKS_BACK = 2;
+/** Quarter hours looked back for the newest that has a mean. */
+const QUARTERS_BACK = 2;
 
-type QuarterMean = { mean: number | null; isDry: boolean };
+type NewestMean = { mean: number | null; isDry: boolean };
 
-/**
- * Mean of the newest whole quarter hour on the clock before `endSlot` that has enough valid slots;
- * regulators compare these means with the limit, not single readings. Dry: the sensor measured, while no water flowed past it.
- */
-const quarterMean = (unit: Unit, series: SeriesInfo, endSlot: number, { source, unitOf }: FormatContext): QuarterMean => {
-  const lastEnd = Math.floor(endSlot / BLOCK_SLOTS) * BLOCK_SLOTS;
-  const fromSlot = lastEnd - BLOCK_SLOTS * BLOCKS_BACK;
-  const { values, quality } = source.reader.slots(series.id, fromSlot, lastEnd);
-  const isWet = flowing(linkedFlow(unit, unitOf), source.reader, fromSlot, lastEnd);
-  let isDry = false;
-  for (let start = BLOCK_SLOTS * (BLOCKS_BACK - 1); start >= 0; start -= BLOCK_SLOTS) {
-    const measured = [start, start + 1, start + 2].filter((at) => isCompleteAt(quality, at));
-    const valid = measured.filter((at) => isWet(at)).map((at) => values[at] ?? 0);
-    if (valid.length >= VALID_SLOTS) return { mean: valid.reduce((sum, value) => sum + value, 0) / valid.length, isDry: false };
-    isDry ||= measured.length >= VALID_SLOTS;
-  }
-  return { mean: null, isDry };
+/** Mean of the newest whole quarter hour before `endSlot` that has one; dry where a sensor measured while no water flowed past it. */
+const newestMean = (unit: Unit, series: SeriesInfo, endSlot: number, { source, unitOf }: FormatContext): NewestMean => {
+  const toSlot = Math.floor(endSlot / SLOTS_PER_QUARTER) * SLOTS_PER_QUARTER;
+  const span = { fromSlot: toSlot - SLOTS_PER_QUARTER * QUARTERS_BACK, toSlot };
+  const { quarters } = readWhileFlowing(unit, series, span, { reader: source.reader, unitOf });
+  const newest = quarters.findLast(({ mean }) => mean !== null);
+  return newest ?? { mean: null, isDry: quarters.some(({ isDry }) => isDry) };
 };
 
-const statusOf = ({ mean, isDry }: QuarterMean, lt: number | null, ht: number | null): Param['status'] => {
+const statusOf = ({ mean, isDry }: NewestMean, lt: number | null, ht: number | null): Param['status'] => {
   if (mean === null) return isDry ? 'noFlow' : 'invalid';
   if (lt !== null && mean < lt) return 'low';
   return ht !== null && mean > ht ? 'high' : 'ok';
@@ -53,7 +40,7 @@ const paramOf = (unit: Unit, series: SeriesInfo, context: FormatContext): Param 
     unit: spec?.unit ?? series.measure,
     lt,
     ht,
-    status: statusOf(quarterMean(unit, series, endSlotOf(context), context), lt, ht),
+    status: statusOf(newestMean(unit, series, endSlotOf(context), context), lt, ht),
     series: graphOf({ key: series.param, name: spec?.name ?? series.param }, series, found, context),
   };
 };

@@ -1,13 +1,9 @@
 import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
-import { MINUTES_PER_DAY, SLOT_MS } from '../../../core/slots.ts';
+import { MINUTES_PER_DAY, SLOT_MINUTES, SLOT_MS, SLOTS_PER_QUARTER } from '../../../core/slots.ts';
 import { minutesAfterMidnight } from '../../../core/time.ts';
 import { isoOfSlot } from '../../../historian/index.ts';
 
 type Tariffs = IndustryFacts['tariffs'];
-
-/** Zones change their offset on a quarter hour. */
-const SLOTS_PER_QUARTER = 3;
-const MINUTES_PER_SLOT = 5;
 
 /** The slab of a minute of the day, -1 in none; one whose end is not after its start runs past midnight. */
 const slabAt = ({ energy }: Tariffs, minute: number): number =>
@@ -30,8 +26,9 @@ export const slabsOf = (tariffs: Tariffs, fromSlot: number, slots: number, timez
   const slabs = new Int8Array(slots);
   let minute = 0;
   for (let at = 0; at < slots; at += 1) {
+    // zones change their offset on a quarter hour
     const isQuarter = (fromSlot + at) % SLOTS_PER_QUARTER === 0;
-    minute = at === 0 || isQuarter ? minuteOfDay(fromSlot + at, timezone) : (minute + MINUTES_PER_SLOT) % MINUTES_PER_DAY;
+    minute = at === 0 || isQuarter ? minuteOfDay(fromSlot + at, timezone) : (minute + SLOT_MINUTES) % MINUTES_PER_DAY;
     slabs[at] = slabAt(tariffs, minute);
   }
   return slabs;

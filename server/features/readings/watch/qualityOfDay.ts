@@ -1,20 +1,19 @@
 import type { QualityOfDay, QualityParam } from '../../../contract/plant/readings/watch.ts';
 import { round } from '../../../core/round.ts';
+import { firstQuarter, MINUTES_PER_QUARTER, SLOTS_PER_QUARTER } from '../../../core/slots.ts';
 import { dmyOfDay, isoOfSlot, qualitySeries, type ServingContext, toTimeWindow, type Window } from '../../../historian/index.ts';
 import type { SeriesInfo, SubCategory, Unit } from '../../../plantModel/index.ts';
-import { firstQuarter, quarterHours } from '../qualityHistory.ts';
+import { evaluatedStretch } from '../qualityHistory.ts';
 
 const PLACES = 3;
-const QUARTER_MINUTES = 15;
-const QUARTER_SLOTS = 3;
 
 type Day = { day: number; fromSlot: number; toSlot: number; nowSlot: number };
 
 const evaluatedMinutes = (quarters: readonly { mean: number | null }[]): number =>
-  QUARTER_MINUTES * quarters.filter(({ mean }) => mean !== null).length;
+  MINUTES_PER_QUARTER * quarters.filter(({ mean }) => mean !== null).length;
 
 const dayBefore = (unit: Unit, series: SeriesInfo, { day, fromSlot, toSlot, nowSlot }: Day, source: ServingContext) => {
-  const stretch = quarterHours(unit, series, { fromSlot, toSlot: Math.max(fromSlot, Math.min(toSlot, nowSlot)) }, source);
+  const stretch = evaluatedStretch(unit, series, { fromSlot, toSlot: Math.max(fromSlot, Math.min(toSlot, nowSlot)) }, source);
   return {
     date: dmyOfDay(day),
     minutesOut: stretch.minutesOut,
@@ -38,9 +37,9 @@ const paramOf = async (
 ): Promise<QualityParam> => {
   const spec = unit.meta.params?.[series.param];
   const toSlot = Math.max(window.fromSlot, Math.min(window.toSlot, source.nowSlot));
-  const { quarters, ...kept } = quarterHours(unit, series, { fromSlot: window.fromSlot, toSlot }, source);
+  const { quarters, ...kept } = evaluatedStretch(unit, series, { fromSlot: window.fromSlot, toSlot }, source);
   const first = firstQuarter(window.fromSlot);
-  const all = Math.floor((window.toSlot - first) / QUARTER_SLOTS);
+  const all = Math.floor((window.toSlot - first) / SLOTS_PER_QUARTER);
   const strip: QualityParam['days'] = [];
   for (const day of daysUpTo(window.fromDay, days, source)) {
     await source.pace.turn();
@@ -67,7 +66,7 @@ const paramOf = async (
     p95: kept.p95,
     minutesOut: kept.minutesOut,
     minutesJudged: evaluatedMinutes(quarters),
-    minutesNoFlow: QUARTER_MINUTES * quarters.filter(({ state }) => state === 'n').length,
+    minutesNoFlow: MINUTES_PER_QUARTER * quarters.filter(({ state }) => state === 'n').length,
     validPct: kept.validPct,
     days: strip,
   };

@@ -1,6 +1,6 @@
 import { Failure } from '../../../core/fail.ts';
-import { SLOT_MS } from '../../../core/slots.ts';
-import { linkedFlow, qualitySeries } from '../../../historian/index.ts';
+import { MINUTES_PER_QUARTER, type QuarterHour, SLOT_MINUTES, SLOT_MS } from '../../../core/slots.ts';
+import { linkedFlow, qualitySeries, readWhileFlowing } from '../../../historian/index.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import { loadsOf } from '../../readings/index.ts';
 import { cell, isEstimated, kpiOf, number, percent, sumOf, text, time, trustCells, trustColumns } from '../collect/columns.ts';
@@ -9,11 +9,9 @@ import { eventsOf, eventTable } from '../collect/sections/events.ts';
 import type { UnitReading } from '../collect/unitReading.ts';
 import type { Column, Row, Section, TableSection } from '../model.ts';
 import { dayTables, type LimitedReading, quarterCharts, quarterSheet } from './effluentDays.ts';
+import { exceedancesOf, sideOf } from './exceedances.ts';
 import type { ReturnContext, ReturnPart, ReturnSubject } from './part.ts';
-import { exceedancesOf, type QuarterHour, readQuarters, sideOf } from './quarterHours.ts';
 
-const MINUTES_PER_QUARTER = 15;
-const MINUTES_PER_SLOT = 5;
 const MOST_SHOWN = 500;
 
 /** Analysers of water that leaves or is treated to leave: by consent, destination or treatment, their own or their meter's. */
@@ -29,7 +27,7 @@ const limitedReadingOf = (reading: UnitReading, { window, source }: ReturnContex
   const spec = unit.meta.params?.[series.param];
   const limits = { low: spec?.lt ?? null, high: spec?.ht ?? null };
   const toSlot = Math.min(window.toSlot, source.nowSlot);
-  const quarters = readQuarters(unit, series, { fromSlot: window.fromSlot, toSlot }, source);
+  const { quarters } = readWhileFlowing(unit, series, { fromSlot: window.fromSlot, toSlot }, source);
   const name = spec?.name ?? series.param;
   return {
     reading,
@@ -132,7 +130,7 @@ const exceedanceTable = (all: readonly LimitedReading[]): TableSection => {
       cells: {
         from: exceedance.fromSlot * SLOT_MS,
         to: exceedance.toSlot * SLOT_MS,
-        minutes: MINUTES_PER_SLOT * (exceedance.toSlot - exceedance.fromSlot),
+        minutes: SLOT_MINUTES * (exceedance.toSlot - exceedance.fromSlot),
         unit: reading.unit.name,
         param: name,
         side: exceedance.side,

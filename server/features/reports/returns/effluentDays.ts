@@ -1,13 +1,11 @@
 import { dateOfDay, type ShiftCalendar } from '../../../core/shift.ts';
-import { SLOT_MS } from '../../../core/slots.ts';
+import { MINUTES_PER_QUARTER, type QuarterHour, SLOT_MS } from '../../../core/slots.ts';
 import { dmyOf } from '../../../core/time.ts';
 import { cell, number, percent, text } from '../collect/columns.ts';
 import type { UnitReading } from '../collect/unitReading.ts';
 import type { Cell, ChartSection, Column, DataSheet, Row, TableSection } from '../model.ts';
+import { type Exceedance, type QuarterLimits, sideOf } from './exceedances.ts';
 import type { ReturnContext } from './part.ts';
-import { type Exceedance, type QuarterHour, type QuarterLimits, sideOf } from './quarterHours.ts';
-
-const MINUTES_PER_QUARTER = 15;
 
 const verdicts = { above: 'above', below: 'below' } as const;
 const title = ({ reading, name }: LimitedReading): string => `${reading.unit.name}: ${name}`;

@@ -1,3 +1,4 @@
+import { MINUTES_PER_QUARTER } from '../../../../core/slots.ts';
 import { qualitySeries } from '../../../../historian/index.ts';
 import { paramStretch } from '../../../readings/index.ts';
 import type { Row } from '../../model.ts';
@@ -7,8 +8,6 @@ import { number, percent, text } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import { readParams } from '../readUnits.ts';
 import type { UnitReading } from '../unitReading.ts';
-
-const MINUTES_PER_QUARTER = 15;
 
 /** Minutes out are exact over any length; percentiles of a long window are of its slots. */
 const paramRow = ({ unit, series }: UnitReading, { source, window }: Collecting): Row => {
