@@ -49,6 +49,7 @@ export {
   type ReadServices,
   type ServingContext,
   sourceFor,
+  UNSETTLED_DAYS,
 } from './read/readContext.ts';
 export {
   type CounterEvent,

@@ -19,6 +19,9 @@ export type ReadServices = {
 /** With the one scheduler of the server, so that many long answers delay polling no longer than one does. */
 export type PacedReadServices = ReadServices & { scheduler: CooperativeScheduler };
 
+/** Days up to today that late readings still change: to read one again costs less than to know whether they did. */
+export const UNSETTLED_DAYS = 2;
+
 export const nowSlotOf = (nowMs: number): number => Math.floor((nowMs - SETTLE_MS) / SLOT_MS);
 
 /** Whether readings come of one of a unit's own parameters. */

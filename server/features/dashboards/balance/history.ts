@@ -1,6 +1,6 @@
 import { lastUsed } from '../../../core/lastUsed.ts';
 import { dateOfDay } from '../../../core/shift.ts';
-import { chooseWindow, type ReadContext, type ReadingReader } from '../../../historian/index.ts';
+import { chooseWindow, type ReadContext, type ReadingReader, UNSETTLED_DAYS } from '../../../historian/index.ts';
 import type { Balancer } from './balancer.ts';
 import { baselineZ, type DayBalance, dayBalanceOf, isBaselineAlarm } from './baseline.ts';
 import { collect } from './collect.ts';
@@ -12,8 +12,6 @@ export const HISTORY_DAYS = 60;
 const MOST_DAYS = 400;
 /** Days that are read at least: shorter windows would be read by hours. */
 const FEWEST_DAYS = 3;
-/** Reading a day or two again costs less than knowing whether late readings changed them. */
-const UNSETTLED_DAYS = 2;
 
 export type Baseline = { z: number | null; isWarning: boolean };
 

@@ -1,6 +1,6 @@
 import { lastUsed } from '../../../core/lastUsed.ts';
 import { isCountedAt } from '../../../core/slots.ts';
-import { type ReadContext, type ReadingReader, type SlotRun, seriesOf } from '../../../historian/index.ts';
+import { type ReadContext, type ReadingReader, type SlotRun, seriesOf, UNSETTLED_DAYS } from '../../../historian/index.ts';
 import { type PumpState, pumpState, ratedFlowM3h, type Unit } from '../../../plantModel/index.ts';
 import { type DayLevels, dayLevels, REST_SLOTS } from './levels.ts';
 import { flowOf, togetherState } from './pumping.ts';
@@ -8,8 +8,6 @@ import type { Well } from './wells.ts';
 
 /** Some 30 days each, of 300 bytes a day: of 50 wells two years, and their seasons of ten. */
 const MOST_KEPT = 2500;
-/** Reading a day or two again costs less than knowing whether late readings changed them. */
-const UNSETTLED_DAYS = 2;
 
 type Kept = { well: Well; revision: string; days: DayLevels[] };
 

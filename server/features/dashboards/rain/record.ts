@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { dateOfDay, daysOfMonth, daysOfYear } from '../../../core/shift.ts';
-import { type ReadContext, seriesOf } from '../../../historian/index.ts';
+import { type ReadContext, seriesOf, UNSETTLED_DAYS } from '../../../historian/index.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import type { RainHistoryStore, StoredNormal } from './historyStore.ts';
 
@@ -14,8 +14,6 @@ const COMPLETE = 0.9;
 /** Readings are kept for ten years; some are brought along. */
 const LONGEST_DAYS = 9200;
 const DAYS_PER_STEP = 1000;
-/** Reading a day or two again costs less than knowing whether late readings changed them. */
-const UNSETTLED_DAYS = 2;
 const MOST_KEPT = 16;
 const MEASURED = 'gauge';
 
