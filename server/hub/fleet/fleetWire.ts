@@ -19,10 +19,9 @@ import type { Sessions } from '../people/sessions.ts';
 import type { HubProposals } from '../proposals/proposals.ts';
 import { checkDays } from '../selfCheck/selfCheck.ts';
 import type { KnownSessions } from '../serving/knownSessions.ts';
-import { bodyOf } from '../wire/adminWire.ts';
 import type { HubAudit } from '../wire/auditStore.ts';
 import type { KnownPlant, PlantStore } from '../wire/plantStore.ts';
-import { readTyped } from '../wire/readBody.ts';
+import { MOST_TYPED_BYTES, receiveBody, receiveTyped } from '../wire/readBody.ts';
 import { WireRefusal } from '../wire/wireRefusal.ts';
 import { fleetIndustries, namedSeries } from './fleetStore.ts';
 import { countOf, shownValues } from './shownLive.ts';
@@ -105,7 +104,7 @@ export class FleetWire {
     const asked = `${request.method} ${(request.url ?? '').slice(BASE.length).split('?')[0]}`;
     if (asked === 'POST /login') {
       const ip = await this.#parts.limitLogin(request, response);
-      const { username, password } = readTyped(await bodyOf(request), loginBody);
+      const { username, password } = await receiveTyped(request, loginBody);
       const person = await people.verify(username, password, ip);
       const { access } = await sessions.open(person, undefined, null);
       await audit.add('login', { username }, clock.now());
@@ -131,7 +130,7 @@ export class FleetWire {
     const plant = z.uuid().safeParse(site).success ? await plants.bySite(site) : undefined;
     if (!plant || open.person.disabled) throw new WireRefusal('notFound', 'this hub has no such address');
     if (method === 'GET' && id === undefined) return proposals.of(plant, open);
-    if (method === 'POST' && id === undefined) return proposals.make(plant, open, await bodyOf(request));
+    if (method === 'POST' && id === undefined) return proposals.make(plant, open, await receiveBody(request, MOST_TYPED_BYTES));
     if (method === 'DELETE' && z.uuid().safeParse(id).success) return proposals.withdraw(plant, open, id ?? '');
     throw new WireRefusal('notFound', 'this hub has no such address');
   }

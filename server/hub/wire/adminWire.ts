@@ -24,7 +24,7 @@ import { importStick } from './importStick.ts';
 import { overviewOf } from './overviewStore.ts';
 import { type HubAddress, makePairCode } from './pairPlant.ts';
 import type { KnownPlant, PlantStore } from './plantStore.ts';
-import { readTyped } from './readBody.ts';
+import { receiveTyped } from './readBody.ts';
 import type { Replacements } from './replacements.ts';
 import { rotationsOf } from './rotationStore.ts';
 import { WireRefusal } from './wireRefusal.ts';
@@ -47,7 +47,6 @@ export type AdminWireParts = HubPeopleParts & {
 };
 
 const BASE = '/api/hub/admin';
-const MOST_BODY_BYTES = 65_536;
 const words = z.object({ words: z.string() });
 const degrees = (most: number) => z.number().min(-most).max(most).nullable();
 /** Where a plant is; both null to take it away. */
@@ -71,18 +70,6 @@ const nameIn = (part: string): string => {
     // no text at all
   }
   throw new WireRefusal('notFound', 'no such person');
-};
-
-/** @throws WireRefusal `tooLarge`. */
-export const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    length += piece.length;
-    if (length > MOST_BODY_BYTES) throw new WireRefusal('tooLarge', 'the message is too long');
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces);
 };
 
 /** Operations of the hub's owner: pairing codes, confirming plants by their words, importing sticks, and up to which day each plant is verified. */
@@ -137,7 +124,7 @@ export class AdminWire {
       case 'GET key ':
         return this.#hub();
       case 'POST key ':
-        await keys.rotate(readTyped(await bodyOf(request), words).words);
+        await keys.rotate((await receiveTyped(request, words)).words);
         return this.#hub();
       case 'POST codes ': {
         const code = await makePairCode(plants, { address: address(), key, nowMs: clock.now() });
@@ -151,37 +138,37 @@ export class AdminWire {
         return { code, words: wordsOf(key) };
       }
       case 'POST plants confirm':
-        return this.#confirm(await this.#plant(site), readTyped(await bodyOf(request), words).words);
+        return this.#confirm(await this.#plant(site), (await receiveTyped(request, words)).words);
       case 'POST plants unpair': {
         await unpairPlant(this.#parts, await this.#plant(site), 'the hub');
         return { state: 'unpaired' };
       }
       case 'PUT plants place': {
         const plant = await this.#plant(site);
-        await plants.setPlace(plant.plantId, readTyped(await bodyOf(request), place));
+        await plants.setPlace(plant.plantId, await receiveTyped(request, place));
         await audit.add('place of a plant set', { site }, clock.now());
         return {};
       }
       case 'PUT plants cluster': {
         const plant = await this.#plant(site);
-        await this.#parts.moves.begin(plant, readTyped(await bodyOf(request), clusterNumber).cluster);
+        await this.#parts.moves.begin(plant, (await receiveTyped(request, clusterNumber)).cluster);
         return {};
       }
       case 'GET people ':
         return { people: await shownPeople(this.#parts.peopleStore) };
       case 'POST people ':
-        await this.#parts.people.add(readTyped(await bodyOf(request), newPerson));
+        await this.#parts.people.add(await receiveTyped(request, newPerson));
         return {};
       case 'PATCH people ':
-        await this.#parts.people.change(nameIn(site), readTyped(await bodyOf(request), personChange));
+        await this.#parts.people.change(nameIn(site), await receiveTyped(request, personChange));
         return {};
       case 'POST grants ': {
-        const { username, site: of, industryId, role } = readTyped(await bodyOf(request), newGrant);
+        const { username, site: of, industryId, role } = await receiveTyped(request, newGrant);
         await this.#parts.people.grant(username, await this.#plant(of), industryId, role);
         return {};
       }
       case 'DELETE grants ': {
-        const { username, site: of, industryId } = readTyped(await bodyOf(request), oldGrant);
+        const { username, site: of, industryId } = await receiveTyped(request, oldGrant);
         await this.#parts.people.revoke(username, await this.#plant(of), industryId);
         return {};
       }

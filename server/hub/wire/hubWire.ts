@@ -22,7 +22,7 @@ import type { HubKey, HubKeys } from '../keys/hubKeys.ts';
 import type { HubService } from './hubService.ts';
 import { pairPlant } from './pairPlant.ts';
 import { type KnownPlant, keysOf, type PlantStore } from './plantStore.ts';
-import { readTyped } from './readBody.ts';
+import { readTyped, receiveBody } from './readBody.ts';
 import type { Replacements } from './replacements.ts';
 import { diskRefusal, WireRefusal } from './wireRefusal.ts';
 
@@ -53,20 +53,6 @@ type Head = { method: string; target: string; site: string; seq: number; signatu
 type Signed = Head & { bodySha256: string };
 /** The key of the hub that a request was made for, once that is known. */
 type Reply = { by: HubKey };
-
-const bodyOf = async (request: IncomingMessage, mostBytes: number): Promise<Buffer> => {
-  const tooLarge = (): WireRefusal => new WireRefusal('tooLarge', `a message may have ${mostBytes} bytes`);
-  // before any of it is read, where it says so itself
-  if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge();
-  const pieces: Buffer[] = [];
-  let length = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    length += piece.length;
-    if (length > mostBytes) throw tooLarge();
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces);
-};
 
 const notSigned = (): WireRefusal => new WireRefusal('badSignature', 'the request is not signed by the key of its site');
 const headerOf = (request: IncomingMessage, name: string): string => String(request.headers[name.toLowerCase()] ?? '');
@@ -128,7 +114,7 @@ export class HubWire {
     // who it is of is known before any of it is read, where the request says what its body will be
     if (named && said !== '') await this.#known({ ...head, bodySha256: said }, named, reply);
     const mostBytes = named?.state !== 'paired' ? MOST_STRANGER_BYTES : said === '' ? MOST_UNSAID_BYTES : MOST_BODY_BYTES;
-    const body = await bodyOf(request, mostBytes);
+    const body = await receiveBody(request, mostBytes);
     const asked: Signed = { ...head, bodySha256: hash('sha256', body) };
     if (!named) return path === '/pair' ? this.#pair(asked, body, reply) : this.#replace(asked, body, reply);
     if (said !== '' && said !== asked.bodySha256) throw notSigned();
