@@ -156,8 +156,8 @@ export class Application {
     };
     const [{ createApp }, { HttpServer }, { SecureServer }] = await readServing();
     const http = new HttpServer(serve, { host, port: config.port, behindProxy: config.trustedProxies.length > 0 });
-    const { url } = await http.start();
     this.#whenStopped('http', () => http.stop());
+    const { url } = await http.start();
     const secure = new SecureServer({ config, site: identity.site, serve, clock, log });
     this.#whenStopped('https', () => secure.stop());
     const https = await secure.start();
@@ -180,8 +180,8 @@ export class Application {
     const usual = await createUsual(plant, this.#parts);
     app = createApp({ ...appParts, usual });
     const hub = await createLiveHub(plant, hosts, this.#parts);
-    hub.start(http.node, ...(https ? [https.node] : []));
     this.#whenStopped('live', () => hub.stop());
+    hub.start(http.node, ...(https ? [https.node] : []));
     this.#whenStopped('reports', () => plant.reports.stop());
     plant.reports.start();
     this.#whenStopped('backups', () => backup.stop());
@@ -219,8 +219,8 @@ export class Application {
     const { config, clock, log, version, resources, logLines = () => [], shell } = this.#parts;
     const { damage, directory, users, bus } = plant;
     const history = new MetricsHistory(clock, () => figuresOf(plant, disk));
-    history.start();
     this.#whenStopped('metrics history', () => history.stop());
+    history.start();
     return createStorage({
       ...{ dataFolder: config.dataFolder, disk, reader: disk.reader.sqlite, damage, directory, users, jobs, bus, clock, log },
       facts: () => supportFacts(plant, backup, { config, version, minutes: history.all() }),

@@ -14,35 +14,47 @@ import type { UsualQuestions } from './http/usual/usualQuestions.ts';
 import type { LiveHub } from './live/hub.ts';
 import type { Plant } from './plant.ts';
 
+type Stops = { stop(): Promise<unknown> | unknown };
+type Starts = Stops & { start(): void };
+
+/** What takes readings in, keeps them, and acts on them. */
+export type Acquisition = {
+  alerts: { engine: Stops & { start(begin: Promise<void>): void }; equipmentFaults: Starts };
+  commissioning: { tools: Stops };
+  readings: Stops;
+  stopFigures(): unknown;
+} & Record<'ingest' | 'gateway' | 'plc' | 'loopDelay' | 'sealing' | 'closedDayFigures', Starts>;
+
 /**
  * From here on readings come in and are kept.
  * @param serving what alarms are raised about waits for it: the watches that are learned look back over weeks.
  */
 export const startAcquisition = (
-  { ingest, readings, gateway, commissioning, alerts, plc, loopDelay, sealing, closedDayFigures, stopFigures }: Plant,
+  { ingest, readings, gateway, commissioning, alerts, plc, loopDelay, sealing, closedDayFigures, stopFigures }: Acquisition,
   running: RunningParts,
   serving: Promise<void>,
 ): void => {
-  alerts.engine.start(serving);
-  alerts.equipmentFaults.start();
+  // each stop is known before the first start: one that fails half-way leaves no timer and no socket behind
   running.add('equipment faults', () => alerts.equipmentFaults.stop());
   running.add('figures', stopFigures);
-  ingest.start();
   running.add('readings', () => ingest.stop());
   // before the readings: what these store at last is evaluated after the next start
   running.add('alarms', () => alerts.engine.stop());
-  sealing.start();
   running.add('sealing of days', () => sealing.stop());
-  closedDayFigures.start();
   running.add('figures of closed days', () => closedDayFigures.stop());
   running.add('batch runs', () => readings.stop());
-  plc.start();
   running.add('commands', () => plc.stop());
-  gateway.start();
   running.add('field', () => gateway.stop());
   running.add('field tools', () => commissioning.tools.stop());
-  loopDelay.start();
   running.add('loop delay', () => loopDelay.stop());
+  alerts.engine.start(serving);
+  alerts.equipmentFaults.start();
+  ingest.start();
+  sealing.start();
+  closedDayFigures.start();
+  plc.start();
+  gateway.start();
+  loopDelay.start();
 };
 
 /** From here on messages about alarms go out. */
@@ -88,8 +100,8 @@ export const startPreparing = async (
   running: RunningParts,
 ): Promise<void> => {
   const { Preparation } = await import('./http/usual/preparation.ts');
-  usual.start();
   running.add('usual questions', () => usual.stop());
+  usual.start();
   const preparation = new Preparation({ routes, questions: usual.all(), clock, log });
   running.add('preparation', () => preparation.stop());
   preparation.start();

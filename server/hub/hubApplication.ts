@@ -121,13 +121,13 @@ export class HubApplication {
       ...{ host, port, behindProxy: config.trustedProxies.length > 0, requestMs: SLOW_REQUEST_MS },
       ...(tls && { tls }),
     });
-    own = (await http.start()).url;
-    certificate?.follow((renewed) => http.show(renewed));
     this.#running.add('http', async () => {
       certificate?.stop();
       hub.endWaiting();
       await http.stop();
     });
+    own = (await http.start()).url;
+    certificate?.follow((renewed) => http.show(renewed));
     const memory = new QuietMemory({ clock, forget: () => hub.forgetUnasked(), returnFreePages });
     this.#running.add('quiet memory', () => memory.stop());
     memory.start();
