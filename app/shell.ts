@@ -224,7 +224,7 @@ export class Shell {
 
   #watchFor(running: RunningServer | undefined): void {
     clearInterval(this.#watch);
-    this.#watch = setInterval(() => void this.#look(running), this.#parts.lookMs ?? LOOK_MS);
+    if (!this.#isEnding) this.#watch = setInterval(() => void this.#look(running), this.#parts.lookMs ?? LOOK_MS);
   }
 
   /** Nothing that was seen while this asked counts any more. */

@@ -65,6 +65,17 @@ describe('the server process', () => {
     expect(children[0]?.killed).toBe(false);
   });
 
+  it('starts nothing once the program quits, also not for a restart that was under way', async () => {
+    const { server, children } = watched();
+    server.start();
+    const restarted = server.restart('reach');
+    const stopped = server.stop('quit');
+    children[0]?.emit('exit', 0);
+    await Promise.all([restarted, stopped]);
+    server.retryNow();
+    expect(children).toHaveLength(1);
+  });
+
   it('kills a server that does not stop within 5 s', async () => {
     const { server, children } = watched();
     server.start();

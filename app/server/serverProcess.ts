@@ -61,6 +61,8 @@ export class ServerProcess {
   #isOnBattery = false;
   #said: string | undefined;
   #stopping: Promise<void> | undefined;
+  /** Stopped for good: whatever was under way starts no other. */
+  #isOver = false;
   #exited: (() => void) | undefined;
   #backup: Promise<string> | undefined;
   #backedUp: ((answer: { snapshot: string | null; reason: string | null }) => void) | undefined;
@@ -144,13 +146,13 @@ export class ServerProcess {
 
   /** Asks the server to stop, and ends it when it has not within the limit. All callers wait for the same end. */
   stop(why: string): Promise<void> {
-    this.#stopping ??= this.#stop(why);
-    return this.#stopping;
+    this.#isOver = true;
+    return this.#halt(why);
   }
 
   /** Stops it until `retryNow`. */
   async pause(why: string): Promise<void> {
-    await this.stop(why);
+    await this.#halt(why);
     this.#stopping = undefined;
   }
 
@@ -161,7 +163,12 @@ export class ServerProcess {
   }
 
   get #isStopping(): boolean {
-    return this.#stopping !== undefined;
+    return this.#isOver || this.#stopping !== undefined;
+  }
+
+  #halt(why: string): Promise<void> {
+    this.#stopping ??= this.#stop(why);
+    return this.#stopping;
   }
 
   async #stop(why: string): Promise<void> {
