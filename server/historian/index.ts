@@ -35,7 +35,15 @@ export {
   toKilo,
 } from './read/displayUnit.ts';
 export { readingsEtag } from './read/etag.ts';
-export { type Gathered, gather, gatherTotals, type ReadContext, slotsInPlace } from './read/gather.ts';
+export {
+  expectedSince,
+  expectedSlots,
+  type Gathered,
+  gather,
+  gatherTotals,
+  type ReadContext,
+  slotsInPlace,
+} from './read/gather.ts';
 export type { Figures } from './read/knownFigures.ts';
 export { flowing, type LinkedFlow, linkedFlow, normalDayL, readWhileFlowing, type UnitLookup } from './read/linkedFlow.ts';
 export { mainSeries, qualitySeries, seriesOf } from './read/mainSeries.ts';

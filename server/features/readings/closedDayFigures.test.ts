@@ -22,6 +22,8 @@ import { paramDay, quartersOutOfDay } from './qualityHistory.ts';
 
 const meter = { modulus: 1_000_000, basePerCount: 1000, maxPerHour: 1200, backDeadband: 0.5 };
 const HOURS = 2;
+/** Slots before them in which the inlet alone is read, so that half of the night is measured. */
+const EARLIER = 14;
 
 /** A day that has just closed, with two hours of readings at its end, from 04:00 to 06:00. */
 const closed = async () => {
@@ -42,9 +44,10 @@ const closed = async () => {
   const { firstSlot, slots } = plant.calendar.windowOfDay(day);
   const end = firstSlot + slots;
   const count = HOURS * 12;
-  const rig = new ReadingsRig(plant, (end - count) * SLOT_MS);
+  const rig = new ReadingsRig(plant, (end - count - EARLIER) * SLOT_MS);
   onTestFinished(() => rig.close());
   rig.start(['inlet.volume', 'well.volume', 'lab.tds', 'mains.apparent', 'mains.energy']);
+  for (let at = -EARLIER; at < 0; at += 1) await rig.slot(end - count + at, { 'inlet.volume': 100 + 2 * at });
   for (let at = 0; at < count; at += 1)
     await rig.slot(end - count + at, {
       'inlet.volume': 100 + at + at ** 2 / 50,

@@ -5,7 +5,7 @@ import type { ShiftCalendar } from '../../core/shift.ts';
 import type { Unit } from '../../plantModel/index.ts';
 import { seriesDayKey } from './daySlots.ts';
 import type { DaysTotal, DayTotal, KeptSlots, MonthTotal, ReadingReader, SlotRun, Tally } from './reader.ts';
-import { emptyTally, joinTallies, tallyDays, tallySlots } from './tally.ts';
+import { emptyTally, expectedFrom, joinTallies, tallyDays, tallySlots } from './tally.ts';
 import type { Window } from './window.ts';
 
 /** The values of one series in a window, bucket by bucket and in total. */
@@ -20,6 +20,8 @@ export type ReadContext = {
   endSlot?: number;
   /** When the industry joined: nothing is expected of slots before it. */
   joinedSlot?: number;
+  /** When the unit of a series was set up; 0 of one that is filled by hand: what nobody entered is not missing (docs/domain.md 1.3). */
+  setUpSlot?(seriesId: number): number;
   pace: TimeSlice;
   isOnline(unit: Unit): boolean;
 };
@@ -51,12 +53,53 @@ const gatherHours = async (source: ReadContext, seriesIds: readonly number[], wi
   const found = new Map<number, Gathered>();
   for (const id of seriesIds) {
     await source.pace.turn();
+    const since = expectedSince(source, id, window);
     const run = slotsInPlace(source.reader, id, window.fromSlot, window.toSlot);
     const buckets: Tally[] = [];
-    for (const { fromSlot, toSlot } of window.buckets) buckets.push(tallySlots(run, fromSlot, toSlot, source.nowSlot));
+    for (const { fromSlot, toSlot } of window.buckets)
+      buckets.push(tallySlots(run, Math.min(toSlot, Math.max(fromSlot, since)), toSlot, source.nowSlot));
     found.set(id, { buckets, total: together(buckets) });
   }
   return found;
+};
+
+/** From where on a series is expected in slots [fromSlot, toSlot). */
+export const expectedSince = (
+  source: ReadContext,
+  id: number,
+  { fromSlot, toSlot }: Pick<Window, 'fromSlot' | 'toSlot'>,
+): number => {
+  const setUpSlot = source.setUpSlot?.(id) ?? 0;
+  return expectedFrom(source, { id, setUpSlot }, { fromSlot, endSlot: Math.min(toSlot, source.nowSlot) });
+};
+
+/** How many slots of a series are expected in a stretch, as far as it has come. */
+export const expectedSlots = (
+  source: ReadContext,
+  { id }: { id: number },
+  { fromSlot, toSlot }: Pick<Window, 'fromSlot' | 'toSlot'>,
+): number => {
+  const since = Math.max(expectedSince(source, id, { fromSlot, toSlot }), source.joinedSlot ?? 0);
+  return Math.max(0, Math.min(toSlot, source.nowSlot) - since);
+};
+
+/** Of a stretch that a unit joined in, nothing is expected of before it did. */
+const withoutEarlier = (tally: Tally, earlier: number): Tally => {
+  if (earlier <= 0 || tally.expected === 0) return tally;
+  const expected = Math.max(tally.complete, tally.expected - earlier);
+  return { ...tally, expected, quality: tally.quality === 'E' && tally.complete === expected ? 'G' : tally.quality };
+};
+
+/** The same of the buckets of a window. */
+const sinceJoining = (source: ReadContext, id: number, window: Window, gathered: Gathered): Gathered => {
+  const since = expectedSince(source, id, window);
+  if (since <= window.fromSlot) return gathered;
+  const { nowSlot, joinedSlot = 0 } = source;
+  const buckets = gathered.buckets.map((tally, at) => {
+    const { fromSlot = 0, toSlot = 0 } = window.buckets[at] ?? {};
+    return withoutEarlier(tally, Math.min(since, toSlot, nowSlot) - Math.max(fromSlot, joinedSlot));
+  });
+  return { buckets, total: together(buckets) };
 };
 
 /** Slots of [fromDay, toDay] that have passed since the industry joined. */
@@ -91,7 +134,7 @@ const gatherDays = async (source: ReadContext, seriesIds: readonly number[], win
         buckets[cutBucket] = together([whole, tally]);
         await source.pace.turn();
       }
-      found.set(id, { buckets, total: together(buckets) });
+      found.set(id, sinceJoining(source, id, window, { buckets, total: together(buckets) }));
     }
   return found;
 };
@@ -172,6 +215,24 @@ export const gatherTotals = async (
 ): Promise<Map<number, Tally>> => {
   const found = new Map<number, Tally>();
   if (endSlot <= window.fromSlot) return found;
+  await gatherStretch(source, seriesIds, { ...window, endSlot }, found);
+  const { nowSlot, joinedSlot = 0 } = source;
+  for (const [id, tally] of found) {
+    const since = expectedSince(source, id, { fromSlot: window.fromSlot, toSlot: endSlot });
+    if (since > window.fromSlot)
+      found.set(id, withoutEarlier(tally, Math.min(since, endSlot, nowSlot) - Math.max(window.fromSlot, joinedSlot)));
+  }
+  return found;
+};
+
+type Stretch = Pick<Window, 'fromDay' | 'fromSlot'> & { endSlot: number };
+
+const gatherStretch = async (
+  source: ReadContext,
+  seriesIds: readonly number[],
+  { endSlot, ...window }: Stretch,
+  found: Map<number, Tally>,
+): Promise<void> => {
   const { calendar, reader, nowSlot, pace } = source;
   const lastDay = calendar.dayOfSlot(endSlot - 1);
   const last = calendar.windowOfDay(lastDay);
@@ -182,14 +243,13 @@ export const gatherTotals = async (
     for await (const fetched of totalsBySeries(source, seriesIds, { fromDay: window.fromDay, toDay }, true))
       for (const [id, rows] of fetched) found.set(id, tallyOf(rows, expected));
   }
-  if (isWhole) return found;
+  if (isWhole) return;
   const closed = endSlot <= nowSlot ? reader.closedTallies?.(seriesIds, last.firstSlot, endSlot) : undefined;
   for (const id of seriesIds) {
     await pace.turn();
     const tally = closed?.(id) ?? tallySlots(slotsInPlace(reader, id, last.firstSlot, endSlot), last.firstSlot, endSlot, nowSlot);
     found.set(id, together([found.get(id) ?? emptyTally, tally]));
   }
-  return found;
 };
 
 type Row = DayTotal | MonthTotal;

@@ -3,8 +3,9 @@ import type { IndustryFacts } from '../../contract/model/industryFacts.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type CooperativeScheduler, TimeSlice } from '../../core/cooperativeScheduler.ts';
 import type { ShiftCalendar } from '../../core/shift.ts';
-import { SLOT_MS } from '../../core/slots.ts';
+import { SLOT_MS, slotOf } from '../../core/slots.ts';
 import { factsOf, type Unit, type UnitDirectory } from '../../plantModel/index.ts';
+import { isEnteredByHand } from './comparable.ts';
 import type { ReadContext } from './gather.ts';
 import type { UnitLookup } from './linkedFlow.ts';
 import type { ReadingReader } from './reader.ts';
@@ -64,15 +65,21 @@ export const sourceFor = (
   const nowMs = parts.clock.now();
   const calendar = parts.calendars.of(industryId);
   const joinedDay = Math.max(0, calendar.dayOf(parts.directory.industry(industryId)?.joinedAtMs ?? 0));
+  const unitOf: UnitLookup = (unitId) => parts.directory.unit(industryId, unitId);
   return {
     reader: parts.reader,
     calendar,
     joinedSlot: calendar.windowOfDay(joinedDay).firstSlot,
+    setUpSlot: (seriesId) => {
+      const unitId = parts.directory.seriesById(seriesId)?.unitId;
+      const unit = unitId === undefined ? undefined : unitOf(unitId);
+      return unit === undefined || isEnteredByHand(unit, unitOf) ? 0 : slotOf(unit.createdAtMs);
+    },
     nowSlot: nowSlotOf(nowMs),
     pace: new TimeSlice(turns, parts.clock, signal),
     isOnline: onlineRule(parts, industryId),
     nowMs,
-    unitOf: (unitId) => parts.directory.unit(industryId, unitId),
+    unitOf,
     tariffs: factsOf(parts.directory.industry(industryId)).tariffs,
   };
 };

@@ -54,7 +54,7 @@ export const plantParts = async (
   const ro = await others.ro(industryId, window, endSlot);
   // without a reading of its fresh water a plant does not live on recycled water alone
   const usedL = recycledL === null || (freshL === null && water.fresh.length > 0) ? null : recycledL + (freshL ?? 0);
-  const expected = Math.max(0, Math.min(endSlot, source.nowSlot) - window.fromSlot) * mains.length;
+  const expected = mains.reduce((sum, id) => sum + (totals.get(id)?.expected ?? 0), 0);
   const complete = mains.reduce((sum, id) => sum + Math.min(totals.get(id)?.complete ?? 0, totals.get(id)?.expected ?? 0), 0);
   return {
     totals,

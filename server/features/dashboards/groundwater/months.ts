@@ -1,7 +1,7 @@
 import type { WellMonth } from '../../../contract/user/gwi.ts';
 import { round } from '../../../core/round.ts';
 import { median } from '../../../core/statistics.ts';
-import { type DayTotal, daysOf } from '../../../historian/index.ts';
+import { type DayTotal, daysOf, percentOf } from '../../../historian/index.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import { type DayLevels, joinLevels, type PumpRun } from './levels.ts';
 import { permittedKL } from './permit.ts';
@@ -17,8 +17,8 @@ export type MonthRead = {
   /** Totals of its meter and of its level, by day. */
   volumes: readonly DayTotal[];
   levelTotals: readonly DayTotal[];
-  /** Slots that have passed. */
-  passedSlots: number;
+  /** Slots of both that have passed since it joined. */
+  expectedSlots: number;
   /** The last day that has begun. */
   lastDay: number;
   rainMm: number | null;
@@ -60,7 +60,7 @@ const daysBetween = (fromDay: number, toDay: number): number[] =>
 
 /** One month of a well as it is answered. */
 export const wellMonthOf = (unit: Unit, read: MonthRead, referenceM3h: number | null): WellMonth => {
-  const { levels, volumes, levelTotals, passedSlots } = read;
+  const { levels, volumes, levelTotals, expectedSlots } = read;
   const runs = levels.flatMap((day) => day.runs);
   const { swlMbgl, recovering } = joinLevels(levels);
   const pwlMbgl = median(runs.map((run) => run.pwlMbgl));
@@ -68,7 +68,6 @@ export const wellMonthOf = (unit: Unit, read: MonthRead, referenceM3h: number | 
   const { fromDay, toDay } = daysOf(read.month);
   const days = daysBetween(fromDay, Math.min(toDay, read.lastDay));
   const complete = [...volumes, ...levelTotals].reduce((sum, day) => sum + day.complete, 0);
-  const series = unit.type === 'borewell' ? 2 : 1;
   return {
     month: monthText(read.month),
     abstractionKL: abstractionL === null ? null : round(abstractionL / 1000, 2),
@@ -81,7 +80,7 @@ export const wellMonthOf = (unit: Unit, read: MonthRead, referenceM3h: number | 
     specificCapacity: round(specificCapacity(runs, swlMbgl, referenceM3h), 2),
     rainMm: round(read.rainMm, 1),
     rechargeKL: read.rechargeL === null ? null : round(read.rechargeL / 1000, 2),
-    completeness: passedSlots > 0 ? round(Math.min(100, (100 * complete) / (passedSlots * series)), 1) : 0,
+    completeness: percentOf(Math.min(complete, expectedSlots), expectedSlots),
   };
 };
 

@@ -50,6 +50,7 @@ const permitOf = ({ unit, volume }: Well, noc: Noc, source: ServingContext): Wel
     isEnteredByHand(unit, unitOf) || knownOfDay(day, source) >= KNOWN_PART * day.expected;
   const meanKLD = meanOf(read.filter((one) => one.day < today && one.day >= today - MEAN_DAYS && isKnown(one)));
   const left = noc.permittedKLY === null ? null : Math.max(0, noc.permittedKLY - (yearKL ?? 0));
+  // of all of the permit's year: what was drawn before the meter was there is not known
   const passed = nowSlot - calendar.windowOfDay(fromDay).firstSlot;
   return {
     unitId: unit.id,

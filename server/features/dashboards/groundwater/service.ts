@@ -8,6 +8,7 @@ import {
   chooseWindow,
   type DayTotal,
   daysOf,
+  expectedSlots,
   gather,
   type ReadingReader,
   readingsEtag,
@@ -126,14 +127,17 @@ export class GroundwaterService {
     for (let month = given.first; month <= given.last; month += 1) {
       const days = daysOf(month);
       const isOfMonth = ({ day }: DayTotal): boolean => day >= days.fromDay && day <= days.toDay;
-      const end = calendar.windowOfDay(days.toDay + 1).firstSlot;
+      const { firstSlot: fromSlot } = calendar.windowOfDay(days.fromDay);
+      const { firstSlot: toSlot } = calendar.windowOfDay(days.toDay + 1);
       const hasLevels = levelTotals.some(isOfMonth) || volumes.some(isOfMonth);
       reads.push({
         month,
         levels: hasLevels ? await this.#levels.days(well, source, days.fromDay, days.toDay) : [],
         volumes: volumes.filter(isOfMonth),
         levelTotals: levelTotals.filter(isOfMonth),
-        passedSlots: Math.max(0, Math.min(end, nowSlot) - calendar.windowOfDay(days.fromDay).firstSlot),
+        expectedSlots: [well.volume, well.level]
+          .filter((series) => series !== undefined)
+          .reduce((sum, series) => sum + expectedSlots(source, series, { fromSlot, toSlot }), 0),
         lastDay: today,
         rainMm: given.rainMm?.[month - given.first] ?? null,
         rechargeL: given.rechargeL[month - given.first] ?? null,

@@ -9,7 +9,7 @@ export const passedTotals = async (
   toDay: number,
   source: ServingContext,
 ): Promise<Tally> => {
-  const { calendar, nowSlot } = source;
+  const { calendar } = source;
   const fromSlot = calendar.windowOfDay(fromDay).firstSlot;
   const last = calendar.windowOfDay(toDay);
   const toSlot = last.firstSlot + last.slots;
@@ -24,7 +24,7 @@ export const passedTotals = async (
     ...emptyTally,
     sum: addTotals(added, ({ id }) => found.get(id)),
     complete: tallies.reduce((sum, tally) => sum + Math.min(tally.complete, tally.expected), 0),
-    expected: Math.max(0, Math.min(toSlot, nowSlot) - fromSlot) * added.length,
+    expected: tallies.reduce((sum, { expected }) => sum + expected, 0),
     estimated: tallies.reduce((sum, tally) => sum + tally.estimated, 0),
   };
 };

@@ -7,6 +7,7 @@ import {
   comparedChange,
   displayUnitOf,
   emptyTally,
+  expectedSince,
   flowing,
   isEnteredByHand,
   type KeptSlots,
@@ -25,7 +26,6 @@ import {
   toDisplay,
 } from '../../../historian/index.ts';
 import type { SeriesInfo, SubCategory, Unit } from '../../../plantModel/index.ts';
-import { joinedSlot } from '../format/joinedSlot.ts';
 import { completenessOf } from '../format/unitBase.ts';
 import { liveOf, staleAfterSeconds } from '../liveNow.ts';
 import { tankForecast } from './tankForecast.ts';
@@ -39,7 +39,8 @@ export type TwoDays = { today: Tally; before: Tally };
 const KILO = 1000;
 export const DAYS_OF_ENTRIES = 400;
 
-export const twoDays = (unit: Unit, days: Days, { reader, nowSlot }: ReadContext): TwoDays => {
+export const twoDays = (unit: Unit, days: Days, source: ReadContext): TwoDays => {
+  const { reader, nowSlot } = source;
   const main = mainSeries(unit);
   if (!main) return { today: emptyTally, before: emptyTally };
   const tally = ({ fromSlot, toSlot }: Days['today'], isNew: boolean): Tally => {
@@ -47,7 +48,7 @@ export const twoDays = (unit: Unit, days: Days, { reader, nowSlot }: ReadContext
     const kept = isNew ? undefined : reader.kept?.(main.id, fromSlot, toSlot);
     if (kept) return tallySoFar(kept, fromSlot, toSlot, nowSlot);
     const run = reader.slots(main.id, fromSlot, toSlot);
-    return tallySlots(run, isNew ? joinedSlot(unit.createdAtMs, run) : fromSlot, toSlot, nowSlot);
+    return tallySlots(run, isNew ? expectedSince(source, main.id, { fromSlot, toSlot }) : fromSlot, toSlot, nowSlot);
   };
   const before = tally(days.before, false);
   // what was there the day before joined before

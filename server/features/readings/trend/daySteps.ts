@@ -1,12 +1,14 @@
 import type { Trend } from '../../../contract/plant/readings/trend.ts';
-import { MINUTES_PER_DAY, slotOf } from '../../../core/slots.ts';
+import { MINUTES_PER_DAY } from '../../../core/slots.ts';
 import {
   bucketValue,
   type DayTotal,
   type DisplayUnit,
   emptyTally,
+  expectedSince,
   isoOfSlot,
   joinTallies,
+  percentOf,
   type ServingContext,
   type Tally,
   tallyDays,
@@ -15,7 +17,6 @@ import {
   toDisplaySlot,
 } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
-import { completenessOf } from '../format/unitBase.ts';
 import type { TrendRange } from './range.ts';
 
 type Day = { fromSlot: number; tally: Tally };
@@ -46,18 +47,18 @@ const extreme = (values: readonly (number | null)[], better: (a: number, b: numb
     return value !== null && (best === null || better(value, best)) ? at : found;
   }, -1);
 
-/** The days since a meter joined: those before its first value and before it was set up were not to have any. */
-const sinceJoined = ({ createdAtMs }: Unit, days: readonly Day[]): readonly Day[] => {
-  const at = days.findIndex(({ fromSlot, tally }) => tally.known > 0 || fromSlot + tally.expected > slotOf(createdAtMs));
-  return at < 0 ? [] : days.slice(at);
-};
-
-const figuresOf = (unit: Unit, series: SeriesInfo, days: readonly Day[], measure: DisplayUnit) => {
+const figuresOf = (
+  { series, range, measure, endSlot }: Omit<TrendOfSeries, 'unit'>,
+  days: readonly Day[],
+  source: ServingContext,
+) => {
   const counter = series.kind === 'counter';
   const tally = joinTallies(
     emptyTally,
-    sinceJoined(unit, days).map((day) => day.tally),
+    days.map((day) => day.tally),
   );
+  const stretch = { fromSlot: range.fromSlot, toSlot: Math.min(range.toSlot, endSlot) };
+  const expected = Math.max(0, stretch.toSlot - expectedSince(source, series.id, stretch));
   const lows = days.map((day) => (counter ? day.tally.sum : day.tally.min));
   const highs = days.map((day) => (counter ? day.tally.sum : day.tally.max));
   const [least, most] = [extreme(lows, (a, b) => a < b), extreme(highs, (a, b) => a > b)];
@@ -71,7 +72,7 @@ const figuresOf = (unit: Unit, series: SeriesInfo, days: readonly Day[], measure
     max: fine(highs[most]),
     maxAt: startOf(most),
     last: fine(tally.last),
-    completeness: completenessOf(tally),
+    completeness: percentOf(Math.min(tally.complete, expected), expected),
     estimated: toDisplay(tally.estimated, measure) ?? 0,
   };
   return { figures, total: tally };
@@ -82,7 +83,7 @@ export type TrendOfSeries = { unit: Unit; series: SeriesInfo; range: TrendRange;
 
 /** A range by its shift days. */
 export const daySteps = (
-  { unit, series, range, measure, endSlot }: TrendOfSeries,
+  { series, range, measure, endSlot }: TrendOfSeries,
   source: ServingContext,
 ): Pick<Trend, 'stepMinutes' | 'starts' | 'values' | 'low' | 'high' | 'quality'> & ReturnType<typeof figuresOf> => {
   const all = daysOf(series, range, source.nowSlot, source);
@@ -95,6 +96,6 @@ export const daySteps = (
     low: all.map(({ tally }) => fine(tally.min)),
     high: all.map(({ tally }) => fine(tally.max)),
     quality: all.map(({ tally }) => tally.quality).join(''),
-    ...figuresOf(unit, series, counted, measure),
+    ...figuresOf({ series, range, measure, endSlot }, counted, source),
   };
 };

@@ -119,6 +119,13 @@ describe('a trend', () => {
     // one that was there all along was silent for eight days
     const silent = await trendAt(joinedAt(Date.parse('2026-05-01T00:00:00Z')), later, range);
     expect(silent.figures).toMatchObject({ total: 43.2, completeness: 15 });
+    // its first two hours were missed
+    const late = joinedAt(evening).write('in1', 'volume', '2026-06-09', 0, same(192, 0), 'M');
+    expect((await trendAt(late, later, range)).figures).toMatchObject({ total: 24, completeness: 58.8 });
+    // entered for the past it was there: what is missing the day after is missing
+    late.write('in1', 'volume', '2026-06-08', 0, same(288, 100));
+    const day = `date1=09/06/2026&step=${step}`;
+    expect((await trendAt(late, later, day)).figures).toMatchObject({ total: 9.6, completeness: 33.3 });
     const unknown = new TestPlant()
       .addCategory('SOURCE_CATEGORY', ['intake'])
       .addUnit({ id: 'in1', type: 'flow', subCategoryId: 'intake', createdAtMs: evening });

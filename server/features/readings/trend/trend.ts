@@ -5,6 +5,7 @@ import {
   allMeasured,
   type DisplayUnit,
   displayUnitOf,
+  expectedSince,
   isEnteredByHand,
   isoOfSlot,
   type Measured,
@@ -21,7 +22,6 @@ import {
   type UnitLookup,
 } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
-import { joinedSlot } from '../format/joinedSlot.ts';
 import { completenessOf } from '../format/unitBase.ts';
 import { daySteps, type TrendOfSeries } from './daySteps.ts';
 import { limitsOf } from './limits.ts';
@@ -101,10 +101,11 @@ const comparedDays = async ({ unit, series, range, endSlot }: TrendOfSeries, tot
 const figuresOf = (
   { unit, series, range, measure, endSlot }: TrendOfSeries,
   run: SlotRun,
-  unitOf: UnitLookup,
+  source: ServingContext,
 ): Omit<Trend['figures'], 'counterOpen' | 'counterClose'> => {
   const end = Math.min(range.toSlot, endSlot);
-  const tally = tallySlots(run, Math.max(range.fromSlot, joinedSlot(unit.createdAtMs, run)), end, endSlot);
+  const fromSlot = expectedSince(source, series.id, { fromSlot: range.fromSlot, toSlot: end });
+  const tally = tallySlots(run, fromSlot, end, endSlot);
   const fine = (value: number | null): number | null => (value === null ? null : toDisplaySlot(value, measure));
   return {
     total: series.kind === 'counter' ? toDisplay(tally.sum, measure) : null,
@@ -116,7 +117,8 @@ const figuresOf = (
     last: fine(tally.last),
     completeness: completenessOf(tally),
     estimated: toDisplay(tally.estimated, measure) ?? 0,
-    compared: series.kind === 'counter' ? comparedOf(measuredIn(tally, Math.max(0, end - range.fromSlot)), unit, unitOf) : null,
+    compared:
+      series.kind === 'counter' ? comparedOf(measuredIn(tally, Math.max(0, end - range.fromSlot)), unit, source.unitOf) : null,
   };
 };
 
@@ -183,6 +185,6 @@ export const trendOf = async (
     values: steps.values.map(fine),
     ...(every > 1 && { low: steps.low.map(fine), high: steps.high.map(fine) }),
     quality: steps.quality,
-    figures: { ...figuresOf(shownSeries, run, source.unitOf), ...ends },
+    figures: { ...figuresOf(shownSeries, run, source), ...ends },
   };
 };
