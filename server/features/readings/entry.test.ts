@@ -3,6 +3,8 @@ import { granularResponse } from '../../contract/user/granular.ts';
 import type { Events } from '../../core/bus.ts';
 import { SLOT_MS } from '../../core/slots.ts';
 import { servedPlant, today } from '../../test/servedPlant.ts';
+import { TestPlant } from '../../test/testPlant.ts';
+import { ReadingEntry } from './entry.ts';
 
 describe('readings entered by hand', () => {
   it('are stored in a closed day with quality R, and change its total, its revision and the sums made of it', async () => {
@@ -94,6 +96,8 @@ describe('readings entered by hand', () => {
     [{ unitId: 'twice' }, 400, 1403, 'the unit is a sum of others; values are entered at its parts'],
     [{ from: '2026-06-12T01:30:00Z' }, 400, 1403, 'values reach into slots that are not over yet'],
     [{ from: '1969-12-31T00:00:00Z' }, 400, 1403, 'from is before 1970'],
+    [{ values: [1, 1.1e12] }, 400, 1430, 'values.1 must be at most 1000000000000'],
+    [{ unitId: 'well', values: [-1.1e12] }, 400, 1430, 'values.0 must be at least -1000000000000'],
     [{ values: [1, -1] }, 400, 1403, 'values.1 must not be below 0: a meter counts up'],
     [{ from: '2026-06-10T00:31:00Z' }, 400, 1430, 'from must be the start of a 5-minute slot'],
     [{ from: undefined }, 400, 1430, 'from missing'],
@@ -106,6 +110,18 @@ describe('readings entered by hand', () => {
     const answer = await enter({ unitId: 'in', from: '2026-06-10T00:30:00Z', values: [1], note: 'why', ...change });
     expect([answer.status, answer.body]).toMatchObject([status, { code, message }]);
     expect(slotsOf('in', 'volume', '2026-06-10', 0, 1)).toEqual({ values: [100], quality: 'G' });
+  });
+
+  it('are refused of a tank that would hold less than nothing, and taken of a level below its mark', async () => {
+    const plant = new TestPlant().addCategory('STOCK_CATEGORY', ['t']).addUnit({ id: 'tank', type: 'stock', subCategoryId: 't' });
+    const taken: unknown[] = [];
+    const enter = async (...entry: unknown[]) => void taken.push(entry);
+    const entry = new ReadingEntry({ directory: plant, reader: plant.reader, calendars: { of: () => plant.calendar }, enter });
+    const send = (param: string, values: number[]) =>
+      entry.enter('DEMO', { unitId: 'tank', param, fromSlot: 10, values, note: 'n' }, 20);
+    await expect(send('volume', [0, -0.1])).rejects.toThrow('values.1 must not be below 0: a tank holds no less than nothing');
+    await send('level', [-0.1]);
+    expect(taken).toEqual([[plant.seriesId('tank', 'level'), 10, [-0.1], 'n']]);
   });
 
   it('are refused for a unit of another industry', async () => {

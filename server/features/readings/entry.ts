@@ -34,6 +34,15 @@ const seriesFor = (unit: Unit, param: string | undefined): SeriesInfo => {
   return series;
 };
 
+/** Why nothing of a kind is less than nothing; a level or a quality may be. */
+const notNegative = { counter: 'a meter counts up', stock: 'a tank holds no less than nothing' } as const;
+
+const refuseNegative = ({ kind }: SeriesInfo, values: readonly (number | null)[]): void => {
+  const negative = kind === 'gauge' ? -1 : values.findIndex((value) => value !== null && value < 0);
+  if (kind !== 'gauge' && negative >= 0)
+    throw wrong(`values.${negative}`, `values.${negative} must not be below 0: ${notNegative[kind]}`);
+};
+
 /** Readings that a person enters or corrects. */
 export class ReadingEntry {
   readonly #parts: EntryParts;
@@ -45,7 +54,7 @@ export class ReadingEntry {
   /**
    * @param nowSlot the first slot that is not over.
    * @throws Failure `noData` for an unknown unit; `parameter` for a parameter it does not have, a sum, slots to come, or less than
-   * nothing counted.
+   * nothing counted or held.
    */
   async enter(industryId: string, { unitId, param, fromSlot, values, note }: Entry, nowSlot: number): Promise<Entered> {
     const { directory, reader, calendars } = this.#parts;
@@ -55,8 +64,7 @@ export class ReadingEntry {
     const toSlot = fromSlot + values.length;
     if (fromSlot < 0) throw wrong('from', 'from is before 1970');
     if (toSlot > nowSlot) throw wrong('values', 'values reach into slots that are not over yet');
-    const negative = series.kind === 'counter' ? values.findIndex((value) => value !== null && value < 0) : -1;
-    if (negative >= 0) throw wrong(`values.${negative}`, `values.${negative} must not be below 0: a meter counts up`);
+    refuseNegative(series, values);
     const before = reader.slots(series.id, fromSlot, toSlot);
     await this.#parts.enter(series.id, fromSlot, values, note);
     const calendar = calendars.of(industryId);

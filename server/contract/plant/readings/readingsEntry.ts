@@ -3,6 +3,8 @@ import { endpoint } from '../../endpoint.ts';
 import { apiList, dmy, dmyText, isoTime, num, SLOT_MS } from '../../model/common.ts';
 
 const MOST_VALUES = 31 * 300;
+/** No plant has more of anything in a slot: a cubic kilometre, in litres. */
+const LARGEST = 1e12;
 
 export const enterReadings = endpoint({
   base: 'plant',
@@ -10,7 +12,7 @@ export const enterReadings = endpoint({
   path: '/readings/manual',
   summary: 'Enter or correct readings by hand',
   description:
-    'One value per 5-minute slot from `from` on, in the stored unit: litres, Wh or mm of the slot for a meter, the value itself for anything else. Such slots have ' +
+    'One value per 5-minute slot from `from` on, in the stored unit: litres, Wh or mm of the slot for a meter, the value itself for anything else; no less than 0 of what a meter counts or a tank holds, and at most 1e12 of anything. Such slots have ' +
     'quality R, count as complete, and are kept whatever is measured or worked out later. null takes an entry back: the slot of a meter is worked out again ' +
     'from its readings, any other one is missing. Closed days get a new revision. The audit log keeps the values before and after.',
   auth: 'access',
@@ -22,7 +24,7 @@ export const enterReadings = endpoint({
     unitId: z.string().min(1).max(64),
     param: z.string().min(1).max(64).optional().meta({ description: 'the unit’s main one where absent' }),
     from: isoTime.refine((time) => Date.parse(time) % SLOT_MS === 0, { error: 'must be the start of a 5-minute slot' }),
-    values: z.array(z.number().finite().nullable()).min(1).max(MOST_VALUES),
+    values: z.array(z.number().min(-LARGEST).max(LARGEST).nullable()).min(1).max(MOST_VALUES),
     note: z.string().trim().min(1).max(500).meta({ description: 'why; kept in the ledger of a meter' }),
   }),
   reply: z

@@ -42,6 +42,33 @@ const placesOf = ({ nodes, edges }: Graph, plan: BalancePlan): Place[] => {
   });
 };
 
+type Counted = { place: Place; meter: number; factor: number };
+
+/** Of each meter at a side how much of its water all its flows count, and how much one of them may. */
+const sumsOf = (counted: readonly Counted[]): Map<number, { sum: number; most: number }> => {
+  const sums = new Map<number, { sum: number; most: number }>();
+  for (const { meter, factor } of counted) {
+    const { sum, most } = sums.get(meter) ?? { sum: 0, most: 1 };
+    sums.set(meter, { sum: sum + factor, most: Math.max(most, factor) });
+  }
+  return sums;
+};
+
+type Repeated = { first: Place; again: Place; meter: number };
+
+/** Of each meter that a side counts with more than all its water the flow where it is, and that where it is too much. */
+const repeatedAt = (counted: readonly Counted[]): Repeated[] => {
+  const sums = sumsOf(counted);
+  const before = new Map<number, { sum: number; first: Place }>();
+  return counted.flatMap(({ place, meter, factor }) => {
+    const { sum, first } = before.get(meter) ?? { sum: 0, first: place };
+    before.set(meter, { sum: sum + factor, first });
+    const all = sums.get(meter);
+    const isOver = (amount: number): boolean => all !== undefined && amount > all.most + ROUNDING;
+    return all && isOver(all.sum) && isOver(sum + factor) && first !== place ? [{ first, again: place, meter }] : [];
+  });
+};
+
 /**
  * Meters that one side of a node, or of the plant, would count with more than all their water: at two edges side by side, or within a
  * virtual unit beside its own part. At edges one behind the other a meter may be, as it says what passes both.
@@ -49,25 +76,22 @@ const placesOf = ({ nodes, edges }: Graph, plan: BalancePlan): Place[] => {
 export const repeatedMeters = (graph: Graph, unitOf: UnitOf): InputFault[] => {
   const plan = planGraph(graph, unitOf);
   const places = placesOf(graph, plan);
-  const faults = new Map<string, InputFault>();
+  const faults = new Map<string, InputFault & { order: number }>();
   for (const { flows, way } of sidesOf(plan)) {
-    const counted = new Map<number, { sum: number; most: number; first: Place }>();
-    const inOrder = flows.toSorted((a, b) => (places[a]?.order ?? 0) - (places[b]?.order ?? 0));
-    for (const flow of inOrder)
-      for (const { meter, factor } of plan.flows[flow]?.terms ?? []) {
-        const [place, unitId] = [places[flow], plan.meters[meter]?.unitId];
-        if (!place || unitId === undefined) continue;
-        const before = counted.get(meter);
-        const sum = (before?.sum ?? 0) + factor;
-        const most = Math.max(1, before?.most ?? 0, factor);
-        counted.set(meter, { sum, most, first: before?.first ?? place });
-        if (!before || sum <= most + ROUNDING) continue;
-        const at = place.unitIds.indexOf(unitId);
-        const path = `${place.path}.unitIds${at < 0 ? '' : `.${at}`}`;
-        const message = `unit ${unitId} (${unitOf(unitId)?.name}) is at ${before.first.path} already: its water would be counted twice ${way}`;
-        const key = `${path} ${unitId}`;
-        if (!faults.has(key)) faults.set(key, { path, message });
-      }
+    const counted = flows
+      .flatMap((flow) => {
+        const place = places[flow];
+        return place ? (plan.flows[flow]?.terms ?? []).map(({ meter, factor }) => ({ place, meter, factor })) : [];
+      })
+      .sort((a, b) => a.place.order - b.place.order);
+    for (const { first, again, meter } of repeatedAt(counted)) {
+      const unitId = plan.meters[meter]?.unitId ?? '';
+      const at = again.unitIds.indexOf(unitId);
+      const path = `${again.path}.unitIds${at < 0 ? '' : `.${at}`}`;
+      const message = `unit ${unitId} (${unitOf(unitId)?.name}) is at ${first.path} already: its water would be counted twice ${way}`;
+      const key = `${path} ${unitId}`;
+      if (!faults.has(key)) faults.set(key, { path, message, order: again.order });
+    }
   }
-  return [...faults.values()];
+  return [...faults.values()].sort((a, b) => a.order - b.order).map(({ path, message }) => ({ path, message }));
 };
