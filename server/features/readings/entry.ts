@@ -34,13 +34,16 @@ const seriesFor = (unit: Unit, param: string | undefined): SeriesInfo => {
   return series;
 };
 
-/** Why nothing of a kind is less than nothing; a level or a quality may be. */
-const notNegative = { counter: 'a meter counts up', stock: 'a tank holds no less than nothing' } as const;
+/** Why a value of a series cannot be less than nothing; undefined of a level or a quality, which may be. */
+const neverNegative = ({ kind, measure }: SeriesInfo): string | undefined => {
+  if (kind === 'counter') return 'a meter counts up';
+  return kind === 'stock' && measure === 'L' ? 'a tank holds no less than nothing' : undefined;
+};
 
-const refuseNegative = ({ kind }: SeriesInfo, values: readonly (number | null)[]): void => {
-  const negative = kind === 'gauge' ? -1 : values.findIndex((value) => value !== null && value < 0);
-  if (kind !== 'gauge' && negative >= 0)
-    throw wrong(`values.${negative}`, `values.${negative} must not be below 0: ${notNegative[kind]}`);
+const refuseNegative = (series: SeriesInfo, values: readonly (number | null)[]): void => {
+  const reason = neverNegative(series);
+  const negative = reason === undefined ? -1 : values.findIndex((value) => value !== null && value < 0);
+  if (negative >= 0) throw wrong(`values.${negative}`, `values.${negative} must not be below 0: ${reason}`);
 };
 
 /** Readings that a person enters or corrects. */

@@ -7,6 +7,21 @@ import { TestPlant } from '../../../test/testPlant.ts';
 const SLOT_MS = 300_000;
 
 describe('the overview', () => {
+  it('holds stock against that of the day before by the shape that the tank has now', async () => {
+    const tank = { shape: 'rectangular', length: 2, width: 5, height: 5, compartments: 1 } as const;
+    const plant = waterPlant()
+      .addCategory('STOCK_CATEGORY', ['tanks'])
+      .addUnit({ id: 't1', type: 'stock', subCategoryId: 'tanks', maxCapacity: 50, meta: { tank } })
+      .write('t1', 'level', '2026-06-09', 71, [1])
+      .write('t1', 'volume', '2026-06-09', 71, [5000])
+      .write('t1', 'level', '2026-06-10', 71, [1.5])
+      .write('t1', 'volume', '2026-06-10', 71, [15_000]);
+    const ask = await serve(plant, noon);
+    const { kpis } = overview.parse((await ask('/api/plant/overview')).body);
+    // by the half of the ground that the tank had, 5 KL
+    expect(kpis.stock).toMatchObject({ value: 15, previous: 10, changePct: 50 });
+  });
+
   it('sets today so far beside yesterday to the same time, per unit and together', async () => {
     const plant = waterPlant()
       .addCategory('STOCK_CATEGORY', ['tanks'])

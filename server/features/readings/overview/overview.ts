@@ -10,6 +10,7 @@ import {
   type NormalBands,
   type ServingContext,
   shownUnits,
+  type Tally,
   toDisplay,
 } from '../../../historian/index.ts';
 import {
@@ -21,6 +22,7 @@ import {
   type UnitDirectory,
 } from '../../../plantModel/index.ts';
 import type { DayCurves } from '../dayCurves.ts';
+import { openingInShape, type StockIn } from '../format/stockInShape.ts';
 import { completenessOf } from '../format/unitBase.ts';
 import { type Days, type LatestOf, overviewUnit, pairOf, type TwoDays, twoDays } from './overviewUnit.ts';
 import { type FieldTroubles, silentCauses, silentThen } from './silence.ts';
@@ -53,11 +55,20 @@ const sumOf = (values: readonly (number | null)[]): number | null =>
 
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
 
+const stockIn = ({ last, lastSlot }: Tally): StockIn | null =>
+  last === null || lastSlot === null ? null : { slot: lastSlot, litres: last };
+
+/** What a unit came to the day before: of a tank what it held, by the shape that it has at the end of today (docs/domain.md 1.2). */
+const amountBefore = (name: SumName, { unit, series, days }: Part, source: ServingContext): number | null =>
+  name === 'stock'
+    ? openingInShape(unit, series.id, { opening: stockIn(days.before), closing: stockIn(days.today) }, source)
+    : days.before.sum;
+
 const kpiOf = async (name: SumName, { parts, series }: Parts, measure: DisplayUnit, work: Work): Promise<OverviewKpi> => {
   const pick = name === 'stock' ? 'last' : 'sum';
   const value = sumOf(parts.map(({ days }) => days.today[pick]));
-  const before = sumOf(parts.map(({ days }) => days.before[pick]));
   const { curves, source, industry } = work.asked;
+  const before = sumOf(parts.map((part) => amountBefore(name, part, source)));
   const summed = { name: `${industry.id} ${name}`, series };
   const pairs = parts.map((part) => pairOf(part, work.both, source));
   return {
