@@ -126,6 +126,7 @@ export class OutboxRig {
       outbox: this.outbox,
       store: this.store,
       alarms: this.alarms,
+      alarm: (industryId, alarmId) => this.alarms.find(industryId, alarmId),
       industries: () => [{ id: 'DEMO', disabled: false }],
       settings: () => this.settings,
       transaction: (write) => writer.run(write),

@@ -141,6 +141,7 @@ export const createAlerts = (parts: AlertParts): Alerts => {
     outbox,
     store: outboxStore,
     alarms,
+    alarm: (industryId, alarmId) => alarms.find(industryId, alarmId),
     industries: () => directory.industries(),
     settings: (industryId) => known.get(industryId),
     transaction: (write) => store.transaction(write),

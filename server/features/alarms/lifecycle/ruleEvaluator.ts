@@ -273,8 +273,7 @@ export class RuleEvaluator {
   }
 
   #alarmOf(finding: RuleFinding, { key, unit, slot }: Pick<Change, 'key' | 'unit' | 'slot'>): NewAlarm {
-    const { key: name, unitId, category } = key;
-    return alarmOf(this.#parts, { key: name, unitId, category, finding: this.#placed(finding, unit), slot });
+    return alarmOf(this.#parts, { ...key, finding: this.#placed(finding, unit), slot });
   }
 
   #carryOut(tx: WriteTx, taken: Step, { key, finding, unit, slot }: Change): ConditionState {

@@ -26,6 +26,7 @@ describe('an alarm that nobody answers', () => {
       },
       store: { ofAlarm: () => deliveries },
       alarms: { open: () => [one] },
+      alarm: () => one,
       industries: () => [{ id: 'DEMO', disabled: false }],
       settings: () => settingsOf({ escalation }),
       transaction: (write: (tx: WriteTx) => void) => write(tx),
@@ -68,6 +69,20 @@ describe('an alarm that nobody answers', () => {
     expect(await stepAfter(15, { raisedAtMs: NOON + 5 * MINUTE }, [delivery()])).toEqual(first);
   });
 
+  it('whose server was off for two days goes on, and gives each step its time', async () => {
+    const days = 2 * 1440;
+    expect(await stepAfter(days)).toEqual(first);
+    const taken = delivery({ step: 1, createdAtMs: NOON + days * MINUTE });
+    expect(await stepAfter(days + 19.9, {}, [delivery(), taken])).toEqual([]);
+    expect(await stepAfter(days + 20, {}, [delivery(), taken])).toEqual(second);
+  });
+
+  it('is looked at again once others had their turn: a person may have answered meanwhile', async () => {
+    const answered = { alarm: (_: string, id: string) => alarm({ id, ackedAtMs: NOON }) };
+    expect(await stepAfter(10, {}, [delivery()], answered)).toEqual([]);
+    expect(await stepAfter(10, {}, [delivery()], { alarm: () => undefined })).toEqual([]);
+  });
+
   it('is answered by a device that confirmed it since', async () => {
     expect(await stepAfter(10, {}, [delivery({ state: 'confirmed' })])).toEqual([]);
     const old = delivery({ state: 'confirmed', createdAtMs: NOON - MINUTE });
@@ -84,7 +99,9 @@ describe('an alarm that nobody answers', () => {
     [{ shelvedUntilMs: NOON + 10 * MINUTE + 1 }, false],
     [{ shelvedUntilMs: NOON + 10 * MINUTE }, true],
     [{ raisedAtMs: NOON - 1430 * MINUTE + 1 }, true],
-    [{ raisedAtMs: NOON - 1430 * MINUTE }, false],
+    // it came back, was shelved, or the server was off
+    [{ raisedAtMs: NOON - 1430 * MINUTE }, true],
+    [{ raisedAtMs: NOON - 100 * 1440 * MINUTE }, true],
   ])('and is %j is escalated: %s', async (more, isTaken) => {
     expect(await stepAfter(10, more, [delivery()])).toEqual(isTaken ? first : []);
   });

@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
-import { DAY_MS, MINUTE_MS } from '../../../core/time.ts';
+import { MINUTE_MS } from '../../../core/time.ts';
 import type { WriteTx } from '../../../db/writer.ts';
 import { type AlarmReader, type AlarmRecord, isShelved } from '../model.ts';
 import type { Delivery } from './model.ts';
@@ -10,8 +11,8 @@ import type { OutboxStore } from './outboxStore.ts';
 import { withoutRotas } from './rotas.ts';
 
 const TICK_MS = 15_000;
-/** Alarms older than this are not escalated. */
-const OLDEST_MS = DAY_MS;
+/** Others get their turn after so many alarms: of a flood ten thousand may be open. */
+const ALARMS_AT_ONCE = 100;
 
 /** When an alarm was announced, and when that was first seen to be in a time to come. */
 type Ahead = { announcedMs: number; seenMs: number };
@@ -36,9 +37,16 @@ const seenBySteps = (
   return Math.min(...before.map(({ step, createdAtMs }) => createdAtMs - (steps[step - 1]?.afterMinutes ?? 0) * MINUTE_MS));
 };
 
+/** Active, and nobody has answered it or put it aside; however long ago it was raised. */
+const isUnanswered = (alarm: AlarmRecord, nowMs: number): boolean => {
+  const { ackedAtMs, resolvedAtMs, clearedAtMs, insight, late, suppressed } = alarm;
+  if (ackedAtMs !== null || resolvedAtMs !== null || clearedAtMs !== null || insight || late) return false;
+  return !suppressed && !isShelved(alarm, nowMs);
+};
+
 /**
- * The escalation step that is due for an alarm, from 1, else 0. A step is due when the alarm is not acknowledged, no device has
- * confirmed it since it was last announced, and the time of the step has passed.
+ * The escalation step that is due for an unanswered alarm, from 1, else 0. A step is due when no device has confirmed the alarm since it
+ * was last announced, and the time of the step has passed, also since the step before it: that one may have been late.
  */
 const dueStep = (
   alarm: AlarmRecord,
@@ -46,9 +54,6 @@ const dueStep = (
   steps: AlertSettings['escalation'],
   { nowMs, firstSeenMs }: { nowMs: number; firstSeenMs: number | undefined },
 ): number => {
-  if (alarm.ackedAtMs !== null || alarm.resolvedAtMs !== null || alarm.clearedAtMs !== null || alarm.insight || alarm.late)
-    return 0;
-  if (alarm.suppressed || isShelved(alarm, nowMs)) return 0;
   const seenMs = [firstSeenMs, seenBySteps(alarm, deliveries, steps)].filter((ms) => ms !== undefined);
   const notifiedAtMs = Math.min(announcedMs(alarm, deliveries), ...seenMs);
   const since = deliveries.filter(({ createdAtMs }) => createdAtMs >= notifiedAtMs);
@@ -57,13 +62,19 @@ const dueStep = (
   // a step that reaches nobody now does not keep those after it from their turn
   const next = steps.findIndex(({ recipients }, at) => at >= done && recipients.length > 0);
   const after = steps[next]?.afterMinutes;
-  return after !== undefined && nowMs - notifiedAtMs >= after * MINUTE_MS ? next + 1 : 0;
+  if (after === undefined || nowMs - notifiedAtMs < after * MINUTE_MS) return 0;
+  const takenMs = Math.max(0, ...since.filter(({ step }) => step > 0 && step === done).map(({ createdAtMs }) => createdAtMs));
+  const apartMs = (after - (steps[done - 1]?.afterMinutes ?? 0)) * MINUTE_MS;
+  // one that was taken in a time to come says nothing: the clock was set back since
+  return takenMs <= nowMs && nowMs - takenMs < apartMs ? 0 : next + 1;
 };
 
 export type EscalationParts = {
   outbox: Outbox;
   store: OutboxStore;
   alarms: AlarmReader;
+  /** As it is now. */
+  alarm(industryId: string, alarmId: string): AlarmRecord | undefined;
   industries(): readonly { id: string; disabled: boolean }[];
   settings(industryId: string): AlertSettings | undefined;
   /** Minutes since Sunday 00:00 on the plant's wall. */
@@ -82,6 +93,7 @@ export class Escalation {
    */
   #ahead = new Map<string, Ahead>();
   #timer: NodeJS.Timeout | undefined;
+  #isLooking = false;
 
   constructor(parts: EscalationParts) {
     this.#parts = parts;
@@ -89,7 +101,14 @@ export class Escalation {
 
   start(): void {
     this.#timer ??= setInterval(() => {
-      this.check().catch((error: unknown) => this.#parts.log.error({ err: error }, 'alarms could not be escalated'));
+      // one look at a time: a step would be taken twice
+      if (this.#isLooking) return;
+      this.#isLooking = true;
+      this.check()
+        .catch((error: unknown) => this.#parts.log.error({ err: error }, 'alarms could not be escalated'))
+        .finally(() => {
+          this.#isLooking = false;
+        });
     }, TICK_MS);
   }
 
@@ -99,28 +118,37 @@ export class Escalation {
   }
 
   async check(): Promise<void> {
-    const { alarms, store, outbox, industries, settings: known, transaction, clock } = this.#parts;
+    const { alarms, outbox, industries, settings: known, clock } = this.#parts;
     const stillAhead = new Map<string, Ahead>();
     for (const { id, disabled } of industries()) {
       const steps = this.#stepsNow(id, known(id));
       if (disabled || steps.length === 0) continue;
       const nowMs = clock.now();
-      for (const alarm of alarms.open(id).filter(({ raisedAtMs }) => nowMs - raisedAtMs < OLDEST_MS)) {
-        const deliveries = store.ofAlarm(id, alarm.id);
-        const ahead = this.#aheadOf(alarm.id, announcedMs(alarm, deliveries), nowMs);
-        if (ahead) {
-          stillAhead.set(alarm.id, ahead);
-          // also where what follows cannot be stored
-          this.#ahead.set(alarm.id, ahead);
-        }
-        const step = dueStep(alarm, deliveries, steps, { nowMs, firstSeenMs: ahead?.seenMs });
-        const recipients = steps[step - 1]?.recipients ?? [];
-        if (step === 0) continue;
-        transaction((tx) => outbox.escalate(tx, alarm, step, recipients));
+      const unanswered = alarms.open(id).filter((alarm) => isUnanswered(alarm, nowMs));
+      for (const [at, alarm] of unanswered.entries()) {
+        this.#look(alarm, steps, nowMs, stillAhead);
+        if (at % ALARMS_AT_ONCE === ALARMS_AT_ONCE - 1) await nextTurn();
       }
     }
     this.#ahead = stillAhead;
     outbox.work();
+  }
+
+  #look(listed: AlarmRecord, steps: AlertSettings['escalation'], nowMs: number, stillAhead: Map<string, Ahead>): void {
+    const { store, outbox, transaction, alarm: current } = this.#parts;
+    const { industryId, id } = listed;
+    const deliveries = store.ofAlarm(industryId, id);
+    const ahead = this.#aheadOf(id, announcedMs(listed, deliveries), nowMs);
+    if (ahead) {
+      stillAhead.set(id, ahead);
+      // also where what follows cannot be stored
+      this.#ahead.set(id, ahead);
+    }
+    const step = dueStep(listed, deliveries, steps, { nowMs, firstSeenMs: ahead?.seenMs });
+    const alarm = step === 0 ? undefined : current(industryId, id);
+    // a person may have answered it while others were looked at
+    if (alarm && isUnanswered(alarm, nowMs))
+      transaction((tx) => outbox.escalate(tx, alarm, step, steps[step - 1]?.recipients ?? []));
   }
 
   #aheadOf(alarmId: string, announcedAtMs: number, nowMs: number): Ahead | undefined {
