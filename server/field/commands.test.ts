@@ -15,7 +15,13 @@ afterEach(async () => {
 /** Commands to one unit behind a server that answers as told; `written` are the write requests that reached it. */
 const start = async (
   handler: Handler,
-  { kind = 'tcp' as 'tcp' | 'rtuTcp', slaveId = 5, readOnly = false, echo = 'off' as 'off' | 'strip' } = {},
+  {
+    kind = 'tcp' as 'tcp' | 'rtuTcp',
+    slaveId = 5,
+    readOnly = false,
+    echo = 'off' as 'off' | 'strip',
+    others = [] as number[],
+  } = {},
 ) => {
   const written: number[] = [];
   const watched: Handler = (request) => {
@@ -29,7 +35,7 @@ const start = async (
   const settings = kind === 'tcp' ? { ...shared, kind } : { ...shared, kind, echo, quietMs: 10 };
   const unit = device(slaveId);
   const up = new Promise<void>((done) => gateway.onLineUp(() => done()));
-  gateway.configure({ connections: [connection(settings)], devices: [unit], tags: [] });
+  gateway.configure({ connections: [connection(settings)], devices: [unit, ...others.map((id) => device(id))], tags: [] });
   gateway.start();
   cleanUps.push(() => gateway.stop());
   await up;
@@ -105,6 +111,32 @@ describe('a write', () => {
     expect(await commands.write(id, speed, 5000)).toMatchObject({ kind: 'unsent', reason: 'no answer in time' });
     expect(probes).toHaveLength(3);
     expect(written).toEqual([]);
+  });
+
+  it('to a unit that is dead holds its line for one probe, so that the next command to another unit is not kept waiting', async () => {
+    const asked: string[] = [];
+    const { commands, id } = await start(
+      (request) => {
+        asked.push(`${request.unit} ${isWrite(request.functionCode) ? 'write' : 'read'}`);
+        if (request.unit !== 5) answerIt(request);
+      },
+      { kind: 'rtuTcp', others: [6] },
+    );
+    const alive = device(6).id;
+    for (let times = 0; times < 3; times += 1) {
+      expect(await commands.read(alive, ownRegister, 1000)).toMatchObject({ kind: 'answered' });
+      expect(await commands.read(id, ownRegister, 1000)).toMatchObject({ kind: 'failed' });
+    }
+    const before = asked.length;
+    const dead = commands.write(id, speed, 5000);
+    expect(await commands.write(alive, speed, 5000)).toEqual({ kind: 'answered' });
+    expect(await dead).toMatchObject({ kind: 'unsent', reason: 'no answer in time' });
+    expect(asked.slice(before)).toEqual(['5 read', '6 write']);
+    // while the dead unit is being polled a command waits for that one answer
+    const polled = commands.read(id, ownRegister, 1000);
+    expect(await commands.write(alive, speed, 5000)).toEqual({ kind: 'answered' });
+    expect(await polled).toMatchObject({ kind: 'failed' });
+    expect(asked.slice(before + 2)).toEqual(['5 read', '6 write']);
   });
 
   it.each([

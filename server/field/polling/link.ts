@@ -126,7 +126,10 @@ export class ConnectedLink {
     }
   }
 
-  /** What has to be shown before a request may leave; before a write once more, for the late answer holds up the probe's too. */
+  /**
+   * What has to be shown before a request may leave; before a write once more, for the late answer holds up the probe's too. Not to a
+   * unit that is dead: each try keeps the whole line waiting.
+   */
   async #clearBefore(request: UnitRequest): Promise<void> {
     const { trust, onDraining } = this.#deps;
     const show = async (): Promise<void> => {
@@ -137,6 +140,7 @@ export class ConnectedLink {
       await show();
     } catch (error) {
       if (request.operation.kind === 'read' || !isUnanswered(error) || this.closedBy) throw error;
+      if (this.#deps.guard.isDead(request.unit)) throw error;
       onDraining();
       await this.#port.drain();
       await show();
@@ -250,6 +254,7 @@ export class ConnectedLink {
   }
 
   #wasAnswered(unit: number): void {
+    this.#deps.guard.heard(unit);
     this.#answeredUnits.add(unit);
     this.#timeoutsInRow = 0;
   }

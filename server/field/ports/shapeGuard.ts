@@ -8,6 +8,7 @@ import type { FieldOperation, ReadOperation } from './codec.ts';
 /** Longest that a device may keep an answer back and still be expected to send it. */
 const forgetMs = 60_000;
 const maxProbeCount = 125;
+const unansweredOfDead = 3;
 const bitSpaces = ['coil', 'discrete'] as const;
 
 type Shape = { functionCode: number; byteCount: number; atMs: number };
@@ -26,6 +27,8 @@ const shapeOf = (operation: FieldOperation, atMs: number): Shape => {
 export class ShapeGuard {
   readonly #clock: Clock;
   readonly #outstanding = new Map<number, Shape[]>();
+  /** Requests in a row that went unanswered, by unit. */
+  readonly #silence = new Map<number, number>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -33,9 +36,20 @@ export class ShapeGuard {
 
   /** A request to the unit was not answered in time, or came back damaged. */
   unanswered(unit: number, operation: FieldOperation): void {
+    this.#silence.set(unit, (this.#silence.get(unit) ?? 0) + 1);
     const shapes = this.#fresh(unit);
     shapes.push(shapeOf(operation, this.#clock.monotonicMs()));
     this.#outstanding.set(unit, shapes);
+  }
+
+  /** The unit has said something to a request, be it an exception. */
+  heard(unit: number): void {
+    this.#silence.delete(unit);
+  }
+
+  /** It has answered none of several requests in a row: not late, but gone. */
+  isDead(unit: number): boolean {
+    return (this.#silence.get(unit) ?? 0) >= unansweredOfDead;
   }
 
   /**
