@@ -24,6 +24,7 @@ export const createControl = (
     tags: field.gateway,
     isSimulated: (deviceId) => twins.isTwinDevice(deviceId),
     horns: async (industryId) => hornIdsOf((await accounts.settings.alerts(industryId)).settings),
+    inTurn: (act) => floors.changes.alone(act),
     permissionsNow: (sessionId) => auth.permissionsNow(sessionId),
     audit,
     bus,

@@ -25,6 +25,13 @@ export class ConfigurationChanges {
     return () => this.#appliers.delete(apply);
   }
 
+  /** Runs, between two changes, what their checks look at; nothing is taken over after it. */
+  alone<T>(act: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(act);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
   /** Runs a change when all earlier ones are done; when it fails, nothing is taken over. */
   run<T>(industryId: string, change: () => Promise<T>): Promise<T> {
     const result = this.#last.then(async () => {

@@ -24,6 +24,7 @@ const plc = createPlc({
   devices,
   tags: gateway,
   horns: async () => new Set(),
+  inTurn: (act) => act(),
   isSimulated: () => false,
   permissionsNow: () => new Set(['PLC_WRITE']),
   audit: { record: async () => undefined, append: () => undefined, gather: () => undefined },

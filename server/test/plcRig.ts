@@ -15,6 +15,7 @@ import { ModbusCommands } from '../field/commands.ts';
 import { ModbusGateway } from '../field/gateway.ts';
 import type { SimulatedDevice } from '../field/simulator/device.ts';
 import { Simulator } from '../field/simulator/simulator.ts';
+import { ConfigurationChanges } from '../plantModel/index.ts';
 import { Storage } from '../storage.ts';
 import { silent } from './httpRig.ts';
 
@@ -92,6 +93,8 @@ export class PlcRig {
   readonly simulated = new Set<string>();
   /** Write points that an escalation sounds. */
   readonly horns = new Set<string>();
+  /** Changes of the configuration, such as the settings that name the horns. */
+  readonly changes = new ConfigurationChanges({ refresh: async () => undefined }, new Bus(silent));
   /** The device that the tag of interlocks is said to be of. */
   levelDeviceId = 'plc';
   /** How far the time of day was set off the true one. */
@@ -165,6 +168,7 @@ export class PlcRig {
         },
       },
       horns: async () => this.horns,
+      inTurn: (act) => this.changes.alone(act),
       isSimulated: (deviceId) => this.simulated.has(deviceId),
       permissionsNow: (sessionId) => this.permissions.get(sessionId) ?? (this.permissions.has(sessionId) ? null : everything),
       audit: {

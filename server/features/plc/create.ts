@@ -27,6 +27,8 @@ export type PlcComposition = {
   isSimulated(deviceId: string): boolean;
   /** Ids of the write points that an escalation sounds. */
   horns(industryId: string): Promise<ReadonlySet<string>>;
+  /** Runs something while no change of the configuration, such as of what an escalation sounds, is under way. */
+  inTurn<T>(act: () => Promise<T>): Promise<T>;
   audit: AuditTrail;
   points: WritePoints;
   bus: Bus;
@@ -44,6 +46,7 @@ export type Plc = {
   readOnly: ReadOnlySwitch;
   horn: Horn;
   horns: PlcComposition['horns'];
+  inTurn: PlcComposition['inTurn'];
   clock: Clock;
   start(): void;
   stop(): Promise<void>;
@@ -73,7 +76,7 @@ export const createWritePoints = (writer: Writer, devices: DeviceLookup, command
   new WritePoints({ writer, store: new PointStore(writer), devices, commands });
 
 /** Commands to the plant: checked, journalled, sent and read back. */
-export const createPlc = ({ writer, points, bus, horns, ...parts }: PlcComposition): Plc => {
+export const createPlc = ({ writer, points, bus, horns, inTurn, ...parts }: PlcComposition): Plc => {
   const { commands, devices, permissionsNow, audit, clock, log } = parts;
   const store = new PointStore(writer);
   const journal = new JournalStore(writer);
@@ -110,6 +113,7 @@ export const createPlc = ({ writer, points, bus, horns, ...parts }: PlcCompositi
     readOnly,
     horn: hornOf(service, points),
     horns,
+    inTurn,
     clock,
     start: () => {
       points.load();

@@ -46,6 +46,25 @@ it('the horn of an escalation is neither deleted nor made something else before 
   expect((await ask('DELETE', path)).status).toBe(200);
 });
 
+it('a relay that is being made a horn is not deleted meanwhile', async () => {
+  await start();
+  const { id } = plant.plc.points.add('DEMO', valveSpec({ name: 'Siren', kind: 'relay', address: 3, valve: {} }), 'siren');
+  const checked = Promise.withResolvers<void>();
+  const saving = plant.changes.run('DEMO', async () => {
+    const isThere = plant.plc.points.find('DEMO', id) !== undefined;
+    await checked.promise;
+    if (isThere) plant.horns.add(id);
+  });
+  const deleting = ask('DELETE', '/api/plant/write-points/siren');
+  const changing = ask('PUT', '/api/plant/write-points/siren', { ...pointSpec({ name: 'Siren' }), version: 1 });
+  await ask('GET', '/api/plant/write-points');
+  checked.resolve();
+  await saving;
+  expect(await deleting).toMatchObject({ status: 409 });
+  expect(await changing).toMatchObject({ status: 409 });
+  expect(plant.plc.points.find('DEMO', id)).toMatchObject({ kind: 'relay', version: 1 });
+});
+
 it('GET /write-points of a unit has those whose device or whose conditions feed it', async () => {
   await start();
   const interlocks = [{ tagId: 'level', is: 'above', value: 1, text: 'tank level' }];

@@ -44,14 +44,19 @@ export type PointRouteParts = {
   devices: DeviceLookup;
   readOnly: ReadOnlySwitch;
   horns(industryId: string): Promise<ReadonlySet<string>>;
+  inTurn<T>(act: () => Promise<T>): Promise<T>;
 };
 
 /** What may be written: write points, the switch of the site, raw windows and valves. */
-export const pointRoutes = ({ service, points, windows, valves, devices, readOnly, horns }: PointRouteParts): Route[] => {
-  const refuseHorn = async (industryId: string, id: string): Promise<void> => {
-    const point = points.find(industryId, id);
-    if (point && (await horns(industryId)).has(id)) throw new Failure('conflict', soundedReason(point));
-  };
+export const pointRoutes = (parts: PointRouteParts): Route[] => {
+  const { service, points, windows, valves, devices, readOnly, horns, inTurn } = parts;
+  /** Not while the settings are being saved: they may be about to name it. */
+  const unlessHorn = <T>(industryId: string, id: string, act: () => T): Promise<T> =>
+    inTurn(async () => {
+      const point = points.find(industryId, id);
+      if (point && (await horns(industryId)).has(id)) throw new Failure('conflict', soundedReason(point));
+      return act();
+    });
   return [
     route(listWritePoints)(({ query: { forUnit } }, { caller }) => {
       const own = points.list(caller.industryId);
@@ -65,15 +70,18 @@ export const pointRoutes = ({ service, points, windows, valves, devices, readOnl
       return shown(point);
     }),
     route(changeWritePoint)(async ({ params, body: { version, ...spec } }, { caller, audited }) => {
-      if (spec.kind !== 'relay') await refuseHorn(caller.industryId, params.id);
-      const before = points.find(caller.industryId, params.id);
-      const point = points.change(caller.industryId, params.id, spec, version);
+      const { industryId } = caller;
+      const change = () => ({
+        before: points.find(industryId, params.id),
+        point: points.change(industryId, params.id, spec, version),
+      });
+      const { before, point } = spec.kind === 'relay' ? change() : await unlessHorn(industryId, params.id, change);
       audited({ subject: point.id, before, after: point });
       return shown(point);
     }),
     route(deleteWritePoint)(async ({ params, query }, { caller, audited }) => {
-      await refuseHorn(caller.industryId, params.id);
-      const before = points.remove(caller.industryId, params.id, query.version);
+      const { industryId } = caller;
+      const before = await unlessHorn(industryId, params.id, () => points.remove(industryId, params.id, query.version));
       audited({ subject: params.id, before });
       return { status: 'success', message: `${before.name} deleted` };
     }),
