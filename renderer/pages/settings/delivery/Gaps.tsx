@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { AlertSettings } from '../../../../server/contract/model/alertSettings.ts';
 import { listChannels } from '../../../../server/contract/plant/channels.ts';
+import { listWritePoints } from '../../../../server/contract/plant/commands.ts';
 import { useAccountSettings } from '../../../api/useAccountSettings.ts';
 import { useEndpoint } from '../../../api/useEndpoint.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
@@ -24,9 +25,13 @@ const goOut = ({ channels, escalation }: Reach): boolean =>
 /** Where nobody is notified although it looks so. @param none shown where somebody always is */
 export const Gaps = ({ settings, none = null }: { settings: Reach; none?: ReactNode }) => {
   const { data } = useEndpoint(listChannels, {}, { everyMs: 30_000 });
+  const points = useEndpoint(listWritePoints, { query: {} }, { everyMs: 30_000 }).data?.points;
   // what the server is able to send is not guessed while it is not known
-  if (data === undefined) return null;
-  const gaps = gapsOf(settings, (name) => data.channels.some((one) => one.channel === name && one.isSetUp));
+  if (data === undefined || points === undefined) return null;
+  const gaps = gapsOf(settings, {
+    isSetUp: (name) => data.channels.some((one) => one.channel === name && one.isSetUp),
+    isRelay: (pointId) => points.some(({ id, kind }) => id === pointId && kind === 'relay'),
+  });
   if (gaps.length === 0) return none;
   return (
     <section className={own.gaps} aria-label={words.gapsTitle}>

@@ -3,7 +3,7 @@ import { alertSettings } from '../../../../server/contract/model/alertSettings.t
 import { gapsOf } from './gaps.ts';
 
 const gaps = (settings: object, setUp: readonly string[] = ['email']) =>
-  gapsOf(alertSettings.parse(settings), (channel) => setUp.includes(channel));
+  gapsOf(alertSettings.parse(settings), { isSetUp: (channel) => setUp.includes(channel), isRelay: (id) => id === 'v1' });
 const steps = (...recipients: string[][]) => ({
   escalation: recipients.map((each, at) => ({ afterMinutes: 10 * (at + 1), recipients: each })),
 });
@@ -15,6 +15,14 @@ describe('a step of the escalation', () => {
     expect(gaps(steps([], ['a@p.example'], ['+919000000000'], ['+919000000000', 'a@p.example'], ['horn:v1']))).toEqual([
       { at: { step: 1 }, why: 'noRecipient' },
       { at: { step: 3 }, why: 'notSetUp' },
+    ]);
+  });
+
+  it('reaches nobody by a horn whose relay is not there any more', () => {
+    expect(gaps(steps(['horn:v1'], ['horn:gone'], ['horn:gone', 'a@p.example']))).toEqual([{ at: { step: 2 }, why: 'noRelay' }]);
+    const step = steps(['rota:night']);
+    expect(gaps({ ...step, ...rota(['horn:gone'], turn(['a@p.example'])) })).toEqual([
+      { at: { step: 1 }, why: 'hours', hours: 84 },
     ]);
   });
 

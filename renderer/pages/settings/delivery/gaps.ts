@@ -1,15 +1,15 @@
 import type { AlertSettings } from '../../../../server/contract/model/alertSettings.ts';
-import { channelOf, type RecipientChannel, rotaNameOf } from '../../../../server/contract/model/recipients.ts';
+import { addressOf, channelOf, type RecipientChannel, rotaNameOf } from '../../../../server/contract/model/recipients.ts';
 import { unreachedHours } from './coverage.ts';
 
 type SendingChannel = 'email' | 'sms' | 'messaging' | 'push';
 /** Where somebody may believe that people are notified, and nobody is. */
 export type Gap = { at: { step: number } | { channel: SendingChannel } } & (
-  | { why: 'noRecipient' | 'notSetUp' }
+  | { why: 'noRecipient' | 'notSetUp' | 'noRelay' }
   | { why: 'hours'; hours: number }
 );
-/** Whether a channel is set up on the server; horns are write points of the plant and always are. */
-export type IsSetUp = (channel: SendingChannel) => boolean;
+/** Whether a channel is set up on the server, and whether a write point is a relay that can be sounded. */
+export type Means = { isSetUp(channel: SendingChannel): boolean; isRelay(pointId: string): boolean };
 type Reach = Pick<AlertSettings, 'channels' | 'escalation' | 'rotas'>;
 
 const HOURS_A_WEEK = 168;
@@ -27,9 +27,13 @@ const gapOf = (recipients: readonly string[], { rotas = [] }: Reach, reaches: (p
 };
 
 /** Channels that are switched on and steps of the escalation that notify nobody. */
-export const gapsOf = (settings: Reach, isSetUp: IsSetUp): Gap[] => {
+export const gapsOf = (settings: Reach, { isSetUp, isRelay }: Means): Gap[] => {
   const { channels, escalation } = settings;
-  const can = (channel: RecipientChannel): boolean => channel === 'horn' || isSetUp(channel);
+  const isHorn = (one: string): boolean => rotaNameOf(one) === null && channelOf(one) === 'horn';
+  const can = (one: string): boolean => {
+    const channel: RecipientChannel = channelOf(one);
+    return channel === 'horn' ? isRelay(addressOf(one)) : isSetUp(channel);
+  };
   const ofChannels = (['email', 'sms', 'messaging', 'push'] as const).flatMap((channel): Gap[] => {
     const { enabled, recipients } = channels[channel];
     if (!enabled) return [];
@@ -40,8 +44,10 @@ export const gapsOf = (settings: Reach, isSetUp: IsSetUp): Gap[] => {
     return gap === null ? [] : [{ at: { channel }, ...gap }];
   });
   const ofSteps = escalation.flatMap(({ recipients }, at): Gap[] => {
-    const gap = gapOf(recipients, settings, (one) => can(channelOf(one)));
-    return gap === null ? [] : [{ at: { step: at + 1 }, ...gap }];
+    const gap = gapOf(recipients, settings, can);
+    if (gap === null) return [];
+    const isLostHorn = gap.why === 'notSetUp' && recipients.every(isHorn);
+    return [{ at: { step: at + 1 }, ...gap, ...(isLostHorn && { why: 'noRelay' as const }) }];
   });
   return [...ofChannels, ...ofSteps];
 };

@@ -56,6 +56,7 @@ export const delivery = {
   gaps: {
     noRecipient: (where: string) => `${where} has no recipient and reaches nobody.`,
     notSetUp: (where: string) => `${where} reaches nobody: this server has no channel set up that gets to its recipients.`,
+    noRelay: (where: string) => `${where} reaches nobody: the relay of its horn is not there any more.`,
   },
   allReached: 'Each channel that is on and each step reaches somebody.',
   panelAlone: 'Alarms are shown in this panel alone: no channel sends them to anybody.',
