@@ -209,3 +209,30 @@ test('in a browser without room it goes all the same, and waits in memory where 
   await queue.flush();
   expect([sent, idsOf(queue)]).toEqual([['a', 'b', 'b'], []]);
 });
+
+test('a tab whose browser had no room for a while forgets nothing that another tab added or took back meanwhile', async () => {
+  answer = () => Promise.reject(away);
+  let hasRoom = true;
+  const tight = {
+    ...storage(),
+    setItem: (key: string, value: string) => {
+      if (!hasRoom) throw new DOMException('no room', 'QuotaExceededError');
+      stored.set(key, value);
+    },
+  } as Storage;
+  const [one, other] = [newQueue(tight), newQueue()];
+  one.add('a');
+  one.add('b');
+  hasRoom = false;
+  one.add('c');
+  one.takeBack('b');
+  other.add('d');
+  other.takeBack('a');
+  one.readStored();
+  expect(idsOf(one)).toEqual(['d', 'c']);
+  hasRoom = true;
+  one.add('e');
+  other.readStored();
+  expect(idsOf(other)).toEqual(['d', 'c', 'e']);
+  expect(idsOf(one)).toEqual(['d', 'c', 'e']);
+});

@@ -6,11 +6,12 @@ import { passes, retryDelay } from '../api/queryClient.ts';
 const storageKey = 'headworks.acknowledgements';
 const kept = z.array(z.object({ alarmId: z.string(), userId: z.string() }));
 type Waiting = z.infer<typeof kept>[number];
+type Change = (waiting: readonly Waiting[]) => readonly Waiting[];
 
 /**
  * Acknowledgements on their way to the server. Where it cannot be reached they wait, visibly, also through a reload, and go when
  * the link is back; until then they can be taken back. Nobody else's are sent. What is stored is that of all tabs: none of them forgets
- * what another one added.
+ * what another one added, nor one whose browser had no room for a while.
  */
 export class AckQueue {
   readonly #storage: Storage;
@@ -18,7 +19,8 @@ export class AckQueue {
   readonly #userId: () => string | null;
   readonly #listeners = new Set<() => void>();
   #waiting: readonly Waiting[];
-  #isStored = true;
+  /** What this page added and took back while the browser had no room for it, in order. */
+  #notStored: readonly Change[] = [];
   #refused: string | null = null;
   #arrived: ReadonlySet<string> = new Set();
   #sending = false;
@@ -58,22 +60,20 @@ export class AckQueue {
     this.readStored();
     if (userId === null || this.#waiting.some((one) => one.alarmId === alarmId)) return;
     this.#refused = null;
-    this.#keep([...this.#waiting, { alarmId, userId }]);
+    const isThere = (one: Waiting) => one.alarmId === alarmId;
+    this.#change((waiting) => (waiting.some(isThere) ? waiting : [...waiting, { alarmId, userId }]));
     void this.flush();
   }
 
   takeBack(alarmId: string): void {
-    this.readStored();
-    this.#keep(this.#waiting.filter((one) => one.alarmId !== alarmId));
+    this.#change((waiting) => waiting.filter((one) => one.alarmId !== alarmId));
   }
 
   /** Takes over what another tab of this browser has added, sent or taken back. */
   readStored(): void {
-    // without room in the browser those of this page are in memory alone
-    if (!this.#isStored) return;
-    const stored = read(this.#storage);
-    if (JSON.stringify(stored) === JSON.stringify(this.#waiting)) return;
-    this.#waiting = stored;
+    const now = this.#withOwn();
+    if (JSON.stringify(now) === JSON.stringify(this.#waiting)) return;
+    this.#waiting = now;
     this.#publish();
   }
 
@@ -117,9 +117,15 @@ export class AckQueue {
     }
   }
 
-  #keep(next: readonly Waiting[]): void {
-    this.#waiting = next;
-    this.#isStored = keepIn(this.#storage, storageKey, JSON.stringify(next));
+  /** What is stored, with what this page could not store yet. */
+  #withOwn(): readonly Waiting[] {
+    return this.#notStored.reduce((waiting, change) => change(waiting), read(this.#storage));
+  }
+
+  #change(change: Change): void {
+    this.#notStored = [...this.#notStored, change];
+    this.#waiting = this.#withOwn();
+    if (keepIn(this.#storage, storageKey, JSON.stringify(this.#waiting))) this.#notStored = [];
     this.#publish();
   }
 
