@@ -151,7 +151,7 @@ export class PlcRig {
     const devices: DeviceLookup = {
       device: (industryId, id) => (industryId === 'DEMO' && id === 'plc' ? device : undefined),
       tag: (industryId, id) =>
-        industryId === 'DEMO' && id === 'level' ? { id, name: 'Level', periodMs: 200, unitId: 'tank' } : undefined,
+        industryId === 'DEMO' && id === 'level' ? { id, name: 'Level', periodMs: 200, unitId: 'tank', measure: '%' } : undefined,
       tagsOn: (deviceId) => (deviceId === 'plc' ? [{ unitId: 'pump' }] : []),
     };
     const bus = new Bus(silent);

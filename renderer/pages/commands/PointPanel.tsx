@@ -4,9 +4,9 @@ import { type WritePointNow, writePointNow } from '../../../server/contract/plan
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { useNow } from '../../state/now.ts';
 import { useConnection, useProfile, useServices } from '../../state/services.ts';
-import { formatUpTo, unitLabel } from '../../text/numbers.ts';
 import { formatAge } from '../../text/times.ts';
 import { ruleOf } from './interlocks.ts';
+import { withMeasure } from './measured.ts';
 import styles from './Page.module.css';
 import { PointJournal } from './PointJournal.tsx';
 import type { Point } from './point.ts';
@@ -18,15 +18,13 @@ import { statesOf, words } from './words.ts';
 
 const readEveryMs = 2000;
 
-const withUnit = (value: number, measure: string): string => `${formatUpTo(value, 3)} ${unitLabel(measure)}`.trim();
-
 const Interlocks = ({ checks, nowMs }: { checks: WritePointNow['interlocks']; nowMs: number }) => (
   <section aria-label={words.interlocks}>
     <h3>{words.interlocks}</h3>
     {checks.length === 0 ? <p className={styles.note}>{words.noInterlocks}</p> : null}
     <ul>
       {checks.map((check) => {
-        const { text, value, readAt, isMet } = check;
+        const { text, value, measure, readAt, isMet } = check;
         const mark = value === null ? 'unknown' : isMet;
         return (
           <li key={`${text} ${ruleOf(check)}`} className={styles.check}>
@@ -38,7 +36,7 @@ const Interlocks = ({ checks, nowMs }: { checks: WritePointNow['interlocks']; no
               {text} {ruleOf(check)}
             </span>
             <span className={styles.note}>
-              {value === null ? words.unknown : formatUpTo(value, 3)}
+              {value === null ? words.unknown : withMeasure(value, measure)}
               {readAt === null ? '' : `, ${words.age(formatAge(nowMs - Date.parse(readAt)))}`}
             </span>
           </li>
@@ -57,7 +55,7 @@ const Present = ({ point, now, nowMs, sentMs }: PresentProps) => {
     now.valve === null
       ? now.value === null
         ? words.unknown
-        : withUnit(now.value, point.measure)
+        : withMeasure(now.value, point.measure)
       : statesOf(point.kind)[now.valve.state];
   return (
     <>

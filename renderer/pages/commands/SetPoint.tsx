@@ -7,9 +7,10 @@ import { TextField } from '../../parts/form/fields.tsx';
 import { numberOf } from '../../parts/form/problems.ts';
 import { useForm } from '../../parts/form/useForm.ts';
 import { useServices } from '../../state/services.ts';
-import { formatUpTo, unitLabel } from '../../text/numbers.ts';
+import { unitLabel } from '../../text/numbers.ts';
 import { ArmedButton } from './ArmedButton.tsx';
 import { type CommandState, stateAfter, whilePreparing } from './commandState.ts';
+import { withMeasure } from './measured.ts';
 import { Outcome } from './Outcome.tsx';
 import type { Point } from './point.ts';
 import { sayRemarks } from './remarks.ts';
@@ -40,8 +41,7 @@ export const SetPoint = ({ point, slaveId, disabled, onSent }: Props) => {
   });
   const value = form.bind('value');
   const typed = numberOf(form.draft.value);
-  const asked =
-    typed === undefined || !Number.isFinite(typed) ? '' : `${formatUpTo(typed, 6)} ${unitLabel(point.measure)}`.trim();
+  const asked = typed === undefined || !Number.isFinite(typed) ? '' : withMeasure(typed, point.measure);
   const run = () => {
     const body = form.check();
     if (body === null || slaveId === undefined) return;
@@ -86,9 +86,9 @@ export const SetPoint = ({ point, slaveId, disabled, onSent }: Props) => {
         }}
         label={point.measure === '' ? words.value : `${words.value} (${unitLabel(point.measure)})`}
         hint={words.limits(
-          formatUpTo(point.min, 3),
-          `${formatUpTo(point.max, 3)} ${unitLabel(point.measure)}`.trim(),
-          point.step === null ? null : formatUpTo(point.step, 3),
+          withMeasure(point.min, ''),
+          withMeasure(point.max, point.measure),
+          point.step === null ? null : withMeasure(point.step, point.measure),
         )}
         inputMode="decimal"
       />

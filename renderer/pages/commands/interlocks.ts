@@ -1,4 +1,5 @@
 import type { WritePointNow } from '../../../server/contract/plant/commands.ts';
+import { withMeasure } from './measured.ts';
 
 const signs: Readonly<Record<WritePointNow['interlocks'][number]['is'], string>> = {
   below: '<',
@@ -7,6 +8,7 @@ const signs: Readonly<Record<WritePointNow['interlocks'][number]['is'], string>>
   notEqual: '≠',
 };
 
-/** What must hold, as it is written on a plate: "> 0.3". */
-export const ruleOf = ({ is, limit }: Pick<WritePointNow['interlocks'][number], 'is' | 'limit'>): string =>
-  `${signs[is]} ${limit}`;
+type Rule = Pick<WritePointNow['interlocks'][number], 'is' | 'limit' | 'measure'>;
+
+/** What must hold, as it is written on a plate: "> 0.3 bar". */
+export const ruleOf = ({ is, limit, measure }: Rule): string => `${signs[is]} ${withMeasure(limit, measure)}`;

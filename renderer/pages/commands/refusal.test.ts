@@ -20,6 +20,7 @@ const interlock = {
   text: 'level',
   is: 'above',
   limit: 1,
+  measure: 'bar',
   value: 0,
   readAt: null,
   isMet: false,

@@ -88,6 +88,7 @@ const moment = z
           text: z.string(),
           is: z.enum(['below', 'above', 'equal', 'notEqual']),
           limit: z.number(),
+          measure: z.string().meta({ description: 'unit of `limit` and `value`, empty where its signal has none' }),
           value: num.meta({ description: 'of its tag, null where it is not good' }),
           readAt: isoTime.nullable(),
           isMet: z.boolean().meta({ description: 'holds on a value that is good and at most two scans old' }),

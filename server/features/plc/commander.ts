@@ -34,7 +34,13 @@ const READ_WITHIN_MS = 1000;
 const LINE_SAYS_WITHIN_MS = 100;
 const unsentLate: WriteResult = { kind: 'unsent', reason: LATE };
 
-export type Condition = { interlock: WritePoint['interlocks'][number]; state: TagReading | undefined; refusal: string | null };
+export type Condition = {
+  interlock: WritePoint['interlocks'][number];
+  /** Unit of the signal that it depends on. */
+  measure: string;
+  state: TagReading | undefined;
+  refusal: string | null;
+};
 
 /** A frame whose effect is being looked for, and where. */
 type Awaited = { deviceId: string; pointId: string; places: readonly FieldRead[]; superseded: AbortController };
@@ -266,14 +272,14 @@ export class Commander {
     const { devices, tags, clock, isSimulated } = this.#parts;
     return interlocks.map((interlock) => {
       const state = tags.tag(interlock.tagId);
-      const periodMs = devices.tag(industryId, interlock.tagId)?.periodMs;
+      const { periodMs, measure = '' } = devices.tag(industryId, interlock.tagId) ?? {};
       // what a simulated twin says is no reason to switch a real device
       const isForeign = state !== undefined && isSimulated(state.deviceId) && !isSimulated(deviceId);
       const known = state && periodMs !== undefined ? { ...state, periodMs } : undefined;
       const refusal = isForeign
         ? sayRemark('interlockSimulated', { interlock: interlock.text })
         : refuseInterlock(interlock, known, clock.now());
-      return { interlock, state, refusal };
+      return { interlock, measure, state, refusal };
     });
   }
 

@@ -44,7 +44,10 @@ export type CommandRow = {
 /** What commands ask of the field's configuration. */
 export interface DeviceLookup {
   device(industryId: string, id: string): { id: string; name: string; slaveId: number; enabled: boolean } | undefined;
-  tag(industryId: string, id: string): { id: string; name: string; periodMs: number; unitId: string | null } | undefined;
+  tag(
+    industryId: string,
+    id: string,
+  ): { id: string; name: string; periodMs: number; unitId: string | null; measure: string } | undefined;
   tagsOn(deviceId: string): readonly { unitId: string | null }[];
 }
 

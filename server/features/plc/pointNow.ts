@@ -27,10 +27,11 @@ const SCAN_MS = 5000;
 const SCANS = 2;
 const READ_WITHIN_MS = 2000;
 
-const conditionOf = ({ interlock: { text, is, value: limit }, state, refusal }: Condition) => ({
+const conditionOf = ({ interlock: { text, is, value: limit }, measure, state, refusal }: Condition) => ({
   text,
   is,
   limit,
+  measure,
   value: state?.quality === 'GOOD' && typeof state.value === 'number' ? state.value : null,
   readAt: isoOrNull(state?.lastGoodAtMs ?? null),
   isMet: refusal === null,

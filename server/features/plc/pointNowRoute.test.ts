@@ -20,8 +20,8 @@ describe('GET /write-points/{id}/now', () => {
           staleAfterMs: 10_000,
           valve: null,
           interlocks: [
-            { text: 'tank level', is: 'above', limit: 40, value: 50, isMet: true, refusal: null },
-            { limit: 60, value: 50, isMet: false, refusal: 'tank level: it is 50, and must be above 60' },
+            { text: 'tank level', is: 'above', limit: 40, measure: '%', value: 50, isMet: true, refusal: null },
+            { limit: 60, measure: '%', value: 50, isMet: false, refusal: 'tank level: it is 50, and must be above 60' },
           ],
         }),
       60_000,

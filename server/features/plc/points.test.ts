@@ -21,7 +21,7 @@ const rigOf = () => {
         ? { id, name: id, slaveId: id === 'plc' ? 5 : 0, enabled: true }
         : undefined,
     tag: (industryId: string, id: string) =>
-      industryId === 'DEMO' && id === 'level' ? { id, name: id, periodMs: 200, unitId: null } : undefined,
+      industryId === 'DEMO' && id === 'level' ? { id, name: id, periodMs: 200, unitId: null, measure: '' } : undefined,
     tagsOn: () => [],
   };
   const make = () =>
