@@ -33,6 +33,20 @@ test.describe('a change within a page keeps the place that one looks at', () => 
     expect(top).toBeGreaterThanOrEqual(bar);
   });
 
+  test('a write point chosen low in the list leaves the page where it is', async ({ signedIn: page }) => {
+    await page.setViewportSize({ width: 1280, height: 340 });
+    await page.goto('/commands');
+    const last = page.getByRole('list', { name: 'What can be commanded' }).getByRole('button').last();
+    await last.waitFor();
+    await page.getByRole('region', { name: 'Journal', exact: true }).waitFor();
+    await toEnd(page);
+    expect(await scrolled(page)).toBeGreaterThan(20);
+    await last.evaluate((row) => (row as HTMLElement).click());
+    await expect(page).toHaveURL(/point=/);
+    await expect(last).toHaveAttribute('aria-expanded', 'true');
+    expect(await scrolled(page)).toBeGreaterThan(20);
+  });
+
   test('a node opens in a browser that does not say whether somebody has pressed anything', async ({ signedIn: page }) => {
     await page.addInitScript(() => Object.defineProperty(navigator, 'userActivation', { value: undefined }));
     await page.goto('/balance?picture=graph');

@@ -94,7 +94,7 @@ export const AlarmsPage = () => {
             className={buttons.button}
             onClick={() => {
               change({ tab: 'history', days: 1, alarm: undefined, view: 'table' });
-              sheet.ask(() => void navigate({ search, replace: true }));
+              sheet.ask(() => void navigate({ search, replace: true, resetScroll: false }));
             }}
           >
             {words.printShift}

@@ -68,7 +68,7 @@ export const CommandsPage = () => {
                         type="button"
                         className={styles.row}
                         aria-expanded={id === chosen}
-                        onClick={() => void navigate({ search: readSearch({ point: id }), replace: true })}
+                        onClick={() => void navigate({ search: readSearch({ point: id }), replace: true, resetScroll: false })}
                       >
                         <strong>{name}</strong>
                         <span>{words.kinds[kind]}</span>
