@@ -93,6 +93,18 @@ test.describe('a trend', () => {
     await expect(readout(page)).toContainText(' m');
   });
 
+  test('is asked once when it is opened', async ({ signedIn: page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (/\/trend$/.test(pathname)) asked.push(`${searchParams.get('unitId')} ${searchParams.get('points')}`);
+    });
+    await open(page, 'demo-line1', '?compare=none');
+    await expect(readout(page)).toContainText('m³/h');
+    const own = asked.filter((one) => one.startsWith('demo-line1') && !one.endsWith(' 20'));
+    expect(own).toHaveLength(1);
+  });
+
   test('pins a step by a tap and by keys, walks it by arrows and frees it', { tag: '@full' }, async ({ signedIn: page }) => {
     await page.goto('/units');
     const { iso } = await shiftDay(page, 1);

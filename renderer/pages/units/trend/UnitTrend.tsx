@@ -1,4 +1,3 @@
-import { useElementSize } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { SLOT_MS } from '../../../../server/contract/model/common.ts';
@@ -35,6 +34,7 @@ import { trendTable } from './trendTable.ts';
 import { useLines } from './useLines.ts';
 import { useMarks } from './useMarks.ts';
 import { useOverlaysDrawn } from './useOverlaysDrawn.ts';
+import { useWidth } from './useWidth.ts';
 
 const pointsEvery = 200;
 
@@ -47,7 +47,7 @@ export const UnitTrend = ({ unit, units, listFresh, shown }: Props) => {
   const slotNow = useOfNow(clock, (nowMs) => Math.floor(nowMs / SLOT_MS) * SLOT_MS);
   const search = useSearch({ from: '/units/$unitId' });
   const navigate = useNavigate({ from: '/units/$unitId' });
-  const { ref, width } = useElementSize<HTMLDivElement>();
+  const { ref, px } = useWidth();
   const field = useRef<HTMLInputElement>(null);
   const [hoverMs, setHoverMs] = useState<number | null>(null);
   const today = useToday();
@@ -58,8 +58,8 @@ export const UnitTrend = ({ unit, units, listFresh, shown }: Props) => {
   const step = stepsFor(range).includes(wanted) ? wanted : defaultStep(range, amounts);
   const overlays = (search.with ?? []).flatMap((id) => units.find(({ unitId }) => unitId === id) ?? []);
   const zoom = search.zoom === undefined ? null : ([search.zoom[0] * 1000, search.zoom[1] * 1000] as const);
-  const points = Math.max(400, Math.ceil(width / pointsEvery) * pointsEvery);
-  const found = useLines({ unit, shown, range, compare, step, points, overlays, zoom });
+  const points = Math.max(400, Math.ceil(px / pointsEvery) * pointsEvery);
+  const found = useLines({ unit, shown, range, compare, step, points, overlays, zoom, enabled: px > 0 });
   const { main } = found;
   const trend = main.answer.data;
   const events = (found.amount ?? main).answer.data?.events ?? [];

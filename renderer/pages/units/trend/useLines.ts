@@ -19,6 +19,8 @@ export type LinesAsked = {
   points: number;
   overlays: readonly OverviewUnit[];
   zoom: readonly [number, number] | null;
+  /** False while it is not known how many points there is room for. */
+  enabled: boolean;
 };
 
 export type OverlayLine = { unit: OverviewUnit; shown: Shown; line: Line };
@@ -43,9 +45,9 @@ const shownAlike = (unit: OverviewUnit, shown: Shown): Shown =>
   defaultShown(unit, false) ?? { ...shown, param: unit.params[0]?.param ?? shown.param };
 
 /** Every line of the chart and every figure below it. */
-export const useLines = ({ unit, shown, range, compare, step, points, overlays, zoom }: LinesAsked): Lines => {
+export const useLines = ({ unit, shown, range, compare, step, points, overlays, zoom, enabled }: LinesAsked): Lines => {
   const { param, form } = shown;
-  const common = { range, step, points, everyMs: otherEveryMs, enabled: true };
+  const common = { range, step, points, everyMs: otherEveryMs, enabled };
   const main = useLine({ ...common, unitId: unit.unitId, param, form, everyMs: mainEveryMs }, zoom);
   const startMs = main.answer.data === undefined ? undefined : Date.parse(main.answer.data.from);
   const elapsedMinutes = elapsedOf(main.answer.data);
@@ -55,7 +57,7 @@ export const useLines = ({ unit, shown, range, compare, step, points, overlays, 
   const beside = amountBeside(unit, shown);
   const amounts = { unitId: unit.unitId, param: beside ?? param, form: 'value' as const, step: 'slot' as const, points: 20 };
   const longRange = step === 'day' ? { step: 'day' as const } : {};
-  const amount = useLine({ ...common, ...amounts, ...longRange, enabled: beside !== null }, null);
+  const amount = useLine({ ...common, ...amounts, ...longRange, enabled: enabled && beside !== null }, null);
   const amountBefore = useLine({ ...before, ...amounts, ...longRange, enabled: before.enabled && beside !== null }, null);
   const at = (index: number) => {
     const over = overlays[index];
@@ -68,7 +70,7 @@ export const useLines = ({ unit, shown, range, compare, step, points, overlays, 
         unitId: over?.unitId ?? unit.unitId,
         param: alike.param,
         form: alike.form,
-        enabled: over !== undefined,
+        enabled: enabled && over !== undefined,
       },
     };
   };
