@@ -174,3 +174,30 @@ test.describe('the live diagram', () => {
     await expect(page.getByRole('alert').filter({ hasText: 'This could not be loaded' })).toContainText('req-4712');
   });
 });
+
+test.describe('in a window of a desk', () => {
+  const placeOf = (page: Page) =>
+    page.getByRole('region', { name: 'Diagram: Plant overview' }).evaluate((drawn) => {
+      const boxes = [...drawn.querySelectorAll('.react-flow__node')].map((node) => node.getBoundingClientRect());
+      const within = drawn.getBoundingClientRect();
+      return {
+        left: Math.min(...boxes.map(({ left }) => left)) - within.left,
+        right: within.right - Math.max(...boxes.map(({ right }) => right)),
+      };
+    });
+  for (const width of [1280, 1366])
+    test(`of ${width} px the diagram of the plant is not cut`, async ({ signedIn: page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await open(page);
+      await expect(page.getByRole('button', { name: 'Tank Raw water tank' })).toContainText('%');
+      await expect.poll(async () => (await placeOf(page)).left).toBeGreaterThanOrEqual(0);
+      await expect.poll(async () => (await placeOf(page)).right).toBeGreaterThanOrEqual(0);
+    });
+
+  test('of 1024 px it begins where the water comes in', async ({ signedIn: page }) => {
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await open(page);
+    await expect(page.getByRole('button', { name: 'Tank Raw water tank' })).toContainText('%');
+    await expect.poll(async () => (await placeOf(page)).left).toBeGreaterThanOrEqual(0);
+  });
+});

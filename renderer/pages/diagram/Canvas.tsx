@@ -1,5 +1,15 @@
 import '@xyflow/react/dist/base.css';
-import { Controls, type Edge, Handle, MarkerType, type Node, type NodeProps, Position, ReactFlow } from '@xyflow/react';
+import {
+  Controls,
+  type Edge,
+  Handle,
+  MarkerType,
+  type Node,
+  type NodeProps,
+  Position,
+  ReactFlow,
+  type ReactFlowInstance,
+} from '@xyflow/react';
 import type { ScadaPage } from '../../../server/contract/user/scada.ts';
 import { pictureLabels } from '../../parts/picture/pictureLabels.ts';
 import { NodeBody, type Shown, spokenKind } from './DiagramNode.tsx';
@@ -35,6 +45,25 @@ const nodeTypes = { symbol: SymbolNode };
 
 /** A drawing of few symbols is not blown up on a desk; a wall is read from further away. */
 const mostZoom = (): number => 1.4 * Math.max(1, window.innerWidth / 1920);
+
+/** Less, and its letters could not be read: a window of 1280 px shows a plant of the demo's size whole. */
+const leastZoom = 0.7;
+const fit = { padding: 0.02, minZoom: leastZoom } as const;
+
+/** All of the drawing; where there is no room for that, its beginning: water comes in from the left. */
+const showWhole = async (flow: ReactFlowInstance<DiagramNode>): Promise<void> => {
+  await flow.fitView({ ...fit, maxZoom: mostZoom() });
+  const { x, y, width, height } = flow.getNodesBounds(flow.getNodes());
+  const at = flow.getViewport();
+  const start = flow.flowToScreenPosition({ x, y });
+  const end = flow.flowToScreenPosition({ x: x + width, y: y + height });
+  const box = document.querySelector('.react-flow')?.getBoundingClientRect();
+  if (box === undefined) return;
+  const right = start.x < box.left || end.x > box.right ? box.left - start.x + marginPx : 0;
+  const down = start.y < box.top || end.y > box.bottom ? box.top - start.y + marginPx : 0;
+  if (right !== 0 || down !== 0) await flow.setViewport({ ...at, x: at.x + right, y: at.y + down });
+};
+const marginPx = 8;
 
 const widths = { flows: 4, still: 1.5, unknown: 3, plain: 2 } as const;
 
@@ -107,8 +136,7 @@ export const Canvas = ({ page, shown, openId, onOpen }: Props) => {
         nodes={nodes}
         edges={edges}
         nodeTypes={nodeTypes}
-        fitView
-        fitViewOptions={{ padding: 0.02, minZoom: 0.78, maxZoom: mostZoom() }}
+        onInit={(flow) => void showWhole(flow)}
         minZoom={0.3}
         maxZoom={4}
         nodesDraggable={false}
