@@ -5,6 +5,7 @@ import {
   formatCompleteness,
   formatDifference,
   formatInParts,
+  formatMoney,
   formatUpTo,
   formatValue,
   formatWithUnit,
@@ -16,6 +17,14 @@ describe('numbers', () => {
     expect(formatWithUnit(7.125, 'pH')).toBe('7.13 pH');
     expect(formatWithUnit(18.44, 'm3/h')).toBe('18.4 m³/h');
     expect(formatWithUnit(412.6, 'µS/cm')).toBe('413 µS/cm');
+  });
+
+  it('are money with its currency before it and two digits, and none without its currency', () => {
+    expect(formatMoney(1234567.5, 'INR')).toBe('INR 12,34,567.50');
+    expect(formatMoney(-40, 'INR')).toBe('INR −40.00');
+    expect(formatMoney(0, 'INR')).toBe('INR 0.00');
+    expect(formatMoney(null, 'INR')).toBe('–');
+    expect(formatMoney(12, undefined)).toBe('–');
   });
 
   it('are as exact in a larger unit as in its smaller one', () => {

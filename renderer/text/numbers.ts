@@ -81,6 +81,12 @@ export const formatWithUnit = (value: number | null | undefined, unit: string): 
   return shown === text.noValue || unit === '' ? shown : `${shown} ${unitLabel(unit)}`;
 };
 
+/** An amount of money as everywhere, in reports too: its currency, then two digits after the point. Without its currency none is shown. */
+export const formatMoney = (amount: number | null | undefined, currency: string | undefined): string => {
+  const shown = formatTo(amount, 2);
+  return shown === text.noValue || currency === undefined ? text.noValue : `${currency} ${shown}`.trim();
+};
+
 /** A change in percent with its sign; more than tenfold is given as a factor. */
 export const formatChange = (percent: number | null | undefined): string => {
   if (percent === null || percent === undefined || !Number.isFinite(percent)) return text.noValue;

@@ -55,6 +55,29 @@ test.describe('energy', () => {
     expect(wide).toBeLessThanOrEqual(0);
   });
 
+  test('writes every amount of money alike: its currency, then two digits', async ({ signedIn: page }) => {
+    await page.goto('/energy?span=month');
+    const cost = page.locator('dt', { hasText: /^Energy cost$/ }).locator('xpath=following-sibling::dd');
+    await expect(cost).toContainText(/^INR [\d,]+\.\d\d(?!\d)/);
+    await expect(cost).toContainText(/demand charge of INR [\d,]+\.\d\d a kVA/);
+    await page.goto('/rain?tab=harvest');
+    const saved = page.locator('dt', { hasText: /^Saved$/ }).locator('xpath=following-sibling::dd');
+    await expect(saved).toHaveText(/^(INR [\d,]+\.\d\d|–)/);
+  });
+
+  test('a limit of the RO plant cuts through no words', async ({ signedIn: page }) => {
+    await page.goto('/energy?tab=ro');
+    const words = page.getByText(/^watch 95/);
+    await expect(words).toBeVisible();
+    const cut = await words.evaluate((sub) => {
+      const head = sub.closest('p') as HTMLElement;
+      const ticks = [...(head.parentElement as HTMLElement).querySelectorAll('i')].map((tick) => tick.getBoundingClientRect());
+      const line = sub.getBoundingClientRect();
+      return { ticks: ticks.length, over: ticks.filter(({ top }) => top < line.bottom).length };
+    });
+    expect(cut).toEqual({ ticks: 2, over: 0 });
+  });
+
   test('says that the cost of a month has the demand charge in it, and that of a day has not', async ({ signedIn: page }) => {
     await page.goto('/energy?span=month');
     const cost = page.locator('dt', { hasText: /^Energy cost$/ }).locator('xpath=following-sibling::dd');

@@ -7,7 +7,7 @@ import { SvgChart } from '../../parts/charts/SvgChart.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { useProfile } from '../../state/services.ts';
-import { formatCompleteness, formatTo, formatUpTo, formatValue, formatWithUnit } from '../../text/numbers.ts';
+import { formatCompleteness, formatMoney, formatTo, formatUpTo, formatValue, formatWithUnit } from '../../text/numbers.ts';
 import { dateAndTime } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { unitsIn } from './energyTable.ts';
@@ -19,16 +19,12 @@ import { words } from './words.ts';
 const incomerOf = (units: readonly UnitV2[]): UnitV2 | undefined =>
   units.find(({ energy }) => energy?.contractKVA != null) ?? units.find(({ energy }) => energy?.maxDemandKVA != null) ?? units[0];
 
-/** Without its currency an amount is not shown. */
-const money = (value: number | null | undefined, currency: string | undefined): string =>
-  value == null || currency === undefined ? text.noValue : `${currency} ${formatUpTo(Math.round(value), 0)}`;
-
 const costNote = ({ cost, maxDemandKVA }: EnergyUnit, tariff: TariffBlocks | undefined, span: Span): string => {
   if (cost === null) return words.noTariff;
   if (tariff === undefined) return words.noCurrency;
   const { currency, demandRatePerKVA } = tariff;
   if (span.key === 'day' || demandRatePerKVA === null || maxDemandKVA === null) return words.costNote;
-  return words.costWithDemand(`${currency} ${formatUpTo(demandRatePerKVA, 2)}`);
+  return words.costWithDemand(formatMoney(demandRatePerKVA, currency));
 };
 
 const Figures = ({ data, tariff, span }: { data: DeviceDataV2; tariff: TariffBlocks | undefined; span: Span }) => {
@@ -50,7 +46,7 @@ const Figures = ({ data, tariff, span }: { data: DeviceDataV2; tariff: TariffBlo
       <div>
         <dt>{words.cost}</dt>
         <dd>
-          {money(energy?.cost, tariff?.currency)}
+          {formatMoney(energy?.cost, tariff?.currency)}
           {energy?.kWh == null ? null : <small>{costNote(energy, tariff, span)}</small>}
         </dd>
       </div>
@@ -130,7 +126,7 @@ const Blocks = ({ data, unitId }: { data: TariffBlocks; unitId: string | undefin
                   ? text.noValue
                   : `${formatUpTo((100 * kWh) / unit.kWh, 0)} %`}
               </td>
-              <td>{formatTo(cost, 0)}</td>
+              <td>{formatTo(cost, 2)}</td>
             </tr>
           ))}
         </tbody>
@@ -165,7 +161,7 @@ const Meters = ({ data, currency }: { data: DeviceDataV2; currency: string | und
             </th>
             <td>{formatValue(energy?.kWh, 'kWh')}</td>
             <td>{formatValue(energy?.secKWhPerKL, 'kWh/KL')}</td>
-            <td>{money(energy?.cost, currency)}</td>
+            <td>{formatMoney(energy?.cost, currency)}</td>
             <td>{formatWithUnit(energy?.maxDemandKVA, 'kVA')}</td>
             <td>{formatValue(energy?.pf, '')}</td>
             <td>{formatCompleteness(completeness)}</td>
@@ -190,7 +186,7 @@ export const EnergyPart = ({ of, blocks, span }: { of: Answer<DeviceDataV2>; blo
         return (
           <>
             <Figures data={data} tariff={blocks.data} span={span} />
-            <div className={cards.grid}>
+            <div className={cards.grid} data-tables>
               <Panel id="energy-course" title={words.hours[span.key]}>
                 {total === undefined ? null : (
                   <SvgChart

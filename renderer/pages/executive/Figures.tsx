@@ -4,16 +4,27 @@ import { SeriesBars } from '../../parts/charts/SeriesBars.tsx';
 import { stepLabel } from '../../parts/charts/stepLabel.ts';
 import { Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { formatChange, formatCompleteness, formatDifference, formatUpTo, unbroken, unitLabel } from '../../text/numbers.ts';
+import {
+  formatChange,
+  formatCompleteness,
+  formatDifference,
+  formatMoney,
+  formatUpTo,
+  unbroken,
+  unitLabel,
+} from '../../text/numbers.ts';
 import { text } from '../../text/words.ts';
 import styles from './Page.module.css';
 import { words } from './words.ts';
 
 type Kpis = ExecutiveSummary['totals'];
+type ExecKpi = (typeof execKpis)[number];
 type Kpi = NonNullable<Kpis[keyof Kpis]>;
 
-const shown = (value: number | null | undefined, unit: string): string =>
-  value === null || value === undefined ? text.noValue : `${formatUpTo(value, 3)} ${unitLabel(unit)}`.trim();
+const shown = (value: number | null | undefined, unit: string, key: ExecKpi): string => {
+  if (value === null || value === undefined) return text.noValue;
+  return key === 'savingCost' ? formatMoney(value, unit) : `${formatUpTo(value, 3)} ${unitLabel(unit)}`.trim();
+};
 
 /** Of a percentage the difference in points: a change in percent of percentages is easily misread. */
 const changeOf = ({ value, previous, changePct, unit }: Kpi): string => {
@@ -24,14 +35,14 @@ const changeOf = ({ value, previous, changePct, unit }: Kpi): string => {
 };
 
 /** What was measured of the range before says whether a change from it means anything. */
-const noteOf = (kpi: Kpi, completeBefore: number | null): string => {
+const noteOf = (key: ExecKpi, kpi: Kpi, completeBefore: number | null): string => {
   const { previous, target, unit, status } = kpi;
   return [
-    previous === null ? words.noPrevious : words.previous(unbroken(shown(previous, unit)), unbroken(changeOf(kpi))),
+    previous === null ? words.noPrevious : words.previous(unbroken(shown(previous, unit, key)), unbroken(changeOf(kpi))),
     ...(previous === null || completeBefore === null || completeBefore >= 90
       ? []
       : [words.beforeIncomplete(unbroken(formatCompleteness(completeBefore)))]),
-    ...(target === undefined || target === null ? [] : [words.target(unbroken(shown(target, unit)))]),
+    ...(target === undefined || target === null ? [] : [words.target(unbroken(shown(target, unit, key)))]),
     ...(status === undefined || words.status[status] === '' ? [] : [words.status[status]]),
   ].join('; ');
 };
@@ -64,8 +75,8 @@ export const KeyFigures = ({ data }: { data: ExecutiveSummary }) => {
           {
             key,
             name: words.kpis[key],
-            value: shown(kpi.value, kpi.unit),
-            note: noteOf(kpi, key === 'completenessPct' ? null : (from.completenessPct?.previous ?? null)),
+            value: shown(kpi.value, kpi.unit, key),
+            note: noteOf(key, kpi, key === 'completenessPct' ? null : (from.completenessPct?.previous ?? null)),
             brief: briefOf(kpi),
             provisional: kpi.value !== null && kpi.completeness < 90,
           },
@@ -124,7 +135,7 @@ export const Plants = ({ industries, onPin }: PlantsProps) => {
                   </span>
                 </th>
                 {columns.map((key) => (
-                  <td key={key}>{shown(industry.kpis[key]?.value, industry.kpis[key]?.unit ?? '')}</td>
+                  <td key={key}>{shown(industry.kpis[key]?.value, industry.kpis[key]?.unit ?? '', key)}</td>
                 ))}
                 <td>{formatCompleteness(industry.completeness)}</td>
               </tr>
@@ -152,7 +163,7 @@ export const Trends = ({ data }: { data: ExecutiveSummary }) => (
           {items.slice(0, 8).map(({ unitId, name, value }) => (
             <li key={unitId}>
               <span>{name}</span>
-              <b>{shown(value, data.totals[kpi]?.unit ?? '')}</b>
+              <b>{shown(value, data.totals[kpi]?.unit ?? '', kpi)}</b>
             </li>
           ))}
         </ol>

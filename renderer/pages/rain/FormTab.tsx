@@ -5,7 +5,7 @@ import { Facts } from '../../parts/Facts.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { language } from '../../text/language.ts';
-import { formatTo, formatUpTo, formatWithUnit } from '../../text/numbers.ts';
+import { formatMoney, formatTo, formatUpTo, formatWithUnit } from '../../text/numbers.ts';
 import styles from './Page.module.css';
 import { StepForm } from './StepForm.tsx';
 import { words } from './words.ts';
@@ -22,7 +22,7 @@ const ResultFacts = ({ result }: { result: Result }) => (
         {
           key: 'saving',
           name: words.savingYear,
-          value: result.saving === null ? '–' : `${formatUpTo(result.saving, 0)} ${result.currency}`,
+          value: formatMoney(result.saving, result.currency),
         },
         {
           key: 'payback',

@@ -1,7 +1,7 @@
 import type { RainSide } from '../../../server/contract/user/rainfall.ts';
 import { Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { formatCompleteness, formatTo, formatUpTo, formatWithUnit } from '../../text/numbers.ts';
+import { formatCompleteness, formatMoney, formatTo, formatUpTo, formatWithUnit } from '../../text/numbers.ts';
 import { text } from '../../text/words.ts';
 import styles from './Page.module.css';
 import { words } from './words.ts';
@@ -42,7 +42,7 @@ export const HarvestTab = ({ data: { siUnit, currency, data1, data2 } }: Props) 
           {
             key: 'cost',
             name: words.savingCost,
-            value: data1.savingCost === null ? '–' : `${formatUpTo(data1.savingCost, 0)} ${currency}`,
+            value: formatMoney(data1.savingCost, currency),
           },
           { key: 'rain', name: words.total, value: formatWithUnit(data1.rainMm, 'mm') },
         ]}
