@@ -62,6 +62,15 @@ describe('the people of an industry', () => {
     }
   });
 
+  it('get one name alone of those that differ in capitals, also where they are added at once', async () => {
+    const names = ['meera', 'Meera', 'MEERA', 'meera'];
+    const answers = await Promise.all(names.map((username) => call('POST', '', { ...person, username })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+    for (const { status, body } of answers) if (status === 409) expect(body).toMatchObject({ errors: [{ path: 'username' }] });
+    const { users } = (await call('GET', '')).body as { users: Person[] };
+    expect(users.filter(({ username }) => username.toLowerCase() === 'meera')).toHaveLength(1);
+  });
+
   it('get a password that is drawn and shown once where none is given', async () => {
     const { password = '' } = await add({ password: undefined });
     expect(password.length).toBeGreaterThan(12);

@@ -81,10 +81,7 @@ export class People {
     const { store, index, users, passwords, rules, directory, audit } = this.#parts;
     const granted = permissions ?? rolePresets[person.role];
     refuseGrants(caller, granted);
-    if (index.isNameTaken(person.username))
-      throw new Failure('conflict', `The user name ${person.username} is taken`, {
-        errors: [{ path: 'username', message: 'is taken by somebody else' }],
-      });
+    this.#refuseTaken(person.username);
     if (password?.toLowerCase() === person.username.toLowerCase())
       throw new Failure('badRequest', 'password must not be the username', {
         errors: [{ path: 'password', message: 'must not be the user name' }],
@@ -96,6 +93,8 @@ export class People {
     const passwordHash = await passwords.hash(password ?? drawn ?? '');
     const spec = { ...person, permissions: granted, industryId: caller.industryId };
     const show = store.transaction((tx) => {
+      // somebody else may have added it while the password was hashed
+      this.#refuseTaken(person.username);
       const shown = users.stage(tx, { add: [spec] }, 'created');
       store.setPasswordOf(tx, person.username, passwordHash);
       audit.append(tx, entryOf('user.add', caller, origin, { subject: person.username, before: undefined, after: spec }));
@@ -103,6 +102,13 @@ export class People {
     });
     show();
     return [requireFound(index.userByName(person.username), 'user'), drawn];
+  }
+
+  #refuseTaken(username: string): void {
+    if (this.#parts.index.isNameTaken(username))
+      throw new Failure('conflict', `The user name ${username} is taken`, {
+        errors: [{ path: 'username', message: 'is taken by somebody else' }],
+      });
   }
 
   /** @throws Failure `notFound`. */
