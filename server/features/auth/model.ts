@@ -75,7 +75,12 @@ export interface UserDirectory {
 }
 
 /** An account that showed who it is, and the industry that it acts in. */
-export type Account = { user: User; industryId: string };
+export type Account = {
+  user: User;
+  industryId: string;
+  /** Hash of the password that it was shown by; a session is opened only while it is the present one. */
+  passwordHash?: string;
+};
 
 /** What a client says about itself at login. */
 export type ClientFacts = {

@@ -99,9 +99,9 @@ export class AuthService implements SessionChecker {
   /**
    * Opens a session for an account that has shown who it is.
    * @param shownBy the LoginType it was shown by.
-   * @throws Failure `credentials` when the account was shut meanwhile.
+   * @throws Failure `credentials` when the account was shut meanwhile, or got another password than it was shown by.
    */
-  async open({ user, industryId }: Account, shownBy: string, client: ClientFacts): Promise<LoginResponse> {
+  async open({ user, industryId, passwordHash }: Account, shownBy: string, client: ClientFacts): Promise<LoginResponse> {
     const { clock, store, audit, phones } = this.#options;
     phones.refuseRevoked(client.deviceId);
     const session = {
@@ -128,7 +128,11 @@ export class AuthService implements SessionChecker {
       ip: client.ip,
       requestId: client.requestId,
     };
-    await store.insertSession(stored, (tx) => audit.append(tx, entry));
+    await store.insertSession(stored, (tx) => {
+      if (passwordHash !== undefined && !store.isPasswordHash(tx, user.id, passwordHash))
+        throw new Failure('credentials', 'Invalid username or password');
+      audit.append(tx, entry);
+    });
     this.#index.putSession(stored, clock.now());
     const now = this.#index.user(user.id);
     if (!now?.active || now.disabled || phones.isRevoked(stored.deviceId)) {

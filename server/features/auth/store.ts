@@ -101,6 +101,12 @@ export class AuthStore {
     tx.run(tx.query.updateTable('user').set(nobody).where('id', '=', userId));
   }
 
+  /** Whether this is the present hash of a user's password, empty for none: what was checked before may have been replaced since. */
+  isPasswordHash(tx: WriteTx, userId: string, hash: string): boolean {
+    const row = tx.first(tx.query.selectFrom('user').select('password_hash').where('id', '=', userId));
+    return row !== undefined && (row.password_hash ?? '') === hash;
+  }
+
   setPassword(tx: WriteTx, userId: string, passwordHash: string): void {
     tx.run(tx.query.updateTable('user').set({ password_hash: passwordHash }).where('id', '=', userId));
   }

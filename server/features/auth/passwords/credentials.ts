@@ -51,7 +51,7 @@ export class Credentials {
     const { audit, units } = this.#parts;
     const account = this.#find(username);
     const budget = await this.#budgetOf(account?.user.id, username, comer);
-    const { matches, mayTry } = await this.#try(account?.user.id ?? '', password, budget);
+    const { matches, mayTry, stored } = await this.#try(account?.user.id ?? '', password, budget);
     const isOpen = matches && account?.user.active && units.industry(account.industryId) !== undefined;
     if (!isOpen || !mayTry) {
       const user = account?.user;
@@ -62,15 +62,20 @@ export class Credentials {
     }
     await this.#forgive(budget);
     refuseDisabled(account, units);
-    return account;
+    return { ...account, passwordHash: stored };
   }
 
-  /** Whether this is the password of a user who has a session; strangers cannot use these tries up. @throws Failure `credentials`. */
-  async confirm(userId: string, password: string): Promise<void> {
+  /**
+   * Whether this is the password of a user who has a session; strangers cannot use these tries up.
+   * @returns its hash.
+   * @throws Failure `credentials`.
+   */
+  async confirm(userId: string, password: string): Promise<string> {
     const budget = { scope: SESSION, subject: userId, window: this.#parts.lock };
-    const { matches, mayTry } = await this.#try(userId, password, budget);
+    const { matches, mayTry, stored } = await this.#try(userId, password, budget);
     if (!matches || !mayTry) throw new Failure('credentials', 'The present password is wrong');
     await this.#forgive(budget);
+    return stored;
   }
 
   /** Ends every lock of an account but those of its known devices, as a new password does. */
@@ -100,14 +105,14 @@ export class Credentials {
     userId: string,
     password: string,
     { scope, subject, window }: Budget,
-  ): Promise<{ matches: boolean; mayTry: boolean }> {
+  ): Promise<{ matches: boolean; mayTry: boolean; stored: string }> {
     const { store, passwords, attempts } = this.#parts;
     const stored = await store.passwordHash(userId);
     let mayTry = false;
     const matches = await passwords.verify(stored, password, async () => {
       mayTry = await attempts.reserve(scope, subject, window);
     });
-    return { matches, mayTry };
+    return { matches, mayTry, stored: stored ?? '' };
   }
 
   #find(sent: string): Account | undefined {

@@ -2,6 +2,7 @@ import type { Bus } from '../../../core/bus.ts';
 import type { Caller } from '../../../core/caller.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/fail.ts';
+import type { WriteTx } from '../../../db/writer.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
 import type { AuditEntry, AuditTrail } from '../../audit/index.ts';
 import type { User } from '../model.ts';
@@ -33,15 +34,25 @@ export class PasswordChanges {
 
   /**
    * The caller's own password; their other sessions end.
-   * @throws Failure `credentials` when the present one is wrong, `badRequest` when the new one cannot be taken.
+   * @throws Failure `credentials` when the present one is wrong, `badRequest` when the new one cannot be taken, `sessionEnded` when
+   * somebody ended the session meanwhile.
    */
   async change(caller: Caller, present: string, wanted: string, origin: Origin): Promise<void> {
-    await this.#parts.credentials.confirm(caller.userId, present);
+    const { store, index, credentials } = this.#parts;
+    const { userId, sessionId } = caller;
+    const presentHash = await credentials.confirm(userId, present);
     if (wanted === present) throw new Failure('badRequest', 'newPassword must be another one');
     await this.#set(
       { id: caller.userId, username: caller.username },
       wanted,
-      { endedBy: 'password', but: caller.sessionId },
+      {
+        endedBy: 'password',
+        but: sessionId,
+        refuseStale: (tx) => {
+          if (!index.session(sessionId)) throw new Failure('sessionEnded', 'Session expired');
+          if (!store.isPasswordHash(tx, userId, presentHash)) throw new Failure('credentials', 'The present password is wrong');
+        },
+      },
       {
         ...entryOf('password.change', caller, caller.userId),
         ...origin,
@@ -55,7 +66,8 @@ export class PasswordChanges {
    */
   async reset(caller: Caller, userId: string, wanted: string, origin: Origin): Promise<void> {
     const user = this.resettable(caller, userId);
-    await this.replace(user, wanted, { ...entryOf('password.reset', caller, userId), ...origin });
+    const entry = { ...entryOf('password.reset', caller, userId), ...origin };
+    await this.replace(user, wanted, entry, () => this.resettable(caller, userId));
   }
 
   /**
@@ -72,15 +84,19 @@ export class PasswordChanges {
     return user;
   }
 
-  /** A password in place of the present one; all sessions of the user end and a lock is lifted. @throws Failure `badRequest`. */
-  async replace({ id, username }: User, wanted: string, entry: AuditEntry): Promise<void> {
-    await this.#set({ id, username }, wanted, { endedBy: 'reset', unlocks: true }, entry);
+  /**
+   * A password in place of the present one; all sessions of the user end and a lock is lifted.
+   * @param refuseStale throws where what allowed it has changed while the password was hashed.
+   * @throws Failure `badRequest`, or what `refuseStale` throws.
+   */
+  async replace({ id, username }: User, wanted: string, entry: AuditEntry, refuseStale: (tx: WriteTx) => void): Promise<void> {
+    await this.#set({ id, username }, wanted, { endedBy: 'reset', unlocks: true, refuseStale }, entry);
   }
 
   async #set(
     { id: userId, username }: Pick<User, 'id' | 'username'>,
     wanted: string,
-    { endedBy, but, unlocks }: { endedBy: string; but?: string; unlocks?: true },
+    { endedBy, but, unlocks, refuseStale }: { endedBy: string; but?: string; unlocks?: true; refuseStale: (tx: WriteTx) => void },
     entry: AuditEntry,
   ): Promise<void> {
     const { store, index, passwords, rules, directory, credentials, audit, bus, clock } = this.#parts;
@@ -93,6 +109,7 @@ export class PasswordChanges {
     await rules.refuseGuessable('newPassword', wanted, [username, user?.name, user?.email, plant?.name, plant?.id]);
     const passwordHash = await passwords.hash(wanted);
     store.transaction((tx) => {
+      refuseStale(tx);
       store.setPassword(tx, userId, passwordHash);
       store.endSessionsOf(tx, userId, { endedBy, but }, clock.now());
       if (unlocks) credentials.unlock(tx, userId);

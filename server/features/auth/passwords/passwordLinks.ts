@@ -3,7 +3,7 @@ import type { Caller } from '../../../core/caller.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/fail.ts';
 import { DAY_MS } from '../../../core/time.ts';
-import type { AuditTrail } from '../../audit/index.ts';
+import type { AuditEntry, AuditTrail } from '../../audit/index.ts';
 import { loadSecret } from '../keys.ts';
 import type { User } from '../model.ts';
 import type { SessionIndex } from '../sessionIndex.ts';
@@ -12,7 +12,7 @@ import type { Origin } from './credentials.ts';
 import type { PasswordChanges } from './passwordChanges.ts';
 
 export type PasswordLinksParts = {
-  store: Pick<AuthStore, 'passwordHash'>;
+  store: Pick<AuthStore, 'passwordHash' | 'isPasswordHash'>;
   index: Pick<SessionIndex, 'user'>;
   passwordChanges: PasswordChanges;
   audit: AuditTrail;
@@ -52,7 +52,7 @@ export class PasswordLinks {
     const user = passwordChanges.resettable(caller, userId);
     const expiresAtMs = (Math.floor(clock.now() / 1000) + LIFETIME_MS / 1000) * 1000;
     const head = `${user.id}.${(expiresAtMs / 1000).toString(36)}`;
-    const token = `${head}.${(await this.#signatureOf(head, user)).toString('base64url')}`;
+    const token = `${head}.${this.#signatureOf(head, await this.#hashOf(user)).toString('base64url')}`;
     await audit.record({
       kind: 'password.link',
       outcome: 'done',
@@ -70,18 +70,21 @@ export class PasswordLinks {
    * @throws Failure `credentials` for a link that is not valid, or no longer; `disabled`; `badRequest` for a password that cannot be taken.
    */
   async use(token: string, wanted: string, origin: Origin): Promise<User> {
-    const { passwordChanges } = this.#parts;
-    const user = await this.#userOf(token);
+    const { passwordChanges, store } = this.#parts;
+    const { user, passwordHash } = await this.#userOf(token);
     if (this.#using.has(user.id)) throw dead();
     this.#using.add(user.id);
     try {
-      await passwordChanges.replace(user, wanted, {
+      const entry: AuditEntry = {
         kind: 'password.linkUsed',
         outcome: 'done',
         userId: user.id,
         industryId: user.industryId,
         subject: user.id,
         ...origin,
+      };
+      await passwordChanges.replace(user, wanted, entry, (tx) => {
+        if (!store.isPasswordHash(tx, user.id, passwordHash)) throw dead();
       });
     } finally {
       this.#using.delete(user.id);
@@ -89,21 +92,25 @@ export class PasswordLinks {
     return user;
   }
 
-  async #userOf(token: string): Promise<User> {
+  async #userOf(token: string): Promise<{ user: User; passwordHash: string }> {
     const [userId = '', expiry = '', signature = '', ...more] = token.split('.');
     const user = this.#parts.index.user(userId);
     if (!user || more.length > 0) throw dead();
-    const expected = await this.#signatureOf(`${userId}.${expiry}`, user);
+    const passwordHash = await this.#hashOf(user);
+    const expected = this.#signatureOf(`${userId}.${expiry}`, passwordHash);
     const sent = Buffer.from(signature, 'base64url');
     if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) throw dead();
     if (Number.parseInt(expiry, 36) * 1000 <= this.#parts.clock.now()) throw dead();
     if (user.disabled || !user.active) throw new Failure('disabled', 'User disabled');
-    return user;
+    return { user, passwordHash };
   }
 
-  async #signatureOf(head: string, { id }: User): Promise<Buffer> {
+  async #hashOf({ id }: User): Promise<string> {
+    return (await this.#parts.store.passwordHash(id)) ?? '';
+  }
+
+  #signatureOf(head: string, passwordHash: string): Buffer {
     if (!this.#key) throw new Failure('server', 'password links are not started');
-    const passwordHash = (await this.#parts.store.passwordHash(id)) ?? '';
     return createHmac('sha256', this.#key).update(`${head}|${passwordHash}`).digest();
   }
 }
