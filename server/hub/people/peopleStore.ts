@@ -58,9 +58,24 @@ export class PeopleStore {
     return numInsertedOrUpdatedRows === 1n;
   }
 
-  /** A changed password and a closed account end the sessions of the person. */
-  change(userId: number, { name, passwordHash, isOwner, disabled }: HubPersonChange): Promise<void> {
+  /**
+   * A changed password and a closed account end the sessions of the person.
+   * @returns false, and changes nothing, where no owner would be left.
+   */
+  change(userId: number, { name, passwordHash, isOwner, disabled }: HubPersonChange): Promise<boolean> {
     return this.#database.kysely.transaction().execute(async (tx) => {
+      if (isOwner === false || disabled === true) {
+        // in one order, so that two who take the right from each other wait for one another
+        const owners = await tx
+          .selectFrom('hub_user')
+          .select('user_id')
+          .where('is_owner', '=', true)
+          .where('disabled', '=', false)
+          .orderBy('user_id')
+          .forUpdate()
+          .execute();
+        if (owners.length === 1 && owners[0]?.user_id === userId) return false;
+      }
       await tx
         .updateTable('hub_user')
         .set({
@@ -72,6 +87,7 @@ export class PeopleStore {
         .where('user_id', '=', userId)
         .execute();
       if (passwordHash !== undefined || disabled) await tx.deleteFrom('hub_session').where('user_id', '=', userId).execute();
+      return true;
     });
   }
 

@@ -66,15 +66,28 @@ export class SessionStore {
     this.#database = database;
   }
 
-  async add({ id, userId, plantId, industryId, platform, ...rest }: HubSession): Promise<void> {
+  /** @returns false, and keeps none, where the person has got another password than this one, or was shut out: that ends all sessions. */
+  add({ id, userId, plantId, industryId, platform, ...rest }: HubSession, passwordHash: string): Promise<boolean> {
     const { createdAtMs, refreshHash, refreshExpiresAtMs } = rest;
-    await this.#database.kysely
-      .insertInto('hub_session')
-      .values({
-        ...{ session_id: id, user_id: userId, plant_id: plantId, industry_id: industryId, platform },
-        ...{ created_at: createdAtMs, refresh_hash: refreshHash, refresh_expires_at: refreshExpiresAtMs },
-      })
-      .execute();
+    return this.#database.kysely.transaction().execute(async (tx) => {
+      const person = await tx
+        .selectFrom('hub_user')
+        .select('user_id')
+        .where('user_id', '=', userId)
+        .where('password_hash', '=', passwordHash)
+        .where('disabled', '=', false)
+        .forShare()
+        .executeTakeFirst();
+      if (!person) return false;
+      await tx
+        .insertInto('hub_session')
+        .values({
+          ...{ session_id: id, user_id: userId, plant_id: plantId, industry_id: industryId, platform },
+          ...{ created_at: createdAtMs, refresh_hash: refreshHash, refresh_expires_at: refreshExpiresAtMs },
+        })
+        .execute();
+      return true;
+    });
   }
 
   /** @param site that is asked about; undefined for the plant that was chosen at the login. */

@@ -38,7 +38,10 @@ export class Sessions {
     this.#tokens = new Tokens(loadTokenKeys(keyFile), clock);
   }
 
-  /** Opens a session, in a plant that was chosen or in none. */
+  /**
+   * Opens a session, in a plant that was chosen or in none.
+   * @throws Failure `credentials` where the person got another password meanwhile, or was shut out.
+   */
   async open(person: HubPerson, chosen: Grant | undefined, platform: string | null): Promise<Opened> {
     const nowMs = this.#clock.now();
     await this.#store.purge(nowMs);
@@ -47,7 +50,7 @@ export class Sessions {
     const subject = subjectOf(person, begun.id, chosen);
     const { token, expiresAtMs } = this.#tokens.sign('refresh', subject, refreshSeconds(begun, nowMs));
     const session = { ...begun, refreshHash: hashToken(token), refreshExpiresAtMs: expiresAtMs };
-    await this.#store.add(session);
+    if (!(await this.#store.add(session, person.passwordHash))) throw new Failure('credentials', 'Invalid username or password');
     const grants = await this.#people.grantsOf(person.userId);
     return { open: { session, person, grants }, access: this.#access(subject, session), refresh: token };
   }
