@@ -6,13 +6,17 @@ import { type BoundaryStock, stockAt, stockChangeBetween } from './stockChanges.
 
 export type CollectedAmounts = { total: Amounts; buckets: readonly Amounts[] };
 
-const amountOf = (tally: Tally | undefined): MeterAmount | null =>
+/**
+ * @param slots in which each meter of the plan has to be known: what a meter that joined within them has measured since is no balance
+ * with what the others measured.
+ */
+const amountOf = (tally: Tally | undefined, slots: number): MeterAmount | null =>
   tally === undefined || tally.sum === null
     ? null
     : {
         volumeL: tally.sum,
         estimatedL: tally.estimated,
-        completeness: tally.expected > 0 ? Math.min(1, tally.complete / tally.expected) : 0,
+        completeness: tally.expected > 0 ? Math.min(1, tally.complete / Math.max(tally.expected, slots)) : 0,
         quality: tally.quality,
       };
 
@@ -31,12 +35,13 @@ export const collect = async (plan: BalancePlan, window: Window, source: ReadCon
   const amountsOf = (from: number, to: number, tallyOf: (seriesId: number) => Tally | undefined): Amounts => {
     const [fromSlot, toSlot] = [ends[from] ?? 0, ends[to] ?? 0];
     const hasPassed = toSlot > fromSlot;
+    const slots = Math.max(0, toSlot - Math.max(fromSlot, joinedSlot));
     return {
-      meters: plan.meters.map(({ seriesId }) => (hasPassed ? amountOf(tallyOf(seriesId)) : null)),
+      meters: plan.meters.map(({ seriesId }) => (hasPassed ? amountOf(tallyOf(seriesId), slots) : null)),
       stocks: plan.stocks.map((stock, at): StockAmount | null =>
         hasPassed ? stockChangeBetween(stock, stocks[at]?.[from], stocks[at]?.[to], source) : null,
       ),
-      days: Math.max(0, toSlot - Math.max(fromSlot, joinedSlot)) / SLOTS_PER_DAY,
+      days: slots / SLOTS_PER_DAY,
     };
   };
   const buckets: Amounts[] = [];
