@@ -10,6 +10,7 @@ import { chooseWindow } from '../../../historian/read/window.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
 import { QualityInLimit } from '../landing/index.ts';
 import { pairsByKpi } from './pairs.ts';
+import { plantParts } from './plantParts.ts';
 import { waterOf } from './water.ts';
 
 const nothing = { top: null, bottom: null };
@@ -58,6 +59,26 @@ it('compares a water ratio that a plant has chosen by the meters of that ratio',
   // a sixth of the day before was measured
   expect(await isComparable({ numerator: ['well'], denominator: ['line'], product: '' })).toBe(false);
   expect(await isComparable({ numerator: ['line'], denominator: [], product: '' })).toBe(false);
+});
+
+it('a plant whose meter joined in the day is complete, and not measured for all of the day, by which plants are ranked', async () => {
+  const plant = new TestPlant().addCategory('SOURCE_CATEGORY', ['s']);
+  const { firstSlot } = plant.calendar.window('2026-06-09');
+  plant
+    .addUnit({ id: 'well', type: 'flow', subCategoryId: 's', createdAtMs: (firstSlot + 144) * 300_000 })
+    .write('well', 'volume', '2026-06-09', 144, Array(144).fill(50));
+  const clock = new ManualClock(plant.calendar.windowOfDay(dayNumber('2026-06-11')).fromMs);
+  const parts = { directory: plant, reader: plant.reader, calendars: { of: () => plant.calendar }, clock };
+  const source = sourceFor(parts, new CooperativeScheduler(), 'DEMO', new AbortController().signal);
+  const window = chooseWindow(source.calendar, 'DAY', { date1: '2026-06-09' });
+  const work = {
+    ...{ industryId: 'DEMO', directory: plant, source, others, ratio: undefined },
+    facts: industryFacts.parse({}),
+    water: waterOf(plant, 'DEMO', []),
+    quality: new QualityInLimit(plant),
+  };
+  const found = await plantParts(work, window, window.toSlot);
+  expect([found.parts.completenessPct, found.ofStretchPct]).toEqual([{ top: 144, bottom: 144 }, 50]);
 });
 
 it.each([

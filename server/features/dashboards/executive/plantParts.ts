@@ -1,5 +1,13 @@
 import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
-import { asOf, gatherTotals, mainSeries, type ServingContext, shownUnits, type Window } from '../../../historian/index.ts';
+import {
+  asOf,
+  gatherTotals,
+  mainSeries,
+  percentOf,
+  type ServingContext,
+  shownUnits,
+  type Window,
+} from '../../../historian/index.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
 import type { QualityInLimit } from '../landing/index.ts';
 import type { CrossDashboardKpis } from './crossDashboardKpis.ts';
@@ -37,6 +45,8 @@ export const plantParts = async (
   intensityUnit: string | undefined;
   roTargetPct: number | null;
   totals: Totals;
+  /** Percent of the whole stretch that was measured, also where meters joined within it. */
+  ofStretchPct: number;
 }> => {
   const { industryId, directory, water, source, quality, others } = work;
   const mains = shownUnits(directory, industryId)
@@ -56,8 +66,10 @@ export const plantParts = async (
   const usedL = recycledL === null || (freshL === null && water.fresh.length > 0) ? null : recycledL + (freshL ?? 0);
   const expected = mains.reduce((sum, id) => sum + (totals.get(id)?.expected ?? 0), 0);
   const complete = mains.reduce((sum, id) => sum + Math.min(totals.get(id)?.complete ?? 0, totals.get(id)?.expected ?? 0), 0);
+  const stretch = Math.max(0, Math.min(endSlot, source.nowSlot) - window.fromSlot) * mains.length;
   return {
     totals,
+    ofStretchPct: percentOf(Math.min(complete, stretch), stretch),
     complete: {
       withdrawalKL: completeOf(water.withdrawal, totals),
       freshKL: completeOf(water.fresh, totals),

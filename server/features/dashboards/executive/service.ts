@@ -184,7 +184,8 @@ export class ExecutiveService {
         kpis,
         alerts: this.#alerts(industry.id, source.nowMs),
         completeness,
-        ranked: completeness >= RANKED_PCT,
+        // a plant that joined in the middle has not what the others have
+        ranked: Math.min(completeness, now.ofStretchPct) >= RANKED_PCT,
       },
     };
   }
