@@ -22,7 +22,6 @@ export {
   pairsOf,
   pairsOfMeasured,
 } from './read/comparable.ts';
-export { consumersOf, consumptionIdOf, isWaterMeter } from './read/consumers.ts';
 export { figuresByDay, figuresByMonth, firstDayOfSlots } from './read/dayFigures.ts';
 export {
   changePct,
@@ -36,17 +35,15 @@ export {
 } from './read/displayUnit.ts';
 export { readingsEtag } from './read/etag.ts';
 export {
-  expectedSince,
-  expectedSlots,
   type Gathered,
   gather,
   gatherTotals,
   type ReadContext,
   slotsInPlace,
 } from './read/gather.ts';
+export { expectedSince, expectedSlots } from './read/joining.ts';
 export type { Figures } from './read/knownFigures.ts';
 export { flowing, type LinkedFlow, linkedFlow, normalDayL, readWhileFlowing, type UnitLookup } from './read/linkedFlow.ts';
-export { mainSeries, qualitySeries, seriesOf } from './read/mainSeries.ts';
 export { addDays } from './read/monthTotals.ts';
 export { NormalBands } from './read/normalBands.ts';
 export {
@@ -70,15 +67,6 @@ export {
   type SlotRun,
   type Tally,
 } from './read/reader.ts';
-export {
-  categoryNamed,
-  onlySubCategory,
-  onlyUnit,
-  type Selection,
-  selectUnits,
-  shownUnits,
-  unitsOfSubCategory,
-} from './read/selection.ts';
 export { SlotReader } from './read/slotReader.ts';
 export { tallySoFar } from './read/soFar.ts';
 export { bucketValue, emptyTally, joinTallies, jointLetter, tallyDays, tallySlots } from './read/tally.ts';
@@ -104,3 +92,14 @@ export { checkReadings, type ReadingDamage } from './store/readingCheckStore.ts'
 export { ReadingStore } from './store/readingStore.ts';
 export { isRunning } from './store/runningPart.ts';
 export { type AdoptedDay, SlotStore } from './store/slotStore.ts';
+export { consumersOf, consumptionIdOf, isWaterMeter } from './units/consumers.ts';
+export { mainSeries, qualitySeries, seriesOf } from './units/mainSeries.ts';
+export {
+  categoryNamed,
+  onlySubCategory,
+  onlyUnit,
+  type Selection,
+  selectUnits,
+  shownUnits,
+  unitsOfSubCategory,
+} from './units/selection.ts';

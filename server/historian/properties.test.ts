@@ -10,8 +10,8 @@ import { ReadingsRig } from '../test/readingsRig.ts';
 import { TestPlant } from '../test/testPlant.ts';
 import { addDays } from './read/monthTotals.ts';
 import { sourceFor } from './read/readContext.ts';
-import { selectUnits } from './read/selection.ts';
 import { chooseWindow } from './read/window.ts';
+import { selectUnits } from './units/selection.ts';
 
 const meter = { modulus: 1_000_000, basePerCount: 10, maxPerHour: 12_000, backDeadband: 1 };
 const DAYS = 6;

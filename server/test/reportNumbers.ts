@@ -8,8 +8,8 @@ import type { ReportServiceName, ReportType } from '../features/reports/model.ts
 import type { ReportOrder } from '../features/reports/order.ts';
 import type { CollectedReport } from '../features/reports/parts.ts';
 import { sourceFor } from '../historian/read/readContext.ts';
-import { selectUnits } from '../historian/read/selection.ts';
 import { chooseWindow } from '../historian/read/window.ts';
+import { selectUnits } from '../historian/units/selection.ts';
 import { type OpenReading, openReading } from '../jobs/openReading.ts';
 import { collectStored } from '../jobs/reportWork.ts';
 import { madeDemo, openDemo, removeFolder } from './demoRig.ts';

@@ -4,8 +4,9 @@ import { daysOf, monthOfDay } from '../../core/months.ts';
 import type { ShiftCalendar } from '../../core/shift.ts';
 import type { Unit } from '../../plantModel/index.ts';
 import { seriesDayKey } from './daySlots.ts';
+import { joinedWithin, withoutEarlier } from './joining.ts';
 import type { DaysTotal, DayTotal, KeptSlots, MonthTotal, ReadingReader, SlotRun, Tally } from './reader.ts';
-import { emptyTally, expectedFrom, joinTallies, tallyDays, tallySlots } from './tally.ts';
+import { emptyTally, joinTallies, tallyDays, tallySlots } from './tally.ts';
 import type { Window } from './window.ts';
 
 /** The values of one series in a window, bucket by bucket and in total. */
@@ -51,9 +52,10 @@ export const slotsInPlace = (reader: ReadingReader, seriesId: number, fromSlot: 
 
 const gatherHours = async (source: ReadContext, seriesIds: readonly number[], window: Window): Promise<Map<number, Gathered>> => {
   const found = new Map<number, Gathered>();
+  const joined = await joinedWithin(source, seriesIds, window);
   for (const id of seriesIds) {
     await source.pace.turn();
-    const since = expectedSince(source, id, window);
+    const since = joined.get(id) ?? window.fromSlot;
     const run = slotsInPlace(source.reader, id, window.fromSlot, window.toSlot);
     const buckets: Tally[] = [];
     for (const { fromSlot, toSlot } of window.buckets)
@@ -63,37 +65,9 @@ const gatherHours = async (source: ReadContext, seriesIds: readonly number[], wi
   return found;
 };
 
-/** From where on a series is expected in slots [fromSlot, toSlot). */
-export const expectedSince = (
-  source: ReadContext,
-  id: number,
-  { fromSlot, toSlot }: Pick<Window, 'fromSlot' | 'toSlot'>,
-): number => {
-  const setUpSlot = source.setUpSlot?.(id) ?? 0;
-  return expectedFrom(source, { id, setUpSlot }, { fromSlot, endSlot: Math.min(toSlot, source.nowSlot) });
-};
-
-/** How many slots of a series are expected in a stretch, as far as it has come. */
-export const expectedSlots = (
-  source: ReadContext,
-  { id }: { id: number },
-  { fromSlot, toSlot }: Pick<Window, 'fromSlot' | 'toSlot'>,
-): number => {
-  const since = Math.max(expectedSince(source, id, { fromSlot, toSlot }), source.joinedSlot ?? 0);
-  return Math.max(0, Math.min(toSlot, source.nowSlot) - since);
-};
-
-/** Of a stretch that a unit joined in, nothing is expected of before it did. */
-const withoutEarlier = (tally: Tally, earlier: number): Tally => {
-  if (earlier <= 0 || tally.expected === 0) return tally;
-  const expected = Math.max(tally.complete, tally.expected - earlier);
-  return { ...tally, expected, quality: tally.quality === 'E' && tally.complete === expected ? 'G' : tally.quality };
-};
-
-/** The same of the buckets of a window. */
-const sinceJoining = (source: ReadContext, id: number, window: Window, gathered: Gathered): Gathered => {
-  const since = expectedSince(source, id, window);
-  if (since <= window.fromSlot) return gathered;
+/** Of the buckets of a window that a unit joined in, nothing is expected of before it did. */
+const sinceJoining = (source: ReadContext, since: number | undefined, window: Window, gathered: Gathered): Gathered => {
+  if (since === undefined) return gathered;
   const { nowSlot, joinedSlot = 0 } = source;
   const buckets = gathered.buckets.map((tally, at) => {
     const { fromSlot = 0, toSlot = 0 } = window.buckets[at] ?? {};
@@ -124,6 +98,7 @@ const gatherDays = async (source: ReadContext, seriesIds: readonly number[], win
   const open = window.buckets.slice(tallied.days);
   const expectedOpen = expected.slice(tallied.days);
   const fromDay = window.fromDay + tallied.days;
+  const joined = await joinedWithin(source, seriesIds, window);
   for await (const fetched of totalsBySeries(source, seriesIds, { fromDay, toDay }, window.step !== 'day'))
     for (const [id, rows] of fetched) {
       const buckets = [...tallied.of(id), ...tallyBuckets(rows, open, expectedOpen)];
@@ -134,7 +109,7 @@ const gatherDays = async (source: ReadContext, seriesIds: readonly number[], win
         buckets[cutBucket] = together([whole, tally]);
         await source.pace.turn();
       }
-      found.set(id, sinceJoining(source, id, window, { buckets, total: together(buckets) }));
+      found.set(id, sinceJoining(source, joined.get(id), window, { buckets, total: together(buckets) }));
     }
   return found;
 };
@@ -217,10 +192,9 @@ export const gatherTotals = async (
   if (endSlot <= window.fromSlot) return found;
   await gatherStretch(source, seriesIds, { ...window, endSlot }, found);
   const { nowSlot, joinedSlot = 0 } = source;
-  for (const [id, tally] of found) {
-    const since = expectedSince(source, id, { fromSlot: window.fromSlot, toSlot: endSlot });
-    if (since > window.fromSlot)
-      found.set(id, withoutEarlier(tally, Math.min(since, endSlot, nowSlot) - Math.max(window.fromSlot, joinedSlot)));
+  for (const [id, since] of await joinedWithin(source, seriesIds, { fromSlot: window.fromSlot, toSlot: endSlot })) {
+    const tally = found.get(id);
+    if (tally) found.set(id, withoutEarlier(tally, Math.min(since, endSlot, nowSlot) - Math.max(window.fromSlot, joinedSlot)));
   }
   return found;
 };

@@ -8,7 +8,7 @@ import {
   SLOTS_PER_QUARTER,
 } from '../../core/slots.ts';
 import type { SeriesInfo, Unit } from '../../plantModel/index.ts';
-import { seriesOf } from './mainSeries.ts';
+import { seriesOf } from '../units/mainSeries.ts';
 import type { ReadingReader } from './reader.ts';
 
 export type UnitLookup = (unitId: string) => Unit | undefined;

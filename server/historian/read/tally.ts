@@ -1,8 +1,7 @@
 import type { QualityLetter } from '../../contract/model/common.ts';
-import type { ShiftCalendar } from '../../core/shift.ts';
 import { code, isComplete, isCounted } from '../../core/slots.ts';
 import type { SeriesKind } from '../../plantModel/index.ts';
-import type { DaysTotal, DayTotal, KeptSlots, ReadingReader, SlotRun, Tally } from './reader.ts';
+import type { DaysTotal, KeptSlots, SlotRun, Tally } from './reader.ts';
 
 /** Estimates first: what is not wholly measured must not look measured. */
 const worstFirst: readonly QualityLetter[] = ['F', 'E', 'B', 'R', 'G'];
@@ -151,28 +150,3 @@ export const emptyTally: Readonly<Tally> = {
 /** What a graph shows of a stretch: the sum of a counter, the mean of a gauge, the last stock. */
 export const bucketValue = (tally: Tally, kind: SeriesKind): number | null =>
   kind === 'counter' ? tally.sum : kind === 'gauge' ? tally.avg : tally.last;
-
-const isSomething = ({ sum, avg, last }: DayTotal): boolean => sum !== null || avg !== null || last !== null;
-
-export type Joining = { reader: Pick<ReadingReader, 'dayTotals' | 'slots'>; calendar: ShiftCalendar };
-
-/**
- * From where on a series is expected in slots [fromSlot, endSlot): its first value, at the latest when its unit was set up
- * (docs/domain.md 1.3). One of which something is known on the day before was there already.
- */
-export const expectedFrom = (
-  { reader, calendar }: Joining,
-  { id, setUpSlot }: { id: number; setUpSlot: number },
-  { fromSlot, endSlot }: { fromSlot: number; endSlot: number },
-): number => {
-  if (setUpSlot <= fromSlot || endSlot <= fromSlot) return fromSlot;
-  const fromDay = calendar.dayOfSlot(fromSlot);
-  const toDay = calendar.dayOfSlot(Math.min(setUpSlot, endSlot - 1));
-  const first = reader.dayTotals([id], fromDay - 1, toDay).find(isSomething);
-  if (!first) return setUpSlot;
-  if (first.day < fromDay) return fromSlot;
-  const { firstSlot, slots } = calendar.windowOfDay(first.day);
-  const begin = Math.max(fromSlot, firstSlot);
-  const known = [...reader.slots(id, begin, firstSlot + slots).quality].findIndex((letter) => letter !== 'M');
-  return Math.min(setUpSlot, known < 0 ? setUpSlot : begin + known);
-};

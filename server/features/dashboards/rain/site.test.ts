@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shownUnits } from '../../../historian/read/selection.ts';
+import { shownUnits } from '../../../historian/units/selection.ts';
 import { factsOf } from '../../../plantModel/facts.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
 import { siteOf } from './efficiency.ts';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../../core/clock.ts';
 import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { sourceFor } from '../../../historian/read/readContext.ts';
-import { selectUnits } from '../../../historian/read/selection.ts';
 import { chooseWindow } from '../../../historian/read/window.ts';
+import { selectUnits } from '../../../historian/units/selection.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
 import { deviceData } from '../deviceDataV2.ts';
 
