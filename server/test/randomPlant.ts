@@ -70,24 +70,24 @@ export type MadePlant = {
   today: number;
   nowSlot: number;
   units: PlainUnit[];
+  /** What the tank held in the slots of which it is known, litres. */
+  held: ReadonlyMap<number, number>;
 };
 
-/**
- * Lines of water and meters of them: `all` is of two, `a` and `b` are of one of these each and behind it, or of lines of their own, `c` is of
- * another; some joined late, missed readings or got them late, or are in a group that is off. `rest` is `all` less `a`, `both` is `a` and `b`.
- */
-export const madePlant = async (seed: number): Promise<MadePlant> => {
-  const next = numbersFrom(seed);
-  const pick = <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T;
-  const plant = new TestPlant({ timezone: pick(zones), startAt: pick(starts) });
-  const subs = ['inlets', 'uses', 'off'];
-  plant.addCategory('SOURCE_CATEGORY', subs);
-  for (const sub of plant.categories('DEMO')[0]?.subCategories ?? []) if (sub.id === 'off') sub.enabled = false;
-  const firstDay = plant.calendar.dayOf(Date.parse(`${pick(firstDates)}T12:00:00Z`));
-  const from = plant.calendar.windowOfDay(firstDay).firstSlot;
-  const today = firstDay + DAYS - 1;
-  const { firstSlot, slots } = plant.calendar.windowOfDay(today);
-  const nowSlot = firstSlot + 1 + Math.floor(next() * (slots - 2));
+type Numbers = { next: () => number; pick: <T>(of: readonly T[]) => T };
+type Times = { from: number; nowSlot: number };
+type MeterSpec = { id: string; water: readonly string[]; above: string | undefined };
+/** A meter with what its display showed, which of it comes late, and what a person entered in place of a slot's volume. */
+type MadeMeter = PlainUnit & {
+  displays: Map<number, number>;
+  late: ReadonlySet<number>;
+  entered: { slot: number; litres: number } | undefined;
+};
+
+const standardIds = (subCategoryId: string): string[] => [subCategoryId === 'uses' ? 'ID_CONSUMPTION' : 'ID_SOURCE'];
+
+/** What passed in each slot along five lines, counts; some rest at times. */
+const madeLines = ({ next }: Numbers, { from, nowSlot }: Times): Map<string, Map<number, number>> => {
   const lines = new Map<string, Map<number, number>>();
   for (const name of ['x', 'y', 'z', 'v', 'w']) {
     const line = new Map<number, number>();
@@ -95,76 +95,146 @@ export const madePlant = async (seed: number): Promise<MadePlant> => {
     const isNight = next() < 0.3;
     for (let slot = from; slot < nowSlot; slot += 1) line.set(slot, isNight && slot % 288 < 80 ? 0 : Math.floor(next() * 60));
   }
+  return lines;
+};
+
+const madeGaps = ({ next }: Numbers, { from, nowSlot }: Times): ((slot: number) => boolean) => {
+  const gaps = Array.from({ length: Math.floor(next() * 4) }, () => {
+    const start = from + Math.floor(next() * (nowSlot - from));
+    return { start, end: start + 1 + Math.floor(next() * 60) };
+  });
+  return (slot) => gaps.some(({ start, end }) => slot >= start && slot < end);
+};
+
+const madeMeter = (
+  { id, water, above }: MeterSpec,
+  passed: (slot: number) => number,
+  { plant, numbers, times }: { plant: TestPlant; numbers: Numbers; times: Times },
+): MadeMeter => {
+  const { next, pick } = numbers;
+  const { from, nowSlot } = times;
+  const joinedAt = next() < 0.3 ? from + Math.floor(next() * (nowSlot - from - 10)) : from - 1;
+  const subCategoryId = next() < 0.15 ? 'off' : pick(['inlets', 'uses']);
+  plant.addUnit({
+    ...{ id, type: 'flow', subCategoryId, standardCategoryIds: standardIds(subCategoryId), createdAtMs: joinedAt * SLOT_MS },
+    meta: { meter, ...(above !== undefined && { subMeterOf: above }) },
+  });
+  const isAway = madeGaps(numbers, times);
+  const displays = new Map<number, number>();
+  const late = new Set<number>();
+  let display = Math.floor(next() * meter.modulus);
+  for (let slot = from - 1; slot < nowSlot; slot += 1) {
+    display = (display + passed(slot)) % meter.modulus;
+    if (slot < joinedAt || (slot !== joinedAt && isAway(slot))) continue;
+    displays.set(slot, display);
+    if (slot > joinedAt && slot < nowSlot - 400 && next() < 0.003) late.add(slot);
+  }
+  const slots = volumesOf(displays);
+  const asked = from + Math.floor(next() * (nowSlot - from));
+  const isEntered = next() < 0.5 && slots.get(asked)?.letter === 'G';
+  const entered = isEntered ? { slot: asked, litres: Math.floor(next() * 5000) } : undefined;
+  if (entered) slots.set(entered.slot, { litres: entered.litres, letter: 'G' });
+  return { id, slots, setUpSlot: joinedAt, isIntake: subCategoryId !== 'uses', water, displays, late, entered };
+};
+
+/** `rest` is `all` less `a`, where that is behind it, and `both` is `a` and `b`; each of them in some plants. */
+const madeSums = (meters: readonly MadeMeter[], plant: TestPlant, { next, pick }: Numbers, { from, nowSlot }: Times) => {
+  const part = (id: string, factor: number) => meters.filter((one) => one.id === id).map((of) => ({ of, factor }));
+  const [a, b] = [part('a', 1), part('b', 1)];
+  const sums = [
+    { id: 'rest', parts: [...part('all', 1), ...part('a', -1)], water: ['y'] },
+    { id: 'both', parts: [...a, ...b], water: [...a, ...b].flatMap(({ of }) => of.water) },
+  ].filter(({ id }) => next() < 0.5 && (id === 'both' || a[0]?.of.water[0] === 'x'));
+  return sums.map(({ id, parts, water }): PlainUnit => {
+    const subCategoryId = pick(['inlets', 'uses']);
+    plant.addUnit({
+      ...{ id, type: 'virtual', subCategoryId, standardCategoryIds: standardIds(subCategoryId) },
+      meta: { expression: parts.map(({ of, factor }) => ({ unitId: of.id, factor })) },
+    });
+    const slots = sumOfParts(parts, from - 1, nowSlot);
+    return { id, slots, setUpSlot: 0, isIntake: subCategoryId !== 'uses', water };
+  });
+};
+
+/** A tank that fills and empties, of which some slots are missing; whole litres. */
+const madeTank = (numbers: Numbers, times: Times): Map<number, number> => {
+  const isAway = madeGaps(numbers, times);
+  const held = new Map<number, number>();
+  let litres = 20_000;
+  for (let slot = times.from - 1; slot < times.nowSlot; slot += 1) {
+    litres = Math.min(50_000, Math.max(0, litres + Math.round((numbers.next() - 0.5) * 3000)));
+    if (!isAway(slot)) held.set(slot, litres);
+  }
+  return held;
+};
+
+/** Writes all that came in time as history, and sends what is late and what a person entered after it. */
+const written = async (plant: TestPlant, meters: readonly MadeMeter[], held: ReadonlyMap<number, number>, times: Times) => {
+  const rig = new ReadingsRig(plant, times.nowSlot * SLOT_MS + 15_000);
+  const history = rig.history();
+  const tank = rig.id('tank', 'volume');
+  for (let slot = times.from - 1; slot < times.nowSlot; slot += 1)
+    history.acceptSlot(slot, [
+      { seriesId: tank, value: held.get(slot) ?? null },
+      ...meters.map(({ id, displays, late }) => ({
+        seriesId: rig.id(id, 'volume'),
+        value: late.has(slot) ? null : (displays.get(slot) ?? null),
+      })),
+    ]);
+  history.finish();
+  rig.start(['tank.volume', ...meters.map(({ id }) => `${id}.volume`)]);
+  await rig.ingest.flush();
+  for (const { id, displays, late } of meters)
+    for (const slot of late) rig.send(`${id}.volume`, displays.get(slot) ?? null, (slot + 1) * SLOT_MS - 10_000);
+  for (let times = 0; times < 3; times += 1) await rig.ingest.flush();
+  for (const { id, entered } of meters)
+    if (entered) await rig.ingest.enter(rig.id(id, 'volume'), entered.slot, [entered.litres], 'read by hand');
+  await rig.ingest.flush();
+  return rig;
+};
+
+/**
+ * Lines of water and meters of them: `all` is of two, `a` and `b` are of one of these each and behind it, or of lines of their own, `c` is of
+ * another; some joined late, missed readings, got them late or by hand, or are in a group that is off; sums of them, and a tank.
+ */
+export const madePlant = async (seed: number): Promise<MadePlant> => {
+  const next = numbersFrom(seed);
+  const pick = <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T;
+  const numbers = { next, pick };
+  const plant = new TestPlant({ timezone: pick(zones), startAt: pick(starts) });
+  plant.addCategory('SOURCE_CATEGORY', ['inlets', 'uses', 'off']).addCategory('STOCK_CATEGORY', ['tanks']);
+  for (const sub of plant.categories('DEMO')[0]?.subCategories ?? []) if (sub.id === 'off') sub.enabled = false;
+  const firstDay = plant.calendar.dayOf(Date.parse(`${pick(firstDates)}T12:00:00Z`));
+  const today = firstDay + DAYS - 1;
+  const { firstSlot, slots } = plant.calendar.windowOfDay(today);
+  const from = plant.calendar.windowOfDay(firstDay).firstSlot;
+  const times = { from, nowSlot: firstSlot + 1 + Math.floor(next() * (slots - 2)) };
+  const lines = madeLines(numbers, times);
   const [isBehindA, isBehindB] = [next() < 0.8, next() < 0.8];
-  const specs = [
+  const specs: MeterSpec[] = [
     { id: 'all', water: ['x', 'y'], above: undefined },
     { id: 'a', water: [isBehindA ? 'x' : 'v'], above: isBehindA ? 'all' : undefined },
     { id: 'b', water: [isBehindB ? 'y' : 'w'], above: isBehindB ? 'all' : undefined },
     { id: 'c', water: ['z'], above: undefined },
   ];
-  const displays = new Map<string, Map<number, number>>();
-  const late: { id: string; slot: number }[] = [];
-  const units = specs.map(({ id, water, above }): PlainUnit => {
-    const joinedAt = next() < 0.3 ? from + Math.floor(next() * (nowSlot - from - 10)) : from - 1;
-    const subCategoryId = next() < 0.15 ? 'off' : pick(['inlets', 'uses']);
-    const standardCategoryIds = subCategoryId === 'uses' ? ['ID_CONSUMPTION'] : ['ID_SOURCE'];
-    plant.addUnit({
-      ...{ id, type: 'flow', subCategoryId, standardCategoryIds },
-      createdAtMs: joinedAt * SLOT_MS,
-      meta: { meter, ...(above !== undefined && { subMeterOf: above }) },
-    });
-    const gaps = Array.from({ length: Math.floor(next() * 4) }, () => {
-      const start = from + Math.floor(next() * (nowSlot - from));
-      return { start, end: start + 1 + Math.floor(next() * 60) };
-    });
-    const own = new Map<number, number>();
-    let display = Math.floor(next() * meter.modulus);
-    for (let slot = from - 1; slot < nowSlot; slot += 1) {
-      for (const line of water) display += lines.get(line)?.get(slot) ?? 0;
-      display %= meter.modulus;
-      if (slot < joinedAt || (slot !== joinedAt && gaps.some(({ start, end }) => slot >= start && slot < end))) continue;
-      own.set(slot, display);
-      if (slot > joinedAt && slot < nowSlot - 400 && next() < 0.003) late.push({ id, slot });
-    }
-    displays.set(id, own);
-    return { id, slots: volumesOf(own), setUpSlot: joinedAt, isIntake: subCategoryId !== 'uses', water };
+  const meters = specs.map((spec) => {
+    const passed = (slot: number): number => spec.water.reduce((sum, line) => sum + (lines.get(line)?.get(slot) ?? 0), 0);
+    return madeMeter(spec, passed, { plant, numbers, times });
   });
-  const named = new Map(units.map((unit) => [unit.id, unit]));
-  const part = (id: string, factor: number) => ({ of: named.get(id) as PlainUnit, factor });
-  const sums = [
-    ...(isBehindA ? [{ id: 'rest', parts: [part('all', 1), part('a', -1)], water: ['y'] }] : []),
-    { id: 'both', parts: [part('a', 1), part('b', 1)], water: [isBehindA ? 'x' : 'v', isBehindB ? 'y' : 'w'] },
-  ].filter(() => next() < 0.5);
-  for (const { id, parts, water } of sums) {
-    const subCategoryId = pick(['inlets', 'uses']);
-    plant.addUnit({
-      ...{
-        id,
-        type: 'virtual',
-        subCategoryId,
-        standardCategoryIds: subCategoryId === 'uses' ? ['ID_CONSUMPTION'] : ['ID_SOURCE'],
-      },
-      meta: { expression: parts.map(({ of, factor }) => ({ unitId: of.id, factor })) },
-    });
-    units.push({ id, slots: sumOfParts(parts, from - 1, nowSlot), setUpSlot: 0, isIntake: subCategoryId !== 'uses', water });
+  const sums = madeSums(meters, plant, numbers, times);
+  const held = madeTank(numbers, times);
+  plant.addUnit({ id: 'tank', type: 'stock', subCategoryId: 'tanks', maxCapacity: 50 });
+  const rig = await written(plant, meters, held, times);
+  return { plant, rig, firstDay, today, nowSlot: times.nowSlot, units: [...meters, ...sums], held };
+};
+
+/** The last value of slots [fromSlot, toSlot), null where there is none. */
+export const lastHeld = (held: ReadonlyMap<number, number>, fromSlot: number, toSlot: number): number | null => {
+  for (let slot = toSlot - 1; slot >= fromSlot; slot -= 1) {
+    const litres = held.get(slot);
+    if (litres !== undefined) return litres;
   }
-  const rig = new ReadingsRig(plant, nowSlot * SLOT_MS + 15_000);
-  const history = rig.history();
-  const isLate = new Set(late.map(({ id, slot }) => `${id} ${slot}`));
-  for (let slot = from - 1; slot < nowSlot; slot += 1)
-    history.acceptSlot(
-      slot,
-      specs.map(({ id }) => ({
-        seriesId: rig.id(id, 'volume'),
-        value: isLate.has(`${id} ${slot}`) ? null : (displays.get(id)?.get(slot) ?? null),
-      })),
-    );
-  history.finish();
-  rig.start(specs.map(({ id }) => `${id}.volume`));
-  await rig.ingest.flush();
-  for (const { id, slot } of late) rig.send(`${id}.volume`, displays.get(id)?.get(slot) ?? null, (slot + 1) * SLOT_MS - 10_000);
-  for (let times = 0; times < 3; times += 1) await rig.ingest.flush();
-  return { plant, rig, firstDay, today, nowSlot, units };
+  return null;
 };
 
 export type PlainAmount = { litres: number | null; complete: number; expected: number };

@@ -5,10 +5,14 @@ import { type Trend, trend } from '../../contract/plant/readings/trend.ts';
 import type { DeviceDataV2 } from '../../contract/user/deviceData.ts';
 import { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
 import { dateOfDay } from '../../core/shift.ts';
-import { dmyOfDay } from '../../historian/index.ts';
+import { chooseWindow, dmyOfDay } from '../../historian/index.ts';
 import { Calendars } from '../../plantModel/calendars.ts';
+import { edge, graph, node } from '../../test/balanceRig.ts';
+import { fakeDocuments } from '../../test/fakeDocuments.ts';
 import { sessionsOf, someCaller, startRig } from '../../test/httpRig.ts';
-import { type MadePlant, madePlant, type PlainAmount, type PlainUnit, plainAmount } from '../../test/randomPlant.ts';
+import { lastHeld, type MadePlant, madePlant, type PlainAmount, type PlainUnit, plainAmount } from '../../test/randomPlant.ts';
+import { BalanceGraphs } from '../dashboards/balance/graphs.ts';
+import { BalanceService } from '../dashboards/balance/service.ts';
 import { createReadings } from './create.ts';
 
 const RUNS = 8;
@@ -73,17 +77,24 @@ const windowsOf = ({ firstDay, today }: MadePlant): Window[] => {
   ];
 };
 
+/** A month may begin before the first day with readings: a unit that was always there is expected then, and a tank held nothing known. */
+const isWholeMonth = ({ fromDay, query }: Window): boolean => !query.includes('MONTH') || dateOfDay(fromDay).endsWith('-01');
+
+/** The slots of a window as far as it has come. */
+const slotsOf = ({ plant, nowSlot }: MadePlant, { fromDay, toDay }: Window): { from: number; to: number } => {
+  const last = plant.calendar.windowOfDay(toDay);
+  return { from: plant.calendar.windowOfDay(fromDay).firstSlot, to: Math.min(nowSlot, last.firstSlot + last.slots) };
+};
+
 type Ask = Awaited<ReturnType<typeof serve>>['ask'];
 
 const checkDeviceData = async (made: MadePlant, ask: Ask, category: string): Promise<void> => {
-  const { plant, nowSlot } = made;
-  for (const { fromDay, toDay, query } of windowsOf(made)) {
+  for (const window of windowsOf(made)) {
+    const { query } = window;
     const about = `${category} ${query}`;
     const data = (await ask(`/user/deviceDataV2?${query}&category=${category}&divisionFactor=1`)) as DeviceDataV2;
-    const [from, last] = [plant.calendar.windowOfDay(fromDay).firstSlot, plant.calendar.windowOfDay(toDay)];
-    const to = Math.min(nowSlot, last.firstSlot + last.slots);
-    // a month may begin before the first day with readings, and a unit that was always there is expected then
-    const isWhole = !query.includes('MONTH') || dateOfDay(fromDay).endsWith('-01');
+    const { from, to } = slotsOf(made, window);
+    const isWhole = isWholeMonth(window);
     const shown = data.categories.flatMap(({ subCategories }) => subCategories.flatMap(({ units }) => units));
     const amounts = new Map(made.units.map((unit) => [unit.id, plainAmount(unit, from, to)]));
     for (const unit of shown) {
@@ -121,6 +132,9 @@ const checkOverview = async (made: MadePlant, ask: Ask): Promise<void> => {
     near(one.yesterdaySoFar.value, kilo(ofBefore(unit)), NOISE_KL, `overview before ${unit.id}`);
     expect(one.today.completeness, `overview ${unit.id} completeness`).toBe(percent(ofToday(unit)));
   }
+  const tank = [found.kpis.stock.value, found.kpis.stock.previous];
+  const held = [lastHeld(made.held, now.firstSlot, nowSlot), lastHeld(made.held, before.firstSlot, beforeEnd)];
+  for (const [at, litres] of held.entries()) near(tank[at], litres === null ? null : litres / LITRES, NOISE_KL, 'overview stock');
   for (const name of ['intake', 'consumption'] as const) {
     const { meters, value, previous, completeness } = found.kpis[name];
     const counted = units.filter(({ id }) => meters.unitIds.includes(id));
@@ -145,6 +159,59 @@ const checkTrends = async (made: MadePlant, ask: Ask): Promise<void> => {
     }
 };
 
+/** What opens a stretch is at most half an hour old. */
+const BOUNDARY_SLOTS = 6;
+
+const checkTank = async (made: MadePlant, ask: Ask): Promise<void> => {
+  const { held } = made;
+  for (const window of windowsOf(made)) {
+    const about = `tank ${window.query}`;
+    const data = (await ask(`/user/deviceDataV2?${window.query}&category=STOCK_CATEGORY&divisionFactor=1`)) as DeviceDataV2;
+    const { from, to } = slotsOf(made, window);
+    near(data.total, lastHeld(held, from, to), NOISE_L, about);
+    const stock = data.categories[0]?.subCategories[0]?.units[0]?.stock;
+    const opening = isWholeMonth(window) ? lastHeld(held, from - BOUNDARY_SLOTS, from) : null;
+    const closing = lastHeld(held, to - BOUNDARY_SLOTS, to);
+    near(stock?.openingKL, opening === null ? null : opening / LITRES, NOISE_KL, `${about} opening`);
+    near(stock?.closingKL, closing === null ? null : closing / LITRES, NOISE_KL, `${about} closing`);
+    // the one slot of the day before the first is of the same month
+    const first = [...held].find(([slot]) => slot >= (isWholeMonth(window) ? from : from - 1))?.[1] ?? null;
+    const [start, end] = [opening ?? first, lastHeld(held, from, to)];
+    if (start === null || end === null || stock?.fillKL == null || stock.drawKL === null) continue;
+    near(stock.fillKL - stock.drawKL, (end - start) / LITRES, 2 * NOISE_KL, `${about} filled less drawn`);
+  }
+};
+
+/** What `all` and `c` bring to a node and `a` and `b` take from it, with a tank there. */
+const checkBalance = async (made: MadePlant): Promise<void> => {
+  const { plant, rig, units, held } = made;
+  const nodes = [node('s', 'source'), node('p', 'tank', { stockUnitIds: ['tank'] }), node('u', 'consumer')];
+  const edges = ['all', 'c'].map((id) => edge(id, 's>p', [id]));
+  const graphs = new BalanceGraphs(fakeDocuments(), plant);
+  await graphs.save('DEMO', graph(nodes, [...edges, edge('out', 'p>u', ['a', 'b'])]), 'u');
+  const parts = { directory: plant, reader: rig.reader, calendars: { of: () => plant.calendar }, clock: rig.clock };
+  const service = new BalanceService({ ...parts, turns: new CooperativeScheduler(), graphs });
+  for (const window of windowsOf(made).filter(({ fromDay, toDay }) => fromDay === toDay)) {
+    const about = `balance ${window.query}`;
+    const { from, to } = slotsOf(made, window);
+    const chosen = chooseWindow(plant.calendar, 'DAY', { date1: dateOfDay(window.fromDay) });
+    const answer = await service.over({ industryId: 'DEMO', signal: new AbortController().signal }, chosen, 1);
+    const found = answer?.nodes.find(({ id }) => id === 'p');
+    const amountsOf = (...ids: string[]) => units.filter(({ id }) => ids.includes(id)).map((unit) => plainAmount(unit, from, to));
+    const [into, out] = [amountsOf('all', 'c'), amountsOf('a', 'b')];
+    const all = [...into, ...out];
+    if (all.some(({ litres }) => litres === null)) continue;
+    const [came, went] = [into, out].map((amounts) => addAmounts(amounts).litres ?? 0);
+    near(found?.inflow, came ?? 0, 4 * NOISE_L, `${about} inflow`);
+    near(found?.outflow, went ?? 0, 4 * NOISE_L, `${about} outflow`);
+    const share = Math.min(...all.map(({ complete }) => complete / (to - from)));
+    expect(found?.completeness, `${about} completeness`).toBe(Math.round(1000 * share) / 10);
+    const [opening, closing] = [from, to].map((slot) => lastHeld(held, slot - BOUNDARY_SLOTS, slot) ?? held.get(slot) ?? null);
+    if (opening == null || closing == null || found?.balance == null) continue;
+    near(found.balance, (came ?? 0) - (went ?? 0) - (closing - opening), 6 * NOISE_L, `${about} imbalance`);
+  }
+};
+
 const categoriesOf = ({ plant }: MadePlant): string[] => {
   const shown = plant.units('DEMO').filter(({ subCategoryId }) => subCategoryId !== 'off');
   const counting = ['ID_SOURCE', 'ID_CONSUMPTION'].filter((id) => shown.some((unit) => unit.standardCategoryIds.includes(id)));
@@ -159,6 +226,8 @@ it('the answers about a random plant are those of adding up its slots by hand', 
       try {
         for (const category of categoriesOf(made)) await checkDeviceData(made, ask, category);
         await checkOverview(made, ask);
+        await checkTank(made, ask);
+        await checkBalance(made);
         await checkTrends(made, ask);
       } finally {
         await stop();
