@@ -13,12 +13,12 @@ export type PlainUnit = {
   water: readonly string[];
 };
 
-export const meter = { modulus: 50_000, basePerCount: 10, maxPerHour: 3000, backDeadband: 1 };
+const meter = { modulus: 50_000, basePerCount: 10, maxPerHour: 3000, backDeadband: 1 };
 const LITRES_PER_COUNT = meter.basePerCount;
 const missing: PlainSlot = { litres: 0, letter: 'M' };
 
 /** Numbers from 0 to below 1 that follow from a seed. */
-export const numbersFrom = (seed: number): (() => number) => {
+const numbersFrom = (seed: number): (() => number) => {
   let state = (seed % 2_147_483_646) + 1;
   return () => {
     state = (state * 48_271) % 2_147_483_647;
