@@ -1,5 +1,5 @@
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
-import { addressOf } from '../../../contract/model/recipients.ts';
+import { addressOf, channelOf } from '../../../contract/model/recipients.ts';
 import { MINUTES_PER_DAY } from '../../../core/slots.ts';
 import { MINUTE_MS, minutesAfterMidnight } from '../../../core/time.ts';
 import type { AlarmRecord } from '../model.ts';
@@ -28,6 +28,29 @@ export const quietWaitMs = (
   minuteNow: number,
 ): number => (priority >= QUIET_FROM_PRIORITY ? quietLeftMs(quiet, minuteNow) : 0);
 
+/** Deliveries of one step of the escalation. @param to recipients, those on duty in place of each rota; nobody waits for a horn */
+export const escalationOf = (
+  alarm: Pick<AlarmRecord, 'priority'>,
+  to: readonly string[],
+  { settings, nowMs, minuteNow, isFlood }: Omit<FanOutParts, 'pushTokens' | 'settings'> & { settings: AlertSettings | undefined },
+): PlannedDelivery[] => {
+  const togetherMs = settings ? togetherAtMs(alarm, { ...settings, isFlood, nowMs }) : null;
+  return to.map((address) => {
+    const [channel, recipient] = [channelOf(address), addressOf(address)];
+    // a horn that sounds says all there is to say, of however many alarms
+    if (channel === 'horn') return { channel, recipient, dueAtMs: nowMs, digest: true };
+    const quietMs = nowMs + quietWaitMs(alarm, settings?.channels[channel].quietHours, minuteNow);
+    return { channel, recipient, dueAtMs: Math.max(quietMs, togetherMs ?? 0), digest: togetherMs !== null };
+  });
+};
+
+/** When an alarm of a flood goes out together with others; null: at once and alone, as a critical one always does. */
+const togetherAtMs = (
+  { priority }: Pick<AlarmRecord, 'priority'>,
+  { flood, isFlood, nowMs }: Pick<AlertSettings, 'flood'> & { isFlood: boolean; nowMs: number },
+): number | null =>
+  isFlood && flood.digest && priority !== CRITICAL ? (Math.floor(nowMs / TEN_MINUTES_MS) + 1) * TEN_MINUTES_MS : null;
+
 export type PlannedDelivery = { channel: DeliveryChannel; recipient: string; dueAtMs: number; digest: boolean };
 
 export type FanOutParts = {
@@ -50,14 +73,13 @@ export const fanOut = (
   { settings, pushTokens, nowMs, minuteNow, isFlood }: FanOutParts,
 ): PlannedDelivery[] => {
   const { priority } = alarm;
-  const isTogether = isFlood && settings.flood.digest && priority !== CRITICAL;
-  const nextDigestMs = (Math.floor(nowMs / TEN_MINUTES_MS) + 1) * TEN_MINUTES_MS;
+  const togetherMs = togetherAtMs(alarm, { ...settings, isFlood, nowMs });
   return (['email', 'sms', 'messaging', 'push', 'web'] as const).flatMap((channel): PlannedDelivery[] => {
     const { enabled, minPriority, recipients, quietHours } = settings.channels[channel];
     if (!enabled || priority > minPriority) return [];
     if (channel === 'web') return [{ channel, recipient: 'live', dueAtMs: nowMs, digest: false }];
-    const dueAtMs = Math.max(nowMs + quietWaitMs(alarm, quietHours, minuteNow), isTogether ? nextDigestMs : 0);
+    const dueAtMs = Math.max(nowMs + quietWaitMs(alarm, quietHours, minuteNow), togetherMs ?? 0);
     const addresses = channel === 'push' ? pushTokens : recipients.map(addressOf);
-    return [...new Set(addresses)].map((recipient) => ({ channel, recipient, dueAtMs, digest: isTogether }));
+    return [...new Set(addresses)].map((recipient) => ({ channel, recipient, dueAtMs, digest: togetherMs !== null }));
   });
 };

@@ -59,10 +59,11 @@ export const digestOf = (
   alarms: readonly AlarmRecord[],
   deliveryId: string,
   timesOfOne: (alarm: AlarmRecord) => string = () => '',
+  isEscalated = false,
 ): OutgoingMessage => {
   const sorted = alarms.toSorted((a, b) => a.priority - b.priority || a.raisedAtMs - b.raisedAtMs);
   const [first] = sorted;
-  const title = countText(alarms);
+  const title = isEscalated ? escalated(countText(alarms)) : countText(alarms);
   const lines = sorted.slice(0, SHOWN).map((one) => joined(`${one.title}: ${one.body}`, timesOfOne(one)));
   const more = alarms.length > SHOWN ? [`and ${alarms.length - SHOWN} more`] : [];
   return {
@@ -84,5 +85,5 @@ export const messageFor = (
   timesOfOne: (alarm: AlarmRecord) => string,
 ): OutgoingMessage =>
   digest && alarms.length > 1
-    ? digestOf(alarms, id, timesOfOne)
+    ? digestOf(alarms, id, timesOfOne, kind === 'escalated')
     : outgoingMessage(first, id, kind === 'escalated', timesOfOne(first));

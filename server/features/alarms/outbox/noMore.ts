@@ -2,12 +2,12 @@ import { type AlarmRecord, isShelved } from '../model.ts';
 import type { Delivery } from './model.ts';
 
 /**
- * Whether a delivery that waited is dropped: its alarm was shelved or suppressed meanwhile or, outside digests, acknowledged, resolved
- * or cleared.
+ * Whether a delivery that waited is dropped: its alarm was shelved or suppressed meanwhile or was answered or over, but where it is in a
+ * digest of what was raised.
  */
 const isNoMore = ({ kind, digest, attempts, createdAtMs, dueAtMs }: Delivery, alarm: AlarmRecord, nowMs: number): boolean => {
   const hasWaited = kind === 'escalated' || (attempts === 0 && dueAtMs > createdAtMs);
-  return hasWaited && (isHeld(alarm, nowMs) || (!digest && isDone(alarm)));
+  return hasWaited && (isHeld(alarm, nowMs) || ((!digest || kind === 'escalated') && isDone(alarm)));
 };
 
 /** Those of a message's deliveries that are dropped, by the alarms that are still known. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
-import { addressOf, channelOf } from '../../../contract/model/recipients.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { isFailure, messageOf as reasonOf } from '../../../core/fail.ts';
 import type { Log } from '../../../core/log.ts';
@@ -10,7 +9,7 @@ import type { Writer, WriteTx } from '../../../db/writer.ts';
 import type { MessageChannel } from '../../delivery/index.ts';
 import type { Announcer } from '../lifecycle/alarms.ts';
 import type { AlarmRecord } from '../model.ts';
-import { fanOut, quietWaitMs } from './fanOut.ts';
+import { escalationOf, fanOut } from './fanOut.ts';
 import { handOver } from './handOver.ts';
 import type { Delivery, DeliveryChannel, Horn } from './model.ts';
 import { shownRecipient, whyNotAnyMore } from './named.ts';
@@ -85,8 +84,7 @@ export class Outbox implements Announcer {
     const nowMs = clock.now();
     const minute = wall.minuteOfWeek(alarm.industryId);
     const settings = settingsNow(stored, alarm, minute);
-    const { perTenMinutes } = settings.flood;
-    const isFlood = store.sentSince(alarm.industryId, nowMs - TEN_MINUTES_MS, perTenMinutes) >= perTenMinutes;
+    const isFlood = this.#isFlood(alarm, settings, false);
     const tokens = settings.channels.push.enabled ? pushTokens.ofIndustry(alarm.industryId) : [];
     const planned = fanOut(alarm, { settings, pushTokens: tokens, nowMs, minuteNow: minute % MINUTES_PER_DAY, isFlood });
     for (const { channel, recipient, dueAtMs, digest } of planned)
@@ -101,15 +99,19 @@ export class Outbox implements Announcer {
 
   /** Notifies the next step of the escalation; in a transaction. */
   escalate(tx: WriteTx, alarm: AlarmRecord, step: number, addresses: readonly string[]): void {
-    const { clock, settings, wall } = this.#parts;
-    const { channels, rotas } = settings(alarm.industryId) ?? {};
+    const { clock, settings: known, wall } = this.#parts;
+    const settings = known(alarm.industryId);
     const minute = wall.minuteOfWeek(alarm.industryId);
-    for (const address of withoutRotas(addresses, rotas, minute)) {
-      const channel = channelOf(address);
-      const quietHours = channel === 'horn' ? undefined : channels?.[channel].quietHours;
-      const dueAtMs = clock.now() + quietWaitMs(alarm, quietHours, minute % MINUTES_PER_DAY);
-      this.#add(tx, alarm, { kind: 'escalated', channel, recipient: addressOf(address), dueAtMs, digest: false, step });
-    }
+    const isFlood = settings !== undefined && this.#isFlood(alarm, settings, true);
+    const to = withoutRotas(addresses, settings?.rotas, minute);
+    for (const planned of escalationOf(alarm, to, { settings, nowMs: clock.now(), minuteNow: minute % MINUTES_PER_DAY, isFlood }))
+      this.#add(tx, alarm, { ...planned, kind: 'escalated', step });
+  }
+
+  /** More alarms than the settings allow were announced, or escalated, in the last ten minutes. */
+  #isFlood({ industryId }: AlarmRecord, { flood: { perTenMinutes } }: AlertSettings, isEscalated: boolean): boolean {
+    const { store, clock } = this.#parts;
+    return store.sentSince(industryId, clock.now() - TEN_MINUTES_MS, perTenMinutes, isEscalated) >= perTenMinutes;
   }
 
   /** A device confirmed an alarm's live message. Stored as soon as possible, also after a full disk. */

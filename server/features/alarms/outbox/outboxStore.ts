@@ -16,11 +16,14 @@ const columns =
  */
 const isDue = '(due_at <= @nowMs or (created_at > @nowMs + @longestWaitMs and due_at >= created_at))';
 
-/** Deliveries: added inside the transaction of their alarm, settled one by one. */
+/**
+ * Deliveries: added inside the transaction of their alarm, settled one by one. `+industry_id` keeps to the index of what is asked for:
+ * that of the industry holds everything it was ever sent.
+ */
 export class OutboxStore {
   readonly #add: WriteStatement;
   readonly #due: Statement<[Now & { channel: DeliveryChannel; limit: number }], Row>;
-  readonly #sameDigest: Statement<[Now & Pick<Delivery, 'industryId' | 'channel' | 'recipient'>], Row>;
+  readonly #sameDigest: Statement<[Now & Pick<Delivery, 'industryId' | 'channel' | 'recipient'> & { isEscalated: number }], Row>;
   readonly #settle: WriteStatement;
   readonly #drop: WriteStatement;
   readonly #again: WriteStatement;
@@ -30,7 +33,7 @@ export class OutboxStore {
   readonly #waiting: Statement<[DeliveryChannel, string], { count: number; oldest: number | null }>;
   readonly #lastFailed: Statement<[DeliveryChannel, string], { at: number; error: string }>;
   readonly #lastPutOff: Statement<[DeliveryChannel, string], { dueAt: number; attempts: number; error: string }>;
-  readonly #sentSince: Statement<[string, number, number], { count: number }>;
+  readonly #sentSince: Statement<[string, number, number, number], { count: number }>;
 
   constructor(writer: Writer) {
     this.#add = writer.prepare(
@@ -42,8 +45,8 @@ export class OutboxStore {
        order by (select priority from alarm where alarm.id = delivery.alarm_id), due_at, created_at limit @limit`,
     );
     this.#sameDigest = writer.select(
-      `select ${columns} from delivery where industry_id = @industryId and channel = @channel and recipient = @recipient and state = 'queued'
-       and digest = 1 and ${isDue} order by created_at`,
+      `select ${columns} from delivery where +industry_id = @industryId and channel = @channel and recipient = @recipient and state = 'queued'
+       and digest = 1 and (kind = 'escalated') = @isEscalated and ${isDue} order by created_at`,
     );
     this.#settle = writer.prepare(
       "update delivery set state = ?, settled_at = ?, error = ?, attempts = attempts + 1 where id = ? and state = 'queued'",
@@ -60,10 +63,10 @@ export class OutboxStore {
       "update delivery set created_at = @nowMs, due_at = @dueAtMs, expires_at = @dueAtMs + expires_at - due_at where id = @id and state = 'queued'",
     );
     this.#confirm = writer.prepare(
-      "update delivery set state = 'confirmed', settled_at = ?, error = ? where industry_id = ? and alarm_id = ? and channel = 'web' and state = 'sent'",
+      "update delivery set state = 'confirmed', settled_at = ?, error = ? where +industry_id = ? and alarm_id = ? and channel = 'web' and state = 'sent'",
     );
     this.#ofAlarm = writer.select(
-      `select ${columns} from delivery where industry_id = ? and alarm_id = ? order by created_at, id`,
+      `select ${columns} from delivery where +industry_id = ? and alarm_id = ? order by created_at, id`,
     );
     this.#waiting = writer.select(
       "select count(*) as count, min(created_at) as oldest from delivery where channel = ? and industry_id = ? and state = 'queued'",
@@ -77,7 +80,7 @@ export class OutboxStore {
     // counts no further than it is asked for: a flood is a thousand alarms in one transaction
     this.#sentSince = writer.select(
       `select count(*) as count from
-       (select distinct alarm_id from delivery where industry_id = ? and created_at >= ? and kind = 'raised' limit ?)`,
+       (select distinct alarm_id from delivery where industry_id = ? and created_at >= ? and (kind = 'escalated') = ? limit ?)`,
     );
   }
 
@@ -96,9 +99,11 @@ export class OutboxStore {
     for (const [id, atMs] of dueAtMs) this.#begin.run(tx, { id, dueAtMs: atMs, nowMs });
   }
 
-  /** All that go to one person in one message. */
-  sameDigest({ industryId, channel, recipient }: Delivery, nowMs: number): Delivery[] {
-    return this.#sameDigest.all({ industryId, channel, recipient, nowMs, longestWaitMs: LONGEST_WAIT_MS }).map(deliveryOf);
+  /** All that go to one person in one message; what is escalated says so, apart from the rest. */
+  sameDigest({ industryId, channel, recipient, kind }: Delivery, nowMs: number): Delivery[] {
+    const isEscalated = kind === 'escalated' ? 1 : 0;
+    const asked = { industryId, channel, recipient, isEscalated, nowMs, longestWaitMs: LONGEST_WAIT_MS };
+    return this.#sameDigest.all(asked).map(deliveryOf);
   }
 
   settle(
@@ -146,8 +151,8 @@ export class OutboxStore {
     return failed && { atMs: failed.at, error: failed.error };
   }
 
-  /** How many alarms were announced since a time, whenever they were raised; at most `most`. */
-  sentSince(industryId: string, sinceMs: number, most: number): number {
-    return this.#sentSince.get(industryId, sinceMs, most)?.count ?? 0;
+  /** How many alarms were announced, or escalated, since a time, whenever they were raised; at most `most`. */
+  sentSince(industryId: string, sinceMs: number, most: number, isEscalated = false): number {
+    return this.#sentSince.get(industryId, sinceMs, isEscalated ? 1 : 0, most)?.count ?? 0;
   }
 }

@@ -97,11 +97,11 @@ describe('deliveries of an alarm', () => {
     [[0], ['escalated email boss@plant.example 1 0 queued']],
     [
       [0, 1],
-      ['escalated email chief@plant.example 2 0 queued', 'escalated horn wp1 2 0 queued'],
+      ['escalated email chief@plant.example 2 0 queued', 'escalated horn wp1 2 digest 0 queued'],
     ],
     [
       [1, 2],
-      ['escalated email chief@plant.example 2 0 queued', 'escalated horn wp1 2 0 queued'],
+      ['escalated email chief@plant.example 2 0 queued', 'escalated horn wp1 2 digest 0 queued'],
     ],
   ])('of a reminder go to the next step too, after the steps %j', (steps, lines) => {
     const rig = rigOf({ ...mail, escalation }, { steps });
@@ -122,7 +122,7 @@ describe('deliveries of an alarm', () => {
     rig.outbox.escalate(tx, alarm({ priority: 2 }), 1, ['boss@plant.example']);
     expect(rig.lines()).toEqual([
       'escalated email boss@plant.example 2 420 queued',
-      'escalated horn wp1 2 0 queued',
+      'escalated horn wp1 2 digest 0 queued',
       'escalated email boss@plant.example 1 0 queued',
     ]);
   });

@@ -16,5 +16,5 @@ export const isSameMessage = (waiting: Delivery, planned: PlannedMessage, nowMs:
   Math.abs(Math.max(waiting.dueAtMs, nowMs) - planned.dueAtMs) <= SAME_TIME_MS;
 
 /** One at a time to each person, so that a digest is gathered once. */
-export const sendingKey = ({ channel, digest, industryId, recipient, id }: Delivery): string =>
-  `${channel} ${digest ? `${industryId} ${recipient}` : id}`;
+export const sendingKey = ({ channel, digest, industryId, recipient, id, kind }: Delivery): string =>
+  `${channel} ${digest ? `${industryId} ${recipient}${kind === 'escalated' ? ' escalated' : ''}` : id}`;

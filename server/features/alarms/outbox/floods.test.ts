@@ -1,0 +1,109 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { rawConnectionOf, type Writer } from '../../../db/writer.ts';
+import { newAlarm, OutboxRig } from '../../../test/outboxRig.ts';
+import { OutboxStore } from './outboxStore.ts';
+
+let rig: OutboxRig;
+afterEach(() => rig.close());
+
+const settings = {
+  channels: { email: { enabled: true, minPriority: 4, recipients: ['asha@plant.example'] } },
+  escalation: [
+    { afterMinutes: 10, recipients: ['919820098200'] },
+    { afterMinutes: 30, recipients: ['boss@plant.example', 'horn:wp-horn'] },
+  ],
+  flood: { perTenMinutes: 10, digest: true },
+};
+const minutes = async (count: number): Promise<void> => {
+  for (let at = 0; at < count; at += 1) {
+    rig.clock.advance(60_000);
+    await rig.escalation.check();
+    await rig.outbox.settled();
+  }
+};
+const flood = (count: number) => rig.raise(...Array.from({ length: count }, (_, at) => newAlarm(`T${at}`)));
+
+describe('sixty alarms at once that nobody answers', () => {
+  it('are escalated as ten messages and one, and sound the horn once', async () => {
+    rig = new OutboxRig(settings);
+    flood(60);
+    await minutes(21);
+    expect(rig.sms.sent.map(({ message }) => message.title.replace(/T\d+ /, ''))).toEqual([
+      ...Array.from({ length: 10 }, () => 'Nobody answered: level high'),
+      'Nobody answered: 50 alarms in 10 minutes',
+    ]);
+    await minutes(30);
+    expect(rig.sms.sent).toHaveLength(11);
+    // ten alone and a digest when they were raised, and again when the second step was taken
+    expect(rig.email.sent.map(({ to }) => to)).toEqual([
+      ...Array.from({ length: 11 }, () => 'asha@plant.example'),
+      ...Array.from({ length: 11 }, () => 'boss@plant.example'),
+    ]);
+    expect(rig.horns).toEqual(['wp-horn']);
+    const states = rawConnectionOf(rig.storage.writer)
+      .prepare(
+        'select kind, channel, state, count(*) as count from delivery where step > 0 group by kind, channel, state order by channel',
+      )
+      .all();
+    expect(states).toEqual([
+      { kind: 'escalated', channel: 'email', state: 'escalated', count: 60 },
+      { kind: 'escalated', channel: 'horn', state: 'escalated', count: 60 },
+      { kind: 'escalated', channel: 'sms', state: 'escalated', count: 60 },
+    ]);
+  });
+
+  it('leave the critical ones alone', async () => {
+    rig = new OutboxRig(settings);
+    rig.raise(...Array.from({ length: 15 }, (_, at) => newAlarm(`T${at}`, { priority: 1 })));
+    await minutes(10);
+    expect(rig.sms.sent).toHaveLength(15);
+  });
+
+  it('that a person has answered before the digest goes are not in it', async () => {
+    rig = new OutboxRig(settings);
+    const raised = flood(20);
+    await minutes(11);
+    expect(rig.sms.sent).toHaveLength(10);
+    const left = raised.find((alarm) => rig.deliveries(alarm).some(({ state }) => state === 'queued'));
+    rig.storage.writer.run((tx) => {
+      for (const alarm of raised.filter((one) => one !== left))
+        rig.alarms.change(
+          tx,
+          { ...alarm, ackedAtMs: rig.clock.now(), ackedBy: 'asha' },
+          { kind: 'acknowledged', userId: 'asha', note: '' },
+        );
+    });
+    await minutes(10);
+    expect(rig.sms.sent.slice(10).map(({ message }) => message.title)).toEqual([`Nobody answered: ${left?.title}`]);
+  });
+
+  it('are reminded of as a flood too', async () => {
+    rig = new OutboxRig({ ...settings, escalation: [] });
+    const raised = flood(60);
+    await minutes(240);
+    const before = rig.email.sent.length;
+    rig.storage.writer.run((tx) => {
+      for (const alarm of raised) rig.alarms.remind(tx, alarm);
+    });
+    await minutes(11);
+    expect(rig.email.sent.length - before).toBe(11);
+  });
+});
+
+it('what became of one alarm, and what goes in one message, is found without reading what became of all', () => {
+  rig = new OutboxRig(settings);
+  const texts: string[] = [];
+  const noting = { prepare: (sql: string) => void texts.push(sql), select: (sql: string) => void texts.push(sql) };
+  // notes what it asks and asks nothing
+  expect(new OutboxStore(noting as unknown as Writer)).toBeInstanceOf(OutboxStore);
+  const planOf = (part: string): string[] => {
+    const sql = texts.find((text) => text.includes(part)) ?? '';
+    const plan = rawConnectionOf(rig.storage.writer)
+      .prepare(`explain query plan ${sql.replace(/\?|@\w+/g, "''")}`)
+      .all();
+    return plan.map((row) => String((row as { detail: string }).detail)).filter((detail) => detail.startsWith('SEARCH'));
+  };
+  expect(planOf('alarm_id = ? order by')).toEqual(['SEARCH delivery USING INDEX delivery_alarm (alarm_id=?)']);
+  expect(planOf("set state = 'confirmed'")).toEqual(['SEARCH delivery USING INDEX delivery_alarm (alarm_id=?)']);
+  expect(planOf('digest = 1')).toEqual(['SEARCH delivery USING INDEX delivery_due (channel=?)']);
+});
