@@ -125,30 +125,46 @@ export class Escalation {
       if (disabled || steps.length === 0) continue;
       const nowMs = clock.now();
       const unanswered = alarms.open(id).filter((alarm) => isUnanswered(alarm, nowMs));
-      for (const [at, alarm] of unanswered.entries()) {
-        this.#look(alarm, steps, nowMs, stillAhead);
-        if (at % ALARMS_AT_ONCE === ALARMS_AT_ONCE - 1) await nextTurn();
+      for (let from = 0; from < unanswered.length; from += ALARMS_AT_ONCE) {
+        if (from > 0) await nextTurn();
+        this.#escalate(unanswered.slice(from, from + ALARMS_AT_ONCE), steps, nowMs, stillAhead);
       }
     }
     this.#ahead = stillAhead;
     outbox.work();
   }
 
-  #look(listed: AlarmRecord, steps: AlertSettings['escalation'], nowMs: number, stillAhead: Map<string, Ahead>): void {
-    const { store, outbox, transaction, alarm: current } = this.#parts;
-    const { industryId, id } = listed;
+  /** Takes the steps that are due for some alarms, in one transaction. */
+  #escalate(
+    listed: readonly AlarmRecord[],
+    steps: AlertSettings['escalation'],
+    nowMs: number,
+    stillAhead: Map<string, Ahead>,
+  ): void {
+    const { outbox, transaction, alarm: current } = this.#parts;
+    const due = listed.flatMap((one) => {
+      const step = this.#stepOf(one, steps, nowMs, stillAhead);
+      const alarm = step === 0 ? undefined : current(one.industryId, one.id);
+      // a person may have answered it while others were looked at
+      return alarm && isUnanswered(alarm, nowMs) ? [{ alarm, step }] : [];
+    });
+    if (due.length === 0) return;
+    transaction((tx) => {
+      for (const { alarm, step } of due) outbox.escalate(tx, alarm, step, steps[step - 1]?.recipients ?? []);
+    });
+  }
+
+  #stepOf(alarm: AlarmRecord, steps: AlertSettings['escalation'], nowMs: number, stillAhead: Map<string, Ahead>): number {
+    const { store } = this.#parts;
+    const { industryId, id } = alarm;
     const deliveries = store.ofAlarm(industryId, id);
-    const ahead = this.#aheadOf(id, announcedMs(listed, deliveries), nowMs);
+    const ahead = this.#aheadOf(id, announcedMs(alarm, deliveries), nowMs);
     if (ahead) {
       stillAhead.set(id, ahead);
       // also where what follows cannot be stored
       this.#ahead.set(id, ahead);
     }
-    const step = dueStep(listed, deliveries, steps, { nowMs, firstSeenMs: ahead?.seenMs });
-    const alarm = step === 0 ? undefined : current(industryId, id);
-    // a person may have answered it while others were looked at
-    if (alarm && isUnanswered(alarm, nowMs))
-      transaction((tx) => outbox.escalate(tx, alarm, step, steps[step - 1]?.recipients ?? []));
+    return dueStep(alarm, deliveries, steps, { nowMs, firstSeenMs: ahead?.seenMs });
   }
 
   #aheadOf(alarmId: string, announcedAtMs: number, nowMs: number): Ahead | undefined {
