@@ -254,7 +254,7 @@ export class ConnectedLink {
   }
 
   #wasAnswered(unit: number): void {
-    this.#deps.guard.heard(unit);
+    this.#deps.guard.spoke(unit);
     this.#answeredUnits.add(unit);
     this.#timeoutsInRow = 0;
   }

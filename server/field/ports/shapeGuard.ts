@@ -43,7 +43,7 @@ export class ShapeGuard {
   }
 
   /** The unit has said something to a request, be it an exception. */
-  heard(unit: number): void {
+  spoke(unit: number): void {
     this.#silence.delete(unit);
   }
 
