@@ -3,6 +3,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { readSetup } from '../server/contract/plant/setup.ts';
 import { call } from './api/call.ts';
+import { patiently } from './api/patiently.ts';
 import { askAgain } from './api/queryClient.ts';
 import { sharedPath } from './pages/executive/sharedPath.ts';
 import { choosePasswordPath } from './pages/login/choosePasswordPath.ts';
@@ -11,11 +12,17 @@ import { schemeManager, theme } from './state/scheme.ts';
 import { type Services, ServicesContext } from './state/services.ts';
 import { locale as currentLocale, subscribeLocale } from './text/language.ts';
 
-const BeforeOwner = lazy(async () => ({ default: (await import('./pages/firstRun/BeforeOwner.tsx')).BeforeOwner }));
-const LoginPage = lazy(async () => ({ default: (await import('./pages/login/Page.tsx')).LoginPage }));
+const BeforeOwner = lazy(async () => ({
+  default: (await patiently(() => import('./pages/firstRun/BeforeOwner.tsx'))).BeforeOwner,
+}));
+const LoginPage = lazy(async () => ({ default: (await patiently(() => import('./pages/login/Page.tsx'))).LoginPage }));
 
-const ChoosePassword = lazy(async () => ({ default: (await import('./pages/login/ChoosePassword.tsx')).ChoosePassword }));
-const SharedExecutive = lazy(async () => ({ default: (await import('./pages/executive/Shared.tsx')).SharedExecutive }));
+const ChoosePassword = lazy(async () => ({
+  default: (await patiently(() => import('./pages/login/ChoosePassword.tsx'))).ChoosePassword,
+}));
+const SharedExecutive = lazy(async () => ({
+  default: (await patiently(() => import('./pages/executive/Shared.tsx'))).SharedExecutive,
+}));
 
 type Props = {
   services: Services;

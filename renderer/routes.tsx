@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { patiently } from './api/patiently.ts';
 import { entry as alarmsEntry, readSearch as readAlarms } from './pages/alarms/entry.ts';
 import { entry as balanceEntry, readSearch as readBalance } from './pages/balance/entry.ts';
 import { entry as commandsEntry, readSearch as readCommands } from './pages/commands/entry.ts';
@@ -6,7 +7,7 @@ import { entry as commissioningEntry, readSearch as readCommissioning } from './
 import { entry as diagramEntry, readSearch as readDiagram } from './pages/diagram/entry.ts';
 import { entry as energyEntry, readSearch as readEnergy } from './pages/energy/entry.ts';
 import { entry as executiveEntry, readSearch as readExecutive } from './pages/executive/entry.ts';
-import { NotFound, PageFailed } from './pages/Fallback.tsx';
+import { NotFound, PageComing, PageFailed } from './pages/Fallback.tsx';
 import { entry as featuresEntry, readSearch as readFeatures } from './pages/features/entry.ts';
 import { readFirstRun } from './pages/firstRun/search.ts';
 import { entry as groundwaterEntry, readSearch as readGroundwater } from './pages/groundwater/entry.ts';
@@ -42,7 +43,7 @@ const diagram = createRoute({
   validateSearch: onlyRead(readDiagram),
   component: guarded(
     diagramEntry,
-    lazyRouteComponent(() => import('./pages/diagram/Page.tsx'), 'DiagramPage'),
+    lazyRouteComponent(() => patiently(() => import('./pages/diagram/Page.tsx')), 'DiagramPage'),
   ),
 });
 const diagramEdit = createRoute({
@@ -51,7 +52,7 @@ const diagramEdit = createRoute({
   validateSearch: onlyRead(readFrameSearch),
   component: guarded(
     { ...diagramEntry, needs: ['SCADA_EDITOR'] },
-    lazyRouteComponent(() => import('./pages/diagram/edit/Page.tsx'), 'DiagramEditPage'),
+    lazyRouteComponent(() => patiently(() => import('./pages/diagram/edit/Page.tsx')), 'DiagramEditPage'),
   ),
 });
 const balance = createRoute({
@@ -60,7 +61,7 @@ const balance = createRoute({
   validateSearch: onlyRead(readBalance),
   component: guarded(
     balanceEntry,
-    lazyRouteComponent(() => import('./pages/balance/Page.tsx'), 'BalancePage'),
+    lazyRouteComponent(() => patiently(() => import('./pages/balance/Page.tsx')), 'BalancePage'),
   ),
 });
 const balanceEdit = createRoute({
@@ -69,7 +70,7 @@ const balanceEdit = createRoute({
   validateSearch: onlyRead(readFrameSearch),
   component: guarded(
     { ...balanceEntry, needs: ['WATER_BALANCE_EDITOR'] },
-    lazyRouteComponent(() => import('./pages/balance/edit/Page.tsx'), 'BalanceEditPage'),
+    lazyRouteComponent(() => patiently(() => import('./pages/balance/edit/Page.tsx')), 'BalanceEditPage'),
   ),
 });
 const units = createRoute({
@@ -78,7 +79,7 @@ const units = createRoute({
   validateSearch: onlyRead(readUnits),
   component: guarded(
     unitsEntry,
-    lazyRouteComponent(() => import('./pages/units/Page.tsx'), 'UnitsPage'),
+    lazyRouteComponent(() => patiently(() => import('./pages/units/Page.tsx')), 'UnitsPage'),
   ),
 });
 const unit = createRoute({
@@ -87,7 +88,7 @@ const unit = createRoute({
   validateSearch: onlyRead(readUnitSearch),
   component: guarded(
     unitsEntry,
-    lazyRouteComponent(() => import('./pages/units/UnitPage.tsx'), 'UnitPage'),
+    lazyRouteComponent(() => patiently(() => import('./pages/units/UnitPage.tsx')), 'UnitPage'),
   ),
 });
 const quality = createRoute({
@@ -96,7 +97,7 @@ const quality = createRoute({
   validateSearch: onlyRead(readQuality),
   component: guarded(
     qualityEntry,
-    lazyRouteComponent(() => import('./pages/quality/Page.tsx'), 'QualityPage'),
+    lazyRouteComponent(() => patiently(() => import('./pages/quality/Page.tsx')), 'QualityPage'),
   ),
 });
 const energy = createRoute({
@@ -105,7 +106,7 @@ const energy = createRoute({
   validateSearch: onlyRead(readEnergy),
   component: guarded(
     energyEntry,
-    lazyRouteComponent(() => import('./pages/energy/Page.tsx'), 'EnergyPage'),
+    lazyRouteComponent(() => patiently(() => import('./pages/energy/Page.tsx')), 'EnergyPage'),
   ),
 });
 const groundwater = createRoute({
@@ -114,7 +115,7 @@ const groundwater = createRoute({
   validateSearch: onlyRead(readGroundwater),
   component: guarded(
     groundwaterEntry,
-    lazyRouteComponent(() => import('./pages/groundwater/Page.tsx'), 'GroundwaterPage'),
+    lazyRouteComponent(() => patiently(() => import('./pages/groundwater/Page.tsx')), 'GroundwaterPage'),
   ),
 });
 const rain = createRoute({
@@ -123,7 +124,7 @@ const rain = createRoute({
   validateSearch: onlyRead(readRain),
   component: guarded(
     rainEntry,
-    lazyRouteComponent(() => import('./pages/rain/Page.tsx'), 'RainPage'),
+    lazyRouteComponent(() => patiently(() => import('./pages/rain/Page.tsx')), 'RainPage'),
   ),
 });
 const neutrality = createRoute({
@@ -132,7 +133,7 @@ const neutrality = createRoute({
   validateSearch: onlyRead(readNeutrality),
   component: guarded(
     neutralityEntry,
-    lazyRouteComponent(() => import('./pages/neutrality/Page.tsx'), 'NeutralityPage'),
+    lazyRouteComponent(() => patiently(() => import('./pages/neutrality/Page.tsx')), 'NeutralityPage'),
   ),
 });
 const alarms = createRoute({
@@ -141,7 +142,7 @@ const alarms = createRoute({
   validateSearch: onlyRead(readAlarms),
   component: guarded(
     alarmsEntry,
-    lazyRouteComponent(() => import('./pages/alarms/Page.tsx'), 'AlarmsPage'),
+    lazyRouteComponent(() => patiently(() => import('./pages/alarms/Page.tsx')), 'AlarmsPage'),
   ),
 });
 const commands = createRoute({
@@ -150,7 +151,7 @@ const commands = createRoute({
   validateSearch: onlyRead(readCommands),
   component: guarded(
     commandsEntry,
-    lazyRouteComponent(() => import('./pages/commands/Page.tsx'), 'CommandsPage'),
+    lazyRouteComponent(() => patiently(() => import('./pages/commands/Page.tsx')), 'CommandsPage'),
   ),
 });
 const reports = createRoute({
@@ -159,7 +160,7 @@ const reports = createRoute({
   validateSearch: onlyRead(readReports),
   component: guarded(
     reportsEntry,
-    lazyRouteComponent(() => import('./pages/reports/Page.tsx'), 'ReportsPage'),
+    lazyRouteComponent(() => patiently(() => import('./pages/reports/Page.tsx')), 'ReportsPage'),
   ),
 });
 const executive = createRoute({
@@ -168,7 +169,7 @@ const executive = createRoute({
   validateSearch: onlyRead(readExecutive),
   component: guarded(
     executiveEntry,
-    lazyRouteComponent(() => import('./pages/executive/Page.tsx'), 'ExecutivePage'),
+    lazyRouteComponent(() => patiently(() => import('./pages/executive/Page.tsx')), 'ExecutivePage'),
   ),
 });
 const summary = createRoute({
@@ -177,7 +178,7 @@ const summary = createRoute({
   validateSearch: onlyRead(readSummary),
   component: guarded(
     summaryEntry,
-    lazyRouteComponent(() => import('./pages/summary/Page.tsx'), 'SummaryPage'),
+    lazyRouteComponent(() => patiently(() => import('./pages/summary/Page.tsx')), 'SummaryPage'),
   ),
 });
 const features = createRoute({
@@ -186,7 +187,7 @@ const features = createRoute({
   validateSearch: onlyRead(readFeatures),
   component: guarded(
     featuresEntry,
-    lazyRouteComponent(() => import('./pages/features/Page.tsx'), 'FeaturesPage'),
+    lazyRouteComponent(() => patiently(() => import('./pages/features/Page.tsx')), 'FeaturesPage'),
   ),
 });
 const commissioning = createRoute({
@@ -195,7 +196,7 @@ const commissioning = createRoute({
   validateSearch: onlyRead(readCommissioning),
   component: guarded(
     commissioningEntry,
-    lazyRouteComponent(() => import('./pages/commissioning/Page.tsx'), 'CommissioningPage'),
+    lazyRouteComponent(() => patiently(() => import('./pages/commissioning/Page.tsx')), 'CommissioningPage'),
   ),
 });
 const plant = createRoute({
@@ -204,7 +205,7 @@ const plant = createRoute({
   validateSearch: onlyRead(readPlant),
   component: guarded(
     plantEntry,
-    lazyRouteComponent(() => import('./pages/plant/Page.tsx'), 'PlantPage'),
+    lazyRouteComponent(() => patiently(() => import('./pages/plant/Page.tsx')), 'PlantPage'),
   ),
 });
 const settings = createRoute({
@@ -213,7 +214,7 @@ const settings = createRoute({
   validateSearch: onlyRead(readSettings),
   component: guarded(
     settingsEntry,
-    lazyRouteComponent(() => import('./pages/settings/Page.tsx'), 'SettingsPage'),
+    lazyRouteComponent(() => patiently(() => import('./pages/settings/Page.tsx')), 'SettingsPage'),
   ),
 });
 const system = createRoute({
@@ -222,7 +223,7 @@ const system = createRoute({
   validateSearch: onlyRead(readSystem),
   component: guarded(
     systemEntry,
-    lazyRouteComponent(() => import('./pages/system/Page.tsx'), 'SystemPage'),
+    lazyRouteComponent(() => patiently(() => import('./pages/system/Page.tsx')), 'SystemPage'),
   ),
 });
 
@@ -231,7 +232,7 @@ const account = createRoute({
   getParentRoute: () => root,
   path: '/account',
   validateSearch: onlyRead(readFrameSearch),
-  component: lazyRouteComponent(() => import('./pages/settings/AccountPage.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(() => patiently(() => import('./pages/settings/AccountPage.tsx')), 'AccountPage'),
 });
 const firstRun = createRoute({
   getParentRoute: () => root,
@@ -239,7 +240,7 @@ const firstRun = createRoute({
   validateSearch: onlyRead(readFirstRun),
   component: guarded(
     commissioningEntry,
-    lazyRouteComponent(() => import('./pages/firstRun/Page.tsx'), 'FirstRunPage'),
+    lazyRouteComponent(() => patiently(() => import('./pages/firstRun/Page.tsx')), 'FirstRunPage'),
   ),
 });
 const wall = createRoute({
@@ -248,7 +249,7 @@ const wall = createRoute({
   validateSearch: onlyRead(readWall),
   component: guarded(
     overviewEntry,
-    lazyRouteComponent(() => import('./pages/wall/Page.tsx'), 'WallPage'),
+    lazyRouteComponent(() => patiently(() => import('./pages/wall/Page.tsx')), 'WallPage'),
   ),
 });
 
@@ -280,7 +281,13 @@ const tree = root.addChildren([
   system,
 ]);
 
-export const newRouter = () => createRouter({ routeTree: tree, defaultPreload: 'intent', defaultErrorComponent: PageFailed });
+export const newRouter = () =>
+  createRouter({
+    routeTree: tree,
+    defaultPreload: 'intent',
+    defaultErrorComponent: PageFailed,
+    defaultPendingComponent: PageComing,
+  });
 
 declare module '@tanstack/react-router' {
   interface Register {

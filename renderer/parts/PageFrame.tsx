@@ -1,5 +1,6 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
+import { patiently } from '../api/patiently.ts';
 import type { Fresh } from '../state/fresh.ts';
 import { text } from '../text/words.ts';
 import { AsOf } from './figures/AsOf.tsx';
@@ -11,7 +12,7 @@ import { LoadingRows } from './states.tsx';
 import type { TableTwin } from './table.ts';
 import { useTableView } from './useTableView.ts';
 
-const TwinTable = lazy(async () => ({ default: (await import('./TwinTable.tsx')).TwinTable }));
+const TwinTable = lazy(async () => ({ default: (await patiently(() => import('./TwinTable.tsx'))).TwinTable }));
 
 type Props = {
   title: string;

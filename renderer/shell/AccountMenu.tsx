@@ -1,11 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { patiently } from '../api/patiently.ts';
 import { PersonIcon } from '../parts/icons.tsx';
 import { Menu } from '../parts/menus/Menu.tsx';
 import { useProfile, useServices } from '../state/services.ts';
 import { text } from '../text/words.ts';
 
-const IndustryDialog = lazy(async () => ({ default: (await import('./account/IndustryDialog.tsx')).IndustryDialog }));
+const IndustryDialog = lazy(async () => ({
+  default: (await patiently(() => import('./account/IndustryDialog.tsx'))).IndustryDialog,
+}));
 
 export const AccountMenu = () => {
   const { session } = useServices();

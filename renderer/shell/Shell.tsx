@@ -6,6 +6,7 @@ import { text } from '../text/words.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { AlarmBar } from './alarmBar/AlarmBar.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
+import { MissingFiles } from './MissingFiles.tsx';
 import { Nav } from './Nav.tsx';
 import { PrintHead } from './PrintHead.tsx';
 import { PaletteButton } from './palette/PaletteButton.tsx';
@@ -63,6 +64,7 @@ export const Shell = () => {
       <AlarmBar />
       <Nav />
       <main id="content" className={styles.main} tabIndex={-1}>
+        <MissingFiles />
         <Outlet />
       </main>
     </div>

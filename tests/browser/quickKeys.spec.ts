@@ -133,7 +133,7 @@ test('what is typed while the search comes stands in it, and acknowledges nothin
   const mayCome = new Promise<void>((resolve) => {
     come = resolve;
   });
-  await page.route('**/assets/Palette-*.js', async (route) => {
+  await page.route('**/assets/PaletteResults-*.js', async (route) => {
     await mayCome;
     return route.continue();
   });
@@ -162,4 +162,54 @@ test('what is typed while the search comes stands in it, and acknowledges nothin
   // without the search it is the key of the bar again
   await page.keyboard.press('a');
   await expect.poll(() => sent.filter((call) => /POST .*acknowledge/.test(call)).length).toBe(1);
+});
+
+test('the search takes an input method, whose Enter and arrows open nothing, before and after what can be found is there', async ({
+  signedIn: page,
+}) => {
+  let come = () => {};
+  const mayCome = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  await page.route('**/assets/PaletteResults-*.js', async (route) => {
+    await mayCome;
+    return route.continue();
+  });
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const browser = await page.context().newCDPSession(page);
+  await page.keyboard.press('Control+k');
+  // one key of InScript gives several letters
+  await browser.send('Input.dispatchKeyEvent', { type: 'keyDown', key: 'क्ष', text: 'क्ष', code: 'Digit7' });
+  await browser.send('Input.imeSetComposition', { text: 'िति', selectionStart: 3, selectionEnd: 3 });
+  const field = page.getByRole('combobox', { name: 'Search' });
+  await expect(field).toHaveValue('क्षिति');
+  come();
+  await expect(page.getByText('Nothing is called')).toBeVisible();
+  await browser.send('Input.insertText', { text: '' });
+  await field.fill('');
+  await browser.send('Input.imeSetComposition', { text: 'raw', selectionStart: 3, selectionEnd: 3 });
+  await expect(page.getByRole('option', { name: /^Raw water tank/ })).toBeVisible();
+  const url = page.url();
+  await field.evaluate((input) => {
+    for (const key of ['ArrowDown', 'Enter'])
+      input.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, isComposing: true }));
+  });
+  await expect(field).toHaveValue('raw');
+  expect(page.url()).toBe(url);
+  await browser.send('Input.insertText', { text: 'raw' });
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/units\/demo-rawTank/);
+});
+
+test('what is typed quickly and sent off by Enter opens what it names', async ({ signedIn: page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  for (const wanted of ['Raw water tank', 'Borewell 1']) {
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('option').first()).toBeVisible();
+    await page.keyboard.type(wanted);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: wanted })).toBeVisible();
+  }
 });

@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { balanceDays, balanceMoment } from '../../../server/contract/plant/balanceMoments.ts';
 import { type BalanceData, readBalanceData } from '../../../server/contract/user/waterBalance.ts';
+import { patiently } from '../../api/patiently.ts';
 import { type Answer, useEndpoint } from '../../api/useEndpoint.ts';
 import { pastWords } from '../../parts/dates/pastWords.ts';
 import { TimeSlider } from '../../parts/dates/TimeSlider.tsx';
@@ -27,8 +28,8 @@ import picture from './Picture.module.css';
 import { Verdict } from './Verdict.tsx';
 import { words } from './words.ts';
 
-const SankeyPicture = lazy(async () => ({ default: (await import('./SankeyPicture.tsx')).SankeyPicture }));
-const GraphPicture = lazy(async () => ({ default: (await import('./GraphPicture.tsx')).GraphPicture }));
+const SankeyPicture = lazy(async () => ({ default: (await patiently(() => import('./SankeyPicture.tsx'))).SankeyPicture }));
+const GraphPicture = lazy(async () => ({ default: (await patiently(() => import('./GraphPicture.tsx'))).GraphPicture }));
 
 const stripDays = 30;
 const runningMs = 60_000;

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { DiagramMoment } from '../../../server/contract/plant/moments.ts';
+import { patiently } from '../../api/patiently.ts';
 import { Choice } from '../../parts/Choice.tsx';
 import { DateSteps } from '../../parts/dates/DateSteps.tsx';
 import { pastWords } from '../../parts/dates/pastWords.ts';
@@ -24,7 +25,7 @@ import styles from './Page.module.css';
 import { useDiagram } from './useDiagram.ts';
 import { words } from './words.ts';
 
-const Canvas = lazy(async () => ({ default: (await import('./Canvas.tsx')).Canvas }));
+const Canvas = lazy(async () => ({ default: (await patiently(() => import('./Canvas.tsx'))).Canvas }));
 
 type Alarms = { alarms: DiagramMoment['alarms']; nameOf: (unitId: string) => string; timezone: string };
 

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useDeferredValue } from 'react';
 import type { Overview } from '../../../server/contract/plant/overview.ts';
+import { patiently } from '../../api/patiently.ts';
 import { useOverview } from '../../api/useOverview.ts';
 import { Choice } from '../../parts/Choice.tsx';
 import { pastWords } from '../../parts/dates/pastWords.ts';
@@ -28,8 +29,8 @@ import { VerdictPanel } from './Verdict.tsx';
 import { words } from './words.ts';
 
 // not asked for at first
-const Past = lazy(async () => ({ default: (await import('./past/Past.tsx')).Past }));
-const UnitsTab = lazy(async () => ({ default: (await import('./UnitsTab.tsx')).UnitsTab }));
+const Past = lazy(async () => ({ default: (await patiently(() => import('./past/Past.tsx'))).Past }));
+const UnitsTab = lazy(async () => ({ default: (await patiently(() => import('./UnitsTab.tsx'))).UnitsTab }));
 
 /** What a phone shows of the tanks before it scrolls. */
 const phoneTanks = 4;

@@ -1,8 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { AskPassword } from '../../api/onBehalf.ts';
+import { patiently } from '../../api/patiently.ts';
 import { useServices } from '../../state/services.ts';
 
-const PasswordDialog = lazy(async () => ({ default: (await import('./PasswordDialog.tsx')).PasswordDialog }));
+const PasswordDialog = lazy(async () => ({ default: (await patiently(() => import('./PasswordDialog.tsx'))).PasswordDialog }));
 
 type Question = { wasWrong: boolean; answer: (password: string | null) => void };
 

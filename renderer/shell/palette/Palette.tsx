@@ -1,105 +1,40 @@
-import { useRouter } from '@tanstack/react-router';
-import { type KeyboardEvent, useId, useLayoutEffect, useState } from 'react';
-import { desktop } from '../../api/desktop.ts';
-import { useOverview } from '../../api/useOverview.ts';
-import { entry as alarmsEntry } from '../../pages/alarms/entry.ts';
+import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { missingFiles, patiently } from '../../api/patiently.ts';
 import { useModal } from '../../parts/focus/useModal.ts';
 import { SearchIcon } from '../../parts/icons.tsx';
-import { PriorityMark } from '../../parts/PriorityMark.tsx';
-import { schemes, useScheme } from '../../state/scheme.ts';
-import { useProfile, useServices } from '../../state/services.ts';
-import { useAlarms } from '../../state/useAlarms.ts';
-import { chooseLocale, locales } from '../../text/language.ts';
 import { text } from '../../text/words.ts';
 import styles from './Palette.module.css';
-import { type Found, paletteEntries, searchEntries } from './paletteEntries.ts';
-import { settingPlaces } from './settingPlaces.ts';
+import type { Listed } from './PaletteResults.tsx';
 
-const useEntries = (): Found[] => {
-  const { acks } = useServices();
-  const { permissions } = useProfile();
-  const { data } = useOverview();
-  const { attention } = useAlarms();
-  const { choose } = useScheme();
-  return paletteEntries({
-    permissions,
-    overview: data,
-    attention,
-    alarmsPath: alarmsEntry.built ? alarmsEntry.path : null,
-    acknowledge: (id) => acks.add(id),
-    settings: [
-      ...settingPlaces(permissions, desktop !== undefined),
-      ...schemes.map((one) => ({ name: text.scheme[one], note: text.scheme.label, run: () => choose(one) })),
-      ...locales.map((one) => ({
-        name: text.languages.names[one],
-        note: text.languages.label,
-        run: () => void chooseLocale(one),
-      })),
-    ],
-  });
-};
+const PaletteResults = lazy(async () => ({
+  default: (await patiently(() => import('./PaletteResults.tsx'))).PaletteResults,
+}));
 
-const Line = ({ found, id, chosen, onOpen }: { found: Found; id: string; chosen: boolean; onOpen: () => void }) => {
-  const Icon = found.icon;
+/** Where the file of what can be found does not come, the field is there all the same. */
+const Coming = () => {
+  const missing = useSyncExternalStore(missingFiles.subscribe, missingFiles.count);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus
-    <div id={id} role="option" tabIndex={-1} aria-selected={chosen} className={styles.line} onClick={onOpen}>
-      <span className={styles.icon}>
-        {found.priority === undefined ? (
-          Icon === undefined ? (
-            <SearchIcon />
-          ) : (
-            <Icon />
-          )
-        ) : (
-          <PriorityMark hidden priority={found.priority} />
-        )}
-      </span>
-      <span className={styles.name}>{found.name}</span>
-      <span className={styles.note}>{found.note}</span>
-    </div>
+    <p className={styles.none} role="status">
+      {missing > 0 ? text.errors.missingFile : text.loading}
+    </p>
   );
 };
 
-type Props = {
-  /** Gives what was typed before there was a field, and takes no more. */
-  typedAhead: () => string;
-  onClose: () => void;
-};
-
-/** Finds units, pages, alarms, settings, and does what has no page. */
-export const Palette = ({ typedAhead, onClose }: Props) => {
-  const router = useRouter();
+/**
+ * Finds units, pages, alarms, settings, and does what has no page. Its field is there at once and takes whatever is typed, also by an
+ * input method: no key is meant for the page behind it while what can be found is still on its way.
+ */
+export const Palette = ({ onClose }: { onClose: () => void }) => {
   const dialog = useModal();
   const [search, setSearch] = useState('');
-  useLayoutEffect(() => {
-    const ahead = typedAhead();
-    if (ahead !== '') setSearch((before) => ahead + before);
-  }, [typedAhead]);
-  const [at, setAt] = useState(0);
+  const [listed, setListed] = useState<Listed | null>(null);
+  const keys = useRef<((event: KeyboardEvent) => void) | null>(null);
   const id = useId();
-  const found = searchEntries(useEntries(), search);
-  const chosen = found[Math.min(at, found.length - 1)];
-
-  const open = (one: Found | undefined, inTab = false) => {
-    if (one === undefined) return;
-    if (inTab && one.to !== undefined) globalThis.open(one.to, '_blank', 'noopener');
-    else if (one.to !== undefined) router.history.push(one.to);
-    else one.run?.();
-    onClose();
-  };
   const press = (event: KeyboardEvent) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (step !== 0) {
-      event.preventDefault();
-      setAt((found.length + Math.min(at, found.length - 1) + step) % Math.max(1, found.length));
-    } else if (event.key === 'Enter') {
-      event.preventDefault();
-      open(chosen, event.ctrlKey || event.metaKey);
-    }
+    // Enter and the arrows of an input method choose a word of its own list
+    if (event.nativeEvent.isComposing) return;
+    keys.current?.(event);
   };
-  const lineId = (one: Found) => `${id}-${one.key.replaceAll(/\W/g, '-')}`;
-
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself; this is a click beside it
     <dialog
@@ -119,40 +54,24 @@ export const Palette = ({ typedAhead, onClose }: Props) => {
         <input
           type="text"
           role="combobox"
-          aria-expanded
+          aria-expanded={listed !== null}
           aria-controls={`${id}-list`}
-          aria-activedescendant={chosen === undefined ? undefined : lineId(chosen)}
+          aria-activedescendant={listed?.chosenId}
           aria-label={text.palette.label}
           placeholder={text.palette.placeholder}
           value={search}
           autoFocus
           spellCheck={false}
-          onChange={(event) => {
-            setSearch(event.currentTarget.value);
-            setAt(0);
-          }}
+          onChange={(event) => setSearch(event.currentTarget.value)}
           onKeyDown={press}
         />
         <span className={styles.count} role="status">
-          {text.palette.found(found.length)}
+          {listed === null ? '' : text.palette.found(listed.count)}
         </span>
       </div>
-      <div id={`${id}-list`} role="listbox" aria-label={text.palette.label} className={styles.list}>
-        {[...Map.groupBy(found, ({ group }) => group)].map(([group, own]) => (
-          // biome-ignore lint/a11y/useSemanticElements: a group of options
-          <div key={group} role="group" aria-label={text.palette.groups[group]}>
-            <p className={styles.group} aria-hidden="true">
-              {text.palette.groups[group]}
-            </p>
-            <div role="presentation">
-              {own.map((one) => (
-                <Line key={one.key} id={lineId(one)} found={one} chosen={one === chosen} onOpen={() => open(one)} />
-              ))}
-            </div>
-          </div>
-        ))}
-      </div>
-      {found.length === 0 ? <p className={styles.none}>{text.palette.none(search)}</p> : null}
+      <Suspense fallback={<Coming />}>
+        <PaletteResults id={id} search={search} keys={keys} onListed={setListed} onClose={onClose} />
+      </Suspense>
     </dialog>
   );
 };

@@ -1,16 +1,14 @@
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { SearchIcon } from '../../parts/icons.tsx';
 import { useProfile } from '../../state/services.ts';
 import { text } from '../../text/words.ts';
 import { mayOpen } from '../page.ts';
 import { pages } from '../pages.ts';
 import { isPanelKey } from '../useAlarmKeys.ts';
+import { Palette } from './Palette.tsx';
 import styles from './PaletteButton.module.css';
 import { paletteOpening } from './paletteOpening.ts';
-import { useTypedAhead } from './useTypedAhead.ts';
-
-const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }));
 
 /** After `g`, the next key names a page; later it is a key like any other. */
 const goMs = 1500;
@@ -25,7 +23,6 @@ export const PaletteButton = () => {
     paletteOpening.addEventListener('open', show);
     return () => paletteOpening.removeEventListener('open', show);
   }, []);
-  const typedAhead = useTypedAhead(open, () => setOpen(false));
   const goUntil = useRef(0);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -57,11 +54,7 @@ export const PaletteButton = () => {
         <span className={styles.word}>{text.palette.open}</span>
         <kbd className={styles.key}>Ctrl K</kbd>
       </button>
-      {open ? (
-        <Suspense fallback={null}>
-          <Palette typedAhead={typedAhead} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {open ? <Palette onClose={() => setOpen(false)} /> : null}
     </>
   );
 };

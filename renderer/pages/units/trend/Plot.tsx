@@ -1,5 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, lazy, type PointerEvent, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { patiently } from '../../../api/patiently.ts';
 import { LoadingRows } from '../../../parts/states.tsx';
 import { useTokens } from '../../../parts/tokens.ts';
 import { useProfile } from '../../../state/services.ts';
@@ -14,7 +15,7 @@ import { type Stretch, shortestMs, zoomedAt } from './stretch.ts';
 import type { Marks } from './useMarks.ts';
 import { usePanning } from './usePanning.ts';
 
-const TrendCanvas = lazy(async () => ({ default: (await import('./TrendCanvas.tsx')).TrendCanvas }));
+const TrendCanvas = lazy(async () => ({ default: (await patiently(() => import('./TrendCanvas.tsx'))).TrendCanvas }));
 
 type Props = {
   input: Omit<ChartInput, 'tokens' | 'narrow'>;

@@ -185,6 +185,7 @@ export const frame = {
     refused: 'The server refused this.',
     page: 'This page failed. The rest of the panel still works.',
     reload: 'Load the page again',
+    missingFile: 'A part of the panel could not be loaded. It is tried again by itself.',
   },
   loading: 'Loading',
   alarms: {
