@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, addMonths, clockTime, formatAge, isDate, lastOfMonth, longDate, shiftDate, toDmy } from './times.ts';
+import { addDays, addMonths, clockTime, formatAge, isDate, lastOfMonth, longDate, shiftDate, timeOf, toDmy } from './times.ts';
 
 describe('dates', () => {
   it('step over months and leap days', () => {
@@ -21,6 +21,14 @@ describe('dates', () => {
 
   it('go to the User API as DD/MM/YYYY', () => {
     expect(toDmy('2025-11-21')).toBe('21/11/2025');
+  });
+
+  it('are left out where the time of day alone cannot be taken for another day', () => {
+    const at = (iso: string, now: string) => timeOf(Date.parse(`${iso}+05:30`), Date.parse(`${now}+05:30`), 'Asia/Kolkata');
+    expect(at('2026-11-29T17:25', '2026-11-30T03:17')).toBe('17:25');
+    expect(at('2026-11-30T00:05', '2026-11-30T23:50')).toBe('00:05');
+    expect(at('2026-11-29T03:20', '2026-11-30T03:17')).toBe('29 Nov, 03:20');
+    expect(at('2026-11-30T03:00', '2026-11-29T14:00')).toBe('30 Nov, 03:00');
   });
 
   it('are written so that nobody mistakes day for month', () => {

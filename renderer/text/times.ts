@@ -47,9 +47,11 @@ export const dateAndTime = (ms: number, timezone: string): string =>
 export const dateWithYearAndTime = (ms: number, timezone: string): string =>
   inZone(timezone, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' }).format(ms);
 
-/** A time of day alone means one of the last 24 hours. */
+/** A time of day alone means the one nearest to now: 03:20 of yesterday, read at 03:17, would be taken for one that comes. */
 export const timeOf = (ms: number, nowMs: number, timezone: string): string =>
-  Math.abs(nowMs - ms) < DAY_MS ? clockTime(ms, timezone) : dateAndTime(ms, timezone);
+  Math.abs(nowMs - ms) < DAY_MS / 2 || dateOf(ms, timezone) === dateOf(nowMs, timezone)
+    ? clockTime(ms, timezone)
+    : dateAndTime(ms, timezone);
 
 /** HH:MM:SS in the plant's zone. */
 export const clockTimeWithSeconds = (ms: number, timezone: string): string =>

@@ -102,3 +102,17 @@ test.describe('the link to what is shown', () => {
     ).toHaveAccessibleName('Past');
   });
 });
+
+test('an address that names what there is no longer says so, and leads back', async ({ signedIn: page }) => {
+  const gone = page.getByText('This does not exist, or no longer.');
+  await page.goto('/commands?point=gone');
+  await expect(gone).toBeVisible();
+  await page.goto('/settings?person=gone');
+  await expect(gone).toBeVisible();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(gone).toHaveCount(0);
+  await page.goto('/plant?tab=points&item=point%20gone');
+  await expect(gone).toBeVisible();
+  await page.goto('/plant?item=unit%20gone');
+  await expect(gone).toBeVisible();
+});

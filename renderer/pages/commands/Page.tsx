@@ -79,7 +79,7 @@ export const CommandsPage = () => {
                 })}
               </ul>
               {point === undefined ? (
-                <p className={styles.note}>{words.choose}</p>
+                <p className={styles.note}>{chosen === undefined ? words.choose : text.errors.notFound}</p>
               ) : (
                 <PointPanel key={point.id} point={point} readOnly={data.readOnly} />
               )}

@@ -28,11 +28,13 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
   const dialog = useModal();
   const [search, setSearch] = useState('');
   const [listed, setListed] = useState<Listed | null>(null);
+  const [entered, setEntered] = useState<string | null>(null);
   const keys = useRef<((event: KeyboardEvent) => void) | null>(null);
   const id = useId();
   const press = (event: KeyboardEvent) => {
     // Enter and the arrows of an input method choose a word of its own list
     if (event.nativeEvent.isComposing) return;
+    if (keys.current === null && event.key === 'Enter') setEntered(search);
     keys.current?.(event);
   };
   return (
@@ -70,7 +72,15 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
         </span>
       </div>
       <Suspense fallback={<Coming />}>
-        <PaletteResults id={id} search={search} keys={keys} onListed={setListed} onClose={onClose} />
+        <PaletteResults
+          id={id}
+          search={search}
+          keys={keys}
+          onListed={setListed}
+          entered={entered}
+          onEntered={setEntered}
+          onClose={onClose}
+        />
       </Suspense>
     </dialog>
   );

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import { desktop } from '../../api/desktop.ts';
 import { useOverview } from '../../api/useOverview.ts';
 import { entry as alarmsEntry } from '../../pages/alarms/entry.ts';
@@ -14,13 +14,13 @@ import styles from './Palette.module.css';
 import { type Found, paletteEntries, searchEntries } from './paletteEntries.ts';
 import { settingPlaces } from './settingPlaces.ts';
 
-const useEntries = (): Found[] => {
+const useEntries = (): { entries: Found[]; isWhole: boolean } => {
   const { acks } = useServices();
   const { permissions } = useProfile();
   const { data } = useOverview();
   const { attention } = useAlarms();
   const { choose } = useScheme();
-  return paletteEntries({
+  const entries = paletteEntries({
     permissions,
     overview: data,
     attention,
@@ -36,6 +36,7 @@ const useEntries = (): Found[] => {
       })),
     ],
   });
+  return { entries, isWhole: data !== undefined };
 };
 
 const Line = ({ found, id, chosen, onOpen }: { found: Found; id: string; chosen: boolean; onOpen: () => void }) => {
@@ -69,15 +70,19 @@ type Props = {
   /** Takes the keys of the field, which keeps the focus. */
   keys: RefObject<((event: KeyboardEvent) => void) | null>;
   onListed: (listed: Listed) => void;
+  /** What was in the field as Enter was pressed before the plant's units were known; it is gone to as soon as they are. */
+  entered: string | null;
+  onEntered: (search: string | null) => void;
   onClose: () => void;
 };
 
 /** What is found, to go to or to do by a click, or by arrows and Enter in the field. */
-export const PaletteResults = ({ id, search, keys, onListed, onClose }: Props) => {
+export const PaletteResults = ({ id, search, keys, onListed, entered, onEntered, onClose }: Props) => {
   const router = useRouter();
   const [walked, setWalked] = useState({ search, at: 0 });
   const at = walked.search === search ? walked.at : 0;
-  const found = searchEntries(useEntries(), search);
+  const { entries, isWhole } = useEntries();
+  const found = searchEntries(entries, search);
   const chosen = found[Math.min(at, found.length - 1)];
   const lineId = (one: Found) => `${id}-${one.key.replaceAll(/\W/g, '-')}`;
   const chosenId = chosen === undefined ? undefined : lineId(chosen);
@@ -96,11 +101,18 @@ export const PaletteResults = ({ id, search, keys, onListed, onClose }: Props) =
       setWalked({ search, at: (found.length + Math.min(at, found.length - 1) + step) % Math.max(1, found.length) });
     } else if (event.key === 'Enter') {
       event.preventDefault();
+      if (chosen === undefined && !isWhole) onEntered(search);
       open(chosen, event.ctrlKey || event.metaKey);
     }
   };
   useLayoutEffect(() => {
     keys.current = press;
+  });
+  useEffect(() => {
+    if (entered === null) return;
+    // what is done and not gone to waits for another look
+    if (entered === search && chosen?.to !== undefined) open(chosen);
+    else if (isWhole || entered !== search) onEntered(null);
   });
   useLayoutEffect(() => onListed({ count: found.length, chosenId }), [onListed, found.length, chosenId]);
 

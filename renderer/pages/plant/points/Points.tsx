@@ -13,10 +13,12 @@ import { plantField } from '../../../../server/contract/plant/state.ts';
 import { useEndpoint, useSaving, useSend } from '../../../api/useEndpoint.ts';
 import { DeleteByName } from '../../../parts/form/DeleteByName.tsx';
 import { Loaded } from '../../../parts/Loaded.tsx';
+import { Empty } from '../../../parts/states.tsx';
 import { StructureForm } from '../../../parts/structure/StructureForm.tsx';
 import { shapeOf } from '../../../parts/structure/shape.ts';
 import { useServices } from '../../../state/services.ts';
 import { unitLabel } from '../../../text/numbers.ts';
+import { text } from '../../../text/words.ts';
 import { readSearch } from '../entry.ts';
 import styles from '../Plant.module.css';
 import { useMade } from '../units/useMade.ts';
@@ -107,8 +109,9 @@ export const Points = () => {
       {({ points: all }) => {
         const point = all.find(({ id }) => item === `point ${id}`);
         const isOpen = point !== undefined || item === 'new point';
+        const isGone = item !== undefined && !isOpen && !points.busy;
         return (
-          <div className={styles.split} data-open={isOpen || undefined}>
+          <div className={styles.split} data-open={isOpen || isGone || undefined}>
             <div className={styles.stack}>
               <div>
                 <Button onClick={() => open('new point')}>{words.addPoint}</Button>
@@ -138,6 +141,15 @@ export const Points = () => {
                 </div>
                 <PointForm key={item} point={point ?? null} open={open} />
               </div>
+            ) : isGone ? (
+              <Empty
+                title={text.errors.notFound}
+                action={
+                  <Button variant="default" onClick={() => open(undefined)}>
+                    {words.back}
+                  </Button>
+                }
+              />
             ) : null}
           </div>
         );

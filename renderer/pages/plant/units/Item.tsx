@@ -1,5 +1,5 @@
-import styles from '../Plant.module.css';
-import { words } from '../words.ts';
+import { Empty } from '../../../parts/states.tsx';
+import { text } from '../../../text/words.ts';
 import { CategoryForm } from './CategoryForm.tsx';
 import { GroupForm } from './GroupForm.tsx';
 import type { ItemProps } from './itemProps.ts';
@@ -20,5 +20,5 @@ export const Item = ({ item, ...props }: ItemProps & { item: string }) => {
   if (group !== undefined) return <GroupForm {...props} group={group} />;
   const category = categories.find((one) => kind === 'category' && one.id === id);
   if (category !== undefined) return <CategoryForm {...props} category={category} />;
-  return <p className={styles.note}>{words.choose}</p>;
+  return <Empty title={text.errors.notFound} />;
 };
