@@ -83,7 +83,7 @@ test.describe('energy', () => {
     const cost = page.locator('dt', { hasText: /^Energy cost$/ }).locator('xpath=following-sibling::dd');
     const { dmy } = await shiftDay(page, 0);
     const tariff = await apiOf<{ currency: string; demandRatePerKVA: number }>(page, `/api/plant/tariff-blocks?date1=${dmy}`);
-    await expect(cost).toContainText(`demand charge of ${tariff.currency} ${tariff.demandRatePerKVA} a kVA`);
+    await expect(cost).toContainText(`demand charge of ${tariff.currency} ${tariff.demandRatePerKVA.toFixed(2)} a kVA`);
     await page.goto('/energy');
     await expect(cost).toContainText('by the tariff of its time');
     await expect(cost).not.toContainText('demand charge');
@@ -110,8 +110,8 @@ test.describe('energy', () => {
     await expect(cost).toHaveText('–its currency is not known yet');
     await expect(row.getByRole('cell').nth(2)).toHaveText('–');
     answer();
-    await expect(cost).toHaveText(/^INR [\d,]+by the tariff of its time$/);
-    await expect(row.getByRole('cell').nth(2)).toHaveText(/^INR [\d,]+$/);
+    await expect(cost).toHaveText(/^INR [\d,]+\.\d\dby the tariff of its time$/);
+    await expect(row.getByRole('cell').nth(2)).toHaveText(/^INR [\d,]+\.\d\d$/);
   });
 
   test('draws an estimate as one, and a value that stands alone', async ({ signedIn: page }) => {
