@@ -156,7 +156,7 @@ export class LiveHub {
         this.#accept(socket, caller, message.token);
       } else if (socket.caller === null) {
         throw new Failure('token', 'first show a token');
-      } else {
+      } else if (this.#isStillIn(socket)) {
         this.#serve(socket, socket.caller, message);
       }
     } catch (error) {
