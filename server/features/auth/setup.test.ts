@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { permissions } from '../../contract/permissions.ts';
 import { Failure } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
@@ -10,6 +10,7 @@ import type { AuditEntry, AuditTrail } from '../audit/index.ts';
 import { unitRoutes } from '../units/routes.ts';
 import { accessRoutes } from './accessRoutes.ts';
 import { createAuth } from './create.ts';
+import { PasswordRules } from './passwords/passwordRules.ts';
 import { authRoutes } from './routes.ts';
 
 let stop: () => Promise<void> = async () => undefined;
@@ -74,6 +75,23 @@ describe('the first run', () => {
     for (const path of ['/api/user/docs', '/api/plant/docs', '/api/user/docs/openapi.json', '/api/plant/docs/openapi.json'])
       expect((await rig.ask(path)).status, path).toBe(200);
     expect(await rig.ask('/api/plant/setup', { method: 'DELETE' })).toMatchObject(required);
+  });
+
+  it('is done once, also where one with the right code had to wait while another ended it', { timeout: 30_000 }, async () => {
+    const { codeOf, setUp, logins, login } = await startFirst();
+    const code = codeOf();
+    const { refuseGuessable } = PasswordRules.prototype;
+    let first: Promise<Reply> | undefined;
+    vi.spyOn(PasswordRules.prototype, 'refuseGuessable').mockImplementation(async function (this: PasswordRules, ...asked) {
+      // the later one ends before the password of this one is judged
+      first ??= setUp(code);
+      if (asked[1] === 'a late password') expect((await first).status).toBe(200);
+      return refuseGuessable.apply(this, asked);
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    const late = await setUp(code, { industry: { id: 'OTHER' }, owner: { username: 'late', password: 'a late password' } });
+    expect([late.status, late.body]).toMatchObject([409, { code: 409 }]);
+    expect([(await login()).status, logins.users.usersOf('OTHER')]).toEqual([200, []]);
   });
 
   it('makes industry, shift and an owner who may do everything, and serves at once', async () => {
