@@ -83,7 +83,7 @@ describe('the first run', () => {
     const { refuseGuessable } = PasswordRules.prototype;
     let first: Promise<Reply> | undefined;
     vi.spyOn(PasswordRules.prototype, 'refuseGuessable').mockImplementation(async function (this: PasswordRules, ...asked) {
-      // the later one ends before the password of this one is judged
+      // the later one ends before the password of this one is checked
       first ??= setUp(code);
       if (asked[1] === 'a late password') expect((await first).status).toBe(200);
       return refuseGuessable.apply(this, asked);

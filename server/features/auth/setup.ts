@@ -93,7 +93,7 @@ export class Setup {
     const { username, password, name, email } = owner;
     await rules.refuseGuessable('owner.password', password, [username, name, email, industry.id, industry.name]);
     if (this.#isRunning) throw new Failure('conflict', 'The server is being set up');
-    // somebody else may have ended it while the password was judged
+    // somebody else may have ended it while the password was checked
     if (!this.required) throw new Failure('conflict', 'The server is set up already');
     this.#isRunning = true;
     try {
