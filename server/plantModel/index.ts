@@ -23,6 +23,7 @@ export type {
 } from './model.ts';
 export { capacityM3h, type PumpState, pumpState, ratedFlowM3h } from './pumping.ts';
 export { standardCategoriesOf, standardCategoryNames } from './standardCategories.ts';
+export { isStaticLevel, REST_SLOTS } from './staticLevel.ts';
 export { consumptionId, countedOnce, countsAs, limitOfTotal, totalParts } from './totals.ts';
 export { typePhrase } from './typePhrase.ts';
 export { ownCategoryChoices, siUnitOfCategory, unitSiUnitChoices } from './unitChoice.ts';

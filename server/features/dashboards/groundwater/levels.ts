@@ -1,6 +1,6 @@
 import { SLOTS_PER_HOUR } from '../../../core/slots.ts';
-import { median, slopeOf } from '../../../core/statistics.ts';
-import type { PumpState } from '../../../plantModel/index.ts';
+import { median } from '../../../core/statistics.ts';
+import { isStaticLevel, type PumpState } from '../../../plantModel/index.ts';
 
 /** Slot by slot, metres below ground; NaN where the level is not known. */
 export type WellSlots = { levels: Float64Array; pump: readonly PumpState[]; flowM3h: Float64Array };
@@ -17,27 +17,7 @@ export type DayLevels = {
   runHours: number | null;
 };
 
-/** Slots before the day that its first static level looks back at. */
-export const REST_SLOTS = 4 * SLOTS_PER_HOUR;
-/** 2 cm/h; what is above it in the ninth place is the arithmetic's. */
-const STATIC_M_PER_HOUR = 0.02 + 1e-9;
-/** Of the last hour, so that a slope is on more than its ends. */
-const FEWEST_FOR_SLOPE = 9;
 const PWL_SLOTS = 6;
-
-/** Least squares over the hour that ends with a slot, m/h; null where too little of it is known. */
-export const slopePerHour = (levels: Float64Array, at: number): number | null => {
-  const slope = slopeOf(levels, FEWEST_FOR_SLOPE, Math.max(0, at - SLOTS_PER_HOUR + 1), at + 1);
-  return slope === null ? null : slope * SLOTS_PER_HOUR;
-};
-
-/** The pump has been off for four hours and the level moved by at most 2 cm/h over the last one. */
-export const isStatic = ({ levels, pump }: Pick<WellSlots, 'levels' | 'pump'>, at: number): boolean => {
-  if (at < REST_SLOTS - 1 || Number.isNaN(levels[at])) return false;
-  for (let back = at; back > at - REST_SLOTS; back -= 1) if (pump[back] !== 'off') return false;
-  const slope = slopePerHour(levels, at);
-  return slope !== null && Math.abs(slope) <= STATIC_M_PER_HOUR;
-};
 
 /** Known levels of the slots [from, to) where `wanted` holds. */
 const levelsWhere = (levels: Float64Array, from: number, to: number, wanted: (at: number) => boolean): number[] => {
@@ -77,7 +57,8 @@ const pumpRun = ({ levels, flowM3h }: WellSlots, run: { from: number; to: number
 export const dayLevels = (slots: WellSlots, firstOfDay: number): DayLevels => {
   const { levels, pump } = slots;
   const ofDay = pump.slice(firstOfDay);
-  const atRest = levelsWhere(levels, firstOfDay, levels.length, (at) => isStatic(slots, at));
+  const pumpAt = (at: number): PumpState => pump[at] ?? 'unknown';
+  const atRest = levelsWhere(levels, firstOfDay, levels.length, (at) => isStaticLevel(levels, at, pumpAt));
   const isBlind = ofDay.every((state) => state === 'unknown');
   const recovered = levelsWhere(levels, firstOfDay, levels.length, (at) => isBlind || pump[at] === 'off');
   const recovering = atRest.length === 0;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../../core/clock.ts';
 import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
+import { isStaticLevel } from '../../../plantModel/staticLevel.ts';
 import { readRecording } from '../../../test/recordings.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
-import { isStatic } from './levels.ts';
 import { GroundwaterService } from './service.ts';
 
 /** Twelve slots of the day are enough for a level at rest. */
@@ -94,7 +94,10 @@ describe('the recorded tidal piezometer', () => {
       const perHour = (12 * hour.reduce((sum, depth, x) => sum + (x - 5.5) * depth, 0)) / 143;
       const shouldRest = Math.abs(perHour) <= 0.02;
       if (Math.abs(Math.abs(perHour) - 0.02) < 1e-9) continue;
-      expect(isStatic({ levels, pump }, at), `slot ${at}`).toBe(shouldRest);
+      expect(
+        isStaticLevel(levels, at, (place) => pump[place] ?? 'unknown'),
+        `slot ${at}`,
+      ).toBe(shouldRest);
       agree += 1;
       if (shouldRest) atRest += 1;
     }
@@ -109,7 +112,11 @@ describe('the recorded tidal piezometer', () => {
     const levels = Float64Array.from(found);
     const pump = found.map((_, at) => (at % 288 === 0 ? ('on' as const) : ('off' as const)));
     for (let at = 288; at < found.length; at += 1)
-      if (at % 288 < 48) expect(isStatic({ levels, pump }, at), `slot ${at}`).toBe(false);
-    expect(found.some((_, at) => isStatic({ levels, pump }, at))).toBe(true);
+      if (at % 288 < 48)
+        expect(
+          isStaticLevel(levels, at, (place) => pump[place] ?? 'unknown'),
+          `slot ${at}`,
+        ).toBe(false);
+    expect(found.some((_, at) => isStaticLevel(levels, at, (place) => pump[place] ?? 'unknown'))).toBe(true);
   });
 });

@@ -1,8 +1,8 @@
 import { lastUsed } from '../../../core/lastUsed.ts';
 import { isCountedAt } from '../../../core/slots.ts';
 import { type ReadContext, type ReadingReader, type SlotRun, seriesOf, UNSETTLED_DAYS } from '../../../historian/index.ts';
-import { type PumpState, pumpState, ratedFlowM3h, type Unit } from '../../../plantModel/index.ts';
-import { type DayLevels, dayLevels, REST_SLOTS } from './levels.ts';
+import { type PumpState, pumpState, REST_SLOTS, ratedFlowM3h, type Unit } from '../../../plantModel/index.ts';
+import { type DayLevels, dayLevels } from './levels.ts';
 import { flowOf, togetherState } from './pumping.ts';
 import type { Well } from './wells.ts';
 

@@ -12,12 +12,17 @@ import {
   seriesOf,
   toKilo,
 } from '../../../historian/index.ts';
-import { type PumpState, pumpState, ratedFlowM3h, type SeriesInfo, type Unit } from '../../../plantModel/index.ts';
+import {
+  isStaticLevel,
+  type PumpState,
+  pumpState,
+  REST_SLOTS,
+  ratedFlowM3h,
+  type SeriesInfo,
+  type Unit,
+} from '../../../plantModel/index.ts';
 import { endSlotOf, type FormatContext, type Formatter, gatheredOf, unitBase } from './unitBase.ts';
 
-/** Static: the pump off for 4 hours, and at most 2 cm of change in the last one. */
-const RECOVERY_SLOTS = 48;
-const STATIC_STEP_M = 0.02;
 /** Pumping level: the last half hour of a run of an hour. */
 const PUMPING_SLOTS = 6;
 
@@ -35,7 +40,7 @@ const knownOrNaN = ({ values, quality }: SlotRun): Float64Array => {
 const wellSlots = (unit: Unit, level: SeriesInfo, context: FormatContext): WellSlots => {
   const { reader } = context.source;
   const endSlot = endSlotOf(context);
-  const fromSlot = endSlot - SLOTS_PER_DAY - RECOVERY_SLOTS;
+  const fromSlot = endSlot - SLOTS_PER_DAY - REST_SLOTS;
   const levelM = knownOrNaN(reader.slots(level.id, fromSlot, endSlot));
   const volume = seriesOf(unit, 'volume');
   const volumeL = volume ? knownOrNaN(reader.slots(volume.id, fromSlot, endSlot)) : new Float64Array(levelM.length);
@@ -46,17 +51,14 @@ const stateOf = (volumeL: number, ratedM3h: number | null): PumpState => pumpSta
 
 const stateAt = ({ volumeL, ratedM3h }: WellSlots, at: number): PumpState => stateOf(volumeL[at] ?? Number.NaN, ratedM3h);
 const isOn = (slots: WellSlots, at: number): boolean => stateAt(slots, at) === 'on';
-const isOff = (slots: WellSlots, at: number): boolean => stateAt(slots, at) === 'off';
 
 /** The newest static level; else the highest recovered one of the last 24 hours, marked as recovering. */
 const staticLevel = (slots: WellSlots): { levelM: number | null; slot: number | null; recovering: boolean } => {
   const { fromSlot, levelM } = slots;
-  let [off, found, highest] = [0, -1, -1];
+  let [found, highest] = [-1, -1];
   for (let at = 0; at < levelM.length; at += 1) {
-    off = isOff(slots, at) ? off + 1 : 0;
     const level = levelM[at] ?? Number.NaN;
-    const isStill = Math.abs(level - (levelM[at - SLOTS_PER_HOUR] ?? Number.NaN)) <= STATIC_STEP_M;
-    if (off >= RECOVERY_SLOTS && isStill) found = at;
+    if (isStaticLevel(levelM, at, (place) => stateAt(slots, place))) found = at;
     const isRecent = at >= levelM.length - SLOTS_PER_DAY && !Number.isNaN(level);
     if (isRecent && (highest < 0 || level < (levelM[highest] ?? Number.NaN))) highest = at;
   }

@@ -264,6 +264,14 @@ describe('wells', () => {
     expect(borewell).toMatchObject({ swlMbgl: 27.13, recovering: true, pwlMbgl: null, drawdownM: null, specificCapacity: null });
   });
 
+  it('are static by the slope of the last hour, as the groundwater page and the alarms know it', async () => {
+    // at rest in every whole hour, each 3 cm higher than the one before
+    const stairs = Array.from({ length: 288 }, (_, at) => 30 - 0.03 * Math.floor(at / 12));
+    const plant = well().write('w1', 'level', '2026-06-10', 0, stairs).write('w1', 'volume', '2026-06-10', 0, same(288, 0));
+    const { borewell } = await unitOf(plant, { category: 'GROUND_WATER_LEVEL', date: '2026-06-10' });
+    expect(borewell).toMatchObject({ swlMbgl: 29.31, swlAt: '2026-06-11T00:25:00.000Z', recovering: false });
+  });
+
   it('have a pump that is off below 1 % of the tested yield, as the alarms and the groundwater page know it', async () => {
     const runHours = async (yieldLpm: number) => {
       const plant = new TestPlant().addCategory('GROUND_WATER_LEVEL', ['wells']).addUnit({

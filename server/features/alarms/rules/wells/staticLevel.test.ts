@@ -11,7 +11,7 @@ describe('the static level of a well', () => {
     return new RuleRig(plant).finding('well', 'borewell_threshold', plant.calendar.window(date).firstSlot + 59, 'static');
   };
 
-  it('is evaluated when the pump was off for four hours and the last hour changed it by 2 cm at most', () => {
+  it('is evaluated when the pump was off for four hours and it moved by 2 cm at most in the last hour', () => {
     const limits = params({ staticLimitMbgl: 30 });
     expect(at(DATE, repeat(31, 60), repeat(0, 60), limits)).toMatchObject({ isMet: true, code: 2 });
     expect(at(DATE, repeat(29, 60), repeat(0, 60), limits)).toMatchObject({ isMet: false, isOver: true });
@@ -41,6 +41,6 @@ describe('the static level of a well', () => {
       meta: { highThreshold: 20, alertEnabled: { borewell_threshold: true } },
     });
     plant.write('well', 'level', DATE, 0, [...repeat(19, 20), ...repeat(20.5, 20)]);
-    expect(lines(plant, 40)).toEqual(['32 raised Piezometer static level low']);
+    expect(lines(plant, 40)).toEqual(['31 raised Piezometer static level low']);
   });
 });

@@ -58,19 +58,23 @@ describe('the static level of a well', () => {
     expect([at(calm, (ago) => (ago === 0 ? 11 : 0)), at(calm, () => 9)]).toEqual([null, 20]);
   });
 
-  it('is that which changed by 2 cm at most within an hour, up or down', () => {
-    const before = (depth: number) => (ago: number) => (ago === 12 ? depth : 0);
-    const was = (depth: number) => at((ago) => before(depth)(ago));
-    expect([was(0.02), was(0.021), was(-0.02), was(-0.021)]).toEqual([0, null, 0, null]);
-    expect(at((ago) => (ago === 12 ? Number.NaN : 20))).toBeNull();
-    // what it was in between, or before, does not matter
-    expect(at((ago) => (ago === 11 || ago === 13 ? 30 : 20))).toBe(20);
+  it('is that which moved by 2 cm an hour at most through the last hour, up or down', () => {
+    const moving = (perHour: number) => at((ago) => 20 + (perHour * ago) / 12);
+    expect([moving(0.02), moving(0.021), moving(-0.02), moving(-0.021)]).toEqual([20, null, 20, null]);
+    // what it was before that hour does not matter, what it was within it does
+    expect(at((ago) => (ago < 12 ? 20 : 30))).toBe(20);
+    expect(at((ago) => (ago === 9 ? 30 : 20))).toBeNull();
     expect(at((ago) => (ago === 0 ? [20, 'E'] : 20))).toBeNull();
+  });
+
+  it('is known where three quarters of that hour are', () => {
+    const knownIn = (places: readonly number[]) => at((ago) => (places.includes(ago) ? 20 : Number.NaN));
+    expect([knownIn([0, 1, 2, 4, 5, 6, 8, 9, 10]), knownIn([0, 1, 2, 4, 5, 6, 8, 9])]).toEqual([20, null]);
   });
 
   it('of a well without a pump is any that is calm', () => {
     expect(at(calm, () => 1000, piezometer)).toBe(20);
-    expect(at((ago) => (ago === 12 ? 21 : 20), undefined, piezometer)).toBeNull();
+    expect(at((ago) => 20 + ago / 12, undefined, piezometer)).toBeNull();
   });
 });
 

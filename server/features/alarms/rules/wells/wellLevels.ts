@@ -1,11 +1,8 @@
 import { SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../../core/slots.ts';
 import { median } from '../../../../core/statistics.ts';
-import { pumpState, type SeriesInfo, type Unit } from '../../../../plantModel/index.ts';
+import { isStaticLevel, type PumpState, pumpState, type SeriesInfo, type Unit } from '../../../../plantModel/index.ts';
 import type { RuleFinding, SlotView } from '../model.ts';
 
-/** Static: the pump off for 4 hours, at most 2 cm of change in the last one. */
-const STATIC_SLOTS = 4 * SLOTS_PER_HOUR;
-const STATIC_STEP_M = 0.02;
 /** A pumping level is the median of the last half hour of a run of an hour. */
 const PUMPING_SLOTS = 6;
 const SPECIFIC_DAYS = 90;
@@ -20,27 +17,24 @@ export type WatchedWell = { unit: Unit; level: SeriesInfo; volume: SeriesInfo | 
 const flowAt = (view: SlotView, { volume }: WatchedWell, slot: number): number =>
   volume ? (view.value(volume.id, slot) * SLOTS_PER_HOUR) / 1000 : Number.NaN;
 
-const isPumping = (view: SlotView, well: WatchedWell, slot: number): boolean | null => {
-  const state = pumpState(flowAt(view, well, slot), well.ratedM3h);
-  return state === 'unknown' ? null : state === 'on';
-};
+const pumpAt = (view: SlotView, well: WatchedWell, slot: number): PumpState => pumpState(flowAt(view, well, slot), well.ratedM3h);
 
 /** Depth to water, m below ground, and whether the pump runs; null where either is not measured now. */
 export const levelNow = (view: SlotView, well: WatchedWell): { depthMbgl: number; isPumped: boolean } | null => {
   const depthMbgl = view.value(well.level.id, view.slot);
-  const isPumped = isPumping(view, well, view.slot);
-  return isPumped !== null && view.isMeasured(well.level.id, view.slot) ? { depthMbgl, isPumped } : null;
+  const state = pumpAt(view, well, view.slot);
+  return state !== 'unknown' && view.isMeasured(well.level.id, view.slot) ? { depthMbgl, isPumped: state === 'on' } : null;
 };
 
 /** Depth with the pump off and the level recovered (docs/domain.md 4.1), of a well without a pump any that is calm; else null. */
 export const staticLevel = (view: SlotView, well: WatchedWell): number | null => {
   if (!view.isMeasured(well.level.id, view.slot)) return null;
-  const depthMbgl = view.value(well.level.id, view.slot);
-  const before = view.value(well.level.id, view.slot - SLOTS_PER_HOUR);
-  if (!(Math.abs(depthMbgl - before) <= STATIC_STEP_M)) return null;
-  for (let slot = view.slot; well.volume && slot > view.slot - STATIC_SLOTS; slot -= 1)
-    if (isPumping(view, well, slot) !== false) return null;
-  return depthMbgl;
+  const firstSlot = view.slot - SLOTS_PER_HOUR + 1;
+  const lastHour = Float64Array.from({ length: SLOTS_PER_HOUR }, (_, at) => view.value(well.level.id, firstSlot + at));
+  const isStatic = isStaticLevel(lastHour, SLOTS_PER_HOUR - 1, (at) =>
+    well.volume ? pumpAt(view, well, firstSlot + at) : 'off',
+  );
+  return isStatic ? view.value(well.level.id, view.slot) : null;
 };
 
 type Run = { flowM3h: number; capacity: number };
@@ -51,16 +45,16 @@ const runOf = (view: SlotView, well: WatchedWell, endSlot: number): Run | null =
   let found: Run | null = null;
   let run = 0;
   for (let slot = endSlot - SLOTS_PER_DAY; slot < endSlot; slot += 1) {
-    const isOn = isPumping(view, well, slot);
+    const state = pumpAt(view, well, slot);
     const depth = view.value(well.level.id, slot);
-    if (!isOn) {
-      if (isOn === false && Number.isFinite(depth)) still = depth;
+    if (state !== 'on') {
+      if (state === 'off' && Number.isFinite(depth)) still = depth;
       run = 0;
       continue;
     }
     run += 1;
     // only where it ends or the day does is the run's level looked at
-    const isLast = slot + 1 === endSlot || isPumping(view, well, slot + 1) !== true;
+    const isLast = slot + 1 === endSlot || pumpAt(view, well, slot + 1) !== 'on';
     if (run < SLOTS_PER_HOUR || !isLast || !Number.isFinite(still)) continue;
     const last = Array.from({ length: PUMPING_SLOTS }, (_, at) => slot - at);
     const flowM3h = median(last.map((one) => flowAt(view, well, one))) ?? Number.NaN;
