@@ -125,8 +125,11 @@ describe('the configuration', () => {
     [[], {}, '{"port":80,"tls":{"http":"loopback","http":"network"}}', /headworks\.json: tls\.http is given twice/],
     [[], {}, '{"port":80.00000000000000000001}', /headworks\.json: port is a number that cannot be kept/],
     [[], {}, Buffer.from('{"email":{"password":"p\xe4ss"}}', 'latin1'), /headworks\.json is not UTF-8/],
-    [[], {}, { prot: 80 }, /headworks\.json.*prot/],
-    [[], {}, { port: '80' }, /headworks\.json: port:/],
+    [['--data', ''], {}, undefined, /^--data names no folder$/],
+    [['--host', ''], {}, undefined, /^--host names no address$/],
+    [[], {}, { prot: 80 }, /headworks\.json: settings: has unknown fields: prot$/],
+    [[], {}, { port: '80' }, /headworks\.json: port: must be a number$/],
+    [[], {}, { tls: { http: 'lopback' } }, /headworks\.json: tls\.http: must be one of network, loopback$/],
     [[], {}, { limits: { default: [{ max: 0, seconds: 60 }] } }, /headworks\.json: limits\.default\.0\.max:/],
     [[], {}, { limits: { deflaut: [] } }, /deflaut/],
     [[], {}, { publicUrl: 'ftp://x' }, /publicUrl/],
@@ -155,6 +158,9 @@ describe('the configuration', () => {
 
   it('says when the data folder cannot be made', () => {
     const file = join(folderWith({}), 'headworks.json');
-    expect(() => readConfig(['--data', join(file, 'x')], {})).toThrow(/data folder .* cannot be made/);
+    expect(() => readConfig(['--data', join(file, 'x')], {})).toThrow(
+      `data folder ${join(file, 'x')} cannot be made: ${file} is a file`,
+    );
+    expect(() => readConfig(['--data', file], {})).toThrow(`data folder ${file} cannot be made: ${file} is a file`);
   });
 });

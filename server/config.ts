@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { email, messaging, push, sms } from './channelSettings.ts';
+import { reasonOf } from './contract/reasonOf.ts';
 import { Failure, messageOf } from './core/fail.ts';
 import { makeFolder } from './db/folder/makeFolder.ts';
 import { assertDiskMounted } from './db/folder/mountedDisk.ts';
@@ -236,6 +237,9 @@ export const readConfig = (
   platform: NodeJS.Platform = process.platform,
 ): Config => {
   const given = readArguments(argv);
+  // as from a variable of a shell that is not set: the folder of now, and every address, are not what was meant
+  if (given.data === '') throw wrong('--data names no folder');
+  if (given.host === '') throw wrong('--host names no address');
   const demo = given.demo ?? (env.HEADWORKS_DEMO ? readFlag(env.HEADWORKS_DEMO) : false);
   const named = given.data ?? (env.HEADWORKS_DATA || undefined);
   const temporary = demo && named === undefined;
@@ -248,7 +252,7 @@ export const readConfig = (
   } catch (error) {
     throw wrong(`data folder ${dataFolder} cannot be made: ${messageOf(error)}`, error);
   }
-  const parsed = serverSettings.safeParse(readSettingsFile(dataFolder));
+  const parsed = serverSettings.safeParse(readSettingsFile(dataFolder), { error: reasonOf });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw wrong(

@@ -91,7 +91,7 @@ describe('a database that cannot be used', () => {
     const path = newPath();
     expect(faultOf(() => openDatabase(join(path, 'no', 'such', 'folder.db')))).toMatch(/cannot be opened|failed/);
     mkdirSync(path);
-    expect(faultOf(() => openDatabase(path))).toBe(`unavailable: database ${path} cannot be opened for writing`);
+    expect(faultOf(() => openDatabase(path))).toBe(`unavailable: database ${path} is a folder`);
   });
 
   it('is said to be locked while another process keeps it to itself', async () => {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { Failure, messageOf } from '../core/fail.ts';
@@ -48,6 +49,8 @@ const assertPragmas = (sqlite: Sqlite, readonly: boolean): void => {
   }
 };
 
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
 /** SQLite's result codes as sentences a person at the console can act on. */
 export const databaseFailure = (path: string, error: unknown): Failure => {
   const code = databaseCode(error);
@@ -58,7 +61,9 @@ export const databaseFailure = (path: string, error: unknown): Failure => {
       : /^SQLITE_FULL/.test(code)
         ? 'cannot grow: the disk is full'
         : /^SQLITE_(CANTOPEN|READONLY|PERM)/.test(code)
-          ? 'cannot be opened for writing'
+          ? isFolder(path)
+            ? 'is a folder'
+            : 'cannot be opened for writing'
           : `failed: ${messageOf(error)}`;
   return new Failure(/FULL/.test(code) ? 'storageFull' : 'unavailable', `database ${path} ${because}`, { cause: error });
 };

@@ -46,8 +46,8 @@ const holderOf = (port: number): string | undefined => {
 
 const reasons: Record<string, string> = {
   EACCES: 'may not be opened by this user: choose one from 1024 on, with --port or in headworks.json',
-  EADDRNOTAVAIL: 'is not an address of this machine',
-  ENOTFOUND: 'is not a known host',
+  EADDRNOTAVAIL: 'is not an address of this machine: choose another with --host or in headworks.json',
+  ENOTFOUND: 'is not a known host: choose another with --host or in headworks.json',
 };
 
 const explain = (error: NodeJS.ErrnoException, host: string, port: number): Failure => {
