@@ -24,7 +24,7 @@ const run = (): number => {
     const { findings: inside, ok: isWhole, found: foundInside, ...counts } = result;
     const [ok, found, findings] = [isWhole && damage.length === 0, foundInside + damage.length, [...damage, ...inside]];
     const looked = Object.entries(counts)
-      .map(([name, count]) => `${count} ${name}`)
+      .map(([name, count]) => `${count} ${name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`)
       .join(', ');
     for (const { part, name, date, reason } of findings)
       process.stdout.write(`damaged: ${part} of ${name}${date === null ? '' : ` on ${date}`}: ${reason}\n`);
