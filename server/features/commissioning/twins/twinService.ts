@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { ConnectionSettings } from '../../../contract/model/field.ts';
 import type { TwinView } from '../../../contract/plant/commissioning/twins.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { isFailure } from '../../../core/fail.ts';
+import { Failure, isFailure } from '../../../core/fail.ts';
 import type { FieldGateway } from '../../../core/field/field.ts';
 import type { SimulatedSignal, SimulatedTwin, TrainingFault, TwinHost } from '../../../core/field/simulation.ts';
 import { conflict, refuse, requireFound } from '../../../core/refusal.ts';
@@ -35,6 +35,7 @@ export class TwinService {
   readonly #running = new Map<string, Running>();
   readonly #listeners = new Set<() => void>();
   #starting = 0;
+  #isStopped = false;
 
   constructor(parts: TwinServiceParts) {
     this.#parts = parts;
@@ -63,7 +64,7 @@ export class TwinService {
     return line !== undefined && this.isTwin(line.settings);
   }
 
-  /** @throws Failure `notFound`, `badRequest` for a device without tags, `conflict` when too many run. */
+  /** @throws Failure `notFound`, `badRequest` for a device without tags, `conflict` when too many run, `unavailable` once all were ended. */
   async start(
     { industryId, username }: { industryId: string; username: string },
     deviceId: string,
@@ -87,6 +88,10 @@ export class TwinService {
         signals: this.#signals(device, tags),
         model: catalog.find(industryId, device.templateId),
       });
+      if (this.#isStopped) {
+        await twin.stop();
+        throw new Failure('unavailable', 'the server stops');
+      }
       const running: Running = {
         id: randomUUID(),
         industryId,
@@ -142,8 +147,9 @@ export class TwinService {
     return last;
   }
 
-  /** Ends all of them. */
+  /** Ends all of them, also those that are only starting. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
     const all = [...this.#running.values()];
     this.#running.clear();
     await Promise.all(all.map(({ twin }) => twin.stop()));

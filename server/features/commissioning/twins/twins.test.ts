@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
 import type { FieldGateway, TagState } from '../../../core/field/field.ts';
+import type { TwinHost } from '../../../core/field/simulation.ts';
 import { ModbusGateway } from '../../../field/gateway.ts';
 import { LoopbackTwins } from '../../../field/simulator/twinHost.ts';
 import { loadTemplates } from '../../../field/templates.ts';
@@ -89,6 +90,22 @@ const reading = async (port: number, slaveId: number, work: (gateway: FieldGatew
 };
 
 describe('a twin', () => {
+  it('are stopped with the server also where they are only starting', async () => {
+    const loopback = new LoopbackTwins(systemClock);
+    const stopped: number[] = [];
+    const host: TwinHost = {
+      start: async (device) => {
+        const twin = await loopback.start(device);
+        return { ...twin, stop: () => twin.stop().then(() => void stopped.push(twin.port)) };
+      },
+    };
+    const service = new TwinService({ ...plant, host, gateway: { tag: () => undefined } });
+    const starting = failureOf(() => service.start(tech, 'meter', 'tcp'));
+    await service.stop();
+    expect((await starting).code).toBe('unavailable');
+    expect([stopped.length, service.list('DEMO')]).toEqual([1, []]);
+  });
+
   it('answers Modbus as the device would, every tag of it', async () => {
     const twin = await twins.start(tech, 'meter', 'tcp');
     expect(twin).toMatchObject({ simulated: true, host: '127.0.0.1', slaveId: 7, name: 'Well meter', startedBy: 'technician' });
