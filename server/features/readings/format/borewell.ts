@@ -55,16 +55,17 @@ const isOn = (slots: WellSlots, at: number): boolean => stateAt(slots, at) === '
 /** The newest static level; else the highest recovered one of the last 24 hours, marked as recovering. */
 const staticLevel = (slots: WellSlots): { levelM: number | null; slot: number | null; recovering: boolean } => {
   const { fromSlot, levelM } = slots;
-  let [found, highest] = [-1, -1];
-  for (let at = 0; at < levelM.length; at += 1) {
-    const level = levelM[at] ?? Number.NaN;
-    if (isStaticLevel(levelM, at, (place) => stateAt(slots, place))) found = at;
-    const isRecent = at >= levelM.length - SLOTS_PER_DAY && !Number.isNaN(level);
-    if (isRecent && (highest < 0 || level < (levelM[highest] ?? Number.NaN))) highest = at;
+  const pumpAt = (place: number): PumpState => stateAt(slots, place);
+  let at = levelM.length - 1;
+  while (at >= 0 && !isStaticLevel(levelM, at, pumpAt)) at -= 1;
+  if (at >= 0) return { levelM: levelM[at] ?? null, slot: fromSlot + at, recovering: false };
+  let highest = -1;
+  for (let place = Math.max(0, levelM.length - SLOTS_PER_DAY); place < levelM.length; place += 1) {
+    const level = levelM[place] ?? Number.NaN;
+    if (!Number.isNaN(level) && (highest < 0 || level < (levelM[highest] ?? Number.NaN))) highest = place;
   }
-  const at = found < 0 ? highest : found;
-  if (at < 0) return { levelM: null, slot: null, recovering: false };
-  return { levelM: levelM[at] ?? null, slot: fromSlot + at, recovering: found < 0 };
+  if (highest < 0) return { levelM: null, slot: null, recovering: false };
+  return { levelM: levelM[highest] ?? null, slot: fromSlot + highest, recovering: true };
 };
 
 /** Level and flow at the end of the newest run of an hour or more. */
