@@ -79,11 +79,11 @@ describe('the server process', () => {
 
     const blocked = newFolder();
     mkdirSync(join(blocked, 'headworks.db'));
-    expect(await refusal(['--data', blocked])).toMatch(/headworks: database .* cannot be opened/);
+    expect(await refusal(['--data', blocked])).toMatch(/headworks: database .*headworks\.db is a folder$/);
 
     const settings = newFolder();
     writeFileSync(join(settings, 'headworks.json'), '{"port": "eighty"}');
-    expect(await refusal(['--data', settings])).toMatch(/headworks: .*headworks\.json: port: /);
+    expect(await refusal(['--data', settings])).toMatch(/headworks: .*headworks\.json: port: must be a number$/);
   });
 
   it.runIf(hasOtherUser)(
