@@ -38,7 +38,6 @@ export {
   type Gathered,
   gather,
   gatherTotals,
-  type ReadContext,
   slotsInPlace,
 } from './read/gather.ts';
 export { expectedSince, expectedSlots } from './read/joining.ts';
@@ -69,6 +68,7 @@ export {
 } from './read/reader.ts';
 export { SlotReader } from './read/slotReader.ts';
 export { tallySoFar } from './read/soFar.ts';
+export type { ReadContext } from './read/source.ts';
 export { bucketValue, emptyTally, joinTallies, jointLetter, tallyDays, tallySlots } from './read/tally.ts';
 export {
   chooseWindow,

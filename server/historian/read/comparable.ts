@@ -2,9 +2,9 @@ import { areComparable, type ComparedPair, type Measured } from '../../contract/
 import { isCountedAt } from '../../core/slots.ts';
 import type { SeriesInfo, Unit } from '../../plantModel/index.ts';
 import { changePct } from './displayUnit.ts';
-import type { ReadContext } from './gather.ts';
 import type { UnitLookup } from './linkedFlow.ts';
 import type { DayTotal, Tally } from './reader.ts';
+import type { ReadContext } from './source.ts';
 
 /** A stretch that is compared, up to a slot within its last day, and what its series came to. */
 export type ComparedSide = { fromDay: number; fromSlot: number; endSlot: number; of(seriesId: number): Tally | undefined };

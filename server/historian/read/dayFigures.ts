@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { lastUsed } from '../../core/lastUsed.ts';
 import { daysOf, monthOfDay } from '../../core/months.ts';
 import type { ShiftCalendar } from '../../core/shift.ts';
-import type { ReadContext } from './gather.ts';
 import type { DayFigure, Figures } from './knownFigures.ts';
+import type { ReadContext } from './source.ts';
 
 type ReadSource = Pick<ReadContext, 'reader' | 'calendar' | 'nowSlot' | 'endSlot'>;
 /** Open days are packed within so many days. */

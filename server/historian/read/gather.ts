@@ -1,31 +1,14 @@
-import type { TimeSlice } from '../../core/cooperativeScheduler.ts';
 import { lastUsed } from '../../core/lastUsed.ts';
 import { daysOf, monthOfDay } from '../../core/months.ts';
-import type { ShiftCalendar } from '../../core/shift.ts';
-import type { Unit } from '../../plantModel/index.ts';
 import { seriesDayKey } from './daySlots.ts';
 import { joinedWithin, withoutEarlier } from './joining.ts';
 import type { DaysTotal, DayTotal, KeptSlots, MonthTotal, ReadingReader, SlotRun, Tally } from './reader.ts';
+import type { ReadContext } from './source.ts';
 import { emptyTally, joinTallies, tallyDays, tallySlots } from './tally.ts';
 import type { Window } from './window.ts';
 
 /** The values of one series in a window, bucket by bucket and in total. */
 export type Gathered = { total: Tally; buckets: Tally[] };
-
-export type ReadContext = {
-  reader: ReadingReader;
-  calendar: ShiftCalendar;
-  /** The first slot that is not over yet. */
-  nowSlot: number;
-  /** Where counting ends although readings go on; the day that contains it is counted by its slots. */
-  endSlot?: number;
-  /** When the industry joined: nothing is expected of slots before it. */
-  joinedSlot?: number;
-  /** When the unit of a series was set up; 0 of one that is filled by hand: what nobody entered is not missing (docs/domain.md 1.3). */
-  setUpSlot?(seriesId: number): number;
-  pace: TimeSlice;
-  isOnline(unit: Unit): boolean;
-};
 
 /** Day totals fetched in one go; about 2 ms of reading. */
 const ROWS_PER_FETCH = 2000;

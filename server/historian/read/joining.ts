@@ -1,8 +1,8 @@
 import { lastUsed } from '../../core/lastUsed.ts';
 import { daysOf, monthOfDay } from '../../core/months.ts';
 import type { ShiftCalendar } from '../../core/shift.ts';
-import type { ReadContext } from './gather.ts';
 import type { DayTotal, MonthTotal, ReadingReader, Tally } from './reader.ts';
+import type { ReadContext } from './source.ts';
 import type { Window } from './window.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { roundSingle } from '../../core/round.ts';
 import { isCompleteAt, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../core/slots.ts';
 import type { SeriesInfo } from '../../plantModel/index.ts';
-import type { ReadContext } from './gather.ts';
 import type { DayFigures, Figures } from './knownFigures.ts';
 import type { ReadingReader } from './reader.ts';
+import type { ReadContext } from './source.ts';
 
 type Band = { low: number; high: number };
 type When = Pick<ReadContext, 'nowSlot' | 'calendar'>;

@@ -6,9 +6,9 @@ import type { ShiftCalendar } from '../../core/shift.ts';
 import { SLOT_MS, slotOf } from '../../core/slots.ts';
 import { factsOf, type Unit, type UnitDirectory } from '../../plantModel/index.ts';
 import { isEnteredByHand } from './comparable.ts';
-import type { ReadContext } from './gather.ts';
 import type { UnitLookup } from './linkedFlow.ts';
 import type { ReadingReader } from './reader.ts';
+import type { ReadContext } from './source.ts';
 
 export type ReadServices = {
   directory: UnitDirectory;
