@@ -24,6 +24,10 @@ const firstReadOn = ({ reader, calendar }: Joining, id: number, day: number, fro
   return at < 0 ? undefined : begin + at;
 };
 
+/** The same of a day that has a total: where that is all that is kept of it, its begin. */
+const firstOfTotal = (source: Joining, { seriesId, day }: DayTotal, fromSlot: number): number =>
+  firstReadOn(source, seriesId, day, fromSlot) ?? Math.max(fromSlot, source.calendar.windowOfDay(day).firstSlot);
+
 /** From where on a series is expected in slots [fromSlot, endSlot). */
 const expectedFrom = (
   source: Joining,
@@ -36,7 +40,7 @@ const expectedFrom = (
   const toDay = calendar.dayOfSlot(Math.min(setUpSlot, endSlot - 1));
   if (reader.dayTotals([id], fromDay - 1, fromDay - 1).some(isSomething)) return fromSlot;
   const first = reader.dayTotals([id], fromDay, toDay).find(isSomething);
-  return Math.min(setUpSlot, (first && firstReadOn(source, id, first.day, fromSlot)) ?? setUpSlot);
+  return first ? Math.min(setUpSlot, firstOfTotal(source, first, fromSlot)) : setUpSlot;
 };
 
 /** From where on a series is expected in slots [fromSlot, toSlot). */
@@ -51,20 +55,21 @@ export const expectedSlots = (source: ReadContext, { id }: { id: number }, { fro
   return Math.max(0, Math.min(toSlot, source.nowSlot) - since);
 };
 
-type First = { isBefore: boolean; slot: number | undefined };
-type Firsts = { revision: string; of: Map<number, First> };
+/** Series of which something is known on the day before a stretch; of others the first slot in its days that are over, where there is one. */
+type Firsts = { before: Set<number>; slots: Map<number, number | undefined> };
+type KeptFirsts = Firsts & { revision: string };
 
-/** Stretches whose first values are remembered; of 1,000 series some 50 KB each. */
-const MOST_STRETCHES = 40;
+/** Stretches whose first values are remembered; of 1,000 series some 30 KB each. */
+const MOST_STRETCHES = 24;
 const SERIES_AT_ONCE = 20;
-type Kept = ReturnType<typeof lastUsed<string, Firsts>>;
+type Kept = ReturnType<typeof lastUsed<string, KeptFirsts>>;
 /** By reader, and by the calendar of the industry. */
 const keptFirsts = new WeakMap<ReadingReader, WeakMap<ShiftCalendar, Kept>>();
 
 const keptOf = ({ reader, calendar }: ReadContext): Kept => {
   const ofReader = keptFirsts.get(reader) ?? new WeakMap<ShiftCalendar, Kept>();
   keptFirsts.set(reader, ofReader);
-  const kept = ofReader.get(calendar) ?? lastUsed<string, Firsts>(MOST_STRETCHES);
+  const kept = ofReader.get(calendar) ?? lastUsed<string, KeptFirsts>(MOST_STRETCHES);
   ofReader.set(calendar, kept);
   return kept;
 };
@@ -79,8 +84,7 @@ const firstInMonths = (
     const days = daysOf(month.month);
     const totals = source.reader.dayTotals([month.seriesId], Math.max(fromDay, days.fromDay), Math.min(toDay, days.toDay));
     const first = totals.find(isSomething);
-    const slot = first && firstReadOn(source, month.seriesId, first.day, fromSlot);
-    if (slot !== undefined) return slot;
+    if (first) return firstOfTotal(source, first, fromSlot);
   }
   return undefined;
 };
@@ -90,24 +94,19 @@ const firstsIn = async (
   source: ReadContext,
   ids: readonly number[],
   { fromSlot, toDay }: { fromSlot: number; toDay: number },
-): Promise<ReadonlyMap<number, First>> => {
+): Promise<Firsts> => {
   const { reader, calendar, pace } = source;
   const fromDay = calendar.dayOfSlot(fromSlot);
   const kept = keptOf(source);
   const key = `${fromSlot} ${toDay}`;
   const revision = reader.revision(ids, fromDay - 1, toDay);
   const known = kept.get(key);
-  const found = known?.revision === revision ? known.of : new Map<number, First>();
-  kept.set(key, { revision, of: found });
-  const missing = ids.filter((id) => !found.has(id));
+  const found = known?.revision === revision ? known : { revision, before: new Set<number>(), slots: new Map() };
+  kept.set(key, found);
+  const { before, slots } = found;
+  const missing = ids.filter((id) => !before.has(id) && !slots.has(id));
   if (missing.length === 0) return found;
-  const before = new Set(
-    reader
-      .dayTotals(missing, fromDay - 1, fromDay - 1)
-      .filter(isSomething)
-      .map(({ seriesId }) => seriesId),
-  );
-  for (const id of missing) if (before.has(id)) found.set(id, { isBefore: true, slot: undefined });
+  for (const total of reader.dayTotals(missing, fromDay - 1, fromDay - 1)) if (isSomething(total)) before.add(total.seriesId);
   const late = missing.filter((id) => !before.has(id));
   for (let at = 0; at < late.length; at += SERIES_AT_ONCE) {
     await pace.turn();
@@ -116,8 +115,7 @@ const firstsIn = async (
       toDay < fromDay ? [] : reader.monthTotals(some, monthOfDay(fromDay), monthOfDay(toDay)),
       ({ seriesId }) => seriesId,
     );
-    for (const id of some)
-      found.set(id, { isBefore: false, slot: firstInMonths(source, months.get(id) ?? [], { fromSlot, fromDay, toDay }) });
+    for (const id of some) slots.set(id, firstInMonths(source, months.get(id) ?? [], { fromSlot, fromDay, toDay }));
   }
   return found;
 };
@@ -141,10 +139,10 @@ export const joinedWithin = async (
   const overDay = calendar.dayOfSlot(source.nowSlot) - 2;
   const fromDay = calendar.dayOfSlot(fromSlot);
   const toDay = Math.max(fromDay - 1, Math.min(calendar.dayOfSlot(endSlot - 1), overDay));
-  const firsts = await firstsIn(source, late, { fromSlot, toDay });
+  const { before, slots } = await firstsIn(source, late, { fromSlot, toDay });
   for (const id of late) {
-    const { isBefore, slot } = firsts.get(id) ?? { isBefore: false, slot: undefined };
-    if (isBefore) continue;
+    if (before.has(id)) continue;
+    const slot = slots.get(id);
     const openFrom = Math.max(fromSlot, calendar.windowOfDay(toDay + 1).firstSlot);
     const first = slot ?? (openFrom < endSlot ? firstOpen(source, id, { fromSlot: openFrom, endSlot }) : undefined);
     const from = Math.max(fromSlot, Math.min(setUpSlot(id), first ?? Number.POSITIVE_INFINITY));
