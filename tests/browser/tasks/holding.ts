@@ -14,8 +14,14 @@ export const makeReady = async (within: Locator, hold: Locator, press: (ready: L
 };
 
 /** Holds by the pointer until something is shown. A page that moves below the pointer, or is not ready for a moment, lets go; then it is held anew. */
-export const holdUntil = async (page: Page, hold: Locator, shown: Locator): Promise<void> => {
+export const holdUntil = async (
+  page: Page,
+  hold: Locator,
+  shown: Locator,
+  beforeEach = async (): Promise<void> => {},
+): Promise<void> => {
   await expect(async () => {
+    await beforeEach();
     await expect(hold).toBeEnabled({ timeout: 2000 });
     await hold.hover();
     await page.mouse.down();
@@ -29,7 +35,12 @@ export const holdUntil = async (page: Page, hold: Locator, shown: Locator): Prom
 
 /** Holds by the pointer until the command is sent, and waits until it is confirmed. */
 export const holdByPointer = async (page: Page, within: Locator, hold: Locator): Promise<void> => {
-  await makeReady(within, hold, (ready) => ready.click({ timeout: 2000 }));
-  await holdUntil(page, hold, outcome(within));
+  const press = (ready: Locator): Promise<void> => ready.click({ timeout: 2000 });
+  await makeReady(within, hold, press);
+  // a valve that still moves ends what is ready with each of its states
+  await holdUntil(page, hold, outcome(within), async () => {
+    const ready = within.getByRole('button', { name: 'Make ready again' });
+    if (await ready.isVisible()) await press(ready);
+  });
   await expect(within.getByText('Confirmed.')).toBeVisible({ timeout: 30_000 });
 };
