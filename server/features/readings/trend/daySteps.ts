@@ -5,10 +5,8 @@ import {
   type DayTotal,
   type DisplayUnit,
   emptyTally,
-  expectedSince,
   isoOfSlot,
   joinTallies,
-  percentOf,
   type ServingContext,
   type Tally,
   tallyDays,
@@ -17,6 +15,7 @@ import {
   toDisplaySlot,
 } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
+import { completenessIn } from './completenessIn.ts';
 import type { TrendRange } from './range.ts';
 
 type Day = { fromSlot: number; tally: Tally };
@@ -58,7 +57,6 @@ const figuresOf = (
     days.map((day) => day.tally),
   );
   const stretch = { fromSlot: range.fromSlot, toSlot: Math.min(range.toSlot, endSlot) };
-  const expected = Math.max(0, stretch.toSlot - expectedSince(source, series.id, stretch));
   const lows = days.map((day) => (counter ? day.tally.sum : day.tally.min));
   const highs = days.map((day) => (counter ? day.tally.sum : day.tally.max));
   const [least, most] = [extreme(lows, (a, b) => a < b), extreme(highs, (a, b) => a > b)];
@@ -72,7 +70,7 @@ const figuresOf = (
     max: fine(highs[most]),
     maxAt: startOf(most),
     last: fine(tally.last),
-    completeness: percentOf(Math.min(tally.complete, expected), expected),
+    completeness: completenessIn(source, series, tally, stretch),
     estimated: toDisplay(tally.estimated, measure) ?? 0,
   };
   return { figures, total: tally };

@@ -105,6 +105,36 @@ describe('a trend', () => {
     expect(found.figures.compared).toEqual({ slots: 576, known: 312, isEntered: false });
   });
 
+  it.each(['slot', 'day'])(
+    'by %s expects nothing of days before the plant joined, also of what is filled by hand',
+    async (step) => {
+      const joinedAtMs = Date.parse('2026-06-09T12:00:00+05:30');
+      const plantOf = (type: 'manual' | 'flow'): TestPlant => {
+        const plant = new TestPlant().addCategory('SOURCE_CATEGORY', ['intake']);
+        const industry = plant.industry('DEMO');
+        if (industry) industry.joinedAtMs = joinedAtMs;
+        const params = { volume: { name: 'Volume', unit: 'L', kind: 'counter' as const, lt: null, ht: null } };
+        plant.addUnit({
+          id: 'in1',
+          type,
+          subCategoryId: 'intake',
+          createdAtMs: joinedAtMs,
+          meta: type === 'manual' ? { params } : {},
+        });
+        return plant
+          .write('in1', 'volume', '2026-06-09', 0, same(288, 100), 'R')
+          .write('in1', 'volume', '2026-06-10', 0, same(144, 100), 'R');
+      };
+      const range = `date1=01/06/2026&date2=10/06/2026&param=volume&step=${step}`;
+      expect((await trendAt(plantOf('manual'), later, range)).figures).toMatchObject({ total: 43.2, completeness: 75 });
+      // taken over from before: as complete as it is, where nothing was expected
+      const early = plantOf('flow').write('in1', 'volume', '2026-06-02', 0, same(144, 100));
+      const before = `date1=01/06/2026&date2=05/06/2026&param=volume&step=${step}`;
+      expect((await trendAt(early, later, before)).figures).toMatchObject({ total: 14.4, completeness: 100 });
+      expect((await trendAt(plantOf('flow'), later, before)).figures).toMatchObject({ total: null, completeness: 0 });
+    },
+  );
+
   it.each(['slot', 'day'])('by %s expects nothing of a meter from before it joined', async (step) => {
     const range = `date1=01/06/2026&date2=10/06/2026&step=${step}`;
     const joinedAt = (createdAtMs: number): TestPlant =>

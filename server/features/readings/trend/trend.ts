@@ -5,7 +5,6 @@ import {
   allMeasured,
   type DisplayUnit,
   displayUnitOf,
-  expectedSince,
   isEnteredByHand,
   isoOfSlot,
   type Measured,
@@ -22,7 +21,7 @@ import {
   type UnitLookup,
 } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
-import { completenessOf } from '../format/unitBase.ts';
+import { completenessIn } from './completenessIn.ts';
 import { daySteps, type TrendOfSeries } from './daySteps.ts';
 import { limitsOf } from './limits.ts';
 import type { TrendRange } from './range.ts';
@@ -104,8 +103,7 @@ const figuresOf = (
   source: ServingContext,
 ): Omit<Trend['figures'], 'counterOpen' | 'counterClose'> => {
   const end = Math.min(range.toSlot, endSlot);
-  const fromSlot = expectedSince(source, series.id, { fromSlot: range.fromSlot, toSlot: end });
-  const tally = tallySlots(run, fromSlot, end, endSlot);
+  const tally = tallySlots(run, range.fromSlot, end, endSlot);
   const fine = (value: number | null): number | null => (value === null ? null : toDisplaySlot(value, measure));
   return {
     total: series.kind === 'counter' ? toDisplay(tally.sum, measure) : null,
@@ -115,7 +113,7 @@ const figuresOf = (
     max: fine(tally.max),
     maxAt: slotWith(run, tally.max, end),
     last: fine(tally.last),
-    completeness: completenessOf(tally),
+    completeness: completenessIn(source, series, tally, { fromSlot: range.fromSlot, toSlot: end }),
     estimated: toDisplay(tally.estimated, measure) ?? 0,
     compared:
       series.kind === 'counter' ? comparedOf(measuredIn(tally, Math.max(0, end - range.fromSlot)), unit, source.unitOf) : null,
