@@ -106,7 +106,7 @@ export const collect = async ({ logo, proved, withSlots, ...given }: CollectPart
     ...head,
     revision: revisionOf(context, readings),
     completenessPct,
-    firstPage: firstPageOf({ kpis, sections, alarms, balance, model: { completenessPct, period: head.period } }, context),
+    firstPage: await firstPageOf({ kpis, sections, alarms, balance, model: { completenessPct, period: head.period } }, context),
     kpis: kpis.map(({ of: _, ...kpi }) => kpi),
     sections,
     data: isAlert ? dataOf(sections.find(({ key }) => key === 'alarms')) : dataSheet(readings, context),

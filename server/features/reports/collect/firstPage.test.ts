@@ -17,6 +17,7 @@ const contextOf = (litres: (day: number) => number, more: object = {}): Collecti
     calendar: { windowOfDay: (of: number) => ({ firstSlot: of * SLOTS_PER_DAY, slots: SLOTS_PER_DAY }) },
     source: {
       nowSlot: (day + 1) * SLOTS_PER_DAY,
+      pace: { turn: async () => {} },
       reader: {
         slots: (_: number, fromSlot: number, toSlot: number) => ({
           ...{ fromSlot, values: Array.from({ length: toSlot - fromSlot }, () => litres(Math.floor(fromSlot / SLOTS_PER_DAY))) },
@@ -51,8 +52,8 @@ const alarm = (more: Partial<AlarmRecord>): AlarmRecord =>
   }) as AlarmRecord;
 
 describe('the first page of a report', () => {
-  it('holds a day against the same weekdays, not against the day before', () => {
-    const page = firstPageOf(
+  it('holds a day against the same weekdays, not against the day before', async () => {
+    const page = await firstPageOf(
       { ...nothing, kpis: [kpi(288)] },
       contextOf(() => 1000),
     );
@@ -61,57 +62,74 @@ describe('the first page of a report', () => {
     expect(page.against).toBe('Usual Sunday');
   });
 
-  it('holds a running day against as much of the same weekdays, and is answered of whole ones without their slots', () => {
+  it('holds a running day against as much of the same weekdays, and is answered of whole ones without their slots', async () => {
     const running = contextOf(() => 1000);
     running.source.nowSlot -= SLOTS_PER_DAY / 2;
-    expect(firstPageOf({ ...nothing, kpis: [kpi(144)] }, running).figures).toMatchObject([{ like: 144, usual: { days: 8 } }]);
+    expect((await firstPageOf({ ...nothing, kpis: [kpi(144)] }, running)).figures).toMatchObject([
+      { like: 144, usual: { days: 8 } },
+    ]);
     const whole = contextOf(() => 1000);
     whole.source.reader.slots = () => {
       throw new Error('no slot is read');
     };
-    expect(firstPageOf({ ...nothing, kpis: [kpi(288)] }, whole).figures).toMatchObject([{ like: 288, usual: { days: 8 } }]);
+    expect((await firstPageOf({ ...nothing, kpis: [kpi(288)] }, whole)).figures).toMatchObject([
+      { like: 288, usual: { days: 8 } },
+    ]);
   });
 
-  it('names a figure that is outside of its band, and does not name one just inside', () => {
-    const far = firstPageOf(
+  it('gives way before each meter of each like day, so that nothing else waits for a report of a thousand', async () => {
+    let turns = 0;
+    const context = contextOf(() => 1000);
+    context.source.pace.turn = async () => {
+      turns += 1;
+    };
+    const of = Array.from({ length: 50 }, () => reading) as unknown as NonNullable<PartKpi['of']>;
+    const page = await firstPageOf({ ...nothing, kpis: [kpi(14_400, { of })] }, context);
+    expect(page.figures).toMatchObject([{ like: 14_400, usual: { days: 8 } }]);
+    expect(turns).toBe(8 * 50);
+  });
+
+  it('names a figure that is outside of its band, and does not name one just inside', async () => {
+    const far = await firstPageOf(
       { ...nothing, kpis: [kpi(400)] },
       contextOf(() => 1000),
     );
     expect(far.verdict[1]).toBe('One thing was out of the ordinary.');
     expect(far.findings).toMatchObject([{ mark: '↑', title: 'Consumption 400.0 KL, 38.9 % more than a usual Sunday' }]);
-    expect(
-      firstPageOf(
-        { ...nothing, kpis: [kpi(300)] },
-        contextOf(() => 1000),
-      ).findings,
-    ).toEqual([]);
+    const inside = await firstPageOf(
+      { ...nothing, kpis: [kpi(300)] },
+      contextOf(() => 1000),
+    );
+    expect(inside.findings).toEqual([]);
   });
 
-  it('has a percentage in its first sentence only outside of the band', () => {
-    const first = (value: number): string | undefined =>
-      firstPageOf(
+  it('has a percentage in its first sentence only outside of the band', async () => {
+    const first = async (value: number): Promise<string | undefined> => {
+      const page = await firstPageOf(
         { ...nothing, kpis: [kpi(value)] },
         contextOf(() => 1000),
-      ).verdict[0];
-    expect(first(291)).toBe('Consumption was 291.0 KL, as is usual on a Sunday.');
-    expect(first(300)).toBe('Consumption was 300.0 KL, 4.2 % more than a usual Sunday.');
+      );
+      return page.verdict[0];
+    };
+    expect(await first(291)).toBe('Consumption was 291.0 KL, as is usual on a Sunday.');
+    expect(await first(300)).toBe('Consumption was 300.0 KL, 4.2 % more than a usual Sunday.');
   });
 
-  it('holds a month against the one before, in the same words', () => {
+  it('holds a month against the one before, in the same words', async () => {
     const month = contextOf(() => 1000, { order: { type: 'monthly', service: 'water' } });
-    const page = firstPageOf({ ...nothing, kpis: [kpi(200)] }, month);
+    const page = await firstPageOf({ ...nothing, kpis: [kpi(200)] }, month);
     expect(page.verdict[0]).toBe('Consumption was 200.0 KL, 50.0 % less than the period before.');
     expect(page).toMatchObject({ against: 'Period before', figures: [{ like: 400, usual: null }] });
   });
 
-  it('says alarms by their priority, once each, and what to do where one is not over', () => {
+  it('says alarms by their priority, once each, and what to do where one is not over', async () => {
     const alarms = [
       alarm({ priority: 3, title: 'Leak', clearedAtMs: 5 }),
       alarm({}),
       alarm({ raisedAtMs: 2 }),
       alarm({ insight: true, title: 'Hint' }),
     ];
-    const { findings } = firstPageOf(
+    const { findings } = await firstPageOf(
       { ...nothing, alarms, kpis: [] },
       contextOf(() => 0),
     );
@@ -121,31 +139,31 @@ describe('the first page of a report', () => {
     ]);
   });
 
-  it('names limits that were not kept, and water that the meters do not explain with its uncertainty', () => {
+  it('names limits that were not kept, and water that the meters do not explain with its uncertainty', async () => {
     const rows = [
       { cells: { what: 'Line 3', rule: 'limit, KL', limit: 100, value: 120, used: 120, verdict: 'above the limit' } },
       { cells: { what: 'Line 1', rule: 'limit, KL', limit: 100, value: 50, used: 50, verdict: 'kept' } },
     ];
     const sections = [{ kind: 'table' as const, key: 'compliance', title: '', columns: [], rows }];
     const balance = { unaccountedKL: 24.5, band95KL: 11.5, status: 'loss' as const };
-    const { findings, verdict } = firstPageOf(
+    const { findings, verdict } = await firstPageOf(
       { ...nothing, sections, balance, kpis: [] },
       contextOf(() => 0),
     );
     expect(findings.map(({ title }) => title)).toEqual(['Line 3 above the limit', '24.50 ± 11.50 KL unaccounted']);
     expect(verdict).toEqual(['2 things were out of the ordinary.']);
     const own = contextOf(() => 0, { order: { type: 'monthly', service: 'water_balance' } });
-    expect(firstPageOf({ ...nothing, balance, kpis: [] }, own).verdict[0]).toBe('24.50 ± 11.50 KL are unaccounted.');
+    expect((await firstPageOf({ ...nothing, balance, kpis: [] }, own)).verdict[0]).toBe('24.50 ± 11.50 KL are unaccounted.');
     const closed = { ...balance, status: 'balanced' as const };
-    expect(firstPageOf({ ...nothing, balance: closed, kpis: [] }, own).verdict).toEqual([
+    expect((await firstPageOf({ ...nothing, balance: closed, kpis: [] }, own)).verdict).toEqual([
       '24.50 ± 11.50 KL unaccounted: the balance closes within the error of the meters.',
       'Nothing was out of the ordinary.',
     ]);
   });
 
-  it('says that figures are provisional, and that the day still runs', () => {
+  it('says that figures are provisional, and that the day still runs', async () => {
     const open = { completenessPct: 88.14, period: { isOpen: true } } as typeof model;
-    const { verdict } = firstPageOf(
+    const { verdict } = await firstPageOf(
       { ...nothing, model: open, kpis: [] },
       contextOf(() => 0),
     );

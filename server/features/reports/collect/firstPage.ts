@@ -26,9 +26,9 @@ const bandOf = ({ middle, low, high, days }: NonNullable<LeadFigure['usual']>): 
   high,
 });
 
-const leadOf = (kpi: PartKpi, context: Collecting): LeadFigure => {
+const leadOf = async (kpi: PartKpi, context: Collecting): Promise<LeadFigure> => {
   const { name, value, unit, decimals, previous, changePct } = kpi;
-  const usual = usualFigure(kpi.of ?? [], context);
+  const usual = await usualFigure(kpi.of ?? [], context);
   const isMeasured = isKnownEnough(pairsOfReadings(kpi.of ?? []), 'now');
   const like = usual === null ? previous : usual.middle;
   const figure = {
@@ -141,8 +141,12 @@ type Given = {
 };
 
 /** The summary for a manager: a verdict in sentences, what was out of the ordinary, the key figures, and one picture. */
-export const firstPageOf = ({ kpis, sections, alarms: open, balance, model }: Given, context: Collecting): FirstPage => {
-  const figures = kpis.map((kpi) => leadOf(kpi, context));
+export const firstPageOf = async (
+  { kpis, sections, alarms: open, balance, model }: Given,
+  context: Collecting,
+): Promise<FirstPage> => {
+  const figures: LeadFigure[] = [];
+  for (const kpi of kpis) figures.push(await leadOf(kpi, context));
   const lead = figures[kpis.findIndex(({ key }) => key === 'consumption')] ?? figures[0];
   const tables = sections.filter((section) => section.kind === 'table');
   const isBalance = context.order.service === 'water_balance' && balance !== null;

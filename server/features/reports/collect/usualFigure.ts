@@ -25,40 +25,58 @@ const missingIn = (one: UnitReading, day: number, passed: number, { calendar, so
 };
 
 /** The readings of a day up to a slot of it, from its total where that is all of it: slots are unpacked for each. */
-const readingsOn = (day: number, passed: number, of: readonly UnitReading[], context: Collecting): LikeReading[] => {
+const readingsOn = async (
+  day: number,
+  passed: number,
+  of: readonly UnitReading[],
+  context: Collecting,
+): Promise<LikeReading[]> => {
   const { calendar, source } = context;
-  const { reader } = source;
+  const { reader, pace } = source;
   const { firstSlot, slots } = calendar.windowOfDay(day);
   const isPart = passed < slots;
   const ids = of.map(({ series }) => series.id);
   const totals = isPart ? null : new Map(reader.dayTotals(ids, day, day).map((total) => [total.seriesId, total]));
-  return of.map((one) => {
-    const to = firstSlot + passed;
+  const to = firstSlot + passed;
+  const readings: LikeReading[] = [];
+  for (const one of of) {
+    await pace.turn();
     const tally = isPart
       ? tallySlots(reader.slots(one.series.id, firstSlot, to), firstSlot, to, to)
       : tallyDays([totals?.get(one.series.id) ?? []].flat(), slots);
     const isWhole = tally.complete >= Math.min(passed, slots);
-    return { amount: amountOf(tally, one), missing: isWhole ? 0 : missingIn(one, day, passed, context) / one.measure.divisor };
-  });
+    const missing = isWhole ? 0 : missingIn(one, day, passed, context) / one.measure.divisor;
+    readings.push({ amount: amountOf(tally, one), missing });
+  }
+  return readings;
 };
 
-/** What like days came to, of which at most a tenth is missing; by the rule of the overview. */
-const likeAmount = (day: number, passed: number, of: readonly UnitReading[], context: Collecting): number[] => {
-  const readings = readingsOn(day, passed, of, context);
+/** What a like day came to; null where more than a tenth of it is missing, by the rule of the overview. */
+const likeAmount = async (
+  day: number,
+  passed: number,
+  of: readonly UnitReading[],
+  context: Collecting,
+): Promise<number | null> => {
+  const readings = await readingsOn(day, passed, of, context);
   const amount = sumOf(readings.map((one) => one.amount));
   const missing = readings.reduce((sum, one) => sum + one.missing, 0);
-  return amount !== null && isNearlyWhole(amount, missing) ? [amount] : [];
+  return amount !== null && isNearlyWhole(amount, missing) ? amount : null;
 };
 
 /**
  * The values of a figure on the same weekdays before that were measured, each up to the same time of the day; null where it is of
  * something else than slots.
  */
-export const usualFigure = (of: readonly UnitReading[], context: Collecting): LeadFigure['usual'] => {
+export const usualFigure = async (of: readonly UnitReading[], context: Collecting): Promise<LeadFigure['usual']> => {
   const { window, source, order } = context;
   if (order.type !== 'daily' || of.length === 0) return null;
   const passed = Math.min(source.nowSlot, window.toSlot) - window.fromSlot;
-  const known = likeDays(window.fromDay).flatMap((day) => likeAmount(day, passed, of, context));
+  const known: number[] = [];
+  for (const day of likeDays(window.fromDay)) {
+    const amount = await likeAmount(day, passed, of, context);
+    if (amount !== null) known.push(amount);
+  }
   const { n, median: middle, low, high } = usualOf(known);
   if (middle === null || low === null || high === null) return null;
   return { middle: cell(middle) ?? middle, low, high, days: n };
