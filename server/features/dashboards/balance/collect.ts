@@ -1,5 +1,5 @@
 import { SLOTS_PER_DAY } from '../../../core/slots.ts';
-import { gather, type ReadContext, type Tally, type Window } from '../../../historian/index.ts';
+import { gather, jointLetter, type ReadContext, type Tally, type Window } from '../../../historian/index.ts';
 import type { Amounts, MeterAmount, StockAmount } from './amounts.ts';
 import type { BalancePlan } from './plan.ts';
 import { type BoundaryStock, stockAt, stockChangeBetween } from './stockChanges.ts';
@@ -17,7 +17,7 @@ const amountOf = (tally: Tally | undefined, slots: number): MeterAmount | null =
         volumeL: tally.sum,
         estimatedL: tally.estimated,
         completeness: tally.expected > 0 ? Math.min(1, tally.complete / Math.max(tally.expected, slots)) : 0,
-        quality: tally.quality,
+        quality: tally.expected < slots ? jointLetter([tally.quality, 'M']) : tally.quality,
       };
 
 /** What every meter and tank of a plan measured in a window and in each of its buckets; a running window as far as it has come. */

@@ -21,15 +21,17 @@ it('a day on which a meter joined at noon says nothing of a loss: the other mete
   await graphs.save('DEMO', graph(nodes, [edge('i', 'a>b', ['in']), edge('o', 'b>c', ['out'])]), 'u');
   const parts = { directory: plant, reader: plant.reader, calendars: { of: () => plant.calendar }, clock };
   const service = new BalanceService({ ...parts, turns: new CooperativeScheduler(), graphs });
+  const nodeIn = async (type: 'DAY' | 'MONTH', date1: string) => {
+    const asked = { industryId: 'DEMO', signal: new AbortController().signal };
+    const answer = await service.over(asked, chooseWindow(plant.calendar, type, { date1 }), 1000);
+    return answer?.nodes.find(({ id }) => id === 'b');
+  };
   const statusOf = async (date1: string) => {
-    const answer = await service.over(
-      { industryId: 'DEMO', signal: new AbortController().signal },
-      chooseWindow(plant.calendar, 'DAY', { date1 }),
-      1000,
-    );
-    const found = answer?.nodes.find(({ id }) => id === 'b');
+    const found = await nodeIn('DAY', date1);
     return [found?.status, found?.completeness];
   };
   expect(await statusOf('2026-06-09')).toEqual(['incomplete', 50]);
   expect(await statusOf('2026-06-10')).toEqual(['balanced', 100]);
+  // nor does its bar look measured
+  expect((await nodeIn('MONTH', '2026-06-10'))?.graph?.quality.slice(-2)).toBe('EG');
 });
