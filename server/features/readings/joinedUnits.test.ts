@@ -24,8 +24,8 @@ const plantWith = (createdAtMs = at('2026-06-10', '12:00')) => {
   return plant.write('late', 'volume', '2026-06-11', 0, same(72, 50));
 };
 
-const sourceOf = (plant: ReturnType<typeof plantWith>) => {
-  const parts = { directory: plant, reader: plant.reader, calendars: { of: () => plant.calendar }, clock: new ManualClock(NOW) };
+const sourceOf = (plant: ReturnType<typeof plantWith>, now = NOW) => {
+  const parts = { directory: plant, reader: plant.reader, calendars: { of: () => plant.calendar }, clock: new ManualClock(now) };
   return sourceFor(parts, new CooperativeScheduler(), 'DEMO', new AbortController().signal);
 };
 
@@ -66,5 +66,19 @@ describe('a unit that joined within a stretch', () => {
     plant.write('late', 'volume', '2026-06-09', 0, same(288, 50));
     const day = chooseWindow(source.calendar, 'DAY', { date1: '2026-06-10' });
     expect((await gather(source, [id], day)).get(id)?.total).toMatchObject({ expected: 288, complete: 192 });
+  });
+
+  it('has no first value where all of a day was rejected, whether it is over or not', async () => {
+    const plant = waterPlant().addUnit({
+      ...{ id: 'late', type: 'flow', subCategoryId: 'intake', createdAtMs: at('2026-06-11', '11:00') },
+    });
+    plant.write('late', 'volume', '2026-06-10', 84, same(12, 900), 'X').write('late', 'volume', '2026-06-11', 0, same(72, 50));
+    const id = plant.seriesId('late', 'volume');
+    for (const now of [NOW, NOW + 3 * 86_400_000]) {
+      const source = sourceOf(plant, now);
+      const window = chooseWindow(source.calendar, 'CUSTOM', { date1: '2026-06-09', date2: '2026-06-11' });
+      const expected = Math.min(source.nowSlot, window.toSlot) - plant.calendar.window('2026-06-11').firstSlot;
+      expect((await gather(source, [id], window)).get(id)?.total).toMatchObject({ expected, complete: 72 });
+    }
   });
 });

@@ -157,12 +157,10 @@ const firstOpen = (
   id: number,
   { fromSlot, endSlot }: { fromSlot: number; endSlot: number },
 ): number | undefined => {
-  const { calendar } = source;
-  for (let day = calendar.dayOfSlot(fromSlot); day <= calendar.dayOfSlot(endSlot - 1); day += 1) {
-    const slot = firstReadOn(source, id, day, fromSlot);
-    if (slot !== undefined) return slot;
-  }
-  return undefined;
+  const { reader, calendar } = source;
+  const totals = reader.dayTotals([id], calendar.dayOfSlot(fromSlot), calendar.dayOfSlot(endSlot - 1));
+  const first = totals.find(isSomething);
+  return first && firstOfTotal(source, first, fromSlot);
 };
 
 /** Of a stretch that a unit joined in, nothing is expected of before it did. */
