@@ -51,7 +51,8 @@ export const readingsEtag = (directory: UnitDirectory, reader: ReadingReader, as
     reportingOf(directory.units(industryId), reader),
   ];
   for (const { fromDay, toDay, toSlot } of read.windows) {
-    parts.push(reader.revision(read.seriesIds, fromDay, toDay));
+    // whether a unit was there already is known of the day before
+    parts.push(reader.revision(read.seriesIds, Math.max(0, fromDay - 1), toDay));
     if (toSlot > nowSlot) parts.push(String(Math.floor(nowMs / OPEN_WINDOW_MS)));
   }
   return tagOf(parts);

@@ -271,4 +271,16 @@ describe('what is refused', () => {
     plant.write('well', 'volume', '2026-06-16', 0, [5]);
     expect((await ask(plant, window, tag)).status).toBe(200);
   });
+
+  it('is another where the day before says that a meter was there already', async () => {
+    const plant = fill(plantWith({ recharge: {} }), { well: 60, town: 40 });
+    const recharge = plant.unit('DEMO', 'recharge');
+    if (recharge) recharge.createdAtMs = plant.calendar.windowOfDay(dayNumber('2026-06-17')).fromMs;
+    for (const date of ['2026-06-17', '2026-06-18']) plant.write('recharge', 'volume', date, 0, Array(288).fill(100));
+    const first = await ask(plant);
+    expect(first.body).toMatchObject({ credited: { completeness: 100 } });
+    plant.write('recharge', 'volume', '2026-06-14', 0, [100]);
+    const next = await ask(plant, window, { 'if-none-match': String(first.headers.etag) });
+    expect([next.status, next.body]).toMatchObject([200, { credited: { completeness: 50 } }]);
+  });
 });
