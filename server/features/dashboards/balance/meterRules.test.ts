@@ -42,6 +42,11 @@ describe('a meter at several edges of one side', () => {
     expect(faultsOf([one, two])).toHaveLength(1);
   });
 
+  it('is no fault of the edge that takes its water off', () => {
+    const paths = faultsOf([one, two, edge('d', 'in>store', ['side']), less]).map(({ path }) => path);
+    expect(paths).toEqual(['edges.1.unitIds.0', 'edges.2.unitIds.0']);
+  });
+
   it('has its faults in the order of the edges, not of the names of nodes', () => {
     const paths = faultsOf([
       edge('b', 'store>out', ['side']),

@@ -63,9 +63,10 @@ const repeatedAt = (counted: readonly Counted[]): Repeated[] => {
   return counted.flatMap(({ place, meter, factor }) => {
     const { sum, first } = before.get(meter) ?? { sum: 0, first: place };
     before.set(meter, { sum: sum + factor, first });
-    const all = sums.get(meter);
-    const isOver = (amount: number): boolean => all !== undefined && amount > all.most + ROUNDING;
-    return all && isOver(all.sum) && isOver(sum + factor) && first !== place ? [{ first, again: place, meter }] : [];
+    const { sum: all, most } = sums.get(meter) ?? { sum: 0, most: 1 };
+    const isOver = (amount: number): boolean => amount > most + ROUNDING;
+    const isTooMuch = factor > 0 && isOver(all) && isOver(sum + factor);
+    return isTooMuch && first !== place ? [{ first, again: place, meter }] : [];
   });
 };
 
