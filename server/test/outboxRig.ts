@@ -69,6 +69,8 @@ export class OutboxRig {
   readonly sms = new TestChannel('sms');
   readonly push = new TestChannel('push', true);
   readonly horns: string[] = [];
+  /** What the relay of a horn does with its order. */
+  hornAct: () => Promise<void> = async () => undefined;
   /** What the outbox warned of in the log. */
   readonly warned: object[] = [];
   readonly storage: Storage;
@@ -104,6 +106,7 @@ export class OutboxRig {
       channels: [this.email, this.sms, this.push],
       horn: {
         sound: async (_, id) => {
+          await this.hornAct();
           this.horns.push(id);
         },
       },

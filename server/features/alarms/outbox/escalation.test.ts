@@ -128,6 +128,36 @@ describe('an alarm that nobody answers', () => {
     expect(await stepAfter(10, {}, [delivery()], { settings: () => settingsOf({}) })).toEqual([]);
   });
 
+  it('is left once the server stops, also where others were being looked at', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const taken: string[] = [];
+    const [asked, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const watch = new Escalation({
+      outbox: {
+        escalate: (_: WriteTx, { id }: AlarmRecord) => void taken.push(id),
+        work: () => ended.resolve(),
+      },
+      store: { ofAlarm: () => [] },
+      alarms: { open: () => Array.from({ length: 250 }, (_, at) => alarm({ id: `a${at}` })) },
+      alarm: (_: string, id: string) => alarm({ id }),
+      industries: () => [{ id: 'DEMO', disabled: false }],
+      settings: () => settingsOf({ escalation }),
+      transaction: (write: (tx: WriteTx) => void) => {
+        write(tx);
+        asked.resolve();
+      },
+      clock: new ManualClock(NOON + 10 * MINUTE),
+      log: silent,
+    } as unknown as EscalationParts);
+    watch.start();
+    vi.advanceTimersByTime(15_000);
+    await asked.promise;
+    watch.stop();
+    await ended.promise;
+    vi.useRealTimers();
+    expect(taken).toHaveLength(100);
+  });
+
   describe('is looked at', () => {
     beforeEach(() => void vi.useFakeTimers());
     afterEach(() => void vi.useRealTimers());

@@ -94,12 +94,14 @@ export class Escalation {
   #ahead = new Map<string, Ahead>();
   #timer: NodeJS.Timeout | undefined;
   #isLooking = false;
+  #isStopped = false;
 
   constructor(parts: EscalationParts) {
     this.#parts = parts;
   }
 
   start(): void {
+    this.#isStopped = false;
     this.#timer ??= setInterval(() => {
       // one look at a time: a step would be taken twice
       if (this.#isLooking) return;
@@ -112,7 +114,9 @@ export class Escalation {
     }, TICK_MS);
   }
 
+  /** What was not looked at yet is after the next start. */
   stop(): void {
+    this.#isStopped = true;
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
@@ -127,6 +131,7 @@ export class Escalation {
       const unanswered = alarms.open(id).filter((alarm) => isUnanswered(alarm, nowMs));
       for (let from = 0; from < unanswered.length; from += ALARMS_AT_ONCE) {
         if (from > 0) await nextTurn();
+        if (this.#isStopped) break;
         this.#escalate(unanswered.slice(from, from + ALARMS_AT_ONCE), steps, nowMs, stillAhead);
       }
     }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { Failure } from '../../../core/fail.ts';
 import { rawConnectionOf, type Writer } from '../../../db/writer.ts';
 import { newAlarm, OutboxRig } from '../../../test/outboxRig.ts';
 import { OutboxStore } from './outboxStore.ts';
@@ -75,6 +76,39 @@ describe('sixty alarms at once that nobody answers', () => {
     });
     await minutes(10);
     expect(rig.sms.sent.slice(10).map(({ message }) => message.title)).toEqual([`Nobody answered: ${left?.title}`]);
+  });
+
+  it('have a horn that sounds though its first orders failed: each alarm has one, until one sounds for the rest', async () => {
+    rig = new OutboxRig(settings);
+    const raised = flood(60);
+    let orders = 0;
+    rig.hornAct = async () => {
+      orders += 1;
+      if (orders < 3) throw new Error('the relay did not answer');
+    };
+    await minutes(31);
+    expect([orders, rig.horns]).toEqual([2, []]);
+    await minutes(4);
+    expect(orders).toBe(2);
+    await minutes(30);
+    expect([orders, rig.horns]).toEqual([3, ['wp-horn']]);
+    const states = raised.flatMap((one) => rig.deliveries(one).filter(({ channel }) => channel === 'horn'));
+    expect(states.filter(({ state }) => state === 'failed')).toHaveLength(2);
+    expect(states.filter(({ state }) => state === 'escalated')).toHaveLength(58);
+    const said = raised.flatMap(({ id }) => rig.alarms.steps(id)).filter(({ kind }) => kind === 'undelivered');
+    expect(said.map(({ note }) => note)).toEqual(Array(2).fill('horn to wp-horn failed: the relay did not answer'));
+  });
+
+  it('have no second try of a horn that is no relay any more', async () => {
+    rig = new OutboxRig(settings);
+    flood(60);
+    let orders = 0;
+    rig.hornAct = async () => {
+      orders += 1;
+      throw new Failure('notFound', 'the horn is no relay');
+    };
+    await minutes(60);
+    expect(orders).toBe(1);
   });
 
   it('are reminded of as a flood too', async () => {

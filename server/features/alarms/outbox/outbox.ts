@@ -20,7 +20,7 @@ import type { PlantWall } from './plantWall.ts';
 import type { PushTokens } from './pushTokenStore.ts';
 import { quietAgain } from './quietAgain.ts';
 import { replacementsOf } from './replacements.ts';
-import { MOST_TRIES, QUICK_TRIES, retryWaitMs } from './retries.ts';
+import { leftToTry, QUICK_TRIES, retryWaitMs } from './retries.ts';
 import { settingsNow, withoutRotas } from './rotas.ts';
 import { isSameMessage, type PlannedMessage, sendingKey } from './sameMessage.ts';
 
@@ -273,13 +273,13 @@ export class Outbox implements Announcer {
   /** Of a digest each is tried until its own time, or its own tries, are over. */
   #failed(delivery: Delivery, rows: readonly Delivery[], alarms: readonly AlarmRecord[], error: unknown): void {
     const { store, clock, channels, pushTokens, log, onFailed, wall } = this.#parts;
-    const nowMs = clock.now();
-    const reason = reasonOf(error);
+    const [nowMs, reason] = [clock.now(), reasonOf(error)];
     const { channel, industryId } = delivery;
     const attempts = delivery.attempts + 1;
     const dueAtMs = nowMs + retryWaitMs(attempts);
     const isPassing = channels.some(({ name }) => name === channel) && isFailure(error, 'unavailable');
-    const waiting = rows.filter((row) => isPassing && dueAtMs < row.expiresAtMs && row.attempts + 1 < MOST_TRIES);
+    const mayGoOn = isPassing || (channel === 'horn' && !isFailure(error, 'notFound'));
+    const waiting = mayGoOn ? leftToTry(rows, dueAtMs) : [];
     const over = rows.filter((row) => !waiting.includes(row));
     log.warn({ channel, reason, attempts }, 'a message did not go out');
     this.#outcomes.store(idsOf(rows), (tx) => {

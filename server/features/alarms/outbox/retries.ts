@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../../core/time.ts';
+import type { Delivery } from './model.ts';
 
 const SHORT_MS = [1, 5, 15].map((minutes) => minutes * MINUTE_MS);
 export const LONGEST_WAIT_MS = 15 * MINUTE_MS;
@@ -10,4 +11,14 @@ export const QUICK_TRIES = SHORT_MS.length + 1;
 export const retryWaitMs = (attempts: number): number => SHORT_MS[attempts - 1] ?? LONGEST_WAIT_MS;
 
 /** More than fit the time of a message: they end one whose end is far off because the clock was set back. */
-export const MOST_TRIES = 30;
+const MOST_TRIES = 30;
+
+/**
+ * Those of a message that failed that are tried again. A relay is switched once for an alarm, and not again where that failed; of a flood
+ * the others still have their try, so that one order that fails does not silence the horn for all.
+ */
+export const leftToTry = (rows: readonly Delivery[], dueAtMs: number): Delivery[] =>
+  rows.filter(
+    ({ channel, expiresAtMs, attempts }, at) =>
+      (channel !== 'horn' || at > 0) && dueAtMs < expiresAtMs && attempts + 1 < MOST_TRIES,
+  );
