@@ -1,21 +1,16 @@
 import type { CommandView } from '../../../server/contract/plant/commands.ts';
-import type { Cell, TableTwin } from '../../parts/table.ts';
+import type { TableTwin } from '../../parts/table.ts';
 import { useProfile } from '../../state/services.ts';
-import { formatUpTo, unitLabel } from '../../text/numbers.ts';
+import { unitLabel } from '../../text/numbers.ts';
 import { dateAndTime } from '../../text/times.ts';
-import { text } from '../../text/words.ts';
 import { type JournalPoint, journalRow } from './journalRow.ts';
+import { cellText } from './measured.ts';
 import styles from './Page.module.css';
 import { words } from './words.ts';
 
 type Props = { commands: readonly CommandView[]; points: ReadonlyMap<string, JournalPoint> };
 
 const pointOf = ({ pointId }: CommandView, points: Props['points']) => (pointId === null ? undefined : points.get(pointId));
-
-const shown = (value: Cell, measure: string): string => {
-  if (value === null) return text.noValue;
-  return typeof value === 'string' ? value : `${formatUpTo(value, 3)} ${unitLabel(measure)}`.trim();
-};
 
 /** The journal as a table for files and paper; numbers stay numbers, with their unit beside them. */
 export const journalTable = ({ commands, points }: Props, timezone: string): TableTwin => {
@@ -71,8 +66,8 @@ export const Journal = ({ commands, points, label }: Props & { label: string }) 
                 <td>{row.ip}</td>
                 <td>{said.what}</td>
                 <td>{said.command}</td>
-                <td>{shown(said.oldValue, said.measure)}</td>
-                <td>{shown(said.newValue, said.measure)}</td>
+                <td>{cellText(said.oldValue, said.measure)}</td>
+                <td>{cellText(said.newValue, said.measure)}</td>
                 <td>{said.why === '' ? said.result : `${said.result} (${said.why})`}</td>
               </tr>
             );
