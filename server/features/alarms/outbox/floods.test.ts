@@ -111,6 +111,19 @@ describe('sixty alarms at once that nobody answers', () => {
     expect(orders).toBe(1);
   });
 
+  it('stand once each in a message that is of two steps', async () => {
+    const recipients = ['919820098200'];
+    const escalation = [10, 15].map((afterMinutes) => ({ afterMinutes, recipients }));
+    rig = new OutboxRig({ ...settings, escalation });
+    flood(13);
+    await minutes(21);
+    expect(rig.sms.sent.map(({ message }) => message.title.replace(/T\d+ /, ''))).toEqual([
+      ...Array.from({ length: 10 }, () => 'Nobody answered: level high'),
+      'Nobody answered: 13 alarms in 10 minutes',
+    ]);
+    expect(rig.sms.sent.at(-1)?.message.body.split('\n')).toHaveLength(13);
+  });
+
   it('are reminded of as a flood too', async () => {
     rig = new OutboxRig({ ...settings, escalation: [] });
     const raised = flood(60);
