@@ -46,6 +46,20 @@ describe('the shape guard', () => {
     expect(guard.answered(1, read(1, 'input'), true)).toBe(true);
   });
 
+  it('calls a unit dead that said nothing three times in a row, and an exception that proves nothing is something said', () => {
+    const guard = new ShapeGuard(new ManualClock(0));
+    for (const isDead of [false, false, true]) {
+      guard.unanswered(1, read(1));
+      expect(guard.isDead(1)).toBe(isDead);
+    }
+    guard.spoke(1);
+    expect(guard.answered(1, read(2), true)).toBe(false);
+    for (const isDead of [false, false, true]) {
+      guard.unanswered(1, read(1));
+      expect(guard.isDead(1)).toBe(isDead);
+    }
+  });
+
   it('is in doubt after an unanswered write as well', () => {
     const guard = new ShapeGuard(new ManualClock(0));
     guard.unanswered(1, { kind: 'writeCoil', address: 3, value: true });

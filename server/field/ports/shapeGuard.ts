@@ -37,9 +37,7 @@ export class ShapeGuard {
   /** A request to the unit was not answered in time, or came back damaged. */
   unanswered(unit: number, operation: FieldOperation): void {
     this.#silence.set(unit, (this.#silence.get(unit) ?? 0) + 1);
-    const shapes = this.#fresh(unit);
-    shapes.push(shapeOf(operation, this.#clock.monotonicMs()));
-    this.#outstanding.set(unit, shapes);
+    this.#doubt(unit, operation);
   }
 
   /** The unit has said something to a request, be it an exception. */
@@ -83,8 +81,15 @@ export class ShapeGuard {
     const { functionCode } = shapeOf(probe, 0);
     const isProof = !isException || !this.#fresh(unit).some((shape) => shape.functionCode === functionCode);
     if (isProof) this.#outstanding.delete(unit);
-    else this.unanswered(unit, probe);
+    else this.#doubt(unit, probe);
     return isProof;
+  }
+
+  /** An answer to this may be still to come. */
+  #doubt(unit: number, operation: FieldOperation): void {
+    const shapes = this.#fresh(unit);
+    shapes.push(shapeOf(operation, this.#clock.monotonicMs()));
+    this.#outstanding.set(unit, shapes);
   }
 
   #fresh(unit: number): Shape[] {
