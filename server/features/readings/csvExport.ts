@@ -11,7 +11,11 @@ const HEADER = `${BYTE_ORDER_MARK}time,unitId,unitName,param,unit,value,quality\
 /** Written at once: each piece is a step of the stream and of what compresses it. */
 const PIECE_CHARS = 65_536;
 
-type Day = { firstSlot: number /** When each of its slots begins; those to come are left out. */; times: readonly string[] };
+type Day = {
+  firstSlot: number;
+  /** When each of its slots begins; those to come are left out. */
+  times: readonly string[];
+};
 
 const dayOf = (day: number, { calendar, nowSlot }: ReadContext): Day => {
   const { firstSlot, slots } = calendar.windowOfDay(day);
