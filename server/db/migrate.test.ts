@@ -200,6 +200,14 @@ const oldRows: readonly OldRows[] = [
     after: { 'select id, place from plc_command': [{ id: 'a', place: null }] },
     changes: [],
   },
+  {
+    number: 350,
+    before: `insert into industry (id, name, joined_at) values ('i', 'I', 0);
+      insert into alarm (id, industry_id, unit_id, category, alert_type, key, param, date, title, body, action, priority, insight, meta, raised_at, cleared_at)
+        values ('a', 'i', '', 'flow_rate', 'flow_rate_alert', 'k', 'flow', '1970-01-01', 'A', '', '', 2, 0, '{}', 10, 30);`,
+    after: { "select id from alarm indexed by alarm_end where industry_id = 'i' and cleared_at > 20": [{ id: 'a' }] },
+    changes: [],
+  },
 ];
 
 describe('migrations', () => {

@@ -33,6 +33,7 @@ import { heldDays } from './migrations/0310-heldDays.ts';
 import { goneSeries } from './migrations/0320-goneSeries.ts';
 import { commandIds } from './migrations/0330-commandIds.ts';
 import { commandPlaces } from './migrations/0340-commandPlaces.ts';
+import { alarmEnds } from './migrations/0350-alarmEnds.ts';
 import { databaseFailure, type Sqlite } from './open.ts';
 
 export const migrations: readonly Migration[] = [
@@ -68,6 +69,7 @@ export const migrations: readonly Migration[] = [
   goneSeries,
   commandIds,
   commandPlaces,
+  alarmEnds,
 ];
 
 const appliedSteps = (sqlite: Sqlite): number[] =>

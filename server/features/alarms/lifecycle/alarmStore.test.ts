@@ -148,3 +148,24 @@ it('an alarm is of a period where it was open at some time of it, also where it 
   expect(names(['line3'])).toEqual(['into']);
   expect(store.openWithin('NORTH', 100, 200)).toEqual([]);
 });
+
+it('the alarms of a period are found without reading all that was raised before it', () => {
+  rig = new OutboxRig({});
+  const { writer, reader } = rig.storage;
+  const texts: string[] = [];
+  const noting = {
+    prepare: (sql: string) => {
+      texts.push(sql);
+      return reader.sqlite.prepare(sql);
+    },
+  };
+  expect(new AlarmStore(writer, noting as unknown as typeof reader.sqlite).openWithin('DEMO', 100, 200)).toEqual([]);
+  const asked = texts.filter((text) => text.includes('cleared_at') && text.includes('order by raised_at, id'));
+  const plan = asked.flatMap((sql) => reader.sqlite.prepare(`explain query plan ${sql.replace(/\?|@\w+/g, "''")}`).all());
+  const searches = plan.map((row) => String((row as { detail: string }).detail)).filter((detail) => detail.startsWith('SEARCH'));
+  expect(searches).toEqual([
+    'SEARCH alarm USING PRIMARY KEY (industry_id=? AND raised_at>? AND raised_at<?)',
+    'SEARCH alarm USING INDEX alarm_end (industry_id=? AND cleared_at>?)',
+    'SEARCH alarm USING INDEX alarm_end (industry_id=? AND cleared_at=? AND raised_at<?)',
+  ]);
+});

@@ -174,7 +174,7 @@ export class AlarmStore {
   readonly #find: Statement<[string, string], Row>;
   readonly #between: Statement<[string, number, number], Row>;
   readonly #ofUnits: Statement<[string, string, number, number], Row>;
-  readonly #openWithin: Statement<[string, number, number], Row>;
+  readonly #openWithin: Statement<[{ industryId: string; fromMs: number; toMs: number }], Row>;
   readonly #briefs: Statement<[string, number, number], BriefRow>;
   readonly #briefsOfUnits: Statement<[string, string, number, number], BriefRow>;
   readonly #counts: Statement<[string, number, number], AlarmCount>;
@@ -204,7 +204,9 @@ export class AlarmStore {
        order by raised_at, id`,
     );
     this.#openWithin = reader.prepare(
-      `select * from alarm where industry_id = ? and raised_at < ? and max(raised_at + 1, coalesce(cleared_at, ${Number.MAX_SAFE_INTEGER})) > ?
+      `select * from alarm where industry_id = @industryId and raised_at >= @fromMs and raised_at < @toMs
+       union all select * from alarm indexed by alarm_end where industry_id = @industryId and cleared_at > @fromMs and raised_at < @fromMs
+       union all select * from alarm indexed by alarm_end where industry_id = @industryId and cleared_at is null and raised_at < @fromMs
        order by raised_at, id`,
     );
     this.#briefs = reader.prepare(
@@ -258,7 +260,7 @@ export class AlarmStore {
   }
 
   openWithin(industryId: string, fromMs: number, toMs: number, unitIds?: readonly string[]): AlarmRecord[] {
-    const found = this.#remember(`${industryId} open ${fromMs} ${toMs}`, () => this.#openWithin.all(industryId, toMs, fromMs));
+    const found = this.#remember(`${industryId} ${fromMs}+${toMs}`, () => this.#openWithin.all({ industryId, fromMs, toMs }));
     return unitIds ? found.filter(({ unitId }) => unitIds.includes(unitId)) : found;
   }
 
