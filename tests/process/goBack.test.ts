@@ -78,7 +78,7 @@ it('a start over the database of an older version keeps it as it was, and says w
   const sqlite = new Database(join(folder, 'headworks.db'));
   // the last step as if it had never been taken
   sqlite.exec(
-    `alter table plc_command drop column place; delete from migration where number = ${migrations.at(-1)?.number}; delete from row_checksum`,
+    `drop index alarm_end; delete from migration where number = ${migrations.at(-1)?.number}; delete from row_checksum`,
   );
   sqlite.close();
   const { server, ask } = await run(folder);
