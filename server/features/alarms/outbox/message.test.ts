@@ -25,6 +25,9 @@ describe('a message', () => {
     expect(times({}, 14)).toBe('');
     expect(times({}, 15)).toBe('Raised 12:03.');
     expect(times({ clearedAtMs: NOON + 5 * MINUTE }, 6)).toBe('Raised 12:03, over since 12:08.');
+    // of one that came back the figures are of now
+    expect(times({ count: 2 }, 180)).toBe('First raised 12:03.');
+    expect(times({ count: 2, clearedAtMs: NOON + 5 * MINUTE }, 6)).toBe('First raised 12:03, over since 12:08.');
     const late = outgoingMessage(alarm({ body: 'x'.repeat(200) }), 'd1', true, 'Raised 12:03.');
     expect(late.body.endsWith('xx Raised 12:03.')).toBe(true);
     expect(late.sms).toContain('Line flow high: Raised 12:03. xx');

@@ -9,17 +9,21 @@ const escalated = (title: string): string => `Nobody answered: ${title}`;
 const namesIn = ({ meta }: AlarmRecord): string[] =>
   [meta.unit, meta.param, meta.source].filter((name) => typeof name === 'string');
 
-/** A message that goes out so long after its alarm was raised says when that was: its figures are of that time. */
+/**
+ * A message that goes out so long after its alarm was raised says when that was: its figures are of that time, or, where it came back since,
+ * of then.
+ */
 const LATE_MS = 15 * MINUTE_MS;
 
 /** The times of an alarm whose message comes late, or after it was over; '' for others. @param timeOf date and time of the plant */
 export const timesOf = (
-  { raisedAtMs, clearedAtMs }: Pick<AlarmRecord, 'raisedAtMs' | 'clearedAtMs'>,
+  { raisedAtMs, clearedAtMs, count }: Pick<AlarmRecord, 'raisedAtMs' | 'clearedAtMs' | 'count'>,
   nowMs: number,
   timeOf: (ms: number) => string,
 ): string => {
-  if (clearedAtMs !== null) return `Raised ${timeOf(raisedAtMs)}, over since ${timeOf(clearedAtMs)}.`;
-  return nowMs - raisedAtMs >= LATE_MS ? `Raised ${timeOf(raisedAtMs)}.` : '';
+  const raised = `${count > 1 ? 'First raised' : 'Raised'} ${timeOf(raisedAtMs)}`;
+  if (clearedAtMs !== null) return `${raised}, over since ${timeOf(clearedAtMs)}.`;
+  return nowMs - raisedAtMs >= LATE_MS ? `${raised}.` : '';
 };
 
 /** What one alarm says to one person. @param times as of `timesOf` */
