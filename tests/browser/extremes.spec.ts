@@ -35,7 +35,9 @@ const withExtremes = (page: Page, locale: Locale) =>
       if (typeof one === 'number' && figureKeys.has(key) && Math.abs(one) >= 1) return Math.sign(one) * figure;
       if (Array.isArray(one)) return one.map((item: unknown) => changed('', item));
       if (typeof one !== 'object' || one === null) return one;
-      return Object.fromEntries(Object.entries(one).map(([name, value]) => [name, changed(name, value)]));
+      // each node of the water balance is one that does not close
+      const open = 'band95KL' in one && 'z' in one ? { status: 'loss', z: 5 } : {};
+      return Object.fromEntries(Object.entries({ ...one, ...open }).map(([name, value]) => [name, changed(name, value)]));
     };
     return route.fulfill({ response, json: changed('', await response.json()) });
   });

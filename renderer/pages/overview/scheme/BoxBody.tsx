@@ -94,6 +94,9 @@ const TankBody = ({ node, tank }: { node: SchemeNode; tank: TankNow }) => {
   );
 };
 
+/** Signs of a figure that fit beside the edges of a box. */
+const mostInBox = 20;
+
 /** The content of the box of a node: its name, its alarm, its letters, what it holds or lets through, what is missing. */
 export const BoxBody = ({ node, now: { flow, tank, alarm, letters, unaccounted } }: { node: SchemeNode; now: BoxNow }) => (
   <>
@@ -111,7 +114,7 @@ export const BoxBody = ({ node, now: { flow, tank, alarm, letters, unaccounted }
     {node.tankId === null ? <FlowBody flow={flow} node={node} /> : tank && <TankBody node={node} tank={tank} />}
     {unaccounted === null ? null : (
       <span className={styles.unaccounted} title={`${words.scheme.unaccounted} ${unaccounted}`}>
-        {words.scheme.unaccounted} <b>{unaccounted}</b>
+        {words.scheme.unaccounted} <b data-long={unaccounted.length > mostInBox || undefined}>{unaccounted}</b>
       </span>
     )}
   </>
