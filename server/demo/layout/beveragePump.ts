@@ -33,7 +33,7 @@ export const pumpPoint = (industryId: string, levelTagId: string): readonly [id:
     step: 0.5,
     minIntervalMs: 2000,
     confirmText: 'The pump feeds all three lines: 20 to 50 Hz.',
-    interlocks: [{ tagId: levelTagId, is: 'above', value: 0.3, text: 'level of the treated water tank, m' }],
+    interlocks: [{ tagId: levelTagId, is: 'above', value: 0.3, text: 'level of the treated water tank' }],
     verify: {
       place: { space: 'input', address: 0, type: 'uint16', scale: 0.1 },
       within: 0.5,
