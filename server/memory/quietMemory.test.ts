@@ -123,9 +123,43 @@ it('is not held back in the first minute after a start', () => {
 
 it('leaves a quiet server alone that has not grown', () => {
   const { server, pass } = rested();
-  server.mib += 10;
+  server.mib += 3;
   pass(1000);
   expect(server.favoured).toEqual([]);
+});
+
+it('gives back what grew slowly once it was left alone for minutes', () => {
+  const { server, pass } = rested();
+  server.mib = 260;
+  pass(40);
+  Object.assign(server, { mib: 268, favoured: [] });
+  pass(160);
+  expect(server.favoured).toEqual([]);
+  pass(20);
+  expect(server.favoured).toEqual([true]);
+});
+
+it('makes up for what work cut short', () => {
+  const { server, pass } = rested();
+  server.mib = 260;
+  pass(10);
+  server.busyPart = 0.5;
+  pass(10);
+  expect(server.favoured).toEqual([true, false]);
+  server.busyPart = 0.05;
+  pass(70);
+  expect(server.favoured).toEqual([true, false, true]);
+});
+
+it('makes up for what was let go while work cut it short', () => {
+  const { server, pass } = rested();
+  server.unaskedMib = 2;
+  pass(5);
+  server.busyPart = 0.5;
+  pass(10);
+  server.busyPart = 0.05;
+  pass(70);
+  expect(server.favoured).toEqual([true, false, true]);
 });
 
 it('does not begin again at once where the memory is in use', () => {

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { setFlagsFromString } from 'node:v8';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import type { Clock } from '../core/clock.ts';
 
 /** Code that was not run between two collections is let go; V8's own rule waits for five of them, which a quiet server does not reach. */
@@ -15,11 +15,17 @@ const EVERY_MS = 5000;
  */
 const QUIET_PART = 0.75;
 const GROWN_BYTES = 16 * 1_048_576;
+/** Of a server that has long been left alone, less is worth while. */
+const GROWN_SLOWLY_BYTES = 4 * 1_048_576;
+const SLOWLY_MS = 180_000;
 /** What is let go is garbage until V8 collects it, and a quiet server does not come to that by itself. */
 const FORGOTTEN_BYTES = 1_048_576;
 /** V8 looks every 8 s whether it should begin, and collects twice. */
 const RELIEF_MS = 25_000;
 const LEAST_BETWEEN_MS = 60_000;
+
+const youngHeapBytes = (): number =>
+  getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.physical_space_size ?? 0;
 
 export type QuietMemoryParts = {
   clock: Clock;
@@ -27,6 +33,7 @@ export type QuietMemoryParts = {
   forget(): number;
   /** How long the event loop has waited so far. */
   idleMs?: () => number;
+  /** What is resident and stays: without the young heap, which a server that polls fills and empties. */
   residentBytes?: () => number;
   /** Whether V8 shall give memory back rather than be quick. */
   favourMemory?: (isFavoured: boolean) => void;
@@ -46,7 +53,7 @@ export class QuietMemory {
   #beganMs: number | undefined;
   /** Of the relief before; of the start, which has to compile what it uses. */
   #endedMs = 0;
-  /** What was resident after the last relief. */
+  /** What was resident after the last relief that came to its end. */
   #restBytes = 0;
   /** What has been let go since. */
   #forgottenBytes = 0;
@@ -54,7 +61,7 @@ export class QuietMemory {
   constructor(parts: QuietMemoryParts) {
     this.#parts = {
       idleMs: () => performance.eventLoopUtilization().idle,
-      residentBytes: () => process.memoryUsage.rss(),
+      residentBytes: () => process.memoryUsage.rss() - youngHeapBytes(),
       favourMemory: (isFavoured) => {
         for (const flag of isFavoured ? v8Flags.favourMemory : v8Flags.favourSpeed) setFlagsFromString(flag);
       },
@@ -83,26 +90,32 @@ export class QuietMemory {
     this.#forgottenBytes += this.#parts.forget();
     if (this.#beganMs !== undefined) {
       const isOver = nowMs - this.#beganMs >= RELIEF_MS;
-      if (isQuiet && isOver) this.#parts.returnFreePages();
+      if (isQuiet && isOver) this.#settle();
       if (!isQuiet || isOver) this.#end();
       return;
     }
-    if (!isQuiet || nowMs - this.#endedMs < LEAST_BETWEEN_MS || !this.#isWorthWhile()) return;
+    const restedMs = nowMs - this.#endedMs;
+    if (!isQuiet || restedMs < LEAST_BETWEEN_MS || !this.#isWorthWhile(restedMs)) return;
     this.#beganMs = nowMs;
-    this.#forgottenBytes = 0;
     this.#parts.favourMemory(true);
   }
 
-  #isWorthWhile(): boolean {
+  #isWorthWhile(restedMs: number): boolean {
     if (this.#forgottenBytes >= FORGOTTEN_BYTES) return true;
-    return this.#parts.residentBytes() - this.#restBytes > GROWN_BYTES;
+    return this.#parts.residentBytes() - this.#restBytes > (restedMs < SLOWLY_MS ? GROWN_BYTES : GROWN_SLOWLY_BYTES);
+  }
+
+  /** Work that comes first cuts a relief short, which then has yet to be made. */
+  #settle(): void {
+    this.#parts.returnFreePages();
+    this.#restBytes = this.#parts.residentBytes();
+    this.#forgottenBytes = 0;
   }
 
   #end(): void {
     if (this.#beganMs === undefined) return;
     this.#beganMs = undefined;
     this.#endedMs = this.#parts.clock.monotonicMs();
-    this.#restBytes = this.#parts.residentBytes();
     this.#parts.favourMemory(false);
   }
 
