@@ -139,7 +139,7 @@ export class Storage {
   }
 
   /** Whether the reserve lacks more, and the disk has room for it. */
-  refillReserve(): boolean {
+  refillReserve(): Promise<boolean> {
     return this.#room.refill();
   }
 

@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, statfsSync, statSync, truncateSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsync, ftruncateSync, openSync, statfsSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { Failure, messageOf } from '../core/fail.ts';
 import { isNoRoom } from './diskFaults.ts';
 
@@ -27,6 +28,8 @@ export const giveUpReserve = (folder: string, bytes = Number.POSITIVE_INFINITY):
 
 /** Room on the disk: free bytes, whether the disk is known to be full, and whether the last write failed for another fault of the disk. */
 export type RoomState = { freeBytes: number; totalBytes: number; reserveBytes: number; isFull: boolean; isFailing: boolean };
+
+const onDisk = promisify(fsync);
 
 /** For what can be made again at any time: it leaves room for what cannot. */
 const AMPLE_BYTES = 32 * MEGABYTE;
@@ -110,20 +113,26 @@ export class DiskRoom {
     return true;
   }
 
-  /** Adds to the reserve what it lacks, a little at a time. @returns whether it lacks more, and the disk has room for it. */
-  refill(): boolean {
+  /**
+   * Adds to the reserve what it lacks, a little at a time, and waits for the disk off the thread that polls.
+   * @returns whether it lacks more, and the disk has room for it.
+   */
+  async refill(): Promise<boolean> {
     const { freeBytes } = this.state();
     const wanted = Math.min(USUAL_BYTES, Math.floor(MOST_PART * (freeBytes + this.#reserveBytes)));
     if (this.#isFull || this.#reserveBytes >= wanted - STEP_BYTES || freeBytes < 4 * SPARE_BYTES) return false;
     try {
       writeSync(this.#file, Buffer.alloc(STEP_BYTES, 0xa5), 0, STEP_BYTES, this.#reserveBytes);
-      fsyncSync(this.#file);
     } catch {
       return false;
     } finally {
       this.#reserveBytes = fstatSync(this.#file).size;
     }
-    return true;
+    return onDisk(this.#file).then(
+      () => true,
+      // or the server stops meanwhile
+      () => false,
+    );
   }
 
   close(): void {

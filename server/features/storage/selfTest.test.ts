@@ -108,7 +108,7 @@ describe('the self-test', () => {
     const room = { freeBytes: 1e12, totalBytes: 2e12, reserveBytes: 0, isFull: false, isFailing: false };
     const service = new StorageService({
       ...{ dataFolder, bus, jobs: undefined, clock: new ManualClock(0), log: silent },
-      disk: { room: () => room, isThere: () => isThere, refillReserve: () => false, bytes: () => 1 },
+      disk: { room: () => room, isThere: () => isThere, refillReserve: async () => false, bytes: () => 1 },
       damage: new DamageList(),
       seriesName: String,
       heads: () => readHeads(sqlite),

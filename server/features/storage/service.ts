@@ -30,7 +30,7 @@ export type StorageServiceParts = {
     room(): RoomState;
     /** False where the disk does not answer now, or another one is in its place. */
     isThere(): boolean;
-    refillReserve(): boolean;
+    refillReserve(): Promise<boolean>;
     bytes(): number;
     isLogLost?: boolean;
     damagedRows?(): readonly { name: string; key: string; reason: string }[];
@@ -102,7 +102,7 @@ export class StorageService {
     if (this.#tick) return;
     this.#startedMs = this.#parts.clock.monotonicMs();
     this.#tick = setInterval(() => this.#look(), TICK_MS);
-    this.#refill = setTimeout(() => this.#fillReserve(), REFILL_AFTER_MS);
+    this.#refill = setTimeout(() => void this.#fillReserve(), REFILL_AFTER_MS);
   }
 
   stop(): void {
@@ -284,14 +284,14 @@ export class StorageService {
     }
   }
 
-  #fillReserve(): void {
+  async #fillReserve(): Promise<void> {
     let more = false;
     try {
-      more = this.#parts.disk.refillReserve();
+      more = await this.#parts.disk.refillReserve();
     } catch (error) {
       this.#parts.log.warn({ err: error }, 'the reserve on the disk could not be filled');
     }
-    if (this.#tick) this.#refill = setTimeout(() => this.#fillReserve(), more ? 100 : REFILL_AFTER_MS);
+    if (this.#tick) this.#refill = setTimeout(() => void this.#fillReserve(), more ? 100 : REFILL_AFTER_MS);
   }
 
   #findingOf({ part, seriesId, day, reason }: ReturnType<DamageList['all']>[number]): DamageFinding {
