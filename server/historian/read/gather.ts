@@ -242,22 +242,32 @@ async function* totalsBySeries(
         { fromDay: daysOf(months.to).toDay + 1, toDay },
       ].filter((part) => part.toDay >= part.fromDay)
     : [{ fromDay, toDay }];
-  const rowsEach =
-    (months ? ROWS_PER_MONTH * (months.to - months.from + 1) : 0) +
-    days.reduce((sum, part) => sum + part.toDay - part.fromDay + 1, 0);
-  const perFetch = Math.max(1, Math.floor(ROWS_PER_FETCH / Math.max(1, rowsEach)));
-  for (let at = 0; at < seriesIds.length; at += perFetch) {
+  const rowsOfDays = days.reduce((sum, part) => sum + part.toDay - part.fromDay + 1, 0);
+  const rowsOfMonths = months ? ROWS_PER_MONTH * (months.to - months.from + 1) : 0;
+  // days of many series are remembered together, so that few of them at a time would each be read
+  for (const group of fetches(seriesIds, rowsOfDays)) {
     await pace.turn();
-    const ids = seriesIds.slice(at, at + perFetch);
-    const lists: Row[][] = days.map((part) => reader.dayTotals(ids, part.fromDay, part.toDay));
-    if (months) lists.push(reader.monthTotals(ids, months.from, months.to));
-    const bySeries = lists.map((rows) => Map.groupBy(rows, ({ seriesId }) => seriesId));
-    yield ids.map((id): [number, readonly Row[]] => {
-      const [only] = bySeries;
-      if (bySeries.length === 1) return [id, only?.get(id) ?? []];
-      const rows = bySeries.flatMap((found) => found.get(id) ?? []);
-      // each list is in order already
-      return [id, rows.sort((a, b) => firstDayOf(a) - firstDayOf(b))];
-    });
+    const ofDays = days.map((part) => bySeries(reader.dayTotals(group, part.fromDay, part.toDay)));
+    for (const ids of fetches(group, rowsOfMonths)) {
+      if (months) await pace.turn();
+      const lists: Map<number, readonly Row[]>[] = months
+        ? [...ofDays, bySeries(reader.monthTotals(ids, months.from, months.to))]
+        : ofDays;
+      yield ids.map((id): [number, readonly Row[]] => {
+        const [only] = lists;
+        if (lists.length === 1) return [id, only?.get(id) ?? []];
+        const rows = lists.flatMap((found) => found.get(id) ?? []);
+        // each list is in order already
+        return [id, rows.sort((a, b) => firstDayOf(a) - firstDayOf(b))];
+      });
+    }
   }
+}
+
+const bySeries = <R extends Row>(rows: readonly R[]): Map<number, R[]> => Map.groupBy(rows, ({ seriesId }) => seriesId);
+
+/** Series whose rows are fetched in one go. */
+function* fetches(seriesIds: readonly number[], rowsEach: number): Generator<readonly number[]> {
+  const each = Math.max(1, Math.floor(ROWS_PER_FETCH / Math.max(1, rowsEach)));
+  for (let at = 0; at < seriesIds.length; at += each) yield seriesIds.slice(at, at + each);
 }
