@@ -1,27 +1,34 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
-import { LRUCache } from 'lru-cache';
 import { Failure, isFailure } from '../../core/fail.ts';
-import type { Session, SessionChecker } from '../../http/auth.ts';
+import { bearerToken, type Session, type SessionChecker } from '../../http/auth.ts';
 import type { Grant } from '../people/peopleStore.ts';
 import type { Asking, OpenSession } from '../people/sessionStore.ts';
 import { chosenOf, permissionsOf, type Sessions } from '../people/sessions.ts';
 
-const MOST_KNOWN = 10_000;
-
 /** The token of a request, from its header or its query; whether the operation takes it from there is checked later. */
-const tokenIn = ({ headers, url = '' }: IncomingMessage): string | undefined => {
-  const header = /^Bearer +([^\s]+)$/i.exec((headers.authorization ?? '').trim())?.[1];
-  return header ?? new URLSearchParams(url.split('?', 2)[1] ?? '').get('jwt') ?? undefined;
+const tokenIn = ({ headers: { authorization }, url = '' }: IncomingMessage): string | undefined => {
+  try {
+    if (authorization !== undefined) return bearerToken(authorization);
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+  }
+  const queryAt = url.indexOf('?');
+  return queryAt < 0 ? undefined : (new URLSearchParams(url.slice(queryAt)).get('jwt') ?? undefined);
 };
+
+/** What a request was found to be of, and which industry it names. */
+type Asked = { open: OpenSession | undefined; industryId?: string | undefined };
 
 const NOBODY: Grant = { plantId: 0, site: '', plantName: '', industryId: '', role: '' };
 
-/** Sessions as they are in the store at the moment of a request: read before its checks, which answer from memory. */
+/**
+ * Sessions as they are in the store at the moment of a request: read before its checks, which know that one and no other. Nothing of it is left for the
+ * next request, which would open by it what has ended.
+ */
 export class KnownSessions {
   readonly #sessions: Sessions;
-  readonly #open = new LRUCache<string, OpenSession>({ max: MOST_KNOWN });
-  readonly #askedIndustry = new AsyncLocalStorage<string | undefined>();
+  readonly #asked = new AsyncLocalStorage<Asked>();
 
   constructor(sessions: Sessions) {
     this.#sessions = sessions;
@@ -34,16 +41,12 @@ export class KnownSessions {
   async read(request: IncomingMessage, site?: string): Promise<Asking | undefined> {
     const token = tokenIn(request);
     const id = token === undefined ? undefined : this.#idIn(token);
-    if (id === undefined) return undefined;
-    const asking = await this.#sessions.find(id, site);
-    if (asking) this.#open.set(id, { session: asking.session, person: asking.person, grants: asking.grants });
-    else this.#open.delete(id);
-    return asking;
+    return id === undefined ? undefined : this.#sessions.find(id, site);
   }
 
-  /** Answers a request about this one of the industries that its person may see of the plant. */
-  about<T>(industryId: string | undefined, answer: () => T): T {
-    return this.#askedIndustry.run(industryId, answer);
+  /** Answers a request by the session that was read for it. */
+  about<T>(asked: Asked, answer: () => T): T {
+    return this.#asked.run(asked, answer);
   }
 
   /**
@@ -51,23 +54,18 @@ export class KnownSessions {
    * @throws Failure as a plant's for a token that opens nothing.
    */
   async ofAccess(request: IncomingMessage): Promise<OpenSession> {
-    await this.read(request);
-    const { caller } = this.checker().access((request.headers.authorization ?? '').replace(/^Bearer /, ''));
-    return this.open(caller.sessionId);
+    const token = bearerToken(request.headers.authorization ?? '');
+    return this.about({ open: await this.read(request) }, () => this.#live(this.#sessions.named(token, 'access'), 'blocked'));
   }
 
   ofRefresh(token: string): OpenSession {
     return this.#live(this.#sessions.named(token, 'refresh'), 'disabled');
   }
 
-  open(sessionId: string): OpenSession {
-    return this.#live(sessionId, 'blocked');
-  }
-
   /** Who is calling about a plant; undefined for the one that was chosen at the login. */
   checker(plantId?: number): SessionChecker {
     const sessionOf = (open: OpenSession): Session => ({
-      caller: callerOf(open, grantIn(open, plantId, this.#askedIndustry.getStore()) ?? NOBODY),
+      caller: callerOf(open, grantIn(open, plantId, this.#asked.getStore()?.industryId) ?? NOBODY),
       panel: false,
     });
     return {
@@ -78,8 +76,8 @@ export class KnownSessions {
   }
 
   #live(id: string, code: 'blocked' | 'disabled'): OpenSession {
-    const open = this.#open.get(id);
-    if (!open) throw new Failure('sessionEnded', 'Session expired');
+    const open = this.#asked.getStore()?.open;
+    if (open?.session.id !== id) throw new Failure('sessionEnded', 'Session expired');
     if (open.person.disabled) throw new Failure(code, 'User is disabled');
     return open;
   }

@@ -135,7 +135,8 @@ export class UserGate {
     const named = industryNamed(request);
     const grant = open && (site === undefined || ofSite) ? grantIn(open, ofSite?.plantId, named) : undefined;
     request.url = rest;
-    if (!grant || OWN.test(rest)) return this.#askedSite.run(site, () => this.#own(request, response));
+    if (!grant || OWN.test(rest))
+      return known.about({ open }, () => this.#askedSite.run(site, () => this.#own(request, response)));
     const { plantId, industryId } = grant;
     const now = open?.plant?.now ?? (await database.plantNow(plantId));
     const complete = this.#proved.to(plantId, now.proved, industryId) ?? 'none';
@@ -144,6 +145,6 @@ export class UserGate {
     if (response.closed) return giveBack();
     response.setHeader('X-As-Of', lastHeard ? `${complete}; last-request=${lastHeard.toISOString()}` : complete);
     response.once('close', giveBack);
-    known.about(named, () => served.app(request, response));
+    known.about({ open, industryId: named }, () => served.app(request, response));
   }
 }
