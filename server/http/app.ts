@@ -56,6 +56,8 @@ export type AppParts = {
   auditSink: AuditSink;
   /** Answers that may be sent again while what they were made from is unchanged. */
   answers: AnswerCache;
+  /** Part of every ETag of a hub: days come to it after what was said of them, so that a plant's own ETag does not say what it has. */
+  etagMark?: string;
   /** Notes which questions are asked, so that the usual ones are prepared after the next start; absent at a hub, which prepares none. */
   usual?: Pick<UsualQuestions, 'note'>;
 };

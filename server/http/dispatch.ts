@@ -39,6 +39,10 @@ export type DispatchParts = {
   onTripwire(hit: TripwireHit): void;
   auditSink: AuditSink;
   answers: AnswerCache;
+  /** Of the program: another one may make another answer from the same readings. */
+  version: string;
+  /** Of the state that all answers are made from, where what they are made from does not say it. */
+  etagMark?: string | undefined;
   /** Counts what is asked of rows that are prepared after a start. */
   usual?: Pick<UsualQuestions, 'note'> | undefined;
 };
@@ -235,16 +239,17 @@ export class Dispatcher {
 
   #contextOf(row: Endpoint, incoming: Incoming, session: Session | undefined, { notes, kept }: Writes): Context {
     const { request, response, requestId, ip, baseUrl, asked } = incoming;
+    const { answers, version, etagMark } = this.#parts;
     const etag = (tag: string): void => {
-      const value = `W/"${encodeURIComponent(tag)}"`;
+      const value = `W/"${encodeURIComponent(etagMark === undefined ? tag : `${tag}.${etagMark}`)}"`;
       response.setHeader('etag', value);
       if (asked.query.jwt === undefined) response.setHeader('cache-control', 'private, no-cache');
       // the answer to a change is never "not modified"
       if (row.method === 'get' && matchesEtag(request.headers['if-none-match'], value)) throw notModified;
     };
     const sharedEtag = (tag: string, question?: string): void => {
-      etag(tag);
-      const { kept: answer, keep } = this.#parts.answers.of(row, session?.caller.industryId ?? '', tag, question);
+      etag(`${tag}.${version}`);
+      const { kept: answer, keep } = answers.of(row, session?.caller.industryId ?? '', tag, question);
       if (answer) {
         kept.answer = answer;
         throw answeredBefore;

@@ -64,7 +64,7 @@ describe.skipIf(missingPostgres)(`copies of plants${missingPostgres ? ` (${missi
     const counts = { opened: 0, closed: 0 };
     const cache = new ReplicaCache({
       ...{ database, folder: join(folder, 'copies'), most, clock: systemClock, log: silent },
-      open: async (path) => {
+      open: async ({ path }) => {
         const { sqlite } = openDatabase(path, { readonly: true });
         counts.opened += 1;
         await opening();

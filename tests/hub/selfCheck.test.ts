@@ -199,7 +199,7 @@ describe.skipIf(missingPostgres)(`rows of a hub${missingPostgres ? ` (${missingP
   const cached = () => {
     const cache = new ReplicaCache({
       ...{ database, folder: mkdtempSync(join(folder, 'copies-')), clock: systemClock, log: silent },
-      open: async (path) => {
+      open: async ({ path }) => {
         const { sqlite } = openDatabase(path, { readonly: true });
         const store = new ReadingStore(sqlite);
         return {

@@ -76,7 +76,7 @@ describe.skipIf(missingPostgres)(`slots of open days${missingPostgres ? ` (${mis
     const folder = mkdtempSync(join(tmpdir(), 'ticks-'));
     const cache = new ReplicaCache({
       ...{ database, folder: join(folder, 'copies'), clock: systemClock, log: silent },
-      open: async (path) => {
+      open: async ({ path }) => {
         const { sqlite } = openDatabase(path, { readonly: true });
         const rows = sqlite.prepare('select slot, series_id, value, quality from reading_open order by 1, 2').raw(true);
         const all = () => rows.all() as [number, number, number, string][];

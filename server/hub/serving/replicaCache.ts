@@ -41,8 +41,8 @@ export type ReplicaCacheParts<S extends Served> = {
   database: HubDatabase;
   /** Of the copies; emptied at the start, because they can be made again at any time. */
   folder: string;
-  /** Opens a replica file for requests. */
-  open(path: string, plant: Plant): Promise<S>;
+  /** Opens a replica file for requests. @param file its `mark` is of this filling alone, of whatever the store or the file had damaged. */
+  open(file: { path: string; mark: string }, plant: Plant): Promise<S>;
   most?: number;
   clock: Clock;
   log: Log;
@@ -59,6 +59,7 @@ export class ReplicaCache<S extends Served> {
   readonly #mendedAt = new Map<number, number>();
   /** Days of which a copy had damage: those of the store are looked at before it is made anew. */
   readonly #damaged = new Map<number, number[]>();
+  #filled = 0;
 
   constructor(parts: ReplicaCacheParts<S>) {
     this.#parts = parts;
@@ -159,7 +160,9 @@ export class ReplicaCache<S extends Served> {
       const { upTo, rows, days, damage } = await fillReplica(database, plantId, { path, clock, since, rowsAnew });
       await this.#haveMended(plant, damage);
       copy.rowsAnew = false;
-      const served = await open(copy.path, plant);
+      this.#filled += 1;
+      const mark = [clock.now(), upTo, this.#filled].map((number) => number.toString(36)).join('-');
+      const served = await open({ path, mark }, plant);
       this.#retire(copy);
       copy.now = { served, lent: 0, isRetired: false };
       copy.upTo = upTo;

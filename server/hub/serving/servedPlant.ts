@@ -10,7 +10,7 @@ import { createReadOnlyPlant } from '../replica/readOnlyPlant.ts';
 import { refusedRoutes } from './refusedRoutes.ts';
 
 /** Parts shared by the hub's own HTTP app and those of the plants. */
-export type ServedPlantParts = Omit<AppParts, 'endpoints' | 'routes' | 'sessions' | 'answers'> & {
+export type ServedPlantParts = Omit<AppParts, 'endpoints' | 'routes' | 'sessions' | 'answers' | 'etagMark'> & {
   resources: string;
   dataFolder: string;
 };
@@ -25,8 +25,15 @@ export type ServedPlant = {
   close(): void;
 };
 
-/** The User API of one plant, answered from its replica by the code of the plant server. */
-export const servePlant = async (path: string, sessions: SessionChecker, parts: ServedPlantParts): Promise<ServedPlant> => {
+/**
+ * The User API of one plant, answered from its replica by the code of the plant server.
+ * @param mark of this state of the replica, for its ETags.
+ */
+export const servePlant = async (
+  { path, mark }: { path: string; mark: string },
+  sessions: SessionChecker,
+  parts: ServedPlantParts,
+): Promise<ServedPlant> => {
   const { resources, dataFolder, version, clock, log } = parts;
   const connection = openDatabase(path, { readonly: true });
   try {
@@ -37,6 +44,7 @@ export const servePlant = async (path: string, sessions: SessionChecker, parts: 
     const app = createApp({
       ...parts,
       answers,
+      etagMark: mark,
       sessions,
       routes,
       endpoints: [],

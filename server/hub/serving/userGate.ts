@@ -2,11 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { userEndpoints } from '../../contract/index.ts';
 import { createApp } from '../../http/app.ts';
 import { AnswerCache } from '../../http/cache/answerCache.ts';
 import { answerError } from '../../http/errors.ts';
-import type { RateLimiter } from '../../http/limits.ts';
+import { RateLimiter } from '../../http/limits.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
 import type { HubPeople } from '../people/people.ts';
 import type { Sessions } from '../people/sessions.ts';
@@ -29,6 +30,9 @@ export type UserGateParts = {
   /** Copies of plants that are open at the same time. */
   mostOpen?: number;
 };
+
+/** Plants whose counts are kept; one is some kilobytes while few ask. */
+const MOST_LIMITED = 1000;
 
 type Asked = { site: string | undefined /** Below /api/user. */; rest: string };
 
@@ -60,6 +64,8 @@ export class UserGate {
   readonly #own: RequestListener;
   readonly #proved = new ProvedDays();
   readonly #answers: AnswerCache;
+  /** What addresses and sessions have used up of each plant: copies come and go, and do not begin it anew. */
+  readonly #limiters = new LRUCache<number, RateLimiter>({ max: MOST_LIMITED });
   readonly #askedSite = new AsyncLocalStorage<string | undefined>();
 
   constructor(parts: UserGateParts) {
@@ -68,7 +74,7 @@ export class UserGate {
     const { dataFolder, clock, log } = serving;
     this.#copies = new ReplicaCache({
       ...{ database, folder: join(dataFolder, 'copies'), clock, log, ...(mostOpen !== undefined && { most: mostOpen }) },
-      open: (path, { plantId }) => servePlant(path, known.checker(plantId), serving),
+      open: (file, { plantId }) => servePlant(file, known.checker(plantId), { ...serving, limiter: this.#limiterOf(plantId) }),
     });
     const routes = [
       ...signInRoutes({
@@ -121,6 +127,13 @@ export class UserGate {
   /** Once a day. */
   putRowsAnew(): void {
     this.#copies.putRowsAnew();
+  }
+
+  #limiterOf(plantId: number): RateLimiter {
+    const { limits, clock } = this.#parts.serving;
+    const known = this.#limiters.get(plantId) ?? new RateLimiter(limits, clock);
+    this.#limiters.set(plantId, known);
+    return known;
   }
 
   stop(): void {
