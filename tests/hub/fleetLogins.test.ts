@@ -1,7 +1,7 @@
 /** Who may try passwords at the pages of a hub, and what it says of addresses that it does not have. */
 import { describe, expect, it } from 'vitest';
 import { missingPostgres } from '../../server/hub/testing/postgresRig.ts';
-import { asOwner, serveHub, url } from './wiredHub.ts';
+import { asOwner, pairedPlant, serveHub, url } from './wiredHub.ts';
 
 const PASSWORD = 'seven quiet pumps under a bridge';
 
@@ -70,6 +70,32 @@ describe.skipIf(missingPostgres)(`logins at the pages of a hub${missingPostgres 
     for (const typed of [whole, inParts]) expect((await login('192.0.2.40', typed)).status).toBe(200);
     for (const typed of [whole, inParts])
       expect((await asOwner('PATCH', `/people/${encodeURIComponent(typed)}`, { name: 'Jos\u00e9 R' })).status).toBe(200);
+  });
+
+  it('say of a plant that somebody may not see what they say of one that is not there', async () => {
+    await asOwner('POST', '/people', { username: 'meera', name: 'Meera Rao', password: PASSWORD });
+    const { token } = (await (await login('192.0.2.50', 'meera')).json()) as { token: string };
+    const { site } = (await pairedPlant()).identity;
+    const id = '11111111-2222-4333-8444-555555555555';
+    const proposal = { industryId: 'DEMO', kind: 'message', target: '', values: { text: 'x' }, reason: 'a reason' };
+    const asked = async (of: string) => {
+      const at = `/plants/${of}`;
+      const requests: [string, string, object?][] = [
+        ['GET', `${at}/live`],
+        ['GET', `${at}/proposals`],
+        ['POST', `${at}/proposals`, {}],
+        ['POST', `${at}/proposals`, proposal],
+        ['DELETE', `${at}/proposals/${id}`],
+      ];
+      return Promise.all(
+        requests.map(async ([method, path, body]) => {
+          const init = { method, headers: { Authorization: `Bearer ${token}` }, ...(body && { body: JSON.stringify(body) }) };
+          const answer = await from('192.0.2.50', `/api/hub/fleet${path}`, init);
+          return [method, answer.status, await answer.text()];
+        }),
+      );
+    };
+    expect(await asked(site)).toEqual(await asked(id));
   });
 
   it('say on every answer that it is no page', async () => {

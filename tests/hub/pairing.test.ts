@@ -1,16 +1,19 @@
+import { sign } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { publicBytes } from '../../server/bundle/keys.ts';
 import { wordsOf } from '../../server/bundle/words.ts';
 import { readConfig } from '../../server/config.ts';
+import { signedLine } from '../../server/contract/hub/signing.ts';
+import { canonicalJson } from '../../server/core/bytes/canonicalJson.ts';
 import { entryHash, NO_HASH } from '../../server/core/bytes/entryHash.ts';
 import { systemClock } from '../../server/core/clock.ts';
 import { HubApplication } from '../../server/hub/hubApplication.ts';
 import { installed } from '../../server/hub/testing/installed.ts';
 import { missingPostgres } from '../../server/hub/testing/postgresRig.ts';
 import { WirePlant } from '../../server/hub/testing/wirePlant.ts';
-import { asOwner, folder, identityOf, pairedPlant, plantOf, quiet, rig, serveHub, url } from './wiredHub.ts';
+import { asOwner, folder, identityOf, pairedPlant, plantOf, quiet, rig, serveHub, shown, url } from './wiredHub.ts';
 
 describe.skipIf(missingPostgres)(`the hub on the wire${missingPostgres ? ` (${missingPostgres})` : ''}`, () => {
   serveHub();
@@ -36,6 +39,29 @@ describe.skipIf(missingPostgres)(`the hub on the wire${missingPostgres ? ` (${mi
     // the same site with another key
     const copy = await plantOf({ ...identityOf(), site: first.identity.site });
     expect(await copy.pair()).toMatchObject({ status: 409, body: { code: 'forked' } });
+  });
+
+  it('knows a key as that of one site: no other comes in by it, and none changes to it', async () => {
+    const first = await pairedPlant();
+    const { signing } = first.identity;
+    const second = await plantOf({ ...identityOf(), signing });
+    expect(await second.pair()).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(await shown(second)).toBeUndefined();
+    // the words are those of both, so that nobody could distinguish them
+    const words = wordsOf(publicBytes(signing));
+    expect((await asOwner('POST', `/plants/${second.identity.site}/confirm`, { words })).status).toBe(404);
+
+    const third = await pairedPlant();
+    const { site, epoch } = third.identity;
+    const newKey = publicBytes(signing).toString('base64url');
+    const text = canonicalJson({ format: 'headworks-rotation-1', site, epoch, newKey, at: new Date(0).toISOString() });
+    const [signature, proof] = [third.identity.signing, signing].map((key) =>
+      sign(null, Buffer.from(signedLine.rotation + text), key).toString('base64url'),
+    );
+    const rotated = await third.ask('POST', '/rotate', { rotation: { text, signature }, proof });
+    expect(rotated).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(await third.hello({ seq: 1, industries: [] })).toMatchObject({ status: 200 });
+    expect(await first.hello({ seq: 1, industries: [] })).toMatchObject({ status: 200 });
   });
 
   it('ends with a plant that unpairs, which needs a new code then', async () => {

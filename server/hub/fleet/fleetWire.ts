@@ -128,7 +128,8 @@ export class FleetWire {
     const { plants, proposals } = this.#parts;
     const [, method, site = '', id] = PROPOSALS.exec(asked) ?? [];
     const plant = z.uuid().safeParse(site).success ? await plants.bySite(site) : undefined;
-    if (!plant || open.person.disabled) throw new WireRefusal('notFound', 'this hub has no such address');
+    const isSeen = open.person.isOwner || open.grants.some((one) => one.plantId === plant?.plantId);
+    if (!plant || !isSeen) throw new WireRefusal('notFound', 'this hub has no such address');
     if (method === 'GET' && id === undefined) return proposals.of(plant, open);
     if (method === 'POST' && id === undefined) return proposals.make(plant, open, await receiveBody(request, MOST_TYPED_BYTES));
     if (method === 'DELETE' && z.uuid().safeParse(id).success) return proposals.withdraw(plant, open, id ?? '');

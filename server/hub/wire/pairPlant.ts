@@ -56,6 +56,7 @@ export const pairPlant = async (
     if (!known.key.equals(key)) throw new WireRefusal('forked', 'the site is known with another key: unpair it at the hub first');
     return stateOf(known);
   }
+  await plants.refuseKeyOfOther(facts.site, key);
   // a plant that was unpaired needs a new code
   if (code.usedBy !== null || code.expiresAt.getTime() <= nowMs)
     throw new WireRefusal('badSignature', 'the pairing code was used, or is over');

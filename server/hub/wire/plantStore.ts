@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
 import type { PlantState } from '../database/schema.ts';
+import { WireRefusal } from './wireRefusal.ts';
 
 /** A row of the hub's table of plants. */
 export type KnownPlant = {
@@ -62,6 +63,16 @@ export class PlantStore {
   async bySite(site: string): Promise<KnownPlant | undefined> {
     const row = await this.#database.kysely.selectFrom('plant').select(columns).where('site', '=', site).executeTakeFirst();
     return row && this.#known(row);
+  }
+
+  /**
+   * A request says by its key which site it is of: what one signs could be said to be of the other, and both have the same words.
+   * @throws WireRefusal `conflict` where another site has or had this key.
+   */
+  async refuseKeyOfOther(site: string, key: Buffer): Promise<void> {
+    const rows = this.#database.kysely.selectFrom('plant').select('site').where('site', '!=', site);
+    const other = await rows.where((where) => where.or([where('key', '=', key), where('old_key', '=', key)])).executeTakeFirst();
+    if (other) throw new WireRefusal('conflict', 'this key is that of another plant of this hub');
   }
 
   #known({

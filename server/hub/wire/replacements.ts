@@ -49,6 +49,7 @@ export class Replacements {
     const plant = await plants.bySite(facts.site);
     if (!plant) throw new WireRefusal('unknownSite', 'the hub knows no such site');
     const key = Buffer.from(facts.key, 'base64url');
+    await plants.refuseKeyOfOther(facts.site, key);
     return database.aboutPlant(plant.plantId, async (client) => {
       if (code.usedBy !== null) return this.#closedFor(client, plant, key);
       if (code.expiresAt.getTime() <= nowMs) throw refused('the code is over');
