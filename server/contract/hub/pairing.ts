@@ -67,6 +67,8 @@ export const pairAnswer = z.object({
     /** X25519 key for which sticks are sealed. */
     openingKey: publicKey,
   }),
+  /** Of what the hub has of the site from before this pairing: the plant, which may have another history by now, goes on in one above it. */
+  pastEpoch: z.number().int().min(1).optional(),
 });
 export type PairAnswer = z.infer<typeof pairAnswer>;
 

@@ -110,7 +110,11 @@ export class HubService {
     const { database, plants, keys, clock } = this.#parts;
     const { statement: signed, share, name } = readBody(body, helloRequest);
     const stated = readStatement(signed, plant);
-    if (stated.epoch < plant.epoch) throw new WireRefusal('epochOld', `the hub knows epoch ${plant.epoch} of this site`);
+    if (stated.epoch < plant.epoch)
+      throw new WireRefusal(
+        'epochOld',
+        `the hub knows epoch ${plant.epoch} of this site: a plant of an older backup is paired anew`,
+      );
     if (stated.epoch > plant.epoch) await plants.raiseEpoch(plant.plantId, stated.epoch);
     await plants.setShare(plant.plantId, canonicalJson(share));
     if (name !== undefined) await plants.setName(plant.plantId, name);

@@ -137,7 +137,9 @@ export class HubWire {
     this.#check(asked, [Buffer.from(sent.facts.key, 'base64url')], reply);
     if (sent.facts.site !== asked.site) throw new WireRefusal('badSignature', 'the request is of another site');
     const state = await pairPlant(plants, sent, clock.now());
-    return { state, hub: { name, openingKey: Buffer.from(openingKey).toString('base64url') } };
+    const pastEpoch = await plants.pastEpoch(asked.site, sent.facts.epoch);
+    const hub = { name, openingKey: Buffer.from(openingKey).toString('base64url') };
+    return { state, hub, ...(pastEpoch !== undefined && { pastEpoch }) };
   }
 
   async #replace(asked: Signed, body: Buffer, reply: Reply): Promise<ReplaceAnswer> {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
 import type { PlantState } from '../database/schema.ts';
+import { newestEpoch } from './treeStore.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
 /** A row of the hub's table of plants. */
@@ -63,6 +64,24 @@ export class PlantStore {
   async bySite(site: string): Promise<KnownPlant | undefined> {
     const row = await this.#database.kysely.selectFrom('plant').select(columns).where('site', '=', site).executeTakeFirst();
     return row && this.#known(row);
+  }
+
+  /**
+   * Epoch of what came of a site before it was let in last, where it is this one or a later one. Undefined once something came since: then
+   * whoever asks has another history than the hub was told of when a person let the site in.
+   */
+  async pastEpoch(site: string, epoch: number): Promise<number | undefined> {
+    const row = await this.#database.kysely
+      .selectFrom('plant')
+      .select(['plant_id as plantId', 'state', 'epoch', 'paired_at as pairedAt', 'last_heard as lastHeard'])
+      .where('site', '=', site)
+      .executeTakeFirst();
+    const isJustIn =
+      row?.state === 'paired' && (row.lastHeard === null || (row.pairedAt !== null && row.lastHeard <= row.pairedAt));
+    if (!isJustIn) return undefined;
+    const stated = await this.#database.reading(row.plantId, (client) => newestEpoch(client, row.plantId));
+    const past = Math.max(stated ?? 0, row.epoch > epoch ? row.epoch : 0);
+    return past >= epoch ? past : undefined;
   }
 
   /**

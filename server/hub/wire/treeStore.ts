@@ -59,6 +59,14 @@ export const lastStatement = async (client: PoolClient, plantId: number, epoch: 
   return rows[0];
 };
 
+/** Epoch of the newest statement; null before the first. */
+export const newestEpoch = async (client: PoolClient, plantId: number): Promise<number | null> => {
+  const { rows } = await client.query<{ epoch: number | null }>('select max(epoch) epoch from statement where plant_id = $1', [
+    plantId,
+  ]);
+  return rows[0]?.epoch ?? null;
+};
+
 export type ProvedStatement = StoredStatement & { atMs: number; signature: string; receipt: string; isEqual: boolean };
 
 /** The same statement again gets the receipt of now, as more may have come since; one that was proved stays so. */
