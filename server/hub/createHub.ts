@@ -4,6 +4,7 @@ import { publicBytes } from '../bundle/keys.ts';
 import { wordsOf } from '../bundle/words.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
+import { answerHeaders, setHsts } from '../http/headers.ts';
 import { RateLimiter } from '../http/limits.ts';
 import { type ClusterUrls, HubDatabase } from './database/hubDatabase.ts';
 import { fleetPage } from './fleet/fleetPage.ts';
@@ -96,11 +97,12 @@ export const createHub = ({ dataFolder, postgres, clusters, name, address, clock
   const fleet = new FleetWire({
     ...{ database, plants, people, sessions, known, audit, live, proposals, name, clock, log },
     limitLogin: limitLogins(limiter, serving.trustedProxies),
-    publicUrl: serving.publicUrl,
   });
   const page = fleetPage(serving.resources, serving.panelFolder, serving.publicUrl);
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const target = request.url ?? '';
+    for (const [header, value] of answerHeaders(serving.publicUrl)) response.setHeader(header, value);
+    if (serving.hsts) setHsts(request, response);
     if (HubWire.serves(target)) return wire.serve(request, response);
     if (AdminWire.serves(target)) return admin.serve(request, response);
     if (UserGate.serves(target)) return gate.serve(request, response);

@@ -99,8 +99,30 @@ describe.skipIf(missingPostgres)(`logins at the pages of a hub${missingPostgres 
   });
 
   it('say on every answer that it is no page', async () => {
-    const answer = await from('192.0.2.30', '/api/hub/fleet/plants');
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+    const paths = ['fleet/plants', 'admin/plants', 'admin/nothing', 'v1/hello', 'health', 'nothing'].map(
+      (path) => `/api/hub/${path}`,
+    );
+    for (const path of [...paths, '/api/user/summaryPage', '/plants/x/api/user/summaryPage']) {
+      const { headers } = await from('192.0.2.30', path);
+      const shown = ['x-content-type-options', 'x-frame-options', 'referrer-policy'].map((name) => headers.get(name));
+      expect([path, ...shown]).toEqual([path, 'nosniff', 'DENY', 'no-referrer']);
+      expect([path, headers.get('content-security-policy')?.startsWith("default-src 'none'")]).toEqual([path, true]);
+    }
+  });
+
+  it('take no value that is given twice, and no choice of two plants', async () => {
+    const { token } = (await (await login('192.0.2.60', 'asha')).json()) as { token: string };
+    const comparison = (query: string) =>
+      from('192.0.2.60', `/api/hub/fleet/comparison${query}`, { headers: { Authorization: `Bearer ${token}` } });
+    expect((await comparison('?days=5')).status).toBe(200);
+    expect((await comparison('?days=5&days=300')).status).toBe(400);
+    const { site } = (await pairedPlant()).identity;
+    for (const choice of [`${site}/${site.replace(/^./, '0')}`, 'DEMO/NORTH', `${site}/DEMO/NORTH`]) {
+      const answer = await loginOfApi('192.0.2.61', `asha/${choice}`, PASSWORD);
+      expect([choice, await answer.json()]).toMatchObject([
+        choice,
+        { code: 1403, message: 'username: one plant and one industry' },
+      ]);
+    }
   });
 });

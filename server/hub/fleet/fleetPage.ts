@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import express, { type Express } from 'express';
-import { answerHeaders, pageHeaders } from '../../http/headers.ts';
+import { pageHeaders } from '../../http/headers.ts';
 
 /** The letters of Hindi that the panel of a plant has; none where it was not built. */
 const devanagariFont = (panelFolder: string): string | undefined => {
@@ -16,10 +16,6 @@ export const fleetPage = (resources: string, panelFolder: string, publicUrl: str
   const folder = join(resources, 'fleet');
   const app = express();
   app.disable('x-powered-by');
-  app.use((_request, response, next) => {
-    for (const [name, value] of answerHeaders(publicUrl)) response.setHeader(name, value);
-    next();
-  });
   app.use(pageHeaders(publicUrl));
   app.get('/', (_request, response) => {
     response.sendFile('index.html', { root: folder, cacheControl: false, headers: { 'cache-control': 'no-cache' } });

@@ -8,7 +8,6 @@ import type { Clock } from '../../core/clock.ts';
 import { isFailure } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
 import { DAY_MS } from '../../core/time.ts';
-import { answerHeaders } from '../../http/headers.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
 import type { PlantLiveValues } from '../live/liveValues.ts';
 import type { LimitLogin } from '../people/loginLimit.ts';
@@ -37,7 +36,6 @@ export type FleetWireParts = {
   live: PlantLiveValues;
   proposals: HubProposals;
   limitLogin: LimitLogin;
-  publicUrl: string | undefined;
   name: string;
   clock: Clock;
   log: Log;
@@ -73,7 +71,6 @@ export class FleetWire {
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let [status, body]: [number, object] = [200, {}];
-    for (const [name, value] of answerHeaders(this.#parts.publicUrl)) response.setHeader(name, value);
     try {
       body = await this.#answer(request, response);
     } catch (error) {
@@ -115,7 +112,7 @@ export class FleetWire {
       case 'GET /plants':
         return this.#plants(open);
       case 'GET /comparison':
-        return this.#comparison(open, new URL(request.url ?? '', 'http://hub').searchParams.get('days'));
+        return this.#comparison(open, new URL(request.url ?? '', 'http://hub').searchParams.getAll('days'));
       case 'POST /logout':
         await sessions.end(open.session.id);
         return {};
@@ -176,9 +173,9 @@ export class FleetWire {
   }
 
   /** Water of each industry that the person may see, over the last days that are proved: what plants are compared by. */
-  async #comparison({ grants }: OpenSession, asked: string | null): Promise<object> {
-    const days = wholeNumber(1, MOST_COMPARED_DAYS).safeParse(asked ?? COMPARED_DAYS);
-    if (!days.success) throw new WireRefusal('badRequest', `days: 1 to ${MOST_COMPARED_DAYS}`);
+  async #comparison({ grants }: OpenSession, asked: readonly string[]): Promise<object> {
+    const days = wholeNumber(1, MOST_COMPARED_DAYS).safeParse(asked[0] ?? COMPARED_DAYS);
+    if (!days.success || asked.length > 1) throw new WireRefusal('badRequest', `days: 1 to ${MOST_COMPARED_DAYS}`);
     const industries: object[] = [];
     const unreadable: string[] = [];
     for (const [plantId, own] of Map.groupBy(grants, (one) => one.plantId)) {

@@ -25,11 +25,12 @@ export type SignInParts = {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** `name`, `name/industry`, `name/site` or `name/site/industry`. */
+/** `name`, `name/industry`, `name/site` or `name/site/industry`. @throws Failure `parameter` for more: one of two would be taken unsaid. */
 const readUsername = (text: string): { name: string; choice: Choice } => {
   const [name = '', ...rest] = text.split('/');
-  const [site] = rest.filter((one) => UUID.test(one));
-  const [industryId] = rest.filter((one) => !UUID.test(one));
+  const [sites, industries] = [rest.filter((one) => UUID.test(one)), rest.filter((one) => !UUID.test(one))];
+  if (sites.length > 1 || industries.length > 1) throw new Failure('parameter', 'username: one plant and one industry');
+  const [[site], [industryId]] = [sites, industries];
   return { name, choice: { site: site?.toLowerCase(), industryId } };
 };
 
