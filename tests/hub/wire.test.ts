@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { publicBytes } from '../../server/bundle/keys.ts';
 import { wordsOf } from '../../server/bundle/words.ts';
+import { canonicalJson } from '../../server/core/bytes/canonicalJson.ts';
 import { documentHash } from '../../server/core/bytes/documentHash.ts';
 import { entryHash, NO_HASH } from '../../server/core/bytes/entryHash.ts';
 import { missingPostgres } from '../../server/hub/testing/postgresRig.ts';
@@ -183,6 +184,25 @@ describe.skipIf(missingPostgres)(`the hub on the wire${missingPostgres ? ` (${mi
       { timeout: 60_000 },
     );
     faults.length = 0;
+  });
+
+  it('takes no document of an epoch that is over, and none that it could not keep', async () => {
+    const plant = await pairedPlant();
+    const unit = (epoch: number, version: number, body: object, id = '["U1"]') =>
+      plant.ask('POST', '/documents', { epoch, documents: [{ kind: 'unit', id, version, body: canonicalJson(body) }] });
+    const restored = new WirePlant({ ...plant.identity, epoch: 2 }, (await asOwner('POST', '/codes')).body.code);
+    restored.seq = plant.seq;
+    expect((await restored.hello({ seq: 1, industries: [] })).status).toBe(200);
+    plant.seq = restored.seq;
+    expect(await unit(2, 4, { name: 'of now' })).toMatchObject({ body: { stored: 1 } });
+    // the PC of before, in the middle of a round: with the same version, and with a higher one
+    for (const version of [4, 5])
+      expect(await unit(1, version, { name: 'of before' })).toMatchObject({ status: 409, body: { code: 'epochOld' } });
+    const prefix = documentHash({ kind: 'unit', id: '["U1"]', version: 4, body: '{"name":"of now"}' }).slice(0, 16);
+    const asked = { level: 'document', kind: 'unit', documents: [['["U1"]', 4, prefix]] };
+    expect((await plant.ask('POST', '/compare', asked)).body.unequal).toEqual([]);
+    const refused = { status: 200, body: { stored: 0, refused: [{ code: 'unreadable' }] } };
+    expect(await unit(2, 1, {}, 'a\u0000b')).toMatchObject(refused);
   });
 
   it('keeps the newest version of a document, and a deletion is one', async () => {

@@ -39,7 +39,8 @@ type PutKnown = (client: PoolClient, plantId: number) => Promise<unknown>;
 const nothingMore: PutKnown = async () => undefined;
 
 /** How to store the columns that the hub itself needs from a plant's row; undefined where the row is not of the form of its kind. */
-const knownOf = ({ kind, body }: WireDocument): PutKnown | undefined => {
+const knownOf = ({ kind, id, body }: WireDocument): PutKnown | undefined => {
+  if (`${kind}${id}`.includes('\0')) return undefined;
   if (body === null) return nothingMore;
   const value = jsonOf(body);
   // no text of PostgreSQL can have that sign, and nothing could be asked of the row

@@ -146,8 +146,10 @@ export class HubService {
     return { wanted: live.isWanted(plantId) };
   }
 
-  #documents({ plantId }: KnownPlant, body: Buffer): Promise<object> {
-    const { documents } = readBody(body, documentsRequest);
+  #documents({ plantId, epoch: known }: KnownPlant, body: Buffer): Promise<object> {
+    const { epoch, documents } = readBody(body, documentsRequest);
+    // the PC of before a restore, in the middle of a round: a document of it would replace the one of now
+    if (epoch < known) throw new WireRefusal('epochOld', `the hub knows epoch ${known} of this site`);
     return this.#parts.database.inTurn(plantId, async (client) => {
       const counts = { stored: 0, ignored: 0 };
       const refused: object[] = [];
