@@ -38,10 +38,13 @@ describe.skipIf(missingPostgres)(`a hub with another key${missingPostgres ? ` ($
   beforeAll(async () => {
     rig = await startPostgres();
     writeFileSync(join(folder, 'headworks.json'), JSON.stringify({ hub: { postgres: rig.url, name: 'Head office' } }));
-    const config = readConfig(['--hub', '--data', folder, '--port', '0', '--host', '127.0.0.1'], {});
+    await startHub('0');
+  });
+  const startHub = async (port: string): Promise<void> => {
+    const config = readConfig(['--hub', '--data', folder, '--port', port, '--host', '127.0.0.1'], {});
     hub = new HubApplication({ config, clock, log: quiet, ...installed });
     url = await hub.start();
-  });
+  };
   afterAll(async () => {
     await hub?.stop();
     rig?.stop();
@@ -129,6 +132,23 @@ describe.skipIf(missingPostgres)(`a hub with another key${missingPostgres ? ` ($
     clock.advance(100 * DAY_MS);
     await plant.round();
     expect(stateOf(plant)).toMatchObject({ lastError: null, hub: { state: 'paired', words: after.words } });
+    expect(isProved(plant)).toBe(true);
+  });
+
+  it('leads plants to its key of now also where its database was put back to a time before the change', async () => {
+    const plant = await pairedPlant();
+    const after = await rotate();
+    await rig.asAdmin((admin) =>
+      admin.query('delete from hub_key_rotation where number = (select max(number) from hub_key_rotation)'),
+    );
+    await hub.stop();
+    await startHub(new URL(url).port);
+    await plant.round();
+    expect(stateOf(plant)).toMatchObject({ lastError: null, hub: { state: 'paired', words: after.words } });
+    const { rotations, words, oldKeyUntil } = await shown();
+    expect([rotations.length, words]).toEqual([after.rotations.length, after.words]);
+    expect(oldKeyUntil).toBe(new Date(clock.now() + 90 * DAY_MS).toISOString());
+    await plant.round();
     expect(isProved(plant)).toBe(true);
   });
 

@@ -64,6 +64,7 @@ export class HubKeys {
   /** Ends a change of the key that was cut off, or begins one that was prepared by the command. */
   async start(): Promise<void> {
     await this.#load();
+    await this.#signAnew();
     await this.takePrepared();
   }
 
@@ -104,30 +105,45 @@ export class HubKeys {
 
   /** Stores what the key of now signs about the next before that counts: cut off anywhere, it goes on at the next start. */
   async #take(): Promise<void> {
-    const { keyFolder, database, audit, clock } = this.#parts;
+    const { keyFolder } = this.#parts;
     const next = nextKey(keyFolder);
     if (!next) return;
     const { key } = keyOf(next);
-    if (this.#chain.at(-1)?.said.newKey !== key.toString('base64url')) {
+    if (!this.#leadsTo(key)) {
       keepOldKey(keyFolder);
-      const nowMs = clock.now();
-      const said: Rotation['said'] = {
-        ...{
-          format: 'headworks-hub-rotation-1',
-          oldKey: this.#current.key.toString('base64url'),
-          newKey: key.toString('base64url'),
-        },
-        ...{ at: new Date(nowMs).toISOString(), oldKeyUntil: new Date(nowMs + OLD_KEY_MS).toISOString() },
-      };
-      const text = canonicalJson(said);
-      const signature = sign(null, Buffer.from(signedLine.hubRotation + text), this.#current.signing).toString('base64url');
-      const row = { number: this.#chain.length + 1, rotated_at: new Date(nowMs), statement: text, signature };
-      await database.kysely.insertInto('hub_key_rotation').values(row).execute();
-      await audit.add('key of the hub changed', { oldWords: wordsOf(this.#current.key), newWords: wordsOf(key) }, nowMs);
+      await this.#sign(this.#current, key);
     }
     // the chain first: a request for the key of now is never one for an unknown key
     await this.#load();
     this.#current = keyOf(takeNextKey(keyFolder));
+  }
+
+  /** PostgreSQL was put back to a time before the change, and the key folder was not: plants that know the key before would find no way. */
+  async #signAnew(): Promise<void> {
+    const old = this.#old;
+    const { key } = this.#current;
+    if (!old || old.key.equals(key) || this.#leadsTo(key) || nextKey(this.#parts.keyFolder)) return;
+    await this.#sign(old, key);
+    await this.#load();
+  }
+
+  #leadsTo(key: Buffer): boolean {
+    return this.#chain.at(-1)?.said.newKey === key.toString('base64url');
+  }
+
+  /** Stores what a key signs about the one after it. */
+  async #sign(by: HubKey, key: Buffer): Promise<void> {
+    const { database, audit, clock } = this.#parts;
+    const nowMs = clock.now();
+    const said: Rotation['said'] = {
+      ...{ format: 'headworks-hub-rotation-1', oldKey: by.key.toString('base64url'), newKey: key.toString('base64url') },
+      ...{ at: new Date(nowMs).toISOString(), oldKeyUntil: new Date(nowMs + OLD_KEY_MS).toISOString() },
+    };
+    const text = canonicalJson(said);
+    const signature = sign(null, Buffer.from(signedLine.hubRotation + text), by.signing).toString('base64url');
+    const row = { number: this.#chain.length + 1, rotated_at: new Date(nowMs), statement: text, signature };
+    await database.kysely.insertInto('hub_key_rotation').values(row).execute();
+    await audit.add('key of the hub changed', { oldWords: wordsOf(by.key), newWords: wordsOf(key) }, nowMs);
   }
 
   /** What signs nothing any more need not be kept. */
