@@ -67,8 +67,8 @@ export class PlantStore {
   }
 
   /**
-   * Epoch of what came of a site before it was let in last, where it is this one or a later one. Undefined once something came since: then
-   * whoever asks has another history than the hub was told of when a person let the site in.
+   * Epoch of what came of a site before it was confirmed last, where it is this one or a later one. Undefined once something came since: by then
+   * the plant that was confirmed has its epoch, and whoever asks is another copy of it.
    */
   async pastEpoch(site: string, epoch: number): Promise<number | undefined> {
     const row = await this.#database.kysely
