@@ -90,6 +90,7 @@ export { isOpenRowWhole, type OpenRow, putOpenRow } from './store/dayRows.ts';
 export { DayTree } from './store/dayTreeStore.ts';
 export { checkReadings, type ReadingDamage } from './store/readingCheckStore.ts';
 export { ReadingStore } from './store/readingStore.ts';
+export { RevisedStore } from './store/revisedStore.ts';
 export { isRunning } from './store/runningPart.ts';
 export { type AdoptedDay, SlotStore } from './store/slotStore.ts';
 export { consumersOf, consumptionIdOf, isWaterMeter } from './units/consumers.ts';

@@ -11,7 +11,7 @@ import type { ConfigurationChanges, SeriesInfo, Unit, UnitDirectory } from '../.
 import { withLeakWatch, withLearnFrom } from './leakWatch.ts';
 import { withMeterChange } from './meterTimeline.ts';
 import { meterChangeFaults, unitFaults } from './unitRules.ts';
-import { addMeterChange, type MeterFrom, type UnitChange, type UnitStore } from './unitStore.ts';
+import type { MeterFrom, UnitChange, UnitStore } from './unitStore.ts';
 
 export type UnitServiceParts = { store: UnitStore; directory: UnitDirectory; changes: ConfigurationChanges; clock: Clock };
 
@@ -108,7 +108,7 @@ export class UnitService {
         refuse(meterChangeFaults(timeline?.before, { atMs, basePerCount, ...displays }, this.#clock.now()));
         if (!timeline) return;
         const also = (tx: WriteTx): void =>
-          addMeterChange(tx, { industryId, unitId }, { slot, second, oldBasePerCount: 0, ...displays }, timeline);
+          this.#store.addMeterChange(tx, { industryId, unitId }, { slot, second, oldBasePerCount: 0, ...displays }, timeline);
         const spec = { ...unit, meta: { ...unit.meta, meter: timeline.now } };
         await this.changeAll(industryId, [{ unitId, spec }], { hasOwnMeters: true, also });
       })

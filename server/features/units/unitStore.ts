@@ -4,7 +4,7 @@ import type { MeterSpec, UnitSpec } from '../../contract/model/units.ts';
 import { slotOf } from '../../core/slots.ts';
 import { toFlag, toJson } from '../../db/columns.ts';
 import type { Writer, WriteTx } from '../../db/writer.ts';
-import { isRunning } from '../../historian/index.ts';
+import { isRunning, RevisedStore } from '../../historian/index.ts';
 import type { SeriesInfo } from '../../plantModel/index.ts';
 import type { MeterChangeAt, MeterInForce, MeterTimeline } from './meterTimeline.ts';
 
@@ -84,22 +84,6 @@ const addMeterReadings = (tx: WriteTx, key: Key, { oldBasePerCount, ...readings 
     tx.run(tx.query.replaceInto('meter_change').values({ series_id: id, ...readings, old_base_per_count: oldBasePerCount }));
 };
 
-/** A change of the meter with all that follows from it for the changes that came later, also where those were entered before. */
-export const addMeterChange = (tx: WriteTx, key: Key, readings: MeterReadings, { rows, changes }: MeterTimeline): void => {
-  for (const row of rows) addMeter(tx, key, row);
-  addMeterReadings(tx, key, readings);
-  for (const id of countersOf(tx, key))
-    for (const { slot, second, oldBasePerCount } of changes)
-      tx.run(
-        tx.query
-          .updateTable('meter_change')
-          .set({ old_base_per_count: oldBasePerCount })
-          .where('series_id', '=', id)
-          .where('slot', '=', slot)
-          .where('second', '=', second),
-      );
-};
-
 const changeOne = (tx: WriteTx, { key, spec, added, measured, removed, meter }: UnitChange): void => {
   tx.run(
     tx.query
@@ -119,9 +103,33 @@ const changeOne = (tx: WriteTx, { key, spec, added, measured, removed, meter }: 
 /** Units, their series and meters. */
 export class UnitStore {
   readonly #db: Writer;
+  readonly #revised: RevisedStore;
 
   constructor(db: Writer) {
     this.#db = db;
+    this.#revised = new RevisedStore(db);
+  }
+
+  /**
+   * A change of the meter with all that follows from it for the changes that came later, also where those were entered before. Its slots are
+   * worked out after the transaction, or after the next start where the server is killed before.
+   */
+  addMeterChange(tx: WriteTx, key: Key, readings: MeterReadings, { rows, changes }: MeterTimeline): void {
+    for (const row of rows) addMeter(tx, key, row);
+    addMeterReadings(tx, key, readings);
+    const seriesIds = countersOf(tx, key);
+    for (const id of seriesIds)
+      for (const { slot, second, oldBasePerCount } of changes)
+        tx.run(
+          tx.query
+            .updateTable('meter_change')
+            .set({ old_base_per_count: oldBasePerCount })
+            .where('series_id', '=', id)
+            .where('slot', '=', slot)
+            .where('second', '=', second),
+        );
+    const { slot } = readings;
+    this.#revised.add(tx, [{ industryId: key.industryId, fromSlot: slot, toSlot: slot, seriesIds }]);
   }
 
   async create(key: Key, spec: UnitSpec, series: readonly NewSeries[], createdAtMs: number): Promise<void> {

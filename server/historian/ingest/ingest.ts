@@ -23,6 +23,7 @@ import { type LeftRevision, publishLeft } from './leftRevisions.ts';
 import { LiveValues } from './liveValues.ts';
 import type { NtpWatch } from './ntpWatch.ts';
 import { restWhenDue } from './restWhenDue.ts';
+import { RevisedMarks } from './revisedMarks.ts';
 import { type RevisedSeries, revisedRows, revisedSlots } from './revisedRows.ts';
 import { Revising } from './revising.ts';
 import { RevocableReadings } from './revocableReadings.ts';
@@ -69,6 +70,7 @@ export class Ingest {
   #publishedSlot = Number.NEGATIVE_INFINITY;
   #fault: string | null = null;
   #left: readonly LeftRevision[] = [];
+  readonly #marks: RevisedMarks;
   readonly #openDays: EngineDays;
 
   constructor(parts: IngestParts) {
@@ -76,6 +78,7 @@ export class Ingest {
     this.#calendars = new Calendars(parts.units);
     this.#engine = new SlotEngine({ calendars: this.#calendars, closedDays: parts.store, log: parts.log });
     this.#writer = new SlotWriter(this.#engine, parts.slotStore);
+    this.#marks = new RevisedMarks(parts.slotStore);
     this.#closing = new DayClosing({
       ...parts,
       ntp: parts.ntp,
@@ -122,6 +125,7 @@ export class Ingest {
     this.#sampleChanges += 1;
     const { units, store } = this.#parts;
     const all = units.industries().flatMap(({ id }) => units.units(id));
+    this.#marks.plan();
     const meters = { rows: store.meters(), changes: store.meterChanges() };
     const plans = planSeries(all, meters, new Set(bindings.map(({ seriesId }) => seriesId)));
     this.#engine.configure(plans);
@@ -144,7 +148,11 @@ export class Ingest {
     this.#left = this.#parts.slotStore.revised.waiting();
     // a crash may have come between storing what was revised and what is derived from it
     for (const { seriesIds, fromSlot, toSlot } of this.#left)
-      for (const id of seriesIds) this.#engine.find(id)?.touch(fromSlot, Math.min(toSlot, this.#engine.closedThrough));
+      for (const id of seriesIds) {
+        const series = this.#engine.find(id);
+        series?.touch(fromSlot, Math.min(toSlot, this.#engine.closedThrough));
+        series?.evaluateChanges(now, fromSlot);
+      }
     this.#flushTimer.start();
     void this.flush();
   }
@@ -236,12 +244,13 @@ export class Ingest {
     const stored: ClosedSeriesDay[] = [];
     // what arrives from here on may miss this pass and is published by the next one
     const revised = this.#engine.takeRevised();
+    const { planned } = this.#marks;
     try {
       await this.#engine.settleInTurns(slotOf(clock.now() - GRACE_MS) - 1, restWhenDue(clock));
       const steps = clock.takeSteps();
       this.#closing.noteSteps(steps);
       this.#clockAlarm.follow(steps);
-      const mark = this.#markRevised(revised);
+      const mark = this.#markRevised(revised, planned);
       this.#closing.begin(clock.now());
       for (let more = true; more; ) {
         const step = this.#writer.step();
@@ -265,14 +274,11 @@ export class Ingest {
   }
 
   /** On the disk before the values are, so that a crash between storing and publishing is repaired at the next start. */
-  #markRevised(revised: readonly RevisedSeries[]): number | undefined {
-    const { slotStore } = this.#parts;
+  #markRevised(revised: readonly RevisedSeries[], planned: number): number | undefined {
     const late = revised.flatMap(({ series, spans }) =>
       spans.filter(({ from }) => from <= this.#publishedSlot).map((span) => ({ series, ...span })),
     );
-    const rows = revisedRows(late, this.#writer.changedDays(), this.#calendars);
-    if (rows.length === 0) return undefined;
-    return slotStore.transaction((tx) => slotStore.revised.add(tx, rows));
+    return this.#marks.add(revisedRows(late, this.#writer.changedDays(), this.#calendars), planned);
   }
 
   #report(stored: readonly ClosedSeriesDay[], revised: readonly RevisedSeries[]): void {

@@ -46,12 +46,15 @@ export class EngineSeries {
     this.revised.add(slot, Math.max(slot, toSlot));
   }
 
-  /** A crash may have come between a change of the meter and its slots. */
-  evaluateChanges(slot: number): void {
+  /**
+   * A crash may have come between a change of the meter and its slots.
+   * @param fromSlot of the changes; those of the last days where absent
+   */
+  evaluateChanges(slot: number, fromSlot = slot - LATE_CHANGE_SLOTS + 1): void {
     const { rule } = this;
     if (rule.how !== 'counter') return;
     for (const change of rule.changes)
-      if (change.slot > slot - LATE_CHANGE_SLOTS)
+      if (change.slot >= fromSlot)
         this.evaluateFrom(
           change.slot,
           countsAlike(rule.meterAt(change.slot - 1), rule.meterAt(change.slot)) ? undefined : slot - 1,

@@ -8,6 +8,7 @@ export type Revised = { industryId: string; fromSlot: number; toSlot: number; se
 export class RevisedStore {
   readonly #add: WriteStatement;
   readonly #waiting: Statement<[], { mark: number; industryId: string; fromSlot: number; toSlot: number; seriesIds: string }>;
+  readonly #marks: Statement<[], { mark: number }>;
   readonly #drop: WriteStatement;
 
   constructor(sqlite: Writer) {
@@ -16,6 +17,7 @@ export class RevisedStore {
       `select id as mark, industry_id as industryId, from_slot as fromSlot, to_slot as toSlot, series_ids as seriesIds
        from reading_revised order by id`,
     );
+    this.#marks = sqlite.select('select id as mark from reading_revised order by id');
     this.#drop = sqlite.prepare('delete from reading_revised where id <= ?');
   }
 
@@ -29,6 +31,11 @@ export class RevisedStore {
 
   waiting(): (Revised & { mark: number })[] {
     return this.#waiting.all().map((row) => ({ ...row, seriesIds: JSON.parse(row.seriesIds) as number[] }));
+  }
+
+  /** Marks of those that wait, in their order. */
+  marks(): number[] {
+    return this.#marks.all().map(({ mark }) => mark);
   }
 
   drop(tx: WriteTx, mark: number): void {
