@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -139,5 +139,33 @@ describe('a plant that moves into another folder', () => {
     expect(statSync(mark).isFile()).toBe(true);
     expect((await move('--from', from, '--to', to)).code).toBe(0);
     expect(start(to)).toBe('started');
+  });
+
+  it.each(['before', 'after'] as const)(
+    'begins no new plant in its new folder where the move was cut off %s the mark, and is moved by asking again',
+    async (when) => {
+      const copyDatabase = async (file: string): Promise<void> => writeFileSync(file, frozenPlant);
+      const rows = rowsOf(from);
+      await movePlant({ from, to, nowMs: 0, copyDatabase, check: () => undefined });
+      renameSync(to, `${to}.part`);
+      mkdirSync(to);
+      if (when === 'before') rmSync(join(from, 'moved.json'));
+      expect(() => start(to)).toThrow(
+        expect.objectContaining({ code: 'parameter', message: expect.stringContaining('npm run move') }),
+      );
+      expect(await move('--from', from, '--to', to)).toMatchObject({ code: 0 });
+      expect(start(to)).toBe('started');
+      expect(rowsOf(to)).toEqual(rows);
+    },
+  );
+
+  it('leaves no second copy behind where the copy is not whole', async () => {
+    const copyDatabase = async (file: string): Promise<void> => writeFileSync(file, 'half of it');
+    const check = (): void => {
+      throw new Error('not whole');
+    };
+    await expect(movePlant({ from, to, nowMs: 0, copyDatabase, check })).rejects.toThrow('not whole');
+    expect(readdirSync(work)).toEqual(['desktop']);
+    expect(start(from)).toBe('started');
   });
 });

@@ -28,8 +28,26 @@ const readMark = (folder: string): z.output<typeof mark> | undefined => {
   }
 };
 
-/** A plant that moved is measured by one server: the one of its new folder. @throws Failure `parameter` in the old one. */
+/** Where a plant is copied to, until it has the name of its new folder. */
+const partOf = (to: string): string => `${to}.part`;
+
+/** A new plant in the place of one that is on its way there would be in the way of it for good. */
+const refuseHalfMoved = (folder: string): void => {
+  const part = partOf(folder);
+  const isPlant = ['headworks.db', join('keys', 'site.json')].some((name) => existsSync(join(part, name)));
+  if (isPlant && !existsSync(join(folder, 'headworks.db')))
+    throw new Failure(
+      'parameter',
+      `the move of a plant to ${folder} was cut off, and ${part} has what was copied: ask for it again with npm run move; remove ${part} only where the plant is to stay where it was`,
+    );
+};
+
+/**
+ * A plant that moved is measured by one server: the one of its new folder.
+ * @throws Failure `parameter` in the old one, and in the new one as long as the move has not come to its end.
+ */
 export const refuseMoved = (folder: string): void => {
+  refuseHalfMoved(folder);
   const found = readMark(folder);
   if (found)
     throw new Failure(
@@ -92,10 +110,15 @@ export const movePlant = async (move: Move): Promise<void> => {
   const moved = readMark(from);
   if (moved && !isEmpty(moved.to)) refuseMoved(from);
   const at = new Date(nowMs).toISOString();
-  const part = `${to}.part`;
+  const part = partOf(to);
   makeRoom(to, at.replace(/[^\d]/g, '').slice(0, 14));
-  await copyPlant(move, part);
-  check(part);
+  try {
+    await copyPlant(move, part);
+    check(part);
+  } catch (error) {
+    rmSync(part, { recursive: true, force: true });
+    throw error;
+  }
   makeDurable(part);
   if (owner) for (const path of [...folders(part), ...files(part)]) chownSync(path, owner.uid, owner.gid);
   writeJsonFile(join(from, MARK), { format: 'headworks-moved-1', to, at });
