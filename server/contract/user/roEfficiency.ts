@@ -161,7 +161,8 @@ export const createRoLog = endpoint({
   summary: 'Enter a maintenance, dosing or cleaning of an RO plant',
   description:
     'A plant that does not exist is 1401; an end before the start, one more than a year after it, or a start more than a day ahead is 1403. A ' +
-    'membrane_change sets a new reference from the first stable day after it.',
+    'membrane_change sets a new reference from the first stable day after it. The same entry of the same person sent again, as after a lost answer, is ' +
+    'the one that is there.',
   auth: 'access',
   limit: 'default',
   faults: ['parameter', 'noData'],

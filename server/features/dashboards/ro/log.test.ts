@@ -40,6 +40,18 @@ describe('the log', () => {
     expect(rig.notes).toEqual([{ kind: 'ro.log', note: { subject: id, after: kept } }]);
   });
 
+  it('has an entry once that is sent again after a lost answer, and two where anything of them differs', async () => {
+    const dosing = { ...flush, kind: 'chemical_dosing', dose: { value: 3.5, unit: 'mg/L' }, cost: 1250.5 };
+    const first = await rig.log(dosing);
+    rig.clock.advance(60_000);
+    const again = await rig.log(dosing);
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect((await list()).total).toBe(1);
+    for (const other of [{ cost: 1250 }, { train: 'RO 2' }, { start: '2026-06-18T05:00:01Z' }, { kind: 'other' }])
+      expect((await rig.log({ ...dosing, ...other })).body).not.toEqual(first.body);
+    expect((await list()).total).toBe(5);
+  });
+
   it('is listed newest first, by plant, kind and shift days, and counted beyond the limit', async () => {
     for (const [kind, start] of [
       ['inspection', '2026-06-17T00:29:59Z'],

@@ -66,8 +66,8 @@ export class RoLog {
     if (startMs > clock.now() + DAY_MS) throw wrong('start', 'is more than a day ahead');
     if (endMs < startMs) throw wrong('end', 'is before start');
     if (endMs - startMs > LONGEST_MS) throw wrong('end', 'is more than a year after start');
-    const stored: StoredRoLog = { id, spec, startMs, endMs, createdAtMs: clock.now(), createdBy: username };
-    await store.add(industryId, stored);
+    const entry: StoredRoLog = { id, spec, startMs, endMs, createdAtMs: clock.now(), createdBy: username };
+    const stored = await store.add(industryId, entry);
     await this.#parts.work.refresh(industryId);
     return viewOf(stored);
   }

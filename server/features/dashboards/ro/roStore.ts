@@ -36,8 +36,22 @@ export class RoStore {
     this.#reader = reader;
   }
 
-  async add(industryId: string, { id, spec, startMs, endMs, createdAtMs, createdBy }: StoredRoLog): Promise<void> {
-    this.#writer.run((tx) => {
+  /** @returns the entry; where the same one is there of the same author, that one: it was sent again because its answer was lost. */
+  async add(industryId: string, entry: StoredRoLog): Promise<StoredRoLog> {
+    const { id, spec, startMs, endMs, createdAtMs, createdBy } = entry;
+    const document = toJson(spec);
+    return this.#writer.run((tx) => {
+      const same = tx.first(
+        tx.query
+          .selectFrom('ro_log')
+          .selectAll()
+          .where('industry_id', '=', industryId)
+          .where('plant_id', '=', spec.plantId)
+          .where('started_at', '=', startMs)
+          .where('created_by', '=', createdBy)
+          .where('document', '=', document),
+      );
+      if (same) return entryOf(same);
       tx.run(
         tx.query.insertInto('ro_log').values({
           id,
@@ -46,11 +60,12 @@ export class RoStore {
           kind: spec.kind,
           started_at: startMs,
           ended_at: endMs,
-          document: toJson(spec),
+          document,
           created_at: createdAtMs,
           created_by: createdBy,
         }),
       );
+      return entry;
     });
   }
 
