@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { writePolicy } from '../../backup/policy.ts';
 import { loadIdentity } from '../../bundle/identity.ts';
-import { backupPolicy } from '../../contract/plant/backup.ts';
+import { type BackupRun, backupPolicy } from '../../contract/plant/backup.ts';
 import { ManualClock, systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { silent } from '../../test/httpRig.ts';
@@ -51,12 +51,28 @@ it('a backup is made though its alarm cannot be stored, and the alarm is raised 
   await service.stop();
 });
 
+/** A list of runs that is looked at as it is written: how the newest ended, and whether the next start exchanges the plant. */
+class WatchedLog extends RunLog {
+  readonly written: [outcome: string | undefined, isMarked: boolean][] = [];
+  readonly #mark: string;
+
+  constructor(dataFolder: string) {
+    super(dataFolder, silent);
+    this.#mark = join(dataFolder, 'restore.json');
+  }
+
+  override put(run: BackupRun): void {
+    this.written.push([run.outcome, existsSync(this.#mark)]);
+    super.put(run);
+  }
+}
+
 /** A run with a folder that answers a first look, and none after the job. */
 const runBeforeHang = async (kind: 'backup' | 'restore') => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'backups-'));
   onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }));
   writePolicy(dataFolder, backupPolicy.parse({ folder: join(dataFolder, 'share') }));
-  const runLog = new RunLog(dataFolder, silent);
+  const runLog = new WatchedLog(dataFolder);
   const looks = vi.fn(async () => {
     if (looks.mock.calls.length > 1) throw new Failure('unavailable', 'the share does not answer');
     return { isSameDisk: false, snapshots: [] };
@@ -82,6 +98,11 @@ it('a plant that was restored takes its place, also where the share hangs just a
   const { runLog, restart } = await runBeforeHang('restore');
   expect(runLog.runs).toMatchObject([{ kind: 'restore', outcome: 'verified' }]);
   expect(restart).toHaveBeenCalledTimes(1);
+  // killed at any moment it is not listed as done while nothing will take the place of the plant
+  expect(runLog.written).toEqual([
+    ['running', false],
+    ['verified', true],
+  ]);
 });
 
 it.each(['backup.json', 'keys/recovery-kit.json'])(

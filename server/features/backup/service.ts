@@ -256,15 +256,8 @@ export class BackupService {
     }
   }
 
-  /** The unpacked plant takes the place of this one when the server starts again. */
-  #exchange(): void {
-    const { dataFolder, clock, restart } = this.#parts;
-    markForSwap(dataFolder, clock.now());
-    restart?.();
-  }
-
   async #work(run: BackupRun, order: RunOrder, nowMs: number): Promise<void> {
-    const { dataFolder, jobs, runLog, program, flush, clock, log } = this.#parts;
+    const { dataFolder, jobs, runLog, program, flush, restart, clock, log } = this.#parts;
     const { kind } = run;
     try {
       await flush();
@@ -278,13 +271,15 @@ export class BackupService {
         await jobs.run(jobOf[kind], { ...order, nowMs, program, ...(name && { name }) }, limits),
       );
       const isSame = questions?.every(({ same }) => same) ?? true;
+      // the unpacked plant takes the place of this one at the next start; a run that is listed as done before that may never be
+      if (kind === 'restore') markForSwap(dataFolder, clock.now());
       const ended = { ...run, endedAt: iso(clock.now()), snapshot, bytes, days, questions: questions ?? null };
       runLog.put({
         ...ended,
         outcome: isSame ? 'verified' : 'failed',
         error: isSame ? null : 'what was restored does not answer as the plant does',
       });
-      if (kind === 'restore') this.#exchange();
+      if (kind === 'restore') restart?.();
       log.info({ kind, snapshot, bytes, days, damaged }, 'backup run has ended');
       // a share that hangs now takes nothing back of what was done
       const now = await this.#chosen.lookIfThere(signal, log);
