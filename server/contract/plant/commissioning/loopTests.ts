@@ -105,7 +105,7 @@ export const saveLoopTest = endpoint({
   audit: 'loopTest.save',
   summary: 'Keeps a loop test for good',
   description:
-    'Deviations and the result are worked out from the readings. A test is never changed: a wrong one is corrected by another that names it in `corrects`. Photos follow one by one.',
+    'Deviations and the result are worked out from the readings. A test is never changed: a wrong one is corrected by another that names it in `corrects`. Photos follow one by one. The same test or photo sent again, as after a lost answer, is the one that is there.',
   faults: ['schema', 'badRequest', 'notFound', 'conflict'],
   body: loopTestSpec,
   reply: loopTest,

@@ -149,6 +149,22 @@ describe('a loop test', () => {
     expect({ status, paths: body.errors.map((one: { path: string }) => one.path) }).toEqual({ status: 400, paths: [path] });
   });
 
+  it('is there once, as is its photo, where it is sent again after a lost answer', async () => {
+    const first = (await tech('POST', '/loop-tests', some())).body;
+    plant.clock.advance(60_000);
+    expect(await tech('POST', '/loop-tests', some())).toMatchObject({ status: 201, body: first });
+    const photo = await sendPhoto(first.id, samples.jpeg);
+    for (let side = 1; side < 4; side += 1) await sendPhoto(first.id, somePng(side, side));
+    expect(await sendPhoto(first.id, samples.jpeg)).toEqual(photo);
+    expect((await tech('GET', `/loop-tests/${first.id}`)).body.photos).toHaveLength(4);
+
+    const correction = some({ note: 'Zero was right', corrects: first.id });
+    const corrected = (await tech('POST', '/loop-tests', correction)).body;
+    expect((await tech('POST', '/loop-tests', correction)).body).toEqual(corrected);
+    expect((await tech('GET', '/loop-tests')).body.loopTests).toHaveLength(2);
+    expect((await tech('POST', '/loop-tests', some({ testedBy: 'B. Rao' }))).body.id).not.toBe(first.id);
+  });
+
   it('belongs to its industry, as do its photos', async () => {
     const { id } = (await tech('POST', '/loop-tests', some())).body;
     const photo = (await sendPhoto(id, samples.png)).body;
@@ -179,7 +195,7 @@ describe('a photo', () => {
     expect((await sendPhoto(id, somePng(4097, 1))).body.message).toContain('at most 4096 x 4096');
     expect((await sendPhoto(id, Buffer.from('<svg/>'))).status).toBe(400);
     expect((await sendPhoto(id, Buffer.alloc(2 * 1_048_576 + 1))).status).toBe(400);
-    for (let i = 1; i < 4; i += 1) expect((await sendPhoto(id, samples.png)).status).toBe(201);
+    for (let side = 1; side < 4; side += 1) expect((await sendPhoto(id, somePng(side, side))).status).toBe(201);
     expect((await sendPhoto(id, samples.png)).status).toBe(409);
     expect((await sendPhoto('nothing', samples.png)).status).toBe(404);
   });

@@ -41,7 +41,10 @@ export class LoopTestService {
     return this.#view(await this.#kept(industryId, id));
   }
 
-  /** @throws Failure `badRequest` for what breaks a rule, `conflict` when the test it corrects was corrected already. */
+  /**
+   * Keeps a test. The same one of the same person, sent again as after a lost answer, is the one that is there.
+   * @throws Failure `badRequest` for what breaks a rule, `conflict` when the test it corrects was corrected already.
+   */
   async save(
     { industryId, username }: { industryId: string; username: string },
     spec: LoopTestSpec,
@@ -49,7 +52,6 @@ export class LoopTestService {
   ): Promise<LoopTest> {
     const { store, clock } = this.#parts;
     refuse(this.#faults(industryId, spec));
-    if (spec.corrects !== null) await this.#refuseCorrected(industryId, spec.corrects, spec);
     const stored: StoredLoopTest = {
       id,
       industryId,
@@ -58,11 +60,17 @@ export class LoopTestService {
       savedAtMs: clock.now(),
       savedBy: username,
     };
+    const same = await store.same(stored);
+    if (same) return this.#view(same);
+    if (spec.corrects !== null) await this.#refuseCorrected(industryId, spec.corrects, spec);
     await store.add(stored);
     return this.#view({ ...stored, photos: [], correctedBy: null });
   }
 
-  /** @throws Failure `notFound`, `badRequest` with the reason why the picture is not taken, `conflict` when there are four. */
+  /**
+   * Adds a picture; one that the test has already is that one.
+   * @throws Failure `notFound`, `badRequest` with the reason why the picture is not taken, `conflict` when there are four.
+   */
   async addPhoto(
     { industryId, username }: { industryId: string; username: string },
     id: string,
@@ -70,8 +78,11 @@ export class LoopTestService {
   ): Promise<LoopTest['photos'][number]> {
     const { store, clock } = this.#parts;
     const { photos } = await this.#kept(industryId, id);
-    if (photos.length >= MOST_PHOTOS) throw conflict('photo', `there are ${MOST_PHOTOS} photos already`);
     const { type, width, height, bytes } = await readImage(sent, MAX_SIDE);
+    const sameId = await store.samePhoto({ industryId, id }, bytes);
+    const same = photos.find((photo) => photo.id === sameId);
+    if (same) return photoView(same);
+    if (photos.length >= MOST_PHOTOS) throw conflict('photo', `there are ${MOST_PHOTOS} photos already`);
     const info = { id: randomUUID(), width, height, savedAtMs: clock.now(), savedBy: username };
     await store.addPhoto({ industryId, id }, { ...info, type, content: bytes });
     return photoView(info);

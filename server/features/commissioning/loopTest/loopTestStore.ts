@@ -39,6 +39,33 @@ export class LoopTestStore {
     });
   }
 
+  /** The same test of the same person, where it is kept already. */
+  async same({ industryId, spec, testedAtMs, savedBy }: StoredLoopTest): Promise<KeptLoopTest | undefined> {
+    const row = await this.#writer.reading
+      .selectFrom('loop_test')
+      .selectAll()
+      .where('industry_id', '=', industryId)
+      .where('unit_id', '=', spec.unitId)
+      .where('param', '=', spec.param)
+      .where('tested_at', '=', testedAtMs)
+      .where('saved_by', '=', savedBy)
+      .where('document', '=', toJson(spec))
+      .executeTakeFirst();
+    return row && (await this.#kept(industryId, [row]))[0];
+  }
+
+  /** The photo of a test with this content, where it has it already. */
+  async samePhoto({ industryId, id }: Key, content: Uint8Array): Promise<string | undefined> {
+    const row = await this.#writer.reading
+      .selectFrom('loop_test_photo')
+      .select('id')
+      .where('industry_id', '=', industryId)
+      .where('loop_test_id', '=', id)
+      .where('content', '=', content)
+      .executeTakeFirst();
+    return row?.id;
+  }
+
   async addPhoto({ industryId, id }: Key, photo: Photo): Promise<void> {
     this.#writer.run((tx) => {
       const { width, height, type, content, savedAtMs, savedBy } = photo;
