@@ -34,3 +34,12 @@ it('backups that lie in the data folder are no part of the next one, and are not
   for (const chosen of [folder, join(folder, 'nightly')]) expect(() => use(chosen)).toThrow('inside the data folder');
   use(join(folder, 'backups'));
 });
+
+it('what a killed server left half written is no part of it, in whatever folder', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'files-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const one of ['industry-logo', 'keys']) mkdirSync(join(folder, one));
+  for (const name of ['a.png', 'b.png.part']) writeFileSync(join(folder, 'industry-logo', name), 'png');
+  for (const name of ['site.json', 'site.json.tmp']) writeFileSync(join(folder, 'keys', name), '{}');
+  expect(dataFiles(folder).map(({ path }) => path)).toEqual(['industry-logo/a.png', 'keys/site.json']);
+});

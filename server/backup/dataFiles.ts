@@ -16,7 +16,7 @@ const walk = (folder: string, below: string, seen: Set<string>): DataFile[] => {
   seen.add(real);
   return readdirSync(real).flatMap((name) => {
     const path = below === '' ? name : `${below}/${name}`;
-    if ((below === '' && leftOut.test(name)) || name.endsWith('.tmp')) return [];
+    if ((below === '' && leftOut.test(name)) || /\.(tmp|part)$/.test(name)) return [];
     const stats = statSync(join(real, name), { throwIfNoEntry: false });
     if (stats?.isDirectory()) return walk(folder, path, seen);
     return stats?.isFile() ? [{ path, bytes: stats.size, mtimeMs: stats.mtimeMs }] : [];

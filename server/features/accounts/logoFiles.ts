@@ -33,14 +33,20 @@ export class LogoFiles {
     const name = `${mark}-${randomBytes(16).toString('hex')}.${type}`;
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const path = join(this.#folder, name);
-    const half = await open(`${path}.part`, 'wx', 0o600);
+    const part = `${path}.part`;
     try {
-      await half.writeFile(bytes);
-      await half.sync();
-    } finally {
-      await half.close();
+      const half = await open(part, 'wx', 0o600);
+      try {
+        await half.writeFile(bytes);
+        await half.sync();
+      } finally {
+        await half.close();
+      }
+      await rename(part, path);
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
     }
-    await rename(`${path}.part`, path);
     syncFolder(this.#folder);
     await this.#forgetOldest(mark, new Set([name, used]));
     return name;
