@@ -40,6 +40,19 @@ describe('readings entered by hand', () => {
     ]);
   });
 
+  it('are one correction where they are sent again after a lost answer: what the meter had counted stays in the ledger', async () => {
+    const { entered, slotsOf, totalOf, rig } = await servedPlant();
+    const asked = { unitId: 'in', from: '2026-06-10T00:35:00Z', values: [500, 0], note: 'display read' };
+    const first = await entered(asked);
+    expect(await entered(asked)).toEqual(first);
+    const events = (): unknown => rig.reader.counterEvents([rig.id('in', 'volume')], 0, 1e9);
+    expect(events()).toMatchObject([{ kind: 'manual', before: 200, after: 500, note: 'display read' }]);
+    expect(totalOf('in', 'volume', '2026-06-10')).toMatchObject({ revision: 2 });
+    await entered({ ...asked, note: 'read by two' });
+    expect(events()).toMatchObject([{ kind: 'manual', before: 500, after: 500, note: 'read by two' }]);
+    expect(slotsOf('in', 'volume', '2026-06-10', 1, 2)).toEqual({ values: [500, 0], quality: 'RR' });
+  });
+
   it('survive a restart, late readings and a run over the day', async () => {
     const { entered, slotsOf, rig, ask } = await servedPlant();
     await entered({ unitId: 'in', from: '2026-06-12T00:30:00Z', values: [7] });

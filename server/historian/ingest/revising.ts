@@ -76,9 +76,11 @@ export class Revising {
     await this.#flush();
     const series = engine.find(seriesId);
     if (!series) throw new Failure('noData', 'the parameter is not measured');
-    const { before, after, takeBack } = engine.enter(series, fromSlot, values);
+    const { before, after, isOther, takeBack } = engine.enter(series, fromSlot, values);
     const event = { seriesId, slot: fromSlot, kind: 'manual', before, after, note } as const;
-    const withdraw = series.counter && this.#parts.note(event);
+    // sent again after a lost answer it would take the place of what says how it was before
+    const isNew = isOther || !this.#isNoted(event);
+    const withdraw = series.counter && isNew ? this.#parts.note(event) : undefined;
     try {
       await this.#flush();
     } catch (error) {
@@ -87,6 +89,12 @@ export class Revising {
       withdraw?.();
       throw error;
     }
+  }
+
+  #isNoted({ seriesId, slot, after, note }: CounterEvent): boolean {
+    return this.#parts.store
+      .events([seriesId], slot, slot + 1)
+      .some((known) => known.kind === 'manual' && known.after === after && known.note === note);
   }
 
   /** Stores the totals again that no longer fit the slots of their closed day. */

@@ -13,13 +13,13 @@ type Entered = {
 /**
  * Replaces the values of slots by entered ones, in thousandths for an amount and as float32 otherwise; later measurements do not change
  * such slots. null removes an entry: the slot is missing until it is computed again.
- * @returns the sums of the slots before and after, and a function that restores the previous state.
+ * @returns the sums of the slots before and after, whether any slot is another one now, and a function that restores the previous state.
  */
 export const enterSlots = (
   days: DayBlocks,
   { isAmount, isCounter, fromSlot, values }: Entered,
   touched: (fromSlot: number, toSlot: number) => void,
-): { before: number; after: number; putBack: () => void } => {
+): { before: number; after: number; isOther: boolean; putBack: () => void } => {
   const sums = { before: 0, after: 0 };
   const kept: { slot: number; value: number; quality: number; mark: number }[] = [];
   for (const [index, value] of values.entries()) {
@@ -50,5 +50,10 @@ export const enterSlots = (
       touched(slot, slot);
     }
   };
-  return { ...sums, putBack };
+  const isOther = kept.some(({ slot, value, quality }) => {
+    const { block } = days.at(slot);
+    const place = slot - block.firstSlot;
+    return block.values[place] !== value || block.quality[place] !== quality;
+  });
+  return { ...sums, isOther, putBack };
 };
