@@ -69,7 +69,7 @@ export {
 export { SlotReader } from './read/slotReader.ts';
 export { tallySoFar } from './read/soFar.ts';
 export type { ReadContext } from './read/source.ts';
-export { bucketValue, emptyTally, joinTallies, jointLetter, tallyDays, tallySlots } from './read/tally.ts';
+export { bucketValue, emptyTally, joinTallies, jointLetter, saysSomething, tallyDays, tallySlots } from './read/tally.ts';
 export {
   chooseWindow,
   clockOfSlot,

@@ -1,5 +1,5 @@
 import type { TotalReason } from '../../contract/model/totals.ts';
-import { emptyTally, type Gathered, jointLetter, type Tally } from '../../historian/index.ts';
+import { emptyTally, type Gathered, jointLetter, saysSomething, type Tally } from '../../historian/index.ts';
 import { type SeriesInfo, totalParts, type Unit } from '../../plantModel/index.ts';
 import type { Formatter } from './format/unitBase.ts';
 
@@ -74,7 +74,7 @@ const addTallies = (series: readonly SeriesInfo[], tallyOf: (series: SeriesInfo)
     total.complete += Math.min(tally.complete, tally.expected);
     total.known += tally.known;
     total.estimated += tally.estimated;
-    if (tally.expected > 0) letters += tally.quality;
+    if (saysSomething(tally)) letters += tally.quality;
   }
   total.quality = jointLetter(letters);
   return total;

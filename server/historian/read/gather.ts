@@ -1,25 +1,16 @@
 import { lastUsed } from '../../core/lastUsed.ts';
-import { daysOf, monthOfDay } from '../../core/months.ts';
 import { seriesDayKey } from './daySlots.ts';
 import { joinedWithin, withoutEarlier } from './joining.ts';
-import type { DaysTotal, DayTotal, KeptSlots, MonthTotal, ReadingReader, SlotRun, Tally } from './reader.ts';
+import type { KeptSlots, ReadingReader, SlotRun, Tally } from './reader.ts';
 import type { ReadContext } from './source.ts';
-import { emptyTally, joinTallies, tallyDays, tallySlots } from './tally.ts';
+import { asExpected, emptyTally, joinTallies, saysSomething, tallyDays, tallySlots } from './tally.ts';
+import { firstDayOf, isBeforePlant, slotsOfRow, type TotalRow, totalsBySeries } from './totalRows.ts';
 import type { Window } from './window.ts';
 
 /** The values of one series in a window, bucket by bucket and in total. */
 export type Gathered = { total: Tally; buckets: Tally[] };
 
-/** Day totals fetched in one go; about 2 ms of reading. */
-const ROWS_PER_FETCH = 2000;
-/** A month that is not remembered costs as much as so many rows. */
-const ROWS_PER_MONTH = 8;
-
-const together = (parts: readonly Tally[]): Tally =>
-  joinTallies(
-    emptyTally,
-    parts.filter(({ expected }) => expected > 0),
-  );
+const together = (parts: readonly Tally[]): Tally => joinTallies(emptyTally, parts.filter(saysSomething));
 
 /** Hours from slots, days and months from day totals; the running day counts as far as it has come. */
 export const gather = async (
@@ -36,14 +27,18 @@ export const slotsInPlace = (reader: ReadingReader, seriesId: number, fromSlot: 
 const gatherHours = async (source: ReadContext, seriesIds: readonly number[], window: Window): Promise<Map<number, Gathered>> => {
   const found = new Map<number, Gathered>();
   const joined = await joinedWithin(source, seriesIds, window);
+  const { joinedSlot = 0 } = source;
   for (const id of seriesIds) {
     await source.pace.turn();
     const since = joined.get(id) ?? window.fromSlot;
     const run = slotsInPlace(source.reader, id, window.fromSlot, window.toSlot);
-    const buckets: Tally[] = [];
-    for (const { fromSlot, toSlot } of window.buckets)
-      buckets.push(tallySlots(run, Math.min(toSlot, Math.max(fromSlot, since)), toSlot, source.nowSlot));
-    found.set(id, { buckets, total: together(buckets) });
+    const tallies = window.buckets.map(({ fromSlot, toSlot }) =>
+      tallySlots(run, Math.min(toSlot, Math.max(fromSlot, since)), toSlot, source.nowSlot),
+    );
+    const early = window.buckets.filter(({ toSlot }) => toSlot <= joinedSlot).length;
+    const buckets = tallies.map((tally, hour) => (hour < early ? asExpected(tally) : tally));
+    const before = asExpected(together(tallies.slice(0, early)));
+    found.set(id, { buckets, total: together([before, ...tallies.slice(early)]) });
   }
   return found;
 };
@@ -65,9 +60,15 @@ const passedSlots = ({ calendar, nowSlot, joinedSlot = 0 }: ReadContext, fromSlo
   return Math.max(0, Math.min(firstSlot + slots, nowSlot) - Math.max(fromSlot, joinedSlot));
 };
 
-/** What there is of days before the industry joined is as much as was expected of them. */
-const tallyOf = (days: readonly DaysTotal[], expected: number): Tally =>
-  tallyDays(days, expected > 0 ? expected : days.reduce((sum, { complete }) => sum + complete, 0));
+/** Rows of which `passed` slots are expected: what there is of days before the industry joined is as much as was expected of them. */
+const tallyOf = (rows: readonly TotalRow[], passed: number, source: ReadContext): Tally => {
+  const early = rows.filter((row) => isBeforePlant(row, source));
+  const expected = early.reduce((sum, { complete }) => sum + complete, passed);
+  const tally = tallyDays(rows, expected > 0 ? expected : rows.reduce((sum, { complete }) => sum + complete, 0));
+  // a part of it was estimated, or is not known
+  const isPart = tally.quality === 'G' && early.some((row) => row.complete < slotsOfRow(row, source));
+  return isPart ? { ...tally, quality: 'E' } : tally;
+};
 
 const gatherDays = async (source: ReadContext, seriesIds: readonly number[], window: Window): Promise<Map<number, Gathered>> => {
   const found = new Map<number, Gathered>();
@@ -84,7 +85,7 @@ const gatherDays = async (source: ReadContext, seriesIds: readonly number[], win
   const joined = await joinedWithin(source, seriesIds, window);
   for await (const fetched of totalsBySeries(source, seriesIds, { fromDay, toDay }, window.step !== 'day'))
     for (const [id, rows] of fetched) {
-      const buckets = [...tallied.of(id), ...tallyBuckets(rows, open, expectedOpen)];
+      const buckets = [...tallied.of(id), ...tallyBuckets(rows, open, { expected: expectedOpen, source })];
       const whole = cutBucket === undefined ? undefined : buckets[cutBucket];
       if (cut && cutBucket !== undefined && whole) {
         const { fromSlot, toSlot } = cut;
@@ -100,12 +101,16 @@ const gatherDays = async (source: ReadContext, seriesIds: readonly number[], win
 type Bucket = Window['buckets'][number];
 
 /** @param rows in order. */
-const tallyBuckets = (rows: readonly Row[], buckets: readonly Bucket[], expected: readonly number[]): Tally[] => {
+const tallyBuckets = (
+  rows: readonly TotalRow[],
+  buckets: readonly Bucket[],
+  { expected, source }: { expected: readonly number[]; source: ReadContext },
+): Tally[] => {
   let from = 0;
   return buckets.map(({ toDay }, index) => {
     let to = from;
     for (let row = rows[to]; row && firstDayOf(row) <= toDay; row = rows[to]) to += 1;
-    const tally = tallyOf(rows.slice(from, to), expected[index] ?? 0);
+    const tally = tallyOf(rows.slice(from, to), expected[index] ?? 0, source);
     from = to;
     return tally;
   });
@@ -145,7 +150,7 @@ const talliedDays = async (
   const missing = seriesIds.filter((id) => !found.has(id));
   for await (const fetched of totalsBySeries(source, missing, { fromDay: window.fromDay, toDay: lastDay }, false))
     for (const [id, rows] of fetched) {
-      const tallies = tallyBuckets(rows, buckets, slots);
+      const tallies = tallyBuckets(rows, buckets, { expected: slots, source });
       const state = states.get(id);
       // what was found damaged just now was left out, and will not always be
       if (state !== undefined && stateOf(id) !== undefined) known.set(seriesDayKey(id, window.fromDay), { state, tallies });
@@ -190,7 +195,7 @@ const gatherStretch = async (
   { endSlot, ...window }: Stretch,
   found: Map<number, Tally>,
 ): Promise<void> => {
-  const { calendar, reader, nowSlot, pace } = source;
+  const { calendar, reader, nowSlot, joinedSlot = 0, pace } = source;
   const lastDay = calendar.dayOfSlot(endSlot - 1);
   const last = calendar.windowOfDay(lastDay);
   const isWhole = last.firstSlot + last.slots === endSlot;
@@ -198,76 +203,14 @@ const gatherStretch = async (
   if (toDay >= window.fromDay) {
     const expected = passedSlots(source, window.fromSlot, toDay);
     for await (const fetched of totalsBySeries(source, seriesIds, { fromDay: window.fromDay, toDay }, true))
-      for (const [id, rows] of fetched) found.set(id, tallyOf(rows, expected));
+      for (const [id, rows] of fetched) found.set(id, tallyOf(rows, expected, source));
   }
   if (isWhole) return;
   const closed = endSlot <= nowSlot ? reader.closedTallies?.(seriesIds, last.firstSlot, endSlot) : undefined;
   for (const id of seriesIds) {
     await pace.turn();
     const tally = closed?.(id) ?? tallySlots(slotsInPlace(reader, id, last.firstSlot, endSlot), last.firstSlot, endSlot, nowSlot);
-    found.set(id, together([found.get(id) ?? emptyTally, tally]));
+    const part = endSlot <= joinedSlot ? asExpected(tally) : tally;
+    found.set(id, together([found.get(id) ?? emptyTally, part]));
   }
 };
-
-type Row = DayTotal | MonthTotal;
-
-const firstDayOf = (row: Row): number => ('day' in row ? row.day : daysOf(row.month).fromDay);
-
-type Months = { from: number; to: number };
-
-/** The calendar months entirely within [fromDay, toDay]; future days are empty, so the running month counts as whole. */
-const wholeMonths = ({ calendar, nowSlot }: ReadContext, fromDay: number, toDay: number): Months | undefined => {
-  const isRunning = toDay >= calendar.dayOfSlot(nowSlot);
-  const [first, last] = [monthOfDay(fromDay), monthOfDay(toDay)];
-  const from = daysOf(first).fromDay === fromDay ? first : first + 1;
-  const to = isRunning || daysOf(last).toDay === toDay ? last : last - 1;
-  return from <= to ? { from, to } : undefined;
-};
-
-/**
- * Every series with its totals in order, one without any included, in the pieces that are fetched: whole months together where `byMonths`
- * allows, single days elsewhere.
- */
-async function* totalsBySeries(
-  source: ReadContext,
-  seriesIds: readonly number[],
-  { fromDay, toDay }: { fromDay: number; toDay: number },
-  byMonths: boolean,
-): AsyncGenerator<(readonly [seriesId: number, rows: readonly Row[]])[]> {
-  const { reader, pace } = source;
-  const months = byMonths ? wholeMonths(source, fromDay, toDay) : undefined;
-  const days = months
-    ? [
-        { fromDay, toDay: daysOf(months.from).fromDay - 1 },
-        { fromDay: daysOf(months.to).toDay + 1, toDay },
-      ].filter((part) => part.toDay >= part.fromDay)
-    : [{ fromDay, toDay }];
-  const rowsOfDays = days.reduce((sum, part) => sum + part.toDay - part.fromDay + 1, 0);
-  const rowsOfMonths = months ? ROWS_PER_MONTH * (months.to - months.from + 1) : 0;
-  // days of many series are remembered together, so that few of them at a time would each be read
-  for (const group of fetches(seriesIds, rowsOfDays)) {
-    await pace.turn();
-    const ofDays = days.map((part) => bySeries(reader.dayTotals(group, part.fromDay, part.toDay)));
-    for (const ids of fetches(group, rowsOfMonths)) {
-      if (months) await pace.turn();
-      const lists: Map<number, readonly Row[]>[] = months
-        ? [...ofDays, bySeries(reader.monthTotals(ids, months.from, months.to))]
-        : ofDays;
-      yield ids.map((id): [number, readonly Row[]] => {
-        const [only] = lists;
-        if (lists.length === 1) return [id, only?.get(id) ?? []];
-        const rows = lists.flatMap((found) => found.get(id) ?? []);
-        // each list is in order already
-        return [id, rows.sort((a, b) => firstDayOf(a) - firstDayOf(b))];
-      });
-    }
-  }
-}
-
-const bySeries = <R extends Row>(rows: readonly R[]): Map<number, R[]> => Map.groupBy(rows, ({ seriesId }) => seriesId);
-
-/** Series whose rows are fetched in one go. */
-function* fetches(seriesIds: readonly number[], rowsEach: number): Generator<readonly number[]> {
-  const each = Math.max(1, Math.floor(ROWS_PER_FETCH / Math.max(1, rowsEach)));
-  for (let at = 0; at < seriesIds.length; at += each) yield seriesIds.slice(at, at + each);
-}

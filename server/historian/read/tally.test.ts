@@ -105,6 +105,7 @@ it('stretches joined in one go are those joined one after the other, to the last
     estimated: fc.double({ noNaN: true, min: 0, max: 1e9 }),
     quality: anyLetter,
   });
+  const isSomething = ({ expected, sum, avg, last }: Tally) => expected > 0 || [sum, avg, last].some((one) => one !== null);
   const joined = (early: Tally, late: Tally): Tally => ({
     sum: early.sum === null ? late.sum : early.sum + (late.sum ?? 0),
     min: early.min === null || late.min === null ? (early.min ?? late.min) : Math.min(early.min, late.min),
@@ -119,7 +120,7 @@ it('stretches joined in one go are those joined one after the other, to the last
     complete: early.complete + late.complete,
     known: early.known + late.known,
     estimated: early.estimated + late.estimated,
-    quality: jointOf([early, late].filter(({ expected }) => expected > 0).map(({ quality }) => quality)),
+    quality: jointOf([early, late].filter(isSomething).map(({ quality }) => quality)),
   });
   fc.assert(
     fc.property(part, fc.array(part, { maxLength: 8 }), (first, rest) => {

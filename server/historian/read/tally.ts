@@ -88,6 +88,13 @@ export const tallyOn = (
   };
 };
 
+/** Whether anything is expected or known of a stretch; of one that has not come yet nothing is. */
+export const saysSomething = ({ expected, sum, avg, last }: Tally): boolean =>
+  expected > 0 || sum !== null || avg !== null || last !== null;
+
+/** Of a stretch before the plant joined: what there is of it is as much as was expected (docs/domain.md 1.3). */
+export const asExpected = (tally: Tally): Tally => ({ ...tally, expected: tally.complete });
+
 /** Whole days from their totals, in order; a mean of gauge means is weighted by the known slots. */
 export const tallyDays = (days: readonly DaysTotal[], expected: number): Tally => {
   const tally: Tally = { ...emptyTally, expected };
@@ -117,7 +124,8 @@ export const tallyDays = (days: readonly DaysTotal[], expected: number): Tally =
 export const joinTallies = (first: Readonly<Tally>, rest: readonly Tally[]): Tally => {
   let { sum, min, max, avg, last, lastSlot, expected, complete, known, estimated, quality } = first;
   for (const late of rest) {
-    const seen = (expected > 0 ? bitOf(quality) : 0) | (late.expected > 0 ? bitOf(late.quality) : 0);
+    const isSomething = expected > 0 || sum !== null || avg !== null || last !== null;
+    const seen = (isSomething ? bitOf(quality) : 0) | (saysSomething(late) ? bitOf(late.quality) : 0);
     quality = joint(seen);
     sum = sum === null ? late.sum : sum + (late.sum ?? 0);
     min = min === null || late.min === null ? (min ?? late.min) : Math.min(min, late.min);

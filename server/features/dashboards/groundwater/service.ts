@@ -123,12 +123,17 @@ export class GroundwaterService {
     const totals = (id: number | undefined): DayTotal[] =>
       id === undefined || toDay < fromDay ? [] : reader.dayTotals([id], fromDay, toDay);
     const [volumes, levelTotals] = [totals(well.volume?.id), totals(well.level?.id)];
+    const joinedDay = calendar.dayOfSlot(source.joinedSlot ?? 0);
     const reads: MonthRead[] = [];
     for (let month = given.first; month <= given.last; month += 1) {
       const days = daysOf(month);
       const isOfMonth = ({ day }: DayTotal): boolean => day >= days.fromDay && day <= days.toDay;
       const { firstSlot: fromSlot } = calendar.windowOfDay(days.fromDay);
       const { firstSlot: toSlot } = calendar.windowOfDay(days.toDay + 1);
+      // of days before the plant joined as much was expected as there is
+      const early = [...volumes, ...levelTotals]
+        .filter((total) => isOfMonth(total) && total.day < joinedDay)
+        .reduce((sum, { complete }) => sum + complete, 0);
       const hasLevels = levelTotals.some(isOfMonth) || volumes.some(isOfMonth);
       reads.push({
         month,
@@ -137,7 +142,7 @@ export class GroundwaterService {
         levelTotals: levelTotals.filter(isOfMonth),
         expectedSlots: [well.volume, well.level]
           .filter((series) => series !== undefined)
-          .reduce((sum, series) => sum + expectedSlots(source, series, { fromSlot, toSlot }), 0),
+          .reduce((sum, series) => sum + expectedSlots(source, series, { fromSlot, toSlot }), early),
         lastDay: today,
         rainMm: given.rainMm?.[month - given.first] ?? null,
         rechargeL: given.rechargeL[month - given.first] ?? null,

@@ -56,6 +56,8 @@ const figuresOf = (
     emptyTally,
     days.map((day) => day.tally),
   );
+  const { joinedSlot = 0 } = source;
+  const early = days.reduce((sum, day) => (day.fromSlot < joinedSlot ? sum + day.tally.complete : sum), 0);
   const stretch = { fromSlot: range.fromSlot, toSlot: Math.min(range.toSlot, endSlot) };
   const lows = days.map((day) => (counter ? day.tally.sum : day.tally.min));
   const highs = days.map((day) => (counter ? day.tally.sum : day.tally.max));
@@ -70,7 +72,7 @@ const figuresOf = (
     max: fine(highs[most]),
     maxAt: startOf(most),
     last: fine(tally.last),
-    completeness: completenessIn(source, series, tally, stretch),
+    completeness: completenessIn(source, series, { complete: tally.complete, early }, stretch),
     estimated: toDisplay(tally.estimated, measure) ?? 0,
   };
   return { figures, total: tally };

@@ -104,6 +104,7 @@ const figuresOf = (
 ): Omit<Trend['figures'], 'counterOpen' | 'counterClose'> => {
   const end = Math.min(range.toSlot, endSlot);
   const tally = tallySlots(run, range.fromSlot, end, endSlot);
+  const early = tallySlots(run, range.fromSlot, Math.min(end, source.joinedSlot ?? 0), endSlot).complete;
   const fine = (value: number | null): number | null => (value === null ? null : toDisplaySlot(value, measure));
   return {
     total: series.kind === 'counter' ? toDisplay(tally.sum, measure) : null,
@@ -113,7 +114,7 @@ const figuresOf = (
     max: fine(tally.max),
     maxAt: slotWith(run, tally.max, end),
     last: fine(tally.last),
-    completeness: completenessIn(source, series, tally, { fromSlot: range.fromSlot, toSlot: end }),
+    completeness: completenessIn(source, series, { complete: tally.complete, early }, { fromSlot: range.fromSlot, toSlot: end }),
     estimated: toDisplay(tally.estimated, measure) ?? 0,
     compared:
       series.kind === 'counter' ? comparedOf(measuredIn(tally, Math.max(0, end - range.fromSlot)), unit, source.unitOf) : null,
