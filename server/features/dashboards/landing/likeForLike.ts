@@ -8,7 +8,7 @@ import {
   type Window,
   windowBefore,
 } from '../../../historian/index.ts';
-import type { DayCurves } from '../../readings/index.ts';
+import { allRestatedBy, type DayCurves } from '../../readings/index.ts';
 import { type LikeMean, type LikeStretch, meanOfLike, measuredUpTo } from './compared.ts';
 import type { LandingFamily } from './families.ts';
 
@@ -19,7 +19,13 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 /** 1 January 1970 was a Thursday. */
 const weekdayOf = (day: number): string => weekdays[(day + 4) % 7] ?? '';
 
-export type Compared = { source: ServingContext; curves: DayCurves; industryId: string };
+export type Compared = {
+  source: ServingContext;
+  curves: DayCurves;
+  industryId: string;
+  /** Where the window that is shown ends, as far as it has come. */
+  endSlot: number;
+};
 type Stretch = Pick<Window, 'fromDay' | 'fromSlot' | 'toDay' | 'toSlot'>;
 
 /** The slots of a day that have passed: all of a day that is over, none of one to come. */
@@ -33,7 +39,7 @@ export const amountUpTo = async (
   { id, added }: Pick<LandingFamily, 'id' | 'added'>,
   stretch: Stretch,
   endSlot: number,
-  { source, curves, industryId }: Compared,
+  { source, curves, industryId, endSlot: shownTo }: Compared,
 ): Promise<number | null> => {
   if (endSlot <= stretch.fromSlot || added.length === 0) return null;
   const { calendar } = source;
@@ -43,7 +49,10 @@ export const amountUpTo = async (
   const wholeEnd = firstSlot + slots === endSlot ? endSlot : firstSlot;
   const summed = { name: `${industryId} ${id}`, series: added };
   const lastPart = { day: lastDay, slots: endSlot - firstSlot };
-  if (isStock) return curves.upTo(summed, lastPart, source);
+  if (isStock) {
+    const held = await curves.upTo(summed, lastPart, source);
+    return held === null ? null : held + (await allRestatedBy(added, { before: endSlot, now: shownTo }, source));
+  }
   const parts: (number | null)[] = [];
   if (wholeEnd > stretch.fromSlot) parts.push(await curves.wholeDays(summed, stretch, wholeEnd, source));
   if (wholeEnd < endSlot) parts.push(await curves.upTo(summed, lastPart, source));

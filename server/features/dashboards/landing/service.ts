@@ -94,7 +94,8 @@ export class LandingService {
     const asked = { ...query, others: await glance.version(industryId) };
     const tag = this.#tag(industryId, asked, { source, window, families, raised, active });
     etag(tag);
-    const work: Work = { industryId, source, curves, window, query, families, raised, active };
+    const endSlot = Math.min(window.toSlot, source.nowSlot);
+    const work: Work = { industryId, source, curves, endSlot, window, query, families, raised, active };
     const answer = await this.#answers.of(`${industryId} ${tag}`, () =>
       query.formatter === 'ai' ? rawDictionary(work) : this.#answer(work),
     );

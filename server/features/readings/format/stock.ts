@@ -12,7 +12,7 @@ import {
   toKilo,
 } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
-import { isByShape, openingInShape, type StockIn } from './stockInShape.ts';
+import { isByShape, lastIn, openingInShape } from './stockInShape.ts';
 import { endSlotOf, type FormatContext, type Formatter, gatheredOf, measureFor, unitBase } from './unitBase.ts';
 
 /** Stock at a boundary is the last good one before it, at most 30 minutes old. */
@@ -21,15 +21,6 @@ const BOUNDARY_SLOTS = 6;
 const RIPPLE = 0.002;
 /** A month, whose days are looked at for another shape of the tank. */
 const MOST_DAYS_LOOKED_AT = 31;
-
-/** The last measured one of [fromSlot, toSlot). */
-const lastIn = (reader: ReadingReader, seriesId: number, fromSlot: number, toSlot: number): StockIn | null => {
-  if (toSlot <= fromSlot) return null;
-  const { values, quality } = reader.slots(seriesId, fromSlot, toSlot);
-  for (let at = values.length - 1; at >= 0; at -= 1)
-    if (isComplete(quality.charCodeAt(at))) return { slot: fromSlot + at, litres: values[at] ?? 0 };
-  return null;
-};
 
 /** The measured values of [fromSlot, toSlot), in order. */
 const knownValues = (reader: ReadingReader, seriesId: number, fromSlot: number, toSlot: number): number[] => {

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import { tankVolume } from '../../../contract/model/tankVolume.ts';
 import { ManualClock } from '../../../core/clock.ts';
 import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
+import { dayNumber } from '../../../core/shift.ts';
 import { sourceFor } from '../../../historian/read/readContext.ts';
 import { chooseWindow } from '../../../historian/read/window.ts';
 import { selectUnits } from '../../../historian/units/selection.ts';
@@ -10,20 +12,27 @@ import { TestPlant } from '../../../test/testPlant.ts';
 import { BalanceGraphs } from '../../dashboards/balance/graphs.ts';
 import { BalanceService } from '../../dashboards/balance/service.ts';
 import { deviceData } from '../deviceDataV2.ts';
+import { openingInShape } from './stockInShape.ts';
 
 const DAY = 288;
 const meter = { modulus: 1e9, basePerCount: 1000, maxPerHour: 1e6 };
 const tank = { shape: 'rectangular', length: 2, width: 5, height: 5, compartments: 1 } as const;
 
 /** A tank at 1 m that rises by 0.5 m on each of three days; the first is by a shape of half the ground, as it was set up until then. */
-const plantOf = ({ letters = 'G', firstPerM = 5000, now = '2026-07-01T00:00:00Z', isEmptyBefore = false } = {}) => {
+const plantOf = ({
+  letters = 'G',
+  firstPerM = 5000,
+  laterPerM = 10_000,
+  now = '2026-07-01T00:00:00Z',
+  isEmptyBefore = false,
+} = {}) => {
   const plant = new TestPlant()
     .addCategory('STOCK_CATEGORY', ['tanks'])
     .addUnit({ id: 't1', type: 'stock', subCategoryId: 'tanks', maxCapacity: 50, meta: { tank } });
   for (const id of ['in', 'out']) plant.addUnit({ id, type: 'flow', subCategoryId: 'tanks', meta: { meter } });
   for (const [at, date] of ['2026-06-08', '2026-06-09', '2026-06-10'].entries()) {
     const levels = Array.from({ length: DAY }, (_, slot) => 1 + 0.5 * at + (0.5 * (slot + 1)) / DAY).map(Math.fround);
-    const litresPerM = at === 0 ? firstPerM : 10_000;
+    const litresPerM = at === 0 ? firstPerM : laterPerM;
     plant
       .write('t1', 'level', date, 0, levels)
       .write(
@@ -72,6 +81,15 @@ it('the shape that a tank got is no water: what is held at the start of a day is
   expect(await changeOf('2026-06-09', '2026-06-10')).toMatchObject({ stockChangeKL: 10, unaccountedKL: 0 });
 });
 
+it('a stretch that goes from one older shape to another is by that of its end', async () => {
+  const { stockOf, changeOf } = plantOf({ laterPerM: 8000 });
+  expect(await stockOf('2026-06-09')).toMatchObject({ openingKL: 12, closingKL: 16, fillKL: 4, drawKL: 0 });
+  expect(await stockOf('2026-06-10')).toMatchObject({ openingKL: 16, closingKL: 20, fillKL: 4, drawKL: 0 });
+  expect(await changeOf('2026-06-09', '2026-06-09')).toMatchObject({ stockChangeKL: 4 });
+  // of the first day there is no other level than those by its own shape
+  expect(await stockOf('2026-06-08')).toMatchObject({ closingKL: 7.5, fillKL: expect.closeTo(2.5, 1), drawKL: 0 });
+});
+
 it('what a person entered of a tank is by no shape', async () => {
   const { stockOf } = plantOf({ letters: 'R' });
   expect(await stockOf('2026-06-09')).toMatchObject({ openingKL: 7.5, closingKL: 20 });
@@ -90,4 +108,30 @@ it('a tank that is empty at first is by every shape, and so by none that its lat
     fillKL: expect.closeTo(17.5, 1),
     drawKL: 0,
   });
+});
+
+it('a day by a round shape of before stays as it was, whatever the levels of its end are', async () => {
+  const lying = { shape: 'horizontal_cylinder', diameter: 2, length: 6, head: 0 } as const;
+  const plant = new TestPlant()
+    .addCategory('STOCK_CATEGORY', ['tanks'])
+    .addUnit({ id: 't1', type: 'stock', subCategoryId: 'tanks', maxCapacity: 50, meta: { tank } });
+  for (const [at, date] of ['2026-06-08', '2026-06-09'].entries()) {
+    const levels = Array.from({ length: DAY }, (_, slot) => Math.fround(0.4 + 0.7 * at + (0.7 * (slot + 1)) / DAY));
+    plant.write('t1', 'level', date, 0, levels).write(
+      't1',
+      'volume',
+      date,
+      0,
+      levels.map((level) => Math.fround(tankVolume(lying, level).volumeM3 * 1000)),
+    );
+  }
+  const [opening, closing] = ['2026-06-09', '2026-06-10'].map((date) => {
+    const slot = plant.calendar.windowOfDay(dayNumber(date)).firstSlot - 1;
+    return { slot, litres: plant.reader.slots(plant.seriesId('t1', 'volume'), slot, slot + 1).values[0] ?? 0 };
+  });
+  const unit = plant.unit('DEMO', 't1');
+  if (!unit || !opening || !closing) throw new Error('no tank');
+  const { reader, calendar } = plant;
+  const held = openingInShape(unit, plant.seriesId('t1', 'volume'), { opening, closing }, { reader, calendar });
+  expect(held).toBe(opening.litres);
 });

@@ -1,15 +1,28 @@
 import { tankVolume } from '../../../contract/model/tankVolume.ts';
 import type { TankShape } from '../../../contract/model/units.ts';
 import { code, isComplete } from '../../../core/slots.ts';
-import { type ReadContext, type ReadingReader, seriesOf } from '../../../historian/index.ts';
-import type { Unit } from '../../../plantModel/index.ts';
+import { type ReadContext, type ReadingReader, seriesOf, type UnitLookup } from '../../../historian/index.ts';
+import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 
 const LITRES_PER_M3 = 1000;
 /** Part of a volume, which is kept as a float32. */
 const NOISE = 1e-6;
+/** Part of a volume by which lines between levels may differ from a shape that is round. */
+const BETWEEN_LEVELS = 0.005;
+/** Part of the range of a day's levels beyond which its shape is not said to go on. */
+const BEYOND = 0.1;
 
 /** What a tank held in a slot, litres. */
 export type StockIn = { slot: number; litres: number };
+
+/** The last measured one of [fromSlot, toSlot). */
+export const lastIn = (reader: ReadingReader, seriesId: number, fromSlot: number, toSlot: number): StockIn | null => {
+  if (toSlot <= fromSlot) return null;
+  const { values, quality } = reader.slots(seriesId, fromSlot, toSlot);
+  for (let at = values.length - 1; at >= 0; at -= 1)
+    if (isComplete(quality.charCodeAt(at))) return { slot: fromSlot + at, litres: values[at] ?? 0 };
+  return null;
+};
 
 /** What the level of a slot comes to in a shape; null where it is not known. */
 const litresInShape = (reader: ReadingReader, levelId: number, shape: TankShape, slot: number): number | null => {
@@ -18,6 +31,36 @@ const litresInShape = (reader: ReadingReader, levelId: number, shape: TankShape,
 };
 
 const isSame = (one: number, other: number): boolean => Math.abs(one - other) <= NOISE * Math.max(Math.abs(one), Math.abs(other));
+
+/** The pairs of level and volume that were measured in a day up to a slot, by the level. */
+const measuredPairs = (
+  [levelId, volumeId]: readonly [number, number],
+  endSlot: number,
+  { reader, calendar }: Pick<ReadContext, 'reader' | 'calendar'>,
+): [levelM: number, litres: number][] => {
+  const { firstSlot } = calendar.windowOfDay(calendar.dayOfSlot(endSlot - 1));
+  const [levels, volumes] = [reader.slots(levelId, firstSlot, endSlot), reader.slots(volumeId, firstSlot, endSlot)];
+  const pairs: [number, number][] = [];
+  for (const [at, levelM] of levels.values.entries())
+    if (levels.quality.charCodeAt(at) === code.G && volumes.quality.charCodeAt(at) === code.G)
+      pairs.push([levelM, volumes.values[at] ?? 0]);
+  return pairs.sort(([one], [other]) => one - other);
+};
+
+/** What a level comes to by measured pairs, on lines between them and a little beyond; null where they do not say it. */
+const litresByPairs = (pairs: readonly (readonly [levelM: number, litres: number])[], levelM: number): number | null => {
+  const [lowest, highest] = [pairs[0], pairs.at(-1)];
+  if (!lowest || !highest) return null;
+  const beyond = BEYOND * (highest[0] - lowest[0]);
+  if (levelM < lowest[0] - beyond || levelM > highest[0] + beyond) return null;
+  // beyond the levels of the day it goes on as it does at their end
+  const upper = levelM < lowest[0] ? lowest[0] + beyond : Math.min(levelM, highest[0]);
+  const lower = levelM > highest[0] ? highest[0] - beyond : Math.max(levelM, lowest[0]);
+  const to = pairs.find(([one]) => one >= upper) ?? highest;
+  const from = pairs.findLast(([one]) => one <= lower) ?? lowest;
+  if (to[0] === from[0]) return to[1];
+  return from[1] + ((to[1] - from[1]) * (levelM - from[0])) / (to[0] - from[0]);
+};
 
 /** Whether a tank's stock is certainly by the shape that it has, or by no level and shape at all: an empty one is by every shape. */
 export const isByShape = (unit: Unit, { slot, litres }: StockIn, { reader }: Pick<ReadContext, 'reader'>): boolean => {
@@ -30,22 +73,63 @@ export const isByShape = (unit: Unit, { slot, litres }: StockIn, { reader }: Pic
 
 /**
  * What opens a stretch, by the shape that its tank has: days before another shape keep their volumes, and the change of stock would be that
- * of the shape (docs/domain.md 1.2). What a person entered, and what is by no level, is left as it is; and where the end of the stretch is not by
- * the shape of now either, both are by the one before.
+ * of the shape (docs/domain.md 1.2). What a person entered, and what is by no level, is left as it is; where the end of the stretch is not by the
+ * shape of now either, the levels and volumes of its last day say what its shape was.
  */
 export const openingInShape = (
   unit: Unit,
   volumeId: number,
   { opening, closing }: { opening: StockIn | null; closing: StockIn | null },
-  { reader }: Pick<ReadContext, 'reader'>,
+  source: Pick<ReadContext, 'reader' | 'calendar'>,
 ): number | null => {
+  const { reader } = source;
   const { tank } = unit.meta;
   const level = seriesOf(unit, 'level');
   if (!opening || !closing || !tank || !level) return opening?.litres ?? null;
   const byShape = litresInShape(reader, level.id, tank, opening.slot);
-  if (byShape === null || isSame(byShape, opening.litres)) return opening.litres;
+  const isEntered = ({ slot }: StockIn): boolean => reader.slots(volumeId, slot, slot + 1).quality.charCodeAt(0) === code.R;
+  if (byShape === null || isEntered(opening)) return opening.litres;
   const closingByShape = litresInShape(reader, level.id, tank, closing.slot);
-  if (closingByShape === null || !isSame(closingByShape, closing.litres)) return opening.litres;
-  const isEntered = reader.slots(volumeId, opening.slot, opening.slot + 1).quality.charCodeAt(0) === code.R;
-  return isEntered ? opening.litres : byShape;
+  if (closingByShape === null || isEntered(closing)) return opening.litres;
+  if (isSame(closingByShape, closing.litres)) return isSame(byShape, opening.litres) ? opening.litres : byShape;
+  const { values } = reader.slots(level.id, opening.slot, opening.slot + 1);
+  const byLastDay = litresByPairs(measuredPairs([level.id, volumeId], closing.slot + 1, source), values[0] ?? 0);
+  const isOfLastDay = byLastDay === null || Math.abs(byLastDay - opening.litres) <= BETWEEN_LEVELS * opening.litres;
+  return isOfLastDay ? opening.litres : byLastDay;
+};
+
+/** The last stock in the day up to a slot, of whatever age. */
+const lastBefore = ({ reader, calendar }: ReadContext, seriesId: number, endSlot: number): StockIn | null => {
+  const { firstSlot } = calendar.windowOfDay(calendar.dayOfSlot(endSlot - 1));
+  return lastIn(reader, seriesId, firstSlot, endSlot);
+};
+
+/**
+ * By how much what a series held before a slot is more by the shape that its tank has before a later slot, litres: what is compared with
+ * the stock of now is held against it by one shape (docs/domain.md 1.2).
+ */
+export const restatedBy = (
+  { id, unitId, kind, param }: SeriesInfo,
+  { before, now }: { before: number; now: number },
+  source: ReadContext & { unitOf: UnitLookup },
+): number => {
+  const unit = kind === 'stock' && param === 'volume' ? source.unitOf(unitId) : undefined;
+  if (!unit?.meta.tank) return 0;
+  const opening = lastBefore(source, id, before);
+  const closing = opening && lastBefore(source, id, now);
+  return opening ? (openingInShape(unit, id, { opening, closing }, source) ?? opening.litres) - opening.litres : 0;
+};
+
+/** The same of several series together. */
+export const allRestatedBy = async (
+  series: readonly SeriesInfo[],
+  slots: { before: number; now: number },
+  source: ReadContext & { unitOf: UnitLookup },
+): Promise<number> => {
+  let litres = 0;
+  for (const one of series) {
+    await source.pace.turn();
+    litres += restatedBy(one, slots, source);
+  }
+  return litres;
 };

@@ -13,7 +13,7 @@ import {
   type Tally,
 } from '../../../historian/index.ts';
 import { type Category, type SeriesInfo, type SubCategory, siUnitOfCategory, type Unit } from '../../../plantModel/index.ts';
-import { type FormatContext, formatterFor } from '../../readings/index.ts';
+import { type FormatContext, formatterFor, restatedBy } from '../../readings/index.ts';
 import type { Collecting } from './context.ts';
 import type { UnitReading } from './unitReading.ts';
 
@@ -134,6 +134,12 @@ export const readFamily = async (context: Collecting, family: UnitFamily): Promi
     gathered,
     previous,
   );
+  const endSlot = Math.min(window.toSlot, source.nowSlot);
+  const previousOf = (series: SeriesInfo): Tally | null => {
+    const tally = previous.get(series.id);
+    if (!before || !tally || tally.last === null) return tally ?? null;
+    return { ...tally, last: tally.last + restatedBy(series, { before: before.endSlot, now: endSlot }, source) };
+  };
   return found.map(({ unit, sub, category, series, formatter }) => {
     const siUnit = units.get(series.measure) ?? category.siUnit;
     const formatting: FormatContext = {
@@ -155,7 +161,7 @@ export const readFamily = async (context: Collecting, family: UnitFamily): Promi
       measure: displayUnitOf(series.measure, order.divisionFactor, siUnit),
       total,
       buckets,
-      previous: previous.get(series.id) ?? null,
+      previous: previousOf(series),
       ...measuredIn(unit, series),
       shown: async () => formatter.format(unit, formatting),
     };
