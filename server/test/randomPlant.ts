@@ -11,6 +11,8 @@ export type PlainUnit = {
   setUpSlot: number;
   isIntake: boolean;
   water: readonly string[];
+  /** When the plant joined: nothing is expected of slots before. */
+  joinedSlot: number;
 };
 
 const meter = { modulus: 50_000, basePerCount: 10, maxPerHour: 3000, backDeadband: 1 };
@@ -69,6 +71,7 @@ export type MadePlant = {
   firstDay: number;
   today: number;
   nowSlot: number;
+  joinedSlot: number;
   units: PlainUnit[];
   /** What the tank held in the slots of which it is known, litres. */
   held: ReadonlyMap<number, number>;
@@ -134,7 +137,7 @@ const madeMeter = (
   const isEntered = next() < 0.5 && slots.get(asked)?.letter === 'G';
   const entered = isEntered ? { slot: asked, litres: Math.floor(next() * 5000) } : undefined;
   if (entered) slots.set(entered.slot, { litres: entered.litres, letter: 'G' });
-  return { id, slots, setUpSlot: joinedAt, isIntake: subCategoryId !== 'uses', water, displays, late, entered };
+  return { id, slots, setUpSlot: joinedAt, isIntake: subCategoryId !== 'uses', water, joinedSlot: 0, displays, late, entered };
 };
 
 /** `rest` is `all` less `a`, where that is behind it, and `both` is `a` and `b`; each of them in some plants. */
@@ -152,7 +155,7 @@ const madeSums = (meters: readonly MadeMeter[], plant: TestPlant, { next, pick }
       meta: { expression: parts.map(({ of, factor }) => ({ unitId: of.id, factor })) },
     });
     const slots = sumOfParts(parts, from - 1, nowSlot);
-    return { id, slots, setUpSlot: 0, isIntake: subCategoryId !== 'uses', water };
+    return { id, slots, setUpSlot: 0, isIntake: subCategoryId !== 'uses', water, joinedSlot: 0 };
   });
 };
 
@@ -224,8 +227,11 @@ export const madePlant = async (seed: number): Promise<MadePlant> => {
   const sums = madeSums(meters, plant, numbers, times);
   const held = madeTank(numbers, times);
   plant.addUnit({ id: 'tank', type: 'stock', subCategoryId: 'tanks', maxCapacity: 50 });
+  const joinedSlot = next() < 0.5 ? plant.calendar.windowOfDay(pick([1, 2, DAYS - 1]) + firstDay).firstSlot : 0;
+  for (const industry of plant.industries()) industry.joinedAtMs = joinedSlot * SLOT_MS;
   const rig = await written(plant, meters, held, times);
-  return { plant, rig, firstDay, today, nowSlot: times.nowSlot, units: [...meters, ...sums], held };
+  const units = [...meters, ...sums].map((unit) => ({ ...unit, joinedSlot }));
+  return { plant, rig, firstDay, today, nowSlot: times.nowSlot, joinedSlot, units, held };
 };
 
 /** The last value of slots [fromSlot, toSlot), null where there is none. */
@@ -240,8 +246,8 @@ export const lastHeld = (held: ReadonlyMap<number, number>, fromSlot: number, to
 export type PlainAmount = { litres: number | null; complete: number; expected: number };
 
 /** What a unit came to in slots [fromSlot, toSlot), by adding up its slots. */
-export const plainAmount = ({ slots, setUpSlot }: PlainUnit, fromSlot: number, toSlot: number): PlainAmount => {
-  let [litres, complete, known] = [0, 0, 0];
+export const plainAmount = ({ slots, setUpSlot, joinedSlot }: PlainUnit, fromSlot: number, toSlot: number): PlainAmount => {
+  let [litres, complete, known, early] = [0, 0, 0, 0];
   let first = toSlot;
   for (let slot = fromSlot; slot < toSlot; slot += 1) {
     const one = slots.get(slot);
@@ -249,8 +255,11 @@ export const plainAmount = ({ slots, setUpSlot }: PlainUnit, fromSlot: number, t
     first = Math.min(first, slot);
     known += 1;
     litres += one.litres;
-    if (one.letter === 'G') complete += 1;
+    if (one.letter !== 'G') continue;
+    complete += 1;
+    // what there is of days before the plant joined is as much as was expected
+    if (slot < joinedSlot) early += 1;
   }
-  const since = Math.max(fromSlot, Math.min(setUpSlot, first));
-  return { litres: known > 0 ? litres : null, complete, expected: Math.max(0, toSlot - since) };
+  const since = Math.max(fromSlot, joinedSlot, Math.min(setUpSlot, first));
+  return { litres: known > 0 ? litres : null, complete, expected: early + Math.max(0, toSlot - since) };
 };

@@ -192,6 +192,7 @@ const checkBalance = async (made: MadePlant): Promise<void> => {
   const parts = { directory: plant, reader: rig.reader, calendars: { of: () => plant.calendar }, clock: rig.clock };
   const service = new BalanceService({ ...parts, turns: new CooperativeScheduler(), graphs });
   for (const window of windowsOf(made).filter(({ fromDay, toDay }) => fromDay === toDay)) {
+    if (plant.calendar.windowOfDay(window.fromDay).firstSlot < made.joinedSlot) continue;
     const about = `balance ${window.query}`;
     const { from, to } = slotsOf(made, window);
     const chosen = chooseWindow(plant.calendar, 'DAY', { date1: dateOfDay(window.fromDay) });
