@@ -89,7 +89,7 @@ export const Figures = ({ data }: { data: Metrics }) => {
           id="top"
           title={figures.top}
           lines={data.topTen.map(({ unitId, unitName, count }) => ({
-            key: unitId,
+            key: `${unitId} ${unitName}`,
             name: unitName,
             value: figures.times(count),
           }))}

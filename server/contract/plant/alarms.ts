@@ -188,7 +188,7 @@ export const alarmMetrics = endpoint({
   summary: 'How well the alarms serve those who answer them',
   description:
     'Raised and rejoined alarms without insights. A flood begins with more than 10 in 10 minutes and ends below 5; chattering is 3 activations of one alarm within ' +
-    'a minute’s worth of slots or 3 within half an hour; stale is active for more than 24 hours, whenever it was raised before the end of the range.',
+    'half an hour; stale is active for more than 24 hours, whenever it was raised before the end of the range.',
   faults: ['parameter'],
   query: z.object({ startDate: dmy, endDate: dmy }),
   reply: z.object({

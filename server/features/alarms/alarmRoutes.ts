@@ -8,13 +8,13 @@ import { codedMessage, nameOf, toAlarmView } from './answers.ts';
 import type { AlarmService } from './lifecycle/alarmService.ts';
 import type { MaintenanceWindows } from './lifecycle/maintenance.ts';
 import { alarmMetrics } from './lifecycle/metrics.ts';
-import type { AlarmPeriods, AlarmReader, AlarmRecord } from './model.ts';
+import type { AlarmPast, AlarmPeriods, AlarmRecord } from './model.ts';
 import { switchedOff } from './rules/params.ts';
 import { daySpan } from './rules/windows.ts';
 
 export type PlantAlarmParts = {
   service: AlarmService;
-  alarms: AlarmReader & AlarmPeriods;
+  alarms: AlarmPast & AlarmPeriods;
   directory: UnitDirectory;
   calendars: Calendars;
   users: UserDirectory;
@@ -68,7 +68,10 @@ export const plantAlarmRoutes = (parts: PlantAlarmParts): Route[] => {
     }),
     route(alarmMetricsRow)(({ query }, { caller: { industryId } }) => {
       const span = daySpan(calendars.of(industryId), query.startDate, query.endDate);
-      const found = alarmMetrics(alarms.between(industryId, span.fromMs, span.toMs), alarms.open(industryId), span, clock.now());
+      const cameBackMs = ({ id }: AlarmRecord): number[] =>
+        alarms.steps(id).flatMap(({ kind, at }) => (kind === 'rejoined' ? [at] : []));
+      const raised = alarms.between(industryId, span.fromMs, span.toMs);
+      const found = alarmMetrics(raised, alarms.open(industryId), { ...span, nowMs: clock.now() }, cameBackMs);
       return {
         ...found,
         chattering: found.chattering.map(({ alarm, activations }) => ({ ...briefOf(alarm, industryId), activations })),

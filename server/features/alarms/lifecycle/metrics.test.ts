@@ -36,9 +36,9 @@ const alarm = (more: Partial<AlarmRecord> = {}): AlarmRecord => ({
 });
 const many = (count: number, atMs: number, more: Partial<AlarmRecord> = {}): AlarmRecord[] =>
   Array.from({ length: count }, () => alarm({ raisedAtMs: atMs, ...more }));
-type Given = { hours?: number; nowMs?: number; open?: AlarmRecord[] };
-const of = (records: AlarmRecord[], { hours = 1, nowMs, open = [] }: Given = {}) =>
-  alarmMetrics(records, open, { fromMs: 0, toMs: hours * HOUR }, nowMs ?? hours * HOUR);
+type Given = { hours?: number; nowMs?: number; open?: AlarmRecord[]; cameBack?: number[] };
+const of = (records: AlarmRecord[], { hours = 1, nowMs, open = [], cameBack = [] }: Given = {}) =>
+  alarmMetrics(records, open, { fromMs: 0, toMs: hours * HOUR, nowMs: nowMs ?? hours * HOUR }, () => cameBack);
 
 describe('alarms of a window', () => {
   it('are none where there are none', () => {
@@ -113,17 +113,22 @@ describe('a flood', () => {
 });
 
 describe('an alarm', () => {
-  it.each<[more: Partial<AlarmRecord>, isChattering: boolean]>([
-    [{ count: 3, clearedAtMs: 90 * MINUTE }, true],
-    [{ count: 3, clearedAtMs: 90 * MINUTE + 1 }, false],
-    [{ count: 2, clearedAtMs: MINUTE }, false],
-    [{ count: 4, clearedAtMs: null }, true],
-    [{ count: 3, clearedAtMs: null, raisedAtMs: -HOUR }, false],
-    [{ count: 3, clearedAtMs: null, raisedAtMs: 30 * MINUTE }, true],
-  ])('%j chatters: %s', (more, isChattering) => {
-    expect(of([alarm(more)], { hours: 2 }).chattering.map(({ activations }) => activations)).toEqual(
-      isChattering ? [more.count] : [],
-    );
+  it.each<[cameBack: number[], isChattering: boolean]>([
+    [[15, 30], true],
+    [[15, 31], false],
+    [[10], false],
+    [[], false],
+    // at a steady forty minutes it is no three in half an hour, however it ended
+    [[40, 80], false],
+    // three in half an hour, and then on for a day
+    [[10, 20], true],
+    [[50, 100, 110, 120], true],
+  ])('that came back after %j minutes chatters: %s', (minutes, isChattering) => {
+    for (const clearedAtMs of [null, 130 * MINUTE, 24 * HOUR]) {
+      const one = alarm({ count: minutes.length + 1, clearedAtMs });
+      const { chattering } = of([one], { hours: 2, cameBack: minutes.map((minute) => minute * MINUTE) });
+      expect(chattering.map(({ activations }) => activations)).toEqual(isChattering ? [one.count] : []);
+    }
   });
 
   it.each<[more: Partial<AlarmRecord>, hours: number[]]>([
@@ -138,8 +143,8 @@ describe('an alarm', () => {
 
   it('raised after the window is not stale in it', () => {
     const open = [alarm({ raisedAtMs: 5 * HOUR })];
-    expect(alarmMetrics([], open, { fromMs: 0, toMs: 5 * HOUR }, 100 * HOUR).stale).toEqual([]);
-    expect(alarmMetrics([], open, { fromMs: 0, toMs: 5 * HOUR + 1 }, 100 * HOUR).stale).toHaveLength(1);
+    expect(alarmMetrics([], open, { fromMs: 0, toMs: 5 * HOUR, nowMs: 100 * HOUR }, () => []).stale).toEqual([]);
+    expect(alarmMetrics([], open, { fromMs: 0, toMs: 5 * HOUR + 1, nowMs: 100 * HOUR }, () => []).stale).toHaveLength(1);
   });
 });
 
@@ -163,5 +168,13 @@ describe('the ten units with the most', () => {
     ]);
     expect(topTen[0]?.name).toBe('Unit 0');
     expect(topTen[5]?.name).toBe('bare');
+  });
+
+  it('are not one where their alarms are of no unit', () => {
+    const of1 = { unitId: '', key: 'gateway:l1|device_status|data||', meta: { unit: 'Line 1' } };
+    const of2 = { unitId: '', key: 'gateway:l2|device_status|data||', meta: { unit: 'Line 2' } };
+    const valve = { unitId: '', key: 'valve:v1', meta: { unit: 'Valve 1' } };
+    const { topTen } = of([alarm({ ...of1, count: 2 }), alarm(of2), alarm({ ...of1, count: 3 }), alarm({ ...valve, count: 4 })]);
+    expect(topTen.map(({ name, count }) => `${name} ${count}`)).toEqual(['Line 1 5', 'Valve 1 4', 'Line 2 1']);
   });
 });

@@ -1,6 +1,7 @@
 import { round } from '../../../core/round.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
 import type { AlarmRecord, Priority } from '../model.ts';
+import { subjectOfKey, subjectText } from '../subject.ts';
 
 const TEN_MINUTES_MS = 600_000;
 const STALE_MS = DAY_MS;
@@ -55,16 +56,28 @@ const floodMinutes = (counts: readonly number[]): number => {
   return minutes;
 };
 
+/** @param activatedMs when it was raised and came back, in order. */
+const isChattering = (activatedMs: readonly number[]): boolean =>
+  activatedMs.some((ms, at) => (activatedMs[at + CHATTER_COUNT - 1] ?? Number.POSITIVE_INFINITY) - ms <= CHATTER_MS);
+
+/** A gateway, a node without meters and equipment are no units, and each is one of its own. */
+const aboutOf = ({ unitId, key }: AlarmRecord): string => {
+  if (unitId !== '') return unitId;
+  const subject = subjectOfKey(key);
+  return subject.kind === 'unit' ? key : subjectText(subject);
+};
+
 /**
  * How well alarms serve those who answer them; insights are no alarms.
  * @param records raised in [fromMs, toMs)
  * @param open all that are active now, whenever they were raised
+ * @param cameBackMs when an alarm became active again, in order
  */
 export const alarmMetrics = (
   records: readonly AlarmRecord[],
   open: readonly AlarmRecord[],
-  { fromMs, toMs }: { fromMs: number; toMs: number },
-  nowMs: number,
+  { fromMs, toMs, nowMs }: { fromMs: number; toMs: number; nowMs: number },
+  cameBackMs: (alarm: AlarmRecord) => readonly number[],
 ): AlarmMetrics => {
   const alarms = records.filter(({ insight }) => !insight);
   const endMs = Math.min(toMs, nowMs);
@@ -74,9 +87,9 @@ export const alarmMetrics = (
     endMs,
   );
   const flood = floodMinutes(counts);
-  const perUnit = [...Map.groupBy(alarms, ({ unitId }) => unitId)].map(([unitId, own]) => ({
-    unitId,
-    name: String(own[0]?.meta.unit ?? unitId),
+  const perUnit = [...Map.groupBy(alarms, aboutOf).values()].map((own) => ({
+    unitId: own[0]?.unitId ?? '',
+    name: String(own[0]?.meta.unit ?? own[0]?.unitId ?? ''),
     count: own.reduce((sum, { count }) => sum + count, 0),
   }));
   return {
@@ -97,10 +110,7 @@ export const alarmMetrics = (
     floodMinutes: flood,
     floodPct: (100 * flood) / (counts.length * 10),
     chattering: alarms
-      .filter(
-        ({ count, raisedAtMs, clearedAtMs }) =>
-          count >= CHATTER_COUNT && ((clearedAtMs ?? nowMs) - raisedAtMs) / count <= CHATTER_MS,
-      )
+      .filter((alarm) => alarm.count >= CHATTER_COUNT && isChattering([alarm.raisedAtMs, ...cameBackMs(alarm)]))
       .map((alarm) => ({ alarm, activations: alarm.count })),
     stale: open
       .filter(({ insight, raisedAtMs }) => !insight && raisedAtMs < toMs)
