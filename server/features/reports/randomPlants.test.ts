@@ -7,15 +7,20 @@ import { sourceFor } from '../../historian/index.ts';
 import { Calendars } from '../../plantModel/calendars.ts';
 import { lastHeld, type MadePlant, madePlant, type PlainAmount, type PlainUnit, plainAmount } from '../../test/randomPlant.ts';
 import { reportOrder } from '../../test/reportOrders.ts';
+import type { TestPlant } from '../../test/testPlant.ts';
 import { QualityInLimit } from '../dashboards/landing/qualityInLimit.ts';
 import { LandingService } from '../dashboards/landing/service.ts';
 import { DayCurves } from '../readings/index.ts';
 import { collect } from './collect/collect.ts';
+import { MidnightReader } from './collect/midnightReader.ts';
+import { midnightCalendar } from './collect/window.ts';
 import type { ReportModel, TableSection } from './model.ts';
 import type { ReportOrder } from './order.ts';
 
 const RUNS = 4;
 const { signal } = new AbortController();
+/** A plant, and how its reports read it where that is not by its shift days. */
+type ReportPlant = MadePlant & { reader?: MidnightReader };
 const NOISE = 0.0051;
 const isEntered = (unit: PlainUnit): boolean => (unit as PlainUnit & { entered?: object }).entered !== undefined;
 
@@ -56,15 +61,20 @@ const likeSlots = (
 };
 
 const reportOf = async (
-  made: MadePlant,
+  made: ReportPlant,
   asked: Pick<ReportOrder, 'type' | 'fromDay' | 'toDay'> & Partial<ReportOrder>,
 ): Promise<ReportModel> => {
   const { plant, rig } = made;
-  const parts = { directory: plant, reader: rig.reader, calendars: { of: () => plant.calendar }, clock: rig.clock };
+  const parts = {
+    directory: plant,
+    reader: made.reader ?? rig.reader,
+    calendars: { of: () => plant.calendar },
+    clock: rig.clock,
+  };
   const [industry] = plant.industries();
   if (!industry) throw new Error('no plant');
   const { model } = await collect({
-    order: reportOrder({ industryId: 'DEMO', nowMs: rig.clock.now(), ...asked }),
+    order: reportOrder({ industryId: 'DEMO', nowMs: rig.clock.now(), useShift: made.reader === undefined, ...asked }),
     source: sourceFor(parts, new CooperativeScheduler(), 'DEMO', signal),
     ...{ industry, directory: plant, withEstimates: null, logo: null, proved: null, withSlots: false, signal },
     ...{ basePerCount: () => 10, alarms: { openWithin: () => [] } },
@@ -76,7 +86,7 @@ const reportOf = async (
 const tablesOf = ({ sections }: ReportModel): TableSection[] => sections.filter((section) => section.kind === 'table');
 
 const checkReport = async (
-  made: MadePlant,
+  made: ReportPlant,
   asked: Pick<ReportOrder, 'type' | 'fromDay' | 'toDay'>,
   before: { fromDay: number; toDay: number } | null,
 ) => {
@@ -137,28 +147,36 @@ const checkReport = async (
 
 const firstOfMonth = (day: number): number => day - Number(dateOfDay(day).slice(8)) + 1;
 
-const checkReports = async (made: MadePlant): Promise<void> => {
+const checkReports = async (made: ReportPlant): Promise<void> => {
   const { firstDay, today } = made;
   for (let day = firstDay; day <= today; day += 1)
     await checkReport(made, { type: 'daily', fromDay: day, toDay: day }, { fromDay: day - 1, toDay: day - 1 });
   const month = firstOfMonth(today);
   const monthBefore = { fromDay: firstOfMonth(month - 1), toDay: month - 1 };
   await checkReport(made, { type: 'monthly', fromDay: month, toDay: today }, monthBefore);
-  await checkReport(
-    made,
-    { type: 'daily_range', fromDay: firstDay, toDay: today - 1 },
-    { fromDay: firstDay - 5, toDay: firstDay - 1 },
-  );
-  await checkReport(
-    made,
-    { type: 'daily_range', fromDay: firstDay + 3, toDay: today },
-    { fromDay: firstDay, toDay: firstDay + 2 },
-  );
-  await checkReport(
-    made,
-    { type: 'hourly', fromDay: firstDay + 2, toDay: firstDay + 3 },
-    { fromDay: firstDay, toDay: firstDay + 1 },
-  );
+  for (const [type, fromDay, toDay] of [
+    ['daily_range', firstDay, today - 1],
+    ['daily_range', firstDay + 3, today],
+    ['hourly', firstDay + 2, firstDay + 3],
+  ] as const) {
+    const length = toDay - fromDay + 1;
+    await checkReport(made, { type, fromDay, toDay }, { fromDay: fromDay - length, toDay: fromDay - 1 });
+  }
+};
+
+/** The same plant by days from midnight to midnight. */
+const byMidnight = (made: MadePlant): ReportPlant => {
+  const [industry] = made.plant.industries();
+  const calendar = midnightCalendar(industry?.shifts ?? []);
+  const plant: TestPlant = Object.create(made.plant, { calendar: { value: calendar } });
+  const { nowSlot, rig } = made;
+  const reader = new MidnightReader({ reader: rig.reader, calendar, seriesOf: (id) => plant.seriesById(id), nowSlot });
+  const joinedSlot = made.joinedSlot === 0 ? 0 : calendar.windowOfDay(calendar.dayOfSlot(made.joinedSlot)).firstSlot;
+  const [firstDay, today] = [
+    calendar.dayOfSlot(plant.calendar.windowOfDay(made.firstDay).firstSlot),
+    calendar.dayOfSlot(nowSlot - 1),
+  ];
+  return { ...made, plant, reader, joinedSlot, firstDay, today, units: made.units.map((unit) => ({ ...unit, joinedSlot })) };
 };
 
 const checkLanding = async (made: MadePlant): Promise<void> => {
@@ -237,6 +255,7 @@ it('reports and the landing page about a random plant are those of adding up its
       const made = await madePlant(seed);
       try {
         await checkReports(made);
+        await checkReports(byMidnight(made));
         await checkLanding(made);
       } finally {
         await made.rig.close();
