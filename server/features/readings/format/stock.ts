@@ -12,7 +12,7 @@ import {
   toKilo,
 } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
-import { isByShape, lastIn, openingInShape } from './stockInShape.ts';
+import { daysByShape, lastIn, openingInShape } from './stockInShape.ts';
 import { endSlotOf, type FormatContext, type Formatter, gatheredOf, measureFor, unitBase } from './unitBase.ts';
 
 /** Stock at a boundary is the last good one before it, at most 30 minutes old. */
@@ -113,7 +113,7 @@ const anchorOf = (
 const fillAndDraw = (
   { unit, series }: { unit: Unit; series: SeriesInfo },
   ripple: number,
-  { opening, isInShape }: { opening: number | null; isInShape: boolean },
+  opening: number | null,
   context: FormatContext,
 ): { fill: number | null; draw: number | null } => {
   const { window, source } = context;
@@ -122,9 +122,14 @@ const fillAndDraw = (
   let draw: number | null = null;
   const fromDay = firstDayOfSlots(source, series.industryId, window.fromDay);
   const ofDay = movedByDay(series, { fromDay, toDay: window.toDay }, source);
-  // what begins by the shape of now goes on by it; of a year its days would be unpacked with each question
-  const isLookedAt = !isInShape && window.toDay - fromDay < MOST_DAYS_LOOKED_AT;
+  const shapes = daysByShape({ unit, volume: series }, { fromDay: fromDay - 1, toDay: window.toDay }, source);
+  // days by older shapes alone have to be unpacked to be told apart: of a year they would be with each question
+  const isShort = window.toDay - fromDay < MOST_DAYS_LOOKED_AT;
+  let before: boolean | undefined;
   for (let day = fromDay; day <= window.toDay; day += 1) {
+    const isNow = shapes.get(day);
+    before = shapes.get(day - 1) ?? before;
+    const isLookedAt = isNow !== undefined && (isNow !== before || (isShort && !isNow));
     if (isLookedAt && day > fromDay) anchor = anchorOf(unit, series, { day, before: anchor }, context);
     const { last, rise, fall } = ofDay(day, ripple, anchor);
     anchor = last;
@@ -146,8 +151,7 @@ const stockDay = (unit: Unit, volume: SeriesInfo, context: FormatContext): Stock
   const closing = end?.litres ?? null;
   const opening = openingInShape(unit, volume.id, { opening: first, closing: end }, context.source);
   const anchor = anchorOf(unit, volume, { day: context.window.fromDay, before: first?.litres ?? null }, context);
-  const isInShape = first !== null && isByShape(unit, first, context.source);
-  const { fill, draw } = fillAndDraw({ unit, series: volume }, ripple, { opening: anchor, isInShape }, context);
+  const { fill, draw } = fillAndDraw({ unit, series: volume }, ripple, anchor, context);
   const lastDay = riseAndFall(knownValues(reader, volume.id, endSlot - SLOTS_PER_DAY, endSlot), ripple);
   const startSlot = endSlot - SLOTS_PER_DAY;
   const dayBefore = lastIn(reader, volume.id, startSlot, startSlot + BOUNDARY_SLOTS);

@@ -23,6 +23,7 @@ const plantOf = ({
   letters = 'G',
   firstPerM = 5000,
   laterPerM = 10_000,
+  perM = undefined as readonly number[] | undefined,
   now = '2026-07-01T00:00:00Z',
   isEmptyBefore = false,
 } = {}) => {
@@ -32,7 +33,7 @@ const plantOf = ({
   for (const id of ['in', 'out']) plant.addUnit({ id, type: 'flow', subCategoryId: 'tanks', meta: { meter } });
   for (const [at, date] of ['2026-06-08', '2026-06-09', '2026-06-10'].entries()) {
     const levels = Array.from({ length: DAY }, (_, slot) => 1 + 0.5 * at + (0.5 * (slot + 1)) / DAY).map(Math.fround);
-    const litresPerM = at === 0 ? firstPerM : laterPerM;
+    const litresPerM = (perM ?? [firstPerM, laterPerM, laterPerM])[at] ?? 0;
     plant
       .write('t1', 'level', date, 0, levels)
       .write(
@@ -88,6 +89,19 @@ it('a stretch that goes from one older shape to another is by that of its end', 
   expect(await changeOf('2026-06-09', '2026-06-09')).toMatchObject({ stockChangeKL: 4 });
   // of the first day there is no other level than those by its own shape
   expect(await stockOf('2026-06-08')).toMatchObject({ closingKL: 7.5, fillKL: expect.closeTo(2.5, 1), drawKL: 0 });
+});
+
+it('a day by the shape of before among days that were worked out anew is no water that came or went', async () => {
+  const { stockOf } = plantOf({ perM: [10_000, 5000, 10_000] });
+  expect(await stockOf('2026-06-09')).toMatchObject({ openingKL: 7.5, closingKL: 10, fillKL: 2.5, drawKL: 0 });
+  expect(await stockOf('2026-06-10')).toMatchObject({ openingKL: 20, closingKL: 25, fillKL: 5, drawKL: 0 });
+  expect(await stockOf('2026-06-10', 'MONTH')).toMatchObject({ fillKL: expect.closeTo(12.5, 1), drawKL: 0 });
+  expect(await stockOf('2026-06-09', 'CUSTOM', '2026-06-10')).toMatchObject({ fillKL: 7.5, drawKL: 0 });
+});
+
+it('another shape is no water in a stretch of a year either', async () => {
+  const { stockOf } = plantOf();
+  expect(await stockOf('2026-01-01', 'CUSTOM', '2026-06-10')).toMatchObject({ fillKL: expect.closeTo(12.5, 1), drawKL: 0 });
 });
 
 it('what a person entered of a tank is by no shape', async () => {

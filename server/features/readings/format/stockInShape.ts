@@ -24,10 +24,12 @@ export const lastIn = (reader: ReadingReader, seriesId: number, fromSlot: number
   return null;
 };
 
+const litresOf = (shape: TankShape, levelM: number): number => Math.fround(tankVolume(shape, levelM).volumeM3 * LITRES_PER_M3);
+
 /** What the level of a slot comes to in a shape; null where it is not known. */
 const litresInShape = (reader: ReadingReader, levelId: number, shape: TankShape, slot: number): number | null => {
   const { values, quality } = reader.slots(levelId, slot, slot + 1);
-  return isComplete(quality.charCodeAt(0)) ? Math.fround(tankVolume(shape, values[0] ?? 0).volumeM3 * LITRES_PER_M3) : null;
+  return isComplete(quality.charCodeAt(0)) ? litresOf(shape, values[0] ?? 0) : null;
 };
 
 const isSame = (one: number, other: number): boolean => Math.abs(one - other) <= NOISE * Math.max(Math.abs(one), Math.abs(other));
@@ -62,13 +64,28 @@ const litresByPairs = (pairs: readonly (readonly [levelM: number, litres: number
   return from[1] + ((to[1] - from[1]) * (levelM - from[0])) / (to[0] - from[0]);
 };
 
-/** Whether a tank's stock is certainly by the shape that it has, or by no level and shape at all: an empty one is by every shape. */
-export const isByShape = (unit: Unit, { slot, litres }: StockIn, { reader }: Pick<ReadContext, 'reader'>): boolean => {
+/**
+ * Of days by their last stock and level, whether that is by the shape that the tank has now; days of which it is not known are left out, and so
+ * are all of a tank that is by no shape.
+ */
+export const daysByShape = (
+  { unit, volume }: { unit: Unit; volume: SeriesInfo },
+  { fromDay, toDay }: { fromDay: number; toDay: number },
+  { reader }: Pick<ReadContext, 'reader'>,
+): ReadonlyMap<number, boolean> => {
   const { tank } = unit.meta;
   const level = seriesOf(unit, 'level');
-  if (!tank || !level) return true;
-  const byShape = litresInShape(reader, level.id, tank, slot);
-  return byShape !== null && litres > 0 && isSame(byShape, litres);
+  const found = new Map<number, boolean>();
+  if (!tank || !level) return found;
+  const totals = reader.dayTotals([volume.id, level.id], fromDay, toDay);
+  const levels = new Map(
+    totals.flatMap(({ seriesId, day, last }) => (seriesId === level.id && last !== null ? [[day, last]] : [])),
+  );
+  for (const { seriesId, day, last } of totals) {
+    const levelM = levels.get(day);
+    if (seriesId === volume.id && last !== null && levelM !== undefined) found.set(day, isSame(litresOf(tank, levelM), last));
+  }
+  return found;
 };
 
 /**
