@@ -48,7 +48,7 @@ const volumesOf = (displays: ReadonlyMap<number, number>): Map<number, PlainSlot
 };
 
 /** A sum of meters slot by slot: known where all of them are. */
-const sumOfParts = (parts: readonly { of: PlainUnit; factor: number }[], fromSlot: number, toSlot: number) => {
+const sumOfParts = (parts: readonly Part[], fromSlot: number, toSlot: number) => {
   const slots = new Map<number, PlainSlot>();
   for (let slot = fromSlot; slot < toSlot; slot += 1) {
     const all = parts.map(({ of, factor }) => ({ ...(of.slots.get(slot) ?? missing), factor }));
@@ -75,12 +75,15 @@ export type MadePlant = {
   units: PlainUnit[];
   /** What the tank held in the slots of which it is known, litres. */
   held: ReadonlyMap<number, number>;
+  /** A person corrects some slots of each meter; what the plant has to say afterwards follows. */
+  correct(): Promise<void>;
 };
 
 type Numbers = { next: () => number; pick: <T>(of: readonly T[]) => T };
 type Times = { from: number; nowSlot: number };
 type MeterSpec = { id: string; water: readonly string[]; above: string | undefined };
 /** A meter with what its display showed, which of it comes late, and what a person entered in place of a slot's volume. */
+type Part = { of: PlainUnit; factor: number };
 type MadeMeter = PlainUnit & {
   displays: Map<number, number>;
   late: ReadonlySet<number>;
@@ -148,14 +151,14 @@ const madeSums = (meters: readonly MadeMeter[], plant: TestPlant, { next, pick }
     { id: 'rest', parts: [...part('all', 1), ...part('a', -1)], water: ['y'] },
     { id: 'both', parts: [...a, ...b], water: [...a, ...b].flatMap(({ of }) => of.water) },
   ].filter(({ id }) => next() < 0.5 && (id === 'both' || a[0]?.of.water[0] === 'x'));
-  return sums.map(({ id, parts, water }): PlainUnit => {
+  return sums.map(({ id, parts, water }): PlainUnit & { parts: readonly Part[] } => {
     const subCategoryId = pick(['inlets', 'uses']);
     plant.addUnit({
       ...{ id, type: 'virtual', subCategoryId, standardCategoryIds: standardIds(subCategoryId) },
       meta: { expression: parts.map(({ of, factor }) => ({ unitId: of.id, factor })) },
     });
     const slots = sumOfParts(parts, from - 1, nowSlot);
-    return { id, slots, setUpSlot: 0, isIntake: subCategoryId !== 'uses', water, joinedSlot: 0 };
+    return { id, slots, setUpSlot: 0, isIntake: subCategoryId !== 'uses', water, joinedSlot: 0, parts };
   });
 };
 
@@ -231,7 +234,20 @@ export const madePlant = async (seed: number): Promise<MadePlant> => {
   for (const industry of plant.industries()) industry.joinedAtMs = joinedSlot * SLOT_MS;
   const rig = await written(plant, meters, held, times);
   const units = [...meters, ...sums].map((unit) => ({ ...unit, joinedSlot }));
-  return { plant, rig, firstDay, today, nowSlot: times.nowSlot, joinedSlot, units, held };
+  const correct = async (): Promise<void> => {
+    for (const { id, slots } of meters)
+      for (let again = 0; again < 3; again += 1) {
+        const slot = from + Math.floor(next() * (times.nowSlot - from));
+        if (!slots.has(slot)) continue;
+        const litres = Math.floor(next() * 9000);
+        await rig.ingest.enter(rig.id(id, 'volume'), slot, [litres], 'corrected by hand');
+        slots.set(slot, { litres, letter: 'G' });
+      }
+    await rig.ingest.flush();
+    for (const { slots, parts } of sums)
+      for (const [slot, one] of sumOfParts(parts, from - 1, times.nowSlot)) slots.set(slot, one);
+  };
+  return { plant, rig, firstDay, today, nowSlot: times.nowSlot, joinedSlot, units, held, correct };
 };
 
 /** The last value of slots [fromSlot, toSlot), null where there is none. */
