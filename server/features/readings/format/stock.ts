@@ -123,7 +123,7 @@ const fillAndDraw = (
   const fromDay = firstDayOfSlots(source, series.industryId, window.fromDay);
   const ofDay = movedByDay(series, { fromDay, toDay: window.toDay }, source);
   const shapes = daysByShape({ unit, volume: series }, { fromDay: fromDay - 1, toDay: window.toDay }, source);
-  // days by older shapes alone have to be unpacked to be told apart: of a year they would be with each question
+  // of days by older shapes the slots have to be read to know which: of a year that would be much with each question
   const isShort = window.toDay - fromDay < MOST_DAYS_LOOKED_AT;
   let before: boolean | undefined;
   for (let day = fromDay; day <= window.toDay; day += 1) {
