@@ -19,6 +19,8 @@ export type ConditionState = {
   isSuppressed: boolean;
   /** Active, and whether what it is about could be seen when it was last said; absent where it cannot be hidden. */
   stage?: Stage | undefined;
+  /** Slot in which the same alarm became active again; absent while it is in its first activation. */
+  cameBackSlot?: number | undefined;
 };
 
 export const idle: Readonly<ConditionState> = {

@@ -53,7 +53,7 @@ describe('an alarm that goes on', () => {
 describe('an alarm that is over', () => {
   const at = 12 * 300_000;
   const over = (more: Partial<AlarmRecord>, unit?: Unit): string =>
-    clearedBody({ category: 'flow_rate', raisedAtMs: 0, meta: {}, ...more } as AlarmRecord, unit, 11);
+    clearedBody({ category: 'flow_rate', raisedAtMs: 0, meta: {}, ...more } as AlarmRecord, unit, 11, idle);
 
   it('says for how long it lasted, up to the end of its last slot', () => {
     expect(over({})).toBe('Over after 60 min.');

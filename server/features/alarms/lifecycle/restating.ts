@@ -19,9 +19,15 @@ export const restatement = ({ meta, value }: AlarmRecord, { text, facts, value: 
   return { title, body, meta: { ...meta, ...said, text: code, stage }, value: stage === 'confirmed' ? seen : value };
 };
 
-/** What is said of an alarm that is over. */
-export const clearedBody = ({ category, raisedAtMs, meta }: AlarmRecord, unit: Unit | undefined, slot: number): string => {
-  const minutes = ((slot + 1) * SLOT_MS - raisedAtMs) / 60_000;
+/** What is said of an alarm that is over: how long it lasted since it became active last. */
+export const clearedBody = (
+  { category, raisedAtMs, meta }: AlarmRecord,
+  unit: Unit | undefined,
+  slot: number,
+  { cameBackSlot }: Pick<ConditionState, 'cameBackSlot'>,
+): string => {
+  const fromMs = cameBackSlot === undefined ? raisedAtMs : (cameBackSlot + 1) * SLOT_MS;
+  const minutes = ((slot + 1) * SLOT_MS - fromMs) / 60_000;
   if (category === 'device_status' && meta.code === 1)
     return onlineAgain(unit?.name ?? String(meta.unit ?? ''), minutes + Number(meta.min ?? 0));
   return `Over after ${Math.round(minutes)} min.`;

@@ -284,7 +284,7 @@ export class RuleEvaluator {
     const known = before && { ...before, suppressed: state.isSuppressed };
     if (taken.kind === 'raised' && finding) {
       const record = alarms.raise(tx, this.#alarmOf(finding, { key, unit, slot }));
-      return { ...state, alarmId: record.id, isAcked: record.insight };
+      return { ...state, alarmId: record.id, isAcked: record.insight, cameBackSlot: undefined };
     }
     if (!known) return state;
     if (taken.kind === 'restated' && finding) alarms.restate(tx, known, restatement(known, finding, taken.stage), taken.stage);
@@ -294,7 +294,7 @@ export class RuleEvaluator {
       alarms.rejoin(tx, { ...known, title, body, action, meta, threshold }, value, taken.announce);
     } else if (taken.kind === 'reminded') alarms.remind(tx, known);
     else if (taken.kind === 'hidden' || taken.kind === 'shown') alarms.suppress(tx, known, taken.kind === 'hidden');
-    else if (taken.kind === 'cleared') alarms.clear(tx, known, (slot + 1) * SLOT_MS, clearedBody(known, unit, slot));
-    return state;
+    else if (taken.kind === 'cleared') alarms.clear(tx, known, (slot + 1) * SLOT_MS, clearedBody(known, unit, slot, state));
+    return taken.kind === 'rejoined' ? { ...state, cameBackSlot: slot } : state;
   }
 }
