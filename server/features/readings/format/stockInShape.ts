@@ -137,16 +137,51 @@ export const restatedBy = (
   return opening ? (openingInShape(unit, id, { opening, closing }, source) ?? opening.litres) - opening.litres : 0;
 };
 
-/** The same of several series together. */
+/** Volumes of tanks with the levels that they are by. */
+const volumesByLevel = (
+  series: readonly SeriesInfo[],
+  unitOf: UnitLookup,
+): { volume: SeriesInfo; levelId: number; tank: TankShape }[] =>
+  series.flatMap((volume) => {
+    const unit = volume.kind === 'stock' && volume.param === 'volume' ? unitOf(volume.unitId) : undefined;
+    const level = unit && seriesOf(unit, 'level');
+    return level && unit.meta.tank ? [{ volume, levelId: level.id, tank: unit.meta.tank }] : [];
+  });
+
+/** Those of a day whose last stock is not what their last level comes to by the shape of now; most days have none. */
+const byOtherShapes = (
+  tanks: ReturnType<typeof volumesByLevel>,
+  day: number,
+  { reader }: Pick<ReadContext, 'reader'>,
+): ReadonlySet<number> => {
+  const ids = tanks.flatMap(({ volume, levelId }) => [volume.id, levelId]);
+  const last = new Map(reader.dayTotals(ids, day, day).map((total) => [total.seriesId, total.last]));
+  return new Set(
+    tanks.flatMap(({ volume, levelId, tank }) => {
+      const [litres = null, levelM = null] = [last.get(volume.id), last.get(levelId)];
+      return litres === null || levelM === null || isSame(litresOf(tank, levelM), litres) ? [] : [volume.id];
+    }),
+  );
+};
+
+/** The same of several series together; slots are read only of those that were by another shape on one of the days. */
 export const allRestatedBy = async (
   series: readonly SeriesInfo[],
   slots: { before: number; now: number },
   source: ReadContext & { unitOf: UnitLookup },
 ): Promise<number> => {
-  let litres = 0;
-  for (const one of series) {
+  const tanks = volumesByLevel(series, source.unitOf);
+  if (tanks.length === 0) return 0;
+  const others: ReadonlySet<number>[] = [];
+  for (const slot of [slots.before, slots.now]) {
     await source.pace.turn();
-    litres += restatedBy(one, slots, source);
+    others.push(byOtherShapes(tanks, source.calendar.dayOfSlot(slot - 1), source));
+  }
+  let litres = 0;
+  for (const { volume } of tanks) {
+    if (!others.some((some) => some.has(volume.id))) continue;
+    await source.pace.turn();
+    litres += restatedBy(volume, slots, source);
   }
   return litres;
 };
