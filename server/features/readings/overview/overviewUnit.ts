@@ -26,6 +26,7 @@ import {
   toDisplay,
 } from '../../../historian/index.ts';
 import type { SeriesInfo, SubCategory, Unit } from '../../../plantModel/index.ts';
+import { openingInShape } from '../format/stockInShape.ts';
 import { completenessOf } from '../format/unitBase.ts';
 import { liveOf, staleAfterSeconds } from '../liveNow.ts';
 import { tankForecast } from './tankForecast.ts';
@@ -143,10 +144,20 @@ const paramsOf = (unit: Unit, source: ReadContext, bands: NormalBands, latestOf:
     };
   });
 
-const forecastOf = (unit: Unit, main: SeriesInfo | undefined, divisor: number, { reader, nowSlot }: ReadContext) => {
+/** The last hour of a tank, and the slot before it; where a day began within it, that slot by the shape that the tank has now. */
+const lastHour = (unit: Unit, { id }: SeriesInfo, source: ReadContext): SlotRun => {
+  const { reader, calendar, nowSlot } = source;
+  const run = reader.slots(id, nowSlot - SLOTS_PER_HOUR - 1, nowSlot);
+  const { fromSlot, values } = run;
+  if (calendar.dayOfSlot(fromSlot) === calendar.dayOfSlot(nowSlot - 1)) return run;
+  const opening = { slot: fromSlot, litres: values[0] ?? 0 };
+  const closing = { slot: nowSlot - 1, litres: values.at(-1) ?? 0 };
+  return { ...run, values: values.with(0, openingInShape(unit, id, { opening, closing }, source) ?? opening.litres) };
+};
+
+const forecastOf = (unit: Unit, main: SeriesInfo | undefined, divisor: number, source: ReadContext) => {
   if (unit.type !== 'stock' || unit.maxCapacity === null || main?.measure !== 'L') return undefined;
-  const run = reader.slots(main.id, nowSlot - SLOTS_PER_HOUR - 1, nowSlot);
-  return tankForecast(run, unit.maxCapacity * KILO, divisor);
+  return tankForecast(lastHour(unit, main, source), unit.maxCapacity * KILO, divisor);
 };
 
 /** What a person enters reports once there is a value. */
