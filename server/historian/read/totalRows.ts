@@ -72,22 +72,31 @@ export async function* totalsBySeries(
   const { reader, pace } = source;
   const months = byMonths ? likeMonths(source, stretch) : [];
   const days = months.length > 0 ? daysBetween(stretch, months) : [stretch];
-  const rowsEach =
-    months.reduce((sum, { from, to }) => sum + ROWS_PER_MONTH * (to - from + 1), 0) +
-    days.reduce((sum, { fromDay, toDay }) => sum + toDay - fromDay + 1, 0);
-  const perFetch = Math.max(1, Math.floor(ROWS_PER_FETCH / Math.max(1, rowsEach)));
-  for (let at = 0; at < seriesIds.length; at += perFetch) {
+  const rowsOfDays = days.reduce((sum, { fromDay, toDay }) => sum + toDay - fromDay + 1, 0);
+  const rowsOfMonths = months.reduce((sum, { from, to }) => sum + ROWS_PER_MONTH * (to - from + 1), 0);
+  // days of many series are remembered together, so that few of them at a time would each be read
+  for (const group of fetches(seriesIds, rowsOfDays)) {
     await pace.turn();
-    const ids = seriesIds.slice(at, at + perFetch);
-    const lists: TotalRow[][] = days.map((part) => reader.dayTotals(ids, part.fromDay, part.toDay));
-    for (const { from, to } of months) lists.push(reader.monthTotals(ids, from, to));
-    const bySeries = lists.map((rows) => Map.groupBy(rows, ({ seriesId }) => seriesId));
-    yield ids.map((id): [number, readonly TotalRow[]] => {
-      const [only] = bySeries;
-      if (bySeries.length === 1) return [id, only?.get(id) ?? []];
-      const rows = bySeries.flatMap((found) => found.get(id) ?? []);
-      // each list is in order already
-      return [id, rows.sort((a, b) => firstDayOf(a) - firstDayOf(b))];
-    });
+    const ofDays = days.map((part) => bySeries(reader.dayTotals(group, part.fromDay, part.toDay)));
+    for (const ids of fetches(group, rowsOfMonths)) {
+      if (months.length > 0) await pace.turn();
+      const lists = [...ofDays, ...months.map(({ from, to }) => bySeries(reader.monthTotals(ids, from, to)))];
+      yield ids.map((id): [number, readonly TotalRow[]] => {
+        const [only] = lists;
+        if (lists.length === 1) return [id, only?.get(id) ?? []];
+        const rows = lists.flatMap((found): readonly TotalRow[] => found.get(id) ?? []);
+        // each list is in order already
+        return [id, rows.sort((a, b) => firstDayOf(a) - firstDayOf(b))];
+      });
+    }
   }
+}
+
+const bySeries = (rows: readonly TotalRow[]): ReadonlyMap<number, readonly TotalRow[]> =>
+  Map.groupBy(rows, ({ seriesId }) => seriesId);
+
+/** Series whose rows are fetched in one go. */
+function* fetches(seriesIds: readonly number[], rowsEach: number): Generator<readonly number[]> {
+  const each = Math.max(1, Math.floor(ROWS_PER_FETCH / Math.max(1, rowsEach)));
+  for (let at = 0; at < seriesIds.length; at += each) yield seriesIds.slice(at, at + each);
 }
