@@ -8,6 +8,7 @@ import { useOfNow } from '../state/now.ts';
 import { type Services, useServices } from '../state/services.ts';
 import { ApiError, addressOf } from './call.ts';
 import { asksFor, deletedId } from './deleted.ts';
+import { isMissing } from './isMissing.ts';
 import { nextTryOf } from './queryClient.ts';
 
 export type EndpointOptions = {
@@ -192,8 +193,8 @@ const useSending = <E extends Endpoint>(row: E, timeoutMs: number | undefined, i
       if (isShownFirst) await Promise.race([askedAnew, new Promise((resolve) => setTimeout(resolve, shownWithinMs))]);
       return reply;
     } catch (error) {
-      // whether it arrived is seen by what the server has
-      if (error instanceof ApiError && error.mayBeDone) void client.invalidateQueries();
+      // whether it arrived, and what is gone, is seen by what the server has
+      if ((error instanceof ApiError && error.mayBeDone) || isMissing(error)) void client.invalidateQueries();
       throw error;
     } finally {
       setBusy(false);

@@ -115,4 +115,12 @@ test('an address that names what there is no longer says so, and leads back', as
   await expect(gone).toBeVisible();
   await page.goto('/plant?item=unit%20gone');
   await expect(gone).toBeVisible();
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await expect(gone).toHaveCount(0);
+  // never the doctor of another line in the place of one that is gone
+  await page.goto('/commissioning?line=gone');
+  await expect(gone).toBeVisible();
+  await expect(page.getByRole('complementary')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Back to the lines' }).click();
+  await expect(page.getByRole('complementary')).toHaveCount(1);
 });

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { listCommands, listValves, listWritePoints } from '../../../server/contract/plant/commands.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
+import { Gone } from '../../parts/gone/Gone.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { PageFrame } from '../../parts/PageFrame.tsx';
 import { Panel } from '../../parts/Panel.tsx';
@@ -78,8 +79,10 @@ export const CommandsPage = () => {
                   );
                 })}
               </ul>
-              {point === undefined ? (
-                <p className={styles.note}>{chosen === undefined ? words.choose : text.errors.notFound}</p>
+              {point === undefined && chosen !== undefined ? (
+                <Gone />
+              ) : point === undefined ? (
+                <p className={styles.note}>{words.choose}</p>
               ) : (
                 <PointPanel key={point.id} point={point} readOnly={data.readOnly} />
               )}

@@ -37,8 +37,10 @@ const findingWords = ({ code, params, text: what, next }: LineFinding): readonly
   return hindi({ ...params, reason: isSystemMessage(reason) ? saySystem(reason) : '' });
 };
 
+type Props = { line: LineRow; deviceId: string | undefined; onDeleted: () => void };
+
 /** What is wrong with a line in words and what to try next, its figures, and what can be done with it. */
-export const LineDoctor = ({ line, deviceId }: { line: LineRow; deviceId: string | undefined }) => {
+export const LineDoctor = ({ line, deviceId, onDeleted }: Props) => {
   const { timezone } = useProfile();
   const id = line.connectionId;
   const [isGoingOff, setGoingOff] = useState(false);
@@ -150,6 +152,7 @@ export const LineDoctor = ({ line, deviceId }: { line: LineRow; deviceId: string
                 throw error;
               })
           }
+          onDone={onDeleted}
         />
       ) : null}
       {device === undefined

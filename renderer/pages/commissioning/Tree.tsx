@@ -5,6 +5,8 @@ import { listTags } from '../../../server/contract/plant/commissioning/fieldConf
 import { plantField } from '../../../server/contract/plant/state.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { Choice } from '../../parts/Choice.tsx';
+import { Opened } from '../../parts/gone/Opened.tsx';
+import { useWasDeleted } from '../../parts/gone/wasDeleted.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { PageFrame } from '../../parts/PageFrame.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -32,7 +34,10 @@ const matches = (line: LineRow, typed: string): boolean =>
 
 /** What is known of a line or device, and the tools for it. */
 const Side = ({ line, search, change }: { line: LineRow; search: CommissioningSearch; change: (next: object) => void }) => {
-  const tool = search.tool ?? 'doctor';
+  const wanted = search.tool ?? 'doctor';
+  // of a line that is gone, what is typed of it is all there is to see
+  const wasDeleted = useWasDeleted();
+  const tool = wasDeleted && wanted !== 'tests' ? 'device' : wanted;
   const device = line.devices.find(({ deviceId }) => deviceId === search.device) ?? line.devices[0];
   const aside = useRef<HTMLElement>(null);
   const chosen = `${search.line} ${search.device} ${search.signal}`;
@@ -49,15 +54,22 @@ const Side = ({ line, search, change }: { line: LineRow; search: CommissioningSe
         <h2>{line.name}</h2>
         <span className={styles.mono}>{addressOfLine(line.settings)}</span>
       </div>
-      <Choice<Tool>
-        label={words.tool}
-        value={tool}
-        options={tools.map((value) => ({ value, label: words.tools[value] }))}
-        onChoose={(value) => change({ tool: value })}
-      />
+      {wasDeleted ? null : (
+        <Choice<Tool>
+          label={words.tool}
+          value={tool}
+          options={tools.map((value) => ({ value, label: words.tools[value] }))}
+          onChoose={(value) => change({ tool: value })}
+        />
+      )}
       {tool === 'doctor' ? (
         <>
-          <LineDoctor key={line.connectionId} line={line} deviceId={search.device} />
+          <LineDoctor
+            key={line.connectionId}
+            line={line}
+            deviceId={search.device}
+            onDeleted={() => change({ line: undefined, device: undefined, signal: undefined })}
+          />
           <StressTest key={`stress ${line.connectionId} ${search.device}`} line={line} deviceId={search.device} />
         </>
       ) : null}
@@ -86,10 +98,12 @@ export const Tree = ({ title }: { title: string }) => {
     void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true, resetScroll: false });
   const lines = field.data === undefined ? [] : fieldTree(field.data);
   const shown = (search.all === true ? lines : troubleFirst(lines)).filter((line) => matches(line, typed));
+  const named = search.line ?? search.device;
   const chosen =
     lines.find(({ connectionId }) => connectionId === search.line) ??
     lines.find(({ devices }) => devices.some(({ deviceId }) => deviceId === search.device)) ??
-    shown[0];
+    // never another one in the place of one that is gone
+    (named === undefined ? shown[0] : undefined);
   const { answer, all, linesDown, silent } = summaryOf(lines);
   const add = <Button onClick={() => void navigate({ search: { add: true } })}>{words.addMeter}</Button>;
   return (
@@ -149,7 +163,16 @@ export const Tree = ({ title }: { title: string }) => {
               chosen={{ line: chosen?.connectionId, device: search.device }}
               onChoose={(line, device) => change({ line, device, signal: undefined })}
             />
-            {chosen === undefined ? null : <Side line={chosen} search={search} change={change} />}
+            {named === undefined && chosen === undefined ? null : (
+              <Opened
+                id={named ?? ''}
+                found={chosen}
+                isComing={field.busy}
+                back={{ label: words.toLines, go: () => change({ line: undefined, device: undefined, signal: undefined }) }}
+              >
+                {(line) => <Side line={line} search={search} change={change} />}
+              </Opened>
+            )}
           </div>
         )}
       </Loaded>

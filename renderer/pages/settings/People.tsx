@@ -2,9 +2,8 @@ import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { listPeople, type Person } from '../../../server/contract/plant/accounts/people.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
+import { Opened } from '../../parts/gone/Opened.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { Empty } from '../../parts/states.tsx';
-import { text } from '../../text/words.ts';
 import { readSearch } from './entry.ts';
 import styles from './Page.module.css';
 import { PersonForm } from './PersonForm.tsx';
@@ -57,18 +56,16 @@ export const People = () => {
               </ul>
             </div>
             {chosen === 'new' ? <PersonForm presets={presets} onClose={() => open(undefined)} /> : null}
-            {chosen === undefined || chosen === 'new' || one !== undefined || people.busy ? null : (
-              <Empty
-                title={text.errors.notFound}
-                action={
-                  <Button variant="default" onClick={() => open(undefined)}>
-                    {words.close}
-                  </Button>
-                }
-              />
-            )}
-            {one === undefined ? null : (
-              <PersonPanel key={one.id} person={one} presets={presets} onClose={() => open(undefined)} />
+            {chosen === undefined || chosen === 'new' ? null : (
+              <Opened
+                key={chosen}
+                id={chosen}
+                found={one}
+                isComing={people.busy}
+                back={{ label: words.close, go: () => open(undefined) }}
+              >
+                {(person) => <PersonPanel person={person} presets={presets} onClose={() => open(undefined)} />}
+              </Opened>
             )}
           </div>
         );

@@ -20,7 +20,9 @@ import { useLastChange } from '../../parts/form/useLastChange.ts';
 import { useLeaveWarning } from '../../parts/form/useLeaveWarning.ts';
 import { useStored } from '../../parts/form/useStored.ts';
 import { words as formWords } from '../../parts/form/words.ts';
+import { useWasDeleted } from '../../parts/gone/wasDeleted.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
+import { words as structureWords } from '../../parts/structure/words.ts';
 import { useProfile } from '../../state/services.ts';
 import { text } from '../../text/words.ts';
 import styles from './Page.module.css';
@@ -61,6 +63,7 @@ const labels = (): Readonly<Record<string, string>> => ({
 /** One person: name, role, rights, sessions, password; disabled or deleted. */
 export const PersonPanel = ({ person, presets, onClose }: Props) => {
   const box = useFocusBack(person.id);
+  const wasDeleted = useWasDeleted();
   const { userId } = useProfile();
   const change = useSend(changePerson);
   const sessions = useEndpoint(listPersonSessions, { params: { id: person.id } }, { everyMs: 30_000 });
@@ -129,7 +132,7 @@ export const PersonPanel = ({ person, presets, onClose }: Props) => {
           )}
           {lacking === null ? null : <p role="status">{words.lacksToGive(lacking)}</p>}
           {theirs === null ? (
-            <FormProblem>{form.problem}</FormProblem>
+            <FormProblem>{wasDeleted ? structureWords.gone : form.problem}</FormProblem>
           ) : (
             <BothSides
               {...{ base, mine: form.draft, theirs, by, onTakeTheirs: takeTheirs, onPutOnTop: putOnTop }}
@@ -137,7 +140,11 @@ export const PersonPanel = ({ person, presets, onClose }: Props) => {
             />
           )}
           <div className={styles.buttons}>
-            <Button type="submit" loading={change.busy} disabled={!form.isDirty || theirs !== null || lacking !== null}>
+            <Button
+              type="submit"
+              loading={change.busy}
+              disabled={wasDeleted || !form.isDirty || theirs !== null || lacking !== null}
+            >
               {formWords.save}
             </Button>
             <Button variant="default" onClick={onClose}>
@@ -156,16 +163,18 @@ export const PersonPanel = ({ person, presets, onClose }: Props) => {
           </div>
         </>
       )}
-      <Loaded of={sessions} rows={2}>
-        {(data) => (
-          <Sessions
-            sessions={data.sessions}
-            busy={end.busy}
-            onEnd={above === null ? (sessionId) => end.send({ params: { id: person.id }, query: { sessionId } }) : undefined}
-          />
-        )}
-      </Loaded>
-      {own || above !== null ? null : <PersonDanger person={person} onDone={onClose} />}
+      {wasDeleted ? null : (
+        <Loaded of={sessions} rows={2}>
+          {(data) => (
+            <Sessions
+              sessions={data.sessions}
+              busy={end.busy}
+              onEnd={above === null ? (sessionId) => end.send({ params: { id: person.id }, query: { sessionId } }) : undefined}
+            />
+          )}
+        </Loaded>
+      )}
+      {wasDeleted || own || above !== null ? null : <PersonDanger person={person} onDone={onClose} />}
       <p className={styles.sub}>
         {text.login.username}: {person.username}
       </p>

@@ -17,6 +17,8 @@ type Options<D> = {
   stored: Stored<D>;
   rules: DocumentRules<D>;
   draftKey: string;
+  /** False: nothing is kept in this browser, as it can never be saved. True where absent. */
+  isKept?: boolean;
   /** Resolves to the new version. @throws ApiError */
   send: (doc: D, version: number) => Promise<number>;
   /** What the server has now. @throws ApiError */
@@ -80,7 +82,7 @@ export const useEditedDocument = <D extends object>(options: Options<D>): Edited
   const { present } = history;
   const isDirty = useMemo(() => present !== base.doc && !isSame(rules, base.doc, present), [present, base, rules]);
   useLeaveWarning(isDirty);
-  useDraft(key, isDirty ? { version: base.version, base: base.doc, doc: present } : null, setKept);
+  useDraft(key, isDirty && options.isKept !== false ? { version: base.version, base: base.doc, doc: present } : null, setKept);
 
   const change = useCallback((next: (doc: D) => D, kind?: string) => {
     setRefused(null);

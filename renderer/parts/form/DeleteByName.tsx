@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
+import { useWasDeleted } from '../gone/wasDeleted.ts';
 import { explain } from '../states.tsx';
 import styles from './Form.module.css';
 import { FormProblem } from './fields.tsx';
@@ -21,6 +22,7 @@ export const DeleteByName = ({ name, hint, action = words.delete(name), remove, 
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  if (useWasDeleted()) return null;
   return (
     <form
       className={styles.danger}

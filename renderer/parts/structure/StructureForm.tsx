@@ -9,6 +9,7 @@ import { FormProblem } from '../form/fields.tsx';
 import { ownMessagesOnly, problemsOf } from '../form/problems.ts';
 import { sayRefusal } from '../form/sayRefusal.ts';
 import { words as formWords } from '../form/words.ts';
+import { useWasDeleted } from '../gone/wasDeleted.ts';
 import { bodyValue, type Draft, draftOf, withAt } from './draft.ts';
 import { FieldsOfPath } from './Field.tsx';
 import styles from './Fields.module.css';
@@ -98,6 +99,7 @@ export const StructureForm = <S extends z.ZodType>({
 }: Props<S>) => {
   const formId = useId();
   const { industryName, username } = useProfile();
+  const wasDeleted = useWasDeleted();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [tried, setTried] = useState(false);
   const documentOf = ({ version, value }: StoredValue) => ({ version, doc: { draft: draftOf(shape, value, isNew) } });
@@ -108,6 +110,7 @@ export const StructureForm = <S extends z.ZodType>({
     stored: documentOf(stored),
     rules: draftRules,
     draftKey: draftKey(draftName, industryName, username),
+    isKept: !wasDeleted,
     send: async (doc, version) => {
       const parsed = parse(doc);
       if (!parsed.success) throw new Error('a form is sent that is not right');
@@ -180,11 +183,13 @@ export const StructureForm = <S extends z.ZodType>({
         {drawn.kind === 'object' ? <FieldsOfPath fields={drawn.fields} path={[]} /> : null}
         {beside?.(typed)}
         <FormProblem>
-          {edited.problem !== null && faults.length === 0
-            ? edited.problem
-            : wrong.length > 0
-              ? formWords.problems(wrong.length)
-              : null}
+          {wasDeleted
+            ? words.gone
+            : edited.problem !== null && faults.length === 0
+              ? edited.problem
+              : wrong.length > 0
+                ? formWords.problems(wrong.length)
+                : null}
         </FormProblem>
         {wrong.length === 0 ? null : (
           <ul aria-label={words.look}>
@@ -199,7 +204,7 @@ export const StructureForm = <S extends z.ZodType>({
         )}
         {latest !== undefined && latest > version && isDirty && !edited.busy ? <p role="status">{words.newer}</p> : null}
         <div className={styles.buttons}>
-          <Button type="submit" loading={edited.busy} disabled={!isDirty && !isNew}>
+          <Button type="submit" loading={edited.busy} disabled={wasDeleted || (!isDirty && !isNew)}>
             {submit}
           </Button>
           <Button variant="default" disabled={!edited.canUndo} onClick={edited.undo}>
@@ -209,7 +214,7 @@ export const StructureForm = <S extends z.ZodType>({
             {words.redo}
           </Button>
           <span role="status" className={styles.note}>
-            {isDirty ? (edited.isKept ? words.dirty : words.notKept) : isSaved ? words.saved : ''}
+            {wasDeleted ? '' : isDirty ? (edited.isKept ? words.dirty : words.notKept) : isSaved ? words.saved : ''}
           </span>
         </div>
       </form>

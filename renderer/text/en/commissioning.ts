@@ -37,6 +37,7 @@ export const commissioning = {
   never: 'never',
   ofAll: (n: number, all: number) => `${n} of ${all}`,
   moreGood: (n: number) => `${n} more devices, good`,
+  toLines: 'Back to the lines',
   noLines: 'No line yet',
   noLinesHint:
     'A line is a gateway in the network or a serial port. Add a meter to begin; the simulator of the server tries everything without hardware.',

@@ -5,8 +5,10 @@ import {
   listTags,
   readDevice,
 } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
+import { isMissing } from '../../../api/isMissing.ts';
 import { useEndpoint, useSend } from '../../../api/useEndpoint.ts';
 import { DeleteByName } from '../../../parts/form/DeleteByName.tsx';
+import { Opened } from '../../../parts/gone/Opened.tsx';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { StructureForm } from '../../../parts/structure/StructureForm.tsx';
 import { shapeOf } from '../../../parts/structure/shape.ts';
@@ -36,11 +38,34 @@ const Settings = ({ deviceId, signal, change: go }: SettingsProps) => {
   const remove = useSend(deleteDevice);
   const known = tags.data?.tags ?? [];
   const tag = known.find(({ id }) => id === signal);
+  const closeSignal = () => go({ signal: undefined });
+  const isGone = isMissing(device.error);
+  if (device.data === undefined && !isGone)
+    return (
+      <Loaded of={device} rows={8}>
+        {() => null}
+      </Loaded>
+    );
   return (
-    <Loaded of={device} rows={8}>
+    <Opened
+      id={deviceId}
+      found={isGone ? undefined : device.data}
+      isComing={false}
+      back={{ label: words.backToLine, go: () => go({ device: undefined, signal: undefined }) }}
+    >
       {(now) =>
-        tag !== undefined || signal === 'new' ? (
-          <SignalForm key={signal} device={now} tag={tag} onClose={() => go({ signal: undefined })} />
+        signal === 'new' ? (
+          <SignalForm device={now} tag={undefined} onClose={closeSignal} />
+        ) : signal !== undefined ? (
+          <Opened
+            key={signal}
+            id={signal}
+            found={tag}
+            isComing={tags.data === undefined || tags.busy}
+            back={{ label: words.backToSignals, go: closeSignal }}
+          >
+            {(one) => <SignalForm device={now} tag={one} onClose={closeSignal} />}
+          </Opened>
         ) : (
           <>
             <Signals tags={known} onOpen={(id) => go({ device: deviceId, signal: id })} />
@@ -72,7 +97,7 @@ const Settings = ({ deviceId, signal, change: go }: SettingsProps) => {
           </>
         )
       }
-    </Loaded>
+    </Opened>
   );
 };
 

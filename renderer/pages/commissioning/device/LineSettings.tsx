@@ -5,6 +5,7 @@ import {
   readConnection,
 } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
 import { useEndpoint, useSend } from '../../../api/useEndpoint.ts';
+import { useWasDeleted } from '../../../parts/gone/wasDeleted.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { StructureForm } from '../../../parts/structure/StructureForm.tsx';
 import { shapeOf } from '../../../parts/structure/shape.ts';
@@ -23,6 +24,7 @@ const units = {
 /** How a line is reached, such as a gateway that got another address, and the way to a device that is in no library. */
 export const LineSettings = ({ id, onAddDevice }: { id: string; onAddDevice: () => void }) => {
   const { session } = useServices();
+  const wasDeleted = useWasDeleted();
   const params = { id };
   const line = useEndpoint(readConnection, { params }, { everyMs: 15_000 });
   const change = useSend(changeConnection);
@@ -30,14 +32,16 @@ export const LineSettings = ({ id, onAddDevice }: { id: string; onAddDevice: () 
     <Loaded of={line} rows={8}>
       {(now) => (
         <>
-          <section className={styles.form} aria-label={words.addDevice}>
-            <div>
-              <Button variant="default" onClick={onAddDevice}>
-                {words.addDevice}
-              </Button>
-            </div>
-            <p className={styles.note}>{words.addDeviceHint}</p>
-          </section>
+          {wasDeleted ? null : (
+            <section className={styles.form} aria-label={words.addDevice}>
+              <div>
+                <Button variant="default" onClick={onAddDevice}>
+                  {words.addDevice}
+                </Button>
+              </div>
+              <p className={styles.note}>{words.addDeviceHint}</p>
+            </section>
+          )}
           <h3>{words.lineSettings(now.name)}</h3>
           <StructureForm
             title={words.lineSettings(now.name)}

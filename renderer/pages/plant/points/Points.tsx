@@ -12,13 +12,12 @@ import { listDevices } from '../../../../server/contract/plant/commissioning/fie
 import { plantField } from '../../../../server/contract/plant/state.ts';
 import { useEndpoint, useSaving, useSend } from '../../../api/useEndpoint.ts';
 import { DeleteByName } from '../../../parts/form/DeleteByName.tsx';
+import { Opened } from '../../../parts/gone/Opened.tsx';
 import { Loaded } from '../../../parts/Loaded.tsx';
-import { Empty } from '../../../parts/states.tsx';
 import { StructureForm } from '../../../parts/structure/StructureForm.tsx';
 import { shapeOf } from '../../../parts/structure/shape.ts';
 import { useServices } from '../../../state/services.ts';
 import { unitLabel } from '../../../text/numbers.ts';
-import { text } from '../../../text/words.ts';
 import { readSearch } from '../entry.ts';
 import styles from '../Plant.module.css';
 import { useMade } from '../units/useMade.ts';
@@ -108,10 +107,8 @@ export const Points = () => {
     <Loaded of={points} rows={6}>
       {({ points: all }) => {
         const point = all.find(({ id }) => item === `point ${id}`);
-        const isOpen = point !== undefined || item === 'new point';
-        const isGone = item !== undefined && !isOpen && !points.busy;
         return (
-          <div className={styles.split} data-open={isOpen || isGone || undefined}>
+          <div className={styles.split} data-open={item !== undefined || undefined}>
             <div className={styles.stack}>
               <div>
                 <Button onClick={() => open('new point')}>{words.addPoint}</Button>
@@ -132,25 +129,28 @@ export const Points = () => {
                 ))}
               </ul>
             </div>
-            {isOpen ? (
+            {item === undefined ? null : (
               <div className={styles.stack}>
                 <div className={styles.back}>
                   <Button variant="default" onClick={() => open(undefined)}>
                     {words.back}
                   </Button>
                 </div>
-                <PointForm key={item} point={point ?? null} open={open} />
+                {item === 'new point' ? (
+                  <PointForm point={null} open={open} />
+                ) : (
+                  <Opened
+                    key={item}
+                    id={item}
+                    found={point}
+                    isComing={points.busy}
+                    back={{ label: words.back, go: () => open(undefined) }}
+                  >
+                    {(one) => <PointForm point={one} open={open} />}
+                  </Opened>
+                )}
               </div>
-            ) : isGone ? (
-              <Empty
-                title={text.errors.notFound}
-                action={
-                  <Button variant="default" onClick={() => open(undefined)}>
-                    {words.back}
-                  </Button>
-                }
-              />
-            ) : null}
+            )}
           </div>
         );
       }}

@@ -36,7 +36,14 @@ export const Units = () => {
                         {words.back}
                       </Button>
                     </div>
-                    <Item key={item} item={item} categories={all} units={every} open={open} />
+                    <Item
+                      key={item}
+                      item={item}
+                      isComing={categories.busy || units.busy}
+                      categories={all}
+                      units={every}
+                      open={open}
+                    />
                   </>
                 )}
               </div>

@@ -16,6 +16,8 @@ import { useLastChange } from '../../../parts/form/useLastChange.ts';
 import { useLeaveWarning } from '../../../parts/form/useLeaveWarning.ts';
 import { useStored } from '../../../parts/form/useStored.ts';
 import { words as formWords } from '../../../parts/form/words.ts';
+import { useWasDeleted } from '../../../parts/gone/wasDeleted.ts';
+import { words as structureWords } from '../../../parts/structure/words.ts';
 import styles from '../Page.module.css';
 import { bodyOf, draftOf, type Issuer, type IssuerDraft } from './draft.ts';
 import { words } from './words.ts';
@@ -34,6 +36,7 @@ type Props = { issuer: Issuer | undefined; onReload: () => void; onClose: () => 
 /** One identity provider: added, changed, deleted. */
 export const IssuerForm = ({ issuer, onReload, onClose, onDeleted }: Props) => {
   const box = useFocusBack();
+  const wasDeleted = useWasDeleted();
   const create = useSaving(createSsoIssuer, 30_000);
   const change = useSend(changeSsoIssuer, 30_000);
   const remove = useSend(deleteSsoIssuer);
@@ -93,7 +96,7 @@ export const IssuerForm = ({ issuer, onReload, onClose, onDeleted }: Props) => {
           );
         })}
         {theirs === null ? (
-          <FormProblem>{form.problem}</FormProblem>
+          <FormProblem>{wasDeleted ? structureWords.gone : form.problem}</FormProblem>
         ) : (
           <BothSides
             {...{ base, mine: form.draft, theirs, by, onTakeTheirs: takeTheirs, onPutOnTop: putOnTop }}
@@ -102,7 +105,7 @@ export const IssuerForm = ({ issuer, onReload, onClose, onDeleted }: Props) => {
         )}
         <p role="status">{(done && !form.isDirty) || isFound ? words.saved : ''}</p>
         <div className={styles.buttons}>
-          <Button type="submit" loading={create.busy || change.busy} disabled={!form.isDirty || theirs !== null}>
+          <Button type="submit" loading={create.busy || change.busy} disabled={wasDeleted || !form.isDirty || theirs !== null}>
             {formWords.save}
           </Button>
           <Button variant="default" disabled={!form.isDirty} onClick={() => form.settle(stored.draft)}>

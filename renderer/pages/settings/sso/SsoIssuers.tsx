@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { listSsoIssuers } from '../../../../server/contract/plant/accounts/sso.ts';
 import { useEndpoint } from '../../../api/useEndpoint.ts';
+import { Opened } from '../../../parts/gone/Opened.tsx';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { Panel } from '../../../parts/Panel.tsx';
 import styles from '../Page.module.css';
@@ -20,6 +21,17 @@ export const SsoIssuers = () => {
         <Loaded of={answer} rows={2}>
           {({ issuers }) => {
             const one = issuers.find(({ id }) => id === open);
+            const form = (issuer: (typeof issuers)[number] | undefined) => (
+              <IssuerForm
+                issuer={issuer}
+                onReload={answer.reload}
+                onClose={() => setOpen(null)}
+                onDeleted={(name) => {
+                  setNote(words.removed(name));
+                  setOpen(null);
+                }}
+              />
+            );
             return (
               <div className={styles.stack}>
                 <p className={styles.sub}>{words.hint}</p>
@@ -40,21 +52,22 @@ export const SsoIssuers = () => {
                   ))}
                 </ul>
                 <p role="status">{note}</p>
-                {open === 'new' || one !== undefined ? (
-                  <IssuerForm
-                    key={open}
-                    issuer={one}
-                    onReload={answer.reload}
-                    onClose={() => setOpen(null)}
-                    onDeleted={(name) => {
-                      setNote(words.removed(name));
-                      setOpen(null);
-                    }}
-                  />
-                ) : (
+                {open === null ? (
                   <div>
                     <Button onClick={() => setOpen('new')}>{words.add}</Button>
                   </div>
+                ) : open === 'new' ? (
+                  form(undefined)
+                ) : (
+                  <Opened
+                    key={open}
+                    id={open}
+                    found={one}
+                    isComing={answer.busy}
+                    back={{ label: words.close, go: () => setOpen(null) }}
+                  >
+                    {form}
+                  </Opened>
                 )}
               </div>
             );

@@ -18,6 +18,7 @@ export const sso = {
   tenantClaimHint: 'usually tid; empty where the issuer serves this organisation alone',
   addressWrong: 'An https address.',
   remove: 'Delete the provider',
+  close: 'Close',
   removed: (name: string) => `${name} is deleted: nobody signs in by it any more.`,
   saved: 'Saved.',
   people: 'People without a password here',

@@ -17,4 +17,5 @@ export const structure = {
   look: 'What needs a look',
   conflict: 'Somebody else saved meanwhile',
   gone: 'It was deleted meanwhile.',
+  goneTyped: 'What you typed is below until you close it, to read and copy. It cannot be saved any more.',
 };

@@ -19,6 +19,7 @@ export const sso: typeof en = {
   tenantClaimHint: 'प्रायः tid; खाली यदि जारीकर्ता केवल इसी संस्था का है',
   addressWrong: 'एक https पता।',
   remove: 'प्रदाता मिटाएँ',
+  close: 'बंद करें',
   removed: (name) => `${name} मिटाया गया: अब कोई उससे साइन इन नहीं करता।`,
   saved: 'सहेजा गया।',
   people: 'बिना पासवर्ड वाले लोग',
