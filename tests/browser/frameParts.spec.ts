@@ -54,6 +54,37 @@ test('the sound is off until a person wants it, stays as it was chosen, and says
   await expect(sound).toHaveAttribute('aria-pressed', 'false');
 });
 
+test('the first press on a page whose sound waits for it moves nothing, and is no lost press', async ({
+  signedIn: page,
+  expectedFaults,
+}) => {
+  expectedFaults.push(/AudioContext was not allowed to start/);
+  await page.addInitScript(() => localStorage.setItem('headworks.sound', 'on'));
+  const sound = page.locator('[data-sound]').getByRole('button');
+  const title = page.getByRole('heading', { level: 1 });
+  const topPx = async () => Math.round((await title.boundingBox())?.y ?? Number.NaN);
+  for (const { width, locale } of [1000, 1080, 1180, 1280, 1366].flatMap((px) => [
+    { width: px, locale: 'en-GB' },
+    { width: px, locale: 'hi-IN' },
+  ])) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/settings?tab=shift');
+    await page.evaluate((chosen) => localStorage.setItem('headworks.locale', chosen), locale);
+    await page.reload();
+    await expect(page.locator('html')).toHaveAttribute('lang', locale);
+    await expect(sound).toHaveAccessibleName(/silent until you press a key or click|ब्राउज़र/);
+    await page.evaluate(() => document.fonts.ready);
+    const about = page.getByRole('main').locator('button[aria-expanded]').first();
+    await about.hover();
+    const before = await topPx();
+    await page.mouse.down();
+    await expect(sound).not.toHaveAccessibleName(/silent until you press a key or click|ब्राउज़र/);
+    expect({ width, locale, topPx: await topPx() }).toEqual({ width, locale, topPx: before });
+    await page.mouse.up();
+    await expect(about).toHaveAttribute('aria-expanded', 'true');
+  }
+});
+
 test('Ctrl K finds an alarm, a page, and where something is set, and each is opened by Enter', async ({
   signedIn: page,
   serverUrl,
