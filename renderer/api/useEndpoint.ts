@@ -3,12 +3,11 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import type { Endpoint, Sent } from '../../server/contract/endpoint.ts';
 import { hasCome } from '../early/asked.ts';
-import { type Fresh, freshIn, isOld } from '../state/fresh.ts';
+import { type Fresh, freshIn, isMissing, isOld } from '../state/fresh.ts';
 import { useOfNow } from '../state/now.ts';
 import { type Services, useServices } from '../state/services.ts';
 import { ApiError, addressOf } from './call.ts';
 import { asksFor, deletedId } from './deleted.ts';
-import { isMissing } from './isMissing.ts';
 import { nextTryOf } from './queryClient.ts';
 
 export type EndpointOptions = {

@@ -5,13 +5,13 @@ import {
   listTags,
   readDevice,
 } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
-import { isMissing } from '../../../api/isMissing.ts';
 import { useEndpoint, useSend } from '../../../api/useEndpoint.ts';
 import { DeleteByName } from '../../../parts/form/DeleteByName.tsx';
 import { Opened } from '../../../parts/gone/Opened.tsx';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { StructureForm } from '../../../parts/structure/StructureForm.tsx';
 import { shapeOf } from '../../../parts/structure/shape.ts';
+import { isMissing } from '../../../state/fresh.ts';
 import { useServices } from '../../../state/services.ts';
 import type { LineRow } from '../fieldTree.ts';
 import { deviceFields, toolWords as words } from '../words.ts';
