@@ -20,7 +20,7 @@ export const SoundButton = () => {
         </span>
       ) : null}
       <span data-sound>
-        <IconButton bare label={said} pressed={wanted} onClick={() => bell.want(blocked || !wanted)}>
+        <IconButton bare label={said} pressed={wanted} onClick={() => bell.press()}>
           {wanted && !blocked ? <SoundIcon /> : <MuteIcon />}
         </IconButton>
       </span>

@@ -105,6 +105,37 @@ test('it is silenced in a browser that has no room to keep the choice', () => {
   expect([bell.wanted(), rings()]).toEqual([false, rung]);
 });
 
+test('the second press of a hand that presses twice does not undo the first', () => {
+  const bell = new Bell(storage());
+  bell.press();
+  vi.advanceTimersByTime(300);
+  bell.press();
+  expect(bell.wanted()).toBe(true);
+  vi.advanceTimersByTime(1000);
+  bell.press();
+  vi.advanceTimersByTime(300);
+  bell.press();
+  expect(bell.wanted()).toBe(false);
+});
+
+test('a press that finds the sound just let off by the same hand keeps it on', async () => {
+  stored.set('headworks.sound', 'on');
+  isBlocked = true;
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('removeEventListener', () => undefined);
+  const bell = new Bell(storage());
+  bell.start();
+  await vi.advanceTimersByTimeAsync(60_000);
+  isBlocked = false;
+  await contexts[0]?.resume();
+  expect(bell.blocked()).toBe(false);
+  bell.press();
+  expect(bell.wanted()).toBe(true);
+  await vi.advanceTimersByTimeAsync(1000);
+  bell.press();
+  expect(bell.wanted()).toBe(false);
+});
+
 test('after a reload it says that the browser lets nothing sound, stores up no tones, and rings at the first press on the page', async () => {
   stored.set('headworks.sound', 'on');
   isBlocked = true;

@@ -2,6 +2,8 @@ import { keepIn } from '../api/keepIn.ts';
 
 const storageKey = 'headworks.sound';
 const everyMs = 10_000;
+/** As far apart as the two presses of a double click may be. */
+const calmMs = 500;
 
 /** Two short tones, the second higher: a sound of its own, not of the system. */
 const ring = (context: AudioContext): void => {
@@ -33,6 +35,8 @@ export class Bell {
   #context: AudioContext | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
   #calls = false;
+  /** When it was turned on or off, or the browser let it sound. */
+  #changedMs = Number.NEGATIVE_INFINITY;
 
   constructor(storage: Storage) {
     this.#storage = storage;
@@ -54,8 +58,14 @@ export class Bell {
   /** Wanted, and yet silent: a browser plays nothing on a page that nobody has pressed anything on since it was loaded. */
   readonly blocked = (): boolean => this.#wanted && this.#context !== undefined && this.#context.state !== 'running';
 
-  /** By a person's click. */
+  /** By a person's click: on where it is off or silent, else off. A second press of the same hand does not undo the first. */
+  press(): void {
+    if (performance.now() - this.#changedMs < calmMs) return;
+    this.want(this.blocked() || !this.#wanted);
+  }
+
   want(wanted: boolean): void {
+    this.#changedMs = performance.now();
     this.#wanted = wanted;
     keepIn(this.#storage, storageKey, wanted ? 'on' : 'off');
     if (wanted) this.#ring();
@@ -89,6 +99,7 @@ export class Bell {
 
   #changed({ state }: AudioContext): void {
     if (state === 'running') {
+      this.#changedMs = performance.now();
       for (const name of presses) removeEventListener(name, this.#unblock, true);
       if (this.#wanted && this.#calls) this.#ring();
     } else for (const name of presses) addEventListener(name, this.#unblock, true);

@@ -50,8 +50,11 @@ test('the sound is off until a person wants it, stays as it was chosen, and says
   await expect(sound).toHaveAccessibleName(/silent until you press a key or click/);
   await page.getByRole('heading', { level: 1 }).click();
   await expect(sound).toHaveAccessibleName('Sound on a new alarm is on');
-  await sound.click();
-  await expect(sound).toHaveAttribute('aria-pressed', 'false');
+  // a press that comes at once is taken for the second one of the same hand
+  await expect(async () => {
+    await sound.click();
+    await expect(sound).toHaveAttribute('aria-pressed', 'false', { timeout: 300 });
+  }).toPass();
 });
 
 test('the first press on a page whose sound waits for it moves nothing, and is no lost press', async ({
