@@ -10,11 +10,18 @@ import { admin, openSession } from './plant.ts';
 /** The promise is 5 s; the rest is what looking at several tabs takes on a busy machine. */
 const promiseMs = 5000 + 2500;
 const healingMs = 40_000;
+/**
+ * Beside others on its line, a device that did not answer in time is asked again within 50 s (`server/field/polling/probeTimes.ts`): until
+ * then a page that is healed rightly shows its value as old.
+ */
 const settleMs = 90_000;
 
 type Plant = { server: RunningServer; folder: string; context: BrowserContext; tabs: Tab[] };
 
 const settled = (said: Said): boolean => said.drawn && said.loading === 0 && !said.lost && said.old.length === 0 && said.signedIn;
+/** Whatever a page asks for is answered again; a value may be old that the server has no newer one of. */
+const healed = ({ drawn, loading, lost, old, signedIn: isIn }: Said): boolean =>
+  drawn && loading === 0 && !lost && isIn && !old.some((words) => /\bas of\b|could not be loaded/i.test(words));
 const late = <T extends { said: Said | null }>(all: readonly T[]): T[] => all.filter(({ said }) => said !== null);
 const signedIn = async (context: BrowserContext, url: string): Promise<void> => {
   const record = await openSession(url, admin);
@@ -54,6 +61,11 @@ const test = base.extend<{ plant: Plant; paths: readonly string[] }>({
 
 test.describe.configure({ timeout: 400_000 });
 
+const expectHealed = async (tabs: readonly Tab[]): Promise<void> => {
+  expect(late(await whenAll(tabs, healed, healingMs))).toEqual([]);
+  expect(late(await whenAll(tabs, settled, settleMs))).toEqual([]);
+};
+
 /** Nothing is said to be live, and the server not to run, while the link is lost. */
 const agrees = ({ lost, live, running }: Said): boolean => !(lost && (live || running));
 const odd = async (tabs: readonly Tab[]): Promise<string[]> => {
@@ -75,7 +87,7 @@ for (const { of, paths, tag } of groups) {
       await tabs[0]?.page.waitForTimeout(12_000);
       expect(late(await whenAll(tabs, (said) => said.lost && agrees(said), 2000))).toEqual([]);
       server.process.kill('SIGCONT');
-      expect(late(await whenAll(tabs, settled, healingMs))).toEqual([]);
+      await expectHealed(tabs);
 
       server.process.kill('SIGKILL');
       expect(late(await whenAll(tabs, ({ lost }) => lost, promiseMs))).toEqual([]);
@@ -83,7 +95,7 @@ for (const { of, paths, tag } of groups) {
       expect(await odd(tabs)).toEqual([]);
       const { port } = new URL(server.url);
       plant.server = await startServer(['--demo', '--data', folder, '--port', port], { HEADWORKS_DEMO_DAYS: '40' });
-      expect(late(await whenAll(tabs, settled, healingMs))).toEqual([]);
+      await expectHealed(tabs);
     });
 
     for (const { name, status, headers } of [
@@ -121,7 +133,7 @@ for (const { of, paths, tag } of groups) {
         expect(tabs.flatMap(({ path }) => (refused.has(path) ? [] : path))).toEqual([]);
         expect(tabs.flatMap(({ path }) => (saying.has(path) ? [] : path))).toEqual([]);
         await context.unroute(/\/api\/(plant|user)\//);
-        expect(late(await whenAll(tabs, settled, healingMs))).toEqual([]);
+        await expectHealed(tabs);
       });
     }
 
