@@ -124,3 +124,28 @@ test('an address that names what there is no longer says so, and leads back', as
   await page.getByRole('button', { name: 'Back to the lines' }).click();
   await expect(page.getByRole('complementary')).toHaveCount(1);
 });
+
+for (const { list, path, name } of [
+  { list: 'Alarms', path: '/alarms?tab=history&days=30', name: 'alarm' },
+  { list: 'People', path: '/settings', name: 'person' },
+])
+  test(`what a list of ${list} opens over itself on a phone is closed by the browser’s back, and closed leaves no step of it`, async ({
+    signedIn: page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const rows = page.getByRole('list', { name: list, exact: true }).getByRole('listitem');
+    const isOpen = new RegExp(`[?&]${name}=`);
+    await settled(page, '/units');
+    await settled(page, path);
+    await rows.nth(1).getByRole('button').first().click();
+    await expect(page).toHaveURL(isOpen);
+    await page.goBack();
+    await expect(page).not.toHaveURL(isOpen);
+    await expect(rows.nth(1)).toBeVisible();
+    await rows.nth(1).getByRole('button').first().click();
+    await expect(page).toHaveURL(isOpen);
+    await page.getByRole('main').getByRole('button', { name: 'Close', exact: true }).click();
+    await expect(page).not.toHaveURL(isOpen);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/units/);
+  });

@@ -3,6 +3,7 @@ import { type AlarmView, alarmMetrics, listAlarms } from '../../../server/contra
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import buttons from '../../parts/button.module.css';
 import { Choice } from '../../parts/Choice.tsx';
+import { useOpenStep } from '../../parts/focus/useOpenStep.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { PageFrame } from '../../parts/PageFrame.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -59,7 +60,12 @@ export const AlarmsPage = () => {
   const unknown = unknownMs === null ? null : text.alarms.unknownSince(clockTime(unknownMs, timezone));
   const change = (next: { [Key in keyof AlarmsSearch]?: AlarmsSearch[Key] | undefined }) =>
     void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true, resetScroll: false });
-  const open = (id: string | undefined) => change({ alarm: id });
+  const step = useOpenStep(openId !== undefined);
+  const close = () => step.close(() => change({ alarm: undefined }));
+  const open = (id: string | undefined) =>
+    id === undefined
+      ? close()
+      : void navigate({ search: (before) => readSearch({ ...before, alarm: id }), resetScroll: false, ...step.opening });
   const isShift = tab === 'history' && span === 1 && search.view === 'table';
   const sheet = usePrintWhenThere(isShift && list.data !== undefined && !list.previous);
 
@@ -119,7 +125,7 @@ export const AlarmsPage = () => {
             </Loaded>
             {tab === 'shelved' && list.data !== undefined && list.previous !== true ? <HeldBack {...list.data} /> : null}
           </div>
-          {openId === undefined ? null : <AlarmDrawer key={openId} id={openId} onClose={() => open(undefined)} />}
+          {openId === undefined ? null : <AlarmDrawer key={openId} id={openId} onClose={close} />}
         </div>
       )}
     </PageFrame>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { listPeople, type Person } from '../../../server/contract/plant/accounts/people.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
+import { useOpenStep } from '../../parts/focus/useOpenStep.ts';
 import { Opened } from '../../parts/gone/Opened.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { readSearch } from './entry.ts';
@@ -32,8 +33,9 @@ export const People = () => {
   const { person: chosen } = useSearch({ from: '/settings' });
   const navigate = useNavigate({ from: '/settings' });
   const people = useEndpoint(listPeople, {}, { everyMs: 60_000 });
-  const open = (person: string | undefined) =>
-    void navigate({ search: readSearch({ person }), replace: true, resetScroll: false });
+  const step = useOpenStep(chosen !== undefined);
+  const close = () => step.close(() => void navigate({ search: readSearch({}), replace: true, resetScroll: false }));
+  const open = (person: string) => void navigate({ search: readSearch({ person }), resetScroll: false, ...step.opening });
   return (
     <Loaded of={people} rowHeight="3rem">
       {({ users, presets }) => {
@@ -50,21 +52,15 @@ export const People = () => {
                     key={user.id}
                     person={user}
                     chosen={user.id === chosen}
-                    onChoose={() => open(user.id === chosen ? undefined : user.id)}
+                    onChoose={() => (user.id === chosen ? close() : open(user.id))}
                   />
                 ))}
               </ul>
             </div>
-            {chosen === 'new' ? <PersonForm presets={presets} onClose={() => open(undefined)} /> : null}
+            {chosen === 'new' ? <PersonForm presets={presets} onClose={close} /> : null}
             {chosen === undefined || chosen === 'new' ? null : (
-              <Opened
-                key={chosen}
-                id={chosen}
-                found={one}
-                isComing={people.busy}
-                back={{ label: words.close, go: () => open(undefined) }}
-              >
-                {(person) => <PersonPanel person={person} presets={presets} onClose={() => open(undefined)} />}
+              <Opened key={chosen} id={chosen} found={one} isComing={people.busy} back={{ label: words.close, go: close }}>
+                {(person) => <PersonPanel person={person} presets={presets} onClose={close} />}
               </Opened>
             )}
           </div>
