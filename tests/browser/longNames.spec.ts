@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { cutWords, wordsOver } from './cutWords.ts';
 import { expectToFit } from './fits.ts';
+import { askApi } from './pageWords.ts';
 import { expect, test } from './plant.ts';
 
 const name = 'ReverseOsmosisPermeateCollectionTankNumberSeventeenNorthSide';
@@ -75,4 +76,28 @@ test('the signals of a unit fit a window at twice its size', async ({ signedIn: 
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(2);
   await expectToFit(page);
   await expectWhole(page);
+});
+
+test('a name of eighty letters without a space widens no page of a small phone', async ({ signedIn: page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/units');
+  const { name } = await askApi<{ name: string }>(page, '/api/plant/units/demo-municipal');
+  const text = JSON.stringify(name).slice(1, -1);
+  await page.route('**/api/**', async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback();
+    const response = await route.fetch({ maxRetries: 3 });
+    if (!/json/.test(response.headers()['content-type'] ?? '')) return route.fulfill({ response });
+    return route.fulfill({ response, body: (await response.text()).replaceAll(text, 'W'.repeat(80)) });
+  });
+  for (const path of ['/plant?item=unit%20demo-municipal', '/executive', '/units/demo-municipal']) {
+    await page.goto(path);
+    await expect(page.getByText('W'.repeat(80)).first()).toBeAttached();
+    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+    const widerPx = () =>
+      page.evaluate(() => {
+        const main = document.querySelector('main');
+        return main === null ? Number.NaN : main.scrollWidth - main.clientWidth;
+      });
+    await expect.poll(widerPx, { message: path }).toBe(0);
+  }
 });

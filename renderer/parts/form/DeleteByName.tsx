@@ -52,7 +52,13 @@ export const DeleteByName = ({ name, hint, action = words.delete(name), remove, 
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
         </label>
-        <Button type="submit" variant="default" disabled={typed !== name} loading={busy}>
+        <Button
+          type="submit"
+          variant="default"
+          classNames={{ root: styles.named ?? '', label: styles.namedWords ?? '' }}
+          disabled={typed !== name}
+          loading={busy}
+        >
           {action}
         </Button>
       </div>
