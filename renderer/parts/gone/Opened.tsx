@@ -29,7 +29,7 @@ export const Opened = <T,>({ id, found, isComing, back, children }: Props<T>) =>
   const isGone = found === undefined && !isWithinGone;
   return (
     <WasDeleted value={found === undefined || isWithinGone}>
-      <div className={styles.opened}>
+      <div className={styles.opened} data-gone={isGone || undefined}>
         {isGone ? (
           <div className={styles.notice} role="alert">
             <p>
