@@ -100,6 +100,16 @@ test('a wall calls no plant normal that has nothing to measure it', async ({ sig
   await expect(page.getByText('Normal', { exact: true })).toHaveCount(0);
 });
 
+test('a plant without units does not say that a search found none', async ({ signedIn: page }) => {
+  await page.route('**/api/plant/overview*', async (route) => {
+    const answer = await route.fetch({ maxRetries: 3 });
+    await route.fulfill({ json: { ...((await answer.json()) as object), units: [], silent: [] } });
+  });
+  await page.goto('/units/demo-line3');
+  await expect(page.getByRole('complementary', { name: 'Units' }).getByText('No units yet')).toBeVisible();
+  await expect(page.getByText('No unit fits the search')).toHaveCount(0);
+});
+
 test('does not say of a range without readings that no figure has a target', async ({ signedIn: page }) => {
   await page.goto(`/executive?date=${longAgo}`);
   await expect(page.getByRole('heading', { name: 'Of no figure with a target enough is known' })).toBeVisible();

@@ -114,7 +114,9 @@ export const UnitList = ({ units, selected, wide = false }: Props) => {
           {words.count(rows.filter(({ kind }) => kind === 'unit').length, units.length)}
         </p>
       </div>
-      {rows.length === 0 ? (
+      {units.length === 0 ? (
+        <Empty title={text.emptyPlant.title}>{text.emptyPlant.body}</Empty>
+      ) : rows.length === 0 ? (
         <Empty title={filter === 'all' ? words.none : words.noneOf[filter]}>{filter === 'all' ? words.noneBody : ''}</Empty>
       ) : (
         <nav ref={scroller} className={styles.scroller} aria-label={words.list} onKeyDown={press}>
