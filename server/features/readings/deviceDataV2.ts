@@ -30,7 +30,7 @@ import {
 } from './categoryTotals.ts';
 import { energyGraphs } from './format/energyGraphs.ts';
 import { formatterFor } from './format/list.ts';
-import { allRestatedBy } from './format/stockInShape.ts';
+import { RestatedStock } from './format/stockInShape.ts';
 import { TariffRates } from './format/tariffRates.ts';
 import { completenessOf, type FormatContext, graphOf, measureFor } from './format/unitBase.ts';
 
@@ -181,8 +181,8 @@ const previousOf = async (
     endSlot,
   );
   const held = added.filter(({ id, kind }) => kind === 'stock' && (totals.get(id)?.last ?? null) !== null);
-  const slots = { before: endSlot, now: Math.min(context.window.toSlot, source.nowSlot) };
-  const restated = held.length > 0 ? await allRestatedBy(held, slots, { ...source, unitOf: context.unitOf }) : 0;
+  const now = Math.min(context.window.toSlot, source.nowSlot);
+  const restated = await new RestatedStock(now, { ...source, unitOf: context.unitOf }).by(held, endSlot);
   const known = addTotals(added, ({ id }) => totals.get(id));
   const amount = known === null ? null : known + restated;
   return {

@@ -17,7 +17,7 @@ export { unitV1 } from './deviceDataV1.ts';
 export { deviceDataAndChange, unitsToShow } from './deviceDataV2.ts';
 export { formatterFor } from './format/list.ts';
 export { loadsOf } from './format/load.ts';
-export { allRestatedBy, openingInShape, restatedBy, type StockIn } from './format/stockInShape.ts';
+export { openingInShape, RestatedStock, restatedBy, type StockIn } from './format/stockInShape.ts';
 export { TariffRates } from './format/tariffRates.ts';
 export { completenessOf, type FormatContext, gatheredOf, graphOf, latestOf, measureFor } from './format/unitBase.ts';
 export { liveSnapshot } from './liveSnapshot.ts';

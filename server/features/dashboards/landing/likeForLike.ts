@@ -8,7 +8,7 @@ import {
   type Window,
   windowBefore,
 } from '../../../historian/index.ts';
-import { allRestatedBy, type DayCurves } from '../../readings/index.ts';
+import type { DayCurves, RestatedStock } from '../../readings/index.ts';
 import { type LikeMean, type LikeStretch, meanOfLike, measuredUpTo } from './compared.ts';
 import type { LandingFamily } from './families.ts';
 
@@ -23,8 +23,8 @@ export type Compared = {
   source: ServingContext;
   curves: DayCurves;
   industryId: string;
-  /** Where the window that is shown ends, as far as it has come. */
-  endSlot: number;
+  /** Of tanks, by the shapes at the end of the window that is shown, as far as it has come. */
+  restated: RestatedStock;
 };
 type Stretch = Pick<Window, 'fromDay' | 'fromSlot' | 'toDay' | 'toSlot'>;
 
@@ -39,7 +39,7 @@ export const amountUpTo = async (
   { id, added }: Pick<LandingFamily, 'id' | 'added'>,
   stretch: Stretch,
   endSlot: number,
-  { source, curves, industryId, endSlot: shownTo }: Compared,
+  { source, curves, industryId, restated }: Compared,
 ): Promise<number | null> => {
   if (endSlot <= stretch.fromSlot || added.length === 0) return null;
   const { calendar } = source;
@@ -51,7 +51,7 @@ export const amountUpTo = async (
   const lastPart = { day: lastDay, slots: endSlot - firstSlot };
   if (isStock) {
     const held = await curves.upTo(summed, lastPart, source);
-    return held === null ? null : held + (await allRestatedBy(added, { before: endSlot, now: shownTo }, source));
+    return held === null ? null : held + (await restated.by(added, endSlot));
   }
   const parts: (number | null)[] = [];
   if (wholeEnd > stretch.fromSlot) parts.push(await curves.wholeDays(summed, stretch, wholeEnd, source));

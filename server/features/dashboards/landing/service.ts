@@ -20,7 +20,7 @@ import {
 } from '../../../historian/index.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
 import type { AlarmReader, AlarmRecord } from '../../alarms/index.ts';
-import { completenessOf, type DayCurves } from '../../readings/index.ts';
+import { completenessOf, type DayCurves, RestatedStock } from '../../readings/index.ts';
 import { activeAlarms, landingAlerts } from './alerts.ts';
 import { categoryOf } from './categories.ts';
 import { consumptionOf, familiesOf, type LandingFamily } from './families.ts';
@@ -94,8 +94,8 @@ export class LandingService {
     const asked = { ...query, others: await glance.version(industryId) };
     const tag = this.#tag(industryId, asked, { source, window, families, raised, active });
     etag(tag);
-    const endSlot = Math.min(window.toSlot, source.nowSlot);
-    const work: Work = { industryId, source, curves, endSlot, window, query, families, raised, active };
+    const restated = new RestatedStock(Math.min(window.toSlot, source.nowSlot), source);
+    const work: Work = { industryId, source, curves, restated, window, query, families, raised, active };
     const answer = await this.#answers.of(`${industryId} ${tag}`, () =>
       query.formatter === 'ai' ? rawDictionary(work) : this.#answer(work),
     );

@@ -122,13 +122,13 @@ const fillAndDraw = (
   let draw: number | null = null;
   const fromDay = firstDayOfSlots(source, series.industryId, window.fromDay);
   const ofDay = movedByDay(series, { fromDay, toDay: window.toDay }, source);
-  const shapes = daysByShape({ unit, volume: series }, { fromDay: fromDay - 1, toDay: window.toDay }, source);
+  const isByShape = daysByShape({ unit, volume: series }, { fromDay: fromDay - 1, toDay: window.toDay }, source);
   // of days by older shapes the slots have to be read to know which: of a year that would be much with each question
   const isShort = window.toDay - fromDay < MOST_DAYS_LOOKED_AT;
   let before: boolean | undefined;
   for (let day = fromDay; day <= window.toDay; day += 1) {
-    const isNow = shapes.get(day);
-    before = shapes.get(day - 1) ?? before;
+    const isNow = isByShape(day);
+    before = isByShape(day - 1) ?? before;
     const isLookedAt = isNow !== undefined && (isNow !== before || (isShort && !isNow));
     if (isLookedAt && day > fromDay) anchor = anchorOf(unit, series, { day, before: anchor }, context);
     const { last, rise, fall } = ofDay(day, ripple, anchor);

@@ -1,5 +1,6 @@
 import { tankVolume } from '../../../contract/model/tankVolume.ts';
 import type { TankShape } from '../../../contract/model/units.ts';
+import { lastUsed } from '../../../core/lastUsed.ts';
 import { code, isComplete } from '../../../core/slots.ts';
 import { type ReadContext, type ReadingReader, seriesOf, type UnitLookup } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
@@ -11,6 +12,9 @@ const NOISE = 1e-6;
 const BETWEEN_LEVELS = 0.005;
 /** Part of the range of a day's levels beyond which its shape is not said to go on. */
 const BEYOND = 0.1;
+
+/** Fewer days are read in less time than it takes to look whether they changed. */
+const LEAST_DAYS_KEPT = 3;
 
 /** What a tank held in a slot, litres. */
 export type StockIn = { slot: number; litres: number };
@@ -64,28 +68,77 @@ const litresByPairs = (pairs: readonly (readonly [levelM: number, litres: number
   return from[1] + ((to[1] - from[1]) * (levelM - from[0])) / (to[0] - from[0]);
 };
 
-/**
- * Of days by their last stock and level, whether that is by the shape that the tank has now; days of which it is not known are left out, and so
- * are all of a tank that is by no shape.
- */
-export const daysByShape = (
-  { unit, volume }: { unit: Unit; volume: SeriesInfo },
-  { fromDay, toDay }: { fromDay: number; toDay: number },
-  { reader }: Pick<ReadContext, 'reader'>,
-): ReadonlyMap<number, boolean> => {
-  const { tank } = unit.meta;
-  const level = seriesOf(unit, 'level');
+type Days = { fromDay: number; toDay: number };
+/** Whether what a tank held at the end of a day is by the shape that it has now; undefined where that is not known. */
+type IsByShape = (day: number) => boolean | undefined;
+
+const readShapes = (
+  { tank, ids }: { tank: TankShape; ids: readonly [levelId: number, volumeId: number] },
+  { fromDay, toDay }: Days,
+  reader: ReadingReader,
+): IsByShape => {
+  const [levelId, volumeId] = ids;
   const found = new Map<number, boolean>();
-  if (!tank || !level) return found;
-  const totals = reader.dayTotals([volume.id, level.id], fromDay, toDay);
+  const totals = toDay < fromDay ? [] : reader.dayTotals([volumeId, levelId], fromDay, toDay);
   const levels = new Map(
-    totals.flatMap(({ seriesId, day, last }) => (seriesId === level.id && last !== null ? [[day, last]] : [])),
+    totals.flatMap(({ seriesId, day, last }) => (seriesId === levelId && last !== null ? [[day, last]] : [])),
   );
   for (const { seriesId, day, last } of totals) {
     const levelM = levels.get(day);
-    if (seriesId === volume.id && last !== null && levelM !== undefined) found.set(day, isSame(litresOf(tank, levelM), last));
+    if (seriesId === volumeId && last !== null && levelM !== undefined) found.set(day, isSame(litresOf(tank, levelM), last));
   }
-  return found;
+  // as nearly always, and then there is nothing to keep
+  if (found.size === toDay - fromDay + 1 && [...found.values()].every((isByShape) => isByShape)) return () => true;
+  return (day) => found.get(day);
+};
+
+/** Stretches of closed days whose shapes are remembered of a tank. */
+const MOST_STRETCHES = 8;
+/** By reader, and by the tank as it is set up: another shape makes another one. */
+const knownShapes = new WeakMap<
+  ReadingReader,
+  WeakMap<TankShape, ReturnType<typeof lastUsed<string, { state: string; isByShape: IsByShape }>>>
+>();
+
+/** Those of closed days stay as they are until one of the days is stored anew. */
+const shapesOfClosed = (
+  tank: { tank: TankShape; ids: readonly [levelId: number, volumeId: number] },
+  days: Days,
+  reader: ReadingReader,
+): IsByShape => {
+  const stateOf = reader.closedState?.(tank.ids, days.fromDay, days.toDay);
+  const states = tank.ids.map((id) => stateOf?.(id));
+  if (states.includes(undefined)) return readShapes(tank, days, reader);
+  const ofReader = knownShapes.get(reader) ?? new WeakMap();
+  knownShapes.set(reader, ofReader);
+  const kept = ofReader.get(tank.tank) ?? lastUsed(MOST_STRETCHES);
+  ofReader.set(tank.tank, kept);
+  const [key, state] = [`${tank.ids} ${days.fromDay} ${days.toDay}`, states.join()];
+  const known = kept.get(key);
+  if (known?.state === state) return known.isByShape;
+  const isByShape = readShapes(tank, days, reader);
+  kept.set(key, { state, isByShape });
+  return isByShape;
+};
+
+/**
+ * Of days by their last stock and level, whether that is by the shape that the tank has now. It is not known of days without either, nor of
+ * a tank that is by no shape.
+ */
+export const daysByShape = (
+  { unit, volume }: { unit: Unit; volume: SeriesInfo },
+  { fromDay, toDay }: Days,
+  { reader, calendar, nowSlot }: Pick<ReadContext, 'reader' | 'calendar' | 'nowSlot'>,
+): IsByShape => {
+  const { tank: shape } = unit.meta;
+  const level = seriesOf(unit, 'level');
+  if (!shape || !level) return () => undefined;
+  const tank = { tank: shape, ids: [level.id, volume.id] as const };
+  const closedTo = Math.min(toDay, calendar.dayOfSlot(nowSlot) - 2);
+  if (closedTo - fromDay < LEAST_DAYS_KEPT) return readShapes(tank, { fromDay, toDay }, reader);
+  const ofClosed = shapesOfClosed(tank, { fromDay, toDay: closedTo }, reader);
+  const ofOpen = readShapes(tank, { fromDay: closedTo + 1, toDay }, reader);
+  return (day) => (day <= closedTo ? ofClosed(day) : ofOpen(day));
 };
 
 /**
@@ -164,24 +217,45 @@ const byOtherShapes = (
   );
 };
 
-/** The same of several series together; slots are read only of those that were by another shape on one of the days. */
-export const allRestatedBy = async (
-  series: readonly SeriesInfo[],
-  slots: { before: number; now: number },
-  source: ReadContext & { unitOf: UnitLookup },
-): Promise<number> => {
-  const tanks = volumesByLevel(series, source.unitOf);
-  if (tanks.length === 0) return 0;
-  const others: ReadonlySet<number>[] = [];
-  for (const slot of [slots.before, slots.now]) {
-    await source.pace.turn();
-    others.push(byOtherShapes(tanks, source.calendar.dayOfSlot(slot - 1), source));
+/**
+ * The same of several series together, for all that is compared with the stock of one slot. Slots are read only of those that were by
+ * another shape on one of the days.
+ */
+export class RestatedStock {
+  readonly #now: number;
+  readonly #source: ReadContext & { unitOf: UnitLookup };
+  readonly #tanks = new Map<readonly SeriesInfo[], { tanks: ReturnType<typeof volumesByLevel>; others: ReadonlySet<number> }>();
+
+  constructor(now: number, source: ReadContext & { unitOf: UnitLookup }) {
+    this.#now = now;
+    this.#source = source;
   }
-  let litres = 0;
-  for (const { volume } of tanks) {
-    if (!others.some((some) => some.has(volume.id))) continue;
-    await source.pace.turn();
-    litres += restatedBy(volume, slots, source);
+
+  /** @param before slot. @returns litres. */
+  async by(series: readonly SeriesInfo[], before: number): Promise<number> {
+    const { tanks, others } = await this.#tanksOf(series);
+    if (tanks.length === 0) return 0;
+    const othersBefore = await this.#othersAt(tanks, before);
+    let litres = 0;
+    for (const { volume } of tanks) {
+      if (!others.has(volume.id) && !othersBefore.has(volume.id)) continue;
+      await this.#source.pace.turn();
+      litres += restatedBy(volume, { before, now: this.#now }, this.#source);
+    }
+    return litres;
   }
-  return litres;
-};
+
+  async #tanksOf(series: readonly SeriesInfo[]) {
+    const known = this.#tanks.get(series);
+    if (known) return known;
+    const tanks = volumesByLevel(series, this.#source.unitOf);
+    const found = { tanks, others: tanks.length > 0 ? await this.#othersAt(tanks, this.#now) : new Set<number>() };
+    this.#tanks.set(series, found);
+    return found;
+  }
+
+  async #othersAt(tanks: ReturnType<typeof volumesByLevel>, slot: number): Promise<ReadonlySet<number>> {
+    await this.#source.pace.turn();
+    return byOtherShapes(tanks, this.#source.calendar.dayOfSlot(slot - 1), this.#source);
+  }
+}
