@@ -18,7 +18,8 @@ const textOf = (finding: Finding, nameOf: (id: string) => string): Text => {
       const { node, kind } = finding;
       const amount = findings.amount(
         amountWithBand(node),
-        `${formatTo(Math.abs(node.unaccountedPct ?? 0), 1)} %`,
+        // of no inflow there is no part
+        node.unaccountedPct === null ? null : `${formatTo(Math.abs(node.unaccountedPct), 1)} %`,
         formatTo(node.z, 1),
       );
       const change = (node.baselineZ ?? 0) >= 3 ? ` ${findings.baseline(formatTo(node.baselineZ, 1))}` : '';

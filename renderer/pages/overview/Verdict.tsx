@@ -10,7 +10,7 @@ import { soonest } from './nodeNow.ts';
 import { checkWords, headline, placeOf, thingWords } from './thingWords.ts';
 import { dayOf, type PlantNow } from './usePlantNow.ts';
 import styles from './Verdict.module.css';
-import { needsSomebody, type Thing } from './verdict.ts';
+import { isBelowUsual, needsSomebody, type Thing } from './verdict.ts';
 import { words } from './words.ts';
 
 const mostShown = 4;
@@ -26,7 +26,7 @@ export const ThingSign = ({ thing, size = 22 }: { thing: Thing; size?: number })
   if (thing.kind === 'alarm') {
     return <PriorityMark priority={thing.alarm.priority} form={thing.isWaiting ? 'filled' : 'outlined'} size={size} />;
   }
-  const falls = thing.kind === 'unusual' && (thing.kpi.sameWeekday.changePct ?? 0) < 0;
+  const falls = thing.kind === 'unusual' && isBelowUsual(thing.kpi);
   return (
     <svg className={styles.sign} width={`${size / 16}em`} height={`${size / 16}em`} viewBox="0 0 20 20" aria-hidden="true">
       <path d={signs[thing.kind]} transform={falls ? 'rotate(180 10 10)' : undefined} />

@@ -7,7 +7,7 @@ import { allLimits, limitCounts, sideOf } from './limits.ts';
 import { scaleOf } from './scale.ts';
 import { boxOf, pathsOf } from './scheme/pipes.ts';
 import { schemeOf } from './scheme/schematic.ts';
-import { headline } from './thingWords.ts';
+import { headline, thingWords } from './thingWords.ts';
 import { comparedKpis, isUnusual, verdictOf } from './verdict.ts';
 
 describe('limits', () => {
@@ -89,6 +89,23 @@ describe('a figure', () => {
     expect(isUnusual(kpi({ value: 50 }, { median: 0, low: 0, high: 0 }))).toBe(true);
     expect(isUnusual(kpi({ value: 200 }, { n: 6 }))).toBe(false);
     expect(isUnusual(kpi({ value: 0 }, { median: 0, low: 0, high: 0 }))).toBe(false);
+  });
+});
+
+describe('the words of an unusual figure', () => {
+  const overview = {
+    window: { from: '2026-06-10T00:30:00Z', timezone: 'Asia/Kolkata', shiftStart: '06:00' },
+  } as unknown as Overview;
+  const titleOf = (figure: OverviewKpi): string =>
+    thingWords({ kind: 'unusual', name: 'discharge', kpi: figure }, { nowMs: 0, timezone: 'Asia/Kolkata', overview }).title;
+
+  it('have the part by which it is above or below', () => {
+    expect(titleOf(kpi({ value: 115.1 }, { changePct: 15.1 }))).toMatch(/^Discharge 15\.1 % above a usual \w+day$/);
+    expect(titleOf(kpi({ value: 84 }, { changePct: -16 }))).toMatch(/^Discharge 16\.0 % below a usual \w+day$/);
+  });
+
+  it('have no part of a usual nothing', () => {
+    expect(titleOf(kpi({ value: 50 }, { median: 0, low: 0, high: 27.3 }))).toMatch(/^Discharge above a usual \w+day$/);
   });
 });
 

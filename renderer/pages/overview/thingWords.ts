@@ -5,7 +5,7 @@ import { formatTo, formatValue, formatWithUnit, unitLabel } from '../../text/num
 import { formatAge, timeOf, weekdayOf } from '../../text/times.ts';
 import { allLimits, type LimitCounts } from './limits.ts';
 import { dayOf } from './usePlantNow.ts';
-import { comparedKpis, type KpiName, kpiNames, needsSomebody, type Thing } from './verdict.ts';
+import { comparedKpis, isBelowUsual, type KpiName, kpiNames, needsSomebody, type Thing } from './verdict.ts';
 import { words } from './words.ts';
 
 type Said = { title: string; body: string };
@@ -78,8 +78,9 @@ export const thingWords = (thing: Thing, { nowMs, timezone, overview }: Moment):
     case 'unusual': {
       const { value, unit, sameWeekday } = thing.kpi;
       const { changePct, low, high } = sameWeekday;
-      const percent = formatWithUnit(Math.abs(changePct ?? 0), '%');
-      const say = (changePct ?? 0) >= 0 ? words.verdict.above : words.verdict.below;
+      // of a usual 0 there is no part
+      const percent = changePct === null ? null : formatWithUnit(Math.abs(changePct), '%');
+      const say = isBelowUsual(thing.kpi) ? words.verdict.below : words.verdict.above;
       return {
         title: say(words.kpi[thing.name], percent, weekdayOf(dayOf(overview))),
         body: words.verdict.unusualBody(formatWithUnit(value, unit), formatValue(low, unit), formatWithUnit(high, unit)),

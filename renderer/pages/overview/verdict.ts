@@ -35,6 +35,9 @@ const FIRST_HOUR_MS = HOUR_MS;
 export const isUnusual = ({ value, sameWeekday }: OverviewKpi): boolean =>
   isFarOutside(value, sameWeekday) && (sameWeekday.changePct !== null || sameWeekday.median === 0);
 
+export const isBelowUsual = ({ value, sameWeekday: { low } }: OverviewKpi): boolean =>
+  value !== null && low !== null && value < low;
+
 const isBegun = ({ comparedTo, window: { from } }: Overview): boolean =>
   Date.parse(comparedTo) - Date.parse(from) >= FIRST_HOUR_MS;
 

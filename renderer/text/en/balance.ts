@@ -58,7 +58,8 @@ export const balance = {
     short: 'The day is not over: nothing is judged yet.',
     loss: (name: string) => `Water is lost at ${name}`,
     gain: (name: string) => `More comes out of ${name} than goes in`,
-    amount: (kl: string, pct: string, z: string) => `${kl}, ${pct} of its inflow: outside the error of its meters (z ${z}).`,
+    amount: (kl: string, pct: string | null, z: string) =>
+      `${kl}${pct === null ? '' : `, ${pct} of its inflow`}: outside the error of its meters (z ${z}).`,
     baseline: (z: string) => `It also stands out from its last 14 good days (z ${z}).`,
     doLoss: 'Walk the line from its meter to those after it; close the branches one by one and watch the flow.',
     doGain: 'Look for an inflow without meter, or a meter that reads wrong.',

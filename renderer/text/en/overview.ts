@@ -33,8 +33,10 @@ export const overview = {
     outside: (n: number) => (n === 1 ? '1 quality limit broken' : `${n} quality limits broken`),
     unaccounted: (amount: string) => `${amount} unaccounted`,
     ofInflow: (percent: string) => `${percent} of the inflow, since the shift began`,
-    above: (name: string, percent: string, weekday: string) => `${name} ${percent} above a usual ${weekday}`,
-    below: (name: string, percent: string, weekday: string) => `${name} ${percent} below a usual ${weekday}`,
+    above: (name: string, percent: string | null, weekday: string) =>
+      `${name} ${percent === null ? '' : `${percent} `}above a usual ${weekday}`,
+    below: (name: string, percent: string | null, weekday: string) =>
+      `${name} ${percent === null ? '' : `${percent} `}below a usual ${weekday}`,
     unusualBody: (value: string, low: string, high: string) => `${value}, usually ${low} to ${high}`,
     noAlarm: 'No alarm is active.',
     reporting: (online: number, total: number) => `${online} of ${total} units report.`,

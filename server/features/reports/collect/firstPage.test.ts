@@ -103,6 +103,14 @@ describe('the first page of a report', () => {
     expect(inside.findings).toEqual([]);
   });
 
+  it('says that a figure is above where it usually is nothing, without a part of that', async () => {
+    const page = await firstPageOf(
+      { ...nothing, kpis: [kpi(50)] },
+      contextOf(() => 0),
+    );
+    expect(page.findings).toMatchObject([{ mark: '↑', title: 'Consumption 50.0 KL', body: 'Usually 0.0 to 0.0 KL.' }]);
+  });
+
   it('has a percentage in its first sentence only outside of the band', async () => {
     const first = async (value: number): Promise<string | undefined> => {
       const page = await firstPageOf(

@@ -120,7 +120,7 @@ const ofFigures = (figures: readonly LeadFigure[], context: Collecting): ReportF
   figures
     .filter((figure) => figure.isOutside)
     .map((figure) => ({
-      mark: (figure.changePct ?? 0) > 0 ? '↑' : '↓',
+      mark: figure.usual !== null && (figure.value ?? 0) < figure.usual.low ? '↓' : '↑',
       title: `${figure.name} ${figureText(figure)}${changeWords(figure, context)}`,
       body:
         figure.usual === null
