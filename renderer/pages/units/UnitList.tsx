@@ -37,7 +37,7 @@ const UnitRow = ({ unit, priority, wide, reachable }: RowProps) => {
       >
         <span className={styles.name}>{unit.unitName}</span>
         {wide ? <span className={styles.sub}>{unit.subCategory.displayName}</span> : null}
-        {priority === undefined ? null : <PriorityMark priority={priority} size={16} />}
+        <span className={styles.mark}>{priority === undefined ? null : <PriorityMark priority={priority} size={16} />}</span>
         {param === undefined ? null : <UnitNow unitId={unit.unitId} param={param} />}
       </Link>
     </div>
