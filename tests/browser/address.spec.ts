@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { shiftDay } from './api.ts';
 import { networkAddress } from './networkAddress.ts';
+import { askApi } from './pageWords.ts';
 import { expect, test } from './plant.ts';
 
 const isNetwork = networkAddress() !== null;
@@ -121,8 +122,41 @@ test('an address that names what there is no longer says so, and leads back', as
   await page.goto('/commissioning?line=gone');
   await expect(gone).toBeVisible();
   await expect(page.getByRole('complementary')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Back to the lines' }).click();
+  const back = page.getByRole('button', { name: 'Back to the lines' });
+  await back.focus();
+  // the list is asked again every three seconds
+  for (let asked = 0; asked < 2; asked += 1) await page.waitForResponse(/\/api\/plant\/field$/);
+  await expect(back).toBeFocused();
+  await back.click();
   await expect(page.getByRole('complementary')).toHaveCount(1);
+  const { devices } = await askApi<{ devices: { connectionId: string }[] }>(page, '/api/plant/devices');
+  await page.goto(`/commissioning?line=${devices[0]?.connectionId}&device=gone&tool=registers`);
+  await expect(gone).toBeVisible();
+  await expect(page.getByRole('form', { name: 'Registers' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Back to the line', exact: true }).click();
+  await expect(page.getByRole('form', { name: 'Registers' })).toBeVisible();
+});
+
+test('on a phone what is gone in Plant setup has one way back, and what is opened there is closed by the browser’s back', async ({
+  signedIn: page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const back = page.getByRole('button', { name: 'Back to the list' }).filter({ visible: true });
+  await page.goto('/plant?item=unit%20gone');
+  await expect(page.getByText('This does not exist, or no longer.')).toBeVisible();
+  await expect(back).toHaveCount(1);
+  await settled(page, '/units');
+  await settled(page, '/plant');
+  const open = () => page.getByRole('main').getByRole('list').first().getByRole('button').nth(2).click();
+  await open();
+  await expect(page).toHaveURL(/[?&]item=/);
+  await page.goBack();
+  await expect(page).not.toHaveURL(/[?&]item=/);
+  await open();
+  await back.click();
+  await expect(page).not.toHaveURL(/[?&]item=/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/units/);
 });
 
 for (const { list, path, name } of [

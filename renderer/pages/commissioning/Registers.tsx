@@ -8,7 +8,7 @@ import { SelectField, TextField } from '../../parts/form/fields.tsx';
 import { numberOf } from '../../parts/form/problems.ts';
 import { useForm } from '../../parts/form/useForm.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
-import type { LineRow } from './fieldTree.ts';
+import type { DeviceRow, LineRow } from './fieldTree.ts';
 import { hexWord } from './meter/rawWords.ts';
 import styles from './Page.module.css';
 import { words } from './words.ts';
@@ -17,8 +17,7 @@ const spaces = ['holding', 'input', 'coil', 'discrete'] as const;
 type Asked = z.input<typeof readRegisters.query>;
 
 /** Registers of a device as they are now, read every second: each in hex, as whole number and as bits. */
-export const Registers = ({ line, deviceId }: { line: LineRow; deviceId: string | undefined }) => {
-  const device = line.devices.find((one) => one.deviceId === deviceId) ?? line.devices[0];
+export const Registers = ({ line, device }: { line: LineRow; device: DeviceRow | undefined }) => {
   // what is read of it anyway is there; any other address may not be
   const block = device?.plan[0];
   const [asked, setAsked] = useState<Asked | null>(null);

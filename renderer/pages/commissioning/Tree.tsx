@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Fragment, useEffect, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { listTags } from '../../../server/contract/plant/commissioning/fieldConfiguration.ts';
 import { plantField } from '../../../server/contract/plant/state.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
@@ -14,7 +14,7 @@ import { DeviceTool } from './device/DeviceTool.tsx';
 import { RegisterMap } from './device/RegisterMap.tsx';
 import { StressTest } from './device/StressTest.tsx';
 import { type CommissioningSearch, readSearch, type Tool, tools } from './entry.ts';
-import { fieldTree, type LineRow, summaryOf, troubleFirst } from './fieldTree.ts';
+import { type DeviceRow, fieldTree, type LineRow, summaryOf, troubleFirst } from './fieldTree.ts';
 import { LineDoctor } from './LineDoctor.tsx';
 import { LineTable } from './LineTable.tsx';
 import { addressOfLine } from './lines.ts';
@@ -23,7 +23,7 @@ import styles from './Page.module.css';
 import { Registers } from './Registers.tsx';
 import { signalTable } from './signalTable.ts';
 import { Traffic } from './Traffic.tsx';
-import { words } from './words.ts';
+import { toolWords, words } from './words.ts';
 
 const everyMs = 3000;
 
@@ -38,9 +38,25 @@ const Side = ({ line, search, change }: { line: LineRow; search: CommissioningSe
   // of a line that is gone, what is typed of it is all there is to see
   const wasDeleted = useWasDeleted();
   const tool = wasDeleted && wanted !== 'tests' ? 'device' : wanted;
-  const device = line.devices.find(({ deviceId }) => deviceId === search.device) ?? line.devices[0];
+  // a new one is none yet
+  const named = search.device === 'new' ? undefined : search.device;
+  // never another one in the place of one that is gone
+  const ofDevice = (draw: (device: DeviceRow | undefined) => ReactNode) =>
+    named === undefined ? (
+      draw(line.devices[0])
+    ) : (
+      <Opened
+        id={named}
+        found={line.devices.find(({ deviceId }) => deviceId === named)}
+        isComing={false}
+        back={{ label: toolWords.backToLine, go: () => change({ device: undefined, signal: undefined }) }}
+      >
+        {draw}
+      </Opened>
+    );
   const aside = useRef<HTMLElement>(null);
-  const chosen = `${search.line} ${search.device} ${search.signal}`;
+  const nameOf = (lineId: string | undefined) => `${lineId} ${search.device} ${search.signal}`;
+  const chosen = nameOf(search.line);
   // an address that names a form leads to it at once
   const shown = useRef(search.signal === undefined ? chosen : '');
   useEffect(() => {
@@ -59,7 +75,11 @@ const Side = ({ line, search, change }: { line: LineRow; search: CommissioningSe
           label={words.tool}
           value={tool}
           options={tools.map((value) => ({ value, label: words.tools[value] }))}
-          onChoose={(value) => change({ tool: value })}
+          // what is done by it is of this line, whichever has more trouble later
+          onChoose={(value) => {
+            shown.current = nameOf(line.connectionId);
+            change({ tool: value, line: line.connectionId });
+          }}
         />
       )}
       {tool === 'doctor' ? (
@@ -67,21 +87,31 @@ const Side = ({ line, search, change }: { line: LineRow; search: CommissioningSe
           <LineDoctor
             key={line.connectionId}
             line={line}
-            deviceId={search.device}
+            deviceId={named}
             onDeleted={() => change({ line: undefined, device: undefined, signal: undefined })}
           />
-          <StressTest key={`stress ${line.connectionId} ${search.device}`} line={line} deviceId={search.device} />
+          <StressTest key={`stress ${line.connectionId} ${named}`} line={line} deviceId={named} />
         </>
       ) : null}
       {tool === 'device' ? <DeviceTool line={line} deviceId={search.device} signal={search.signal} change={change} /> : null}
       {tool === 'traffic' ? <Traffic key={line.connectionId} lineId={line.connectionId} lineName={line.name} /> : null}
       {tool === 'registers' ? (
-        <Fragment key={`${line.connectionId} ${search.device}`}>
-          <Registers line={line} deviceId={search.device} />
-          {device === undefined ? null : <RegisterMap connectionId={line.connectionId} slaveId={device.slaveId} />}
+        <Fragment key={`registers ${line.connectionId} ${named}`}>
+          {ofDevice((device) => (
+            <>
+              <Registers line={line} device={device} />
+              {device === undefined ? null : <RegisterMap connectionId={line.connectionId} slaveId={device.slaveId} />}
+            </>
+          ))}
         </Fragment>
       ) : null}
-      {tool === 'tests' ? <LoopTests key={`${line.connectionId} ${search.device}`} line={line} deviceId={search.device} /> : null}
+      {tool === 'tests' ? (
+        <Fragment key={`tests ${line.connectionId} ${named}`}>
+          {ofDevice((device) => (
+            <LoopTests device={device} />
+          ))}
+        </Fragment>
+      ) : null}
     </aside>
   );
 };

@@ -13,23 +13,11 @@ const isInSight = (box: HTMLElement): boolean => {
   return top >= Math.floor(above) && top < innerHeight - leastPx;
 };
 
-/**
- * For what opens beside or below its list. What a person opens out of sight is scrolled to, also where it follows another. Where it goes
- * with the focus inside, the focus is again on what was used last outside of it, or near it.
- * @param what names what is open
- * @returns the ref of what goes
- */
-export const useFocusBack = (what?: string) => {
+const useBox = () => {
   const box = useRef<HTMLElement>(null);
   // before a field of its own takes the focus
   const [opener] = useState(() => wayBackTo(document.activeElement));
   const outside = useRef(opener);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what follows another in the same box is shown too
-  useLayoutEffect(() => {
-    // an address that is opened begins at the top of its page; browsers of before 2024 may not say whether a person has pressed anything
-    if (navigator.userActivation?.isActive === false || box.current === null || isInSight(box.current)) return;
-    box.current.scrollIntoView({ block: 'nearest' });
-  }, [what]);
   useLayoutEffect(() => {
     const follow = ({ target }: FocusEvent) => {
       if (target instanceof Element && box.current?.contains(target) === false) outside.current = wayBackTo(target);
@@ -47,7 +35,26 @@ export const useFocusBack = (what?: string) => {
       });
     };
   }, []);
-  return useCallback((drawn: HTMLElement | null) => {
+  const ref = useCallback((drawn: HTMLElement | null) => {
     box.current = drawn;
   }, []);
+  return { box, ref };
+};
+
+/** Where it goes with the focus inside, the focus is again on what was used last outside of it, or near it. @returns the ref of what goes */
+export const useWayBack = () => useBox().ref;
+
+/**
+ * The same for what opens beside or below its list: what a person opens out of sight is also scrolled to, and so is what follows another.
+ * @param what names what is open
+ */
+export const useFocusBack = (what?: string) => {
+  const { box, ref } = useBox();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what follows another in the same box is shown too
+  useLayoutEffect(() => {
+    // an address that is opened begins at the top of its page; browsers of before 2024 may not say whether a person has pressed anything
+    if (navigator.userActivation?.isActive === false || box.current === null || isInSight(box.current)) return;
+    box.current.scrollIntoView({ block: 'nearest' });
+  }, [what]);
+  return ref;
 };

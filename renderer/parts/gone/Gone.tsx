@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { text } from '../../text/words.ts';
+import { useWayBack } from '../focus/useFocusBack.ts';
 import { Empty } from '../states.tsx';
 
 type Props = {
@@ -8,15 +9,20 @@ type Props = {
 };
 
 /** In the place of what an address names and there is no longer. */
-export const Gone = ({ back }: Props) => (
-  <Empty
-    title={text.errors.notFound}
-    action={
-      back === undefined ? undefined : (
-        <Button variant="default" onClick={back.go}>
-          {back.label}
-        </Button>
-      )
-    }
-  />
-);
+export const Gone = ({ back }: Props) => {
+  const box = useWayBack();
+  return (
+    <div ref={box} data-gone>
+      <Empty
+        title={text.errors.notFound}
+        action={
+          back === undefined ? undefined : (
+            <Button variant="default" onClick={back.go}>
+              {back.label}
+            </Button>
+          )
+        }
+      />
+    </div>
+  );
+};

@@ -5,7 +5,7 @@ import {
   listTags,
   readDevice,
 } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
-import { useEndpoint, useSend } from '../../../api/useEndpoint.ts';
+import { type Answer, useEndpoint, useSend } from '../../../api/useEndpoint.ts';
 import { DeleteByName } from '../../../parts/form/DeleteByName.tsx';
 import { Opened } from '../../../parts/gone/Opened.tsx';
 import { Loaded } from '../../../parts/Loaded.tsx';
@@ -26,6 +26,13 @@ const deviceForm = changeDevice.body.omit({ version: true });
 const units = { timeoutMs: 'ms' };
 const shown = ['name', 'connectionId', 'slaveId', 'enabled', 'timeoutMs', 'acceptAnyUnit', 'limits'];
 
+/** What is said while a call waits, or fails. */
+const waiting = <T,>(answer: Answer<T>) => (
+  <Loaded of={answer} rows={8}>
+    {() => null}
+  </Loaded>
+);
+
 type SettingsProps = { deviceId: string; signal: string | undefined; change: (next: object) => void };
 
 const Settings = ({ deviceId, signal, change: go }: SettingsProps) => {
@@ -40,17 +47,12 @@ const Settings = ({ deviceId, signal, change: go }: SettingsProps) => {
   const tag = known.find(({ id }) => id === signal);
   const closeSignal = () => go({ signal: undefined });
   const isGone = isMissing(device.error);
-  if (device.data === undefined && !isGone)
-    return (
-      <Loaded of={device} rows={8}>
-        {() => null}
-      </Loaded>
-    );
   return (
     <Opened
       id={deviceId}
       found={isGone ? undefined : device.data}
-      isComing={false}
+      isComing={!isGone}
+      meanwhile={waiting(device)}
       back={{ label: words.backToLine, go: () => go({ device: undefined, signal: undefined }) }}
     >
       {(now) =>
@@ -62,6 +64,7 @@ const Settings = ({ deviceId, signal, change: go }: SettingsProps) => {
             id={signal}
             found={tag}
             isComing={tags.data === undefined || tags.busy}
+            meanwhile={waiting(tags)}
             back={{ label: words.backToSignals, go: closeSignal }}
           >
             {(one) => <SignalForm device={now} tag={one} onClose={closeSignal} />}

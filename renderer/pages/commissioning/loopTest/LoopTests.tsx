@@ -9,7 +9,7 @@ import { useProfile } from '../../../state/services.ts';
 import { dateAndTime } from '../../../text/times.ts';
 import { text } from '../../../text/words.ts';
 import { ToolTable } from '../device/ToolTable.tsx';
-import type { LineRow } from '../fieldTree.ts';
+import type { DeviceRow } from '../fieldTree.ts';
 import styles from '../Page.module.css';
 import { toolWords as words } from '../words.ts';
 import { AddPhoto } from './AddPhoto.tsx';
@@ -100,8 +100,7 @@ const Tests = ({ tags }: { tags: readonly PlantTag[] }) => {
 };
 
 /** Loop tests of what a device feeds, and when the meters of the plant are to be tested next. */
-export const LoopTests = ({ line, deviceId }: { line: LineRow; deviceId: string | undefined }) => {
-  const device = line.devices.find((one) => one.deviceId === deviceId) ?? line.devices[0];
+export const LoopTests = ({ device }: { device: DeviceRow | undefined }) => {
   const tags = useEndpoint(
     listTags,
     { query: { ...(device === undefined ? {} : { deviceId: device.deviceId }) } },

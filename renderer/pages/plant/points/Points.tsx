@@ -11,6 +11,7 @@ import {
 import { listDevices } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
 import { plantField } from '../../../../server/contract/plant/state.ts';
 import { useEndpoint, useSaving, useSend } from '../../../api/useEndpoint.ts';
+import { useOpenStep } from '../../../parts/focus/useOpenStep.ts';
 import { DeleteByName } from '../../../parts/form/DeleteByName.tsx';
 import { Opened } from '../../../parts/gone/Opened.tsx';
 import { Loaded } from '../../../parts/Loaded.tsx';
@@ -102,7 +103,11 @@ export const Points = () => {
   const { item } = useSearch({ from: '/plant' });
   const navigate = useNavigate({ from: '/plant' });
   const points = useEndpoint(listWritePoints, { query: {} }, { everyMs: 15_000 });
-  const open = (next: string | undefined) => void navigate({ search: readSearch({ tab: 'points', item: next }) });
+  const step = useOpenStep(item !== undefined);
+  const open = (next: string | undefined) =>
+    next === undefined
+      ? step.close(() => void navigate({ search: readSearch({ tab: 'points' }), replace: true }))
+      : void navigate({ search: readSearch({ tab: 'points', item: next }), ...step.opening });
   return (
     <Loaded of={points} rows={6}>
       {({ points: all }) => {

@@ -26,7 +26,7 @@ export const UnitForm = ({ unit, categories, units, open }: ItemProps & { unit: 
   const parts = partsOf(unit.type);
   const wanted = partOf(search);
   const part = parts.includes(wanted) ? wanted : 'basics';
-  const show = (next: UnitPart) => void navigate({ search: readSearch({ ...search, part: next }), replace: true });
+  const show = (next: UnitPart) => void navigate({ search: readSearch({ ...search, part: next }), replace: true, state: true });
   const params = { id: unit.id };
   return (
     <>

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { listCategories } from '../../../../server/contract/plant/categories.ts';
 import { listUnits } from '../../../../server/contract/plant/units.ts';
 import { useEndpoint } from '../../../api/useEndpoint.ts';
+import { useOpenStep } from '../../../parts/focus/useOpenStep.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { readSearch } from '../entry.ts';
 import styles from '../Plant.module.css';
@@ -18,7 +19,11 @@ export const Units = () => {
   const navigate = useNavigate({ from: '/plant' });
   const categories = useEndpoint(listCategories, {}, { everyMs });
   const units = useEndpoint(listUnits, {}, { everyMs });
-  const open = (next: string | undefined) => void navigate({ search: readSearch({ item: next }) });
+  const step = useOpenStep(item !== undefined);
+  const open = (next: string | undefined) =>
+    next === undefined
+      ? step.close(() => void navigate({ search: readSearch({}), replace: true }))
+      : void navigate({ search: readSearch({ item: next }), ...step.opening });
   return (
     <Loaded of={categories} rows={10}>
       {({ categories: all }) => (
