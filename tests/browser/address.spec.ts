@@ -132,9 +132,9 @@ test('an address that names what there is no longer says so, and leads back', as
   const { devices } = await askApi<{ devices: { connectionId: string }[] }>(page, '/api/plant/devices');
   await page.goto(`/commissioning?line=${devices[0]?.connectionId}&device=gone&tool=registers`);
   await expect(gone).toBeVisible();
-  await expect(page.getByRole('form', { name: 'Registers' })).toHaveCount(0);
+  await expect(page.getByRole('form', { name: 'Registers', exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'Back to the line', exact: true }).click();
-  await expect(page.getByRole('form', { name: 'Registers' })).toBeVisible();
+  await expect(page.getByRole('form', { name: 'Registers', exact: true })).toBeVisible();
 });
 
 test('on a phone what is gone in Plant setup has one way back, and what is opened there is closed by the browser’s back', async ({
@@ -147,7 +147,7 @@ test('on a phone what is gone in Plant setup has one way back, and what is opene
   await expect(back).toHaveCount(1);
   await settled(page, '/units');
   await settled(page, '/plant');
-  const open = () => page.getByRole('main').getByRole('list').first().getByRole('button').nth(2).click();
+  const open = () => page.getByRole('list', { name: 'Categories, groups and units' }).getByRole('button').nth(2).click();
   await open();
   await expect(page).toHaveURL(/[?&]item=/);
   await page.goBack();
