@@ -1,4 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
+import { stepBack } from './stepBack.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -17,9 +18,6 @@ export const useOpenStep = (isOpen: boolean) => {
     /** Of the navigation that opens one. */
     opening: isOpen ? ({ replace: true, state: true } as const) : ({ state: { fromList: true } } as const),
     /** @param replace closes where the address was opened as it stands, as by a link. */
-    close: (replace: () => void): void => {
-      if (router.state.location.state.fromList === true) router.history.back();
-      else replace();
-    },
+    close: (replace: () => void): void => stepBack(router.history, replace),
   };
 };
