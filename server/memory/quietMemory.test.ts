@@ -9,7 +9,16 @@ const MIB = 1_048_576;
 const start = () => {
   vi.useFakeTimers();
   const clock = new ManualClock(0);
-  const server = { busyPart: 0.05, mib: 170, idleMs: 0, unaskedMib: 0, favoured: [] as boolean[], returned: 0 };
+  const server = {
+    busyPart: 0.05,
+    mib: 170,
+    idleMs: 0,
+    unaskedMib: 0,
+    favoured: [] as boolean[],
+    returned: 0,
+    collections: 2,
+    counted: 0,
+  };
   const memory = new QuietMemory({
     clock,
     forget: () => {
@@ -20,6 +29,15 @@ const start = () => {
     idleMs: () => server.idleMs,
     residentBytes: () => server.mib * MIB,
     favourMemory: (isFavoured) => server.favoured.push(isFavoured),
+    countCollections: () => {
+      server.counted += 1;
+      return {
+        count: () => server.collections,
+        end: () => {
+          server.counted -= 1;
+        },
+      };
+    },
     returnFreePages: () => {
       server.returned += 1;
     },
@@ -137,6 +155,21 @@ it('gives back what grew slowly once it was left alone for minutes', () => {
   expect(server.favoured).toEqual([]);
   pass(20);
   expect(server.favoured).toEqual([true]);
+});
+
+it('goes on until V8 has collected twice, for a minute and a half at most', () => {
+  const { server, pass } = rested();
+  Object.assign(server, { mib: 260, collections: 1 });
+  pass(40);
+  expect(server).toMatchObject({ favoured: [true], returned: 0, counted: 1 });
+  server.collections = 2;
+  pass(5);
+  expect(server).toMatchObject({ favoured: [true, false], returned: 1, counted: 0 });
+  Object.assign(server, { mib: 300, collections: 0 });
+  pass(145);
+  expect(server).toMatchObject({ favoured: [true, false, true], returned: 1 });
+  pass(10);
+  expect(server).toMatchObject({ favoured: [true, false, true, false], returned: 2, counted: 0 });
 });
 
 it('makes up for what work cut short', () => {

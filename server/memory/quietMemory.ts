@@ -1,4 +1,4 @@
-import { performance } from 'node:perf_hooks';
+import { constants, PerformanceObserver, performance } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import type { Clock } from '../core/clock.ts';
 
@@ -22,10 +22,23 @@ const SLOWLY_MS = 180_000;
 const FORGOTTEN_BYTES = 1_048_576;
 /** V8 looks every 8 s whether it should begin, and collects twice. */
 const RELIEF_MS = 25_000;
+const COLLECTIONS = 2;
+/** On a PC where other programs keep it from that for longer. */
+const MOST_RELIEF_MS = 90_000;
 const LEAST_BETWEEN_MS = 60_000;
 
 const youngHeapBytes = (): number =>
   getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.physical_space_size ?? 0;
+
+const countCollections = () => {
+  let count = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const { detail } of list.getEntries() as { detail?: { kind?: number } }[])
+      if (detail?.kind === constants.NODE_PERFORMANCE_GC_MAJOR) count += 1;
+  });
+  observer.observe({ entryTypes: ['gc'] });
+  return { count: () => count, end: () => observer.disconnect() };
+};
 
 export type QuietMemoryParts = {
   clock: Clock;
@@ -37,6 +50,8 @@ export type QuietMemoryParts = {
   residentBytes?: () => number;
   /** Whether V8 shall give memory back rather than be quick. */
   favourMemory?: (isFavoured: boolean) => void;
+  /** Counts how often V8 collects all of its heap, until it is ended. */
+  countCollections?: () => { count(): number; end(): void };
   /** Gives back what is free between what is used, outside V8; once V8 has let go of what it could. */
   returnFreePages?: () => void;
 };
@@ -50,7 +65,7 @@ export class QuietMemory {
   readonly #parts: Required<QuietMemoryParts>;
   #timer: NodeJS.Timeout | undefined;
   #looked = { atMs: 0, idleMs: 0 };
-  #beganMs: number | undefined;
+  #relief: { beganMs: number; collections: ReturnType<Required<QuietMemoryParts>['countCollections']> } | undefined;
   /** Of the relief before; of the start, which has to compile what it uses. */
   #endedMs = 0;
   /** What was resident after the last relief that came to its end. */
@@ -65,6 +80,7 @@ export class QuietMemory {
       favourMemory: (isFavoured) => {
         for (const flag of isFavoured ? v8Flags.favourMemory : v8Flags.favourSpeed) setFlagsFromString(flag);
       },
+      countCollections,
       returnFreePages: () => undefined,
       ...parts,
     };
@@ -88,15 +104,16 @@ export class QuietMemory {
     const nowMs = this.#parts.clock.monotonicMs();
     const isQuiet = this.#isQuiet();
     this.#forgottenBytes += this.#parts.forget();
-    if (this.#beganMs !== undefined) {
-      const isOver = nowMs - this.#beganMs >= RELIEF_MS;
+    if (this.#relief) {
+      const reliefMs = nowMs - this.#relief.beganMs;
+      const isOver = reliefMs >= (this.#relief.collections.count() >= COLLECTIONS ? RELIEF_MS : MOST_RELIEF_MS);
       if (isQuiet && isOver) this.#settle();
       if (!isQuiet || isOver) this.#end();
       return;
     }
     const restedMs = nowMs - this.#endedMs;
     if (!isQuiet || restedMs < LEAST_BETWEEN_MS || !this.#isWorthWhile(restedMs)) return;
-    this.#beganMs = nowMs;
+    this.#relief = { beganMs: nowMs, collections: this.#parts.countCollections() };
     this.#parts.favourMemory(true);
   }
 
@@ -113,8 +130,9 @@ export class QuietMemory {
   }
 
   #end(): void {
-    if (this.#beganMs === undefined) return;
-    this.#beganMs = undefined;
+    if (!this.#relief) return;
+    this.#relief.collections.end();
+    this.#relief = undefined;
     this.#endedMs = this.#parts.clock.monotonicMs();
     this.#parts.favourMemory(false);
   }
