@@ -55,3 +55,8 @@ it('a flow that crosses its limit in every slot is one alarm, announced once, th
 it('and is none where it has to stay for two', async () => {
   expect(await storyOf(alternating(24), 2)).toMatchObject({ counts: [], announced: 0 });
 });
+
+it('that comes back after a quarter of an hour twice was active three times within half an hour, to the slot', async () => {
+  const everyThird = Array.from({ length: 7 }, (_, at) => (at % 3 === 0 ? 12 : 4));
+  expect(await storyOf(everyThird, 1)).toMatchObject({ counts: [3], chattering: [3] });
+});

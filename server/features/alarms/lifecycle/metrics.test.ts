@@ -115,7 +115,9 @@ describe('a flood', () => {
 describe('an alarm', () => {
   it.each<[cameBack: number[], isChattering: boolean]>([
     [[15, 30], true],
-    [[15, 31], false],
+    // written down some seconds after the end of its slot
+    [[15, 30.1], true],
+    [[15, 35], false],
     [[10], false],
     [[], false],
     // at a steady forty minutes it is no three in half an hour, however it ended

@@ -1,4 +1,5 @@
 import { round } from '../../../core/round.ts';
+import { SLOTS_PER_HOUR, slotOf } from '../../../core/slots.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
 import type { AlarmRecord, Priority } from '../model.ts';
 import { subjectOfKey, subjectText } from '../subject.ts';
@@ -10,7 +11,7 @@ const FLOOD_BEGINS = 10;
 const FLOOD_ENDS = 5;
 /** Activations of one alarm within half an hour; slots are too coarse for a minute. */
 const CHATTER_COUNT = 3;
-const CHATTER_MS = 1_800_000;
+const CHATTER_SLOTS = SLOTS_PER_HOUR / 2;
 const TOP = 10;
 
 export type AlarmMetrics = {
@@ -56,9 +57,14 @@ const floodMinutes = (counts: readonly number[]): number => {
   return minutes;
 };
 
-/** @param activatedMs when it was raised and came back, in order. */
-const isChattering = (activatedMs: readonly number[]): boolean =>
-  activatedMs.some((ms, at) => (activatedMs[at + CHATTER_COUNT - 1] ?? Number.POSITIVE_INFINITY) - ms <= CHATTER_MS);
+/**
+ * By slots: an alarm is raised at the end of its slot, and what came back is written down some seconds after one.
+ * @param activatedMs when it was raised and came back, in order.
+ */
+const isChattering = (activatedMs: readonly number[]): boolean => {
+  const slots = activatedMs.map(slotOf);
+  return slots.some((slot, at) => (slots[at + CHATTER_COUNT - 1] ?? Number.POSITIVE_INFINITY) - slot <= CHATTER_SLOTS);
+};
 
 /** A gateway, a node without meters and equipment are no units, and each is one of its own. */
 const aboutOf = ({ unitId, key }: AlarmRecord): string => {
