@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { LandingQuery, LandingUserData } from '../../../contract/user/landing.ts';
 import { ManualClock } from '../../../core/clock.ts';
 import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
-import { dayNumber } from '../../../core/shift.ts';
+import { dateOfDay, dayNumber } from '../../../core/shift.ts';
 import { sourceFor } from '../../../historian/read/readContext.ts';
 import { chooseWindow } from '../../../historian/read/window.ts';
 import { selectUnits } from '../../../historian/units/selection.ts';
@@ -11,6 +11,7 @@ import { TestPlant } from '../../../test/testPlant.ts';
 import { QualityInLimit } from '../../dashboards/landing/qualityInLimit.ts';
 import { LandingService } from '../../dashboards/landing/service.ts';
 import { collect } from '../../reports/collect/collect.ts';
+import type { ReportModel } from '../../reports/model.ts';
 import { DayCurves } from '../dayCurves.ts';
 import { deviceDataAndChange } from '../deviceDataV2.ts';
 
@@ -51,8 +52,7 @@ it('the stock before is by the shape that its tanks have now, in lists', async (
   expect([data.total, data.previous?.total, changePct]).toEqual([40, 30, expect.closeTo(33.3, 1)]);
 });
 
-it('and in reports', async () => {
-  const { plant, source, nowMs } = plantOf();
+const reportOf = async ({ plant, source, nowMs }: ReturnType<typeof plantOf>): Promise<ReportModel> => {
   const [industry] = plant.industries();
   if (!industry) throw new Error('no plant');
   const day = dayNumber(date);
@@ -62,8 +62,27 @@ it('and in reports', async () => {
     ...{ basePerCount: () => 1000, alarms: { openWithin: () => [] } },
     ...{ balance: async () => null, neutrality: async () => null, ro: async () => null },
   });
-  const stock = model.kpis.find(({ key }) => key === 'stock');
+  return model;
+};
+
+it('and in reports', async () => {
+  const { kpis } = await reportOf(plantOf());
+  const stock = kpis.find(({ key }) => key === 'stock');
   expect([stock?.value, stock?.previous, stock?.changePct]).toEqual([40, 30, expect.closeTo(33.333, 2)]);
+});
+
+it('and so are the same weekdays that a report holds it against', async () => {
+  const made = plantOf();
+  // both at 2 m, one of them by half of its ground
+  for (let week = 1; week <= 4; week += 1)
+    for (const [id, litres] of [['t1', 10_000] as const, ['t2', 20_000] as const]) {
+      const like = dateOfDay(dayNumber(date) - 7 * week);
+      made.plant.write(id, 'level', like, 0, Array<number>(DAY).fill(2));
+      made.plant.write(id, 'volume', like, 0, Array<number>(DAY).fill(litres));
+    }
+  const { firstPage } = await reportOf(made);
+  const stock = firstPage?.figures.find(({ name }) => name === 'Stock');
+  expect(stock).toMatchObject({ value: 40, like: 40, changePct: 0, usual: { middle: 40, days: 4 } });
 });
 
 it('and on the landing page', async () => {

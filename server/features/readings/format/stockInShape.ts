@@ -217,6 +217,9 @@ const byOtherShapes = (
   );
 };
 
+/** With those that were by other shapes, by day. */
+type Tanks = { tanks: ReturnType<typeof volumesByLevel>; others: Map<number, ReadonlySet<number>> };
+
 /**
  * The same of several series together, for all that is compared with the stock of one slot. Slots are read only of those that were by
  * another shape on one of the days.
@@ -224,7 +227,7 @@ const byOtherShapes = (
 export class RestatedStock {
   readonly #now: number;
   readonly #source: ReadContext & { unitOf: UnitLookup };
-  readonly #tanks = new Map<readonly SeriesInfo[], { tanks: ReturnType<typeof volumesByLevel>; others: ReadonlySet<number> }>();
+  readonly #tanks = new Map<readonly SeriesInfo[], Tanks>();
 
   constructor(now: number, source: ReadContext & { unitOf: UnitLookup }) {
     this.#now = now;
@@ -233,11 +236,12 @@ export class RestatedStock {
 
   /** @param before slot. @returns litres. */
   async by(series: readonly SeriesInfo[], before: number): Promise<number> {
-    const { tanks, others } = await this.#tanksOf(series);
-    if (tanks.length === 0) return 0;
-    const othersBefore = await this.#othersAt(tanks, before);
+    const known = this.#tanksOf(series);
+    if (known.tanks.length === 0) return 0;
+    const others = await this.#othersAt(known, this.#now);
+    const othersBefore = await this.#othersAt(known, before);
     let litres = 0;
-    for (const { volume } of tanks) {
+    for (const { volume } of known.tanks) {
       if (!others.has(volume.id) && !othersBefore.has(volume.id)) continue;
       await this.#source.pace.turn();
       litres += restatedBy(volume, { before, now: this.#now }, this.#source);
@@ -245,17 +249,19 @@ export class RestatedStock {
     return litres;
   }
 
-  async #tanksOf(series: readonly SeriesInfo[]) {
-    const known = this.#tanks.get(series);
-    if (known) return known;
-    const tanks = volumesByLevel(series, this.#source.unitOf);
-    const found = { tanks, others: tanks.length > 0 ? await this.#othersAt(tanks, this.#now) : new Set<number>() };
-    this.#tanks.set(series, found);
-    return found;
+  #tanksOf(series: readonly SeriesInfo[]): Tanks {
+    const known = this.#tanks.get(series) ?? { tanks: volumesByLevel(series, this.#source.unitOf), others: new Map() };
+    this.#tanks.set(series, known);
+    return known;
   }
 
-  async #othersAt(tanks: ReturnType<typeof volumesByLevel>, slot: number): Promise<ReadonlySet<number>> {
+  async #othersAt({ tanks, others }: Tanks, slot: number): Promise<ReadonlySet<number>> {
+    const day = this.#source.calendar.dayOfSlot(slot - 1);
+    const known = others.get(day);
+    if (known) return known;
     await this.#source.pace.turn();
-    return byOtherShapes(tanks, this.#source.calendar.dayOfSlot(slot - 1), this.#source);
+    const found = byOtherShapes(tanks, day, this.#source);
+    others.set(day, found);
+    return found;
   }
 }

@@ -18,6 +18,7 @@ import {
 } from '../../../historian/index.ts';
 import type { Industry, SeriesInfo, UnitDirectory } from '../../../plantModel/index.ts';
 import type { DayCurves, Summed } from '../dayCurves.ts';
+import { RestatedStock } from '../format/stockInShape.ts';
 import { likeDays, usualOf } from '../usual.ts';
 import { overviewMeasures } from './overview.ts';
 import { type SumName, summedSeries, summedUnits } from './summed.ts';
@@ -42,11 +43,23 @@ const sumOf = (amounts: readonly (number | null)[]): number | null => {
 
 const amountOf = (kind: SeriesInfo['kind'], { sum, last }: Tally): number | null => (kind === 'counter' ? sum : last);
 
-/** An hour, and how each series was measured in it. */
-type OwnHour = { hour: Hour; own: readonly Tally[] };
+/** An hour, how each series was measured in it, and what tanks held before by the shapes that they had at the end of its day. */
+type OwnHour = { hour: Hour; own: readonly Tally[]; restated: RestatedStock };
+
+/** Tanks of a day are by one shape, so that its hours share what is looked up. */
+const restatedByDay = (source: ServingContext): ((hour: Hour) => RestatedStock) => {
+  const ofDays = new Map<number, RestatedStock>();
+  return ({ fromSlot }) => {
+    const day = source.calendar.dayOfSlot(fromSlot);
+    const { firstSlot, slots } = source.calendar.windowOfDay(day);
+    const restated = ofDays.get(day) ?? new RestatedStock(Math.min(firstSlot + slots, source.nowSlot), source);
+    ofDays.set(day, restated);
+    return restated;
+  };
+};
 
 /** Totals of an hour on the same weekdays before, of those that were measured. */
-const usualHour = async (summed: Summed, { hour, own }: OwnHour, curves: DayCurves, source: ServingContext) => {
+const usualHour = async (summed: Summed, { hour, own, restated }: OwnHour, curves: DayCurves, source: ServingContext) => {
   const { calendar } = source;
   const day = calendar.dayOfSlot(hour.fromSlot);
   const start = hour.fromSlot - calendar.windowOfDay(day).firstSlot;
@@ -59,10 +72,11 @@ const usualHour = async (summed: Summed, { hour, own }: OwnHour, curves: DayCurv
   const known: number[] = [];
   for (const like of likeDays(day)) {
     // where clocks change, a day has an hour that another one has not
-    if (start + SLOTS_PER_HOUR > calendar.windowOfDay(like).slots) continue;
+    const { firstSlot, slots } = calendar.windowOfDay(like);
+    if (start + SLOTS_PER_HOUR > slots) continue;
     const part = await curves.within(summed, { day: like, from: start, to: start + SLOTS_PER_HOUR }, source);
     const amount = measuredAmount(part, SLOTS_PER_HOUR, pairs);
-    if (amount !== null) known.push(amount);
+    if (amount !== null) known.push(amount + (await restated.by(summed.series, firstSlot + start + SLOTS_PER_HOUR)));
   }
   return usualOf(known);
 };
@@ -82,11 +96,12 @@ const hourFigures = async (
     tallies.push(hours.map(({ fromSlot, toSlot }) => tallySlots(run, fromSlot, toSlot, source.nowSlot)));
   }
   const kind = summed.series[0]?.kind ?? 'counter';
+  const restatedIn = restatedByDay(source);
   const figures: HourFigures = { unit: measure.unit, values: [], quality: '', median: [], low: [], high: [] };
   for (const [at, hour] of hours.entries()) {
     const own = tallies.flatMap((tally) => tally[at] ?? []);
     const letters: QualityLetter[] = own.map(({ quality }) => quality);
-    const usual = await usualHour(summed, { hour, own }, curves, source);
+    const usual = await usualHour(summed, { hour, own, restated: restatedIn(hour) }, curves, source);
     figures.values.push(toDisplay(sumOf(own.map((tally) => amountOf(kind, tally))), measure));
     figures.quality += jointLetter(letters);
     figures.median.push(toDisplay(usual.median, measure));

@@ -12,6 +12,7 @@ import {
 } from '../../../historian/index.ts';
 import type { PartOfDay } from '../dayCurve.ts';
 import type { DayCurves, Summed } from '../dayCurves.ts';
+import { RestatedStock } from '../format/stockInShape.ts';
 import { likeDays, usualOf } from '../usual.ts';
 
 /**
@@ -38,7 +39,7 @@ type Held = { day: number; passed: number; value: number | null; pairs: readonly
 
 /**
  * The values of a sum on the same weekdays up to the same distance from the start of the day, where nearly all of them was measured,
- * with the value held against them where that was.
+ * with the value held against them where that was. Tanks are by the shape that they have now.
  */
 export const weekdayBand = async (
   summed: Summed,
@@ -47,9 +48,12 @@ export const weekdayBand = async (
   source: ServingContext,
 ): Promise<WeekdayBand> => {
   const known: number[] = [];
+  const restated = new RestatedStock(source.nowSlot, source);
   for (const like of likeDays(day)) {
     const amount = measuredAmount(await curves.within(summed, { day: like, from: 0, to: passed }, source), passed, pairs);
-    if (amount !== null) known.push(amount);
+    if (amount === null) continue;
+    const { firstSlot, slots } = source.calendar.windowOfDay(like);
+    known.push(amount + (await restated.by(summed.series, firstSlot + Math.min(passed, slots))));
   }
   const { n, median: middle, low, high } = usualOf(known);
   const isOutside = value !== null && low !== null && high !== null && (value < low || value > high);

@@ -113,6 +113,12 @@ const measuredBy = async (
   });
 };
 
+/** What a series came to before a slot, with what a tank held by the shape that it has at the end of the window. */
+export const byShapeOfEnd = (tally: Tally, series: SeriesInfo, before: number, { source, window }: Collecting): Tally =>
+  tally.last === null
+    ? tally
+    : { ...tally, last: tally.last + restatedBy(series, { before, now: Math.min(window.toSlot, source.nowSlot) }, source) };
+
 /** Reads a family's units over the window, with the same functions as the dashboards. */
 export const readFamily = async (context: Collecting, family: UnitFamily): Promise<UnitReading[]> => {
   const { source, window, before, order } = context;
@@ -134,11 +140,9 @@ export const readFamily = async (context: Collecting, family: UnitFamily): Promi
     gathered,
     previous,
   );
-  const endSlot = Math.min(window.toSlot, source.nowSlot);
   const previousOf = (series: SeriesInfo): Tally | null => {
     const tally = previous.get(series.id);
-    if (!before || !tally || tally.last === null) return tally ?? null;
-    return { ...tally, last: tally.last + restatedBy(series, { before: before.endSlot, now: endSlot }, source) };
+    return before && tally ? byShapeOfEnd(tally, series, before.endSlot, context) : null;
   };
   return found.map(({ unit, sub, category, series, formatter }) => {
     const siUnit = units.get(series.measure) ?? category.siUnit;

@@ -4,7 +4,7 @@ import { likeDays, missingBySlot, usualOf } from '../../readings/index.ts';
 import type { LeadFigure } from '../model.ts';
 import { cell, sumOf } from './columns.ts';
 import type { Collecting } from './context.ts';
-import { amountOf } from './readUnits.ts';
+import { amountOf, byShapeOfEnd } from './readUnits.ts';
 import type { UnitReading } from './unitReading.ts';
 
 /** A reading on a like day up to a slot of it, as it is shown: its amount, and what is missing of that by what it came to on that day. */
@@ -46,7 +46,7 @@ const readingsOn = async (
       : tallyDays([totals?.get(one.series.id) ?? []].flat(), slots);
     const isWhole = tally.complete >= Math.min(passed, slots);
     const missing = isWhole ? 0 : missingIn(one, day, passed, context) / one.measure.divisor;
-    readings.push({ amount: amountOf(tally, one), missing });
+    readings.push({ amount: amountOf(byShapeOfEnd(tally, one.series, to, context), one), missing });
   }
   return readings;
 };
