@@ -165,6 +165,22 @@ describe('a loop test', () => {
     expect((await tech('POST', '/loop-tests', some({ testedBy: 'B. Rao' }))).body.id).not.toBe(first.id);
   });
 
+  it('is there once, as is its photo, where it is sent twice at the same moment; a test is corrected once', async () => {
+    const atOnce = <T>(send: (at: number) => Promise<T>): Promise<T[]> =>
+      Promise.all(Array.from({ length: 6 }, (_, at) => send(at)));
+    const saved = await atOnce(() => tech('POST', '/loop-tests', some()));
+    const [id] = saved.map(({ body }) => body.id);
+    expect(saved.map(({ body }) => body.id)).toEqual(saved.map(() => id));
+    const photos = await atOnce(() => sendPhoto(id, samples.jpeg));
+    expect(photos).toEqual(photos.map(() => ({ status: 201, body: photos[0]?.body })));
+    const more = await atOnce((at) => sendPhoto(id, somePng(at + 1, at + 1)));
+    expect(more.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 409, 409, 409]);
+    expect((await tech('GET', `/loop-tests/${id}`)).body.photos).toHaveLength(4);
+    const corrections = await atOnce((at) => tech('POST', '/loop-tests', some({ note: `Note ${at}`, corrects: id })));
+    expect(corrections.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409]);
+    expect((await tech('GET', '/loop-tests')).body.loopTests).toHaveLength(2);
+  });
+
   it('belongs to its industry, as do its photos', async () => {
     const { id } = (await tech('POST', '/loop-tests', some())).body;
     const photo = (await sendPhoto(id, samples.png)).body;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Calibration, LoopTest, LoopTestSpec } from '../../../contract/plant/commissioning/loopTests.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { conflict, type InputFault, refuse, requireFound } from '../../../core/refusal.ts';
+import { type InputFault, refuse, requireFound } from '../../../core/refusal.ts';
 import { dayNumber } from '../../../core/shift.ts';
 import { DAY_MS, iso, MINUTE_MS } from '../../../core/time.ts';
 import type { Calendars, Unit, UnitDirectory } from '../../../plantModel/index.ts';
@@ -60,11 +60,8 @@ export class LoopTestService {
       savedAtMs: clock.now(),
       savedBy: username,
     };
-    const same = await store.same(stored);
-    if (same) return this.#view(same);
-    if (spec.corrects !== null) await this.#refuseCorrected(industryId, spec.corrects, spec);
-    await store.add(stored);
-    return this.#view({ ...stored, photos: [], correctedBy: null });
+    if (spec.corrects !== null) await this.#refuseOther(industryId, spec.corrects, spec);
+    return this.read(industryId, await store.add(stored));
   }
 
   /**
@@ -77,15 +74,10 @@ export class LoopTestService {
     sent: Uint8Array,
   ): Promise<LoopTest['photos'][number]> {
     const { store, clock } = this.#parts;
-    const { photos } = await this.#kept(industryId, id);
+    await this.#kept(industryId, id);
     const { type, width, height, bytes } = await readImage(sent, MAX_SIDE);
-    const sameId = await store.samePhoto({ industryId, id }, bytes);
-    const same = photos.find((photo) => photo.id === sameId);
-    if (same) return photoView(same);
-    if (photos.length >= MOST_PHOTOS) throw conflict('photo', `there are ${MOST_PHOTOS} photos already`);
-    const info = { id: randomUUID(), width, height, savedAtMs: clock.now(), savedBy: username };
-    await store.addPhoto({ industryId, id }, { ...info, type, content: bytes });
-    return photoView(info);
+    const photo = { id: randomUUID(), width, height, type, content: bytes, savedAtMs: clock.now(), savedBy: username };
+    return photoView(await store.addPhoto({ industryId, id }, photo, MOST_PHOTOS));
   }
 
   /** @throws Failure `notFound`. */
@@ -145,11 +137,10 @@ export class LoopTestService {
     return faults;
   }
 
-  async #refuseCorrected(industryId: string, corrects: string, { unitId, param }: LoopTestSpec): Promise<void> {
+  async #refuseOther(industryId: string, corrects: string, { unitId, param }: LoopTestSpec): Promise<void> {
     const earlier = await this.#parts.store.read({ industryId, id: corrects });
     if (earlier?.spec.unitId !== unitId || earlier.spec.param !== param)
       refuse([{ path: 'corrects', message: `corrects ${corrects} is no test of this parameter` }]);
-    if (earlier?.correctedBy) throw conflict('corrects', `${corrects} was corrected already`);
   }
 
   #view({ id, industryId, spec, savedAtMs, savedBy, photos, correctedBy }: KeptLoopTest): LoopTest {

@@ -1,13 +1,15 @@
 import type { Kysely, Selectable } from 'kysely';
 import { z } from 'zod';
 import { loopTestSpec } from '../../../contract/plant/commissioning/loopTests.ts';
+import { conflict } from '../../../core/refusal.ts';
 import { fromJson, toJson } from '../../../db/columns.ts';
-import type { LoopTestTable } from '../../../db/commissioningSchema.ts';
+import type { LoopTestPhotoTable, LoopTestTable } from '../../../db/commissioningSchema.ts';
 import type { Schema } from '../../../db/schema.ts';
 import type { Writer } from '../../../db/writer.ts';
 import type { KeptLoopTest, Photo, PhotoInfo, StoredLoopTest } from './model.ts';
 
 type Key = { industryId: string; id: string };
+const photoColumns = ['id', 'loop_test_id', 'width', 'height', 'saved_at', 'saved_by'] as const;
 const photoType = z.enum(['png', 'jpg', 'webp']);
 
 /** Loop tests and their photos; rows are added and never changed. */
@@ -20,8 +22,26 @@ export class LoopTestStore {
     this.#reader = reader;
   }
 
-  async add({ id, industryId, spec, testedAtMs, savedAtMs, savedBy }: StoredLoopTest): Promise<void> {
-    this.#writer.run((tx) => {
+  /**
+   * @returns the id under which it is kept: where the same test of the same person is there, that one's.
+   * @throws Failure `conflict` when the test it corrects was corrected already.
+   */
+  async add({ id, industryId, spec, testedAtMs, savedAtMs, savedBy }: StoredLoopTest): Promise<string> {
+    const { corrects } = spec;
+    const document = toJson(spec);
+    return this.#writer.run((tx) => {
+      const ofIndustry = tx.query.selectFrom('loop_test').select('id').where('industry_id', '=', industryId);
+      const same = tx.first(
+        ofIndustry
+          .where('unit_id', '=', spec.unitId)
+          .where('param', '=', spec.param)
+          .where('tested_at', '=', testedAtMs)
+          .where('saved_by', '=', savedBy)
+          .where('document', '=', document),
+      );
+      if (same) return same.id;
+      if (corrects !== null && tx.first(ofIndustry.where('corrects', '=', corrects)))
+        throw conflict('corrects', `${corrects} was corrected already`);
       tx.run(
         tx.query.insertInto('loop_test').values({
           id,
@@ -30,48 +50,35 @@ export class LoopTestStore {
           param: spec.param,
           tested_at: testedAtMs,
           due_on: spec.dueOn,
-          document: toJson(spec),
-          corrects: spec.corrects,
+          document,
+          corrects,
           saved_at: savedAtMs,
           saved_by: savedBy,
         }),
       );
+      return id;
     });
   }
 
-  /** The same test of the same person, where it is kept already. */
-  async same({ industryId, spec, testedAtMs, savedBy }: StoredLoopTest): Promise<KeptLoopTest | undefined> {
-    const row = await this.#writer.reading
-      .selectFrom('loop_test')
-      .selectAll()
-      .where('industry_id', '=', industryId)
-      .where('unit_id', '=', spec.unitId)
-      .where('param', '=', spec.param)
-      .where('tested_at', '=', testedAtMs)
-      .where('saved_by', '=', savedBy)
-      .where('document', '=', toJson(spec))
-      .executeTakeFirst();
-    return row && (await this.#kept(industryId, [row]))[0];
-  }
-
-  /** The photo of a test with this content, where it has it already. */
-  async samePhoto({ industryId, id }: Key, content: Uint8Array): Promise<string | undefined> {
-    const row = await this.#writer.reading
-      .selectFrom('loop_test_photo')
-      .select('id')
-      .where('industry_id', '=', industryId)
-      .where('loop_test_id', '=', id)
-      .where('content', '=', content)
-      .executeTakeFirst();
-    return row?.id;
-  }
-
-  async addPhoto({ industryId, id }: Key, photo: Photo): Promise<void> {
-    this.#writer.run((tx) => {
-      const { width, height, type, content, savedAtMs, savedBy } = photo;
+  /**
+   * @returns the photo; where the test has one with its content, that one.
+   * @throws Failure `conflict` when there are as many as a test may have.
+   */
+  async addPhoto({ industryId, id }: Key, photo: Photo, most: number): Promise<PhotoInfo> {
+    const { type, content, ...info } = photo;
+    return this.#writer.run((tx) => {
+      const ofTest = tx.query
+        .selectFrom('loop_test_photo')
+        .select(photoColumns)
+        .where('industry_id', '=', industryId)
+        .where('loop_test_id', '=', id);
+      const same = tx.first(ofTest.where('content', '=', content));
+      if (same) return photoOf(same);
+      if (tx.all(ofTest).length >= most) throw conflict('photo', `there are ${most} photos already`);
+      const { width, height, savedAtMs, savedBy } = info;
       tx.run(
         tx.query.insertInto('loop_test_photo').values({
-          id: photo.id,
+          id: info.id,
           industry_id: industryId,
           loop_test_id: id,
           type,
@@ -82,6 +89,7 @@ export class LoopTestStore {
           saved_by: savedBy,
         }),
       );
+      return info;
     });
   }
 
@@ -134,7 +142,7 @@ export class LoopTestStore {
     const ids = rows.map(({ id }) => id);
     const photos = await this.#reader
       .selectFrom('loop_test_photo')
-      .select(['id', 'loop_test_id', 'width', 'height', 'saved_at', 'saved_by'])
+      .select(photoColumns)
       .where('industry_id', '=', industryId)
       .where('loop_test_id', 'in', ids)
       .orderBy('saved_at')
@@ -149,19 +157,19 @@ export class LoopTestStore {
     const correctedBy = new Map(corrections.map(({ id, corrects }) => [corrects, id]));
     return rows.map((row) => ({
       ...storedOf(row),
-      photos: (photosOf.get(row.id) ?? []).map(
-        (photo): PhotoInfo => ({
-          id: photo.id,
-          width: photo.width,
-          height: photo.height,
-          savedAtMs: photo.saved_at,
-          savedBy: photo.saved_by,
-        }),
-      ),
+      photos: (photosOf.get(row.id) ?? []).map(photoOf),
       correctedBy: correctedBy.get(row.id) ?? null,
     }));
   }
 }
+
+const photoOf = (row: Pick<Selectable<LoopTestPhotoTable>, (typeof photoColumns)[number]>): PhotoInfo => ({
+  id: row.id,
+  width: row.width,
+  height: row.height,
+  savedAtMs: row.saved_at,
+  savedBy: row.saved_by,
+});
 
 const storedOf = (row: Selectable<LoopTestTable>): StoredLoopTest => ({
   id: row.id,
