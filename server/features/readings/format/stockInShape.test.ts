@@ -12,7 +12,7 @@ import { TestPlant } from '../../../test/testPlant.ts';
 import { BalanceGraphs } from '../../dashboards/balance/graphs.ts';
 import { BalanceService } from '../../dashboards/balance/service.ts';
 import { deviceData } from '../deviceDataV2.ts';
-import { openingInShape } from './stockInShape.ts';
+import { daysByShape, openingInShape } from './stockInShape.ts';
 
 const DAY = 288;
 const meter = { modulus: 1e9, basePerCount: 1000, maxPerHour: 1e6 };
@@ -68,7 +68,7 @@ const plantOf = ({
     const answer = await service.over({ industryId: 'DEMO', signal: new AbortController().signal }, window, 1000);
     return answer?.totals;
   };
-  return { stockOf, changeOf };
+  return { plant, stockOf, changeOf };
 };
 
 it('the shape that a tank got is no water: what is held at the start of a day is by the shape of its end', async () => {
@@ -148,4 +148,25 @@ it('a day by a round shape of before stays as it was, whatever the levels of its
   const { reader, calendar } = plant;
   const held = openingInShape(unit, plant.seriesId('t1', 'volume'), { opening, closing }, { reader, calendar });
   expect(held).toBe(opening.litres);
+});
+
+it('a closed day whose total is damaged is looked at again once it is mended', () => {
+  const { plant } = plantOf();
+  const [unit, volumeId] = [plant.unit('DEMO', 't1'), plant.seriesId('t1', 'volume')];
+  const volume = unit?.series.find(({ id }) => id === volumeId);
+  if (!unit || !volume) throw new Error('no tank');
+  const [fromDay, toDay] = [dayNumber('2026-06-06'), dayNumber('2026-06-10')];
+  let damage: 'not found' | 'found' | 'mended' = 'not found';
+  const reader = Object.assign(Object.create(plant.reader), {
+    closedState: () => () => (damage === 'found' ? undefined : 'revision 1'),
+    dayTotals: (ids: readonly number[], from: number, to: number) => {
+      if (damage === 'not found') damage = 'found';
+      return plant.reader.dayTotals(ids, from, to).filter(({ day }) => damage !== 'found' || day !== toDay);
+    },
+  });
+  const nowSlot = plant.calendar.windowOfDay(toDay + 9).firstSlot;
+  const ask = () => daysByShape({ unit, volume }, { fromDay, toDay }, { reader, calendar: plant.calendar, nowSlot });
+  expect([ask()(toDay - 2), ask()(toDay)]).toEqual([false, undefined]);
+  damage = 'mended';
+  expect([ask()(toDay - 2), ask()(toDay)]).toEqual([false, true]);
 });

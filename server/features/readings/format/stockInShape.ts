@@ -117,7 +117,8 @@ const shapesOfClosed = (
   const known = kept.get(key);
   if (known?.state === state) return known.isByShape;
   const isByShape = readShapes(tank, days, reader);
-  kept.set(key, { state, isByShape });
+  // what was found damaged just now was left out, and will not always be
+  if (tank.ids.every((id) => stateOf?.(id) !== undefined)) kept.set(key, { state, isByShape });
   return isByShape;
 };
 
