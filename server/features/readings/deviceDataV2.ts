@@ -181,8 +181,11 @@ const previousOf = async (
     endSlot,
   );
   const held = added.filter(({ id, kind }) => kind === 'stock' && (totals.get(id)?.last ?? null) !== null);
-  const now = Math.min(context.window.toSlot, source.nowSlot);
-  const restated = await new RestatedStock(now, { ...source, unitOf: context.unitOf }).by(held, endSlot);
+  const now = { fromDay: context.window.fromDay, endSlot: Math.min(context.window.toSlot, source.nowSlot) };
+  const restated = await new RestatedStock(now, { ...source, unitOf: context.unitOf }).by(held, {
+    fromDay: before.fromDay,
+    endSlot,
+  });
   const known = addTotals(added, ({ id }) => totals.get(id));
   const amount = known === null ? null : known + restated;
   return {

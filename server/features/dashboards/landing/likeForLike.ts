@@ -51,7 +51,7 @@ export const amountUpTo = async (
   const lastPart = { day: lastDay, slots: endSlot - firstSlot };
   if (isStock) {
     const held = await curves.upTo(summed, lastPart, source);
-    return held === null ? null : held + (await restated.by(added, endSlot));
+    return held === null ? null : held + (await restated.by(added, { fromDay: lastDay, endSlot }));
   }
   const parts: (number | null)[] = [];
   if (wholeEnd > stretch.fromSlot) parts.push(await curves.wholeDays(summed, stretch, wholeEnd, source));

@@ -94,7 +94,7 @@ export class LandingService {
     const asked = { ...query, others: await glance.version(industryId) };
     const tag = this.#tag(industryId, asked, { source, window, families, raised, active });
     etag(tag);
-    const restated = new RestatedStock(Math.min(window.toSlot, source.nowSlot), source);
+    const restated = new RestatedStock({ fromDay: window.fromDay, endSlot: Math.min(window.toSlot, source.nowSlot) }, source);
     const work: Work = { industryId, source, curves, restated, window, query, families, raised, active };
     const answer = await this.#answers.of(`${industryId} ${tag}`, () =>
       query.formatter === 'ai' ? rawDictionary(work) : this.#answer(work),

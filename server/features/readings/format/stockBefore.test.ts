@@ -112,3 +112,23 @@ it('and on the landing page', async () => {
   const stock = page.categories.find(({ standardCategoryId }) => standardCategoryId === 'STOCK_CATEGORY');
   expect(stock?.total).toMatchObject({ value: 40, previous: 30, changePct: 33.3 });
 });
+
+it.each([
+  ['of the stretch before', ['2026-06-07']],
+  ['of both', ['2026-06-07', date]],
+])('a tank that was silent at the end %s is by its last stock there', async (_, silentOn) => {
+  const { plant, source, nowMs } = plantOf();
+  for (const [id, oldL] of [['t1', 10_000] as const, ['t2', 20_000] as const]) {
+    for (const [day, litres] of [['2026-06-06', oldL] as const, ['2026-06-08', 20_000] as const]) {
+      plant.write(id, 'level', day, 0, Array<number>(DAY).fill(2));
+      plant.write(id, 'volume', day, 0, Array<number>(DAY).fill(litres));
+    }
+    for (const day of silentOn)
+      for (const param of ['level', 'volume']) plant.write(id, param, day, 0, Array<number>(DAY).fill(0), 'M');
+  }
+  const selection = selectUnits(plant, 'DEMO', 'STOCK_CATEGORY');
+  if (!selection) throw new Error('no tanks');
+  const window = chooseWindow(plant.calendar, 'CUSTOM', { date1: '2026-06-08', date2: date });
+  const { data, changePct } = await deviceDataAndChange({ selection, window, divisionFactor: 1000, v2: true, nowMs }, source);
+  expect([data.total, data.previous?.total, changePct]).toEqual([40, 40, 0]);
+});

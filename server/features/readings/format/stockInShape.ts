@@ -169,25 +169,33 @@ export const openingInShape = (
   return isOfLastDay ? opening.litres : byLastDay;
 };
 
-/** The last stock in the day up to a slot, of whatever age. */
-const lastBefore = ({ reader, calendar }: ReadContext, seriesId: number, endSlot: number): StockIn | null => {
-  const { firstSlot } = calendar.windowOfDay(calendar.dayOfSlot(endSlot - 1));
-  return lastIn(reader, seriesId, firstSlot, endSlot);
+/** From a day on up to a slot. */
+type UpTo = { fromDay: number; endSlot: number };
+
+/** The last stock of a stretch, of whatever age: where its last day has none, that of the last of its days that has one. */
+const lastOf = ({ reader, calendar }: ReadContext, seriesId: number, { fromDay, endSlot }: UpTo): StockIn | null => {
+  const lastDay = calendar.dayOfSlot(endSlot - 1);
+  const found = lastIn(reader, seriesId, calendar.windowOfDay(lastDay).firstSlot, endSlot);
+  if (found || lastDay <= fromDay) return found;
+  const day = reader.dayTotals([seriesId], fromDay, lastDay - 1).findLast(({ last }) => last !== null)?.day;
+  if (day === undefined) return null;
+  const { firstSlot, slots } = calendar.windowOfDay(day);
+  return lastIn(reader, seriesId, firstSlot, firstSlot + slots);
 };
 
 /**
- * By how much what a series held before a slot is more by the shape that its tank has before a later slot, litres: what is compared with
- * the stock of now is held against it by one shape (docs/domain.md 1.2).
+ * By how much what a series held at the end of a stretch is more by the shape that its tank has at the end of a later one, litres: what is
+ * compared with the stock of now is held against it by one shape (docs/domain.md 1.2).
  */
 export const restatedBy = (
   { id, unitId, kind, param }: SeriesInfo,
-  { before, now }: { before: number; now: number },
+  { before, now }: { before: UpTo; now: UpTo },
   source: ReadContext & { unitOf: UnitLookup },
 ): number => {
   const unit = kind === 'stock' && param === 'volume' ? source.unitOf(unitId) : undefined;
   if (!unit?.meta.tank) return 0;
-  const opening = lastBefore(source, id, before);
-  const closing = opening && lastBefore(source, id, now);
+  const opening = lastOf(source, id, before);
+  const closing = opening && lastOf(source, id, now);
   return opening ? (openingInShape(unit, id, { opening, closing }, source) ?? opening.litres) - opening.litres : 0;
 };
 
@@ -202,10 +210,13 @@ const volumesByLevel = (
     return level && unit.meta.tank ? [{ volume, levelId: level.id, tank: unit.meta.tank }] : [];
   });
 
-/** Those of a day whose last stock is not what their last level comes to by the shape of now; most days have none. */
+/**
+ * Those whose last stock of a day is not what their last level comes to by the shape of now; most days have none. Where the day has no
+ * stock, that of a day before may be another.
+ */
 const byOtherShapes = (
   tanks: ReturnType<typeof volumesByLevel>,
-  day: number,
+  { fromDay, day }: { fromDay: number; day: number },
   { reader }: Pick<ReadContext, 'reader'>,
 ): ReadonlySet<number> => {
   const ids = tanks.flatMap(({ volume, levelId }) => [volume.id, levelId]);
@@ -213,30 +224,31 @@ const byOtherShapes = (
   return new Set(
     tanks.flatMap(({ volume, levelId, tank }) => {
       const [litres = null, levelM = null] = [last.get(volume.id), last.get(levelId)];
-      return litres === null || levelM === null || isSame(litresOf(tank, levelM), litres) ? [] : [volume.id];
+      if (litres === null) return fromDay < day ? [volume.id] : [];
+      return levelM === null || isSame(litresOf(tank, levelM), litres) ? [] : [volume.id];
     }),
   );
 };
 
-/** With those that were by other shapes, by day. */
-type Tanks = { tanks: ReturnType<typeof volumesByLevel>; others: Map<number, ReadonlySet<number>> };
+/** With those that were by other shapes, by stretch. */
+type Tanks = { tanks: ReturnType<typeof volumesByLevel>; others: Map<string, ReadonlySet<number>> };
 
 /**
- * The same of several series together, for all that is compared with the stock of one slot. Slots are read only of those that were by
+ * The same of several series together, for all that is compared with the stock at the end of one stretch. Slots are read only of those that were by
  * another shape on one of the days.
  */
 export class RestatedStock {
-  readonly #now: number;
+  readonly #now: UpTo;
   readonly #source: ReadContext & { unitOf: UnitLookup };
   readonly #tanks = new Map<readonly SeriesInfo[], Tanks>();
 
-  constructor(now: number, source: ReadContext & { unitOf: UnitLookup }) {
+  constructor(now: UpTo, source: ReadContext & { unitOf: UnitLookup }) {
     this.#now = now;
     this.#source = source;
   }
 
-  /** @param before slot. @returns litres. */
-  async by(series: readonly SeriesInfo[], before: number): Promise<number> {
+  /** @returns litres. */
+  async by(series: readonly SeriesInfo[], before: UpTo): Promise<number> {
     const known = this.#tanksOf(series);
     if (known.tanks.length === 0) return 0;
     const others = await this.#othersAt(known, this.#now);
@@ -256,13 +268,14 @@ export class RestatedStock {
     return known;
   }
 
-  async #othersAt({ tanks, others }: Tanks, slot: number): Promise<ReadonlySet<number>> {
-    const day = this.#source.calendar.dayOfSlot(slot - 1);
-    const known = others.get(day);
+  async #othersAt({ tanks, others }: Tanks, { fromDay, endSlot }: UpTo): Promise<ReadonlySet<number>> {
+    const day = this.#source.calendar.dayOfSlot(endSlot - 1);
+    const key = `${fromDay} ${day}`;
+    const known = others.get(key);
     if (known) return known;
     await this.#source.pace.turn();
-    const found = byOtherShapes(tanks, day, this.#source);
-    others.set(day, found);
+    const found = byOtherShapes(tanks, { fromDay, day }, this.#source);
+    others.set(key, found);
     return found;
   }
 }

@@ -52,7 +52,8 @@ const restatedByDay = (source: ServingContext): ((hour: Hour) => RestatedStock) 
   return ({ fromSlot }) => {
     const day = source.calendar.dayOfSlot(fromSlot);
     const { firstSlot, slots } = source.calendar.windowOfDay(day);
-    const restated = ofDays.get(day) ?? new RestatedStock(Math.min(firstSlot + slots, source.nowSlot), source);
+    const endSlot = Math.min(firstSlot + slots, source.nowSlot);
+    const restated = ofDays.get(day) ?? new RestatedStock({ fromDay: day, endSlot }, source);
     ofDays.set(day, restated);
     return restated;
   };
@@ -76,7 +77,8 @@ const usualHour = async (summed: Summed, { hour, own, restated }: OwnHour, curve
     if (start + SLOTS_PER_HOUR > slots) continue;
     const part = await curves.within(summed, { day: like, from: start, to: start + SLOTS_PER_HOUR }, source);
     const amount = measuredAmount(part, SLOTS_PER_HOUR, pairs);
-    if (amount !== null) known.push(amount + (await restated.by(summed.series, firstSlot + start + SLOTS_PER_HOUR)));
+    const endSlot = firstSlot + start + SLOTS_PER_HOUR;
+    if (amount !== null) known.push(amount + (await restated.by(summed.series, { fromDay: like, endSlot })));
   }
   return usualOf(known);
 };

@@ -48,12 +48,12 @@ export const weekdayBand = async (
   source: ServingContext,
 ): Promise<WeekdayBand> => {
   const known: number[] = [];
-  const restated = new RestatedStock(source.nowSlot, source);
+  const restated = new RestatedStock({ fromDay: day, endSlot: source.nowSlot }, source);
   for (const like of likeDays(day)) {
     const amount = measuredAmount(await curves.within(summed, { day: like, from: 0, to: passed }, source), passed, pairs);
     if (amount === null) continue;
     const { firstSlot, slots } = source.calendar.windowOfDay(like);
-    known.push(amount + (await restated.by(summed.series, firstSlot + Math.min(passed, slots))));
+    known.push(amount + (await restated.by(summed.series, { fromDay: like, endSlot: firstSlot + Math.min(passed, slots) })));
   }
   const { n, median: middle, low, high } = usualOf(known);
   const isOutside = value !== null && low !== null && high !== null && (value < low || value > high);

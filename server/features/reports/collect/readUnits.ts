@@ -113,11 +113,17 @@ const measuredBy = async (
   });
 };
 
-/** What a series came to before a slot, with what a tank held by the shape that it has at the end of the window. */
-export const byShapeOfEnd = (tally: Tally, series: SeriesInfo, before: number, { source, window }: Collecting): Tally =>
-  tally.last === null
-    ? tally
-    : { ...tally, last: tally.last + restatedBy(series, { before, now: Math.min(window.toSlot, source.nowSlot) }, source) };
+/** What a series came to in a stretch, with what a tank held by the shape that it has at the end of the window. */
+export const byShapeOfEnd = (
+  tally: Tally,
+  series: SeriesInfo,
+  before: { fromDay: number; endSlot: number },
+  { source, window }: Collecting,
+): Tally => {
+  if (tally.last === null) return tally;
+  const now = { fromDay: window.fromDay, endSlot: Math.min(window.toSlot, source.nowSlot) };
+  return { ...tally, last: tally.last + restatedBy(series, { before, now }, source) };
+};
 
 /** Reads a family's units over the window, with the same functions as the dashboards. */
 export const readFamily = async (context: Collecting, family: UnitFamily): Promise<UnitReading[]> => {
@@ -142,7 +148,9 @@ export const readFamily = async (context: Collecting, family: UnitFamily): Promi
   );
   const previousOf = (series: SeriesInfo): Tally | null => {
     const tally = previous.get(series.id);
-    return before && tally ? byShapeOfEnd(tally, series, before.endSlot, context) : null;
+    return before && tally
+      ? byShapeOfEnd(tally, series, { fromDay: before.window.fromDay, endSlot: before.endSlot }, context)
+      : null;
   };
   return found.map(({ unit, sub, category, series, formatter }) => {
     const siUnit = units.get(series.measure) ?? category.siUnit;

@@ -46,7 +46,7 @@ const readingsOn = async (
       : tallyDays([totals?.get(one.series.id) ?? []].flat(), slots);
     const isWhole = tally.complete >= Math.min(passed, slots);
     const missing = isWhole ? 0 : missingIn(one, day, passed, context) / one.measure.divisor;
-    readings.push({ amount: amountOf(byShapeOfEnd(tally, one.series, to, context), one), missing });
+    readings.push({ amount: amountOf(byShapeOfEnd(tally, one.series, { fromDay: day, endSlot: to }, context), one), missing });
   }
   return readings;
 };
