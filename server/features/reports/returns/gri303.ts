@@ -1,4 +1,5 @@
 import { factsOf } from '../../../plantModel/index.ts';
+import { restatedBy } from '../../readings/index.ts';
 import { isEstimated, number, text } from '../collect/columns.ts';
 import { readParams } from '../collect/readUnits.ts';
 import type { UnitReading } from '../collect/unitReading.ts';
@@ -38,7 +39,7 @@ const destinations: readonly [string, Destination][] = [
 
 const toML = (kl: number | null): number | null => volumeIn(megalitres, kl);
 
-/** Change of what tanks hold from start to end, kilolitres; null where one of them is not known at an end. */
+/** Change of what tanks hold from start to end, by their shapes at the end, kilolitres; null where one of them is not known at an end. */
 const storageKL = async (context: ReturnContext, { window }: Year): Promise<{ kl: number | null; tanks: number }> => {
   const tanks = await readParams(
     { ...context, window },
@@ -49,10 +50,16 @@ const storageKL = async (context: ReturnContext, { window }: Year): Promise<{ kl
   const before = new Map(
     context.source.reader.dayTotals(ids, window.fromDay - 1, window.fromDay - 1).map(({ seriesId, last }) => [seriesId, last]),
   );
+  const { source } = context;
+  const ends = {
+    before: { fromDay: window.fromDay - 1, endSlot: window.fromSlot },
+    now: { fromDay: window.fromDay, endSlot: Math.min(window.toSlot, source.nowSlot) },
+  };
   let kl: number | null = tanks.length > 0 ? 0 : null;
   for (const { series, total, measure } of tanks) {
     const start = before.get(series.id) ?? null;
-    kl = kl === null || start === null || total.last === null ? null : kl + (total.last - start) / measure.divisor;
+    if (kl === null || start === null || total.last === null) return { kl: null, tanks: tanks.length };
+    kl += (total.last - start - restatedBy(series, ends, source)) / measure.divisor;
   }
   return { kl, tanks: tanks.length };
 };
