@@ -152,6 +152,20 @@ describe.skipIf(missingPostgres)(`a hub with another key${missingPostgres ? ` ($
     expect(isProved(plant)).toBe(true);
   });
 
+  it('and also where the next key was prepared before that start', async () => {
+    const plant = await pairedPlant();
+    await rotate();
+    await rig.asAdmin((admin) =>
+      admin.query('delete from hub_key_rotation where number = (select max(number) from hub_key_rotation)'),
+    );
+    await hub.stop();
+    prepareNextKey(join(folder, 'keys'));
+    await startHub(new URL(url).port);
+    await plant.round();
+    const { words } = await shown();
+    expect(stateOf(plant)).toMatchObject({ lastError: null, hub: { state: 'paired', words } });
+  });
+
   it('leads a plant without a line by the stick that comes back', async () => {
     const plant = await pairedPlant();
     const after = await rotate();

@@ -118,11 +118,15 @@ export class HubKeys {
     this.#current = keyOf(takeNextKey(keyFolder));
   }
 
-  /** PostgreSQL was put back to a time before the change, and the key folder was not: plants that know the key before would find no way. */
+  /**
+   * PostgreSQL was put back to a time before the change, and the key folder was not: plants that know the key before would find no way. Before
+   * the next change, which keeps another key beside its own.
+   */
   async #signAnew(): Promise<void> {
     const old = this.#old;
     const { key } = this.#current;
-    if (!old || old.key.equals(key) || this.#leadsTo(key) || nextKey(this.#parts.keyFolder)) return;
+    // where a change was cut off, the key that was kept is the one of now
+    if (!old || old.key.equals(key) || this.#leadsTo(key)) return;
     await this.#sign(old, key);
     await this.#load();
   }
