@@ -1,11 +1,6 @@
 import { expect, it } from 'vitest';
-import { ManualClock } from '../../../core/clock.ts';
-import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
-import { dayNumber } from '../../../core/shift.ts';
-import { sourceFor } from '../../../historian/read/readContext.ts';
-import { reportOrder } from '../../../test/reportOrders.ts';
+import { returnOn } from '../../../test/returnOn.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
-import { collectReturn } from './collect.ts';
 
 const DAY = 288;
 const tank = { shape: 'rectangular', length: 2, width: 5, height: 5, compartments: 1 } as const;
@@ -26,19 +21,7 @@ it('the change in storage of a year in which a tank got another shape is that of
     plant.write('t', 'level', date, 0, Array<number>(DAY).fill(levelM));
     plant.write('t', 'volume', date, 0, Array<number>(DAY).fill(levelM * perM));
   }
-  const day = dayNumber('2026-04-10');
-  const clock = new ManualClock(plant.calendar.windowOfDay(day).fromMs + 60_000);
-  const { signal } = new AbortController();
-  const parts = { directory: plant, reader: plant.reader, calendars: { of: () => plant.calendar }, clock };
-  const [industry] = plant.industries();
-  if (!industry) throw new Error('no plant');
-  const report = reportOrder({ industryId: 'DEMO', type: 'daily_range', fromDay: day - 1, toDay: day - 1, nowMs: clock.now() });
-  const { model } = await collectReturn({
-    ...{ industry, directory: plant, source: sourceFor(parts, new CooperativeScheduler(), 'DEMO', signal), signal },
-    ...{ withEstimates: null, logo: null, proved: null, basePerCount: () => 1000, alarms: { openWithin: () => [] } },
-    ...{ balance: async () => null, neutrality: async () => null, ro: async () => null },
-    order: { kind: 'gri303', report, fiscalYear: 2025, fiscalStartMonth: 4 },
-  });
+  const model = await returnOn(plant, '2026-04-10', 'gri303');
   const consumption = model.sections.find(({ key }) => key === 'consumption');
   const row =
     consumption?.kind === 'table' ? consumption.rows.find(({ cells }) => cells.what === 'Change in storage, 1 tanks') : null;

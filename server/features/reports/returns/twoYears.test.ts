@@ -1,11 +1,7 @@
 import { expect, it } from 'vitest';
-import { ManualClock } from '../../../core/clock.ts';
-import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { dateOfDay, dayNumber } from '../../../core/shift.ts';
-import { sourceFor } from '../../../historian/read/readContext.ts';
-import { reportOrder } from '../../../test/reportOrders.ts';
+import { returnOn } from '../../../test/returnOn.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
-import { collectReturn } from './collect.ts';
 
 /** A well of 288 KL a day since a date. */
 const wellSince = (since: string, to: string): TestPlant => {
@@ -22,19 +18,7 @@ const wellSince = (since: string, to: string): TestPlant => {
 
 /** What the BRSR return of the fiscal year from April 2025 says of the total withdrawal on a date. */
 const withdrawalOn = async (plant: TestPlant, today: string) => {
-  const day = dayNumber(today);
-  const clock = new ManualClock(plant.calendar.windowOfDay(day).fromMs + 60_000);
-  const { signal } = new AbortController();
-  const parts = { directory: plant, reader: plant.reader, calendars: { of: () => plant.calendar }, clock };
-  const [industry] = plant.industries();
-  if (!industry) throw new Error('no plant');
-  const report = reportOrder({ industryId: 'DEMO', type: 'daily_range', fromDay: day - 1, toDay: day - 1, nowMs: clock.now() });
-  const { model } = await collectReturn({
-    ...{ industry, directory: plant, source: sourceFor(parts, new CooperativeScheduler(), 'DEMO', signal), signal },
-    ...{ withEstimates: null, logo: null, proved: null, basePerCount: () => 1000, alarms: { openWithin: () => [] } },
-    ...{ balance: async () => null, neutrality: async () => null, ro: async () => null },
-    order: { kind: 'brsr', report, fiscalYear: 2025, fiscalStartMonth: 4 },
-  });
+  const model = await returnOn(plant, today, 'brsr');
   const table = model.sections.find(({ key }) => key === 'withdrawal');
   const cells =
     table?.kind === 'table'
