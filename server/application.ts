@@ -218,6 +218,7 @@ export class Application {
   #createStorage(plant: Plant, disk: Storage, jobs: JobPool, backup: BackupFeature): StorageService {
     const { config, clock, log, version, resources, logLines = () => [], shell } = this.#parts;
     const { damage, directory, users, bus } = plant;
+    disk.checkSetUp();
     const history = new MetricsHistory(clock, () => figuresOf(plant, disk));
     this.#whenStopped('metrics history', () => history.stop());
     history.start();

@@ -60,7 +60,7 @@ export class Storage {
   readonly isLogLost: boolean;
   readonly #disk: number | undefined;
   readonly #pair: LogPair;
-  #damaged: RowDamage[];
+  #damaged: RowDamage[] = [];
   /** How often in turn the database was not at its place. */
   #awayLooks = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -90,8 +90,6 @@ export class Storage {
       this.#renewPair();
       if (applied.length > 0) log.info({ steps: applied }, 'database brought up to date');
       this.reader = openDatabase(this.#path, { readonly: true });
-      this.#damaged = damagedSetUp(this.reader.sqlite);
-      for (const row of this.#damaged) log.error(row, 'a row of what the plant is set up of is not what was stored');
       this.#disk = diskOf(this.#path);
       // what was made just now, whatever the umask
       closeFolder(folder);
@@ -132,7 +130,13 @@ export class Storage {
     return diskOf(this.#path) === this.#disk && this.#room.isAnswering();
   }
 
-  /** Rows of what the plant is set up of that were not what was stored when it started, and still are not. */
+  /** Looks for damaged rows of what the plant is set up of, once its lines were asked: polling does not wait for it. */
+  checkSetUp(): void {
+    this.#damaged = damagedSetUp(this.reader.sqlite);
+    for (const row of this.#damaged) this.#log.error(row, 'a row of what the plant is set up of is not what was stored');
+  }
+
+  /** Those that `checkSetUp` found and that still are not what was stored. */
   damagedRows(): readonly RowDamage[] {
     if (this.#damaged.length > 0 && this.writer.isOpen) this.#damaged = damagedSetUp(this.reader.sqlite);
     return this.#damaged;
