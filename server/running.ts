@@ -102,7 +102,7 @@ export const startPreparing = async (
   const { Preparation } = await import('./http/usual/preparation.ts');
   running.add('usual questions', () => usual.stop());
   usual.start();
-  const preparation = new Preparation({ routes, questions: usual.all(), clock, log });
+  const preparation = new Preparation({ routes, questions: usual.all(), askedAgoMs: () => usual.askedAgoMs(), clock, log });
   running.add('preparation', () => preparation.stop());
   preparation.start();
 };

@@ -27,7 +27,13 @@ const prepare = async (
   ...questions: UsualQuestion[]
 ) => {
   const routes: Route[] = [{ row, handle: handle as Route['handle'] }];
-  const preparation = new Preparation({ routes, questions, clock: new ManualClock(0), log: silent });
+  const preparation = new Preparation({
+    routes,
+    questions,
+    askedAgoMs: () => Number.POSITIVE_INFINITY,
+    clock: new ManualClock(0),
+    log: silent,
+  });
   preparation.start();
   await preparation.done;
   return preparation;
@@ -87,6 +93,42 @@ it('goes on with the next question after one that cannot be answered any more', 
   expect(made).toEqual(['DAY', 'YEAR', 'DAY']);
 });
 
+/** How often it looked whether somebody asks before it worked out the one question. */
+const looksOf = async (askedAgoMs: (clock: ManualClock) => number): Promise<number> => {
+  const clock = new ManualClock(0);
+  let [looks, madeAfter] = [0, 0];
+  const handle = () => {
+    madeAfter = looks;
+    return { made: '' };
+  };
+  const preparation = new Preparation({
+    routes: [{ row, handle }],
+    questions: [question('DAY')],
+    askedAgoMs: () => {
+      looks += 1;
+      return askedAgoMs(clock);
+    },
+    clock,
+    log: silent,
+  });
+  preparation.start();
+  await preparation.done;
+  return madeAfter;
+};
+
+it('gives way until nobody has asked for a tenth of a second', async () => {
+  const agoMs = [5, 60, 99, 100, 5];
+  expect(await looksOf(() => agoMs.shift() ?? 0)).toBe(4);
+});
+
+it('goes on after two seconds where somebody asks all the time', async () => {
+  const looks = await looksOf((clock) => {
+    clock.advance(500);
+    return 0;
+  });
+  expect(looks).toBe(4);
+});
+
 it('stops at once, with what it is doing', async () => {
   const begun = Promise.withResolvers<void>();
   const made: string[] = [];
@@ -103,6 +145,7 @@ it('stops at once, with what it is doing', async () => {
       },
     ],
     questions: [question('DAY'), question('YEAR')],
+    askedAgoMs: () => Number.POSITIVE_INFINITY,
     clock: new ManualClock(0),
     log: silent,
   });

@@ -10,11 +10,17 @@ import type { UsualQuestion } from './usualQuestions.ts';
 
 /** Between two questions, for polling and for those who ask. */
 const REST_MS = 20;
+/** Who has asked so lately will ask again: a page asks several things, one after another. */
+const LATELY_MS = 100;
+/** Also where somebody asks all the time, what nobody has asked yet is prepared in the end. */
+const MOST_WAITED_MS = 2000;
 
 export type PreparationParts = {
   routes: readonly Route[];
   /** Most asked first. */
   questions: readonly UsualQuestion[];
+  /** How long ago somebody asked one of these, in milliseconds. */
+  askedAgoMs(): number;
   clock: Clock;
   log: Log;
 };
@@ -93,11 +99,19 @@ export class Preparation {
     log.info({ prepared, ms: Math.round(clock.monotonicMs() - startedMs) }, 'what was asked lately is prepared');
   }
 
+  /** To those who ask: what is worked out for nobody must not be what they wait for. */
+  async #giveWay(): Promise<void> {
+    const { askedAgoMs, clock } = this.#parts;
+    const sinceMs = clock.monotonicMs();
+    do await delay(REST_MS, undefined, { signal: this.#ended.signal });
+    while (askedAgoMs() < LATELY_MS && clock.monotonicMs() - sinceMs < MOST_WAITED_MS);
+  }
+
   /** A question that cannot be answered any more is none. */
   async #prepare({ row, handle }: Route, { industryId, query }: UsualQuestion): Promise<boolean> {
     const { signal } = this.#ended;
     try {
-      await delay(REST_MS, undefined, { signal });
+      await this.#giveWay();
       const input = parseInput(row, { headers: {}, params: {}, asked: askedOnce(query), body: undefined });
       JSON.stringify(checkReply(row, row.reply, await handle(input, contextOf(industryId, signal))));
       return true;

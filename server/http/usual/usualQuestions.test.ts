@@ -130,6 +130,15 @@ it.each([
   expect(afterRestart()).toHaveLength(1);
 });
 
+it('say how long ago somebody asked, also of a question that is not kept', () => {
+  const usual = start();
+  const neverMs = usual.askedAgoMs();
+  usual.note(row, 'one', { date: '19/06/2026' });
+  clock.advance(70);
+  expect([neverMs, usual.askedAgoMs()]).toEqual([Number.POSITIVE_INFINITY, 70]);
+  usual.stop();
+});
+
 it('cost no answer where they cannot be written', () => {
   const usual = new UsualQuestions({ file: join(folder, 'no folder', 'file.json'), today: dmy, clock, log: silent });
   usual.start();

@@ -46,6 +46,7 @@ export class UsualQuestions {
   readonly #parts: UsualQuestionsParts;
   readonly #kept = new Map<string, Kept>();
   #isChanged = false;
+  #askedMs = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(parts: UsualQuestionsParts) {
@@ -70,6 +71,7 @@ export class UsualQuestions {
    * @param query as it was sent; what the row does not name is not kept.
    */
   note(row: Endpoint, industryId: string, query: Record<string, unknown>): void {
+    this.#askedMs = this.#parts.clock.monotonicMs();
     const asked = this.#ofToday(row, industryId, query);
     if (asked === undefined) return;
     const key = keyOf(asked);
@@ -78,6 +80,11 @@ export class UsualQuestions {
     if (known === undefined || Math.abs(nowMs - known.askedAtMs) > AGE_MS) this.#isChanged = true;
     this.#kept.set(key, { ...asked, askedAtMs: nowMs, times: (known?.times ?? 0) + 1 });
     if (this.#kept.size > MOST) this.#dropOldest();
+  }
+
+  /** How long ago the last question was answered, of whatever day; infinite where none was. */
+  askedAgoMs(): number {
+    return this.#parts.clock.monotonicMs() - this.#askedMs;
   }
 
   /** Questions of the last days with today's date filled in, the most asked first. */
