@@ -68,24 +68,45 @@ export const demandsByDay = ({ id, industryId }: SeriesInfo, fromDay: number, to
   };
 };
 
-/** Only days that can hold it are read: a half hour is at most six times the day's largest slot. */
-const largestOfDays = (
-  series: SeriesInfo,
-  { fromDay, toDay }: { fromDay: number; toDay: number },
-  source: ReadContext,
-): Largest | null => {
+/** The half hour that is going on when a day begins: that of a shift that begins on a half hour is none. */
+const acrossBegin = ({ id }: SeriesInfo, day: number, { calendar, reader }: ReadContext): (() => Demand | null) | undefined => {
+  const { firstSlot, timezone } = calendar.windowOfDay(day);
+  const toSlot = firstHalfHour(firstSlot, timezone);
+  if (toSlot === firstSlot) return undefined;
+  return () => {
+    const { values, quality } = reader.slots(id, toSlot - BLOCK_SLOTS, toSlot);
+    return highest(halfHourDemands(values, quality, toSlot - BLOCK_SLOTS, timezone));
+  };
+};
+
+type Days = { fromDay: number; toDay: number };
+
+/**
+ * Of the half hours of some days, those over the begin of one of them but the first included. Only what can hold the largest is read: a
+ * half hour is at most six times the largest slot of its days.
+ */
+const largestOfDays = (series: SeriesInfo, { fromDay, toDay }: Days, source: ReadContext): Largest | null => {
   const ofDay = demandsByDay(series, fromDay, toDay, source);
-  const days = source.reader
-    .dayTotals([series.id], fromDay, toDay)
-    .flatMap(({ day, max }) => (max === null ? [] : [{ day, bound: max * BLOCK_SLOTS * BLOCKS_PER_HOUR }]))
-    .sort((a, b) => b.bound - a.bound);
-  let best: Largest | null = null;
-  for (const { day, bound } of days) {
-    if (best && bound <= best.va) break;
+  const bounds = new Map(
+    source.reader
+      .dayTotals([series.id], fromDay, toDay)
+      .flatMap(({ day, max }) => (max === null ? [] : [[day, max * BLOCK_SLOTS * BLOCKS_PER_HOUR]])),
+  );
+  const within = (day: number) => (): Demand | null => {
     const [va = null, atMs = null] = ofDay(day);
-    if (va === null || atMs === null) continue;
-    const found = { va, atMs, bound };
-    if (isLarger(found, best)) best = found;
+    return va === null || atMs === null ? null : { va, atMs };
+  };
+  const parts = [...bounds].flatMap(([day, bound]) => {
+    const before = bounds.get(day - 1);
+    const across = before === undefined ? undefined : acrossBegin(series, day, source);
+    return [{ bound, read: within(day) }, ...(across ? [{ bound: Math.max(bound, before ?? bound), read: across }] : [])];
+  });
+  let best: Largest | null = null;
+  for (const { bound, read } of parts.sort((a, b) => b.bound - a.bound)) {
+    if (best && bound <= best.va) break;
+    const demand = read();
+    const found = demand && { ...demand, bound };
+    if (found && isLarger(found, best)) best = found;
   }
   return best;
 };
@@ -94,17 +115,18 @@ const largestOfDays = (
 const maxDemand = (series: SeriesInfo, { source, window }: FormatContext): Demand | null => {
   const { id, industryId } = series;
   const fromDay = firstDayOfSlots(source, industryId, window.fromDay);
-  const asked = { kind: 'demand of months 2', subject: id, industryId, basis: window.timezone };
+  const asked = { kind: 'demand of months 3', subject: id, industryId, basis: window.timezone };
   let best: Largest | null = null;
   const stretches = figuresByMonth(source, asked, { fromDay, toDay: window.toDay }, (days) => {
     const found = largestOfDays(series, days, source);
     return found ? [found.va, found.atMs, found.bound] : [];
   });
-  for (const { figures } of stretches) {
+  for (const [at, { figures, ...days }] of stretches.entries()) {
     const [va = null, atMs = null, bound = null] = figures;
-    if (va === null || atMs === null || bound === null) continue;
-    const found = { va, atMs, bound };
-    if (isLarger(found, best)) best = found;
+    const own = va === null || atMs === null || bound === null ? null : { va, atMs, bound };
+    // of the half hour between two months neither remembers
+    const between = at === 0 ? null : (acrossBegin(series, days.fromDay, source)?.() ?? null);
+    for (const found of [own, between && { ...between, bound: between.va }]) if (found && isLarger(found, best)) best = found;
   }
   return best;
 };
