@@ -70,10 +70,10 @@ export class RoDays {
     const kept = this.#kept.get(key);
     if (kept && kept.signature === signature) return kept;
     const end = Math.max(0, Math.min(length, nowSlot - firstSlot));
-    if (own === undefined || end === 0) return { day, sums: nothingOf(plan, end), medians: null, signature };
+    if (own === undefined || end === 0) return { day, sums: emptySums(), medians: null, signature };
     const slots = readSlots(reader, plan, { fromSlot: firstSlot, toSlot }, idle);
     const medians = plan.missingTags.length > 0 ? null : medianOf(pointsOf(slots, 0, end), FEWEST_POINTS);
-    const found = { day, sums: sumRoSlots(slots, { from: 0, to: length, end }, plan.meterCount), medians, signature };
+    const found = { day, sums: sumRoSlots(slots, { from: 0, to: length, end }), medians, signature };
     if (signature !== undefined) this.#keep(key, { ...found, signature });
     return found;
   }
@@ -92,8 +92,3 @@ export class RoDays {
     return found;
   }
 }
-
-const nothingOf = ({ meterCount }: RoPlan, slots: number): RoSums => ({
-  ...emptySums(),
-  expected: slots * meterCount,
-});

@@ -2,7 +2,7 @@ import type { RoPlant } from '../../../contract/user/roEfficiency.ts';
 import { round } from '../../../core/round.ts';
 import { SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import { percentOf, toKilo } from '../../../historian/index.ts';
-import type { GaugeName, RoPlan, RoSideName } from './model.ts';
+import type { GaugeName, RoComplete, RoPlan, RoSideName } from './model.ts';
 import type { RoSums } from './tally.ts';
 
 const LITRES = 1000;
@@ -44,7 +44,7 @@ const sideOf = (sums: RoSums, side: RoSideName): RoPlant['feed'] => {
 };
 
 /** Every figure of a stretch that needs no reference; ratios are of sums, unrounded ones are in `lines`. */
-export const figuresOf = (plan: RoPlan, sums: RoSums): Figures => {
+export const figuresOf = (plan: RoPlan, sums: RoSums, { complete, expected }: RoComplete): Figures => {
   const passage = saltPassage(sums);
   const isKnown = sums.passed.permeate.weight > 0;
   const temperature = sums.gauges.get('temperature');
@@ -67,7 +67,7 @@ export const figuresOf = (plan: RoPlan, sums: RoSums): Figures => {
         specificKWhPerKL: round(ratio(sums.specific), 3),
       },
     }),
-    completeness: percentOf(Math.min(sums.complete, sums.expected), sums.expected),
+    completeness: percentOf(complete, expected),
   };
 };
 

@@ -2,12 +2,14 @@ import type { Series } from '../../../contract/model/common.ts';
 import { round } from '../../../core/round.ts';
 import { isoOfSlot, percentOf, type Window } from '../../../historian/index.ts';
 import { lines } from './figures.ts';
-import type { RoPlan, RoReference } from './model.ts';
+import type { RoComplete, RoPlan, RoReference } from './model.ts';
 import { type Coefficients, normalizedPct } from './normalize.ts';
 import type { RoSums } from './tally.ts';
 
 /** A stretch of a graph. */
 export type RoBucket = { sums: RoSums; medians: Coefficients | null };
+/** A window of graphs, and how complete it and its stretches are. */
+type Drawn = { window: Window; total: RoComplete; buckets: readonly RoComplete[] };
 
 const PLACES = 3;
 
@@ -17,13 +19,12 @@ const stepMinutesOf = ({ buckets }: Window): number | null => {
   return others.length === 0 ? size * 5 : null;
 };
 
-const letterOf = (value: number | null, { complete, expected }: RoSums): string =>
-  value === null ? 'M' : complete < expected ? 'E' : 'G';
+const letterOf = (value: number | null, found: RoComplete | undefined): string =>
+  value === null ? 'M' : found && found.complete < found.expected ? 'E' : 'G';
 
 /** Lines of what is measured, and of the normalised three where there is a reference. */
-export const graphsOf = (plan: RoPlan, window: Window, buckets: readonly RoBucket[], reference: RoReference | null): Series[] => {
-  const expected = buckets.reduce((sum, one) => sum + one.sums.expected, 0);
-  const complete = buckets.reduce((sum, one) => sum + Math.min(one.sums.complete, one.sums.expected), 0);
+export const graphsOf = (plan: RoPlan, drawn: Drawn, buckets: readonly RoBucket[], reference: RoReference | null): Series[] => {
+  const { window, total } = drawn;
   const line = (key: string, name: string, unit: string, pick: (bucket: RoBucket) => number | null): Series => {
     const values = buckets.map(pick);
     const known = values.filter((value) => value !== null);
@@ -35,10 +36,10 @@ export const graphsOf = (plan: RoPlan, window: Window, buckets: readonly RoBucke
       stepMinutes: stepMinutesOf(window),
       labels: window.buckets.map(({ label }) => label),
       values: values.map((value) => round(value ?? 0, PLACES)),
-      quality: buckets.map(({ sums }, at) => letterOf(values[at] ?? null, sums)).join(''),
+      quality: values.map((value, at) => letterOf(value, drawn.buckets[at])).join(''),
       min: known.length > 0 ? round(Math.min(...known), PLACES) : null,
       max: known.length > 0 ? round(Math.max(...known), PLACES) : null,
-      completeness: percentOf(complete, expected),
+      completeness: percentOf(total.complete, total.expected),
     };
   };
   const pct = (quantity: 'permeateFlow' | 'saltPassage' | 'differentialPressure') => (bucket: RoBucket) =>

@@ -20,7 +20,7 @@ export type RoPlan = {
   gauges: ReadonlyMap<GaugeName, number>;
   seriesIds: readonly number[];
   /** Meters of water and energy: what completeness is counted over. */
-  meterCount: number;
+  meterIds: readonly number[];
   /** Permeate above it makes a running train. */
   runningAboveM3h: number;
   areaM2: number | null;
@@ -35,3 +35,6 @@ export type RoPlan = {
 export type RoEvent = { plantId: string; kind: RoLogKind; startMs: number; endMs: number };
 
 export type RoReference = Coefficients & { day: number };
+
+/** Slots of the meters that were measured, of those that are expected. */
+export type RoComplete = { complete: number; expected: number };

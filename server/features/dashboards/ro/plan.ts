@@ -91,7 +91,7 @@ const planOf = (sub: SubCategory, units: readonly Unit[], directory: UnitDirecto
     energy,
     gauges,
     seriesIds: [...meters.feed, ...meters.permeate, ...meters.reject, ...energy, ...gauges.values()],
-    meterCount: meters.feed.length + meters.permeate.length + meters.reject.length + energy.length,
+    meterIds: [...meters.feed, ...meters.permeate, ...meters.reject, ...energy],
     runningAboveM3h,
     areaM2: design?.membraneAreaM2 ?? null,
     recoveryTargetPct: design?.recoveryTargetPct ?? null,

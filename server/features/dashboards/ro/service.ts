@@ -7,6 +7,7 @@ import type { ShiftCalendar } from '../../../core/shift.ts';
 import {
   asOf,
   chooseWindow,
+  gather,
   isoOfSlot,
   type ReadingReader,
   readingsEtag,
@@ -20,7 +21,7 @@ import { adviceFor, daysToClean } from './advice.ts';
 import { idleSpans, type RoDay, type RoDays } from './days.ts';
 import { figuresOf } from './figures.ts';
 import { graphsOf, type RoBucket } from './graphs.ts';
-import type { RoEvent, RoPlan, RoReference, RoSideName } from './model.ts';
+import type { RoComplete, RoEvent, RoPlan, RoReference, RoSideName } from './model.ts';
 import { normalizedPct, permeabilityOf } from './normalize.ts';
 import { plantsOf } from './plan.ts';
 import { type RoReferences, referenceAt } from './references.ts';
@@ -135,14 +136,15 @@ export class RoService {
     const buckets = window.step === 'hour' ? this.#hours(plan, work, window) : bucketsOf(window, days);
     await source.pace.turn();
     const evaluated = await this.#evaluatedDay(work, plan, window, days);
+    const complete = await completeOf(plan, window, source);
     return {
       plantId: plan.plantId,
       plantName: plan.name,
       running: this.#isRunning(plan, source, window),
-      ...figuresOf(plan, joinSums(days.map(({ sums }) => sums))),
+      ...figuresOf(plan, joinSums(days.map(({ sums }) => sums)), complete.total),
       normalized: reference && (await this.#normalized(work, plan, reference, evaluated)),
       missingTags: [...plan.missingTags],
-      graph: graphsOf(plan, window, buckets, reference),
+      graph: graphsOf(plan, { window, ...complete }, buckets, reference),
     };
   }
 
@@ -153,7 +155,7 @@ export class RoService {
     return window.buckets.map((bucket) => {
       const [from, to] = [bucket.fromSlot - fromSlot, bucket.toSlot - fromSlot];
       const medians = plan.missingTags.length > 0 ? null : medianOf(pointsOf(slots, from, Math.min(to, end)), 1);
-      return { sums: sumRoSlots(slots, { from, to, end }, plan.meterCount), medians };
+      return { sums: sumRoSlots(slots, { from, to, end }), medians };
     });
   }
 
@@ -218,6 +220,23 @@ export class RoService {
 
 const windowOf = (calendar: ShiftCalendar, type: RoWindowType, date: string, name: string): Window => {
   return chooseWindow(calendar, type, { date1: date }, { date1: name });
+};
+
+/** Of a window and of each of its steps: meters are expected from when they joined. */
+const completeOf = async (
+  { meterIds }: RoPlan,
+  window: Window,
+  source: ServingContext,
+): Promise<{ total: RoComplete; buckets: RoComplete[] }> => {
+  const gathered = [...(await gather(source, meterIds, window)).values()];
+  const add = (parts: readonly RoComplete[]): RoComplete => ({
+    complete: parts.reduce((sum, { complete, expected }) => sum + Math.min(complete, expected), 0),
+    expected: parts.reduce((sum, { expected }) => sum + expected, 0),
+  });
+  return {
+    total: add(gathered.map(({ total }) => total)),
+    buckets: window.buckets.map((_, at) => add(gathered.flatMap(({ buckets }) => buckets[at] ?? []))),
+  };
 };
 
 /** Days or months from their days; the median of a month is that of its days. */

@@ -11,7 +11,6 @@ type Sum = { sum: number; weight: number };
 
 /** Sums over some slots of a plant, from which every ratio follows. Litres and watt-hours. */
 export type RoSums = {
-  expected: number;
   complete: number;
   runningSlots: number;
   steadySlots: number;
@@ -36,7 +35,6 @@ const nothing = (): Sum => ({ sum: 0, weight: 0 });
 const threeOf = (): Record<RoSideName, Sum> => ({ feed: nothing(), permeate: nothing(), reject: nothing() });
 
 export const emptySums = (): RoSums => ({
-  expected: 0,
   complete: 0,
   runningSlots: 0,
   steadySlots: 0,
@@ -75,7 +73,6 @@ export const joinSums = (parts: readonly RoSums[]): RoSums => {
   const whole = emptySums();
   const into = sumsOf(whole);
   for (const part of parts) {
-    whole.expected += part.expected;
     whole.complete += part.complete;
     whole.runningSlots += part.runningSlots;
     whole.steadySlots += part.steadySlots;
@@ -122,14 +119,9 @@ const tallySteady = (sums: RoSums, slots: RoSlots, at: number): void => {
 };
 
 /** Slots [from, to) counted from the first one; those from `end` on are still to come. */
-export const sumRoSlots = (
-  slots: RoSlots,
-  { from, to, end }: { from: number; to: number; end: number },
-  meterCount: number,
-): RoSums => {
+export const sumRoSlots = (slots: RoSlots, { from, to, end }: { from: number; to: number; end: number }): RoSums => {
   const sums = emptySums();
   for (let at = from; at < Math.min(to, end); at += 1) {
-    sums.expected += meterCount;
     sums.complete += slots.complete[at] ?? 0;
     for (const side of roSides) add(sums.passed[side], slots.volumes[side][at] ?? Number.NaN);
     add(sums.energy, slots.energy[at] ?? Number.NaN);
