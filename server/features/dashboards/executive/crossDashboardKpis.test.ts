@@ -18,8 +18,8 @@ const MONTH_DAYS = 18;
 const YEAR_DAYS = 169;
 
 /** On the 19th: all water comes in the second half, and half of it goes lost and half is given back then. */
-const plantOf = async () => {
-  const plant = new TestPlant().addCategory('SOURCE_CATEGORY', ['s']);
+const plantOf = async (siUnit = 'KL') => {
+  const plant = new TestPlant().addCategory('SOURCE_CATEGORY', ['s'], { siUnit });
   const flow = (id: string, standardCategoryIds: string[], early: number, late: number): void => {
     plant.addUnit({ id, type: 'flow', subCategoryId: 's', standardCategoryIds, meta: { meter } });
     for (const date of ['2025-06-19', '2026-05-19', '2026-06-19'])
@@ -76,3 +76,13 @@ describe('a window that is compared with a running one', () => {
     expect(await others.loss('DEMO', window, window.toSlot)).toMatchObject({ top: expect.closeTo(21.6, 6) });
   });
 });
+
+it.each(['L', 'KL', 'm3', 'ML'])(
+  'credits, debits and losses of several plants add up, also of one that shows its water in %s',
+  async (siUnit) => {
+    const { others, windowOf } = await plantOf(siUnit);
+    const window = windowOf('DAY', '2026-06-19');
+    expect(await others.neutrality('DEMO', window, window.toSlot)).toEqual({ top: 36, bottom: 57.6 });
+    expect(await others.loss('DEMO', window, window.toSlot)).toEqual({ top: 21.6, bottom: 57.6 });
+  },
+);

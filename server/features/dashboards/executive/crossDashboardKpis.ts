@@ -6,6 +6,7 @@ import type { BalanceService } from '../balance/index.ts';
 import type { NeutralityService } from '../neutrality/index.ts';
 import type { RoService } from '../ro/index.ts';
 import { type KpiPart, nothing } from './parts.ts';
+import { kilo } from './water.ts';
 
 type Groups = readonly (readonly SeriesInfo[])[];
 type Behind = { neutrality: Groups; recovery: Groups; specific: Groups };
@@ -45,9 +46,10 @@ export const crossDashboardKpis = ({ balance, neutrality, ro, version }: Service
   version,
   neutrality: (industryId, window, endSlot) =>
     unlessAbsent(async () => {
-      const query = { date1: dateOfDay(window.fromDay), date2: dateOfDay(window.toDay), divisionFactor: 1000 };
+      // litres: with the usual factor each plant answers in its own unit of measure, and these do not add up
+      const query = { date1: dateOfDay(window.fromDay), date2: dateOfDay(window.toDay), divisionFactor: 1 };
       const { credited, debited } = await neutrality.data(requestOf(industryId, endSlot), query);
-      return { top: credited.value, bottom: debited.value };
+      return { top: kilo(credited.value), bottom: kilo(debited.value) };
     }, nothing),
   async loss(industryId, window, endSlot) {
     const answer = await balance.over(requestOf(industryId, endSlot), window, 1000);
