@@ -9,10 +9,11 @@ export type ExecKpi = z.infer<typeof execKpi>;
 
 const kpis = z.record(execKpi, compare).meta({
   description:
-    'withdrawalKL: meters of ID_SOURCE but recycled ones; freshKL: those of fresh water, rain apart; recycledPct: recycled / (fresh + recycled); intensity: KL per unit of ' +
+    'withdrawalKL: the intake, all meters of ID_SOURCE; freshKL: those of fresh water, rain apart; recycledPct: recycled / (fresh + recycled); intensity: KL per unit of ' +
     'production, over whole months with production; waterRatio: as the plant’s document of the feature water_ratio has it, without one ' +
     'litres of water per litre or kg of product, without production fresh : recycled; lossPct: ' +
-    'unaccounted of the inflow of the balance; savingKL: recycled water and rain used in place of fresh water. Ratios are of sums, in the totals too.',
+    'unaccounted of the inflow of the balance; savingKL: recycled water and rain used in place of fresh water. Ratios are of sums, in the totals too; ' +
+    'a total of what plants count in different units, currencies or by different things is null.',
 });
 
 const execIndustry = z

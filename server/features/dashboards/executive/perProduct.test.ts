@@ -38,7 +38,7 @@ const ratioOf = async (ratio: RatioChoice | undefined) => {
   const work = { industryId: 'DEMO', directory: plant, facts: { production }, water, source, ratio };
   const meters = metersOf(work, [...(ratio?.numerator ?? []), ...(ratio?.denominator ?? [])]);
   const ids = meters.map(({ series }) => series.id);
-  return chosenRatioOf(work, window, window.toSlot, await gatherTotals(source, ids, window, window.toSlot));
+  return (await chosenRatioOf(work, window, window.toSlot, await gatherTotals(source, ids, window, window.toSlot)))?.part;
 };
 const choice = (fields: Partial<RatioChoice>): RatioChoice => ({
   numerator: ['well1', 'well2'],

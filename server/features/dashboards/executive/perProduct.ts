@@ -81,21 +81,22 @@ export const metersOf = (
 /**
  * The water ratio as the plant's document of the feature water_ratio has it: volumes of units by those of others, else by the
  * production of a product over whole months.
- * @returns undefined where there is no such document.
+ * @returns the ratio and what it is one of; undefined where there is no such document.
  */
 export const chosenRatioOf = async (
   work: Work,
   window: Window,
   endSlot: number,
   totals: Totals,
-): Promise<KpiPart | undefined> => {
+): Promise<{ part: KpiPart; per: string } | undefined> => {
   if (!work.ratio) return undefined;
   const { numerator, denominator, product } = work.ratio;
   const counted = metersOf(work, numerator);
   if (denominator.length > 0) {
     const [top, bottom] = [litresOf(counted, totals), litresOf(metersOf(work, denominator), totals)];
-    return top === null || bottom === null ? nothing : { top: kilo(top), bottom: kilo(bottom) };
+    return { part: top === null || bottom === null ? nothing : { top: kilo(top), bottom: kilo(bottom) }, per: 'KL/KL' };
   }
   const sums = await overMonths(work, product, [counted, []], { window, endSlot });
-  return sums && sums.kind !== 'piece' ? { top: sums.firstL / KILO, bottom: sums.made } : nothing;
+  if (!sums || sums.kind === 'piece') return { part: nothing, per: '' };
+  return { part: { top: sums.firstL / KILO, bottom: sums.made }, per: `KL/${sums.kind}` };
 };

@@ -43,6 +43,8 @@ export const plantParts = async (
   parts: KpiParts;
   complete: Complete;
   intensityUnit: string | undefined;
+  /** What the water ratio is a ratio of: of some plants water by what was made, of others fresh water by recycled. */
+  ratioPer: string;
   roTargetPct: number | null;
   totals: Totals;
   /** Percent of the whole stretch that was measured, also where meters joined within it. */
@@ -76,6 +78,7 @@ export const plantParts = async (
       groundwaterKL: completeOf(water.ground, totals),
     },
     intensityUnit: product.unit,
+    ratioPer: chosenRatio?.per ?? (work.facts.production.length > 0 ? (product.unit ?? '') : 'fresh:recycled'),
     roTargetPct: ro.targetPct,
     parts: {
       withdrawalKL: sumPart(kilo(litresOf(water.withdrawal, totals))),
@@ -84,7 +87,8 @@ export const plantParts = async (
       groundwaterKL: sumPart(kilo(litresOf(water.ground, totals))),
       intensity: product.intensity,
       // without production the shares of fresh and recycled water
-      waterRatio: chosenRatio ?? (work.facts.production.length > 0 ? product.ratio : { top: freshL, bottom: recycledL }),
+      waterRatio:
+        chosenRatio?.part ?? (work.facts.production.length > 0 ? product.ratio : { top: kilo(freshL), bottom: kilo(recycledL) }),
       neutralityIndex: await others.neutrality(industryId, window, endSlot),
       lossPct: await others.loss(industryId, window, endSlot),
       roRecoveryPct: ro.recovery,

@@ -23,20 +23,10 @@ import type { ExecutiveAccess } from './access.ts';
 import { type ExecComparison, rankedUnits, trendOf } from './comparisons.ts';
 import type { CrossDashboardKpis } from './crossDashboardKpis.ts';
 import { pairsByKpi } from './pairs.ts';
-import {
-  addParts,
-  type Complete,
-  compareOf,
-  joinGroups,
-  type KpiParts,
-  kpiNames,
-  kpiValue,
-  nothing,
-  type Pairs,
-  type Targets,
-} from './parts.ts';
+import { compareOf, kpiNames, kpiValue, type Targets } from './parts.ts';
 import type { RatioChoice } from './perProduct.ts';
 import { asFarAs, type PlantWork, plantParts } from './plantParts.ts';
+import { completenessOf, type SummedPlant, totalsOf } from './totals.ts';
 import { waterOf } from './water.ts';
 
 const RANKED_PCT = 90;
@@ -54,15 +44,9 @@ export type ExecutiveParts = {
 };
 
 /** One plant as it goes into the summary. */
-type Plant = {
-  industry: Industry;
+type Plant = SummedPlant & {
   answer: Omit<ExecIndustry, 'isPinned'>;
   window: Window;
-  now: KpiParts;
-  before: KpiParts;
-  complete: Complete;
-  pairs: Pairs;
-  intensityUnit: string | undefined;
   compared: ExecComparison;
 };
 
@@ -170,13 +154,14 @@ export class ExecutiveService {
       }),
     ) as ExecIndustry['kpis'];
     return {
-      industry,
+      currency: industry.currency,
       window,
       now: now.parts,
       before: before.parts,
       complete: now.complete,
       pairs,
       intensityUnit: now.intensityUnit,
+      ratioPer: now.ratioPer,
       compared: { industryId: industry.id, water, totals: now.totals, trend: await trendOf(industry, water, window, source) },
       answer: {
         industryId: industry.id,
@@ -211,12 +196,6 @@ export class ExecutiveService {
   }
 }
 
-/** Percent, of one figure of some plants. */
-const completenessOf = (kpi: ExecKpi, plants: readonly Complete[], ofAll: number): number => {
-  const own = plants.flatMap((complete) => complete[kpi] ?? []);
-  return (own.length > 0 ? kpiValue('completenessPct', addParts('completenessPct', own)) : null) ?? ofAll;
-};
-
 /** Limits of the window where every meter has one; those of the domain elsewhere. */
 const targetsOf = ({ withdrawal }: PlantWork['water'], { type }: Window, roTargetPct: number | null): Targets => {
   const limits = withdrawal.map(({ unit: { meta } }) =>
@@ -229,34 +208,4 @@ const targetsOf = ({ withdrawal }: PlantWork['water'], { type }: Window, roTarge
     ...(roTargetPct !== null && { roRecoveryPct: roTargetPct }),
     ...(withdrawalKL !== null && { withdrawalKL }),
   };
-};
-
-/** Sums of plants; what is counted in different units or currencies does not add up. */
-const totalsOf = (plants: readonly Plant[]): ExecutiveSummary['totals'] => {
-  const unitOf = (kpi: ExecKpi): string | null | undefined => {
-    if (kpi !== 'savingCost' && kpi !== 'intensity') return undefined;
-    const units = new Set(
-      plants.flatMap((plant) => (kpi === 'savingCost' ? plant.industry.currency : (plant.intensityUnit ?? []))),
-    );
-    return units.size > 1 ? null : [...units][0];
-  };
-  const of = (kpi: ExecKpi, side: 'now' | 'before') =>
-    addParts(
-      kpi,
-      plants.map((plant) => plant[side][kpi]),
-    );
-  const completeness = kpiValue('completenessPct', of('completenessPct', 'now')) ?? 0;
-  return Object.fromEntries(
-    kpiNames.map((kpi) => {
-      const unit = unitOf(kpi);
-      const [now, before] = unit === null ? [nothing, nothing] : [of(kpi, 'now'), of(kpi, 'before')];
-      const pairs = joinGroups(plants.map((plant) => plant.pairs[kpi] ?? []));
-      const own = completenessOf(
-        kpi,
-        plants.map(({ complete }) => complete),
-        completeness,
-      );
-      return [kpi, compareOf(kpi, { now, before, pairs, completeness: own, ...(typeof unit === 'string' && { unit }) })];
-    }),
-  ) as ExecutiveSummary['totals'];
 };
