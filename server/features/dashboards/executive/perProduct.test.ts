@@ -78,7 +78,7 @@ describe('water per product', () => {
   ] as const;
 
   /** In April and May a well gives 100 litres a slot, and what is used again 20, where that is known. */
-  const ofMonths = async (againIn: readonly string[], hasAgain = true) => {
+  const ofMonths = async (againIn: readonly string[], { hasAgain = true, isAgainIntake = false } = {}) => {
     const plant = new TestPlant().addCategory('SOURCE_CATEGORY', ['s']);
     const add = (id: string, meta: object) =>
       plant.addUnit({ id, type: 'flow', subCategoryId: 's', standardCategoryIds: ['ID_SOURCE'], meta: { meter, ...meta } });
@@ -95,8 +95,7 @@ describe('water per product', () => {
     const window = chooseWindow(source.calendar, 'YEAR', { date1: '2026-06-09' });
     const made = MONTHS.map(([date]) => ({ month: date.slice(0, 7), product: 'cola', quantity: 500, unit: 'KL' as const }));
     const water = { ...waterOf(plant, 'DEMO', []) };
-    // what comes back is no intake here
-    const withdrawal = water.withdrawal.filter(({ unit }) => unit.id === 'well');
+    const withdrawal = water.withdrawal.filter(({ unit }) => isAgainIntake || unit.id === 'well');
     const work = { industryId: 'DEMO', directory: plant, facts: { production: made }, source, ratio: undefined };
     return perProduct({ ...work, water: { ...water, withdrawal } }, window, window.toSlot);
   };
@@ -112,7 +111,12 @@ describe('water per product', () => {
     expect(await ofMonths([])).toMatchObject({ intensity, ratio: { top: null, bottom: null } });
   });
 
+  it('counts what is used again once where it is part of the intake', async () => {
+    const sum = { top: (120 * (APRIL + MAY)) / 1000, bottom: 1000 };
+    expect(await ofMonths(['2026-04-01', '2026-05-01'], { isAgainIntake: true })).toMatchObject({ intensity: sum, ratio: sum });
+  });
+
   it('has a ratio of the intake alone where nothing is used again', async () => {
-    expect(await ofMonths([], false)).toMatchObject({ ratio: { top: (100 * (APRIL + MAY)) / 1000, bottom: 1000 } });
+    expect(await ofMonths([], { hasAgain: false })).toMatchObject({ ratio: { top: (100 * (APRIL + MAY)) / 1000, bottom: 1000 } });
   });
 });

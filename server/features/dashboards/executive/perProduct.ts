@@ -56,7 +56,9 @@ export const perProduct = async (
   endSlot: number,
 ): Promise<{ intensity: KpiPart; ratio: KpiPart; unit?: string }> => {
   const { withdrawal, recycled } = work.water;
-  const sums = await overMonths(work, '', [withdrawal, recycled], { window, endSlot });
+  // recycled water that counts as intake is in that already
+  const again = recycled.filter(({ series }) => !withdrawal.some((one) => one.series.id === series.id));
+  const sums = await overMonths(work, '', [withdrawal, again], { window, endSlot });
   if (!sums) return { intensity: nothing, ratio: nothing };
   const { kind, made, firstL, both } = sums;
   return {

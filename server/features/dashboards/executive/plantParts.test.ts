@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { industryFacts } from '../../../contract/model/industryFacts.ts';
 import { areComparable } from '../../../contract/rules/comparable.ts';
 import { ManualClock } from '../../../core/clock.ts';
@@ -10,7 +10,8 @@ import { chooseWindow } from '../../../historian/read/window.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
 import { QualityInLimit } from '../landing/index.ts';
 import { pairsByKpi } from './pairs.ts';
-import { plantParts } from './plantParts.ts';
+import type { KpiParts } from './parts.ts';
+import { comparedWith, plantParts } from './plantParts.ts';
 import { waterOf } from './water.ts';
 
 const nothing = { top: null, bottom: null };
@@ -106,4 +107,26 @@ it.each([
   };
   const pairs = await pairsByKpi(work, sideOf('2026-06-09'), sideOf('2026-06-08'));
   expect(pairs.qualityCompliancePct?.map(areComparable)).toEqual([isComparable]);
+});
+
+describe('figures of the window before', () => {
+  const part = { top: 30, bottom: 10 };
+  const of = (intensityUnit: string | undefined, ratioPer: string) => ({
+    intensityUnit,
+    ratioPer,
+    parts: { intensity: part, waterRatio: part, lossPct: part } as KpiParts,
+  });
+
+  it('are held against those of now where they are of the same things', () => {
+    expect(comparedWith(of('KL/t', 'KL/t'), of('KL/t', 'KL/t'))).toEqual({ intensity: part, waterRatio: part, lossPct: part });
+  });
+
+  it('are none where other things were made then', () => {
+    const found = comparedWith(of('KL/KL', 'KL/KL'), of('KL/t', 'KL/t'));
+    expect(found).toEqual({ intensity: nothing, waterRatio: nothing, lossPct: part });
+  });
+
+  it('are shown while the running month has made nothing yet', () => {
+    expect(comparedWith(of(undefined, ''), of('KL/t', 'KL/t'))).toMatchObject({ intensity: part, waterRatio: part });
+  });
 });

@@ -100,3 +100,16 @@ export const plantParts = async (
     },
   };
 };
+
+type OfThings = Pick<Awaited<ReturnType<typeof plantParts>>, 'parts' | 'intensityUnit' | 'ratioPer'>;
+
+/** The figures of the window before, as far as they are of the same things as those of now: what was made may be counted otherwise since. */
+export const comparedWith = (now: OfThings, before: OfThings): KpiParts => {
+  const areAlike = (one: string | undefined, other: string | undefined): boolean => !one || !other || one === other;
+  const { parts } = before;
+  return {
+    ...parts,
+    intensity: areAlike(now.intensityUnit, before.intensityUnit) ? parts.intensity : nothing,
+    waterRatio: areAlike(now.ratioPer, before.ratioPer) ? parts.waterRatio : nothing,
+  };
+};

@@ -25,7 +25,7 @@ import type { CrossDashboardKpis } from './crossDashboardKpis.ts';
 import { pairsByKpi } from './pairs.ts';
 import { compareOf, kpiNames, kpiValue, type Targets } from './parts.ts';
 import type { RatioChoice } from './perProduct.ts';
-import { asFarAs, type PlantWork, plantParts } from './plantParts.ts';
+import { asFarAs, comparedWith, type PlantWork, plantParts } from './plantParts.ts';
 import { completenessOf, type SummedPlant, totalsOf } from './totals.ts';
 import { waterOf } from './water.ts';
 
@@ -134,6 +134,7 @@ export class ExecutiveService {
     const now = await plantParts(work, window, asFarAs(window, source));
     const before = await plantParts(work, previous, likeEnd(window, previous, source.nowSlot));
     const pairs = await pairsByKpi(work, { window, totals: now.totals }, { window: previous, totals: before.totals });
+    const compared = comparedWith(now, before);
     const completeness = kpiValue('completenessPct', now.parts.completenessPct) ?? 0;
     const targets = targetsOf(water, window, now.roTargetPct);
     const kpis = Object.fromEntries(
@@ -144,7 +145,7 @@ export class ExecutiveService {
           kpi,
           compareOf(kpi, {
             now: now.parts[kpi],
-            before: before.parts[kpi],
+            before: compared[kpi],
             pairs: pairs[kpi],
             completeness: completenessOf(kpi, [now.complete], completeness),
             ...(target !== undefined && { target }),
@@ -157,7 +158,7 @@ export class ExecutiveService {
       currency: industry.currency,
       window,
       now: now.parts,
-      before: before.parts,
+      before: compared,
       complete: now.complete,
       pairs,
       intensityUnit: now.intensityUnit,
