@@ -10,7 +10,7 @@ export type ExecKpi = z.infer<typeof execKpi>;
 const kpis = z.record(execKpi, compare).meta({
   description:
     'withdrawalKL: the intake, all meters of ID_SOURCE; freshKL: those of fresh water, rain apart; recycledPct: recycled / (fresh + recycled); intensity: KL per unit of ' +
-    'production, over whole months with production; waterRatio: as the plant’s document of the feature water_ratio has it, without one ' +
+    'production, over whole months with production in which the meters were there; waterRatio: as the plant’s document of the feature water_ratio has it, without one ' +
     'litres of water per litre or kg of product, without production fresh : recycled; lossPct: ' +
     'unaccounted of the inflow of the balance; savingKL: recycled water and rain used in place of fresh water. Ratios are of sums, in the totals too; ' +
     'a total of what plants count in different units, currencies or by different things is null.',

@@ -78,14 +78,24 @@ describe('water per product', () => {
   ] as const;
 
   /** In April and May a well gives 100 litres a slot, and what is used again 20, where that is known. */
-  const ofMonths = async (againIn: readonly string[], { hasAgain = true, isAgainIntake = false } = {}) => {
+  const ofMonths = async (againIn: readonly string[], { hasAgain = true, isAgainIntake = false, joinedAfterDays = 0 } = {}) => {
     const plant = new TestPlant().addCategory('SOURCE_CATEGORY', ['s']);
+    const createdAtMs = plant.calendar.windowOfDay(dayNumber('2026-04-01') + joinedAfterDays).fromMs;
     const add = (id: string, meta: object) =>
-      plant.addUnit({ id, type: 'flow', subCategoryId: 's', standardCategoryIds: ['ID_SOURCE'], meta: { meter, ...meta } });
+      plant.addUnit({
+        id,
+        type: 'flow',
+        subCategoryId: 's',
+        standardCategoryIds: ['ID_SOURCE'],
+        createdAtMs,
+        meta: { meter, ...meta },
+      });
     add('well', { waterSource: 'ground' });
     if (hasAgain) add('again', { waterSource: 'recycled' });
     for (const [date, days] of MONTHS) {
-      const write = (id: string, litres: number) => plant.write(id, 'volume', date, 0, Array(days * 288).fill(litres));
+      const early = date === '2026-04-01' ? joinedAfterDays : 0;
+      const write = (id: string, litres: number) =>
+        plant.write(id, 'volume', date, early * 288, Array((days - early) * 288).fill(litres));
       write('well', 100);
       if (againIn.includes(date)) write('again', 20);
     }
@@ -109,6 +119,14 @@ describe('water per product', () => {
     });
     expect(await ofMonths(['2026-05-01'])).toMatchObject({ intensity, ratio: { top: (120 * MAY) / 1000, bottom: 500 } });
     expect(await ofMonths([])).toMatchObject({ intensity, ratio: { top: null, bottom: null } });
+  });
+
+  it('leaves out a month within which the meters joined: of that the production is known, and not the water', async () => {
+    const both = ['2026-04-01', '2026-05-01'];
+    const may = { intensity: { top: (100 * MAY) / 1000, bottom: 500 }, ratio: { top: (120 * MAY) / 1000, bottom: 500 } };
+    expect(await ofMonths(both, { joinedAfterDays: 20 })).toMatchObject(may);
+    // nearly all of the month is known
+    expect(await ofMonths(both, { joinedAfterDays: 1 })).toMatchObject({ intensity: { bottom: 1000 } });
   });
 
   it('counts what is used again once where it is part of the intake', async () => {

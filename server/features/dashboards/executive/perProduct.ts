@@ -6,6 +6,9 @@ import { type KpiPart, nothing } from './parts.ts';
 import { type Made, producedMonths } from './production.ts';
 import { type CountedMeter, KILO, kilo, litresOf, type MetersByUse, type Totals } from './water.ts';
 
+/** Of a month. */
+const LEAST_PART = 0.9;
+
 export type RatioChoice = FeatureData<'water_ratio'>;
 type Work = {
   industryId: string;
@@ -18,6 +21,10 @@ type Work = {
 
 /** Of the months in which the first meters are known; `both`: of those in which the others are too. */
 type MonthSums = { kind: Made['kind']; made: number; firstL: number; both: { made: number; litres: number } };
+
+/** Whether water was expected in all of a month but a tenth: of one that its meters joined in there is more production than water. */
+const isOfWhole = (meters: readonly CountedMeter[], totals: Totals, slots: number): boolean =>
+  meters.some(({ series }) => (totals.get(series.id)?.expected ?? 0) >= LEAST_PART * slots);
 
 /** What was made in whole months of a window up to a slot, and the sums of meters in those of them in which they are known. */
 const overMonths = async (
@@ -38,7 +45,7 @@ const overMonths = async (
     const fromSlot = source.calendar.windowOfDay(month.fromDay).firstSlot;
     const totals = await gatherTotals(source, ids, { fromDay: month.fromDay, fromSlot }, last.firstSlot + last.slots);
     const litres = litresOf(firsts, totals);
-    if (litres === null) continue;
+    if (litres === null || !isOfWhole(firsts, totals, last.firstSlot + last.slots - fromSlot)) continue;
     sums.firstL += litres;
     sums.made += month.made.quantity;
     const otherL = others.length === 0 ? 0 : litresOf(others, totals);
