@@ -11,6 +11,7 @@ import {
   consumedKL,
   type Destination,
   destinationOf,
+  isKnownMonth,
   isTreated,
   klOfMonths,
   metersTable,
@@ -134,15 +135,18 @@ const intensityTable = (years: Years, context: ReturnContext): TableSection => {
     return kl === null || amount === null ? null : kl / amount;
   };
   const months = (year: Year) => producedMonths(facts.production, year.window.fromDay, lastWholeDay(year, context));
+  const kind = months(years[0])[0]?.made.kind ?? months(years[1])[0]?.made.kind;
   const perOutput = (meters: (year: Year) => readonly UnitReading[][]) => (year: Year) => {
-    const made = months(year);
+    const isKnown = (month: { fromDay: number }): boolean =>
+      meters(year).every((readings) => readings.length === 0 || isKnownMonth(readings, year, month));
+    // what was made in the other year may be counted otherwise
+    const made = months(year).filter((month) => month.made.kind === kind && isKnown(month));
     const fromDays = new Set(made.map(({ fromDay }) => fromDay));
     const parts = meters(year).map((readings) => klOfMonths(readings, year, fromDays));
     const quantity = made.reduce((sum, { made: one }) => sum + one.quantity, 0);
     const [taken = null, given = 0] = parts;
     return taken === null || given === null || quantity === 0 ? null : (taken - given) / quantity;
   };
-  const kind = months(years[0])[0]?.made.kind ?? months(years[1])[0]?.made.kind ?? 'unit of output';
   const { currency } = industry;
   const line = (what: string, unit: string, of: (year: Year) => number | null): Row => ({
     cells: { what, unit, now: of(years[0]), before: of(years[1]) },
@@ -166,18 +170,18 @@ const intensityTable = (years: Years, context: ReturnContext): TableSection => {
       line('Consumption per turnover', `KL per ${currency}`, perTurnover(consumedKL)),
       line(
         'Withdrawal per physical output',
-        `KL per ${kind}`,
+        `KL per ${kind ?? 'unit of output'}`,
         perOutput(({ withdrawal }) => [withdrawal]),
       ),
       line(
         'Consumption per physical output',
-        `KL per ${kind}`,
+        `KL per ${kind ?? 'unit of output'}`,
         perOutput(({ withdrawal, discharge }) => [withdrawal, discharge]),
       ),
     ],
     notes: [
       'Sources differ on whether the intensity is of withdrawal or of consumption: both are given. Per turnover it is known once the year is over and its turnover (April to March) is entered; the part that is adjusted for purchasing power needs a published factor and is left to whoever files.',
-      'Per physical output it is of the whole months of which the production is entered in one kind of unit.',
+      'Per physical output it is of the whole months of which the production is entered in one kind of unit and the water is known.',
     ],
   };
 };

@@ -124,3 +124,15 @@ export const klOfMonths = (readings: readonly UnitReading[], { window }: Year, f
       fromDays.has(fromDay) ? [sumOf(readings.map((reading) => amountOf(reading.buckets[at], reading)))] : [],
     ),
   );
+
+/** Of a month. */
+const LEAST_PART = 0.9;
+
+/** Whether something is known of given meters in a month, and was expected in all of it but a tenth: it is not the month in which they joined. */
+export const isKnownMonth = (readings: readonly UnitReading[], { window }: Year, month: { fromDay: number }): boolean => {
+  const at = window.buckets.findIndex(({ fromDay }) => fromDay === month.fromDay);
+  const bucket = window.buckets[at];
+  if (!bucket || sumOf(readings.map((reading) => amountOf(reading.buckets[at], reading))) === null) return false;
+  const slots = bucket.toSlot - bucket.fromSlot;
+  return readings.some(({ buckets }) => (buckets[at]?.expected ?? 0) >= LEAST_PART * slots);
+};
