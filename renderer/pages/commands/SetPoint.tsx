@@ -9,6 +9,7 @@ import { useForm } from '../../parts/form/useForm.ts';
 import { useServices } from '../../state/services.ts';
 import { unitLabel } from '../../text/numbers.ts';
 import { ArmedButton } from './ArmedButton.tsx';
+import { newCommandId } from './commandId.ts';
 import { type CommandState, stateAfter, whilePreparing } from './commandState.ts';
 import { withMeasure } from './measured.ts';
 import { Outcome } from './Outcome.tsx';
@@ -61,6 +62,7 @@ export const SetPoint = ({ point, slaveId, disabled, onSent }: Props) => {
               values: wordsOf(point, body.value),
             },
           ],
+          commandId: newCommandId(),
           deadlineMs: 30_000,
         },
       })

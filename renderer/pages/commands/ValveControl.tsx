@@ -4,6 +4,7 @@ import { moveValve } from '../../../server/contract/user/plc.ts';
 import { useSend } from '../../api/useEndpoint.ts';
 import { Choice } from '../../parts/Choice.tsx';
 import { ArmedButton } from './ArmedButton.tsx';
+import { newCommandId } from './commandId.ts';
 import { type CommandState, stateAfter, whilePreparing } from './commandState.ts';
 import { Outcome } from './Outcome.tsx';
 import type { Point } from './point.ts';
@@ -31,7 +32,7 @@ export const ValveControl = ({ point, state, disabled }: { point: Point; state: 
     armed.end();
     setCommandState({ state: 'sent' });
     send
-      .send({ body: { deviceId: point.id, command: target, deadlineMs: 30_000 } })
+      .send({ body: { deviceId: point.id, command: target, commandId: newCommandId(), deadlineMs: 30_000 } })
       .then(({ outcome, state: now }) => setCommandState({ state: outcome, detail: words.isNowState(statesOf(point.kind)[now]) }))
       .catch((error: unknown) => setCommandState(stateAfter(error)));
   };

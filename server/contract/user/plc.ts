@@ -40,7 +40,11 @@ export type CommandOutcome = z.infer<typeof outcome>;
 const commandId = z
   .uuid()
   .optional()
-  .meta({ description: 'of the client’s own: sent again, it answers what became of the first one' });
+  .meta({
+    description:
+      'of the client’s own, another one for each command: sent again, it answers what became of the first one. Without it the same request of the same session is ' +
+      'the same command only while that is under way and its device got no other; sent again after that, as where an answer was lost, it is carried out again',
+  });
 /** No frame waits longer for its line. */
 export const longestDeadlineMs = 60_000;
 const deadlineMs = z

@@ -42,7 +42,7 @@ const rigOf = (stored: CommandRow[] = []) => {
     findByCommand: (industryId, commandId) => (industryId === 'DEMO' && commandId === 'c' ? stored : []),
   });
   const once = (wanted: CommandRequest, by = asha, run?: () => Promise<CommandRow[]>) =>
-    repeats.once(by, wanted, async () => {
+    repeats.once(by, wanted, true, async () => {
       counted.runs += 1;
       return run ? run() : rowsOf(wanted, by);
     });

@@ -4,17 +4,42 @@ import { hexOf, wordsOf } from './frames.ts';
 import type { JournalStore } from './journalStore.ts';
 import type { CommandRow } from './model.ts';
 
-/** Commands by the ids that clients gave them, so that one that is sent again is carried out once. */
+/** The command that was given last to a device, while it is under way. */
+type Latest = { content: string; running: Promise<CommandRow[]> };
+
+/**
+ * Commands by the ids that clients gave them, so that one that is sent again is carried out once. One without an id is known by its content,
+ * while it is under way and nothing else was given to its device: later, the same may be meant.
+ */
 export class Idempotency {
   readonly #journal: Pick<JournalStore, 'findByCommand'>;
   readonly #underWay = new Map<string, Promise<CommandRow[]>>();
+  readonly #latest = new Map<string, Latest>();
 
   constructor(journal: Pick<JournalStore, 'findByCommand'>) {
     this.#journal = journal;
   }
 
-  /** Runs a command, or answers what becomes or became of the one with its id. @throws Failure `conflict` when that was another command. */
-  async once(by: Initiator, wanted: CommandRequest, run: () => Promise<CommandRow[]>): Promise<CommandRow[]> {
+  /**
+   * Runs a command, or answers what becomes or became of the one that it repeats.
+   * @param hasId its client gave it its id.
+   * @throws Failure `conflict` when that was another command.
+   */
+  async once(by: Initiator, wanted: CommandRequest, hasId: boolean, run: () => Promise<CommandRow[]>): Promise<CommandRow[]> {
+    const latest = this.#latest.get(wanted.deviceId);
+    const content = contentOf(by, wanted);
+    if (!hasId && by.sessionId !== null && latest?.content === content) return latest.running;
+    const running = this.#onceById(by, wanted, run);
+    const own = { content, running };
+    this.#latest.set(wanted.deviceId, own);
+    try {
+      return await running;
+    } finally {
+      if (this.#latest.get(wanted.deviceId) === own) this.#latest.delete(wanted.deviceId);
+    }
+  }
+
+  async #onceById(by: Initiator, wanted: CommandRequest, run: () => Promise<CommandRow[]>): Promise<CommandRow[]> {
     const key = `${by.industryId} ${wanted.commandId}`;
     const underWay = this.#underWay.get(key);
     if (underWay) return complete(by, wanted, await underWay);
@@ -29,6 +54,9 @@ export class Idempotency {
     }
   }
 }
+
+const contentOf = ({ userId, sessionId }: Initiator, { commandId: _, frames, ...rest }: CommandRequest): string =>
+  JSON.stringify([userId, sessionId, rest, frames.map(({ frameId, fn, address, write }) => [frameId, fn, address, write])]);
 
 /** Whether a row records this frame with the same written values. */
 const isOf = (row: CommandRow, { frameId, fn, address, write }: CommandFrame): boolean =>

@@ -57,6 +57,58 @@ describe('a command that is given again', () => {
   });
 });
 
+describe('a command without an id that comes again from the same session', () => {
+  it('while the first is under way is that one: one frame, and both answers name the same command', async () => {
+    const rig = await start();
+    rig.plc.points.add('DEMO', pointSpec({ verify: own }));
+    const request = { deviceId: 'plc', frames: [frame()], verify: true, deadlineMs: 5000 };
+    const both = [rig.plc.service.write(asha, request), rig.plc.service.write({ ...asha, requestId: 'r2' }, request)];
+    const [first, second] = await Promise.all(both);
+    expect(first?.rows).toMatchObject([{ outcome: 'CONFIRMED', commandId: first?.commandId }]);
+    expect(second).toEqual(first);
+    expect(rig.device.writes.frames).toBe(1);
+  });
+
+  it('once the first has ended is another command', async () => {
+    const rig = await start();
+    rig.plc.points.add('DEMO', pointSpec());
+    await rig.write([frame()]);
+    await rig.write([frame()]);
+    expect(rig.device.writes.frames).toBe(2);
+  });
+
+  it.each<[string, object, object]>([
+    ['another session', { sessionId: 's2' }, {}],
+    ['the plant itself, which has none', { sessionId: null }, {}],
+    ['another value', {}, { frames: [frame({ values: [216] })] }],
+    ['another reason', {}, { reason: 'again' }],
+    ['an id of its own', {}, { commandId: '0d4f0d6e-6f0e-4f0a-9a53-3f5f3a2b8f11' }],
+  ])('with %s is another command', async (_, by, more) => {
+    const rig = await start();
+    rig.plc.points.add('DEMO', pointSpec());
+    const request = { deviceId: 'plc', frames: [frame()], verify: true, deadlineMs: 5000 };
+    await Promise.all([rig.plc.service.write(asha, request), rig.plc.service.write({ ...asha, ...by }, { ...request, ...more })]);
+    expect(rig.device.writes.frames).toBe(2);
+  });
+
+  it('after another one to its device is another command, as a valve is opened, closed and opened', async () => {
+    const rig = await start();
+    const { id } = rig.plc.points.add('DEMO', valveSpec());
+    const moves = (['open', 'close', 'open'] as const).map((to) => rig.plc.service.move(asha, id, to, { deadlineMs: 5000 }));
+    await Promise.all(moves);
+    expect(rig.device.writes.frames).toBe(3);
+    expect(rig.device.get('Valve')).toBe(1);
+  });
+
+  it('that moves a valve moves it once', async () => {
+    const rig = await start();
+    const { id } = rig.plc.points.add('DEMO', valveSpec());
+    const rows = await Promise.all([1, 2].map(() => rig.plc.service.move(asha, id, 'open', { deadlineMs: 5000 })));
+    expect(rows[1]).toEqual(rows[0]);
+    expect(rig.device.writes.frames).toBe(1);
+  });
+});
+
 describe('while a valve travels', () => {
   const slow = {
     openFeedback: { space: 'discrete', address: 0 },

@@ -97,8 +97,10 @@ export class PlcService {
       withinMs: request.deadlineMs,
       frames: oneRawAtMost(frames.map((frame, index) => this.#wanted(by, deviceId, frame, index))),
     };
-    const rows = await this.#repeats.once(by, wanted, () => this.#parts.commander.run(by, wanted));
-    return { commandId, asset, command, rows };
+    const rows = await this.#repeats.once(by, wanted, request.commandId !== undefined, () =>
+      this.#parts.commander.run(by, wanted),
+    );
+    return { commandId: rows[0]?.commandId ?? commandId, asset, command, rows };
   }
 
   /** @throws Failure as `write`. */
@@ -176,7 +178,7 @@ export class PlcService {
       withinMs: more.deadlineMs,
       frames: [{ ...frame, write: writeOf(frame, 0), point, value, refusal: null, refuseNow }],
     };
-    const [row] = await this.#repeats.once(by, wanted, () => this.#parts.commander.run(by, wanted));
+    const [row] = await this.#repeats.once(by, wanted, more.commandId !== undefined, () => this.#parts.commander.run(by, wanted));
     if (!row) throw new Failure('server', 'the command left no trace');
     // nothing has moved, or it is not known: the next look shows it, and the answer does not wait for it
     if (row.undelivered) return row;
