@@ -39,7 +39,7 @@ export const plantRoutes = (
     ...accountRoutes(plant.accounts),
     ...auditRoutes(plant.audit),
     ...networkRoutes(secure.network),
-    ...unitRoutes(plant),
+    ...unitRoutes({ ...plant, clock }),
     ...plant.readings.routes,
     ...diagramRoutes({ ...plant.diagrams, nameOf: (id) => plant.users.user(id)?.username, version }),
     ...alertRoutes(plant.alerts.routes),

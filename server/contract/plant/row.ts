@@ -11,6 +11,10 @@ export const changeRules =
   'A body of the wrong shape is 1430; one that breaks a rule of the plant is 400, with the field and the reason in `errors`; ' +
   'one that collides with something else, or was made from an older version, is 409.';
 
+/** Of what is added without an id or name of its own by which a second one is refused. */
+export const madeOnce =
+  'The same sent again by the same person within a minute, as after a lost answer, is answered with what was made, unless that was changed since.';
+
 export const idPath = z.object({ id: z.string().min(1).max(64) });
 
 export const version = z.number().int().min(1).meta({ description: 'grows with every change' });

@@ -4,7 +4,7 @@ import { dmy, dmyText, isoTime, ok } from '../model/common.ts';
 import { tagKind } from '../model/field.ts';
 import { unitSpec } from '../model/units.ts';
 import { whole } from '../whole.ts';
-import { changeFaults, changeRules, commissioning, deleteQuery, fromVersion, idPath, version } from './row.ts';
+import { changeFaults, changeRules, commissioning, deleteQuery, fromVersion, idPath, madeOnce, version } from './row.ts';
 
 export const shiftRuleSpec = z.object({
   validFrom: dmy.optional().meta({ description: 'first shift day it rules, DD/MM/YYYY; the coming one where absent' }),
@@ -118,7 +118,7 @@ export const createUnit = endpoint({
   creates: true,
   audit: 'unit.create',
   summary: 'Adds a unit with the series of its type',
-  description: changeRules,
+  description: `${madeOnce} ${changeRules}`,
   faults: changeFaults,
   body: unitSpec,
   reply: plantUnit,

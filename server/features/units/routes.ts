@@ -20,6 +20,7 @@ import {
   readUnit,
 } from '../../contract/plant/units.ts';
 import { standardCategoryView } from '../../contract/user/standardCategoryView.ts';
+import type { Clock } from '../../core/clock.ts';
 import { contentTag } from '../../core/contentTag.ts';
 import { requireFound } from '../../core/refusal.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -27,6 +28,7 @@ import { factsOf, type Industry, standardCategoriesOf, type UnitDirectory } from
 import { categoryView, industryView, subCategoryView, unitView } from './answers.ts';
 import type { CategoryService } from './categoryService.ts';
 import type { IndustryService } from './industryService.ts';
+import { RecentlyMade } from './recentlyMade.ts';
 import type { UnitService } from './unitService.ts';
 
 export type UnitRoutesParts = {
@@ -34,7 +36,12 @@ export type UnitRoutesParts = {
   categories: CategoryService;
   units: UnitService;
   directory: UnitDirectory;
+  clock: Clock;
 };
+
+/** What nobody changed since it was made. */
+const asMade = <T extends { version: number }>(record: T | undefined): T | undefined =>
+  record?.version === 1 ? record : undefined;
 
 const factsAnswer = (industry: Industry) => ({ facts: factsOf(industry), version: industry.version });
 
@@ -62,12 +69,14 @@ const industryRoutes = ({ industries, directory }: UnitRoutesParts): Route[] => 
   }),
 ];
 
-const categoryRoutes = ({ categories, directory }: UnitRoutesParts): Route[] => [
+const categoryRoutes = ({ categories, directory }: UnitRoutesParts, made: RecentlyMade): Route[] => [
   route(listCategories)((_, { caller: { industryId } }) => ({
     categories: directory.categories(industryId).map((category) => categoryView(category, directory.units(industryId))),
   })),
-  route(createCategory)(async ({ body }, { caller: { industryId }, audited }) => {
-    const after = categoryView(await categories.create(industryId, body), directory.units(industryId));
+  route(createCategory)(async ({ body }, { caller: { industryId, userId }, audited }) => {
+    const there = (id: string) => asMade(directory.categories(industryId).find((one) => one.id === id));
+    const make = () => categories.create(industryId, body);
+    const after = categoryView(await made.once({ industryId, userId, body }, there, make), directory.units(industryId));
     audited({ subject: after.id, after });
     return after;
   }),
@@ -88,8 +97,11 @@ const categoryRoutes = ({ categories, directory }: UnitRoutesParts): Route[] => 
       .categories(industryId)
       .flatMap(({ subCategories }) => subCategories.map((sub) => subCategoryView(sub, directory.units(industryId)))),
   })),
-  route(createSubCategory)(async ({ body }, { caller: { industryId }, audited }) => {
-    const after = subCategoryView(await categories.createSub(industryId, body), directory.units(industryId));
+  route(createSubCategory)(async ({ body }, { caller: { industryId, userId }, audited }) => {
+    const there = (id: string) =>
+      asMade(directory.categories(industryId).flatMap(({ subCategories }) => subCategories.filter((one) => one.id === id))[0]);
+    const make = () => categories.createSub(industryId, body);
+    const after = subCategoryView(await made.once({ industryId, userId, body }, there, make), directory.units(industryId));
     audited({ subject: after.id, after });
     return after;
   }),
@@ -107,11 +119,13 @@ const categoryRoutes = ({ categories, directory }: UnitRoutesParts): Route[] => 
   }),
 ];
 
-const unitOnlyRoutes = ({ units, directory }: UnitRoutesParts): Route[] => [
+const unitOnlyRoutes = ({ units, directory }: UnitRoutesParts, made: RecentlyMade): Route[] => [
   route(listUnits)((_, { caller }) => ({ units: directory.units(caller.industryId).map(unitView) })),
   route(readUnit)(({ params }, { caller }) => unitView(requireFound(directory.unit(caller.industryId, params.id), 'unit'))),
   route(createUnit)(async ({ body }, { caller, audited }) => {
-    const after = unitView(await units.create(caller.industryId, body));
+    const { industryId, userId } = caller;
+    const there = (id: string) => asMade(directory.unit(industryId, id));
+    const after = unitView(await made.once({ industryId, userId, body }, there, () => units.create(industryId, body)));
     audited({ subject: after.id, after });
     return after;
   }),
@@ -136,8 +150,7 @@ const unitOnlyRoutes = ({ units, directory }: UnitRoutesParts): Route[] => [
 ];
 
 /** The standard categories view, and the configuration of units, categories and shifts. */
-export const unitRoutes = (parts: UnitRoutesParts): Route[] => [
-  ...industryRoutes(parts),
-  ...categoryRoutes(parts),
-  ...unitOnlyRoutes(parts),
-];
+export const unitRoutes = (parts: UnitRoutesParts): Route[] => {
+  const made = new RecentlyMade(parts.clock);
+  return [...industryRoutes(parts), ...categoryRoutes(parts, made), ...unitOnlyRoutes(parts, made)];
+};

@@ -80,7 +80,7 @@ export const createReadOnlyPlant = (parts: ReadOnlyPlantParts): ReadOnlyPlant =>
     roEvents: createRoEvents(writer, readerKysely),
   });
   const routes = [
-    ...unitRoutes({ directory, ...createUnits(writer, model, clock) }),
+    ...unitRoutes({ directory, clock, ...createUnits(writer, model, clock) }),
     ...readingRoutes(serving),
     // the lines of the plant are not here
     ...overviewRoutes({ ...serving, troubles: () => () => null, dischargeIds }),
