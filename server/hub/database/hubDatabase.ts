@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import type { PoolClient, QueryResultRow } from 'pg';
 import { Failure } from '../../core/fail.ts';
 import { Cluster, type Prepared } from './cluster.ts';
+import { OwnTurns } from './ownTurns.ts';
 import type { BlockPartitions } from './partitions.ts';
 import type { HubSchema } from './schema.ts';
 
@@ -56,6 +57,8 @@ export class HubDatabase {
   readonly kysely: Kysely<HubSchema>;
   readonly #first: Cluster;
   readonly #clusters: ReadonlyMap<number, Cluster>;
+  readonly #turns = new OwnTurns();
+  readonly #turnsAbout = new OwnTurns();
 
   /** @param onLost called when a connection breaks. */
   constructor(url: string, onLost: (error: Error) => void, further: ClusterUrls = {}) {
@@ -122,16 +125,22 @@ export class HubDatabase {
     );
   }
 
-  /** One transaction of a plant's rows on a plain connection, for COPY; commits of one plant follow each other, those of several run side by side. */
-  inTurn<T>(plantId: number, work: Work<T>): Promise<T> {
-    return this.#placed(plantId, (cluster) =>
-      cluster.within(
-        // after the lock, in a statement of its own: what was decided while this one waited counts
-        `${beginInTurn(plantId)}; select from plant_gate where plant_id = ${plantId}`,
-        refuseElsewhere,
-        (client) => work(client, cluster.partitions),
-      ),
-    );
+  /**
+   * One transaction of a plant's rows on a plain connection, for COPY; commits of one plant follow each other, those of several run side by side.
+   * @param check whether it is still to be done once its turn has come; before it has a connection.
+   */
+  inTurn<T>(plantId: number, work: Work<T>, check?: () => Promise<void>): Promise<T> {
+    return this.#turns.take(plantId, async () => {
+      await check?.();
+      return this.#placed(plantId, (cluster) =>
+        cluster.within(
+          // after the lock, in a statement of its own: what was decided while this one waited counts
+          `${beginInTurn(plantId)}; select from plant_gate where plant_id = ${plantId}`,
+          refuseElsewhere,
+          (client) => work(client, cluster.partitions),
+        ),
+      );
+    });
   }
 
   /** What says who a plant is: its row, its keys, and whoever asks to replace it. They stay on the first cluster. */
@@ -141,7 +150,7 @@ export class HubDatabase {
 
   /** The same to change it, one after the other. */
   aboutPlant<T>(plantId: number, work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return this.#first.within(beginInTurn(plantId), () => undefined, work);
+    return this.#turnsAbout.take(plantId, () => this.#first.within(beginInTurn(plantId), () => undefined, work));
   }
 
   async stop(): Promise<void> {

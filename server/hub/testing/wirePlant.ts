@@ -66,6 +66,11 @@ export class WirePlant {
     await gone;
   }
 
+  /** What a request of now has before its body, as somebody on the line may copy it. */
+  copied(method: string, path: string, body: Buffer): Record<string, string> {
+    return this.#headers(method, path, body, ++this.seq);
+  }
+
   #headers(method: string, path: string, bytes: Buffer, seq: number): Record<string, string> {
     const { site, signing } = this.identity;
     const hub = hash('sha256', Buffer.from(this.#code.key, 'base64url'));

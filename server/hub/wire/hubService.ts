@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import { MOST_BUNDLE_BYTES } from '../../bundle/format.ts';
 import {
@@ -28,7 +29,7 @@ import { MOST_CHUNK_BYTES, proveStatement, readStatement } from './answerHello.t
 import type { HubAudit } from './auditStore.ts';
 import { compare } from './compare.ts';
 import { putDocument } from './documentStore.ts';
-import type { KnownPlant, PlantStore } from './plantStore.ts';
+import { type KnownPlant, type PlantStore, refuseOldEpoch } from './plantStore.ts';
 import { readBody } from './readBody.ts';
 import { answerRecovery } from './recovery.ts';
 import { rotateKey } from './rotateKey.ts';
@@ -146,11 +147,10 @@ export class HubService {
     return { wanted: live.isWanted(plantId) };
   }
 
-  #documents({ plantId, epoch: known }: KnownPlant, body: Buffer): Promise<object> {
+  #documents({ plantId }: KnownPlant, body: Buffer): Promise<object> {
     const { epoch, documents } = readBody(body, documentsRequest);
-    // the PC of before a restore, in the middle of a round: a document of it would replace the one of now
-    if (epoch < known) throw new WireRefusal('epochOld', `the hub knows epoch ${known} of this site`);
-    return this.#parts.database.inTurn(plantId, async (client) => {
+    const { database } = this.#parts;
+    const takeIn = async (client: PoolClient): Promise<object> => {
       const counts = { stored: 0, ignored: 0 };
       const refused: object[] = [];
       const kinds = new Set<string>();
@@ -162,7 +162,8 @@ export class HubService {
       }
       await noteKinds(client, plantId, kinds);
       return { ...counts, refused };
-    });
+    };
+    return database.inTurn(plantId, takeIn, () => refuseOldEpoch(database, { plantId, epoch }));
   }
 
   #entries({ plantId, epoch: known }: KnownPlant, id: string, body: Buffer): Promise<object> {
@@ -174,10 +175,11 @@ export class HubService {
     }));
   }
 
-  #aside({ plantId, epoch: known }: KnownPlant, body: Buffer): Promise<object> {
+  #aside({ plantId }: KnownPlant, body: Buffer): Promise<object> {
     const { epoch, ...days } = readBody(body, asideRequest);
-    if (epoch < known) throw new WireRefusal('epochOld', `the hub knows epoch ${known} of this site`);
-    return this.#parts.database.inTurn(plantId, async (client) => ({ aside: await setDaysAside(client, plantId, days) }));
+    const { database } = this.#parts;
+    const setAside = async (client: PoolClient): Promise<object> => ({ aside: await setDaysAside(client, plantId, days) });
+    return database.inTurn(plantId, setAside, () => refuseOldEpoch(database, { plantId, epoch }));
   }
 
   #begin(plant: KnownPlant, body: Buffer): Promise<object> {

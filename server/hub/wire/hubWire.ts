@@ -43,6 +43,8 @@ const MOST_BODY_BYTES = 8 * 1_048_576;
 const MOST_UNSAID_BYTES = 1_048_576;
 /** Of who is not paired: nothing but a pairing has to be read to answer them. */
 const MOST_STRANGER_BYTES = 65_536;
+/** Requests of one plant that are under way: it sends one after the other, and waits for live values and proposals besides. */
+const MOST_AT_ONCE = 32;
 const RETRY_SECONDS = 30;
 /** Codes of PostgreSQL, appendix A: a connection that broke or is refused, none left, a server that starts or stops. */
 const NOT_REACHED = /^(08|57P0|53300)/;
@@ -55,11 +57,15 @@ type Signed = Head & { bodySha256: string };
 type Reply = { by: HubKey };
 
 const notSigned = (): WireRefusal => new WireRefusal('badSignature', 'the request is not signed by the key of its site');
+const replayOf = (seq: number, { lastSeq }: Pick<KnownPlant, 'lastSeq'>): WireRefusal =>
+  new WireRefusal('replay', `request ${seq} comes after number ${lastSeq}`, { lastSeq });
 const headerOf = (request: IncomingMessage, name: string): string => String(request.headers[name.toLowerCase()] ?? '');
 
 /** HTTP endpoint for plants. A plant is identified by its signature over method, path, headers and body; every answer is signed. */
 export class HubWire {
   readonly #parts: HubWireParts;
+  /** Number of requests that are under way, by plant and whether it is known that they are its own. */
+  readonly #underWay = new Map<string, number>();
 
   constructor(parts: HubWireParts) {
     this.#parts = parts;
@@ -96,7 +102,6 @@ export class HubWire {
   }
 
   async #answer(request: IncomingMessage, reply: Reply): Promise<object | Buffer> {
-    const { service, plants, clock } = this.#parts;
     const target = request.url ?? '';
     const { pathname, searchParams } = new URL(target, 'http://hub');
     const path = pathname.slice(HUB_BASE.length);
@@ -110,21 +115,51 @@ export class HubWire {
       signature: Buffer.from(headerOf(request, signatureHeader), 'base64url'),
     };
     if (!Number.isSafeInteger(head.seq) || head.seq < 1) throw new WireRefusal('badRequest', `${seqHeader} is missing`);
+    if (!named) return this.#answerNew(request, head, path === '/pair', reply);
     const said = headerOf(request, bodyHeader);
     // who it is of is known before any of it is read, where the request says what its body will be
-    if (named && said !== '') await this.#known({ ...head, bodySha256: said }, named, reply);
-    const mostBytes = named?.state !== 'paired' ? MOST_STRANGER_BYTES : said === '' ? MOST_UNSAID_BYTES : MOST_BODY_BYTES;
+    if (said !== '') {
+      await this.#known({ ...head, bodySha256: said }, named, reply);
+      // a copy of what somebody saw on the line
+      if (head.seq <= named.lastSeq) throw replayOf(head.seq, named);
+    }
+    // whoever knows the site can send what is not known to be its plant's: that takes no room from what is
+    const kind = `${named.plantId} ${said === '' ? 'of anybody' : 'signed'}`;
+    const atOnce = this.#underWay.get(kind) ?? 0;
+    if (atOnce >= MOST_AT_ONCE)
+      throw new WireRefusal('busy', `${atOnce} requests of this plant are under way`, { retryAfterSeconds: RETRY_SECONDS });
+    this.#underWay.set(kind, atOnce + 1);
+    try {
+      return await this.#answerPlant(request, named, { head, said, path, query: searchParams }, reply);
+    } finally {
+      const left = (this.#underWay.get(kind) ?? 1) - 1;
+      if (left > 0) this.#underWay.set(kind, left);
+      else this.#underWay.delete(kind);
+    }
+  }
+
+  async #answerNew(request: IncomingMessage, head: Head, isPairing: boolean, reply: Reply): Promise<object> {
+    const body = await receiveBody(request, MOST_STRANGER_BYTES);
+    const asked: Signed = { ...head, bodySha256: hash('sha256', body) };
+    return isPairing ? this.#pair(asked, body, reply) : this.#replace(asked, body, reply);
+  }
+
+  async #answerPlant(
+    request: IncomingMessage,
+    named: KnownPlant,
+    { head, said, path, query }: { head: Head; said: string; path: string; query: URLSearchParams },
+    reply: Reply,
+  ): Promise<object | Buffer> {
+    const { service, plants, clock } = this.#parts;
+    const mostBytes = named.state !== 'paired' ? MOST_STRANGER_BYTES : said === '' ? MOST_UNSAID_BYTES : MOST_BODY_BYTES;
     const body = await receiveBody(request, mostBytes);
     const asked: Signed = { ...head, bodySha256: hash('sha256', body) };
-    if (!named) return path === '/pair' ? this.#pair(asked, body, reply) : this.#replace(asked, body, reply);
     if (said !== '' && said !== asked.bodySha256) throw notSigned();
     const plant = said === '' ? await this.#known(asked, named, reply) : named;
-    if (!(await plants.advance(plant.plantId, asked.seq, clock.now()))) {
-      const { lastSeq } = (await plants.bySite(plant.site)) ?? plant;
-      throw new WireRefusal('replay', `request ${asked.seq} comes after number ${lastSeq}`, { lastSeq });
-    }
+    if (!(await plants.advance(plant.plantId, asked.seq, clock.now())))
+      throw replayOf(asked.seq, (await plants.bySite(plant.site)) ?? plant);
     try {
-      return await service.answer(plant, { method: asked.method, path, query: searchParams, body }, reply.by);
+      return await service.answer(plant, { method: asked.method, path, query, body }, reply.by);
     } catch (error) {
       if (error instanceof WireRefusal && error.code === 'forked') await plants.setState(plant.plantId, 'forked', clock.now());
       throw error;

@@ -40,7 +40,7 @@ const stateOf = ({ state }: KnownPlant): PairAnswer['state'] => (state === 'pair
 /**
  * Lets a plant in that knows a code; a person at the hub then compares the words and confirms it. The same request again, by which
  * the plant asks whether it was confirmed, is answered with the state.
- * @throws WireRefusal where the code is unknown, over, or used by another plant, and where the site is paired with another key.
+ * @throws WireRefusal where the code is unknown, over, or used by another plant, where the site is paired with another key, and where another site has this one.
  */
 export const pairPlant = async (
   plants: PlantStore,
@@ -56,7 +56,6 @@ export const pairPlant = async (
     if (!known.key.equals(key)) throw new WireRefusal('forked', 'the site is known with another key: unpair it at the hub first');
     return stateOf(known);
   }
-  await plants.refuseKeyOfOther(facts.site, key);
   // a plant that was unpaired needs a new code
   if (code.usedBy !== null || code.expiresAt.getTime() <= nowMs)
     throw new WireRefusal('badSignature', 'the pairing code was used, or is over');

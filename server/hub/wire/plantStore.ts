@@ -1,3 +1,4 @@
+import { CompiledQuery } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
 import type { PlantState } from '../database/schema.ts';
@@ -46,6 +47,31 @@ const columns = [
 /** Public keys whose signatures count as the plant's. */
 export const keysOf = ({ key, oldKey }: Pick<KnownPlant, 'key' | 'oldKey'>): Buffer[] => (oldKey ? [key, oldKey] : [key]);
 
+type Ask = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>;
+
+/**
+ * A request says by its key which site it is of: what one signs could be said to be of the other, and both have the same words.
+ * @param ask within the transaction that stores the key; others that store one wait for its end.
+ * @throws WireRefusal `conflict` where another site has or had this key.
+ */
+export const refuseKeyOfOther = async (ask: Ask, site: string, key: Buffer): Promise<void> => {
+  await ask('select pg_advisory_xact_lock(2, 0)', []);
+  const { rows } = await ask('select site from plant where site <> $1 and (key = $2 or old_key = $2)', [site, key]);
+  if (rows.length > 0) throw new WireRefusal('conflict', 'this key is that of another plant of this hub');
+};
+
+/**
+ * The PC of before a restore or an exchange, whose request waited for its turn meanwhile: what it sent would replace what is there now.
+ * @throws WireRefusal `epochOld`.
+ */
+export const refuseOldEpoch = async (
+  { kysely }: HubDatabase,
+  { plantId, epoch }: Pick<KnownPlant, 'plantId' | 'epoch'>,
+): Promise<void> => {
+  const known = await kysely.selectFrom('plant').select('epoch').where('plant_id', '=', plantId).executeTakeFirst();
+  if (known && epoch < known.epoch) throw new WireRefusal('epochOld', `the hub knows epoch ${known.epoch} of this site`);
+};
+
 /** Plants of the hub, and the pairing codes with which plants join it. */
 export class PlantStore {
   readonly #database: HubDatabase;
@@ -82,16 +108,6 @@ export class PlantStore {
     const stated = await this.#database.reading(row.plantId, (client) => newestEpoch(client, row.plantId));
     const past = Math.max(stated ?? 0, row.epoch > epoch ? row.epoch : 0);
     return past >= epoch ? past : undefined;
-  }
-
-  /**
-   * A request says by its key which site it is of: what one signs could be said to be of the other, and both have the same words.
-   * @throws WireRefusal `conflict` where another site has or had this key.
-   */
-  async refuseKeyOfOther(site: string, key: Buffer): Promise<void> {
-    const rows = this.#database.kysely.selectFrom('plant').select('site').where('site', '!=', site);
-    const other = await rows.where((where) => where.or([where('key', '=', key), where('old_key', '=', key)])).executeTakeFirst();
-    if (other) throw new WireRefusal('conflict', 'this key is that of another plant of this hub');
   }
 
   #known({
@@ -154,10 +170,15 @@ export class PlantStore {
     return rows.where('code', '=', code).executeTakeFirst();
   }
 
-  /** Adds a site that has a valid code; a person still has to confirm it. A code is used once. @returns false where another site used it. */
+  /**
+   * Adds a site that has a valid code; a person still has to confirm it. A code is used once.
+   * @returns false where another site used it.
+   * @throws WireRefusal `conflict` where another site has or had its key.
+   */
   enter(code: string, plant: { site: string; name: string; key: Buffer; epoch: number }): Promise<boolean> {
     const { site, name, key, epoch } = plant;
     return this.#database.kysely.transaction().execute(async (tx) => {
+      await refuseKeyOfOther((text, values) => tx.executeQuery(CompiledQuery.raw(text, values)), site, key);
       const { numUpdatedRows } = await tx
         .updateTable('pairing_code')
         .set({ used_by: site })

@@ -5,7 +5,7 @@ import { type SignedText, signedLine } from '../../contract/hub/signing.ts';
 import { canonicalJson } from '../../core/bytes/canonicalJson.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
 import type { HubKeys } from '../keys/hubKeys.ts';
-import type { KnownPlant, PlantStore } from './plantStore.ts';
+import { type KnownPlant, type PlantStore, refuseKeyOfOther } from './plantStore.ts';
 import { closedKeys, closeKey, lastClosed, putWaiting, type WaitingPc, waitingPc } from './replacementStore.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
@@ -49,8 +49,8 @@ export class Replacements {
     const plant = await plants.bySite(facts.site);
     if (!plant) throw new WireRefusal('unknownSite', 'the hub knows no such site');
     const key = Buffer.from(facts.key, 'base64url');
-    await plants.refuseKeyOfOther(facts.site, key);
     return database.aboutPlant(plant.plantId, async (client) => {
+      await refuseKeyOfOther((text, values) => client.query(text, values), facts.site, key);
       if (code.usedBy !== null) return this.#closedFor(client, plant, key);
       if (code.expiresAt.getTime() <= nowMs) throw refused('the code is over');
       if (!(await putWaiting(client, plant.plantId, { code: facts.code, key, askedAt: new Date(nowMs) })))
@@ -65,6 +65,8 @@ export class Replacements {
     return database.aboutPlant(plantId, async (client) => {
       const [plant, pc] = [await plants.bySite(site), await waitingPc(client, plantId)];
       if (!plant || !pc) throw new WireRefusal('notFound', 'no PC waits to replace this one');
+      // another site may have got it since the PC asked
+      await refuseKeyOfOther((text, values) => client.query(text, values), site, pc.key);
       const said: Replacement = {
         ...{ format: 'headworks-replacement-1', hub: keys.current.id, site, epoch: plant.epoch + 1 },
         ...{ oldKey: plant.key.toString('base64url'), newKey: pc.key.toString('base64url'), at: new Date(nowMs).toISOString() },

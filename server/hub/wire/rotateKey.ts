@@ -8,7 +8,7 @@ import type { Clock } from '../../core/clock.ts';
 import { DAY_MS } from '../../core/time.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
 import type { HubAudit } from './auditStore.ts';
-import type { KnownPlant, PlantStore } from './plantStore.ts';
+import { type KnownPlant, refuseKeyOfOther } from './plantStore.ts';
 import { putRotation, rotationTo } from './rotationStore.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
@@ -26,14 +26,14 @@ const readRotation = (text: string): z.output<typeof rotation> => {
   }
 };
 
-type Parts = { plants: PlantStore; database: HubDatabase; audit: HubAudit; clock: Clock };
+type Parts = { database: HubDatabase; audit: HubAudit; clock: Clock };
 
 /**
  * A plant's next key, signed by the key of now and by itself. The key before it is taken for 90 days more; the one before that no longer.
  * @throws WireRefusal `badSignature` where one of the two did not sign it; `epochOld` for one of an earlier epoch; `conflict` for another site's key.
  */
 export const rotateKey = async (
-  { plants, database, audit, clock }: Parts,
+  { database, audit, clock }: Parts,
   plant: KnownPlant,
   { rotation: signed, proof }: z.output<typeof rotateRequest>,
 ): Promise<z.input<typeof rotateAnswer>> => {
@@ -46,11 +46,11 @@ export const rotateKey = async (
   if (of !== site || known || !isSigned(signed, signed.signature, key) || !isSigned(signed, proof, next))
     throw new WireRefusal('badSignature', 'the rotation is not signed by the key of now and by the new one');
   if (epoch !== plant.epoch) throw new WireRefusal('epochOld', `the hub knows epoch ${plant.epoch} of this site`);
-  await plants.refuseKeyOfOther(site, next);
   const [rotatedAt, until] = [new Date(clock.now()), new Date(clock.now() + OLD_KEY_MS)];
-  const isNew = await database.aboutPlant(plantId, (client) =>
-    putRotation(client, plantId, { key, newKey: next, rotatedAt, until, ...signed }),
-  );
+  const isNew = await database.aboutPlant(plantId, async (client) => {
+    await refuseKeyOfOther((text, values) => client.query(text, values), site, next);
+    return putRotation(client, plantId, { key, newKey: next, rotatedAt, until, ...signed });
+  });
   if (!isNew) throw new WireRefusal('conflict', 'the plant has another key by now');
   await audit.add('key of a plant rotated', { site, oldWords: wordsOf(key), newWords: wordsOf(next) }, clock.now());
   return { oldKeyUntil: until.toISOString() };

@@ -10,6 +10,8 @@ import { isFailure, isMissingFile, messageOf } from '../../core/fail.ts';
 import { DAY_MS } from '../../core/time.ts';
 import { type Commit, commitBundle, type Sender } from '../commit/commitBundle.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
+import type { BlockPartitions } from '../database/partitions.ts';
+import { refuseOldEpoch } from './plantStore.ts';
 import { beginUpload, dropExpired, dropOldest, openUploadIds, putResult, type Upload, uploadById } from './uploadStore.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
@@ -95,13 +97,14 @@ export class BundleUploads {
     if (found.result) return found.result;
     const path = this.#pathOf(uploadId);
     await this.#check(found, path);
-    const result = await this.#database.inTurn(sender.plantId, async (client, partitions) => {
+    const takeIn = async (client: PoolClient, partitions: BlockPartitions): Promise<CommitAnswer> => {
       const upload = await uploadById(client, sender.plantId, uploadId);
       if (upload?.result) return upload.result;
       const answer = await this.#takeIn(client, { path, sender, partitions, today });
       await putResult(client, sender.plantId, uploadId, answer);
       return answer;
-    });
+    };
+    const result = await this.#database.inTurn(sender.plantId, takeIn, () => refuseOldEpoch(this.#database, sender));
     await rm(path, { force: true });
     return result;
   }
