@@ -13,9 +13,12 @@ const mark = z.object({ format: z.literal('headworks-restore-1'), phase: z.enum(
 
 export const stageIn = (dataFolder: string): string => join(dataFolder, STAGE);
 
+/** Name of the folder that keeps what is there now, where the exchange is marked at this time. */
+export const keptBefore = (markedMs: number): string => `before-restore-${stampOf(markedMs)}`;
+
 /** From here on the next start carries the exchange out. @returns the folder that will keep what is there now. */
 export const markForSwap = (dataFolder: string, nowMs: number): string => {
-  const keep = `before-restore-${stampOf(nowMs)}`;
+  const keep = keptBefore(nowMs);
   writeJsonFile(join(dataFolder, MARK), { format: 'headworks-restore-1', phase: 'setAside', keep });
   return join(dataFolder, keep);
 };

@@ -1,8 +1,9 @@
-import fs, { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import fs, { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { finishSwap, markForSwap, stageIn } from '../../backup/swapFolder.ts';
 import type { BackupRun } from '../../contract/plant/backup.ts';
 import { silent } from '../../test/httpRig.ts';
 import { RunLog } from './runLog.ts';
@@ -26,6 +27,34 @@ it('what became of a backup while nothing could be written is written down once 
   runs.store();
   expect(new RunLog(folder, silent).runs).toEqual([verified]);
   expect(new RunLog(folder, silent).lastVerified).toEqual({ at: '2026-11-22T12:00:09Z', snapshot: 'one' });
+});
+
+it.each([
+  [
+    'was carried out by the next start',
+    true,
+    { outcome: 'verified', error: null, endedAt: '2026-11-22T12:03:00.000Z', snapshot: 'one' },
+  ],
+  ['was never marked', false, { outcome: 'failed', error: 'the server ended' }],
+])('a restore that was killed before it was listed as done, and %s, is listed as that', (_, isMarked, listed) => {
+  const folder = mkdtempSync(join(tmpdir(), 'runs-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const path of [folder, stageIn(folder)]) {
+    mkdirSync(path, { recursive: true });
+    writeFileSync(join(path, 'headworks.db'), path);
+  }
+  const atMs = Date.UTC(2026, 10, 22, 12, 3);
+  new RunLog(folder, silent).restoring(
+    { ...verified, id: 'restore-1', kind: 'restore', outcome: 'running', endedAt: null },
+    atMs,
+  );
+  if (isMarked) markForSwap(folder, atMs);
+  // killed here; the next start carries out what was marked
+  finishSwap(folder);
+  expect(new RunLog(folder, silent).runs).toMatchObject([{ id: 'restore-1', kind: 'restore', ...listed }]);
+  // and says so from then on, whatever becomes of the old data
+  rmSync(join(folder, 'before-restore-20261122T120300Z'), { recursive: true, force: true });
+  expect(new RunLog(folder, silent).runs).toMatchObject([listed]);
 });
 
 const calls = ['openSync', 'writeFileSync', 'fsyncSync', 'renameSync'] as const;

@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { keptBefore } from '../../backup/swapFolder.ts';
 import { type BackupRun, readBackup } from '../../contract/plant/backup.ts';
 import { readJsonFile, writeJsonFile } from '../../core/files/wholeFile.ts';
 import type { Log } from '../../core/log.ts';
+import { iso } from '../../core/time.ts';
 
 const MOST_RUNS = 100;
 const lastVerified = z.object({ at: z.string(), snapshot: z.string() });
@@ -11,6 +14,8 @@ const logFile = z.object({
   runs: readBackup.reply.shape.runs,
   lastVerified: lastVerified.nullable(),
   verified: z.record(z.string(), z.string()),
+  /** The restore that is carried out by the next start, and the folder in which that keeps what was there before. */
+  restoring: z.object({ run: z.string(), keep: z.string(), at: z.string() }).optional(),
 });
 type LogFile = z.infer<typeof logFile>;
 
@@ -26,7 +31,8 @@ export class RunLog {
   constructor(dataFolder: string, log: Log) {
     this.#path = join(dataFolder, 'backup-runs.json');
     this.#log = log;
-    this.#file = this.#read();
+    this.#file = this.#read(dataFolder);
+    this.store();
   }
 
   /** Newest first. */
@@ -43,13 +49,24 @@ export class RunLog {
     return this.#file.verified[snapshot] ?? null;
   }
 
+  /** A restore whose plant is unpacked, just before it is marked to be carried out: a kill after that leaves what was carried out as running. */
+  restoring(run: BackupRun, markedMs: number): void {
+    this.#file = { ...this.#file, restoring: { run: run.id, keep: keptBefore(markedMs), at: iso(markedMs) } };
+    this.#add(run);
+  }
+
   /** Adds a run, or what became of one. */
   put(run: BackupRun): void {
-    const { runs, verified, lastVerified: last } = this.#file;
+    this.#add(run);
+  }
+
+  #add(run: BackupRun): void {
+    const { runs, verified, lastVerified: last, restoring } = this.#file;
     const others = runs.filter(({ id }) => id !== run.id);
     const isVerified = run.outcome === 'verified' && run.snapshot !== null && run.endedAt !== null;
     this.#file = {
       ...nothing,
+      ...(restoring && run.outcome === 'running' && { restoring }),
       runs: [run, ...others].slice(0, MOST_RUNS),
       verified: isVerified && run.snapshot && run.endedAt ? { ...verified, [run.snapshot]: run.endedAt } : verified,
       lastVerified:
@@ -77,13 +94,18 @@ export class RunLog {
     this.#file = { ...this.#file, verified };
   }
 
-  #read(): LogFile {
+  #read(dataFolder: string): LogFile {
     try {
       const file = readJsonFile(this.#path, logFile) ?? nothing;
-      const runs = file.runs.map((run) =>
-        run.outcome === 'running' ? { ...run, outcome: 'failed' as const, error: 'the server ended' } : run,
-      );
-      return { ...file, runs };
+      const { restoring, ...rest } = file;
+      const restored = restoring && existsSync(join(dataFolder, restoring.keep)) ? restoring : undefined;
+      const became = (run: BackupRun): BackupRun => {
+        if (run.outcome !== 'running') return run;
+        this.#isStored = false;
+        if (run.id === restored?.run) return { ...run, outcome: 'verified', endedAt: restored.at };
+        return { ...run, outcome: 'failed', error: 'the server ended' };
+      };
+      return { ...rest, runs: file.runs.map(became) };
     } catch (error) {
       this.#log.error({ err: error }, 'the list of backup runs is damaged and begins anew');
       return nothing;

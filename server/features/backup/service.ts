@@ -271,9 +271,13 @@ export class BackupService {
         await jobs.run(jobOf[kind], { ...order, nowMs, program, ...(name && { name }) }, limits),
       );
       const isSame = questions?.every(({ same }) => same) ?? true;
+      const markedMs = clock.now();
+      const ended = { ...run, endedAt: iso(markedMs), snapshot, bytes, days, questions: questions ?? null };
       // the unpacked plant takes the place of this one at the next start; a run that is listed as done before that may never be
-      if (kind === 'restore') markForSwap(dataFolder, clock.now());
-      const ended = { ...run, endedAt: iso(clock.now()), snapshot, bytes, days, questions: questions ?? null };
+      if (kind === 'restore') {
+        runLog.restoring({ ...ended, endedAt: null }, markedMs);
+        markForSwap(dataFolder, markedMs);
+      }
       runLog.put({
         ...ended,
         outcome: isSame ? 'verified' : 'failed',
