@@ -44,21 +44,21 @@ const company = () => gateway?.status().channels[0]?.company;
 describe('a line whose answers carry no transaction id', () => {
   it('publishes every value of a clean line, asked for once', async () => {
     let requests = 0;
-    const clean: Handler = ({ send, answer }) => {
-      requests += 1;
+    const clean: Handler = ({ send, answer, count }) => {
+      // of two registers is the read that shows from time to time that the line is in step
+      if (count === 1) requests += 1;
       send(answer, 2);
     };
     // longer than a busy machine holds an answer up: one that came too late would rightly be asked for again
     const seen = await polled(clean, 200, [], 10_000);
-    // each block's first answer is read three times
     await vi.waitFor(() => expect(new Set(seen.good.map(({ tagId }) => tagId)).size).toBe(16), 60_000);
-    const [first, asked] = [seen.good.length, requests];
+    const first = seen.good.length;
     await vi.waitFor(() => expect(seen.good.length - first).toBeGreaterThan(16 * 4), 60_000);
+    // each block's first answer is read three times; while the line is busy, answers of some rounds may wait to be published
+    await vi.waitFor(() => expect(requests - seen.good.length).toBe(2 * 16), 60_000);
     expect(seen.wrong()).toEqual([]);
     expect(seen.retracted).toEqual([]);
     expect(company()?.state).toBe('alone');
-    // one may be under way
-    expect(requests - asked - (seen.good.length - first)).toBeLessThanOrEqual(1);
   });
 
   it('lets no value pass for another after one answer came twice', async () => {
