@@ -66,7 +66,8 @@ const hornOf = (service: PlcService, points: WritePoints): Horn => ({
       isTechnician: false,
       sessionId: null,
     };
-    const { outcome, error } = await service.move(by, writePointId, 'open', { deadlineMs: 5000 });
+    const { outcome, error, undelivered } = await service.move(by, writePointId, 'open', { deadlineMs: 5000 });
+    if (undelivered) throw new Failure('unavailable', error);
     if (outcome !== 'CONFIRMED' && outcome !== 'ACCEPTED_UNVERIFIED') throw new Error(error || 'the horn did not answer');
   },
 });

@@ -175,6 +175,16 @@ it('the horn is sounded by nobody in particular, and given up after 5 s', async 
   expect(asked).toEqual([{ by: expect.objectContaining(nobody), deadlineMs: 5000 }]);
 });
 
+it('a horn whose order never left says so, for it can be given again', async () => {
+  const rig = await start({ timeoutMs: 100 });
+  const relay = rig.plc.points.add('DEMO', valveSpec({ kind: 'relay', valve: { travelMs: 0 } }));
+  const sound = () => rig.plc.horn.sound('DEMO', relay.id, new AbortController().signal);
+  rig.device.inject({ kind: 'exception', code: 4 });
+  await expect(sound()).rejects.not.toMatchObject({ code: 'unavailable' });
+  await rig.simulator.stop();
+  await expect(sound()).rejects.toMatchObject({ code: 'unavailable', message: expect.stringMatching(/^not sent/) });
+});
+
 it('an interlock does not hold on what a simulated twin says, unless it is the twin that is written', async () => {
   const rig = await start();
   rig.plc.points.add('DEMO', pointSpec({ interlocks: [{ tagId: 'level', is: 'above', value: 40, text: 'tank level' }] }));

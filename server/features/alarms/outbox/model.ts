@@ -28,6 +28,6 @@ export type Delivery = {
 
 /** Sounds a horn in the plant when no one answers. */
 export interface Horn {
-  /** @throws Failure that says why it did not sound. */
+  /** @throws Failure that says why it did not sound; `unavailable` where the order never left and may be given again. */
   sound(industryId: string, writePointId: string, signal: AbortSignal): Promise<void>;
 }

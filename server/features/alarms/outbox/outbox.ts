@@ -20,7 +20,7 @@ import type { PlantWall } from './plantWall.ts';
 import type { PushTokens } from './pushTokenStore.ts';
 import { quietAgain } from './quietAgain.ts';
 import { replacementsOf } from './replacements.ts';
-import { leftToTry, QUICK_TRIES, retryWaitMs } from './retries.ts';
+import { leftToTry, retryWaitMs, saidAfter } from './retries.ts';
 import { settingsNow, withoutRotas } from './rotas.ts';
 import { isSameMessage, type PlannedMessage, sendingKey } from './sameMessage.ts';
 
@@ -273,13 +273,13 @@ export class Outbox implements Announcer {
   /** Of a digest each is tried until its own time, or its own tries, are over. */
   #failed(delivery: Delivery, rows: readonly Delivery[], alarms: readonly AlarmRecord[], error: unknown): void {
     const { store, clock, channels, pushTokens, log, onFailed, wall } = this.#parts;
-    const [nowMs, reason] = [clock.now(), reasonOf(error)];
+    const [nowMs, reason, hasLeft] = [clock.now(), reasonOf(error), !isFailure(error, 'unavailable')];
     const { channel, industryId } = delivery;
     const attempts = delivery.attempts + 1;
     const dueAtMs = nowMs + retryWaitMs(attempts);
     const isPassing = channels.some(({ name }) => name === channel) && isFailure(error, 'unavailable');
     const mayGoOn = isPassing || (channel === 'horn' && !isFailure(error, 'notFound'));
-    const waiting = mayGoOn ? leftToTry(rows, dueAtMs) : [];
+    const waiting = mayGoOn ? leftToTry(rows, dueAtMs, hasLeft) : [];
     const over = rows.filter((row) => !waiting.includes(row));
     log.warn({ channel, reason, attempts }, 'a message did not go out');
     this.#outcomes.store(idsOf(rows), (tx) => {
@@ -293,7 +293,7 @@ export class Outbox implements Announcer {
       note(over, state);
       store.tryAgain(tx, idsOf(waiting), dueAtMs, reason);
       const untilMs = Math.max(...waiting.map(({ expiresAtMs }) => expiresAtMs));
-      if (attempts === QUICK_TRIES && waiting.length > 0)
+      if (attempts === saidAfter(channel, hasLeft) && waiting.length > 0)
         note(waiting, `waits and is tried until ${wall.dateAndTime(industryId, untilMs)}`);
     });
   }

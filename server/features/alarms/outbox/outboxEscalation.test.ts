@@ -51,6 +51,29 @@ describe('an alarm that nobody answers', () => {
     expect(rig.email.sent.map(({ to }) => to)).toEqual(['asha@plant.example', 'boss@plant.example']);
   });
 
+  it.each<[string, Error, number, string[], RegExp]>([
+    [
+      'sounds the horn later where the order never left the plant’s server',
+      new Failure('unavailable', 'not sent: the line is down'),
+      3,
+      ['wp-horn'],
+      /^horn to wp-horn waits and is tried until .+: not sent: the line is down$/,
+    ],
+    ['orders the horn once where the order may have left', new Error('no answer'), 1, [], /^horn to wp-horn failed: no answer$/],
+  ])('%s', async (_, error, tried, sounded, said) => {
+    const rig = rigOf(escalating);
+    const [alarm] = rig.raise(newAlarm('T1'));
+    let orders = 0;
+    rig.hornAct = async () => {
+      orders += 1;
+      if (orders < 3) throw error;
+    };
+    await minutes(rig, 60);
+    expect([orders, rig.horns]).toEqual([tried, sounded]);
+    const notes = rig.alarms.steps(alarm?.id ?? '').flatMap(({ kind, note }) => (kind === 'undelivered' ? [note] : []));
+    expect(notes).toEqual([expect.stringMatching(said)]);
+  });
+
   it('goes no further once a person acknowledged it, a device confirmed it, or it is over', async () => {
     const rig = rigOf(escalating);
     const [one, two, three] = rig.raise(newAlarm('T1'), newAlarm('T2'), newAlarm('T3'));

@@ -5,7 +5,11 @@ const SHORT_MS = [1, 5, 15].map((minutes) => minutes * MINUTE_MS);
 export const LONGEST_WAIT_MS = 15 * MINUTE_MS;
 
 /** So many tries follow each other quickly; a fault that lasts longer is said at the alarm. */
-export const QUICK_TRIES = SHORT_MS.length + 1;
+const QUICK_TRIES = SHORT_MS.length + 1;
+
+/** The try after which the alarm says that a message waits. A horn that is silent is said at once: nobody else may be left to tell. */
+export const saidAfter = (channel: Delivery['channel'], hasLeft: boolean): number =>
+  channel === 'horn' && !hasLeft ? 1 : QUICK_TRIES;
 
 /** How long a message waits after so many tries, from 1. */
 export const retryWaitMs = (attempts: number): number => SHORT_MS[attempts - 1] ?? LONGEST_WAIT_MS;
@@ -14,11 +18,11 @@ export const retryWaitMs = (attempts: number): number => SHORT_MS[attempts - 1] 
 const MOST_TRIES = 30;
 
 /**
- * Those of a message that failed that are tried again. A relay is switched once for an alarm, and not again where that failed; of a flood
- * the others still have their try, so that one order that fails does not silence the horn for all.
+ * Those of a message that failed that are tried again. A relay is switched once for an alarm, and not again where that failed, unless the order
+ * never left; of a flood the others still have their try, so that one order that fails does not silence the horn for all.
  */
-export const leftToTry = (rows: readonly Delivery[], dueAtMs: number): Delivery[] =>
+export const leftToTry = (rows: readonly Delivery[], dueAtMs: number, hasLeft: boolean): Delivery[] =>
   rows.filter(
     ({ channel, expiresAtMs, attempts }, at) =>
-      (channel !== 'horn' || at > 0) && dueAtMs < expiresAtMs && attempts + 1 < MOST_TRIES,
+      (channel !== 'horn' || at > 0 || !hasLeft) && dueAtMs < expiresAtMs && attempts + 1 < MOST_TRIES,
   );
