@@ -80,47 +80,48 @@ test('the sound is off until a person wants it, stays as it was chosen, and says
   await expect(third).toHaveAccessibleName(/silent until you press a key or click/);
   await last.getByRole('heading', { level: 1 }).click();
   await expect(third).toHaveAccessibleName('Sound on a new alarm is on');
-  // a press that comes at once is taken for the second one of the same hand
+  // a press that comes at once is taken for the second one of the same hand; one that was taken is not undone by the next
   await expect(async () => {
-    await third.click();
-    await expect(third).toHaveAttribute('aria-pressed', 'false', { timeout: 300 });
+    if ((await third.getAttribute('aria-pressed')) === 'true') await third.click();
+    await expect(third).toHaveAttribute('aria-pressed', 'false', { timeout: 2000 });
   }).toPass();
 });
 
-test('the first press on a page whose sound waits for it moves nothing, and is no lost press', async ({
-  signedIn: page,
-  record,
-  expectedFaults,
-}) => {
-  expectedFaults.push(/AudioContext was not allowed to start/);
-  await page.goto('/settings?tab=shift');
-  for (const { width, locale } of [1000, 1080, 1180, 1280, 1366].flatMap((px) => [
-    { width: px, locale: 'en-GB' },
-    { width: px, locale: 'hi-IN' },
-  ])) {
-    await page.evaluate((chosen) => {
-      localStorage.setItem('headworks.sound', 'on');
-      localStorage.setItem('headworks.locale', chosen);
-    }, locale);
-    const next = await untouched(page, record, '/settings?tab=shift');
-    await next.setViewportSize({ width, height: 800 });
-    const sound = next.locator('[data-sound]').getByRole('button');
-    const title = next.getByRole('heading', { level: 1 });
-    const topPx = async () => Math.round((await title.boundingBox())?.y ?? Number.NaN);
-    await expect(next.locator('html')).toHaveAttribute('lang', locale);
-    await expect(sound).toHaveAccessibleName(/silent until you press a key or click|ब्राउज़र/);
-    await next.evaluate(() => document.fonts.ready);
-    const about = next.getByRole('main').locator('button[aria-expanded]').first();
-    await about.hover();
-    const before = await topPx();
-    await next.mouse.down();
-    await expect(sound).not.toHaveAccessibleName(/silent until you press a key or click|ब्राउज़र/);
-    expect({ width, locale, topPx: await topPx() }).toEqual({ width, locale, topPx: before });
-    await next.mouse.up();
-    await expect(about).toHaveAttribute('aria-expanded', 'true');
-    await next.close();
-  }
-});
+// each width has a time limit of its own: a page that nobody has pressed on is opened for each language
+for (const width of [1000, 1080, 1180, 1280, 1366])
+  test(`the first press on a page of ${width} pixels whose sound waits for it moves nothing, and is no lost press`, async ({
+    signedIn: page,
+    record,
+    expectedFaults,
+  }) => {
+    expectedFaults.push(/AudioContext was not allowed to start/);
+    await page.goto('/settings?tab=shift');
+    for (const locale of ['en-GB', 'hi-IN']) {
+      await page.evaluate((chosen) => {
+        localStorage.setItem('headworks.sound', 'on');
+        localStorage.setItem('headworks.locale', chosen);
+      }, locale);
+      const next = await untouched(page, record, '/settings?tab=shift');
+      await next.setViewportSize({ width, height: 800 });
+      const sound = next.locator('[data-sound]').getByRole('button');
+      const title = next.getByRole('heading', { level: 1 });
+      const topPx = async () => Math.round((await title.boundingBox())?.y ?? Number.NaN);
+      await expect(next.locator('html')).toHaveAttribute('lang', locale);
+      await expect(sound).toHaveAccessibleName(/silent until you press a key or click|ब्राउज़र/);
+      // what comes into the header later, as an alarm of the plant, moves the page too
+      await next.waitForLoadState('networkidle');
+      await next.evaluate(() => document.fonts.ready);
+      const about = next.getByRole('main').locator('button[aria-expanded]').first();
+      await about.hover();
+      const before = await topPx();
+      await next.mouse.down();
+      await expect(sound).not.toHaveAccessibleName(/silent until you press a key or click|ब्राउज़र/);
+      expect({ locale, topPx: await topPx() }).toEqual({ locale, topPx: before });
+      await next.mouse.up();
+      await expect(about).toHaveAttribute('aria-expanded', 'true');
+      await next.close();
+    }
+  });
 
 test('Ctrl K finds an alarm, a page, and where something is set, and each is opened by Enter', async ({
   signedIn: page,
