@@ -312,6 +312,27 @@ describe('what a channel could not send', () => {
     expect(rig.email.sent).toHaveLength(1);
   });
 
+  it('is its last failure at the time when it was tried, though its recipient was corrected before the next try', async () => {
+    const rig = rigOf(mail);
+    rig.email.act = fail;
+    const [alarm] = rig.raise(newAlarm('T1'));
+    if (!alarm) throw new Error('no alarm');
+    await rig.work();
+    await rig.after(1);
+    const tried = { atMs: rig.clock.now(), error: 'the mail server does not answer' };
+    rig.email.act = async () => undefined;
+    const { email } = rig.settings.channels;
+    const corrected = { ...email, recipients: ['ravi@plant.example'] };
+    rig.settings = { ...rig.settings, channels: { ...rig.settings.channels, email: corrected } };
+    for (let at = 0; at < 30; at += 1) await rig.after(1);
+    const mailed = rig.store.ofAlarm('DEMO', alarm.id).filter(({ channel }) => channel === 'email');
+    expect(mailed).toMatchObject([
+      { state: 'expired', attempts: 2, settledAtMs: tried.atMs, error: tried.error },
+      { state: 'sent' },
+    ]);
+    expect(rig.store.lastFailure('DEMO', 'email')).toEqual(tried);
+  });
+
   it('is its last failure, and a message that nobody needed any more is none', async () => {
     const quietHours = { from: '00:00', to: '08:00' };
     const rig = rigOf({ channels: { email: { ...mail.channels.email, quietHours } } }, Date.UTC(2026, 10, 21, 6, 0));

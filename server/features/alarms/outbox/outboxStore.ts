@@ -1,7 +1,7 @@
 import type { Statement } from 'better-sqlite3';
 import type { Writer, WriteStatement, WriteTx } from '../../../db/writer.ts';
 import type { Delivery, DeliveryChannel, DeliveryState } from './model.ts';
-import { LONGEST_WAIT_MS, retryWaitMs } from './retries.ts';
+import { LONGEST_WAIT_MS, QUICK_TRIES, retryWaitMs } from './retries.ts';
 
 type Now = { nowMs: number; longestWaitMs: number };
 type Row = Omit<Delivery, 'digest'> & { digest: number };
@@ -9,6 +9,9 @@ const deliveryOf = (row: Row): Delivery => ({ ...row, digest: row.digest === 1 }
 
 const columns =
   'id, industry_id as industryId, alarm_id as alarmId, kind, channel, recipient, step, state, digest, attempts, due_at as dueAtMs, expires_at as expiresAtMs, created_at as createdAtMs, settled_at as settledAtMs, error';
+
+/** `retryWaitMs` of a row. */
+const waitOfRow = `case attempts ${Array.from({ length: QUICK_TRIES }, (_, at) => `when ${at + 1} then ${retryWaitMs(at + 1)}`).join(' ')} else ${LONGEST_WAIT_MS} end`;
 
 /**
  * A delivery of a time to come is from before the clock was set back: it is due now, once. Whether it waits for the end of quiet hours
@@ -51,10 +54,10 @@ export class OutboxStore {
     this.#settle = writer.prepare(
       "update delivery set state = ?, settled_at = ?, error = ?, attempts = attempts + 1 where id = ? and state = 'queued'",
     );
-    // what failed before stays what became of it
+    // what failed before stays what became of it, at the time of its last try
     this.#drop = writer.prepare(
-      `update delivery set state = 'expired', settled_at = ?, error = case attempts when 0 then ? else error end
-       where id = ? and state = 'queued'`,
+      `update delivery set state = 'expired', settled_at = case attempts when 0 then @atMs else min(@atMs, due_at - ${waitOfRow}) end,
+       error = case attempts when 0 then @why else error end where id = @id and state = 'queued'`,
     );
     this.#again = writer.prepare(
       "update delivery set due_at = ?, error = ?, attempts = attempts + 1 where id = ? and state = 'queued'",
@@ -117,7 +120,7 @@ export class OutboxStore {
 
   /** Not sent any more, and no fault of its channel. */
   drop(tx: WriteTx, ids: readonly string[], why: string, atMs: number): void {
-    for (const id of ids) this.#drop.run(tx, atMs, why, id);
+    for (const id of ids) this.#drop.run(tx, { atMs, why, id });
   }
 
   tryAgain(tx: WriteTx, ids: readonly string[], dueAtMs: number, error: string): void {

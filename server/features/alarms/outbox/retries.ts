@@ -5,7 +5,7 @@ const SHORT_MS = [1, 5, 15].map((minutes) => minutes * MINUTE_MS);
 export const LONGEST_WAIT_MS = 15 * MINUTE_MS;
 
 /** So many tries follow each other quickly; a fault that lasts longer is said at the alarm. */
-const QUICK_TRIES = SHORT_MS.length + 1;
+export const QUICK_TRIES = SHORT_MS.length + 1;
 
 /** The try after which the alarm says that a message waits. Of a horn that is silent it says so at once: it is the last that calls somebody. */
 export const saidAfter = (channel: Delivery['channel'], hasLeft: boolean): number =>
