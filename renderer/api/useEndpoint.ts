@@ -1,5 +1,5 @@
-import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { hashKey, keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { Endpoint, Sent } from '../../server/contract/endpoint.ts';
 import { hasCome } from '../early/asked.ts';
@@ -8,6 +8,7 @@ import { useOfNow } from '../state/now.ts';
 import { type Services, useServices } from '../state/services.ts';
 import { ApiError, addressOf } from './call.ts';
 import { asksFor, deletedId } from './deleted.ts';
+import { lastError } from './lastError.ts';
 import { nextTryOf } from './queryClient.ts';
 
 export type EndpointOptions = {
@@ -30,7 +31,7 @@ export type Asked = { query?: Readonly<Record<string, unknown>> };
 /** What a page knows of one call. Draw it with parts/Loaded.tsx. */
 export type Answer<T> = {
   data: T | undefined;
-  /** Of the last try, also while it is tried again; null after an answer. */
+  /** Of the last try that ended, also while the next is under way; null after an answer. */
   error: unknown;
   fresh: Fresh;
   /** A call is under way or waits for its next try. */
@@ -145,7 +146,13 @@ const useAnswer = <T>(
   const previous = keepPrevious === false ? undefined : query.isPlaceholderData && !isSame;
   // not with every second: a page of many calls would be drawn anew for nothing
   const old = useOfNow(clock, (nowMs) => isOld(atMs, everyMs, nowMs));
-  const error = query.error ?? query.failureReason;
+  const said = useRef<ReturnType<typeof lastError>>(null);
+  said.current = lastError(said.current, {
+    hash: hashKey(queryKey),
+    answeredAtMs: query.isPlaceholderData ? 0 : query.dataUpdatedAt,
+    error: query.error ?? query.failureReason,
+  });
+  const error = said.current?.error ?? null;
   const nextTry = nextTryOf(error);
   return {
     data: query.data?.reply,

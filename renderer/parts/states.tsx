@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ErrorBody } from '../../server/contract/errors.ts';
 import { ApiError } from '../api/call.ts';
 import { useNow } from '../state/now.ts';
@@ -68,17 +68,23 @@ const NextTry = ({ atMs }: { atMs: number }) => {
   return <p className={styles.body}>{seconds === 0 ? text.page.trying : text.page.next(seconds)}</p>;
 };
 
-type FailedProps = { error: unknown; onRetry: () => void; busy?: boolean; nextTryMs?: number | null };
+type FailedProps = { error: unknown; onRetry: () => void; nextTryMs?: number | null };
 
 /** Says what failed, when it is tried again by itself, and names the request so that the log can be searched for it. */
-export const Failed = ({ error, onRetry, busy = false, nextTryMs = null }: FailedProps) => {
+export const Failed = ({ error, onRetry, nextTryMs = null }: FailedProps) => {
+  // each try that fails has an error of its own: until then the one that was asked for here is under way
+  const [retried, setRetried] = useState<unknown>(null);
+  const retry = () => {
+    setRetried(error);
+    onRetry();
+  };
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
     <div className={styles.empty} role="alert">
       <p className={styles.title}>{text.errors.title}</p>
       <p className={styles.body}>{explain(error)}</p>
       {nextTryMs === null ? null : <NextTry atMs={nextTryMs} />}
-      <Button variant="default" onClick={onRetry} loading={busy}>
+      <Button variant="default" onClick={retry} loading={retried === error}>
         {text.errors.retry}
       </Button>
       {requestId === null ? null : <p className={styles.id}>{text.errors.requestId(requestId)}</p>}

@@ -137,6 +137,55 @@ test('an address that names what there is no longer says so, and leads back', as
   await expect(page.getByRole('form', { name: 'Registers', exact: true })).toBeVisible();
 });
 
+test('the doctor of a line says where the device of the address is gone, and the line is still there', async ({
+  signedIn: page,
+}) => {
+  await settled(page, '/units');
+  const { devices } = await askApi<{ devices: { connectionId: string }[] }>(page, '/api/plant/devices');
+  await page.goto(`/commissioning?line=${devices[0]?.connectionId}&device=gone`);
+  const side = page.getByRole('complementary');
+  await expect(side.getByText('This does not exist, or no longer.')).toBeVisible();
+  await side.getByRole('button', { name: 'Back to the line', exact: true }).click();
+  await expect(side.getByText('This does not exist, or no longer.')).toHaveCount(0);
+  await expect(side.getByRole('heading', { name: 'What is wrong' })).toBeVisible();
+});
+
+for (const path of ['/diagram', '/balance'])
+  test(`an address of ${path} that names a node there is no longer says so, and closes it`, async ({ signedIn: page }) => {
+    const gone = page.getByText('This does not exist, or no longer.');
+    await page.goto(`${path}?node=gone`);
+    await expect(gone).toBeVisible();
+    await page.locator('main').getByRole('button', { name: 'Close', exact: true }).click();
+    await expect(gone).toHaveCount(0);
+    await expect(page).not.toHaveURL(/node=/);
+  });
+
+test('the browser’s back closes the search and stays on the page; it is no step itself', async ({ signedIn: page }) => {
+  const search = page.getByRole('dialog', { name: 'Search' });
+  const go = async (name: string) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill(name);
+    await expect(search.getByRole('option').first()).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(search).toHaveCount(0);
+  };
+  await settled(page, '/units');
+  await go('water balance');
+  await expect(page).toHaveURL(/\/balance/);
+  await page.keyboard.press('Control+k');
+  await expect(search).toBeVisible();
+  await page.goBack();
+  await expect(search).toHaveCount(0);
+  await expect(page).toHaveURL(/\/balance/);
+  // closed it is no step: the next one leaves the page
+  await page.goBack();
+  await expect(page).toHaveURL(/\/units/);
+  await go('neutrality');
+  await expect(page).toHaveURL(/\/neutrality/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/units/);
+});
+
 test('on a phone what is gone in Plant setup has one way back, and what is opened there is closed by the browser’s back', async ({
   signedIn: page,
 }) => {
@@ -183,3 +232,26 @@ for (const { list, path, name } of [
     await page.goBack();
     await expect(page).toHaveURL(/\/units/);
   });
+
+test('on a phone the browser’s back closes the sheet of the pages, and a form that is not saved is not asked about', async ({
+  signedIn: page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message());
+    void dialog.accept();
+  });
+  const sheet = page.getByRole('dialog', { name: 'More' });
+  await settled(page, '/units');
+  await page.getByRole('button', { name: 'More' }).click();
+  await sheet.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('main').getByRole('list', { name: 'People' }).getByRole('button').first().click();
+  await page.getByRole('main').getByRole('textbox', { name: 'Name', exact: true }).fill('Somebody else');
+  await page.getByRole('button', { name: 'More' }).click();
+  await expect(sheet).toBeVisible();
+  await page.goBack();
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole('main').getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Somebody else');
+  expect(asked).toEqual([]);
+});

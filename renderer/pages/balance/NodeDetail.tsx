@@ -3,6 +3,7 @@ import { type BalanceData, readBalanceGraph } from '../../../server/contract/use
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { useOverview } from '../../api/useOverview.ts';
 import { useFocusBack } from '../../parts/focus/useFocusBack.ts';
+import { Gone } from '../../parts/gone/Gone.tsx';
 import { hasValue, isEstimated, letterAt } from '../../state/slotQuality.ts';
 import { formatTo } from '../../text/numbers.ts';
 import { amountWithBand, inKL } from './figures.ts';
@@ -53,7 +54,7 @@ export const NodeDetail = ({ data, id, onClose }: Props) => {
   const graph = useEndpoint(readBalanceGraph, {});
   const overview = useOverview();
   const node = data.nodes.find((one) => one.id === id);
-  if (node === undefined) return null;
+  if (node === undefined) return <Gone back={{ label: words.detail.close, go: onClose }} />;
   const nameOf = (nodeId: string): string => data.nodes.find((one) => one.id === nodeId)?.label ?? nodeId;
   const flows = data.edges.filter(({ source, target }) => source === id || target === id);
   const metersOf = (edge: Edge): string[] => graph.data?.edges.find((one) => one.id === edge.id)?.unitIds ?? [];

@@ -32,15 +32,23 @@ const matches = (line: LineRow, typed: string): boolean =>
     .toLowerCase()
     .includes(typed.trim().toLowerCase());
 
+type SideProps = {
+  line: LineRow;
+  search: CommissioningSearch;
+  change: (next: object) => void;
+  /** The list is being asked for: a device that is not in it may have just been made. */
+  isComing: boolean;
+};
+
 /** What is known of a line or device, and the tools for it. */
-const Side = ({ line, search, change }: { line: LineRow; search: CommissioningSearch; change: (next: object) => void }) => {
+const Side = ({ line, search, change, isComing }: SideProps) => {
   const wanted = search.tool ?? 'doctor';
   // of a line that is gone, what is typed of it is all there is to see
   const wasDeleted = useWasDeleted();
   const tool = wasDeleted && wanted !== 'tests' ? 'device' : wanted;
   // a new one is none yet
   const named = search.device === 'new' ? undefined : search.device;
-  // never another one in the place of one that is gone
+  // never another one, or the line, in the place of one that is gone
   const ofDevice = (draw: (device: DeviceRow | undefined) => ReactNode) =>
     named === undefined ? (
       draw(line.devices[0])
@@ -48,7 +56,7 @@ const Side = ({ line, search, change }: { line: LineRow; search: CommissioningSe
       <Opened
         id={named}
         found={line.devices.find(({ deviceId }) => deviceId === named)}
-        isComing={false}
+        isComing={isComing}
         back={{ label: toolWords.backToLine, go: () => change({ device: undefined, signal: undefined }) }}
       >
         {draw}
@@ -82,17 +90,19 @@ const Side = ({ line, search, change }: { line: LineRow; search: CommissioningSe
           }}
         />
       )}
-      {tool === 'doctor' ? (
-        <>
-          <LineDoctor
-            key={line.connectionId}
-            line={line}
-            deviceId={named}
-            onDeleted={() => change({ line: undefined, device: undefined, signal: undefined })}
-          />
-          <StressTest key={`stress ${line.connectionId} ${named}`} line={line} deviceId={named} />
-        </>
-      ) : null}
+      {tool === 'doctor'
+        ? ofDevice(() => (
+            <>
+              <LineDoctor
+                key={line.connectionId}
+                line={line}
+                deviceId={named}
+                onDeleted={() => change({ line: undefined, device: undefined, signal: undefined })}
+              />
+              <StressTest key={`stress ${line.connectionId} ${named}`} line={line} deviceId={named} />
+            </>
+          ))
+        : null}
       {tool === 'device' ? <DeviceTool line={line} deviceId={search.device} signal={search.signal} change={change} /> : null}
       {tool === 'traffic' ? <Traffic key={line.connectionId} lineId={line.connectionId} lineName={line.name} /> : null}
       {tool === 'registers' ? (
@@ -200,7 +210,7 @@ export const Tree = ({ title }: { title: string }) => {
                 isComing={field.busy}
                 back={{ label: words.toLines, go: () => change({ line: undefined, device: undefined, signal: undefined }) }}
               >
-                {(line) => <Side line={line} search={search} change={change} />}
+                {(line) => <Side line={line} search={search} change={change} isComing={field.busy} />}
               </Opened>
             )}
           </div>

@@ -6,6 +6,7 @@ import { Choice } from '../../parts/Choice.tsx';
 import { DateSteps } from '../../parts/dates/DateSteps.tsx';
 import { pastWords } from '../../parts/dates/pastWords.ts';
 import { TimeSlider } from '../../parts/dates/TimeSlider.tsx';
+import { Gone } from '../../parts/gone/Gone.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { PageFrame } from '../../parts/PageFrame.tsx';
 import { PriorityMark } from '../../parts/PriorityMark.tsx';
@@ -72,6 +73,7 @@ export const DiagramPage = () => {
   };
   const when = atMs === null ? '' : dateAndTime(atMs, timezone);
   const openShown = search.node === undefined ? undefined : shown.get(search.node);
+  const isGone = search.node !== undefined && openShown === undefined && data !== undefined && page !== undefined;
 
   return (
     <PageFrame
@@ -132,7 +134,11 @@ export const DiagramPage = () => {
       >
         {() => (
           <>
-            <div className={styles.split} data-open={openShown !== undefined || undefined} data-past={past || undefined}>
+            <div
+              className={styles.split}
+              data-open={openShown !== undefined || isGone || undefined}
+              data-past={past || undefined}
+            >
               <div className={styles.left}>
                 <Loaded of={answer} rows={8} rowHeight="3rem">
                   {() =>
@@ -151,6 +157,7 @@ export const DiagramPage = () => {
                   nameOf={(unitId) => overview.data?.units.find((unit) => unit.unitId === unitId)?.unitName ?? unitId}
                 />
               </div>
+              {isGone ? <Gone back={{ label: words.close, go: () => change({ node: undefined }) }} /> : null}
               {openShown === undefined ? null : (
                 <NodeDrawer
                   key={openShown.node.id}

@@ -81,7 +81,7 @@ export const useEditedDocument = <D extends object>(options: Options<D>): Edited
   const [isKept, setKept] = useState(true);
   const { present } = history;
   const isDirty = useMemo(() => present !== base.doc && !isSame(rules, base.doc, present), [present, base, rules]);
-  useLeaveWarning(isDirty);
+  useLeaveWarning(isDirty, options.isKept === false || !isKept);
   useDraft(key, isDirty && options.isKept !== false ? { version: base.version, base: base.doc, doc: present } : null, setKept);
 
   const change = useCallback((next: (doc: D) => D, kind?: string) => {

@@ -152,4 +152,28 @@ test.describe('deleted by somebody else while it is open', () => {
       await expect(notice(page)).toHaveCount(0);
       await expect(box.and(page.locator(`[value="${typed}"]`))).toHaveCount(0);
     });
+
+  test('a category: another one of the tree is opened only once what was typed may go', async ({ signedIn: page }) => {
+    await page.goto('/units');
+    const { id, version } = await category(page);
+    await page.goto(`/plant?item=category%20${id}`);
+    const box = page.locator('main').getByRole('textbox', { name: 'Name', exact: true }).first();
+    await box.fill(typed);
+    await deleteBy(page, `/api/plant/categories/${id}`, version)();
+    await page.getByRole('button', { name: 'Save', exact: true }).dispatchEvent('click');
+    await expect(notice(page)).toBeVisible();
+    const answers: boolean[] = [false, true];
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.message());
+      void (answers.shift() === true ? dialog.accept() : dialog.dismiss());
+    });
+    const other = page.getByRole('list', { name: 'Categories, groups and units' }).getByRole('button').first();
+    await other.click();
+    await expect(box).toHaveValue(typed);
+    expect(asked).toEqual(['What you typed is not saved yet. Leave this page?']);
+    await other.click();
+    await expect(notice(page)).toHaveCount(0);
+    expect(asked).toHaveLength(2);
+  });
 });
