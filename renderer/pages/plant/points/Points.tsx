@@ -13,7 +13,7 @@ import { plantField } from '../../../../server/contract/plant/state.ts';
 import { useEndpoint, useSaving, useSend } from '../../../api/useEndpoint.ts';
 import { useOpenStep } from '../../../parts/focus/useOpenStep.ts';
 import { DeleteByName } from '../../../parts/form/DeleteByName.tsx';
-import { Opened } from '../../../parts/gone/Opened.tsx';
+import { OpenedOrNew } from '../../../parts/gone/OpenedOrNew.tsx';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { StructureForm } from '../../../parts/structure/StructureForm.tsx';
 import { shapeOf } from '../../../parts/structure/shape.ts';
@@ -141,19 +141,15 @@ export const Points = () => {
                     {words.back}
                   </Button>
                 </div>
-                {item === 'new point' ? (
-                  <PointForm point={null} open={open} />
-                ) : (
-                  <Opened
-                    key={item}
-                    id={item}
-                    found={point}
-                    isComing={points.busy}
-                    back={{ label: words.back, go: () => open(undefined) }}
-                  >
-                    {(one) => <PointForm point={one} open={open} />}
-                  </Opened>
-                )}
+                <OpenedOrNew
+                  id={item}
+                  isNew={item === 'new point'}
+                  found={point}
+                  isComing={points.busy}
+                  back={{ label: words.back, go: () => open(undefined) }}
+                >
+                  {(one) => <PointForm point={one ?? null} open={open} />}
+                </OpenedOrNew>
               </div>
             )}
           </div>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { listSsoIssuers } from '../../../../server/contract/plant/accounts/sso.ts';
 import { useEndpoint } from '../../../api/useEndpoint.ts';
-import { Opened } from '../../../parts/gone/Opened.tsx';
+import { OpenedOrNew } from '../../../parts/gone/OpenedOrNew.tsx';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { Panel } from '../../../parts/Panel.tsx';
 import styles from '../Page.module.css';
@@ -21,17 +21,6 @@ export const SsoIssuers = () => {
         <Loaded of={answer} rows={2}>
           {({ issuers }) => {
             const one = issuers.find(({ id }) => id === open);
-            const form = (issuer: (typeof issuers)[number] | undefined) => (
-              <IssuerForm
-                issuer={issuer}
-                onReload={answer.reload}
-                onClose={() => setOpen(null)}
-                onDeleted={(name) => {
-                  setNote(words.removed(name));
-                  setOpen(null);
-                }}
-              />
-            );
             return (
               <div className={styles.stack}>
                 <p className={styles.sub}>{words.hint}</p>
@@ -56,18 +45,26 @@ export const SsoIssuers = () => {
                   <div>
                     <Button onClick={() => setOpen('new')}>{words.add}</Button>
                   </div>
-                ) : open === 'new' ? (
-                  form(undefined)
                 ) : (
-                  <Opened
-                    key={open}
+                  <OpenedOrNew
                     id={open}
+                    isNew={open === 'new'}
                     found={one}
                     isComing={answer.busy}
                     back={{ label: words.close, go: () => setOpen(null) }}
                   >
-                    {form}
-                  </Opened>
+                    {(issuer) => (
+                      <IssuerForm
+                        issuer={issuer}
+                        onReload={answer.reload}
+                        onClose={() => setOpen(null)}
+                        onDeleted={(name) => {
+                          setNote(words.removed(name));
+                          setOpen(null);
+                        }}
+                      />
+                    )}
+                  </OpenedOrNew>
                 )}
               </div>
             );
