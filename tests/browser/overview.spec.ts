@@ -39,6 +39,45 @@ const expectWholeBoxes = async (page: Page) => {
 };
 
 test.describe('the overview', () => {
+  test('draws a thousand units a few at a time, and all of them: found by the browser’s search, reached by keys', async ({
+    signedIn: page,
+  }) => {
+    await page.route('**/api/plant/overview', async (route) => {
+      const answer = await route.fetch({ maxRetries: 3 });
+      const overview = (await answer.json()) as { units: { unitId: string; unitName: string; type: string }[] };
+      const flow = overview.units.find(({ type }) => type === 'flow');
+      const quality = overview.units.find(({ type }) => type === 'quality');
+      const units = Array.from({ length: 1000 }, (_, at) => ({
+        ...(at < 900 ? flow : quality),
+        unitId: `many-${at}`,
+        unitName: `Meter ${at}`,
+      }));
+      await route.fulfill({ json: { ...overview, units } });
+    });
+    await open(page);
+    // a picture is painted for each frame: how many rows come within one
+    await page.evaluate(() => {
+      const seen = { most: 0, rows: 0 };
+      Reflect.set(window, 'seenRows', seen);
+      const look = () => {
+        const rows = document.querySelectorAll('main tr').length;
+        seen.most = Math.max(seen.most, rows - seen.rows);
+        seen.rows = rows;
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+    await page.getByRole('radiogroup', { name: 'View' }).first().getByText('All units', { exact: true }).click();
+    await expect(page.getByRole('link', { name: 'Meter 999', exact: true })).toHaveCount(1);
+    const names = page.locator('main').getByRole('link', { name: /^Meter \d+$/ });
+    await expect(names).toHaveCount(1000);
+    expect(await page.evaluate(() => (Reflect.get(window, 'seenRows') as { most: number }).most)).toBeLessThan(150);
+    await names.nth(899).focus();
+    await page.keyboard.press('Tab');
+    await expect(page.locator('main').getByRole('link', { name: 'Meter 900', exact: true })).toBeFocused();
+    await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+  });
+
   test('says in words first whether the plant is normal, and shows all on one screen of a control room', async ({
     signedIn: page,
   }) => {

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import type { Compare, OverviewUnit } from '../../../server/contract/plant/overview.ts';
 import { BulletBar } from '../../parts/figures/BulletBar.tsx';
 import { MovingBar } from '../../parts/figures/MovingBar.tsx';
@@ -38,7 +39,7 @@ const NormalBar = ({ unitId, param }: { unitId: string; param: OverviewUnit['par
   );
 };
 
-const Row = ({ unit, withUnit }: { unit: OverviewUnit; withUnit: boolean }) => {
+const Row = memo(({ unit, withUnit }: { unit: OverviewUnit; withUnit: boolean }) => {
   const { unitId, unitName, siUnit, today, yesterdaySoFar, changePct } = unit;
   const param = liveParamOf(unit);
   const shown = formatWithUnit(today.value, siUnit);
@@ -72,7 +73,7 @@ const Row = ({ unit, withUnit }: { unit: OverviewUnit; withUnit: boolean }) => {
       <td className={styles.changeColumn}>{formatChange(changePct)}</td>
     </tr>
   );
-};
+});
 
 const Section = ({ id, units, sum }: { id: SectionId; units: readonly OverviewUnit[]; sum: Compare | undefined }) => {
   const unit = units[0]?.siUnit ?? '';

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import type { OverviewUnit } from '../../../../server/contract/plant/overview.ts';
 import { LiveFigure } from '../../../parts/figures/LiveFigure.tsx';
 import { MovingBar } from '../../../parts/figures/MovingBar.tsx';
@@ -48,30 +49,37 @@ const Parameter = ({ unitId, param, noFlow }: { unitId: string; param: Param; no
   );
 };
 
+const Sensors = memo(({ unit }: { unit: OverviewUnit }) => {
+  const { unitId, unitName, params, waterStands = false } = unit;
+  return (
+    <table className={styles.table}>
+      <caption>
+        <Link to="/units/$unitId" params={{ unitId }} className={styles.name}>
+          {unitName}
+        </Link>
+        {waterStands ? <span className={styles.noFlow}>{words.noFlow}</span> : null}
+      </caption>
+      <colgroup>
+        <col />
+        <col className={styles.barWidth} />
+        <col className={styles.limitsWidth} />
+        <col className={styles.nowWidth} />
+      </colgroup>
+      <tbody>
+        {params.map((param) => (
+          <Parameter key={param.param} unitId={unitId} param={param} noFlow={waterStands} />
+        ))}
+      </tbody>
+    </table>
+  );
+});
+
 /** Every measured parameter on its scale with its limits. */
 export const QualityPanel = ({ units }: { units: readonly OverviewUnit[] }) => (
   <Panel id="section-quality" title={text.groups.quality}>
     <div className={styles.tables}>
-      {units.map(({ unitId, unitName, params, waterStands = false }) => (
-        <table key={unitId} className={styles.table}>
-          <caption>
-            <Link to="/units/$unitId" params={{ unitId }} className={styles.name}>
-              {unitName}
-            </Link>
-            {waterStands ? <span className={styles.noFlow}>{words.noFlow}</span> : null}
-          </caption>
-          <colgroup>
-            <col />
-            <col className={styles.barWidth} />
-            <col className={styles.limitsWidth} />
-            <col className={styles.nowWidth} />
-          </colgroup>
-          <tbody>
-            {params.map((param) => (
-              <Parameter key={param.param} unitId={unitId} param={param} noFlow={waterStands} />
-            ))}
-          </tbody>
-        </table>
+      {units.map((unit) => (
+        <Sensors key={unit.unitId} unit={unit} />
       ))}
     </div>
   </Panel>
