@@ -65,6 +65,8 @@ export interface AlarmReader {
 export interface AlarmPeriods {
   /** Active at some time in [fromMs, toMs), also where raised before, oldest first; of some units where given. */
   openWithin(industryId: string, fromMs: number, toMs: number, unitIds?: readonly string[]): AlarmRecord[];
+  /** Of one alarm, oldest first. */
+  steps(alarmId: string): AlarmStep[];
 }
 
 /** What those ask who show a moment of the past. */

@@ -69,7 +69,7 @@ const make = async (rig: ReadingsRig, includeEstimates: boolean, more: Partial<R
     source: source(includeEstimates ? whole : { ...whole, reader }),
     withEstimates: includeEstimates ? null : source(whole),
     basePerCount: () => 1000,
-    alarms: { openWithin: () => [] },
+    alarms: { openWithin: () => [], steps: () => [] },
     balance: async () => null,
     neutrality: async () => null,
     ro: async () => null,

@@ -68,7 +68,7 @@ it('the usual band of a figure on this weekday is the same on the overview and o
       withSlots: false,
       signal,
     },
-    alarms: { openWithin: () => [] },
+    alarms: { openWithin: () => [], steps: () => [] },
     ...{ balance: async () => null, neutrality: async () => null, ro: async () => null },
   });
   // as it is printed: two decimals

@@ -77,7 +77,7 @@ const reportOf = async (
     order: reportOrder({ industryId: 'DEMO', nowMs: rig.clock.now(), useShift: made.reader === undefined, ...asked }),
     source: sourceFor(parts, new CooperativeScheduler(), 'DEMO', signal),
     ...{ industry, directory: plant, withEstimates: null, logo: null, proved: null, withSlots: false, signal },
-    ...{ basePerCount: () => 10, alarms: { openWithin: () => [] } },
+    ...{ basePerCount: () => 10, alarms: { openWithin: () => [], steps: () => [] } },
     ...{ balance: async () => null, neutrality: async () => null, ro: async () => null },
   });
   return model;

@@ -56,7 +56,7 @@ describe('reports on the recorded plant', () => {
         source: source(),
         withEstimates: null,
         basePerCount: () => 1000,
-        alarms: { openWithin: () => [] },
+        alarms: { openWithin: () => [], steps: () => [] },
         balance: async () => null,
         neutrality: async () => null,
         ro: async () => null,

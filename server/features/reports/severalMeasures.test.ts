@@ -48,7 +48,7 @@ const givenOf = (plant: TestPlant) => {
   if (!industry) throw new Error('no plant');
   return {
     ...{ industry, directory: plant, source, withEstimates: null, logo: null, proved: null, signal },
-    ...{ basePerCount: () => 1000, alarms: { openWithin: () => [] } },
+    ...{ basePerCount: () => 1000, alarms: { openWithin: () => [], steps: () => [] } },
     ...{ balance: async () => null, neutrality: async () => null, ro: async () => null },
     nowMs: clock.now(),
   };

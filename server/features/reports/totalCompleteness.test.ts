@@ -38,7 +38,7 @@ it('how complete an intake is, a report says as lists do, also where a tanker is
   const { model } = await collect({
     order: reportOrder({ industryId: 'DEMO', type: 'daily', fromDay: day, toDay: day, nowMs }),
     ...{ industry, directory: plant, source, withEstimates: null, logo: null, proved: null, withSlots: false, signal },
-    ...{ basePerCount: () => 1000, alarms: { openWithin: () => [] } },
+    ...{ basePerCount: () => 1000, alarms: { openWithin: () => [], steps: () => [] } },
     ...{ balance: async () => null, neutrality: async () => null, ro: async () => null },
   });
   const intake = model.kpis.find(({ key }) => key === 'intake');

@@ -25,7 +25,7 @@ const tableOf = async (plant: TestPlant, key: string, more: Partial<ReportOrder>
     order: reportOrder({ industryId: 'DEMO', type: 'daily', fromDay: day, toDay: day, nowMs: clock.now(), ...more }),
     source: sourceFor(parts, new CooperativeScheduler(), 'DEMO', signal),
     ...{ industry, directory: plant, withEstimates: null, logo: null, proved: null, withSlots: false, signal },
-    ...{ basePerCount: () => 1, alarms: { openWithin: () => [] } },
+    ...{ basePerCount: () => 1, alarms: { openWithin: () => [], steps: () => [] } },
     ...{ balance: async () => null, neutrality: async () => null, ro: async () => null },
   });
   const found = model.sections.find((section) => section.key === key);

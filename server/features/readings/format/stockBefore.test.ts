@@ -59,7 +59,7 @@ const reportOf = async ({ plant, source, nowMs }: ReturnType<typeof plantOf>): P
   const { model } = await collect({
     order: reportOrder({ industryId: 'DEMO', type: 'daily', service: 'summary', fromDay: day, toDay: day, nowMs }),
     ...{ industry, directory: plant, source, withEstimates: null, logo: null, proved: null, withSlots: false, signal },
-    ...{ basePerCount: () => 1000, alarms: { openWithin: () => [] } },
+    ...{ basePerCount: () => 1000, alarms: { openWithin: () => [], steps: () => [] } },
     ...{ balance: async () => null, neutrality: async () => null, ro: async () => null },
   });
   return model;

@@ -83,7 +83,7 @@ export const collect = async ({ logo, proved, withSlots, ...given }: CollectPart
     ...subjectSections.map((section) => withEstimatesNote(section, order)),
     ...complianceOf(subjectSections),
     ...(order.type === 'granular' && withSlots ? await slotTables(readings, context) : []),
-    ...(isAlert || order.type === 'monthly' || order.type === 'monthly_range' ? [alarmFigures(alarms)] : []),
+    ...(isAlert || order.type === 'monthly' || order.type === 'monthly_range' ? [alarmFigures(alarms, context)] : []),
     alarmTable(alarms, context),
     ...(isAlert ? [] : [eventTable(events)]),
     ...(order.type === 'monthly' && !isAlert ? await dataQualityTable(readings, context) : []),

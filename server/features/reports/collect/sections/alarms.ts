@@ -13,8 +13,25 @@ const priorities = { 1: 'critical', 2: 'high', 3: 'medium', 4: 'low' } as const;
 export const alarmsIn = ({ alarms, order, window }: Collecting): AlarmRecord[] =>
   alarms.openWithin(order.industryId, window.fromSlot * SLOT_MS, window.toSlot * SLOT_MS, order.unitIds ?? undefined);
 
-/** Raised, acknowledged, over, and for how long. */
-export const alarmTable = (open: readonly AlarmRecord[], { directory, order }: Collecting): TableSection => ({
+/** How long an alarm that is over stood: of one that came back, without the time between. Null while it is not over. */
+const stoodMs = ({ id, raisedAtMs, clearedAtMs, count }: AlarmRecord, { alarms }: Collecting): number | null => {
+  if (clearedAtMs === null) return null;
+  if (count === 1) return clearedAtMs - raisedAtMs;
+  let betweenMs = 0;
+  let overSinceMs: number | null = null;
+  for (const { kind, at } of alarms.steps(id)) {
+    if (kind === 'cleared') overSinceMs ??= at;
+    if (kind !== 'rejoined' || overSinceMs === null) continue;
+    betweenMs += at - overSinceMs;
+    overSinceMs = null;
+  }
+  return Math.max(0, clearedAtMs - raisedAtMs - betweenMs);
+};
+
+const inMinutes = (ms: number | null): number | null => (ms === null ? null : Math.round(ms / MINUTE_MS));
+
+/** Raised, acknowledged, over, and for how long it stood. */
+export const alarmTable = (open: readonly AlarmRecord[], context: Collecting): TableSection => ({
   kind: 'table',
   key: 'alarms',
   title: 'Alarms',
@@ -34,15 +51,15 @@ export const alarmTable = (open: readonly AlarmRecord[], { directory, order }: C
   rows: open.map((alarm) => ({
     cells: {
       raised: alarm.raisedAtMs,
-      unit: directory.unit(order.industryId, alarm.unitId)?.name ?? '',
+      unit: context.directory.unit(context.order.industryId, alarm.unitId)?.name ?? '',
       what: alarm.title,
       priority: alarm.insight ? 'insight' : priorities[alarm.priority],
       value: cell(alarm.value),
       limit: cell(alarm.threshold),
       acked: alarm.ackedAtMs,
-      by: alarm.ackedBy === null ? '' : (order.userNames[alarm.ackedBy] ?? 'somebody who has left'),
+      by: alarm.ackedBy === null ? '' : (context.order.userNames[alarm.ackedBy] ?? 'somebody who has left'),
       over: alarm.clearedAtMs,
-      minutes: alarm.clearedAtMs === null ? null : Math.round((alarm.clearedAtMs - alarm.raisedAtMs) / MINUTE_MS),
+      minutes: inMinutes(stoodMs(alarm, context)),
       count: alarm.count,
     },
   })),
@@ -50,7 +67,7 @@ export const alarmTable = (open: readonly AlarmRecord[], { directory, order }: C
 });
 
 /** How alarms were answered, by category. */
-export const alarmFigures = (open: readonly AlarmRecord[]): TableSection => {
+export const alarmFigures = (open: readonly AlarmRecord[], context: Collecting): TableSection => {
   const groups = [...Map.groupBy(open, ({ category }) => category)].sort(([, a], [, b]) => b.length - a.length);
   const rows = groups.map(([category, own]) => ({
     cells: {
@@ -63,7 +80,10 @@ export const alarmFigures = (open: readonly AlarmRecord[]): TableSection => {
       ),
       lasted: cell(
         median(
-          own.flatMap(({ clearedAtMs, raisedAtMs }) => (clearedAtMs === null ? [] : [(clearedAtMs - raisedAtMs) / MINUTE_MS])),
+          own.flatMap((alarm) => {
+            const ms = stoodMs(alarm, context);
+            return ms === null ? [] : [ms / MINUTE_MS];
+          }),
         ),
       ),
       standing: own.filter(({ clearedAtMs }) => clearedAtMs === null).length,

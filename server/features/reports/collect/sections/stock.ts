@@ -41,6 +41,9 @@ const ofWholeDays = async (context: Collecting, readings: readonly UnitReading[]
 
 const isWater = ({ series }: UnitReading): boolean => series.kind === 'stock' && series.measure === 'L';
 
+const lowerBounds = 'Filled and drawn are lower bounds: filling and drawing at the same time cannot be seen.';
+const roundedTotals = 'Totals of opening, filled and drawn add the rounded rows.';
+
 const summed = ['open', 'close', 'fill', 'draw', 'capacity'] as const;
 
 /** Tanks: what they held at the start and at the end, what was filled and drawn. */
@@ -77,7 +80,7 @@ export const tanks = async (context: Collecting): Promise<ReportPart> => {
     ],
     rows,
     total: totalLine(rows, summed),
-    notes: ['Filled and drawn are lower bounds: filling and drawing at the same time cannot be seen.'],
+    notes: [`${lowerBounds}${ofDays.length > 1 ? ` ${roundedTotals}` : ''}`],
   };
   const water = readings.filter(isWater);
   return {
