@@ -58,6 +58,20 @@ test.describe('the water balance', () => {
       expect(await darkest(2)).toBeGreaterThan(128);
     });
 
+  test('writes what is less than nothing with its minus alone', async ({ signedIn: page }) => {
+    await page.route('**/api/user/waterBalance/data?*', async (route) => {
+      const answer = await route.fetch({ maxRetries: 3 });
+      const body = await answer.json();
+      Object.assign(body.totals, { stockChangeKL: -36.4, knownLossKL: 3.8, unaccountedKL: -13.5 });
+      await route.fulfill({ response: answer, json: body });
+    });
+    await page.goto('/balance');
+    const sum = page.getByRole('main').locator('dl').first();
+    await expect(sum.locator('dd').nth(2)).toHaveText('−36.4');
+    await expect(sum.locator('dd').nth(3)).toHaveText('+3.8');
+    await expect(sum.locator('dd').nth(4)).toHaveText(/^−13\.5 ± /);
+  });
+
   test('opens a node with its flows and meters, draws a graph, compares, and has a table', { tag: '@full' }, async ({
     signedIn: page,
   }) => {

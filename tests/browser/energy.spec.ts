@@ -44,6 +44,42 @@ test.describe('energy', () => {
       .toBe(blocks.units.find(({ unitId }) => unitId === 'demo-incomer')?.blocks[0]?.kWh);
   });
 
+  test('draws the hour that runs apart from those that are over, and reads it as so far', async ({ signedIn: page }) => {
+    type Graph = { start: string; stepMinutes: number; values: number[]; quality: string };
+    await page.route('**/api/user/deviceDataV2?*', async (route) => {
+      const answer = await route.fetch({ maxRetries: 3 });
+      const body = await answer.json();
+      const nowMs = Date.parse(answer.headers().date ?? '');
+      // at any minute of the hour
+      const fill = (one: unknown): void => {
+        if (typeof one !== 'object' || one === null) return;
+        const { stepMinutes, start, values, quality } = one as Graph;
+        if (stepMinutes === 60 && Array.isArray(values)) {
+          const runs = Math.floor((nowMs - Date.parse(start)) / 3_600_000);
+          Object.assign(one, {
+            values: values.map((value, at) => (at === runs ? 12 : value)),
+            quality: `${quality.slice(0, runs).padEnd(runs, 'G')}G${quality.slice(runs + 1)}`,
+          });
+        }
+        for (const part of Object.values(one)) fill(part);
+      };
+      fill(body);
+      await route.fulfill({ response: answer, json: body });
+    });
+    await page.goto('/energy');
+    const hours = page.getByRole('region', { name: 'Energy by hour' });
+    await expect(hours.locator('rect[data-running]')).toHaveCount(1);
+    await hours.getByRole('application').focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(hours).toContainText(/: 12\.0 kWh, so far/);
+    await page.keyboard.press('ArrowLeft');
+    await expect(hours).not.toContainText('so far');
+    const { iso } = await shiftDay(page, 1);
+    await page.goto(`/energy?date=${iso}`);
+    await expect(hours.locator('rect').first()).toBeVisible();
+    await expect(hours.locator('rect[data-running]')).toHaveCount(0);
+  });
+
   test('shows the tariff whole at 1280 px, each rate with the same digits and what it is a rate of', async ({
     signedIn: page,
   }) => {

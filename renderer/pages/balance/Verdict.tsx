@@ -43,7 +43,8 @@ const Sum = ({ totals, name }: { totals: BalanceData['totals'] | undefined; name
           <div key={key}>
             <dt>{words.sum[key]}</dt>
             <dd>
-              <i aria-hidden="true">{sign}</i>
+              {/* as one writes it: minus and an amount, never plus and a minus */}
+              {sign === '+' && (value ?? 0) < 0 ? null : <i aria-hidden="true">{sign}</i>}
               {formatTo(value, 1)}
             </dd>
           </div>
@@ -51,7 +52,7 @@ const Sum = ({ totals, name }: { totals: BalanceData['totals'] | undefined; name
         <div>
           <dt>{words.sum.unaccounted}</dt>
           <dd>
-            <i aria-hidden="true">+</i>
+            {(totals.unaccountedKL ?? 0) < 0 ? null : <i aria-hidden="true">+</i>}
             {withBand(totals)}
           </dd>
         </div>

@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { useProfile } from '../../state/services.ts';
+import { useOfNow } from '../../state/now.ts';
+import { useProfile, useServices } from '../../state/services.ts';
 import { formatAxis, formatWithUnit, unitLabel } from '../../text/numbers.ts';
 import { clockTime, dateOf, longDate, shortDate } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
@@ -80,6 +81,7 @@ export const SvgChart = ({
   height = 180,
 }: Props) => {
   const { timezone } = useProfile();
+  const { clock } = useServices();
   const { ref, width: shownPx } = useElementSize<HTMLDivElement>();
   // drawn for letters of the usual size and enlarged with them, so that none is cut or lies over another
   const enlarged = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / usualLetterPx;
@@ -104,6 +106,9 @@ export const SvgChart = ({
   const [main] = lines;
   const steps = main?.steps ?? [];
   const step = at === null ? undefined : steps[at];
+  // what it holds is no whole step: it must not look as if less was used
+  const runsSinceMs = useOfNow(clock, (nowMs) => steps.find((one) => one.fromMs <= nowMs && nowMs < one.toMs)?.fromMs ?? -1);
+  const soFar = bars && step !== undefined && step.fromMs === runsSinceMs && step.value !== null ? `, ${text.soFar}` : '';
   const read = (index: number) => setAt(Math.max(0, Math.min(steps.length - 1, index)));
   const press = (event: KeyboardEvent) => {
     const last = steps.findLastIndex(({ value }) => value !== null);
@@ -129,7 +134,7 @@ export const SvgChart = ({
           ? ''
           : `${name(step)}: ${lines
               .map((line) => `${lines.length > 1 ? `${line.name} ` : ''}${saidOf(line.steps[at ?? 0], unit)}`)
-              .join(', ')}`}
+              .join(', ')}${soFar}`}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys read the chart step by step */}
       <div role="application" aria-label={label} tabIndex={0} onKeyDown={press} onBlur={() => setAt(null)}>
@@ -183,6 +188,7 @@ export const SvgChart = ({
                       className={styles.bar}
                       data-out={out || undefined}
                       data-estimated={estimated || undefined}
+                      data-running={from === runsSinceMs || undefined}
                       x={x(from) + (x(to) - x(from)) * 0.08}
                       width={Math.max(1, (x(to) - x(from)) * 0.84)}
                       y={Math.min(y(value), y(Math.max(0, axis.min)))}

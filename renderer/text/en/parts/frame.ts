@@ -188,6 +188,7 @@ export const frame = {
     missingFile: 'A part of the panel could not be loaded. It is tried again by itself.',
   },
   loading: 'Loading',
+  soFar: 'so far',
   alarms: {
     bar: 'Alarm bar',
     priority: { 1: 'critical', 2: 'high', 3: 'medium', 4: 'low' } as Record<number, string>,
