@@ -30,8 +30,17 @@ const runOf = async (spec: string, limitMs: number): Promise<{ code: number | nu
 const isRunning = (pid: number): boolean =>
   existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
 
+/** A run begins as quickly as the machine has time for it: its limit is several times what one takes that ends at once. */
+const limitByMachine = async (): Promise<number> => {
+  const beganMs = performance.now();
+  const { code, printed } = await runOf(`test('ends', () => expect(1).toBe(1));`, 3_600_000);
+  // a run that ends is not held up by its limit
+  expect([code, printed]).toEqual([0, expect.stringContaining('begins  some.spec.ts:2 ends')]);
+  return 2000 + 4 * (performance.now() - beganMs);
+};
+
 it.runIf(process.platform === 'linux')(
-  'a run of the desktop that hangs is ended with what it started, and names its test',
+  'a run of the desktop that hangs is ended with what it started, and names its test; one that ends is not held up',
   async () => {
     const { code, printed } = await runOf(
       `import { spawn } from 'node:child_process';
@@ -42,15 +51,12 @@ it.runIf(process.platform === 'linux')(
       writeFileSync(${JSON.stringify(join(folder, 'pid'))}, String(pid));
       await new Promise(() => {});
     });`,
-      20_000,
+      await limitByMachine(),
     );
     expect(code).toBe(1);
     expect(printed).toMatch(/FAILED {2}not ended within [\d.]+ minutes; for \d+ s ran some\.spec\.ts:\d+ hangs for ever/);
-    expect(isRunning(Number(readFileSync(join(folder, 'pid'), 'utf8')))).toBe(false);
+    const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'));
+    // killed is not gone yet: on a busy machine it ends when it is its turn
+    await expect.poll(() => isRunning(pid), { timeout: 60_000 }).toBe(false);
   },
 );
-
-it('a run that ends is not held up by its limit', async () => {
-  const { code, printed } = await runOf(`test('ends', () => expect(1).toBe(1));`, 3_600_000);
-  expect([code, printed]).toEqual([0, expect.stringContaining('begins  some.spec.ts:2 ends')]);
-});
