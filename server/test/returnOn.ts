@@ -17,7 +17,13 @@ export const returnOn = async (plant: TestPlant, today: string, kind: 'brsr' | '
   const report = reportOrder({ industryId: 'DEMO', type: 'daily_range', fromDay: day - 1, toDay: day - 1, nowMs: clock.now() });
   const { model } = await collectReturn({
     ...{ industry, directory: plant, source: sourceFor(parts, new CooperativeScheduler(), 'DEMO', signal), signal },
-    ...{ withEstimates: null, logo: null, proved: null, basePerCount: () => 1000, alarms: { openWithin: () => [], steps: () => [] } },
+    ...{
+      withEstimates: null,
+      logo: null,
+      proved: null,
+      basePerCount: () => 1000,
+      alarms: { openWithin: () => [], steps: () => [] },
+    },
     ...{ balance: async () => null, neutrality: async () => null, ro: async () => null },
     order: { kind, report, fiscalYear: 2025, fiscalStartMonth: 4 },
   });

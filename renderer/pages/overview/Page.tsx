@@ -30,7 +30,7 @@ import { words } from './words.ts';
 
 // not asked for at first
 const Past = lazy(async () => ({ default: (await patiently(() => import('./past/Past.tsx'))).Past }));
-const UnitsTab = lazy(async () => ({ default: (await patiently(() => import('./UnitsTab.tsx'))).UnitsTab }));
+const UnitsTab = lazy(async () => ({ default: (await patiently(() => import('./allUnits/UnitsTab.tsx'))).UnitsTab }));
 
 /** What a phone shows of the tanks before it scrolls. */
 const phoneTanks = 4;

@@ -14,7 +14,7 @@ export const alarmsIn = ({ alarms, order, window }: Collecting): AlarmRecord[] =
   alarms.openWithin(order.industryId, window.fromSlot * SLOT_MS, window.toSlot * SLOT_MS, order.unitIds ?? undefined);
 
 /** How long an alarm that is over stood: of one that came back, without the time between. Null while it is not over. */
-const stoodMs = ({ id, raisedAtMs, clearedAtMs, count }: AlarmRecord, { alarms }: Collecting): number | null => {
+const lastedMs = ({ id, raisedAtMs, clearedAtMs, count }: AlarmRecord, { alarms }: Collecting): number | null => {
   if (clearedAtMs === null) return null;
   if (count === 1) return clearedAtMs - raisedAtMs;
   let betweenMs = 0;
@@ -59,7 +59,7 @@ export const alarmTable = (open: readonly AlarmRecord[], context: Collecting): T
       acked: alarm.ackedAtMs,
       by: alarm.ackedBy === null ? '' : (context.order.userNames[alarm.ackedBy] ?? 'somebody who has left'),
       over: alarm.clearedAtMs,
-      minutes: inMinutes(stoodMs(alarm, context)),
+      minutes: inMinutes(lastedMs(alarm, context)),
       count: alarm.count,
     },
   })),
@@ -81,7 +81,7 @@ export const alarmFigures = (open: readonly AlarmRecord[], context: Collecting):
       lasted: cell(
         median(
           own.flatMap((alarm) => {
-            const ms = stoodMs(alarm, context);
+            const ms = lastedMs(alarm, context);
             return ms === null ? [] : [ms / MINUTE_MS];
           }),
         ),

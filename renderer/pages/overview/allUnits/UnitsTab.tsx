@@ -1,8 +1,8 @@
-import type { Overview, OverviewUnit } from '../../../server/contract/plant/overview.ts';
-import { type SectionId, sectionsOf } from '../../state/grouping.ts';
+import type { Overview, OverviewUnit } from '../../../../server/contract/plant/overview.ts';
+import { type SectionId, sectionsOf } from '../../../state/grouping.ts';
+import styles from '../Page.module.css';
+import { QualityPanel } from '../panels/QualityPanel.tsx';
 import { firstRows, useRowsSoFar } from './inParts.ts';
-import styles from './Page.module.css';
-import { QualityPanel } from './panels/QualityPanel.tsx';
 import { UnitTable } from './UnitTable.tsx';
 
 const waterSections: readonly SectionId[] = ['intake', 'treatment', 'use'];

@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import type { Compare, OverviewUnit } from '../../../server/contract/plant/overview.ts';
-import { BulletBar } from '../../parts/figures/BulletBar.tsx';
-import { MovingBar } from '../../parts/figures/MovingBar.tsx';
-import { UnitNow, useTrusted } from '../../parts/figures/UnitNow.tsx';
-import { Panel } from '../../parts/Panel.tsx';
-import { liveParamOf, type SectionId } from '../../state/grouping.ts';
-import { shownUnit, shownValue } from '../../state/measures.ts';
-import { formatChange, formatCompleteness, formatValue, formatWithUnit, unitLabel } from '../../text/numbers.ts';
-import { text } from '../../text/words.ts';
-import { scaleOf } from './scale.ts';
+import type { Compare, OverviewUnit } from '../../../../server/contract/plant/overview.ts';
+import { BulletBar } from '../../../parts/figures/BulletBar.tsx';
+import { MovingBar } from '../../../parts/figures/MovingBar.tsx';
+import { UnitNow, useTrusted } from '../../../parts/figures/UnitNow.tsx';
+import { Panel } from '../../../parts/Panel.tsx';
+import { liveParamOf, type SectionId } from '../../../state/grouping.ts';
+import { shownUnit, shownValue } from '../../../state/measures.ts';
+import { formatChange, formatCompleteness, formatValue, formatWithUnit, unitLabel } from '../../../text/numbers.ts';
+import { text } from '../../../text/words.ts';
+import { scaleOf } from '../scale.ts';
+import { words } from '../words.ts';
 import styles from './UnitTable.module.css';
-import { words } from './words.ts';
 
 /** The live value on a scale with the band where it usually is at this hour. */
 const NormalBar = ({ unitId, param }: { unitId: string; param: OverviewUnit['params'][number] }) => {
