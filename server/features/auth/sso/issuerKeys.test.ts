@@ -75,6 +75,33 @@ it('keys of this hour serve from memory when their folder is lost', async () => 
   expect(state.asked).toBe(1);
 });
 
+it('keys that no disk keeps serve from memory, and the log says so', async () => {
+  const { state, folder, said, clock, open, find } = await start();
+  rmSync(folder, { recursive: true, force: true });
+  writeFileSync(folder, 'a file is in the way');
+  const keys = open();
+  await find(keys);
+  expect(said).toEqual([
+    'stored keys of an identity provider cannot be read',
+    'keys of an identity provider cannot be kept on disk',
+  ]);
+  // newer ones of a provider that changed them, too
+  state.kid = 'k2';
+  clock.advance(30_000);
+  await find(keys, 'k2');
+  expect(state.asked).toBe(2);
+});
+
+it('a new key that the provider does not hand out is said in the log', async () => {
+  const { state, said, clock, open, find } = await start();
+  const keys = open();
+  await find(keys);
+  state.status = 500;
+  clock.advance(30_000);
+  await expect(find(keys, 'k2')).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });
+  expect(said).toEqual(['keys of an identity provider could not be renewed']);
+});
+
 it('many who wait at once share one question', async () => {
   const { state, open, find } = await start();
   const keys = open();

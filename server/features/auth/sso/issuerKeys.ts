@@ -61,8 +61,11 @@ export class IssuerKeys {
         return await cached.find(header, token);
       } catch (error) {
         // a key that is not known may be a new one
-        const newer = this.#mayFetch(source) ? await this.#fetched(source).catch(() => undefined) : undefined;
-        if (!newer) throw error;
+        if (!this.#mayFetch(source)) throw error;
+        const newer = await this.#fetched(source).catch((cause: unknown) => {
+          this.#noteNotRenewed(source, cause);
+          throw error;
+        });
         return newer.find(header, token);
       }
     };
@@ -87,9 +90,13 @@ export class IssuerKeys {
       return await this.#fetched(source);
     } catch (error) {
       if (!isUsable) throw error;
-      this.#log.warn({ issuer: source.issuer, err: error }, 'keys of an identity provider could not be renewed');
+      this.#noteNotRenewed(source, error);
       return cached;
     }
+  }
+
+  #noteNotRenewed({ issuer }: KeySource, error: unknown): void {
+    this.#log.warn({ issuer, err: error }, 'keys of an identity provider could not be renewed');
   }
 
   #mayFetch(source: KeySource): boolean {
@@ -111,8 +118,8 @@ export class IssuerKeys {
       const url = source.jwksUrl ?? (await discover(source.issuer, this.#mayAsk));
       const file = { fetchedAtMs: this.#clock.now(), keys: keySet.parse(await fetchJson(url, this.#mayAsk)) };
       const cached = toCached(file);
-      await this.#write(name, JSON.stringify(file));
       this.#cached.set(name, cached);
+      await this.#write(name, JSON.stringify(file));
       return cached;
     } catch (error) {
       throw new Failure('unavailable', 'The identity provider does not answer', { cause: error });
@@ -130,11 +137,16 @@ export class IssuerKeys {
     }
   }
 
+  /** A disk that takes nothing costs the memory of a restart, not the login. */
   async #write(name: string, text: string): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const path = this.#path(name);
-    await writeFile(`${path}.tmp`, text, { mode: 0o600, flush: true });
-    await rename(`${path}.tmp`, path);
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await writeFile(`${path}.tmp`, text, { mode: 0o600, flush: true });
+      await rename(`${path}.tmp`, path);
+    } catch (error) {
+      this.#log.warn({ err: error }, 'keys of an identity provider cannot be kept on disk');
+    }
   }
 
   #path(name: string): string {
