@@ -121,3 +121,12 @@ describe('documents', () => {
     expect(links.filter(({ page, anchor }) => !anchorsOf(readFileSync(page, 'utf8')).includes(anchor))).toEqual([]);
   });
 });
+
+it('says a change once in its changelog, also where lines of two branches were joined', () => {
+  const starts = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('- '))
+    .map((line) => line.slice(0, 50));
+  expect(starts.length).toBeGreaterThan(500);
+  expect(starts.filter((start, at) => starts.indexOf(start) < at)).toEqual([]);
+});
