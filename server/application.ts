@@ -224,6 +224,7 @@ export class Application {
     history.start();
     return createStorage({
       ...{ dataFolder: config.dataFolder, disk, reader: disk.reader.sqlite, damage, directory, users, jobs, bus, clock, log },
+      readingsFault: () => plant.ingest.storageFault,
       facts: () => supportFacts(plant, backup, { config, version, minutes: history.all() }),
       ...{ logLines, desktopFiles: shell && askDesktop(shell, log), backups: () => backup.service.kept() },
       program: { version, minutes: () => history.all(), packages: () => installedLicences(dirname(resources)) },

@@ -1,10 +1,6 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { Bus } from '../../core/bus.ts';
-import { ManualClock } from '../../core/clock.ts';
-import { DamageList } from '../../historian/store/damage.ts';
-import { silent } from '../../test/httpRig.ts';
 import {
   bytes,
   copied,
@@ -19,10 +15,9 @@ import {
   test,
   writeOnce,
 } from '../../test/selfTestedPlant.ts';
+import { storageRig } from '../../test/storageRig.ts';
 import { readHeadFile, writeHeadFile } from './headFile.ts';
-import { RunningProgram } from './program.ts';
 import { changedStreams, readHeads } from './selfTestStore.ts';
-import { StorageService } from './service.ts';
 
 writeOnce();
 
@@ -101,28 +96,9 @@ describe('the self-test', () => {
     sqlite.exec("update entry set hash = zeroblob(32) where stream = 'counterEvents' and seq = 30");
     const dataFolder = mkdtempSync(join(folder, 'heads-'));
     writeHeadFile(dataFolder, heads);
-    const bus = new Bus(silent);
-    const alarms: (string | null)[] = [];
-    bus.on('a test', 'equipmentFault', ({ text }) => void alarms.push(text));
-    let isThere = true;
-    const room = { freeBytes: 1e12, totalBytes: 2e12, reserveBytes: 0, isFull: false, isFailing: false };
-    const service = new StorageService({
-      ...{ dataFolder, bus, jobs: undefined, clock: new ManualClock(0), log: silent },
-      disk: { room: () => room, isThere: () => isThere, refillReserve: async () => false, bytes: () => 1 },
-      damage: new DamageList(),
-      seriesName: String,
+    const { service, alarms, disk } = storageRig(dataFolder, {
       heads: () => readHeads(sqlite),
       changedStreams: (noted) => changedStreams(sqlite, noted),
-      firstDay: () => null,
-      firstEntryMs: () => null,
-      backups: () => ({ keep: { newest: 1, days: 1, months: 1 }, backupTimes: [], hasVerifiedBackup: false }),
-      facts: () => ({}),
-      logLines: () => [],
-      program: new RunningProgram({
-        ...{ version: '', sqlite: '', dataFolder, clock: new ManualClock(0) },
-        ...{ logLines: () => [], minutes: () => [], packages: async () => [] },
-      }),
-      ownerIndustries: () => ['DEMO'],
     });
     service.start();
     vi.advanceTimersByTime(10_000);
@@ -137,7 +113,7 @@ describe('the self-test', () => {
     expect(alarms).toEqual([expect.stringContaining('not what was written')]);
     expect(readHeadFile(dataFolder)).toEqual(heads);
     expect([service.freeBytes(), service.fullAtSeconds()]).toEqual([1e12, Number.POSITIVE_INFINITY]);
-    isThere = false;
+    disk.isThere = false;
     expect([service.freeBytes(), service.fullAtSeconds()]).toEqual([null, null]);
   });
 });

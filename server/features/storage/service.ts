@@ -17,9 +17,7 @@ import type { DamageFinding, Heads, SelfTestResult } from './model.ts';
 import { selfTestResult } from './model.ts';
 import type { RunningProgram } from './program.ts';
 import { type RetentionFacts, retentionOf } from './retention.ts';
-
-/** Codes for health. */
-export type StorageFinding = 'notWritable' | 'diskFull' | 'diskFullSoon' | 'damaged';
+import { alarmText, findingsOf, type StorageFinding, type StorageTrouble } from './trouble.ts';
 
 type RoomState = Omit<StorageState['disk'], 'databaseBytes' | 'fullOn'>;
 
@@ -36,6 +34,8 @@ export type StorageServiceParts = {
     damagedRows?(): readonly { name: string; key: string; reason: string }[];
   };
   damage: DamageList;
+  /** Why readings are not being stored at present; null where they are. */
+  readingsFault(): string | null;
   /** Unit and parameter of a series. */
   seriesName(seriesId: number): string;
   /** Ends of the chained streams now. */
@@ -69,6 +69,8 @@ const TEST_WITHIN_MS = 600_000;
 /** The reserve is filled when the start is over, half a megabyte at a time. */
 const REFILL_AFTER_MS = 60_000;
 const WARN_DAYS = 14;
+/** Readings are stored every ten seconds: one failure that the next time makes good is no finding. */
+const LASTS_LOOKS = 2;
 const ALARM_KEY = 'storage';
 
 const withDamage = (result: SelfTestResult, damage: readonly DamageFinding[]): SelfTestResult =>
@@ -87,6 +89,8 @@ export class StorageService {
   #noted: Heads | undefined;
   /** Chained streams that were cut or written anew, since they were last noted. */
   #changed: DamageFinding[] = [];
+  /** How often in a row readings were found not to be stored. */
+  #looksUnstored = 0;
   /** Not known after a start: an alarm of the run before may be open. */
   #alarm: string | null | undefined;
   readonly #stopping = new AbortController();
@@ -151,14 +155,7 @@ export class StorageService {
 
   /** Codes of what is not as it should be. */
   findings(): StorageFinding[] {
-    const { disk } = this.#parts;
-    const room = disk.room();
-    const isNear = this.#isNear(this.#fullOn(room.freeBytes, disk.bytes()));
-    return [
-      ...(room.isFailing ? (['notWritable'] as const) : []),
-      ...(room.isFull ? (['diskFull'] as const) : isNear ? (['diskFullSoon'] as const) : []),
-      ...(this.#isDamaged() ? (['damaged'] as const) : []),
-    ];
+    return findingsOf(this.#trouble());
   }
 
   /** Null where the disk does not say it now. */
@@ -197,6 +194,7 @@ export class StorageService {
 
   #look(): void {
     const { clock, log } = this.#parts;
+    this.#looksUnstored = this.#parts.readingsFault() === null ? 0 : this.#looksUnstored + 1;
     try {
       this.#noteHeads();
       this.#raise();
@@ -213,24 +211,22 @@ export class StorageService {
   /** One alarm at a time: what is worst. */
   #raise(): void {
     const { bus, ownerIndustries } = this.#parts;
-    const text = this.#alarmText();
+    const text = alarmText(this.#trouble());
     if (text === this.#alarm) return;
     this.#alarm = text;
     for (const industryId of ownerIndustries()) bus.emit('equipmentFault', { industryId, key: ALARM_KEY, name: 'Storage', text });
   }
 
-  #alarmText(): string | null {
+  #trouble(): StorageTrouble {
     const { disk } = this.#parts;
-    const room = disk.room();
-    if (room.isFailing) return 'The disk refuses to be written: readings and changes are not stored';
-    if (room.isFull) return 'The disk is full: readings and changes are not stored';
-    if (disk.isLogLost) return 'The last minutes before the server was ended are lost: its write-ahead log is gone';
-    if (this.#changed.length > 0) return 'The audit log, or the log of alarms or commands, is not what was written';
-    const row = [...this.#damagedRows(), ...(this.#last?.result.findings ?? [])].find(({ part }) => part === 'row');
-    if (row) return `What was stored of ${row.name} is damaged: figures, alarms and commands that follow from it may be wrong`;
-    if (this.#isDamaged()) return 'Stored readings are damaged and answered as missing';
-    const date = this.#fullOn(room.freeBytes, disk.bytes());
-    return this.#isNear(date) ? `The disk is full on about ${date}` : null;
+    const { isFailing, isFull, freeBytes } = disk.room();
+    const date = this.#fullOn(freeBytes, disk.bytes());
+    return {
+      ...{ isFailing, isFull, areReadingsUnstored: this.#looksUnstored >= LASTS_LOOKS },
+      ...{ isLogLost: disk.isLogLost ?? false, isChainChanged: this.#changed.length > 0, isDamaged: this.#isDamaged() },
+      damagedRow: [...this.#damagedRows(), ...(this.#last?.result.findings ?? [])].find(({ part }) => part === 'row'),
+      fullOn: this.#isNear(date) ? date : null,
+    };
   }
 
   #isDamaged(): boolean {

@@ -104,7 +104,7 @@ export class Ingest {
     });
   }
 
-  /** Why readings are not being stored at present, for the health page; null when they are. */
+  /** Why readings are not being stored at present, for health and its alarm; null when they are. */
   get storageFault(): string | null {
     return this.#fault;
   }
