@@ -1,39 +1,17 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { CompareSide } from '../../contract/user/deviceDataCompare.ts';
 import type { DeviceDataV1 } from '../../contract/user/deviceDataV1.ts';
 import type { GranularPoint } from '../../contract/user/granular.ts';
-import { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
 import { dateOfDay, daysOfMonth } from '../../core/shift.ts';
 import { SLOT_MS } from '../../core/slots.ts';
 import { dmyOfDay } from '../../historian/index.ts';
-import { Calendars } from '../../plantModel/calendars.ts';
-import { sessionsOf, someCaller, startRig } from '../../test/httpRig.ts';
-import { type MadePlant, madePlant, type PlainUnit, plainAmount } from '../../test/randomPlant.ts';
-import { createReadings } from './create.ts';
+import { type MadePlant, type PlainUnit, plainAmount } from '../../test/randomPlant.ts';
+import { type Ask, ofRandomPlants, withReadings } from '../../test/randomPlantRig.ts';
 
 const RUNS = 4;
 /** Shares of a gap are rounded to thousandths of a litre each. */
 const NOISE_L = 0.05;
 
-const serve = async ({ plant, rig }: MadePlant) => {
-  const readings = createReadings({
-    ...{ directory: plant, reader: rig.reader, calendars: new Calendars(plant), ingest: rig.ingest, clock: rig.clock },
-    scheduler: new CooperativeScheduler(),
-    troubles: () => () => null,
-    dischargeIds: async () => new Set<string>(),
-  });
-  const caller = someCaller({ permissions: new Set(['COMMISSIONING']) });
-  const http = await startRig(readings.routes, { clock: rig.clock, sessions: sessionsOf({ asha: { caller, panel: false } }) });
-  const ask = async (path: string): Promise<{ body: unknown; text: string }> => {
-    const { status, body, text } = await http.ask(`/api${path}`, { headers: { authorization: 'Bearer asha' } });
-    expect(status, `${path} ${text}`).toBe(200);
-    return { body, text };
-  };
-  return { ask, stop: () => http.stop() };
-};
-
-type Ask = Awaited<ReturnType<typeof serve>>['ask'];
 type Window = { fromDay: number; toDay: number };
 
 const amountIn = ({ plant, nowSlot }: MadePlant, unit: PlainUnit, { fromDay, toDay }: Window): number | null => {
@@ -127,22 +105,14 @@ const checkSlots = async (made: MadePlant, ask: Ask): Promise<void> => {
 };
 
 it('lists, comparisons and exports of a random plant are those of adding up its slots by hand', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 1, max: 2 ** 30 }), async (seed) => {
-      const made = await madePlant(seed);
-      const { ask, stop } = await serve(made);
-      try {
-        for (let again = 0; again < 2; again += 1) {
-          if (again > 0) await made.correct();
-          await checkFirstApi(made, ask);
-          await checkCompare(made, ask);
-          await checkSlots(made, ask);
-        }
-      } finally {
-        await stop();
-        await made.rig.close();
+  await ofRandomPlants(RUNS, (made) =>
+    withReadings(made, async (ask) => {
+      for (let again = 0; again < 2; again += 1) {
+        if (again > 0) await made.correct();
+        await checkFirstApi(made, ask);
+        await checkCompare(made, ask);
+        await checkSlots(made, ask);
       }
     }),
-    { numRuns: RUNS, endOnFailure: true },
   );
 }, 60_000);

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Overview, overview } from '../../contract/plant/overview.ts';
 import { type Trend, trend } from '../../contract/plant/readings/trend.ts';
@@ -6,41 +5,17 @@ import type { DeviceDataV2 } from '../../contract/user/deviceData.ts';
 import { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
 import { dateOfDay } from '../../core/shift.ts';
 import { chooseWindow, dmyOfDay } from '../../historian/index.ts';
-import { Calendars } from '../../plantModel/calendars.ts';
 import { edge, graph, node } from '../../test/balanceRig.ts';
 import { fakeDocuments } from '../../test/fakeDocuments.ts';
-import { sessionsOf, someCaller, startRig } from '../../test/httpRig.ts';
-import { lastHeld, type MadePlant, madePlant, type PlainAmount, type PlainUnit, plainAmount } from '../../test/randomPlant.ts';
+import { lastHeld, type MadePlant, type PlainAmount, type PlainUnit, plainAmount } from '../../test/randomPlant.ts';
+import { type Ask, ofRandomPlants, percentOf, withReadings } from '../../test/randomPlantRig.ts';
 import { BalanceGraphs } from '../dashboards/balance/graphs.ts';
 import { BalanceService } from '../dashboards/balance/service.ts';
-import { createReadings } from './create.ts';
 
 const RUNS = 5;
 const LITRES = 1000;
 /** Shares of a gap are rounded to thousandths of a litre each; kilolitres to hundredths. */
 const [NOISE_L, NOISE_KL] = [0.05, 0.0051];
-
-const serve = async ({ plant, rig }: MadePlant) => {
-  const readings = createReadings({
-    ...{ directory: plant, reader: rig.reader, calendars: new Calendars(plant), ingest: rig.ingest, clock: rig.clock },
-    scheduler: new CooperativeScheduler(),
-    troubles: () => () => null,
-    dischargeIds: async () => new Set<string>(),
-  });
-  const http = await startRig(readings.routes, {
-    clock: rig.clock,
-    sessions: sessionsOf({ asha: { caller: someCaller({ permissions: new Set(['COMMISSIONING']) }), panel: false } }),
-  });
-  const ask = async (path: string): Promise<unknown> => {
-    const { status, body, text } = await http.ask(`/api${path}`, { headers: { authorization: 'Bearer asha' } });
-    expect(status, `${path} ${text}`).toBe(200);
-    return body;
-  };
-  return { ask, stop: () => http.stop() };
-};
-
-const percent = ({ complete, expected }: Pick<PlainAmount, 'complete' | 'expected'>): number =>
-  expected > 0 ? Math.round((1000 * Math.min(complete, expected)) / expected) / 10 : 0;
 
 const near = (found: number | null | undefined, amount: number | null, noise: number, about: string): void => {
   if (amount === null) expect(found ?? null, about).toBe(null);
@@ -86,13 +61,11 @@ const slotsOf = ({ plant, nowSlot }: MadePlant, { fromDay, toDay }: Window): { f
   return { from: plant.calendar.windowOfDay(fromDay).firstSlot, to: Math.min(nowSlot, last.firstSlot + last.slots) };
 };
 
-type Ask = Awaited<ReturnType<typeof serve>>['ask'];
-
 const checkDeviceData = async (made: MadePlant, ask: Ask, category: string): Promise<void> => {
   for (const window of windowsOf(made)) {
     const { query } = window;
     const about = `${category} ${query}`;
-    const data = (await ask(`/user/deviceDataV2?${query}&category=${category}&divisionFactor=1`)) as DeviceDataV2;
+    const data = (await ask(`/user/deviceDataV2?${query}&category=${category}&divisionFactor=1`)).body as DeviceDataV2;
     const { from, to } = slotsOf(made, window);
     const isWhole = isWholeMonth(window);
     const shown = data.categories.flatMap(({ subCategories }) => subCategories.flatMap(({ units }) => units));
@@ -100,7 +73,7 @@ const checkDeviceData = async (made: MadePlant, ask: Ask, category: string): Pro
     for (const unit of shown) {
       const amount = amounts.get(unit.unitId);
       near(unit.graph?.total, amount?.litres ?? null, NOISE_L, `${about} ${unit.unitId}`);
-      if (isWhole && amount) expect(unit.completeness, `${about} ${unit.unitId} completeness`).toBe(percent(amount));
+      if (isWhole && amount) expect(unit.completeness, `${about} ${unit.unitId} completeness`).toBe(percentOf(amount));
     }
     // the total of the source category is the intake
     const isAdded = ({ isIntake }: PlainUnit): boolean => category !== 'SOURCE_CATEGORY' || isIntake;
@@ -113,13 +86,13 @@ const checkDeviceData = async (made: MadePlant, ask: Ask, category: string): Pro
     expectEachOnce(listed, counted, about);
     const sum = addAmounts(counted.flatMap(({ id }) => amounts.get(id) ?? []));
     near(data.total, sum.litres, NOISE_L * counted.length, about);
-    if (isWhole) expect(data.completeness, `${about} completeness`).toBe(percent(sum));
+    if (isWhole) expect(data.completeness, `${about} completeness`).toBe(percentOf(sum));
   }
 };
 
 const checkOverview = async (made: MadePlant, ask: Ask): Promise<void> => {
   const { plant, today, nowSlot, units } = made;
-  const found: Overview = overview.parse(await ask('/plant/overview'));
+  const found: Overview = overview.parse((await ask('/plant/overview')).body);
   const [now, before] = [plant.calendar.windowOfDay(today), plant.calendar.windowOfDay(today - 1)];
   const beforeEnd = before.firstSlot + Math.min(nowSlot - now.firstSlot, before.slots);
   const ofToday = (unit: PlainUnit) => plainAmount(unit, now.firstSlot, nowSlot);
@@ -130,7 +103,7 @@ const checkOverview = async (made: MadePlant, ask: Ask): Promise<void> => {
     if (!one) continue;
     near(one.today.value, kilo(ofToday(unit)), NOISE_KL, `overview ${unit.id}`);
     near(one.yesterdaySoFar.value, kilo(ofBefore(unit)), NOISE_KL, `overview before ${unit.id}`);
-    expect(one.today.completeness, `overview ${unit.id} completeness`).toBe(percent(ofToday(unit)));
+    expect(one.today.completeness, `overview ${unit.id} completeness`).toBe(percentOf(ofToday(unit)));
   }
   const tank = [found.kpis.stock.value, found.kpis.stock.previous];
   const held = [lastHeld(made.held, now.firstSlot, nowSlot), lastHeld(made.held, before.firstSlot, beforeEnd)];
@@ -141,7 +114,7 @@ const checkOverview = async (made: MadePlant, ask: Ask): Promise<void> => {
     const sum = addAmounts(counted.map(ofToday));
     near(value, kilo(sum), NOISE_KL, `overview ${name}`);
     near(previous, kilo(addAmounts(counted.map(ofBefore))), NOISE_KL, `overview ${name} before`);
-    expect(completeness, `overview ${name} completeness`).toBe(percent(sum));
+    expect(completeness, `overview ${name} completeness`).toBe(percentOf(sum));
   }
 };
 
@@ -152,10 +125,10 @@ const checkTrends = async (made: MadePlant, ask: Ask): Promise<void> => {
   for (const unit of units)
     for (const step of ['slot', 'day']) {
       const about = `trend ${unit.id} ${step}`;
-      const { figures }: Trend = trend.parse(await ask(`/plant/trend?unitId=${unit.id}&${range}&step=${step}`));
+      const { figures }: Trend = trend.parse((await ask(`/plant/trend?unitId=${unit.id}&${range}&step=${step}`)).body);
       const amount = plainAmount(unit, from, to);
       near(figures.total, amount.litres === null ? null : amount.litres / LITRES, NOISE_KL, about);
-      expect(figures.completeness, `${about} completeness`).toBe(percent(amount));
+      expect(figures.completeness, `${about} completeness`).toBe(percentOf(amount));
     }
 };
 
@@ -166,7 +139,7 @@ const checkTank = async (made: MadePlant, ask: Ask): Promise<void> => {
   const { held } = made;
   for (const window of windowsOf(made)) {
     const about = `tank ${window.query}`;
-    const data = (await ask(`/user/deviceDataV2?${window.query}&category=STOCK_CATEGORY&divisionFactor=1`)) as DeviceDataV2;
+    const data = (await ask(`/user/deviceDataV2?${window.query}&category=STOCK_CATEGORY&divisionFactor=1`)).body as DeviceDataV2;
     const { from, to } = slotsOf(made, window);
     near(data.total, lastHeld(held, from, to), NOISE_L, about);
     const stock = data.categories[0]?.subCategories[0]?.units[0]?.stock;
@@ -223,26 +196,18 @@ const categoriesOf = ({ plant }: MadePlant): string[] => {
 };
 
 it('the answers about a random plant are those of adding up its slots by hand', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 1, max: 2 ** 30 }), async (seed) => {
-      const made = await madePlant(seed);
-      const { ask, stop } = await serve(made);
-      try {
-        const balance = await balanceOf(made);
-        // what was corrected is everywhere at once, whatever was asked before
-        for (let again = 0; again < 2; again += 1) {
-          if (again > 0) await made.correct();
-          for (const category of categoriesOf(made)) await checkDeviceData(made, ask, category);
-          await checkOverview(made, ask);
-          await checkTank(made, ask);
-          await checkBalance(made, balance);
-          await checkTrends(made, ask);
-        }
-      } finally {
-        await stop();
-        await made.rig.close();
+  await ofRandomPlants(RUNS, (made) =>
+    withReadings(made, async (ask) => {
+      const balance = await balanceOf(made);
+      // what was corrected is everywhere at once, whatever was asked before
+      for (let again = 0; again < 2; again += 1) {
+        if (again > 0) await made.correct();
+        for (const category of categoriesOf(made)) await checkDeviceData(made, ask, category);
+        await checkOverview(made, ask);
+        await checkTank(made, ask);
+        await checkBalance(made, balance);
+        await checkTrends(made, ask);
       }
     }),
-    { numRuns: RUNS, endOnFailure: true },
   );
 }, 60_000);

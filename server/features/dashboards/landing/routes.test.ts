@@ -5,14 +5,12 @@ import { ManualClock } from '../../../core/clock.ts';
 import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { dateOfDay, dayNumber } from '../../../core/shift.ts';
 import { type Rig, sessionsOf, someCaller, startRig } from '../../../test/httpRig.ts';
+import { landingOf } from '../../../test/landingRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
 import type { AlarmRecord } from '../../alarms/model.ts';
-import { DayCurves } from '../../readings/index.ts';
 import { summaryRoutes } from '../summary/routes.ts';
 import { SummaryService } from '../summary/service.ts';
-import { QualityInLimit } from './qualityInLimit.ts';
 import { landingRoutes } from './routes.ts';
-import { LandingService } from './service.ts';
 
 /** A Saturday, half over. */
 const today = '2026-06-20';
@@ -90,19 +88,7 @@ beforeEach(async () => {
     turns: new CooperativeScheduler(),
     clock,
   };
-  const glance = {
-    version: async () => '',
-    worstNode: async () => null,
-    evaluatedNodes: async () => ({ evaluated: 0, all: 0 }),
-    roRecoveryPct: async () => null,
-  };
-  const landing = new LandingService({
-    ...serving,
-    alarms: book,
-    curves: new DayCurves(),
-    quality: new QualityInLimit(plant),
-    glance,
-  });
+  const landing = landingOf({ ...serving, alarms: book });
   const summary = new SummaryService({ ...serving, alarms: book });
   rig = await startRig([...landingRoutes(landing), ...summaryRoutes(summary)], {
     clock,

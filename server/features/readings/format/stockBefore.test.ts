@@ -6,13 +6,11 @@ import { dateOfDay, dayNumber } from '../../../core/shift.ts';
 import { sourceFor } from '../../../historian/read/readContext.ts';
 import { chooseWindow } from '../../../historian/read/window.ts';
 import { selectUnits } from '../../../historian/units/selection.ts';
+import { landingOf } from '../../../test/landingRig.ts';
 import { reportOrder } from '../../../test/reportOrders.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
-import { QualityInLimit } from '../../dashboards/landing/qualityInLimit.ts';
-import { LandingService } from '../../dashboards/landing/service.ts';
 import { collect } from '../../reports/collect/collect.ts';
 import type { ReportModel } from '../../reports/model.ts';
-import { DayCurves } from '../dayCurves.ts';
 import { deviceDataAndChange } from '../deviceDataV2.ts';
 
 const DAY = 288;
@@ -86,20 +84,7 @@ it('and so are the same weekdays that a report holds it against', async () => {
 });
 
 it('and on the landing page', async () => {
-  const { plant, parts } = plantOf();
-  const landing = new LandingService({
-    ...parts,
-    alarms: { between: () => [], open: () => [] },
-    curves: new DayCurves(),
-    quality: new QualityInLimit(plant),
-    glance: {
-      version: async () => '',
-      worstNode: async () => null,
-      evaluatedNodes: async () => ({ evaluated: 0, all: 0 }),
-      roRecoveryPct: async () => null,
-    },
-    turns: new CooperativeScheduler(),
-  });
+  const landing = landingOf(plantOf().parts);
   const query: LandingQuery = {
     date,
     type: 'DAY',
