@@ -37,11 +37,13 @@ export const manifest = z.strictObject({
   channel: z.enum(['stable', 'candidate', 'lts']),
   version,
   sequence: z.int().min(1),
+  /** Signed for the record: nothing follows from it. */
   issuedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
   minimumVersion: version,
   /** Database steps: the oldest that it brings up to date, and the one that it makes. */
   schema: z.strictObject({ from: schemaNumber, to: schemaNumber }),
+  /** Signed for the record too: the way back is the installer of the last update, or the folder `previous`, whatever this says. */
   rollbackTo: z.array(version).max(20),
   /** Of the plants that ask a feed, so many of a hundred are offered it yet; all where it is absent. By a folder a person decides. */
   stagingPercentage: z.int().min(0).max(100).optional(),

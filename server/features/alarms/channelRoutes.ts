@@ -54,7 +54,7 @@ export const channelRoutes = ({ channels, store, find, clock }: ChannelRoutesPar
     return { status: 'success', message: 'the test message was taken' };
   }),
   route(listDeliveries)(({ query }, { caller: { industryId } }) => {
-    if (!find(industryId, query.notificationId)) throw new Failure('notFound', 'notification not found');
+    if (!find(industryId, query.notificationId)) throw new Failure('notFound', 'alarm not found');
     return {
       deliveries: store.ofAlarm(industryId, query.notificationId).map((one) => ({
         channel: one.channel,

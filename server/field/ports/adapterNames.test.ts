@@ -120,9 +120,26 @@ it.each(['', '{', '[1]', '{"/dev/ttyUSB0":7}'])('begins with nothing where its f
 
 it('goes on where its file cannot be written', async () => {
   const { names, plug } = machine();
-  names.keepIn(join(kept(), 'not', 'there'));
+  const inTheWay = kept();
+  writeFileSync(inTheWay, '');
+  names.keepIn(join(inTheWay, 'adapters.json'));
   plug(port('/dev/ttyUSB0', 'A1'));
   await names.opened('/dev/ttyUSB0', '/dev/ttyUSB0');
   plug(port('/dev/ttyUSB1', 'A1'));
   expect(await names.placeOf('/dev/ttyUSB0')).toBe('/dev/ttyUSB1');
+});
+
+it('writes what its file did not take as soon as it takes it, when a line is opened again', async () => {
+  const folder = kept();
+  writeFileSync(folder, 'a file is in the way');
+  const { names, plug } = machine();
+  names.keepIn(join(folder, 'adapters.json'));
+  plug(port('/dev/ttyUSB0', 'A1'));
+  await names.opened('/dev/ttyUSB0', '/dev/ttyUSB0');
+  rmSync(folder);
+  await names.opened('/dev/ttyUSB0', '/dev/ttyUSB0');
+  const after = machine();
+  after.names.keepIn(join(folder, 'adapters.json'));
+  after.plug(port('/dev/ttyUSB1', 'A1'));
+  expect(await after.names.placeOf('/dev/ttyUSB0')).toBe('/dev/ttyUSB1');
 });

@@ -1,6 +1,7 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { SerialPortInfo } from '../../core/field/fieldTools.ts';
+import { writeWholeFile } from '../../core/files/wholeFile.ts';
 import { listSerialPorts } from '../scan/serialPorts.ts';
 
 /**
@@ -12,6 +13,7 @@ export class AdapterNames {
   /** Serial numbers, by the path that the line is set to. */
   #serials = new Map<string, string>();
   #file: string | undefined;
+  #isWritten = true;
 
   constructor(list: () => Promise<SerialPortInfo[]> = listSerialPorts) {
     this.#list = list;
@@ -27,7 +29,7 @@ export class AdapterNames {
   keepOnly(paths: readonly string[]): void {
     const before = this.#serials.size;
     this.#serials = new Map([...this.#serials].filter(([path]) => paths.includes(path)));
-    if (this.#serials.size < before) this.#write();
+    if (this.#serials.size < before || !this.#isWritten) this.#write();
   }
 
   /** Where the adapter of a line is now; the path itself for one that has no number, or was exchanged for a new one. */
@@ -44,7 +46,7 @@ export class AdapterNames {
     const serial = ports.find((port) => port.path === place)?.serialNumber ?? null;
     const known = this.#serials.get(path) ?? null;
     const next = ports.filter(({ serialNumber }) => serialNumber === serial).length > 1 ? null : serial;
-    if (next === known) return;
+    if (next === known && this.#isWritten) return;
     if (next === null) this.#serials.delete(path);
     else this.#serials.set(path, next);
     this.#write();
@@ -56,14 +58,15 @@ export class AdapterNames {
     return serial !== null && [...this.#serials].some(([other, known]) => other !== path && known === serial);
   }
 
-  /** A disk that takes nothing costs the memory of a restart, not the line. */
+  /** A disk that takes nothing costs the memory of a restart, not the line; it is tried again when a line is opened. */
   #write(): void {
     if (this.#file === undefined) return;
     try {
-      const aside = `${this.#file}.part`;
-      writeFileSync(aside, `${JSON.stringify(Object.fromEntries(this.#serials))}\n`, { mode: 0o600, flush: true });
-      renameSync(aside, this.#file);
-    } catch {}
+      writeWholeFile(this.#file, `${JSON.stringify(Object.fromEntries(this.#serials))}\n`);
+      this.#isWritten = true;
+    } catch {
+      this.#isWritten = false;
+    }
   }
 
   #ports(): Promise<SerialPortInfo[]> {

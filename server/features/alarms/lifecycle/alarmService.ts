@@ -102,7 +102,7 @@ export class AlarmService {
   /** @throws Failure `notFound`, also when the person does not have it. */
   async unassign(by: Person, id: string, assigneeId: string): Promise<void> {
     await this.#change(by.industryId, [id], { kind: 'unassigned', userId: by.userId, note: assigneeId }, (record) => {
-      if (!record.assignees.includes(assigneeId)) throw new Failure('notFound', 'the notification is not assigned to this user');
+      if (!record.assignees.includes(assigneeId)) throw new Failure('notFound', 'the alarm is not assigned to this user');
       return { record: { ...record, assignees: record.assignees.filter((one) => one !== assigneeId) } };
     });
   }
@@ -252,7 +252,7 @@ export class AlarmService {
 
   #known(industryId: string, id: string): AlarmRecord {
     const record = this.#parts.alarms.find(industryId, id);
-    if (!record) throw new Failure('notFound', 'notification not found');
+    if (!record) throw new Failure('notFound', 'alarm not found');
     return record;
   }
 

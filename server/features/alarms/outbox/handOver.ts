@@ -28,7 +28,7 @@ const withEnd = async (sending: Promise<void>, name: string, signal: AbortSignal
   }
 };
 
-/** Gives a message to its channel, or sounds the horn; fails as that does. @param of `first`: the one it is about, of a digest the first */
+/** Gives a message to its channel, or sounds the horn; fails as that does. `first` is the alarm that it is about, of a digest the first one. */
 export const handOver = (
   { channels, horn, clock, wall }: HandOverParts,
   delivery: Delivery,
