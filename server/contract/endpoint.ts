@@ -81,7 +81,7 @@ export const CONFIRM_HEADER = 'X-Confirm-Password';
 export const confirmHeaders = z.object({
   [CONFIRM_HEADER]: z.string().max(1024).optional().meta({
     description:
-      'the caller’s own password, where the login or the last confirmation is older than 10 minutes; percent-encoded UTF-8 with X-Header-Encoding: percent',
+      'the caller’s own password, where the login or the last confirmation is older than 10 minutes (confirmSeconds of headworks.json may set another time); percent-encoded UTF-8 with X-Header-Encoding: percent',
   }),
 });
 

@@ -67,7 +67,7 @@ export const listAlarms = endpoint({
   path: '/alarms',
   summary: 'Alarms that are active or that nobody has acknowledged, the most urgent first',
   description:
-    'With startDate and endDate, in place of them, all that were active at some time of these shift days, also where they were raised before; the newest first.',
+    'With startDate and endDate, in place of them, all that were active at some time of these shift days, also where they were raised before, the newest first: at most 1830 days (5 years).',
   faults: ['parameter'],
   query: z.object({ startDate: dmy.optional(), endDate: dmy.optional() }),
   reply: z.object({
@@ -188,7 +188,7 @@ export const alarmMetrics = endpoint({
   summary: 'How well the alarms serve those who answer them',
   description:
     'Raised and rejoined alarms without insights. A flood begins with more than 10 in 10 minutes and ends below 5; chattering is 3 activations of one alarm within ' +
-    'half an hour; stale is active for more than 24 hours, whenever it was raised before the end of the range.',
+    'half an hour; stale is active for more than 24 hours, whenever it was raised before the end of the range. At most 1830 days (5 years).',
   faults: ['parameter'],
   query: z.object({ startDate: dmy, endDate: dmy }),
   reply: z.object({

@@ -77,6 +77,7 @@ export const alertsOfRange = endpoint({
   method: 'get',
   path: '/alerts/dateRange',
   summary: 'Alerts of a range of shift days, by category',
+  description: 'At most 1830 days (5 years).',
   query: z.object({ startDate: dmy, endDate: dmy, ...filters }),
   reply: alertsReply,
 });
@@ -135,7 +136,7 @@ export const alertsUnitGraph = endpoint({
   summary: 'How many alerts each unit had, over time',
   query: z.object({
     date1: dmy,
-    date2: dmy.optional().meta({ description: 'with CUSTOM' }),
+    date2: dmy.optional().meta({ description: 'with CUSTOM; at most 1830 days (5 years) from date1 on' }),
     type: z.enum(['DAY', 'MONTH', 'YEAR', 'CUSTOM']).default('DAY'),
     unitId: apiList.optional(),
     alertType: apiList.optional().meta({ description: 'categories or alert types; all where absent' }),
@@ -164,6 +165,7 @@ export const alertsByType = endpoint({
   method: 'get',
   path: '/alerts/byType',
   summary: 'Alerts of some categories, each by itself',
+  description: 'At most 1830 days (5 years).',
   query: z.object({
     startDate: dmy,
     endDate: dmy.optional().meta({ description: 'startDate where absent' }),
@@ -178,6 +180,8 @@ export const alertsOfAll = endpoint({
   method: 'get',
   path: '/alerts/allIndustries',
   summary: 'Alerts of every active industry; for internal users',
+  description:
+    'daily is the day startDate, monthly the month up to it, dateRange startDate..endDate of at most 1830 days (5 years), by the shift days of each industry.',
   faults: ['parameter', 'permission'],
   query: z.object({
     startDate: dmy,

@@ -39,7 +39,7 @@ export const compareDeviceData = endpoint({
   summary: 'Two sets of units or sub-categories, each over its own window',
   description:
     'data1 is ids1 over the window of dateA1 (with CUSTOM to dateA2), data2 is ids2 over that of dateB1 (to dateB2). Windows and buckets are those of ' +
-    'deviceDataV2. Items come in the order asked, each once. A total is a sum of counters or of stocks; levels and quality have none, only a graph.',
+    'deviceDataV2: a CUSTOM one is at most 5 years. Items come in the order asked, each once. A total is a sum of counters or of stocks; levels and quality have none, only a graph.',
   auth: 'access',
   limit: 'default',
   faults: ['parameter', 'noData'],

@@ -55,6 +55,7 @@ export const notificationRange = endpoint({
   method: 'get',
   path: '/notificationRange',
   summary: 'Notifications of a range of shift days, newest first',
+  description: 'At most 1830 days (5 years).',
   query: z.object({ startDate: dmy, endDate: dmy }),
   reply: notifications,
   reply201: notifications,

@@ -160,6 +160,19 @@ describe('the document', () => {
     expect(responses).toHaveProperty('201');
     expect(parameters?.find(({ name }) => name === 'LoginType')).toMatchObject({ in: 'header', required: true });
   });
+
+  it('says once what holds for every operation: 304, headers of limits and of the log', async () => {
+    const { ask } = await start();
+    const { description } = ((await ask('/api/user/docs/openapi.json')).body as { info: { description: string } }).info;
+    for (const name of ['X-Service-Code', 'If-None-Match', '304', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'])
+      expect(description).toContain(name);
+  });
+
+  it('says of a limit that was lifted that there is none', async () => {
+    rig = await startRig(routes, { limits: { ...unlimited, default: [], panel: [] } });
+    const { paths } = (await rig.ask('/api/user/docs/openapi.json')).body as Document;
+    expect(paths['/alerts']?.get?.description).toContain('Rate limit: none per address. Sessions of the panel: none.');
+  });
 });
 
 describe.each(['user', 'plant'] as const)('the page of the %s API', (base) => {

@@ -78,8 +78,9 @@ const failures = (row: Endpoint): ZodOpenApiResponsesObject => {
   );
 };
 
+/** An empty list lifts a limit. */
 const inWords = (windows: readonly LimitWindow[]): string =>
-  windows.map(({ max, seconds }) => `${max} in ${seconds} s`).join(', ');
+  windows.map(({ max, seconds }) => `${max} in ${seconds} s`).join(', ') || 'none';
 
 const limitText = ({ limit, auth }: Endpoint, limits: LimitSettings): string => {
   if (limit === 'none') return 'No rate limit.';
@@ -110,7 +111,7 @@ const schemaOf = (row: Endpoint, mediaType: string) => {
 };
 
 const CONFIRMING =
-  'Asks for the caller’s password again (header X-Confirm-Password) unless they logged in or confirmed it within the last 10 minutes: 403 with reason confirmation.';
+  'Asks for the caller’s password again (header X-Confirm-Password) unless they logged in or confirmed it within the last 10 minutes (confirmSeconds of headworks.json may set another time): 403 with reason confirmation.';
 
 const operation = (row: Endpoint, limits: LimitSettings): ZodOpenApiOperationObject => {
   const headers = row.confirm ? (row.headers ?? z.object({})).extend(confirmHeaders.shape) : row.headers;
@@ -176,7 +177,9 @@ export const apiDocument = (
       version,
       description:
         'Errors have the body ErrorBody; its code is repeated in the header X-Service-Code, and codes above 999 travel in the HTTP status listed with them. ' +
-        'A missing, doubled or trailing slash in a path is accepted. Clients ignore fields of an answer that they do not know: more may come.',
+        'A missing, doubled or trailing slash in a path is accepted. Clients ignore fields of an answer that they do not know: more may come. ' +
+        'Where an answer to a GET has an ETag, the same GET with it in If-None-Match is answered 304 without a body while nothing is new. ' +
+        'RateLimit and RateLimit-Policy say how many requests are left; with 429, Retry-After says for how many seconds to wait. X-Request-Id names the request in the log.',
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
       contact: { name: 'Headworks' },
     },
