@@ -3,7 +3,7 @@ import { bases, type Endpoint } from '../../server/contract/endpoint.ts';
 import { errorBody } from '../../server/contract/errors.ts';
 import { plantEndpoints, userEndpoints } from '../../server/contract/index.ts';
 import { type ApiExamples, readExamples } from '../../server/http/docs/examples.ts';
-import { examplesFile, makeExamples } from './examples.ts';
+import { examplesFile, isGraph, makeExamples } from './examples.ts';
 
 const rows: readonly Endpoint[] = [...userEndpoints, ...plantEndpoints];
 const keyOf = ({ method, base, path }: Endpoint): string => `${method} ${bases[base]}${path}`;
@@ -74,6 +74,24 @@ describe('examples of the documents', () => {
       });
     expect(lacking).toEqual([]);
     expect(Object.keys(unanswered).filter((key) => kept[key]?.answers['200'] !== undefined)).toEqual([]);
+  });
+
+  it('draw graphs whose edges end at nodes that are there, as the server asks of a graph that is sent', () => {
+    let graphs = 0;
+    const loose: string[] = [];
+    const walk = (value: unknown, place: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      if (isGraph(value)) {
+        graphs += 1;
+        const ids = value.nodes.map(({ id }) => id);
+        for (const { source, target } of value.edges)
+          for (const end of [source, target]) if (!ids.includes(end)) loose.push(`${place}: ${end}`);
+      }
+      for (const [name, inner] of Object.entries(value)) walk(inner, `${place} ${name}`);
+    };
+    for (const [key, example] of Object.entries(kept)) walk(example, key);
+    expect(graphs).toBeGreaterThan(3);
+    expect(loose).toEqual([]);
   });
 
   it('fit the schemas of their operations', () => {

@@ -51,12 +51,28 @@ const byPlainness = rows.toSorted((a, b) => a.path.split('{').length - b.path.sp
 const rowOf = (method: string, path: string): Endpoint | undefined =>
   byPlainness.find((row) => row.method === method && patternOf(row).test(path));
 
+type Graph = { nodes: { id: string }[]; edges: { source: string; target: string }[] };
+export const isGraph = (value: object): value is Graph =>
+  'nodes' in value &&
+  'edges' in value &&
+  Array.isArray(value.nodes) &&
+  Array.isArray(value.edges) &&
+  value.edges.every((edge: object) => 'source' in edge && 'target' in edge);
+
+/** One edge and the nodes that it joins: a graph whose edges end nowhere is refused. */
+const smallest = <G extends Graph>(graph: G): G => {
+  const [edge] = graph.edges;
+  if (edge === undefined) return graph;
+  return { ...graph, nodes: graph.nodes.filter(({ id }) => id === edge.source || id === edge.target), edges: [edge] };
+};
+
 /** Long lists and texts cut short, as far as the shape of the answer allows. */
 const shortened = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map(shortened);
   if (typeof value === 'string') return value.length > LONGEST_TEXT ? value.slice(0, LONGEST_TEXT) : value;
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shortened(one)]));
+  const small = isGraph(value) ? smallest(value) : value;
+  return Object.fromEntries(Object.entries(small).map(([name, one]) => [name, shortened(one)]));
 };
 
 const fitting = (value: unknown, fits: (one: unknown) => boolean): unknown => {
