@@ -111,10 +111,9 @@ const inWords = (error: unknown, slaveId: number): unknown => {
       );
     }
     case 'busy':
-      return say(error.message);
     case 'linkDown':
     case 'cancelled':
-      return say(`the line is not connected: ${error.message}`);
+      return say(error.message);
     default:
       return error;
   }
