@@ -1,5 +1,5 @@
 /**
- * `node packaging/makeDeb.ts headworks|headworks-server FOLDER OUT`: a Debian package by dpkg-deb alone, without a download. FOLDER is what
+ * `npx node packaging/makeDeb.ts headworks|headworks-server FOLDER OUT`: a Debian package by dpkg-deb alone, without a download. FOLDER is what
  * electron-builder left for the desktop, what makeServer.ts left for the service. A plant's data is never removed.
  */
 import { mkdirSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * `node packaging/makeInstaller.ts UNPACKED OUT [SERVER WINSW]`: the installer for Windows by makensis alone (Debian: nsis). UNPACKED is what
+ * `npx node packaging/makeInstaller.ts UNPACKED OUT [SERVER WINSW]`: the installer for Windows by makensis alone (Debian: nsis). UNPACKED is what
  * electron-builder left for Windows, SERVER what makeServer.ts left there, WINSW the program WinSW-x64.exe of release 2.12.0. Without the
  * last two the installer offers no service.
  */

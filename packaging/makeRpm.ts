@@ -1,5 +1,5 @@
 /**
- * `node packaging/makeRpm.ts headworks|headworks-server FOLDER OUT`: an RPM by rpmbuild alone, without a download, of the same files as the
+ * `npx node packaging/makeRpm.ts headworks|headworks-server FOLDER OUT`: an RPM by rpmbuild alone, without a download, of the same files as the
  * Debian package.
  */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

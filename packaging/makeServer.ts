@@ -1,5 +1,5 @@
 /**
- * `node packaging/makeServer.ts UNPACKED OUT`: the server for an operating system's service manager, out of the very archive that the
+ * `npx node packaging/makeServer.ts UNPACKED OUT`: the server for an operating system's service manager, out of the very archive that the
  * desktop ships. Plain Node reads no archive and the desktop's program refuses to run as Node, so the files are unpacked here, with Node beside them.
  */
 import { copyFileSync, cpSync, existsSync, rmSync } from 'node:fs';

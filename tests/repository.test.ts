@@ -86,6 +86,12 @@ describe('documents', () => {
     expect(commands.filter(({ name }) => !Object.hasOwn(scripts, name))).toEqual([]);
   });
 
+  it('start TypeScript by the Node of the project, which that of the system may be too old for', () => {
+    const started = named(/((?:npx )?\bnode [\w/]+\.ts\b)/g);
+    expect(started.length).toBeGreaterThan(5);
+    expect(started.filter(({ name }) => !name.startsWith('npx '))).toEqual([]);
+  });
+
   it('name files that there are', () => {
     // the example of a test beside its code
     const made = new Set(['thing.ts', 'thing.test.ts']);

@@ -1,5 +1,5 @@
 /**
- * `node tests/golden/record.ts` compares today's answers with the recorded ones; `--record` takes today's in their place,
+ * `npx node tests/golden/record.ts` compares today's answers with the recorded ones; `--record` takes today's in their place,
  * `--freeze` makes the database anew first.
  */
 import { parseArgs } from 'node:util';

@@ -1,6 +1,6 @@
 /**
  * What an engineer does at a demo that runs, with its simulated devices: the answers are examples of the documents.
- * `node tests/golden/runningTour.ts URL` asks a demo at this address and keeps what it answers.
+ * `npx node tests/golden/runningTour.ts URL` asks a demo at this address and keeps what it answers.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
