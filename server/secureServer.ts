@@ -59,7 +59,9 @@ export class SecureServer {
     if (!this.#tls) return undefined;
     await this.#tls.start();
     const { host, trustedProxies } = config;
-    const options = { host, port: config.tls.port, tls: this.#tls.served, behindProxy: trustedProxies.length > 0 };
+    const behindProxy = trustedProxies.length > 0;
+    const portSetting = 'tls.port of headworks.json';
+    const options = { host, port: config.tls.port, portSetting, tls: this.#tls.served, behindProxy };
     const server = new HttpServer(serve, options);
     try {
       const { port, url } = await server.start();

@@ -28,7 +28,7 @@ const hasOneOf = (pid: string, sockets: ReadonlySet<string>): boolean => {
 
 const nameOf = (pid: string): string => {
   const [program = '', ...given] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-  const isOurs = given.some((argument) => /[\\/]server[\\/]main\.[jt]s$/.test(argument));
+  const isOurs = given.some((argument) => /(^|[\\/])server[\\/]main\.[jt]s$/.test(argument));
   // the rest of a command line may hold what is secret
   return isOurs ? 'another Headworks server' : `${basename(program.split(' ')[0] ?? '')}`;
 };
@@ -44,27 +44,32 @@ const holderOf = (port: number): string | undefined => {
   }
 };
 
+const PORT_SETTING = '--port or in headworks.json';
+
 const reasons: Record<string, string> = {
-  EACCES: 'may not be opened by this user: choose one from 1024 on, with --port or in headworks.json',
   EADDRNOTAVAIL: 'is not an address of this machine: choose another with --host or in headworks.json',
   ENOTFOUND: 'is not a known host: choose another with --host or in headworks.json',
 };
 
-const explain = (error: NodeJS.ErrnoException, host: string, port: number): Failure => {
+const explain = (error: NodeJS.ErrnoException, host: string, port: number, setting: string): Failure => {
   const place = `cannot listen on ${host}:${port}: it`;
   if (error.code === 'EADDRINUSE')
     return new Failure(
       'portInUse',
-      `${place} is in use by ${holderOf(port) ?? 'another program'}. End that program, or choose another port with --port or in headworks.json`,
+      `${place} is in use by ${holderOf(port) ?? 'another program'}. End that program, or choose another port with ${setting}`,
       { cause: error },
     );
-  const code = error.code === 'EACCES' ? 'parameter' : 'unavailable';
-  return new Failure(code, `${place} ${reasons[error.code ?? ''] ?? `failed (${error.message})`}`, { cause: error });
+  if (error.code === 'EACCES')
+    return new Failure('parameter', `${place} may not be opened by this user: choose one from 1024 on, with ${setting}`, {
+      cause: error,
+    });
+  return new Failure('unavailable', `${place} ${reasons[error.code ?? ''] ?? `failed (${error.message})`}`, { cause: error });
 };
 
-export const listen = async (server: Listener, host: string, port: number): Promise<void> => {
+/** @param setting where the port is set, as `--port` */
+export const listen = async (server: Listener, host: string, port: number, setting = PORT_SETTING): Promise<void> => {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port, setting)));
     server.listen(port, host, resolve);
   });
   server.removeAllListeners('error');

@@ -148,6 +148,13 @@ describe('the server', () => {
     await second.stop();
   });
 
+  it('names the setting of a port that is not that of the command line', async () => {
+    const { port } = await start();
+    const second = new HttpServer(() => {}, { host: '127.0.0.1', port, portSetting: 'tls.port of headworks.json' });
+    await expect(second.start()).rejects.toThrow(/choose another port with tls\.port of headworks\.json$/);
+    await second.stop();
+  });
+
   it('lets a running request end when it stops, and takes no new ones', async () => {
     const asked = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();

@@ -33,6 +33,8 @@ export type ServerOptions = {
   port: number;
   tls?: Shown;
   behindProxy?: boolean;
+  /** Where the port is set, for who finds it taken; the command line and headworks.json where it is left out. */
+  portSetting?: string;
   /** How long a request may take to arrive; half a minute where it is left out. */
   requestMs?: number;
 };
@@ -111,8 +113,8 @@ export class HttpServer {
    * @throws Failure `portInUse`, `parameter` or `unavailable` with the reason why the port is not available, and what to do.
    */
   async start(): Promise<{ port: number; url: string }> {
-    const { host, port } = this.#options;
-    await listen(this.node, host, port);
+    const { host, port, portSetting } = this.#options;
+    await listen(this.node, host, port, portSetting);
     const address = this.node.address() as AddressInfo;
     const everywhere = address.address === '0.0.0.0' || address.address === '::';
     const name = everywhere ? '127.0.0.1' : address.family === 'IPv6' ? `[${address.address}]` : address.address;
