@@ -9,7 +9,7 @@ import { checkReply, parseInput } from '../validation.ts';
 import type { UsualQuestion } from './usualQuestions.ts';
 
 /** Between two questions, for polling and for those who ask. */
-const REST_MS = 20;
+const REST_MS = 5;
 /** Who has asked so lately will ask again: a page asks several things, one after another. */
 const LATELY_MS = 100;
 /** Also where somebody asks all the time, what nobody has asked yet is prepared in the end. */
