@@ -17,10 +17,12 @@ class Audio {
   destination = {};
   state = isBlocked ? 'suspended' : 'running';
   onstatechange: (() => void) | null = null;
+  resumed = 0;
   constructor() {
     contexts.push(this);
   }
   resume = async () => {
+    this.resumed += 1;
     if (isBlocked || this.state === 'running') return;
     this.state = 'running';
     this.onstatechange?.();
@@ -75,6 +77,14 @@ test('sounds once when it is turned on, then every ten seconds while an alarm wa
   bell.call(false);
   vi.advanceTimersByTime(60_000);
   expect(rings()).toBe(5);
+});
+
+test('a browser that lets it sound is not asked again, whatever it would answer', () => {
+  const bell = new Bell(storage());
+  bell.want(true);
+  bell.call(true);
+  vi.advanceTimersByTime(30_000);
+  expect([rings(), contexts.map(({ resumed }) => resumed)]).toEqual([5, [0]]);
 });
 
 test('it is silenced while an alarm waits, and the choice outlives a reload', () => {

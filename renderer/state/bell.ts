@@ -87,7 +87,8 @@ export class Bell {
       context.onstatechange = () => this.#changed(context);
       if (context.state !== 'running') for (const name of presses) addEventListener(name, this.#unblock, true);
     }
-    void this.#context.resume();
+    // of one that sounds a browser may say again that it does, upon which it would ring again
+    if (this.#context.state !== 'running') void this.#context.resume();
     return this.#context;
   }
 

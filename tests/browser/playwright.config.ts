@@ -37,11 +37,7 @@ export default defineConfig({
       ...(executable === undefined ? {} : { executablePath: executable }),
       // without a character set Chromium saves no file whose name has other letters than English ones
       env: { ...process.env, LC_ALL: 'C.UTF-8' } as Record<string, string>,
-      // sounds go to no device: a machine that runs tests may have none
-      args: [
-        ...['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-dev-shm-usage'],
-        '--disable-audio-output',
-      ],
+      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-dev-shm-usage'],
     },
   },
 });
