@@ -6,13 +6,20 @@ test.beforeEach(({ expectedFaults }) => void expectedFaults.push(/status of (400
 
 const refuse = async (page: Page, path: RegExp, status: number) => {
   let asked = 0;
+  let isOver = false;
   await page.route(path, async (route) => {
     asked += 1;
     // as long as a server takes that has much to do
     await new Promise((resolve) => setTimeout(resolve, 300));
-    await route.fulfill({ status, json: { status: 'error', code: status, message: 'Not today', requestId: 'r-1' } });
+    if (isOver) await route.continue();
+    else await route.fulfill({ status, json: { status: 'error', code: status, message: 'Not today', requestId: 'r-1' } });
   });
-  return () => asked;
+  return {
+    asked: () => asked,
+    end: () => {
+      isOver = true;
+    },
+  };
 };
 
 /** Counts how often grey rows come where a failure was said. */
@@ -33,7 +40,7 @@ for (const { what, status } of [
   { what: 'fails', status: 500 },
 ])
   test(`while the server ${what} a part of a page, the failure stays there through every try`, async ({ signedIn: page }) => {
-    const asked = await refuse(page, /\/api\/plant\/field$/, status);
+    const { asked, end } = await refuse(page, /\/api\/plant\/field$/, status);
     await page.goto('/commissioning');
     await expect(failure(page)).toBeVisible();
     await countGrey(page);
@@ -44,7 +51,7 @@ for (const { what, status } of [
     await expect.poll(asked).toBeGreaterThan(again);
     await expect(failure(page)).toBeVisible();
     expect(await greySeen(page)).toBe(0);
-    await page.unroute(/\/api\/plant\/field$/);
+    end();
     await expect(failure(page)).toHaveCount(0);
     await expect(page.getByRole('complementary')).toBeVisible();
   });
