@@ -12,7 +12,9 @@ const ANEW_ROUNDS = 45;
 /** For so long the tag of a running window stays the same; that of the overview, where nothing is polled, for a slot. */
 const SAME_TAG_MS = 10_000;
 const OVERVIEW = '/api/plant/overview';
-const OVERVIEW_ROUNDS = 8;
+/** Two and a half hours: a token holds for four. */
+const OVERVIEW_ROUNDS = 30;
+const LEAST_MADE = 8;
 
 /** In an order of its own in each round: a collection of the old heap falls due about once a round, and would always meet the same ones. */
 const inOrderOf = (round: number): readonly Question[] =>
@@ -43,7 +45,7 @@ export const askAnew = async (server: BigServer): Promise<Map<string, number>> =
   }
   return new Map(
     [...found].map(([path, cpuMs]) => {
-      if (cpuMs.length < OVERVIEW_ROUNDS) throw new Error(`${path} was made anew only ${cpuMs.length} times`);
+      if (cpuMs.length < LEAST_MADE) throw new Error(`${path} was made anew only ${cpuMs.length} times`);
       return [path, quantile(cpuMs, 0.5)];
     }),
   );
