@@ -35,6 +35,17 @@ describe('what of a report goes on paper', () => {
     expect(keysOf(two)).toEqual(['unit', 'volume', 'night']);
   });
 
+  it('has a zero that is what the table is about: an empty tank, no rain, nothing complete, an index of 0', () => {
+    for (const key of ['close', 'rain', 'complete', 'index', 'unaccounted', 'permeate', 'median', 'mean', 'out', 'valid']) {
+      const columns = [{ key: 'unit', name: 'Unit', kind: 'text' } as const, column('volume'), column(key), column('events')];
+      const [of0] = of([table([{ unit: 'a', volume: 3, [key]: 0, events: 0 }], { columns })]);
+      expect(keysOf(of0), key).toEqual(['unit', 'volume', key]);
+      // what nothing is known of has no column
+      const [none] = of([table([{ unit: 'a', volume: 3, [key]: null, events: 0 }], { columns })]);
+      expect(keysOf(none), key).toEqual(['unit', 'volume']);
+    }
+  });
+
   it('names only the limits that were not kept, each meter once', () => {
     const limit = (what: string, verdict: string) => ({ what, volume: 1, verdict });
     const limits = (...rows: Row['cells'][]) =>

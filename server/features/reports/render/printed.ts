@@ -1,16 +1,25 @@
 import type { ReportModel, Section, TableSection } from '../model.ts';
 
-/** What a table is about is printed also where nothing ran. */
+/** What a table is about is printed also where it is zero: that nothing ran, that a tank is empty, that no reading is there. */
+const OF_TABLE = new Set([
+  ...['volume', 'abstraction', 'energy', 'rain', 'close', 'permeate', 'hours'],
+  ...['index', 'credited', 'debited', 'unaccounted', 'median', 'mean', 'out'],
+  ...['complete', 'valid', 'creditedComplete', 'debitedComplete'],
+]);
+/** Printed also where no row knows it. */
 const ALWAYS = new Set(['volume', 'abstraction', 'energy']);
 
-const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === 0 || value === '';
+const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '';
 
-/** A table without the columns in which every row has nothing, or zero. */
+/** A table without the columns in which every row has nothing, or a zero that says nothing of what the table is about. */
 const withoutEmpty = (table: TableSection): TableSection => {
   const rows = table.rows.filter(({ isGroup }) => !isGroup);
   if (rows.length === 0) return table;
   const columns = table.columns.filter(
-    ({ key }, at) => at === 0 || ALWAYS.has(key) || rows.some(({ cells }) => !isEmpty(cells[key])),
+    ({ key }, at) =>
+      at === 0 ||
+      ALWAYS.has(key) ||
+      rows.some(({ cells: { [key]: value } }) => !isNothing(value) && (value !== 0 || OF_TABLE.has(key))),
   );
   const isAnythingLeft = columns.some(({ kind }) => kind === 'number');
   return isAnythingLeft ? { ...table, columns } : table;

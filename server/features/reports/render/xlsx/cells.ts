@@ -52,25 +52,34 @@ export const looks = {
   total: { font: { ...font, bold: true }, border: { top: { style: 'thin' } } },
 } as const satisfies Record<string, Partial<Style>>;
 
-const forbidden = /[*?:\\/[\]]/g;
+/** What no sheet's name may have: signs of references, and control signs, which a file cannot hold. */
+const forbidden = /[*?:\\/[\]\p{Cc}]/gu;
 const LONGEST_NAME = 31;
+/** Excel keeps it for a sheet of its own. */
+const RESERVED = 'history';
 
-/** Without the apostrophes around it, which a sheet's name may not begin or end with. */
-const unquoted = (name: string): string => {
+/** Of blanks and of apostrophes, which a sheet's name may not begin or end with. */
+const isEdge = (sign: string | undefined): boolean => sign === "'" || sign?.trim() === '';
+
+const trimmed = (name: string): string => {
   let from = 0;
   let to = name.length;
-  while (name[from] === "'") from += 1;
-  while (to > from && name[to - 1] === "'") to -= 1;
+  while (isEdge(name[from])) from += 1;
+  while (to > from && isEdge(name[to - 1])) to -= 1;
   return name.slice(from, to);
 };
 
+/** At most so many UTF-16 units, and no half of a sign. */
+const cutTo = (name: string, most: number): string => name.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
+
 /** A name that a sheet may bear, unlike those taken already. */
 export const sheetName = (title: string, taken: Set<string>): string => {
-  const base = unquoted(title.replace(forbidden, ' ')).trim().slice(0, LONGEST_NAME) || 'Sheet';
+  const base = trimmed(cutTo(trimmed(title.replace(forbidden, ' ')), LONGEST_NAME)) || 'Sheet';
   for (let at = 1; ; at += 1) {
-    const name = at === 1 ? base : `${base.slice(0, LONGEST_NAME - 4)} ${at}`;
-    if (taken.has(name.toLowerCase())) continue;
-    taken.add(name.toLowerCase());
+    const name = at === 1 ? base : `${cutTo(base, LONGEST_NAME - 4)} ${at}`;
+    const key = name.toLowerCase();
+    if (key === RESERVED || taken.has(key)) continue;
+    taken.add(key);
     return name;
   }
 };

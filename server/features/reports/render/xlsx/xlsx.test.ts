@@ -221,4 +221,17 @@ describe('a workbook', () => {
     );
     expect(names).toEqual(['Meters  a b  x', 'Meters  a b  x 2', 'Sheet', 'x'.repeat(31), `${'X'.repeat(27)} 2`]);
   });
+
+  it.each([
+    ['History', 'History 2'],
+    ['hISTORY', 'hISTORY 2'],
+    [" 'Old wells' ", 'Old wells'],
+    [`${'x'.repeat(30)}'s pond`, 'x'.repeat(30)],
+    [`${'x'.repeat(30)}💧 water`, 'x'.repeat(30)],
+    ['Hall\u0007 north\nwing', 'Hall  north wing'],
+  ])('writes a table that is called %j', async (title, name) => {
+    const model = sampleReport(2);
+    const book = await read(await write({ ...model, sections: [{ ...table(model), title }] }));
+    expect(book.worksheets.map((sheet) => sheet.name)).toContain(name);
+  });
 });
