@@ -44,7 +44,26 @@ const isWater = ({ series }: UnitReading): boolean => series.kind === 'stock' &&
 const lowerBounds = 'Filled and drawn are lower bounds: filling and drawing at the same time cannot be seen.';
 const roundedTotals = 'Totals of opening, filled and drawn add the rounded rows.';
 
+const notKnown = 'A dash under a stock: that of a tank is not known.';
+
 const summed = ['open', 'close', 'fill', 'draw', 'capacity'] as const;
+
+/** Stocks at the start and at the end are of the same tanks: without one that is known at the other end there is no total. */
+const totalOf = (rows: readonly Row[]): NonNullable<TableSection['total']> => {
+  const { label, sums } = totalLine(rows, summed);
+  const isHalf = (here: 'open' | 'close', there: 'open' | 'close'): boolean =>
+    rows.some(({ cells, isGroup }) => !isGroup && cells[here] === null && cells[there] !== null);
+  return {
+    label,
+    sums: { ...sums, ...(isHalf('open', 'close') && { open: null }), ...(isHalf('close', 'open') && { close: null }) },
+  };
+};
+
+const notesOf = (tanks: number, { sums }: NonNullable<TableSection['total']>, rows: readonly Row[]): string[] => {
+  const isKnown = (key: 'open' | 'close'): boolean => rows.some(({ cells }) => typeof cells[key] === 'number');
+  const isDash = (key: 'open' | 'close'): boolean => sums[key] === null && isKnown(key);
+  return [`${lowerBounds}${tanks > 1 ? ` ${roundedTotals}` : ''}${isDash('open') || isDash('close') ? ` ${notKnown}` : ''}`];
+};
 
 /** Tanks: what they held at the start and at the end, what was filled and drawn. */
 export const tanks = async (context: Collecting): Promise<ReportPart> => {
@@ -62,6 +81,7 @@ export const tanks = async (context: Collecting): Promise<ReportPart> => {
     ({ sub }) => sub.displayName,
     (reading) => stockRow(reading, shown.get(reading.unit.id)),
   );
+  const total = totalOf(rows);
   const table: TableSection = {
     kind: 'table',
     key: 'stock',
@@ -79,8 +99,8 @@ export const tanks = async (context: Collecting): Promise<ReportPart> => {
       percent('complete', 'Complete'),
     ],
     rows,
-    total: totalLine(rows, summed),
-    notes: [`${lowerBounds}${ofDays.length > 1 ? ` ${roundedTotals}` : ''}`],
+    total,
+    notes: notesOf(ofDays.length, total, rows),
   };
   const water = readings.filter(isWater);
   return {

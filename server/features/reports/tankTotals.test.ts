@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { ManualClock } from '../../core/clock.ts';
+import { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
+import { dayNumber } from '../../core/shift.ts';
+import { sourceFor } from '../../historian/read/readContext.ts';
+import { tablesOf } from '../../test/reportGolden.ts';
+import { reportOrder } from '../../test/reportOrders.ts';
+import { TestPlant } from '../../test/testPlant.ts';
+import { collect } from './collect/collect.ts';
+import type { TableSection } from './model.ts';
+
+const date = '2026-06-10';
+const { signal } = new AbortController();
+
+/** Two tanks at 10 KL and 20 KL, of which the second is read up to a slot of the day. */
+const tanksUpTo = async (slots: number): Promise<TableSection> => {
+  const plant = new TestPlant().addCategory('STOCK_CATEGORY', ['s']);
+  for (const id of ['tank', 'pond']) plant.addUnit({ id, type: 'stock', subCategoryId: 's', maxCapacity: 50 });
+  for (const day of ['2026-06-09', date]) plant.write('tank', 'volume', day, 0, Array(288).fill(10_000));
+  plant.write('pond', 'volume', '2026-06-09', 0, Array(288).fill(20_000));
+  plant.write('pond', 'volume', date, 0, Array(slots).fill(20_000));
+  const day = dayNumber(date);
+  const clock = new ManualClock(plant.calendar.windowOfDay(day + 1).fromMs + 60_000);
+  const calendars = { of: () => plant.calendar };
+  const source = sourceFor(
+    { directory: plant, reader: plant.reader, calendars, clock },
+    new CooperativeScheduler(),
+    'DEMO',
+    signal,
+  );
+  const [industry] = plant.industries();
+  if (!industry) throw new Error('no plant');
+  const { model } = await collect({
+    order: reportOrder({ industryId: 'DEMO', type: 'daily', fromDay: day, toDay: day, nowMs: clock.now() }),
+    ...{ industry, directory: plant, source, withEstimates: null, logo: null, proved: null, withSlots: false, signal },
+    ...{ basePerCount: () => 1000, alarms: { openWithin: () => [], steps: () => [] } },
+    ...{ balance: async () => null, neutrality: async () => null, ro: async () => null },
+  });
+  const table = tablesOf(model).find(({ key }) => key === 'stock');
+  if (!table) throw new Error('no tanks');
+  return table;
+};
+
+it('tanks have a total of what they held where all of it is known', async () => {
+  const { total, notes } = await tanksUpTo(288);
+  expect(total?.sums).toMatchObject({ open: 30, close: 30, capacity: 100 });
+  expect(notes?.join(' ')).not.toContain('not known');
+});
+
+it('what tanks held has no total where that of one is not known: 10 KL beside 30 KL would be a loss of 20', async () => {
+  const { rows, total, notes } = await tanksUpTo(100);
+  expect(rows.find(({ cells }) => cells.unit === 'Unit pond')?.cells).toMatchObject({ open: 20, close: null });
+  expect(total?.sums).toMatchObject({ open: 30, close: null, capacity: 100 });
+  expect(notes?.join(' ')).toContain('A dash under a stock: that of a tank is not known.');
+});
