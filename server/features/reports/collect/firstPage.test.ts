@@ -169,6 +169,18 @@ describe('the first page of a report', () => {
     ]);
   });
 
+  it('says of a limit by how much it was not kept, in the unit and with the places of its meter', async () => {
+    const cells = { what: 'Line 3', rule: 'limit, ML', measure: 'ML', verdict: 'above the limit' };
+    const rows = [{ cells: { ...cells, limit: 0.001, value: 0.00123, used: 123 } }];
+    const columns = [{ key: 'value', name: 'Value', kind: 'number' as const, decimals: 5 }];
+    const sections = [{ kind: 'table' as const, key: 'compliance', title: '', columns, rows }];
+    const { findings } = await firstPageOf(
+      { ...nothing, sections, kpis: [] },
+      contextOf(() => 0),
+    );
+    expect(findings.map(({ body }) => body)).toEqual(['0.00123 of 0.00100 ML (123.0 %).']);
+  });
+
   it('says that figures are provisional, and that the day still runs', async () => {
     const open = { completenessPct: 88.14, period: { isOpen: true } } as typeof model;
     const { verdict } = await firstPageOf(

@@ -3,7 +3,7 @@ import type { BalanceTotals } from '../../../contract/user/waterBalance.ts';
 import { dateOfDay } from '../../../core/shift.ts';
 import { isKnownEnough } from '../../../historian/index.ts';
 import type { AlarmRecord } from '../../alarms/index.ts';
-import type { FirstPage, Kpi, LeadFigure, ReportFinding, ReportModel, Section, TableSection } from '../model.ts';
+import type { FirstPage, Kpi, LeadFigure, ReportFinding, ReportModel, Row, Section, TableSection } from '../model.ts';
 import type { PartKpi } from '../parts.ts';
 import { numberText } from '../render/numbers.ts';
 import { changeOf } from './columns.ts';
@@ -83,20 +83,26 @@ const ofAlarms = (open: readonly AlarmRecord[]): ReportFinding[] => {
   );
 };
 
+const limitBody = ({ cells: { value, limit, rule, used, measure } }: Row, decimals: number): string => {
+  if (typeof used !== 'number') return `${rule}: ${numberText(typeof value === 'number' ? value : null, 0)}.`;
+  const amounts = `${numberText(Number(value), decimals)} of ${numberText(Number(limit), decimals)} ${measure ?? ''}`.trim();
+  return `${amounts} (${numberText(used, 1)} %).`;
+};
+
 const ofLimits = (tables: readonly TableSection[]): ReportFinding[] =>
   tables
     .filter(({ key }) => key === 'compliance')
-    .flatMap(({ rows }) => rows)
-    .filter(({ cells: { verdict } }) => verdict !== 'kept' && verdict !== 'not known')
-    .map(({ cells: { what, verdict, value, limit, rule, used } }) => ({
-      mark: '!',
-      title: `${what} ${verdict}`,
-      body:
-        typeof used === 'number'
-          ? `${numberText(Number(value), 2)} of ${numberText(Number(limit), 2)} (${numberText(used, 1)} %).`
-          : `${rule}: ${numberText(typeof value === 'number' ? value : null, 0)}.`,
-      action: '',
-    }));
+    .flatMap(({ columns, rows }) => {
+      const decimals = columns.find(({ key }) => key === 'value')?.decimals ?? 2;
+      return rows
+        .filter(({ cells: { verdict } }) => verdict !== 'kept' && verdict !== 'not known')
+        .map((row) => ({
+          mark: '!',
+          title: `${row.cells.what} ${row.cells.verdict}`,
+          body: limitBody(row, decimals),
+          action: '',
+        }));
+    });
 
 type Balance = Pick<BalanceTotals, 'unaccountedKL' | 'band95KL' | 'status'>;
 

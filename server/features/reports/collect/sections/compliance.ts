@@ -16,6 +16,7 @@ const volumeRow = (cells: Cells, unit: string): Row[] => {
       cells: {
         what: asText(cells.unit),
         rule: `limit, ${unit}`,
+        measure: unit,
         limit,
         value: asNumber(cells.volume),
         used,
@@ -31,7 +32,17 @@ const permitRow = (cells: Cells): Row[] => {
   const used = asNumber(cells.ofPermit);
   const rule = `permit ${asText(cells.noc)}, KL`;
   return [
-    { cells: { what: asText(cells.unit), rule, limit, value: asNumber(cells.abstraction), used, verdict: verdictOf(used) } },
+    {
+      cells: {
+        what: asText(cells.unit),
+        rule,
+        measure: 'KL',
+        limit,
+        value: asNumber(cells.abstraction),
+        used,
+        verdict: verdictOf(used),
+      },
+    },
   ];
 };
 
@@ -40,12 +51,12 @@ const qualityRow = (cells: Cells): Row[] => {
   if (low === null && high === null) return [];
   const minutes = asNumber(cells.out);
   const isKnown = asNumber(cells.mean) !== null;
-  const limits = [low === null ? '' : `from ${low}`, high === null ? '' : `to ${high}`].filter(Boolean).join(' ');
+  const limits = [low === null ? '' : `from ${low}`, high === null ? '' : `to ${high}`, asText(cells.measure)];
   return [
     {
       cells: {
         what: `${asText(cells.unit)}: ${asText(cells.param)}`,
-        rule: `${limits} ${asText(cells.measure)}, minutes out`,
+        rule: `${limits.filter(Boolean).join(' ')}, minutes out`,
         limit: 0,
         value: isKnown ? minutes : null,
         used: null,
@@ -63,7 +74,7 @@ const rowsOf = (table: TableSection): Row[] => {
   return table.columns.some(({ key }) => key === 'ofLimit') ? rows.flatMap((cells) => volumeRow(cells, unit)) : [];
 };
 
-/** What of the report has a limit, and whether it was kept; nothing where there is none. */
+/** What of the report has a limit (`measure` is the unit of limit and value), and whether it was kept; nothing where there is none. */
 export const complianceOf = (sections: readonly Section[]): TableSection[] => {
   const rows = sections.flatMap((section) => (section.kind === 'table' ? rowsOf(section) : []));
   if (rows.length === 0) return [];
