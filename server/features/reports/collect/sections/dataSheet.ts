@@ -1,16 +1,22 @@
 import { SLOT_MS } from '../../../../core/slots.ts';
 import type { Cell, Column, DataSheet } from '../../model.ts';
-import { cell } from '../columns.ts';
+import { amountCell } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import { amountOf } from '../readUnits.ts';
 import type { UnitReading } from '../unitReading.ts';
 
-const columns: Column[] = [
+const LEAST_PLACES = 3;
+
+/** Values of all readings are in one column: it has the places of the one that needs the most, and slots one more. */
+const placesOf = (readings: readonly UnitReading[], isOfSlots: boolean): number =>
+  Math.max(LEAST_PLACES, ...readings.map(({ measure }) => measure.places + (isOfSlots ? 1 : 0)));
+
+const columnsOf = (readings: readonly UnitReading[], isOfSlots: boolean): Column[] => [
   { key: 'time', name: 'Time', kind: 'time' },
   { key: 'unitId', name: 'Unit id', kind: 'text' },
   { key: 'unit', name: 'Unit', kind: 'text' },
   { key: 'param', name: 'Parameter', kind: 'text' },
-  { key: 'value', name: 'Value', kind: 'number', decimals: 3 },
+  { key: 'value', name: 'Value', kind: 'number', decimals: placesOf(readings, isOfSlots) },
   { key: 'measure', name: 'Measured in', kind: 'text' },
   { key: 'quality', name: 'Quality', kind: 'quality' },
 ];
@@ -22,7 +28,13 @@ async function* bucketRows(readings: readonly UnitReading[], { window, source }:
     if (fromSlot >= source.nowSlot) return;
     for (const reading of readings) {
       const tally = reading.buckets[at];
-      yield [fromSlot * SLOT_MS, ...head(reading), cell(amountOf(tally, reading)), reading.measure.unit, tally?.quality ?? 'M'];
+      yield [
+        fromSlot * SLOT_MS,
+        ...head(reading),
+        amountCell(amountOf(tally, reading), reading),
+        reading.measure.unit,
+        tally?.quality ?? 'M',
+      ];
     }
   }
 }
@@ -40,7 +52,7 @@ async function* slotRows(readings: readonly UnitReading[], context: Collecting):
       for (let at = 0; at < values.length; at += 1) {
         const letter = quality[at] ?? 'M';
         const isKnown = letter !== 'M' && letter !== 'X';
-        const value = isKnown ? cell((values[at] ?? 0) / measure.divisor) : null;
+        const value = isKnown ? amountCell((values[at] ?? 0) / measure.divisor, reading) : null;
         yield [(firstSlot + at) * SLOT_MS, unitId, unit, param, value, measure.unit, letter];
       }
     }
@@ -49,7 +61,7 @@ async function* slotRows(readings: readonly UnitReading[], context: Collecting):
 
 /** One row per time and unit: the steps of the window, or its 5-minute slots. */
 export const dataSheet = (readings: readonly UnitReading[], context: Collecting): DataSheet => ({
-  columns,
+  columns: columnsOf(readings, context.order.type === 'granular'),
   rows: () => (context.order.type === 'granular' ? slotRows(readings, context) : bucketRows(readings, context)),
 });
 
