@@ -17,6 +17,7 @@ export {
   comparedChange,
   isEnteredByHand,
   isMeasuredWhole,
+  isMonthExpected,
   knownOfDay,
   measuredIn,
   pairsOf,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { areComparable, type ComparedPair, isKnownEnough } from '../../contract/rules/comparable.ts';
-import { comparedChange, measuredIn } from './comparable.ts';
+import { comparedChange, isMonthExpected, measuredIn } from './comparable.ts';
 import { emptyTally } from './tally.ts';
 
 const DAY = 288;
@@ -64,4 +64,8 @@ describe('what may be compared', () => {
     expect(measuredIn({ ...emptyTally, sum: 9, complete: 274, known: 274 }, DAY).known).toBe(DAY);
     expect(measuredIn({ ...emptyTally, sum: 9, complete: 200, known: 273 }, DAY).known).toBe(273);
   });
+});
+
+it('a month in which a meter was expected in all but a tenth is not the one in which it joined', () => {
+  expect([27, 26.9, 30, 0].map((days) => isMonthExpected(days * DAY, 30 * DAY))).toEqual([true, false, true, false]);
 });

@@ -55,6 +55,12 @@ const knownSlots = (
 /** Whether a meter was measured in so many of the slots that nothing is missing. */
 export const isMeasuredWhole = (complete: number, slots: number): boolean => complete >= WHOLE * slots;
 
+/** Of the slots of a month. */
+const MOST_OF_MONTH = 0.9;
+
+/** Whether readings of a meter were expected in all of a month but a tenth: it is not the month in which the meter joined. */
+export const isMonthExpected = (expected: number, slots: number): boolean => expected >= MOST_OF_MONTH * slots;
+
 /** What a tally of slots, which knows how many have a value, says of a stretch of so many. */
 export const measuredIn = ({ sum, last, complete, known }: Tally, slots: number): Measured => ({
   ...{ sum, last, slots },

@@ -1,13 +1,10 @@
 import type { FeatureData } from '../../../contract/model/featureData.ts';
 import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
-import { gatherTotals, type ServingContext, seriesOf, type Window } from '../../../historian/index.ts';
+import { gatherTotals, isMonthExpected, type ServingContext, seriesOf, type Window } from '../../../historian/index.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
 import { type KpiPart, nothing } from './parts.ts';
 import { type Made, producedMonths } from './production.ts';
 import { type CountedMeter, KILO, kilo, litresOf, type MetersByUse, type Totals } from './water.ts';
-
-/** Of a month. */
-const LEAST_PART = 0.9;
 
 export type RatioChoice = FeatureData<'water_ratio'>;
 type Work = {
@@ -22,9 +19,9 @@ type Work = {
 /** Of the months in which the first meters are known; `both`: of those in which the others are too. */
 type MonthSums = { kind: Made['kind']; made: number; firstL: number; both: { made: number; litres: number } };
 
-/** Whether water was expected in all of a month but a tenth: of one that its meters joined in there is more production than water. */
+/** Whether water was expected in a month: of one that its meters joined in there is more production than water. */
 const isOfWhole = (meters: readonly CountedMeter[], totals: Totals, slots: number): boolean =>
-  meters.some(({ series }) => (totals.get(series.id)?.expected ?? 0) >= LEAST_PART * slots);
+  meters.some(({ series }) => isMonthExpected(totals.get(series.id)?.expected ?? 0, slots));
 
 /** What was made in whole months of a window up to a slot, and the sums of meters in those of them in which they are known. */
 const overMonths = async (

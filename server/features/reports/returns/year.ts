@@ -1,4 +1,4 @@
-import { rangeWindow, seriesOf, type Window } from '../../../historian/index.ts';
+import { isMonthExpected, rangeWindow, seriesOf, type Window } from '../../../historian/index.ts';
 import { countedOnce, type Unit } from '../../../plantModel/index.ts';
 import { cell, isEstimated, sumOf, text, trustCells, trustColumns } from '../collect/columns.ts';
 import { amountOf, readFamily } from '../collect/readUnits.ts';
@@ -125,14 +125,11 @@ export const klOfMonths = (readings: readonly UnitReading[], { window }: Year, f
     ),
   );
 
-/** Of a month. */
-const LEAST_PART = 0.9;
-
-/** Whether something is known of given meters in a month, and was expected in all of it but a tenth: it is not the month in which they joined. */
+/** Whether something is known of given meters in a month, and it is not the month in which they joined. */
 export const isKnownMonth = (readings: readonly UnitReading[], { window }: Year, month: { fromDay: number }): boolean => {
   const at = window.buckets.findIndex(({ fromDay }) => fromDay === month.fromDay);
   const bucket = window.buckets[at];
   if (!bucket || sumOf(readings.map((reading) => amountOf(reading.buckets[at], reading))) === null) return false;
   const slots = bucket.toSlot - bucket.fromSlot;
-  return readings.some(({ buckets }) => (buckets[at]?.expected ?? 0) >= LEAST_PART * slots);
+  return readings.some(({ buckets }) => isMonthExpected(buckets[at]?.expected ?? 0, slots));
 };
