@@ -6,12 +6,16 @@ import { ink } from '../drawing.ts';
 /** Excel knows no zones: the plant's wall clock, written as if it were UTC. */
 const wallClock = (ms: number, timezone: string): Date => new Date(ms + zoneOffsetMs(ms, timezone));
 
+/** A text as it is: a spreadsheet reads `_x0041_` as an escaped A (ECMA-376, ST_Xstring). */
+export const textValue = (text: string): string => text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
+
 /** A cell as a value of its own kind: numbers as numbers, days and times as dates, text as text. */
 export const cellValue = (cell: Cell | undefined, { kind }: Column, timezone: string): string | number | Date | null => {
   if (cell === null || cell === undefined || cell === '') return null;
   if (kind === 'time' && typeof cell === 'number') return wallClock(cell, timezone);
   if (kind === 'date' && typeof cell === 'string') return new Date(`${cell}T00:00:00Z`);
-  return typeof cell === 'number' && !Number.isFinite(cell) ? null : cell;
+  if (typeof cell === 'string') return textValue(cell);
+  return Number.isFinite(cell) ? cell : null;
 };
 
 /** How a column's values look; a star belongs to the look, so that the number stays one. */

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import type { AddWorksheetOptions, Row as SheetRow, Style, Worksheet } from 'exceljs';
 import type { Column, ReportModel, Row, TableSection } from '../../model.ts';
 import { changeText, headText, numberText } from '../numbers.ts';
-import { cellValue, formatOf, looks, sumFormula } from './cells.ts';
+import { cellValue, formatOf, looks, sumFormula, textValue } from './cells.ts';
 
 /** Rows over the head of a table: who, what and when. */
 const HEAD_ROW = 3;
@@ -72,7 +72,7 @@ export const chartsLook = ({ title }: ReportModel): Partial<AddWorksheetOptions>
 const footerText = (text: string): string => text.replaceAll('&', '&&').slice(0, 200);
 
 const drawHead = (sheet: Worksheet, title: string, columns: readonly Column[], model: ReportModel): void => {
-  const name = sheet.addRow([`${model.industryName} – ${title}`]);
+  const name = sheet.addRow([textValue(`${model.industryName} – ${title}`)]);
   Object.assign(name.getCell(1), looks.title);
   close(name);
   const period = sheet.addRow([
@@ -95,7 +95,7 @@ const linesIn = (text: string, width: number): number => {
 
 /** Heads are aligned with their values; the row is as high as the longest of them, as not every program sees to that. */
 const addHead = (sheet: Worksheet, columns: readonly Column[]): void => {
-  const head = sheet.addRow(columns.map(headText));
+  const head = sheet.addRow(columns.map((column) => textValue(headText(column))));
   let lines = 1;
   for (const [at, column] of columns.entries()) {
     lines = Math.max(lines, linesIn(headText(column), (sheet.getColumn(at + 1).width ?? 9) - 1));
@@ -151,7 +151,7 @@ const addRow = (sheet: Worksheet, row: Row, columns: readonly Column[], timezone
 
 /** A text over the whole width, on as many lines as it takes. */
 const addNote = (sheet: Worksheet, note: string, columns: number): void => {
-  const row = sheet.addRow([note]);
+  const row = sheet.addRow([textValue(note)]);
   if (columns > 1) sheet.mergeCells(row.number, 1, row.number, columns);
   const width = Array.from({ length: columns }, (_, at) => sheet.getColumn(at + 1).width ?? 9).reduce((sum, one) => sum + one, 0);
   row.height = POINTS_A_LINE * Math.ceil((note.length * 1.1) / width);
@@ -166,7 +166,7 @@ export const fillSummary = (sheet: Worksheet, model: ReportModel): void => {
   const { period, kpis } = model;
   for (const [at, width] of SUMMARY_WIDTHS.entries()) sheet.getColumn(at + 1).width = width;
   const add = (values: (string | number | null)[], look: object = {}): void => {
-    const row = sheet.addRow(values);
+    const row = sheet.addRow(values.map((value) => (typeof value === 'string' ? textValue(value) : value)));
     for (const at of values.keys()) Object.assign(row.getCell(at + 1), look);
     close(row);
   };
@@ -181,7 +181,7 @@ export const fillSummary = (sheet: Worksheet, model: ReportModel): void => {
   add([]);
   if (kpis.length > 0) add(['Figure', 'Value', 'Unit', 'Against before', 'Complete %'], looks.head);
   for (const { name, value, unit, decimals, changePct, completenessPct } of kpis) {
-    const row = sheet.addRow([name, value, unit, changeText(changePct), completenessPct]);
+    const row = sheet.addRow([textValue(name), value, unit, changeText(changePct), completenessPct]);
     row.getCell(2).numFmt = formatOf({ key: '', name: '', kind: 'number', decimals }) ?? '0';
     if (value === null) row.getCell(2).value = numberText(null, 0);
     close(row);

@@ -64,6 +64,25 @@ describe.each([
     expect(data.getCell(3).value).toBe(812.375);
   });
 
+  it('holds names as they are, also those that look like a formula or like an escaped sign', async () => {
+    const names = ['=1+1', '_x0041_', 'line_x000d_2', '  two  ', '_x004_'];
+    const model = sampleReport(names.length);
+    const own = table(model);
+    const rows = own.rows
+      .filter(({ isGroup }) => !isGroup)
+      .map((row, at) => ({ ...row, cells: { ...row.cells, unit: names[at] ?? '' } }));
+    const named = { ...model, industryName: 'Plant _x0042_', sections: [{ ...own, title: 'Meters', rows }] };
+    const path = await write(named, isStreamed);
+    const book = await read(path);
+    const sheet = sheetOf(book, 'Meters');
+    // the library reads the escapes of shared strings, which a stream has not, and a spreadsheet those of both
+    const shown = (value: unknown): string => String(value).replace(/_x005F_/g, isStreamed ? '_' : '?');
+    expect(rows.map((_, at) => shown(sheet.getRow(4 + at).getCell(1).value))).toEqual(names);
+    expect(shown(sheet.getRow(1).getCell(1).value)).toBe('Plant _x0042_ – Meters');
+    expect(shown(sheetOf(book, 'Summary').getRow(1).getCell(1).value)).toBe('Plant _x0042_');
+    if (isStreamed) expect(sheet.getRow(5).getCell(1).value).toBe('_x005F_x0041_');
+  });
+
   it('marks an estimate by its look and keeps it a number', async () => {
     const model = sampleReport(12);
     const sheet = sheetOf(await read(await write(model, isStreamed)), 'Meters');
