@@ -1,19 +1,22 @@
 /** Many requests at once: one plant, or whoever knows its site, holds up no other and takes no room without end. */
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { publicBytes } from '../../server/bundle/keys.ts';
+import { wordsOf } from '../../server/bundle/words.ts';
 import { missingPostgres } from '../../server/hub/testing/postgresRig.ts';
-import type { WirePlant } from '../../server/hub/testing/wirePlant.ts';
-import { asOwner, identityOf, pairedPlant, plantOf, rig, series, serveHub, url } from './wiredHub.ts';
+import { WirePlant } from '../../server/hub/testing/wirePlant.ts';
+import { asOwner, chainOf, identityOf, pairedPlant, plantOf, rig, series, serveHub, shown, url } from './wiredHub.ts';
 
 const months = { level: 'month', industry: 'DEMO', months: [] };
 const compare = (plant: WirePlant) => plant.ask('POST', '/compare', months);
 
-/** Holds the turn of a plant, as a long commit does. @returns what gives it back. */
-const holdTurn = async (plant: WirePlant): Promise<() => Promise<void>> => {
+/** Holds the turns of plants, as long commits do. @returns what gives them back. */
+const holdTurn = async (...plants: WirePlant[]): Promise<() => Promise<void>> => {
   const { promise: over, resolve: end } = Promise.withResolvers<void>();
   const { promise: held, resolve: begun } = Promise.withResolvers<void>();
   const ended = rig.asAdmin(async (client) => {
-    await client.query('select pg_advisory_lock(1, plant_id) from plant where site = $1', [plant.identity.site]);
+    const sites = plants.map(({ identity: { site } }) => site);
+    await client.query('select pg_advisory_lock(1, plant_id) from plant where site = any($1::uuid[])', [sites]);
     begun();
     await over;
   });
@@ -105,6 +108,50 @@ describe.skipIf(missingPostgres)(`a hub that many ask at once${missingPostgres ?
     const plants = await Promise.all(Array.from({ length: 8 }, () => plantOf({ ...identityOf(), signing })));
     const answers = await Promise.all(plants.map((plant) => plant.pair()));
     expect(answers.map(({ status, body }) => body.code ?? status).toSorted()).toEqual([200, ...Array(7).fill('conflict')]);
+  });
+
+  it('takes no statement and no entry of it either, and does not stop the plant of now for them', async () => {
+    const plant = await pairedPlant();
+    const free = await holdTurn(plant);
+    const before = compare(plant);
+    await vi.waitFor(async () => expect(await waitingTurns()).toBe(1), 60_000);
+    const seqOf = () =>
+      rig.asAdmin(
+        async (client) => (await client.query('select last_seq from plant where site = $1', [plant.identity.site])).rows[0],
+      );
+    const sent = async <T>(ask: () => Promise<T>): Promise<{ answer: Promise<T> }> => {
+      const seen = await seqOf();
+      const answer = ask();
+      await vi.waitFor(async () => expect(await seqOf()).not.toEqual(seen), 60_000);
+      return { answer };
+    };
+    const stated = await sent(() => plant.hello({ seq: 7, industries: [] }));
+    const entered = await sent(() => plant.ask('POST', '/entries/alarms', { epoch: 1, entries: chainOf(1, 'of before') }));
+    await rig.asAdmin((client) => client.query('update plant set epoch = 2 where site = $1', [plant.identity.site]));
+    await free();
+    expect(await before).toMatchObject({ status: 200 });
+    for (const { answer } of [stated, entered]) expect(await answer).toMatchObject({ status: 409, body: { code: 'epochOld' } });
+    expect(await shown(plant)).toMatchObject({ state: 'paired', epoch: 2, statement: null });
+  });
+
+  it('lets as many PCs take the places of lost ones at the same moment as it has connections to PostgreSQL', async () => {
+    const lost = await Promise.all(Array.from({ length: 16 }, pairedPlant));
+    const words = await Promise.all(
+      lost.map(async ({ identity: { site } }) => {
+        const { body } = await asOwner('POST', `/plants/${site}/replacement`);
+        const pc = new WirePlant({ ...identityOf(), site }, body.code);
+        expect(await pc.replace()).toMatchObject({ status: 200, body: { state: 'waiting' } });
+        return wordsOf(publicBytes(pc.identity.signing));
+      }),
+    );
+    const free = await holdTurn(...lost);
+    const confirmed = lost.map(({ identity: { site } }, at) =>
+      asOwner('POST', `/plants/${site}/confirm`, { words: words[at] ?? '' }),
+    );
+    await vi.waitFor(async () => expect(await waitingTurns()).toBe(lost.length), 60_000);
+    await free();
+    expect(new Set((await Promise.all(confirmed)).map(({ status }) => status))).toEqual(new Set([200]));
+    for (const plant of lost) expect(await shown(plant)).toMatchObject({ state: 'paired', epoch: 2 });
   });
 
   it('serves a plant while others send in its name, and strangers ask to be paired, without an end', async () => {

@@ -4,10 +4,22 @@ import { publicBytes } from '../../server/bundle/keys.ts';
 import { wordsOf } from '../../server/bundle/words.ts';
 import { canonicalJson } from '../../server/core/bytes/canonicalJson.ts';
 import { documentHash } from '../../server/core/bytes/documentHash.ts';
-import { entryHash, NO_HASH } from '../../server/core/bytes/entryHash.ts';
 import { missingPostgres } from '../../server/hub/testing/postgresRig.ts';
 import { WirePlant } from '../../server/hub/testing/wirePlant.ts';
-import { asOwner, faults, identityOf, pairedPlant, plantOf, rig, series, serveHub, shown, uid, url } from './wiredHub.ts';
+import {
+  asOwner,
+  chainOf,
+  faults,
+  identityOf,
+  pairedPlant,
+  plantOf,
+  rig,
+  series,
+  serveHub,
+  shown,
+  uid,
+  url,
+} from './wiredHub.ts';
 
 describe.skipIf(missingPostgres)(`the hub on the wire${missingPostgres ? ` (${missingPostgres})` : ''}`, () => {
   serveHub();
@@ -69,15 +81,7 @@ describe.skipIf(missingPostgres)(`the hub on the wire${missingPostgres ? ` (${mi
 
   it('takes entries that follow on, answers a gap with its own end, and stops a site whose history goes two ways', async () => {
     const plant = await pairedPlant();
-    const chain = (count: number, text: string) => {
-      let before: Buffer = NO_HASH;
-      return Array.from({ length: count }, (_, index) => {
-        const body = JSON.stringify({ text, index });
-        before = entryHash(before, index + 1, 1000 + index, body);
-        return { seq: index + 1, at: 1000 + index, body, hash: before.toString('hex') };
-      });
-    };
-    const entries = chain(6, 'alarm');
+    const entries = chainOf(6, 'alarm');
     const send = (some: typeof entries) => plant.ask('POST', '/entries/alarms', { epoch: 1, entries: some });
     expect(await send(entries.slice(0, 3))).toMatchObject({ status: 200, body: { last: 3 } });
     expect(await send(entries.slice(4))).toMatchObject({
@@ -87,7 +91,7 @@ describe.skipIf(missingPostgres)(`the hub on the wire${missingPostgres ? ` (${mi
     expect(await send(entries)).toMatchObject({ status: 200, body: { last: 6 } });
     const stated = { streams: [{ name: 'alarms' as const, last: 6, hash: entries[5]?.hash ?? '' }] };
     expect((await plant.hello({ seq: 1, industries: [], ...stated })).body.needs).toMatchObject({ streams: [] });
-    expect(await send(chain(7, 'another'))).toMatchObject({ status: 409, body: { code: 'forked' } });
+    expect(await send(chainOf(7, 'another'))).toMatchObject({ status: 409, body: { code: 'forked' } });
     expect(await send(entries)).toMatchObject({ status: 409, body: { code: 'forked' } });
     expect(await shown(plant)).toMatchObject({ state: 'forked' });
     const { site, signing } = plant.identity;
@@ -203,6 +207,24 @@ describe.skipIf(missingPostgres)(`the hub on the wire${missingPostgres ? ` (${mi
     expect((await plant.ask('POST', '/compare', asked)).body.unequal).toEqual([]);
     const refused = { status: 200, body: { stored: 0, refused: [{ code: 'unreadable' }] } };
     expect(await unit(2, 1, {}, 'a\u0000b')).toMatchObject(refused);
+  });
+
+  it('takes no entry of an epoch that is over, and does not stop the plant of now for it', async () => {
+    const plant = await pairedPlant();
+    const first = chainOf(3, 'of both');
+    const send = (epoch: number, entries: ReturnType<typeof chainOf>) => plant.ask('POST', '/entries/alarms', { epoch, entries });
+    expect(await send(1, first)).toMatchObject({ status: 200, body: { last: 3 } });
+    const restored = new WirePlant({ ...plant.identity, epoch: 2 }, (await asOwner('POST', '/codes')).body.code);
+    restored.seq = plant.seq;
+    const stated = { streams: [{ name: 'alarms' as const, last: 3, hash: first[2]?.hash ?? '' }] };
+    expect((await restored.hello({ seq: 1, industries: [], ...stated })).status).toBe(200);
+    plant.seq = restored.seq;
+    const before = chainOf(2, 'of before', first[2]);
+    // the PC of before, in the middle of a round: what follows on, and then what goes another way than that of now
+    expect(await send(1, before)).toMatchObject({ status: 409, body: { code: 'epochOld' } });
+    expect(await send(2, chainOf(1, 'of now', first[2]))).toMatchObject({ status: 200, body: { last: 4 } });
+    expect(await send(1, before)).toMatchObject({ status: 409, body: { code: 'epochOld' } });
+    expect(await shown(plant)).toMatchObject({ state: 'paired', epoch: 2 });
   });
 
   it('keeps the newest version of a document, and a deletion is one', async () => {

@@ -11,6 +11,7 @@ import { wordsOf } from '../../server/bundle/words.ts';
 import { readConfig } from '../../server/config.ts';
 import { dayHash, monthHash, rootHash } from '../../server/core/bytes/blockHash.ts';
 import { canonicalJson } from '../../server/core/bytes/canonicalJson.ts';
+import { entryHash, NO_HASH } from '../../server/core/bytes/entryHash.ts';
 import { systemClock } from '../../server/core/clock.ts';
 import { monthOfDay } from '../../server/core/months.ts';
 import { dateOfDay } from '../../server/core/shift.ts';
@@ -80,6 +81,16 @@ export const bundleOf = (plant: WirePlant, days: Parameters<typeof itemOfDay>[0]
   for (const day of days) writer.add(...itemOfDay(day));
   writer.finish();
   return readFileSync(path);
+};
+
+/** Entries of a stream that follow on from one. */
+export const chainOf = (count: number, text: string, from?: { seq: number; hash: string }) => {
+  let before: Buffer = from ? Buffer.from(from.hash, 'hex') : NO_HASH;
+  return Array.from({ length: count }, (_, index) => {
+    const [seq, body] = [(from?.seq ?? 0) + index + 1, JSON.stringify({ text, index })];
+    before = entryHash(before, seq, 1000 + index, body);
+    return { seq, at: 1000 + index, body, hash: before.toString('hex') };
+  });
 };
 
 /** What a plant states that has these revisions of one series. */

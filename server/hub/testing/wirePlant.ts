@@ -91,6 +91,14 @@ export class WirePlant {
     return this.ask('POST', '/pair', { facts, mac: createHmac('sha256', secret).update(canonicalJson(facts)).digest('hex') });
   }
 
+  /** Asks for the place of a lost PC. */
+  replace(): Promise<WireAnswer> {
+    const secret = Buffer.from(this.#code.secret, 'base64url');
+    const key = publicBytes(this.identity.signing).toString('base64url');
+    const facts = { code: hash('sha256', secret).slice(0, 16), site: this.identity.site, key, program: '1' };
+    return this.ask('POST', '/replace', { facts, mac: createHmac('sha256', secret).update(canonicalJson(facts)).digest('hex') });
+  }
+
   hello(stated: Pick<Statement, 'seq' | 'industries'> & Partial<Statement>): Promise<WireAnswer> {
     const { site, epoch, signing } = this.identity;
     const text = canonicalJson({

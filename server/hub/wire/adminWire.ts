@@ -197,7 +197,7 @@ export class AdminWire {
     const said = given.trim().toLowerCase().split(/\s+/).join(' ');
     const pc = await replacements.waiting(plant);
     if (pc && said === wordsOf(pc.key)) {
-      await replacements.confirm(plant, clock.now());
+      await replacements.confirm(plant, pc.key, clock.now());
       await audit.add('lost PC replaced', { site, oldWords: wordsOf(key), newWords: said }, clock.now());
       return { state: 'paired' };
     }

@@ -120,10 +120,13 @@ export class HubService {
     await plants.setShare(plant.plantId, canonicalJson(share));
     if (name !== undefined) await plants.setName(plant.plantId, name);
     const nowMs = clock.now();
-    const { receipt, needs, proposals } = await database.inTurn(plant.plantId, async (client) => ({
-      ...(await proveStatement(client, plant.plantId, { signed, stated }, { signing, key, nowMs })),
-      proposals: await openProposals(client, plant.plantId, nowMs),
-    }));
+    const { plantId } = plant;
+    const prove = async (client: PoolClient) => ({
+      ...(await proveStatement(client, plantId, { signed, stated }, { signing, key, nowMs })),
+      proposals: await openProposals(client, plantId, nowMs),
+    });
+    const ofEpoch = { plantId, epoch: stated.epoch };
+    const { receipt, needs, proposals } = await database.inTurn(plantId, prove, () => refuseOldEpoch(database, ofEpoch));
     const limits = { maxBundleBytes: MOST_BUNDLE_BYTES, maxChunkBytes: MOST_CHUNK_BYTES };
     const isOld = id !== keys.current.id;
     return {
@@ -170,9 +173,11 @@ export class HubService {
     const stream = streamName.safeParse(id);
     if (!stream.success) throw new WireRefusal('notFound', 'no such stream');
     const { epoch, entries } = readBody(body, entriesRequest);
-    return this.#parts.database.inTurn(plantId, async (client) => ({
+    const { database } = this.#parts;
+    const takeIn = async (client: PoolClient): Promise<object> => ({
       last: await takeEntries(client, { plantId, epoch: Math.min(epoch, known) }, stream.data, entries),
-    }));
+    });
+    return database.inTurn(plantId, takeIn, () => refuseOldEpoch(database, { plantId, epoch }));
   }
 
   #aside({ plantId }: KnownPlant, body: Buffer): Promise<object> {

@@ -11,6 +11,14 @@ export const waitingPc = async (client: PoolClient, plantId: number): Promise<Wa
   return rows[0];
 };
 
+/** Whose site it is now, within the transaction that changes it: a question beside it would take a second connection. */
+export const ownerNow = async (client: PoolClient, plantId: number): Promise<{ key: Buffer; epoch: number } | undefined> => {
+  const { rows } = await client.query<{ key: Buffer; epoch: number }>('select key, epoch from plant where plant_id = $1', [
+    plantId,
+  ]);
+  return rows[0];
+};
+
 /** A newer code takes the place of one that was not confirmed. @returns false where another PC waits with the same code. */
 export const putWaiting = async (client: PoolClient, plantId: number, { code, key, askedAt }: WaitingPc): Promise<boolean> => {
   const { rowCount } = await client.query(

@@ -6,7 +6,7 @@ import { canonicalJson } from '../../core/bytes/canonicalJson.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
 import type { HubKeys } from '../keys/hubKeys.ts';
 import { type KnownPlant, type PlantStore, refuseKeyOfOther } from './plantStore.ts';
-import { closedKeys, closeKey, lastClosed, putWaiting, type WaitingPc, waitingPc } from './replacementStore.ts';
+import { closedKeys, closeKey, lastClosed, ownerNow, putWaiting, type WaitingPc, waitingPc } from './replacementStore.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
 export type ReplacementParts = {
@@ -59,12 +59,15 @@ export class Replacements {
     });
   }
 
-  /** Gives the site to the PC that waits, in an epoch of its own, and closes the key that it had. */
-  confirm({ plantId, site }: KnownPlant, nowMs: number): Promise<void> {
-    const { database, plants, keys } = this.#parts;
+  /**
+   * Gives the site to the PC that waits, in an epoch of its own, and closes the key that it had.
+   * @param compared key of the PC whose words a person compared. @throws WireRefusal `notFound` where that one waits no more.
+   */
+  confirm({ plantId, site }: KnownPlant, compared: Buffer, nowMs: number): Promise<void> {
+    const { database, keys } = this.#parts;
     return database.aboutPlant(plantId, async (client) => {
-      const [plant, pc] = [await plants.bySite(site), await waitingPc(client, plantId)];
-      if (!plant || !pc) throw new WireRefusal('notFound', 'no PC waits to replace this one');
+      const [plant, pc] = [await ownerNow(client, plantId), await waitingPc(client, plantId)];
+      if (!plant || !pc?.key.equals(compared)) throw new WireRefusal('notFound', 'no PC waits to replace this one');
       // another site may have got it since the PC asked
       await refuseKeyOfOther((text, values) => client.query(text, values), site, pc.key);
       const said: Replacement = {
@@ -73,7 +76,16 @@ export class Replacements {
       };
       const text = canonicalJson(said);
       const signature = sign(null, Buffer.from(signedLine.replacement + text), keys.current.signing).toString('base64url');
-      await closeKey(client, { ...plant, newKey: pc.key, code: pc.code, closedAt: new Date(nowMs), text, signature });
+      await closeKey(client, {
+        ...plant,
+        plantId,
+        site,
+        newKey: pc.key,
+        code: pc.code,
+        closedAt: new Date(nowMs),
+        text,
+        signature,
+      });
     });
   }
 
