@@ -1,26 +1,33 @@
 import { hash, sign } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { BundleWriter } from '../../server/bundle/bundleWriter.ts';
 import { itemOfDay } from '../../server/bundle/dayItems.ts';
 import { itemType } from '../../server/bundle/format.ts';
-import { renewIdentity } from '../../server/bundle/identity.ts';
+import { loadIdentity, renewIdentity } from '../../server/bundle/identity.ts';
 import { publicBytes, publicKeyOf } from '../../server/bundle/keys.ts';
 import { wordsOf } from '../../server/bundle/words.ts';
 import { signedLine } from '../../server/contract/hub/signing.ts';
 import { canonicalJson } from '../../server/core/bytes/canonicalJson.ts';
+import { systemClock } from '../../server/core/clock.ts';
 import { SLOTS_PER_DAY } from '../../server/core/slots.ts';
+import { HubDatabase } from '../../server/hub/database/hubDatabase.ts';
 import { missingPostgres } from '../../server/hub/testing/postgresRig.ts';
 import { dayOf } from '../../server/hub/testing/sentDays.ts';
 import { WirePlant } from '../../server/hub/testing/wirePlant.ts';
+import { importStick } from '../../server/hub/wire/importStick.ts';
+import { PlantStore } from '../../server/hub/wire/plantStore.ts';
 import {
   asOwner,
   bundleOf,
+  chainOf,
   faults,
   folder,
+  identityOf,
   pairedPlant,
   plantOf,
+  rig,
   series,
   serveHub,
   shown,
@@ -31,8 +38,10 @@ import {
 
 const hex = uid.replaceAll('-', '');
 
+type Streams = NonNullable<Parameters<WirePlant['hello']>[0]['streams']>;
+
 /** A stick with one day, its series and the statement about it. */
-const stickOf = (plant: WirePlant, opening: string, seq = 3) => {
+const stickOf = (plant: WirePlant, opening: string, seq = 3, streams: Streams = []) => {
   const path = join(folder, 'stick.hwb');
   const { site, epoch, signing } = plant.identity;
   const recipients = [{ kind: 'hub' as const, id: 'hub', publicKey: publicKeyOf('x25519', Buffer.from(opening, 'base64url')) }];
@@ -41,7 +50,7 @@ const stickOf = (plant: WirePlant, opening: string, seq = 3) => {
   const stated = statedOf(plant, [[today - 2, 1]]);
   const text = canonicalJson({
     ...{ format: 'headworks-statement-1', site, epoch, seq, at: new Date(0).toISOString(), clockOffsetMs: null },
-    ...{ industries: [stated], streams: [], documents: [], program: '1', schema: 1 },
+    ...{ industries: [stated], streams, documents: [], program: '1', schema: 1 },
   });
   const signature = sign(null, Buffer.from(signedLine.statement + text), signing).toString('base64url');
   writer.add(itemType.statement, Buffer.alloc(0), Buffer.from(canonicalJson({ text, signature })));
@@ -121,5 +130,75 @@ describe.skipIf(missingPostgres)(`the hub on the wire${missingPostgres ? ` (${mi
     });
     stick[stick.length - 5] = (stick.at(-5) ?? 0) ^ 1;
     expect((await asOwner('POST', '/import', stick)).status).toBe(400);
+  });
+
+  it('takes nothing of a stick whose plant was restored, replaced or unpaired while it waited for its turn', async () => {
+    const database = new HubDatabase(rig.url, () => undefined);
+    onTestFinished(() => database.stop());
+    const plants = new PlantStore(database, systemClock);
+    const opening = loadIdentity(join(folder, 'keys'), 0).opening;
+    const openingKey = publicBytes(opening).toString('base64url');
+    const { signing } = identityOf();
+    const key = publicBytes(signing);
+    const meanwhile = {
+      epochOld: 'epoch = 2',
+      badSignature: `key = '\\x${key.toString('hex')}'`,
+      notPaired: "state = 'unpaired'",
+    };
+    for (const [code, change] of Object.entries(meanwhile)) {
+      const plant = await pairedPlant();
+      const path = join(folder, 'late.hwb');
+      writeFileSync(path, stickOf(plant, openingKey).stick);
+      let asked = 0;
+      /** As the hello of the PC of now, which had its turn before. */
+      const bySite = async (site: string) => {
+        const known = await plants.bySite(site);
+        asked += 1;
+        if (asked === 1)
+          await rig.asAdmin((client) => client.query(`update plant set ${change} where site = $1`, [plant.identity.site]));
+        return known;
+      };
+      const parts = { database, signing, opening, key, nowMs: 0, today };
+      const raiseEpoch = (plantId: number, epoch: number) => plants.raiseEpoch(plantId, epoch);
+      await expect(importStick(path, { ...parts, plants: { bySite, raiseEpoch } }), code).rejects.toMatchObject({ code });
+      expect([code, (await shown(plant)).blocks]).toEqual([code, 0]);
+    }
+  });
+
+  it('finds a copy of a plant by sticks alone: a newer one that knows fewer entries, or another under the same number', async () => {
+    const plant = await plantOf();
+    const opening = ((await plant.pair()).body.hub as { openingKey: string }).openingKey;
+    const { site, signing } = plant.identity;
+    await asOwner('POST', `/plants/${site}/confirm`, { words: wordsOf(publicBytes(signing)) });
+    const entries = chainOf(3, 'of the plant');
+    const at = (last: number): Streams => [{ name: 'alarms', last, hash: entries[last - 1]?.hash ?? '' }];
+    expect((await plant.hello({ seq: 5, industries: [], streams: at(3) })).status).toBe(200);
+    expect(await plant.ask('POST', '/entries/alarms', { epoch: 1, entries })).toMatchObject({ body: { last: 3 } });
+    const taken = async (seq: number, last: number) => {
+      const { status, body } = await asOwner('POST', '/import', stickOf(plant, opening, seq, at(last)).stick);
+      return [status, body.code];
+    };
+    // one that was written before the line brought more is none
+    expect(await taken(4, 2)).toEqual([200, undefined]);
+    expect(await taken(6, 2)).toEqual([409, 'forked']);
+    expect(await taken(6, 3)).toEqual([200, undefined]);
+    expect(await taken(6, 3)).toEqual([200, undefined]);
+    const another = chainOf(3, 'of a copy');
+    const copied = stickOf(plant, opening, 6, [{ name: 'alarms', last: 3, hash: another[2]?.hash ?? '' }]);
+    expect((await asOwner('POST', '/import', copied.stick)).body.code).toBe('forked');
+  });
+
+  it('puts aside what a restored plant has no more, also where it comes by sticks alone', async () => {
+    const plant = await plantOf();
+    const opening = ((await plant.pair()).body.hub as { openingKey: string }).openingKey;
+    const { site, signing } = plant.identity;
+    await asOwner('POST', `/plants/${site}/confirm`, { words: wordsOf(publicBytes(signing)) });
+    const entries = chainOf(3, 'of the plant');
+    expect(await plant.ask('POST', '/entries/alarms', { epoch: 1, entries })).toMatchObject({ body: { last: 3 } });
+    const restored = new WirePlant({ ...plant.identity, epoch: 2 }, (await asOwner('POST', '/codes')).body.code);
+    const end = { name: 'alarms' as const, last: 2, hash: entries[1]?.hash ?? '' };
+    const { status, body } = await asOwner('POST', '/import', stickOf(restored, opening, 9, [end]).stick);
+    expect(status).toBe(200);
+    expect(JSON.parse(body.result.receipt.text).streams).toEqual([end]);
   });
 });

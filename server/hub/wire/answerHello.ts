@@ -12,7 +12,7 @@ import { kindHashes } from './documentStore.ts';
 import { streamEnds } from './entryStore.ts';
 import { type KnownPlant, keysOf } from './plantStore.ts';
 import { shortenStreams } from './takeEntries.ts';
-import { extentOf, lastStatement, monthNodes, putStatement } from './treeStore.ts';
+import { extentOf, lastStatement, monthNodes, putStatement, type StoredStatement } from './treeStore.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
 /** A server cuts a request off after 30 s: on 256 kbit/s this much comes in 8 s, and a broken line costs no more than it. */
@@ -64,13 +64,11 @@ const industryOf = async (client: PoolClient, plantId: number, { site, epoch }: 
 type SignedStatement = { signed: SignedText; stated: Statement };
 
 /** A plant whose numbers go back without a new epoch is another copy of itself. @throws WireRefusal `forked`. */
-const refuseForked = async (
-  client: PoolClient,
-  plantId: number,
+const refuseForked = (
   { signed: { text }, stated }: SignedStatement,
+  last: StoredStatement | undefined,
   ends: readonly StreamEnd[],
-): Promise<void> => {
-  const last = await lastStatement(client, plantId, stated.epoch);
+): void => {
   if (last && (stated.seq < last.seq || (stated.seq === last.seq && text !== last.text)))
     throw new WireRefusal('forked', `statement ${stated.seq} comes after number ${last.seq} of the same epoch`);
   if (!last) return;
@@ -85,18 +83,19 @@ export const proveStatement = async (
   client: PoolClient,
   plantId: number,
   statement: SignedStatement,
-  /** `isLate`: a stick that was made earlier may come after what the line brought; that is no fork. */
-  hub: { signing: KeyObject; key: Uint8Array; nowMs: number; isLate?: boolean },
+  /** `isStick`: one that was made earlier may come after what the line brought; that is no fork. */
+  hub: { signing: KeyObject; key: Uint8Array; nowMs: number; isStick?: boolean },
 ): Promise<StatementProof> => {
   const { stated } = statement;
-  const { isLate = false } = hub;
+  const last = await lastStatement(client, plantId, stated.epoch);
+  const isLate = hub.isStick === true && last !== undefined && stated.seq < last.seq;
   if (!isLate) await shortenStreams(client, plantId, stated);
   const ends: StreamEnd[] = (await streamEnds(client, plantId)).map(({ stream, seq, hash: end }) => ({
     name: stream as StreamEnd['name'],
     last: seq,
     hash: end,
   }));
-  if (!isLate) await refuseForked(client, plantId, statement, ends);
+  if (!isLate) refuseForked(statement, last, ends);
   const kinds = await kindHashes(client, plantId);
   const all: Has[] = [];
   for (const industry of stated.industries) all.push(await industryOf(client, plantId, stated, industry));

@@ -6,6 +6,7 @@ import { type CommitAnswer, entry, type WireEntry, wireDocument } from '../../co
 import { type SignedText, signedText } from '../../contract/hub/signing.ts';
 import { commitBundle } from '../commit/commitBundle.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
+import type { BlockPartitions } from '../database/partitions.ts';
 import { noteKinds } from '../replica/changeStore.ts';
 import { proveStatement, readStatement } from './answerHello.ts';
 import { putDocument } from './documentStore.ts';
@@ -15,7 +16,7 @@ import { WireRefusal } from './wireRefusal.ts';
 
 export type StickParts = {
   database: HubDatabase;
-  plants: PlantStore;
+  plants: Pick<PlantStore, 'bySite' | 'raiseEpoch'>;
   signing: KeyObject;
   /** X25519 key of the hub, for which the stick is sealed. */
   opening: KeyObject;
@@ -59,6 +60,16 @@ const putEntries = async (client: PoolClient, plant: KnownPlant, streams: Readon
   return ends;
 };
 
+/** Of whom the stick is, as the hub knows them now, and what they stated in it. @throws WireRefusal where nothing of it may be taken. */
+const senderOf = async (plants: StickParts['plants'], site: string, stated: SignedText | undefined) => {
+  const plant = await plants.bySite(site);
+  if (plant?.state !== 'paired') throw new WireRefusal('notPaired', 'the stick is of a plant that is not paired with this hub');
+  if (!stated) throw new WireRefusal('damagedBundle', 'the stick holds no statement');
+  const statement = readStatement(stated, plant);
+  if (statement.epoch < plant.epoch) throw new WireRefusal('epochOld', `the hub knows epoch ${plant.epoch} of this site`);
+  return { plant, signed: stated, statement };
+};
+
 /**
  * Takes in a bundle that came by a stick: documents, entries and days in one transaction, and answers with a receipt for the way back.
  * The same stick twice changes nothing.
@@ -67,23 +78,26 @@ const putEntries = async (client: PoolClient, plant: KnownPlant, streams: Readon
 export const importStick = async (path: string, parts: StickParts): Promise<StickResult> => {
   const { database, plants, signing, opening, key, nowMs, today } = parts;
   const { header, documents, streams, stated } = readBesides(path, opening);
-  const plant = await plants.bySite(header.site);
-  if (plant?.state !== 'paired') throw new WireRefusal('notPaired', 'the stick is of a plant that is not paired with this hub');
-  if (!stated) throw new WireRefusal('damagedBundle', 'the stick holds no statement');
-  const statement = readStatement(stated, plant);
-  if (statement.epoch < plant.epoch) throw new WireRefusal('epochOld', `the hub knows epoch ${plant.epoch} of this site`);
-  if (statement.epoch > plant.epoch) await plants.raiseEpoch(plant.plantId, statement.epoch);
-  return database.inTurn(plant.plantId, async (client, partitions) => {
+  let from = await senderOf(plants, header.site, stated);
+  /** Once its turn has come: the plant may have been restored, replaced or unpaired meanwhile. */
+  const askAgain = async (): Promise<void> => {
+    from = await senderOf(plants, header.site, stated);
+    const { plant, statement } = from;
+    if (statement.epoch > plant.epoch) await plants.raiseEpoch(plant.plantId, statement.epoch);
+  };
+  const takeIn = async (client: PoolClient, partitions: BlockPartitions): Promise<StickResult> => {
+    const { plant, statement, signed } = from;
+    const { plantId } = plant;
     // checks that the plant's own key signed it
     const sender = { ...plant, epoch: statement.epoch };
     const stored: string[] = [];
-    for (const document of documents)
-      if ((await putDocument(client, plant.plantId, document)) === 'stored') stored.push(document.kind);
-    await noteKinds(client, plant.plantId, stored);
+    for (const document of documents) if ((await putDocument(client, plantId, document)) === 'stored') stored.push(document.kind);
+    await noteKinds(client, plantId, stored);
     const entries = await putEntries(client, sender, streams);
     const answer = await commitBundle(client, { path, sender, openers: [opening], partitions, today });
-    const proved = { signed: stated, stated: statement };
-    const { receipt } = await proveStatement(client, plant.plantId, proved, { signing, key, nowMs, isLate: true });
+    const proved = { signed, stated: statement };
+    const { receipt } = await proveStatement(client, plantId, proved, { signing, key, nowMs, isStick: true });
     return { ...answer, documents: stored.length, entries, receipt };
-  });
+  };
+  return database.inTurn(from.plant.plantId, takeIn, askAgain);
 };
