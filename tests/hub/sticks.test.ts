@@ -182,6 +182,9 @@ describe.skipIf(missingPostgres)(`the hub on the wire${missingPostgres ? ` (${mi
     expect(await taken(4, 2)).toEqual([200, undefined]);
     expect(await taken(6, 2)).toEqual([409, 'forked']);
     expect(await taken(6, 3)).toEqual([200, undefined]);
+    // what happened while it was written is on it too, and comes again when it is taken in twice
+    const next = chainOf(1, 'of the plant', entries[2]);
+    expect(await plant.ask('POST', '/entries/alarms', { epoch: 1, entries: next })).toMatchObject({ body: { last: 4 } });
     expect(await taken(6, 3)).toEqual([200, undefined]);
     const another = chainOf(3, 'of a copy');
     const copied = stickOf(plant, opening, 6, [{ name: 'alarms', last: 3, hash: another[2]?.hash ?? '' }]);

@@ -1,26 +1,49 @@
 import { hash } from 'node:crypto';
 import { basename } from 'node:path';
+import { type Receipt, receipt, type Statement, type StreamName } from '../../contract/hub/statement.ts';
 import { Failure, isFailure } from '../../core/fail.ts';
 import { dateOfDay } from '../../core/shift.ts';
 import { monthOfDay } from '../../historian/index.ts';
 import type { MadeBundle, WantedDay } from './model.ts';
 import { documentTables } from './read/documentTables.ts';
+import { lastInCommon } from './round/commonEntries.ts';
 import { readStatement } from './round/proof.ts';
 import type { RoundOrder } from './round/roundParts.ts';
 import { statePlant } from './round/statePlant.ts';
+import type { SyncStore } from './syncStore.ts';
 
 type Period = { folder: string; from?: string | undefined; to?: string | undefined };
 
 const MOST_BYTES = 48 * 1_048_576;
 
-/** Days in months that have changed since the hub last had the same; all of a period where one is given. */
+/** What the hub had of a statement, by its newest receipt. */
+const answered = (store: SyncStore): { stated: Statement; had: Receipt } | undefined => {
+  const row = store.lastAnswered();
+  return row?.receipt ? { stated: readStatement(row.text), had: receipt.parse(JSON.parse(row.receipt.text)) } : undefined;
+};
+
+/** Whether the hub had fewer days of an industry than were stated: it may have been put back to before what it had the same of. */
+const isLacking = (store: SyncStore, industry: string): boolean => {
+  const { stated, had } = answered(store) ?? {};
+  const blocksOf = (of: Pick<Statement, 'industries'> | Receipt | undefined): number =>
+    of?.industries.find(({ id }) => id === industry)?.blocks ?? 0;
+  return blocksOf(had) < blocksOf(stated);
+};
+
+/** Up to where the hub has a stream, by its newest receipt. */
+const endAtHub = async (order: RoundOrder, name: StreamName): Promise<number> => {
+  const newest = answered(order.store);
+  return newest?.had.streams.some((end) => end.name === name) ? lastInCommon(order, name) : 0;
+};
+
+/** Days in months that have changed since the hub last had the same, and all days where it has fewer since; all of a period where one is given. */
 const wantedDays = async ({ ask, store, hub, signal }: RoundOrder, { from, to }: Period): Promise<WantedDay[]> => {
   const equal = store.lastEqual();
   const known = new Map((equal ? readStatement(equal.text).industries : []).map((each) => [each.id, each]));
   const wanted: WantedDay[] = [];
   for (const industry of hub.share.industries) {
     const months = new Map(await ask('months', { industry }, signal));
-    const before = known.get(industry);
+    const before = isLacking(store, industry) ? undefined : known.get(industry);
     const same = new Map(before?.months);
     const oldest = before?.months[0]?.[0] ?? 0;
     const isDue = (month: number): boolean => !before || (month >= oldest && same.get(month) !== months.get(month));
@@ -67,11 +90,11 @@ export const writeStick = async (
   order: RoundOrder,
   period: Period,
 ): Promise<{ files: { name: string; bytes: number }[]; days: number }> => {
-  const { ask, hub, store, program, site, signal } = order;
+  const { ask, hub, program, site, signal } = order;
   await folderOnly(order, period.folder);
   const { signed, seq, facts, nowMs } = await statePlant(order);
-  const equal = store.lastEqual();
-  const ends = new Map((equal ? readStatement(equal.text).streams : []).map(({ name, last }) => [name, last]));
+  const ends: [StreamName, number][] = [];
+  for (const { name } of facts.streams) ends.push([name, await endAtHub(order, name)]);
   let days = await wantedDays(order, period);
   const files: MadeBundle[] = [];
   do {
@@ -83,7 +106,7 @@ export const writeStick = async (
       stick: {
         hub: { id: hash('sha256', Buffer.from(hub.key, 'base64url')), openingKey: hub.openingKey },
         versions: isFirst ? versionsOf(order) : [],
-        after: isFirst ? facts.streams.map(({ name }): [typeof name, number] => [name, ends.get(name) ?? 0]) : [],
+        after: isFirst ? ends : [],
       },
     };
     const file = await ask('bundle', question, signal).catch((error: unknown) => {

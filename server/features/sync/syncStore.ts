@@ -155,6 +155,11 @@ export class SyncStore {
     return statementOf(this.#statements.lastEqual.get());
   }
 
+  /** The newest that the hub answered, whatever it had. */
+  lastAnswered(): StatementRow | undefined {
+    return statementOf(this.#statements.lastAnswered.get());
+  }
+
   refuse(item: string, code: string, nowMs: number): void {
     this.#writer.run((tx) => this.#statements.refuse.run(tx, { item, code, nowMs, nextMs: nowMs + DAY_MS }));
   }
@@ -231,6 +236,9 @@ const prepare = (writer: Writer) => ({
   ),
   lastEqual: writer.select<[], RawStatement>(
     `select ${statementColumns} from sync_statement where equal = 1 order by seq desc limit 1`,
+  ),
+  lastAnswered: writer.select<[], RawStatement>(
+    `select ${statementColumns} from sync_statement where receipt is not null order by seq desc limit 1`,
   ),
   refuse: writer.prepare(
     `insert into sync_refusal (item, code, tries, first_at, next_at) values (@item, @code, 1, @nowMs, @nextMs)

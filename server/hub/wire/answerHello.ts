@@ -12,7 +12,7 @@ import { kindHashes } from './documentStore.ts';
 import { streamEnds } from './entryStore.ts';
 import { type KnownPlant, keysOf } from './plantStore.ts';
 import { shortenStreams } from './takeEntries.ts';
-import { extentOf, lastStatement, monthNodes, putStatement, type StoredStatement } from './treeStore.ts';
+import { extentOf, lastStatement, monthNodes, putStatement } from './treeStore.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
 /** A server cuts a request off after 30 s: on 256 kbit/s this much comes in 8 s, and a broken line costs no more than it. */
@@ -63,16 +63,27 @@ const industryOf = async (client: PoolClient, plantId: number, { site, epoch }: 
 /** As it was signed, and what it says. */
 type SignedStatement = { signed: SignedText; stated: Statement };
 
-/** A plant whose numbers go back without a new epoch is another copy of itself. @throws WireRefusal `forked`. */
-const refuseForked = (
+/**
+ * Before anything is taken in that comes with a statement: puts aside what a restored plant has no more of its logs. A plant whose numbers go back
+ * without a new epoch is another copy of itself.
+ * @param isStick it may have been made before what the line brought since, and come twice: that is no fork.
+ * @throws WireRefusal `forked`.
+ */
+export const followHistory = async (
+  client: PoolClient,
+  plantId: number,
   { signed: { text }, stated }: SignedStatement,
-  last: StoredStatement | undefined,
-  ends: readonly StreamEnd[],
-): void => {
+  isStick = false,
+): Promise<void> => {
+  const last = await lastStatement(client, plantId, stated.epoch);
+  if (isStick && last && stated.seq < last.seq) return;
+  await shortenStreams(client, plantId, stated);
   if (last && (stated.seq < last.seq || (stated.seq === last.seq && text !== last.text)))
     throw new WireRefusal('forked', `statement ${stated.seq} comes after number ${last.seq} of the same epoch`);
-  if (!last) return;
-  const behind = stated.streams.find((one) => ends.some(({ name, last: seq }) => name === one.name && seq > one.last));
+  // a stick brings entries that came while it was written, and may be taken in twice
+  if (!last || (isStick && stated.seq === last.seq)) return;
+  const ends = new Map((await streamEnds(client, plantId)).map(({ stream, seq }) => [stream, seq]));
+  const behind = stated.streams.find(({ name, last: seq }) => (ends.get(name) ?? 0) > seq);
   if (behind) throw new WireRefusal('forked', `the plant has fewer entries of ${behind.name} than it sent in the same epoch`);
 };
 
@@ -83,35 +94,30 @@ export const proveStatement = async (
   client: PoolClient,
   plantId: number,
   statement: SignedStatement,
-  /** `isStick`: one that was made earlier may come after what the line brought; that is no fork. */
-  hub: { signing: KeyObject; key: Uint8Array; nowMs: number; isStick?: boolean },
+  { signing, key, nowMs }: { signing: KeyObject; key: Uint8Array; nowMs: number },
 ): Promise<StatementProof> => {
   const { stated } = statement;
-  const last = await lastStatement(client, plantId, stated.epoch);
-  const isLate = hub.isStick === true && last !== undefined && stated.seq < last.seq;
-  if (!isLate) await shortenStreams(client, plantId, stated);
   const ends: StreamEnd[] = (await streamEnds(client, plantId)).map(({ stream, seq, hash: end }) => ({
     name: stream as StreamEnd['name'],
     last: seq,
     hash: end,
   }));
-  if (!isLate) refuseForked(statement, last, ends);
   const kinds = await kindHashes(client, plantId);
   const all: Has[] = [];
   for (const industry of stated.industries) all.push(await industryOf(client, plantId, stated, industry));
   const body: Receipt = {
     format: 'headworks-receipt-1',
-    hub: hash('sha256', hub.key),
+    hub: hash('sha256', key),
     site: stated.site,
     epoch: stated.epoch,
     statementSeq: stated.seq,
-    at: new Date(hub.nowMs).toISOString(),
+    at: new Date(nowMs).toISOString(),
     industries: all.map(({ proved }) => proved),
     streams: ends,
     documents: kinds,
   };
   const text = canonicalJson(body);
-  const signature = sign(null, Buffer.from(signedLine.receipt + text), hub.signing).toString('base64url');
+  const signature = sign(null, Buffer.from(signedLine.receipt + text), signing).toString('base64url');
   const receipt = { text, signature };
   const [mine, own] = [new Map(kinds), new Map(ends.map((end) => [end.name, end]))];
   const needs = {

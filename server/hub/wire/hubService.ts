@@ -25,7 +25,7 @@ import { openProposals } from '../proposals/proposalStore.ts';
 import type { HubProposals } from '../proposals/proposals.ts';
 import { unpairPlant } from '../proposals/unpairPlant.ts';
 import { noteKinds } from '../replica/changeStore.ts';
-import { MOST_CHUNK_BYTES, proveStatement, readStatement } from './answerHello.ts';
+import { followHistory, MOST_CHUNK_BYTES, proveStatement, readStatement } from './answerHello.ts';
 import type { HubAudit } from './auditStore.ts';
 import { compare } from './compare.ts';
 import { putDocument } from './documentStore.ts';
@@ -121,10 +121,11 @@ export class HubService {
     if (name !== undefined) await plants.setName(plant.plantId, name);
     const nowMs = clock.now();
     const { plantId } = plant;
-    const prove = async (client: PoolClient) => ({
-      ...(await proveStatement(client, plantId, { signed, stated }, { signing, key, nowMs })),
-      proposals: await openProposals(client, plantId, nowMs),
-    });
+    const prove = async (client: PoolClient) => {
+      await followHistory(client, plantId, { signed, stated });
+      const proof = await proveStatement(client, plantId, { signed, stated }, { signing, key, nowMs });
+      return { ...proof, proposals: await openProposals(client, plantId, nowMs) };
+    };
     const ofEpoch = { plantId, epoch: stated.epoch };
     const { receipt, needs, proposals } = await database.inTurn(plantId, prove, () => refuseOldEpoch(database, ofEpoch));
     const limits = { maxBundleBytes: MOST_BUNDLE_BYTES, maxChunkBytes: MOST_CHUNK_BYTES };

@@ -8,7 +8,7 @@ import { commitBundle } from '../commit/commitBundle.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
 import type { BlockPartitions } from '../database/partitions.ts';
 import { noteKinds } from '../replica/changeStore.ts';
-import { proveStatement, readStatement } from './answerHello.ts';
+import { followHistory, proveStatement, readStatement } from './answerHello.ts';
 import { putDocument } from './documentStore.ts';
 import type { KnownPlant, PlantStore } from './plantStore.ts';
 import { takeEntries } from './takeEntries.ts';
@@ -90,13 +90,14 @@ export const importStick = async (path: string, parts: StickParts): Promise<Stic
     const { plantId } = plant;
     // checks that the plant's own key signed it
     const sender = { ...plant, epoch: statement.epoch };
+    const proved = { signed, stated: statement };
+    await followHistory(client, plantId, proved, true);
     const stored: string[] = [];
     for (const document of documents) if ((await putDocument(client, plantId, document)) === 'stored') stored.push(document.kind);
     await noteKinds(client, plantId, stored);
     const entries = await putEntries(client, sender, streams);
     const answer = await commitBundle(client, { path, sender, openers: [opening], partitions, today });
-    const proved = { signed, stated: statement };
-    const { receipt } = await proveStatement(client, plantId, proved, { signing, key, nowMs, isStick: true });
+    const { receipt } = await proveStatement(client, plantId, proved, { signing, key, nowMs });
     return { ...answer, documents: stored.length, entries, receipt };
   };
   return database.inTurn(from.plant.plantId, takeIn, askAgain);

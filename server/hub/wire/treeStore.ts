@@ -49,7 +49,7 @@ export const extentOf = async (
   return rows[0] ?? { blocks: 0, lastDay: null };
 };
 
-export type StoredStatement = { epoch: number; seq: number; text: string };
+type StoredStatement = { epoch: number; seq: number; text: string };
 
 export const lastStatement = async (client: PoolClient, plantId: number, epoch: number): Promise<StoredStatement | undefined> => {
   const { rows } = await client.query<StoredStatement>(

@@ -90,7 +90,7 @@ export class StandInHub extends HeldState {
         id,
         root: this.root(id, site, epoch),
         closedTo: null,
-        blocks: days.size,
+        blocks: [...days.values()].reduce((sum, { size }) => sum + size, 0),
       })),
       streams: [...this.ends].map(([name, end]) => ({ name, last: end.seq, hash: end.hash })),
       documents: this.kinds(),

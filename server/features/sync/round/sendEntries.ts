@@ -1,5 +1,6 @@
 import { entriesAnswer, entriesPath, MOST_ENTRIES } from '../../../contract/hub/exchange.ts';
 import type { StreamEnd } from '../../../contract/hub/statement.ts';
+import { hasEntry, lastInCommon } from './commonEntries.ts';
 import type { RoundParts } from './roundParts.ts';
 
 /** How many of them one request holds; one that is larger goes alone. */
@@ -21,24 +22,15 @@ export const sendEntries = async (parts: RoundParts, end: StreamEnd): Promise<nu
     const entries = await ask('entries', { share: hub.share, stream: name, after, most: MOST_ENTRIES }, signal);
     return entries.slice(0, countWithin(entries, client.piece.bytes));
   };
-  const isOwn = async (seq: number, hash: string): Promise<boolean> => {
-    const [same] = await ask('entries', { share: hub.share, stream: name, after: seq - 1, most: 1 }, signal);
-    return same?.seq === seq && same.hash === hash;
-  };
   let [after, sent] = [end.last, 0];
-  if (end.last > 0 && !(await isOwn(end.last, end.hash))) {
+  if (end.last > 0 && !(await hasEntry(parts, end))) {
     if (!knowsRestored) {
       // the hub has another history of this stream, as after a restore: a person has to look
       store.refuse(`stream ${name}`, 'forked', clock.now());
       return 0;
     }
     // from the last entry that both are known to have had: the hub puts aside what it has otherwise of the time before the restore
-    after = 0;
-    for (const one of store.receivedEnds(name)) {
-      if (!(await isOwn(one.last, one.hash))) continue;
-      after = one.last;
-      break;
-    }
+    after = await lastInCommon(parts, name);
   }
   for (let entries = await page(after); entries.length > 0; entries = await page(after)) {
     const answer = await client.ask({ method: 'POST', path: entriesPath(name), body: { epoch, entries } }, entriesAnswer, signal);
