@@ -9,6 +9,7 @@ import { PriorityMark } from '../../parts/PriorityMark.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { liveParamOf, searchUnits } from '../../state/grouping.ts';
 import { useAlarms } from '../../state/useAlarms.ts';
+import { useBegun } from '../../state/useBegun.ts';
 import { text } from '../../text/words.ts';
 import { abnormalOf, type ListRow, rowsOf, shownBy } from './listing.ts';
 import { StarButton } from './StarButton.tsx';
@@ -24,7 +25,7 @@ const overscan = 12;
 type RowProps = { unit: OverviewUnit; priority: number | undefined; wide: boolean; reachable: boolean };
 
 const UnitRow = ({ unit, priority, wide, reachable }: RowProps) => {
-  const param = liveParamOf(unit);
+  const param = liveParamOf(useBegun(unit));
   return (
     <div className={styles.row}>
       <StarButton unitId={unit.unitId} name={unit.unitName} hidden={!wide} />

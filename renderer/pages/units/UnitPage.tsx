@@ -1,17 +1,35 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router';
+import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
 import { useOverview } from '../../api/useOverview.ts';
 import { PreviousIcon } from '../../parts/icons.tsx';
 import { Empty, Failed, LoadingRows } from '../../parts/states.tsx';
+import type { Fresh } from '../../state/fresh.ts';
+import { useBegun } from '../../state/useBegun.ts';
 import { shownIn } from './params.ts';
 import { UnitTrend } from './trend/UnitTrend.tsx';
 import { UnitList } from './UnitList.tsx';
 import styles from './UnitPage.module.css';
 import { words } from './words.ts';
 
+type ShownUnitProps = { unit: OverviewUnit; units: readonly OverviewUnit[]; listFresh: Fresh };
+
+const ShownUnit = ({ unit: known, units, listFresh }: ShownUnitProps) => {
+  const search = useSearch({ from: '/units/$unitId' });
+  const unit = useBegun(known);
+  const shown = shownIn(unit, search.param, search.range === 'month' || search.range === 'year');
+  return shown === undefined ? (
+    <>
+      <h1>{unit.unitName}</h1>
+      <Empty title={words.noParams}>{words.noParamsBody}</Empty>
+    </>
+  ) : (
+    <UnitTrend unit={unit} units={units} listFresh={listFresh} shown={shown} />
+  );
+};
+
 /** One unit: what it does now, and any range of it; beside it all others. */
 export const UnitPage = () => {
   const { unitId } = useParams({ from: '/units/$unitId' });
-  const search = useSearch({ from: '/units/$unitId' });
   const { data, error, reload, fresh } = useOverview();
   const unit = data?.units.find((one) => one.unitId === unitId);
   if (data === undefined) {
@@ -24,8 +42,6 @@ export const UnitPage = () => {
       </>
     );
   }
-  const long = search.range === 'month' || search.range === 'year';
-  const shown = unit === undefined ? undefined : shownIn(unit, search.param, long);
   return (
     <div className={styles.page}>
       <aside className={styles.aside} aria-label={words.list}>
@@ -40,13 +56,8 @@ export const UnitPage = () => {
             <h1>{words.unknown}</h1>
             <Empty title={words.unknownBody} />
           </>
-        ) : shown === undefined ? (
-          <>
-            <h1>{unit.unitName}</h1>
-            <Empty title={words.noParams}>{words.noParamsBody}</Empty>
-          </>
         ) : (
-          <UnitTrend key={unit.unitId} unit={unit} units={data.units} listFresh={fresh} shown={shown} />
+          <ShownUnit key={unit.unitId} unit={unit} units={data.units} listFresh={fresh} />
         )}
       </div>
     </div>

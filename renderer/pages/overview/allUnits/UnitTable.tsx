@@ -7,6 +7,7 @@ import { UnitNow, useTrusted } from '../../../parts/figures/UnitNow.tsx';
 import { Panel } from '../../../parts/Panel.tsx';
 import { liveParamOf, type SectionId } from '../../../state/grouping.ts';
 import { shownUnit, shownValue } from '../../../state/measures.ts';
+import { useBegun } from '../../../state/useBegun.ts';
 import { formatChange, formatCompleteness, formatValue, formatWithUnit, unitLabel } from '../../../text/numbers.ts';
 import { text } from '../../../text/words.ts';
 import { scaleOf } from '../scale.ts';
@@ -41,7 +42,7 @@ const NormalBar = ({ unitId, param }: { unitId: string; param: OverviewUnit['par
 
 const Row = memo(({ unit, withUnit }: { unit: OverviewUnit; withUnit: boolean }) => {
   const { unitId, unitName, siUnit, today, yesterdaySoFar, changePct } = unit;
-  const param = liveParamOf(unit);
+  const param = liveParamOf(useBegun(unit));
   const shown = formatWithUnit(today.value, siUnit);
   const before = formatWithUnit(yesterdaySoFar.value, siUnit);
   return (
