@@ -153,7 +153,7 @@ export const Trends = ({ data }: { data: ExecutiveSummary }) => (
     {data.trends.slice(0, 4).flatMap(({ kpi, series }) =>
       series.slice(0, 1).map((one) => (
         <Panel key={kpi} id={`trend-${kpi}`} title={words.kpis[kpi]} note={unitLabel(one.unit)}>
-          <SeriesBars of={one} label={words.trendLabel(words.kpis[kpi], one.name)} shortLabel={stepLabel} />
+          <SeriesBars of={one} label={words.trendLabel(words.kpis[kpi], one.name)} shortLabel={stepLabel} window={data.window} />
         </Panel>
       )),
     )}

@@ -101,7 +101,13 @@ export const NeutralityPage = () => {
             <Ladder data={data} />
           </Panel>
           <Panel id="days" title={words.byDay(unitLabel(data.siUnit))} note={words.legend(words.credited, words.debited)}>
-            <SeriesBars of={data.graph.credited} other={data.graph.debited} label={words.byDayLabel} shortLabel={stepLabel} />
+            <SeriesBars
+              of={data.graph.credited}
+              other={data.graph.debited}
+              label={words.byDayLabel}
+              shortLabel={stepLabel}
+              window={data.window}
+            />
           </Panel>
           {data.notes.length === 0 || language() !== 'en' ? null : (
             <Panel id="notes" title={words.notes}>

@@ -34,6 +34,6 @@ export const RainTab = ({ data }: { data: RainTrend }) =>
           { key: 'rainyDays', name: words.rainyDays, value: unit.totalMm === null ? text.noValue : unit.rainyDays },
         ]}
       />
-      <SeriesBars of={unit.graph} hanging label={words.barsLabel(unit.unitName)} shortLabel={stepLabel} />
+      <SeriesBars of={unit.graph} hanging label={words.barsLabel(unit.unitName)} shortLabel={stepLabel} window={data.window} />
     </Panel>
   ));

@@ -1,6 +1,10 @@
+import type { TimeWindow } from '../../../server/contract/model/common.ts';
+import { useOfNow } from '../../state/now.ts';
+import { useServices } from '../../state/services.ts';
 import { hasValue, isEstimated, letterAt } from '../../state/slotQuality.ts';
 import { formatWithUnit } from '../../text/numbers.ts';
 import { text } from '../../text/words.ts';
+import { runningStep } from './runningStep.ts';
 import styles from './SeriesBars.module.css';
 
 type Bars = { labels?: readonly string[] | undefined; values: readonly number[]; quality: string; unit: string };
@@ -15,13 +19,17 @@ type Props = {
   shortLabel?: (label: string) => string;
   /** Beside each bar, the same steps of another series. */
   other?: Bars | undefined;
+  /** What the steps are of, where its last ones may still run: such a bar must not look as if less was used. */
+  window?: TimeWindow;
 };
 
 const height = 100;
 
 /** A few dozen steps as bars: hatched what is estimated, nothing where nothing is known. Small enough to need no chart. */
-export const SeriesBars = ({ of, label, hanging = false, shortLabel = (one) => one, other }: Props) => {
+export const SeriesBars = ({ of, label, hanging = false, shortLabel = (one) => one, other, window }: Props) => {
   const { labels = [], values, unit } = of;
+  const { clock } = useServices();
+  const runs = useOfNow(clock, (nowMs) => (window === undefined ? -1 : runningStep(window, labels, nowMs)));
   const isKnown = (series: Bars, at: number): boolean => hasValue(letterAt(series.quality, at));
   const most = Math.max(
     1e-9,
@@ -41,17 +49,23 @@ export const SeriesBars = ({ of, label, hanging = false, shortLabel = (one) => o
         className={styles.bar}
         data-which={which}
         data-estimated={isEstimated(letter) || undefined}
-        title={`${labels[at] ?? ''}: ${formatWithUnit(value, series.unit)}, ${text.quality[letter]}`}
+        data-running={at === runs || undefined}
+        title={[
+          `${labels[at] ?? ''}: ${formatWithUnit(value, series.unit)}`,
+          text.quality[letter],
+          ...(at === runs ? [text.soFar] : []),
+        ].join(', ')}
         style={{ height: `${tall}%` }}
       />
     );
   };
+  const said = labels[runs] === undefined ? label : `${label}; ${shortLabel(labels[runs])} ${text.soFar}`;
   return (
     <figure className={styles.figure}>
       <div className={styles.scale} aria-hidden="true">
         {formatWithUnit(most, unit)}
       </div>
-      <div className={styles.bars} data-hanging={hanging || undefined} role="img" aria-label={label}>
+      <div className={styles.bars} data-hanging={hanging || undefined} role="img" aria-label={said}>
         {values.map((_, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
           <div key={at} className={styles.step}>
