@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { MoreIcon } from '../parts/icons.tsx';
 import { schemes, useScheme } from '../state/scheme.ts';
@@ -7,7 +7,13 @@ import { text } from '../text/words.ts';
 import styles from './Nav.module.css';
 import type { PageEntry } from './page.ts';
 
-type Props = { groups: { group: PageEntry['group']; pages: PageEntry[] }[] };
+type Props = {
+  groups: { group: PageEntry['group']; pages: PageEntry[] }[];
+  /** Pages that have a tab of their own. */
+  tabs: readonly PageEntry['id'][];
+};
+
+const isWithin = (address: string, path: string): boolean => address === path || (path !== '/' && address.startsWith(`${path}/`));
 
 /** Language and scheme, for which a phone's header has no room. */
 const Appearance = () => {
@@ -51,12 +57,22 @@ const Appearance = () => {
 };
 
 /** Every page that is no tab, as a sheet above the tabs. */
-export const MoreSheet = ({ groups }: Props) => {
+export const MoreSheet = ({ groups, tabs }: Props) => {
   const sheet = useRef<HTMLDialogElement>(null);
   const close = () => sheet.current?.close();
+  const isBehind = useLocation({
+    select: ({ pathname }) =>
+      groups.some(({ pages }) => pages.some(({ id, path }) => !tabs.includes(id) && isWithin(pathname, path))),
+  });
   return (
     <>
-      <button type="button" className={styles.link} aria-haspopup="dialog" onClick={() => sheet.current?.showModal()}>
+      <button
+        type="button"
+        className={styles.link}
+        aria-haspopup="dialog"
+        aria-current={isBehind || undefined}
+        onClick={() => sheet.current?.showModal()}
+      >
         <MoreIcon />
         <span className={styles.name}>{text.nav.more}</span>
       </button>

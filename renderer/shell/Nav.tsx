@@ -51,7 +51,7 @@ export const Nav = () => {
           </li>
         ))}
         <li>
-          <MoreSheet groups={groups} />
+          <MoreSheet groups={groups} tabs={tabs} />
         </li>
       </ul>
     </nav>
