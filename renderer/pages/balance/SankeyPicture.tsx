@@ -7,6 +7,7 @@ import { hatch, type Tokens, useTokens } from '../../parts/tokens.ts';
 import { formatTo } from '../../text/numbers.ts';
 import styles from './Picture.module.css';
 import { type DrawnNode, drawn } from './sankeyData.ts';
+import { nameLines, roomBetween } from './sankeyNames.ts';
 import { words } from './words.ts';
 
 register([SankeyChart, CanvasRenderer]);
@@ -32,38 +33,43 @@ const LABEL_GAP = 5;
 /** The light edge that sets letters off from what is behind them. */
 const LABEL_EDGE = 3;
 
-/** Words in as few lines as have room; a word that is longer than a line stays whole. */
-const inLines = (words: string, widthPx: number, font: string): string => {
+/** Widths of words in a font, also where no canvas can be had. */
+const measureIn = (font: string): ((words: string) => number) => {
   const canvas = document.createElement('canvas').getContext('2d');
-  if (canvas === null) return words;
+  if (canvas === null) return () => 0;
   canvas.font = font;
-  const lines: string[] = [];
-  for (const word of words.split(' ')) {
-    const longer = `${lines.at(-1) ?? ''} ${word}`;
-    if (lines.length > 0 && canvas.measureText(longer).width <= widthPx) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines.join('\n');
+  return (words) => canvas.measureText(words).width;
 };
 
-const optionOf = (data: BalanceData, tokens: Tokens, selected: string | undefined, widthPx: number) => {
+type Size = { widthPx: number; heightPx: number };
+
+const optionOf = (data: BalanceData, tokens: Tokens, selected: string | undefined, size: Size) => {
   const { nodes, links } = drawn(data);
   const right = tokens.rem * 9;
   const columns = Math.max(1, ...nodes.map(({ depth }) => depth));
   // a name has the room up to the bars of the next column, that of the last one up to the edge of the picture
   const labelWidth = Math.max(
     tokens.rem * 4.5,
-    Math.min(right - LABEL_GAP - LABEL_EDGE, (widthPx - right - NODE_WIDTH) / columns - NODE_WIDTH - tokens.rem * 0.5),
+    Math.min(right - LABEL_GAP - LABEL_EDGE, (size.widthPx - right - NODE_WIDTH) / columns - NODE_WIDTH - tokens.rem * 0.5),
   );
   const fills = fillsOf(tokens);
   const most = Math.max(...nodes.map(({ value }) => value));
-  const font = `${tokens.rem * 0.8125}px ${tokens.fontFamily}`;
-  const labelOf = ({ id, name, value }: DrawnNode): string => {
+  // as bold as numbers are: a name in usual letters is a little shorter
+  const measure = measureIn(`600 ${tokens.rem * 0.8125}px ${tokens.fontFamily}`);
+  const linePx = tokens.rem * 1.0625;
+  const labelOf = ({ id, name, value, isOff }: DrawnNode): { lines: number; formatter: string } => {
     const own = links.filter(({ source, target }) => source === id || target === id);
     const about = own.length > 0 && own.every(({ kind }) => kind === 'estimated') ? '~' : '';
-    const gap = value < most * 0.08 ? ' ' : '\n';
-    return `${inLines(named(id, name), labelWidth, font)}${gap}{b|${about}${formatTo(value, 1)}}`;
+    const figure = `${about}${formatTo(value, 1)}`;
+    const { lines, isBeside } = nameLines(`${isOff ? '≠ ' : ''}${named(id, name)}`, figure, { widthPx: labelWidth, measure });
+    const sameLine = isBeside && value < most * 0.08;
+    return {
+      lines: lines.length + (sameLine ? 0 : 1),
+      formatter: `${lines.join('\n')}${sameLine ? ' ' : '\n'}{b|${figure}}`,
+    };
   };
+  const labelled = nodes.map((node) => ({ ...node, ...labelOf(node) }));
+  const [top, bottom] = [8, tokens.rem * 1.5];
   return {
     animation: false,
     textStyle: { fontFamily: tokens.fontFamily },
@@ -72,10 +78,10 @@ const optionOf = (data: BalanceData, tokens: Tokens, selected: string | undefine
         type: 'sankey' as const,
         left: 4,
         right,
-        top: 8,
-        bottom: tokens.rem * 1.5,
+        top,
+        bottom,
         nodeWidth: NODE_WIDTH,
-        nodeGap: tokens.rem * 1.5,
+        nodeGap: roomBetween(labelled, { heightPx: size.heightPx - top - bottom, linePx, leastPx: tokens.rem * 1.5 }),
         nodeAlign: 'left' as const,
         layoutIterations: 64,
         draggable: false,
@@ -84,14 +90,14 @@ const optionOf = (data: BalanceData, tokens: Tokens, selected: string | undefine
           color: tokens.text,
           fontSize: tokens.rem * 0.8125,
           fontFamily: tokens.fontFamily,
-          lineHeight: tokens.rem * 1.0625,
+          lineHeight: linePx,
           position: 'right' as const,
           distance: LABEL_GAP,
           textBorderColor: tokens.panel,
           textBorderWidth: LABEL_EDGE,
           rich: { b: { fontWeight: 600, fontSize: tokens.rem * 0.8125 } },
         },
-        data: nodes.map((node) => ({
+        data: labelled.map((node) => ({
           name: node.id,
           value: node.value,
           depth: node.depth,
@@ -100,7 +106,7 @@ const optionOf = (data: BalanceData, tokens: Tokens, selected: string | undefine
             borderColor: tokens.text,
             borderWidth: node.isOff || node.id === selected ? 3 : 0,
           },
-          label: { formatter: `${node.isOff ? '≠ ' : ''}${labelOf(node)}` },
+          label: { formatter: node.formatter },
         })),
         links: links.map(({ source, target, value, kind }) => ({
           source,
@@ -122,8 +128,8 @@ export const SankeyPicture = ({ data, label, selected, onSelect }: Props) => {
   const select = useRef(onSelect);
   select.current = onSelect;
   const tokens = useTokens();
-  const [widthPx, setWidthPx] = useState(0);
-  const option = useMemo(() => optionOf(data, tokens, selected, widthPx), [data, tokens, selected, widthPx]);
+  const [size, setSize] = useState<Size>({ widthPx: 0, heightPx: 0 });
+  const option = useMemo(() => optionOf(data, tokens, selected, size), [data, tokens, selected, size]);
 
   useEffect(() => {
     if (box.current === null) return;
@@ -134,7 +140,7 @@ export const SankeyPicture = ({ data, label, selected, onSelect }: Props) => {
     });
     const observer = new ResizeObserver(() => {
       made.resize();
-      setWidthPx(made.getWidth());
+      setSize({ widthPx: made.getWidth(), heightPx: made.getHeight() });
     });
     observer.observe(box.current);
     return () => {
