@@ -14,14 +14,13 @@ import {
   unitLabel,
 } from '../../../text/numbers.ts';
 import { clockTime, weekdayOf } from '../../../text/times.ts';
-import { text } from '../../../text/words.ts';
 import { allLimits, type LimitCounts } from '../limits.ts';
 import { dayOf } from '../usePlantNow.ts';
 import { hasMeter, type KpiName, kpiNames } from '../verdict.ts';
 import { words } from '../words.ts';
 import styles from './KeyFigures.module.css';
 import { KpiBar } from './KpiBar.tsx';
-import { bandDecimals } from './usualBand.ts';
+import { usualWords } from './usualBand.ts';
 
 /** Whole part strong, decimals fainter. */
 export const BigNumber = ({ value, unit }: { value: number | null; unit: string }) => {
@@ -37,16 +36,6 @@ export const BigNumber = ({ value, unit }: { value: number | null; unit: string 
 
 /** A figure of more characters than 1,234,567.89 is set smaller, so that it stays in its card. */
 export const isLong = (value: number | null, unit: string): boolean => formatValue(value, unit).length > 12;
-
-/** The usual range of the figure at this time of the weekday, in words, or why there is none. */
-export const usualWords = (kpi: OverviewKpi, weekday: string): string => {
-  const { value, sameWeekday } = kpi;
-  const { n, low, high, changePct } = sameWeekday;
-  if (!hasMeter(kpi)) return text.noMeter;
-  if (low === null || high === null) return words.weekdaysKnown(n, weekday);
-  const decimals = bandDecimals({ value, low, high, isOutside: changePct !== null });
-  return words.usual(weekday, formatUpTo(low, decimals), formatUpTo(high, decimals));
-};
 
 /** Counts with some of its readings missing. */
 export const isProvisional = (kpi: OverviewKpi): boolean => hasMeter(kpi) && kpi.completeness < 95;
