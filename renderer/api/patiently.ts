@@ -1,10 +1,12 @@
 const firstDelayMs = 1000;
 const longestDelayMs = 5000;
+/** A server that hangs neither sends a file nor refuses it. */
+const lateMs = 5000;
 
 const listeners = new Set<() => void>();
 let missing = 0;
 
-/** How many files of the panel were asked for and did not come; each is tried again until it is there. */
+/** How many files of the panel were asked for and have not come; what fails is tried again until it is there. */
 export const missingFiles = {
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
@@ -51,6 +53,12 @@ const styleComes = (lost: HTMLLinkElement): Promise<void> =>
  */
 export const patiently = async <T>(load: () => Promise<T>): Promise<T> => {
   let failures = 0;
+  let isMissing = false;
+  const miss = (): void => {
+    if (!isMissing) change(1);
+    isMissing = true;
+  };
+  const late = setTimeout(miss, lateMs);
   try {
     for (;;) {
       try {
@@ -58,11 +66,12 @@ export const patiently = async <T>(load: () => Promise<T>): Promise<T> => {
         return await load();
       } catch {
         failures += 1;
-        if (failures === 1) change(1);
+        miss();
         await passed(Math.min(longestDelayMs, firstDelayMs * 2 ** (failures - 1)));
       }
     }
   } finally {
-    if (failures > 0) change(-1);
+    clearTimeout(late);
+    if (isMissing) change(-1);
   }
 };

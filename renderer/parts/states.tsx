@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { ErrorBody } from '../../server/contract/errors.ts';
 import { ApiError } from '../api/call.ts';
 import { useNow } from '../state/now.ts';
@@ -10,14 +10,25 @@ import { text } from '../text/words.ts';
 import { asSentence, ruleOf, sentenceOf } from './form/refusal.ts';
 import styles from './states.module.css';
 
-/** Grey rows in the place of what is coming; still for those who asked for less motion. */
-export const LoadingRows = ({ rows, height = '1.5rem' }: { rows: number; height?: string }) => (
-  <div className={styles.rows} role="status" aria-label={text.loading}>
-    {Array.from({ length: rows }, (_, row) => row).map((row) => (
-      <div key={row} className={styles.row} style={{ height }} />
-    ))}
-  </div>
-);
+/** As long as one waits without a word. */
+const wordlessMs = 5000;
+
+/** Grey rows in the place of what is coming, and words where that takes long. */
+export const LoadingRows = ({ rows, height = '1.5rem' }: { rows: number; height?: string }) => {
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    const late = setTimeout(() => setIsLate(true), wordlessMs);
+    return () => clearTimeout(late);
+  }, []);
+  return (
+    <div className={styles.rows} role="status" aria-label={text.loading}>
+      {isLate ? <p className={styles.body}>{text.notCome}</p> : null}
+      {Array.from({ length: rows }, (_, row) => row).map((row) => (
+        <div key={row} className={styles.row} style={{ height }} />
+      ))}
+    </div>
+  );
+};
 
 export const Empty = ({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) => (
   <div className={styles.empty}>

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './plant.ts';
 
 const files = '**/assets/*';
-const notice = (page: Page) => page.getByText('A part of the panel could not be loaded.').first();
+const notice = (page: Page) => page.getByText('A part of the panel has not come yet.').first();
 /** Nothing comes from the server but what the page has. */
 const away = (page: Page) => page.route(files, (route) => route.abort());
 const back = (page: Page) => page.unroute(files);

@@ -185,9 +185,10 @@ export const frame = {
     refused: 'The server refused this.',
     page: 'This page failed. The rest of the panel still works.',
     reload: 'Load the page again',
-    missingFile: 'A part of the panel could not be loaded. It is tried again by itself.',
+    missingFile: 'A part of the panel has not come yet. It is shown as soon as it comes.',
   },
   loading: 'Loading',
+  notCome: 'This has not come yet. It is shown as soon as it comes.',
   soFar: 'so far',
   alarms: {
     bar: 'Alarm bar',
