@@ -5,15 +5,14 @@ import { stepLabel } from '../../parts/charts/stepLabel.ts';
 import { Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import {
-  formatChange,
   formatCompleteness,
-  formatDifference,
   formatMoney,
   formatUpTo,
   unbroken,
   unitLabel,
 } from '../../text/numbers.ts';
 import { text } from '../../text/words.ts';
+import { changeWords } from './changeWords.ts';
 import styles from './Page.module.css';
 import { words } from './words.ts';
 
@@ -26,19 +25,11 @@ const shown = (value: number | null | undefined, unit: string, key: ExecKpi): st
   return key === 'savingCost' ? formatMoney(value, unit) : `${formatUpTo(value, 3)} ${unitLabel(unit)}`.trim();
 };
 
-/** Of a percentage the difference in points: a change in percent of percentages is easily misread. */
-const changeOf = ({ value, previous, changePct, unit }: Kpi): string => {
-  // there are both, but too little of one of them was measured
-  if (changePct === null && value !== null && previous !== null && previous !== 0) return words.notComparable;
-  if (unit !== '%') return formatChange(changePct);
-  return value === null || previous === null ? text.noValue : words.points(formatDifference(value - previous));
-};
-
 /** What was measured of the range before says whether a change from it means anything. */
 const noteOf = (key: ExecKpi, kpi: Kpi, completeBefore: number | null): string => {
   const { previous, target, unit, status } = kpi;
   return [
-    previous === null ? words.noPrevious : words.previous(unbroken(shown(previous, unit, key)), unbroken(changeOf(kpi))),
+    previous === null ? words.noPrevious : words.previous(unbroken(shown(previous, unit, key)), unbroken(changeWords(kpi))),
     ...(previous === null || completeBefore === null || completeBefore >= 90
       ? []
       : [words.beforeIncomplete(unbroken(formatCompleteness(completeBefore)))]),
@@ -50,7 +41,7 @@ const noteOf = (key: ExecKpi, kpi: Kpi, completeBefore: number | null): string =
 /** What matters most of it: a target that is not met, else the change. */
 const briefOf = (kpi: Kpi): string => {
   const { status, value } = kpi;
-  return status === 'bad' || status === 'watch' ? words.status[status] : value === null ? '' : changeOf(kpi);
+  return status === 'bad' || status === 'watch' ? words.status[status] : value === null ? '' : changeWords(kpi);
 };
 
 /** What the targets say of the totals, or of the only plant. */

@@ -87,6 +87,7 @@ describe('a figure', () => {
     // much of it is missing
     expect(isUnusual(kpi({ value: 84 }))).toBe(false);
     expect(isUnusual(kpi({ value: 50 }, { median: 0, low: 0, high: 0 }))).toBe(true);
+    expect(isUnusual(kpi({ value: 50 }, { median: -2, low: -3, high: -1 }))).toBe(true);
     expect(isUnusual(kpi({ value: 200 }, { n: 6 }))).toBe(false);
     expect(isUnusual(kpi({ value: 0 }, { median: 0, low: 0, high: 0 }))).toBe(false);
   });

@@ -78,7 +78,7 @@ export const thingWords = (thing: Thing, { nowMs, timezone, overview }: Moment):
     case 'unusual': {
       const { value, unit, sameWeekday } = thing.kpi;
       const { changePct, low, high } = sameWeekday;
-      // of a usual 0 there is no part
+      // of a usual 0, or less, there is no part
       const percent = changePct === null ? null : formatWithUnit(Math.abs(changePct), '%');
       const say = isBelowUsual(thing.kpi) ? words.verdict.below : words.verdict.above;
       return {

@@ -31,9 +31,9 @@ export type VerdictFacts = {
 /** What the shift has counted in its first hour says little. */
 const FIRST_HOUR_MS = HOUR_MS;
 
-/** Of what is missing in the figure nobody knows how unusual it is: then there is no change, nor is there of a median of 0. */
+/** Of what is missing in the figure nobody knows how unusual it is: then there is no change, nor is there of a median that is not above 0. */
 export const isUnusual = ({ value, sameWeekday }: OverviewKpi): boolean =>
-  isFarOutside(value, sameWeekday) && (sameWeekday.changePct !== null || sameWeekday.median === 0);
+  isFarOutside(value, sameWeekday) && (sameWeekday.changePct !== null || (sameWeekday.median ?? 0) <= 0);
 
 export const isBelowUsual = ({ value, sameWeekday: { low } }: OverviewKpi): boolean =>
   value !== null && low !== null && value < low;

@@ -76,7 +76,7 @@ export type Kpi = {
   unit: string;
   decimals: number;
   previous: number | null;
-  /** 100 (value - previous) / previous, null where that is 0 or unknown. */
+  /** 100 (value - previous) / previous, null where that is unknown or not above 0. */
   changePct: number | null;
   completenessPct: number | null;
   status?: 'good' | 'watch' | 'bad' | 'unknown';

@@ -59,6 +59,6 @@ export const toKilo = (value: number | null, toPlaces: number): number | null =>
 /** 100 part / whole, one place; 0 of nothing expected is 0. */
 export const percentOf = (part: number, whole: number): number => (whole > 0 ? round((100 * part) / whole, 1) : 0);
 
-/** 100 (value - previous) / previous; null where that says nothing. */
+/** 100 (value - previous) / previous; null where that says nothing: of 0, and of less, there is no part. */
 export const changePct = (value: number | null, previous: number | null): number | null =>
-  value === null || !previous ? null : round((100 * (value - previous)) / Math.abs(previous), 1);
+  value === null || previous === null || previous <= 0 ? null : round((100 * (value - previous)) / previous, 1);

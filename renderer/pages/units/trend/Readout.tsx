@@ -34,7 +34,7 @@ const qualityOf = (step: Step): string => {
 };
 
 const changeOf = (now: number | null | undefined, before: number | null | undefined): number | null =>
-  now == null || before == null || before === 0 ? null : (100 * (now - before)) / Math.abs(before);
+  now == null || before == null || before <= 0 ? null : (100 * (now - before)) / before;
 
 const settleMs = 300;
 /** A text for screen readers, at most three times a second. */

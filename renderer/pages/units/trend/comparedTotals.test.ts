@@ -35,5 +35,7 @@ describe('the change of the total of a range', () => {
   it('is none of nothing, and says nothing about it', () => {
     expect(changeOfTotals(day(24, 288), day(null, 0))).toEqual({ changePct: null, isComparable: true });
     expect(changeOfTotals(day(24, 288), day(0, 288))).toEqual({ changePct: null, isComparable: true });
+    // of water that ran back there is no part
+    expect(changeOfTotals(day(24, 288), day(-8, 288))).toEqual({ changePct: null, isComparable: true });
   });
 });

@@ -30,9 +30,9 @@ const COUNTED_PLACES = 9;
 export const amountCell = (value: number | null, { series }: Pick<UnitReading, 'series'>): number | null =>
   round(value, series.kind === 'counter' ? COUNTED_PLACES : CELL_PLACES);
 
-/** 100 (value - previous) / |previous|; null where that says nothing. */
+/** 100 (value - previous) / previous; null where that says nothing: of 0, and of less, there is no part. */
 export const changeOf = (value: number | null, previous: number | null): number | null =>
-  value === null || previous === null || previous === 0 ? null : cell((100 * (value - previous)) / Math.abs(previous));
+  value === null || previous === null || previous <= 0 ? null : cell((100 * (value - previous)) / previous);
 
 /** The same of what meters counted; null also where too little of one of both was measured. */
 export const comparedChangeOf = (value: number | null, previous: number | null, pairs: readonly ComparedPair[]): number | null =>
