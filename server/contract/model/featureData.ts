@@ -93,7 +93,7 @@ const mapView = z.looseObject({
 });
 
 const waterRatio = z.object({
-  numerator: unitIds.min(1).meta({ description: 'units whose volumes are added' }),
+  numerator: unitIds.min(1).meta({ description: 'units whose volumes are added, each litre once' }),
   denominator: unitIds.default([]).meta({ description: 'units whose volumes divide; empty: the production of `product`' }),
   product: text(100).default('').meta({ description: 'as named in the facts of the plant' }),
 });

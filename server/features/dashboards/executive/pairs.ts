@@ -10,7 +10,7 @@ import {
 } from '../../../historian/index.ts';
 import type { SeriesInfo } from '../../../plantModel/index.ts';
 import type { Pairs } from './parts.ts';
-import { metersOf } from './perProduct.ts';
+import { sidesOf } from './perProduct.ts';
 import { asFarAs, type PlantWork } from './plantParts.ts';
 import type { CountedMeter, Totals } from './water.ts';
 
@@ -66,7 +66,7 @@ export const pairsByKpi = async (work: PlantWork, now: InWindow, before: InWindo
     groundwaterKL: await of(ground),
     intensity: await of(withdrawal),
     recycledPct: used,
-    waterRatio: ratio ? await of(metersOf(work, [...ratio.numerator, ...ratio.denominator])) : used,
+    waterRatio: ratio ? await of(...Object.values(sidesOf(work))) : used,
     savingKL: saved,
     savingCost: saved,
     neutralityIndex: await each(behind.neutrality),

@@ -1,7 +1,8 @@
 import type { FeatureData } from '../../../contract/model/featureData.ts';
 import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
-import { gatherTotals, isMonthExpected, type ServingContext, seriesOf, type Window } from '../../../historian/index.ts';
-import type { UnitDirectory } from '../../../plantModel/index.ts';
+import { type ServingContext, seriesOf, type Window } from '../../../historian/index.ts';
+import { type SeriesInfo, totalParts, type UnitDirectory } from '../../../plantModel/index.ts';
+import { isKnownMonth, totalsOfMonth } from './knownMonths.ts';
 import { type KpiPart, nothing } from './parts.ts';
 import { type Made, producedMonths } from './production.ts';
 import { type CountedMeter, KILO, kilo, litresOf, type MetersByUse, type Totals } from './water.ts';
@@ -19,10 +20,6 @@ type Work = {
 /** Of the months in which the first meters are known; `both`: of those in which the others are too. */
 type MonthSums = { kind: Made['kind']; made: number; firstL: number; both: { made: number; litres: number } };
 
-/** Whether water was expected in a month: of one that its meters joined in there is more production than water. */
-const isOfWhole = (meters: readonly CountedMeter[], totals: Totals, slots: number): boolean =>
-  meters.some(({ series }) => isMonthExpected(totals.get(series.id)?.expected ?? 0, slots));
-
 /** What was made in whole months of a window up to a slot, and the sums of meters in those of them in which they are known. */
 const overMonths = async (
   { facts, source }: Pick<Work, 'facts' | 'source'>,
@@ -37,17 +34,15 @@ const overMonths = async (
   if (!first) return null;
   const ids = [...new Set([...firsts, ...others].map(({ series }) => series.id))];
   const sums: MonthSums = { kind: first.made.kind, made: 0, firstL: 0, both: { made: 0, litres: 0 } };
+  const seriesIn = (meters: readonly CountedMeter[]): SeriesInfo[] => meters.map(({ series }) => series);
   for (const month of months) {
-    const last = source.calendar.windowOfDay(month.toDay);
-    const fromSlot = source.calendar.windowOfDay(month.fromDay).firstSlot;
-    const totals = await gatherTotals(source, ids, { fromDay: month.fromDay, fromSlot }, last.firstSlot + last.slots);
-    const litres = litresOf(firsts, totals);
-    if (litres === null || !isOfWhole(firsts, totals, last.firstSlot + last.slots - fromSlot)) continue;
+    const totals = await totalsOfMonth(ids, month, source);
+    if (!(await isKnownMonth(seriesIn(firsts), month, totals, source))) continue;
+    const litres = litresOf(firsts, totals) ?? 0;
     sums.firstL += litres;
     sums.made += month.made.quantity;
-    const otherL = others.length === 0 ? 0 : litresOf(others, totals);
-    if (otherL === null) continue;
-    sums.both.litres += litres + otherL;
+    if (others.length > 0 && !(await isKnownMonth(seriesIn(others), month, totals, source))) continue;
+    sums.both.litres += litres + (litresOf(others, totals) ?? 0);
     sums.both.made += month.made.quantity;
   }
   return sums.made > 0 ? sums : null;
@@ -73,16 +68,26 @@ export const perProduct = async (
   };
 };
 
-/** The meters of units in service that count a volume. */
-export const metersOf = (
+/** The meters of units in service that count a volume, each litre once; none where no total is without doubt. */
+const metersOf = (
   { industryId, directory }: Pick<Work, 'industryId' | 'directory'>,
   unitIds: readonly string[],
-): CountedMeter[] =>
-  [...new Set(unitIds)].flatMap((id): CountedMeter[] => {
+): readonly CountedMeter[] => {
+  const meters = unitIds.flatMap((id): CountedMeter[] => {
     const unit = directory.unit(industryId, id);
     const series = unit?.deployed ? seriesOf(unit, 'volume') : undefined;
     return unit && series?.kind === 'counter' ? [{ unit, series }] : [];
   });
+  return totalParts(meters).counted;
+};
+
+/** The meters of either side of the water ratio that a plant has chosen. */
+export const sidesOf = (
+  work: Pick<Work, 'industryId' | 'directory' | 'ratio'>,
+): Record<'above' | 'below', readonly CountedMeter[]> => ({
+  above: metersOf(work, work.ratio?.numerator ?? []),
+  below: metersOf(work, work.ratio?.denominator ?? []),
+});
 
 /**
  * The water ratio as the plant's document of the feature water_ratio has it: volumes of units by those of others, else by the
@@ -96,13 +101,12 @@ export const chosenRatioOf = async (
   totals: Totals,
 ): Promise<{ part: KpiPart; per: string } | undefined> => {
   if (!work.ratio) return undefined;
-  const { numerator, denominator, product } = work.ratio;
-  const counted = metersOf(work, numerator);
-  if (denominator.length > 0) {
-    const [top, bottom] = [litresOf(counted, totals), litresOf(metersOf(work, denominator), totals)];
+  const { above, below } = sidesOf(work);
+  if (work.ratio.denominator.length > 0) {
+    const [top, bottom] = [litresOf(above, totals), litresOf(below, totals)];
     return { part: top === null || bottom === null ? nothing : { top: kilo(top), bottom: kilo(bottom) }, per: 'KL/KL' };
   }
-  const sums = await overMonths(work, product, [counted, []], { window, endSlot });
+  const sums = await overMonths(work, work.ratio.product, [above, []], { window, endSlot });
   if (!sums || sums.kind === 'piece') return { part: nothing, per: '' };
   return { part: { top: sums.firstL / KILO, bottom: sums.made }, per: `KL/${sums.kind}` };
 };

@@ -12,7 +12,7 @@ import type { UnitDirectory } from '../../../plantModel/index.ts';
 import type { QualityInLimit } from '../landing/index.ts';
 import type { CrossDashboardKpis } from './crossDashboardKpis.ts';
 import { type Complete, type KpiPart, type KpiParts, nothing } from './parts.ts';
-import { chosenRatioOf, metersOf, perProduct, type RatioChoice } from './perProduct.ts';
+import { chosenRatioOf, perProduct, type RatioChoice, sidesOf } from './perProduct.ts';
 import { savedCost } from './savedCost.ts';
 import { completeOf, KILO, kilo, litresOf, type MetersByUse, type Totals } from './water.ts';
 
@@ -54,8 +54,7 @@ export const plantParts = async (
   const mains = shownUnits(directory, industryId)
     .flatMap((unit) => mainSeries(unit) ?? [])
     .map(({ id }) => id);
-  const chosen = [...(work.ratio?.numerator ?? []), ...(work.ratio?.denominator ?? [])];
-  const counted = [...Object.values(water).flat(), ...metersOf(work, chosen)].map(({ series }) => series.id);
+  const counted = [...Object.values(water), ...Object.values(sidesOf(work))].flat().map(({ series }) => series.id);
   const totals = await gatherTotals(source, [...new Set([...mains, ...counted])], window, endSlot);
   const freshL = litresOf(water.fresh, totals);
   const recycledL = litresOf(water.recycled, totals);

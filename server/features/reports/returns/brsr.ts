@@ -1,6 +1,6 @@
 import type { ComparedPair } from '../../../historian/index.ts';
 import { factsOf } from '../../../plantModel/index.ts';
-import { producedMonths } from '../../dashboards/executive/index.ts';
+import { isKnownMonth, producedMonths } from '../../dashboards/executive/index.ts';
 import { cell, comparedChangeOf, isEstimated, number, percent, text } from '../collect/columns.ts';
 import { pairsOfReadings, type UnitReading } from '../collect/unitReading.ts';
 import type { Row, TableSection } from '../model.ts';
@@ -11,7 +11,6 @@ import {
   consumedKL,
   type Destination,
   destinationOf,
-  isKnownMonth,
   isTreated,
   klOfMonths,
   metersTable,
@@ -121,8 +120,26 @@ const dischargeTable = (years: Years): TableSection => ({
   ],
 });
 
+type Produced = ReturnType<typeof producedMonths>[number];
+
+/** Whether nearly all is known of a month that each list of meters should have counted; a list without meters has nothing to count. */
+const areKnown = async (
+  lists: readonly UnitReading[][],
+  { window }: Year,
+  month: Produced,
+  { source }: ReturnContext,
+): Promise<boolean> => {
+  const at = window.buckets.findIndex(({ fromDay }) => fromDay === month.fromDay);
+  for (const readings of lists.filter(({ length }) => length > 0)) {
+    const totals = new Map(readings.flatMap(({ series, buckets }) => (buckets[at] ? [[series.id, buckets[at]]] : [])));
+    const series = readings.map((reading) => reading.series);
+    if (!(await isKnownMonth(series, month, totals, source))) return false;
+  }
+  return true;
+};
+
 /** Per unit of money or of output; sums over the same months in numerator and denominator. */
-const intensityTable = (years: Years, context: ReturnContext): TableSection => {
+const intensityTable = async (years: Years, context: ReturnContext): Promise<TableSection> => {
   const { industry, asked } = context;
   const facts = factsOf(industry);
   const turnoverOf = (year: Year): number | null => {
@@ -136,20 +153,21 @@ const intensityTable = (years: Years, context: ReturnContext): TableSection => {
   };
   const months = (year: Year) => producedMonths(facts.production, year.window.fromDay, lastWholeDay(year, context));
   const kind = months(years[0])[0]?.made.kind ?? months(years[1])[0]?.made.kind;
-  const perOutput = (meters: (year: Year) => readonly UnitReading[][]) => (year: Year) => {
-    const isKnown = (month: { fromDay: number }): boolean =>
-      meters(year).every((readings) => readings.length === 0 || isKnownMonth(readings, year, month));
+  const perOutput = (meters: (year: Year) => readonly UnitReading[][]) => async (year: Year) => {
+    const parts = meters(year);
+    const made: Produced[] = [];
     // what was made in the other year may be counted otherwise
-    const made = months(year).filter((month) => month.made.kind === kind && isKnown(month));
+    for (const month of months(year).filter((one) => one.made.kind === kind))
+      if (await areKnown(parts, year, month, context)) made.push(month);
     const fromDays = new Set(made.map(({ fromDay }) => fromDay));
-    const parts = meters(year).map((readings) => klOfMonths(readings, year, fromDays));
+    const [taken = null, given = 0] = parts.map((readings) => klOfMonths(readings, year, fromDays));
     const quantity = made.reduce((sum, { made: one }) => sum + one.quantity, 0);
-    const [taken = null, given = 0] = parts;
     return taken === null || given === null || quantity === 0 ? null : (taken - given) / quantity;
   };
   const { currency } = industry;
-  const line = (what: string, unit: string, of: (year: Year) => number | null): Row => ({
-    cells: { what, unit, now: of(years[0]), before: of(years[1]) },
+  type Figure = (year: Year) => number | null | Promise<number | null>;
+  const line = async (what: string, unit: string, of: Figure): Promise<Row> => ({
+    cells: { what, unit, now: await of(years[0]), before: await of(years[1]) },
   });
   return {
     kind: 'table',
@@ -162,18 +180,18 @@ const intensityTable = (years: Years, context: ReturnContext): TableSection => {
       number('before', years[1].name, '', 9),
     ],
     rows: [
-      line(
+      await line(
         'Withdrawal per turnover',
         `KL per ${currency}`,
         perTurnover(({ withdrawal }) => totalKL(withdrawal)),
       ),
-      line('Consumption per turnover', `KL per ${currency}`, perTurnover(consumedKL)),
-      line(
+      await line('Consumption per turnover', `KL per ${currency}`, perTurnover(consumedKL)),
+      await line(
         'Withdrawal per physical output',
         `KL per ${kind ?? 'unit of output'}`,
         perOutput(({ withdrawal }) => [withdrawal]),
       ),
-      line(
+      await line(
         'Consumption per physical output',
         `KL per ${kind ?? 'unit of output'}`,
         perOutput(({ withdrawal, discharge }) => [withdrawal, discharge]),
@@ -181,7 +199,7 @@ const intensityTable = (years: Years, context: ReturnContext): TableSection => {
     ],
     notes: [
       'Sources differ on whether the intensity is of withdrawal or of consumption: both are given. Per turnover it is known once the year is over and its turnover (April to March) is entered; the part that is adjusted for purchasing power needs a published factor and is left to whoever files.',
-      'Per physical output it is of the whole months of which the production is entered in one kind of unit and the water is known.',
+      'Per physical output it is of the whole months of which the production is entered in one kind of unit and nearly all of the water is known.',
     ],
   };
 };
@@ -195,7 +213,7 @@ const kilolitres: VolumeUnit = { unit: 'KL', klPerUnit: 1, decimals: 2 };
 const collect = async (context: ReturnContext): Promise<ReturnPart> => {
   const years = await readWaterYears(context);
   const [now] = years;
-  const tables = [withdrawalTable(years), dischargeTable(years), intensityTable(years, context)];
+  const tables = [withdrawalTable(years), dischargeTable(years), await intensityTable(years, context)];
   const [withdrawal, discharge] = tables;
   const rows = [...(withdrawal?.rows ?? []), ...(discharge?.rows ?? [])];
   const kpis = volumeKpis(years, kilolitres, true);

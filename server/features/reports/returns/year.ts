@@ -1,4 +1,4 @@
-import { isMonthExpected, rangeWindow, seriesOf, type Window } from '../../../historian/index.ts';
+import { rangeWindow, seriesOf, type Window } from '../../../historian/index.ts';
 import { countedOnce, type Unit } from '../../../plantModel/index.ts';
 import { cell, isEstimated, sumOf, text, trustCells, trustColumns } from '../collect/columns.ts';
 import { amountOf, readFamily } from '../collect/readUnits.ts';
@@ -124,12 +124,3 @@ export const klOfMonths = (readings: readonly UnitReading[], { window }: Year, f
       fromDays.has(fromDay) ? [sumOf(readings.map((reading) => amountOf(reading.buckets[at], reading)))] : [],
     ),
   );
-
-/** Whether something is known of given meters in a month, and it is not the month in which they joined. */
-export const isKnownMonth = (readings: readonly UnitReading[], { window }: Year, month: { fromDay: number }): boolean => {
-  const at = window.buckets.findIndex(({ fromDay }) => fromDay === month.fromDay);
-  const bucket = window.buckets[at];
-  if (!bucket || sumOf(readings.map((reading) => amountOf(reading.buckets[at], reading))) === null) return false;
-  const slots = bucket.toSlot - bucket.fromSlot;
-  return readings.some(({ buckets }) => isMonthExpected(buckets[at]?.expected ?? 0, slots));
-};
