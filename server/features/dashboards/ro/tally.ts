@@ -98,11 +98,11 @@ const weightOf = (slots: RoSlots, name: GaugeName, at: number): number => {
 const tallySteady = (sums: RoSums, slots: RoSlots, at: number): void => {
   const litres = (side: RoSideName): number => slots.volumes[side][at] ?? Number.NaN;
   const gauge = (name: GaugeName): number => slots.gauges.get(name)?.[at] ?? Number.NaN;
-  const [feed, permeate, reject] = [litres('feed'), litres('permeate'), litres('reject')];
+  const [feed, permeate] = [litres('feed'), litres('permeate')];
   const metered = (side: RoSideName): number => slots.metered[side][at] ?? Number.NaN;
   sums.steadySlots += 1;
   for (const side of roSides) add(sums.steady[side], litres(side));
-  if (!Number.isNaN(reject)) add(sums.recovery, permeate, feed);
+  add(sums.recovery, permeate, feed);
   add(sums.closure, metered('feed') - metered('permeate') - metered('reject'), metered('feed'));
   const [feedSalt, permeateSalt] = [saltAt(slots, 'feed', at), saltAt(slots, 'permeate', at)];
   if (!Number.isNaN(feedSalt * permeateSalt * feed * permeate)) {
