@@ -47,21 +47,25 @@ export const quartersOut = (
   return { evaluated: quarters.filter(({ mean }) => mean !== null).length, out: outIn(quarters) };
 };
 
-/** What a parameter kept and how long it was out of its limits in [fromSlot, toSlot), and its quarter hours; only while water flows. */
+/** Slots [fromSlot, toSlot), and the places that values of them are rounded to: two where that is absent. */
+type Stretch = { fromSlot: number; toSlot: number; places?: number };
+
+/** What a parameter kept and how long it was out of its limits in a stretch, and its quarter hours; only while water flows. */
 export const evaluatedStretch = (
   unit: Unit,
   series: SeriesInfo,
-  span: { fromSlot: number; toSlot: number },
+  span: Stretch,
   source: Pick<ServingContext, 'reader' | 'unitOf'>,
 ): ParamDay & { quarters: EvaluatedQuarter[] } => {
+  const { places = PLACES } = span;
   const read = readWhileFlowing(unit, series, span, source);
   const known = read.values.filter((value) => value !== null).sort((a, b) => a - b);
   const quarters = evaluated(read.quarters, limitsOf(unit, series));
   return {
-    min: round(known[0] ?? null, PLACES),
-    max: round(known.at(-1) ?? null, PLACES),
-    avg: round(mean(known), PLACES),
-    p95: round(known[Math.ceil(PERCENTILE * known.length) - 1] ?? null, PLACES),
+    min: round(known[0] ?? null, places),
+    max: round(known.at(-1) ?? null, places),
+    avg: round(mean(known), places),
+    p95: round(known[Math.ceil(PERCENTILE * known.length) - 1] ?? null, places),
     minutesOut: MINUTES_PER_QUARTER * outIn(quarters),
     validPct: percentOf(known.length, span.toSlot - span.fromSlot),
     quarters,
@@ -104,12 +108,7 @@ export const paramDay = (unit: Unit, series: SeriesInfo, day: number, source: Se
   return { min, max, avg, p95, minutesOut: minutesOut ?? 0, validPct: validPct ?? 0 };
 };
 
-export const paramStretch = (
-  unit: Unit,
-  series: SeriesInfo,
-  slots: { fromSlot: number; toSlot: number },
-  source: ServingContext,
-): ParamDay => {
+export const paramStretch = (unit: Unit, series: SeriesInfo, slots: Stretch, source: ServingContext): ParamDay => {
   const { quarters: _, ...day } = evaluatedStretch(unit, series, slots, source);
   return day;
 };

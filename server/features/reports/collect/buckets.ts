@@ -1,6 +1,6 @@
 import { bucketValue, type Window } from '../../../historian/index.ts';
 import type { ChartSection, Column, Row, TableSection } from '../model.ts';
-import { amountCell, cell, isEstimated, number, sumOf, text, totalCell } from './columns.ts';
+import { amountCell, cell, isEstimated, number, placesOfLimits, sumOf, text, totalCell } from './columns.ts';
 import { amountOf } from './readUnits.ts';
 import type { UnitReading } from './unitReading.ts';
 
@@ -16,6 +16,12 @@ const isBucketEstimated = ({ buckets }: UnitReading, at: number): boolean => {
   return tally !== undefined && tally.known > 0 && isEstimated({ total: tally });
 };
 
+/** Those of its measure; of a parameter with finer limits, theirs. */
+const placesOfReading = ({ unit, series, measure }: UnitReading): number => {
+  const { lt, ht } = unit.meta.params?.[series.param] ?? {};
+  return placesOfLimits([lt, ht], measure.places);
+};
+
 /** One row per hour, day or month, one column per unit, as many tables as the page needs; totals of counters below. */
 export const bucketTables = (readings: readonly UnitReading[], window: Window, nowSlot: number): TableSection[] => {
   const shown = window.buckets.map((bucket, at) => ({ bucket, at })).filter(({ bucket }) => bucket.fromSlot < nowSlot);
@@ -24,7 +30,7 @@ export const bucketTables = (readings: readonly UnitReading[], window: Window, n
     const own = readings.slice(part * UNITS_ACROSS, (part + 1) * UNITS_ACROSS);
     const key = (index: number): string => `u${index}`;
     const columns: Column[] = own.map((reading, index) =>
-      number(key(index), nameOf(reading), reading.measure.unit, reading.measure.places),
+      number(key(index), nameOf(reading), reading.measure.unit, placesOfReading(reading)),
     );
     const rows = shown.map(
       ({ bucket, at }): Row => ({
@@ -75,7 +81,7 @@ export const bucketChart = (
       title,
       form: 'bars',
       unit: first.measure.unit,
-      decimals: first.measure.places,
+      decimals: placesOfReading(first),
       labels: window.buckets.map(({ label }) => label),
       series: lines
         .filter(({ readings }) => readings.length > 0)

@@ -8,7 +8,7 @@ import { amountOf, readFamily, readParams } from '../collect/readUnits.ts';
 import { eventsOf, eventTable } from '../collect/sections/events.ts';
 import type { UnitReading } from '../collect/unitReading.ts';
 import type { Column, Row, Section, TableSection } from '../model.ts';
-import { dayTables, type LimitedReading, quarterCharts, quarterSheet } from './effluentDays.ts';
+import { dayTables, type LimitedReading, placesOf, quarterCharts, quarterSheet } from './effluentDays.ts';
 import { exceedancesOf, sideOf } from './exceedances.ts';
 import type { ReturnContext, ReturnPart, ReturnSubject } from './part.ts';
 
@@ -77,6 +77,7 @@ const parameterTable = async (all: readonly LimitedReading[], context: ReturnCon
       const load = await loadsOf(reading.unit, { ...formatting, nowMs: source.nowMs, unitOf: source.unitOf });
       loads.set(reading.unit.id, load);
     }
+  const places = placesOf(all);
   return {
     kind: 'table',
     key: 'parameters',
@@ -85,12 +86,12 @@ const parameterTable = async (all: readonly LimitedReading[], context: ReturnCon
       text('unit', 'Analyser'),
       text('param', 'Parameter'),
       text('measure', 'Unit'),
-      number('low', 'Low limit', '', 2),
-      number('high', 'High limit', '', 2),
+      number('low', 'Low limit', '', places),
+      number('high', 'High limit', '', places),
       text('source', 'Limit from'),
-      number('min', 'Smallest', '', 2),
-      number('mean', 'Mean', '', 2),
-      number('max', 'Largest', '', 2),
+      number('min', 'Smallest', '', places),
+      number('mean', 'Mean', '', places),
+      number('max', 'Largest', '', places),
       number('quarters', 'Quarter hours', '', 0),
       percent('valid', 'Valid'),
       number('out', 'Out of limits', '', 0),
@@ -110,6 +111,7 @@ const exceedanceTable = (all: readonly LimitedReading[]): TableSection => {
   const found = all
     .flatMap((one) => one.exceedances.map((exceedance) => ({ one, exceedance })))
     .toSorted((a, b) => a.exceedance.fromSlot - b.exceedance.fromSlot);
+  const places = placesOf(all);
   return {
     kind: 'table',
     key: 'exceedances',
@@ -121,8 +123,8 @@ const exceedanceTable = (all: readonly LimitedReading[]): TableSection => {
       text('unit', 'Analyser'),
       text('param', 'Parameter'),
       text('side', 'Side'),
-      number('limit', 'Limit', '', 2),
-      number('extreme', 'Farthest mean', '', 2),
+      number('limit', 'Limit', '', places),
+      number('extreme', 'Farthest mean', '', places),
       text('cause', 'Cause'),
       text('action', 'Action taken'),
     ],

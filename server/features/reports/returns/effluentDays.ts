@@ -1,11 +1,15 @@
 import { dateOfDay, type ShiftCalendar } from '../../../core/shift.ts';
 import { MINUTES_PER_QUARTER, type QuarterHour, SLOT_MS } from '../../../core/slots.ts';
 import { dmyOf } from '../../../core/time.ts';
-import { cell, number, percent, text } from '../collect/columns.ts';
+import { cell, number, percent, placesOfLimits, text } from '../collect/columns.ts';
 import type { UnitReading } from '../collect/unitReading.ts';
 import type { Cell, ChartSection, Column, DataSheet, Row, TableSection } from '../model.ts';
 import { type Exceedance, type QuarterLimits, sideOf } from './exceedances.ts';
 import type { ReturnContext } from './part.ts';
+
+/** Of limits as they were entered, and of what is held against them. */
+export const placesOf = (all: readonly Pick<LimitedReading, 'limits'>[]): number =>
+  placesOfLimits(all.flatMap(({ limits: { low, high } }) => [low, high]));
 
 const verdicts = { above: 'above', below: 'below' } as const;
 const title = ({ reading, name }: LimitedReading): string => `${reading.unit.name}: ${name}`;
@@ -36,7 +40,11 @@ const quarterTable = (one: LimitedReading, at: number): TableSection => ({
   kind: 'table',
   key: `quarters${at + 1}`,
   title: `Quarter hours: ${title(one)}`,
-  columns: [{ key: 'at', name: 'From', kind: 'time' }, number('mean', 'Mean', one.measure, 2), text('verdict', 'Verdict')],
+  columns: [
+    { key: 'at', name: 'From', kind: 'time' },
+    number('mean', 'Mean', one.measure, placesOf([one])),
+    text('verdict', 'Verdict'),
+  ],
   rows: one.quarters.map(({ slot, mean }) => ({
     cells: { at: slot * SLOT_MS, mean: cell(mean), verdict: verdictOf(one, mean) },
   })),
@@ -49,9 +57,9 @@ const dayTable = (one: LimitedReading, at: number, calendar: ShiftCalendar): Tab
   title: `Days: ${title(one)}`,
   columns: [
     { key: 'date', name: 'Date', kind: 'date' },
-    number('min', 'Smallest', one.measure, 2),
-    number('mean', 'Mean', one.measure, 2),
-    number('max', 'Largest', one.measure, 2),
+    number('min', 'Smallest', one.measure, placesOf([one])),
+    number('mean', 'Mean', one.measure, placesOf([one])),
+    number('max', 'Largest', one.measure, placesOf([one])),
     percent('valid', 'Valid'),
     number('minutes', 'Out', 'min', 0),
   ],
@@ -83,7 +91,7 @@ export const quarterCharts = (all: readonly LimitedReading[], context: ReturnCon
       title: isOneDay(context) ? `Quarter hours: ${title(one)}` : `Largest quarter hour of each day: ${title(one)}`,
       form: 'lines',
       unit: one.measure,
-      decimals: 2,
+      decimals: placesOf([one]),
       labels: points.map(([label]) => label),
       series: [{ name: one.name, values: points.map(([, value]) => (typeof value === 'number' ? value : null)) }],
       limits: [
@@ -94,19 +102,19 @@ export const quarterCharts = (all: readonly LimitedReading[], context: ReturnCon
   });
 };
 
-const columns: Column[] = [
+const columnsOf = (all: readonly LimitedReading[]): Column[] => [
   { key: 'time', name: 'Quarter hour', kind: 'time' },
   text('unitId', 'Unit id'),
   text('unit', 'Analyser'),
   text('param', 'Parameter'),
-  number('mean', 'Mean', '', 3),
+  number('mean', 'Mean', '', Math.max(3, placesOf(all))),
   text('measure', 'Measured in'),
   text('verdict', 'Verdict'),
 ];
 
 /** One row per quarter hour and parameter. */
 export const quarterSheet = (all: readonly LimitedReading[]): DataSheet => ({
-  columns,
+  columns: columnsOf(all),
   async *rows() {
     for (const one of all) {
       const { unit, series } = one.reading;

@@ -3,7 +3,19 @@ import { countedOnce } from '../../../../plantModel/index.ts';
 import type { Row, TableSection } from '../../model.ts';
 import type { ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables } from '../buckets.ts';
-import { amountRow, kpiOf, number, percent, text, time, totalLine, trustColumns, underHeadings, withChange } from '../columns.ts';
+import {
+  amountRow,
+  kpiOf,
+  number,
+  percent,
+  placesOfLimits,
+  text,
+  time,
+  totalLine,
+  trustColumns,
+  underHeadings,
+  withChange,
+} from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import { readFamily, type UnitFamily } from '../readUnits.ts';
 import type { UnitReading } from '../unitReading.ts';
@@ -56,7 +68,15 @@ const energyTable = ({
     number('pf', 'Power factor', '', 3),
     number('demand', 'Highest demand', 'kVA', 1),
     time('demandAt', 'At'),
-    number('contract', 'Contract', 'kVA', 0),
+    number(
+      'contract',
+      'Contract',
+      'kVA',
+      placesOfLimits(
+        readings.map(({ unit: { meta } }) => meta.contractKVA),
+        0,
+      ),
+    ),
     number('sec', 'Specific energy', 'kWh/KL', 3),
     number('cost', 'Cost', currency, 2),
     number('carbon', 'CO₂', 'kg', 1),

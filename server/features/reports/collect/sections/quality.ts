@@ -4,16 +4,17 @@ import { paramStretch } from '../../../readings/index.ts';
 import type { Row } from '../../model.ts';
 import type { ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables, nameOf } from '../buckets.ts';
-import { number, percent, text } from '../columns.ts';
+import { number, percent, placesOfLimits, text } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import { readParams } from '../readUnits.ts';
 import type { UnitReading } from '../unitReading.ts';
 
 /** Minutes out are exact over any length; percentiles of a long window are of its slots. */
-const paramRow = ({ unit, series }: UnitReading, { source, window }: Collecting): Row => {
+const paramRow = ({ unit, series }: UnitReading, places: number, { source, window }: Collecting): Row => {
   const toSlot = Math.min(window.toSlot, source.nowSlot);
   const spec = unit.meta.params?.[series.param];
-  const stretch = paramStretch(unit, series, { fromSlot: window.fromSlot, toSlot: Math.max(window.fromSlot, toSlot) }, source);
+  const slots = { fromSlot: window.fromSlot, toSlot: Math.max(window.fromSlot, toSlot), places };
+  const stretch = paramStretch(unit, series, slots, source);
   return {
     cells: {
       unit: unit.name,
@@ -37,10 +38,11 @@ export const quality = async (context: Collecting): Promise<ReportPart> => {
   const family = { standardCategoryId: 'QUALITY_CATEGORY', wants: ({ type }: UnitReading['unit']) => type === 'quality' };
   const readings = (await readParams(context, family, () => true)).toSorted(byUnitAndParam);
   if (readings.length === 0) return { kpis: [], sections: [], readings };
+  const places = placesOfLimits(readings.flatMap((reading) => limitsOf(reading).map(({ value }) => value)));
   const rows: Row[] = [];
   for (const reading of readings) {
     await context.source.pace.turn();
-    rows.push(paramRow(reading, context));
+    rows.push(paramRow(reading, places, context));
   }
   const { window, order, source } = context;
   const isOwn = order.service === 'quality';
@@ -55,12 +57,12 @@ export const quality = async (context: Collecting): Promise<ReportPart> => {
           text('unit', 'Analyser'),
           text('param', 'Parameter'),
           text('measure', 'Unit'),
-          number('low', 'Low limit', '', 2),
-          number('high', 'High limit', '', 2),
-          number('min', 'Smallest', '', 2),
-          number('mean', 'Mean', '', 2),
-          number('p95', '95th percentile', '', 2),
-          number('max', 'Largest', '', 2),
+          number('low', 'Low limit', '', places),
+          number('high', 'High limit', '', places),
+          number('min', 'Smallest', '', places),
+          number('mean', 'Mean', '', places),
+          number('p95', '95th percentile', '', places),
+          number('max', 'Largest', '', places),
           number('out', 'Out of limits', 'min', 0),
           number('exceedances', 'Quarter hours out', '', 0),
           percent('valid', 'Valid'),
