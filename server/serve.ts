@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Application } from './application.ts';
@@ -174,7 +174,12 @@ const run = async (): Promise<void> => {
     log.info({ why }, 'stopping');
     setTimeout(() => {
       log.error({ part: application.waitingFor }, `the server did not stop within ${STOP_WITHIN_MS / 1000} s and ends as it is`);
-      process.exit(exitCodes.fault);
+      try {
+        // nobody else knows of it
+        if (config.temporary) rmSync(config.dataFolder, { recursive: true, force: true });
+      } finally {
+        process.exit(exitCodes.fault);
+      }
     }, STOP_WITHIN_MS).unref();
     unannounce();
     await application.stop();

@@ -147,7 +147,7 @@ const confirming = ({ site, name }) =>
     },
   );
 
-export const showPlants = ({ plants, person, now }) => {
+export const showPlants = ({ plants, coming = [], person, now }) => {
   const waiting = person.isOwner ? plants.filter(({ state }) => state === 'waiting' || state === 'forked') : [];
   main.replaceChildren(
     element('h1', {}, text.pages.plants),
@@ -157,6 +157,7 @@ export const showPlants = ({ plants, person, now }) => {
       plants.length === 0
         ? element('p', {}, text.plants.nothingToSee)
         : plantTable(text.plants.count(plants.length), plants, now),
+      coming.length === 0 ? undefined : element('p', { class: 'quiet' }, text.plants.coming(coming.join('; '))),
     ),
     ...waiting.map(confirming),
     ...(person.isOwner ? [pairing(), hubKey()] : []),

@@ -13,7 +13,7 @@ import { HubKeys } from './keys/hubKeys.ts';
 import { OWNER_TOKEN_FILE, ownerToken } from './keys/ownerToken.ts';
 import { PlantLiveValues } from './live/liveValues.ts';
 import { limitLogins } from './people/loginLimit.ts';
-import { HubPeople } from './people/people.ts';
+import { type Coming, HubPeople } from './people/people.ts';
 import { PeopleStore } from './people/peopleStore.ts';
 import { SessionStore } from './people/sessionStore.ts';
 import { Sessions } from './people/sessions.ts';
@@ -41,6 +41,7 @@ export type HubParts = {
   address(): HubAddress;
   clock: Clock;
   log: Log;
+  coming?: Coming;
   /** How the User API of the plants is served, the same for all. */
   serving: ServedPlantParts;
 };
@@ -57,7 +58,17 @@ export type Hub = {
 };
 
 /** The hub of many plants: what it keeps is in PostgreSQL, who it is and what is on its way in the data folder. */
-export const createHub = ({ dataFolder, postgres, clusters, name, address, clock, log, serving }: HubParts): Hub => {
+export const createHub = ({
+  dataFolder,
+  postgres,
+  clusters,
+  name,
+  address,
+  clock,
+  log,
+  coming = () => [],
+  serving,
+}: HubParts): Hub => {
   const keyFolder = join(dataFolder, 'keys');
   const onLost = (error: Error): void => log.warn({ err: error }, 'a connection to PostgreSQL broke');
   const database = new HubDatabase(postgres, onLost, clusters);
@@ -73,7 +84,7 @@ export const createHub = ({ dataFolder, postgres, clusters, name, address, clock
   const openingKey = publicBytes(keys.opening);
   const wire = new HubWire({ service, plants, replacements, name, keys, openingKey, clock, log });
   const peopleStore = new PeopleStore(database);
-  const people = new HubPeople(peopleStore, audit, clock);
+  const people = new HubPeople(peopleStore, audit, clock, coming);
   const sessions = new Sessions(new SessionStore(database), peopleStore, join(keyFolder, 'hub-token-keys.json'), clock);
   const known = new KnownSessions(sessions);
   const limiter = new RateLimiter(serving.limits, clock);
@@ -95,7 +106,7 @@ export const createHub = ({ dataFolder, postgres, clusters, name, address, clock
     log,
   });
   const fleet = new FleetWire({
-    ...{ database, plants, people, sessions, known, audit, live, proposals, name, clock, log },
+    ...{ database, plants, people, sessions, known, audit, live, proposals, name, coming, clock, log },
     limitLogin: limitLogins(limiter, serving.trustedProxies),
   });
   const page = fleetPage(serving.resources, serving.panelFolder, serving.publicUrl);

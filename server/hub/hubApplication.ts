@@ -14,6 +14,7 @@ import { QuietMemory } from '../memory/quietMemory.ts';
 import { createHub } from './createHub.ts';
 import type { ClusterUrls } from './database/hubDatabase.ts';
 import { type CertificateFiles, HubCertificate } from './hubCertificate.ts';
+import type { Coming } from './people/people.ts';
 import type { ServedPlantParts } from './serving/servedPlant.ts';
 
 /** Of the settings of the server. */
@@ -38,6 +39,7 @@ export type HubApplicationParts = {
   resources: string;
   panelFolder: string;
   version: string;
+  coming?: Coming;
 };
 
 /** What plants of earlier versions send at once, and lists that cannot be divided, over a line of 8 KB a second. */
@@ -84,7 +86,7 @@ export class HubApplication {
   }
 
   async #start(): Promise<string> {
-    const { config, clock, log } = this.#parts;
+    const { config, clock, log, coming } = this.#parts;
     const { dataFolder, hub: settings } = config;
     if (!settings)
       throw new Failure(
@@ -108,6 +110,7 @@ export class HubApplication {
       dataFolder,
       postgres,
       ...(clusters && { clusters }),
+      ...(coming && { coming }),
       name,
       address: () => ({ url: settings.url ?? config.publicUrl ?? own, ...certificate?.pinned }),
       clock,

@@ -1,3 +1,5 @@
+import { unit } from './enUnit.js';
+
 /** Words of the pages in English; hi.js has the same keys. */
 export const en = {
   languageName: 'English',
@@ -12,6 +14,7 @@ export const en = {
   plants: {
     count: (n) => `${n} ${n === 1 ? 'plant' : 'plants'}`,
     nothingToSee: 'There is no plant that you may see yet.',
+    coming: (names) => `Being made: ${names}. They appear here once they have sent.`,
     columns: ['Plant', 'State', 'Industry', 'Readings', 'Alarms'],
     states: {
       paired: 'Sends',
@@ -135,20 +138,7 @@ export const en = {
     },
     valuesShown: (n) => `Latest values of ${n} units`,
   },
-  unit: {
-    back: (plant) => `Back to ${plant}`,
-    asOf: (date) => `From the hub, as proved up to ${date}: what the unit measures now is not here.`,
-    notProved: 'Nothing of it is proved yet.',
-    nothing: 'The plant has no such unit.',
-    period: 'Shown',
-    course: (date) => `Course of ${date}`,
-    when: 'When',
-    total: 'Total',
-    mean: 'Mean',
-    least: 'Lowest',
-    most: 'Highest',
-    measured: 'Measured',
-  },
+  unit,
   people: {
     count: (n) => `${n} ${n === 1 ? 'person' : 'people'}`,
     columns: ['Person', 'Kind', 'May see', 'Account'],

@@ -26,6 +26,9 @@ export class FleetDemo {
   readonly #running: RunningParts;
   #starting: Promise<string> | undefined;
   #stopped: Promise<void> | undefined;
+  /** Names of the plants that have not sent everything yet. */
+  readonly #coming = new Set(demoPlants.map(({ name }) => name));
+  readonly #stops: (() => Promise<void>)[] = [];
   /** How far the clock is set back while the plant without a line sends what it had recorded before it lost its line. */
   #behindMs = 0;
 
@@ -95,14 +98,21 @@ export class FleetDemo {
     this.#running.add('PostgreSQL', () => postgres.stop());
     const hubClock: Clock = { now: () => clock.now() - this.#behindMs, monotonicMs: () => clock.monotonicMs() };
     const settings = { ...config, hub: { name: 'Demo hub', ...config.hub, postgres: postgres.url } };
-    const hub = new HubApplication({ ...this.#parts, config: settings, clock: hubClock });
+    const hub = new HubApplication({ ...this.#parts, config: settings, clock: hubClock, coming: () => [...this.#coming] });
     this.#running.add('hub', () => hub.stop());
+    this.#running.add('plants', () => this.#stopPlants());
     const url = await hub.start();
     await addDemoOwner(postgres.url, OWNER, log);
     const token = readFileSync(join(config.dataFolder, 'keys', 'hub-owner-token'), 'utf8').trim();
     const { signal } = this.#stopping;
     const asOwner: AskOwner = (method, path, body) => ask(`${url}/api/hub/admin${path}`, { token, method, body, signal });
     return { url, asOwner };
+  }
+
+  /** Side by side: what each still writes takes its time. */
+  async #stopPlants(): Promise<void> {
+    const ended = await Promise.allSettled(this.#stops.map((stop) => stop()));
+    for (const one of ended) if (one.status === 'rejected') throw one.reason;
   }
 
   /** Runs it for as long as it takes to send what it had before it lost its line. */
@@ -121,7 +131,7 @@ export class FleetDemo {
   async #join(plant: DemoPlant, asOwner: AskOwner): Promise<void> {
     const { config, log } = this.#parts;
     const { url, stop } = await startPlant(config.dataFolder, plant, this.#installed(plant));
-    this.#running.add(plant.name, stop);
+    this.#stops.push(stop);
     await this.#admit(plant, url, asOwner);
     log.info({}, `${plant.name}: ${url}`);
   }
@@ -129,6 +139,7 @@ export class FleetDemo {
   async #admit({ name }: DemoPlant, url: string, asOwner: AskOwner): Promise<void> {
     const site = await pairAndSend(url, asOwner, this.#stopping.signal);
     await asOwner('POST', '/grants', { username: OWNER.username, site, industryId: 'DEMO', role: 'admin' });
+    this.#coming.delete(name);
     this.#parts.log.info({ site }, `${name} has sent what it has`);
   }
 

@@ -11,7 +11,7 @@ import { DAY_MS } from '../../core/time.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
 import type { PlantLiveValues } from '../live/liveValues.ts';
 import type { LimitLogin } from '../people/loginLimit.ts';
-import type { HubPeople } from '../people/people.ts';
+import type { Coming, HubPeople } from '../people/people.ts';
 import type { Grant } from '../people/peopleStore.ts';
 import type { OpenSession } from '../people/sessionStore.ts';
 import type { Sessions } from '../people/sessions.ts';
@@ -37,6 +37,7 @@ export type FleetWireParts = {
   proposals: HubProposals;
   limitLogin: LimitLogin;
   name: string;
+  coming: Coming;
   clock: Clock;
   log: Log;
 };
@@ -154,7 +155,7 @@ export class FleetWire {
 
   /** An owner sees every plant; what it measured is for those who have a grant. */
   async #plants({ person, grants }: OpenSession): Promise<object> {
-    const { plants, name } = this.#parts;
+    const { plants, name, coming } = this.#parts;
     const all = await plants.all();
     const seen = person.isOwner ? all : all.filter(({ plantId }) => grants.some((one) => one.plantId === plantId));
     for (const { plantId } of seen.slice(0, MOST_LIVE_IN_LIST)) this.#parts.live.look(plantId);
@@ -164,7 +165,7 @@ export class FleetWire {
       shown.push(await this.#plant(plant, granted, person.isOwner));
     }
     const asked = { username: person.username, name: person.name, isOwner: person.isOwner };
-    return { now: this.#now(), hub: { name }, person: asked, plants: shown };
+    return { now: this.#now(), hub: { name }, person: asked, plants: shown, coming: coming() };
   }
 
   /** Time of the hub: ages are counted from it, not from the clock of the reader. */

@@ -15,6 +15,9 @@ export type PersonChanges = {
 /** A plant and industry by the names that people use: the part of a username after its first slash. */
 export type Choice = { site?: string | undefined; industryId?: string | undefined };
 
+/** Names of plants that are still being made, as in a demo. */
+export type Coming = () => readonly string[];
+
 /** User accounts of the hub, and their access to plants. */
 export class HubPeople {
   readonly #store: PeopleStore;
@@ -23,8 +26,10 @@ export class HubPeople {
   readonly #passwords = new Passwords();
   readonly #rules = new PasswordRules();
   readonly #tries: WrongTries;
+  readonly #coming: Coming;
 
-  constructor(store: PeopleStore, audit: HubAudit, clock: Clock) {
+  constructor(store: PeopleStore, audit: HubAudit, clock: Clock, coming: Coming = () => []) {
+    this.#coming = coming;
     this.#store = store;
     this.#audit = audit;
     this.#clock = clock;
@@ -48,12 +53,18 @@ export class HubPeople {
 
   /**
    * The plant and industry that a person acts in.
-   * @throws Failure `tenant` where they may see nothing of that name, `parameter` where there are several to choose from.
+   * @throws Failure `tenant` where they may see nothing of that name, `parameter` where there are several to choose from, `unavailable` while
+   * plants are being made.
    */
   async choose({ userId, username }: HubPerson, { site, industryId }: Choice): Promise<Grant> {
     const all = await this.#store.grantsOf(userId);
     const fitting = all.filter((one) => (site ?? one.site) === one.site && (industryId ?? one.industryId) === one.industryId);
     const [only, ...others] = fitting;
+    const coming = this.#coming();
+    if (!only && coming.length > 0)
+      throw new Failure('unavailable', `plants are still being made: ${coming.join('; ')}: try again in a moment`, {
+        isExpected: true,
+      });
     if (!only) throw new Failure('tenant', 'no such plant or industry of yours');
     if (others.length === 0) return only;
     const choices = fitting.map((one) => `${username}/${one.site}/${one.industryId}`);
