@@ -69,7 +69,7 @@ export const sessionsOf = (known: Record<string, Session | Failure>): SessionChe
   return { access: look, refresh: look, requireEnabled: () => undefined };
 };
 
-export type Reply = { status: number; headers: IncomingHttpHeaders; text: string; body: unknown };
+export type Reply = { status: number; headers: IncomingHttpHeaders; text: string; body: unknown; bytes?: Buffer };
 export type Ask = { method?: string; headers?: Record<string, string>; body?: string | object };
 
 /**
@@ -88,13 +88,15 @@ export const askPort = (port: number, path: string, { method = 'GET', headers = 
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
-        const received = Buffer.concat(chunks).toString();
+        const bytes = Buffer.concat(chunks);
+        const received = bytes.toString();
         const isJson = /[/+]json/.test(response.headers['content-type'] ?? '') && received !== '';
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
           text: received,
           body: isJson ? JSON.parse(received) : undefined,
+          bytes,
         });
       });
     });
