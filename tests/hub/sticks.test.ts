@@ -41,7 +41,17 @@ const hex = uid.replaceAll('-', '');
 type Streams = NonNullable<Parameters<WirePlant['hello']>[0]['streams']>;
 
 /** A stick with one day, its series and the statement about it. */
-const stickOf = (plant: WirePlant, opening: string, seq = 3, streams: Streams = []) => {
+const stickOf = (plant: WirePlant, opening: string, seq = 3, streams: Streams = []) =>
+  stickWith({ plant, opening, seq, streams });
+
+type Stick = {
+  plant: WirePlant;
+  opening: string;
+  seq: number;
+  streams: Streams;
+  logs?: Record<string, ReturnType<typeof chainOf>>;
+};
+const stickWith = ({ plant, opening, seq, streams, logs = {} }: Stick) => {
   const path = join(folder, 'stick.hwb');
   const { site, epoch, signing } = plant.identity;
   const recipients = [{ kind: 'hub' as const, id: 'hub', publicKey: publicKeyOf('x25519', Buffer.from(opening, 'base64url')) }];
@@ -55,6 +65,12 @@ const stickOf = (plant: WirePlant, opening: string, seq = 3, streams: Streams = 
   const signature = sign(null, Buffer.from(signedLine.statement + text), signing).toString('base64url');
   writer.add(itemType.statement, Buffer.alloc(0), Buffer.from(canonicalJson({ text, signature })));
   writer.add(itemType.document, Buffer.from(`series\0${uid}`), Buffer.from(canonicalJson(series)));
+  for (const [stream, entries] of Object.entries(logs))
+    for (const entry of entries) {
+      const number = Buffer.alloc(8);
+      number.writeBigUInt64LE(BigInt(entry.seq));
+      writer.add(itemType.entry, Buffer.concat([Buffer.from(stream), number]), Buffer.from(canonicalJson(entry)));
+    }
   writer.add(...itemOfDay(dayOf(uid, today - 2, 1)));
   writer.finish();
   return { stick: readFileSync(path), stated };
@@ -163,6 +179,49 @@ describe.skipIf(missingPostgres)(`the hub on the wire${missingPostgres ? ` (${mi
       await expect(importStick(path, { ...parts, plants: { bySite, raiseEpoch } }), code).rejects.toMatchObject({ code });
       expect([code, (await shown(plant)).blocks]).toEqual([code, 0]);
     }
+  });
+
+  it('takes in a stick with thousands of entries while others have their turns', async () => {
+    const database = new HubDatabase(rig.url, () => undefined);
+    onTestFinished(() => database.stop());
+    const plants = new PlantStore(database, systemClock);
+    const opening = loadIdentity(join(folder, 'keys'), 0).opening;
+    const { signing } = identityOf();
+    const plant = await pairedPlant();
+    const alarms = chainOf(5000, 'a busy month');
+    const streams: Streams = [{ name: 'alarms', last: 5000, hash: alarms.at(-1)?.hash ?? '' }];
+    const path = join(folder, 'many.hwb');
+    const of = { plant, opening: publicBytes(opening).toString('base64url'), seq: 3, streams, logs: { alarms } };
+    writeFileSync(path, stickWith(of).stick);
+    let turns = 0;
+    const others = setInterval(() => (turns += 1), 0);
+    onTestFinished(() => clearInterval(others));
+    const turnsBefore: number[] = [];
+    const bySite = async (site: string) => {
+      turnsBefore.push(turns);
+      return plants.bySite(site);
+    };
+    const parts = { database, signing, opening, key: publicBytes(signing), nowMs: 0, today };
+    const raiseEpoch = (plantId: number, epoch: number) => plants.raiseEpoch(plantId, epoch);
+    const { entries, receipt } = await importStick(path, { ...parts, plants: { bySite, raiseEpoch } });
+    expect(entries).toEqual({ alarms: 5000 });
+    expect(JSON.parse(receipt.text).streams).toEqual(streams);
+    // the file is read before the plant is looked for
+    expect(turnsBefore[0]).toBeGreaterThan(10);
+  });
+
+  it('leaves a log that it does not know where it is, and takes the rest of the stick', async () => {
+    const plant = await plantOf();
+    const opening = ((await plant.pair()).body.hub as { openingKey: string }).openingKey;
+    const { site, signing } = plant.identity;
+    await asOwner('POST', `/plants/${site}/confirm`, { words: wordsOf(publicBytes(signing)) });
+    const alarms = chainOf(2, 'known');
+    const streams: Streams = [{ name: 'alarms', last: 2, hash: alarms[1]?.hash ?? '' }];
+    const { stick } = stickWith({ plant, opening, seq: 3, streams, logs: { logins: chainOf(2, 'of a later version'), alarms } });
+    const { status, body } = await asOwner('POST', '/import', stick);
+    expect([status, body.entries, body.accepted]).toEqual([200, { logins: 'notFound', alarms: 2 }, 1]);
+    expect(JSON.parse(body.result.receipt.text).streams).toEqual(streams);
+    expect(await plant.ask('POST', '/recovery/facts')).toMatchObject({ status: 200, body: { streams } });
   });
 
   it('finds a copy of a plant by sticks alone: a newer one that knows fewer entries, or another under the same number', async () => {

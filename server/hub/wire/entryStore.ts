@@ -1,14 +1,16 @@
 import type { PoolClient } from 'pg';
 import type { WireEntry } from '../../contract/hub/exchange.ts';
+import { streamName } from '../../contract/hub/statement.ts';
 import type { ChainEnd } from '../../core/sync/entryChain.ts';
 
 type End = ChainEnd & { stream: string };
 
-/** Last entry of every stream that the plant sent something of. */
+/** Last entry of every stream that the plant sent something of; one look into the index for each, however long they are. */
 export const streamEnds = async (client: PoolClient, plantId: number): Promise<End[]> => {
   const { rows } = await client.query<End>(
-    `select distinct on (stream) stream, seq, encode(hash, 'hex') hash from entry where plant_id = $1 order by stream, seq desc`,
-    [plantId],
+    `select known.stream, last.seq, encode(last.hash, 'hex') hash from unnest($2::text[]) known (stream), lateral (
+       select seq, hash from entry e where e.plant_id = $1 and e.stream = known.stream order by seq desc limit 1) last order by 1`,
+    [plantId, streamName.options],
   );
   return rows;
 };
