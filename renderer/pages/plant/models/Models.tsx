@@ -13,6 +13,7 @@ import { Differences } from '../../../parts/editor/Differences.tsx';
 import { FileButton } from '../../../parts/editor/FileButton.tsx';
 import { differences } from '../../../parts/editor/things.ts';
 import { DeleteByName } from '../../../parts/form/DeleteByName.tsx';
+import formStyles from '../../../parts/form/Form.module.css';
 import { FormProblem } from '../../../parts/form/fields.tsx';
 import { isConflict } from '../../../parts/form/isConflict.ts';
 import { useLastChange } from '../../../parts/form/useLastChange.ts';
@@ -26,6 +27,9 @@ import { readModel, thingsOfModel } from './modelFile.ts';
 
 const fileOf = ({ origin: _, version: __, ...model }: KnownTemplate): Blob =>
   new Blob([JSON.stringify(model, null, 2)], { type: 'application/json' });
+
+/** The id of a model may be longer than a phone is wide. */
+const longName = { root: formStyles.named ?? '', label: formStyles.namedWords ?? '' };
 
 const titleOf = ({ manufacturer, model }: DeviceTemplate): string => `${manufacturer} ${model}`;
 
@@ -130,7 +134,7 @@ export const Models = () => {
                 <div key={model.id} className={styles.stack}>
                   <div className={styles.buttons}>
                     <strong>{titleOf(model)}</strong>
-                    <Button variant="default" onClick={() => download(fileOf(model), `${model.id}.json`)}>
+                    <Button variant="default" classNames={longName} onClick={() => download(fileOf(model), `${model.id}.json`)}>
                       {words.models.download(model.id)}
                     </Button>
                   </div>
@@ -154,7 +158,7 @@ export const Models = () => {
                   .map((model) => (
                     <li key={model.id} className={styles.buttons}>
                       {titleOf(model)}
-                      <Button variant="default" onClick={() => download(fileOf(model), `${model.id}.json`)}>
+                      <Button variant="default" classNames={longName} onClick={() => download(fileOf(model), `${model.id}.json`)}>
                         {words.models.download(model.id)}
                       </Button>
                     </li>

@@ -133,7 +133,7 @@ export const UnitTrend = ({ unit, units, listFresh, shown }: Props) => {
   useUnitKeys({ range, today, search, field, onChange: change });
 
   return (
-    <div ref={ref} style={{ display: 'grid', gap: '0.75rem', minWidth: 0, alignContent: 'start' }}>
+    <div ref={ref} className={styles.unit}>
       <PageFrame
         title={unit.unitName}
         pins={pinsOf(range, search.zoom, today)}
