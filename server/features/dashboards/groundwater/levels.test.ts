@@ -97,6 +97,26 @@ describe('a run of the pump', () => {
     expect(runs).toEqual([{ pwlMbgl: 35, flowM3h: 20 }]);
   });
 
+  it('that goes on after the day is of the day in which it ends', () => {
+    // from three hours before the shift's start to two hours after it, the level falls all the time
+    const from = (first: number) =>
+      wellDay(
+        (slot) => (slot >= first && slot < first + 60 ? 'on' : 'off'),
+        (slot) => 30 + (slot - first) / 60,
+      );
+    const [day, next] = [dayLevels(from(252), REST_SLOTS, true), dayLevels(from(252 - 288), REST_SLOTS)];
+    expect(day).toMatchObject({ runs: [], runHours: 3 });
+    expect(next).toMatchObject({ runs: [{ pwlMbgl: expect.closeTo(30 + 56.5 / 60, 9) }], runHours: 2 });
+  });
+
+  it('that fills a day gives each such day a level', () => {
+    const always = wellDay(
+      () => 'on',
+      () => 40,
+    );
+    expect(dayLevels(always, REST_SLOTS, true).runs).toEqual([{ pwlMbgl: 40, flowM3h: 20 }]);
+  });
+
   it('of the day before alone is not counted again', () => {
     const { runs, runHours } = dayLevels(
       wellDay(

@@ -50,11 +50,19 @@ const pumpRun = ({ levels, flowM3h }: WellSlots, run: { from: number; to: number
   return { pwlMbgl, flowM3h: flows.length > 0 ? flows.reduce((sum, flow) => sum + flow, 0) / flows.length : null };
 };
 
+/** A run over the end of a day ends later, and has its level then; one that fills the day has none of its own otherwise. */
+const isOfDay = ({ from, to }: { from: number; to: number }, { firstOfDay, end, goesOn }: Day): boolean =>
+  !goesOn || to < end || from <= firstOfDay;
+
+/** Where a day begins and ends in its slots, and whether the pump is known to run on after it. */
+type Day = { firstOfDay: number; end: number; goesOn: boolean };
+
 /**
  * What a day says of a well. Its slots come with those of the four hours before it (`REST_SLOTS`), so that a rest or a run that
- * began the day before is seen. A day without a static level gives the least depth while the pump was (while nobody knew, of all).
+ * began the day before is seen; `goesOn`: the pump is on in the first slot after them. A day without a static level gives the least depth
+ * while the pump was off (while nobody knew, of all).
  */
-export const dayLevels = (slots: WellSlots, firstOfDay: number): DayLevels => {
+export const dayLevels = (slots: WellSlots, firstOfDay: number, goesOn = false): DayLevels => {
   const { levels, pump } = slots;
   const ofDay = pump.slice(firstOfDay);
   const pumpAt = (at: number): PumpState => pump[at] ?? 'unknown';
@@ -62,10 +70,11 @@ export const dayLevels = (slots: WellSlots, firstOfDay: number): DayLevels => {
   const isBlind = ofDay.every((state) => state === 'unknown');
   const recovered = levelsWhere(levels, firstOfDay, levels.length, (at) => isBlind || pump[at] === 'off');
   const recovering = atRest.length === 0;
+  const day = { firstOfDay, end: pump.length, goesOn };
   return {
     swlMbgl: recovering ? (recovered.length > 0 ? Math.min(...recovered) : null) : median(atRest),
     recovering,
-    runs: runsOf(pump, firstOfDay).flatMap((run) => pumpRun(slots, run) ?? []),
+    runs: runsOf(pump, firstOfDay).flatMap((run) => (isOfDay(run, day) ? (pumpRun(slots, run) ?? []) : [])),
     runHours: isBlind ? null : ofDay.filter((state) => state === 'on').length / SLOTS_PER_HOUR,
   };
 };

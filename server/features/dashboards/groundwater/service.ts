@@ -77,7 +77,8 @@ export class GroundwaterService {
         directory,
         reader,
         { industryId, query: { gwi: month }, nowMs, nowSlot },
-        { seriesIds, windows: [{ ...window, fromDay: window.toDay - TREND_DAYS }] },
+        // whether a pump runs on over the end of the last month is known of the day after it
+        { seriesIds, windows: [{ ...window, fromDay: window.toDay - TREND_DAYS, toDay: window.toDay + 1 }] },
       ),
     );
     const rain = await this.#sums(

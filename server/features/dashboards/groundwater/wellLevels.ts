@@ -40,7 +40,7 @@ export class WellLevels {
     const { level } = well;
     if (!level) return [];
     const key = `${well.unit.industryId} ${well.unit.id} ${fromDay} ${toDay}`;
-    const revision = this.#reader.revision([level.id], fromDay - 1, toDay);
+    const revision = this.#reader.revision([level.id], fromDay - 1, toDay + 1);
     const kept = this.#kept.get(key);
     if (kept && kept.revision === revision && sameUnits(kept.well, well)) return kept.days;
     const days = await this.#read(well, source, fromDay, toDay);
@@ -54,7 +54,8 @@ export class WellLevels {
     const { calendar, nowSlot, pace } = source;
     const firstSlot = calendar.windowOfDay(fromDay).firstSlot - REST_SLOTS;
     const { firstSlot: lastFirst, slots: lastSlots } = calendar.windowOfDay(toDay);
-    const endSlot = Math.max(firstSlot, Math.min(lastFirst + lastSlots, nowSlot));
+    // the slot after the last day says whether the pump runs on
+    const endSlot = Math.max(firstSlot, Math.min(lastFirst + lastSlots + 1, nowSlot));
     const read = async (id: number | undefined): Promise<SlotRun | undefined> => {
       if (id === undefined) return undefined;
       await pace.turn();
@@ -86,7 +87,7 @@ export class WellLevels {
       if (to <= from + REST_SLOTS) break;
       await pace.turn();
       const slots = { levels: levels.subarray(from, to), pump: pump.slice(from, to), flowM3h: flowM3h.subarray(from, to) };
-      const found = dayLevels(slots, REST_SLOTS);
+      const found = dayLevels(slots, REST_SLOTS, pump[to] === 'on');
       // a piezometer is not pumped: what runs are those of its neighbours
       days.push(well.isPiezometer ? { ...found, runs: [], runHours: null } : found);
     }
