@@ -2,7 +2,7 @@ import { type FeatureData, featureSchemas, type SavedFeature } from '../../../co
 import { whole } from '../../../contract/whole.ts';
 import type { InputFault } from '../../../core/refusal.ts';
 import { parsePart, refuseUnread } from '../../../http/validation.ts';
-import type { UnitDirectory } from '../../../plantModel/index.ts';
+import { totalParts, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
 
 /** A graph does not come through here with a version of its own. */
 const sentSchemas = { ...featureSchemas, waterBalanceLeakage: featureSchemas.waterBalanceLeakage.partial({ version: true }) };
@@ -42,6 +42,10 @@ const leakageFaults = ({ nodes, edges }: FeatureData<'waterBalanceLeakage'>, unk
   ];
 };
 
+/** Whether virtual units of a sum share a meter and neither holds all of the other (docs/domain.md). */
+const sharesMeters = (units: readonly Unit[]): boolean =>
+  totalParts(units.filter(({ deployed }) => deployed).map((unit) => ({ unit }))).reason === 'sharedParts';
+
 type UnknownUnits = (path: string, unitIds: readonly string[]) => InputFault[];
 type Author = { industryId: string; internal: boolean };
 
@@ -61,7 +65,16 @@ export const featureFaults = (
       return leakageFaults(data as FeatureData<typeof feature>, unknownUnits);
     case 'water_ratio': {
       const { numerator, denominator } = data as FeatureData<typeof feature>;
-      return [...unknownUnits('data.numerator', numerator), ...unknownUnits('data.denominator', denominator)];
+      const overlaps = (path: string, unitIds: readonly string[]): InputFault[] =>
+        sharesMeters(unitIds.flatMap((unitId) => directory.unit(industryId, unitId) ?? []))
+          ? [{ path, message: `${unitIds.join(', ')} share a meter, and no sum of them counts its water once` }]
+          : [];
+      return [
+        ...unknownUnits('data.numerator', numerator),
+        ...unknownUnits('data.denominator', denominator),
+        ...overlaps('data.numerator', numerator),
+        ...overlaps('data.denominator', denominator),
+      ];
     }
     case 'executiveSummary': {
       const { industryIds } = data as FeatureData<typeof feature>;
