@@ -4,13 +4,7 @@ import { SeriesBars } from '../../parts/charts/SeriesBars.tsx';
 import { stepLabel } from '../../parts/charts/stepLabel.ts';
 import { Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import {
-  formatCompleteness,
-  formatMoney,
-  formatUpTo,
-  unbroken,
-  unitLabel,
-} from '../../text/numbers.ts';
+import { formatCompleteness, formatMoney, formatUpTo, unbroken, unitLabel } from '../../text/numbers.ts';
 import { text } from '../../text/words.ts';
 import { changeWords } from './changeWords.ts';
 import styles from './Page.module.css';

@@ -109,7 +109,8 @@ export const readingMeanings: Readonly<Record<string, string>> = {
   data2: 'The second side, of date2',
   items: 'Rows of the side',
   previous: 'The same figure of the span before',
-  changePct: 'Change against `previous`, percent; null where `previous` is not above 0, and where too little of one of the two was measured',
+  changePct:
+    'Change against `previous`, percent; null where `previous` is not above 0, and where too little of one of the two was measured',
   param: 'Parameter of the unit, such as flow, level or ph',
   params: 'By parameter',
   slots: 'Slots of 5 minutes',
