@@ -64,6 +64,13 @@ export const nameOf = ({ unit, series }: Pick<UnitReading, 'unit' | 'series'>): 
   return param ? `${unit.name}: ${param.name}` : unit.name;
 };
 
+/** What several readings come to in a step; of stocks nothing where one is not known that is known in others: it would look like a loss. */
+const sumAt = (readings: readonly UnitReading[], at: number): number | null => {
+  const isLost = ({ series, total, buckets }: UnitReading): boolean =>
+    series.kind === 'stock' && total.last !== null && (buckets[at]?.last ?? null) === null;
+  return readings.some(isLost) ? null : sumOf(readings.map((reading) => amountOf(reading.buckets[at], reading)));
+};
+
 /** A chart of several lines or bars over the window's buckets; a gap is null. */
 export const bucketChart = (
   { key, title }: Pick<ChartSection, 'key' | 'title'>,
@@ -87,7 +94,7 @@ export const bucketChart = (
         .filter(({ readings }) => readings.length > 0)
         .map(({ name, readings }) => ({
           name,
-          values: window.buckets.map((_, at) => cell(sumOf(readings.map((reading) => amountOf(reading.buckets[at], reading))))),
+          values: window.buckets.map((_, at) => cell(sumAt(readings, at))),
           estimated: window.buckets.map((_, at) => readings.some((reading) => isBucketEstimated(reading, at))),
         })),
       ...more,

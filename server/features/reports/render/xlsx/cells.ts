@@ -73,12 +73,16 @@ const trimmed = (name: string): string => {
   return name.slice(from, to);
 };
 
-/** At most so many UTF-16 units, and no half of a sign. */
-const cutTo = (name: string, most: number): string => name.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
+/** At most so many UTF-16 units, no half of a sign, and no apostrophe at its end. */
+const cutTo = (name: string, most: number): string => {
+  let cut = name.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
+  while (cut.endsWith("'")) cut = cut.slice(0, -1);
+  return cut;
+};
 
 /** A name that a sheet may bear, unlike those taken already. */
 export const sheetName = (title: string, taken: Set<string>): string => {
-  const base = trimmed(cutTo(trimmed(title.replace(forbidden, ' ')), LONGEST_NAME)) || 'Sheet';
+  const base = cutTo(trimmed(title.replace(forbidden, ' ')), LONGEST_NAME) || 'Sheet';
   for (let at = 1; ; at += 1) {
     const name = at === 1 ? base : `${cutTo(base, LONGEST_NAME - 4)} ${at}`;
     const key = name.toLowerCase();
