@@ -25,7 +25,60 @@ const pdfText = (bytes: Uint8Array): string => {
   return execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' });
 };
 
+type Box = { left: number; top: number; right: number; bottom: number; word: string };
+
+const boxesOf = (page: string): Box[] =>
+  [...page.matchAll(/xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">([^<]*)</g)].map(
+    ([, left, top, right, bottom, word = '']) => ({
+      ...{ left: Number(left), top: Number(top), right: Number(right), bottom: Number(bottom), word },
+    }),
+  );
+
+/** Words that are printed one over the other, more than a point wide and half a line high. */
+const overprinted = (bytes: Uint8Array): string[] => {
+  const file = join(folder, 'boxes.pdf');
+  writeFileSync(file, bytes);
+  const pages = execFileSync('pdftotext', ['-bbox', file, '-'], { encoding: 'utf8' }).split('<page ').slice(1);
+  return pages.map(boxesOf).flatMap((words) =>
+    words.flatMap((one, at) =>
+      words
+        .slice(at + 1)
+        .filter((two) => Math.min(one.right, two.right) - Math.max(one.left, two.left) > 1)
+        .filter((two) => Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top) > 4)
+        .map((two) => `${one.word} | ${two.word}`),
+    ),
+  );
+};
+
 describe('a report as PDF, read by poppler', () => {
+  it('prints no word over another one, however long the names of plant and units are', async () => {
+    const name = 'Northern water works of the second bottling hall beside the old river gate and the cooling towers 4';
+    const usual = { middle: 10, low: 8, high: 11, days: 5 };
+    const figure = {
+      name: `Rain: ${name}`,
+      value: 12.3,
+      unit: 'mm',
+      decimals: 1,
+      like: 10,
+      changePct: 23,
+      usual,
+      isOutside: true,
+    };
+    const firstPage = {
+      verdict: [name],
+      findings: [],
+      more: 0,
+      figures: [figure, figure],
+      against: 'Usual Wednesday',
+      picture: null,
+    };
+    const bytes = await renderPdf(sampleReport(3, { industryName: name, firstPage }), fonts);
+    expect(overprinted(bytes)).toEqual([]);
+    const text = pdfText(bytes).replace(/\s+/g, ' ');
+    expect(text).toContain('page 1 of');
+    expect(text).toContain('Daily water report – 20/11/2026');
+  });
+
   it('prints the same figures as the HTML, over as many pages as it takes', async () => {
     const model = sampleReport(120);
     const text = pdfText(await renderPdf(model, fonts));

@@ -169,6 +169,19 @@ describe('the first page of a report', () => {
     ]);
   });
 
+  it('says that a figure is not known, in words', async () => {
+    const unknown = kpi(0, { value: null, changePct: null, of: [] });
+    const page = await firstPageOf(
+      { ...nothing, kpis: [unknown] },
+      contextOf(() => 1000),
+    );
+    expect(page.verdict[0]).toBe('Consumption is not known.');
+    const own = contextOf(() => 0, { order: { type: 'monthly', service: 'water_balance' } });
+    const balance = { unaccountedKL: null, band95KL: null, status: 'undetermined' as const };
+    const { verdict } = await firstPageOf({ ...nothing, balance, kpis: [] }, own);
+    expect(verdict[0]).toBe('How much is unaccounted for is not known.');
+  });
+
   it('says of a limit by how much it was not kept, in the unit and with the places of its meter', async () => {
     const cells = { what: 'Line 3', rule: 'limit, ML', measure: 'ML', verdict: 'above the limit' };
     const rows = [{ cells: { ...cells, limit: 0.001, value: 0.00123, used: 123 } }];

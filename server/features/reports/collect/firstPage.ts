@@ -122,6 +122,16 @@ const ofBalance = (found: Balance | null): ReportFinding[] => {
   ];
 };
 
+const balanceSentence = (balance: Balance): string => {
+  if (balance.unaccountedKL === null) return 'How much is unaccounted for is not known.';
+  const isClosed = balance.status === 'balanced';
+  const words = isClosed ? 'unaccounted: the balance closes within the error of the meters' : 'are unaccounted';
+  return `${unaccountedText(balance)} ${words}.`;
+};
+
+const leadSentence = (lead: LeadFigure, context: Collecting): string =>
+  lead.value === null ? `${lead.name} is not known.` : `${lead.name} was ${figureText(lead)}${changeWords(lead, context)}.`;
+
 const ofFigures = (figures: readonly LeadFigure[], context: Collecting): ReportFinding[] =>
   figures
     .filter((figure) => figure.isOutside)
@@ -161,11 +171,7 @@ export const firstPageOf = async (
   const findings = [...(isBalance ? lost : []), ...alarms, ...others];
   const { completenessPct, period } = model;
   const verdict = [
-    isBalance
-      ? `${unaccountedText(balance)} ${balance.status === 'balanced' ? 'unaccounted: the balance closes within the error of the meters' : 'are unaccounted'}.`
-      : lead === undefined
-        ? ''
-        : `${lead.name} was ${figureText(lead)}${changeWords(lead, context)}.`,
+    isBalance ? balanceSentence(balance) : lead === undefined ? '' : leadSentence(lead, context),
     findings.length === 0
       ? 'Nothing was out of the ordinary.'
       : `${capital(findings.length === 1 ? 'one thing was' : `${findings.length} things were`)} out of the ordinary.`,

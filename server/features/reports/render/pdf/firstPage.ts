@@ -12,6 +12,9 @@ const BODY = { size: 8.5, colour: ink.text } as const;
 const SOFT = { size: 7.5, colour: ink.soft } as const;
 const MARK = 12;
 const ROW = 15;
+const LINE = 11;
+/** Left of a name, and between it and its figure. */
+const NAME_SPACE = 4;
 const PICTURE = { least: 90, most: 210 };
 
 const paragraph = (sheet: PdfSheet, text: string, style: TextStyle, left = sheet.left): void => {
@@ -62,13 +65,16 @@ const drawFigures = (sheet: PdfSheet, { figures, against }: FirstPage): void => 
   for (const figure of figures) {
     const { name, unit, decimals, usual, isOutside } = figure;
     const y = sheet.y + 10.5;
-    canvas.text(left + 4, y, name, BODY);
-    canvas.text(value, y, `${numberText(figure.value, decimals)} ${unit}`, { ...BODY, isBold: true, anchor: 'end' });
+    const amount = `${numberText(figure.value, decimals)} ${unit}`;
+    const room = value - left - 2 * NAME_SPACE - canvas.textWidth(amount, { ...BODY, isBold: true });
+    const lines = wrap(name, (part) => canvas.textWidth(part, BODY), room);
+    for (const [line, words] of lines.entries()) canvas.text(left + NAME_SPACE, y + line * LINE, words, BODY);
+    canvas.text(value, y, amount, { ...BODY, isBold: true, anchor: 'end' });
     canvas.text(like, y, numberText(figure.like, decimals), { ...BODY, anchor: 'end' });
     canvas.text(change, y, changeText(figure.changePct), { ...BODY, isBold: isOutside, anchor: 'end' });
     const band = usual === null ? '' : `usually ${numberText(usual.low, decimals)} to ${numberText(usual.high, decimals)}`;
     canvas.text(end - 4, y, isOutside ? `outside, ${band}` : band, { ...SOFT, isBold: isOutside, anchor: 'end' });
-    sheet.y += ROW;
+    sheet.y += ROW + (lines.length - 1) * LINE;
     canvas.line({ from: [left, sheet.y], to: [sheet.right, sheet.y], stroke: ink.rule, width: 0.4 });
   }
 };

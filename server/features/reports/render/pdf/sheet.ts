@@ -1,10 +1,13 @@
 import type { ReportModel } from '../../model.ts';
 import { ink } from '../drawing.ts';
 import type { PdfCanvas } from './canvas.ts';
+import { cutToWidth } from './wrap.ts';
 
 const SIDE = 36;
 const TOP = 40;
 const FOOT = 40;
+/** Room between both sides of a page's foot. */
+const BETWEEN = 10;
 
 /** Where the next thing goes on the page; turns the page when there is no room. */
 export class PdfSheet {
@@ -62,11 +65,11 @@ export class PdfSheet {
       this.canvas.turnTo(page);
       const y = this.canvas.height - 24;
       this.canvas.line({ from: [SIDE, y - 10], to: [this.right, y - 10], stroke: ink.rule, width: 0.5 });
-      this.canvas.text(SIDE, y, `${industryName} – ${title} – ${period.label}`, style);
-      this.canvas.text(this.right, y, `made ${generatedAt}, revision ${revision} – page ${page + 1} of ${count}`, {
-        ...style,
-        anchor: 'end',
-      });
+      const made = `made ${generatedAt}, revision ${revision} – page ${page + 1} of ${count}`;
+      const about = ` – ${title} – ${period.label}`;
+      const room = this.width - BETWEEN - this.canvas.textWidth(`${about}${made}`, style);
+      this.canvas.text(SIDE, y, `${cutToWidth(industryName, (text) => this.canvas.textWidth(text, style), room)}${about}`, style);
+      this.canvas.text(this.right, y, made, { ...style, anchor: 'end' });
     }
   }
 }

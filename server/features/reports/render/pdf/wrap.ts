@@ -20,6 +20,19 @@ export const wrap = (text: string, widthOf: (text: string) => number, room: numb
   return line === '' ? lines : [...lines, line];
 };
 
+const ELLIPSIS = '…';
+
+/** A text on one line; the end of one that is wider than its room is left out. */
+export const cutToWidth = (text: string, widthOf: (text: string) => number, room: number): string =>
+  widthOf(text) <= room
+    ? text
+    : `${text
+        .slice(
+          0,
+          cutOf(text, (part) => widthOf(`${part}${ELLIPSIS}`), room),
+        )
+        .trimEnd()}${ELLIPSIS}`;
+
 const cutOf = (word: string, widthOf: (text: string) => number, room: number): number => {
   let cut = 1;
   while (cut < word.length && widthOf(word.slice(0, cut + 1)) <= room) cut += 1;
