@@ -38,3 +38,9 @@ it('one that stood once lasted from when it was raised, whenever that was writte
 it('of one that is not over no length is said', () => {
   expect(lasted({ ...alarm, clearedAtMs: null, count: 2 }, [step('cleared', 5), step('rejoined', 9)])).toEqual([null, null]);
 });
+
+it('the limit of an analyser is printed in its alarm as it was entered, and its value as finely', () => {
+  const mercury: AlarmRecord = { ...alarm, category: 'quality', value: 0.0061, threshold: 0.005 };
+  const { columns } = alarmTable([mercury, { ...alarm, value: 7, threshold: 1 / 3 }], contextOf([]));
+  expect(columns.flatMap(({ key, decimals }) => (['value', 'limit'].includes(key) ? [decimals] : []))).toEqual([3, 3]);
+});

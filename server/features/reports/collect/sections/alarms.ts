@@ -4,7 +4,7 @@ import { median } from '../../../../core/statistics.ts';
 import { MINUTE_MS } from '../../../../core/time.ts';
 import type { AlarmRecord } from '../../../alarms/index.ts';
 import type { Kpi, TableSection } from '../../model.ts';
-import { cell, number, text, time } from '../columns.ts';
+import { cell, number, placesOfLimits, text, time } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 
 const priorities = { 1: 'critical', 2: 'high', 3: 'medium', 4: 'low' } as const;
@@ -30,6 +30,10 @@ const lastedMs = ({ id, raisedAtMs, clearedAtMs, count }: AlarmRecord, { alarms 
 
 const inMinutes = (ms: number | null): number | null => (ms === null ? null : Math.round(ms / MINUTE_MS));
 
+/** Of the limits of analysers, which people enter; what other rules work out has no places of its own. */
+const placesOf = (open: readonly AlarmRecord[]): number =>
+  placesOfLimits(open.flatMap(({ category, threshold }) => (category === 'quality' ? [threshold] : [])));
+
 /** Raised, acknowledged, over, and for how long it stood. */
 export const alarmTable = (open: readonly AlarmRecord[], context: Collecting): TableSection => ({
   kind: 'table',
@@ -40,8 +44,8 @@ export const alarmTable = (open: readonly AlarmRecord[], context: Collecting): T
     text('unit', 'Unit'),
     text('what', 'What'),
     text('priority', 'Priority'),
-    number('value', 'Value', '', 2),
-    number('limit', 'Limit', '', 2),
+    number('value', 'Value', '', placesOf(open)),
+    number('limit', 'Limit', '', placesOf(open)),
     time('acked', 'Acknowledged'),
     text('by', 'By'),
     time('over', 'Over'),
