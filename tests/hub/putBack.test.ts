@@ -154,6 +154,19 @@ describe.skipIf(missingPostgres)(`a hub that was put back${missingPostgres ? ` (
     expect([await stored(plant), isProved(plant)]).toEqual([own(plant), true]);
   });
 
+  it('is sent by sticks what changed alone, of a plant too that has of old days the totals and no slots', async () => {
+    const plant = await started((sqlite) => {
+      const first = Number(sqlite.prepare('select min(day) from reading_day').pluck().get());
+      for (const table of ['reading_day', 'day_node']) sqlite.exec(`delete from ${table} where day = ${first}`);
+    });
+    await admit(plant);
+    await carried(plant, 'first');
+    expect(isProved(plant)).toBe(true);
+    mkdirSync(join(plant.dataFolder, 'second'));
+    const { days } = await plant.sync.export({ folder: join(plant.dataFolder, 'second') }, AbortSignal.timeout(60_000));
+    expect(days).toBe(0);
+  });
+
   it('takes a plant in that has another key since, with all that it has, once it is paired anew', async () => {
     const plant = await pairedPlant();
     backUp();

@@ -126,11 +126,13 @@ export const entriesPath = (stream: z.infer<typeof streamName>): string => `/ent
  * (of `series` its uid), `body` canonical JSON of the row with the names of its columns, bytes as `{"bytes":"<base64>"}`; null once
  * the row is gone. A version replaces a lower one.
  */
+/** UTF-16 code units of a body; a plant lists what is longer as refused. */
+export const MOST_DOCUMENT_LENGTH = 900_000;
 export const wireDocument = z.object({
   kind: z.string().min(1).max(64),
   id: z.string().min(1).max(500),
   version: z.number().int().min(1).max(2_147_483_647),
-  body: z.string().max(900_000).nullable(),
+  body: z.string().max(MOST_DOCUMENT_LENGTH).nullable(),
 });
 export type WireDocument = z.infer<typeof wireDocument>;
 /** Kinds that a plant sends where it shares its field: for the PC that takes its place, and of no use to the copy that answers questions. */

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BundleReader } from '../../bundle/bundleReader.ts';
 import { loadIdentity } from '../../bundle/identity.ts';
 import { publicBytes, publicKeyOf } from '../../bundle/keys.ts';
-import type { WireDocument } from '../../contract/hub/exchange.ts';
+import { MOST_DOCUMENT_LENGTH, type WireDocument } from '../../contract/hub/exchange.ts';
 import type { Sqlite } from '../../db/open.ts';
 import type { BundleQuestion, SyncQuestion } from './questions.ts';
 import { makeBundle } from './read/bundleStore.ts';
@@ -18,8 +18,9 @@ const MOST_ENTRIES = 1000;
 function* documentsOf(sqlite: Sqlite, { share, stick }: BundleQuestion): Generator<WireDocument> {
   for (const [kind, its] of Map.groupBy(stick?.versions ?? [], ([name]) => name)) {
     const versions = new Map(its.map(([, id, version]) => [id, version]));
+    // the hub would take nothing of a stick with one that is longer
     for (const { id, body } of readDocuments(sqlite, share, kind, [...versions.keys()]))
-      yield { kind, id, version: versions.get(id) ?? 1, body };
+      if ((body?.length ?? 0) <= MOST_DOCUMENT_LENGTH) yield { kind, id, version: versions.get(id) ?? 1, body };
   }
 }
 

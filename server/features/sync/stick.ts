@@ -10,29 +10,32 @@ import { lastInCommon } from './round/commonEntries.ts';
 import { readStatement } from './round/proof.ts';
 import type { RoundOrder } from './round/roundParts.ts';
 import { statePlant } from './round/statePlant.ts';
-import type { SyncStore } from './syncStore.ts';
+import type { StatementRow, SyncStore } from './syncStore.ts';
 
 type Period = { folder: string; from?: string | undefined; to?: string | undefined };
 
 const MOST_BYTES = 48 * 1_048_576;
 
-/** What the hub had of a statement, by its newest receipt. */
-const answered = (store: SyncStore): { stated: Statement; had: Receipt } | undefined => {
-  const row = store.lastAnswered();
-  return row?.receipt ? { stated: readStatement(row.text), had: receipt.parse(JSON.parse(row.receipt.text)) } : undefined;
-};
+type Answered = { stated: Statement; had: Receipt };
 
-/** Whether the hub had fewer days of an industry than were stated: it may have been put back to before what it had the same of. */
+/** What was stated, and what the hub had of it. */
+const answered = (row: StatementRow | undefined): Answered | undefined =>
+  row?.receipt ? { stated: readStatement(row.text), had: receipt.parse(JSON.parse(row.receipt.text)) } : undefined;
+
+/**
+ * Whether the hub said last that it has fewer days of an industry than it had when both were equal, and the plant closed since: it was put back. The
+ * plant itself may count more than the hub always, because of old days it has the totals alone.
+ */
 const isLacking = (store: SyncStore, industry: string): boolean => {
-  const { stated, had } = answered(store) ?? {};
-  const blocksOf = (of: Pick<Statement, 'industries'> | Receipt | undefined): number =>
-    of?.industries.find(({ id }) => id === industry)?.blocks ?? 0;
-  return blocksOf(had) < blocksOf(stated);
+  const [equal, newest] = [answered(store.lastEqual()), answered(store.lastAnswered())];
+  if (!equal || !newest) return false;
+  const blocksOf = (of: Statement | Receipt): number => of.industries.find(({ id }) => id === industry)?.blocks ?? 0;
+  return blocksOf(newest.had) < blocksOf(equal.had) + blocksOf(newest.stated) - blocksOf(equal.stated);
 };
 
 /** Up to where the hub has a stream, by its newest receipt. */
 const endAtHub = async (order: RoundOrder, name: StreamName): Promise<number> => {
-  const newest = answered(order.store);
+  const newest = answered(order.store.lastAnswered());
   return newest?.had.streams.some((end) => end.name === name) ? lastInCommon(order, name) : 0;
 };
 

@@ -152,6 +152,34 @@ describe('what a hub refuses', () => {
     expect(stateOf(plant).refusals).toEqual([]);
   });
 
+  it('rests for a day, not for the years by which the clock was ahead when it was refused', async () => {
+    const plant = await started();
+    const { hub, sqlite, clock } = plant;
+    const uid = String(sqlite.prepare('select uid from series where id in (select series_id from reading_day)').pluck().get());
+    const years = 9 * 365 * 24 * 3_600_000;
+    clock.advance(years);
+    hub.refusing.set(uid.replaceAll('-', ''), 'totalMismatch');
+    await plant.pair();
+    expect(hub.blocks).toBeLessThan(blocksOf(sqlite));
+    hub.refusing.clear();
+    clock.advance(-years);
+    await plant.round();
+    expect([hub.blocks, stateOf(plant).refusals]).toEqual([blocksOf(sqlite), []]);
+  });
+
+  it('of a document that is too large for a message is listed, and in the way of nothing else', async () => {
+    const plant = await started((sqlite) => {
+      const body = JSON.stringify({ drawn: 'x'.repeat(1_000_000) });
+      sqlite.prepare('update document set body = ? where rowid = (select min(rowid) from document)').run(body);
+    });
+    const { hub, sqlite } = plant;
+    await plant.pair();
+    expect([stateOf(plant).lastError, hub.blocks]).toEqual([null, blocksOf(sqlite)]);
+    expect(stateOf(plant).refusals).toMatchObject([{ item: expect.stringMatching(/^document \[/), code: 'tooLarge' }]);
+    const documents = Number(sqlite.prepare('select count(*) from document').pluck().get());
+    expect([documents > 1, hub.documents.get('document')?.size]).toEqual([true, documents - 1]);
+  });
+
   it('before its owner has confirmed the pairing: nothing is sent', async () => {
     const plant = await started();
     plant.hub.isConfirmed = false;

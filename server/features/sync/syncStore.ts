@@ -164,6 +164,16 @@ export class SyncStore {
     this.#writer.run((tx) => this.#statements.refuse.run(tx, { item, code, nowMs, nextMs: nowMs + DAY_MS }));
   }
 
+  /** Items that were refused less than a day ago; a clock that was ahead then lets none rest for longer. */
+  resting(nowMs: number): ReadonlySet<string> {
+    const isResting = ({ nextAt }: Refusal): boolean => nextAt > nowMs && nextAt <= nowMs + DAY_MS;
+    return new Set(
+      this.refusals()
+        .filter(isResting)
+        .map(({ item }) => item),
+    );
+  }
+
   accept(items: readonly string[]): void {
     if (items.length === 0) return;
     this.#writer.run((tx) => {

@@ -159,7 +159,9 @@ export class HeldState {
 
   takeDocuments(sent: unknown): object {
     let stored = 0;
-    const { documents } = documentsRequest.parse(sent);
+    const read = documentsRequest.safeParse(sent);
+    if (!read.success) throw new Refused('badRequest');
+    const { documents } = read.data;
     for (const one of documents) {
       const { kind, id, version, body } = one;
       if (kind === 'series') this.#industryOf.set(id.replaceAll('-', ''), String(JSON.parse(body ?? '{}').industry_id));

@@ -81,8 +81,7 @@ const isWaiting = async (parts: RoundParts, industry: string, day: number, compa
   const unknown = new Map(gone.on(industry, day).map((one) => [one.uid, one]));
   if (!compared.isHere(day) && waiting.size + unknown.size === 0) return false;
   const series = held.series(industry);
-  const nowMs = clock.now();
-  const resting = new Set(store.refusals().flatMap(({ item, nextAt }) => (nextAt > nowMs ? [item] : [])));
+  const resting = store.resting(clock.now());
   return (await compared.aheadOf(day)).every(({ uid, revision, prefix, ownRevision }) => {
     const its = series.get(uid);
     const left = its ? undefined : unknown.get(uid);

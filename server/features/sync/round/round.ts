@@ -36,7 +36,8 @@ const placeOf = (kind: string): number => documentTables.findIndex(({ name }) =>
  */
 export const syncRound = async (order: NamedOrder): Promise<RoundResult> => {
   const { store, clock } = order;
-  const startedMs = clock.now();
+  const resting = store.resting(clock.now());
+  const due = new Map(store.refusals().flatMap(({ item, tries }) => (resting.has(item) ? [] : [[item, tries] as const])));
   let asked = await stateAndAsk(order);
   // what was just carried out is sent in this round: otherwise the hub would know it as applied and show the old value for an hour
   if (order.proposals && (await exchangeProposals(order, order.proposals, asked.answer.proposals)))
@@ -62,7 +63,7 @@ export const syncRound = async (order: NamedOrder): Promise<RoundResult> => {
   store.accept(
     store
       .refusals()
-      .filter(({ nextAt }) => nextAt <= startedMs)
+      .filter(({ item, tries }) => due.get(item) === tries)
       .map(({ item }) => item),
   );
   if (isComplete) return result;

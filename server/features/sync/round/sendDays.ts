@@ -91,12 +91,7 @@ const make = async (parts: RoundParts, days: WantedDay[], { maxBundleBytes }: Li
 export const sendDays = async (parts: RoundParts, need: Need, limits: Limits): Promise<number> => {
   const { store, clock } = parts;
   const nowMs = clock.now();
-  const resting = new Set(
-    store
-      .refusals()
-      .filter(({ nextAt }) => nextAt > nowMs)
-      .map(({ item }) => item),
-  );
+  const resting = store.resting(nowMs);
   const compared = await comparedDays(parts, need);
   const queue = [...compared.unequal];
   const wanted: WantedDay[] = [];
