@@ -109,6 +109,15 @@ const noteReady = (config: Config, url: string, log: Log): void => {
   noteDisk(config);
 };
 
+/** A temporary folder goes along: nobody else knows of it. */
+const endAsItIs = ({ temporary, dataFolder }: Config): never => {
+  try {
+    if (temporary) rmSync(dataFolder, { recursive: true, force: true });
+  } finally {
+    process.exit(exitCodes.fault);
+  }
+};
+
 const run = async (): Promise<void> => {
   // a terminal or pipe that was closed must not end the plant's server
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -174,12 +183,7 @@ const run = async (): Promise<void> => {
     log.info({ why }, 'stopping');
     setTimeout(() => {
       log.error({ part: application.waitingFor }, `the server did not stop within ${STOP_WITHIN_MS / 1000} s and ends as it is`);
-      try {
-        // nobody else knows of it
-        if (config.temporary) rmSync(config.dataFolder, { recursive: true, force: true });
-      } finally {
-        process.exit(exitCodes.fault);
-      }
+      endAsItIs(config);
     }, STOP_WITHIN_MS).unref();
     unannounce();
     await application.stop();

@@ -34,7 +34,7 @@ describe.skipIf(missing)(`a hub to try that is being made${missing ? ` (${missin
     onTestFinished(async () => {
       child.kill('SIGKILL');
       await ended;
-      await expect.poll(() => left('headworks-postgres-'), { timeout: 30_000 }).toEqual([]);
+      await expect.poll(() => left('headworks-postgres-')).toEqual([]);
       rmSync(folder, { recursive: true, force: true });
     });
     const login = async (): Promise<unknown> => {
