@@ -50,7 +50,7 @@ export const sectionsOf = <U extends Kind>(units: readonly U[]): { id: SectionId
 export const isCounter = ({ type }: Pick<OverviewUnit, 'type'>, { measure }: { measure: string }): boolean =>
   type !== 'stock' && type !== 'quality' && ['L', 'Wh', 'VAh', 'varh', 'mm'].includes(measure);
 
-type Heard = Pick<OverviewUnit['params'][number], 'at' | 'quality'>;
+type LastTry = Pick<OverviewUnit['params'][number], 'at' | 'quality'>;
 type Measuring = Pick<OverviewUnit, 'params' | 'type'> & Partial<Pick<OverviewUnit, 'standardCategoryId'>>;
 
 /** A level in a well of observation is a depth below ground, as its trend says (docs/domain.md), whatever its unit is stored in. */
@@ -60,14 +60,14 @@ const asMeasured = ({ type, standardCategoryId }: Measuring, param: OverviewUnit
     : param;
 
 /** Neither measured nor tried yet, when it was asked about. */
-export const isUnheard = ({ at, quality }: Heard): boolean => at === null && quality === 'STALE';
+export const isUntried = ({ at, quality }: LastTry): boolean => at === null && quality === 'STALE';
 
 /** Parameters that have ever had a value (a template may know more than its meter gives), counters last. */
 export const liveParamsOf = (unit: Measuring): OverviewUnit['params'] =>
   unit.type === 'virtual'
     ? []
     : unit.params
-        .filter((param) => !isUnheard(param))
+        .filter((param) => !isUntried(param))
         .map((param) => asMeasured(unit, param))
         .sort((a, b) => Number(isCounter(unit, a)) - Number(isCounter(unit, b)));
 

@@ -1,10 +1,10 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
+import { useBegun } from '../../api/useBegun.ts';
 import { useOverview } from '../../api/useOverview.ts';
 import { PreviousIcon } from '../../parts/icons.tsx';
 import { Empty, Failed, LoadingRows } from '../../parts/states.tsx';
 import type { Fresh } from '../../state/fresh.ts';
-import { useBegun } from '../../state/useBegun.ts';
 import { shownIn } from './params.ts';
 import { UnitTrend } from './trend/UnitTrend.tsx';
 import { UnitList } from './UnitList.tsx';

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { Compare, OverviewUnit } from '../../../../server/contract/plant/overview.ts';
+import { useBegun } from '../../../api/useBegun.ts';
 import { BulletBar } from '../../../parts/figures/BulletBar.tsx';
 import { MovingBar } from '../../../parts/figures/MovingBar.tsx';
 import { UnitNow, useTrusted } from '../../../parts/figures/UnitNow.tsx';
 import { Panel } from '../../../parts/Panel.tsx';
 import { liveParamOf, type SectionId } from '../../../state/grouping.ts';
 import { shownUnit, shownValue } from '../../../state/measures.ts';
-import { useBegun } from '../../../state/useBegun.ts';
 import { formatChange, formatCompleteness, formatValue, formatWithUnit, unitLabel } from '../../../text/numbers.ts';
 import { text } from '../../../text/words.ts';
 import { scaleOf } from '../scale.ts';
