@@ -40,7 +40,7 @@ it('of one that is not over no length is said', () => {
 });
 
 it('the limit of an analyser is printed in its alarm as it was entered, and its value as finely', () => {
-  const mercury: AlarmRecord = { ...alarm, category: 'quality', value: 0.0061, threshold: 0.005 };
+  const mercury: AlarmRecord = { ...alarm, category: 'quality_threshold', value: 0.0061, threshold: 0.005 };
   const { columns } = alarmTable([mercury, { ...alarm, value: 7, threshold: 1 / 3 }], contextOf([]));
   expect(columns.flatMap(({ key, decimals }) => (['value', 'limit'].includes(key) ? [decimals] : []))).toEqual([3, 3]);
 });

@@ -32,7 +32,7 @@ const inMinutes = (ms: number | null): number | null => (ms === null ? null : Ma
 
 /** Of the limits of analysers, which people enter; what other rules work out has no places of its own. */
 const placesOf = (open: readonly AlarmRecord[]): number =>
-  placesOfLimits(open.flatMap(({ category, threshold }) => (category === 'quality' ? [threshold] : [])));
+  placesOfLimits(open.flatMap(({ category, threshold }) => (category === 'quality_threshold' ? [threshold] : [])));
 
 /** Raised, acknowledged, over, and for how long it stood. */
 export const alarmTable = (open: readonly AlarmRecord[], context: Collecting): TableSection => ({
