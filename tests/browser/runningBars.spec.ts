@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './plant.ts';
 
-/** Figures for every step that has begun, so that also a plant without any has a bar. */
+/** Figures for every step that has begun or is about to, so that also a plant without any has a bar. */
 const fill = (page: Page, call: string) =>
   page.route(call, async (route) => {
     const response = await route.fetch({ maxRetries: 3 });
@@ -12,8 +12,9 @@ const fill = (page: Page, call: string) =>
       const series = one as { labels?: string[]; values?: number[]; quality?: string; start?: string };
       if (Array.isArray(series.values) && Array.isArray(series.labels) && series.start !== undefined) {
         const hours = /^\d\d:\d\d$/.test(series.labels[0] ?? '');
+        // one more than has begun, as an hour may end while the page is looked at
         const begun = hours
-          ? Math.floor((Date.parse(response.headers().date ?? '') - Date.parse(series.start)) / 3_600_000) + 1
+          ? Math.floor((Date.parse(response.headers().date ?? '') - Date.parse(series.start)) / 3_600_000) + 2
           : series.values.length;
         series.values = series.values.map((_, at) => (at < begun ? 12 : 0));
         series.quality = series.values.map((_, at) => (at < begun ? 'G' : 'M')).join('');
