@@ -1,5 +1,6 @@
 import { alarmTemplates, fillTemplate, ownLimitSource } from '../../server/contract/model/alarmTexts.ts';
 import type { AlarmView } from '../../server/contract/plant/alarms.ts';
+import { finePlaces } from '../../server/contract/rules/finePlaces.ts';
 import { hindiWords } from './language.ts';
 import { formatUpTo, unitLabel } from './numbers.ts';
 import { dateOfDmy, formatSpan, isDate, shortDate } from './times.ts';
@@ -13,7 +14,7 @@ const placesOf: Record<string, number> = { pct: 0, min: 0, n: 0, h: 1 };
 const isKnown = (code: string): code is keyof typeof alarmTemplates => Object.hasOwn(alarmTemplates, code);
 
 const shown = (name: string, value: number | string): string => {
-  if (typeof value === 'number') return formatUpTo(value, Math.abs(value) >= 1000 ? 0 : (placesOf[name] ?? 2));
+  if (typeof value === 'number') return formatUpTo(value, Math.abs(value) >= 1000 ? 0 : (placesOf[name] ?? finePlaces(value, 2)));
   if (name === 'u' || name === 'measure') return unitLabel(value);
   if (isDate(value.slice(0, 10))) return shortDate(value.slice(0, 10));
   if (isDate(dateOfDmy(value))) return shortDate(dateOfDmy(value));

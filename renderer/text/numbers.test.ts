@@ -19,6 +19,20 @@ describe('numbers', () => {
     expect(formatWithUnit(412.6, 'µS/cm')).toBe('413 µS/cm');
   });
 
+  it('of analysers keep two digits however small they are, and volumes the places of their unit', () => {
+    expect([0.006, 0.0564, 0.25, 1.24, 0].map((value) => formatWithUnit(value, 'mg/L'))).toEqual([
+      '0.0060 mg/L',
+      '0.056 mg/L',
+      '0.25 mg/L',
+      '1.2 mg/L',
+      '0.0 mg/L',
+    ]);
+    expect(formatWithUnit(0.055, 'µS/cm')).toBe('0.055 µS/cm');
+    expect(formatWithUnit(0.0123, 'KL/t')).toBe('0.012 KL/t');
+    expect(formatWithUnit(0.004, 'KL')).toBe('0.00 KL');
+    expect(formatInParts(0.006, 'mg/L')).toEqual(['0', '.0060']);
+  });
+
   it('are money with its currency before it and two digits, and none without its currency', () => {
     expect(formatMoney(1234567.5, 'INR')).toBe('INR 12,34,567.50');
     expect(formatMoney(-40, 'INR')).toBe('INR −40.00');

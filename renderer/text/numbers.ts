@@ -1,3 +1,4 @@
+import { finePlaces } from '../../server/contract/rules/finePlaces.ts';
 import { locale } from './language.ts';
 import { text } from './words.ts';
 
@@ -39,7 +40,16 @@ const written: Record<string, string> = { 'm3/h': 'm³/h', m3: 'm³', m2: 'm²',
 /** The unit as it is printed. */
 export const unitLabel = (unit: string): string => written[unit] ?? unit;
 
-const decimalsFor = (unit: string): number => decimalsOf[unit] ?? 2;
+/** Of what analysers measure, and of units that the panel does not know: what is measured in them may be very small. */
+export const isFine = (unit: string): boolean =>
+  ['mg/L', 'NTU', 'µS/cm', 'uS/cm'].includes(unit) || (unit !== '' && !(unit in decimalsOf));
+
+export const decimalsFor = (unit: string): number => decimalsOf[unit] ?? 2;
+
+const decimalsIn = (value: number | null | undefined, unit: string): number => {
+  const decimals = decimalsFor(unit);
+  return value != null && isFine(unit) ? finePlaces(value, decimals) : decimals;
+};
 
 const formats = new Map<string, Intl.NumberFormat>();
 const formatWith = (minimum: number, maximum: number, sign: 'auto' | 'exceptZero'): Intl.NumberFormat => {
@@ -64,13 +74,13 @@ export const formatTo = (value: number | null | undefined, decimals: number): st
   return withMinus(formatWith(decimals, decimals, 'auto').format(value));
 };
 
-/** A value in its unit's own precision, without the unit; a value that is not known is a dash, never 0. */
-export const formatValue = (value: number | null | undefined, unit: string): string => formatTo(value, decimalsFor(unit));
+/** A value in its unit's own precision, small ones of analysers with two digits at least; without the unit. What is not known is a dash, never 0. */
+export const formatValue = (value: number | null | undefined, unit: string): string => formatTo(value, decimalsIn(value, unit));
 
 /** A value as formatValue writes it, in two parts: the whole, and its decimals with the point. */
 export const formatInParts = (value: number | null, unit: string): [whole: string, decimals: string] => {
   const shown = formatValue(value, unit);
-  const digits = decimalsFor(unit);
+  const digits = decimalsIn(value, unit);
   if (digits === 0 || shown === text.noValue) return [shown, ''];
   return [shown.slice(0, -digits - 1), shown.slice(-digits - 1)];
 };

@@ -1,7 +1,14 @@
 import { standardCategoryIds, type UnitType } from '../contract/model/common.ts';
 
 /** A value in this unit, times `toBase`, is a value in the stored unit `base`; answers round it to `decimals` places. */
-export type UnitOfMeasure = { name: string; toBase: number; base: string; decimals: number };
+export type UnitOfMeasure = {
+  name: string;
+  toBase: number;
+  base: string;
+  decimals: number;
+  /** What is measured in it may be very small: two digits of it are kept at least. */
+  isFine?: true;
+};
 
 const unit = (name: string, base: string, decimals: number, toBase = 1): UnitOfMeasure => ({ name, toBase, base, decimals });
 
@@ -27,9 +34,9 @@ export const unitsOfMeasure: Readonly<Record<string, UnitOfMeasure>> = {
   bar: unit('Bar', 'bar', 2),
   '°C': unit('Degrees Celsius', '°C', 2),
   pH: unit('pH', 'pH', 2),
-  NTU: unit('Nephelometric turbidity units', 'NTU', 2),
-  'µS/cm': unit('Microsiemens per centimetre', 'µS/cm', 2),
-  'mg/L': unit('Milligrams per litre', 'mg/L', 2),
+  NTU: { ...unit('Nephelometric turbidity units', 'NTU', 2), isFine: true },
+  'µS/cm': { ...unit('Microsiemens per centimetre', 'µS/cm', 2), isFine: true },
+  'mg/L': { ...unit('Milligrams per litre', 'mg/L', 2), isFine: true },
 };
 
 const water: readonly UnitType[] = ['flow', 'borewell', 'manual', 'virtual'];

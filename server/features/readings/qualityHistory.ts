@@ -1,3 +1,4 @@
+import { finePlaces } from '../../contract/rules/finePlaces.ts';
 import type { QualityDay } from '../../contract/user/deviceDataV1.ts';
 import { round } from '../../core/round.ts';
 import { MINUTES_PER_QUARTER, type QuarterHour } from '../../core/slots.ts';
@@ -47,7 +48,7 @@ export const quartersOut = (
   return { evaluated: quarters.filter(({ mean }) => mean !== null).length, out: outIn(quarters) };
 };
 
-/** Slots [fromSlot, toSlot), and the places that values of them are rounded to: two where that is absent. */
+/** Slots [fromSlot, toSlot), and the places that values of them are rounded to: two where that is absent, and of small values more. */
 type Stretch = { fromSlot: number; toSlot: number; places?: number };
 
 /** What a parameter kept and how long it was out of its limits in a stretch, and its quarter hours; only while water flows. */
@@ -58,14 +59,15 @@ export const evaluatedStretch = (
   source: Pick<ServingContext, 'reader' | 'unitOf'>,
 ): ParamDay & { quarters: EvaluatedQuarter[] } => {
   const { places = PLACES } = span;
+  const kept = (value: number | null = null): number | null => (value === null ? null : round(value, finePlaces(value, places)));
   const read = readWhileFlowing(unit, series, span, source);
   const known = read.values.filter((value) => value !== null).sort((a, b) => a - b);
   const quarters = evaluated(read.quarters, limitsOf(unit, series));
   return {
-    min: round(known[0] ?? null, places),
-    max: round(known.at(-1) ?? null, places),
-    avg: round(mean(known), places),
-    p95: round(known[Math.ceil(PERCENTILE * known.length) - 1] ?? null, places),
+    min: kept(known[0]),
+    max: kept(known.at(-1)),
+    avg: kept(mean(known)),
+    p95: kept(known[Math.ceil(PERCENTILE * known.length) - 1]),
     minutesOut: MINUTES_PER_QUARTER * outIn(quarters),
     validPct: percentOf(known.length, span.toSlot - span.fromSlot),
     quarters,
@@ -98,7 +100,7 @@ export const quartersOutOfDay = (
 /** `paramStretch` of a day, worked out once. */
 export const paramDay = (unit: Unit, series: SeriesInfo, day: number, source: ServingContext): ParamDay => {
   const { id, industryId } = series;
-  const ofDay = figuresByDay(source, { kind: 'kept 1', subject: id, industryId }, day, day);
+  const ofDay = figuresByDay(source, { kind: 'kept 2', subject: id, industryId }, day, day);
   const basis = quartersBasis(unit, series, source);
   const [min = null, max = null, avg = null, p95 = null, minutesOut, validPct] = ofDay(day, basis, () => {
     const { firstSlot, slots } = source.calendar.windowOfDay(day);

@@ -1,8 +1,9 @@
+import { finePlaces } from '../../contract/rules/finePlaces.ts';
 import { round } from '../../core/round.ts';
 import { factorOf, type SeriesInfo, type SeriesKind, toShown, unitsOfMeasure } from '../../plantModel/index.ts';
 
-/** How a stored value leaves: divided, rounded, and under which unit. */
-export type DisplayUnit = { divisor: number; unit: string; places: number };
+/** How a stored value leaves: divided, rounded, and under which unit; of a fine one a small value keeps two digits at least. */
+export type DisplayUnit = { divisor: number; unit: string; places: number; isFine?: boolean };
 
 /** So that sums of slots and buckets hold against the rounded total. */
 const EXTRA_PLACES = 3;
@@ -18,6 +19,9 @@ const KILO = 1000;
 
 const placesOf = (unit: string, base: string): number => (unitsOfMeasure[unit] ?? unitsOfMeasure[base])?.decimals ?? PLACES;
 
+/** A unit of an analyser's own may be one of small values. */
+const isFine = (unit: string): boolean => unit !== '' && (!unitsOfMeasure[unit] || unitsOfMeasure[unit].isFine === true);
+
 /**
  * The measure of a stored unit: volumes and energies alone are divided. With the usual factor of 1,000 the number leaves in the
  * caller's own unit of measure, another factor sets the unit by itself.
@@ -25,7 +29,7 @@ const placesOf = (unit: string, base: string): number => (unitsOfMeasure[unit] ?
  */
 export const displayUnitOf = (stored: string, divisionFactor: number, siUnit = ''): DisplayUnit => {
   const rule = divided[stored];
-  if (!rule) return { divisor: 1, unit: stored, places: placesOf(stored, stored) };
+  if (!rule) return { divisor: 1, unit: stored, places: placesOf(stored, stored), isFine: isFine(stored) };
   const own = divisionFactor === KILO ? factorOf(stored, siUnit) : undefined;
   if (own !== undefined) return { divisor: own, unit: siUnit, places: placesOf(siUnit, stored) };
   const unit = divisionFactor === 1 ? rule.base : (rule.prefixed[divisionFactor] ?? `${rule.base}/${divisionFactor}`);
@@ -46,12 +50,15 @@ export const limitIn = (
   return series.kind === 'counter' ? limit : null;
 };
 
+const placesIn = (value: number, { places, isFine: fine = false }: DisplayUnit): number =>
+  fine ? finePlaces(value, places) : places;
+
 export const toDisplay = (value: number | null, measure: DisplayUnit): number | null =>
-  value === null ? null : round(value / measure.divisor, measure.places);
+  value === null ? null : round(value / measure.divisor, placesIn(value, measure));
 
 /** Parts of a sum keep more places than the sum; what is a mean or a level is stored in single precision and has no more. */
 export const toDisplaySlot = (value: number, measure: DisplayUnit, kind: SeriesKind = 'counter'): number =>
-  round(value / measure.divisor, measure.places + (kind === 'counter' ? EXTRA_PLACES : 0));
+  round(value / measure.divisor, placesIn(value, measure) + (kind === 'counter' ? EXTRA_PLACES : 0));
 
 export const toKilo = (value: number | null, toPlaces: number): number | null =>
   value === null ? null : round(value / 1000, toPlaces);

@@ -4,7 +4,8 @@ import { patiently } from '../../../api/patiently.ts';
 import { LoadingRows } from '../../../parts/states.tsx';
 import { useTokens } from '../../../parts/tokens.ts';
 import { useProfile } from '../../../state/services.ts';
-import { formatValue, unitLabel } from '../../../text/numbers.ts';
+import { formatLimit } from '../../../text/limits.ts';
+import { unitLabel } from '../../../text/numbers.ts';
 import { Lanes } from '../Lanes.tsx';
 import type { StepKey } from '../search.ts';
 import styles from '../Trend.module.css';
@@ -179,7 +180,7 @@ export const Plot = ({ input, marks, step, label, shown, pinnedMs, onHover, onPi
                 .map(({ kind, value }) => (
                   <span key={`${kind} ${value}`}>
                     {side === 'above' ? '↑' : '↓'}{' '}
-                    {words.limitAway(words.limitOf[kind], `${formatValue(value, input.unit)} ${unitLabel(input.unit)}`)}
+                    {words.limitAway(words.limitOf[kind], `${formatLimit(value, input.unit)} ${unitLabel(input.unit)}`)}
                   </span>
                 ))}
             </div>

@@ -1,7 +1,8 @@
 import { type Axis, axisFor, type Limit } from '../../../parts/charts/axis.ts';
 import { type Tick, timeTicks } from '../../../parts/dates/timeTicks.ts';
 import type { Tokens } from '../../../parts/tokens.ts';
-import { formatAxis, formatValue, unitLabel } from '../../../text/numbers.ts';
+import { formatLimit } from '../../../text/limits.ts';
+import { formatAxis, unitLabel } from '../../../text/numbers.ts';
 import { text } from '../../../text/words.ts';
 import { words } from '../words.ts';
 import type { ChartOption } from './chartOption.ts';
@@ -69,7 +70,7 @@ const limitLines = (input: ChartInput, fontSize: number) => ({
   data: input.limits.map((limit) => ({
     yAxis: limit.value,
     label: {
-      formatter: `${limitName(limit)} ${formatValue(limit.value, input.unit)} ${unitLabel(input.unit)}`,
+      formatter: `${limitName(limit)} ${formatLimit(limit.value, input.unit)} ${unitLabel(input.unit)}`,
       position: 'insideEndTop' as const,
       color: input.tokens.text,
       fontFamily: input.tokens.fontFamily,

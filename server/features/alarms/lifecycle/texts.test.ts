@@ -156,6 +156,18 @@ describe('what an alarm says', () => {
     });
   });
 
+  it('keeps two digits of a value and a limit that two places would make the same', () => {
+    const { body } = wordAlarm('qualityHigh', {
+      unit: 'Outlet',
+      param: 'Mercury',
+      v: 0.006,
+      thr: 0.005,
+      u: 'mg/L',
+      source: 'Consent',
+    });
+    expect(body).toMatch(/0\.006\b.*0\.005\b/);
+  });
+
   it('says when a unit is there again, and for how long it was not', () => {
     expect(onlineAgain('Well 2', 135)).toBe('Well 2 online again after 135 min.');
   });

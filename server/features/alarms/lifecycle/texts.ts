@@ -1,5 +1,6 @@
 import { type AlarmTemplate, alarmTemplates, fillTemplate, reportedActions } from '../../../contract/model/alarmTexts.ts';
 import { categoryNames, wordsOfType } from '../../../contract/model/alertCategories.ts';
+import { finePlaces } from '../../../contract/rules/finePlaces.ts';
 import { unitsOfMeasure } from '../../../plantModel/index.ts';
 import type { AlertCategory } from '../model.ts';
 
@@ -8,17 +9,20 @@ export type AlarmText = { title: string; body: string; action: string };
 
 const places: Record<string, number> = { pct: 0, min: 0, h: 1 };
 
-/** A number as people read it: two places at most, none where it is large or they are nothing. */
-const figure = (value: number | string | undefined, most = 2): string =>
+/** A number as people read it: none of its places where it is large or they are nothing. */
+const figure = (value: number | string | undefined, most: number): string =>
   typeof value === 'number' ? String(Number(value.toFixed(Math.abs(value) >= 1000 ? 0 : most))) : (value ?? '');
 
-/** Megalitres and megawatt-hours need more places than the units of every day. */
-const decimalsIn = (unit: string | number | undefined): number => Math.max(2, unitsOfMeasure[String(unit)]?.decimals ?? 2);
+/** Two at most; megalitres and megawatt-hours need more than the units of every day, and so does what is small. */
+const placesOf = (value: number | string | undefined, unit: string | number | undefined): number => {
+  const places = Math.max(2, unitsOfMeasure[String(unit)]?.decimals ?? 2);
+  return typeof value === 'number' ? finePlaces(value, places) : places;
+};
 
 /** What an alarm says in English. */
 const fill = ({ title, body, action }: AlarmTemplate, facts: Facts): AlarmText => {
   const say = (template: string): string =>
-    fillTemplate(template, facts, (name, value) => figure(value, places[name] ?? decimalsIn(facts.u)));
+    fillTemplate(template, facts, (name, value) => figure(value, places[name] ?? placesOf(value, facts.u)));
   return { title: say(title), body: say(body), action: say(action) };
 };
 
@@ -33,7 +37,7 @@ export const wordReported = (unit: string, type: string, category: AlertCategory
   body:
     Object.entries(numbers)
       .slice(0, SHOWN)
-      .map(([name, value]) => oneLine(`${name.replaceAll('_', ' ')} ${figure(value)}`))
+      .map(([name, value]) => oneLine(`${name.replaceAll('_', ' ')} ${figure(value, placesOf(value, undefined))}`))
       .join(', ') || 'Reported by another program.',
   action: reportedActions[category],
 });

@@ -1,3 +1,4 @@
+import { finePlaces } from '../../../contract/rules/finePlaces.ts';
 import type { RoPlant } from '../../../contract/user/roEfficiency.ts';
 import { round } from '../../../core/round.ts';
 import { SLOTS_PER_HOUR } from '../../../core/slots.ts';
@@ -27,6 +28,9 @@ const meanFlow = (sums: RoSums, side: RoSideName): number | null => {
   return litres === null ? null : (litres * SLOTS_PER_HOUR) / LITRES;
 };
 
+/** Of permeate there may be very little. */
+const fine = (value: number | null): number | null => (value === null ? null : round(value, finePlaces(value, 1)));
+
 const sideOf = (sums: RoSums, side: RoSideName): RoPlant['feed'] => {
   const gauge = (param: 'tds' | 'conductivity' | 'pressure' | 'ph'): number | null => {
     const name: GaugeName = `${side}.${param}`;
@@ -36,8 +40,8 @@ const sideOf = (sums: RoSums, side: RoSideName): RoPlant['feed'] => {
   return {
     flowM3h: round(meanFlow(sums, side), 2),
     volumeKL: weight > 0 ? toKilo(sum, 2) : null,
-    tds: round(gauge('tds'), 1),
-    conductivity: round(gauge('conductivity'), 1),
+    tds: fine(gauge('tds')),
+    conductivity: fine(gauge('conductivity')),
     pressureBar: round(gauge('pressure'), 2),
     ph: round(gauge('ph'), 2),
   };

@@ -132,6 +132,20 @@ describe('analysers', () => {
       },
     });
 
+  it('keep two digits of a value that two places would round away', async () => {
+    const plant = new TestPlant().addCategory('QUALITY_CATEGORY', ['lab']).addUnit({
+      id: 'q1',
+      type: 'quality',
+      subCategoryId: 'lab',
+      meta: { params: { mercury: { name: 'Mercury', unit: 'mg/L', lt: null, ht: 0.005 } } },
+    });
+    plant.write('q1', 'mercury', '2026-06-10', 285, [0.0046, 0.0052, 0.0061]);
+    const unit = await unitOf(plant, { category: 'QUALITY_CATEGORY', date: '2026-06-10' });
+    expect(unit).toMatchObject({ value: 0.0061, min: 0.0046, max: 0.0061 });
+    expect(unit.quality?.params.mercury).toMatchObject({ latest: 0.0061, ht: 0.005, status: 'high' });
+    expect(unit.quality?.params.mercury?.series.values.at(-1)).toBe(0.0053);
+  });
+
   it('give every parameter its mean by hour, its newest value and its limits', async () => {
     const plant = lab()
       .write('q1', 'ph', '2026-06-10', 0, [...same(6, 7), ...same(6, 8)])

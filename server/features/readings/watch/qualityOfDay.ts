@@ -1,4 +1,5 @@
 import type { QualityOfDay, QualityParam } from '../../../contract/plant/readings/watch.ts';
+import { finePlaces } from '../../../contract/rules/finePlaces.ts';
 import { round } from '../../../core/round.ts';
 import { firstQuarter, MINUTES_PER_QUARTER, SLOTS_PER_QUARTER } from '../../../core/slots.ts';
 import { dmyOfDay, isoOfSlot, qualitySeries, type ServingContext, toTimeWindow, type Window } from '../../../historian/index.ts';
@@ -6,6 +7,9 @@ import type { SeriesInfo, SubCategory, Unit } from '../../../plantModel/index.ts
 import { evaluatedStretch } from '../qualityHistory.ts';
 
 const PLACES = 3;
+
+const meanOf = ({ mean }: { mean: number | null } = { mean: null }): number | null =>
+  mean === null ? null : round(mean, finePlaces(mean, PLACES));
 
 type Day = { day: number; fromSlot: number; toSlot: number; nowSlot: number };
 
@@ -55,7 +59,7 @@ const paramOf = async (
     surrogate: spec?.surrogate ?? false,
     labComparedOn: spec?.labComparedOn ?? null,
     start: isoOfSlot(first),
-    means: Array.from({ length: all }, (_, at) => round(quarters[at]?.mean ?? null, PLACES)),
+    means: Array.from({ length: all }, (_, at) => meanOf(quarters[at])),
     states: quarters
       .map(({ state }) => state)
       .join('')

@@ -1,6 +1,7 @@
+import { placesOfLimits } from '../../../contract/rules/finePlaces.ts';
 import { bucketValue, type Window } from '../../../historian/index.ts';
 import type { ChartSection, Column, Row, TableSection } from '../model.ts';
-import { amountCell, cell, isEstimated, number, placesOfLimits, sumOf, text, totalCell } from './columns.ts';
+import { amountCell, cell, isEstimated, number, sumOf, text, totalCell } from './columns.ts';
 import { amountOf } from './readUnits.ts';
 import type { UnitReading } from './unitReading.ts';
 

@@ -26,16 +26,6 @@ export const cell = (value: number | null): number | null => round(value, CELL_P
 /** So many has a thousandth of a litre in megalitres. */
 const COUNTED_PLACES = 9;
 
-const LEAST_PLACES = 2;
-
-/** The places that limits have as they were entered: they are printed with them, and so is what is held against them. */
-export const placesOfLimits = (limits: readonly (number | null | undefined)[], least = LEAST_PLACES): number => {
-  let places = least;
-  const isWhole = (limit: number | null | undefined): boolean => limit == null || round(limit, places) === limit;
-  while (places < CELL_PLACES && !limits.every(isWhole)) places += 1;
-  return places;
-};
-
 /** What a meter counted, as it goes into a cell: it is rounded when it is printed, and not before. */
 export const amountCell = (value: number | null, { series }: Pick<UnitReading, 'series'>): number | null =>
   round(value, series.kind === 'counter' ? COUNTED_PLACES : CELL_PLACES);

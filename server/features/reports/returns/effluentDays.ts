@@ -1,7 +1,8 @@
+import { placesOfLimits } from '../../../contract/rules/finePlaces.ts';
 import { dateOfDay, type ShiftCalendar } from '../../../core/shift.ts';
 import { MINUTES_PER_QUARTER, type QuarterHour, SLOT_MS } from '../../../core/slots.ts';
 import { dmyOf } from '../../../core/time.ts';
-import { cell, number, percent, placesOfLimits, text } from '../collect/columns.ts';
+import { cell, number, percent, text } from '../collect/columns.ts';
 import type { UnitReading } from '../collect/unitReading.ts';
 import type { Cell, ChartSection, Column, DataSheet, Row, TableSection } from '../model.ts';
 import { type Exceedance, type QuarterLimits, sideOf } from './exceedances.ts';

@@ -1,10 +1,11 @@
 import { categoryNames } from '../../../../contract/model/alertCategories.ts';
+import { placesOfLimits } from '../../../../contract/rules/finePlaces.ts';
 import { SLOT_MS } from '../../../../core/slots.ts';
 import { median } from '../../../../core/statistics.ts';
 import { MINUTE_MS } from '../../../../core/time.ts';
 import type { AlarmRecord } from '../../../alarms/index.ts';
 import type { Kpi, TableSection } from '../../model.ts';
-import { cell, number, placesOfLimits, text, time } from '../columns.ts';
+import { cell, number, text, time } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 
 const priorities = { 1: 'critical', 2: 'high', 3: 'medium', 4: 'low' } as const;

@@ -1,21 +1,10 @@
+import { placesOfLimits } from '../../../../contract/rules/finePlaces.ts';
 import type { EnergyUnit } from '../../../../contract/user/deviceData.ts';
 import { countedOnce } from '../../../../plantModel/index.ts';
 import type { Row, TableSection } from '../../model.ts';
 import type { ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables } from '../buckets.ts';
-import {
-  amountRow,
-  kpiOf,
-  number,
-  percent,
-  placesOfLimits,
-  text,
-  time,
-  totalLine,
-  trustColumns,
-  underHeadings,
-  withChange,
-} from '../columns.ts';
+import { amountRow, kpiOf, number, percent, text, time, totalLine, trustColumns, underHeadings, withChange } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import { readFamily, type UnitFamily } from '../readUnits.ts';
 import type { UnitReading } from '../unitReading.ts';

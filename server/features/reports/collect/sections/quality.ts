@@ -1,10 +1,11 @@
+import { placesOfLimits } from '../../../../contract/rules/finePlaces.ts';
 import { MINUTES_PER_QUARTER } from '../../../../core/slots.ts';
 import { qualitySeries } from '../../../../historian/index.ts';
 import { paramStretch } from '../../../readings/index.ts';
 import type { Row } from '../../model.ts';
 import type { ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables, nameOf } from '../buckets.ts';
-import { number, percent, placesOfLimits, text } from '../columns.ts';
+import { number, percent, text } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import { readParams } from '../readUnits.ts';
 import type { UnitReading } from '../unitReading.ts';
