@@ -46,5 +46,6 @@ describe('the step that still runs', () => {
     expect(runningStep(november, days, at('2026-12-01T00:30:00Z'))).toBe(-1);
     expect(runningStep(november, days, at('2026-10-31T12:00:00Z'))).toBe(-1);
     expect(runningStep(november, [], at('2026-11-17T12:00:00Z'))).toBe(-1);
+    expect(runningStep({ ...november, label: 'this month' }, days, at('2026-11-17T12:00:00Z'))).toBe(-1);
   });
 });

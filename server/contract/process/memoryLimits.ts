@@ -3,10 +3,9 @@ export const nodeOptions = ['--min-semi-space-size=8', '--max-semi-space-size=8'
 
 /**
  * Where Node has V8 to itself, which Electron does not leave it. V8 marks the heap and compiles in four threads of its own otherwise, and on
- * a PC of two cores those take turns with the one that answers, 4 ms each. The old part of the heap is first marked at 56 MB, when a start is
- * over: nearly all that was made by then stays.
+ * a PC of two cores those take turns with the one that answers, 4 ms each.
  */
-export const serverOptions = [...nodeOptions, '--v8-pool-size=1', '--initial-old-space-size=56'];
+export const serverOptions = [...nodeOptions, '--v8-pool-size=1'];
 
 /** For the C library of Linux: threads that allocate apart keep what they freed. Windows, macOS and Electron have an allocator that does not read it. */
 export const memoryEnvironment = { MALLOC_ARENA_MAX: '1' } as const;

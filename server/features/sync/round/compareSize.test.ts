@@ -75,7 +75,12 @@ it('ten years of 1,000 series in which one block differs are compared in three r
   };
   const parts = {
     ...{ client, ask: ask as unknown as AskPlant, clock: new ManualClock(0), signal: AbortSignal.timeout(60_000) },
-    ...{ store: { refusals: () => [] }, outgoing: { folder: '' }, hub: { share: {} }, statement: () => ({ seq: 1, signed: {} }) },
+    ...{
+      store: { refusals: () => [], resting: () => new Set() },
+      outgoing: { folder: '' },
+      hub: { share: {} },
+      statement: () => ({ seq: 1, signed: {} }),
+    },
   } as unknown as RoundParts;
   const limits = { maxBundleBytes: 67_108_864, maxChunkBytes: 262_144 };
   await expect(sendDays(parts, { id: 'DEMO', months: [], older: true }, limits)).rejects.toBe(stop);
