@@ -2,6 +2,7 @@ import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useOfNow } from '../../state/now.ts';
 import { useProfile, useServices } from '../../state/services.ts';
+import { formatLimit } from '../../text/limits.ts';
 import { formatAxis, formatWithUnit, unitLabel } from '../../text/numbers.ts';
 import { clockTime, dateOf, longDate, shortDate } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
@@ -209,7 +210,7 @@ export const SvgChart = ({
                 {isFar ? null : <path d={`M${side.left} ${y(value)}h${plot.width}`} className={styles.limit} />}
                 <text x={width - side.right} y={places[index]} textAnchor="end" className={styles.label}>
                   {isFar ? (isAbove(value) ? '↑ ' : '↓ ') : ''}
-                  {key} {formatWithUnit(value, unit)}
+                  {key} {`${formatLimit(value, unit)} ${unitLabel(unit)}`.trim()}
                 </text>
               </g>
             );
