@@ -45,13 +45,19 @@ def in_sheet(rows, section):
 
 #: columns that are printed also where nothing ran
 ALWAYS = ('volume', 'abstraction', 'energy')
+#: printed also where every row of them is zero
+OF_TABLE = (
+    'volume abstraction energy rain close permeate hours index credited debited unaccounted median mean out complete valid '
+    'creditedComplete debitedComplete'
+).split()
 
 
 def on_paper(section):
-    """Places of the rows and columns that are printed: no column in which every row has nothing or zero, no limit that was kept."""
+    """Places of the rows and columns that are printed: no column in which every row has nothing, or zero where that says nothing of what the table is about, no limit that was kept."""
     keys = [column['key'] for column in section['columns']]
     rows = [at for at, row in enumerate(section['rows']) if row.get('verdict') != 'kept']
-    filled = lambda key: any(section['rows'][at].get(key) not in (None, 0, '') for at in rows)
+    nothing = lambda key: (None, '') if key in OF_TABLE else (None, 0, '')
+    filled = lambda key: any(section['rows'][at].get(key) not in nothing(key) for at in rows)
     columns = [at for at, key in enumerate(keys) if at == 0 or key in ALWAYS or filled(key)]
     is_number = lambda at: any(isinstance(section['rows'][row].get(keys[at]), (int, float)) for row in rows)
     return (rows, columns) if rows and any(keys[at] in ALWAYS or is_number(at) for at in columns) else (rows, list(range(len(keys))))
