@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
-import { ManualClock } from '../../core/clock.ts';
-import { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
 import { dayNumber } from '../../core/shift.ts';
-import { sourceFor } from '../../historian/read/readContext.ts';
+import { reportGiven } from '../../test/reportGiven.ts';
 import { tablesOf } from '../../test/reportGolden.ts';
 import { reportOrder } from '../../test/reportOrders.ts';
 import { TestPlant } from '../../test/testPlant.ts';
@@ -13,7 +11,6 @@ import { collectReturn } from './returns/collect.ts';
 
 const date = '2026-06-10';
 const day = dayNumber(date);
-const { signal } = new AbortController();
 
 /** Mercury of 0.006 mg/L where 0.005 are allowed, at an outlet; a contract of 62.5 kVA. */
 const plantOf = (): TestPlant =>
@@ -28,20 +25,6 @@ const plantOf = (): TestPlant =>
     .write('lab', 'hg', date, 0, Array(288).fill(0.006))
     .write('mains', 'energy', date, 0, Array(288).fill(100));
 
-const givenOf = (plant: TestPlant) => {
-  const clock = new ManualClock(plant.calendar.windowOfDay(day + 1).fromMs + 60_000);
-  const parts = { directory: plant, reader: plant.reader, calendars: { of: () => plant.calendar }, clock };
-  const [industry] = plant.industries();
-  if (!industry) throw new Error('no plant');
-  return {
-    ...{ industry, directory: plant, source: sourceFor(parts, new CooperativeScheduler(), 'DEMO', signal) },
-    ...{ withEstimates: null, logo: null, proved: null, signal },
-    ...{ basePerCount: () => 1000, alarms: { openWithin: () => [], steps: () => [] } },
-    ...{ balance: async () => null, neutrality: async () => null, ro: async () => null },
-    nowMs: clock.now(),
-  };
-};
-
 /** Cells of the first row of a table that is no heading, as they are printed. */
 const printedOf = (tables: readonly TableSection[], key: string, ...keys: string[]): (string | null)[] => {
   const table = tables.find((one) => one.key === key);
@@ -53,7 +36,7 @@ const printedOf = (tables: readonly TableSection[], key: string, ...keys: string
 };
 
 it('a limit of thousandths is printed as it was entered, and what is held against it as finely', async () => {
-  const { nowMs, ...given } = givenOf(plantOf());
+  const { given, nowMs } = reportGiven(plantOf(), day);
   const order = reportOrder({ industryId: 'DEMO', type: 'daily', service: 'summary', fromDay: day, toDay: day, nowMs });
   const tables = tablesOf((await collect({ ...given, order, withSlots: false })).model);
   expect(printedOf(tables, 'quality', 'high', 'min', 'mean', 'p95', 'max', 'out')).toEqual([
@@ -63,7 +46,7 @@ it('a limit of thousandths is printed as it was entered, and what is held agains
 });
 
 it('steps of a parameter are printed as finely as its limit', async () => {
-  const { nowMs, ...given } = givenOf(plantOf());
+  const { given, nowMs } = reportGiven(plantOf(), day);
   const order = reportOrder({ industryId: 'DEMO', type: 'hourly', service: 'quality', fromDay: day, toDay: day, nowMs });
   const { model } = await collect({ ...given, order, withSlots: false });
   expect(printedOf(tablesOf(model), 'buckets1', 'u0')).toEqual(['0.006']);
@@ -71,7 +54,7 @@ it('steps of a parameter are printed as finely as its limit', async () => {
 });
 
 it.each([1, 2])('a return about effluent says by how much a limit of thousandths was exceeded on %d days', async (days) => {
-  const { nowMs, ...given } = givenOf(plantOf());
+  const { given, nowMs } = reportGiven(plantOf(), day);
   const fromDay = day + 1 - days;
   const report = reportOrder({ industryId: 'DEMO', type: 'daily_range', fromDay, toDay: day, nowMs });
   const order = { kind: 'effluent' as const, report, fiscalYear: 2026, fiscalStartMonth: 4 };

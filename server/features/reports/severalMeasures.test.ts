@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
-import { ManualClock } from '../../core/clock.ts';
-import { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
 import { dayNumber } from '../../core/shift.ts';
-import { sourceFor } from '../../historian/read/readContext.ts';
+import { reportGiven } from '../../test/reportGiven.ts';
 import { reportOrder } from '../../test/reportOrders.ts';
 import { TestPlant } from '../../test/testPlant.ts';
 import { collect } from './collect/collect.ts';
@@ -12,7 +10,6 @@ import type { ReturnKind } from './returns/order.ts';
 
 const date = '2026-06-10';
 const day = dayNumber(date);
-const { signal } = new AbortController();
 
 /** A well of 288 KL a day and a town supply of 576 KL, in categories that are shown in these. */
 const plantOf = (ofWell: string, ofTown: string): TestPlant => {
@@ -35,33 +32,14 @@ const plantOf = (ofWell: string, ofTown: string): TestPlant => {
   return plant;
 };
 
-const givenOf = (plant: TestPlant) => {
-  const clock = new ManualClock(plant.calendar.windowOfDay(day + 1).fromMs + 60_000);
-  const calendars = { of: () => plant.calendar };
-  const source = sourceFor(
-    { directory: plant, reader: plant.reader, calendars, clock },
-    new CooperativeScheduler(),
-    'DEMO',
-    signal,
-  );
-  const [industry] = plant.industries();
-  if (!industry) throw new Error('no plant');
-  return {
-    ...{ industry, directory: plant, source, withEstimates: null, logo: null, proved: null, signal },
-    ...{ basePerCount: () => 1000, alarms: { openWithin: () => [], steps: () => [] } },
-    ...{ balance: async () => null, neutrality: async () => null, ro: async () => null },
-    nowMs: clock.now(),
-  };
-};
-
 const reportOf = async (plant: TestPlant): Promise<ReportModel> => {
-  const { nowMs, ...given } = givenOf(plant);
+  const { given, nowMs } = reportGiven(plant, day);
   const order = reportOrder({ industryId: 'DEMO', type: 'daily', fromDay: day, toDay: day, nowMs });
   return (await collect({ ...given, order, withSlots: false })).model;
 };
 
 const returnOf = async (plant: TestPlant, kind: ReturnKind): Promise<ReportModel> => {
-  const { nowMs, ...given } = givenOf(plant);
+  const { given, nowMs } = reportGiven(plant, day);
   const report = reportOrder({ industryId: 'DEMO', type: 'daily_range', fromDay: day, toDay: day, nowMs });
   return (await collectReturn({ ...given, order: { kind, report, fiscalYear: 2026, fiscalStartMonth: 4 } })).model;
 };

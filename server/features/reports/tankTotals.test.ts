@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
-import { ManualClock } from '../../core/clock.ts';
-import { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
 import { dayNumber } from '../../core/shift.ts';
-import { sourceFor } from '../../historian/read/readContext.ts';
+import { reportGiven } from '../../test/reportGiven.ts';
 import { tablesOf } from '../../test/reportGolden.ts';
 import { reportOrder } from '../../test/reportOrders.ts';
 import { TestPlant } from '../../test/testPlant.ts';
@@ -10,7 +8,6 @@ import { collect } from './collect/collect.ts';
 import type { ReportModel, TableSection } from './model.ts';
 
 const date = '2026-06-10';
-const { signal } = new AbortController();
 
 /** Two tanks at 10 KL and 20 KL, of which the second is read up to a slot of the day. */
 const reportUpTo = async (slots: number): Promise<ReportModel> => {
@@ -20,23 +17,9 @@ const reportUpTo = async (slots: number): Promise<ReportModel> => {
   plant.write('pond', 'volume', '2026-06-09', 0, Array(288).fill(20_000));
   plant.write('pond', 'volume', date, 0, Array(slots).fill(20_000));
   const day = dayNumber(date);
-  const clock = new ManualClock(plant.calendar.windowOfDay(day + 1).fromMs + 60_000);
-  const calendars = { of: () => plant.calendar };
-  const source = sourceFor(
-    { directory: plant, reader: plant.reader, calendars, clock },
-    new CooperativeScheduler(),
-    'DEMO',
-    signal,
-  );
-  const [industry] = plant.industries();
-  if (!industry) throw new Error('no plant');
-  const { model } = await collect({
-    order: reportOrder({ industryId: 'DEMO', type: 'daily', fromDay: day, toDay: day, nowMs: clock.now() }),
-    ...{ industry, directory: plant, source, withEstimates: null, logo: null, proved: null, withSlots: false, signal },
-    ...{ basePerCount: () => 1000, alarms: { openWithin: () => [], steps: () => [] } },
-    ...{ balance: async () => null, neutrality: async () => null, ro: async () => null },
-  });
-  return model;
+  const { given, nowMs } = reportGiven(plant, day);
+  const order = reportOrder({ industryId: 'DEMO', type: 'daily', fromDay: day, toDay: day, nowMs });
+  return (await collect({ ...given, order, withSlots: false })).model;
 };
 
 const tanksUpTo = async (slots: number): Promise<TableSection> => {
