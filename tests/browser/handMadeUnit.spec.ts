@@ -85,7 +85,6 @@ test('a device by hand with pH and TDS becomes a unit of quality, and its values
     await expect(page.getByRole('heading', { level: 1, name: 'Treated water outlet' })).toBeVisible();
     const main = page.getByRole('main');
     await expect(main).toContainText('7.12', { timeout: 30_000 });
-    // where the page came before the first value it is there with the next look at all units, every 30 s
     await expect(main).toContainText('480', { timeout: 40_000 });
     await expect(main).not.toContainText('Water temperature');
   } finally {
