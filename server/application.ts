@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Identity } from './bundle/identity.ts';
 import type { Config } from './config.ts';
 import { plantEndpoints, userEndpoints } from './contract/index.ts';
@@ -26,11 +25,13 @@ import { createJobs } from './jobPool.ts';
 import { installedLicences } from './jobs/installedPackages.ts';
 import type { JobPool } from './jobs/pool.ts';
 import type { ShellLine } from './jobs/shellHost.ts';
+import { allowMarking, stopMarking } from './memory/marking.ts';
 import { QuietMemory } from './memory/quietMemory.ts';
 import { MetricsHistory } from './metricsHistory.ts';
 import { createPlant, type Plant } from './plant.ts';
 import { type PlantRouteParts, plantRoutes } from './plantRoutes.ts';
 import { pulseOf } from './pulse.ts';
+import { readServing } from './readServing.ts';
 import { auditRestored, identityIn, keepBeforeUpgrade, startFailure, takeRestored } from './restored.ts';
 import {
   createLiveHub,
@@ -64,13 +65,6 @@ export type ApplicationParts = {
   instance?: string;
 };
 
-/** What answers requests; read after the lines were opened and those that answer at once were asked, which takes two turns. */
-const readServing = async () => {
-  await nextTurn();
-  await nextTurn();
-  return Promise.all([import('./http/app.ts'), import('./http/server.ts'), import('./secureServer.ts')]);
-};
-
 /** The whole server. A start that fails undoes what it had begun. */
 export class Application {
   readonly #parts: ApplicationParts;
@@ -101,6 +95,7 @@ export class Application {
     try {
       return await this.#start();
     } catch (error) {
+      allowMarking();
       await this.stop();
       throw startFailure(this.#parts.config.dataFolder, error);
     }
@@ -117,6 +112,7 @@ export class Application {
     if (config.temporary) this.#whenStopped('temporary data', () => rmSync(config.dataFolder, { recursive: true, force: true }));
     const host = config.tls.http === 'loopback' ? '127.0.0.1' : config.host;
     await assertPortFree(host, config.port);
+    stopMarking();
     if (config.demo) {
       onStep('demo');
       await makeDemoPlants(this.#parts, this.#running);
