@@ -7,7 +7,7 @@ import { Loaded } from '../../parts/Loaded.tsx';
 import { usePast } from '../../state/past.tsx';
 import { useProfile } from '../../state/services.ts';
 import { isEstimated, letterAt } from '../../state/slotQuality.ts';
-import { formatUpTo, formatWithUnit, unitLabel } from '../../text/numbers.ts';
+import { formatAxis, formatWithUnit, unitLabel } from '../../text/numbers.ts';
 import { clockTime } from '../../text/times.ts';
 import styles from './HoursStrip.module.css';
 import { type HourScale, hourScale, stepsOf } from './hourScale.ts';
@@ -78,7 +78,7 @@ const HourChart = ({ title, note, figures, hours, line = false, span }: ChartPro
           <g key={mark}>
             <line className={styles.grid} x1={scale.left} x2={scale.width} y1={scale.y(mark)} y2={scale.y(mark)} />
             <text className={styles.axis} x={scale.left - 6} y={scale.y(mark) + 4} textAnchor="end">
-              {formatUpTo(mark, 0)}
+              {formatAxis(mark, scale.markStep)}
             </text>
           </g>
         ))}

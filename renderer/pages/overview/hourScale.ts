@@ -6,6 +6,7 @@ const HEIGHT = 130;
 const LEFT = 58;
 const BOTTOM = 108;
 const TOP = 8;
+const NOISE_PART = 1e-6;
 
 /** Where hours and values are in a picture of 520 or 1160 x 130. */
 export type HourScale = {
@@ -17,6 +18,8 @@ export type HourScale = {
   x: (hour: number) => number;
   y: (value: number) => number;
   marks: number[];
+  /** From one mark to the next. */
+  markStep: number;
 };
 
 /** A round step that gives two to four lines. */
@@ -31,7 +34,9 @@ export const hourScale = ({ values, low, high }: HourFigures, line: boolean, spa
   const known = [...values, ...low, ...high].filter((value) => value !== null);
   const top = Math.max(...known, line ? Number.NEGATIVE_INFINITY : 1);
   const bottom = line ? Math.min(...known) : Math.min(0, ...known);
-  const range = Number.isFinite(top - bottom) && top > bottom ? top - bottom : 1;
+  // what sums of the same litres differ by is no movement
+  const noise = NOISE_PART * Math.max(1, Math.abs(top));
+  const range = Number.isFinite(top - bottom) && top - bottom > noise ? top - bottom : 1;
   const step = roundStep(range);
   const from = Number.isFinite(bottom) ? Math.floor(bottom / step) * step : 0;
   const to = Math.max(from + step, Number.isFinite(top) ? Math.ceil(top / step) * step : 1);
@@ -45,6 +50,7 @@ export const hourScale = ({ values, low, high }: HourFigures, line: boolean, spa
     x: (hour) => LEFT + hour * stepX,
     y: (value) => BOTTOM - ((value - from) / (to - from)) * (BOTTOM - TOP),
     marks: Array.from({ length: Math.round((to - from) / step) + 1 }, (_, at) => from + at * step),
+    markStep: step,
   };
 };
 

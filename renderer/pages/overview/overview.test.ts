@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { balanceGraph } from '../../../server/contract/model/balanceGraph.ts';
 import type { AlarmView } from '../../../server/contract/plant/alarms.ts';
 import type { Overview, OverviewKpi, SilentCause } from '../../../server/contract/plant/overview.ts';
-import { hourScale, stepsOf } from './hourScale.ts';
 import { allLimits, limitCounts, sideOf } from './limits.ts';
 import { scaleOf } from './scale.ts';
 import { boxOf, pathsOf } from './scheme/pipes.ts';
@@ -272,21 +271,5 @@ describe('the schematic', () => {
         expect(point.x === before?.x || point.y === before?.y, id).toBe(true);
       }
     }
-  });
-});
-
-describe('the band of 24 hours', () => {
-  it('is drawn in one piece for each run of known hours', () => {
-    const figures = {
-      unit: 'KL',
-      values: [1, 2, 3],
-      quality: 'GGG',
-      median: [1, null, 3],
-      low: [1, null, 3],
-      high: [2, null, 4],
-    };
-    const path = stepsOf(figures.low, figures.high, hourScale(figures, false));
-    expect(path.match(/M/g)).toHaveLength(2);
-    expect(path.match(/Z/g)).toHaveLength(2);
   });
 });

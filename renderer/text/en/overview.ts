@@ -41,7 +41,7 @@ export const overview = {
     noAlarm: 'No alarm is active.',
     reporting: (online: number, total: number) => `${online} of ${total} units report.`,
     limits: (inside: number, all: number, standing: number) =>
-      `${inside} of ${all} quality limits inside${standing === 0 ? '' : `, ${standing} without flow`}.`,
+      `${inside} of ${all} quality ${all === 1 ? 'limit' : 'limits'} inside${standing === 0 ? '' : `, ${standing} without flow`}.`,
     noLimits: 'No quality limits are set.',
     allUsual: (weekday: string) => `Intake, use, stock, discharge and energy are like a usual ${weekday}.`,
     someUsual: (weekday: string, names: string) => `Like a usual ${weekday}: ${names}.`,
@@ -64,7 +64,7 @@ export const overview = {
   weekdaysKnown: (n: number, weekday: string) => (n === 1 ? `1 ${weekday} known` : `${n} ${weekday}s known`),
   fromMeters: (n: number, all: number) => (n < all ? `${n} of ${all} meters` : all === 1 ? '1 meter' : `${all} meters`),
   limits: 'Quality limits',
-  ofLimits: (n: number) => `of ${n} limits`,
+  ofLimits: (n: number) => (n === 1 ? 'of 1 limit' : `of ${n} limits`),
   inside: 'inside',
   outside: 'outside',
   unknownCount: (n: number) => `${n} unknown`,
