@@ -66,6 +66,21 @@ describe('the sentences of alarms', () => {
     expect(alarmWords({ ...tank, message }).body).toBe('58.52 KL a day (±15.95) missing since 23 Oct, z 7.19.');
   });
 
+  it('write a value that is off its limit as another number, in both languages', async () => {
+    const body = (code: string, params: Record<string, number | string>) =>
+      alarmWords({ ...tank, message: { code, params: { unit: 'RO', ...params } } }).body;
+    const near = { v: 1498.3, u: 'KL', since: '06:00', thr: 1500, pct: 99.97 };
+    expect(body('demandHigh', { v: 1000.4, thr: 1000, u: 'kVA' })).toBe('1,000.4 kVA in the last half hour, contract 1,000 kVA.');
+    expect(body('dayLimitNear', near)).toBe('1,498 KL used since 06:00, 99.9 % of 1,500 KL.');
+    expect(alarmWords({ ...tank, message: { ...tank.message, params: { ...tank.message.params, pct: 90.2 } } }).body).toMatch(
+      /^1,235 KL \(90\.2 %\), limit 90 %/,
+    );
+    await chooseLocale('hi-IN');
+    expect(body('dayLimitNear', near)).toMatch(/99\.9 %/);
+    const reported = { code: null, params: { value: 2.504, threshold: 2.5 } };
+    expect(alarmWords({ ...tank, message: reported }).body).toBe('मान 2.504, सीमा 2.5');
+  });
+
   it('write a long span in hours', () => {
     const long = { ...tank, message: { ...tank.message, params: { ...tank.message.params, min: 1981 } } };
     expect(alarmWords(long).body).toBe('1,235 KL (97 %), limit 90 %. Full in about 33 h.');

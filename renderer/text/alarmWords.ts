@@ -1,3 +1,4 @@
+import { alarmFigure } from '../../server/contract/model/alarmFigures.ts';
 import { alarmTemplates, fillTemplate, ownLimitSource } from '../../server/contract/model/alarmTexts.ts';
 import type { AlarmView } from '../../server/contract/plant/alarms.ts';
 import { finePlaces } from '../../server/contract/rules/finePlaces.ts';
@@ -6,15 +7,18 @@ import { formatUpTo, unitLabel } from './numbers.ts';
 import { dateOfDmy, formatSpan, isDate, shortDate } from './times.ts';
 
 export type AlarmWords = { title: string; body: string; action: string };
+type Params = AlarmView['message']['params'];
 type Said = Pick<AlarmView, 'message' | 'title' | 'body' | 'action' | 'unitName' | 'category'>;
 
 /** Longer spans are written in hours or days. */
 const longMinutes = 120;
-const placesOf: Record<string, number> = { pct: 0, min: 0, n: 0, h: 1 };
 const isKnown = (code: string): code is keyof typeof alarmTemplates => Object.hasOwn(alarmTemplates, code);
 
-const shown = (name: string, value: number | string): string => {
-  if (typeof value === 'number') return formatUpTo(value, Math.abs(value) >= 1000 ? 0 : (placesOf[name] ?? finePlaces(value, 2)));
+const shown = (name: string, value: number | string, params: Params): string => {
+  if (typeof value === 'number') {
+    const written = alarmFigure(name, value, params, finePlaces(value, 2));
+    return formatUpTo(written.value, written.places);
+  }
   if (name === 'u' || name === 'measure') return unitLabel(value);
   if (isDate(value.slice(0, 10))) return shortDate(value.slice(0, 10));
   if (isDate(dateOfDmy(value))) return shortDate(dateOfDmy(value));
@@ -39,13 +43,15 @@ export const alarmWords = ({ message: { code, params }, title, body, action, uni
     const { min } = params;
     const span = typeof min === 'number' && min >= longMinutes ? formatSpan(min) : '';
     const say = (one: string) =>
-      fillTemplate(typeset(span === '' ? one : one.replace(/\{min\} (min|मिनट)/, span)), params, shown);
+      fillTemplate(typeset(span === '' ? one : one.replace(/\{min\} (min|मिनट)/, span)), params, (name, value) =>
+        shown(name, value, params),
+      );
     return { title: say(template.title), body: say(template.body), action: say(template.action) };
   }
   if (hindi === null) return { title: typeset(title), body: typeset(body), action: typeset(action) };
   const numbers = (['value', 'threshold'] as const).flatMap((name) => {
     const number = params[name];
-    return typeof number === 'number' ? [`${hindi.reportedNumbers[name]} ${shown(name, number)}`] : [];
+    return typeof number === 'number' ? [`${hindi.reportedNumbers[name]} ${shown(name, number, params)}`] : [];
   });
   return {
     title: `${unitName}: ${hindi.alarmOfCategory[category] ?? ''}`,
@@ -94,7 +100,7 @@ export const retitled = (title: string): string => {
     const values = valuesIn(title, texts);
     if (values === null) continue;
     const params = Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']));
-    return fillTemplate(typeset(hindi.alarmTexts[code].title), params, shown);
+    return fillTemplate(typeset(hindi.alarmTexts[code].title), params, (name, value) => shown(name, value, params));
   }
   return title;
 };

@@ -130,6 +130,30 @@ describe('what an alarm says', () => {
     ]);
   });
 
+  it('writes a value that is off its limit as another number, and no share of a limit as all of it before it is', () => {
+    const body = (name: string, given: Record<string, number | string>) => wordAlarm(name, { unit: 'RO', ...given }).body;
+    expect([
+      body('qualityHigh', { param: 'Turbidity', v: 2.504, thr: 2.5, u: 'NTU', source: 'consent' }),
+      body('powerFactorLow', { v: 0.8976, thr: 0.9 }),
+      body('demandHigh', { v: 1000.4, thr: 1000, u: 'kVA' }),
+      body('dayLimit', { v: 500.001, u: 'KL', since: '06:00', thr: 500, pct: 100.0002 }),
+      body('dayLimitNear', { v: 498, u: 'KL', since: '06:00', thr: 500, pct: 99.6 }),
+      body('levelHigh', { v: 45.15, u: 'KL', pct: 90.3, thr: 90, measure: '%', min: 0.3, q: 15 }),
+      body('nodeLoss', { lossKLD: 15.953, bandKLD: 15.951, date: '23/10/2026' }),
+    ]).toEqual([
+      '15-min mean 2.504 NTU, limit 2.5 (consent).',
+      '0.898 in the last half hour, limit 0.9.',
+      '1000.4 kVA in the last half hour, contract 1000 kVA.',
+      '500.001 KL used since 06:00, limit 500 KL (100.1 %).',
+      '498 KL used since 06:00, 99.6 % of 500 KL.',
+      '45.15 KL (90.3 %), limit 90 %. Full in about 0.3 min at 15 m3/h.',
+      '15.953 KL a day (+-15.951) missing since 23/10/2026.',
+    ]);
+    expect(wordReported('Tank', 'x', 'level_exceed', { value: 7.204, limit: 7.2, h: 3.25 }).body).toBe(
+      'value 7.204, limit 7.2, h 3.25',
+    );
+  });
+
   it('of another program says its type and its first ten numbers on one line, with two places', () => {
     const said = (numbers: Record<string, number | string>, type = 'over_flow_seen') =>
       wordReported('Tank', type, 'level_exceed', numbers);
