@@ -15,6 +15,10 @@ export type Column = {
   kind: 'text' | 'number' | 'date' | 'time' | 'quality';
   /** Places after the point, of a number. */
   decimals?: number;
+  /** Numbers, or columns of the same row, that it must not read as: a limit, or what is held against it. */
+  beside?: readonly (string | number)[];
+  /** Percent of a whole: what has not reached 100 does not read as 100. */
+  isShare?: boolean;
 };
 
 export type Row = {

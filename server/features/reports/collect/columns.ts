@@ -7,7 +7,7 @@ import { amountOf } from './readUnits.ts';
 import { pairsOfReadings, type UnitReading } from './unitReading.ts';
 
 /** Cells keep more places than are printed, so that sums of rows hold. */
-const CELL_PLACES = 6;
+export const CELL_PLACES = 6;
 
 export const text = (key: string, name: string): Column => ({ key, name, kind: 'text' });
 export const time = (key: string, name: string): Column => ({ key, name, kind: 'time' });
@@ -19,6 +19,10 @@ export const number = (key: string, name: string, unit: string, decimals: number
   decimals,
 });
 export const percent = (key: string, name: string): Column => number(key, name, '%', 1);
+/** A part of a whole: what has not reached it does not read as 100. */
+export const share = (key: string, name: string): Column => ({ ...percent(key, name), isShare: true });
+/** A number that must not read as others, or those of other columns in its row, where it differs from them. */
+export const beside = (column: Column, ...marks: readonly (string | number)[]): Column => ({ ...column, beside: marks });
 
 /** A number as it goes into a cell. */
 export const cell = (value: number | null): number | null => round(value, CELL_PLACES);
@@ -57,7 +61,7 @@ const completeOfTotal = (readings: readonly UnitReading[]): number | null => {
 
 /** The columns that say how far a row can be trusted. */
 export const trustColumns = (unit: string, decimals: number): Column[] => [
-  percent('complete', 'Complete'),
+  share('complete', 'Complete'),
   number('estimated', 'Estimated', unit, decimals),
 ];
 

@@ -1,11 +1,12 @@
+import { placesBeside } from '../../../contract/rules/besideMarks.ts';
 import { isBandKnown, isFarOutside, type UsualBand } from '../../../contract/rules/unusual.ts';
 import type { BalanceTotals } from '../../../contract/user/waterBalance.ts';
 import { dateOfDay } from '../../../core/shift.ts';
 import { isKnownEnough } from '../../../historian/index.ts';
 import type { AlarmRecord } from '../../alarms/index.ts';
-import type { FirstPage, Kpi, LeadFigure, ReportFinding, ReportModel, Row, Section, TableSection } from '../model.ts';
+import type { FirstPage, LeadFigure, ReportFinding, ReportModel, Row, Section, TableSection } from '../model.ts';
 import type { PartKpi } from '../parts.ts';
-import { numberText } from '../render/numbers.ts';
+import { bandTexts, numberText, shareText } from '../render/numbers.ts';
 import { changeOf } from './columns.ts';
 import type { Collecting } from './context.ts';
 import { pairsOfReadings } from './unitReading.ts';
@@ -43,8 +44,7 @@ const leadOf = async (kpi: PartKpi, context: Collecting): Promise<LeadFigure> =>
   return { ...figure, isOutside: isMeasured && usual !== null && isFarOutside(value, bandOf(usual)) };
 };
 
-const figureText = ({ value, decimals, unit }: Pick<Kpi, 'value' | 'decimals' | 'unit'>): string =>
-  `${numberText(value, decimals)} ${unit}`.trim();
+const figureText = (figure: LeadFigure): string => `${bandTexts(figure).value} ${figure.unit}`.trim();
 
 /** What the change of a figure is held against. */
 const againstOf = ({ usual }: Pick<LeadFigure, 'usual'>, { window }: Collecting): string =>
@@ -85,8 +85,9 @@ const ofAlarms = (open: readonly AlarmRecord[]): ReportFinding[] => {
 
 const limitBody = ({ cells: { value, limit, rule, used, measure } }: Row, decimals: number): string => {
   if (typeof used !== 'number') return `${rule}: ${numberText(typeof value === 'number' ? value : null, 0)}.`;
-  const amounts = `${numberText(Number(value), decimals)} of ${numberText(Number(limit), decimals)} ${measure ?? ''}`.trim();
-  return `${amounts} (${numberText(used, 1)} %).`;
+  const places = placesBeside(Number(value), [Number(limit)], decimals);
+  const amounts = `${numberText(Number(value), places)} of ${numberText(Number(limit), places)} ${measure ?? ''}`.trim();
+  return `${amounts} (${shareText(used, 1)} %).`;
 };
 
 const ofLimits = (tables: readonly TableSection[]): ReportFinding[] =>
@@ -138,10 +139,7 @@ const ofFigures = (figures: readonly LeadFigure[], context: Collecting): ReportF
     .map((figure) => ({
       mark: figure.usual !== null && (figure.value ?? 0) < figure.usual.low ? '↓' : '↑',
       title: `${figure.name} ${figureText(figure)}${changeWords(figure, context)}`,
-      body:
-        figure.usual === null
-          ? ''
-          : `Usually ${numberText(figure.usual.low, figure.decimals)} to ${numberText(figure.usual.high, figure.decimals)} ${figure.unit}.`,
+      body: figure.usual === null ? '' : `Usually ${bandTexts(figure).band} ${figure.unit}.`,
       action: '',
     }));
 

@@ -1,7 +1,8 @@
+import { placesBeside, writtenShare } from '../../../contract/rules/besideMarks.ts';
 import { round } from '../../../core/round.ts';
 import { dmyOf } from '../../../core/time.ts';
 
-import type { Cell, Column, Kpi, Row } from '../model.ts';
+import type { Cell, Column, Kpi, LeadFigure, Row } from '../model.ts';
 
 /** Shown where a number cannot be computed. */
 const NOTHING = '–';
@@ -40,9 +41,43 @@ export const cellText = (cell: Cell | undefined, column: Column, timezone: strin
   return column.kind === 'date' ? dmyOf(cell) : cell;
 };
 
+const numberIn = (cell: Cell | undefined): number | null => (typeof cell === 'number' ? cell : null);
+
+/** Places of a number in its row: those of its column, and so many more that it does not read as what it is held against. */
+export const placesInRow = ({ cells }: Row, { key, decimals = 0, beside = [], isShare = false }: Column): number =>
+  placesBeside(
+    numberIn(cells[key]),
+    isShare ? [100] : beside.map((mark) => (typeof mark === 'number' ? mark : numberIn(cells[mark]))),
+    decimals,
+  );
+
+/** A share of a whole, which 99.97 has not reached: 99.9 %. */
+export const shareText = (percent: number, decimals: number): string => {
+  const written = writtenShare(percent, decimals);
+  return numberText(written.percent, written.places);
+};
+
+/** A figure and the ends of its usual band, apart where it is outside of them. */
+export const bandTexts = ({
+  value,
+  decimals,
+  usual,
+  isOutside,
+}: Pick<LeadFigure, 'value' | 'decimals' | 'usual' | 'isOutside'>): { value: string; band: string } => {
+  const places = isOutside ? placesBeside(value, [usual?.low, usual?.high], decimals) : decimals;
+  return {
+    value: numberText(value, places),
+    band: usual === null ? '' : `${numberText(usual.low, places)} to ${numberText(usual.high, places)}`,
+  };
+};
+
 /** The same in its row, starred where a part is estimated. */
 export const rowText = (row: Row, column: Column, timezone: string): string => {
-  const text = cellText(row.cells[column.key], column, timezone);
+  const cell = row.cells[column.key];
+  const text =
+    column.isShare && typeof cell === 'number'
+      ? shareText(cell, column.decimals ?? 0)
+      : cellText(cell, { ...column, decimals: placesInRow(row, column) }, timezone);
   return row.starred?.includes(column.key) && text !== NOTHING ? `${text}${STAR}` : text;
 };
 

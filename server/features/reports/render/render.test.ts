@@ -29,6 +29,31 @@ describe('numbers in print', () => {
     expect(numberText(Number.NaN, 0)).toBe('–');
   });
 
+  it('do not read as the limit beside them that they are off, nor as the whole of what is not used up', () => {
+    const columns = [
+      { key: 'value', name: 'Value', kind: 'number', decimals: 2, beside: ['limit', 9] },
+      { key: 'limit', name: 'Limit', kind: 'number', decimals: 2, beside: ['value'] },
+      { key: 'used', name: 'Used', kind: 'number', decimals: 1, isShare: true },
+    ] as const;
+    const shown = (value: number | null, limit: number | null, used: number | null) =>
+      columns.map((column) => rowText({ cells: { value, limit, used } }, column, 'UTC'));
+    expect([
+      shown(2.504, 2.5, 100.16),
+      shown(2.4996, 2.5, 99.98),
+      shown(2.5, 2.5, 100),
+      shown(7.2, 2.5, 100.003),
+      shown(9.004, null, 0.02),
+      shown(null, 2.5, null),
+    ]).toEqual([
+      ['2.504', '2.500', '100.2'],
+      ['2.4996', '2.5000', '99.9'],
+      ['2.50', '2.50', '100.0'],
+      ['7.20', '2.50', '100.1'],
+      ['9.004', '–', '0.02'],
+      ['–', '2.50', '–'],
+    ]);
+  });
+
   it('are dates and times of the plant', () => {
     const column = { key: 'at', name: 'At' } as const;
     expect(cellText(Date.UTC(2026, 10, 20, 20, 5), { ...column, kind: 'time' }, 'Asia/Kolkata')).toBe('21/11/2026 01:35');

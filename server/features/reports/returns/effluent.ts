@@ -3,7 +3,19 @@ import { MINUTES_PER_QUARTER, type QuarterHour, SLOT_MINUTES, SLOT_MS } from '..
 import { linkedFlow, qualitySeries, readWhileFlowing } from '../../../historian/index.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import { loadsOf } from '../../readings/index.ts';
-import { cell, isEstimated, kpiOf, number, percent, sumOf, text, time, trustCells, trustColumns } from '../collect/columns.ts';
+import {
+  beside,
+  cell,
+  isEstimated,
+  kpiOf,
+  number,
+  share,
+  sumOf,
+  text,
+  time,
+  trustCells,
+  trustColumns,
+} from '../collect/columns.ts';
 import { amountOf, readFamily, readParams } from '../collect/readUnits.ts';
 import { eventsOf, eventTable } from '../collect/sections/events.ts';
 import type { UnitReading } from '../collect/unitReading.ts';
@@ -89,11 +101,11 @@ const parameterTable = async (all: readonly LimitedReading[], context: ReturnCon
       number('low', 'Low limit', '', places),
       number('high', 'High limit', '', places),
       text('source', 'Limit from'),
-      number('min', 'Smallest', '', places),
-      number('mean', 'Mean', '', places),
-      number('max', 'Largest', '', places),
+      beside(number('min', 'Smallest', '', places), 'low', 'high'),
+      beside(number('mean', 'Mean', '', places), 'low', 'high'),
+      beside(number('max', 'Largest', '', places), 'low', 'high'),
       number('quarters', 'Quarter hours', '', 0),
-      percent('valid', 'Valid'),
+      share('valid', 'Valid'),
       number('out', 'Out of limits', '', 0),
       number('minutes', 'Out', 'min', 0),
       number('times', 'Exceedances', '', 0),
@@ -124,7 +136,7 @@ const exceedanceTable = (all: readonly LimitedReading[]): TableSection => {
       text('param', 'Parameter'),
       text('side', 'Side'),
       number('limit', 'Limit', '', places),
-      number('extreme', 'Farthest mean', '', places),
+      beside(number('extreme', 'Farthest mean', '', places), 'limit'),
       text('cause', 'Cause'),
       text('action', 'Action taken'),
     ],

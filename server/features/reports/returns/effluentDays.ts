@@ -2,7 +2,7 @@ import { placesOfLimits } from '../../../contract/rules/finePlaces.ts';
 import { dateOfDay, type ShiftCalendar } from '../../../core/shift.ts';
 import { MINUTES_PER_QUARTER, type QuarterHour, SLOT_MS } from '../../../core/slots.ts';
 import { dmyOf } from '../../../core/time.ts';
-import { cell, number, percent, text } from '../collect/columns.ts';
+import { beside, cell, number, share, text } from '../collect/columns.ts';
 import type { UnitReading } from '../collect/unitReading.ts';
 import type { Cell, ChartSection, Column, DataSheet, Row, TableSection } from '../model.ts';
 import { type Exceedance, type QuarterLimits, sideOf } from './exceedances.ts';
@@ -11,6 +11,9 @@ import type { ReturnContext } from './part.ts';
 /** Of limits as they were entered, and of what is held against them. */
 export const placesOf = (all: readonly Pick<LimitedReading, 'limits'>[]): number =>
   placesOfLimits(all.flatMap(({ limits: { low, high } }) => [low, high]));
+
+const marksOf = ({ limits: { low, high } }: Pick<LimitedReading, 'limits'>): number[] =>
+  [low, high].filter((limit) => limit !== null);
 
 const verdicts = { above: 'above', below: 'below' } as const;
 const title = ({ reading, name }: LimitedReading): string => `${reading.unit.name}: ${name}`;
@@ -43,7 +46,7 @@ const quarterTable = (one: LimitedReading, at: number): TableSection => ({
   title: `Quarter hours: ${title(one)}`,
   columns: [
     { key: 'at', name: 'From', kind: 'time' },
-    number('mean', 'Mean', one.measure, placesOf([one])),
+    beside(number('mean', 'Mean', one.measure, placesOf([one])), ...marksOf(one)),
     text('verdict', 'Verdict'),
   ],
   rows: one.quarters.map(({ slot, mean }) => ({
@@ -58,10 +61,10 @@ const dayTable = (one: LimitedReading, at: number, calendar: ShiftCalendar): Tab
   title: `Days: ${title(one)}`,
   columns: [
     { key: 'date', name: 'Date', kind: 'date' },
-    number('min', 'Smallest', one.measure, placesOf([one])),
-    number('mean', 'Mean', one.measure, placesOf([one])),
-    number('max', 'Largest', one.measure, placesOf([one])),
-    percent('valid', 'Valid'),
+    beside(number('min', 'Smallest', one.measure, placesOf([one])), ...marksOf(one)),
+    beside(number('mean', 'Mean', one.measure, placesOf([one])), ...marksOf(one)),
+    beside(number('max', 'Largest', one.measure, placesOf([one])), ...marksOf(one)),
+    share('valid', 'Valid'),
     number('minutes', 'Out', 'min', 0),
   ],
   rows: [...byDay(one, calendar)].map(([day, quarters]) => dayRow(one, day, quarters)),

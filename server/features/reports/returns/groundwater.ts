@@ -3,7 +3,7 @@ import { dateOfDay } from '../../../core/shift.ts';
 import { dmyOf } from '../../../core/time.ts';
 import { shownUnits } from '../../../historian/index.ts';
 import { joinLevels, permittedKL, permittedKLOfDay, type Well, WellLevels, wellsOf } from '../../dashboards/groundwater/index.ts';
-import { cell, isEstimated, kpiOf, number, percent, sumOf, text, trustCells } from '../collect/columns.ts';
+import { beside, cell, isEstimated, kpiOf, number, share, sumOf, text, trustCells } from '../collect/columns.ts';
 import { amountOf, readFamily, readParams } from '../collect/readUnits.ts';
 import { countersOf, displayColumns, joinUnits } from '../collect/sections/counters.ts';
 import { eventsOf, eventTable } from '../collect/sections/events.ts';
@@ -103,14 +103,14 @@ const abstractionTable = (structures: readonly Structure[], context: ReturnConte
         metered.map(({ volume }) => counters.of(volume.series.id)),
         'reading',
       ),
-      number('volume', 'Abstraction', 'm³', 2),
-      number('permitted', 'Permitted', 'm³', 2),
-      percent('used', 'Of permit'),
+      beside(number('volume', 'Abstraction', 'm³', 2), 'permitted'),
+      beside(number('permitted', 'Permitted', 'm³', 2), 'volume'),
+      share('used', 'Of permit'),
       number('over', 'Days above', '', 0),
       number('hours', 'Pump hours', 'h', 1),
       number('year', `${year} to date`, 'm³', 2),
-      percent('ofYear', 'Of the year’s permit'),
-      percent('complete', 'Complete'),
+      share('ofYear', 'Of the year’s permit'),
+      share('complete', 'Complete'),
       number('estimated', 'Estimated', 'm³', 2),
     ],
     rows,
@@ -159,8 +159,8 @@ const levelTable = (structures: readonly Structure[]): TableSection => ({
 
 const logColumns = (days: readonly WellDay[]): Column[] => [
   ...displayColumns(days, 'reading'),
-  number('volume', 'Abstraction', 'm³', 2),
-  number('permitted', 'Permitted', 'm³', 2),
+  beside(number('volume', 'Abstraction', 'm³', 2), 'permitted'),
+  beside(number('permitted', 'Permitted', 'm³', 2), 'volume'),
   number('hours', 'Pump hours', 'h', 1),
   number('static', 'Static level', 'm bgl', 2),
 ];

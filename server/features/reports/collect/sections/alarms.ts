@@ -5,7 +5,7 @@ import { median } from '../../../../core/statistics.ts';
 import { MINUTE_MS } from '../../../../core/time.ts';
 import type { AlarmRecord } from '../../../alarms/index.ts';
 import type { Kpi, TableSection } from '../../model.ts';
-import { cell, number, text, time } from '../columns.ts';
+import { beside, cell, number, text, time } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 
 const priorities = { 1: 'critical', 2: 'high', 3: 'medium', 4: 'low' } as const;
@@ -45,8 +45,8 @@ export const alarmTable = (open: readonly AlarmRecord[], context: Collecting): T
     text('unit', 'Unit'),
     text('what', 'What'),
     text('priority', 'Priority'),
-    number('value', 'Value', '', placesOf(open)),
-    number('limit', 'Limit', '', placesOf(open)),
+    beside(number('value', 'Value', '', placesOf(open)), 'limit'),
+    beside(number('limit', 'Limit', '', placesOf(open)), 'value'),
     time('acked', 'Acknowledged'),
     text('by', 'By'),
     time('over', 'Over'),

@@ -1,7 +1,7 @@
 import type { BalanceData } from '../../../../contract/user/waterBalance.ts';
 import type { Kpi, Section } from '../../model.ts';
 import type { ReportPart } from '../../parts.ts';
-import { number, percent, text } from '../columns.ts';
+import { number, percent, share, text } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import { reportWindow } from '../window.ts';
 
@@ -66,7 +66,7 @@ const sectionsOf = ({ totals, nodes, edges, sankey, siUnit }: BalanceData, isOwn
       kind: 'table',
       key: 'nodes',
       title: 'Water balance by node',
-      columns: [text('node', 'Node'), ...columns, percent('complete', 'Complete')],
+      columns: [text('node', 'Node'), ...columns, share('complete', 'Complete')],
       rows: shown.map((node) => ({ cells: { node: node.label, ...totalCells(node), complete: node.completeness } })),
       notes: [
         'Unaccounted is inflow - outflow - stock change - known loss: a loss, or the error of the meters. It is balanced while |z| is below 2.',

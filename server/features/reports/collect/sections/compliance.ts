@@ -1,5 +1,5 @@
 import type { Row, Section, TableSection } from '../../model.ts';
-import { number, percent, text } from '../columns.ts';
+import { beside, number, share, text } from '../columns.ts';
 
 type Cells = Row['cells'];
 const asNumber = (value: Cells[string] | undefined): number | null => (typeof value === 'number' ? value : null);
@@ -90,9 +90,9 @@ export const complianceOf = (sections: readonly Section[]): TableSection[] => {
       columns: [
         text('what', 'What'),
         text('rule', 'Rule'),
-        number('limit', 'Limit', '', decimals),
-        number('value', 'Value', '', decimals),
-        percent('used', 'Used'),
+        beside(number('limit', 'Limit', '', decimals), 'value'),
+        beside(number('value', 'Value', '', decimals), 'limit'),
+        share('used', 'Used'),
         text('verdict', 'Verdict'),
       ],
       rows,

@@ -3,7 +3,7 @@ import { jointLetter, type Tally } from '../../../../historian/index.ts';
 import { completenessOf } from '../../../readings/index.ts';
 import type { Row, TableSection } from '../../model.ts';
 import { nameOf } from '../buckets.ts';
-import { number, percent, text } from '../columns.ts';
+import { number, share, text } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import type { UnitReading } from '../unitReading.ts';
 
@@ -58,12 +58,12 @@ export const dataQualityTable = async (readings: readonly UnitReading[], context
           title: 'Data quality',
           columns: [
             text('unit', 'Unit'),
-            percent('complete', 'Complete'),
+            share('complete', 'Complete'),
             number('whole', 'Days complete', '', 0),
             number('part', 'Days with gaps', '', 0),
             number('none', 'Days without data', '', 0),
             number('estimated', 'Days with estimates', '', 0),
-            percent('worst', 'Worst day'),
+            share('worst', 'Worst day'),
             text('worstAt', 'On'),
             { key: 'letters', name: 'Day by day', kind: 'quality' },
           ],

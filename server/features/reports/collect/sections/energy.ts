@@ -4,7 +4,19 @@ import { countedOnce } from '../../../../plantModel/index.ts';
 import type { Row, TableSection } from '../../model.ts';
 import type { ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables } from '../buckets.ts';
-import { amountRow, kpiOf, number, percent, text, time, totalLine, trustColumns, underHeadings, withChange } from '../columns.ts';
+import {
+  amountRow,
+  beside,
+  kpiOf,
+  number,
+  percent,
+  text,
+  time,
+  totalLine,
+  trustColumns,
+  underHeadings,
+  withChange,
+} from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import { readFamily, type UnitFamily } from '../readUnits.ts';
 import type { UnitReading } from '../unitReading.ts';
@@ -55,7 +67,7 @@ const energyTable = ({
     percent('change', 'Change'),
     number('apparent', 'Apparent energy', 'kVAh', 1),
     number('pf', 'Power factor', '', 3),
-    number('demand', 'Highest demand', 'kVA', 1),
+    beside(number('demand', 'Highest demand', 'kVA', 1), 'contract'),
     time('demandAt', 'At'),
     number(
       'contract',

@@ -1,7 +1,7 @@
 import type { Neutrality, NeutralUnit } from '../../../../contract/user/neutrality.ts';
 import type { Kpi, Row, TableSection } from '../../model.ts';
 import type { ReportPart } from '../../parts.ts';
-import { number, percent, text } from '../columns.ts';
+import { number, share, text } from '../columns.ts';
 import { type Collecting, isOfWholePlant } from '../context.ts';
 
 const verdicts: Record<Neutrality['status'], { name: string; status: NonNullable<Kpi['status']> }> = {
@@ -30,8 +30,8 @@ const verdictTable = ({ siUnit, credited, debited, index, uncertainty, gapKL, st
     number('uncertainty', 'Uncertainty (1 sigma)', '', 4),
     number('gap', 'Gap', 'KL', 2),
     text('verdict', 'Verdict'),
-    percent('creditedComplete', 'Given back, complete'),
-    percent('debitedComplete', 'Taken, complete'),
+    share('creditedComplete', 'Given back, complete'),
+    share('debitedComplete', 'Taken, complete'),
   ],
   rows: [
     {
@@ -78,7 +78,7 @@ const unitTable = ({ siUnit, creditedUnits, debitedUnits }: Neutrality): TableSe
     text('how', 'How'),
     text('place', 'Where'),
     text('why', 'Not counted because'),
-    percent('complete', 'Complete'),
+    share('complete', 'Complete'),
   ],
   rows: [...creditedUnits.map(unitRow('given back')), ...debitedUnits.map(unitRow('taken'))],
 });

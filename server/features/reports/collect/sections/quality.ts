@@ -5,16 +5,16 @@ import { paramStretch } from '../../../readings/index.ts';
 import type { Row } from '../../model.ts';
 import type { ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables, nameOf } from '../buckets.ts';
-import { number, percent, text } from '../columns.ts';
+import { beside, CELL_PLACES, number, share, text } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import { readParams } from '../readUnits.ts';
 import type { UnitReading } from '../unitReading.ts';
 
 /** Minutes out are exact over any length; percentiles of a long window are of its slots. */
-const paramRow = ({ unit, series }: UnitReading, places: number, { source, window }: Collecting): Row => {
+const paramRow = ({ unit, series }: UnitReading, { source, window }: Collecting): Row => {
   const toSlot = Math.min(window.toSlot, source.nowSlot);
   const spec = unit.meta.params?.[series.param];
-  const slots = { fromSlot: window.fromSlot, toSlot: Math.max(window.fromSlot, toSlot), places };
+  const slots = { fromSlot: window.fromSlot, toSlot: Math.max(window.fromSlot, toSlot), places: CELL_PLACES };
   const stretch = paramStretch(unit, series, slots, source);
   return {
     cells: {
@@ -43,7 +43,7 @@ export const quality = async (context: Collecting): Promise<ReportPart> => {
   const rows: Row[] = [];
   for (const reading of readings) {
     await context.source.pace.turn();
-    rows.push(paramRow(reading, places, context));
+    rows.push(paramRow(reading, context));
   }
   const { window, order, source } = context;
   const isOwn = order.service === 'quality';
@@ -60,13 +60,13 @@ export const quality = async (context: Collecting): Promise<ReportPart> => {
           text('measure', 'Unit'),
           number('low', 'Low limit', '', places),
           number('high', 'High limit', '', places),
-          number('min', 'Smallest', '', places),
-          number('mean', 'Mean', '', places),
-          number('p95', '95th percentile', '', places),
-          number('max', 'Largest', '', places),
+          beside(number('min', 'Smallest', '', places), 'low', 'high'),
+          beside(number('mean', 'Mean', '', places), 'low', 'high'),
+          beside(number('p95', '95th percentile', '', places), 'low', 'high'),
+          beside(number('max', 'Largest', '', places), 'low', 'high'),
           number('out', 'Out of limits', 'min', 0),
           number('exceedances', 'Quarter hours out', '', 0),
-          percent('valid', 'Valid'),
+          share('valid', 'Valid'),
         ],
         rows,
         notes: ['Limits are compared with means of quarter hours that have two valid slots of three, while water flows.'],

@@ -3,7 +3,7 @@ import { RAINY_DAY_MM } from '../../../dashboards/rain/index.ts';
 import type { Row } from '../../model.ts';
 import type { ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables } from '../buckets.ts';
-import { cell, comparedChangeOf, isEstimated, kpiOf, number, percent, text, trustCells } from '../columns.ts';
+import { cell, comparedChangeOf, isEstimated, kpiOf, number, percent, share, text, trustCells } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import { amountOf, readFamily, type UnitFamily } from '../readUnits.ts';
 import { pairsOfReadings, type UnitReading } from '../unitReading.ts';
@@ -71,7 +71,7 @@ export const rain = async (context: Collecting): Promise<ReportPart> => {
           number('hour', 'Wettest hour', 'mm', 1),
           number('days', 'Rainy days', '', 0),
           number('wettest', 'Wettest day', 'mm', 1),
-          percent('complete', 'Complete'),
+          share('complete', 'Complete'),
           number('estimated', 'Estimated', 'mm', 1),
         ],
         rows,

@@ -1,7 +1,7 @@
 import type { RoPlant } from '../../../../contract/user/roEfficiency.ts';
 import type { ChartSection, Row, TableSection } from '../../model.ts';
 import type { ReportPart } from '../../parts.ts';
-import { number, percent, text } from '../columns.ts';
+import { beside, number, share, text } from '../columns.ts';
 import { type Collecting, isOfWholePlant } from '../context.ts';
 
 const rowOf = ({ plantName, normalized, energy, feed, permeate, reject, ...plant }: RoPlant): Row => ({
@@ -33,7 +33,7 @@ const table = (plants: readonly RoPlant[]): TableSection => ({
     number('feed', 'Feed', 'KL', 2),
     number('permeate', 'Permeate', 'KL', 2),
     number('reject', 'Reject', 'KL', 2),
-    number('recovery', 'Recovery', '%', 2),
+    beside(number('recovery', 'Recovery', '%', 2), 'target'),
     number('target', 'Target', '%', 2),
     number('rejection', 'Salt rejection', '%', 2),
     number('sec', 'Energy', 'kWh/KL', 3),
@@ -41,7 +41,7 @@ const table = (plants: readonly RoPlant[]): TableSection => ({
     number('salt', 'Normalised salt passage', '%', 2),
     number('pressure', 'Normalised pressure drop', '%', 2),
     text('advice', 'Cleaning'),
-    percent('complete', 'Complete'),
+    share('complete', 'Complete'),
   ],
   rows: plants.map(rowOf),
   notes: [

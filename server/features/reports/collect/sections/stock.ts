@@ -3,7 +3,7 @@ import { round } from '../../../../core/round.ts';
 import type { Row, TableSection } from '../../model.ts';
 import type { ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables } from '../buckets.ts';
-import { cell, kpiOf, number, percent, text, totalLine, trustCells, underHeadings } from '../columns.ts';
+import { cell, kpiOf, number, share, text, totalLine, trustCells, underHeadings } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import { readFamily, type UnitFamily } from '../readUnits.ts';
 import type { UnitReading } from '../unitReading.ts';
@@ -93,10 +93,10 @@ export const tanks = async (context: Collecting): Promise<ReportPart> => {
       number('fill', 'Filled', 'KL', 2),
       number('draw', 'Drawn', 'KL', 2),
       number('level', 'Level', 'm', 2),
-      percent('percent', 'Full'),
+      share('percent', 'Full'),
       number('capacity', 'Capacity', 'KL', 2),
       number('autonomy', 'Lasts', 'h', 1),
-      percent('complete', 'Complete'),
+      share('complete', 'Complete'),
     ],
     rows,
     total,

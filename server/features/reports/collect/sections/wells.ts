@@ -3,7 +3,7 @@ import { seriesOf } from '../../../../historian/index.ts';
 import type { Row } from '../../model.ts';
 import type { ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables } from '../buckets.ts';
-import { cell, completeOf, isEstimated, kpiOf, number, percent, text, underHeadings } from '../columns.ts';
+import { beside, cell, completeOf, isEstimated, kpiOf, number, share, text, underHeadings } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import { readFamily, type UnitFamily } from '../readUnits.ts';
 import type { UnitReading } from '../unitReading.ts';
@@ -82,11 +82,11 @@ export const wells = async (context: Collecting): Promise<ReportPart> => {
           number('capacity', 'Specific capacity', 'm³/h per m', 2),
           number('hours', 'Pump hours', 'h', 2),
           ...displayColumns(displays, 'counter'),
-          number('abstraction', 'Abstraction', 'KL', 2),
-          number('permit', 'Permitted', 'KL', 2),
-          percent('ofPermit', 'Of permit'),
+          beside(number('abstraction', 'Abstraction', 'KL', 2), 'permit'),
+          beside(number('permit', 'Permitted', 'KL', 2), 'abstraction'),
+          share('ofPermit', 'Of permit'),
           text('noc', 'Permit'),
-          percent('complete', 'Complete'),
+          share('complete', 'Complete'),
         ],
         rows: underHeadings(
           readings,

@@ -2,7 +2,7 @@ import { escapeHtml } from '../../../../core/text/escapeHtml.ts';
 import type { FirstPage } from '../../model.ts';
 import { chartDrawing } from '../chart.ts';
 import { flowDrawing } from '../flowFigure.ts';
-import { changeText, numberText } from '../numbers.ts';
+import { bandTexts, changeText, numberText } from '../numbers.ts';
 import { drawingSvg } from './svg.ts';
 
 const SIZE = { chart: [700, 190], flow: [700, 300] } as const;
@@ -10,9 +10,11 @@ const SIZE = { chart: [700, 190], flow: [700, 300] } as const;
 const findingHtml = ({ mark, title, body, action }: FirstPage['findings'][number]): string =>
   `<li><span class="mark" aria-hidden="true">${escapeHtml(mark)}</span><div><strong>${escapeHtml(title)}</strong> ${escapeHtml(body)} <strong>${escapeHtml(action)}</strong></div></li>`;
 
-const figureRow = ({ name, value, unit, decimals, like, changePct, usual, isOutside }: FirstPage['figures'][number]): string => {
-  const band = usual === null ? '' : `usually ${numberText(usual.low, decimals)} to ${numberText(usual.high, decimals)}`;
-  const cells = [`${numberText(value, decimals)} ${unit}`, numberText(like, decimals), changeText(changePct)];
+const figureRow = (figure: FirstPage['figures'][number]): string => {
+  const { name, unit, decimals, like, changePct, usual, isOutside } = figure;
+  const written = bandTexts(figure);
+  const band = usual === null ? '' : `usually ${written.band}`;
+  const cells = [`${written.value} ${unit}`, numberText(like, decimals), changeText(changePct)];
   const said = isOutside ? `<strong>outside</strong>, ${escapeHtml(band)}` : escapeHtml(band);
   return `<tr><td>${escapeHtml(name)}</td>${cells.map((text) => `<td class="n">${escapeHtml(text)}</td>`).join('')}<td>${said}</td></tr>`;
 };

@@ -2,7 +2,7 @@ import type { FirstPage } from '../../model.ts';
 import { chartDrawing } from '../chart.ts';
 import { alarmColour, ink } from '../drawing.ts';
 import { flowDrawing } from '../flowFigure.ts';
-import { changeText, numberText } from '../numbers.ts';
+import { bandTexts, changeText, numberText } from '../numbers.ts';
 import type { TextStyle } from './canvas.ts';
 import type { PdfSheet } from './sheet.ts';
 import { wrap } from './wrap.ts';
@@ -65,14 +65,15 @@ const drawFigures = (sheet: PdfSheet, { figures, against }: FirstPage): void => 
   for (const figure of figures) {
     const { name, unit, decimals, usual, isOutside } = figure;
     const y = sheet.y + 10.5;
-    const amount = `${numberText(figure.value, decimals)} ${unit}`;
+    const written = bandTexts(figure);
+    const amount = `${written.value} ${unit}`;
     const room = value - left - 2 * NAME_SPACE - canvas.textWidth(amount, { ...BODY, isBold: true });
     const lines = wrap(name, (part) => canvas.textWidth(part, BODY), room);
     for (const [line, words] of lines.entries()) canvas.text(left + NAME_SPACE, y + line * LINE, words, BODY);
     canvas.text(value, y, amount, { ...BODY, isBold: true, anchor: 'end' });
     canvas.text(like, y, numberText(figure.like, decimals), { ...BODY, anchor: 'end' });
     canvas.text(change, y, changeText(figure.changePct), { ...BODY, isBold: isOutside, anchor: 'end' });
-    const band = usual === null ? '' : `usually ${numberText(usual.low, decimals)} to ${numberText(usual.high, decimals)}`;
+    const band = usual === null ? '' : `usually ${written.band}`;
     canvas.text(end - 4, y, isOutside ? `outside, ${band}` : band, { ...SOFT, isBold: isOutside, anchor: 'end' });
     sheet.y += ROW + (lines.length - 1) * LINE;
     canvas.line({ from: [left, sheet.y], to: [sheet.right, sheet.y], stroke: ink.rule, width: 0.4 });

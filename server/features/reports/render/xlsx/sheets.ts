@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { AddWorksheetOptions, Row as SheetRow, Style, Worksheet } from 'exceljs';
 import type { Column, ReportModel, Row, TableSection } from '../../model.ts';
-import { changeText, headText, numberText } from '../numbers.ts';
+import { changeText, headText, numberText, placesInRow } from '../numbers.ts';
 import { cellValue, formatOf, looks, sumFormula, textValue } from './cells.ts';
 
 /** Rows over the head of a table: who, what and when. */
@@ -143,7 +143,9 @@ const addRow = (sheet: Worksheet, row: Row, columns: readonly Column[], timezone
   const shown = row.isGroup ? columns.slice(0, 1) : columns;
   const added = sheet.addRow(shown.map((column) => cellValue(row.cells[column.key], column, timezone)));
   for (const [at, column] of columns.entries()) {
-    const look = row.isGroup ? looks.group : numberLook(formatOf(column, row.starred?.includes(column.key)));
+    const look = row.isGroup
+      ? looks.group
+      : numberLook(formatOf({ ...column, decimals: placesInRow(row, column) }, row.starred?.includes(column.key)));
     added.getCell(at + 1).style = look;
   }
   return Object.assign(added, { style: plainRow });
