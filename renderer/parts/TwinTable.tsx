@@ -12,7 +12,7 @@ const Row = ({ table, index }: { table: TableTwin; index: number }) => (
   <tr aria-rowindex={index + 2}>
     {table.columns.map((column, at) => (
       <td key={column.key} data-numeric={column.numeric}>
-        {shownCell(table.rows[index]?.[at], column)}
+        {shownCell(table.rows[index]?.[at], column, table.marks?.[index])}
       </td>
     ))}
   </tr>

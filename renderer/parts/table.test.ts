@@ -22,6 +22,8 @@ test('CSV has every digit, an empty field for what is not known, quotes where ne
 test('the table on the page rounds as every figure does, and shows a dash for what is not known', () => {
   const column = table.columns[1] ?? { key: '', label: '' };
   expect(shownCell(1.23456, column)).toBe('1.2');
+  expect(shownCell(2.504, { ...column, unit: 'NTU', isLimited: true }, [null, 2.5])).toBe('2.504');
+  expect(shownCell(2.504, { ...column, unit: 'NTU' }, [null, 2.5])).toBe('2.50');
   expect(shownCell(null, column)).toBe('–');
   expect(shownCell('06:00', column)).toBe('06:00');
 });

@@ -1,5 +1,5 @@
 import { markFormula } from '../../server/contract/formulas.ts';
-import { formatValue, unitLabel } from '../text/numbers.ts';
+import { formatValue, type Marks, unitLabel } from '../text/numbers.ts';
 
 /** A number as the API published it, a text, or null for what is not known (never 0). */
 export type Cell = string | number | null;
@@ -11,17 +11,19 @@ export type TableTwin = {
   /** Says what the table shows: "Process water main, 21 Nov 2026, 5 minutes". */
   caption: string;
   /** `unit` is what formatValue knows: KL, m3/h, %. */
-  columns: readonly { key: string; label: string; unit?: string; numeric?: true }[];
+  columns: readonly { key: string; label: string; unit?: string; numeric?: true; isLimited?: true }[];
   rows: readonly (readonly Cell[])[];
+  /** Of each row the limits, which its numbers in limited columns do not read as where they are off them. */
+  marks?: readonly Marks[];
 };
 
 export const headOf = ({ label, unit }: TableTwin['columns'][number]): string =>
   unit === undefined || unit === '' ? label : `${label} (${unitLabel(unit)})`;
 
 /** A cell as a person reads it. */
-export const shownCell = (cell: Cell | undefined, column: TableTwin['columns'][number]): string => {
+export const shownCell = (cell: Cell | undefined, column: TableTwin['columns'][number], marks: Marks = []): string => {
   if (typeof cell === 'string') return cell;
-  return formatValue(cell, column.unit ?? '');
+  return formatValue(cell, column.unit ?? '', column.isLimited ? marks : []);
 };
 
 const bom = '﻿';

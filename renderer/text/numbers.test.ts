@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
+  formatApart,
   formatAxis,
   formatChange,
   formatCompleteness,
   formatDifference,
   formatInParts,
   formatMoney,
+  formatPart,
+  formatShare,
+  formatSome,
   formatUpTo,
   formatValue,
   formatWithUnit,
@@ -31,6 +35,31 @@ describe('numbers', () => {
     expect(formatWithUnit(0.0123, 'KL/t')).toBe('0.012 KL/t');
     expect(formatWithUnit(0.004, 'KL')).toBe('0.00 KL');
     expect(formatInParts(0.006, 'mg/L')).toEqual(['0', '.0060']);
+  });
+
+  it('do not read as a limit beside them that they are off', () => {
+    expect([2.504, 2.4996, 2.5, 2.6].map((value) => formatWithUnit(value, 'NTU', [null, 2.5]))).toEqual([
+      '2.504 NTU',
+      '2.4996 NTU',
+      '2.50 NTU',
+      '2.60 NTU',
+    ]);
+    expect(formatInParts(100.004, 'KL', [90, 100])).toEqual(['100', '.004']);
+    expect([formatApart(1.96, [-2, 2], 1), formatApart(2, [-2, 2], 1), formatApart(null, [2], 1)]).toEqual(['1.96', '2.0', '–']);
+  });
+
+  it('of a whole are 100 % only of all of it, and more than nothing is not 0', () => {
+    expect([99.6, 100, 100.4, 99.98, 0.3, 0, 62.4].map((percent) => formatShare(percent))).toEqual([
+      '99.6 %',
+      '100 %',
+      '100.4 %',
+      '99.9 %',
+      '0.3 %',
+      '0 %',
+      '62 %',
+    ]);
+    expect([0.3, 12.4, 0, 0.04].map((hours) => formatSome(hours, 0))).toEqual(['0.3', '12', '0', '0.04']);
+    expect([-0.04, 3.26, 0].map(formatPart)).toEqual(['0.04', '3.3', '0.0']);
   });
 
   it('are money with its currency before it and two digits, and none without its currency', () => {

@@ -1,3 +1,4 @@
+import { placesBeside, placesNotZero, writtenShare } from '../../server/contract/rules/besideMarks.ts';
 import { finePlaces } from '../../server/contract/rules/finePlaces.ts';
 import { locale } from './language.ts';
 import { text } from './words.ts';
@@ -46,9 +47,12 @@ export const isFine = (unit: string): boolean =>
 
 export const decimalsFor = (unit: string): number => decimalsOf[unit] ?? 2;
 
-const decimalsIn = (value: number | null | undefined, unit: string): number => {
+/** Limits or other numbers that a value is written beside: it does not read as one that it differs from. */
+export type Marks = readonly (number | null | undefined)[];
+
+const decimalsIn = (value: number | null | undefined, unit: string, beside: Marks = []): number => {
   const decimals = decimalsFor(unit);
-  return value != null && isFine(unit) ? finePlaces(value, decimals) : decimals;
+  return placesBeside(value, beside, value != null && isFine(unit) ? finePlaces(value, decimals) : decimals);
 };
 
 const formats = new Map<string, Intl.NumberFormat>();
@@ -75,19 +79,20 @@ export const formatTo = (value: number | null | undefined, decimals: number): st
 };
 
 /** A value in its unit's own precision, small ones of analysers with two digits at least; without the unit. What is not known is a dash, never 0. */
-export const formatValue = (value: number | null | undefined, unit: string): string => formatTo(value, decimalsIn(value, unit));
+export const formatValue = (value: number | null | undefined, unit: string, beside: Marks = []): string =>
+  formatTo(value, decimalsIn(value, unit, beside));
 
 /** A value as formatValue writes it, in two parts: the whole, and its decimals with the point. */
-export const formatInParts = (value: number | null, unit: string): [whole: string, decimals: string] => {
-  const shown = formatValue(value, unit);
-  const digits = decimalsIn(value, unit);
+export const formatInParts = (value: number | null, unit: string, beside: Marks = []): [whole: string, decimals: string] => {
+  const shown = formatValue(value, unit, beside);
+  const digits = decimalsIn(value, unit, beside);
   if (digits === 0 || shown === text.noValue) return [shown, ''];
   return [shown.slice(0, -digits - 1), shown.slice(-digits - 1)];
 };
 
 /** A value followed by its unit. */
-export const formatWithUnit = (value: number | null | undefined, unit: string): string => {
-  const shown = formatValue(value, unit);
+export const formatWithUnit = (value: number | null | undefined, unit: string, beside: Marks = []): string => {
+  const shown = formatValue(value, unit, beside);
   return shown === text.noValue || unit === '' ? shown : `${shown} ${unitLabel(unit)}`;
 };
 
@@ -115,6 +120,22 @@ export const formatCompleteness = (percent: number): string =>
 
 /** At most so many digits after the point, none for nothing. */
 export const formatUpTo = (value: number, decimals: number): string => withMinus(formatWith(0, decimals, 'auto').format(value));
+
+/** The same, and no 0 for what is more than nothing: 0.3 h of running. */
+export const formatSome = (value: number, decimals: number): string => formatUpTo(value, placesNotZero(value, decimals));
+
+/** A part in percent without its sign, which is not 0 where there is one. */
+export const formatPart = (percent: number): string => formatTo(Math.abs(percent), placesNotZero(percent, 1));
+
+/** A number without its unit, with no digits but those that keep it apart from what it is held against. */
+export const formatApart = (value: number | null, beside: Marks, decimals: number): string =>
+  formatTo(value, placesBeside(value, beside, decimals));
+
+/** Percent of a whole, which reads as 100 where it is all of it and no more. */
+export const formatShare = (percent: number, decimals = 0): string => {
+  const written = writtenShare(percent, decimals);
+  return `${formatUpTo(written.percent, written.places)} %`;
+};
 
 /** The same with its sign, + included. */
 export const formatSigned = (value: number, decimals: number): string =>

@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, addMonths, clockTime, formatAge, isDate, lastOfMonth, longDate, shiftDate, timeOf, toDmy } from './times.ts';
+import {
+  addDays,
+  addMonths,
+  clockTime,
+  formatAge,
+  formatDays,
+  isDate,
+  lastOfMonth,
+  longDate,
+  shiftDate,
+  timeOf,
+  toDmy,
+} from './times.ts';
 
 describe('dates', () => {
   it('step over months and leap days', () => {
@@ -34,6 +46,17 @@ describe('dates', () => {
   it('are written so that nobody mistakes day for month', () => {
     expect(longDate('2025-11-03')).toBe('Mon, 3 Nov 2025');
   });
+});
+
+it('days that are left are whole ones, and none of them is no 0', () => {
+  expect([0, 0.3, 1, 1.9, 29.9, 30].map(formatDays)).toEqual([
+    'less than 1 day',
+    'less than 1 day',
+    '1 day',
+    '1 day',
+    '29 days',
+    '30 days',
+  ]);
 });
 
 describe('the shift day', () => {

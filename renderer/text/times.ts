@@ -126,6 +126,9 @@ export const formatAge = (ms: number): string => {
   return hours < 48 ? text.age.hours(hours) : text.age.days(Math.floor(hours / 24));
 };
 
+/** Days that are left, whole ones: what is less than one is not 0. */
+export const formatDays = (days: number): string => (days < 1 ? text.age.underDay : text.age.wholeDays(Math.floor(days)));
+
 /** Sunday, in the person's language. */
 export const weekdayOf = (date: string): string => onDate(date, { weekday: 'long' });
 

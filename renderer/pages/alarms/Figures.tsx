@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { alarmMetrics } from '../../../server/contract/plant/alarms.ts';
+import { placesBeside, placesNotZero } from '../../../server/contract/rules/besideMarks.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { alarmWords } from '../../text/alarmWords.ts';
 import { formatAxis, formatUpTo } from '../../text/numbers.ts';
@@ -42,9 +43,17 @@ export const Figures = ({ data }: { data: Metrics }) => {
     { name: figures.unacknowledged, value: formatAxis(data.unacknowledged) },
     { name: figures.acknowledge, value: minutes(data.meanMinutesToAcknowledge) },
     { name: figures.resolve, value: minutes(data.meanMinutesToResolve) },
-    { name: figures.rate, value: formatUpTo(data.perTenMinutes.mean, 2), note: figures.goalRate },
+    {
+      name: figures.rate,
+      value: formatUpTo(data.perTenMinutes.mean, placesBeside(data.perTenMinutes.mean, [1, 10], 2)),
+      note: figures.goalRate,
+    },
     { name: figures.most, value: formatAxis(data.perTenMinutes.most) },
-    { name: figures.flood, value: `${formatUpTo(data.floodPct, 1)} %`, note: figures.goalFlood },
+    {
+      name: figures.flood,
+      value: `${formatUpTo(data.floodPct, placesBeside(data.floodPct, [1], placesNotZero(data.floodPct, 1)))} %`,
+      note: figures.goalFlood,
+    },
   ];
   return (
     <div className={styles.figures}>

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { BalanceData } from '../../../server/contract/user/waterBalance.ts';
 import { PriorityMark } from '../../parts/PriorityMark.tsx';
 import { useAlarms } from '../../state/useAlarms.ts';
-import { formatCompleteness, formatTo, formatUpTo } from '../../text/numbers.ts';
-import { amountWithBand } from './figures.ts';
+import { formatApart, formatCompleteness, formatPart, formatUpTo } from '../../text/numbers.ts';
+import { amountWithBand, formatZ } from './figures.ts';
 import { type Finding, findingsOf } from './findings.ts';
 import styles from './Page.module.css';
 import { words } from './words.ts';
@@ -19,10 +19,10 @@ const textOf = (finding: Finding, nameOf: (id: string) => string): Text => {
       const amount = findings.amount(
         amountWithBand(node),
         // of no inflow there is no part
-        node.unaccountedPct === null ? null : `${formatTo(Math.abs(node.unaccountedPct), 1)} %`,
-        formatTo(node.z, 1),
+        node.unaccountedPct === null ? null : `${formatPart(node.unaccountedPct)} %`,
+        formatZ(node.z),
       );
-      const change = (node.baselineZ ?? 0) >= 3 ? ` ${findings.baseline(formatTo(node.baselineZ, 1))}` : '';
+      const change = (node.baselineZ ?? 0) >= 3 ? ` ${findings.baseline(formatApart(node.baselineZ, [3], 1))}` : '';
       return {
         title: findings[kind](node.label),
         body: amount + change,
@@ -33,7 +33,7 @@ const textOf = (finding: Finding, nameOf: (id: string) => string): Text => {
     case 'drift':
       return {
         title: findings.drift(finding.node.label),
-        body: findings.driftBody(formatTo(finding.node.baselineZ, 1)),
+        body: findings.driftBody(formatApart(finding.node.baselineZ, [3], 1)),
         action: findings.doDrift,
         nodeId: finding.node.id,
       };

@@ -6,7 +6,7 @@ import { useFocusBack } from '../../parts/focus/useFocusBack.ts';
 import { Gone } from '../../parts/gone/Gone.tsx';
 import { hasValue, isEstimated, letterAt } from '../../state/slotQuality.ts';
 import { formatTo } from '../../text/numbers.ts';
-import { amountWithBand, inKL } from './figures.ts';
+import { amountWithBand, formatZ, inKL } from './figures.ts';
 import styles from './NodeDetail.module.css';
 import { words } from './words.ts';
 
@@ -71,7 +71,7 @@ export const NodeDetail = ({ data, id, onClose }: Props) => {
       <p className={styles.state}>
         {words.status[node.status]}
         {node.unaccountedKL === null ? '' : `: ${amountWithBand(node)}`}
-        {node.z === null ? '' : ` (z ${formatTo(node.z, 1)})`}
+        {node.z === null ? '' : ` (z ${formatZ(node.z)})`}
       </p>
       {node.graph === undefined ? null : (
         <Course graph={node.graph} title={data.type === 'HOUR' ? words.detail.hours : words.detail.hoursDays} />

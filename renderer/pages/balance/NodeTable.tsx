@@ -1,6 +1,7 @@
 import type { BalanceData } from '../../../server/contract/user/waterBalance.ts';
 import { formatCompleteness, formatTo } from '../../text/numbers.ts';
-import { withBand } from './figures.ts';
+import { text } from '../../text/words.ts';
+import { bandParts, withBand } from './figures.ts';
 import { conserves } from './findings.ts';
 import styles from './NodeTable.module.css';
 import { words } from './words.ts';
@@ -94,7 +95,7 @@ export const NodeTable = ({ nodes, selected, onSelect, compared }: Props) => {
                 <td className={styles.part}>{formatTo(node.stockChangeKL, 1)}</td>
                 {hasVerdict(node) ? (
                   <td className={styles.unaccounted}>
-                    <b>{formatTo(node.unaccountedKL, 1)}</b> ± {formatTo(node.band95KL, 1)}
+                    <b>{bandParts(node)[0]}</b> ± {bandParts(node)[1] ?? text.noValue}
                   </td>
                 ) : (
                   <td className={styles.unknown} colSpan={compared === undefined ? 2 : 1}>

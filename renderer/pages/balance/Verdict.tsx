@@ -1,5 +1,5 @@
 import type { BalanceData } from '../../../server/contract/user/waterBalance.ts';
-import { formatCompleteness, formatTo } from '../../text/numbers.ts';
+import { formatCompleteness, formatPart, formatTo } from '../../text/numbers.ts';
 import { clockTime } from '../../text/times.ts';
 import { amountWithBand, withBand } from './figures.ts';
 import { type Verdict as Found, verdictOf } from './findings.ts';
@@ -22,7 +22,7 @@ const sentences = (found: Found, { totals, window }: BalanceData, toMs: number):
     const kl = withBand(totals);
     return [verdict.closes, first === undefined ? verdict.closesBody(kl) : verdict.inside(found.off.length)];
   }
-  const pct = totals.unaccountedPct === null ? '' : verdict.part(`${formatTo(Math.abs(totals.unaccountedPct), 1)} %`);
+  const pct = totals.unaccountedPct === null ? '' : verdict.part(`${formatPart(totals.unaccountedPct)} %`);
   const where = first === undefined ? '' : others.length === 0 ? verdict.at(first.label) : verdict.several(found.off.length);
   return [verdict[found.kind](amountWithBand(totals)), `${pct} ${where}`.trim()];
 };

@@ -17,7 +17,7 @@ import { Loaded } from '../../parts/Loaded.tsx';
 import { explain } from '../../parts/states.tsx';
 import { useProfile } from '../../state/services.ts';
 import { hindiWords, language } from '../../text/language.ts';
-import { formatUpTo } from '../../text/numbers.ts';
+import { formatShare } from '../../text/numbers.ts';
 import { isSystemMessage, saySystem } from '../../text/systemWords.ts';
 import { dateAndTime } from '../../text/times.ts';
 import type { LineRow } from './fieldTree.ts';
@@ -119,11 +119,11 @@ export const LineDoctor = ({ line, deviceId, onDeleted }: Props) => {
                 <dt>{words.requests}</dt>
                 <dd>{requests}</dd>
                 <dt>{words.answered}</dt>
-                <dd>{answeredPct === null ? '–' : `${formatUpTo(answeredPct, 1)} %`}</dd>
+                <dd>{answeredPct === null ? '–' : formatShare(answeredPct, 1)}</dd>
                 <dt>{words.lost}</dt>
-                <dd>{timeoutPct === null ? '–' : `${formatUpTo(timeoutPct, 1)} %`}</dd>
+                <dd>{timeoutPct === null ? '–' : formatShare(timeoutPct, 1)}</dd>
                 <dt>{words.damaged}</dt>
-                <dd>{crcPct === null ? '–' : `${formatUpTo(crcPct, 1)} %`}</dd>
+                <dd>{crcPct === null ? '–' : formatShare(crcPct, 1)}</dd>
               </dl>
             </>
           )}

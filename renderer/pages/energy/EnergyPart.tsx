@@ -7,7 +7,15 @@ import { SvgChart } from '../../parts/charts/SvgChart.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { useProfile } from '../../state/services.ts';
-import { formatCompleteness, formatMoney, formatTo, formatUpTo, formatValue, formatWithUnit } from '../../text/numbers.ts';
+import {
+  formatCompleteness,
+  formatMoney,
+  formatShare,
+  formatTo,
+  formatUpTo,
+  formatValue,
+  formatWithUnit,
+} from '../../text/numbers.ts';
 import { dateAndTime } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { unitsIn } from './energyTable.ts';
@@ -53,12 +61,14 @@ const Figures = ({ data, tariff, span }: { data: DeviceDataV2; tariff: TariffBlo
       <div>
         <dt>{words.demand}</dt>
         <dd>
-          {formatWithUnit(energy?.maxDemandKVA, 'kVA')}
+          {formatWithUnit(energy?.maxDemandKVA, 'kVA', [energy?.contractKVA])}
           {energy?.maxDemandAt == null ? null : (
             <small>{words.demandAt(dateAndTime(Date.parse(energy.maxDemandAt), timezone))}</small>
           )}
           {share === null ? null : (
-            <small>{words.contractShare(`${formatUpTo(share, 0)} %`, formatWithUnit(energy?.contractKVA, 'kVA'))}</small>
+            <small>
+              {words.contractShare(formatShare(share), formatWithUnit(energy?.contractKVA, 'kVA', [energy?.maxDemandKVA]))}
+            </small>
           )}
         </dd>
       </div>
@@ -121,11 +131,7 @@ const Blocks = ({ data, unitId }: { data: TariffBlocks; unitId: string | undefin
               <th scope="row">{name}</th>
               <td>{formatTo(rate, 2)}</td>
               <td>{formatValue(kWh, 'kWh')}</td>
-              <td>
-                {kWh === null || unit.kWh === null || unit.kWh === 0
-                  ? text.noValue
-                  : `${formatUpTo((100 * kWh) / unit.kWh, 0)} %`}
-              </td>
+              <td>{kWh === null || unit.kWh === null || unit.kWh === 0 ? text.noValue : formatShare((100 * kWh) / unit.kWh)}</td>
               <td>{formatTo(cost, 2)}</td>
             </tr>
           ))}

@@ -8,22 +8,22 @@ import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useProfile } from '../../state/services.ts';
-import { formatCompleteness, formatUpTo, formatValue, formatWithUnit } from '../../text/numbers.ts';
-import { dateAndTime, dateOf, shortDate } from '../../text/times.ts';
+import { formatCompleteness, formatSome, formatValue, formatWithUnit, type Marks } from '../../text/numbers.ts';
+import { dateAndTime, dateOf, formatDays, shortDate } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { seriesSteps } from './seriesSteps.ts';
 import type { Span } from './span.ts';
 import { words } from './words.ts';
 
-const percent = (value: number | null | undefined): string => formatWithUnit(value, '%');
+const percent = (value: number | null | undefined, beside: Marks = []): string => formatWithUnit(value, '%', beside);
 
 const Figures = ({ plant }: { plant: RoPlant }) => {
   const { ro } = words;
   const figures: [string, string, string?][] = [
     [
       ro.recovery,
-      percent(plant.recoveryPct),
-      plant.recoveryTarget === null ? undefined : ro.target(percent(plant.recoveryTarget)),
+      percent(plant.recoveryPct, [plant.recoveryTarget]),
+      plant.recoveryTarget === null ? undefined : ro.target(percent(plant.recoveryTarget, [plant.recoveryPct])),
     ],
     [ro.rejection, percent(plant.saltRejectionPct)],
     [ro.drop, formatWithUnit(plant.differentialPressureBar, 'bar')],
@@ -31,7 +31,7 @@ const Figures = ({ plant }: { plant: RoPlant }) => {
     [ro.permeate, formatWithUnit(plant.permeate.volumeKL, 'KL'), formatWithUnit(plant.permeate.flowM3h, 'm3/h')],
     [
       ro.hours,
-      plant.runHours === null || plant.completeness === 0 ? text.noValue : ro.hoursValue(formatUpTo(plant.runHours, 1)),
+      plant.runHours === null || plant.completeness === 0 ? text.noValue : ro.hoursValue(formatSome(plant.runHours, 1)),
       stateOf(plant),
     ],
     [ro.closure, percent(plant.flowClosurePct)],
@@ -52,7 +52,7 @@ const Normalised = ({ name, value, watch, clean }: { name: string; value: number
   return (
     <div>
       <p className={cards.head}>
-        <strong>{name}</strong> <span className={reached ? cards.tag : undefined}>{percent(value)}</span>{' '}
+        <strong>{name}</strong> <span className={reached ? cards.tag : undefined}>{percent(value, [watch, clean])}</span>{' '}
         <span className={cards.sub}>
           {words.ro.watchAt(percent(watch))}, {words.ro.cleanAt(percent(clean))}
         </span>
@@ -66,6 +66,8 @@ const Normalised = ({ name, value, watch, clean }: { name: string; value: number
   );
 };
 
+const inDays = (days: number): string => (days < 1 ? words.ro.withinDay : words.ro.days(formatDays(days)));
+
 const Fouling = ({ plant: { normalized, missingTags } }: { plant: RoPlant }) => {
   const { timezone } = useProfile();
   const { ro } = words;
@@ -77,7 +79,7 @@ const Fouling = ({ plant: { normalized, missingTags } }: { plant: RoPlant }) => 
     <>
       <p className={cards.verdict}>
         <span className={advice === 'clean' ? cards.tag : undefined}>{ro.advice[advice]}</span>
-        {daysToClean === null ? `; ${ro.noForecast}` : daysToClean > 0 ? `; ${ro.days(formatUpTo(daysToClean, 0))}` : ''}
+        {daysToClean === null ? `; ${ro.noForecast}` : daysToClean > 0 ? `; ${inDays(daysToClean)}` : ''}
       </p>
       <Normalised name={ro.flow} value={permeateFlowPct} watch={95} clean={90} />
       <Normalised name={ro.passage} value={saltPassagePct} watch={105} clean={110} />

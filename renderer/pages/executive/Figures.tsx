@@ -1,4 +1,5 @@
 import { execKpis } from '../../../server/contract/model/featureData.ts';
+import { placesBeside } from '../../../server/contract/rules/besideMarks.ts';
 import type { ExecIndustry, ExecutiveSummary } from '../../../server/contract/user/executiveSummary.ts';
 import { SeriesBars } from '../../parts/charts/SeriesBars.tsx';
 import { stepLabel } from '../../parts/charts/stepLabel.ts';
@@ -14,9 +15,11 @@ type Kpis = ExecutiveSummary['totals'];
 type ExecKpi = (typeof execKpis)[number];
 type Kpi = NonNullable<Kpis[keyof Kpis]>;
 
-const shown = (value: number | null | undefined, unit: string, key: ExecKpi): string => {
+const shown = (value: number | null | undefined, unit: string, key: ExecKpi, target?: number | null): string => {
   if (value === null || value === undefined) return text.noValue;
-  return key === 'savingCost' ? formatMoney(value, unit) : `${formatUpTo(value, 3)} ${unitLabel(unit)}`.trim();
+  return key === 'savingCost'
+    ? formatMoney(value, unit)
+    : `${formatUpTo(value, placesBeside(value, [target], 3))} ${unitLabel(unit)}`.trim();
 };
 
 /** What was measured of the range before says whether a change from it means anything. */
@@ -27,7 +30,7 @@ const noteOf = (key: ExecKpi, kpi: Kpi, completeBefore: number | null): string =
     ...(previous === null || completeBefore === null || completeBefore >= 90
       ? []
       : [words.beforeIncomplete(unbroken(formatCompleteness(completeBefore)))]),
-    ...(target === undefined || target === null ? [] : [words.target(unbroken(shown(target, unit, key)))]),
+    ...(target === undefined || target === null ? [] : [words.target(unbroken(shown(target, unit, key, kpi.value)))]),
     ...(status === undefined || words.status[status] === '' ? [] : [words.status[status]]),
   ].join('; ');
 };
@@ -60,7 +63,7 @@ export const KeyFigures = ({ data }: { data: ExecutiveSummary }) => {
           {
             key,
             name: words.kpis[key],
-            value: shown(kpi.value, kpi.unit, key),
+            value: shown(kpi.value, kpi.unit, key, kpi.target),
             note: noteOf(key, kpi, key === 'completenessPct' ? null : (from.completenessPct?.previous ?? null)),
             brief: briefOf(kpi),
             provisional: kpi.value !== null && kpi.completeness < 90,

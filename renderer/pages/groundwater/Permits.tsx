@@ -1,8 +1,8 @@
 import type { WellPermit } from '../../../server/contract/plant/readings/watch.ts';
 import cards from '../../parts/cards.module.css';
-import { formatCompleteness, formatUpTo, formatWithUnit } from '../../text/numbers.ts';
+import { formatCompleteness } from '../../text/numbers.ts';
 import { dateOfDmy, longDate, shortDate } from '../../text/times.ts';
-import { text } from '../../text/words.ts';
+import { lastsOf, usedOf } from './permitWords.ts';
 import { words } from './words.ts';
 
 const yearDays = 365;
@@ -13,24 +13,11 @@ const Gauge = ({ well }: { well: WellPermit }) => {
   const part = Math.min(100, (100 * (yearKL ?? 0)) / permittedKLY);
   const passed = Math.max(0, 100 * (1 - yearEndsIn / yearDays));
   return (
-    <div
-      className={cards.gauge}
-      role="img"
-      aria-label={words.yearUsed(formatWithUnit(yearKL, 'KL'), formatWithUnit(permittedKLY, 'KL'))}
-    >
+    <div className={cards.gauge} role="img" aria-label={words.yearUsed(...usedOf(yearKL, permittedKLY))}>
       <span style={{ width: `${part}%` }} />
       <i style={{ left: `${passed}%` }} />
     </div>
   );
-};
-
-const left = ({ daysLeft, yearEndsIn, permittedKLY }: WellPermit): { said: string; short: boolean } | null => {
-  if (permittedKLY === null) return null;
-  if (daysLeft === null) return { said: words.noRate, short: false };
-  const [days, ends] = [formatUpTo(daysLeft, 0), text.age.days(yearEndsIn)];
-  return daysLeft < yearEndsIn
-    ? { said: words.runsOut(days, ends), short: true }
-    : { said: words.daysLeft(days, ends), short: false };
 };
 
 /** Every permit as a gauge: what was abstracted of the year's and of the day's, and how long it lasts. */
@@ -39,16 +26,14 @@ export const Permits = ({ wells }: { wells: readonly WellPermit[] }) => {
   return (
     <div className={cards.grid}>
       {wells.map((well) => {
-        const lasts = left(well);
+        const lasts = lastsOf(well);
         return (
           <article key={well.unitId} className={cards.card} aria-label={`${words.permits}: ${well.unitName}`}>
             <div className={cards.head}>
               <strong>{well.unitName}</strong>
               <span className={cards.sub}>{words.permit(well.number, longDate(dateOfDmy(well.validTo)))}</span>
             </div>
-            {well.permittedKLY === null ? null : (
-              <p>{words.yearUsed(formatWithUnit(well.yearKL, 'KL'), formatWithUnit(well.permittedKLY, 'KL'))}</p>
-            )}
+            {well.permittedKLY === null ? null : <p>{words.yearUsed(...usedOf(well.yearKL, well.permittedKLY))}</p>}
             <Gauge well={well} />
             {well.permittedKLY === null ? null : (
               <p className={cards.sub}>{words.yearPassed(shortDate(dateOfDmy(well.yearFrom)))}</p>
@@ -59,9 +44,7 @@ export const Permits = ({ wells }: { wells: readonly WellPermit[] }) => {
               </p>
             )}
             {well.permittedKLD === null ? null : (
-              <p className={cards.sub}>
-                {words.dayUsed(formatWithUnit(well.todayKL, 'KL'), formatWithUnit(well.permittedKLD, 'KL'))}
-              </p>
+              <p className={cards.sub}>{words.dayUsed(...usedOf(well.todayKL, well.permittedKLD))}</p>
             )}
             {well.yearCompleteness < 95 ? (
               <p className={cards.sub}>{words.partly(formatCompleteness(well.yearCompleteness))}</p>

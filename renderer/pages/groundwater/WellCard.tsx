@@ -7,7 +7,7 @@ import cards from '../../parts/cards.module.css';
 import { type ChartLimit, type ChartStep, SvgChart } from '../../parts/charts/SvgChart.tsx';
 import { FigureRows } from '../../parts/figures/FigureRows.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
-import { formatUpTo, formatWithUnit } from '../../text/numbers.ts';
+import { formatSome, formatUpTo, formatWithUnit } from '../../text/numbers.ts';
 import { monthOf } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { monthEnd, monthStart } from './months.ts';
@@ -38,7 +38,7 @@ const Figures = ({ well, known }: Pick<Props, 'well' | 'known'>) => {
             month?.specificCapacity == null ? text.noValue : formatUpTo(month.specificCapacity, 2),
             words.capacityUnit,
           ],
-          [words.running, month?.runHours == null ? text.noValue : words.hours(formatUpTo(month.runHours, 0))],
+          [words.running, month?.runHours == null ? text.noValue : words.hours(formatSome(month.runHours, 0))],
           [words.used, formatWithUnit(well.usedOfPermitPct, '%'), words.usedNote],
         ] as [string, string, string?][])),
   ];

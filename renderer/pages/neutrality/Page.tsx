@@ -11,7 +11,7 @@ import { Panel } from '../../parts/Panel.tsx';
 import { Empty } from '../../parts/states.tsx';
 import type { TableTwin } from '../../parts/table.ts';
 import { language } from '../../text/language.ts';
-import { formatCompleteness, formatTo, formatUpTo, formatWithUnit, unitLabel } from '../../text/numbers.ts';
+import { formatApart, formatCompleteness, formatUpTo, formatWithUnit, unitLabel } from '../../text/numbers.ts';
 import { toDmy } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { readSearch } from './entry.ts';
@@ -80,7 +80,7 @@ export const NeutralityPage = () => {
               {
                 key: 'index',
                 name: words.index,
-                value: data.index === null ? text.noValue : formatTo(data.index, 3),
+                value: data.index === null ? text.noValue : formatApart(data.index, [1], 3),
                 note: data.uncertainty === null ? undefined : words.indexNote(formatUpTo(data.uncertainty, 3)),
               },
               ...(['credited', 'debited'] as const).map((key) => ({

@@ -6,7 +6,7 @@ import { allLimits, limitCounts, sideOf } from './limits.ts';
 import { scaleOf } from './scale.ts';
 import { boxOf, pathsOf } from './scheme/pipes.ts';
 import { schemeOf } from './scheme/schematic.ts';
-import { headline, thingWords } from './thingWords.ts';
+import { headline, plusMinus, thingWords } from './thingWords.ts';
 import { comparedKpis, isUnusual, verdictOf } from './verdict.ts';
 
 describe('limits', () => {
@@ -102,6 +102,21 @@ describe('the words of an unusual figure', () => {
   it('have the part by which it is above or below', () => {
     expect(titleOf(kpi({ value: 115.1 }, { changePct: 15.1 }))).toMatch(/^Discharge 15\.1 % above a usual \w+day$/);
     expect(titleOf(kpi({ value: 84 }, { changePct: -16 }))).toMatch(/^Discharge 16\.0 % below a usual \w+day$/);
+  });
+
+  it('have ends of the usual range that it does not read as', () => {
+    const figure = kpi({ value: 115.104 }, { low: 90, high: 115.1, changePct: 15.1 });
+    const { body } = thingWords(
+      { kind: 'unusual', name: 'discharge', kpi: figure },
+      { nowMs: 0, timezone: 'Asia/Kolkata', overview },
+    );
+    expect(body).toContain('115.104 KL');
+    expect(body).toContain('115.100 KL');
+    expect([plusMinus(24.5, 1.15, 'KL'), plusMinus(-120.4, 120.3, 'KL'), plusMinus(12_346, 1235, 'KL')]).toEqual([
+      '24.50 ± 1.15 KL',
+      '−120.4 ± 120.3 KL',
+      '12,346 ± 1,235 KL',
+    ]);
   });
 
   it('have no part of a usual nothing', () => {

@@ -1,8 +1,10 @@
 import type { Overview, SilentCause } from '../../../server/contract/plant/overview.ts';
+import { placesBeside } from '../../../server/contract/rules/besideMarks.ts';
 import { alarmWords } from '../../text/alarmWords.ts';
 import { language } from '../../text/language.ts';
-import { formatTo, formatValue, formatWithUnit, unitLabel } from '../../text/numbers.ts';
+import { formatPart, formatTo, formatValue, formatWithUnit, unitLabel } from '../../text/numbers.ts';
 import { formatAge, timeOf, weekdayOf } from '../../text/times.ts';
+import { text } from '../../text/words.ts';
 import { allLimits, type LimitCounts } from './limits.ts';
 import { dayOf } from './usePlantNow.ts';
 import { comparedKpis, isBelowUsual, type KpiName, kpiNames, needsSomebody, type Thing } from './verdict.ts';
@@ -37,7 +39,7 @@ export const causeWords = ({ reason, detail }: SilentCause): string =>
 /** 24.50 ± 1.15 KL; 12,346 ± 1,235 KL: both as exact as the band lets the value be. */
 export const plusMinus = (value: number | null, band: number | null, unit: string): string => {
   if (band === null) return formatWithUnit(value, unit);
-  const decimals = band < 10 ? 2 : band < 100 ? 1 : 0;
+  const decimals = placesBeside(value, [-band, band], band < 10 ? 2 : band < 100 ? 1 : 0);
   return `${formatTo(value, decimals)} ± ${formatTo(band, decimals)} ${unitLabel(unit)}`;
 };
 
@@ -69,7 +71,7 @@ export const thingWords = (thing: Thing, { nowMs, timezone, overview }: Moment):
       return { title: words.verdict.outside(thing.names.length), body: thing.names.join(', ') };
     case 'balance': {
       const { unaccountedKL, band95KL, unaccountedPct } = thing.totals;
-      const percent = formatWithUnit(unaccountedPct === null ? null : Math.abs(unaccountedPct), '%');
+      const percent = unaccountedPct === null ? text.noValue : `${formatPart(unaccountedPct)} %`;
       return {
         title: words.verdict.unaccounted(plusMinus(unaccountedKL, band95KL, 'KL')),
         body: words.verdict.ofInflow(percent),
@@ -83,7 +85,11 @@ export const thingWords = (thing: Thing, { nowMs, timezone, overview }: Moment):
       const say = isBelowUsual(thing.kpi) ? words.verdict.below : words.verdict.above;
       return {
         title: say(words.kpi[thing.name], percent, weekdayOf(dayOf(overview))),
-        body: words.verdict.unusualBody(formatWithUnit(value, unit), formatValue(low, unit), formatWithUnit(high, unit)),
+        body: words.verdict.unusualBody(
+          formatWithUnit(value, unit, [low, high]),
+          formatValue(low, unit, [value]),
+          formatWithUnit(high, unit, [value]),
+        ),
       };
     }
   }

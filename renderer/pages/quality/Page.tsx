@@ -27,16 +27,17 @@ const tableOf = ({ units }: QualityOfDay, date: string): TableTwin => ({
     { key: 'param', label: words.column.param },
     { key: 'limits', label: words.column.limits },
     { key: 'state', label: words.column.state },
-    { key: 'now', label: words.now, numeric: true },
-    { key: 'mean', label: words.mean, numeric: true },
-    { key: 'min', label: words.lowest, numeric: true },
-    { key: 'max', label: words.highest, numeric: true },
-    { key: 'p95', label: words.p95, numeric: true },
+    { key: 'now', label: words.now, numeric: true, isLimited: true },
+    { key: 'mean', label: words.mean, numeric: true, isLimited: true },
+    { key: 'min', label: words.lowest, numeric: true, isLimited: true },
+    { key: 'max', label: words.highest, numeric: true, isLimited: true },
+    { key: 'p95', label: words.p95, numeric: true, isLimited: true },
     { key: 'out', label: words.outside, unit: 'min', numeric: true },
     { key: 'evaluated', label: words.evaluated, unit: 'min', numeric: true },
     { key: 'noFlow', label: words.noFlow, unit: 'min', numeric: true },
     { key: 'valid', label: words.valid, unit: '%', numeric: true },
   ],
+  marks: units.flatMap(({ params }) => params.map(({ lt, ht }) => [lt, ht])),
   rows: units.flatMap(({ unitName, params }) =>
     params.map((one) => {
       const { state, mean } = newestOf(one);
@@ -80,7 +81,7 @@ const Verdict = ({ units }: Pick<QualityOfDay, 'units'>) => {
           {out.map(({ unitName, param }) => (
             <li key={`${unitName} ${param.param}`}>
               {words.outLine(unitName, param.name, words.minutes(param.minutesOut))} ({words.highest}{' '}
-              {formatValue(param.max, param.unit)}, {formatLimits(param.lt, param.ht, param.unit)})
+              {formatValue(param.max, param.unit, [param.lt, param.ht])}, {formatLimits(param.lt, param.ht, param.unit)})
             </li>
           ))}
         </ul>

@@ -80,7 +80,7 @@ export const ParamCard = ({ unit, param, days, whyNoDays, window }: Props) => {
         <Link to="/units/$unitId" params={{ unitId: unit.unitId }} search={{ param: param.param }}>
           {param.name}
         </Link>
-        <strong>{formatWithUnit(mean, param.unit)}</strong>
+        <strong>{formatWithUnit(mean, param.unit, [param.lt, param.ht])}</strong>
         {said === '' ? null : <span className={isOut ? cards.tag : cards.sub}>{said}</span>}
         <span className={cards.sub}>{limits === '' ? words.noLimits : limits}</span>
         {param.minutesOut > 0 ? (
@@ -103,10 +103,10 @@ export const ParamCard = ({ unit, param, days, whyNoDays, window }: Props) => {
       />
       <p className={cards.sub}>
         <span className={cards.unbroken}>
-          {words.mean} {formatWithUnit(param.mean, param.unit)} ·
+          {words.mean} {formatWithUnit(param.mean, param.unit, [param.lt, param.ht])} ·
         </span>{' '}
         <span className={cards.unbroken}>
-          {words.p95} {formatWithUnit(param.p95, param.unit)} ·
+          {words.p95} {formatWithUnit(param.p95, param.unit, [param.lt, param.ht])} ·
         </span>{' '}
         <span className={cards.unbroken}>
           {words.noFlow} {words.minutes(param.minutesNoFlow)} ·

@@ -2,7 +2,7 @@ import type { Trend } from '../../../server/contract/plant/readings/trend.ts';
 import { CloseIcon } from '../../parts/icons.tsx';
 import { Failed } from '../../parts/states.tsx';
 import { useProfile } from '../../state/services.ts';
-import { formatChange, formatCompleteness, formatUpTo, formatWithUnit } from '../../text/numbers.ts';
+import { formatChange, formatCompleteness, formatShare, formatUpTo, formatWithUnit } from '../../text/numbers.ts';
 import { clockTime, dateAndTime, dateOf, shortDate } from '../../text/times.ts';
 import styles from './Trend.module.css';
 import { changeOfTotals } from './trend/comparedTotals.ts';
@@ -75,10 +75,14 @@ const At = ({
   return words.valueAt(formatWithUnit(value, unit), time);
 };
 
+/** The limit of a day that an amount is shown beside. */
+const dayLimit = (trend: Trend | undefined, { unit: shown }: { unit: string }): Trend['limits'][number] | undefined =>
+  trend?.limits.find(({ kind, unit }) => kind === 'day' && unit === shown);
+
 const limitShare = (trend: Trend | undefined, total: { value: number | null; unit: string }): string | null => {
-  const limit = trend?.limits.find(({ kind, unit }) => kind === 'day' && unit === total.unit);
+  const limit = dayLimit(trend, total);
   if (limit === undefined || total.value === null || limit.value === 0) return null;
-  return words.ofLimit(formatUpTo((100 * total.value) / limit.value, 0), formatWithUnit(limit.value, limit.unit));
+  return words.ofLimit(formatShare((100 * total.value) / limit.value), formatWithUnit(limit.value, limit.unit, [total.value]));
 };
 
 /** The legend and the figures of the range in one: a row for each line. */
@@ -145,7 +149,7 @@ export const Totals = ({ rows, amounts, severalDays }: Props) => {
                           <span
                             className={(counted?.figures.completeness ?? 100) < provisionalBelow ? styles.provisional : undefined}
                           >
-                            {formatWithUnit(total.value, total.unit)}
+                            {formatWithUnit(total.value, total.unit, limits ? [dayLimit(counted, total)?.value] : [])}
                           </span>
                           {(counted?.figures.completeness ?? 100) < provisionalBelow ? ` ${words.provisional}` : ''}
                         </td>

@@ -19,7 +19,7 @@ import { HoursStrip } from '../overview/HoursStrip.tsx';
 import { soonest } from '../overview/nodeNow.ts';
 import { BigNumber, isLong, isProvisional, tagOf } from '../overview/panels/KeyFigures.tsx';
 import { KpiBar } from '../overview/panels/KpiBar.tsx';
-import { usualWords } from '../overview/panels/usualBand.ts';
+import { marksOf, usualWords } from '../overview/panels/usualBand.ts';
 import { Schematic } from '../overview/scheme/Schematic.tsx';
 import { checkWords, headline, tankWords, thingWords } from '../overview/thingWords.ts';
 import { dayOf, type PlantNow, usePlantNow } from '../overview/usePlantNow.ts';
@@ -150,7 +150,7 @@ const Figures = ({ overview }: { overview: Overview }) => {
             </dt>
             <dd>
               <span className={styles.number} data-long={isLong(kpi.value, kpi.unit) || undefined}>
-                <BigNumber value={kpi.value} unit={kpi.unit} />
+                <BigNumber value={kpi.value} unit={kpi.unit} beside={marksOf(kpi)} />
               </span>
               <KpiBar
                 value={kpi.value}

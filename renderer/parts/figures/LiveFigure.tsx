@@ -1,10 +1,17 @@
 import type { Trust } from '../../state/trust.ts';
-import { formatValue, unitLabel } from '../../text/numbers.ts';
+import { formatValue, type Marks, unitLabel } from '../../text/numbers.ts';
 import { formatAge } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import styles from './LiveFigure.module.css';
 
-type Props = { value: number | null; unit: string; trust: Trust; size?: 'row' | 'chip' | 'tile' | 'big' };
+type Props = {
+  value: number | null;
+  unit: string;
+  trust: Trust;
+  size?: 'row' | 'chip' | 'tile' | 'big';
+  /** Limits that are written near it. */
+  beside?: Marks;
+};
 
 const reasonOf = (why: NonNullable<Exclude<Trust, { kind: 'good' }>['why']>): string =>
   why === 'disconnected' ? text.live.disconnected : (text.fieldQuality[why] ?? '');
@@ -13,7 +20,7 @@ const reasonOf = (why: NonNullable<Exclude<Trust, { kind: 'good' }>['why']>): st
  * A live value with its age. One that cannot be trusted is hatched and struck and carries "?", so that it is known
  * from a good one without colour.
  */
-export const LiveFigure = ({ value, unit, trust, size = 'row' }: Props) => {
+export const LiveFigure = ({ value, unit, trust, size = 'row', beside = [] }: Props) => {
   if (trust.kind === 'none') {
     return (
       <span className={styles.figure} data-size={size} data-trust="none">
@@ -23,7 +30,7 @@ export const LiveFigure = ({ value, unit, trust, size = 'row' }: Props) => {
     );
   }
   const age = formatAge(trust.ageMs);
-  const number = formatValue(value, unit);
+  const number = formatValue(value, unit, beside);
   const label = <span className={styles.unit}>{unitLabel(unit)}</span>;
   if (trust.kind === 'good') {
     return (

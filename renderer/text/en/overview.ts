@@ -74,7 +74,7 @@ export const overview = {
   areUnknown: (names: string) => `unknown: ${names}`,
   areStanding: (n: number) => `no flow, not judged: ${n}`,
   noFlow: 'no flow, not judged',
-  closest: (name: string, percent: string) => `${percent} % of its limit: ${name}`,
+  closest: (name: string, share: string) => `${share} of its limit: ${name}`,
   alarms: {
     title: 'Alarm list',
     counts: (waiting: number) => `${waiting} unacknowledged`,
@@ -143,7 +143,7 @@ export const overview = {
   ro: {
     wholeDay: 'means of the whole day',
     title: 'RO train',
-    clean: (days: string) => `clean in ${days} days`,
+    clean: (span: string) => `clean in ${span}`,
     cleanNow: 'clean now',
     resting: 'at rest',
     recovery: 'Recovery',

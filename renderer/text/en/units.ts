@@ -146,7 +146,7 @@ export const units = {
   notComparable: 'not comparable',
   counterFromTo: 'Counter',
   ofDayLimit: 'Of the daily limit',
-  ofLimit: (percent: string, limit: string) => `${percent} % of ${limit}`,
+  ofLimit: (share: string, limit: string) => `${share} of ${limit}`,
   valueAt: (value: string, time: string) => `${value} at ${time}`,
   provisional: 'provisional',
   soFar: (name: string) => `${name}, so far`,

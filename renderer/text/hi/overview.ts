@@ -73,7 +73,7 @@ export const overview: typeof en = {
   areUnknown: (names) => `अज्ञात: ${names}`,
   areStanding: (n) => `प्रवाह नहीं, परखी नहीं गई: ${n}`,
   noFlow: 'प्रवाह नहीं, परखा नहीं गया',
-  closest: (name, percent) => `सीमा का ${percent} %: ${name}`,
+  closest: (name, share) => `सीमा का ${share}: ${name}`,
   alarms: {
     title: 'अलार्म सूची',
     counts: (waiting) => `${waiting} अस्वीकृत`,
@@ -141,7 +141,7 @@ export const overview: typeof en = {
   ro: {
     wholeDay: 'पूरे दिन के औसत',
     title: 'RO ट्रेन',
-    clean: (days) => `${days} दिन में सफ़ाई`,
+    clean: (span) => `${span} में सफ़ाई`,
     cleanNow: 'अभी साफ़ करें',
     resting: 'बंद',
     recovery: 'रिकवरी',

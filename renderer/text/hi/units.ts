@@ -138,7 +138,7 @@ export const units: typeof en = {
   notComparable: 'तुलना योग्य नहीं',
   counterFromTo: 'काउंटर',
   ofDayLimit: 'दैनिक सीमा का',
-  ofLimit: (percent, limit) => `${limit} का ${percent} %`,
+  ofLimit: (share, limit) => `${limit} का ${share}`,
   valueAt: (value, time) => `${value}, ${time} पर`,
   provisional: 'अस्थायी',
   soFar: (name) => `${name}, अब तक`,

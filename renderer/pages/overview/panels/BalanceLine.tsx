@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { Overview } from '../../../../server/contract/plant/overview.ts';
+import { placesBeside } from '../../../../server/contract/rules/besideMarks.ts';
 import type { BalanceData } from '../../../../server/contract/user/waterBalance.ts';
 import type { Answer } from '../../../api/useEndpoint.ts';
 import { AsOf } from '../../../parts/figures/AsOf.tsx';
@@ -27,7 +28,7 @@ const Verdict = ({ data: { totals, nodes } }: { data: BalanceData }) => {
       <span className={isOpen ? styles.tag : styles.words}>{words.balance.verdicts[totals.status]}</span>
       <span className={styles.words}>
         {isOpen && worst !== null
-          ? words.balance.worst(worst.label, formatUpTo(worst.z ?? 0, 1))
+          ? words.balance.worst(worst.label, formatUpTo(worst.z ?? 0, placesBeside(worst.z, [-2, 2], 1)))
           : words.balance.evaluated(decided.filter(({ status }) => status === 'balanced').length, decided.length)}
       </span>
     </>

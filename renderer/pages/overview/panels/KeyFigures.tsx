@@ -8,9 +8,10 @@ import {
   formatChange,
   formatCompleteness,
   formatInParts,
-  formatUpTo,
+  formatShare,
   formatValue,
   formatWithUnit,
+  type Marks,
   unitLabel,
 } from '../../../text/numbers.ts';
 import { clockTime, weekdayOf } from '../../../text/times.ts';
@@ -20,11 +21,11 @@ import { hasMeter, type KpiName, kpiNames } from '../verdict.ts';
 import { words } from '../words.ts';
 import styles from './KeyFigures.module.css';
 import { KpiBar } from './KpiBar.tsx';
-import { usualWords } from './usualBand.ts';
+import { marksOf, usualWords } from './usualBand.ts';
 
 /** Whole part strong, decimals fainter. */
-export const BigNumber = ({ value, unit }: { value: number | null; unit: string }) => {
-  const [whole, decimals] = formatInParts(value, unit);
+export const BigNumber = ({ value, unit, beside = [] }: { value: number | null; unit: string; beside?: Marks }) => {
+  const [whole, decimals] = formatInParts(value, unit, beside);
   return (
     <>
       {whole}
@@ -75,7 +76,7 @@ const Figure = memo(({ name, kpi, weekday, to, part, namesOf }: FigureProps) => 
             data-provisional={isProvisional(kpi) || undefined}
             data-long={isLong(value, unit) || undefined}
           >
-            <BigNumber value={value} unit={unit} />
+            <BigNumber value={value} unit={unit} beside={marksOf(kpi)} />
           </span>
           {tag === null ? null : <span className={`${tags.tag} ${styles.tag}`}>{tag}</span>}
         </span>
@@ -143,7 +144,7 @@ const Limits = ({ limits }: { limits: LimitCounts }) => {
                   ? words.areStanding(standing.length)
                   : closest === null
                     ? words.noLimits
-                    : words.closest(closest.name, formatUpTo(closest.percent, 0))}
+                    : words.closest(closest.name, formatShare(closest.percent))}
           </span>
         </span>
       </dd>

@@ -20,7 +20,7 @@ const Parameter = ({ unitId, param, noFlow }: { unitId: string; param: Param; no
   const { lt, ht, normal } = param;
   const scale = scaleOf({ value, lt, ht, normal });
   const side = trust.kind === 'good' && !noFlow ? sideOf(value, lt, ht) : null;
-  const label = `${param.name} ${formatWithUnit(value, unit)}`;
+  const label = `${param.name} ${formatWithUnit(value, unit, [lt, ht])}`;
   return (
     <tr>
       <th scope="row">
@@ -43,7 +43,7 @@ const Parameter = ({ unitId, param, noFlow }: { unitId: string; param: Param; no
       </td>
       <td className={styles.limits}>{formatLimits(lt, ht, unit)}</td>
       <td className={styles.now}>
-        <LiveFigure value={value} unit={unit} trust={trust} />
+        <LiveFigure value={value} unit={unit} trust={trust} beside={[lt, ht]} />
       </td>
     </tr>
   );

@@ -7,8 +7,8 @@ import { Loaded } from '../../../parts/Loaded.tsx';
 import { Panel } from '../../../parts/Panel.tsx';
 import { isMissing } from '../../../state/fresh.ts';
 import { usePast } from '../../../state/past.tsx';
-import { formatTo, formatUpTo, formatWithUnit, unitLabel } from '../../../text/numbers.ts';
-import { toDmy } from '../../../text/times.ts';
+import { formatTo, formatWithUnit, unitLabel } from '../../../text/numbers.ts';
+import { formatDays, toDmy } from '../../../text/times.ts';
 import { text } from '../../../text/words.ts';
 import { words } from '../words.ts';
 import styles from './SidePanels.module.css';
@@ -55,7 +55,7 @@ const figuresOf = ({ recoveryPct, recoveryTarget, saltRejectionPct, normalized, 
 const cleanWords = ({ normalized, running }: RoPlant): string => {
   if (normalized?.advice === 'clean') return words.ro.cleanNow;
   const days = normalized?.daysToClean ?? null;
-  if (days !== null) return words.ro.clean(formatUpTo(days, 0));
+  if (days !== null) return words.ro.clean(formatDays(days));
   return running ? '' : words.ro.resting;
 };
 

@@ -8,6 +8,8 @@ export const measures = {
     minutes: (n: number) => `${n} min`,
     hours: (n: number) => `${n} h`,
     days: (n: number) => `${n} d`,
+    underDay: 'less than 1 day',
+    wholeDays: (n: number) => (n === 1 ? '1 day' : `${n} days`),
     never: 'no reading yet',
   },
   /** Names of parameters that every plant has; the others bring their own. */

@@ -9,6 +9,8 @@ export const measures: typeof en = {
     minutes: (n) => `${n} मि॰`,
     hours: (n) => `${n} घं॰`,
     days: (n) => `${n} दिन`,
+    underDay: '1 दिन से कम',
+    wholeDays: (n) => `${n} दिन`,
     never: 'अब तक कोई रीडिंग नहीं',
   },
   params: {

@@ -56,6 +56,15 @@ describe('the page in words', () => {
     expect(line('The month', { monthCompleteness: 62.5 }, { month: { ...kpis.month, usedPct: 120 } })?.severity).toBe(1);
   });
 
+  it('says of a month just below its limit that it is below', () => {
+    const month = { ...kpis.month, toDate: 999.6, usedPct: 100 };
+    expect(line('The month', {}, { month })?.text).toBe('The month stands at 999.6 KL, 99.9 % of its limit of 1,000 KL.');
+    const over = { ...kpis.month, toDate: 1000.4, usedPct: 100 };
+    expect(line('The month', {}, { month: over })?.text).toBe(
+      'The month stands at 1,000.4 KL, 100.1 % of its limit of 1,000 KL.',
+    );
+  });
+
   it('says that stock lasts no longer than so, where more may be drawn than is measured', () => {
     expect(line('The tanks')).toEqual({ text: 'The tanks hold 80 KL (40 % full), enough for 16 hours.', severity: 4 });
     expect(line('The tanks', { drawnCompleteness: 45 })).toEqual({

@@ -1,3 +1,4 @@
+import { placesBeside, writtenShare } from '../../../contract/rules/besideMarks.ts';
 import { COMPLETE_PCT } from '../../../contract/rules/targetStatus.ts';
 import type { LandingKpis, LandingSummaryLine, LandingUserData } from '../../../contract/user/landing.ts';
 import type { Known } from './known.ts';
@@ -42,9 +43,11 @@ const month = ({ kpis: { month: one }, known: { monthCompleteness } }: Facts): L
   if (one.toDate === null) return [];
   const note = lacking(monthCompleteness);
   const usual = note === '' ? 4 : 3;
-  const amount = (value: number): string => `${number(value, placesIn(one.unit))} ${one.unit}`;
+  const amount = (value: number, beside: number | null = null): string =>
+    `${number(value, placesBeside(value, [beside], placesIn(one.unit)))} ${one.unit}`;
   if (one.usedPct !== null && one.threshold !== null) {
-    const text = `The month stands at ${amount(one.toDate)}, ${number(one.usedPct, 1)} % of its limit of ${amount(one.threshold)}${note}.`;
+    const share = writtenShare((100 * one.toDate) / one.threshold, 1);
+    const text = `The month stands at ${amount(one.toDate, one.threshold)}, ${number(share.percent, share.places)} % of its limit of ${amount(one.threshold, one.toDate)}${note}.`;
     return [{ text, severity: one.usedPct > 100 ? 1 : one.usedPct > 90 ? 2 : usual }];
   }
   if (one.changePct === null) return [];
