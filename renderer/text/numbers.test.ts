@@ -5,6 +5,7 @@ import {
   formatChange,
   formatCompleteness,
   formatDifference,
+  formatFilled,
   formatInParts,
   formatMoney,
   formatPart,
@@ -59,6 +60,7 @@ describe('numbers', () => {
       '62 %',
     ]);
     expect([0.3, 12.4, 0, 0.04].map((hours) => formatSome(hours, 0))).toEqual(['0.3', '12', '0', '0.04']);
+    expect([99.96, 100, 66.14, 100.02, 0, null].map(formatFilled)).toEqual(['99.9', '100.0', '66.1', '100.1', '0.0', '–']);
     expect([-0.04, 3.26, 0].map(formatPart)).toEqual(['0.04', '3.3', '0.0']);
   });
 

@@ -137,6 +137,13 @@ export const formatShare = (percent: number, decimals = 0): string => {
   return `${formatUpTo(written.percent, written.places)} %`;
 };
 
+/** How full a tank is, percent without its unit: 100.0 where it is, and not before. */
+export const formatFilled = (percent: number | null): string => {
+  if (percent === null) return text.noValue;
+  const written = writtenShare(percent, 1);
+  return formatTo(written.percent, written.places);
+};
+
 /** The same with its sign, + included. */
 export const formatSigned = (value: number, decimals: number): string =>
   formatWith(0, decimals, 'exceptZero').format(value).replace('-', '−');

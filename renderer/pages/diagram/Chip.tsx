@@ -36,7 +36,7 @@ const LiveChip = ({ unit, param, value, named }: { unit: OverviewUnit; param: Pa
   return (
     <div className={styles.value}>
       {named ? <span className={styles.field}>{nameOf(value, param)}</span> : null}
-      <LiveFigure value={shown} unit={shownUnit} trust={now.trust} size="chip" />
+      <LiveFigure value={shown} unit={shownUnit} trust={now.trust} size="chip" beside={percent === null ? [] : [100]} />
       {normal === undefined || value.field === 'percent' ? null : (
         <MovingBar
           value={shown}

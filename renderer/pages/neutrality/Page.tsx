@@ -80,7 +80,7 @@ export const NeutralityPage = () => {
               {
                 key: 'index',
                 name: words.index,
-                value: data.index === null ? text.noValue : formatApart(data.index, [1], 3),
+                value: data.index === null ? text.noValue : formatApart(data.index, [0.995, 1, 1.005], 3),
                 note: data.uncertainty === null ? undefined : words.indexNote(formatUpTo(data.uncertainty, 3)),
               },
               ...(['credited', 'debited'] as const).map((key) => ({

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Fragment, memo } from 'react';
 import { Panel } from '../../parts/Panel.tsx';
 import { useProfile, useServices } from '../../state/services.ts';
-import { formatTo, formatWithUnit } from '../../text/numbers.ts';
+import { formatFilled } from '../../text/numbers.ts';
 import { clockTime } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { forecastParts } from './forecastWords.ts';
@@ -20,7 +20,7 @@ const LevelRow = ({ tank }: { tank: TankNow }) => {
       viewBox="0 0 100 14"
       preserveAspectRatio="none"
       role="img"
-      aria-label={words.tanks.label(unit.unitName, formatWithUnit(percent, '%'))}
+      aria-label={words.tanks.label(unit.unitName, `${formatFilled(percent)} %`)}
     >
       <rect className={styles.track} x="0" y="2" width="100" height="10" />
       {percent === null ? null : (
@@ -40,7 +40,7 @@ const LevelRow = ({ tank }: { tank: TankNow }) => {
 
 const Percent = ({ tank: { percent, trust } }: { tank: TankNow }) => {
   if (percent === null) return text.noValue;
-  const shown = formatTo(percent, 1);
+  const shown = formatFilled(percent);
   if (trust.kind === 'good') return shown;
   return (
     <span className={styles.doubtful}>

@@ -4,9 +4,13 @@ import { words } from './words.ts';
 
 const DAY_HOURS = 24;
 
-/** 5.1 h, 31 h, 5.1 d. */
+/** 5.1 h, 31 h, 5.1 d; what comes within a tenth of an hour is not in 0. */
 const inHours = (hours: number): string =>
-  hours <= 2 * DAY_HOURS ? words.hours(formatUpTo(hours, hours < 10 ? 1 : 0)) : words.days(formatUpTo(hours / DAY_HOURS, 1));
+  hours < 0.1
+    ? words.soon
+    : hours <= 2 * DAY_HOURS
+      ? words.hours(formatUpTo(hours, hours < 10 ? 1 : 0))
+      : words.days(formatUpTo(hours / DAY_HOURS, 1));
 
 /** When a tank is full or empty, or what its level and its flows say where they differ; each part stays on one line. */
 export const forecastParts = (trend: TankTrend): string[] => {

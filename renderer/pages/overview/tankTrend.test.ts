@@ -61,6 +61,16 @@ describe('what is said of a tank to come', () => {
     expect(forecastWords(trend)).toBe('last hour +14.4, now −6.6 m³/h, empty in 39 h');
   });
 
+  it('that comes within minutes is not in 0 h', () => {
+    expect([0, 0.04, 0.1, 2.5, 60].map((hours) => forecastWords({ kind: 'full', hours }))).toEqual([
+      'full in less than 6 min',
+      'full in less than 6 min',
+      'full in 0.1 h',
+      'full in 2.5 h',
+      'full in 2.5 d',
+    ]);
+  });
+
   it('reads as two rates, with their signs', () => {
     const rates = { kind: 'differ', lastHourM3h: 14.4, nowM3h: -6.6 } as const;
     expect(forecastWords({ ...rates, ahead: null })).toBe('last hour +14.4, now −6.6 m³/h');

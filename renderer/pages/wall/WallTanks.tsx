@@ -1,5 +1,5 @@
 import { TankLevel } from '../../parts/figures/TankLevel.tsx';
-import { formatTo, formatWithUnit } from '../../text/numbers.ts';
+import { formatFilled } from '../../text/numbers.ts';
 import { text } from '../../text/words.ts';
 import { forecastWords, shortWords } from '../overview/forecastWords.ts';
 import type { TankNow } from '../overview/nodeNow.ts';
@@ -20,11 +20,11 @@ export const WallTanks = ({ tanks }: { tanks: readonly TankNow[] }) => (
           lowPercent={lowPercent}
           highPercent={highPercent}
           normal={normal}
-          label={overview.tanks.label(unit.unitName, formatWithUnit(percent, '%'))}
+          label={overview.tanks.label(unit.unitName, `${formatFilled(percent)} %`)}
           className={styles.tank}
         />
         <span className={styles.percent} data-live={trust.kind === 'good' || undefined}>
-          {percent === null ? text.noValue : trust.kind === 'good' ? formatTo(percent, 1) : <s>{formatTo(percent, 1)}</s>}
+          {percent === null ? text.noValue : trust.kind === 'good' ? formatFilled(percent) : <s>{formatFilled(percent)}</s>}
           <small> %{trust.kind === 'good' ? '' : ' ?'}</small>
         </span>
         <span className={styles.forecast}>{shortWords(trend) || forecastWords(trend)}</span>

@@ -138,6 +138,7 @@ export const overview = {
     none: 'No tank is measured.',
     label: (name: string, percent: string) => `${name}: ${percent}`,
   },
+  soon: 'less than 6 min',
   hours: (n: string) => `${n} h`,
   days: (n: string) => `${n} d`,
   ro: {

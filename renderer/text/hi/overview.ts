@@ -136,6 +136,7 @@ export const overview: typeof en = {
     none: 'कोई टंकी नहीं मापी जाती।',
     label: (name, percent) => `${name}: ${percent}`,
   },
+  soon: '6 मि॰ से कम',
   hours: (n) => `${n} घं`,
   days: (n) => `${n} दिन`,
   ro: {

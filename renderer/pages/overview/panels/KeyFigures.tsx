@@ -7,6 +7,7 @@ import {
   formatAxis,
   formatChange,
   formatCompleteness,
+  formatFilled,
   formatInParts,
   formatShare,
   formatValue,
@@ -161,7 +162,7 @@ export const KeyFigures = memo(({ overview, limits }: { overview: Overview; limi
   const part =
     percent === null || maxCapacity === null
       ? undefined
-      : words.partOfCapacity(formatWithUnit(percent, '%'), formatAxis(maxCapacity));
+      : words.partOfCapacity(`${formatFilled(percent)} %`, formatAxis(maxCapacity));
   const { units } = overview;
   const namesOf = useMemo(() => {
     const nameOf = new Map(units.map(({ unitId, unitName }) => [unitId, unitName]));

@@ -1,7 +1,7 @@
 import { MovingBar } from '../../../parts/figures/MovingBar.tsx';
 import { TankLevel } from '../../../parts/figures/TankLevel.tsx';
 import { PriorityMark } from '../../../parts/PriorityMark.tsx';
-import { formatTo, formatValue, formatWithUnit, unitLabel } from '../../../text/numbers.ts';
+import { formatFilled, formatTo, formatValue, formatWithUnit, unitLabel } from '../../../text/numbers.ts';
 import { formatAge } from '../../../text/times.ts';
 import { text } from '../../../text/words.ts';
 import { shortWords } from '../forecastWords.ts';
@@ -26,10 +26,12 @@ const Value = ({ value, unit, doubtful, strong }: { value: number | null; unit: 
       text.noValue
     ) : doubtful ? (
       <>
-        <s>{formatTo(value, 1)}</s> ?
+        <s>{unit === '%' ? formatFilled(value) : formatTo(value, 1)}</s> ?
       </>
+    ) : unit === '%' ? (
+      formatFilled(value)
     ) : (
-      formatValue(value, unit === '%' ? '%' : 'm3/h')
+      formatValue(value, 'm3/h')
     )}{' '}
     <span className={styles.unit}>{unitLabel(unit)}</span>
   </span>

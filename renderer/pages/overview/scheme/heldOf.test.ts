@@ -10,6 +10,8 @@ it.each([
   ['ML', 0.06, 33.3, '0.02 of 0.06 ML'],
   ['ML', 2.55, 50, '1.275 of 2.55 ML'],
   ['ML', 12, 1, '0.12 of 12 ML'],
+  ['KL', 800, 99.96, '799.7 of 800 KL'],
+  ['KL', 800, 100, '800 of 800 KL'],
 ])('what a tank of %s holds is as exact as in kilolitres', (siUnit, maxCapacity, percent, said) => {
   expect(heldOf({ siUnit, maxCapacity }, percent)).toBe(said);
 });

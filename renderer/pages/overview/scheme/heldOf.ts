@@ -1,4 +1,5 @@
 import type { OverviewUnit } from '../../../../server/contract/plant/overview.ts';
+import { placesBeside } from '../../../../server/contract/rules/besideMarks.ts';
 import { litresOf } from '../../../state/measures.ts';
 import { formatUpTo, unitLabel } from '../../../text/numbers.ts';
 import { words } from '../words.ts';
@@ -16,7 +17,10 @@ export const heldOf = (
   const capacityKL = (maxCapacity * perUnit) / 1000;
   // a tenth of a kilolitre is much of a small tank
   const [small, finer] = [capacityKL < 10 ? 1 : 0, Math.log10(perUnit / 1000)];
-  const shown = (amountKL: number): string =>
-    formatUpTo((amountKL * 1000) / perUnit, Math.max(0, placesOf(amountKL) + small + finer));
-  return words.scheme.of(shown((percent * capacityKL) / 100), `${shown(capacityKL)} ${unitLabel(siUnit)}`);
+  const shown = (amountKL: number, besideKL: number): string => {
+    const [amount, beside] = [amountKL, besideKL].map((one) => (one * 1000) / perUnit) as [number, number];
+    return formatUpTo(amount, placesBeside(amount, [beside], Math.max(0, placesOf(amountKL) + small + finer)));
+  };
+  const heldKL = (percent * capacityKL) / 100;
+  return words.scheme.of(shown(heldKL, capacityKL), `${shown(capacityKL, heldKL)} ${unitLabel(siUnit)}`);
 };
