@@ -20,7 +20,7 @@ const digitsBefore = (value: number): number => (value === 0 ? 1 : Math.floor(Ma
 /**
  * Places after the point with which a value does not read as one of the marks (limits, a contract, the end of a band) that are written
  * beside it with as many: 2.504 beside 2.5 has three. A value on its mark has those of its unit, and so has one that differs from it by
- * less than six places or seven digits tell.
+ * less than six places or seven digits show.
  * @param least those of its unit of measure, and no fewer.
  */
 export const placesBeside = (value: Mark, marks: readonly Mark[], least: number): number => {

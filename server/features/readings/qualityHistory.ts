@@ -1,3 +1,4 @@
+import { placesBeside } from '../../contract/rules/besideMarks.ts';
 import { finePlaces } from '../../contract/rules/finePlaces.ts';
 import type { QualityDay } from '../../contract/user/deviceDataV1.ts';
 import { round } from '../../core/round.ts';
@@ -48,8 +49,11 @@ export const quartersOut = (
   return { evaluated: quarters.filter(({ mean }) => mean !== null).length, out: outIn(quarters) };
 };
 
-/** Slots [fromSlot, toSlot), and the places that values of them are rounded to: two where that is absent, and of small values more. */
-type Stretch = { fromSlot: number; toSlot: number; places?: number };
+/**
+ * Slots [fromSlot, toSlot), and the places that values of them are rounded to: two where that is absent, of small values more, and so
+ * many that none becomes one of the limits in `beside` that it is off.
+ */
+type Stretch = { fromSlot: number; toSlot: number; places?: number; beside?: readonly (number | null)[] };
 
 /** What a parameter kept and how long it was out of its limits in a stretch, and its quarter hours; only while water flows. */
 export const evaluatedStretch = (
@@ -58,8 +62,9 @@ export const evaluatedStretch = (
   span: Stretch,
   source: Pick<ServingContext, 'reader' | 'unitOf'>,
 ): ParamDay & { quarters: EvaluatedQuarter[] } => {
-  const { places = PLACES } = span;
-  const kept = (value: number | null = null): number | null => (value === null ? null : round(value, finePlaces(value, places)));
+  const { places = PLACES, beside = [] } = span;
+  const kept = (value: number | null = null): number | null =>
+    value === null ? null : round(value, placesBeside(value, beside, finePlaces(value, places)));
   const read = readWhileFlowing(unit, series, span, source);
   const known = read.values.filter((value) => value !== null).sort((a, b) => a - b);
   const quarters = evaluated(read.quarters, limitsOf(unit, series));

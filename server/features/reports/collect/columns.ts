@@ -7,7 +7,7 @@ import { amountOf } from './readUnits.ts';
 import { pairsOfReadings, type UnitReading } from './unitReading.ts';
 
 /** Cells keep more places than are printed, so that sums of rows hold. */
-export const CELL_PLACES = 6;
+const CELL_PLACES = 6;
 
 export const text = (key: string, name: string): Column => ({ key, name, kind: 'text' });
 export const time = (key: string, name: string): Column => ({ key, name, kind: 'time' });

@@ -5,16 +5,21 @@ import { paramStretch } from '../../../readings/index.ts';
 import type { Row } from '../../model.ts';
 import type { ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables, nameOf } from '../buckets.ts';
-import { beside, CELL_PLACES, number, share, text } from '../columns.ts';
+import { beside, number, share, text } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import { readParams } from '../readUnits.ts';
 import type { UnitReading } from '../unitReading.ts';
 
 /** Minutes out are exact over any length; percentiles of a long window are of its slots. */
-const paramRow = ({ unit, series }: UnitReading, { source, window }: Collecting): Row => {
+const paramRow = ({ unit, series }: UnitReading, places: number, { source, window }: Collecting): Row => {
   const toSlot = Math.min(window.toSlot, source.nowSlot);
   const spec = unit.meta.params?.[series.param];
-  const slots = { fromSlot: window.fromSlot, toSlot: Math.max(window.fromSlot, toSlot), places: CELL_PLACES };
+  const slots = {
+    fromSlot: window.fromSlot,
+    toSlot: Math.max(window.fromSlot, toSlot),
+    places,
+    beside: [spec?.lt ?? null, spec?.ht ?? null],
+  };
   const stretch = paramStretch(unit, series, slots, source);
   return {
     cells: {
@@ -43,7 +48,7 @@ export const quality = async (context: Collecting): Promise<ReportPart> => {
   const rows: Row[] = [];
   for (const reading of readings) {
     await context.source.pace.turn();
-    rows.push(paramRow(reading, context));
+    rows.push(paramRow(reading, places, context));
   }
   const { window, order, source } = context;
   const isOwn = order.service === 'quality';
