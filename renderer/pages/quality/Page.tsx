@@ -10,9 +10,9 @@ import { Empty } from '../../parts/states.tsx';
 import type { TableTwin } from '../../parts/table.ts';
 import { useToday } from '../../state/useToday.ts';
 import { formatLimits } from '../../text/limits.ts';
-import { formatValue } from '../../text/numbers.ts';
 import { longDate, toDmy } from '../../text/times.ts';
 import { readSearch } from './entry.ts';
+import { extremeWords } from './extremes.ts';
 import { newestOf, ParamCard, stateWords } from './ParamCard.tsx';
 import { words } from './words.ts';
 
@@ -80,8 +80,8 @@ const Verdict = ({ units }: Pick<QualityOfDay, 'units'>) => {
         <ul className={cards.list}>
           {out.map(({ unitName, param }) => (
             <li key={`${unitName} ${param.param}`}>
-              {words.outLine(unitName, param.name, words.minutes(param.minutesOut))} ({words.highest}{' '}
-              {formatValue(param.max, param.unit, [param.lt, param.ht])}, {formatLimits(param.lt, param.ht, param.unit)})
+              {words.outLine(unitName, param.name, words.minutes(param.minutesOut))} ({extremeWords(param)},{' '}
+              {formatLimits(param.lt, param.ht, param.unit)})
             </li>
           ))}
         </ul>
