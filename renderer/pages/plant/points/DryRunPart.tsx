@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { writePointSpec } from '../../../../server/contract/model/writePoint.ts';
+import { placesBeside } from '../../../../server/contract/rules/besideMarks.ts';
 import { TextField } from '../../../parts/form/fields.tsx';
 import { numberOf } from '../../../parts/form/problems.ts';
 import fieldStyles from '../../../parts/structure/Fields.module.css';
@@ -32,10 +33,10 @@ export const DryRunPart = ({ typed, tags }: { typed: unknown; tags: readonly Rea
           <ul>
             <li>{result.value === null ? words.dryRun.fits : words.dryRun.refused[result.value]}</li>
             {result.raw === null ? null : <li>{words.dryRun.raw(String(result.raw))}</li>}
-            {result.interlocks.map(({ text, isMet, value: now }) => (
+            {result.interlocks.map(({ text, isMet, value: now, limit }) => (
               <li key={text}>
                 {isMet ? words.dryRun.met(text) : words.dryRun.notMet(text)}
-                {` (${now === null ? words.dryRun.unknown : formatUpTo(now, 3)})`}
+                {` (${now === null ? words.dryRun.unknown : formatUpTo(now, placesBeside(now, [limit], 3))})`}
               </li>
             ))}
           </ul>

@@ -23,7 +23,7 @@ describe('a dry run', () => {
     expect(dryRun(spec, 2.5, reading(3))).toEqual({
       value: null,
       raw: 25,
-      interlocks: [{ text: 'Tank is not full', value: 3, isMet: true }],
+      interlocks: [{ text: 'Tank is not full', limit: 4, value: 3, isMet: true }],
     });
   });
 

@@ -9,7 +9,7 @@ export type Reading = Pick<PlantField['tags'][number], 'tagId' | 'value' | 'qual
 type DryRun = {
   /** Why the value itself would be refused; null where it fits. */
   value: 'number' | 'below' | 'above' | 'step' | 'registers' | null;
-  interlocks: { text: string; isMet: boolean; value: number | null }[];
+  interlocks: { text: string; isMet: boolean; value: number | null; limit: number }[];
   /** What the register would hold; null for values of two registers, and where there is none. */
   raw: number | null;
 };
@@ -57,7 +57,7 @@ export const dryRun = (spec: WritePointSpec, value: number, readings: readonly R
       const now = readings.find(({ tagId }) => tagId === interlock.tagId);
       const isGood = typeof now?.value === 'number' && now.quality === 'GOOD';
       const known = isGood && typeof now.value === 'number' ? now.value : null;
-      return { text: interlock.text, value: known, isMet: known !== null && holds(interlock, known) };
+      return { text: interlock.text, limit: interlock.value, value: known, isMet: known !== null && holds(interlock, known) };
     }),
   };
 };

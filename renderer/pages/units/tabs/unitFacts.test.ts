@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { inLocale } from '../../../text/testing/inLocale.ts';
-import { meterFacts, type PlantUnit } from './unitFacts.ts';
+import { limitFacts, meterFacts, type PlantUnit } from './unitFacts.ts';
 
 it('the days of a permit and of a calibration are written as every date of the person’s form', async () => {
   const meta = {
@@ -20,3 +20,14 @@ it.each(['KL', 'ML', 'L', 'm3', 'm bgl'])(
     expect(meterFacts(unit, 'Asia/Kolkata').map(({ value }) => value)).toEqual(['800.00 KL']);
   },
 );
+
+it('limits and volumes of a count are written as they were entered, however small', () => {
+  const params = {
+    hg: { name: 'Mercury', unit: 'mg/L', lt: null, ht: 0.0004 },
+    ph: { name: 'pH', unit: 'pH', lt: 6.5, ht: 8.5 },
+  };
+  const meter = { basePerCount: 0.0125, modulus: 1000, maxPerHour: 10 };
+  const unit = { meta: { params, meter }, maxCapacity: null, siUnit: 'mg/L', type: 'quality' } as unknown as PlantUnit;
+  expect(limitFacts(unit).map(({ value }) => value)).toEqual(['to 0.0004 mg/L', 'from 6.5 to 8.5 pH']);
+  expect(meterFacts(unit, 'Asia/Kolkata')[0]?.value).toBe('0.0125 L');
+});

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { readUnit } from '../../../../server/contract/plant/units.ts';
-import { formatUpTo, formatWithUnit, unitLabel } from '../../../text/numbers.ts';
+import { placesOfLimits } from '../../../../server/contract/rules/finePlaces.ts';
+import { formatSome, formatUpTo, formatWithUnit, unitLabel } from '../../../text/numbers.ts';
 import { dateOf, dateText } from '../../../text/times.ts';
 import { text } from '../../../text/words.ts';
 import { words } from '../words.ts';
@@ -24,7 +25,7 @@ export const meterFacts = ({ meta, maxCapacity, type }: PlantUnit, timezone: str
     [names.accuracy, meta.meterClass],
     [names.error, meta.mpePct === undefined ? undefined : `± ${formatWithUnit(meta.mpePct, '%')}`],
     [names.calibrated, meta.calibratedOn === undefined ? undefined : dateText(dateOf(Date.parse(meta.calibratedOn), timezone))],
-    [names.count, meter === undefined ? undefined : `${formatUpTo(meter.basePerCount, 3)} ${base}`],
+    [names.count, meter === undefined ? undefined : `${formatSome(meter.basePerCount, 6)} ${base}`],
     [names.rollover, meter === undefined ? undefined : names.counts(formatUpTo(meter.modulus, 0))],
     [names.most, meter === undefined ? undefined : names.countsAnHour(formatUpTo(meter.maxPerHour, 1))],
     [names.least, meta.minimumFlowM3h === undefined ? undefined : formatWithUnit(meta.minimumFlowM3h, 'm3/h')],
@@ -40,8 +41,8 @@ export const meterFacts = ({ meta, maxCapacity, type }: PlantUnit, timezone: str
 const range = (low: number | null | undefined, high: number | null | undefined, unit: string): string | undefined => {
   const { limits: names } = words;
   const parts = [
-    ...(low == null ? [] : [names.from(formatUpTo(low, 3))]),
-    ...(high == null ? [] : [names.to(formatUpTo(high, 3))]),
+    ...(low == null ? [] : [names.from(formatUpTo(low, placesOfLimits([low])))]),
+    ...(high == null ? [] : [names.to(formatUpTo(high, placesOfLimits([high])))]),
   ];
   return parts.length === 0 ? undefined : `${parts.join(' ')}${unit === '' ? '' : ` ${unitLabel(unit)}`}`;
 };
