@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { BalanceDay } from '../../../server/contract/plant/balanceMoments.ts';
-import { formatAxis } from '../../text/numbers.ts';
+import { formatSome } from '../../text/numbers.ts';
 import { longDate } from '../../text/times.ts';
 import styles from './DayStrip.module.css';
 import { withBand } from './figures.ts';
@@ -37,7 +37,7 @@ export const DayStrip = ({ days, date, onPick }: Props) => {
       <div className={styles.axis} aria-hidden="true">
         {[high, 0, low].map((value) => (
           <span key={value} style={{ top: `${y(value)}px` }}>
-            {formatAxis(Math.round(value)).replace('-', '−')}
+            {formatSome(value, 0)}
           </span>
         ))}
       </div>
