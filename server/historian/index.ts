@@ -43,7 +43,15 @@ export {
 } from './read/gather.ts';
 export { expectedSince, expectedSlots } from './read/joining.ts';
 export type { Figures } from './read/knownFigures.ts';
-export { flowing, type LinkedFlow, linkedFlow, normalDayL, readWhileFlowing, type UnitLookup } from './read/linkedFlow.ts';
+export {
+  flowing,
+  type LinkedFlow,
+  linkedFlow,
+  measuredFlow,
+  normalDayL,
+  readWhileFlowing,
+  type UnitLookup,
+} from './read/linkedFlow.ts';
 export { addDays } from './read/monthTotals.ts';
 export { NormalBands } from './read/normalBands.ts';
 export {

@@ -14,8 +14,8 @@ class MemoryReader implements ReadingReader {
   readonly events: CounterEvent[] = [];
   readonly live = new Map<number, LatestValue>();
   readonly #calendar: ShiftCalendar;
-  /** First and last slot of each series: years without readings cost nothing. */
-  readonly #written = new Map<number, { first: number; last: number }>();
+  /** Days of which something was written of each series: years without readings cost nothing. */
+  readonly #written = new Map<number, Set<number>>();
   #changes = 0;
   /** By day, the change that was the last. */
   readonly #changed = new Map<number, number>();
@@ -28,11 +28,14 @@ class MemoryReader implements ReadingReader {
     const known = this.slotsOf.get(seriesId) ?? new Map<number, [number, QualityLetter]>();
     for (const [at, value] of values.entries()) known.set(fromSlot + at, [value, (letters[at] ?? letters[0]) as QualityLetter]);
     this.slotsOf.set(seriesId, known);
-    const { first, last } = this.#written.get(seriesId) ?? { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY };
-    this.#written.set(seriesId, { first: Math.min(first, fromSlot), last: Math.max(last, fromSlot + values.length - 1) });
+    const written = this.#written.get(seriesId) ?? new Set<number>();
+    this.#written.set(seriesId, written);
     this.#changes += 1;
     const [fromDay, toDay] = [fromSlot, fromSlot + values.length - 1].map((slot) => this.#calendar.dayOfSlot(slot));
-    for (let day = fromDay ?? 0; day <= (toDay ?? -1); day += 1) this.#changed.set(day, this.#changes);
+    for (let day = fromDay ?? 0; day <= (toDay ?? -1); day += 1) {
+      written.add(day);
+      this.#changed.set(day, this.#changes);
+    }
   }
 
   slots(seriesId: number, fromSlot: number, toSlot: number): SlotRun {
@@ -73,9 +76,8 @@ class MemoryReader implements ReadingReader {
   }
 
   #total(seriesId: number, day: number): DayTotal | undefined {
+    if (!this.#written.get(seriesId)?.has(day)) return undefined;
     const { firstSlot, slots } = this.#calendar.windowOfDay(day);
-    const written = this.#written.get(seriesId);
-    if (!written || firstSlot > written.last || firstSlot + slots <= written.first) return undefined;
     const run = this.slots(seriesId, firstSlot, firstSlot + slots);
     const known = [...run.values]
       .map((value, at) => ({ value, letter: run.quality[at] ?? 'M' }))

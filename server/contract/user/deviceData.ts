@@ -89,11 +89,16 @@ const borewellUnit = z
   .object({
     swlMbgl: num.meta({ description: 'static level: pump off for 4 hours and at most 2 cm in the last hour' }),
     swlAt: isoTime.nullable(),
-    recovering: z.boolean().meta({ description: 'no static level in the last 24 hours: the highest recovered one is given' }),
+    recovering: z.boolean().meta({
+      description:
+        'no static level in the last 24 hours: the highest one with the pump off is given, null where it was never off',
+    }),
     pwlMbgl: num.meta({ description: 'median of the last half hour of a run of at least one hour' }),
     drawdownM: num,
     specificCapacity: num.meta({ description: 'm3/h per metre of drawdown' }),
-    runHours: num,
+    runHours: num.meta({
+      description: 'with a flow of at least 1 % of the rated one; null where nothing says when the pump ran',
+    }),
     abstractionKL: num,
     permittedKLD: num.meta({ description: 'by the permit to abstract' }),
   })

@@ -16,7 +16,7 @@ const REST_MS = 50;
 const AFTER_MS = 90_000;
 const AFTER_FAULT_MS = 600_000;
 /** With the version of what is worked out of a day. */
-const KIND = 'whole day 2';
+const KIND = 'whole day 3';
 
 type Parts = ReadServices & { bus: Bus; log: Log };
 

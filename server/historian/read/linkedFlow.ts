@@ -9,7 +9,7 @@ import {
 } from '../../core/slots.ts';
 import type { SeriesInfo, Unit } from '../../plantModel/index.ts';
 import { seriesOf } from '../units/mainSeries.ts';
-import type { ReadingReader } from './reader.ts';
+import type { ReadingReader, SlotRun } from './reader.ts';
 
 export type UnitLookup = (unitId: string) => Unit | undefined;
 
@@ -44,6 +44,17 @@ export const flowing = (
   const leastL = ((flow.unit.meta.minimumFlowM3h ?? 0) * 1000) / SLOTS_PER_HOUR;
   const { values, quality } = reader.slots(flow.volume.id, fromSlot, toSlot);
   return (at) => !isCountedAt(quality, at) || (values[at] ?? 0) > leastL;
+};
+
+/** Flow of every slot in m3/h: as its register measured it, else from the volume of the slot; NaN where neither says. */
+export const measuredFlow = (flow: SlotRun | undefined, volume: SlotRun | undefined, length: number): Float64Array => {
+  const found = new Float64Array(length).fill(Number.NaN);
+  for (let at = 0; at < length; at += 1) {
+    if (flow && isCountedAt(flow.quality, at)) found[at] = flow.values[at] ?? Number.NaN;
+    // of a volume across a gap the shape was not measured: it says nothing of when water flowed
+    else if (volume && isCompleteAt(volume.quality, at)) found[at] = ((volume.values[at] ?? 0) * SLOTS_PER_HOUR) / 1000;
+  }
+  return found;
 };
 
 /**

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { measuredFlow } from '../../../historian/index.ts';
 import type { PumpState } from '../../../plantModel/index.ts';
 import { REST_SLOTS } from '../../../plantModel/staticLevel.ts';
 import { dayLevels, joinLevels, type WellSlots } from './levels.ts';
-import { flowOf, togetherState } from './pumping.ts';
+import { togetherState } from './pumping.ts';
 
 const DAY = REST_SLOTS + 288;
 /** A day with the four hours before it: pump and level by slot of the day (negative: before it). */
@@ -141,7 +142,7 @@ describe('levels of several days', () => {
 describe('a pump', () => {
   it('is seen by its flow, else by the volume of the slot, but not by a volume whose shape was estimated', () => {
     const run = (values: number[], quality: string) => ({ fromSlot: 0, values: Float64Array.from(values), quality });
-    const flows = flowOf(run([5, 9, 9, 9], 'GMMM'), run([1000, 1000, 1000, 1000], 'GGEM'), 4);
+    const flows = measuredFlow(run([5, 9, 9, 9], 'GMMM'), run([1000, 1000, 1000, 1000], 'GGEM'), 4);
     expect([...flows]).toEqual([5, 12, Number.NaN, Number.NaN]);
   });
 

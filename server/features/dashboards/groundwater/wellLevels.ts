@@ -1,9 +1,16 @@
 import { lastUsed } from '../../../core/lastUsed.ts';
 import { isCountedAt } from '../../../core/slots.ts';
-import { type ReadContext, type ReadingReader, type SlotRun, seriesOf, UNSETTLED_DAYS } from '../../../historian/index.ts';
+import {
+  measuredFlow,
+  type ReadContext,
+  type ReadingReader,
+  type SlotRun,
+  seriesOf,
+  UNSETTLED_DAYS,
+} from '../../../historian/index.ts';
 import { type PumpState, pumpState, REST_SLOTS, ratedFlowM3h, type Unit } from '../../../plantModel/index.ts';
 import { type DayLevels, dayLevels } from './levels.ts';
-import { flowOf, togetherState } from './pumping.ts';
+import { togetherState } from './pumping.ts';
 import type { Well } from './wells.ts';
 
 /** Some 30 days each, of 300 bytes a day: of 50 wells two years, and their seasons of ten. */
@@ -66,7 +73,7 @@ export class WellLevels {
     const pumps: { flowM3h: Float64Array; ratedM3h: number | null }[] = [];
     for (const unit of well.pumped)
       pumps.push({
-        flowM3h: flowOf(await read(idOf(unit, 'flow')), await read(idOf(unit, 'volume')), length),
+        flowM3h: measuredFlow(await read(idOf(unit, 'flow')), await read(idOf(unit, 'volume')), length),
         ratedM3h: ratedFlowM3h(unit),
       });
     await pace.turn();

@@ -1,12 +1,13 @@
 import type { BorewellUnit } from '../../../contract/user/deviceData.ts';
 import { round } from '../../../core/round.ts';
 import { isCountedAt, SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
-import { median } from '../../../core/statistics.ts';
+import { mean, median } from '../../../core/statistics.ts';
 import {
   figuresByDay,
   figuresByMonth,
   firstDayOfSlots,
   mainSeries,
+  measuredFlow,
   type ReadContext,
   type SlotRun,
   seriesOf,
@@ -27,9 +28,9 @@ import { endSlotOf, type FormatContext, type Formatter, gatheredOf, unitBase } f
 const PUMPING_SLOTS = 6;
 
 /** The slots of a well one after the other; NaN where it is not known. */
-type WellSlots = { fromSlot: number; levelM: Float64Array; volumeL: Float64Array; ratedM3h: number | null };
+type WellSlots = { fromSlot: number; levelM: Float64Array; flowM3h: Float64Array; ratedM3h: number | null };
 
-const noSlots: WellSlots = { fromSlot: 0, levelM: new Float64Array(0), volumeL: new Float64Array(0), ratedM3h: null };
+const noSlots: WellSlots = { fromSlot: 0, levelM: new Float64Array(0), flowM3h: new Float64Array(0), ratedM3h: null };
 
 const knownOrNaN = ({ values, quality }: SlotRun): Float64Array => {
   const known = values.slice();
@@ -37,32 +38,43 @@ const knownOrNaN = ({ values, quality }: SlotRun): Float64Array => {
   return known;
 };
 
-const wellSlots = (unit: Unit, level: SeriesInfo, context: FormatContext): WellSlots => {
-  const { reader } = context.source;
-  const endSlot = endSlotOf(context);
-  const fromSlot = endSlot - SLOTS_PER_DAY - REST_SLOTS;
-  const levelM = knownOrNaN(reader.slots(level.id, fromSlot, endSlot));
-  const volume = seriesOf(unit, 'volume');
-  const volumeL = volume ? knownOrNaN(reader.slots(volume.id, fromSlot, endSlot)) : new Float64Array(levelM.length);
-  return { fromSlot, levelM, volumeL, ratedM3h: ratedFlowM3h(unit) };
+/** m3/h of the slots [fromSlot, toSlot) of a well; nothing of one that has no pump. */
+const flowsOf = (unit: Unit, { reader }: Pick<ReadContext, 'reader'>, fromSlot: number, toSlot: number): Float64Array => {
+  const length = Math.max(0, toSlot - fromSlot);
+  const [flow, volume] = ['flow', 'volume'].map((param) => seriesOf(unit, param));
+  if (!flow && !volume) return new Float64Array(length);
+  const read = (series: SeriesInfo | undefined): SlotRun | undefined => series && reader.slots(series.id, fromSlot, toSlot);
+  return measuredFlow(read(flow), read(volume), length);
 };
 
-const stateOf = (volumeL: number, ratedM3h: number | null): PumpState => pumpState((volumeL * SLOTS_PER_HOUR) / 1000, ratedM3h);
+const wellSlots = (unit: Unit, level: SeriesInfo, context: FormatContext): WellSlots => {
+  const { source } = context;
+  const endSlot = endSlotOf(context);
+  const fromSlot = endSlot - SLOTS_PER_DAY - REST_SLOTS;
+  const levelM = knownOrNaN(source.reader.slots(level.id, fromSlot, endSlot));
+  return { fromSlot, levelM, flowM3h: flowsOf(unit, source, fromSlot, endSlot), ratedM3h: ratedFlowM3h(unit) };
+};
 
-const stateAt = ({ volumeL, ratedM3h }: WellSlots, at: number): PumpState => stateOf(volumeL[at] ?? Number.NaN, ratedM3h);
+const stateAt = ({ flowM3h, ratedM3h }: WellSlots, at: number): PumpState => pumpState(flowM3h[at] ?? Number.NaN, ratedM3h);
 const isOn = (slots: WellSlots, at: number): boolean => stateAt(slots, at) === 'on';
 
-/** The newest static level; else the highest recovered one of the last 24 hours, marked as recovering. */
+/**
+ * The newest static level; else the least depth of the last 24 hours while the pump was off (while nobody knew, of all), marked as
+ * recovering. Null where it was pumped: what stands in a pumped well is no static level.
+ */
 const staticLevel = (slots: WellSlots): { levelM: number | null; slot: number | null; recovering: boolean } => {
   const { fromSlot, levelM } = slots;
   const pumpAt = (place: number): PumpState => stateAt(slots, place);
   let at = levelM.length - 1;
   while (at >= 0 && !isStaticLevel(levelM, at, pumpAt)) at -= 1;
   if (at >= 0) return { levelM: levelM[at] ?? null, slot: fromSlot + at, recovering: false };
+  const first = Math.max(0, levelM.length - SLOTS_PER_DAY);
+  const isBlind = slots.flowM3h.subarray(first).every((flow) => Number.isNaN(flow));
   let highest = -1;
-  for (let place = Math.max(0, levelM.length - SLOTS_PER_DAY); place < levelM.length; place += 1) {
+  for (let place = first; place < levelM.length; place += 1) {
     const level = levelM[place] ?? Number.NaN;
-    if (!Number.isNaN(level) && (highest < 0 || level < (levelM[highest] ?? Number.NaN))) highest = place;
+    if (Number.isNaN(level) || !(isBlind || pumpAt(place) === 'off')) continue;
+    if (highest < 0 || level < (levelM[highest] ?? Number.NaN)) highest = place;
   }
   if (highest < 0) return { levelM: null, slot: null, recovering: false };
   return { levelM: levelM[highest] ?? null, slot: fromSlot + highest, recovering: true };
@@ -76,9 +88,8 @@ const pumpingLevel = (slots: WellSlots): { levelM: number | null; flowM3h: numbe
     let start = end;
     while (start > 0 && isOn(slots, start - 1)) start -= 1;
     if (end - start >= SLOTS_PER_HOUR) {
-      const litres = slots.volumeL.subarray(end - PUMPING_SLOTS, end).reduce((sum, volumeL) => sum + volumeL, 0);
       const levels = slots.levelM.subarray(end - PUMPING_SLOTS, end).filter((levelM) => !Number.isNaN(levelM));
-      return { levelM: median([...levels]), flowM3h: ((litres / 1000) * SLOTS_PER_HOUR) / PUMPING_SLOTS };
+      return { levelM: median([...levels]), flowM3h: mean([...slots.flowM3h.subarray(end - PUMPING_SLOTS, end)]) };
     }
     end = start;
   }
@@ -87,19 +98,22 @@ const pumpingLevel = (slots: WellSlots): { levelM: number | null; flowM3h: numbe
 
 type Days = { fromDay: number; toDay: number };
 
-/** Slots of a day in which the pump ran, worked out once. */
+/** Slots of a day in which the pump ran, worked out once; null where nothing says of any of them. */
 export const pumpRunByDay = (unit: Unit, { id, industryId }: SeriesInfo, source: ReadContext, { fromDay, toDay }: Days) => {
   const ratedM3h = ratedFlowM3h(unit);
-  const ofDay = figuresByDay(source, { kind: 'pump run 2', subject: id, industryId }, fromDay, toDay);
-  return (day: number): number => {
-    const [ranSlots] = ofDay(day, String(ratedM3h), (fromSlot, toSlot) => {
-      const { values, quality } = source.reader.slots(id, fromSlot, toSlot);
-      let onSlots = 0;
-      for (const [at, value] of values.entries()) if (isCountedAt(quality, at) && stateOf(value, ratedM3h) === 'on') onSlots += 1;
-      return [onSlots];
+  const ofDay = figuresByDay(source, { kind: 'pump run 3', subject: id, industryId }, fromDay, toDay);
+  return (day: number): number | null => {
+    const [ranSlots = null] = ofDay(day, String(ratedM3h), (fromSlot, toSlot) => {
+      const known = flowsOf(unit, source, fromSlot, toSlot).filter((flow) => !Number.isNaN(flow));
+      return [known.length === 0 ? null : known.filter((flow) => pumpState(flow, ratedM3h) === 'on').length];
     });
-    return ranSlots ?? 0;
+    return ranSlots;
   };
+};
+
+const sumOfKnown = (parts: readonly (number | null | undefined)[]): number | null => {
+  const known = parts.filter((part) => typeof part === 'number');
+  return known.length === 0 ? null : known.reduce((sum, part) => sum + part, 0);
 };
 
 const runHours = (unit: Unit, volume: SeriesInfo, context: FormatContext): number | null => {
@@ -109,16 +123,14 @@ const runHours = (unit: Unit, volume: SeriesInfo, context: FormatContext): numbe
   const { id, industryId } = volume;
   const fromDay = firstDayOfSlots(source, industryId, window.fromDay);
   const toDay = Math.min(window.toDay, source.calendar.dayOfSlot(endSlot - 1));
-  const onSlotsOf = (days: Days): number => {
-    const ofDay = pumpRunByDay(unit, volume, source, days);
-    let onSlots = 0;
-    for (let day = days.fromDay; day <= days.toDay; day += 1) onSlots += ofDay(day);
-    return onSlots;
+  const onSlotsOf = ({ fromDay: first, toDay: last }: Days): number | null => {
+    const ofDay = pumpRunByDay(unit, volume, source, { fromDay: first, toDay: last });
+    return sumOfKnown(Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => ofDay(first + at)));
   };
-  const asked = { kind: 'pump run of months 2', subject: id, industryId, basis: String(ratedFlowM3h(unit)) };
+  const asked = { kind: 'pump run of months 3', subject: id, industryId, basis: String(ratedFlowM3h(unit)) };
   const stretches = figuresByMonth(source, asked, { fromDay, toDay }, (days) => [onSlotsOf(days)]);
-  const onSlots = stretches.reduce((sum, { figures: [on] }) => sum + (on ?? 0), 0);
-  return onSlots / SLOTS_PER_HOUR;
+  const onSlots = sumOfKnown(stretches.map(({ figures: [on] }) => on));
+  return onSlots === null ? null : onSlots / SLOTS_PER_HOUR;
 };
 
 const borewellUnit = (unit: Unit, context: FormatContext): BorewellUnit => {
