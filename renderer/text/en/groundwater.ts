@@ -63,7 +63,7 @@ export const groundwater = {
   help: [
     'Levels are metres below ground: the larger, the lower the water, so that the axis hangs down.',
     'A static level is one after the pump has been off for four hours and moved at most 2 cm in the last hour; a pumping level is that of the last half hour of a run of at least an hour. Drawdown is their difference, the yield is flow over drawdown.',
-    'The permit’s year begins in April. Days left are what remains of the year’s permit over the mean of the metered days of the last 30.',
+    'The permit’s year begins in April, or in the month that is set for the well’s alarm. Days left are what remains of the year’s permit over the mean of the metered days of the last 30.',
     'Season levels are medians of the static levels of April and May, and of November.',
   ],
 };

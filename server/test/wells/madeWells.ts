@@ -16,6 +16,8 @@ export type PlainWell = {
   /** m3/h, null where nobody entered one. */
   ratedM3h: number | null;
   noc: NonNullable<UnitMeta['well']>['noc'];
+  /** With which the permit's year begins. */
+  startMonth: number;
   volume: PlainSeries;
   flow: PlainSeries;
   level: PlainSeries;
@@ -129,7 +131,9 @@ const made = (id: string, numbers: Numbers): { well: PlainWell; meta: UnitMeta; 
       }
     : undefined;
   const [how, m3h] = [pick(['entered', 'yield', 'capacity', 'meter', 'none'] as const), whole(6, 40)];
+  const startMonth = pick([4, 4, 1, 11, 3]);
   const meta: UnitMeta = {
+    ...(startMonth !== 4 && { alertParams: { borewell_threshold: { permitYearStartMonth: startMonth } } }),
     well: {
       piezometer: false,
       ...(aquiferId && { aquiferId }),
@@ -141,7 +145,7 @@ const made = (id: string, numbers: Numbers): { well: PlainWell; meta: UnitMeta; 
   };
   const series = () => new Map<number, PlainSlot>();
   const ratedM3h = how === 'none' || isPiezometer ? null : m3h;
-  const well = { id, isPiezometer, aquiferId, ratedM3h, noc, volume: series(), flow: series(), level: series() };
+  const well = { id, isPiezometer, aquiferId, ratedM3h, noc, startMonth, volume: series(), flow: series(), level: series() };
   return { well, meta, maxCapacity: how === 'capacity' ? m3h * 24 : null };
 };
 
@@ -191,7 +195,7 @@ export const madeWells = (seed: number): MadeWells => {
   const wells = ['well-a', 'well-b', 'piezo'].map((id): PlainWell => {
     const { well, meta, maxCapacity } = made(id, numbers);
     plant.addUnit({ id, type: well.isPiezometer ? 'level' : 'borewell', subCategoryId: 'w', meta, maxCapacity });
-    if (chance(0.3)) playSeasons(well, numbers, plant, Number(dateOfDay(today).slice(0, 4)) - 1);
+    if (chance(0.15)) playSeasons(well, numbers, plant, Number(dateOfDay(today).slice(0, 4)) - 1);
     play(well, numbers, span, whole(8, 60));
     for (const param of ['volume', 'flow', 'level'] as const) if (well[param].size > 0) write(plant, id, param, well[param]);
     return well;

@@ -123,7 +123,7 @@ export const readPermits = endpoint({
   path: '/permits',
   summary: 'What is left of every permit to abstract groundwater',
   description:
-    'The permit’s year begins on 1 April. Days without a reading count nothing, so that yearKL is a lower bound where yearCompleteness is below 100.',
+    'The permit’s year begins on 1 April, or with the month from which the alarm of the well counts it. Days without a reading count nothing, so that yearKL is a lower bound where yearCompleteness is below 100.',
   faults: [],
   reply: z.object({ asOf: isoTime, wells: z.array(wellPermit.meta({ id: 'WellPermit' })) }),
 });

@@ -12,17 +12,20 @@ import { wellsOf } from './wells.ts';
 describe('a permit', () => {
   const noc = { number: 'N', validTo: '2026-06-30', permittedKLD: 100, permittedKLY: 18_250 };
   const day = dayNumber('2026-06-10');
+  const permitted = (own?: typeof noc | { permittedKLD: number | null; permittedKLY: number | null }) => ({
+    meta: own ? { well: { piezometer: false, noc: { ...noc, ...own } } } : {},
+  });
   it('allows the lesser of the day’s limit and the year’s part of a day', () => {
-    expect(permittedKLOfDay(noc, day)).toBe(50);
-    expect(permittedKLOfDay({ ...noc, permittedKLY: null }, day)).toBe(100);
-    expect(permittedKLOfDay({ ...noc, permittedKLD: null, permittedKLY: 36_600 }, dayNumber('2024-06-10'))).toBe(100);
+    expect(permittedKLOfDay(permitted(noc), day)).toBe(50);
+    expect(permittedKLOfDay(permitted({ ...noc, permittedKLY: null }), day)).toBe(100);
+    expect(permittedKLOfDay(permitted({ ...noc, permittedKLD: null, permittedKLY: 36_600 }), dayNumber('2023-06-10'))).toBe(100);
   });
   it('allows nothing once it has run out', () => {
-    expect(permittedKL(noc, [dayNumber('2026-06-30'), dayNumber('2026-07-01')])).toBe(50);
+    expect(permittedKL(permitted(noc), [dayNumber('2026-06-30'), dayNumber('2026-07-01')])).toBe(50);
   });
   it('without a limit gives no figures', () => {
-    expect(permittedKL(undefined, [day])).toBeNull();
-    expect(permittedKLOfDay({ ...noc, permittedKLD: null, permittedKLY: null }, day)).toBeNull();
+    expect(permittedKL(permitted(), [day])).toBeNull();
+    expect(permittedKLOfDay(permitted({ ...noc, permittedKLD: null, permittedKLY: null }), day)).toBeNull();
   });
 });
 

@@ -71,7 +71,7 @@ export const wellMonthOf = (unit: Unit, read: MonthRead, referenceM3h: number | 
   return {
     month: monthText(read.month),
     abstractionKL: abstractionL === null ? null : round(abstractionL / 1000, 2),
-    permittedKL: round(permittedKL(unit.meta.well?.noc, days), 2),
+    permittedKL: round(permittedKL(unit, days), 2),
     runHours: round(sumOf(levels.map(({ runHours }) => runHours)), 1),
     swlMbgl: round(swlMbgl, 2),
     recovering,
@@ -88,7 +88,7 @@ export const wellMonthOf = (unit: Unit, read: MonthRead, referenceM3h: number | 
 export const usedOfPermitPct = (unit: Unit, volumes: readonly DayTotal[]): number | null => {
   const metered = volumes.filter(({ sum }) => sum !== null);
   const allowed = permittedKL(
-    unit.meta.well?.noc,
+    unit,
     metered.map(({ day }) => day),
   );
   const used = sumOf(metered.map(({ sum }) => sum));

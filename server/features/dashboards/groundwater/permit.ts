@@ -1,29 +1,38 @@
-import type { UnitMeta } from '../../../contract/model/units.ts';
-import { dateOfDay, dayNumber, daysOfYear } from '../../../core/shift.ts';
+import { dateOfDay, dayNumber } from '../../../core/shift.ts';
+import type { Unit } from '../../../plantModel/index.ts';
 
-type Noc = NonNullable<NonNullable<UnitMeta['well']>['noc']>;
+type Permitted = Pick<Unit, 'meta'>;
 
-const daysInYear = (day: number): number => {
-  const { fromDay, toDay } = daysOfYear(Number(dateOfDay(day).slice(0, 4)));
-  return toDay - fromDay + 1;
+/** India's fiscal year, where a well's alarm of its permit counts from no other month. */
+const APRIL = 4;
+
+/** First and last day of the year of a well's permit that a day is in: the year that its alarm counts. */
+export const permitYear = ({ meta }: Permitted, day: number): { fromDay: number; toDay: number } => {
+  const startMonth = meta.alertParams?.borewell_threshold?.permitYearStartMonth ?? APRIL;
+  const date = dateOfDay(day);
+  const year = Number(date.slice(0, 4)) - (Number(date.slice(5, 7)) < startMonth ? 1 : 0);
+  const first = (of: number): number => dayNumber(`${String(of).padStart(4, '0')}-${String(startMonth).padStart(2, '0')}-01`);
+  return { fromDay: first(year), toDay: first(year + 1) - 1 };
 };
 
 /**
  * KL that a permit allows on one day: the day's limit, or the year's part of a day where that is less; nothing once it has run out;
  * null without a limit.
  */
-export const permittedKLOfDay = (noc: Noc | undefined, day: number): number | null => {
+export const permittedKLOfDay = (unit: Permitted, day: number): number | null => {
+  const { noc } = unit.meta.well ?? {};
   if (!noc || (noc.permittedKLD === null && noc.permittedKLY === null)) return null;
   if (day > dayNumber(noc.validTo)) return 0;
-  const ofYear = noc.permittedKLY === null ? Number.POSITIVE_INFINITY : noc.permittedKLY / daysInYear(day);
+  const { fromDay, toDay } = permitYear(unit, day);
+  const ofYear = noc.permittedKLY === null ? Number.POSITIVE_INFINITY : noc.permittedKLY / (toDay - fromDay + 1);
   return Math.min(noc.permittedKLD ?? Number.POSITIVE_INFINITY, ofYear);
 };
 
 /** KL of several days; null without a limit. */
-export const permittedKL = (noc: Noc | undefined, days: readonly number[]): number | null => {
+export const permittedKL = (unit: Permitted, days: readonly number[]): number | null => {
   let sum: number | null = null;
   for (const day of days) {
-    const allowed = permittedKLOfDay(noc, day);
+    const allowed = permittedKLOfDay(unit, day);
     if (allowed !== null) sum = (sum ?? 0) + allowed;
   }
   return sum;

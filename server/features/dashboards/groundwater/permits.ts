@@ -1,7 +1,7 @@
 import type { UnitMeta } from '../../../contract/model/units.ts';
 import type { WellPermit } from '../../../contract/plant/readings/watch.ts';
 import { round } from '../../../core/round.ts';
-import { dateOfDay, dayNumber } from '../../../core/shift.ts';
+import { dayNumber } from '../../../core/shift.ts';
 import {
   type DayTotal,
   dmyOfDay,
@@ -10,24 +10,15 @@ import {
   percentOf,
   type ServingContext,
 } from '../../../historian/index.ts';
+import { permitYear } from './permit.ts';
 import type { Well } from './wells.ts';
 
 type Noc = NonNullable<NonNullable<UnitMeta['well']>['noc']>;
 
-/** The year of the permits: April to March, as of the alarm of the year's permit. */
-const FIRST_MONTH = 4;
 const MEAN_DAYS = 30;
 /** A day of which less is known would make the mean that of the gaps. */
 const KNOWN_PART = 0.9;
 const PLACES = 2;
-
-/** First and last day of the permit's year of a day. */
-const permitYear = (day: number): { fromDay: number; toDay: number } => {
-  const date = dateOfDay(day);
-  const year = Number(date.slice(0, 4)) - (Number(date.slice(5, 7)) < FIRST_MONTH ? 1 : 0);
-  const first = (of: number): number => dayNumber(`${String(of)}-0${FIRST_MONTH}-01`);
-  return { fromDay: first(year), toDay: first(year + 1) - 1 };
-};
 
 const sumKL = (days: readonly DayTotal[]): number | null => {
   const known = days.flatMap(({ sum }) => (sum === null ? [] : [sum]));
@@ -42,7 +33,7 @@ const meanOf = (days: readonly DayTotal[]): number | null => {
 const permitOf = ({ unit, volume }: Well, noc: Noc, source: ServingContext): WellPermit => {
   const { reader, calendar, nowSlot, unitOf } = source;
   const today = calendar.dayOfSlot(nowSlot);
-  const { fromDay, toDay } = permitYear(today);
+  const { fromDay, toDay } = permitYear(unit, today);
   const read = volume ? reader.dayTotals([volume.id], Math.min(fromDay, today - MEAN_DAYS), today) : [];
   const year = read.filter(({ day }) => day >= fromDay);
   const yearKL = sumKL(year);

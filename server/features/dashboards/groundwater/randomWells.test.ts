@@ -14,7 +14,8 @@ import { readingRoutes } from '../../readings/routes.ts';
 import { groundwaterRoutes } from './routes.ts';
 import { GroundwaterService } from './service.ts';
 
-const RUNS = 120;
+/** Some 20 s; HEADWORKS_TEST_SEED makes others. */
+const RUNS = 20;
 
 type Asked = { made: MadeWells; plain: PlainWells; ask(path: string): Promise<unknown> };
 
@@ -37,16 +38,23 @@ const monthsBefore = (month: string, count: number): string[] =>
 const todayOf = ({ plant, nowSlot }: MadeWells): number => plant.calendar.dayOfSlot(nowSlot);
 const slashed = (day: number): string => dateOfDay(day).split('-').reverse().join('/');
 
-const permittedOf = ({ noc }: PlainWell, days: readonly number[]): number | null => {
+const yearStart = ({ startMonth }: PlainWell, year: number): number =>
+  dayNumber(`${year}-${String(startMonth).padStart(2, '0')}-01`);
+/** The permit's year that a day is in. */
+const permitYearOf = (well: PlainWell, day: number): { from: number; next: number } => {
+  const year = Number(dateOfDay(day).slice(0, 4));
+  const first = day >= yearStart(well, year) ? year : year - 1;
+  return { from: yearStart(well, first), next: yearStart(well, first + 1) };
+};
+
+const permittedOf = (well: PlainWell, days: readonly number[]): number | null => {
+  const { noc } = well;
   if (!noc || (noc.permittedKLD === null && noc.permittedKLY === null) || days.length === 0) return null;
   const ofDay = (day: number): number => {
     if (dateOfDay(day) > noc.validTo) return 0;
-    const year = Number(dateOfDay(day).slice(0, 4));
-    const length = (Date.UTC(year + 1, 0, 1) - Date.UTC(year, 0, 1)) / 86_400_000;
-    return Math.min(
-      noc.permittedKLD ?? Number.POSITIVE_INFINITY,
-      noc.permittedKLY === null ? Number.POSITIVE_INFINITY : noc.permittedKLY / length,
-    );
+    const { from, next } = permitYearOf(well, day);
+    const ofYear = noc.permittedKLY === null ? Number.POSITIVE_INFINITY : noc.permittedKLY / (next - from);
+    return Math.min(noc.permittedKLD ?? Number.POSITIVE_INFINITY, ofYear);
   };
   return days.reduce((sum, day) => sum + ofDay(day), 0);
 };
@@ -144,9 +152,7 @@ const checkPermits = async ({ made, plain, ask }: Asked): Promise<void> => {
   expect(wells.map(({ unitId }) => unitId)).toEqual(permitted.map(({ id }) => id));
   for (const [at, well] of permitted.entries()) {
     const found = wells[at] as WellPermit;
-    const [year, month] = [Number(dateOfDay(today).slice(0, 4)), Number(dateOfDay(today).slice(5, 7))];
-    const firstYear = month >= 4 ? year : year - 1;
-    const [from, next] = [dayNumber(`${firstYear}-04-01`), dayNumber(`${firstYear + 1}-04-01`)];
+    const { from, next } = permitYearOf(well, today);
     const days = Array.from({ length: today - from + 1 }, (_, ago) => from + ago);
     const yearL = well.isPiezometer ? null : plain.sumL(well.volume, days);
     const todayL = well.isPiezometer ? null : plain.sumL(well.volume, [today]);

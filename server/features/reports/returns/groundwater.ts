@@ -73,7 +73,7 @@ const abstractionTable = (structures: readonly Structure[], context: ReturnConte
     const noc = well.unit.meta.well?.noc;
     const usedKL = amountOf(volume.total, volume);
     const allowedKL = permittedKL(
-      noc,
+      well.unit,
       days.map(({ day }) => day),
     );
     return {
@@ -121,7 +121,7 @@ const abstractionTable = (structures: readonly Structure[], context: ReturnConte
 };
 
 const isOver = (well: Well, { day, volumeKL }: WellDay): boolean => {
-  const allowed = permittedKLOfDay(well.unit.meta.well?.noc, day);
+  const allowed = permittedKLOfDay(well.unit, day);
   return allowed !== null && volumeKL !== null && volumeKL > allowed;
 };
 
@@ -172,7 +172,7 @@ const logCells = (well: Well, days: readonly WellDay[]): Row['cells'] => ({
   volume: cell(sumOf(days.map(({ volumeKL }) => volumeKL))),
   permitted: cell(
     permittedKL(
-      well.unit.meta.well?.noc,
+      well.unit,
       days.map(({ day }) => day),
     ),
   ),
