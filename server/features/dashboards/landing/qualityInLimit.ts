@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lastUsed } from '../../../core/lastUsed.ts';
+import { firstQuarter, SLOTS_PER_QUARTER } from '../../../core/slots.ts';
 import { firstDayOfSlots, linkedFlow, qualitySeries, type ServingContext, shownUnits } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit, UnitDirectory } from '../../../plantModel/index.ts';
 import { quartersBasis, quartersOut, quartersOutOfDay } from '../../readings/index.ts';
@@ -88,19 +89,39 @@ export class QualityInLimit {
     return limitedParams(this.#directory, industryId);
   }
 
-  /** Of the days [fromDay, toDay] as far as they have passed. */
+  /** Of the days [fromDay, toDay] as far as they have passed, and of the quarter hours between them that a shift's start divides. */
   async over(industryId: string, fromDay: number, toDay: number, source: ServingContext): Promise<Quarters> {
     const limited = limitedParams(this.#directory, industryId);
     const total: Quarters = { evaluated: 0, out: 0 };
+    const add = ({ evaluated, out }: Quarters): void => {
+      total.evaluated += evaluated;
+      total.out += out;
+    };
     if (limited.length === 0) return total;
     const limits = limited.map(({ unit, series }) => `${series.id} ${quartersBasis(unit, series, source)}`).join('\n');
     const asked = { industryId, limited, settings: createHash('sha256').update(limits).digest('base64url') };
-    for (let day = firstDayOfSlots(source, industryId, fromDay); day <= toDay && passedOf(day, source) > 0; day += 1) {
-      const { evaluated, out } = await this.#day(asked, day, source);
-      total.evaluated += evaluated;
-      total.out += out;
+    const firstDay = firstDayOfSlots(source, industryId, fromDay);
+    for (let day = firstDay; day <= toDay && passedOf(day, source) > 0; day += 1) {
+      add(await this.#day(asked, day, source));
+      if (day > firstDay) add(await this.#startOf(asked, day, source));
     }
     return total;
+  }
+
+  /** The quarter hour that the start of a day divides, once it is over. */
+  async #startOf({ industryId, limited, settings }: Asked, day: number, source: ServingContext): Promise<Quarters> {
+    const { firstSlot } = source.calendar.windowOfDay(day);
+    const toSlot = firstQuarter(firstSlot);
+    if (toSlot === firstSlot || toSlot > source.nowSlot) return { evaluated: 0, out: 0 };
+    const ids = limited.map(({ series }) => series.id);
+    const revision = `${source.reader.revision(ids, day - 1, day)} ${settings}`;
+    const key = `${industryId} ${day} start`;
+    const kept = this.#kept.get(key);
+    if (kept?.revision === revision) return kept.quarters;
+    const span = { fromSlot: toSlot - SLOTS_PER_QUARTER, toSlot };
+    const quarters = await sumOf(limited, source, (unit, series) => quartersOut(unit, series, span, source));
+    this.#kept.set(key, { revision, quarters });
+    return quarters;
   }
 
   async #day(asked: Asked, day: number, source: ServingContext): Promise<Quarters> {

@@ -1,6 +1,6 @@
 import { placesOfLimits } from '../../../contract/rules/finePlaces.ts';
 import { dateOfDay, type ShiftCalendar } from '../../../core/shift.ts';
-import { MINUTES_PER_QUARTER, type QuarterHour, SLOT_MS } from '../../../core/slots.ts';
+import { MINUTES_PER_QUARTER, type QuarterHour, SLOT_MS, SLOTS_PER_QUARTER } from '../../../core/slots.ts';
 import { dmyOf } from '../../../core/time.ts';
 import { beside, cell, number, share, text } from '../collect/columns.ts';
 import type { UnitReading } from '../collect/unitReading.ts';
@@ -22,8 +22,15 @@ const verdictOf = ({ limits }: LimitedReading, mean: number | null): string => {
   return mean === null ? 'not valid' : side === null ? 'kept' : verdicts[side];
 };
 
+/** One that a shift's start divides is of no day (docs/domain.md 5.2). */
+const isDivided = ({ slot }: QuarterHour, calendar: ShiftCalendar): boolean =>
+  calendar.dayOfSlot(slot) !== calendar.dayOfSlot(slot + SLOTS_PER_QUARTER - 1);
+
 const byDay = ({ quarters }: LimitedReading, calendar: ShiftCalendar): Map<number, QuarterHour[]> =>
-  Map.groupBy(quarters, ({ slot }) => calendar.dayOfSlot(slot));
+  Map.groupBy(
+    quarters.filter((quarter) => !isDivided(quarter, calendar)),
+    ({ slot }) => calendar.dayOfSlot(slot),
+  );
 
 const dayRow = (one: LimitedReading, day: number, quarters: readonly QuarterHour[]): Row => {
   const known = quarters.flatMap(({ mean }) => (mean === null ? [] : [mean]));
@@ -69,6 +76,9 @@ const dayTable = (one: LimitedReading, at: number, calendar: ShiftCalendar): Tab
   ],
   rows: [...byDay(one, calendar)].map(([day, quarters]) => dayRow(one, day, quarters)),
   empty: 'No quarter hour has passed yet.',
+  ...(one.quarters.some((quarter) => isDivided(quarter, calendar)) && {
+    notes: ['A quarter hour that the start of a shift divides is of no day, but of the whole.'],
+  }),
 });
 
 const isOneDay = ({ window }: ReturnContext): boolean => window.fromDay === window.toDay;
