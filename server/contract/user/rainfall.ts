@@ -9,7 +9,7 @@ const rainUnit = z.object({
   unitId: z.string(),
   unitName: z.string(),
   totalMm: num,
-  maxMmPerHour: num.meta({ description: 'most rain of 15 min, times 4' }),
+  maxMmPerHour: num.meta({ description: 'most rain of 15 min, times 4; null where it rained and no 15 min of it were measured' }),
   rainyDays: z.number().int().meta({ description: 'days of at least 2.5 mm' }),
   category: z
     .string()
@@ -79,7 +79,8 @@ const rainSide = z.object({
   spillKL: num,
   efficiencyPct: num.meta({
     description:
-      'harvested of potential; above 100 the area, the coefficient or the gauge is wrong; null where no day of the window had 2.5 mm',
+      'harvested of potential; above 100 the area, the coefficient or the gauge is wrong; null where no day of the window had 2.5 mm, ' +
+      'or where no gauge knows the rain of more than a tenth of it',
   }),
   savingPctOfDemand: num.meta({ description: 'used of all consumption' }),
   savingCost: num.meta({

@@ -31,6 +31,8 @@ export type RainSite = {
   costPerKL: number | null;
 };
 
+/** Part of a window whose rain must be known before what was harvested is held against it. */
+const KNOWN_PART = 0.9;
 const FRESH = ['surface', 'ground', 'third_party', 'sea', 'other'] as const;
 
 /** The tariff of the source that rain is in for: the one that was named, else the only fresh one. */
@@ -104,7 +106,9 @@ export const efficiencySide = async (site: RainSite, source: ServingContext, win
     };
   });
   const potential = catchments.length > 0 ? add(catchments.map(({ potentialL }) => potentialL)) : null;
-  const canEvaluate = potential !== null && potential > 0 && rain.wettestDayMm >= RAINY_DAY_MM;
+  // what was harvested of rain that nobody measured is no part of what could be
+  const isRainKnown = rain.known >= KNOWN_PART * rain.passed;
+  const canEvaluate = potential !== null && potential > 0 && isRainKnown && rain.wettestDayMm >= RAINY_DAY_MM;
   const passed = Math.max(0, Math.min(window.toSlot, source.nowSlot) - window.fromSlot);
   const meters = [...new Set(metered.slice(0, 4).flat())].map((id) => gathered.get(id)?.total);
   const expected = site.gauges.length * passed + meters.reduce((all, total) => all + (total?.expected ?? 0), 0);

@@ -55,10 +55,11 @@ const readGauge = async (seriesId: number, window: Window, source: ReadContext, 
   };
   for (const { day, fromSlot, toSlot } of rainDays(source.calendar, window, kind)) {
     await source.pace.turn();
-    const run = source.reader.slots(seriesId, fromSlot, toSlot);
+    // a quarter hour may begin on the day before
+    const run = source.reader.slots(seriesId, Math.max(window.fromSlot, fromSlot - INTENSITY_SLOTS + 1), toSlot);
     const tally = tallySlots(run, fromSlot, toSlot, source.nowSlot);
     days.push({ day, tally });
-    const intensity = tally.sum === 0 ? 0 : intensityOf(run);
+    const intensity = tally.sum === 0 && run.values.every((mm) => mm === 0) ? 0 : intensityOf(run);
     if (intensity !== null) maxMmPerHour = Math.max(maxMmPerHour ?? 0, intensity);
     for (; bucket < window.buckets.length; bucket += 1) {
       const { fromSlot: from = 0, toSlot: to = 0 } = window.buckets[bucket] ?? {};
@@ -143,7 +144,8 @@ export const gaugeTrend = async (
     unitId: unit.id,
     unitName: unit.name,
     totalMm: round(total, PLACES),
-    maxMmPerHour: round(read.maxMmPerHour, PLACES),
+    // where it rained, and no quarter hour of it was measured, nobody knows how hard
+    maxMmPerHour: read.maxMmPerHour === 0 && total !== 0 ? null : round(read.maxMmPerHour, PLACES),
     rainyDays: read.days.filter(({ tally }) => (tally.sum ?? 0) >= RAINY_DAY_MM).length,
     category: wettest === null ? 'unknown' : classOfDay(wettest),
     normalMm: round(normalMm, PLACES),
