@@ -39,13 +39,15 @@ const dryEvaluator = ({ unit, units }: RuleParts, ratedM3h: number | null): ((vi
   const pump = units.find(({ type, deployed, meta }) => type === 'energy' && deployed && meta.flowUnitId === unit.id);
   const energy = pump && seriesOf(pump, 'energy');
   const pumpKW = pump?.meta.ratedKW ?? unit.meta.well?.pumpKW;
-  const flow = flowOf(unit, true);
-  if (!energy || pumpKW === undefined || !flow || ratedM3h === null) return undefined;
+  const flows = [flowOf(unit, true), flowOf(unit)].filter((flow) => flow !== undefined);
+  if (!energy || pumpKW === undefined || flows.length === 0 || ratedM3h === null) return undefined;
   const limit = ratedM3h * DRY_PART;
   return (view) => {
     const kW = (view.value(energy.id, view.slot) * SLOTS_PER_HOUR) / 1000;
-    const q = flow.at(view, view.slot);
-    const isKnown = view.isMeasured(energy.id, view.slot) && flow.isMeasured(view, view.slot);
+    // a coarse meter counts in some slots only, and a register shows nothing below its cut-off: either one is enough
+    const shown = flows.filter((flow) => flow.isMeasured(view, view.slot)).map((flow) => flow.at(view, view.slot));
+    const q = Math.max(...shown);
+    const isKnown = view.isMeasured(energy.id, view.slot) && shown.length > 0;
     const isRunning = kW > pumpKW * POWER_PART;
     return {
       param: 'dry',
@@ -115,7 +117,7 @@ export const borewellThreshold: Rule = {
     const params = paramsOf('borewell_threshold', parts);
     const ratedM3h = ratedFlowM3h(unit);
     const dry = dryEvaluator(parts, ratedM3h);
-    const levels = level && levelEvaluator(parts, { unit, level, volume, ratedM3h });
+    const levels = level && levelEvaluator(parts, { unit, level, volume, flow: seriesOf(unit, 'flow'), ratedM3h });
     const { permittedKLD = null, permittedKLY = null } = built?.noc ?? {};
     const year =
       volume && permittedKLY !== null

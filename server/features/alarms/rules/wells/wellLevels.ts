@@ -12,10 +12,20 @@ const SPECIFIC_PART = 0.8;
 const LIKE_PART = 0.1;
 const SUNDAY = 0;
 
-export type WatchedWell = { unit: Unit; level: SeriesInfo; volume: SeriesInfo | undefined; ratedM3h: number | null };
+export type WatchedWell = {
+  unit: Unit;
+  level: SeriesInfo;
+  volume: SeriesInfo | undefined;
+  flow?: SeriesInfo | undefined;
+  ratedM3h: number | null;
+};
 
-const flowAt = (view: SlotView, { volume }: WatchedWell, slot: number): number =>
-  volume ? (view.value(volume.id, slot) * SLOTS_PER_HOUR) / 1000 : Number.NaN;
+/** m3/h by its register, else by the volume of a slot that was measured: of a gap nobody knows when it passed (docs/domain.md 4.1). */
+const flowAt = (view: SlotView, { volume, flow }: WatchedWell, slot: number): number => {
+  const shown = flow ? view.value(flow.id, slot) : Number.NaN;
+  if (!Number.isNaN(shown)) return shown;
+  return volume && view.isMeasured(volume.id, slot) ? (view.value(volume.id, slot) * SLOTS_PER_HOUR) / 1000 : Number.NaN;
+};
 
 const pumpAt = (view: SlotView, well: WatchedWell, slot: number): PumpState => pumpState(flowAt(view, well, slot), well.ratedM3h);
 
