@@ -15,8 +15,9 @@ export type PlainUnit = {
   joinedSlot: number;
 };
 
-const meter = { modulus: 50_000, basePerCount: 10, maxPerHour: 3000, backDeadband: 1 };
-const LITRES_PER_COUNT = meter.basePerCount;
+/** What the meters of made plants count by. */
+export const countingMeter = { modulus: 50_000, basePerCount: 10, maxPerHour: 3000, backDeadband: 1 };
+const LITRES_PER_COUNT = countingMeter.basePerCount;
 const missing: PlainSlot = { litres: 0, letter: 'M' };
 
 /** Numbers from 0 to below 1 that follow from a seed. */
@@ -32,13 +33,13 @@ const numbersFrom = (seed: number): (() => number) => {
  * Volumes of slots from displays, by docs/domain.md 2: the difference of two readings is the volume of the slots between them, evenly
  * where some of these were missed. @param displays what was read in each slot, counts; slots without a reading are absent.
  */
-const volumesOf = (displays: ReadonlyMap<number, number>): Map<number, PlainSlot> => {
+export const volumesOf = (displays: ReadonlyMap<number, number>): Map<number, PlainSlot> => {
   const slots = new Map<number, PlainSlot>();
   let before: [slot: number, display: number] | undefined;
   for (const [slot, display] of [...displays].sort(([a], [b]) => a - b)) {
     if (before) {
       const [from, counts] = before;
-      const passed = ((display - counts + meter.modulus) % meter.modulus) * LITRES_PER_COUNT;
+      const passed = ((display - counts + countingMeter.modulus) % countingMeter.modulus) * LITRES_PER_COUNT;
       const count = slot - from;
       for (let at = 1; at <= count; at += 1) slots.set(from + at, { litres: passed / count, letter: count === 1 ? 'G' : 'E' });
     }
@@ -123,14 +124,14 @@ const madeMeter = (
   const subCategoryId = next() < 0.15 ? 'off' : pick(['inlets', 'uses']);
   plant.addUnit({
     ...{ id, type: 'flow', subCategoryId, standardCategoryIds: standardIds(subCategoryId), createdAtMs: joinedAt * SLOT_MS },
-    meta: { meter, ...(above !== undefined && { subMeterOf: above }) },
+    meta: { meter: countingMeter, ...(above !== undefined && { subMeterOf: above }) },
   });
   const isAway = madeGaps(numbers, times);
   const displays = new Map<number, number>();
   const late = new Set<number>();
-  let display = Math.floor(next() * meter.modulus);
+  let display = Math.floor(next() * countingMeter.modulus);
   for (let slot = from - 1; slot < nowSlot; slot += 1) {
-    display = (display + passed(slot)) % meter.modulus;
+    display = (display + passed(slot)) % countingMeter.modulus;
     if (slot < joinedAt || (slot !== joinedAt && isAway(slot))) continue;
     displays.set(slot, display);
     if (slot > joinedAt && slot < nowSlot - 400 && next() < 0.003) late.add(slot);

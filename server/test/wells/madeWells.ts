@@ -178,7 +178,7 @@ const playSeasons = (well: PlainWell, numbers: Numbers, plant: TestPlant, lastYe
     }
 };
 
-/** Wells and piezometers of a seed with some two weeks of readings up to now, some with seasons of years before. */
+/** Wells and piezometers of a seed with up to ten days of readings up to now, some with seasons of years before. */
 export const madeWells = (seed: number): MadeWells => {
   const numbers = numbersOf(seed);
   const { pick, whole, chance, next } = numbers;
@@ -191,7 +191,7 @@ export const madeWells = (seed: number): MadeWells => {
   const today = dayNumber(pick(lastDates));
   const { firstSlot, slots } = plant.calendar.windowOfDay(today);
   const nowSlot = firstSlot + whole(1, slots);
-  const span = { from: nowSlot - whole(300, 288 * 14), to: nowSlot };
+  const span = { from: nowSlot - whole(300, 288 * 10), to: nowSlot };
   const wells = ['well-a', 'well-b', 'piezo'].map((id): PlainWell => {
     const { well, meta, maxCapacity } = made(id, numbers);
     plant.addUnit({ id, type: well.isPiezometer ? 'level' : 'borewell', subCategoryId: 'w', meta, maxCapacity });
