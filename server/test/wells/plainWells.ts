@@ -20,7 +20,7 @@ const middle = (values: readonly number[]): number | null => {
 const add = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 const meanOf = (values: readonly number[]): number | null => (values.length === 0 ? null : add(values) / values.length);
 
-export const knownAt = (series: PlainSeries, slot: number): number | null => {
+const knownAt = (series: PlainSeries, slot: number): number | null => {
   const found = series.get(slot);
   return found === undefined || 'MX'.includes(found.letter) ? null : found.value;
 };
