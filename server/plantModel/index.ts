@@ -21,7 +21,16 @@ export type {
   Unit,
   UnitDirectory,
 } from './model.ts';
-export { capacityM3h, type PumpState, pumpState, ratedFlowM3h } from './pumping.ts';
+export {
+  capacityM3h,
+  isGroundwater,
+  isPiezometer,
+  type PumpState,
+  pumpedBeside,
+  pumpState,
+  ratedFlowM3h,
+  togetherState,
+} from './pumping.ts';
 export { standardCategoriesOf, standardCategoryNames } from './standardCategories.ts';
 export { isStaticLevel, REST_SLOTS } from './staticLevel.ts';
 export { consumptionId, countedOnce, countsAs, limitOfTotal, totalParts } from './totals.ts';

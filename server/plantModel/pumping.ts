@@ -24,3 +24,27 @@ export const pumpState = (flowM3h: number, ratedM3h: number | null): PumpState =
   if (Number.isNaN(flowM3h)) return 'unknown';
   return flowM3h >= OFF_PART * (ratedM3h ?? 0) && flowM3h > 0 ? 'on' : 'off';
 };
+
+/** Wells together: one that runs is enough; all must be off. */
+export const togetherState = (states: readonly PumpState[]): PumpState => {
+  if (states.includes('on')) return 'on';
+  return states.includes('unknown') ? 'unknown' : 'off';
+};
+
+export const isGroundwater = ({ type, standardCategoryId, standardCategoryIds, meta }: Unit): boolean =>
+  type === 'borewell' ||
+  (type === 'level' &&
+    (meta.well !== undefined ||
+      standardCategoryId === 'GROUND_WATER_LEVEL' ||
+      standardCategoryIds.includes('GROUND_WATER_LEVEL')));
+
+export const isPiezometer = ({ type, meta }: Pick<Unit, 'type' | 'meta'>): boolean =>
+  type === 'level' || meta.well?.piezometer === true;
+
+/** Units whose pumps move a level: the well itself, or for a piezometer the pumped wells of its aquifer, of the units that are shown. */
+export const pumpedBeside = (unit: Unit, shown: readonly Unit[]): readonly Unit[] => {
+  if (!isPiezometer(unit)) return [unit];
+  const aquiferId = unit.meta.well?.aquiferId;
+  if (aquiferId === undefined) return [];
+  return shown.filter((one) => isGroundwater(one) && !isPiezometer(one) && one.meta.well?.aquiferId === aquiferId);
+};

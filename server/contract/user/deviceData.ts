@@ -87,7 +87,9 @@ export type EnergyUnit = z.infer<typeof energyUnit>;
 
 const borewellUnit = z
   .object({
-    swlMbgl: num.meta({ description: 'static level: pump off for 4 hours and at most 2 cm in the last hour' }),
+    swlMbgl: num.meta({
+      description: 'static level: pump off for 4 hours (for a piezometer those of its aquifer) and at most 2 cm in the last hour',
+    }),
     swlAt: isoTime.nullable(),
     recovering: z.boolean().meta({
       description:

@@ -5,6 +5,7 @@ import { type CooperativeScheduler, TimeSlice } from '../../core/cooperativeSche
 import type { ShiftCalendar } from '../../core/shift.ts';
 import { SLOT_MS, slotOf } from '../../core/slots.ts';
 import { factsOf, type Unit, type UnitDirectory } from '../../plantModel/index.ts';
+import { shownUnits } from '../units/selection.ts';
 import { isEnteredByHand } from './comparable.ts';
 import type { UnitLookup } from './linkedFlow.ts';
 import type { ReadingReader } from './reader.ts';
@@ -70,6 +71,7 @@ export const sourceFor = (
     reader: parts.reader,
     calendar,
     joinedSlot: calendar.windowOfDay(joinedDay).firstSlot,
+    shownUnits: () => shownUnits(parts.directory, industryId),
     setUpSlot: (seriesId) => {
       const unitId = parts.directory.seriesById(seriesId)?.unitId;
       const unit = unitId === undefined ? undefined : unitOf(unitId);

@@ -15,6 +15,8 @@ export type ReadContext = {
   joinedSlot?: number;
   /** When the unit of a series was set up; 0 of one that is filled by hand: what nobody entered is not missing (docs/domain.md 1.3). */
   setUpSlot?(seriesId: number): number;
+  /** All units that are shown, where they are known. */
+  shownUnits?(): readonly Unit[];
   pace: TimeSlice;
   isOnline(unit: Unit): boolean;
 };

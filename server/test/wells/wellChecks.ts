@@ -121,12 +121,12 @@ const checkDays = async ({ made, plain, ask }: Asked): Promise<void> => {
     const query = `date1=${slashed(day)}&type=DAY&category=GROUND_WATER_LEVEL&divisionFactor=1`;
     const data = (await ask(`/user/deviceDataV2?${query}`)) as DeviceDataV2;
     const units = data.categories.flatMap(({ subCategories }) => subCategories.flatMap((sub) => sub.units));
-    for (const well of made.wells.filter(({ isPiezometer }) => !isPiezometer)) {
+    for (const well of made.wells) {
       const about = `${well.id} on ${dateOfDay(day)}`;
       const found = units.find(({ unitId }) => unitId === well.id)?.borewell as BorewellUnit;
       const span = plain.daySpan(day);
       const rest = plain.restBefore(well, span.to);
-      const run = plain.newestRun(well, span.to);
+      const run = well.isPiezometer ? undefined : plain.newestRun(well, span.to);
       near(found.swlMbgl, rest.levelM, 2, `${about} static`);
       same(found.recovering, rest.recovering, `${about} recovering`);
       near(found.pwlMbgl, run?.levelM ?? null, 2, `${about} pumping`);

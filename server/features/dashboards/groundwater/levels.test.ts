@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { measuredFlow } from '../../../historian/index.ts';
-import type { PumpState } from '../../../plantModel/index.ts';
+import { type PumpState, togetherState } from '../../../plantModel/index.ts';
 import { REST_SLOTS } from '../../../plantModel/staticLevel.ts';
 import { dayLevels, joinLevels, type WellSlots } from './levels.ts';
-import { togetherState } from './pumping.ts';
 
 const DAY = REST_SLOTS + 288;
 /** A day with the four hours before it: pump and level by slot of the day (negative: before it). */

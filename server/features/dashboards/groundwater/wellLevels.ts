@@ -8,9 +8,8 @@ import {
   seriesOf,
   UNSETTLED_DAYS,
 } from '../../../historian/index.ts';
-import { type PumpState, pumpState, REST_SLOTS, ratedFlowM3h, type Unit } from '../../../plantModel/index.ts';
+import { type PumpState, pumpState, REST_SLOTS, ratedFlowM3h, togetherState, type Unit } from '../../../plantModel/index.ts';
 import { type DayLevels, dayLevels } from './levels.ts';
-import { togetherState } from './pumping.ts';
 import type { Well } from './wells.ts';
 
 /** Some 30 days each, of 300 bytes a day: of 50 wells two years, and their seasons of ten. */

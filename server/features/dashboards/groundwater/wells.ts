@@ -1,5 +1,5 @@
 import { seriesOf } from '../../../historian/index.ts';
-import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
+import { isGroundwater, isPiezometer, pumpedBeside, type SeriesInfo, type Unit } from '../../../plantModel/index.ts';
 
 /** A unit whose depth to water is shown, with what shows whether its level is at rest. */
 export type Well = {
@@ -12,28 +12,17 @@ export type Well = {
   pumped: readonly Unit[];
 };
 
-const showsGroundwater = ({ type, standardCategoryId, standardCategoryIds, meta }: Unit): boolean =>
-  type === 'borewell' ||
-  (type === 'level' &&
-    (meta.well !== undefined ||
-      standardCategoryId === 'GROUND_WATER_LEVEL' ||
-      standardCategoryIds.includes('GROUND_WATER_LEVEL')));
-
-const isPiezometer = ({ type, meta }: Unit): boolean => type === 'level' || meta.well?.piezometer === true;
-
 /** Borewells and piezometers of the units that are shown, in the industry's own order. */
 export const wellsOf = (shown: readonly Unit[]): Well[] => {
-  const wells = shown.filter(showsGroundwater);
-  const pumpedWells = wells.filter((unit) => !isPiezometer(unit));
+  const wells = shown.filter(isGroundwater);
   return wells.map((unit): Well => {
-    const aquiferId = unit.meta.well?.aquiferId;
     const observes = isPiezometer(unit);
     return {
       unit,
       level: seriesOf(unit, 'level'),
       volume: observes ? undefined : seriesOf(unit, 'volume'),
       isPiezometer: observes,
-      pumped: observes ? pumpedWells.filter(({ meta }) => aquiferId !== undefined && meta.well?.aquiferId === aquiferId) : [unit],
+      pumped: pumpedBeside(unit, wells),
     };
   });
 };

@@ -14,12 +14,15 @@ import {
   toKilo,
 } from '../../../historian/index.ts';
 import {
+  isPiezometer,
   isStaticLevel,
   type PumpState,
+  pumpedBeside,
   pumpState,
   REST_SLOTS,
   ratedFlowM3h,
   type SeriesInfo,
+  togetherState,
   type Unit,
 } from '../../../plantModel/index.ts';
 import { endSlotOf, type FormatContext, type Formatter, gatheredOf, unitBase } from './unitBase.ts';
@@ -28,9 +31,9 @@ import { endSlotOf, type FormatContext, type Formatter, gatheredOf, unitBase } f
 const PUMPING_SLOTS = 6;
 
 /** The slots of a well one after the other; NaN where it is not known. */
-type WellSlots = { fromSlot: number; levelM: Float64Array; flowM3h: Float64Array; ratedM3h: number | null };
+type WellSlots = { fromSlot: number; levelM: Float64Array; flowM3h: Float64Array; pump: readonly PumpState[] };
 
-const noSlots: WellSlots = { fromSlot: 0, levelM: new Float64Array(0), flowM3h: new Float64Array(0), ratedM3h: null };
+const noSlots: WellSlots = { fromSlot: 0, levelM: new Float64Array(0), flowM3h: new Float64Array(0), pump: [] };
 
 const knownOrNaN = ({ values, quality }: SlotRun): Float64Array => {
   const known = values.slice();
@@ -52,24 +55,28 @@ const wellSlots = (unit: Unit, level: SeriesInfo, context: FormatContext): WellS
   const endSlot = endSlotOf(context);
   const fromSlot = endSlot - SLOTS_PER_DAY - REST_SLOTS;
   const levelM = knownOrNaN(source.reader.slots(level.id, fromSlot, endSlot));
-  return { fromSlot, levelM, flowM3h: flowsOf(unit, source, fromSlot, endSlot), ratedM3h: ratedFlowM3h(unit) };
+  const pumped = pumpedBeside(unit, source.shownUnits?.() ?? [unit]);
+  const pumps = pumped.map((one) => ({ flowM3h: flowsOf(one, source, fromSlot, endSlot), ratedM3h: ratedFlowM3h(one) }));
+  const pump = Array.from(levelM, (_, at) =>
+    togetherState(pumps.map(({ flowM3h, ratedM3h }) => pumpState(flowM3h[at] ?? Number.NaN, ratedM3h))),
+  );
+  return { fromSlot, levelM, flowM3h: pumps[0]?.flowM3h ?? new Float64Array(levelM.length), pump };
 };
 
-const stateAt = ({ flowM3h, ratedM3h }: WellSlots, at: number): PumpState => pumpState(flowM3h[at] ?? Number.NaN, ratedM3h);
-const isOn = (slots: WellSlots, at: number): boolean => stateAt(slots, at) === 'on';
+const isOn = ({ pump }: WellSlots, at: number): boolean => pump[at] === 'on';
 
 /**
  * The newest static level; else the least depth of the last 24 hours while the pump was off (while nobody knew, of all), marked as
  * recovering. Null where it was pumped: what stands in a pumped well is no static level.
  */
 const staticLevel = (slots: WellSlots): { levelM: number | null; slot: number | null; recovering: boolean } => {
-  const { fromSlot, levelM } = slots;
-  const pumpAt = (place: number): PumpState => stateAt(slots, place);
+  const { fromSlot, levelM, pump } = slots;
+  const pumpAt = (place: number): PumpState => pump[place] ?? 'unknown';
   let at = levelM.length - 1;
   while (at >= 0 && !isStaticLevel(levelM, at, pumpAt)) at -= 1;
   if (at >= 0) return { levelM: levelM[at] ?? null, slot: fromSlot + at, recovering: false };
   const first = Math.max(0, levelM.length - SLOTS_PER_DAY);
-  const isBlind = slots.flowM3h.subarray(first).every((flow) => Number.isNaN(flow));
+  const isBlind = pump.slice(first).every((state) => state === 'unknown');
   let highest = -1;
   for (let place = first; place < levelM.length; place += 1) {
     const level = levelM[place] ?? Number.NaN;
@@ -138,7 +145,8 @@ const borewellUnit = (unit: Unit, context: FormatContext): BorewellUnit => {
   const volume = seriesOf(unit, 'volume');
   const slots = level ? wellSlots(unit, level, context) : noSlots;
   const rest = staticLevel(slots);
-  const pumping = pumpingLevel(slots);
+  // a piezometer is not pumped: what runs are those of its neighbours
+  const pumping = isPiezometer(unit) ? pumpingLevel(noSlots) : pumpingLevel(slots);
   const drawdownM = rest.levelM === null || pumping.levelM === null ? null : pumping.levelM - rest.levelM;
   return {
     swlMbgl: round(rest.levelM, 2),
@@ -148,7 +156,7 @@ const borewellUnit = (unit: Unit, context: FormatContext): BorewellUnit => {
     drawdownM: round(drawdownM, 2),
     specificCapacity:
       drawdownM === null || drawdownM <= 0 || pumping.flowM3h === null ? null : round(pumping.flowM3h / drawdownM, 2),
-    runHours: round(volume ? runHours(unit, volume, context) : null, 2),
+    runHours: round(volume && !isPiezometer(unit) ? runHours(unit, volume, context) : null, 2),
     abstractionKL: toKilo(gatheredOf(volume, context).total.sum, 2),
     permittedKLD: unit.meta.well?.noc?.permittedKLD ?? null,
   };

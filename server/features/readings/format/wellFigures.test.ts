@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { BorewellUnit } from '../../../contract/user/deviceData.ts';
+import type { Unit } from '../../../plantModel/index.ts';
 import { dataOf, firstUnit, same, serve } from '../../../test/servedReadings.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
 
@@ -63,4 +64,31 @@ it('the flow register says when the pump ran where it has one, and how much it g
       Array.from({ length: 288 }, (_, at) => (at === 155 || at === 167 ? 10_000 : 0)),
     );
   expect(await shown(plant)).toMatchObject({ runHours: 2, pwlMbgl: 24, drawdownM: 2, specificCapacity: 5, abstractionKL: 20 });
+});
+
+it('the level of a piezometer is static while the wells of its aquifer have rested for four hours, as on the groundwater page', async () => {
+  const aquifer = { aquiferId: 'rock' };
+  const observed = async (litres: number[], piezometer: Partial<Pick<Unit, 'type'>> & { id: string }) => {
+    const plant = new TestPlant()
+      .addCategory('SOURCE_CATEGORY', ['s'])
+      .addCategory('GROUND_WATER_LEVEL', ['wells'])
+      .addUnit({ type: 'level', ...piezometer, subCategoryId: 'wells', meta: { well: { ...aquifer, piezometer: true } } })
+      .addUnit({ id: 'w1', type: 'borewell', subCategoryId: 's', meta: { well: { ...aquifer, piezometer: false } } })
+      .write(piezometer.id, 'level', DATE, 0, [...same(100, 20), ...same(188, 23)])
+      .write('w1', 'volume', DATE, 0, litres);
+    return shown(plant);
+  };
+  for (const piezometer of [{ id: 'p1' }, { id: 'p1', type: 'borewell' as const }]) {
+    const rested = await observed([...same(100, 0), ...same(188, 1000)], piezometer);
+    // the last slot before the pump started
+    expect(rested).toMatchObject({
+      swlMbgl: 20,
+      swlAt: '2026-06-10T08:45:00.000Z',
+      recovering: false,
+      pwlMbgl: null,
+      runHours: null,
+    });
+    expect(await observed(same(288, 1000), piezometer)).toMatchObject({ swlMbgl: null, recovering: false });
+    expect(await observed(same(288, 0), piezometer)).toMatchObject({ swlMbgl: 23, recovering: false });
+  }
 });
