@@ -132,11 +132,12 @@ export class Dispatcher {
       requestId: incoming.requestId,
       what: `${row.method.toUpperCase()} ${bases[row.base]}${row.path}`,
     };
-    const session = await this.#admit(row, incoming, act);
-    this.#watch(row, incoming, session);
+    const admitted = await this.#admit(row, incoming, act);
+    this.#watch(row, incoming, admitted);
     refuseForeignWrite(row, request);
     const body = row.body ? await this.#readBody(row, request, response) : undefined;
     const upload = row.upload ? await this.#uploads.read(row.upload, request, response) : undefined;
+    const session = admitted && (row.body || row.upload) ? await this.#admitAgain(row, incoming, act) : admitted;
     const input = { ...parseInput(row, { headers: request.headers, params, asked, body }), ...(row.upload && { upload }) };
     await this.#addSubject(row, request, act);
     response.setHeader('cache-control', 'no-store');
@@ -172,6 +173,18 @@ export class Dispatcher {
     try {
       const session = await this.#check(row, incoming, act);
       if (row.confirm === 'always' && session) await this.#confirm(session, incoming);
+      return session;
+    } catch (error) {
+      if (isFailure(error) && isRefusal(error.code)) await this.#parts.auditSink.refused(act, error.code);
+      throw error;
+    }
+  }
+
+  /** A body comes when its client likes: who lost the session or the right meanwhile changes nothing by it. */
+  async #admitAgain(row: Endpoint, { request, asked }: Incoming, act: AuditedRequest): Promise<Session> {
+    try {
+      const session = authenticate(row, request, asked.query, this.#parts.sessions);
+      authorize(row, session.caller);
       return session;
     } catch (error) {
       if (isFailure(error) && isRefusal(error.code)) await this.#parts.auditSink.refused(act, error.code);
