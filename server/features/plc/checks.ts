@@ -16,6 +16,49 @@ export const refuseValue = (value: number, { min, max, step }: Pick<WritePointSp
   return Math.abs(steps - Math.round(steps)) > 1e-6 ? sayRemark('notAStep', { value, step, min }) : null;
 };
 
+type PointFault = { path: string; message: string };
+
+const PAST_END = 'runs past the last address';
+const isPastEnd = ({ address, type }: Pick<WritePointSpec, 'address' | 'type'>): boolean =>
+  address + (type === 'uint32' || type === 'int32' || type === 'float32' ? 2 : 1) > 65_536;
+
+/** A read-back that reads nothing, or that any value passes, would confirm what was never carried out. */
+const verifyFaults = ({ verify, min, max }: WritePointSpec): PointFault[] => {
+  if (!verify) return [];
+  const { place, within } = verify;
+  const faults: PointFault[] = [];
+  const refuse = (path: string, message: string): number => faults.push({ path: `verify.${path}`, message });
+  if ((place.space === 'coil' || place.space === 'discrete') && place.type !== 'bool')
+    refuse('place.type', `${place.space} holds bits; use bool`);
+  if (place.scale === 0) refuse('place.scale', 'must not be 0');
+  if (isPastEnd(place)) refuse('place.address', PAST_END);
+  if (within > 0 && within >= max - min) refuse('within', 'must be less than max - min, else every value confirms');
+  return faults;
+};
+
+const valveFaults = ({ valve, ...spec }: WritePointSpec): PointFault[] => {
+  if (!valve) return [];
+  const { openValue, closeValue, openFeedback, closedFeedback } = valve;
+  const faults: PointFault[] = [];
+  const refuse = (path: string, message: string): number => faults.push({ path: `valve.${path}`, message });
+  for (const [path, value] of [['openValue', openValue] as const, ['closeValue', closeValue] as const]) {
+    const refusal = refuseValue(value, spec);
+    if (refusal !== null) refuse(path, refusal);
+  }
+  if (openValue === closeValue) refuse('closeValue', 'is the openValue: to open it would close it');
+  const places = [openFeedback, closedFeedback].map((one) => one && `${one.space} ${one.address} ${one.on}`);
+  if (openFeedback && places[0] === places[1]) refuse('closedFeedback', 'is the openFeedback: it would be at both ends at once');
+  return faults;
+};
+
+/** What keeps a write point from doing what it is for, whatever its device holds. */
+export const pointFaults = (spec: WritePointSpec): PointFault[] => [
+  ...(spec.scale === 0 ? [{ path: 'scale', message: 'must not be 0' }] : []),
+  ...(isPastEnd(spec) ? [{ path: 'address', message: PAST_END }] : []),
+  ...verifyFaults(spec),
+  ...valveFaults(spec),
+];
+
 /** The last value that was sent to a point, and how long ago. */
 export type LastSent = { value: number | null; passedMs: number };
 

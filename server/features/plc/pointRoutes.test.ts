@@ -129,3 +129,41 @@ describe('the audit log', () => {
     expect(noted).toMatchObject([{ subject: 'plc' }]);
   });
 });
+
+describe('a write point that could not do what it is for is refused, with the field', () => {
+  const wide = { fn: 16, type: 'uint32', scale: 1 };
+  const place = { space: 'input', address: 10, type: 'uint16', scale: 0.1 };
+  const switchAt = (address: number, on: boolean): object => ({ space: 'discrete', address, on });
+  it.each([
+    ['a scale of 0', pointSpec({ scale: 0 }), 'scale', 'must not be 0'],
+    ['registers past the last one', pointSpec({ ...wide, address: 65_535 }), 'address', 'runs past the last address'],
+    ['a read-back that is 0 whatever is there', pointSpec({ verify: { place: { ...place, scale: 0 } } }), 'verify.place.scale'],
+    [
+      'a read-back past the last register',
+      pointSpec({ verify: { place: { ...place, type: 'float32', address: 65_535 } } }),
+      'verify.place.address',
+    ],
+    ['a read-back of a coil as a number', pointSpec({ verify: { place: { ...place, space: 'coil' } } }), 'verify.place.type'],
+    ['a read-back that any value passes', pointSpec({ verify: { place, within: 50 } }), 'verify.within'],
+    ['a valve that opens and closes by one value', valveSpec({ valve: { openValue: 0 } }), 'valve.closeValue'],
+    ['a valve that may not be opened', valveSpec({ max: 0, valve: {} }), 'valve.openValue', '1 is outside 0 to 0'],
+    [
+      'a valve whose switches are one and the same',
+      valveSpec({ valve: { openFeedback: switchAt(2, true), closedFeedback: switchAt(2, true) } }),
+      'valve.closedFeedback',
+    ],
+  ])('%s', async (_, spec, path, message?: string) => {
+    await start();
+    const added = await ask('POST', '/api/plant/write-points', spec);
+    expect(added).toMatchObject({ status: 400, answer: { code: 400, errors: [{ path, ...(message && { message }) }] } });
+    expect(plant.plc.points.list('DEMO')).toEqual([]);
+  });
+
+  it('but one switch may show both ends, and a pulse be of one value', async () => {
+    await start();
+    const both = { openFeedback: switchAt(2, true), closedFeedback: switchAt(2, false) };
+    expect(await ask('POST', '/api/plant/write-points', valveSpec({ valve: both }))).toMatchObject({ status: 201 });
+    const pulse = pointSpec({ kind: 'command', min: 1, max: 1, scale: 1, verify: { place } });
+    expect(await ask('POST', '/api/plant/write-points', pulse)).toMatchObject({ status: 201 });
+  });
+});

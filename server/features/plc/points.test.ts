@@ -167,7 +167,8 @@ describe('write points', () => {
       paths: ['min', 'max'],
     });
     expect(points.faults('DEMO', valveSpec())).toEqual([]);
-    expect(points.faults('DEMO', { ...valveSpec(), min: 2, max: 0 })).toEqual([{ path: 'min', message: 'a coil is 0 or 1' }]);
+    const coil = { fn: 5, type: 'bool', scale: 1 };
+    expect(points.faults('DEMO', pointSpec({ ...coil, min: 1, max: 2 }))).toEqual([{ path: 'max', message: 'a coil is 0 or 1' }]);
     const valve = valveSpec().valve;
     if (!valve) throw new Error('no valve');
     expect(

@@ -3,6 +3,7 @@ import type { WritePointSpec } from '../../contract/model/writePoint.ts';
 import { Failure, isFailure } from '../../core/fail.ts';
 import type { FieldCommands } from '../../core/field/command.ts';
 import type { Writer, WriteTx } from '../../db/writer.ts';
+import { pointFaults } from './checks.ts';
 import { rivalOf, specOf } from './frames.ts';
 import type { DeviceLookup, WritePoint } from './model.ts';
 import type { PointStore } from './pointStore.ts';
@@ -133,8 +134,10 @@ export class WritePoints {
           ] as const)
         : []),
     ];
-    for (const [path, value] of ends) faults.push(...this.#unwritable(spec, path, value));
-    return faults;
+    const own = pointFaults(spec);
+    // by a scale of 0 no value has a register, which says nothing of the value
+    if (spec.scale !== 0) for (const [path, value] of ends) faults.push(...this.#unwritable(spec, path, value));
+    return [...faults, ...own.filter(({ path }) => !faults.some((one) => one.path === path))];
   }
 
   #check(industryId: string, spec: WritePointSpec, id: string | undefined): void {

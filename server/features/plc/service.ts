@@ -159,6 +159,11 @@ export class PlcService {
   ): Promise<CommandRow> {
     const point = this.#parts.points.find(by.industryId, pointId);
     if (!point?.valve || point.permission !== 'RELAY_CONTROL') throw new Failure('notFound', 'valve or relay not found');
+    if (point.valve.openValue === point.valve.closeValue)
+      throw new Failure(
+        'badRequest',
+        `${point.name} is opened and closed by the same value: its write point has to be corrected`,
+      );
     const refuseNow = (): string | null => this.#lost(by, point.permission) ?? this.#changed(point);
     const value = to === 'open' ? point.valve.openValue : point.valve.closeValue;
     const frame = {

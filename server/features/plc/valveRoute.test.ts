@@ -31,6 +31,19 @@ describe('POST /plc/relay/valve', () => {
     expect(await ask('GET', '/api/plant/valves', undefined, 'nora')).toMatchObject({ answer: { valves: [] } });
   });
 
+  it('moves no valve that was entered with one value for both ways: to open it would close it', async () => {
+    await start();
+    const { points } = plant.plc;
+    const stored = points.add('DEMO', valveSpec());
+    if (!stored.valve) throw new Error('no valve');
+    points.takeOver([{ ...stored, valve: { ...stored.valve, openValue: 0 } }]);
+    expect(await move(stored.id)).toMatchObject({
+      status: 400,
+      answer: { message: 'Inlet valve is opened and closed by the same value: its write point has to be corrected' },
+    });
+    expect(await ask('GET', '/api/plant/commands')).toMatchObject({ answer: { commands: [] } });
+  });
+
   it('answers what became of the command also where reading the valve after it fails, and gives no state that may be old', async () => {
     await start();
     const { id } = plant.plc.points.add('DEMO', valveSpec({ valve: {} }));
