@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { wholeNumber } from '../contract/model/common.ts';
+import { apiList, wholeNumber } from '../contract/model/common.ts';
 import { row, start } from '../test/openRoutes.ts';
 import { route } from './route.ts';
 
@@ -39,6 +39,14 @@ describe('input', () => {
     expect(status).toBe(400);
     expect(body).toMatchObject({ status: 'error', code, message });
     expect(headers['x-service-code']).toBe(String(code));
+  });
+
+  it('says of a list what is wrong with it, also where its parameter is repeated', async () => {
+    const words = apiList.refine((names) => !names.includes('nope'), 'must be known words');
+    const { ask } = await start([route(row({ query: z.object({ words }) }))(({ query }) => query.words)]);
+    for (const query of ['words=a,nope', 'words=a&words=nope'])
+      expect((await ask(`/api/user/thing?${query}`)).body).toMatchObject({ code: 1403, message: 'words must be known words' });
+    expect((await ask('/api/user/thing?words=a&words=b,c')).body).toEqual(['a', 'b', 'c']);
   });
 
   it.each([

@@ -22,7 +22,10 @@ const explain = (part: RequestPart, sent: unknown, issues: z.core.$ZodIssue[]): 
     const missing = valueAt(sent, issue.path) === undefined;
     return { path, message: sentence(name, missing && issue.code !== 'custom' ? `${name} missing` : issue.message) };
   });
-  const repeated = part === 'query' ? issues.find(({ path }) => Array.isArray(valueAt(sent, path.slice(0, 1)))) : undefined;
+  // a rule of its own has read what was sent: the parameter may be repeated, and is wrong for another reason
+  const isRepeated = ({ path, code }: z.core.$ZodIssue): boolean =>
+    code !== 'custom' && Array.isArray(valueAt(sent, path.slice(0, 1)));
+  const repeated = part === 'query' ? issues.find(isRepeated) : undefined;
   if (repeated) return new Failure('badRequest', `${String(repeated.path[0])} given more than once`);
   return new Failure(part === 'body' ? 'schema' : 'parameter', errors[0]?.message ?? `${part} is invalid`, { errors });
 };
