@@ -1,8 +1,9 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { RoEfficiency } from '../../../contract/user/roEfficiency.ts';
 import { dayNumber } from '../../../core/shift.ts';
 import { roPlant, startRoRig, write } from '../../../test/roRig.ts';
 import type { TestPlant } from '../../../test/testPlant.ts';
+import { RoDays } from './days.ts';
 
 const meters = ['feed', 'permeate', 'reject', 'energy'];
 const joinedMs = (plant: TestPlant): number => plant.calendar.windowOfDay(dayNumber('2026-06-18')).fromMs;
@@ -61,4 +62,18 @@ it('of a month in which a meter said nothing misses all of it', async () => {
   plant.reader.slotsOf.delete(plant.seriesId('energy', 'energy'));
   const { body } = await rig.ask('?date1=19/06/2026&type=DAY');
   expect((body as RoEfficiency).data1.plants[0]?.completeness).toBe(75);
+});
+
+it('of a day before the plant joined is not looked for in all days since', async () => {
+  const plant = written();
+  Object.assign(plant.industry('DEMO') ?? {}, { joinedAtMs: joinedMs(plant) });
+  const rig = await startRoRig(plant);
+  onTestFinished(() => rig.stop());
+  // its reference is stored once it was found
+  expect((await rig.ask('?date1=20/06/2026')).status).toBe(200);
+  const days = vi.spyOn(RoDays.prototype, 'days');
+  onTestFinished(() => days.mockRestore());
+  const { status, body } = await rig.ask('?date1=02/01/1970');
+  expect([status, (body as RoEfficiency).data1.plants[0]?.normalized]).toEqual([200, null]);
+  expect(days.mock.calls.reduce((sum, [, , , { fromDay, toDay }]) => sum + toDay - fromDay + 1, 0)).toBe(1);
 });

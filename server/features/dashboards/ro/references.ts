@@ -33,6 +33,7 @@ export class RoReferences {
     const { industryId, plan } = asked;
     if (plan.missingTags.length > 0) return null;
     const era = this.#era(asked, day);
+    if (era.sinceMs === 0 && day < this.#joinedDay(asked)) return null;
     const key = { industryId, plantId: plan.plantId, sinceMs: era.sinceMs };
     const stored = await this.#parts.store.reference(key);
     if (stored && (await this.#holds(asked, era, stored))) return stored.day <= day ? stored : null;
@@ -51,8 +52,13 @@ export class RoReferences {
     return now?.signature === stored.signature && (await this.#search(asked, firstDay, stored.day))?.day === stored.day;
   }
 
+  #joinedDay({ industryId, source }: Asked): number {
+    return Math.max(0, source.calendar.dayOf(this.#parts.directory.industry(industryId)?.joinedAtMs ?? 0));
+  }
+
   /** The membranes that were in place for the whole of a day. */
-  #era({ industryId, plan, source, events }: Asked, day: number): Era {
+  #era(asked: Asked, day: number): Era {
+    const { plan, source, events } = asked;
     const { calendar, reader } = source;
     const startMs = calendar.windowOfDay(day).fromMs;
     const change = events.findLast(
@@ -62,9 +68,8 @@ export class RoReferences {
       const changed = calendar.dayOf(change.endMs);
       return { sinceMs: change.endMs, firstDay: calendar.windowOfDay(changed).fromMs === change.endMs ? changed : changed + 1 };
     }
-    const joined = Math.max(0, calendar.dayOf(this.#parts.directory.industry(industryId)?.joinedAtMs ?? 0));
     const permeate = plan.meters.permeate.slice(0, 1);
-    const [first] = reader.dayTotals(permeate, joined, day).filter(({ sum }) => (sum ?? 0) > 0);
+    const [first] = reader.dayTotals(permeate, this.#joinedDay(asked), day).filter(({ sum }) => (sum ?? 0) > 0);
     return { sinceMs: 0, firstDay: first?.day ?? day + 1 };
   }
 
