@@ -21,7 +21,10 @@ const frame = z
       .meta({ description: 'registers, 0/1 of coils, or for fn 22 the AND and the OR mask' }),
     dataType: z.enum(['bool', 'uint16', 'int16', 'uint32', 'int32', 'float32']).optional(),
     wordOrder: wordOrder.optional(),
-    scale: z.number().optional(),
+    scale: z
+      .number()
+      .refine((scale) => scale !== 0, 'must not be 0')
+      .optional(),
   })
   .meta({ id: 'Frame' });
 export type Frame = z.infer<typeof frame>;

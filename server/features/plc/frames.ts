@@ -42,12 +42,14 @@ const wrong = (index: number, field: string, message: string): Failure =>
 
 /** What goes on the wire. @throws Failure `badRequest` for a read function or values that it does not take. */
 export const writeOf = (frame: Frame, index: number): FieldWrite => {
-  const { fn, address, values = [] } = frame;
+  const { fn, address, count, values = [] } = frame;
   const [first = 0, second = 0] = values;
   const isBits = values.every((value) => value === 0 || value === 1);
   if (values.length === 0) throw wrong(index, 'values', 'is missing');
   if ((fn === 5 || fn === 15) && !isBits) throw wrong(index, 'values', 'coils take 0 or 1');
   if ((fn === 5 || fn === 6) && values.length !== 1) throw wrong(index, 'values', `function ${fn} takes one value`);
+  if (count !== undefined && count !== values.length && count !== widthOf(frame))
+    throw wrong(index, 'count', `is ${count}, and ${values.length} values are given`);
   if (address + widthOf(frame) > 65_536) throw wrong(index, 'address', 'runs past the last address');
   switch (fn) {
     case 5:

@@ -26,6 +26,15 @@ describe('POST /plc/write-registers', () => {
     });
   });
 
+  it('refuses a frame that says how many it writes, and gives another number of values', async () => {
+    await start();
+    plant.plc.points.add('DEMO', pointSpec());
+    const errors = [{ path: 'frames.0.count', message: 'is 5, and 1 values are given' }];
+    expect(await write([frame({ count: 5 })])).toMatchObject({ status: 400, answer: { code: 400, errors } });
+    expect(await ask('GET', '/api/plant/commands')).toMatchObject({ answer: { commands: [] } });
+    expect(await write([frame({ count: 1 })])).toMatchObject({ status: 200, answer: { status: 'unverified' } });
+  });
+
   it('names a command by its id as the client wrote it, and finds it by that', async () => {
     await start();
     plant.plc.points.add('DEMO', pointSpec());
@@ -96,5 +105,15 @@ describe('POST /plc/read-registers', () => {
     const { status } = await ask('POST', '/api/user/plc/read-registers', { deviceId: 'plc', frames: [frame()] });
     expect(status).toBe(400);
     expect(plant.device.writes.bytes).toBe(0);
+  });
+});
+
+it('POST /plc/read-registers reads no value by a scale of 0, by which every register would be 0', async () => {
+  await start();
+  const { values: _, ...read } = frame({ fn: 3, dataType: 'uint16', scale: 0 });
+  const errors = [{ path: 'frames.0.scale', message: 'frames.0.scale must not be 0' }];
+  expect(await ask('POST', '/api/user/plc/read-registers', { deviceId: 'plc', frames: [read] })).toMatchObject({
+    status: 400,
+    answer: { code: 1430, errors },
   });
 });
