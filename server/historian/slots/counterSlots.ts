@@ -4,6 +4,7 @@ import { EVEN_SLOTS, spreadByProfile, spreadEvenly } from '../../core/counters/g
 import { code, isCounted, marks } from '../../core/slots.ts';
 import { type CounterMeter, StoredHistory } from './counterHistory.ts';
 import type { DayBlock, DayBlocks } from './dayBlocks.ts';
+import type { SlotSpan } from './slotRanges.ts';
 
 /** Ledger notes about the slots (afterSlot, slot]; `replace`: instead of the earlier notes about these slots. */
 export type LedgerEntry = { afterSlot: number; slot: number; replace: boolean; notes: CounterNote[] };
@@ -103,11 +104,13 @@ export class CounterSlots {
   /**
    * Evaluates again from the last reading accepted before `fromSlot`. Ends at the first reading after `toSlot` that is accepted now and
    * was accepted before: all later results depend on it alone and stay the same.
+   * @returns the slots that are worked out now.
    */
-  evaluateAgain(fromSlot: number, toSlot: number, closedThrough: number): void {
+  evaluateAgain(fromSlot: number, toSlot: number, closedThrough: number): SlotSpan {
     const baseline = this.#baselineBefore(fromSlot);
     let state: CounterState = { baseline, held: null };
-    let afterSlot = baseline?.slot ?? fromSlot - 1;
+    const baseSlot = baseline?.slot ?? fromSlot - 1;
+    let afterSlot = baseSlot;
     let notes: CounterNote[] = [];
     let previous = afterSlot;
     let converged = false;
@@ -125,6 +128,7 @@ export class CounterSlots {
     }
     if (!converged) this.#state = state;
     this.#ledger.push({ afterSlot, slot: Math.max(previous, toSlot), replace: true, notes });
+    return { from: baseSlot + 1, to: previous };
   }
 
   /** Entries for the ledger that are not stored yet; `forgetLedger` drops them. */

@@ -234,11 +234,13 @@ export class SlotEngine {
   #settleLate(series: EngineSeries): void {
     const { late, counter } = series;
     if (late.isEmpty || !counter) return;
-    for (const { from, to } of late) counter.evaluateAgain(from, to, this.#closedThrough);
+    const done = [...late].map(({ from, to }) => counter.evaluateAgain(from, to, this.#closedThrough));
     late.clear();
     for (const { block } of this.#daysServed(series)) {
       const end = Math.min(block.firstSlot + block.values.length - 1, this.#closedThrough);
-      counter.evaluateAgain(block.firstSlot, end, this.#closedThrough);
+      // a gap is worked out as a whole and in order of time: each of its days has its shape already
+      if (done.some(({ from, to }) => from <= block.firstSlot && end <= to)) continue;
+      done.push(counter.evaluateAgain(block.firstSlot, end, this.#closedThrough));
     }
   }
 
