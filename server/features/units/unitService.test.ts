@@ -122,6 +122,22 @@ describe('the meter of a unit', () => {
       });
   });
 
+  it('is not said to have been changed before the plant joined: what it counted until then would be spread over all years since', async () => {
+    const unit = await add();
+    Object.assign(plant.directory.industry('DEMO') ?? {}, { joinedAtMs: Date.parse('2026-01-10T08:00:00Z') });
+    const change = { closing: 800, opening: 12, basePerCount: {}, note: '' };
+    expect(
+      await failureOf(() => plant.units.changeMeter('DEMO', unit.id, { ...change, at: '2016-03-01T00:02:00Z' })),
+    ).toMatchObject({
+      code: 'badRequest',
+      errors: [{ path: 'at', message: 'at is before the plant joined at 2026-01-10T08:00:00.000Z' }],
+    });
+    expect(meters(unit.series[0]?.id)).toHaveLength(1);
+    // on the day before the plant was set up
+    await plant.units.changeMeter('DEMO', unit.id, { ...change, basePerCount: { new: 10 }, at: '2026-01-09T09:00:00Z' });
+    expect(meters(unit.series[0]?.id)).toHaveLength(2);
+  });
+
   it('that was changed for one of larger counts believes no more water than before, and one step back of what it shows', async () => {
     const unit = await add({ meta: { meter: { ...METER, backDeadband: 3 } } });
     const change = { at: '2020-01-01T00:02:00Z', closing: 800, opening: 12, note: '' };

@@ -105,7 +105,9 @@ export class UnitService {
         const second = Math.floor((atMs - slot * SLOT_MS) / 1000);
         const entered = { slot, second, basePerCount: basePerCount.new };
         const timeline = meter && withMeterChange(meter, await this.#store.meters(counters), entered);
-        refuse(meterChangeFaults(timeline?.before, { atMs, basePerCount, ...displays }, this.#clock.now()));
+        const joinedAtMs = this.#directory.industry(industryId)?.joinedAtMs ?? 0;
+        const within = { nowMs: this.#clock.now(), joinedAtMs };
+        refuse(meterChangeFaults(timeline?.before, { atMs, basePerCount, ...displays }, within));
         if (!timeline) return;
         const also = (tx: WriteTx): void =>
           this.#store.addMeterChange(tx, { industryId, unitId }, { slot, second, oldBasePerCount: 0, ...displays }, timeline);
