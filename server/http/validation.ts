@@ -167,7 +167,9 @@ export const parseInput = (row: Endpoint, raw: RawRequest): Input => {
   if (row.body) parse('body', row.body, raw.body);
   if (row.method === 'patch' && row.body instanceof z.ZodObject) refuseEmpty(raw.body);
   const refuse = row.base === 'user' ? refuseUnreadOfUser : refuseUnread;
-  if (row.body && !row.open) refuse(raw.body, input.body, fieldsOf(row.reply));
+  // what is replaced is sent as it was read; a change of parts names what it changes, and `active: false` is meant
+  const answered = row.method === 'patch' && row.base !== 'user' ? [] : fieldsOf(row.reply);
+  if (row.body && !row.open) refuse(raw.body, input.body, answered);
   return input;
 };
 

@@ -105,6 +105,29 @@ describe('the people of an industry', () => {
     expect(await loginStatus('owner', 'right')).toBe(200);
   });
 
+  it('are not changed by a field that says how they are: whoever sends active: false means to disable them', async () => {
+    const { user } = await add();
+    for (const [body, path] of [
+      [{ active: false }, 'active'],
+      [{ name: 'Ravi K', sessions: 0 }, 'sessions'],
+      [{ username: 'other' }, 'username'],
+    ] as const)
+      expect((await call('PATCH', `/${user.id}`, body)).body).toMatchObject({
+        code: 1430,
+        errors: [{ path, message: `${path} is no field here` }],
+      });
+    const { users } = (await call('GET', '')).body as { users: Person[] };
+    expect(users.find(({ id }) => id === user.id)).toMatchObject({ name: 'Ravi', username: 'ravi', active: true });
+  });
+
+  it('are not given a permission twice', async () => {
+    const { user } = await add();
+    expect((await call('PATCH', `/${user.id}`, { permissions: ['ALERTS', 'REPORTS', 'ALERTS'] })).body).toMatchObject({
+      code: 1430,
+      errors: [{ path: 'permissions.2', message: 'permissions.2 ALERTS is given more than once' }],
+    });
+  });
+
   it('lose their sessions at once when they are disabled, and their name when they are deleted', async () => {
     const { user } = await add();
     const theirs = await login('ravi', 'ten-letters-1');

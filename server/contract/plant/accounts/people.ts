@@ -17,7 +17,10 @@ export type RolePreset = z.infer<typeof rolePreset>;
 const granted = z
   .array(permission)
   .max(64)
-  .transform((list) => [...new Set(list)]);
+  .superRefine((list, context) => {
+    const again = list.findIndex((one, at) => list.indexOf(one) !== at);
+    if (again >= 0) context.addIssue({ code: 'custom', path: [again], message: `${list[again]} is given more than once` });
+  });
 
 const person = z
   .object({
