@@ -18,6 +18,12 @@ describe('an axis', () => {
     expect(axisFor([-2, 8], [], { fromZero: true }).min).toBeLessThanOrEqual(-2);
   });
 
+  it('does not go below zero where everything is zero', () => {
+    expect(axisFor([0, 0], [], { fromZero: true })).toMatchObject({ min: 0, max: 1 });
+    expect(axisFor([0, 0], [], { fromZero: false })).toMatchObject({ min: 0, max: 1 });
+    expect(axisFor([0, 0], [], { fromZero: true, intervals: 4 }).min).toBe(0);
+  });
+
   it('of a second unit has as many lines as the first', () => {
     const axis = axisFor([3, 91], [], { fromZero: true, intervals: 4 });
     expect((axis.max - axis.min) / axis.interval).toBeCloseTo(4, 9);

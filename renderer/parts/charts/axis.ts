@@ -37,7 +37,11 @@ export const axisFor = (
     low = Math.min(low, value);
     high = Math.max(high, value);
   }
-  if (high - low < 1e-9) [low, high] = [low - Math.max(0.5, Math.abs(low) * 0.02), high + Math.max(0.5, Math.abs(high) * 0.02)];
+  if (high - low < 1e-9) {
+    const room = Math.max(0.5, Math.abs(low) * 0.02);
+    // what is never below zero has no line there
+    [low, high] = low < 0 ? [low - room, high + room] : [Math.max(0, low - room), high === 0 ? 1 : high + room];
+  }
   const count = intervals ?? wanted;
   let interval = nice((high - low) / count);
   let min = Math.floor(low / interval + 1e-9) * interval;
