@@ -26,4 +26,7 @@ test('the table on the page rounds as every figure does, and shows a dash for wh
   expect(shownCell(2.504, { ...column, unit: 'NTU' }, [null, 2.5])).toBe('2.50');
   expect(shownCell(null, column)).toBe('–');
   expect(shownCell('06:00', column)).toBe('06:00');
+  expect(shownCell(4, { key: 'meters', label: 'Meters', numeric: true, plain: true })).toBe('4');
+  expect(shownCell(0.0234, { key: 'mean', label: 'Mean', numeric: true, plain: true })).toBe('0.02');
+  expect(shownCell(null, { key: 'meters', label: 'Meters', numeric: true, plain: true })).toBe('–');
 });

@@ -1,5 +1,5 @@
 import { markFormula } from '../../server/contract/formulas.ts';
-import { formatValue, type Marks, unitLabel } from '../text/numbers.ts';
+import { formatUpTo, formatValue, type Marks, unitLabel } from '../text/numbers.ts';
 
 /** A number as the API published it, a text, or null for what is not known (never 0). */
 export type Cell = string | number | null;
@@ -10,8 +10,8 @@ export type TableTwin = {
   name: string;
   /** Says what the table shows: "Process water main, 21 Nov 2026, 5 minutes". */
   caption: string;
-  /** `unit` is what formatValue knows: KL, m3/h, %. */
-  columns: readonly { key: string; label: string; unit?: string; numeric?: true; isLimited?: true }[];
+  /** `unit` is what formatValue knows: KL, m3/h, %; `plain` holds counts, with no zeros after the point. */
+  columns: readonly { key: string; label: string; unit?: string; numeric?: true; isLimited?: true; plain?: true }[];
   rows: readonly (readonly Cell[])[];
   /** Of each row the limits, which its numbers in limited columns do not read as where they are off them. */
   marks?: readonly Marks[];
@@ -23,6 +23,7 @@ export const headOf = ({ label, unit }: TableTwin['columns'][number]): string =>
 /** A cell as a person reads it. */
 export const shownCell = (cell: Cell | undefined, column: TableTwin['columns'][number], marks: Marks = []): string => {
   if (typeof cell === 'string') return cell;
+  if (column.plain && cell != null) return formatUpTo(cell, 2);
   return formatValue(cell, column.unit ?? '', column.isLimited ? marks : []);
 };
 

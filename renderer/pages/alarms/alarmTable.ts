@@ -42,7 +42,7 @@ export const figuresTable = (data: z.output<typeof alarmMetrics.reply>, caption:
     columns: [
       { key: 'figure', label: figures.name },
       { key: 'of', label: figures.of },
-      { key: 'value', label: figures.value, numeric: true },
+      { key: 'value', label: figures.value, numeric: true, plain: true },
     ],
     rows: [
       [figures.raised, null, data.raised],

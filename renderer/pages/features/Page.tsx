@@ -48,7 +48,7 @@ export const FeaturesPage = () => {
               caption: words.table.name,
               columns: [
                 { key: 'feature', label: words.table.feature },
-                { key: 'version', label: words.table.version, numeric: true },
+                { key: 'version', label: words.table.version, numeric: true, plain: true },
                 { key: 'saved', label: words.table.saved },
                 { key: 'contents', label: words.table.contents },
               ],

@@ -17,8 +17,8 @@ export const overviewTable = (overview: Overview): TableTwin => ({
     { key: 'low', label: words.table.low, numeric: true },
     { key: 'high', label: words.table.high, numeric: true },
     { key: 'complete', label: words.table.complete, numeric: true },
-    { key: 'reporting', label: words.table.meters, numeric: true },
-    { key: 'meters', label: words.table.all, numeric: true },
+    { key: 'reporting', label: words.table.meters, numeric: true, plain: true },
+    { key: 'meters', label: words.table.all, numeric: true, plain: true },
   ],
   rows: kpiNames.map((name) => {
     const { value, unit, sameWeekday, completeness, meters } = overview.kpis[name];
