@@ -61,6 +61,20 @@ test('neither is a side of the neutrality that has no unit', async ({ signedIn: 
   await expect(figures.locator('div').filter({ hasText: 'Debited' })).toContainText('% complete');
 });
 
+test('a plant without units has no neutrality and no report, which is no fault', async ({ signedIn: page, expectedFaults }) => {
+  expectedFaults.push(/status of 404/);
+  const body = { status: 'error', code: 1401, message: "Category doesn't exist", requestId: 'req-0815' };
+  for (const call of ['**/api/user/neutrality**', '**/api/user/report?**'])
+    await page.route(call, (route) => route.fulfill({ status: 404, json: body }));
+  await page.goto('/neutrality');
+  await expect(page.getByRole('main').getByText('No unit counts as credited or debited')).toBeVisible();
+  await page.goto('/reports');
+  await expect(page.getByRole('region', { name: 'Preview' }).getByText('Nothing to report')).toBeVisible();
+  await page.getByRole('button', { name: 'PDF' }).click();
+  await expect(page.getByRole('list', { name: 'Files being made' })).toContainText('could not be made: Nothing to report');
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
+});
+
 test('a number of alarms is no measurement that could be complete', async ({ signedIn: page }) => {
   await page.goto('/summary?service=alert');
   const alarms = page.getByLabel('Key figures').locator('div').filter({ hasText: 'Alarms' });

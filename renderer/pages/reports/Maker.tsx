@@ -11,6 +11,8 @@ import { useChosen } from '../../parts/form/useChosen.ts';
 import { NextIcon, PreviousIcon } from '../../parts/icons.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { IconButton } from '../../parts/menus/IconButton.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { isMissing } from '../../state/fresh.ts';
 import { useNow } from '../../state/now.ts';
 import { useProfile, useServices } from '../../state/services.ts';
 import { type ReportsSearch, type ReportType, readSearch } from './entry.ts';
@@ -174,9 +176,13 @@ export const Maker = ({ making }: { making: ReturnType<typeof useMaking> }) => {
           />
         </div>
         <section className={styles.paper} aria-label={words.preview}>
-          <Loaded of={preview} rows={12} rowHeight="2rem">
-            {(html) => <Preview html={html} title={words.previewOf(name)} />}
-          </Loaded>
+          {isMissing(preview.error) ? (
+            <Empty title={words.nothing}>{words.nothingBody}</Empty>
+          ) : (
+            <Loaded of={preview} rows={12} rowHeight="2rem">
+              {(html) => <Preview html={html} title={words.previewOf(name)} />}
+            </Loaded>
+          )}
         </section>
       </div>
     </div>

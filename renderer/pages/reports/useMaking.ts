@@ -2,7 +2,9 @@ import { useState } from 'react';
 import type { Endpoint, Sent } from '../../../server/contract/endpoint.ts';
 import { download } from '../../parts/downloads.ts';
 import { explain } from '../../parts/states.tsx';
+import { isMissing } from '../../state/fresh.ts';
 import { useServices } from '../../state/services.ts';
+import { words } from './words.ts';
 
 export type Making = {
   id: number;
@@ -34,7 +36,8 @@ export const useMaking = () => {
         download(blob, name);
         settle('done');
       },
-      (error: unknown) => (abort.signal.aborted ? settle('cancelled') : settle('failed', explain(error))),
+      (error: unknown) =>
+        abort.signal.aborted ? settle('cancelled') : settle('failed', isMissing(error) ? words.nothing : explain(error)),
     );
   };
 

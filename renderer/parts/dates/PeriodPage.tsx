@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Answer } from '../../api/useEndpoint.ts';
+import { isMissing } from '../../state/fresh.ts';
 import { Loaded } from '../Loaded.tsx';
 import { PageFrame } from '../PageFrame.tsx';
 import type { TableTwin } from '../table.ts';
@@ -33,9 +34,13 @@ export const PeriodPage = <T,>({ title, help, of, onChange, found, tableOf, isEm
       table={found.data === undefined ? undefined : tableOf(found.data, when)}
       controls={<PeriodChoice period={period} date={date} today={today} onChange={onChange} />}
     >
-      <Loaded of={found} rowHeight="4rem" isEmpty={isEmpty} empty={empty}>
-        {children}
-      </Loaded>
+      {isMissing(found.error) ? (
+        empty
+      ) : (
+        <Loaded of={found} rowHeight="4rem" isEmpty={isEmpty} empty={empty}>
+          {children}
+        </Loaded>
+      )}
     </PageFrame>
   );
 };

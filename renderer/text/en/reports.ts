@@ -60,6 +60,8 @@ export const reports = {
   >,
   preview: 'Preview',
   previewOf: (name: string) => `Preview: ${name}`,
+  nothing: 'Nothing to report',
+  nothingBody: 'No unit of what was chosen has a value in that time.',
   making: 'Files being made',
   makingSince: (age: string) => `being made for ${age}`,
   madeState: { done: 'made and handed to the browser', failed: 'could not be made', cancelled: 'cancelled' },

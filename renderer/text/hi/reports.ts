@@ -55,6 +55,8 @@ export const reports: typeof en = {
   formats: { html: 'HTML', pdf: 'PDF', xlsx: 'XLSX', json: 'JSON' },
   preview: 'पूर्वावलोकन',
   previewOf: (name) => `पूर्वावलोकन: ${name}`,
+  nothing: 'रिपोर्ट के लिए कुछ नहीं',
+  nothingBody: 'जो चुना गया उसकी किसी इकाई का उस समय कोई मान नहीं है।',
   making: 'बन रही फ़ाइलें',
   makingSince: (age) => `${age} से बन रही है`,
   madeState: { done: 'बनी और ब्राउज़र को दी गई', failed: 'नहीं बन सकी', cancelled: 'रद्द' },
