@@ -37,8 +37,9 @@ test.describe('while a file of the panel does not come', () => {
     await page.getByRole('link', { name: 'Commands', exact: true }).click();
     await expect(page).toHaveURL(/commands/);
     await expect(notice(page)).toBeVisible();
-    await back(page);
     await expect(page.getByRole('heading', { level: 1, name: 'Commands' })).toBeVisible();
+    await back(page);
+    await expect(page.getByRole('region', { name: 'Journal' })).toBeVisible();
     await expect(notice(page)).toHaveCount(0);
     const looks = () =>
       page
