@@ -1,3 +1,5 @@
+import { counted } from '../counted.ts';
+
 /** The page of the alarms. */
 export const alarms = {
   tabs: { active: 'Active', shelved: 'Shelved', history: 'History', figures: 'Figures' },
@@ -24,7 +26,7 @@ export const alarms = {
   insight: 'insight',
   hubMessages: 'Messages of the hub',
   hubMessage: (author: string, when: string) => `${author}, hub, ${when}:`,
-  flood: (n: number, first: string) => `${n} alarms in 10 minutes. First: ${first}`,
+  flood: (n: number, first: string) => `${counted(n, 'alarm', 'alarms')} in 10 minutes. First: ${first}`,
   select: (title: string) => `Select: ${title}`,
   selected: (n: number) => `${n} selected`,
   selectAll: 'Select all',

@@ -1,3 +1,5 @@
+import { counted } from '../counted.ts';
+
 /** The water balance. */
 export const balance = {
   edit: 'Edit',
@@ -26,7 +28,7 @@ export const balance = {
     closesBody: (kl: string) => `${kl} is within what the errors of the meters can make. Every node that can be judged closes.`,
     part: (pct: string) => `${pct} of what came in.`,
     at: (name: string) => `At ${name}; every other node that can be judged closes.`,
-    several: (n: number) => `${n} nodes do not close.`,
+    several: (n: number) => `${counted(n, 'node does', 'nodes do')} not close.`,
     inside: (n: number) => `As a whole it closes; ${n} ${n === 1 ? 'node does' : 'nodes do'} not.`,
     incomplete: 'Not complete enough to judge',
     incompleteBody: (name: string, pct: string) => `${name} is ${pct} complete; 90 % are needed.`,

@@ -1,9 +1,11 @@
+import { counted } from '../counted.ts';
+
 /** Lines, devices and signals: their state, their doctor, their tools. */
 export const commissioning = {
   help:
     'A line is a host and port or a serial port; devices answer on it by their unit id. Median and 95 % are answer times of the last requests; load is the share of ' +
     'the line’s time that reading takes. A device is silent when it does not answer and its line does.',
-  headline: (answer: number, all: number) => `${answer} of ${all} devices answer.`,
+  headline: (answer: number, all: number) => `${answer} of ${counted(all, 'device answers', 'devices answer')}.`,
   troubles: (lines: number, devices: number) =>
     [
       lines === 0 ? '' : lines === 1 ? '1 line is down' : `${lines} lines are down`,
@@ -36,7 +38,7 @@ export const commissioning = {
   },
   never: 'never',
   ofAll: (n: number, all: number) => `${n} of ${all}`,
-  moreGood: (n: number) => `${n} more devices, good`,
+  moreGood: (n: number) => `${n} more ${n === 1 ? 'device' : 'devices'}, good`,
   toLines: 'Back to the lines',
   noLines: 'No line yet',
   noLinesHint:
@@ -57,7 +59,7 @@ export const commissioning = {
   answered: 'Answered',
   lost: 'Lost',
   damaged: 'Damaged',
-  frames: (n: number) => `${n} frames kept`,
+  frames: (n: number) => `${counted(n, 'frame', 'frames')} kept`,
   noFrames: 'No frame yet.',
   exportCsv: 'Save as CSV',
   exportPcap: 'Save as pcap',

@@ -1,3 +1,5 @@
+import { counted } from '../counted.ts';
+
 /** Energy of the meters, and the RO plants. */
 export const energy = {
   title: 'Energy & RO',

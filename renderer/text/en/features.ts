@@ -1,3 +1,5 @@
+import { counted } from '../counted.ts';
+
 /** Configuration documents of features. */
 export const features = {
   list: 'Features',
@@ -23,23 +25,23 @@ export const features = {
   version: (n: number, when: string) => `version ${n}, saved ${when}`,
   open: 'Open its page',
   contents: 'Contents',
-  nodes: (nodes: number, edges: number) => `${nodes} nodes, ${edges} flows`,
-  pages: (n: number, symbols: number) => `${n} ${n === 1 ? 'page' : 'pages'}, ${symbols} symbols`,
+  nodes: (nodes: number, edges: number) => `${counted(nodes, 'node', 'nodes')}, ${counted(edges, 'flow', 'flows')}`,
+  pages: (n: number, symbols: number) => `${counted(n, 'page', 'pages')}, ${counted(symbols, 'symbol', 'symbols')}`,
   channels: (on: string) => `channels on: ${on}`,
   none: 'none',
   wells: (wells: number, aquifers: number) =>
     `${wells} ${wells === 1 ? 'well' : 'wells'}, ${aquifers} ${aquifers === 1 ? 'aquifer' : 'aquifers'}`,
-  kinds: (n: number) => `${n} kinds of work`,
-  screens: (n: number, seconds: number) => `${n} screens, read every ${seconds} s`,
-  places: (n: number) => `${n} places`,
-  ratio: (over: number, under: string) => `${over} units over ${under}`,
+  kinds: (n: number) => `${counted(n, 'kind', 'kinds')} of work`,
+  screens: (n: number, seconds: number) => `${counted(n, 'screen', 'screens')}, read every ${seconds} s`,
+  places: (n: number) => counted(n, 'place', 'places'),
+  ratio: (over: number, under: string) => `${counted(over, 'unit', 'units')} over ${under}`,
   production: 'the production',
-  units: (n: number) => `${n} units`,
-  rows: (n: number) => `${n} levels`,
-  corners: (n: number) => `${n} corners`,
-  bands: (n: number) => `${n} bands`,
+  units: (n: number) => counted(n, 'unit', 'units'),
+  rows: (n: number) => counted(n, 'level', 'levels'),
+  corners: (n: number) => counted(n, 'corner', 'corners'),
+  bands: (n: number) => counted(n, 'band', 'bands'),
   kpis: (n: number, industries: number) =>
-    `${n === 0 ? 'all' : n} key figures, ${industries === 0 ? 'all' : industries} industries`,
+    `${counted(n === 0 ? 'all' : n, 'key figure', 'key figures')}, ${counted(industries === 0 ? 'all' : industries, 'industry', 'industries')}`,
   table: { name: 'Additional features', feature: 'Feature', version: 'Version', saved: 'Saved at', contents: 'Contents' },
   help: 'Each feature keeps its configuration as a versioned document: this page says which of them this plant has, since when, and what is in it. Documents are edited where their pages are; those of the settings under Settings.',
 };

@@ -1,3 +1,5 @@
+import { counted } from '../counted.ts';
+
 /** Tools of commissioning beyond the doctor: settings of a device, map, stress test, simulated device, loop tests. */
 export const fieldTools = {
   noDevice: 'This line has no device yet.',
@@ -49,7 +51,7 @@ export const fieldTools = {
   mapBackwards: 'This must not be below the first address.',
   mapStart: 'Find the addresses',
   mapStop: 'End the search',
-  mapProgress: (done: number, all: number) => `${done} of at most ${all} requests.`,
+  mapProgress: (done: number, all: number) => `${done} of at most ${counted(all, 'request', 'requests')}.`,
   mapRuns: 'Addresses',
   mapColumns: ['From', 'To', 'State', 'Words'],
   mapStates: {
@@ -62,7 +64,7 @@ export const fieldTools = {
   mapLargest: (n: number) => `One request brought ${n} at most.`,
   mapCompare: 'Compare with the map of',
   mapChanged: 'What changed',
-  mapSame: (n: number) => `Nothing changed in ${n} addresses.`,
+  mapSame: (n: number) => `Nothing changed in ${counted(n, 'address', 'addresses')}.`,
   mapChangedColumns: ['Address', 'Before', 'After', 'Bits'],
   jobStates: { running: 'runs', done: 'done', cancelled: 'ended', failed: 'failed' },
 

@@ -1,3 +1,5 @@
+import { counted } from '../counted.ts';
+
 /** Groundwater: wells, permits, levels. */
 export const groundwater = {
   title: 'Groundwater',

@@ -3,6 +3,7 @@ import type { KnownTemplate } from '../../../server/contract/plant/commissioning
 import type { MeterStep } from '../../pages/commissioning/meter/place.ts';
 import type { TrustCheck } from '../../pages/commissioning/meter/trust.ts';
 import type { UnitKindId } from '../../pages/commissioning/meter/unitKinds.ts';
+import { counted } from '../counted.ts';
 
 const minutes = (seconds: number): string =>
   seconds < 60
@@ -112,7 +113,7 @@ export const meter = {
   compare: 'Compare',
   nothingFits: 'Nothing around this address gives that number.',
   oneMore: 'Type the display again when it has moved.',
-  confirmed: (n: number) => `Confirmed by ${n} readings.`,
+  confirmed: (n: number) => `Confirmed by ${counted(n, 'reading', 'readings')}.`,
   decoding: 'Read as',
   now: 'Now',
   differs: (name: string) => `The display proves another decoding than “${name}” has.`,
@@ -229,7 +230,8 @@ export const meter = {
   notCompared: 'not compared: trusted without proof',
   countedBy: (amount: string) => `by ${amount} since this page was opened`,
   lastReading: (value: string) => `it is ${value}`,
-  lineIs: (answers: number, lost: number, most: string) => `${answers} answers, ${lost} lost, 95 % within ${most} ms`,
+  lineIs: (answers: number, lost: number, most: string) =>
+    `${counted(answers, 'answer', 'answers')}, ${lost} lost, 95 % within ${most} ms`,
   rolloverAt: (at: string, unit: string) => `at ${at} ${unit}`.trim(),
   anotherMeter: 'Add another meter',
   openUnit: 'Open the unit',

@@ -1,3 +1,5 @@
+import { counted } from '../counted.ts';
+
 /** The overview page, the wall and the phone’s first page. */
 export const overview = {
   title: 'Overview',
@@ -39,7 +41,7 @@ export const overview = {
       `${name} ${percent === null ? '' : `${percent} `}below a usual ${weekday}`,
     unusualBody: (value: string, low: string, high: string) => `${value}, usually ${low} to ${high}`,
     noAlarm: 'No alarm is active.',
-    reporting: (online: number, total: number) => `${online} of ${total} units report.`,
+    reporting: (online: number, total: number) => `${online} of ${counted(total, 'unit reports', 'units report')}.`,
     limits: (inside: number, all: number, standing: number) =>
       `${inside} of ${all} quality ${all === 1 ? 'limit' : 'limits'} inside${standing === 0 ? '' : `, ${standing} without flow`}.`,
     noLimits: 'No quality limits are set.',
@@ -156,7 +158,7 @@ export const overview = {
     none: 'No RO plant is measured.',
   },
   trendTitle: (name: string, unit: string) => `${name} ${unit} an hour`,
-  stockTitle: (unit: string, tanks: number) => `Stock ${unit}, ${tanks} tanks`,
+  stockTitle: (unit: string, tanks: number) => `Stock ${unit}, ${counted(tanks, 'tank', 'tanks')}`,
   trendLast: (from: string, to: string, value: string) => `${from}–${to} ${value}`,
   trendLabel: (name: string) => `${name} by the hour, the last 24 hours`,
   trendNow: (value: string) => `now ${value}`,
@@ -178,7 +180,7 @@ export const overview = {
       incomplete: 'a meter is missing',
     },
     worst: (node: string, z: string) => `worst: ${node}, z ${z}`,
-    evaluated: (n: number, all: number) => `${n} of ${all} judged nodes balanced`,
+    evaluated: (n: number, all: number) => `${n} of ${all} judged ${all === 1 ? 'node' : 'nodes'} balanced`,
     none: 'No water balance is drawn for this plant yet.',
   },
   table: {

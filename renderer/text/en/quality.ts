@@ -41,7 +41,8 @@ export const quality = {
   highest: 'Highest',
   p95: '95 %',
   stripUnknown: 'The last 30 days are not known yet.',
-  strip: (out: number, evaluated: number) => `Last 30 days: ${out} of ${evaluated} evaluated days had time outside`,
+  strip: (out: number, evaluated: number) =>
+    `Last 30 days: ${out} of ${evaluated} evaluated ${evaluated === 1 ? 'day' : 'days'} had time outside`,
   stripDay: (date: string, duration: string) => `${date}: ${duration} outside`,
   stripNone: (date: string) => `${date}: nothing evaluated`,
   chart: (unit: string, param: string) => `Chart of ${param}, ${unit}, by quarter hours. The table shows the figures.`,

@@ -1,3 +1,5 @@
+import { counted } from '../counted.ts';
+
 /** Rain, harvesting, and the fresh-water form. */
 export const rain = {
   tab: 'Part',
@@ -77,7 +79,7 @@ export const rain = {
   replaced: 'Fresh water replaced, a year',
   savingYear: 'Saving a year',
   payback: 'Payback',
-  years: (n: string) => `${n} years`,
+  years: (n: string) => counted(n, 'year', 'years'),
   selfSufficient: 'Months met by rain',
   notComplete: 'The result appears when all six steps are entered and confirmed.',
   doubts: 'What does not fit together',

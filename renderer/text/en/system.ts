@@ -1,5 +1,6 @@
 import type { BackupFinding, BackupRun } from '../../../server/contract/plant/backup.ts';
 import type { TlsState } from '../../../server/contract/plant/tls.ts';
+import { counted } from '../counted.ts';
 
 /** Disk, stored data, backups, audit log, encryption. */
 export const system = {
@@ -80,10 +81,11 @@ export const system = {
   kitDone: 'I have written them down',
   missing: 'Missing history',
   missingSince: (when: string) => `The database was damaged and set aside ${when}.`,
-  missingSeries: (series: number, days: number) => `${days} days of ${series} series are in the backup and not here.`,
+  missingSeries: (series: number, days: number) =>
+    `${counted(days, 'day', 'days')} of ${series} series ${days === 1 ? 'is' : 'are'} in the backup and not here.`,
   merge: 'Take the days in',
   leave: 'Leave it as it is',
-  merged: (days: number) => `${days} days were taken in.`,
+  merged: (days: number) => `${counted(days, 'day was', 'days were')} taken in.`,
   snapshots: 'Backups in the folder',
   noSnapshots: 'There is no backup yet.',
   snapshotColumns: ['Made', 'Size', 'Days', 'Verified', ''],
@@ -133,7 +135,7 @@ export const system = {
   auditNone: 'Nothing fits.',
   auditMore: 'Earlier ones',
   auditVerify: 'Check the log',
-  auditOk: (rows: string) => `All ${rows} rows are what was written.`,
+  auditOk: (rows: string) => (rows === '1' ? 'The one row is what was written.' : `All ${rows} rows are what was written.`),
   auditBad: (id: string) => `The log was changed at row ${id}.`,
   auditExport: 'Save as CSV',
   times: (count: number) => `× ${count}`,

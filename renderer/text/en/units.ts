@@ -1,3 +1,5 @@
+import { counted } from '../counted.ts';
+
 /** Units & trends. */
 export const units = {
   title: 'Units & trends',
@@ -71,9 +73,9 @@ export const units = {
     calibrated: 'Calibrated on',
     count: 'One count is',
     rollover: 'Starts again from 0 at',
-    counts: (n: string) => `${n} counts`,
+    counts: (n: string) => counted(n, 'count', 'counts'),
     most: 'Counts at most',
-    countsAnHour: (n: string) => `${n} counts an hour`,
+    countsAnHour: (n: string) => `${counted(n, 'count', 'counts')} an hour`,
     least: 'Smallest flow it counts rightly',
     capacity: 'Capacity',
     capacityOfDay: 'Capacity of a day',

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import type { features as en } from '../en/features.ts';
 
 export const features: typeof en = {
@@ -32,7 +33,7 @@ export const features: typeof en = {
   kinds: (n) => `${n} प्रकार के काम`,
   screens: (n, seconds) => `${n} स्क्रीन, हर ${seconds} s पढ़ी जाती`,
   places: (n) => `${n} स्थान`,
-  ratio: (over, under) => `${over} इकाइयाँ बटा ${under}`,
+  ratio: (over, under) => `${counted(over, 'इकाई', 'इकाइयाँ')} बटा ${under}`,
   production: 'उत्पादन',
   units: (n) => (n === 1 ? '1 इकाई' : `${n} इकाइयाँ`),
   rows: (n) => `${n} स्तर`,

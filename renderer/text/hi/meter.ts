@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import type { meter as en } from '../en/meter.ts';
 
 const minutes = (seconds: number): string =>
@@ -54,7 +55,7 @@ export const meter: typeof en = {
   scanPauses: 'इस बीच इस लाइन का पढ़ना रुकता है।',
   stop: 'रोकें',
   scanned: (done, total) => `${total} में से ${done} पूछे`,
-  scanDone: (n) => (n === 0 ? 'कोई उत्तर नहीं मिला।' : `${n} उपकरणों ने उत्तर दिया।`),
+  scanDone: (n) => (n === 0 ? 'कोई उत्तर नहीं मिला।' : `${counted(n, 'उपकरण', 'उपकरणों')} ने उत्तर दिया।`),
   modelUnknown: 'मॉडल पहचाना नहीं गया',
   certainty: { identified: 'पहचाना', likely: 'संभवतः', possible: 'हो सकता है' },
   duplicate: 'लगता है दो उपकरणों की यूनिट संख्या एक है।',
@@ -104,7 +105,7 @@ export const meter: typeof en = {
   compare: 'मिलाएँ',
   nothingFits: 'इस पते के आसपास यह संख्या नहीं मिलती।',
   oneMore: 'डिस्प्ले बदलने पर फिर लिखें।',
-  confirmed: (n) => `${n} पाठ्यांकों से पुष्ट।`,
+  confirmed: (n) => `${counted(n, 'पाठ्यांक', 'पाठ्यांकों')} से पुष्ट।`,
   decoding: 'पढ़ा गया',
   now: 'अभी',
   differs: (name) => `डिस्प्ले “${name}” से अलग पढ़ने का तरीका सिद्ध करता है।`,

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import type { overview as en } from '../en/overview.ts';
 
 export const overview: typeof en = {
@@ -38,9 +39,9 @@ export const overview: typeof en = {
     below: (name, percent, weekday) => `${name} सामान्य ${weekday} से ${percent === null ? '' : `${percent} `}कम`,
     unusualBody: (value, low, high) => `${value}, आमतौर पर ${low} से ${high}`,
     noAlarm: 'कोई अलार्म सक्रिय नहीं।',
-    reporting: (online, total) => `${total} में से ${online} इकाइयाँ रिपोर्ट कर रही हैं।`,
+    reporting: (online, total) => `${total} में से ${counted(online, 'इकाई रिपोर्ट कर रही है', 'इकाइयाँ रिपोर्ट कर रही हैं')}।`,
     limits: (inside, all, standing) =>
-      `गुणवत्ता की ${all} में से ${inside} सीमाएँ भीतर${standing === 0 ? '' : `, ${standing} बिना प्रवाह`}।`,
+      `गुणवत्ता की ${all} में से ${counted(inside, 'सीमा', 'सीमाएँ')} भीतर${standing === 0 ? '' : `, ${standing} बिना प्रवाह`}।`,
     noLimits: 'गुणवत्ता की कोई सीमा तय नहीं।',
     allUsual: (weekday) => `आवक, उपयोग, भंडार, निकास और ऊर्जा सामान्य ${weekday} जैसे हैं।`,
     someUsual: (weekday, names) => `सामान्य ${weekday} जैसे: ${names}।`,
@@ -154,7 +155,7 @@ export const overview: typeof en = {
     none: 'कोई RO संयंत्र नहीं मापा जाता।',
   },
   trendTitle: (name, unit) => `${name} ${unit} प्रति घंटा`,
-  stockTitle: (unit, tanks) => `भंडार ${unit}, ${tanks} टंकियाँ`,
+  stockTitle: (unit, tanks) => `भंडार ${unit}, ${counted(tanks, 'टंकी', 'टंकियाँ')}`,
   trendLast: (from, to, value) => `${from}–${to} ${value}`,
   trendLabel: (name) => `${name} घंटेवार, पिछले 24 घंटे`,
   trendNow: (value) => `अभी ${value}`,

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import type { quality as en } from '../en/quality.ts';
 
 export const quality: typeof en = {
@@ -42,7 +43,7 @@ export const quality: typeof en = {
   highest: 'अधिकतम',
   p95: '95 %',
   stripUnknown: 'पिछले 30 दिन अभी ज्ञात नहीं।',
-  strip: (out, evaluated) => `पिछले 30 दिन: जाँचे गए ${evaluated} दिनों में से ${out} में कुछ समय बाहर`,
+  strip: (out, evaluated) => `पिछले 30 दिन: जाँचे गए ${counted(evaluated, 'दिन', 'दिनों')} में से ${out} में कुछ समय बाहर`,
   stripDay: (date, duration) => `${date}: ${duration} बाहर`,
   stripNone: (date) => `${date}: कुछ नहीं जाँचा गया`,
   chart: (unit, param) => `${unit}, ${param} का 15 मिनट का चार्ट। आँकड़े तालिका में हैं।`,

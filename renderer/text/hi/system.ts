@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import type { system as en } from '../en/system.ts';
 
 export const system: typeof en = {
@@ -28,7 +29,7 @@ export const system: typeof en = {
   selfTestAt: (when) => `पिछली स्व-जाँच ${when}`,
   selfTestNever: 'सर्वर शुरू होने के बाद स्व-जाँच नहीं हुई।',
   selfTestOk: 'सब वही है जो लिखा गया था।',
-  selfTestBad: (found) => `${found} चीज़ें क्षतिग्रस्त हैं।`,
+  selfTestBad: (found) => `${counted(found, 'चीज़ क्षतिग्रस्त है', 'चीज़ें क्षतिग्रस्त हैं')}।`,
   runSelfTest: 'अभी जाँचें',
   counted: {
     days: 'बंद दिन',
@@ -77,7 +78,7 @@ export const system: typeof en = {
   kitDone: 'मैंने लिख लिए',
   missing: 'अनुपस्थित इतिहास',
   missingSince: (when) => `डेटाबेस क्षतिग्रस्त था और ${when} को अलग रखा गया।`,
-  missingSeries: (series, days) => `${series} श्रृंखलाओं के ${days} दिन बैकअप में हैं और यहाँ नहीं।`,
+  missingSeries: (series, days) => `${counted(series, 'श्रृंखला', 'श्रृंखलाओं')} के ${days} दिन बैकअप में हैं और यहाँ नहीं।`,
   merge: 'दिन यहाँ लें',
   leave: 'ऐसा ही रहने दें',
   merged: (days) => `${days} दिन लिए गए।`,
@@ -129,7 +130,7 @@ export const system: typeof en = {
   auditNone: 'कुछ मेल नहीं खाता।',
   auditMore: 'पहले के',
   auditVerify: 'लेखा जाँचें',
-  auditOk: (rows) => `सभी ${rows} पंक्तियाँ वही हैं जो लिखी गईं।`,
+  auditOk: (rows) => (rows === '1' ? 'एक ही पंक्ति है, और वह वही है जो लिखी गई।' : `सभी ${rows} पंक्तियाँ वही हैं जो लिखी गईं।`),
   auditBad: (id) => `लेखा पंक्ति ${id} पर बदला गया।`,
   auditExport: 'CSV में सहेजें',
   times: (count) => `× ${count}`,

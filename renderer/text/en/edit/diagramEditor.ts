@@ -1,3 +1,5 @@
+import { counted } from '../../counted.ts';
+
 /** The editor of the diagram. */
 export const diagramEditor = {
   title: 'Edit the diagram',
@@ -12,7 +14,7 @@ export const diagramEditor = {
   newPage: 'New page',
   pageName: (n: number) => `Page ${n}`,
   removePage: 'Delete this page',
-  removePageSure: (name: string, count: number) => `Delete “${name}” with its ${count} symbols?`,
+  removePageSure: (name: string, count: number) => `Delete “${name}” with its ${counted(count, 'symbol', 'symbols')}?`,
   page: 'Page',
   level: 'Level',
   levels: ['1, the whole plant', '2, a part of the plant', '3, one installation', '4, details'],

@@ -1,3 +1,5 @@
+import { counted } from '../../counted.ts';
+
 /** How alarms and reports reach people. */
 export const delivery = {
   title: 'How alarms reach people',
@@ -60,7 +62,7 @@ export const delivery = {
   },
   allReached: 'Each channel that is on and each step reaches somebody.',
   panelAlone: 'Alarms are shown in this panel alone: no channel sends them to anybody.',
-  gapHours: (where: string, hours: string) => `${where} reaches nobody for ${hours} hours of the week.`,
+  gapHours: (where: string, hours: string) => `${where} reaches nobody for ${counted(hours, 'hour', 'hours')} of the week.`,
   addStep: 'Add a step',
   removeStep: (n: number) => `Take out step ${n}`,
   noSteps: 'There are no steps: an alarm that nobody answers is only repeated.',
@@ -84,7 +86,7 @@ export const delivery = {
   removeTurn: (n: number) => `Take out turn ${n}`,
   otherwise: 'The rest of the time',
   otherwiseHint: 'who gets it while it is nobody’s turn',
-  nobodyAt: (hours: string) => `For ${hours} hours of the week nobody is on duty.`,
+  nobodyAt: (hours: string) => `For ${counted(hours, 'hour', 'hours')} of the week nobody is on duty.`,
   flood: 'Many alarms at once',
   perTenMinutes: 'More than so many in ten minutes',
   digest: 'are gathered into one message (critical ones never are)',

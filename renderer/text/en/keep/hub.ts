@@ -1,6 +1,7 @@
 import type { ProposalKind, RefusalCode } from '../../../../server/contract/hub/proposals.ts';
 import type { ProposalPolicy, ProposalsState } from '../../../../server/contract/plant/proposals.ts';
 import type { SyncState } from '../../../../server/contract/plant/sync.ts';
+import { counted } from '../../counted.ts';
 
 type ShownState = ProposalsState['proposals'][number]['state'];
 type HubState = NonNullable<SyncState['hub']>['state'];
@@ -160,7 +161,7 @@ export const hub = {
   dayHint: 'Empty: what changed since the last receipt.',
   write: 'Write to the folder',
   written: (files: number, days: number) =>
-    `${files === 1 ? '1 file' : `${files} files`} with ${days} days of single series ${files === 1 ? 'is' : 'are'} written.`,
+    `${files === 1 ? '1 file' : `${files} files`} with ${counted(days, 'day', 'days')} of single series ${files === 1 ? 'is' : 'are'} written.`,
   takeIn: 'Take in the receipt',
   takenIn: 'The receipt is taken in.',
   unreadable: 'This is no receipt of a hub.',

@@ -1,5 +1,6 @@
 import type { Retention } from '../../../../server/contract/plant/diagnostics.ts';
 import type { LogLevel } from '../../../../server/contract/plant/program.ts';
+import { counted } from '../../counted.ts';
 
 /** The program that runs: version, log, figures, licences, what is kept until when. */
 export const program = {
@@ -33,7 +34,7 @@ export const program = {
   logShow: 'Show',
   logNone: 'No line fits.',
   logColumns: ['When', 'Level', 'What', 'Details'],
-  logKept: (shown: number, kept: string) => `${shown} of ${kept} lines that are kept.`,
+  logKept: (shown: number, kept: string) => `${shown} of ${counted(kept, 'line that is', 'lines that are')} kept.`,
   retention: 'What is kept until when',
   retentionColumns: ['What', 'Kept', 'Oldest', 'Deleted before'],
   nothing: 'nothing',

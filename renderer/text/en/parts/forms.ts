@@ -1,8 +1,10 @@
+import { counted } from '../../counted.ts';
+
 /** What forms of every page say. */
 export const forms = {
   needed: 'This is needed.',
-  leastCharacters: (n: number) => `At least ${n} characters.`,
-  mostCharacters: (n: number) => `At most ${n} characters.`,
+  leastCharacters: (n: number) => `At least ${counted(n, 'character', 'characters')}.`,
+  mostCharacters: (n: number) => `At most ${counted(n, 'character', 'characters')}.`,
   number: 'This must be a number, without a comma between thousands.',
   whole: 'This must be a whole number.',
   least: (n: number) => `At least ${n}.`,

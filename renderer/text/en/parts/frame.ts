@@ -1,3 +1,4 @@
+import { counted } from '../../counted.ts';
 /** The frame of every page: sign in, navigation, states, errors. */
 export const frame = {
   product: 'Headworks',
@@ -93,7 +94,7 @@ export const frame = {
     printed: (when: string, who: string) => `printed ${when}, by ${who}`,
     exportFailed: 'The file could not be made.',
     download: (kind: string) => `Download as ${kind}`,
-    rows: (n: number) => `${n} rows`,
+    rows: (n: number) => counted(n, 'row', 'rows'),
   },
   forbidden: {
     title: 'Your account may not see this page',
@@ -155,7 +156,7 @@ export const frame = {
     tooMany: (seconds: number) =>
       seconds >= 90
         ? `Too many tries. Try again in ${Math.ceil(seconds / 60)} minutes.`
-        : `Too many tries. Try again in ${seconds} seconds.`,
+        : `Too many tries. Try again in ${counted(seconds, 'second', 'seconds')}.`,
     waits: (username: string) => `The page waits for ${username} as it was left, with what was typed.`,
     reasons: {
       expired: 'Your session has expired. Sign in again to go on.',
@@ -175,7 +176,7 @@ export const frame = {
     foreign:
       'Something else answered in the server’s place, such as a proxy or the sign-in page of a network. Open the network’s own page, or ask who looks after it.',
     unreadable: 'The server’s answer cannot be read. The panel may be older than the server: load the page again.',
-    rateLimit: (seconds: number) => `Too many requests. Try again in ${seconds} seconds.`,
+    rateLimit: (seconds: number) => `Too many requests. Try again in ${counted(seconds, 'second', 'seconds')}.`,
     permission: 'Your account may not see this. Ask your administrator.',
     busy: (reason: string) => `The server cannot do this at the moment: ${reason}. Nothing is lost.`,
     server: 'The server failed to answer. Nothing is lost; try again.',

@@ -1,6 +1,7 @@
 import type { Tab } from '../../../pages/plant/entry.ts';
 import type { FactPart } from '../../../pages/plant/facts/factParts.ts';
 import type { UnitPart } from '../../../pages/plant/units/unitParts.ts';
+import { counted } from '../../counted.ts';
 
 /** The page where the plant is set up. */
 export const plant = {
@@ -80,11 +81,12 @@ export const plant = {
     noteHint: 'Kept with the readings.',
     fromWrong: 'A date, and a time on a multiple of 5 minutes.',
     timeWrong: 'An end after the beginning, on a multiple of 5 minutes, at most 31 days.',
-    preview: (slots: number, each: string) => `${slots} slots of 5 minutes, ${each} each.`,
+    preview: (slots: number, each: string) =>
+      slots === 1 ? `1 slot of 5 minutes, ${each}.` : `${slots} slots of 5 minutes, ${each} each.`,
     enter: 'Enter the readings',
     takeBack: 'Take them back',
-    entered: (slots: number) => `${slots} slots are entered.`,
-    takenBack: (slots: number) => `${slots} slots are taken back.`,
+    entered: (slots: number) => `${counted(slots, 'slot is', 'slots are')} entered.`,
+    takenBack: (slots: number) => `${counted(slots, 'slot is', 'slots are')} taken back.`,
     day: (date: string, total: string) => `${date} now has ${total}.`,
   },
   dryRun: {
@@ -122,7 +124,7 @@ export const plant = {
     lines: 'Lines that differ',
     errors: 'What keeps the file from being taken over',
     same: 'The plant is already as the file has it.',
-    more: (n: number) => `and ${n} more lines`,
+    more: (n: number) => `and ${n} more ${n === 1 ? 'line' : 'lines'}`,
     line: 'Line of the file',
     what: 'What happens',
     name: 'Name',
@@ -137,7 +139,7 @@ export const plant = {
     choose: 'Choose a model file',
     problems: 'What is wrong with the file',
     notJson: 'The file is no JSON.',
-    isNew: (signals: number) => `A new model with ${signals} signals.`,
+    isNew: (signals: number) => `A new model with ${counted(signals, 'signal', 'signals')}.`,
     replaces: 'Replaces the model of the same id:',
     shipped: 'This id belongs to a model that came with the product. Give the file another id.',
     none: 'No model of your own yet.',

@@ -1,3 +1,4 @@
+import { counted } from '../../counted.ts';
 import type { diagramEditor as en } from '../../en/edit/diagramEditor.ts';
 
 export const diagramEditor: typeof en = {
@@ -13,7 +14,7 @@ export const diagramEditor: typeof en = {
   newPage: 'नया पृष्ठ',
   pageName: (n) => `पृष्ठ ${n}`,
   removePage: 'यह पृष्ठ हटाएँ',
-  removePageSure: (name, count) => `“${name}” को उसके ${count} चिह्नों के साथ हटाएँ?`,
+  removePageSure: (name, count) => `“${name}” को उसके ${counted(count, 'चिह्न', 'चिह्नों')} के साथ हटाएँ?`,
   page: 'पृष्ठ',
   level: 'स्तर',
   levels: ['1, पूरा संयंत्र', '2, संयंत्र का भाग', '3, एक संस्थापन', '4, बारीकियाँ'],

@@ -1,3 +1,4 @@
+import { counted } from '../../counted.ts';
 import type { editor as en } from '../../en/edit/editor.ts';
 
 export const editor: typeof en = {
@@ -31,7 +32,7 @@ export const editor: typeof en = {
   ungroup: 'समूह खोलें',
   properties: 'गुण',
   versions: 'संस्करण',
-  problems: (count) => `${count} समस्याएँ`,
+  problems: (count) => counted(count, 'समस्या', 'समस्याएँ'),
   none: 'कुछ चुना नहीं गया। चिह्न पर क्लिक करें, या Tab से पहुँचकर Enter दबाएँ।',
   keys: 'तीर कुंजियाँ चुने हुए को खिसकाती हैं, Shift के साथ दूर तक। Delete, Ctrl Z, Y, C, V, A और S वैसे ही काम करते हैं; Ctrl G समूह बनाता है।',
   versionBy: (version, when) => `संस्करण ${version}, ${when}`,

@@ -1,3 +1,4 @@
+import { counted } from '../../counted.ts';
 import type { hub as en } from '../../en/keep/hub.ts';
 
 export const hub: typeof en = {
@@ -152,7 +153,7 @@ export const hub: typeof en = {
   to: 'अंतिम दिन',
   dayHint: 'खाली: पिछली रसीद के बाद जो बदला।',
   write: 'फ़ोल्डर में लिखें',
-  written: (files, days) => `${files} फ़ाइलें लिखी गईं, एक-एक श्रृंखला के ${days} दिन।`,
+  written: (files, days) => `${counted(files, 'फ़ाइल लिखी गई', 'फ़ाइलें लिखी गईं')}, एक-एक श्रृंखला के ${days} दिन।`,
   takeIn: 'रसीद लें',
   takenIn: 'रसीद ले ली गई।',
   unreadable: 'यह किसी हब की रसीद नहीं है।',

@@ -1,3 +1,4 @@
+import { counted } from '../../counted.ts';
 import type { program as en } from '../../en/keep/program.ts';
 
 export const program: typeof en = {
@@ -31,7 +32,7 @@ export const program: typeof en = {
   logShow: 'दिखाएँ',
   logNone: 'कोई पंक्ति नहीं मिलती।',
   logColumns: ['कब', 'स्तर', 'क्या', 'विवरण'],
-  logKept: (shown, kept) => `रखी गई ${kept} पंक्तियों में से ${shown}।`,
+  logKept: (shown, kept) => `रखी गई ${counted(kept, 'पंक्ति', 'पंक्तियों')} में से ${shown}।`,
   retention: 'क्या कब तक रखा जाता है',
   retentionColumns: ['क्या', 'कब तक', 'सबसे पुराना', 'इससे पहले का मिटता है'],
   nothing: 'कुछ नहीं',

@@ -1,3 +1,4 @@
+import { counted } from '../../counted.ts';
 import type { plant as en } from '../../en/plant/plant.ts';
 
 export const plant: typeof en = {
@@ -133,7 +134,7 @@ export const plant: typeof en = {
     choose: 'मॉडल की फ़ाइल चुनें',
     problems: 'फ़ाइल में क्या ग़लत है',
     notJson: 'फ़ाइल JSON नहीं है।',
-    isNew: (signals) => `${signals} संकेतों वाला नया मॉडल।`,
+    isNew: (signals) => `${counted(signals, 'संकेत', 'संकेतों')} वाला नया मॉडल।`,
     replaces: 'इसी id के मॉडल की जगह लेता है:',
     shipped: 'यह id उत्पाद के साथ आए मॉडल की है। फ़ाइल को दूसरी id दें।',
     none: 'अभी आपका कोई मॉडल नहीं।',
