@@ -125,7 +125,7 @@ export const Plants = ({ industries, onPin }: PlantsProps) => {
                 {columns.map((key) => (
                   <td key={key}>{shown(industry.kpis[key]?.value, industry.kpis[key]?.unit ?? '', key)}</td>
                 ))}
-                <td>{formatCompleteness(industry.completeness)}</td>
+                <td>{industry.kpis.completenessPct?.value == null ? text.noValue : formatCompleteness(industry.completeness)}</td>
               </tr>
             ))}
           </tbody>

@@ -4,6 +4,7 @@ import { useServices } from '../../state/services.ts';
 import { hasValue, isEstimated, letterAt } from '../../state/slotQuality.ts';
 import { formatWithUnit } from '../../text/numbers.ts';
 import { text } from '../../text/words.ts';
+import { mostKnown } from './mostKnown.ts';
 import { runningStep } from './runningStep.ts';
 import styles from './SeriesBars.module.css';
 
@@ -31,17 +32,13 @@ export const SeriesBars = ({ of, label, hanging = false, shortLabel = (one) => o
   const { clock } = useServices();
   const runs = useOfNow(clock, (nowMs) => (window === undefined ? -1 : runningStep(window, labels, nowMs)));
   const isKnown = (series: Bars, at: number): boolean => hasValue(letterAt(series.quality, at));
-  const most = Math.max(
-    1e-9,
-    ...values.filter((_, at) => isKnown(of, at)).map(Math.abs),
-    ...(other?.values ?? []).filter((_, at) => other !== undefined && isKnown(other, at)).map(Math.abs),
-  );
+  const most = mostKnown(other === undefined ? [of] : [of, other]);
   const every = Math.max(1, Math.ceil(values.length / 12));
   /** The room of a label is that of its own steps: the last ones may have too little. */
   const hasLabel = (at: number, steps: number): boolean => at === 0 || (at % steps === 0 && at + steps <= values.length);
   const bar = (series: Bars, at: number, which: 'first' | 'second') => {
     const value = series.values[at] ?? 0;
-    const tall = (Math.abs(value) / most) * height;
+    const tall = (Math.abs(value) / Math.max(1e-9, most ?? 0)) * height;
     if (!isKnown(series, at)) return null;
     const letter = letterAt(series.quality, at);
     return (
