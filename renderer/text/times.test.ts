@@ -3,6 +3,7 @@ import {
   addDays,
   addMonths,
   clockTime,
+  endsOf,
   formatAge,
   formatDays,
   isDate,
@@ -41,6 +42,18 @@ describe('dates', () => {
     expect(at('2026-11-30T00:05', '2026-11-30T23:50')).toBe('00:05');
     expect(at('2026-11-29T03:20', '2026-11-30T03:17')).toBe('29 Nov, 03:20');
     expect(at('2026-11-30T03:00', '2026-11-29T14:00')).toBe('30 Nov, 03:00');
+    const [friday, monday] = ['2026-11-27T17:03:20+05:30', '2026-11-30T08:00:00+05:30'].map((iso) => Date.parse(iso));
+    expect(timeOf(friday ?? 0, monday ?? 0, 'Asia/Kolkata', true)).toBe('27 Nov, 17:03');
+    expect(timeOf(friday ?? 0, friday ?? 0, 'Asia/Kolkata', true)).toBe('17:03:20');
+  });
+
+  it('name a span by both dates where it lasts into another day', () => {
+    const ends = (from: string, to: string, dated?: boolean) =>
+      endsOf(Date.parse(`${from}+05:30`), Date.parse(`${to}+05:30`), 'Asia/Kolkata', dated);
+    expect(ends('2026-11-27T22:00', '2026-11-27T23:10')).toEqual(['22:00', '23:10']);
+    expect(ends('2026-11-27T23:55', '2026-11-28T00:00')).toEqual(['23:55', '00:00']);
+    expect(ends('2026-11-27T22:00', '2026-11-29T06:00')).toEqual(['27 Nov, 22:00', '29 Nov, 06:00']);
+    expect(ends('2026-11-27T22:00', '2026-11-27T23:10', true)).toEqual(['27 Nov, 22:00', '23:10']);
   });
 
   it('are written so that nobody mistakes day for month', () => {

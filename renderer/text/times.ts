@@ -48,10 +48,17 @@ export const dateWithYearAndTime = (ms: number, timezone: string): string =>
   inZone(timezone, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' }).format(ms);
 
 /** A time of day alone means the one nearest to now: 03:20 of yesterday, read at 03:17, would be taken for one that comes. */
-export const timeOf = (ms: number, nowMs: number, timezone: string): string =>
-  Math.abs(nowMs - ms) < DAY_MS / 2 || dateOf(ms, timezone) === dateOf(nowMs, timezone)
-    ? clockTime(ms, timezone)
-    : dateAndTime(ms, timezone);
+export const timeOf = (ms: number, nowMs: number, timezone: string, withSeconds = false): string => {
+  if (Math.abs(nowMs - ms) >= DAY_MS / 2 && dateOf(ms, timezone) !== dateOf(nowMs, timezone)) return dateAndTime(ms, timezone);
+  return withSeconds ? clockTimeWithSeconds(ms, timezone) : clockTime(ms, timezone);
+};
+
+/** Both ends of a span: with their dates where it lasts into another day, the first also where its list has several days. */
+export const endsOf = (fromMs: number, toMs: number, timezone: string, dated = false): [from: string, to: string] => {
+  const to = timeOf(toMs, fromMs, timezone);
+  const isLong = to !== clockTime(toMs, timezone);
+  return [dated || isLong ? dateAndTime(fromMs, timezone) : clockTime(fromMs, timezone), to];
+};
 
 /** HH:MM:SS in the plant's zone. */
 export const clockTimeWithSeconds = (ms: number, timezone: string): string =>

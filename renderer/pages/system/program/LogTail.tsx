@@ -63,7 +63,7 @@ export const LogTail = () => {
                   key: `${line.at} ${at}`,
                   cells: [
                     line.at === null ? text.noValue : dateAndTime(Date.parse(line.at), timezone),
-                    words.levels[line.level],
+                    words.lineLevels[line.level],
                     line.message,
                     <code key="details" className={styles.mono}>
                       {line.details}

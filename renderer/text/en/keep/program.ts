@@ -29,6 +29,7 @@ export const program = {
   log: 'Log',
   logHint: 'The newest lines since the start, newest first, without secrets.',
   level: 'From this level on',
+  lineLevels: { debug: 'detail', info: 'information', warn: 'warning', error: 'error' } as Record<LogLevel, string>,
   levels: { debug: 'everything', info: 'information', warn: 'warnings', error: 'errors' } as Record<LogLevel, string>,
   logText: 'Holds the words',
   logShow: 'Show',

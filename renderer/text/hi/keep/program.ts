@@ -27,6 +27,7 @@ export const program: typeof en = {
   log: 'लॉग',
   logHint: 'शुरू से नई पंक्तियाँ, नई पहले, बिना रहस्य के।',
   level: 'इस स्तर से',
+  lineLevels: { debug: 'विवरण', info: 'सूचना', warn: 'चेतावनी', error: 'त्रुटि' },
   levels: { debug: 'सब कुछ', info: 'सूचना', warn: 'चेतावनी', error: 'त्रुटि' },
   logText: 'इन शब्दों वाली',
   logShow: 'दिखाएँ',
