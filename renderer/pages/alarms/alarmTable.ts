@@ -2,14 +2,14 @@ import type { z } from 'zod';
 import type { AlarmView, alarmMetrics } from '../../../server/contract/plant/alarms.ts';
 import type { TableTwin } from '../../parts/table.ts';
 import { alarmWords } from '../../text/alarmWords.ts';
-import { dateAndTime } from '../../text/times.ts';
+import { dateWithYearAndTime } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { words } from './words.ts';
 
 /** The alarms as rows, with every sentence in full. */
 export const alarmTable = (alarms: readonly AlarmView[], caption: string, timezone: string): TableTwin => {
   const { column } = words;
-  const time = (iso: string | null): string | null => (iso === null ? null : dateAndTime(Date.parse(iso), timezone));
+  const time = (iso: string | null): string | null => (iso === null ? null : dateWithYearAndTime(Date.parse(iso), timezone));
   return {
     name: caption,
     caption,

@@ -2,7 +2,7 @@ import type { CommandView } from '../../../server/contract/plant/commands.ts';
 import type { TableTwin } from '../../parts/table.ts';
 import { useProfile } from '../../state/services.ts';
 import { unitLabel } from '../../text/numbers.ts';
-import { dateAndTime } from '../../text/times.ts';
+import { dateWithYearAndTime } from '../../text/times.ts';
 import { type JournalPoint, journalRow } from './journalRow.ts';
 import { cellText } from './measured.ts';
 import styles from './Page.module.css';
@@ -24,7 +24,7 @@ export const journalTable = ({ commands, points }: Props, timezone: string): Tab
       const said = journalRow(row, pointOf(row, points));
       const { oldValue: old, newValue: now, measure } = said;
       return [
-        dateAndTime(Date.parse(row.at), timezone),
+        dateWithYearAndTime(Date.parse(row.at), timezone),
         row.username,
         row.ip,
         said.what,
@@ -61,7 +61,7 @@ export const Journal = ({ commands, points, label }: Props & { label: string }) 
             const said = journalRow(row, pointOf(row, points));
             return (
               <tr key={row.id}>
-                <td>{dateAndTime(Date.parse(row.at), timezone)}</td>
+                <td>{dateWithYearAndTime(Date.parse(row.at), timezone)}</td>
                 <td>{row.username}</td>
                 <td>{row.ip}</td>
                 <td>{said.what}</td>

@@ -9,7 +9,7 @@ import { Panel } from '../../parts/Panel.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useProfile } from '../../state/services.ts';
 import { formatCompleteness, formatSome, formatValue, formatWithUnit, type Marks } from '../../text/numbers.ts';
-import { dateAndTime, dateOf, formatDays, shortDate } from '../../text/times.ts';
+import { dateOf, dateWithYearAndTime, formatDays, shortDate } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { seriesSteps } from './seriesSteps.ts';
 import type { Span } from './span.ts';
@@ -134,7 +134,7 @@ const Log = ({ logs }: { logs: readonly RoLogEntry[] }) => {
         <tbody>
           {logs.map(({ id, kind, start, train, chemical, effect }) => (
             <tr key={id}>
-              <td>{dateAndTime(Date.parse(start), timezone)}</td>
+              <td>{dateWithYearAndTime(Date.parse(start), timezone)}</td>
               <td data-text>{ro.kinds[kind] ?? kind}</td>
               <td data-text>{[train, chemical].filter(Boolean).join(', ')}</td>
               <td>{effect === undefined ? '' : ro.effectOf(formatValue(effect.before, '%'), percent(effect.after))}</td>

@@ -6,7 +6,7 @@ import { Loaded } from '../../parts/Loaded.tsx';
 import { PageFrame } from '../../parts/PageFrame.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { useProfile } from '../../state/services.ts';
-import { dateAndTime } from '../../text/times.ts';
+import { dateWithYearAndTime } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { type Row, rowsOf } from './contents.ts';
 import styles from './Page.module.css';
@@ -27,7 +27,7 @@ const saidOf = ({ document }: Row, timezone: string): string => {
   if (document === null) return words.notSaved;
   return document.version === 0
     ? words.made
-    : words.version(document.version, dateAndTime(Date.parse(document.updatedAt), timezone));
+    : words.version(document.version, dateWithYearAndTime(Date.parse(document.updatedAt), timezone));
 };
 
 /** Which features this plant has configured, since when, and what their documents say. */
@@ -55,7 +55,7 @@ export const FeaturesPage = () => {
               rows: rows.map(({ feature, document }) => [
                 words.names[feature],
                 document?.version ?? null,
-                document === null ? null : dateAndTime(Date.parse(document.updatedAt), timezone),
+                document === null ? null : dateWithYearAndTime(Date.parse(document.updatedAt), timezone),
                 document?.says ?? '',
               ]),
             }

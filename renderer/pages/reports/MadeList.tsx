@@ -5,7 +5,7 @@ import { useEndpoint } from '../../api/useEndpoint.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useProfile } from '../../state/services.ts';
-import { dateAndTime, longDate } from '../../text/times.ts';
+import { dateWithYearAndTime, longDate } from '../../text/times.ts';
 import styles from './Page.module.css';
 import { subjectLine } from './subjectLine.ts';
 import type { useMaking } from './useMaking.ts';
@@ -49,8 +49,8 @@ export const MadeList = ({ making }: { making: ReturnType<typeof useMaking> }) =
               </span>
               <span className={styles.state} data-failed={run.state === 'failed' || undefined}>
                 {run.madeAt === null
-                  ? words.runState[run.state](dateAndTime(Date.parse(run.dueAt), timezone))
-                  : words.runState.made(dateAndTime(Date.parse(run.madeAt), timezone))}
+                  ? words.runState[run.state](dateWithYearAndTime(Date.parse(run.dueAt), timezone))
+                  : words.runState.made(dateWithYearAndTime(Date.parse(run.madeAt), timezone))}
                 {run.error === '' ? '' : `: ${run.error}`}
               </span>
               <span>

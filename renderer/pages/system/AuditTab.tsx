@@ -9,7 +9,7 @@ import { Panel } from '../../parts/Panel.tsx';
 import { Empty, explain } from '../../parts/states.tsx';
 import { useProfile, useServices } from '../../state/services.ts';
 import { formatUpTo } from '../../text/numbers.ts';
-import { dateAndTime } from '../../text/times.ts';
+import { dateWithYearAndTime } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { AuditFilter, type Filter } from './AuditFilter.tsx';
 import styles from './Page.module.css';
@@ -71,7 +71,7 @@ const LogRows = ({ rows }: { rows: readonly AuditView[] }) => {
       rows={rows.map(({ id, at, kind, userId, ip, subject, outcome, count }) => ({
         key: String(id),
         cells: [
-          dateAndTime(Date.parse(at), timezone),
+          dateWithYearAndTime(Date.parse(at), timezone),
           `${kind}${count > 1 ? ` ${words.times(count)}` : ''}`,
           userId === null ? words.stranger : (names.get(userId) ?? userId),
           ip ?? text.noValue,

@@ -8,7 +8,7 @@ import { Panel } from '../../parts/Panel.tsx';
 import { explain } from '../../parts/states.tsx';
 import { useProfile, useServices } from '../../state/services.ts';
 import { formatUpTo } from '../../text/numbers.ts';
-import { dateAndTime, formatAge } from '../../text/times.ts';
+import { dateAndTime, dateWithYearAndTime, formatAge } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { formatBytes } from './bytes.ts';
 import styles from './Page.module.css';
@@ -52,7 +52,7 @@ const Standing = ({ state }: { state: State }) => {
         <dt>{words.folder}</dt>
         <dd className={styles.mono}>{folder}</dd>
         <dt>{words.kit}</dt>
-        <dd>{kit === null ? words.none : words.kitMade(dateAndTime(Date.parse(kit.createdAt), timezone))}</dd>
+        <dd>{kit === null ? words.none : words.kitMade(dateWithYearAndTime(Date.parse(kit.createdAt), timezone))}</dd>
         <dt>{words.identity}</dt>
         <dd>
           <span className={styles.mono}>{fingerprint}</span> ({words.epoch(epoch)})

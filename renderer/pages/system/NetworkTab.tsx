@@ -8,7 +8,7 @@ import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { explain } from '../../parts/states.tsx';
 import { useProfile, useServices } from '../../state/services.ts';
-import { dateAndTime } from '../../text/times.ts';
+import { dateWithYearAndTime } from '../../text/times.ts';
 import { OwnCertificate } from './OwnCertificate.tsx';
 import styles from './Page.module.css';
 import { words as programWords } from './program/words.ts';
@@ -23,7 +23,7 @@ const Certificate = ({ of }: { of: NonNullable<TlsState['certificate']> }) => {
       <dt>{words.hosts}</dt>
       <dd>{of.hosts.join(', ')}</dd>
       <dt>{words.validUntil}</dt>
-      <dd>{dateAndTime(Date.parse(of.validUntil), timezone)}</dd>
+      <dd>{dateWithYearAndTime(Date.parse(of.validUntil), timezone)}</dd>
       <dt>{words.fingerprint}</dt>
       <dd className={styles.mono}>{of.fingerprint}</dd>
     </dl>
@@ -64,7 +64,7 @@ const Authority = ({ of }: { of: NonNullable<TlsState['authority']> }) => {
         <dt>{words.fingerprint}</dt>
         <dd className={styles.mono}>{of.fingerprint}</dd>
         <dt>{words.validUntil}</dt>
-        <dd>{dateAndTime(Date.parse(of.validUntil), timezone)}</dd>
+        <dd>{dateWithYearAndTime(Date.parse(of.validUntil), timezone)}</dd>
       </dl>
       <div>
         <Button variant="default" onClick={() => void save()}>

@@ -11,7 +11,7 @@ import { Loaded } from '../../parts/Loaded.tsx';
 import { Empty, explain } from '../../parts/states.tsx';
 import { useProfile } from '../../state/services.ts';
 import { formatUpTo } from '../../text/numbers.ts';
-import { dateAndTime } from '../../text/times.ts';
+import { dateWithYearAndTime } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { formatBytes } from './bytes.ts';
 import styles from './Page.module.css';
@@ -30,7 +30,7 @@ const Restore = ({ snapshot, onClose }: { snapshot: Snapshot; onClose: () => voi
   const ofTyped = useBound(typed, setTyped);
   const [note, setNote] = useState<string | null>(null);
   return (
-    <Dialog title={words.restoreTitle(dateAndTime(Date.parse(snapshot.createdAt), timezone))} onCancel={onClose}>
+    <Dialog title={words.restoreTitle(dateWithYearAndTime(Date.parse(snapshot.createdAt), timezone))} onCancel={onClose}>
       <div className={styles.stack}>
         <p>{words.restoreHint}</p>
         <Choice<Purpose>
@@ -79,10 +79,10 @@ export const Snapshots = () => {
             rows={snapshots.map((one) => ({
               key: one.name,
               cells: [
-                dateAndTime(Date.parse(one.createdAt), timezone),
+                dateWithYearAndTime(Date.parse(one.createdAt), timezone),
                 formatBytes(one.bytes),
                 one.days === null ? text.noValue : formatUpTo(one.days, 0),
-                one.verifiedAt === null ? words.notVerified : dateAndTime(Date.parse(one.verifiedAt), timezone),
+                one.verifiedAt === null ? words.notVerified : dateWithYearAndTime(Date.parse(one.verifiedAt), timezone),
                 <div key="do" className={styles.buttons}>
                   <Button
                     variant="default"

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { listDocumentVersions } from '../../../server/contract/plant/documents.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { useProfile } from '../../state/services.ts';
-import { dateAndTime } from '../../text/times.ts';
+import { dateWithYearAndTime } from '../../text/times.ts';
 import { Dialog } from '../Dialog.tsx';
 import { words as formWords } from '../form/words.ts';
 import { Differences } from './Differences.tsx';
@@ -28,7 +28,7 @@ const SavedBy = ({ kind, name = '', version }: { kind: string; name?: string; ve
   const saved = list.data?.versions.find((one) => one.version === version);
   if (saved === undefined) return null;
   const who = saved.savedByName ?? formWords.someoneGone;
-  return <p>{formWords.changedBy(formWords.versionBy(dateAndTime(Date.parse(saved.savedAt), timezone), who))}</p>;
+  return <p>{formWords.changedBy(formWords.versionBy(dateWithYearAndTime(Date.parse(saved.savedAt), timezone), who))}</p>;
 };
 
 /** Both sides, where somebody else saved meanwhile: nothing is dropped without a choice. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { listDocumentVersions, readDocumentVersion } from '../../../server/contract/plant/documents.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { useProfile } from '../../state/services.ts';
-import { dateAndTime } from '../../text/times.ts';
+import { dateWithYearAndTime } from '../../text/times.ts';
 import { words as formWords } from '../form/words.ts';
 import { Loaded } from '../Loaded.tsx';
 import { Differences } from './Differences.tsx';
@@ -65,7 +65,7 @@ export const Versions = <D,>(props: Props<D>) => {
               >
                 {words.versionBy(
                   version,
-                  formWords.versionBy(dateAndTime(Date.parse(savedAt), timezone), savedByName ?? formWords.someoneGone),
+                  formWords.versionBy(dateWithYearAndTime(Date.parse(savedAt), timezone), savedByName ?? formWords.someoneGone),
                 )}
               </button>
               {open === version ? <Version {...props} version={version} /> : null}

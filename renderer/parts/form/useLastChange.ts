@@ -1,7 +1,7 @@
 import { type lastChangeKinds, readLastChange } from '../../../server/contract/plant/lastChanges.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { useProfile } from '../../state/services.ts';
-import { dateAndTime } from '../../text/times.ts';
+import { dateWithYearAndTime } from '../../text/times.ts';
 import { words } from './words.ts';
 
 const everyMs = 10_000;
@@ -21,5 +21,5 @@ export const useLastChange = ({ subject, kind }: Of): string | undefined => {
   const query = kind === undefined ? {} : { kind };
   const { data } = useEndpoint(readLastChange, { params: { id: subject ?? '' }, query }, { enabled, everyMs });
   if (data?.change == null) return undefined;
-  return words.versionBy(dateAndTime(Date.parse(data.change.at), timezone), data.change.byName ?? words.someoneGone);
+  return words.versionBy(dateWithYearAndTime(Date.parse(data.change.at), timezone), data.change.byName ?? words.someoneGone);
 };

@@ -14,7 +14,7 @@ import { useForm } from '../../../parts/form/useForm.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { explain } from '../../../parts/states.tsx';
 import { useProfile } from '../../../state/services.ts';
-import { dateAndTime } from '../../../text/times.ts';
+import { dateWithYearAndTime } from '../../../text/times.ts';
 import { hexWord } from '../meter/rawWords.ts';
 import styles from '../Page.module.css';
 import { words as pageWords, toolWords as words } from '../words.ts';
@@ -98,7 +98,7 @@ const OneMap = ({ id, slaveId, connectionId }: { id: string; slaveId: number; co
               label={words.mapCompare}
               options={[
                 { value: '', label: words.choose },
-                ...earlier.map((one) => ({ value: one.id, label: dateAndTime(Date.parse(one.startedAt), timezone) })),
+                ...earlier.map((one) => ({ value: one.id, label: dateWithYearAndTime(Date.parse(one.startedAt), timezone) })),
               ]}
             />
           )}

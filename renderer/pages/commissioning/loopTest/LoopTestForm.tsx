@@ -16,7 +16,7 @@ import { StructureForm } from '../../../parts/structure/StructureForm.tsx';
 import { shapeOf } from '../../../parts/structure/shape.ts';
 import { useProfile, useServices } from '../../../state/services.ts';
 import { unitLabel } from '../../../text/numbers.ts';
-import { dateAndTime } from '../../../text/times.ts';
+import { dateWithYearAndTime } from '../../../text/times.ts';
 import { text } from '../../../text/words.ts';
 import { loopTestFields, toolWords as words } from '../words.ts';
 
@@ -90,7 +90,7 @@ export const LoopTestForm = ({ tags, earlier, onKept }: Props) => {
               .filter(({ correctedBy }) => correctedBy === null)
               .map(({ id, unitName, testedAt }) => ({
                 value: id,
-                label: `${unitName}, ${dateAndTime(Date.parse(testedAt), timezone)}`,
+                label: `${unitName}, ${dateWithYearAndTime(Date.parse(testedAt), timezone)}`,
               })),
           })}
           follow={(draft, path) => {

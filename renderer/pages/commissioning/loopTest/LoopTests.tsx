@@ -6,7 +6,7 @@ import { type LoopTest, listCalibrations, listLoopTests } from '../../../../serv
 import { useEndpoint } from '../../../api/useEndpoint.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { useProfile } from '../../../state/services.ts';
-import { dateAndTime } from '../../../text/times.ts';
+import { dateWithYearAndTime } from '../../../text/times.ts';
 import { text } from '../../../text/words.ts';
 import { ToolTable } from '../device/ToolTable.tsx';
 import type { DeviceRow } from '../fieldTree.ts';
@@ -38,7 +38,7 @@ const Kept = ({ tests }: { tests: readonly LoopTest[] }) => {
             </Link>{' '}
             <AddPhoto test={test} />
           </>,
-          dateAndTime(Date.parse(test.testedAt), timezone),
+          dateWithYearAndTime(Date.parse(test.testedAt), timezone),
           resultOf(test),
           test.dueOn ?? text.noValue,
         ],

@@ -7,7 +7,7 @@ import { changedThings, shownThing } from '../../../parts/form/bothSides.ts';
 import { words as formWords } from '../../../parts/form/words.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { useProfile } from '../../../state/services.ts';
-import { dateAndTime } from '../../../text/times.ts';
+import { dateWithYearAndTime } from '../../../text/times.ts';
 import { text } from '../../../text/words.ts';
 import styles from '../Page.module.css';
 import own from './Delivery.module.css';
@@ -24,7 +24,7 @@ export const useVersions = (section: Section) => {
   const { timezone } = useProfile();
   const list = useEndpoint(listSettingsVersions, { params: { section } });
   const named = (at: string, who: string | null) =>
-    formWords.versionBy(dateAndTime(Date.parse(at), timezone), who ?? formWords.someoneGone);
+    formWords.versionBy(dateWithYearAndTime(Date.parse(at), timezone), who ?? formWords.someoneGone);
   return { list, named };
 };
 

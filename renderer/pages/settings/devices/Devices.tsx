@@ -10,7 +10,7 @@ import { Loaded } from '../../../parts/Loaded.tsx';
 import { HereOnly } from '../../../parts/picture/HereOnly.tsx';
 import { explain } from '../../../parts/states.tsx';
 import { useProfile } from '../../../state/services.ts';
-import { dateAndTime } from '../../../text/times.ts';
+import { dateWithYearAndTime } from '../../../text/times.ts';
 import styles from '../Page.module.css';
 import own from './Devices.module.css';
 import { PairPhone } from './PairPhone.tsx';
@@ -36,7 +36,7 @@ const Lines = ({ lines, busy, onEnd }: { lines: readonly Line[]; busy: boolean; 
               <span className={styles.sub}>{facts}</span>
             </span>
             <span className={styles.sub}>
-              {lastUsedAt === null ? words.neverUsed : words.lastUsed(dateAndTime(Date.parse(lastUsedAt), timezone))}
+              {lastUsedAt === null ? words.neverUsed : words.lastUsed(dateWithYearAndTime(Date.parse(lastUsedAt), timezone))}
             </span>
             <Button
               variant="default"
@@ -68,7 +68,7 @@ const Phones = () => {
   const lineOf = ({ id, name, model, pairedAt, pairedBy, lastUsedAt }: PairedPhone): Line => ({
     id,
     name,
-    facts: `${model}, ${words.pairedBy(dateAndTime(Date.parse(pairedAt), timezone), pairedBy)}`,
+    facts: `${model}, ${words.pairedBy(dateWithYearAndTime(Date.parse(pairedAt), timezone), pairedBy)}`,
     lastUsedAt,
     action: words.revoke,
     label: words.revokePhone(name),
@@ -133,7 +133,7 @@ const Walls = () => {
   const lineOf = ({ id, name, createdAt, createdBy, lastUsedAt }: WallDisplay): Line => ({
     id,
     name,
-    facts: words.madeBy(dateAndTime(Date.parse(createdAt), timezone), createdBy),
+    facts: words.madeBy(dateWithYearAndTime(Date.parse(createdAt), timezone), createdBy),
     lastUsedAt,
     action: words.endWall,
     label: words.endWallOf(name),

@@ -5,7 +5,7 @@ import { useSend } from '../../../api/useEndpoint.ts';
 import { FormProblem, TextField } from '../../../parts/form/fields.tsx';
 import { explain } from '../../../parts/states.tsx';
 import { useProfile } from '../../../state/services.ts';
-import { dateAndTime } from '../../../text/times.ts';
+import { dateWithYearAndTime } from '../../../text/times.ts';
 import { text } from '../../../text/words.ts';
 import styles from '../Page.module.css';
 import { Rows } from '../Rows.tsx';
@@ -50,7 +50,11 @@ const Held = ({ proposal, reload }: { proposal: Proposal; reload: () => void }) 
         }))}
       />
       <p className={styles.note}>
-        {words.proposedBy(author, dateAndTime(Date.parse(createdAt), timezone), dateAndTime(Date.parse(expiresAt), timezone))}
+        {words.proposedBy(
+          author,
+          dateWithYearAndTime(Date.parse(createdAt), timezone),
+          dateWithYearAndTime(Date.parse(expiresAt), timezone),
+        )}
       </p>
       <TextField
         of={{ id: `why-${id}`, value: reason, onChange: setReason, onBlur: () => undefined, problem: undefined }}
@@ -96,7 +100,7 @@ export const Proposals = ({ proposals, reload }: { proposals: readonly Proposal[
               one.changes.map(({ field, proposed }) => valueText(field, proposed)).join(', ') || text.noValue,
               outcomeOf(one),
               one.decidedBy ?? words.byPolicy,
-              one.decidedAt === null ? text.noValue : dateAndTime(Date.parse(one.decidedAt), timezone),
+              one.decidedAt === null ? text.noValue : dateWithYearAndTime(Date.parse(one.decidedAt), timezone),
             ],
           }))}
         />
