@@ -3,6 +3,7 @@ import { type AlarmView, alarmHistory } from '../../../server/contract/plant/ala
 import { listDeliveries } from '../../../server/contract/plant/channels.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import buttons from '../../parts/button.module.css';
+import { useTimeOf } from '../../parts/dates/useTimeOf.ts';
 import { useFocusBack } from '../../parts/focus/useFocusBack.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { PriorityMark } from '../../parts/PriorityMark.tsx';
@@ -10,7 +11,7 @@ import { useProfile } from '../../state/services.ts';
 import { alarmWords } from '../../text/alarmWords.ts';
 import { language } from '../../text/language.ts';
 import { unitLabel } from '../../text/numbers.ts';
-import { clockTime, dateAndTime } from '../../text/times.ts';
+import { dateAndTime } from '../../text/times.ts';
 import { AlarmActions } from './AlarmActions.tsx';
 import drawer from './Drawer.module.css';
 import { MomentTrend } from './MomentTrend.tsx';
@@ -55,7 +56,7 @@ const Head = ({ alarm, onClose }: { alarm: AlarmView | undefined; onClose: () =>
 
 /** Which channel carried it to whom, when, and what became of it. */
 const Deliveries = ({ id }: { id: string }) => {
-  const { timezone } = useProfile();
+  const when = useTimeOf();
   const sent = useEndpoint(listDeliveries, { query: { notificationId: id } }, { everyMs });
   return (
     <section aria-label={words.notified}>
@@ -70,14 +71,14 @@ const Deliveries = ({ id }: { id: string }) => {
           <ul className={drawer.events}>
             {deliveries.map(({ channel, to, state, step, createdAt, settledAt }) => (
               <li key={`${channel} ${to} ${step} ${createdAt}`}>
-                <time dateTime={createdAt}>{clockTime(Date.parse(createdAt), timezone)}</time>
+                <time dateTime={createdAt}>{when(Date.parse(createdAt))}</time>
                 <span>
                   {words.channels[channel] ?? channel} {channel === 'web' ? '' : to}
                   {step === 0 ? '' : ` ${words.atStep(step)}`}
                 </span>
                 <span className={drawer.result} data-failed={state === 'failed' || undefined}>
                   {state === 'confirmed' && settledAt !== null
-                    ? words.confirmedBy(clockTime(Date.parse(settledAt), timezone))
+                    ? words.confirmedBy(when(Date.parse(settledAt)))
                     : words.delivery[state]}
                 </span>
               </li>

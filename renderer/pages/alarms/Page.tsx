@@ -3,6 +3,7 @@ import { type AlarmView, alarmMetrics, listAlarms } from '../../../server/contra
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import buttons from '../../parts/button.module.css';
 import { Choice } from '../../parts/Choice.tsx';
+import { useTimeOf } from '../../parts/dates/useTimeOf.ts';
 import { useOpenStep } from '../../parts/focus/useOpenStep.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { PageFrame } from '../../parts/PageFrame.tsx';
@@ -11,7 +12,7 @@ import { useNow } from '../../state/now.ts';
 import { useProfile, useServices } from '../../state/services.ts';
 import { useUnknownSince } from '../../state/useUnknownSince.ts';
 import { alarmWords } from '../../text/alarmWords.ts';
-import { addDays, clockTime, shiftDate, toDmy } from '../../text/times.ts';
+import { addDays, shiftDate, toDmy } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { AlarmDrawer } from './AlarmDrawer.tsx';
 import { AlarmList } from './AlarmList.tsx';
@@ -52,12 +53,13 @@ export const AlarmsPage = () => {
   const { tab = 'active', days: span = 1, alarm: openId } = search;
   const days = useDays(span);
   const { timezone } = useProfile();
+  const when = useTimeOf();
   const isPast = tab === 'history' || tab === 'figures';
   const list = useEndpoint(listAlarms, { query: tab === 'history' ? days : {} }, { everyMs: guardMs, keepPrevious: true });
   const figures = useEndpoint(alarmMetrics, { query: days }, { everyMs: guardMs, enabled: tab === 'figures' });
   const shown = listed(list.data?.alarms ?? [], tab);
   const unknownMs = useUnknownSince(list.fresh);
-  const unknown = unknownMs === null ? null : text.alarms.unknownSince(clockTime(unknownMs, timezone));
+  const unknown = unknownMs === null ? null : text.alarms.unknownSince(when(unknownMs));
   const change = (next: { [Key in keyof AlarmsSearch]?: AlarmsSearch[Key] | undefined }) =>
     void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true, resetScroll: false });
   const step = useOpenStep(openId !== undefined);

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment, memo } from 'react';
+import { useTimeOf } from '../../parts/dates/useTimeOf.ts';
 import { Panel } from '../../parts/Panel.tsx';
-import { useProfile, useServices } from '../../state/services.ts';
+import { useServices } from '../../state/services.ts';
 import { formatFilled } from '../../text/numbers.ts';
-import { clockTime } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { forecastParts } from './forecastWords.ts';
 import { soonest, type TankNow } from './nodeNow.ts';
@@ -57,7 +57,7 @@ const Name = memo(({ unitId, unitName }: { unitId: string; unitName: string }) =
 
 const Row = memo(({ tank }: { tank: TankNow }) => {
   const { clock } = useServices();
-  const { timezone } = useProfile();
+  const when = useTimeOf();
   const { unit, trust, trend } = tank;
   return (
     <tr>
@@ -72,7 +72,7 @@ const Row = memo(({ tank }: { tank: TankNow }) => {
       </td>
       <td className={styles.parts} data-differs={trend.kind === 'differ' || undefined}>
         {trust.kind === 'doubtful'
-          ? words.tanks.asOf(clockTime(clock.tickMs() - trust.ageMs, timezone))
+          ? words.tanks.asOf(when(clock.tickMs() - trust.ageMs))
           : forecastParts(trend).map((part, at, all) => (
               <Fragment key={part}>
                 <span className={styles.part}>{at < all.length - 1 ? `${part},` : part}</span>{' '}

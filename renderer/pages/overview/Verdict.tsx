@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { memo, useMemo } from 'react';
 import type { Overview } from '../../../server/contract/plant/overview.ts';
+import { useTimeOf } from '../../parts/dates/useTimeOf.ts';
 import { PriorityMark } from '../../parts/PriorityMark.tsx';
 import { useProfile } from '../../state/services.ts';
 import { clockTime, longDate } from '../../text/times.ts';
@@ -93,6 +94,7 @@ const ThingLine = memo(({ thing, title, body }: { thing: Thing; title: string; b
 /** The first line of the page: normal, or what needs somebody, in words. */
 export const VerdictPanel = ({ overview, now }: { overview: Overview; now: PlantNow }) => {
   const { timezone } = useProfile();
+  const when = useTimeOf();
   const { things, reporting, limits, balance, link, moment, attention, alarmsUnknownMs, figuresUnknownMs, tanks } = now;
   const span = useMemo(() => {
     const [from, to] = [overview.window.from, overview.comparedTo].map((time) => clockTime(Date.parse(time), timezone));
@@ -104,13 +106,13 @@ export const VerdictPanel = ({ overview, now }: { overview: Overview; now: Plant
   const left = attention === null ? 0 : listed.length - mostShown;
   const [nearest] = soonest(tanks).filter(({ trend: { kind } }) => kind === 'full' || kind === 'empty');
   const title = link.lost
-    ? words.verdict.unknown(clockTime(link.sinceMs, timezone))
+    ? words.verdict.unknown(when(link.sinceMs))
     : attention === null
       ? words.verdict.unknownAlarms
       : alarmsUnknownMs !== null && !inBar
-        ? text.alarms.unknownSince(clockTime(alarmsUnknownMs, timezone))
+        ? text.alarms.unknownSince(when(alarmsUnknownMs))
         : figuresUnknownMs !== null && !things.some(needsSomebody)
-          ? words.verdict.unknownFigures(clockTime(figuresUnknownMs, timezone))
+          ? words.verdict.unknownFigures(when(figuresUnknownMs))
           : headline(things);
   /** Nothing is said to be in order of what may be old. */
   const isUnknown = link.lost || attention === null || alarmsUnknownMs !== null || figuresUnknownMs !== null;

@@ -1,14 +1,18 @@
+import { DAY_MS } from '../../../server/contract/model/common.ts';
 import type { AlarmView } from '../../../server/contract/plant/alarms.ts';
 import { PriorityMark } from '../../parts/PriorityMark.tsx';
 import { useProfile } from '../../state/services.ts';
 import { alarmWords } from '../../text/alarmWords.ts';
-import { clockTime } from '../../text/times.ts';
+import { clockTime, dateAndTime, endsOf } from '../../text/times.ts';
 import styles from './Lanes.module.css';
 import type { Stretch } from './trend/stretch.ts';
 import type { Marks } from './trend/useMarks.ts';
 import { words } from './words.ts';
 
 type Props = { marks: Marks; shown: Stretch; endMs: number; onGo: (ms: number) => void };
+
+/** A time of day alone says nothing where several days are shown. */
+const hasDays = ([from, to]: Stretch): boolean => to - from > DAY_MS;
 
 const places = (shown: Stretch) => {
   const [from, to] = shown;
@@ -21,7 +25,8 @@ const AlarmMark = ({ alarm, shown, endMs, onGo, named }: { alarm: AlarmView; nam
   const fromMs = Date.parse(alarm.raisedAt);
   const toMs = alarm.clearedAt === null ? endMs : Date.parse(alarm.clearedAt);
   const title = alarmWords(alarm).title;
-  const span = words.fromTo(clockTime(fromMs, timezone), alarm.clearedAt === null ? null : clockTime(toMs, timezone));
+  const [from, to] = endsOf(fromMs, toMs, timezone, hasDays(shown));
+  const span = words.fromTo(from, alarm.clearedAt === null ? null : to);
   return (
     <div className={styles.mark} style={{ left: `${place(fromMs)}%`, width: `${place(toMs) - place(fromMs)}%` }}>
       <span className={styles.bar} data-priority={alarm.priority} />
@@ -40,6 +45,7 @@ export const Lanes = ({ marks, shown, endMs, onGo }: Props) => {
   const { timezone } = useProfile();
   const place = places(shown);
   const [from, to] = shown;
+  const timeIn = (ms: number): string => (hasDays(shown) ? dateAndTime : clockTime)(ms, timezone);
   const alarms = marks.alarms.filter(
     ({ raisedAt, clearedAt }) => Date.parse(raisedAt) < to && (clearedAt === null || Date.parse(clearedAt) > from),
   );
@@ -59,7 +65,7 @@ export const Lanes = ({ marks, shown, endMs, onGo }: Props) => {
             key={fromMs}
             className={styles.gap}
             style={{ left: `${place(fromMs)}%`, width: `${place(toMs) - place(fromMs)}%` }}
-            title={`${words.trend.gap} ${words.fromTo(clockTime(fromMs, timezone), clockTime(toMs, timezone))}`}
+            title={`${words.trend.gap} ${words.fromTo(...endsOf(fromMs, toMs, timezone, hasDays(shown)))}`}
           />
         ))}
         {events.map(({ at, kind }) => (
@@ -67,14 +73,14 @@ export const Lanes = ({ marks, shown, endMs, onGo }: Props) => {
             <button
               type="button"
               className={styles.button}
-              title={`${words.trend.event[kind]} ${clockTime(Date.parse(at), timezone)}`}
+              title={`${words.trend.event[kind]} ${timeIn(Date.parse(at))}`}
               onClick={() => onGo(Date.parse(at))}
             >
               <span className={styles.letter} aria-hidden="true">
                 {words.eventLetter[kind]}
               </span>
               <span className={events.length + gaps.length <= 2 ? styles.words : 'hw-only-read'}>
-                {words.trend.event[kind]} {clockTime(Date.parse(at), timezone)}
+                {words.trend.event[kind]} {timeIn(Date.parse(at))}
               </span>
             </button>
           </div>

@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
 import type { Overview } from '../../../server/contract/plant/overview.ts';
 import { useOverview } from '../../api/useOverview.ts';
+import { useTimeOf } from '../../parts/dates/useTimeOf.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { PriorityMark } from '../../parts/PriorityMark.tsx';
 import type { Fresh } from '../../state/fresh.ts';
@@ -39,6 +40,7 @@ const urgent = 2;
 /** The top: the verdict, or the alarm that waits, in its hue; a lost link says so in the same place. */
 const Head = ({ overview, now }: { overview: Overview; now: PlantNow }) => {
   const { timezone } = useProfile();
+  const when = useTimeOf();
   const { link, moment, things, attention, alarmsUnknownMs, figuresUnknownMs, reporting, limits, balance, tanks } = now;
   const alarm = attention?.waiting.find(({ priority }) => priority <= urgent);
   const clock = <p className={styles.clock}>{clockTime(moment.nowMs, timezone)}</p>;
@@ -47,7 +49,7 @@ const Head = ({ overview, now }: { overview: Overview; now: PlantNow }) => {
     return (
       <header className={styles.head} data-lost>
         <div>
-          <h1>{overviewWords.verdict.unknown(clockTime(link.sinceMs, timezone))}</h1>
+          <h1>{overviewWords.verdict.unknown(when(link.sinceMs))}</h1>
           <p>{overviewWords.verdict.unknownBody}</p>
         </div>
         {clock}
@@ -86,9 +88,9 @@ const Head = ({ overview, now }: { overview: Overview; now: PlantNow }) => {
           {attention === null
             ? overviewWords.verdict.unknownAlarms
             : alarmsUnknownMs !== null
-              ? text.alarms.unknownSince(clockTime(alarmsUnknownMs, timezone))
+              ? text.alarms.unknownSince(when(alarmsUnknownMs))
               : figuresUnknownMs !== null && !things.some(needsSomebody)
-                ? overviewWords.verdict.unknownFigures(clockTime(figuresUnknownMs, timezone))
+                ? overviewWords.verdict.unknownFigures(when(figuresUnknownMs))
                 : things.length === 0 && overview.units.length === 0
                   ? text.emptyPlant.title
                   : headline(things)}
@@ -169,12 +171,12 @@ const Figures = ({ overview }: { overview: Overview }) => {
 
 /** Why what is shown is older than it should be; nothing while it is fresh. */
 const Old = ({ fresh }: { fresh: Fresh }) => {
-  const { timezone } = useProfile();
+  const when = useTimeOf();
   const failing = useFailing();
   if (fresh.atMs !== null && fresh.why !== null) {
     return (
       <strong className={styles.old} data-stale role="status">
-        {text.page.asOf(clockTime(fresh.atMs, timezone))}, {text.page.why[fresh.why]}
+        {text.page.asOf(when(fresh.atMs))}, {text.page.why[fresh.why]}
       </strong>
     );
   }
@@ -249,14 +251,14 @@ export const WallPage = () => {
   useAlarmFeed();
   const overview = useOverview();
   const link = useLink();
-  const { timezone } = useProfile();
+  const when = useTimeOf();
   if (overview.data !== undefined) return <Wall overview={overview.data} fresh={overview.fresh} />;
   return (
     <main>
       <h1>{words.title}</h1>
       {link.lost ? (
         <p role="status" data-lost>
-          {overviewWords.verdict.unknown(clockTime(link.sinceMs, timezone))}
+          {overviewWords.verdict.unknown(when(link.sinceMs))}
         </p>
       ) : null}
       <Loaded of={overview}>{() => null}</Loaded>

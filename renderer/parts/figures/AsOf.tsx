@@ -1,8 +1,8 @@
 import type { Fresh } from '../../state/fresh.ts';
 import { useOfNow } from '../../state/now.ts';
-import { useProfile, useServices } from '../../state/services.ts';
-import { clockTimeWithSeconds } from '../../text/times.ts';
+import { useServices } from '../../state/services.ts';
 import { text } from '../../text/words.ts';
+import { useTimeOf } from '../dates/useTimeOf.ts';
 import styles from './AsOf.module.css';
 
 type Props = {
@@ -14,11 +14,11 @@ type Props = {
 /** When the data came; where they are older than they should be, why, and when they are asked for again. */
 export const AsOf = ({ of, always = false }: Props) => {
   const { clock } = useServices();
-  const { timezone } = useProfile();
+  const when = useTimeOf();
   const { nextTryMs } = of;
   const seconds = useOfNow(clock, (nowMs) => (nextTryMs === null ? -1 : Math.max(0, Math.ceil((nextTryMs - nowMs) / 1000))));
   if (of.atMs === null || (of.why === null && !always && !of.awaited)) return null;
-  const time = of.awaited ? text.page.awaited : text.page.asOf(clockTimeWithSeconds(of.atMs, timezone));
+  const time = of.awaited ? text.page.awaited : text.page.asOf(when(of.atMs, true));
   if (of.why === null) return <span className={styles.fresh}>{time}</span>;
   return (
     <span className={styles.stale} data-stale>

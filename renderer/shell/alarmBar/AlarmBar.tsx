@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import type { AlarmView } from '../../../server/contract/plant/alarms.ts';
 import { entry as alarmsEntry } from '../../pages/alarms/entry.ts';
+import { useTimeOf } from '../../parts/dates/useTimeOf.ts';
 import tags from '../../parts/figures/tag.module.css';
 import { PriorityMark } from '../../parts/PriorityMark.tsx';
 import { useNow } from '../../state/now.ts';
@@ -66,7 +67,7 @@ const Refused = ({ waiting }: { waiting: readonly AlarmView[] }) => {
 export const AlarmBar = () => {
   const { attention, mayAct, queued, fresh } = useAlarms();
   const unknownMs = useUnknownSince(fresh);
-  const { timezone } = useProfile();
+  const when = useTimeOf();
   const link = useLink();
   const first = attention?.waiting[0];
   const seen = attention?.seen[0];
@@ -97,7 +98,7 @@ export const AlarmBar = () => {
           </div>
         ) : link.lost ? null : unknownMs !== null ? (
           <p className={styles.sentence} role="status">
-            <strong>{text.alarms.unknownSince(clockTime(unknownMs, timezone))}</strong>
+            <strong>{text.alarms.unknownSince(when(unknownMs))}</strong>
           </p>
         ) : seen !== undefined ? (
           <div className={styles.row}>

@@ -3,12 +3,13 @@ import { memo } from 'react';
 import { MINUTE_MS } from '../../../../server/contract/model/common.ts';
 import type { AlarmView } from '../../../../server/contract/plant/alarms.ts';
 import type { Overview } from '../../../../server/contract/plant/overview.ts';
+import { useTimeOf } from '../../../parts/dates/useTimeOf.ts';
 import { Panel } from '../../../parts/Panel.tsx';
 import { PriorityMark } from '../../../parts/PriorityMark.tsx';
 import type { Attention } from '../../../state/alarms.ts';
 import { useProfile } from '../../../state/services.ts';
 import { alarmWords } from '../../../text/alarmWords.ts';
-import { clockTime, formatAge, timeOf } from '../../../text/times.ts';
+import { formatAge, timeOf } from '../../../text/times.ts';
 import { text } from '../../../text/words.ts';
 import { causeName, causeWords, placeOf, sinceMsOf } from '../thingWords.ts';
 import type { PlantNow } from '../usePlantNow.ts';
@@ -35,12 +36,12 @@ const Alarm = memo(({ alarm, isWaiting, age }: { alarm: AlarmView; isWaiting: bo
 type AlarmsProps = { attention: Attention; unknownMs: number | null; nowMs: number };
 
 const Alarms = ({ attention, unknownMs, nowMs }: AlarmsProps) => {
-  const { timezone } = useProfile();
+  const when = useTimeOf();
   const all = [
     ...attention.waiting.map((alarm) => ({ alarm, isWaiting: true })),
     ...attention.seen.map((alarm) => ({ alarm, isWaiting: false })),
   ];
-  const none = unknownMs === null ? words.alarms.none : text.alarms.unknownSince(clockTime(unknownMs, timezone));
+  const none = unknownMs === null ? words.alarms.none : text.alarms.unknownSince(when(unknownMs));
   if (all.length === 0) return <p className={styles.none}>{none}</p>;
   return (
     <>
@@ -62,15 +63,14 @@ type SilentProps = { overview: Overview; minuteMs: number; unknownMs: number | n
 /** What is silent, grouped by what keeps it so, with the first steps; nothing of what is silent now while that cannot be read. */
 const Silent = memo(({ overview, minuteMs, unknownMs }: SilentProps) => {
   const { timezone, permissions } = useProfile();
+  const when = useTimeOf();
   const causes = troubles(overview.silent);
   const never = overview.silent.filter(({ reason }) => reason === 'neverEntered' || reason === 'disabled');
   const nameOf = new Map(overview.units.map(({ unitId, unitName }) => [unitId, unitName]));
   return (
     <>
       {causes.length === 0 ? (
-        <p className={styles.none}>
-          {unknownMs === null ? words.silent.none : words.verdict.unknownFigures(clockTime(unknownMs, timezone))}
-        </p>
+        <p className={styles.none}>{unknownMs === null ? words.silent.none : words.verdict.unknownFigures(when(unknownMs))}</p>
       ) : (
         <ul className={styles.causes}>
           {causes.map((cause) => {

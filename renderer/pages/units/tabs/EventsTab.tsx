@@ -4,7 +4,7 @@ import { useProfile } from '../../../state/services.ts';
 import { alarmWords } from '../../../text/alarmWords.ts';
 import { language } from '../../../text/language.ts';
 import { formatUpTo } from '../../../text/numbers.ts';
-import { clockTime, dateAndTime } from '../../../text/times.ts';
+import { dateAndTime, endsOf } from '../../../text/times.ts';
 import styles from '../Trend.module.css';
 import { type Marks, mostAlarmDays } from '../trend/useMarks.ts';
 import { words } from '../words.ts';
@@ -52,7 +52,7 @@ export const EventsTab = ({ marks }: { marks: Marks }) => {
       ms: fromMs,
       mark: '–',
       title: words.trend.gap,
-      body: words.fromTo(time(fromMs), clockTime(toMs, timezone)),
+      body: words.fromTo(...endsOf(fromMs, toMs, timezone, true)),
     })),
   ].sort((a, b) => b.ms - a.ms);
   return (

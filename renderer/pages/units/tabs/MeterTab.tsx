@@ -4,11 +4,11 @@ import { plantField } from '../../../../server/contract/plant/state.ts';
 import type { Answer } from '../../../api/useEndpoint.ts';
 import { useEndpoint } from '../../../api/useEndpoint.ts';
 import cards from '../../../parts/cards.module.css';
+import { useTimeOf } from '../../../parts/dates/useTimeOf.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { Empty } from '../../../parts/states.tsx';
 import { useProfile } from '../../../state/services.ts';
 import { formatUpTo, unitLabel } from '../../../text/numbers.ts';
-import { clockTimeWithSeconds } from '../../../text/times.ts';
 import { text } from '../../../text/words.ts';
 import { words } from '../words.ts';
 import { FactList } from './FactList.tsx';
@@ -18,7 +18,7 @@ const everyMs = 10_000;
 
 /** Each signal that feeds the unit: its register, what it reads now, and the device and line it comes over. */
 const Signals = ({ unit }: { unit: PlantUnit }) => {
-  const { timezone } = useProfile();
+  const when = useTimeOf();
   const field = useEndpoint(plantField, {}, { everyMs });
   const tags = useEndpoint(listTags, { query: {} });
   const { meter: names } = words;
@@ -57,7 +57,7 @@ const Signals = ({ unit }: { unit: PlantUnit }) => {
                     </td>
                     <td data-text>
                       {state ?? names.good}
-                      {now?.lastGoodAt == null ? '' : `, ${clockTimeWithSeconds(Date.parse(now.lastGoodAt), timezone)}`}
+                      {now?.lastGoodAt == null ? '' : `, ${when(Date.parse(now.lastGoodAt), true)}`}
                     </td>
                     <td data-text>
                       <Link to="/commissioning" search={{ device: tag.deviceId }}>

@@ -1,5 +1,4 @@
-import { DAY_MS } from '../../../../server/contract/model/common.ts';
-import { clockTime, dateAndTime, dateOf, longDate } from '../../../text/times.ts';
+import { dateOf, endsOf, longDate } from '../../../text/times.ts';
 import type { StepKey } from '../search.ts';
 import type { Step } from './lines.ts';
 
@@ -11,6 +10,5 @@ export const stepName = (
   severalDays: boolean,
 ): string => {
   if (step === 'day') return longDate(dateOf(fromMs, timezone));
-  const from = severalDays || toMs - fromMs > DAY_MS ? dateAndTime(fromMs, timezone) : clockTime(fromMs, timezone);
-  return `${from} – ${clockTime(toMs, timezone)}`;
+  return endsOf(fromMs, toMs, timezone, severalDays).join(' – ');
 };
