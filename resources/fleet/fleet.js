@@ -20,7 +20,6 @@ called.append(...languageNames.map(([id, name]) => element('option', { value: id
 /** What stands around every page, in the language that was chosen. */
 const showFrame = () => {
   document.documentElement.lang = chosenLanguage();
-  document.title = text.title;
   document.getElementById('pages').setAttribute('aria-label', text.pages.label);
   document.getElementById('plants-link').textContent = text.pages.plants;
   document.getElementById('compare-link').textContent = text.pages.compare;
@@ -28,6 +27,20 @@ const showFrame = () => {
   document.getElementById('sign-out').textContent = text.signIn.out;
   called.setAttribute('aria-label', text.language);
   called.value = chosenLanguage();
+};
+
+/** What tells the controls of a page apart, and what a page that is drawn anew has again. */
+const nameOf = (control) =>
+  [control.tagName, control.name ?? '', control.getAttribute('aria-label') ?? '', control.textContent].join();
+const focused = () => (main.contains(document.activeElement) ? nameOf(document.activeElement) : undefined);
+
+/** The tab names the page that was drawn; the focus that went with what it was on is there again, or on the heading. */
+const settle = (heading, had, isAnother) => {
+  document.title = text.title(heading.textContent);
+  if (had === undefined && !isAnother) return;
+  const again = isAnother ? undefined : [...main.querySelectorAll('a, button, input, select')].find((one) => nameOf(one) === had);
+  heading.tabIndex = -1;
+  (again ?? heading).focus();
 };
 
 const showSignIn = () => {
@@ -48,10 +61,12 @@ const showSignIn = () => {
   );
   signIn.classList.add('sign-in');
   main.replaceChildren(element('h1', { class: 'sign-in' }, text.signIn.heading), signIn);
+  document.title = text.title(text.signIn.title);
 };
 
-const show = async () => {
+const show = async (isAnother = false) => {
   showFrame();
+  const had = focused();
   if (sessionStorage.getItem(TOKEN) === null) return showSignIn();
   try {
     const { answer } = await ask('/api/hub/fleet/plants');
@@ -69,6 +84,7 @@ const show = async () => {
     else if (page === 'compare') await showComparison(answer);
     else if (page === 'people' && answer.person.isOwner) await showPeople(answer);
     else showPlants(answer);
+    settle(main.querySelector('h1'), had, isAnother);
   } catch (error) {
     if (error.status === undefined) throw error;
     if ([401, 420, 440].includes(error.status)) {
@@ -90,7 +106,7 @@ document.getElementById('sign-out').addEventListener('click', async () => {
   sessionStorage.removeItem(TOKEN);
   showSignIn();
 });
-addEventListener('hashchange', () => void show());
+addEventListener('hashchange', () => void show(true));
 // the list of plants keeps itself new while somebody looks; a page with a form is left alone
 setInterval(() => {
   if (

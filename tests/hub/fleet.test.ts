@@ -82,7 +82,14 @@ describe.skipIf(missing)(`the pages of a hub${missing ? ` (${missing})` : ''}`, 
     expect(await page.getByText(/\d+ (critical|high|medium|low)(, acknowledged)?$/).count()).toBeGreaterThan(0);
     expect(await violationsOf(page, 'plants')).toEqual([]);
 
-    await page.getByRole('link', { name: 'People' }).click();
+    expect(await page.title()).toBe('Plants · Headworks hub');
+
+    await page.getByRole('link', { name: 'People' }).press('Enter');
+    const heading = page.getByRole('heading', { level: 1, name: 'People' });
+    await heading.waitFor();
+    // another page is told by the tab, and to whoever listens
+    expect(await page.title()).toBe('People · Headworks hub');
+    expect(await heading.evaluate((one) => one === document.activeElement)).toBe(true);
     await page.getByLabel('User name').fill('ravi');
     await page.getByLabel('Name', { exact: true }).fill('Ravi Shinde');
     await page.getByLabel('Password').fill(PASSWORD);

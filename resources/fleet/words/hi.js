@@ -5,7 +5,7 @@ import { unit } from './hiUnit.js';
 export const hi = {
   languageName: 'हिन्दी',
   language: 'भाषा',
-  title: 'संयंत्र · Headworks हब',
+  title: (page) => `${page} · Headworks हब`,
   signIn: {
     heading: 'Headworks हब',
     title: 'साइन इन',
@@ -246,8 +246,8 @@ export const hi = {
       maxCapacity: 'क्षमता, KL',
       lowThreshold: 'सबसे कम स्तर',
       highThreshold: 'सबसे अधिक स्तर',
-      flowLow: 'सबसे कम प्रवाह, m3/h',
-      flowHigh: 'सबसे अधिक प्रवाह, m3/h',
+      flowLow: 'सबसे कम प्रवाह, m³/h',
+      flowHigh: 'सबसे अधिक प्रवाह, m³/h',
       lt: 'सबसे कम मान',
       ht: 'सबसे अधिक मान',
       name: 'नाम',
