@@ -69,18 +69,31 @@ export const choice = (label, name, options) =>
     ),
   );
 
-/** A button, and beside it why what it does was refused. */
-export const button = (label, attributes, act) => {
-  const refusal = element('p', { class: 'refusal', role: 'alert', hidden: true });
-  const click = async () => {
+/** Longer than the two presses of a double click are apart. */
+const CALM_MS = 1000;
+
+/** Does it once, however often it is pressed meanwhile and just after; what is refused is said and may be pressed at once. */
+const onceAtATime = (act, refusal) => {
+  let restUntil = 0;
+  return async () => {
+    if (performance.now() < restUntil) return;
+    restUntil = Number.POSITIVE_INFINITY;
     refusal.hidden = true;
     try {
       await act();
+      restUntil = performance.now() + CALM_MS;
     } catch (error) {
+      restUntil = 0;
       refusal.textContent = error.message;
       refusal.hidden = false;
     }
   };
+};
+
+/** A button, and beside it why what it does was refused. */
+export const button = (label, attributes, act) => {
+  const refusal = element('p', { class: 'refusal', role: 'alert', hidden: true });
+  const click = onceAtATime(act, refusal);
   return [element('button', { type: 'button', ...attributes, click: () => void click() }, label), refusal];
 };
 
@@ -88,15 +101,10 @@ export const button = (label, attributes, act) => {
 export const form = (title, children, button, send) => {
   const refusal = element('p', { class: 'refusal', role: 'alert', hidden: true });
   const made = element('form', {}, element('h2', {}, title), children, refusal, element('button', { class: 'main' }, button));
-  made.addEventListener('submit', async (event) => {
+  const submit = onceAtATime(() => send(Object.fromEntries(new FormData(made)), made), refusal);
+  made.addEventListener('submit', (event) => {
     event.preventDefault();
-    refusal.hidden = true;
-    try {
-      await send(Object.fromEntries(new FormData(made)), made);
-    } catch (error) {
-      refusal.textContent = error.message;
-      refusal.hidden = false;
-    }
+    void submit();
   });
   return made;
 };

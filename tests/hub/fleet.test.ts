@@ -121,8 +121,14 @@ describe.skipIf(missing)(`the pages of a hub${missing ? ` (${missing})` : ''}`, 
     await page.locator('select[name=industryId]').selectOption('DEMO');
     await page.getByLabel('New value; empty takes it away').fill('4711');
     await page.getByLabel('Reason').fill('Monsoon');
-    await page.getByRole('button', { name: 'Propose' }).click();
+    const proposed: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') proposed.push(request.url());
+    });
+    // by a hand that presses twice
+    await page.getByRole('button', { name: 'Propose' }).dblclick();
     await page.getByRole('row', { name: /A limit of a unit.*Monsoon.*→ 4711.*waits for the plant to ask/ }).waitFor();
+    expect(proposed).toHaveLength(1);
     expect(await violationsOf(page, 'proposals')).toEqual([]);
     await page.getByRole('button', { name: /^Take back/ }).click();
     await page.getByRole('row', { name: /taken back/ }).waitFor();
