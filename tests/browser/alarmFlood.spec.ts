@@ -124,3 +124,18 @@ test('an acknowledgement that the server refuses is said, and the alarm waits as
   await page.setViewportSize({ width: 390, height: 844 });
   await expectToFit(page);
 });
+
+test('how many others wait stands whole beside the button on a phone of 320 px', async ({ signedIn: page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await flood(page, 12);
+  await open(page);
+  const others = bar(page).getByRole('link', { name: '+ 11 not acknowledged' });
+  const button = bar(page).getByRole('button', { name: 'Acknowledge: Pump 0' });
+  await expect(others).toBeVisible();
+  const wordsEnd = await others.evaluate((link) => {
+    const words = document.createRange();
+    words.selectNodeContents(link);
+    return words.getBoundingClientRect().right;
+  });
+  expect(wordsEnd).toBeLessThanOrEqual((await button.boundingBox())?.x ?? 0);
+});

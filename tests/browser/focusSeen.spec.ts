@@ -1,5 +1,5 @@
 /** What has the focus is in sight: the bar with Save stays at the bottom of the settings of alarms, and covers no field that Tab comes to. */
-import { expect, test } from './plant.ts';
+import { expect, signIn, test } from './plant.ts';
 
 for (const [width, height] of [
   [1366, 600],
@@ -29,3 +29,21 @@ for (const [width, height] of [
     expect(seen.size).toBeGreaterThan(5);
     expect(covered).toEqual([]);
   });
+
+test('a field that has the focus has the same outline as every control', async ({ page, record }) => {
+  const outlineOf = (name: string) =>
+    page.getByLabel(name, { exact: true }).evaluate((field) => {
+      const drawn = field.closest('.hw-input') ?? field;
+      const { outlineStyle, outlineWidth } = getComputedStyle(drawn);
+      return `${outlineStyle} ${outlineWidth}`;
+    });
+  await page.goto('/');
+  for (const name of ['User name', 'Password']) {
+    await page.getByLabel(name, { exact: true }).focus();
+    expect(await outlineOf(name), name).toBe('solid 2px');
+  }
+  await signIn(page, record);
+  await page.goto('/units/demo-rawTank');
+  await page.getByLabel('Search units', { exact: true }).focus();
+  expect(await outlineOf('Search units')).toBe('solid 2px');
+});
