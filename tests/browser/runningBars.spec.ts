@@ -45,6 +45,11 @@ for (const { path, call } of [
         bars.evaluate((all) => [...all.children].filter((step) => step.querySelector('[data-running]') !== null).length);
       expect(await marked(), period).toBe(1);
       await expect(last, period).toHaveCSS('border-style', 'dashed');
+      const looks = await bars
+        .locator('[data-running]')
+        .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+      // two series of one step are told apart by more than their order
+      expect(new Set(looks).size, period).toBe(looks.length);
     }
     await page.goto(`${path}?period=month&date=2020-01-01`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -108,12 +108,14 @@ const injectFaults = (line: SimulatedLine, faults: readonly string[]): void => {
   }
 };
 
+const counted = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
+
 const describe = (line: SimulatedLine): void => {
   for (const device of line.devices) {
     const faults = device.faults().map(({ kind }) => `  ! ${kind}`);
-    print(`  unit ${device.slaveId}  ${device.name}  ${device.tagNames.length} signals${faults.join('')}`);
+    print(`  unit ${device.slaveId}  ${device.name}  ${counted(device.tagNames.length, 'signal')}${faults.join('')}`);
   }
-  print(`serving ${line.devices.length} devices on ${line.address}; Ctrl-C stops`);
+  print(`serving ${counted(line.devices.length, 'device')} on ${line.address}; Ctrl-C stops`);
 };
 
 const speedOf = (text: string): number => {
