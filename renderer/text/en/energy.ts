@@ -1,5 +1,3 @@
-import { counted } from '../counted.ts';
-
 /** Energy of the meters, and the RO plants. */
 export const energy = {
   title: 'Energy & RO',

@@ -1,5 +1,3 @@
-import { counted } from '../counted.ts';
-
 /** Groundwater: wells, permits, levels. */
 export const groundwater = {
   title: 'Groundwater',
