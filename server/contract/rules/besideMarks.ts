@@ -1,7 +1,7 @@
 const MOST_PLACES = 6;
 /** What single precision holds: a seventh digit may be noise of the way in which a value is kept. */
 const SAFE_DIGITS = 7;
-/** A thousandth part of a half in binary. */
+/** More than a decimal half may be short of in binary: 2.505 is a half of its third place. */
 const HALF_SLACK = 2 ** -48;
 
 type Mark = number | null | undefined;
