@@ -31,12 +31,12 @@ import { MetricsHistory } from './metricsHistory.ts';
 import { createPlant, type Plant } from './plant.ts';
 import { type PlantRouteParts, plantRoutes } from './plantRoutes.ts';
 import { pulseOf } from './pulse.ts';
-import { readServing } from './readServing.ts';
 import { auditRestored, identityIn, keepBeforeUpgrade, startFailure, takeRestored } from './restored.ts';
 import {
   createLiveHub,
   createUsual,
   makeDemoPlants,
+  readServing,
   startAcquisition,
   startAnnouncing,
   startDemo,
@@ -113,10 +113,7 @@ export class Application {
     const host = config.tls.http === 'loopback' ? '127.0.0.1' : config.host;
     await assertPortFree(host, config.port);
     stopMarking();
-    if (config.demo) {
-      onStep('demo');
-      await makeDemoPlants(this.#parts, this.#running);
-    }
+    if (config.demo) await makeDemoPlants(this.#parts, this.#running);
     onStep('restore');
     const startJobs = (): JobPool => createJobs({ dataFolder: config.dataFolder, resources }, this.#parts);
     await takeRestored(config.dataFolder, clock, log, startJobs);

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from './config.ts';
+import type { StartingStep } from './contract/process/shell.ts';
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
 import type { RunningParts } from './core/runningParts.ts';
@@ -12,6 +14,7 @@ import type { HostPolicy } from './http/hosts.ts';
 import type { Route } from './http/route.ts';
 import type { UsualQuestions } from './http/usual/usualQuestions.ts';
 import type { LiveHub } from './live/hub.ts';
+import { allowMarking } from './memory/marking.ts';
 import type { Plant } from './plant.ts';
 
 type Stops = { stop(): Promise<unknown> | unknown };
@@ -107,10 +110,11 @@ export const startPreparing = async (
   preparation.start();
 };
 
-type DemoParts = { config: Config; clock: Clock; log: Log; resources: string };
+type DemoParts = { config: Config; clock: Clock; log: Log; resources: string; onStep?: (step: StartingStep) => void };
 
 /** Before the database is opened: another process makes the plants and their history. */
-export const makeDemoPlants = async ({ config, log, resources }: DemoParts, running: RunningParts): Promise<void> => {
+export const makeDemoPlants = async ({ config, log, resources, onStep }: DemoParts, running: RunningParts): Promise<void> => {
+  onStep?.('demo');
   const making = new AbortController();
   running.add('making of the demo', () => making.abort());
   await prepareDemo({ dataFolder: config.dataFolder, resources, days: config.demoDays }, log, making.signal);
@@ -125,4 +129,12 @@ export const startDemo = async (
   const demo = new Demo({ connections, templates: templates(), dataFolder: config.dataFolder, clock, log });
   running.add('demo', () => demo.stop());
   await demo.start();
+};
+
+/** What answers requests; read after the lines were opened and those that answer at once were asked, which takes two turns. */
+export const readServing = async () => {
+  await nextTurn();
+  await nextTurn();
+  allowMarking();
+  return Promise.all([import('./http/app.ts'), import('./http/server.ts'), import('./secureServer.ts')]);
 };
