@@ -79,17 +79,17 @@ export const parsePart = <S extends z.ZodType>(part: RequestPart, schema: S, sen
  * Fields that were sent and that nothing reads, by their paths: a wrong name would be taken for an answer of success without an effect, and the
  * field that was meant for one that is not there.
  */
-const unread = (sent: unknown, read: unknown, path: string): string[] => {
+export const unreadFields = (sent: unknown, read: unknown, path = ''): string[] => {
   if (typeof sent !== 'object' || sent === null || typeof read !== 'object' || read === null) return [];
   return Object.entries(sent).flatMap(([name, value]) => {
     const own = path === '' ? name : `${path}.${name}`;
-    return Object.hasOwn(read, name) ? unread(value, Reflect.get(read, name), own) : [own];
+    return Object.hasOwn(read, name) ? unreadFields(value, Reflect.get(read, name), own) : [own];
   });
 };
 
 /** @throws Failure `schema` with every field that was sent and is none of the body's. */
 export const refuseUnread = (sent: unknown, read: unknown, known: readonly string[] = []): void => {
-  const errors = unread(sent, read, '')
+  const errors = unreadFields(sent, read)
     .filter((path) => !known.includes(path))
     .slice(0, MAX_ERRORS)
     .map((path) => path.slice(0, MOST_PATH))

@@ -76,6 +76,8 @@ const takeRegister = (draft: { decode?: Record<string, unknown> }, cell: SheetCe
   if (cell === null || cell === '') return undefined;
   draft.decode ??= {};
   const named = spaces.safeParse(draft.decode.space);
+  if (draft.decode.space !== undefined && !named.success)
+    return { column: 'space', message: `must be one of ${spaces.options.join(', ')}` };
   const place = placeOf(String(cell), named.success ? named.data : undefined);
   if ('fault' in place) return { column: 'register', message: place.fault };
   const { address } = draft.decode;

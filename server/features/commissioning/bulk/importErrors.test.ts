@@ -21,6 +21,22 @@ describe('an import with errors', () => {
     ['a model that is not known', 'kind,id,templateId\ndevice,meter,no-such', 'devices', 2, 'templateId', /does not exist/],
     ['a column nobody knows', 'kind,id,adress\ntag,total,1', 'connections', 1, 'adress', /no column/],
     ['a cell of another kind', 'kind,id,slaveId\ntag,total,1', 'tags', 2, 'slaveId', /not for a tag/],
+    [
+      'more cells than columns, as by a comma in a name',
+      'kind,id,name\ntag,total,Total, of all',
+      'tags',
+      2,
+      'column 4',
+      /no name/,
+    ],
+    [
+      'a space that there is not, beside a register',
+      'kind,id,space,register\ntag,total,holdng,400001',
+      'tags',
+      2,
+      'space',
+      /one of/,
+    ],
     ['a kind nobody knows', 'kind,id\npump,x', 'connections', 2, 'kind', /none of/],
     ['a number too small', 'kind,id,scale\ntag,t3,5e-324', 'tags', 2, 'scale', /too small to calculate/],
     ['a number too large', 'kind,id,sentinels,max\ntag,t3,1e308,1e308', 'tags', 2, 'max', /too large/],
@@ -34,6 +50,18 @@ describe('an import with errors', () => {
     expect(failure).toMatchObject({ code: 'badRequest', message: expect.stringContaining('nothing was imported') });
     expect(failure.errors?.[0]?.message).toMatch(reason);
     expect(stored()).toEqual(before);
+  });
+
+  it('says which field of a record in JSON nobody knows: a typing error must not look like one that is left out', async () => {
+    await fill();
+    const file = JSON.parse(String(await bulk.write('json')));
+    file.tags[1].decode.scael = 10;
+    file.connections[0].naem = 'x';
+    const { errors } = await bulk.look(JSON.stringify(file));
+    expect(errors).toEqual([
+      { kind: 'connections', row: 1, column: 'naem', message: 'is no field here' },
+      { kind: 'tags', row: 2, column: 'decode.scael', message: 'is no field here' },
+    ]);
   });
 
   it('takes over none of the right rows beside a wrong one', async () => {

@@ -4,6 +4,7 @@ import type { BulkKind, ImportReport } from '../../../contract/plant/commissioni
 import { reasonOf } from '../../../contract/reasonOf.ts';
 import type { TimeSlice } from '../../../core/cooperativeScheduler.ts';
 import { unfitValue } from '../../../core/text/controlCharacters.ts';
+import { unreadFields } from '../../../http/validation.ts';
 import type { WritePoint } from '../../plc/index.ts';
 import type { Connection, Device, Tag } from '../model.ts';
 import type { BulkRecords, WritePointLookup } from '../recordRules.ts';
@@ -24,6 +25,8 @@ export type Plan = {
 
 /** Changes that are reported one by one; those of write points all are, for the audit log keeps them. */
 const MOST_CHANGES = 500;
+/** Of the name of a field that nobody knows. */
+const MOST_PATH = 200;
 
 type AnyRecord = Connection | Device | Tag | WritePoint;
 
@@ -148,6 +151,9 @@ export class Planner {
       }
       return undefined;
     }
+    const unknown = unreadFields(draft, parsed.data);
+    for (const path of unknown) this.#fault({ kind, row }, path.slice(0, MOST_PATH), 'is no field here');
+    if (unknown.length > 0) return undefined;
     const { id = randomUUID(), version: sentVersion, ...spec } = parsed.data;
     const version = present ? present.version + 1 : (sentVersion ?? 1);
     const record = { ...spec, id, industryId: this.#industryId, version, sentVersion } as AnyRecord & { sentVersion?: number };

@@ -63,6 +63,9 @@ const rowOf = (
         if (own.has(name)) byName.set(name, cell);
         else if (textOf(cell) !== '') foreign.push({ column: name, message: `is not for a ${wordOf[kind]}` });
       }
+      for (const [i, cell] of cells.entries())
+        if (i >= names.length && textOf(cell) !== '')
+          foreign.push({ column: `column ${i + 1}`, message: 'has no name in the first line: a comma in a text needs quotes' });
       const { draft, faults } = draftOf(kind, byName, present);
       return { draft, faults: [...faults, ...foreign] };
     },
