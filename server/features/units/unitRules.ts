@@ -1,7 +1,7 @@
 import type { MeterSpec, UnitSpec } from '../../contract/model/units.ts';
 import type { MeterChangeSpec } from '../../contract/plant/units.ts';
 import type { InputFault } from '../../core/refusal.ts';
-import { iso } from '../../core/time.ts';
+import { DAY_MS, iso } from '../../core/time.ts';
 import {
   expressionFaults,
   feedFault,
@@ -82,9 +82,6 @@ export const unitFaults = (spec: UnitSpec, before: Unit | undefined, units: read
 
 type MeterChangeAt = Pick<MeterChangeSpec, 'basePerCount' | 'closing' | 'opening'> & { atMs: number };
 
-/** A meter may have been put in on the day before the plant was set up, and its opening reading be counted from. */
-const BEFORE_JOINED_MS = 86_400_000;
-
 /** What is wrong with the readings of a meter that was changed. @param meter as the unit has it: the old one */
 export const meterChangeFaults = (
   meter: MeterSpec | undefined,
@@ -94,8 +91,8 @@ export const meterChangeFaults = (
   if (!meter) return [{ path: 'id', message: 'the unit has no meter' }];
   const faults: InputFault[] = [];
   if (atMs > nowMs) faults.push({ path: 'at', message: 'must not be in the future' });
-  if (atMs < joinedAtMs - BEFORE_JOINED_MS)
-    faults.push({ path: 'at', message: `is before the plant joined at ${iso(joinedAtMs)}` });
+  // a meter may have been put in on the day before the plant was set up, and its opening reading be counted from
+  if (atMs < joinedAtMs - DAY_MS) faults.push({ path: 'at', message: `is before the plant joined at ${iso(joinedAtMs)}` });
   if (closing >= meter.modulus) faults.push({ path: 'closing', message: `must be below the modulus ${meter.modulus}` });
   if (opening >= meter.modulus) faults.push({ path: 'opening', message: `must be below the modulus ${meter.modulus}` });
   if (basePerCount.old !== undefined && basePerCount.old !== meter.basePerCount)
