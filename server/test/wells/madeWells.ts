@@ -96,7 +96,7 @@ const play = (well: PlainWell, numbers: Numbers, span: Stretch, restM: number): 
   const hasFlow = chance(0.5);
   for (const stretch of stretches(numbers, span)) {
     isOn = !isOn;
-    const runM3h = rated * pick([1, 1, 0.95, 0.8, 1.08]);
+    const runM3h = rated * pick([1, 1, 0.95, 0.89, 0.8, 1.08]);
     const restM3h = pick([0, 0, 0, rated * 0.005]);
     for (let slot = stretch.from; slot < stretch.to; slot += 1) {
       const m3h = isOn ? runM3h : restM3h;

@@ -5,7 +5,7 @@ import { storedWells } from '../../../test/wells/storedWells.ts';
 import { wellDifferences } from '../../../test/wells/wellChecks.ts';
 
 /** Some 15 s together; HEADWORKS_TEST_SEED makes others. */
-const [RUNS, STORED_RUNS] = [8, 3];
+const [RUNS, STORED_RUNS] = [12, 4];
 
 const ofSeeds = (numRuns: number, look: (seed: number) => Promise<void>): Promise<void> =>
   fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 2 ** 30 }), look), { numRuns, endOnFailure: true });
