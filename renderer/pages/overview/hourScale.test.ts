@@ -36,4 +36,9 @@ describe('the lines behind 24 hours', () => {
       ),
     );
   });
+
+  it('are not there where nothing is known', () => {
+    const nothing = { unit: 'KL', values: [null, null], quality: 'MM', median: [], low: [null, null], high: [null, null] };
+    for (const line of [false, true]) expect(hourScale(nothing, line).marks).toEqual([]);
+  });
 });

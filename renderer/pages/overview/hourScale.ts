@@ -17,6 +17,7 @@ export type HourScale = {
   step: number;
   x: (hour: number) => number;
   y: (value: number) => number;
+  /** None where nothing is known: a scale of 0 to 1 would be made up. */
   marks: number[];
   /** From one mark to the next. */
   markStep: number;
@@ -49,7 +50,7 @@ export const hourScale = ({ values, low, high }: HourFigures, line: boolean, spa
     step: stepX,
     x: (hour) => LEFT + hour * stepX,
     y: (value) => BOTTOM - ((value - from) / (to - from)) * (BOTTOM - TOP),
-    marks: Array.from({ length: Math.round((to - from) / step) + 1 }, (_, at) => from + at * step),
+    marks: known.length === 0 ? [] : Array.from({ length: Math.round((to - from) / step) + 1 }, (_, at) => from + at * step),
     markStep: step,
   };
 };

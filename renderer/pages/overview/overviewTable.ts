@@ -16,7 +16,7 @@ export const overviewTable = (overview: Overview): TableTwin => ({
     { key: 'median', label: words.table.median, numeric: true },
     { key: 'low', label: words.table.low, numeric: true },
     { key: 'high', label: words.table.high, numeric: true },
-    { key: 'complete', label: words.table.complete, numeric: true },
+    { key: 'complete', label: words.table.complete, numeric: true, plain: true },
     { key: 'reporting', label: words.table.meters, numeric: true, plain: true },
     { key: 'meters', label: words.table.all, numeric: true, plain: true },
   ],
