@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { JobHost } from '../core/jobs.ts';
+import type { Log } from '../core/log.ts';
 import { silent } from '../test/httpRig.ts';
 import { JobPool } from './pool.ts';
 
@@ -39,7 +40,7 @@ afterEach(() => {
   }
 });
 
-const makePool = (options: { processes?: number; waiting?: number; idleMs?: number } = {}) => {
+const makePool = (options: { processes?: number; waiting?: number; idleMs?: number; log?: Log } = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'headworks-jobs-'));
   const script = join(folder, 'child.ts');
   writeFileSync(script, child);
@@ -172,8 +173,9 @@ describe('the job pool', () => {
     expect(started()).toBe(1);
   });
 
-  it('has the process free after cancelled work that does not listen', async () => {
-    const { pool } = makePool({ processes: 1 });
+  it('has the process free after cancelled work that does not listen, which is nothing to be warned of', async () => {
+    const warned: string[] = [];
+    const { pool } = makePool({ processes: 1, log: { ...silent, warn: (_, message) => warned.push(message) } });
     const abort = new AbortController();
     await pool.run('twice', 1, limits());
     const spinning = pool.run('spin', null, limits(60_000, abort.signal));
@@ -181,6 +183,9 @@ describe('the job pool', () => {
     abort.abort(new Error('the client went'));
     await expect(spinning).rejects.toThrow('the client went');
     expect(await next).toBe(8);
+    expect(warned).toEqual([]);
+    await expect(pool.run('die', null, limits())).rejects.toThrow('3');
+    expect(warned).toEqual(['a job process ended before its work was done']);
   });
 
   it('takes two at once, lets some wait, and refuses the rest', async () => {

@@ -211,7 +211,9 @@ export class JobPool implements Jobs {
     clearTimeout(worker.idle);
     if (isRetired) return;
     if (worker.task) {
-      this.#parts.log.warn({ kind: worker.task.kind, reason }, 'a job process ended before its work was done');
+      const { kind, limits } = worker.task;
+      if (limits.signal.aborted) this.#parts.log.info({ kind }, 'a job process was ended, as nobody waits for its work any more');
+      else this.#parts.log.warn({ kind, reason }, 'a job process ended before its work was done');
       if (!this.#beginsAnew(worker.task))
         worker.task.settle(new Failure('unavailable', `the work could not be finished: ${reason}`));
     } else if (!worker.isReady) {
