@@ -34,7 +34,7 @@ describe('POST /alerts', () => {
     const meta = { alertType: 'flow_rate', value: 123456789.123, threshold: 123456789.1, share: 123456789.123 };
     const { body } = await http.get('/notificationRange?startDate=11/02/2026&endDate=11/02/2026');
     expect(body.notifications).toMatchObject([{ count: 3, meta }]);
-    expect(body.notifications).toMatchObject([{ body: 'value 123456789, threshold 123456789, share 123456789' }]);
+    expect(body.notifications).toMatchObject([{ body: 'value 123456789.12, threshold 123456789.1, share 123456789' }]);
     const byType = await http.get('/alerts/byType?startDate=11/02/2026&categories=flow_rate');
     expect(byType.body.flow_rate).toMatchObject({ alerts: [{ meta }] });
   });

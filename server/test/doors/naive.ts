@@ -19,14 +19,12 @@ export class NaivePlant {
   readonly facts: IndustryFacts;
   readonly #clock: Intl.DateTimeFormat;
   readonly #minutes = new Map<number, number>();
-  readonly #shiftMinute: number;
   readonly nowSlot: number;
   #firstSlot = Number.POSITIVE_INFINITY;
 
   constructor(sketch: Sketch, csv: string, facts: IndustryFacts) {
     this.units = sketch.units;
     this.facts = facts;
-    this.#shiftMinute = minutesOf(sketch.startAt);
     const clock = { timeZone: sketch.zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
     this.#clock = new Intl.DateTimeFormat('en-GB', clock);
     for (const line of csv.split('\r\n').slice(1)) {
@@ -150,14 +148,12 @@ export class NaivePlant {
     return Number.isNaN(litres) || litres > 0;
   }
 
-  /** Quarter hours within their limits, of those that could be held against them. */
+  /** Quarter hours outside their limits, of those that could be held against them; one that a day's start divides is of longer stretches alone. */
   quarters(id: string, param: string, span: Span): { evaluated: number; out: number } {
     const { lt = null, ht = null } = this.#unit(id)?.meta?.params?.[param] ?? {};
     const found = { evaluated: 0, out: 0 };
     for (const slot of this.each(span)) {
       if (slot % 3 !== 0 || slot + 3 > Math.min(span.to, this.nowSlot)) continue;
-      // one that a shift's start divides is of no day
-      if ([slot + 1, slot + 2].some((one) => this.minuteOf(one) === this.#shiftMinute)) continue;
       const valid = [slot, slot + 1, slot + 2].filter((one) => this.isMeasured(`${id}.${param}`, one) && this.#isWet(id, one));
       if (valid.length < 2) continue;
       const mean = valid.reduce((sum, one) => sum + this.value(`${id}.${param}`, one), 0) / valid.length;
