@@ -1,6 +1,6 @@
 import type { BalanceGraph } from '../../../server/contract/model/balanceGraph.ts';
-import { STEADY_SHARE_PER_HOUR } from '../../../server/contract/model/tankVolume.ts';
 import type { OverviewUnit, TankForecast } from '../../../server/contract/plant/overview.ts';
+import { STEADY_SHARE_PER_HOUR } from '../../../server/contract/rules/steadyLevel.ts';
 import type { LiveValues } from '../../state/liveValues.ts';
 import { flowNow, type Moment } from './nodeNow.ts';
 import type { Ahead, TankFlows, TankTrend } from './tankState.ts';

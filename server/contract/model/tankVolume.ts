@@ -2,8 +2,6 @@ import type { TankShape } from './units.ts';
 
 /** Standard deviation of a level where nothing better is known, m: docs/domain.md 3.2. */
 export const LEVEL_SIGMA_M = 0.002;
-/** Part of a tank's capacity by which it changes in an hour at least; a slower change is a steady level. */
-export const STEADY_SHARE_PER_HOUR = 0.005;
 
 /** `clamped`: the level is below the bottom or above the top; the volume is then that of the nearest known level. */
 export type TankVolume = { volumeM3: number; clamped: boolean };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { alarmState } from '../model/alarmState.ts';
 import { alertCategories } from '../model/alertCategories.ts';
 import { dmy, isoTime, num, ok } from '../model/common.ts';
-import { alarmState } from '../user/scada.ts';
 import { idPath } from './row.ts';
 
 export const alarm = z

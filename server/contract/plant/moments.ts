@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { alarmState } from '../model/alarmState.ts';
 import { alertCategories } from '../model/alertCategories.ts';
 import { isoTime } from '../model/common.ts';
-import { alarmState, scadaDataBody } from '../user/scada.ts';
+import { scadaDataBody } from '../user/scada.ts';
 import { alarm } from './alarms.ts';
 import { at, balanceDays, balanceMoment, plant } from './balanceMoments.ts';
 import { hours, overview } from './overview.ts';

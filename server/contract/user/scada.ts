@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { alarmState } from '../model/alarmState.ts';
 import { dmy, dmyText, isoTime, num, qualityLetter } from '../model/common.ts';
 import { numbers } from '../plainLists.ts';
 
@@ -130,9 +131,6 @@ export const saveScadaGraph = endpoint({
   body: scadaGraphBody,
   reply: scadaGraph,
 });
-
-export const alarmState = z.enum(['unack', 'ack', 'rtn_unack', 'normal', 'shelved', 'suppressed', 'out_of_service']);
-export type AlarmState = z.infer<typeof alarmState>;
 
 const scadaValue = z
   .object({

@@ -1,4 +1,5 @@
-import type { AlarmState, ScadaNodeData } from '../../../contract/user/scada.ts';
+import type { AlarmState } from '../../../contract/model/alarmState.ts';
+import type { ScadaNodeData } from '../../../contract/user/scada.ts';
 import { DAY_MS } from '../../../core/time.ts';
 import { type AlarmPast, type AlarmRecord, type AlarmStep, LONGEST_SHELF_MS } from '../../alarms/index.ts';
 

@@ -1,5 +1,5 @@
-import { STEADY_SHARE_PER_HOUR } from '../../../contract/model/tankVolume.ts';
 import type { TankForecast } from '../../../contract/plant/overview.ts';
+import { STEADY_SHARE_PER_HOUR } from '../../../contract/rules/steadyLevel.ts';
 import { round } from '../../../core/round.ts';
 import { isCountedAt, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import type { SlotRun } from '../../../historian/index.ts';
