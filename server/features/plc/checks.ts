@@ -1,5 +1,6 @@
 import { sayRemark } from '../../contract/model/commandRemarks.ts';
 import type { WritePointSpec } from '../../contract/model/writePoint.ts';
+import { bitsOf } from './frames.ts';
 
 /** Why a value is refused before anything is sent; null when it is not. */
 type Refusal = string | null;
@@ -23,7 +24,7 @@ const isPastEnd = ({ address, type }: Pick<WritePointSpec, 'address' | 'type'>):
   address + (type === 'uint32' || type === 'int32' || type === 'float32' ? 2 : 1) > 65_536;
 
 /** A read-back that reads nothing, or that any value passes, would confirm what was never carried out. */
-const verifyFaults = ({ verify, min, max }: WritePointSpec): PointFault[] => {
+const verifyFaults = ({ verify, valve, min, max }: WritePointSpec): PointFault[] => {
   if (!verify) return [];
   const { place, within } = verify;
   const faults: PointFault[] = [];
@@ -33,17 +34,23 @@ const verifyFaults = ({ verify, min, max }: WritePointSpec): PointFault[] => {
   if (place.scale === 0) refuse('place.scale', 'must not be 0');
   if (isPastEnd(place)) refuse('place.address', PAST_END);
   if (within > 0 && within >= max - min) refuse('within', 'must be less than max - min, else every value confirms');
+  else if (valve && within > 0 && within >= Math.abs(valve.openValue - valve.closeValue) / 2)
+    refuse('within', 'must be less than half of what lies between openValue and closeValue, else one way confirms the other');
   return faults;
 };
+
+const isOfBits = (value: number, bits: number): boolean => Number.isInteger(value) && (value & ~bits) === 0;
 
 const valveFaults = ({ valve, ...spec }: WritePointSpec): PointFault[] => {
   if (!valve) return [];
   const { openValue, closeValue, openFeedback, closedFeedback } = valve;
+  const bits = bitsOf(spec);
   const faults: PointFault[] = [];
   const refuse = (path: string, message: string): number => faults.push({ path: `valve.${path}`, message });
   for (const [path, value] of [['openValue', openValue] as const, ['closeValue', closeValue] as const]) {
     const refusal = refuseValue(value, spec);
     if (refusal !== null) refuse(path, refusal);
+    else if (bits !== null && !isOfBits(value, bits)) refuse(path, 'holds bits that max does not have: they are not written');
   }
   if (openValue === closeValue) refuse('closeValue', 'is the openValue: to open it would close it');
   const places = [openFeedback, closedFeedback].map((one) => one && `${one.space} ${one.address} ${one.on}`);

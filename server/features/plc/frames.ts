@@ -102,6 +102,19 @@ export const valuesOf = (point: WritePointSpec, value: number, commands: Pick<Fi
   return point.type === 'bool' ? [value] : commands.encode(specOf(point), value);
 };
 
+/**
+ * Whether a valve is opened by the same words that close it: its values may differ by less than its registers hold, or in bits that a mask
+ * write leaves alone. @throws Failure as `valuesOf`.
+ */
+export const isOneWay = (point: WritePointSpec, commands: Pick<FieldCommands, 'encode'>): boolean => {
+  const { valve } = point;
+  if (!valve) return false;
+  const bits = bitsOf(point);
+  if (bits !== null) return (valve.openValue & bits) === (valve.closeValue & bits);
+  const closing = valuesOf(point, valve.closeValue, commands);
+  return valuesOf(point, valve.openValue, commands).every((word, at) => word === closing[at]);
+};
+
 /** The value that a point's registers show; null where they hold none. */
 export const shownAt = (
   point: WritePointSpec,

@@ -4,7 +4,7 @@ import { Failure, isFailure } from '../../core/fail.ts';
 import type { FieldCommands } from '../../core/field/command.ts';
 import type { Writer, WriteTx } from '../../db/writer.ts';
 import { pointFaults } from './checks.ts';
-import { rivalOf, specOf } from './frames.ts';
+import { isOneWay, rivalOf, specOf } from './frames.ts';
 import type { DeviceLookup, WritePoint } from './model.ts';
 import type { PointStore } from './pointStore.ts';
 
@@ -137,6 +137,8 @@ export class WritePoints {
     const own = pointFaults(spec);
     // by a scale of 0 no value has a register, which says nothing of the value
     if (spec.scale !== 0) for (const [path, value] of ends) faults.push(...this.#unwritable(spec, path, value));
+    if (faults.length === 0 && own.length === 0 && isOneWay(spec, this.#parts.commands))
+      faults.push({ path: 'valve.closeValue', message: 'is written as the openValue is: to open it would close it' });
     return [...faults, ...own.filter(({ path }) => !faults.some((one) => one.path === path))];
   }
 

@@ -67,6 +67,8 @@ export const ownProof = (point: WritePointSpec, value: number): ReadBackProof | 
 const valveProof = ({ valve }: WritePointSpec, value: number): ReadBackProof | null => {
   if (!valve) return null;
   const { openFeedback, closedFeedback } = valve;
+  // between its ends neither switch says anything
+  if (value !== valve.openValue && value !== valve.closeValue) return null;
   const [feedback, other] = value === valve.openValue ? [openFeedback, closedFeedback] : [closedFeedback, openFeedback];
   if (!feedback) return null;
   const { space, address, on } = feedback;

@@ -8,7 +8,7 @@ import type { FieldCommands, ReadResult } from '../../core/field/command.ts';
 import type { Log } from '../../core/log.ts';
 import type { Commander } from './commander.ts';
 import { type CommandFrame, type Initiator, LATE } from './commandRequest.ts';
-import { bitsOf, namesOf, readOf, refuseDoubles, specOf, valuesOf, widthOf, wordsOf, writeOf } from './frames.ts';
+import { bitsOf, isOneWay, namesOf, readOf, refuseDoubles, specOf, valuesOf, widthOf, wordsOf, writeOf } from './frames.ts';
 import { Idempotency } from './idempotency.ts';
 import type { JournalStore } from './journalStore.ts';
 import type { CommandRow, DeviceLookup, WritePoint } from './model.ts';
@@ -159,7 +159,7 @@ export class PlcService {
   ): Promise<CommandRow> {
     const point = this.#parts.points.find(by.industryId, pointId);
     if (!point?.valve || point.permission !== 'RELAY_CONTROL') throw new Failure('notFound', 'valve or relay not found');
-    if (point.valve.openValue === point.valve.closeValue)
+    if (isOneWay(point, this.#parts.commands))
       throw new Failure(
         'badRequest',
         `${point.name} is opened and closed by the same value: its write point has to be corrected`,
