@@ -101,10 +101,11 @@ export const PointPanel = ({ point, readOnly, bare }: { point: Point; readOnly: 
           {words[refusal]}
         </p>
       )}
+      {/* a point that was changed is another one: nothing that was typed or made ready for the old one is sent to it */}
       {point.valve === null ? (
-        <SetPoint point={point} slaveId={now?.slaveId} disabled={refusal !== null} onSent={setSentMs} />
+        <SetPoint key={point.version} point={point} slaveId={now?.slaveId} disabled={refusal !== null} onSent={setSentMs} />
       ) : (
-        <ValveControl point={point} state={now?.valve?.state} disabled={refusal !== null} />
+        <ValveControl key={point.version} point={point} state={now?.valve?.state} disabled={refusal !== null} />
       )}
       <PointJournal point={point} />
     </section>

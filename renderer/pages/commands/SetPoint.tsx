@@ -16,7 +16,7 @@ import { Outcome } from './Outcome.tsx';
 import type { Point } from './point.ts';
 import { sayRemarks } from './remarks.ts';
 import { useArmed } from './useArmed.ts';
-import { wordsOf } from './wire.ts';
+import { nearestHeld, wordsOf } from './wire.ts';
 import { words } from './words.ts';
 
 const answerMs = 60_000;
@@ -36,7 +36,17 @@ export const SetPoint = ({ point, slaveId, disabled, onSent }: Props) => {
   const armed = useArmed(() => setCommandState(whilePreparing));
   const send = useSend(writeRegisters, answerMs);
   const form = useForm({
-    schema: z.object({ value: z.number().min(point.min).max(point.max) }),
+    schema: z.object({
+      // what the button says is what is sent, and nothing next to it
+      value: z
+        .number()
+        .min(point.min)
+        .max(point.max)
+        .refine((value) => nearestHeld(point, value) === value, {
+          params: { isWorded: true },
+          error: ({ input }) => words.notHeld(withMeasure(nearestHeld(point, Number(input)), point.measure)),
+        }),
+    }),
     start: { value: '' },
     body: ({ value }) => ({ value: numberOf(value) ?? Number.NaN }),
   });
@@ -60,6 +70,7 @@ export const SetPoint = ({ point, slaveId, disabled, onSent }: Props) => {
               fn: point.fn,
               address: point.address,
               values: wordsOf(point, body.value),
+              pointVersion: point.version,
             },
           ],
           commandId: newCommandId(),

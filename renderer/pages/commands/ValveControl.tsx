@@ -32,7 +32,15 @@ export const ValveControl = ({ point, state, disabled }: { point: Point; state: 
     armed.end();
     setCommandState({ state: 'sent' });
     send
-      .send({ body: { deviceId: point.id, command: target, commandId: newCommandId(), deadlineMs: 30_000 } })
+      .send({
+        body: {
+          deviceId: point.id,
+          command: target,
+          pointVersion: point.version,
+          commandId: newCommandId(),
+          deadlineMs: 30_000,
+        },
+      })
       .then(({ outcome, state: now }) => setCommandState({ state: outcome, detail: words.isNowState(statesOf(point.kind)[now]) }))
       .catch((error: unknown) => setCommandState(stateAfter(error)));
   };

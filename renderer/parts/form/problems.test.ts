@@ -102,3 +102,9 @@ it('a rule of the schema’s own is a sentence as well', () => {
     .safeParse({ folder: 'x' }, ownMessagesOnly);
   expect(problemsOf(parsed.error?.issues ?? [])).toEqual({ folder: 'This must be a whole path.' });
 });
+
+it('what a schema of the panel words itself is said as it is', () => {
+  const held = z.number().refine((value) => value === 1, { params: { isWorded: true }, error: () => 'eins' });
+  const { error } = z.object({ value: held }).safeParse({ value: 2 }, ownMessagesOnly);
+  expect(problemsOf(error?.issues ?? [])).toEqual({ value: 'eins' });
+});

@@ -34,6 +34,10 @@ const worded = (issue: Issue): string => {
     case 'invalid_format':
       if (issue.format === 'email') return words.email;
       return language() === 'en' && issue.message !== '' ? `This ${issue.message}.` : words.wrong;
+    case 'custom':
+      // a schema of the panel's own says it in its language already
+      if (issue.params?.isWorded === true) return issue.message;
+      return language() === 'en' && issue.message !== '' ? sentenceOf(issue.message) : words.wrong;
     default:
       return language() === 'en' && issue.message !== '' ? sentenceOf(issue.message) : words.wrong;
   }

@@ -39,6 +39,7 @@ export const commands = {
   do: (what: string, name: string) => `${what}: ${name}`,
   value: 'New value',
   limits: (min: string, max: string, step: string | null) => `${min} to ${max}${step === null ? '' : `, in steps of ${step}`}`,
+  notHeld: (nearest: string) => `The device cannot hold this value; next to it is ${nearest}.`,
   set: (name: string, value: string) => (value === '' ? `Set: ${name}` : `Set: ${name} to ${value}`),
   holdTwo: 'hold for two seconds',
   keepHolding: 'keep holding …',

@@ -36,6 +36,7 @@ export const commands: typeof en = {
   do: (what, name) => `${what}: ${name}`,
   value: 'नया मान',
   limits: (min, max, step) => `${min} से ${max}${step === null ? '' : `, ${step} के चरण`}`,
+  notHeld: (nearest) => `उपकरण यह मान नहीं रख सकता; इसके पास का मान ${nearest} है।`,
   set: (name, value) => (value === '' ? `रखें: ${name}` : `रखें: ${name}, ${value}`),
   holdTwo: 'दो सेकंड दबाए रखें',
   keepHolding: 'दबाए रखें …',

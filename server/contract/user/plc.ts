@@ -6,6 +6,11 @@ import { wordOrder } from '../model/field.ts';
 const word = z.number().int().min(0).max(65_535);
 const name = z.string().trim().min(1).max(100);
 
+const pointVersion = z.number().int().min(1).optional().meta({
+  description:
+    'of the write point by which a write was made: 409, and nothing is sent, where the point was changed, moved or deleted since it was shown',
+});
+
 const frame = z
   .object({
     frameId: z.string().trim().min(1).max(201).meta({ description: '`asset.command`, unique in the request' }),
@@ -25,6 +30,7 @@ const frame = z
       .number()
       .refine((scale) => scale !== 0, 'must not be 0')
       .optional(),
+    pointVersion,
   })
   .meta({ id: 'Frame' });
 export type Frame = z.infer<typeof frame>;
@@ -148,7 +154,13 @@ export const moveValve = endpoint({
   permission: 'RELAY_CONTROL',
   limit: 'priority',
   faults: ['schema', 'badRequest', 'notFound', 'conflict', 'undelivered'],
-  body: z.object({ deviceId: z.string().min(1).max(64), command: z.enum(['open', 'close']), commandId, deadlineMs }),
+  body: z.object({
+    deviceId: z.string().min(1).max(64),
+    command: z.enum(['open', 'close']),
+    pointVersion,
+    commandId,
+    deadlineMs,
+  }),
   reply: z
     .object({
       status: z

@@ -65,6 +65,12 @@ const oneRawAtMost = (frames: readonly CommandFrame[]): CommandFrame[] => {
 /** A UUID is the same in capital letters, as some phones write it. */
 const idOf = (sent: string | undefined): string => sent?.toLowerCase() ?? randomUUID();
 
+/** What a person was shown is not what stands there now. @throws Failure `conflict`. */
+const refuseOther = (point: WritePoint | undefined, shown: number | undefined): void => {
+  if (shown === undefined || shown === point?.version) return;
+  throw new Failure('conflict', 'the write point was changed meanwhile: look at it once more');
+};
+
 /** Commands as the User API and the panel give them. */
 export class PlcService {
   readonly #parts: PlcParts;
@@ -97,9 +103,11 @@ export class PlcService {
       withinMs: request.deadlineMs,
       frames: oneRawAtMost(frames.map((frame, index) => this.#wanted(by, deviceId, frame, index))),
     };
-    const rows = await this.#repeats.once(by, wanted, request.commandId !== undefined, () =>
-      this.#parts.commander.run(by, wanted),
-    );
+    const rows = await this.#repeats.once(by, wanted, request.commandId !== undefined, () => {
+      for (const { fn, address, pointVersion } of frames)
+        refuseOther(this.#parts.points.at(by.industryId, deviceId, fn, address), pointVersion);
+      return this.#parts.commander.run(by, wanted);
+    });
     return { commandId: rows[0]?.commandId ?? commandId, asset, command, rows };
   }
 
@@ -155,7 +163,7 @@ export class PlcService {
     by: Initiator,
     pointId: string,
     to: 'open' | 'close',
-    more: { commandId?: string | undefined; deadlineMs: number },
+    more: { commandId?: string | undefined; pointVersion?: number | undefined; deadlineMs: number },
   ): Promise<CommandRow> {
     const point = this.#parts.points.find(by.industryId, pointId);
     if (!point?.valve || point.permission !== 'RELAY_CONTROL') throw new Failure('notFound', 'valve or relay not found');
@@ -183,7 +191,10 @@ export class PlcService {
       withinMs: more.deadlineMs,
       frames: [{ ...frame, write: writeOf(frame, 0), point, value, refusal: null, refuseNow }],
     };
-    const [row] = await this.#repeats.once(by, wanted, more.commandId !== undefined, () => this.#parts.commander.run(by, wanted));
+    const [row] = await this.#repeats.once(by, wanted, more.commandId !== undefined, () => {
+      refuseOther(point, more.pointVersion);
+      return this.#parts.commander.run(by, wanted);
+    });
     if (!row) throw new Failure('server', 'the command left no trace');
     // nothing has moved, or it is not known: the next look shows it, and the answer does not wait for it
     if (row.undelivered) return row;
