@@ -9,12 +9,21 @@ const TOLERANCE = 1e-9;
 const SCANS = 2;
 const RAW_INTERVAL_MS = 1000;
 
-export const refuseValue = (value: number, { min, max, step }: Pick<WritePointSpec, 'min' | 'max' | 'step'>): Refusal => {
+/** What lies between a number and the float32 next to it, at most, by its size. */
+const FLOAT32_SHARE = 1.2e-7;
+
+type Limits = Pick<WritePointSpec, 'min' | 'max' | 'step'> & { type?: WritePointSpec['type'] };
+
+/** A float32 register holds 0.1 as 0.10000000149: that is no other value. */
+export const refuseValue = (value: number, { min, max, step, type }: Limits): Refusal => {
   if (!Number.isFinite(value)) return sayRemark('notANumber', {});
-  if (value < min || value > max) return sayRemark('outside', { value, min, max });
+  const share = type === 'float32' ? FLOAT32_SHARE : 0;
+  const isOutside = value < min - share * Math.abs(min) || value > max + share * Math.abs(max);
+  if (isOutside) return sayRemark('outside', { value, min, max });
   if (step === null) return null;
   const steps = (value - min) / step;
-  return Math.abs(steps - Math.round(steps)) > 1e-6 ? sayRemark('notAStep', { value, step, min }) : null;
+  const rounding = Math.max(1e-6, (share * Math.abs(value)) / step);
+  return Math.abs(steps - Math.round(steps)) > rounding ? sayRemark('notAStep', { value, step, min }) : null;
 };
 
 type PointFault = { path: string; message: string };
@@ -106,6 +115,9 @@ const unmet = {
   notEqual: 'interlockNotEqual',
 } as const;
 
+/** Read from a float32, or multiplied by a scale, 2.1 is 2.0999999: it is at its limit all the same. */
+const isSame = (value: number, limit: number): boolean => Math.abs(value - limit) <= FLOAT32_SHARE * Math.abs(limit);
+
 /** Interlocks hold on fresh, good values only: what is not known is unsafe. */
 export const refuseInterlock = (
   { is, value: limit, text }: WritePointSpec['interlocks'][number],
@@ -118,8 +130,12 @@ export const refuseInterlock = (
   // a clock that was set back makes old values young: until the next one comes its age is not known
   if (ageMs < 0) return sayRemark('interlockAgeUnknown', { interlock: text });
   if (ageMs > SCANS * tag.periodMs) return sayRemark('interlockOld', { interlock: text, seconds: Math.round(ageMs / 1000) });
-  const holds = { below: tag.value < limit, above: tag.value > limit, equal: tag.value === limit, notEqual: tag.value !== limit }[
-    is
-  ];
+  const isAtLimit = isSame(tag.value, limit);
+  const holds = {
+    below: !isAtLimit && tag.value < limit,
+    above: !isAtLimit && tag.value > limit,
+    equal: isAtLimit,
+    notEqual: !isAtLimit,
+  }[is];
   return holds ? null : sayRemark(unmet[is], { interlock: text, value: tag.value, limit });
 };

@@ -121,6 +121,11 @@ test.describe('commanding from where one looks', () => {
     // refused by the limits before it is sent
     await holdUntil(page, dialog.getByRole('button', { name: 'Set: Process pump speed' }), dialog.getByText('At most 50.'));
     await expect(dialog.getByText('Sent.')).toHaveCount(0);
+    // its register holds tenths
+    await dialog.getByLabel('New value').fill('42.04');
+    const beside = dialog.getByText('The device cannot hold this value; next to it is 42 Hz.');
+    await holdUntil(page, dialog.getByRole('button', { name: 'Set: Process pump speed' }), beside);
+    await expect(dialog.getByText('Sent.')).toHaveCount(0);
     // a device whose next reading takes its time
     let isSent = false;
     let sent: { commandId?: string } = {};
