@@ -19,8 +19,8 @@ const rigOf = (more: object = {}, conditions: Condition[] = []) => {
     clock,
   });
   const value = async (): Promise<number | null> => (await now.of('DEMO', 'p')).value;
-  const change = (version: number): void => {
-    point = { ...point, version };
+  const change = (version: number, more: Partial<WritePoint> = {}): void => {
+    point = { ...point, version, ...more };
   };
   const interlocks = async () => (await now.of('DEMO', 'p')).interlocks;
   return { commands, clock, value, interlocks, change };
@@ -49,6 +49,14 @@ it('a device that does not answer leaves what was last read, and nothing where t
   expect(await value()).toBe(7);
   change(2);
   expect(await value()).toBeNull();
+});
+
+it('a point that was deleted and made again by the same id shows nothing of the one before', async () => {
+  const { commands, value, change } = rigOf();
+  commands.set('holding', 10, 7).set('holding', 20, 9);
+  expect(await value()).toBe(7);
+  change(1, { address: 20 });
+  expect(await value()).toBe(9);
 });
 
 it('what was read of a device before it was moved is no value of the one that is there now', async () => {

@@ -1,5 +1,6 @@
 import type { WritePointNow } from '../../contract/plant/commands.ts';
 import type { Clock } from '../../core/clock.ts';
+import { contentTag } from '../../core/contentTag.ts';
 import { Failure } from '../../core/fail.ts';
 import type { FieldCommands } from '../../core/field/command.ts';
 import { iso, isoOrNull } from '../../core/time.ts';
@@ -81,9 +82,9 @@ export class PointsNow {
     return asking;
   }
 
-  /** Of one version at one place: neither a point nor a device that was moved shows what was read before. */
-  #sourceOf({ version, deviceId }: WritePoint): string {
-    return `${version} ${unitOf(this.#parts.commands, deviceId)}`;
+  /** Of one point at one place: neither a point that was moved, or made anew, nor a device that was moved shows what was read before. */
+  #sourceOf(point: WritePoint): string {
+    return `${contentTag(point)} ${unitOf(this.#parts.commands, point.deviceId)}`;
   }
 
   async #read(point: WritePoint, of: string): Promise<Shown> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { sayRemark } from '../../contract/model/commandRemarks.ts';
 import type { Permission } from '../../contract/permissions.ts';
 import type { CommandOutcome, Frame } from '../../contract/user/plc.ts';
@@ -251,8 +252,9 @@ export class PlcService {
     return held.has(permission) ? null : sayRemark('rightTaken', { user: username, right: permission });
   }
 
-  #changed({ industryId, id, version }: WritePoint): string | null {
-    return this.#parts.points.find(industryId, id)?.version === version ? null : sayRemark('pointChanged', {});
+  /** Not by its version alone: one that was deleted and made again by the same id begins with 1 as well. */
+  #changed(point: WritePoint): string | null {
+    return isDeepStrictEqual(this.#parts.points.find(point.industryId, point.id), point) ? null : sayRemark('pointChanged', {});
   }
 
   /** The value in the point's own unit, or null when the registers are not those of its type. */
