@@ -78,7 +78,13 @@ try {
     const before = await server.ask(path);
     // shift days begin at 06:00 in Kolkata
     const from = new Date(Date.parse(`${dateOfDay(day)}T00:30:00Z`) + draw(288) * SLOT_MS).toISOString();
-    await server.post('/api/plant/readings/manual', { unitId, from, values: [1 + draw(5000)], note: 'read from the display' });
+    await server.post('/api/plant/readings/manual', {
+      unitId,
+      from,
+      values: [1 + draw(5000)],
+      note: 'read from the display',
+      confirmed: true,
+    });
     const after = await server.ask(path, { 'if-none-match': before.etag });
     if (after.status !== 200 || after.etag === before.etag) throw new Error(`${path} is as before, though it was revised`);
   };

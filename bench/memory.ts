@@ -83,7 +83,13 @@ const correct = async (): Promise<void> => {
   const response = await fetch(`${demo.url}/api/plant/readings/manual`, {
     method: 'POST',
     headers: { ...demo.headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ unitId: oneOf(meters).id, from, values: [1000 * random()], note: 'read from the meter' }),
+    body: JSON.stringify({
+      unitId: oneOf(meters).id,
+      from,
+      values: [1000 * random()],
+      note: 'read from the meter',
+      confirmed: true,
+    }),
   });
   await response.arrayBuffer();
   noteStatus(response, 'a correction');

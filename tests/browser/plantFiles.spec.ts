@@ -48,6 +48,35 @@ test.describe('readings by hand, write points and files', () => {
     await expect(form.getByText(/^6 slots are taken back\./)).toBeVisible();
   });
 
+  test('a reading of more than the meter can count is asked about with both figures before it is kept', async ({
+    signedIn: page,
+    expectedFaults,
+  }) => {
+    expectedFaults.push(/status of 400/);
+    await page.goto('/plant?tab=entries');
+    const form = page.getByRole('form', { name: 'Readings by hand' });
+    const { units } = await askApi<{ units: { name: string; type: string }[] }>(page, '/api/plant/units');
+    await form.getByLabel('Unit').selectOption(units.find(({ type }) => type === 'flow')?.name ?? '');
+    const { iso: before } = await shiftDay(page, 2);
+    await form.getByRole('textbox', { name: 'From, date' }).fill(before);
+    await form.getByRole('textbox', { name: 'To, date' }).fill(before);
+    await form.getByLabel('From, time').fill('11:00');
+    await form.getByLabel('To, time').fill('11:30');
+    await form.getByLabel('Amount in all').fill('600000');
+    await form.getByLabel('Reason').fill('litres typed as KL');
+    await page.getByRole('button', { name: 'Enter the readings' }).click();
+    const question = page.getByRole('dialog', { name: 'Is this right?' });
+    await expect(question).toContainText(/100,000,000 L is typed for each 5 minutes\. .* at most [\d.,]+ L\./);
+    await question.getByRole('button', { name: 'Look again' }).click();
+    await expect(question).toBeHidden();
+    await expect(form.getByLabel('Amount in all')).toHaveValue('600000');
+    await page.getByRole('button', { name: 'Enter the readings' }).click();
+    await question.getByRole('button', { name: 'It is right, keep it' }).click();
+    await expect(form.getByText(/^6 slots are entered\./)).toBeVisible();
+    await page.getByRole('button', { name: 'Take them back' }).click();
+    await expect(form.getByText(/^6 slots are taken back\./)).toBeVisible();
+  });
+
   test('a write point is tried dry, changed with the password, and led back', async ({ signedIn: page, expectedFaults }) => {
     // the password is asked for by a refusal
     expectedFaults.push(/status of 40[13]/);

@@ -116,7 +116,13 @@ const changes: [string, () => Promise<void>][] = [
     'a reading of a closed day is corrected',
     async () => {
       const note = 'read from the display';
-      await call('POST', 'readings/manual', { unitId: 'demo-line3', from: '2026-10-14T06:00:00Z', values: [90_000], note });
+      await call('POST', 'readings/manual', {
+        unitId: 'demo-line3',
+        from: '2026-10-14T06:00:00Z',
+        values: [90_000],
+        note,
+        confirmed: true,
+      });
     },
   ],
   [

@@ -125,6 +125,38 @@ describe('readings entered by hand', () => {
     expect(slotsOf('in', 'volume', '2026-06-10', 0, 1)).toEqual({ values: [100], quality: 'G' });
   });
 
+  it('are taken only when confirmed where the meter cannot count so much, or the plant had not joined', async () => {
+    const { enter, entered, plant, slotsOf, notes } = await servedPlant();
+    // at most 100 000 litres an hour: the amount was typed in litres where KL were asked for
+    const typo = { unitId: 'in', from: '2026-06-10T00:30:00Z', values: [100, 100_000, null], note: 'n' };
+    const refused = await enter(typo);
+    const tooMuch = 'confirmed must be true where values.1 is 100000 L, and the meter has at most 9166.667 L in 5 minutes';
+    expect([refused.status, refused.body]).toMatchObject([
+      400,
+      { code: 1403, message: tooMuch, errors: [{ path: 'confirmed', message: tooMuch }] },
+    ]);
+    expect(slotsOf('in', 'volume', '2026-06-10', 0, 3)).toEqual({ values: [100, 100, 100], quality: 'GGG' });
+    expect((await enter({ ...typo, param: 'flow', values: [111] })).body).toMatchObject({
+      message: 'confirmed must be true where values.0 is 111 m3/h, and the meter has at most 110 m3/h',
+    });
+    expect((await enter({ ...typo, confirmed: false })).status).toBe(400);
+    await entered({ ...typo, confirmed: true });
+    expect(slotsOf('in', 'volume', '2026-06-10', 0, 3)).toEqual({ values: [100, 100_000, 100], quality: 'RRG' });
+    expect(notes).toMatchObject([{ after: { values: [100, 100_000, null], confirmed: true } }]);
+    // by hand and without a meter any amount is as likely
+    await entered({ unitId: 'tanker', from: '2026-06-10T06:30:00Z', values: [100_000] });
+
+    Object.assign(plant.industry('DEMO') ?? {}, { joinedAtMs: Date.parse('2026-06-09T08:02:00Z') });
+    const early = { unitId: 'tanker', from: '1999-06-10T06:30:00Z', values: [null, 5], note: 'n' };
+    expect((await enter(early)).body).toMatchObject({
+      message:
+        'confirmed must be true where values.1 is of 1999-06-10T06:35:00.000Z, and the plant joined at 2026-06-09T08:02:00.000Z',
+    });
+    await entered({ ...early, confirmed: true });
+    await entered({ ...early, values: [null, null] });
+    await entered({ ...early, from: '2026-06-09T08:00:00Z', values: [5] });
+  });
+
   it('are refused of a tank that would hold less than nothing, and taken of a level below its mark', async () => {
     const plant = new TestPlant().addCategory('STOCK_CATEGORY', ['t']).addUnit({ id: 'tank', type: 'stock', subCategoryId: 't' });
     const taken: unknown[] = [];

@@ -1,5 +1,9 @@
+import { mostOfMeter } from '../../contract/rules/mostOfMeter.ts';
 import { Failure } from '../../core/fail.ts';
+import { round } from '../../core/round.ts';
 import type { ShiftCalendar } from '../../core/shift.ts';
+import { SLOT_MS } from '../../core/slots.ts';
+import { iso } from '../../core/time.ts';
 import { type DayTotal, mainSeries, percentOf, type ReadingReader, type SlotRun, seriesOf } from '../../historian/index.ts';
 import type { SeriesInfo, Unit, UnitDirectory } from '../../plantModel/index.ts';
 
@@ -20,6 +24,8 @@ export type Entry = {
   fromSlot: number;
   values: readonly (number | null)[];
   note: string;
+  /** A person was asked about what is unlikely, and says that it is right. */
+  confirmed?: boolean | undefined;
 };
 
 /** The values before, and the new total of each day. */
@@ -46,6 +52,21 @@ const refuseNegative = (series: SeriesInfo, values: readonly (number | null)[]):
   if (negative >= 0) throw wrong(`values.${negative}`, `values.${negative} must not be below 0: ${reason}`);
 };
 
+/** What may be right and seldom is, as a typed 1999 or litres in place of KL; undefined where nothing is. */
+const unlikelyIn = (
+  { fromSlot, values }: Entry,
+  { measure, kind }: SeriesInfo,
+  { most, joinedAtMs }: { most: number | undefined; joinedAtMs: number },
+): string | undefined => {
+  const first = values.findIndex((value) => value !== null);
+  const firstMs = (fromSlot + first) * SLOT_MS;
+  if (first >= 0 && firstMs + SLOT_MS <= joinedAtMs)
+    return `values.${first} is of ${iso(firstMs)}, and the plant joined at ${iso(joinedAtMs)}`;
+  const above = most === undefined ? -1 : values.findIndex((value) => value !== null && Math.abs(value) > most);
+  if (above < 0) return undefined;
+  return `values.${above} is ${values[above]} ${measure}, and the meter has at most ${round(most ?? 0, 3)} ${measure}${kind === 'counter' ? ' in 5 minutes' : ''}`;
+};
+
 /** Readings that a person enters or corrects. */
 export class ReadingEntry {
   readonly #parts: EntryParts;
@@ -56,10 +77,11 @@ export class ReadingEntry {
 
   /**
    * @param nowSlot the first slot that is not over.
-   * @throws Failure `noData` for an unknown unit; `parameter` for a parameter it does not have, a sum, slots to come, or less than
-   * nothing counted or held.
+   * @throws Failure `noData` for an unknown unit; `parameter` for a parameter it does not have, a sum, slots to come, less than
+   * nothing counted or held, or what is unlikely and not confirmed.
    */
-  async enter(industryId: string, { unitId, param, fromSlot, values, note }: Entry, nowSlot: number): Promise<Entered> {
+  async enter(industryId: string, entry: Entry, nowSlot: number): Promise<Entered> {
+    const { unitId, param, fromSlot, values, note } = entry;
     const { directory, reader, calendars } = this.#parts;
     const unit = directory.unit(industryId, unitId);
     if (!unit) throw new Failure('noData', 'unit not found');
@@ -68,6 +90,9 @@ export class ReadingEntry {
     if (fromSlot < 0) throw wrong('from', 'from is before 1970');
     if (toSlot > nowSlot) throw wrong('values', 'values reach into slots that are not over yet');
     refuseNegative(series, values);
+    const joinedAtMs = directory.industry(industryId)?.joinedAtMs ?? 0;
+    const unlikely = unlikelyIn(entry, series, { most: mostOfMeter(unit.meta.meter, series), joinedAtMs });
+    if (unlikely !== undefined && entry.confirmed !== true) throw wrong('confirmed', `confirmed must be true where ${unlikely}`);
     const before = reader.slots(series.id, fromSlot, toSlot);
     await this.#parts.enter(series.id, fromSlot, values, note);
     const calendar = calendars.of(industryId);

@@ -45,11 +45,11 @@ export const entryRoutes = ({ entry, batch, jobs, ...parts }: EntryRoutesParts):
 
   return [
     route(enterReadings)(async ({ body }, { caller, audited }) => {
-      const { unitId, values, note } = body;
+      const { unitId, values, note, confirmed } = body;
       const fromSlot = Date.parse(body.from) / SLOT_MS;
       const { series, before, days } = await entry.enter(
         caller.industryId,
-        { unitId, param: body.param, fromSlot, values, note },
+        { unitId, param: body.param, fromSlot, values, note, confirmed },
         nowSlotOf(clock.now()),
       );
       const from = isoOfSlot(fromSlot);
@@ -57,7 +57,7 @@ export const entryRoutes = ({ entry, batch, jobs, ...parts }: EntryRoutesParts):
       audited({
         subject: `${unitId}.${series.param}`,
         before: { from, values: [...before.values], quality: before.quality },
-        after: { from, values, note },
+        after: { from, values, note, ...(confirmed === true && { confirmed }) },
       });
       return {
         unitId,

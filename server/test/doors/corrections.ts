@@ -31,6 +31,7 @@ export const enterReadings = async (plant: RandomPlant, date: string, more: read
       from: momentIn(before, slot),
       values,
       note: 'read from the dial',
+      confirmed: true,
       ...(param !== undefined && { param }),
     };
     const { status, text } = await plant.ask('/api/plant/readings/manual', { method: 'POST', body });

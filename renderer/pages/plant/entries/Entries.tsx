@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { SLOT_MS } from '../../../../server/contract/model/common.ts';
 import { enterReadings, exportReadings } from '../../../../server/contract/plant/readings/readingsEntry.ts';
 import { listUnits } from '../../../../server/contract/plant/units.ts';
+import { mostOfMeter } from '../../../../server/contract/rules/mostOfMeter.ts';
 import { useAdding } from '../../../api/useAdding.ts';
 import { useEndpoint } from '../../../api/useEndpoint.ts';
 import { DateBox } from '../../../parts/form/DateBox.tsx';
 import { FormProblem, SelectField, TextField } from '../../../parts/form/fields.tsx';
+import { isUnlikely, Unlikely } from '../../../parts/form/Unlikely.tsx';
 import { useForm } from '../../../parts/form/useForm.ts';
 import { useLeaveWarning } from '../../../parts/form/useLeaveWarning.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
@@ -39,6 +41,7 @@ const EntryForm = ({ units, today }: { units: readonly PlantUnit[]; today: strin
     const query = { unitIds: [body.unitId], startDate: toDmy(addDays(date, -1)), endDate: toDmy(addDays(date, days + 1)) };
     return areEntered(await (await session.requestFile(exportReadings, { query })).blob.text(), body);
   });
+  const [isAsked, setAsked] = useState(false);
   const [done, setDone] = useState<{ words: string; draft: EntryDraft } | null>(null);
   const [first] = units;
   const start: EntryDraft = {
@@ -68,8 +71,10 @@ const EntryForm = ({ units, today }: { units: readonly PlantUnit[]; today: strin
   const typed = typedIn[series?.measure ?? '']?.unit ?? series?.measure ?? '';
   const { values } = entryBody(draft, series, timezone);
   const [each] = values;
-  const enter = (from: EntryDraft, takesBack: boolean) => {
-    const body = entryBody(from, seriesOf(from), timezone, takesBack);
+  const most = series && mostOfMeter(unit?.meta.meter, series);
+  const stored = (value: number) => `${formatUpTo(value, 3)} ${unitLabel(series?.measure ?? '')}`.trim();
+  const enter = (from: EntryDraft, takesBack: boolean, confirmed = false) => {
+    const body = { ...entryBody(from, seriesOf(from), timezone, takesBack), ...(confirmed && { confirmed }) };
     return send.add({ body }).then(
       (entered) => {
         const { slots, days, measure } = entered ?? { slots: body.values.length, days: [], measure: '' };
@@ -78,7 +83,7 @@ const EntryForm = ({ units, today }: { units: readonly PlantUnit[]; today: strin
         setDone(takesBack ? { words: said, draft: { ...from, amount: '' } } : { words: said, draft: from });
         form.settle({ ...from, amount: takesBack ? from.amount : '' });
       },
-      (error: unknown) => form.refuse(error),
+      (error: unknown) => (isUnlikely(error) ? setAsked(true) : form.refuse(error)),
     );
   };
   return (
@@ -125,8 +130,22 @@ const EntryForm = ({ units, today }: { units: readonly PlantUnit[]; today: strin
       </div>
       {values.length > 0 && typeof each === 'number' && Number.isFinite(each) ? (
         <p role="status" className={styles.note}>
-          {words.entry.preview(values.length, `${formatUpTo(each, 3)} ${unitLabel(series?.measure ?? '')}`)}
+          {words.entry.preview(values.length, stored(each))}
         </p>
+      ) : null}
+      {isAsked && typeof each === 'number' ? (
+        <Unlikely
+          figures={
+            most !== undefined && Math.abs(each) > most
+              ? words.entry.tooMuch(stored(each), stored(most))
+              : words.entry.beforeJoined(longDate(draft.fromDate))
+          }
+          onCancel={() => setAsked(false)}
+          onConfirm={() => {
+            setAsked(false);
+            void enter(draft, false, true);
+          }}
+        />
       ) : null}
       <FormProblem>{form.problem}</FormProblem>
       <div className={fieldStyles.buttons}>

@@ -39,5 +39,8 @@ export const forms = {
   sameVersion: 'This is what the form holds.',
   nowAndThen: ['Field', 'In the form', 'Then'],
   delete: (name: string) => `Delete ${name}`,
+  unlikely: 'Is this right?',
+  lookAgain: 'Look again',
+  itIsRight: 'It is right, keep it',
   typeName: (name: string) => `Type “${name}” to go on`,
 };

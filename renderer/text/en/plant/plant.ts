@@ -83,6 +83,9 @@ export const plant = {
     timeWrong: 'An end after the beginning, on a multiple of 5 minutes, at most 31 days.',
     preview: (slots: number, each: string) =>
       slots === 1 ? `1 slot of 5 minutes, ${each}.` : `${slots} slots of 5 minutes, ${each} each.`,
+    tooMuch: (each: string, most: string) =>
+      `${each} is typed for each 5 minutes. By its largest flow the meter of the unit has at most ${most}.`,
+    beforeJoined: (date: string) => `${date} is before the plant joined: nothing was expected of that day.`,
     enter: 'Enter the readings',
     takeBack: 'Take them back',
     entered: (slots: number) => `${counted(slots, 'slot is', 'slots are')} entered.`,

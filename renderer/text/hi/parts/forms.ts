@@ -38,5 +38,8 @@ export const forms: typeof en = {
   sameVersion: 'फ़ॉर्म में यही है।',
   nowAndThen: ['खाना', 'फ़ॉर्म में', 'तब'],
   delete: (name) => `${name} हटाएँ`,
+  unlikely: 'क्या यह सही है?',
+  lookAgain: 'फिर देखें',
+  itIsRight: 'सही है, रखें',
   typeName: (name) => `आगे बढ़ने के लिए “${name}” लिखें`,
 };
