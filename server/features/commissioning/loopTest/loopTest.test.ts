@@ -139,6 +139,14 @@ describe('a loop test', () => {
   it.each([
     ['a unit that is not there', { unitId: 'nowhere' }, 'unitId'],
     ['a parameter that the unit has not', { param: 'ph' }, 'param'],
+    ['a year that was cut short while it was typed', { testedAt: '0026-11-09T10:00:00Z' }, 'testedAt'],
+    ['a year of before there were meters', { testedAt: '1826-11-09T10:00:00Z' }, 'testedAt'],
+    [
+      'a certificate of a year that was cut short',
+      { reference: { instrument: 'MC6', validTo: '0027-01-01' } },
+      'reference.validTo',
+    ],
+    ['a next test that nobody will see', { dueOn: '2926-11-09' }, 'dueOn'],
     ['a time to come', { testedAt: new Date(NOW_MS + 3_600_000).toISOString() }, 'testedAt'],
     ['a due date before the test', { dueOn: '2026-11-01' }, 'dueOn'],
     ['a tolerance of a span that is not given', { toleranceOf: 'span', span: null }, 'span'],

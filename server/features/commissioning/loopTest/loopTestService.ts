@@ -3,6 +3,7 @@ import type { Calibration, LoopTest, LoopTestSpec } from '../../../contract/plan
 import type { Clock } from '../../../core/clock.ts';
 import { type InputFault, refuse, requireFound } from '../../../core/refusal.ts';
 import { dayNumber } from '../../../core/shift.ts';
+import { typedYearFault } from '../../../core/text/typedYear.ts';
 import { DAY_MS, iso, MINUTE_MS } from '../../../core/time.ts';
 import type { Calendars, Unit, UnitDirectory } from '../../../plantModel/index.ts';
 import { readImage } from '../../accounts/index.ts';
@@ -119,7 +120,7 @@ export class LoopTestService {
 
   #faults(
     industryId: string,
-    { unitId, param, testedAt, dueOn, points, tolerancePct, toleranceOf, span }: LoopTestSpec,
+    { unitId, param, testedAt, dueOn, points, tolerancePct, toleranceOf, span, reference }: LoopTestSpec,
   ): InputFault[] {
     const { directory, clock } = this.#parts;
     const faults: InputFault[] = [];
@@ -127,6 +128,11 @@ export class LoopTestService {
     if (!unit) faults.push({ path: 'unitId', message: `unit ${unitId} does not exist` });
     else if (!unit.series.some((series) => series.param === param))
       faults.push({ path: 'param', message: `${unit.name} has no parameter ${param}` });
+    const dates = { testedAt, dueOn, 'reference.validTo': reference.validTo };
+    for (const [path, date] of Object.entries(dates)) {
+      const message = date === null ? undefined : typedYearFault(date);
+      if (message !== undefined) faults.push({ path, message });
+    }
     const testedAtMs = Date.parse(testedAt);
     if (testedAtMs > clock.now() + AHEAD_MS) faults.push({ path: 'testedAt', message: 'is in the future' });
     if (dueOn !== null && dayNumber(dueOn) * DAY_MS < testedAtMs) faults.push({ path: 'dueOn', message: 'is before the test' });
