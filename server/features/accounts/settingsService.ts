@@ -17,6 +17,7 @@ import { refuseUnfitParams } from './alertParamRules.ts';
 import { inStep } from './documents.ts';
 import { refuseUnfitHorns } from './hornRules.ts';
 import { newestShift, siUnitOf, siUnitWrite } from './industryFields.ts';
+import { refuseUnfitRecipients } from './recipientRules.ts';
 import { refuseUnknownRotas } from './rotaRules.ts';
 import { refuseUnfitSchedules } from './scheduleRules.ts';
 import { isActive, phoneUsers, planUsers, ssoUsers, type UserPlan } from './userPlan.ts';
@@ -128,6 +129,7 @@ export class SettingsService {
     if (documents.alerts) {
       refuseUnfitParams(before.alerts, documents.alerts);
       refuseUnknownRotas(documents.alerts);
+      refuseUnfitRecipients(before.alerts, documents.alerts);
       refuseUnfitHorns(before.alerts, documents.alerts, { permissions, isRelay: (id) => isRelay(industryId, id) });
     }
     if (documents.reports) refuseUnfitSchedules(before.reports.schedules, documents.reports.schedules, this.#isUnit(industryId));
