@@ -1,15 +1,15 @@
 import { useMinute } from '../state/now.ts';
 import { useProfile, useServices } from '../state/services.ts';
-import { clockTime, longDate, shiftDate } from '../text/times.ts';
+import { clockTime, dateOf, longDate } from '../text/times.ts';
 import { text } from '../text/words.ts';
 import styles from './Shell.module.css';
 
 /** At the top of a printed page: which plant, when it was printed and by whom. The screen does not show it. */
 export const PrintHead = () => {
   const { clock } = useServices();
-  const { industryName, username, timezone, shift } = useProfile();
+  const { industryName, username, timezone } = useProfile();
   const minuteMs = useMinute(clock);
-  const when = `${longDate(shiftDate(minuteMs, timezone, shift.startAt))}, ${clockTime(minuteMs, timezone)}`;
+  const when = `${longDate(dateOf(minuteMs, timezone))}, ${clockTime(minuteMs, timezone)}`;
   return (
     <p className={styles.printHead} aria-hidden="true">
       <strong>

@@ -204,3 +204,18 @@ test('while values come live, the server is not asked whether it is there', asyn
   await page.waitForTimeout(20_000);
   expect(asked.slice(before)).toEqual([]);
 });
+
+test('an alarm of another day has its date in the alarm bar, in sight also on the narrowest phone', async ({
+  signedIn: page,
+}) => {
+  const raisedAt = new Date(Date.now() - 25 * 24 * 3600 * 1000).toISOString();
+  await withAlarms(page, [{ priority: 1, state: 'unack', raisedAt }]);
+  for (const width of [1366, 320]) {
+    await page.setViewportSize({ width, height: 780 });
+    await page.goto('/units');
+    const since = page.getByRole('region', { name: 'Alarm bar' }).getByText(/^since /);
+    await expect(since).toHaveText(/^since \d+ \w+, \d\d:\d\d, 25 d$/);
+    await expect(since).toBeInViewport({ ratio: 1 });
+    await expectToFit(page, `${width} px`);
+  }
+});

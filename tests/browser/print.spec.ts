@@ -1,6 +1,6 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { framedPages } from './everyPage.ts';
-import { expect, test } from './plant.ts';
+import { expect, signIn, test } from './plant.ts';
 
 /** A4, landscape, in points. */
 const a4 = [842, 595];
@@ -54,3 +54,16 @@ for (const path of framedPages) {
     await page.emulateMedia({ media: null, colorScheme: null });
   });
 }
+
+test('a page that is printed between midnight and the start of the shift is dated by the calendar', async ({ page, record }) => {
+  const session = JSON.parse(record) as { profile: { shift: { startAt: string }; timezone: string } };
+  // at any time of the day the running shift day is still that of the day before
+  session.profile.shift = { ...session.profile.shift, startAt: '23:59:59' };
+  await signIn(page, JSON.stringify(session));
+  await page.goto('/units');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  const { timezone: timeZone } = session.profile;
+  const today = new Date().toLocaleDateString('en-GB', { timeZone, day: 'numeric', month: 'short', year: 'numeric' });
+  await expect(page.getByText(/^printed /)).toContainText(today);
+});

@@ -1,6 +1,7 @@
 import type { AlarmView } from '../../../server/contract/plant/alarms.ts';
 import { readTrend } from '../../../server/contract/plant/readings/trend.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
+import { useTimeOf } from '../../parts/dates/useTimeOf.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { useProfile } from '../../state/services.ts';
 import { formatWithUnit } from '../../text/numbers.ts';
@@ -15,6 +16,7 @@ const [width, height] = [440, 120];
 /** What the alarm is about from three hours before it to an hour after it; a gap where nothing was measured, dashed what is estimated. */
 export const MomentTrend = ({ alarm }: { alarm: AlarmView }) => {
   const { timezone } = useProfile();
+  const when = useTimeOf();
   const raisedMs = Date.parse(alarm.raisedAt);
   const trend = useEndpoint(readTrend, { query: askedAround(alarm) }, { everyMs: 60_000 });
   return (
@@ -39,7 +41,7 @@ export const MomentTrend = ({ alarm }: { alarm: AlarmView }) => {
               <p className={drawer.scale}>
                 <span>{clockTime(fromMs, timezone)}</span>
                 <span>
-                  {range} · {words.raised} {clockTime(raisedMs, timezone)}
+                  {range} · {words.raised} {when(raisedMs)}
                 </span>
                 <span>{clockTime(toMs, timezone)}</span>
               </p>

@@ -1,13 +1,13 @@
 import { execKpis } from '../../../server/contract/model/featureData.ts';
-import { placesBeside } from '../../../server/contract/rules/besideMarks.ts';
 import type { ExecIndustry, ExecutiveSummary } from '../../../server/contract/user/executiveSummary.ts';
 import { SeriesBars } from '../../parts/charts/SeriesBars.tsx';
 import { stepLabel } from '../../parts/charts/stepLabel.ts';
 import { Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { formatCompleteness, formatMoney, formatUpTo, unbroken, unitLabel } from '../../text/numbers.ts';
+import { formatCompleteness, unbroken, unitLabel } from '../../text/numbers.ts';
 import { text } from '../../text/words.ts';
 import { changeWords } from './changeWords.ts';
+import { kpiText, targetText } from './kpiText.ts';
 import styles from './Page.module.css';
 import { words } from './words.ts';
 
@@ -15,22 +15,17 @@ type Kpis = ExecutiveSummary['totals'];
 type ExecKpi = (typeof execKpis)[number];
 type Kpi = NonNullable<Kpis[keyof Kpis]>;
 
-const shown = (value: number | null | undefined, unit: string, key: ExecKpi, target?: number | null): string => {
-  if (value === null || value === undefined) return text.noValue;
-  return key === 'savingCost'
-    ? formatMoney(value, unit)
-    : `${formatUpTo(value, placesBeside(value, [target], 3))} ${unitLabel(unit)}`.trim();
-};
-
 /** What was measured of the range before says whether a change from it means anything. */
 const noteOf = (key: ExecKpi, kpi: Kpi, completeBefore: number | null): string => {
   const { previous, target, unit, status } = kpi;
   return [
-    previous === null ? words.noPrevious : words.previous(unbroken(shown(previous, unit, key)), unbroken(changeWords(kpi))),
+    previous === null
+      ? words.noPrevious
+      : words.previous(unbroken(kpiText(key, { value: previous, unit })), unbroken(changeWords(kpi))),
     ...(previous === null || completeBefore === null || completeBefore >= 90
       ? []
       : [words.beforeIncomplete(unbroken(formatCompleteness(completeBefore)))]),
-    ...(target === undefined || target === null ? [] : [words.target(unbroken(shown(target, unit, key, kpi.value)))]),
+    ...(target === undefined || target === null ? [] : [words.target(unbroken(targetText(key, kpi)))]),
     ...(status === undefined || words.status[status] === '' ? [] : [words.status[status]]),
   ].join('; ');
 };
@@ -63,7 +58,7 @@ export const KeyFigures = ({ data }: { data: ExecutiveSummary }) => {
           {
             key,
             name: words.kpis[key],
-            value: shown(kpi.value, kpi.unit, key, kpi.target),
+            value: kpiText(key, kpi),
             note: noteOf(key, kpi, key === 'completenessPct' ? null : (from.completenessPct?.previous ?? null)),
             brief: briefOf(kpi),
             provisional: kpi.value !== null && kpi.completeness < 90,
@@ -123,7 +118,7 @@ export const Plants = ({ industries, onPin }: PlantsProps) => {
                   </span>
                 </th>
                 {columns.map((key) => (
-                  <td key={key}>{shown(industry.kpis[key]?.value, industry.kpis[key]?.unit ?? '', key)}</td>
+                  <td key={key}>{kpiText(key, industry.kpis[key] ?? { value: null, unit: '' })}</td>
                 ))}
                 <td>{industry.kpis.completenessPct?.value == null ? text.noValue : formatCompleteness(industry.completeness)}</td>
               </tr>
@@ -151,7 +146,7 @@ export const Trends = ({ data }: { data: ExecutiveSummary }) => (
           {items.slice(0, 8).map(({ unitId, name, value }) => (
             <li key={unitId}>
               <span>{name}</span>
-              <b>{shown(value, data.totals[kpi]?.unit ?? '', kpi)}</b>
+              <b>{kpiText(kpi, { value, unit: data.totals[kpi]?.unit ?? '' })}</b>
             </li>
           ))}
         </ol>

@@ -6,12 +6,12 @@ import { useTimeOf } from '../../parts/dates/useTimeOf.ts';
 import tags from '../../parts/figures/tag.module.css';
 import { PriorityMark } from '../../parts/PriorityMark.tsx';
 import { useNow } from '../../state/now.ts';
-import { useProfile, useServices } from '../../state/services.ts';
+import { useServices } from '../../state/services.ts';
 import { useAlarms } from '../../state/useAlarms.ts';
 import { useLink } from '../../state/useLink.ts';
 import { useUnknownSince } from '../../state/useUnknownSince.ts';
 import { alarmWords } from '../../text/alarmWords.ts';
-import { clockTime, formatAge } from '../../text/times.ts';
+import { formatAge } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { AckButton } from './AckButton.tsx';
 import styles from './AlarmBar.module.css';
@@ -21,7 +21,7 @@ import { LinkLost } from './LinkLost.tsx';
 /** The alarm in its own words, with what to do. */
 const Sentence = ({ alarm }: { alarm: AlarmView }) => {
   const { clock } = useServices();
-  const { timezone } = useProfile();
+  const when = useTimeOf();
   const nowMs = useNow(clock);
   const raisedMs = Date.parse(alarm.raisedAt);
   const { title, body, action } = alarmWords(alarm);
@@ -34,7 +34,7 @@ const Sentence = ({ alarm }: { alarm: AlarmView }) => {
         </Link>{' '}
         <span className={styles.body}>{body}</span> <strong className={styles.action}>{action}</strong>
       </p>
-      <p className={styles.since}>{text.alarms.since(clockTime(raisedMs, timezone), formatAge(nowMs - raisedMs))}</p>
+      <p className={styles.since}>{text.alarms.since(when(raisedMs), formatAge(nowMs - raisedMs))}</p>
     </>
   );
 };
