@@ -66,6 +66,16 @@ describe('the sentences of alarms', () => {
     expect(alarmWords({ ...tank, message }).body).toBe('58.52 KL a day (±15.95) missing since 23 Oct, z 7.19.');
   });
 
+  it('name a moment and a month as the person writes them, in both languages', async () => {
+    const params = { unit: 'Well', v: 5409, u: 'KL', since: '1 Nov', thr: 6760, pct: 80, proj: 6247, asOf: '27/11/2026 05:20' };
+    const message = { code: 'monthNear', params };
+    expect(alarmWords({ ...tank, message }).body).toMatch(/^As of 27 Nov, 05:20: 5,409 KL since 1 Nov, /);
+    await chooseLocale('hi-IN');
+    const { body } = alarmWords({ ...tank, message });
+    expect(body).toMatch(/^27 नव॰, 05:20 तक: 1 नव॰ से /);
+    expect(body).not.toMatch(/Nov|\d\/\d/);
+  });
+
   it('write a value that is off its limit as another number, in both languages', async () => {
     const body = (code: string, params: Record<string, number | string>) =>
       alarmWords({ ...tank, message: { code, params: { unit: 'RO', ...params } } }).body;

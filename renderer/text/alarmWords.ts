@@ -10,6 +10,19 @@ export type AlarmWords = { title: string; body: string; action: string };
 type Params = AlarmView['message']['params'];
 type Said = Pick<AlarmView, 'message' | 'title' | 'body' | 'action' | 'unitName' | 'category'>;
 
+const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** A day, a moment or the first of a month as the person writes it; null for anything else. */
+const dayText = (said: string): string | null => {
+  const [day = '', time, ...rest] = said.split(' ');
+  if (day === '1' && rest.length === 0 && time !== undefined && monthNames.includes(time))
+    return shortDate(`2000-${String(monthNames.indexOf(time) + 1).padStart(2, '0')}-01`);
+  if (isDate(day.slice(0, 10))) return shortDate(day.slice(0, 10));
+  if (!isDate(dateOfDmy(day))) return null;
+  const date = shortDate(dateOfDmy(day));
+  return time !== undefined && /^\d\d:\d\d$/.test(time) && rest.length === 0 ? `${date}, ${time}` : date;
+};
+
 /** Longer spans are written in hours or days. */
 const longMinutes = 120;
 const isKnown = (code: string): code is keyof typeof alarmTemplates => Object.hasOwn(alarmTemplates, code);
@@ -20,8 +33,8 @@ const shown = (name: string, value: number | string, params: Params): string => 
     return formatUpTo(written.value, written.places);
   }
   if (name === 'u' || name === 'measure') return unitLabel(value);
-  if (isDate(value.slice(0, 10))) return shortDate(value.slice(0, 10));
-  if (isDate(dateOfDmy(value))) return shortDate(dateOfDmy(value));
+  const day = dayText(value);
+  if (day !== null) return day;
   const hindi = hindiWords();
   if (hindi === null) return value;
   if (name === 'source' && value === ownLimitSource) return hindi.setForThisUnit;

@@ -19,7 +19,7 @@ const contents: { [F in Feature]: (data: FeatureData<F>) => string } = {
   scadaWaterBalance: drawing,
   adminScadaWaterBalance: drawing,
   alerts: ({ channels }) => {
-    const on = Object.entries(channels).flatMap(([name, channel]) => (channel.enabled ? [name] : []));
+    const on = Object.entries(channels).flatMap(([name, channel]) => (channel.enabled ? [words.channelNames[name] ?? name] : []));
     return words.channels(on.length === 0 ? words.none : on.join(', '));
   },
   executiveSummary: ({ kpis, industryIds }) => words.kpis(kpis.length, industryIds.length),

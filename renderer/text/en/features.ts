@@ -27,6 +27,7 @@ export const features = {
   contents: 'Contents',
   nodes: (nodes: number, edges: number) => `${counted(nodes, 'node', 'nodes')}, ${counted(edges, 'flow', 'flows')}`,
   pages: (n: number, symbols: number) => `${counted(n, 'page', 'pages')}, ${counted(symbols, 'symbol', 'symbols')}`,
+  channelNames: { email: 'E-mail', sms: 'SMS', messaging: 'Messenger', push: 'Push', web: 'Panel' } as Record<string, string>,
   channels: (on: string) => `channels on: ${on}`,
   none: 'none',
   wells: (wells: number, aquifers: number) =>

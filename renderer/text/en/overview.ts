@@ -10,7 +10,7 @@ export const overview = {
   stockNow: 'Stock now',
   help: [
     'Figures are counted from the start of the shift to the last closed five minutes. The band is where the same weekday of the last eight weeks stood at the same time, at least 3 % to each side of its median; a percentage is shown only outside of it.',
-    'Use adds the meters of the consumers, intake those of the sources, discharge those that lead out of the plant; no water is counted twice. A meter that joined today is expected only since then.',
+    'Use adds the meters of the consumers, and is the intake where no unit is a consumer; intake adds those of the sources, discharge those that lead out of the plant; no water is counted twice. A meter that joined today is expected only since then.',
     'Full and empty are worked out from the last hour of the tank. Unaccounted water is what came in, less what went out, less the change of stock, less known losses; ± is the error of the meters.',
   ],
   verdict: {

@@ -35,5 +35,5 @@ export const summary = {
   tableRow: 'Row',
   tableColumn: 'Column',
   tableValue: 'Value',
-  help: 'The same figures as the daily report, made from the same readings at the same moment: this page reads GET /report/dailySummary. Each meter is listed once; empty columns are left out. A figure below 90 % complete is provisional.',
+  help: 'The same figures as the daily report, made from the same readings at the same moment: this page reads GET /report/dailySummary. Each meter is listed once; empty columns are left out. Use is the intake where no unit is a consumer. A figure below 90 % complete is provisional.',
 };

@@ -27,6 +27,7 @@ export const features: typeof en = {
   contents: 'सामग्री',
   nodes: (nodes, edges) => `${nodes} नोड, ${edges} प्रवाह`,
   pages: (n, symbols) => `${n} पृष्ठ, ${symbols} चिह्न`,
+  channelNames: { email: 'ई-मेल', sms: 'एसएमएस', messaging: 'मैसेंजर', push: 'पुश', web: 'पैनल' },
   channels: (on) => `चालू माध्यम: ${on}`,
   none: 'कोई नहीं',
   wells: (wells, aquifers) => `${wells} कुएँ, ${aquifers} जलभृत`,

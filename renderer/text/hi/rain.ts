@@ -116,7 +116,16 @@ export const rain: typeof en = {
     gaugeUnitId: 'वर्षामापी',
     notes: 'टिप्पणी',
   },
-  options: { yes: 'हाँ', no: 'नहीं' },
+  options: {
+    ...{ yes: 'हाँ', no: 'नहीं', piece: 'नग', other: 'अन्य', unknown: 'ज्ञात नहीं' },
+    ...{ roof: 'छत', metal_sheet: 'धातु की चादर', concrete: 'कंक्रीट', asphalt: 'डामर' },
+    ...{ paver: 'पेवर', gravel: 'बजरी', soil: 'मिट्टी', lawn: 'घास' },
+    ...{ beverage: 'पेय', food: 'खाद्य', textile: 'वस्त्र', chemical: 'रसायन', pharma: 'दवा' },
+    ...{ metal: 'धातु', automotive: 'वाहन', paper: 'काग़ज़', power: 'बिजली' },
+    ...{ product: 'उत्पाद', process: 'प्रक्रिया', utility: 'उपयोगिताएँ', domestic: 'घरेलू', flushing: 'फ़्लश', irrigation: 'सिंचाई' },
+    ...{ surface: 'सतही जल', ground: 'भूजल', third_party: 'ख़रीदा हुआ पानी', sea: 'समुद्री जल', recycled: 'पुनर्चक्रित' },
+    ...{ unconfined: 'अपरिरुद्ध', 'semi-confined': 'अर्ध-परिरुद्ध', confined: 'परिरुद्ध' },
+  },
   table: {
     rain: (when) => `वर्षा ${when}`,
     harvest: (when) => `वर्षा संचयन ${when}`,
