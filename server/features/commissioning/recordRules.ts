@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { InputFault } from '../../core/refusal.ts';
 import type { Unit, UnitDirectory } from '../../plantModel/index.ts';
 import { rivalOf, type WritePoint, type WritePoints } from '../plc/index.ts';
@@ -5,7 +6,7 @@ import { lineOf } from './connectionService.ts';
 import { hostFaults, limitFaults, slaveIdFault } from './deviceRules.ts';
 import type { Connection, DecodeRule, Device, Tag } from './model.ts';
 import type { FieldRecords, FieldRegistry } from './registry.ts';
-import { tagFaults } from './tagRules.ts';
+import { measureFault, tagFaults } from './tagRules.ts';
 import type { TemplateCatalog } from './templates/catalog.ts';
 
 /** What lines, devices and tags need of the write points of their industry. */
@@ -59,6 +60,8 @@ export class RecordRules {
   readonly #names: Taken;
   readonly #feeds: Taken;
   readonly #pointsOn: ReadonlyMap<string, WritePoint[]>;
+  /** Write points whose interlocks stay as they are. */
+  readonly #keptInterlocks: readonly WritePoint[];
 
   constructor(parts: RecordRulesParts, industryId: string, next: BulkRecords) {
     this.#parts = parts;
@@ -75,6 +78,9 @@ export class RecordRules {
     this.#names = index(next.tags, ({ deviceId, name }) => `${deviceId}/${name}`);
     this.#feeds = index(next.tags, feedOf);
     this.#pointsOn = Map.groupBy(next.writePoints, ({ deviceId }) => deviceId);
+    this.#keptInterlocks = next.writePoints.filter(({ id, interlocks }) =>
+      isDeepStrictEqual(parts.points.find(industryId, id)?.interlocks, interlocks),
+    );
   }
 
   connection({ id, settings }: Connection): InputFault[] {
@@ -114,7 +120,8 @@ export class RecordRules {
     const faults = [...this.#idFaults(registry.tags.get(tag.id)), ...tagFaults(tag, { device, unit, decodeRule })];
     if (otherAt(this.#names, `${tag.deviceId}/${tag.name}`, tag.id))
       faults.push({ path: 'name', message: `name ${tag.name} is that of another tag of the device` });
-    return [...faults, ...this.#feedFaults(tag, unit)];
+    const measure = measureFault(registry.tags.get(tag.id), tag, this.#keptInterlocks);
+    return [...faults, ...(measure ? [measure] : []), ...this.#feedFaults(tag, unit)];
   }
 
   writePoint(point: WritePoint): InputFault[] {

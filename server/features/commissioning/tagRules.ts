@@ -1,7 +1,8 @@
 import type { TagSpec } from '../../contract/plant/commissioning/fieldConfiguration.ts';
 import type { InputFault } from '../../core/refusal.ts';
 import { feedFault, type Unit } from '../../plantModel/index.ts';
-import type { DecodeRule, Device } from './model.ts';
+import type { WritePoint } from '../plc/index.ts';
+import type { DecodeRule, Device, Tag } from './model.ts';
 
 /** A text is no number, and one bit does not count. */
 const kindFaults = ({ kind, decode: { type } }: TagSpec): InputFault[] => {
@@ -32,3 +33,14 @@ export const tagFaults = (
   ...kindFaults(tag),
   ...targetFaults(tag, unit),
 ];
+
+type LimitedPoint = Pick<WritePoint, 'name' | 'interlocks'>;
+
+/** The limit of an interlock is a bare number: in another unit of its tag it would mean something else. */
+export const measureFault = (before: Tag | undefined, tag: TagSpec, points: readonly LimitedPoint[]): InputFault | undefined => {
+  if (!before || before.measure === '' || before.measure === tag.measure) return undefined;
+  const point = points.find(({ interlocks }) => interlocks.some(({ tagId }) => tagId === before.id));
+  if (!point) return undefined;
+  const limit = `which has its limit in ${before.measure}: change the interlock first`;
+  return { path: 'measure', message: `${before.name} is an interlock of the write point ${point.name}, ${limit}` };
+};

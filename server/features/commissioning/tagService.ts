@@ -7,7 +7,7 @@ import { type LoadRule, overlay, overload, presentLine } from './lineLoad.ts';
 import type { DecodeRule, Tag } from './model.ts';
 import type { FieldRegistry } from './registry.ts';
 import type { FieldStore } from './store.ts';
-import { tagFaults } from './tagRules.ts';
+import { measureFault, tagFaults } from './tagRules.ts';
 
 export type TagServiceParts = {
   store: FieldStore;
@@ -52,11 +52,13 @@ export class TagService {
 
   /** @throws Failure `notFound`, `badRequest` or `conflict`. */
   change(industryId: string, id: string, spec: TagSpec, version?: number): Promise<Tag> {
-    const { store, registry, changes } = this.#parts;
+    const { store, registry, points, changes } = this.#parts;
     return changes.run(industryId, async () => {
       const before = this.read(industryId, id);
       refuseStale(before.version, version);
       this.#check(industryId, spec, id);
+      const fault = measureFault(before, spec, points.list(industryId));
+      if (fault) throw conflict(fault.path, fault.message);
       const tag = { ...before, ...spec, version: before.version + 1 };
       this.#checkLoad(tag);
       await store.changeTag(tag);

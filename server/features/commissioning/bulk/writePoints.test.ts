@@ -194,6 +194,26 @@ describe('write points in bulk', () => {
     await plant.devices.delete('DEMO', 'board');
   });
 
+  it('keep the unit in which a limit of theirs is written from being changed at the tag', async () => {
+    const level = { ...someTag('board', { name: 'Level', kind: 'gauge' }), measure: 'KL' };
+    // one that had none yet is given its unit
+    await plant.tags.change('DEMO', 'level', level);
+    const message = 'Level is an interlock of the write point =Speed, which has its limit in KL: change the interlock first';
+    const asPercent = { ...level, measure: '%' };
+    expect(await failureOf(() => plant.tags.change('DEMO', 'level', asPercent))).toMatchObject({
+      code: 'conflict',
+      message,
+      errors: [{ path: 'measure' }],
+    });
+    const tags = [{ ...asPercent, id: 'level' }];
+    const file = (more: object): string => JSON.stringify({ format: 'headworks-field', formatVersion: 1, tags, ...more });
+    expect(await bulk.look(file({}))).toMatchObject({ errors: [{ kind: 'tags', column: 'measure', message }] });
+    const interlocks = specs.speed.interlocks.map((one) => ({ ...one, value: one.value + 10 }));
+    expect(await bulk.look(file({ writePoints: [{ ...specs.speed, id: 'speed', interlocks }] }))).toMatchObject({ errors: [] });
+    plant.points.remove('DEMO', 'speed', undefined);
+    expect(await plant.tags.change('DEMO', 'level', asPercent)).toMatchObject({ measure: '%' });
+  });
+
   it('are reported one by one after any number of other changes', async () => {
     const tags = Array.from({ length: 600 }, (_, i) => `tag,board,T${i},state,holding,${1000 + i},uint16,60000,,`);
     const header = 'kind,deviceId,name,type,space,address,registerType,periodMs,id,max';
