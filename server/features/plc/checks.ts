@@ -18,8 +18,8 @@ type Limits = Pick<WritePointSpec, 'min' | 'max' | 'step'> & { type?: WritePoint
 export const refuseValue = (value: number, { min, max, step, type }: Limits): Refusal => {
   if (!Number.isFinite(value)) return sayRemark('notANumber', {});
   const share = type === 'float32' ? FLOAT32_SHARE : 0;
-  const isOutside = value < min - share * Math.abs(min) || value > max + share * Math.abs(max);
-  if (isOutside) return sayRemark('outside', { value, min, max });
+  const [least, most] = [min - share * Math.abs(min), max + share * Math.abs(max)];
+  if (value < least || value > most) return sayRemark('outside', { value, min, max });
   if (step === null) return null;
   const steps = (value - min) / step;
   const rounding = Math.max(1e-6, (share * Math.abs(value)) / step);
