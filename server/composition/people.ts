@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createAccounts } from '../features/accounts/index.ts';
 import { createAuth, createSms, issuerHosts } from '../features/auth/index.ts';
 import { createDelivery } from '../features/delivery/index.ts';
-import { createWritePoints } from '../features/plc/index.ts';
+import { canSound, createWritePoints } from '../features/plc/index.ts';
 import { createUnits } from '../features/units/index.ts';
 import type { Floors } from './floors.ts';
 import type { PlantParts } from './plantParts.ts';
@@ -47,7 +47,10 @@ export const createPeople = (
   const accounts = createAccounts({
     ...{ writer, dataFolder, publicUrl, directory, changes, industries, units, users, audit, clock },
     lastChanges: audit,
-    isRelay: (industryId, pointId) => points.find(industryId, pointId)?.kind === 'relay',
+    isRelay: (industryId, pointId) => {
+      const point = points.find(industryId, pointId);
+      return point !== undefined && canSound(point);
+    },
   });
   return { industries, categories, units, logins, auth, users, points, accounts, delivery: createDelivery(config, sms, clock) };
 };

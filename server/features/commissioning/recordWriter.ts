@@ -1,7 +1,7 @@
 import type { TimeSlice } from '../../core/cooperativeScheduler.ts';
 import type { InputFault } from '../../core/refusal.ts';
 import type { Writer, WriteTx } from '../../db/writer.ts';
-import { soundedReason } from '../plc/index.ts';
+import { canSound, soundedReason } from '../plc/index.ts';
 import { type LoadedLine, type LoadRule, lineLoad, overlay, overload, presentLine } from './lineLoad.ts';
 import { type BulkRecords, RecordRules, type RecordRulesParts } from './recordRules.ts';
 import type { RecordStore } from './recordStore.ts';
@@ -54,7 +54,7 @@ export class RecordWriter {
     await look('tags', changed.tags, (one) => rules.tag(one));
     const horns = changed.writePoints.length > 0 ? await this.#parts.horns(industryId) : new Set<string>();
     await look('writePoints', changed.writePoints, (one) => {
-      const sounded = one.kind !== 'relay' && horns.has(one.id) ? points.find(industryId, one.id) : undefined;
+      const sounded = !canSound(one) && horns.has(one.id) ? points.find(industryId, one.id) : undefined;
       return [...rules.writePoint(one), ...(sounded ? [{ path: 'kind', message: soundedReason(sounded) }] : [])];
     });
     if (faults.length > 0) return faults;

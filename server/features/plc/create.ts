@@ -8,7 +8,7 @@ import type { Horn } from '../alarms/index.ts';
 import type { AuditTrail } from '../audit/index.ts';
 import { Commander } from './commander.ts';
 import { JournalStore } from './journalStore.ts';
-import type { DeviceLookup, TagValues, WritePoint } from './model.ts';
+import { canSound, type DeviceLookup, type TagValues, type WritePoint } from './model.ts';
 import { PointStore } from './pointStore.ts';
 import { WritePoints } from './points.ts';
 import { RawWindows } from './rawWindows.ts';
@@ -56,7 +56,8 @@ export type Plc = {
 const hornOf = (service: PlcService, points: WritePoints): Horn => ({
   sound: async (industryId, writePointId) => {
     // an alarm that nobody answers must move no valve
-    if (points.find(industryId, writePointId)?.kind !== 'relay') throw new Failure('notFound', 'the horn is no relay');
+    const point = points.find(industryId, writePointId);
+    if (!point || !canSound(point)) throw new Failure('notFound', 'the horn is no relay');
     const by = {
       userId: 'escalation',
       username: 'escalation',

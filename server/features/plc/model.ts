@@ -58,6 +58,10 @@ export interface TagValues {
   tag(tagId: string): TagReading | undefined;
 }
 
+/** Whether an escalation can sound it: what is no relay, or needs another permission than a relay, it leaves alone. */
+export const canSound = ({ kind, permission }: Pick<WritePoint, 'kind' | 'permission'>): boolean =>
+  kind === 'relay' && permission === 'RELAY_CONTROL';
+
 /** Why a write point is neither deleted nor made something else than a relay: a step of the escalation would reach nobody. */
 export const soundedReason = ({ name }: Pick<WritePoint, 'name'>): string =>
   `${name} is a horn of the escalation: take it out of the steps and rotas first`;

@@ -39,6 +39,8 @@ it('the horn of an escalation is neither deleted nor made something else before 
   expect(await ask('DELETE', path)).toMatchObject(refused);
   const setpoint = pointSpec({ name: 'Siren' });
   expect(await ask('PUT', path, { ...setpoint, version: 1 })).toMatchObject(refused);
+  // no escalation switches what needs another permission
+  expect(await ask('PUT', path, { ...relay, permission: 'PLC_WRITE', version: 1 })).toMatchObject(refused);
   expect(plant.plc.points.find('DEMO', 'siren')).toMatchObject({ kind: 'relay', version: 1 });
   // what it is called, or how long it is waited for, is no matter
   expect(await ask('PUT', path, { ...relay, name: 'Siren 1', version: 1 })).toMatchObject({ answer: { version: 2 } });

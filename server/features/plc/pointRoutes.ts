@@ -14,7 +14,7 @@ import {
 import { Failure } from '../../core/fail.ts';
 import { iso, isoOrNull } from '../../core/time.ts';
 import { type Route, route } from '../../http/route.ts';
-import { type DeviceLookup, soundedReason, type WritePoint } from './model.ts';
+import { canSound, type DeviceLookup, soundedReason, type WritePoint } from './model.ts';
 import type { WritePoints } from './points.ts';
 import type { RawWindow, RawWindows } from './rawWindows.ts';
 import type { ReadOnlySwitch } from './readOnlySwitch.ts';
@@ -75,7 +75,7 @@ export const pointRoutes = (parts: PointRouteParts): Route[] => {
         before: points.find(industryId, params.id),
         point: points.change(industryId, params.id, spec, version),
       });
-      const { before, point } = spec.kind === 'relay' ? change() : await unlessHorn(industryId, params.id, change);
+      const { before, point } = canSound(spec) ? change() : await unlessHorn(industryId, params.id, change);
       audited({ subject: point.id, before, after: point });
       return shown(point);
     }),

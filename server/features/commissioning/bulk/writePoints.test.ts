@@ -119,6 +119,8 @@ describe('write points in bulk', () => {
     const message = 'Siren is a horn of the escalation: take it out of the steps and rotas first';
     expect(await bulk.look(csv)).toMatchObject({ errors: [{ kind: 'writePoints', row: 2, column: 'type', message }] });
     expect(await failureOf(() => bulk.take(csv))).toMatchObject({ code: 'badRequest' });
+    const byAnother = 'kind,id,version,permission\nwritePoint,siren,1,PLC_WRITE\n';
+    expect(await bulk.look(byAnother)).toMatchObject({ errors: [{ kind: 'writePoints', row: 2, message }] });
     expect(plant.points.find('DEMO', 'siren')).toMatchObject({ kind: 'relay', version: 1 });
     plant.sounded.clear();
     await bulk.take(csv);
