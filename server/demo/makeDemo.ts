@@ -146,7 +146,8 @@ async function enterExchanges({ units }: Pick<Server, 'units'>, plant: Instrumen
   const { id } = plant.industry;
   for (const { unit, atMs, closing } of plant.exchanges()) {
     const at = new Date(atMs).toISOString();
-    await units.changeMeter(id, idIn(id, unit), { at, closing, opening: 0, basePerCount: {}, note: 'exchanged after ten years' });
+    const note = 'exchanged after ten years';
+    await units.changeMeter(id, idIn(id, unit), { at, closing, opening: 0, basePerCount: {}, note, confirmed: true });
   }
 }
 

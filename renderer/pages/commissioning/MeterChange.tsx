@@ -6,6 +6,7 @@ import { DateBox } from '../../parts/form/DateBox.tsx';
 import { FormProblem, TextField } from '../../parts/form/fields.tsx';
 import { isConflict } from '../../parts/form/isConflict.ts';
 import { numberOf } from '../../parts/form/problems.ts';
+import { isUnlikely, Unlikely } from '../../parts/form/Unlikely.tsx';
 import { useForm } from '../../parts/form/useForm.ts';
 import { useLastChange } from '../../parts/form/useLastChange.ts';
 import { useLeaveWarning } from '../../parts/form/useLeaveWarning.ts';
@@ -29,6 +30,7 @@ export const MeterChange = ({ unitId, deviceName }: { unitId: string; deviceName
   const [hasOther, setHasOther] = useState(false);
   const by = useLastChange({ subject: hasOther ? unitId : undefined });
   const [done, setDone] = useState(false);
+  const [isAsked, setAsked] = useState(false);
   const form = useForm({
     schema: meterChangeSpec,
     start: empty,
@@ -55,6 +57,26 @@ export const MeterChange = ({ unitId, deviceName }: { unitId: string; deviceName
     setHasOther(false);
     form.settle(empty);
   };
+  const enter = (confirmed: boolean) => {
+    const body = form.check();
+    if (body === null) return;
+    // sent again, it is the same change and not one of a later moment
+    if (form.draft.at === '') form.set({ at: body.at });
+    const change = { ...body, ...(hasOther && { version: data.version }), ...(confirmed && { confirmed }) };
+    send.send({ params: { id: unitId }, body: change }).then(
+      () => {
+        close();
+        setDone(true);
+      },
+      (error: unknown) => {
+        if (isUnlikely(error)) return setAsked(true);
+        form.refuse(error);
+        if (!isConflict(error)) return;
+        setHasOther(true);
+        unit.reload();
+      },
+    );
+  };
   if (from === null)
     return (
       <div className={styles.row}>
@@ -71,22 +93,7 @@ export const MeterChange = ({ unitId, deviceName }: { unitId: string; deviceName
       aria-label={words.changeMeter}
       onSubmit={(event) => {
         event.preventDefault();
-        const body = form.check();
-        if (body === null) return;
-        // sent again, it is the same change and not one of a later moment
-        if (form.draft.at === '') form.set({ at: body.at });
-        send.send({ params: { id: unitId }, body: hasOther ? { ...body, version: data.version } : body }).then(
-          () => {
-            close();
-            setDone(true);
-          },
-          (error: unknown) => {
-            form.refuse(error);
-            if (!isConflict(error)) return;
-            setHasOther(true);
-            unit.reload();
-          },
-        );
+        enter(false);
       }}
     >
       <h3>
@@ -117,6 +124,16 @@ export const MeterChange = ({ unitId, deviceName }: { unitId: string; deviceName
         hint={words.changedAtHint}
       />
       <TextField of={form.bind('note')} label={words.note} />
+      {isAsked ? (
+        <Unlikely
+          figures={words.closingFar(formatUpTo(closing ?? 0, 3), shown === null ? '–' : formatUpTo(shown, 3))}
+          onCancel={() => setAsked(false)}
+          onConfirm={() => {
+            setAsked(false);
+            enter(true);
+          }}
+        />
+      ) : null}
       <FormProblem>{hasOther ? words.changedMeanwhile(by) : form.problem}</FormProblem>
       <div className={styles.row}>
         <Button type="submit" loading={send.busy}>

@@ -77,6 +77,8 @@ export const commissioning = {
   changeMeterHint: 'The old meter’s volume up to its closing reading stays; the new one counts from its opening reading.',
   inCounts: (size: string) => `Both in counts of the display; one count is ${size}.`,
   lastShown: (counts: string) => `Read last: ${counts}.`,
+  closingFar: (closing: string, shown: string) =>
+    `The old meter is said to have shown ${closing}. It was read last at ${shown}, and cannot have counted so far by its largest flow.`,
   belowLast:
     'This is less than what was read last: a meter counts backwards only by starting again from 0. Look at the display once more.',
   closing: 'Old meter showed when it was taken off',

@@ -155,6 +155,12 @@ export const meterChangeSpec = z.object({
         'that are believed stay the same water: their counts follow',
     }),
   note: z.string().trim().max(500).default(''),
+  confirmed: z
+    .boolean()
+    .optional()
+    .meta({
+      description: 'true: a closing reading far from what was read last is right. A refusal that names this field says both',
+    }),
   version: version
     .optional()
     .meta({ description: 'of the unit that the change was made from; another one is 409. Not checked where absent' }),
@@ -170,7 +176,7 @@ export const changeMeter = endpoint({
   summary: 'Enters that the meter of a unit was changed, with the readings of both',
   description:
     'Volume over the change is what the old meter counted up to its closing reading, and what the new one counted from its opening ' +
-    'reading on; the difference of the two is no water. Slots since then are worked out again, closed days get a new revision. ' +
+    'reading on; the difference of the two is no water. A closing reading that the meter cannot have come to since it was read last is taken with `confirmed: true` alone. Slots since then are worked out again, closed days get a new revision. ' +
     changeRules,
   faults: changeFaults,
   params: idPath,

@@ -34,9 +34,17 @@ describe('recipients', () => {
   const turn = { days: [1], from: '06:00', to: '14:00', recipients: ['a@plant.example'] };
 
   it.each([
-    ['a text in place of a number', { channels: { sms: { recipients: ['919820098200', 'a'] } } }, 'alerts.channels.sms.recipients.1'],
+    [
+      'a text in place of a number',
+      { channels: { sms: { recipients: ['919820098200', 'a'] } } },
+      'alerts.channels.sms.recipients.1',
+    ],
     ['an address in place of a number', { channels: { sms: { recipients: ['a@b'] } } }, 'alerts.channels.sms.recipients.0'],
-    ['a number in place of an address', { channels: { email: { recipients: ['9198200982'] } } }, 'alerts.channels.email.recipients.0'],
+    [
+      'a number in place of an address',
+      { channels: { email: { recipients: ['9198200982'] } } },
+      'alerts.channels.email.recipients.0',
+    ],
     ['the address of before', { email: { enabled: true, emailIds: ['asha'] } }, 'alerts.channels.email.recipients.0'],
     ['a step of the escalation', { escalation: [{ afterMinutes: 5, recipients: ['boss'] }] }, 'alerts.escalation.0.recipients.0'],
     [
@@ -44,7 +52,11 @@ describe('recipients', () => {
       { rotas: [{ name: 'N', turns: [{ ...turn, recipients: ['asha@'] }], otherwise: [] }] },
       'alerts.rotas.0.turns.0.recipients.0',
     ],
-    ['who gets the rest of a rota', { rotas: [{ name: 'N', turns: [turn], otherwise: ['12345'] }] }, 'alerts.rotas.0.otherwise.0'],
+    [
+      'who gets the rest of a rota',
+      { rotas: [{ name: 'N', turns: [turn], otherwise: ['12345'] }] },
+      'alerts.rotas.0.otherwise.0',
+    ],
   ])('that nothing can reach are refused at their field: %s', async (_, alerts, path) => {
     expect(await save(alerts)).toMatchObject({ status: 400, body: { errors: [{ path }] } });
   });

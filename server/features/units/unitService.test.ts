@@ -122,6 +122,49 @@ describe('the meter of a unit', () => {
       });
   });
 
+  it('whose closing reading is far from what it showed last is changed only when that is confirmed', async () => {
+    const unit = await add();
+    const shown = (slot: number, raw: number, mark = 0x4000 + 60) =>
+      plant.sqlite
+        .prepare("insert into reading_open (slot, series_id, value, quality, raw, mark) values (?, ?, 0, 'G', ?, ?)")
+        .run(slot, unit.series[0]?.id, raw, mark);
+    const slot = Date.parse('2020-01-01T00:00:00Z') / 300_000;
+    shown(slot - 12, 5000);
+    // what the counter did not accept is none of its readings
+    shown(slot - 6, 900_000, 0);
+    shown(slot + 12, 12);
+    const change = { at: '2020-01-01T00:02:00Z', opening: 12, basePerCount: {}, note: '' };
+    const changed = (closing: number, confirmed?: boolean) =>
+      plant.units.changeMeter('DEMO', unit.id, { ...change, closing, ...(confirmed !== undefined && { confirmed }) });
+    // two digits changed places; 100 counts an hour are the most
+    const message =
+      'confirmed must be true where closing is 5300, and the meter showed 5000 at 2019-12-31T23:01:00.000Z and counts at most 120 until the change';
+    for (const answer of [undefined, false])
+      expect(await failureOf(() => changed(5300, answer))).toMatchObject({
+        code: 'badRequest',
+        errors: [{ path: 'confirmed', message }],
+      });
+    expect((await failureOf(() => changed(4900))).message).toContain('closing is 4900, and the meter showed 5000');
+    expect(meters(unit.series[0]?.id)).toHaveLength(1);
+    await changed(5300, true);
+    await changed(5100);
+    await changed(5000);
+  });
+
+  it('that was not read since is held against the last closed day, and against nothing where it never was', async () => {
+    const unit = await add();
+    const change = { at: '2020-01-10T00:02:00Z', opening: 12, basePerCount: {}, note: '' };
+    const changed = (closing: number) => plant.units.changeMeter('DEMO', unit.id, { ...change, closing });
+    await changed(700_000);
+    const day = Date.parse('2020-01-05') / 86_400_000;
+    plant.sqlite
+      .prepare('insert into day_total (series_id, day, expected, complete, counter_close) values (?, ?, 288, 288, 999000)')
+      .run(unit.series[0]?.id, day);
+    expect((await failureOf(() => changed(700_000))).message).toContain('the meter showed 999000 at 2020-01-05 and');
+    // it began anew at 1 000 000
+    await changed(5000);
+  });
+
   it('is not said to have been changed before the plant joined: what it counted until then would be spread over all years since', async () => {
     const unit = await add();
     Object.assign(plant.directory.industry('DEMO') ?? {}, { joinedAtMs: Date.parse('2026-01-10T08:00:00Z') });

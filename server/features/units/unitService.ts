@@ -8,6 +8,7 @@ import { conflict, type InputFault, refuse, refuseStale, requireFound } from '..
 import { counterSlotOf, SLOT_MS } from '../../core/slots.ts';
 import type { WriteTx } from '../../db/writer.ts';
 import type { ConfigurationChanges, SeriesInfo, Unit, UnitDirectory } from '../../plantModel/index.ts';
+import { closingDoubt } from './closingReading.ts';
 import { withLeakWatch, withLearnFrom } from './leakWatch.ts';
 import { withMeterChange } from './meterTimeline.ts';
 import { meterChangeFaults, unitFaults } from './unitRules.ts';
@@ -91,9 +92,10 @@ export class UnitService {
 
   /**
    * Enters the readings of a meter that was changed; slots since then are worked out again.
-   * @throws Failure `notFound`, `badRequest`, or `conflict` for a stale version.
+   * @throws Failure `notFound`, `badRequest`, also for an unlikely closing reading that is not confirmed, or `conflict` for a stale version.
    */
-  changeMeter(industryId: string, unitId: string, { at, basePerCount, version, ...displays }: MeterChangeSpec): Promise<Unit> {
+  changeMeter(industryId: string, unitId: string, { confirmed, version, ...change }: MeterChangeSpec): Promise<Unit> {
+    const { at, basePerCount, ...displays } = change;
     return this.#changes
       .run(industryId, async () => {
         const unit = requireFound(this.#directory.unit(industryId, unitId), 'unit');
@@ -109,6 +111,9 @@ export class UnitService {
         const within = { nowMs: this.#clock.now(), joinedAtMs };
         refuse(meterChangeFaults(timeline?.before, { atMs, basePerCount, ...displays }, within));
         if (!timeline) return;
+        const last = confirmed === true ? undefined : await this.#store.lastDisplay(counters, slot);
+        const doubt = closingDoubt(timeline.before, { closing: displays.closing, slot }, last);
+        if (doubt !== undefined) refuse([{ path: 'confirmed', message: `confirmed must be true where ${doubt}` }]);
         const also = (tx: WriteTx): void =>
           this.#store.addMeterChange(tx, { industryId, unitId }, { slot, second, oldBasePerCount: 0, ...displays }, timeline);
         const spec = { ...unit, meta: { ...unit.meta, meter: timeline.now } };

@@ -1,12 +1,17 @@
 import { sql } from 'kysely';
 import type { SeriesSpec } from '../../contract/model/unitSeries.ts';
 import type { MeterSpec, UnitSpec } from '../../contract/model/units.ts';
-import { slotOf } from '../../core/slots.ts';
+import { dateOfDay } from '../../core/shift.ts';
+import { marks, SLOT_MS, SLOTS_PER_HOUR, slotOf } from '../../core/slots.ts';
+import { iso } from '../../core/time.ts';
 import { toFlag, toJson } from '../../db/columns.ts';
 import type { Writer, WriteTx } from '../../db/writer.ts';
 import { isRunning, RevisedStore } from '../../historian/index.ts';
 import type { SeriesInfo } from '../../plantModel/index.ts';
+import type { LastDisplay } from './closingReading.ts';
 import type { MeterChangeAt, MeterInForce, MeterTimeline } from './meterTimeline.ts';
+
+const SLOTS_PER_DAY = 24 * SLOTS_PER_HOUR;
 
 export type NewSeries = SeriesSpec & { uid: string };
 export type MeterFrom = { meter: MeterSpec; fromSlot: number };
@@ -191,6 +196,38 @@ export class UnitStore {
       .orderBy('second')
       .execute();
     return { rows, changes };
+  }
+
+  /** What a counter showed last before a slot, by its open days or else by its last closed one. */
+  async lastDisplay(seriesIds: readonly number[], beforeSlot: number): Promise<LastDisplay | undefined> {
+    const [seriesId] = seriesIds;
+    if (seriesId === undefined) return undefined;
+    const open = await this.#db.reading
+      .selectFrom('reading_open')
+      .select(['slot', 'raw', 'mark'])
+      .where('series_id', '=', seriesId)
+      .where('slot', '<', beforeSlot)
+      .where('raw', 'is not', null)
+      .where(sql<boolean>`mark & ${marks.ACCEPTED} <> 0`)
+      .orderBy('slot', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (open) {
+      const shownAt = iso(open.slot * SLOT_MS + (open.mark & marks.SECOND) * 1000);
+      return { slot: open.slot, raw: open.raw ?? 0, shownAt };
+    }
+    // a day is over a whole day later in every zone
+    const lastDay = Math.floor(beforeSlot / SLOTS_PER_DAY) - 2;
+    const closed = await this.#db.reading
+      .selectFrom('day_total')
+      .select(['day', 'counter_close as raw'])
+      .where('series_id', '=', seriesId)
+      .where('day', '<=', lastDay)
+      .where('counter_close', 'is not', null)
+      .orderBy('day', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return closed && { slot: closed.day * SLOTS_PER_DAY, raw: closed.raw ?? 0, shownAt: dateOfDay(closed.day) };
   }
 
   /** Whether one of these series ever had a meter. */

@@ -43,7 +43,7 @@ export const enterReadings = async (plant: RandomPlant, date: string, more: read
 export const correct = async (plant: RandomPlant, date: string): Promise<void> => {
   const before = await read(plant, date);
   await enterReadings(plant, date);
-  const change = { at: momentIn(before, 150.2), closing: 1234, opening: 5 };
+  const change = { at: momentIn(before, 150.2), closing: 1234, opening: 5, confirmed: true };
   const { status, text } = await plant.ask('/api/plant/units/in-a/meter-changes', { method: 'POST', body: change });
   expect(status, text).toBe(201);
   // slots since a change of meter are worked out again within seconds
