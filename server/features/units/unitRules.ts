@@ -40,6 +40,8 @@ const meterFaults = ({ meta: { meter } }: UnitSpec): InputFault[] => {
   const faults: InputFault[] = [];
   if (meter.maxPerHour / 12 >= meter.modulus)
     faults.push({ path: 'meta.meter.modulus', message: 'is passed within 5 minutes at maxPerHour' });
+  if ((meter.openingReading ?? 0) >= meter.modulus)
+    faults.push({ path: 'meta.meter.openingReading', message: `must be below the modulus ${meter.modulus}` });
   if ((meter.backDeadband ?? 0) >= meter.modulus)
     faults.push({ path: 'meta.meter.backDeadband', message: 'must be below modulus' });
   return faults;

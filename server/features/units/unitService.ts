@@ -11,6 +11,7 @@ import type { ConfigurationChanges, SeriesInfo, Unit, UnitDirectory } from '../.
 import { closingDoubt } from './closingReading.ts';
 import { withLeakWatch, withLearnFrom } from './leakWatch.ts';
 import { withMeterChange } from './meterTimeline.ts';
+import { standardIdFaults, typedDateFaults } from './typedFaults.ts';
 import { meterChangeFaults, unitFaults } from './unitRules.ts';
 import type { MeterFrom, UnitChange, UnitStore } from './unitStore.ts';
 
@@ -39,7 +40,10 @@ export class UnitService {
   create(industryId: string, spec: UnitSpec, unitId: string = randomUUID()): Promise<Unit> {
     return this.#changes
       .run(industryId, async () => {
-        refuse([...this.#placeFaults(industryId, spec), ...unitFaults(spec, undefined, this.#directory.units(industryId))]);
+        refuse([
+          ...this.#placeFaults(industryId, spec, undefined),
+          ...unitFaults(spec, undefined, this.#directory.units(industryId)),
+        ]);
         const watched = withLeakWatch(spec, this.#today());
         await this.#store.create({ industryId, unitId }, watched, seriesOfUnit(spec).map(withUid), this.#clock.now());
       })
@@ -81,7 +85,7 @@ export class UnitService {
       const spec = withLearnFrom(asked, this.#today());
       const before = requireFound(this.#directory.unit(industryId, unitId), 'unit');
       // each is checked against the others as they will be
-      refuse([...this.#placeFaults(industryId, spec), ...unitFaults(spec, before, units)]);
+      refuse([...this.#placeFaults(industryId, spec, before), ...unitFaults(spec, before, units)]);
       units[units.findIndex(({ id }) => id === unitId)] = { ...before, ...spec };
       const series = await this.#seriesChanges(before, seriesOfUnit(spec));
       const meter = options.hasOwnMeters ? undefined : await this.#meterChange(before, spec, options.meterFromSlot);
@@ -144,11 +148,15 @@ export class UnitService {
     return new Date(this.#clock.now()).toISOString().slice(0, 10);
   }
 
-  #placeFaults(industryId: string, { subCategoryId }: UnitSpec): InputFault[] {
-    const known = this.#directory
-      .categories(industryId)
-      .some(({ subCategories }) => subCategories.some(({ id }) => id === subCategoryId));
-    return known ? [] : [{ path: 'subCategoryId', message: `sub-category ${subCategoryId} does not exist` }];
+  #placeFaults(industryId: string, spec: UnitSpec, before: Unit | undefined): InputFault[] {
+    const { subCategoryId } = spec;
+    const categories = this.#directory.categories(industryId);
+    const known = categories.some(({ subCategories }) => subCategories.some(({ id }) => id === subCategoryId));
+    return [
+      ...(known ? [] : [{ path: 'subCategoryId', message: `sub-category ${subCategoryId} does not exist` }]),
+      ...standardIdFaults(spec, before, categories),
+      ...typedDateFaults(spec, before, this.#clock.now()),
+    ];
   }
 
   /** A recorded value means what its series says: a series with readings neither goes nor changes its measure. */
