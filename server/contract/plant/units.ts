@@ -155,12 +155,9 @@ export const meterChangeSpec = z.object({
         'that are believed stay the same water: their counts follow',
     }),
   note: z.string().trim().max(500).default(''),
-  confirmed: z
-    .boolean()
-    .optional()
-    .meta({
-      description: 'true: a closing reading far from what was read last is right. A refusal that names this field says both',
-    }),
+  confirmed: z.boolean().optional().meta({
+    description: 'true: a closing reading far from what was read last is right. A refusal that names this field says both',
+  }),
   version: version
     .optional()
     .meta({ description: 'of the unit that the change was made from; another one is 409. Not checked where absent' }),

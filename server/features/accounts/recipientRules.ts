@@ -35,7 +35,7 @@ const recipientsOf = ({ channels, escalation, rotas = [] }: AlertSettings): Reci
 ];
 
 /**
- * Nobody hears of an alarm that is sent to "a". Recipients that are set already stay.
+ * An alarm that is sent to "a" reaches no person. Recipients that were stored before are not looked at.
  * @throws Failure `badRequest` for new ones that are neither an e-mail address nor a phone number.
  */
 export const refuseUnfitRecipients = (before: AlertSettings, wanted: AlertSettings): void => {

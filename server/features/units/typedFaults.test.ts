@@ -68,7 +68,11 @@ describe('dates of a unit', () => {
   });
 
   it('are taken as they are usual, and stay where they were stored', async () => {
-    const dates = { ...well, drilledOn: '1926-03-31', noc: { number: 'N', validTo: '2099-12-31', permittedKLD: null, permittedKLY: null } };
+    const dates = {
+      ...well,
+      drilledOn: '1926-03-31',
+      noc: { number: 'N', validTo: '2099-12-31', permittedKLD: null, permittedKLY: null },
+    };
     const unit = await create({ type: 'borewell', meta: { well: dates } });
     expect(unit.meta.well).toMatchObject(dates);
     const stored = { ...unit, meta: { well: { ...dates, drilledOn: '0199-03-31' } } };

@@ -9,7 +9,7 @@ import type { Category, Unit } from '../../plantModel/index.ts';
 const known: ReadonlySet<string> = new Set([...standardCategoryIds, 'RAIN_CATEGORY']);
 
 /**
- * A misspelt id counts as nothing, and nobody is told. An id of the plant's own is that of one of its categories; what was stored stays.
+ * A misspelt id counts as nothing. An id of the plant's own is that of one of its categories; stored ids are not looked at again.
  */
 export const standardIdFaults = (
   { standardCategoryId, standardCategoryIds: ids }: UnitSpec,

@@ -26,13 +26,10 @@ export const enterReadings = endpoint({
     from: isoTime.refine((time) => Date.parse(time) % SLOT_MS === 0, { error: 'must be the start of a 5-minute slot' }),
     values: z.array(z.number().min(-LARGEST).max(LARGEST).nullable()).min(1).max(MOST_VALUES),
     note: z.string().trim().min(1).max(500).meta({ description: 'why; kept in the ledger of a meter' }),
-    confirmed: z
-      .boolean()
-      .optional()
-      .meta({
-        description:
-          'true: what is unlikely is right. A refusal that names this field says what was sent and what was to be expected',
-      }),
+    confirmed: z.boolean().optional().meta({
+      description:
+        'true: what is unlikely is right. A refusal that names this field says what was sent and what was to be expected',
+    }),
   }),
   reply: z
     .object({
