@@ -219,3 +219,15 @@ test('an alarm of another day has its date in the alarm bar, in sight also on th
     await expectToFit(page, `${width} px`);
   }
 });
+
+test('what is unaccounted for is one figure in the daily summary', async ({ signedIn: page }) => {
+  await page.goto('/summary');
+  const figure = page
+    .getByRole('main')
+    .locator('dl > div', { hasText: /^Unaccounted/ })
+    .locator('dd')
+    .first();
+  const shown = /^(−?[\d,.]+) KL/.exec(await figure.innerText())?.[1];
+  expect(shown).toMatch(/\.\d\d$/);
+  await expect(page.getByRole('main').getByText(/Unaccounted .* KL: /)).toContainText(`Unaccounted ${shown} KL: `);
+});

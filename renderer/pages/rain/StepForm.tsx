@@ -9,7 +9,6 @@ import type { Problems } from '../../parts/form/problems.ts';
 import { useAfterPress } from '../../parts/form/useAfterPress.ts';
 import { words as formWords } from '../../parts/form/words.ts';
 import { explain } from '../../parts/states.tsx';
-import { language } from '../../text/language.ts';
 import { unitLabel } from '../../text/numbers.ts';
 import styles from './Page.module.css';
 import { dataOf, type Row, refusedAt, rowsOf, stepProblems } from './stepDraft.ts';
@@ -17,8 +16,8 @@ import { useStepDraft } from './useStepDraft.ts';
 import { words } from './words.ts';
 
 const labelOf = ({ key, label, unit, required }: FwiColumn | FwiField): string => {
-  const name = language() === 'en' ? label : (words.fields[key] ?? label);
-  return `${name}${unit === undefined || unit === '' ? '' : ` (${unitLabel(unit)})`}${required ? ' *' : ''}`;
+  const name = words.fields[key] ?? label;
+  return `${name}${unit === undefined || unit === '' ? '' : ` (${words.measures[unit] ?? unitLabel(unit)})`}${required ? ' *' : ''}`;
 };
 
 type ScalarProps = {
@@ -148,7 +147,7 @@ type Props = {
 
 const labelOfThing = (form: readonly FwiField[], thing: string): string => {
   const field = form.find(({ key }) => key === thing || thing.startsWith(`${key}.`));
-  return field === undefined ? thing : labelOf(field);
+  return field === undefined ? thing : labelOf(field.type === 'map' ? { ...field, key: thing } : field);
 };
 
 /** One of the six steps, checked while one types by what the server says of its fields; what it refuses is said there too. */
@@ -225,7 +224,7 @@ export const StepForm = ({ step, form, version, onSaved, onReload }: Props) => {
           );
         if (field.type === 'map')
           return ['lat', 'lon'].map((part) =>
-            scalar({ ...field, type: 'number', label: `${field.label}, ${part}` }, `${field.key}.${part}`),
+            scalar({ ...field, key: `${field.key}.${part}`, type: 'number' }, `${field.key}.${part}`),
           );
         return scalar(field, field.key);
       })}

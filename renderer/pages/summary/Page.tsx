@@ -76,7 +76,7 @@ const Body = ({ data, timezone }: { data: DailySummary; timezone: string }) => (
       {words.alarms(data.alerts.total)}{' '}
       {data.balance === null || data.balance.unaccountedKL === null
         ? ''
-        : words.balance(`${formatTo(data.balance.unaccountedKL, 1)} KL`, words.status[data.balance.status])}{' '}
+        : words.balance(formatWithUnit(data.balance.unaccountedKL, 'KL'), words.status[data.balance.status])}{' '}
       <span className={styles.quiet}>{words.made(clockTime(Date.parse(data.generatedAt), timezone), data.revision)}</span>{' '}
       <Link to="/reports" className={styles.link}>
         {words.toReport}

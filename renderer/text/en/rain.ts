@@ -83,7 +83,8 @@ export const rain = {
   selfSufficient: 'Months met by rain',
   notComplete: 'The result appears when all six steps are entered and confirmed.',
   doubts: 'What does not fit together',
-  fields: {} as Record<string, string>,
+  fields: { 'location.lat': 'Latitude', 'location.lon': 'Longitude' } as Record<string, string>,
+  measures: {} as Record<string, string>,
   options: {} as Record<string, string>,
   table: {
     rain: (when: string) => `Rain ${when}`,
