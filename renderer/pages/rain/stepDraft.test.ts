@@ -50,3 +50,16 @@ it('says what is wrong where, by what the server says of its fields', () => {
   });
   expect(dataOf(limited, { ...draftOf(limited), area: '12,5' })).toMatchObject({ area: 12.5 });
 });
+
+it('a date in a row is read as a person types it', () => {
+  const sources: FwiField = {
+    ...{ key: 'sources', label: 'Sources', type: 'table', required: true },
+    columns: [{ key: 'nocValidTo', label: 'Permit valid to', type: 'date', required: false }],
+  };
+  const draft = (nocValidTo: string) => ({ sources: [{ nocValidTo }] });
+  for (const typed of ['31/03/2031', '31 Mar 2031', '2031-03-31']) {
+    expect(stepProblems([sources], draft(typed))).toEqual({});
+    expect(dataOf([sources], draft(typed))).toEqual({ sources: [{ nocValidTo: '2031-03-31' }] });
+  }
+  expect(stepProblems([sources], draft('31/13/2031'))).toEqual({ 'sources.0.nocValidTo': 'This cannot be used here.' });
+});

@@ -1,8 +1,8 @@
 import type { FwiColumn, FwiField } from '../../../server/contract/user/fwi.ts';
 import { ApiError } from '../../api/call.ts';
+import { dateTyped } from '../../parts/dates/calendar.ts';
 import { numberOf, type Problems } from '../../parts/form/problems.ts';
 import { words } from '../../parts/form/words.ts';
-import { isDate } from '../../text/times.ts';
 
 export type Row = Record<string, string>;
 /** What is typed: texts, rows of texts, and the two parts of a place as `key.lat` and `key.lon`. */
@@ -36,6 +36,7 @@ export const draftOf = (form: readonly FwiField[]): Draft =>
 /** A typed text as the server wants it; nothing typed is not sent. */
 const sentOf = ({ type }: Pick<FwiColumn | FwiField, 'type'>, text: string): string | number | undefined => {
   if (text.trim() === '') return undefined;
+  if (type === 'date') return dateTyped(text) ?? text;
   return type === 'number' ? numberOf(text) : text;
 };
 
@@ -102,7 +103,7 @@ export const draftFrom = (flat: FlatDraft): Draft => {
 
 const scalarProblem = (field: FwiColumn | Omit<FwiField, 'columns'>, text: string): string | undefined => {
   if (text.trim() === '') return field.required ? words.needed : undefined;
-  if (field.type === 'date') return isDate(text) ? undefined : words.wrong;
+  if (field.type === 'date') return dateTyped(text) === null ? words.wrong : undefined;
   if (field.type !== 'number') return undefined;
   const typedNumber = numberOf(text) ?? Number.NaN;
   if (!Number.isFinite(typedNumber)) return words.number;
