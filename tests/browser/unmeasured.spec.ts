@@ -125,3 +125,23 @@ test('says how little of the range before was measured beside a change from it',
   await page.goto('/executive');
   await expect(page.getByText('before only 32.7 % complete').first()).toBeVisible();
 });
+
+test('shows no list of largest units and no table of surfaces where there are none', async ({ signedIn: page }) => {
+  type Summary = { unitComparison: { items: object[] }[] };
+  await page.route('**/api/user/executiveSummary/data*', async (route) => {
+    const answer = await route.fetch({ maxRetries: 3 });
+    const summary = (await answer.json()) as Summary;
+    await route.fulfill({ json: { ...summary, unitComparison: summary.unitComparison.map((one) => ({ ...one, items: [] })) } });
+  });
+  await page.route('**/api/user/rainfall/efficiencySaving*', async (route) => {
+    const answer = await route.fetch({ maxRetries: 3 });
+    const harvest = (await answer.json()) as { data1: object };
+    await route.fulfill({ json: { ...harvest, data1: { ...harvest.data1, catchments: [] } } });
+  });
+  await page.goto('/executive');
+  await expect(page.getByRole('region', { name: 'Plants' }).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Largest units/ })).toHaveCount(0);
+  await page.goto('/rain?tab=harvest');
+  await expect(page.getByText('No surface that catches rain is entered')).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Runoff coefficient' })).toHaveCount(0);
+});

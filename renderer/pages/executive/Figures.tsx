@@ -140,17 +140,21 @@ export const Trends = ({ data }: { data: ExecutiveSummary }) => (
         </Panel>
       )),
     )}
-    {data.unitComparison.slice(0, 1).map(({ kpi, items }) => (
-      <Panel key={kpi} id="units" title={words.units} note={words.kpis[kpi]}>
-        <ol className={styles.units}>
-          {items.slice(0, 8).map(({ unitId, name, value }) => (
-            <li key={unitId}>
-              <span>{name}</span>
-              <b>{kpiText(kpi, { value, unit: data.totals[kpi]?.unit ?? '' })}</b>
-            </li>
-          ))}
-        </ol>
-      </Panel>
-    ))}
+    {data.unitComparison.slice(0, 1).flatMap(({ kpi, items }) =>
+      items.length === 0
+        ? []
+        : [
+            <Panel key={kpi} id="units" title={words.units} note={words.kpis[kpi]}>
+              <ol className={styles.units}>
+                {items.slice(0, 8).map(({ unitId, name, value }) => (
+                  <li key={unitId}>
+                    <span>{name}</span>
+                    <b>{kpiText(kpi, { value, unit: data.totals[kpi]?.unit ?? '' })}</b>
+                  </li>
+                ))}
+              </ol>
+            </Panel>,
+          ],
+    )}
   </div>
 );

@@ -17,6 +17,7 @@ export const HarvestTab = ({ data: { siUnit, currency, data1, data2 } }: Props) 
     note: data2 === undefined ? undefined : words.before(formatWithUnit(data2[key], siUnit)),
   });
   const { efficiencyPct, potentialKL } = data1;
+  const none = data1.catchments.length === 0;
   return (
     <>
       <Facts
@@ -48,8 +49,9 @@ export const HarvestTab = ({ data: { siUnit, currency, data1, data2 } }: Props) 
         ]}
       />
       <Panel id="catchments" title={words.catchments}>
+        {none ? <p>{words.noCatchments}</p> : null}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
-        <section className="hw-sideways" tabIndex={0} aria-label={`${words.catchments}: ${text.page.table}`}>
+        <section className="hw-sideways" tabIndex={0} hidden={none} aria-label={`${words.catchments}: ${text.page.table}`}>
           <table className={styles.table}>
             <thead>
               <tr>

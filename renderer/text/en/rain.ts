@@ -46,6 +46,7 @@ export const rain = {
   savingCost: 'Saved',
   complete: (pct: string) => `${pct} complete`,
   catchments: 'Catchments',
+  noCatchments: 'No surface that catches rain is entered: Plant setup, Tariffs & facts.',
   catchment: 'Catchment',
   surface: 'Surface',
   area: 'Area, m²',

@@ -45,6 +45,7 @@ export const rain: typeof en = {
   savingCost: 'बचत',
   complete: (pct) => `${pct} पूरा`,
   catchments: 'जलग्रहण सतहें',
+  noCatchments: 'वर्षा जल की कोई सतह दर्ज नहीं: संयंत्र विन्यास, दरें और तथ्य।',
   catchment: 'सतह',
   surface: 'प्रकार',
   area: 'क्षेत्रफल, m²',
