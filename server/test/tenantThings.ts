@@ -112,7 +112,10 @@ export const furnish = async (rig: PolicyRig, industryId: Tenant) => {
   const params = { cod: { name: `${c} COD`, unit: 'mg/L', lt: null, ht: 250 } };
   const effluentUnitId = await unit('effluent', { type: 'quality', siUnit: '', meta: { params, underConsent: true } });
   const enter = (unitId: string, value: number) =>
-    send('POST', '/api/plant/readings/manual', { unitId, from: isoOf(readMs), values: [value], note: `${c} note` });
+    send('POST', '/api/plant/readings/manual', {
+      ...{ unitId, from: isoOf(readMs), values: [value], note: `${c} note` },
+      confirmed: true,
+    });
   for (const unitId of [ids.unitId, roUnitId, wellUnitId, energyUnitId]) await enter(unitId, n);
   for (const unitId of [rainUnitId, levelUnitId, effluentUnitId]) await enter(unitId, n / 10_000);
 
