@@ -4,6 +4,7 @@ import { expectAccessible } from './axe.ts';
 import { expectToFit } from './fits.ts';
 import { latinSentences } from './pageWords.ts';
 import { expect, test } from './plant.ts';
+import { nothingUrgent } from './reportAlarm.ts';
 
 const open = async (page: Page, search = '') => {
   await page.goto(`/${search}`);
@@ -278,6 +279,7 @@ test.describe('the overview', () => {
       body.silent = [{ ...cause, unitIds: body.units.slice(0, 8).map(({ unitId }: { unitId: string }) => unitId) }];
       await route.fulfill({ response, json: body });
     });
+    await nothingUrgent(page);
     await open(page);
     const silent = page.getByRole('region', { name: 'Not reporting' });
     await expect(silent.getByRole('listitem')).toHaveCount(1);

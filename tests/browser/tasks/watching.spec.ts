@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { literal } from '../api.ts';
-import { alarmsOfOnly, reportAlarm } from '../reportAlarm.ts';
+import { alarmsOfOnly, nothingUrgent, reportAlarm } from '../reportAlarm.ts';
 import { expect, test } from './clicks.ts';
 import { deadLine } from './deadLine.ts';
 
@@ -50,6 +50,7 @@ test.describe('watching', () => {
   }) => {
     const mend = await deadLine(page, serverUrl, record);
     try {
+      await nothingUrgent(page);
       await page.goto('/');
       const silent = page.getByRole('region', { name: 'Not reporting' });
       await expect(silent).toContainText(/Process gateway.*(no connection|no answer) since \d\d:\d\d/s, { timeout: 60_000 });
