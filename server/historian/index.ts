@@ -30,6 +30,7 @@ export {
   displayUnitOf,
   limitIn,
   percentOf,
+  roundShare,
   toDisplay,
   toDisplaySlot,
   toKilo,

@@ -44,6 +44,9 @@ export const withReadings = async ({ plant, rig }: MadePlant, use: (ask: Ask) =>
   }
 };
 
-/** Completeness in percent, to a tenth. */
-export const percentOf = ({ complete, expected }: Pick<PlainAmount, 'complete' | 'expected'>): number =>
-  expected > 0 ? Math.round((1000 * Math.min(complete, expected)) / expected) / 10 : 0;
+/** Completeness in percent, to a tenth; 100 where nothing is missing alone. */
+export const percentOf = ({ complete, expected }: Pick<PlainAmount, 'complete' | 'expected'>): number => {
+  if (expected <= 0) return 0;
+  if (complete >= expected) return 100;
+  return Math.min(99.9, Math.round((1000 * complete) / expected) / 10);
+};

@@ -181,8 +181,8 @@ const checkBalance = async (made: MadePlant, service: BalanceService): Promise<v
     const [came, went] = [into, out].map((amounts) => addAmounts(amounts).litres ?? 0);
     near(found?.inflow, came ?? 0, 4 * NOISE_L, `${about} inflow`);
     near(found?.outflow, went ?? 0, 4 * NOISE_L, `${about} outflow`);
-    const share = Math.min(...all.map(({ complete }) => complete / (to - from)));
-    expect(found?.completeness, `${about} completeness`).toBe(Math.round(1000 * share) / 10);
+    const complete = Math.min(...all.map((amount) => amount.complete));
+    expect(found?.completeness, `${about} completeness`).toBe(percentOf({ complete, expected: to - from }));
     const [opening, closing] = [from, to].map((slot) => lastHeld(held, slot - BOUNDARY_SLOTS, slot) ?? held.get(slot) ?? null);
     if (opening == null || closing == null || found?.balance == null) continue;
     near(found.balance, (came ?? 0) - (went ?? 0) - (closing - opening), 6 * NOISE_L, `${about} imbalance`);

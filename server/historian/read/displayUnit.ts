@@ -1,3 +1,4 @@
+import { writtenShare } from '../../contract/rules/besideMarks.ts';
 import { finePlaces } from '../../contract/rules/finePlaces.ts';
 import { round } from '../../core/round.ts';
 import { factorOf, type SeriesInfo, type SeriesKind, toShown, unitsOfMeasure } from '../../plantModel/index.ts';
@@ -63,8 +64,17 @@ export const toDisplaySlot = (value: number, measure: DisplayUnit, kind: SeriesK
 export const toKilo = (value: number | null, toPlaces: number): number | null =>
   value === null ? null : round(value / 1000, toPlaces);
 
-/** 100 part / whole, one place; 0 of nothing expected is 0. */
-export const percentOf = (part: number, whole: number): number => (whole > 0 ? round((100 * part) / whole, 1) : 0);
+/** What dividing sums of floats may be off by, percent; a single slot of centuries is more. */
+const SHARE_NOISE = 1e-9;
+
+/** A share of a whole in percent, one place: 100 where it is all of it, 99.9 or 100.1 where it is nearly that. */
+export const roundShare = <T extends number | null>(percent: T): T =>
+  percent === null || Math.abs(percent - 100) <= SHARE_NOISE
+    ? round(percent, 1)
+    : (round(writtenShare(percent, 1).percent, 1) as T);
+
+/** 100 part / whole as a share; 0 of nothing expected is 0. */
+export const percentOf = (part: number, whole: number): number => (whole > 0 ? roundShare((100 * part) / whole) : 0);
 
 /** 100 (value - previous) / previous; null where that says nothing: of 0, and of less, there is no part. */
 export const changePct = (value: number | null, previous: number | null): number | null =>

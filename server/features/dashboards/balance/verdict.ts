@@ -1,7 +1,7 @@
 import type { BalanceStatus } from '../../../contract/model/balanceGraph.ts';
 import type { BalanceTotals } from '../../../contract/user/waterBalance.ts';
 import { round } from '../../../core/round.ts';
-import { toKilo } from '../../../historian/index.ts';
+import { roundShare, toKilo } from '../../../historian/index.ts';
 import type { Balance } from './nodeBalance.ts';
 
 /** What alarms and overviews ask of one node on one day. */
@@ -31,7 +31,7 @@ const BAND_95 = 1.96;
 const partOfInflow = ({ imbalanceL, inflowL }: Balance): number | null =>
   imbalanceL === null || inflowL === null || inflowL <= 0 ? null : round((100 * imbalanceL) / inflowL, PLACES);
 
-export const percentComplete = ({ completeness }: Pick<Balance, 'completeness'>): number => round(100 * completeness, 1);
+export const percentComplete = ({ completeness }: Pick<Balance, 'completeness'>): number => roundShare(100 * completeness);
 
 /** A balance as it leaves, KL. */
 export const totalsOf = (balance: Balance): BalanceTotals => ({

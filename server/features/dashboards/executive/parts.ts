@@ -2,7 +2,7 @@ import type { Compare } from '../../../contract/plant/overview.ts';
 import { targetStatus } from '../../../contract/rules/targetStatus.ts';
 import type { ExecKpi } from '../../../contract/user/executiveSummary.ts';
 import { round } from '../../../core/round.ts';
-import { areComparable, type ComparedPair, changePct } from '../../../historian/index.ts';
+import { areComparable, type ComparedPair, changePct, roundShare } from '../../../historian/index.ts';
 
 /** One KPI of one plant as the sums that it is made of, so that several plants add up; `bottom` is null where it is no ratio. */
 export type KpiPart = { top: number | null; bottom: number | null };
@@ -62,7 +62,10 @@ const exactValue = (kpi: ExecKpi, { top, bottom }: KpiPart): number | null => {
 };
 
 /** As it is shown. */
-export const kpiValue = (kpi: ExecKpi, part: KpiPart): number | null => round(exactValue(kpi, part), rules[kpi].places);
+export const kpiValue = (kpi: ExecKpi, part: KpiPart): number | null => {
+  const value = exactValue(kpi, part);
+  return rules[kpi].unit === '%' ? roundShare(value) : round(value, rules[kpi].places);
+};
 
 /** Of several plants; one of which a sum is not known is left out of both sums. */
 export const addParts = (kpi: ExecKpi, parts: readonly KpiPart[]): KpiPart => {

@@ -9,6 +9,7 @@ import {
   isoOfSlot,
   limitIn,
   percentOf,
+  roundShare,
   type ServingContext,
   toDisplay,
 } from '../../../historian/index.ts';
@@ -150,7 +151,7 @@ export const landingKpis = async (work: Work): Promise<LandingKpis> => {
     ),
     worstNode: worst,
     roRecoveryPct: await glance.roRecoveryPct(industryId, date),
-    qualityInLimitPct: round(pct, 1),
+    qualityInLimitPct: roundShare(pct),
   };
 };
 

@@ -53,16 +53,20 @@ describe('the page in words', () => {
       text: 'The month stands at 500 KL, 4 % less than the last three months to the same day; only 89 % of it is measured.',
       severity: 3,
     });
-    expect(line('The month', { monthCompleteness: 62.5 }, { month: { ...kpis.month, usedPct: 120 } })?.severity).toBe(1);
+    expect(
+      line('The month', { monthCompleteness: 62.5 }, { month: { ...kpis.month, toDate: 1200, usedPct: 120 } })?.severity,
+    ).toBe(1);
   });
 
   it('says of a month just below its limit that it is below', () => {
     const month = { ...kpis.month, toDate: 999.6, usedPct: 100 };
     expect(line('The month', {}, { month })?.text).toBe('The month stands at 999.6 KL, 99.9 % of its limit of 1,000 KL.');
+    expect(line('The month', {}, { month: { ...kpis.month, toDate: 900.4, usedPct: 90 } })?.severity).toBe(2);
     const over = { ...kpis.month, toDate: 1000.4, usedPct: 100 };
-    expect(line('The month', {}, { month: over })?.text).toBe(
-      'The month stands at 1,000.4 KL, 100.1 % of its limit of 1,000 KL.',
-    );
+    expect(line('The month', {}, { month: over })).toEqual({
+      text: 'The month stands at 1,000.4 KL, 100.1 % of its limit of 1,000 KL.',
+      severity: 1,
+    });
   });
 
   it('says that stock lasts no longer than so, where more may be drawn than is measured', () => {

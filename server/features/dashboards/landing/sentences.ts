@@ -46,9 +46,10 @@ const month = ({ kpis: { month: one }, known: { monthCompleteness } }: Facts): L
   const amount = (value: number, beside: number | null = null): string =>
     `${number(value, placesBeside(value, [beside], placesIn(one.unit)))} ${one.unit}`;
   if (one.usedPct !== null && one.threshold !== null) {
-    const share = writtenShare((100 * one.toDate) / one.threshold, 1);
+    const used = (100 * one.toDate) / one.threshold;
+    const share = writtenShare(used, 1);
     const text = `The month stands at ${amount(one.toDate, one.threshold)}, ${number(share.percent, share.places)} % of its limit of ${amount(one.threshold, one.toDate)}${note}.`;
-    return [{ text, severity: one.usedPct > 100 ? 1 : one.usedPct > 90 ? 2 : usual }];
+    return [{ text, severity: used > 100 ? 1 : used > 90 ? 2 : usual }];
   }
   if (one.changePct === null) return [];
   const text = `The month stands at ${amount(one.toDate)}, ${more(one.changePct)} the last three months to the same day${note}.`;

@@ -2,7 +2,7 @@ import type { RainAnalytics } from '../../../contract/user/rainfall.ts';
 import type { TimeSlice } from '../../../core/cooperativeScheduler.ts';
 import { round } from '../../../core/round.ts';
 import { mean } from '../../../core/statistics.ts';
-import { dmyOfDay } from '../../../historian/index.ts';
+import { dmyOfDay, percentOf, roundShare } from '../../../historian/index.ts';
 import { dayHarvestKL, type HarvestDesign, storeDays } from './design.ts';
 import { harvestKL } from './potential.ts';
 import { type RainRecord, sourceCounts, wholeMonths, wholeYears, yearsOf } from './record.ts';
@@ -94,7 +94,7 @@ export const rainAnalytics = async (
     annualMm: annual.map(({ year, mm, known, expected }) => ({
       year,
       mm: round(mm, 1),
-      completeness: expected > 0 ? round(Math.min(100, (100 * known) / expected), 1) : 0,
+      completeness: percentOf(Math.min(known, expected), expected),
     })),
     cvPct: round(variationPct(whole.map(({ mm }) => mm)), 1),
     wettestDay: wettest ? { date: dmyOfDay(wettest.day), mm: round(wettest.mm, 1) } : null,
@@ -103,7 +103,7 @@ export const rainAnalytics = async (
     demandKLByMonth: MONTH_DAYS.map((length) => (demandKLPerDay === null ? null : round(demandKLPerDay * length, 2))),
     demandFrom: design.demandFrom,
     storageKL: round(storageKL, 2),
-    reliabilityPct: storageKL === null || !canRun ? null : round(runStore(run, storageKL).reliabilityPct, 1),
+    reliabilityPct: storageKL === null || !canRun ? null : roundShare(runStore(run, storageKL).reliabilityPct),
     recommendedStorageKL: canRun ? await recommendedStorageKL(run, pace) : null,
     note: NOTE,
   };

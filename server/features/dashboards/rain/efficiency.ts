@@ -4,6 +4,7 @@ import { round } from '../../../core/round.ts';
 import {
   consumersOf,
   gather,
+  percentOf,
   type ServingContext,
   seriesOf,
   toKilo,
@@ -127,6 +128,6 @@ export const efficiencySide = async (site: RainSite, source: ServingContext, win
     efficiencyPct: canEvaluate && harvested !== null ? round((100 * harvested) / potential, 1) : null,
     savingPctOfDemand: used != null && demand ? round((100 * used) / demand, 1) : null,
     savingCost: used == null || site.costPerKL === null ? null : round((used / 1000) * site.costPerKL, 2),
-    completeness: expected > 0 ? round((100 * complete) / expected, 1) : 0,
+    completeness: percentOf(complete, expected),
   };
 };

@@ -7,6 +7,7 @@ import {
   emptyTally,
   isoOfSlot,
   joinTallies,
+  percentOf,
   type ReadContext,
   type SlotRun,
   type Tally,
@@ -87,7 +88,7 @@ const lineOf = ({ key, name }: Pick<Series, 'key' | 'name'>, window: Window, val
     values: values.map((value) => round(value, SLOT_PLACES)),
     quality: read.buckets.map(({ quality }) => quality).join(''),
     total: round(totalOf(read), PLACES),
-    completeness: expected > 0 ? round((100 * complete) / expected, 1) : 0,
+    completeness: percentOf(complete, expected),
   };
 };
 

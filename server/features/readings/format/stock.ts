@@ -6,6 +6,7 @@ import {
   firstDayOfSlots,
   limitIn,
   mainSeries,
+  percentOf,
   type ReadContext,
   type ReadingReader,
   seriesOf,
@@ -166,7 +167,7 @@ const stockDay = (unit: Unit, volume: SeriesInfo, context: FormatContext): Stock
     fillKL: toKilo(fill, 2),
     drawKL: toKilo(draw, 2),
     levelM: round(levelM, 2),
-    percent: closing === null || capacityL === null ? null : round((100 * closing) / capacityL, 1),
+    percent: closing === null || capacityL === null ? null : percentOf(closing, capacityL),
     maxCapacity: limitIn(unit.maxCapacity, volume, measureFor(volume, context)),
     autonomyHours: closing === null || lastDay.fall <= 0 || !isSteady ? null : round(closing / (lastDay.fall / 24), 1),
   };

@@ -1,5 +1,4 @@
 import type { Overview, OverviewKpi } from '../../../contract/plant/overview.ts';
-import { round } from '../../../core/round.ts';
 import {
   comparedChange,
   type DisplayUnit,
@@ -8,6 +7,7 @@ import {
   emptyTally,
   isoOfSlot,
   type NormalBands,
+  percentOf,
   type ServingContext,
   shownUnits,
   type Tally,
@@ -94,7 +94,7 @@ const capacityOf = (parts: readonly Part[], measure: DisplayUnit): { percent: nu
   const capacityL = total(rated.map(({ unit }) => (unit.maxCapacity ?? 0) * KILO));
   const heldL = total(rated.map(({ days }) => days.today.last ?? 0));
   return {
-    percent: capacityL > 0 ? round((100 * heldL) / capacityL, 1) : null,
+    percent: capacityL > 0 ? percentOf(heldL, capacityL) : null,
     maxCapacity: capacityL > 0 ? toDisplay(capacityL, measure) : null,
   };
 };

@@ -1,5 +1,4 @@
 import type { OverviewUnit } from '../../../contract/plant/overview.ts';
-import { round } from '../../../core/round.ts';
 import { code, SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import { isoOrNull } from '../../../core/time.ts';
 import {
@@ -17,6 +16,7 @@ import {
   mainSeries,
   measuredIn,
   type NormalBands,
+  percentOf,
   type ReadContext,
   type ServingContext,
   type SlotRun,
@@ -211,7 +211,7 @@ export const overviewUnit = (
     changePct: main ? comparedChange(today, before, [pairOf({ unit, series: main, days }, both, source)]) : null,
     ...(threshold !== null && { threshold }),
     ...(maxCapacity !== null && { maxCapacity }),
-    ...(volumeL != null && unit.maxCapacity !== null && { percent: round((100 * volumeL) / (unit.maxCapacity * KILO), 1) }),
+    ...(volumeL != null && unit.maxCapacity !== null && { percent: percentOf(volumeL, unit.maxCapacity * KILO) }),
     ...(waterStands(unit, source) && { waterStands: true as const }),
     ...(forecast && { forecast }),
   };
