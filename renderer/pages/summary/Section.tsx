@@ -38,17 +38,17 @@ export type Day = { from: string; to: string; timezone: string };
 const shownTime = (ms: number, { from, to, timezone }: Day): string =>
   ms >= Date.parse(from) && ms < Date.parse(to) ? clockTime(ms, timezone) : dateAndTime(ms, timezone);
 
-const mostDigits = 2;
+const mostDigits = 6;
 
 /** Digits after the point that a column's numbers have, so that they stand below one another. */
 const digitsOf = (rows: Part['rows'], key: string): number => {
   const cells = rows.map((row) => row[key]).filter((cell) => typeof cell === 'number');
   const isExact = (digits: number): boolean =>
     cells.every((cell) => Number(cell.toFixed(digits)) === Number(cell.toFixed(mostDigits)));
-  return [0, 1].find(isExact) ?? mostDigits;
+  return [0, 1, 2, 3, 4, 5].find(isExact) ?? mostDigits;
 };
 
-const shownCell = (cell: Cell | undefined, day: Day, digits = mostDigits): string => {
+const shownCell = (cell: Cell | undefined, day: Day, digits = 2): string => {
   if (cell === null || cell === undefined) return text.noValue;
   if (typeof cell === 'number') return formatTo(cell, digits);
   return /^\d{4}-\d{2}-\d{2}T/.test(cell) ? shownTime(Date.parse(cell), day) : wordsOf(cell);

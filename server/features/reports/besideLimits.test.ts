@@ -8,6 +8,7 @@ import { collect } from './collect/collect.ts';
 import type { TableSection } from './model.ts';
 import { rowText } from './render/numbers.ts';
 import { collectReturn } from './returns/collect.ts';
+import { sectionOf } from './summary.ts';
 
 const date = '2026-06-10';
 const day = dayNumber(date);
@@ -42,6 +43,14 @@ it('a report prints what is off its limit as another number, and no share as the
   expect(printedOf(tables, 'quality', 'high', 'mean', 'max', 'out')).toEqual(['2.50', '2.504', '2.504', '1440']);
   const meters = tables.find(({ columns }) => columns.some(({ key }) => key === 'ofLimit'))?.key ?? '';
   expect(printedOf(tables, meters, 'volume', 'limit', 'ofLimit')).toEqual(['287.999', '288.001', '99.9']);
+});
+
+it('the same report as JSON has its numbers as they are printed', async () => {
+  const { given, nowMs } = reportGiven(plantOf(), day);
+  const order = reportOrder({ industryId: 'DEMO', type: 'daily', service: 'summary', fromDay: day, toDay: day, nowMs });
+  const rows = tablesOf((await collect({ ...given, order, withSlots: false })).model).flatMap((table) => sectionOf(table).rows);
+  expect(rows.find(({ param }) => param === 'Turbidity')).toMatchObject({ high: 2.5, mean: 2.504, max: 2.504 });
+  expect(rows.find(({ ofLimit }) => ofLimit != null)).toMatchObject({ volume: 287.999, limit: 288.001, ofLimit: 99.9 });
 });
 
 it('a return about effluent prints an exceedance as one', async () => {

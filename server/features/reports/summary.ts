@@ -6,12 +6,14 @@ import { dmyOf } from '../../core/time.ts';
 import type { Cell, Column, Kpi, Row, TableSection } from './model.ts';
 import type { ReportOrder } from './order.ts';
 import type { CollectedReport } from './parts.ts';
+import { printedNumber } from './render/numbers.ts';
 
-const cellOf = (cell: Cell | undefined, { kind, decimals = 2 }: Column): Cell => {
-  if (cell === undefined || cell === null) return null;
-  if (kind === 'time' && typeof cell === 'number') return new Date(cell).toISOString();
-  if (kind === 'date' && typeof cell === 'string') return dmyOf(cell);
-  return typeof cell === 'number' ? round(cell, decimals) : cell;
+const cellOf = (row: Row, column: Column): Cell => {
+  const { [column.key]: cell = null } = row.cells;
+  if (cell === null) return null;
+  if (column.kind === 'time' && typeof cell === 'number') return new Date(cell).toISOString();
+  if (column.kind === 'date' && typeof cell === 'string') return dmyOf(cell);
+  return typeof cell === 'number' ? printedNumber(cell, row, column) : cell;
 };
 
 /** A table as JSON, its numbers as they are printed. */
@@ -21,10 +23,10 @@ export const sectionOf = ({ title, columns, rows, total, notes, empty }: TableSe
   return {
     title,
     columns: columns.map(({ key, name, unit }) => ({ key, name, ...(unit && { unit }) })),
-    rows: [...rows, ...totals].map(({ cells, isGroup, starred = [] }) => ({
-      ...Object.fromEntries(columns.map((column) => [column.key, cellOf(cells[column.key], column)])),
-      ...(isGroup && { [first]: cells.unit ?? cells[first] ?? null }),
-      ...(starred.length > 0 && { estimatedColumns: starred.join(',') }),
+    rows: [...rows, ...totals].map((row) => ({
+      ...Object.fromEntries(columns.map((column) => [column.key, cellOf(row, column)])),
+      ...(row.isGroup && { [first]: row.cells.unit ?? row.cells[first] ?? null }),
+      ...(row.starred && row.starred.length > 0 && { estimatedColumns: row.starred.join(',') }),
     })),
     ...((notes || (rows.length === 0 && empty)) && { notes: [...(notes ?? []), ...(rows.length === 0 && empty ? [empty] : [])] }),
   };

@@ -51,6 +51,14 @@ export const placesInRow = ({ cells }: Row, { key, decimals = 0, beside = [], is
     decimals,
   );
 
+/** A number of a row, rounded as it is printed there. */
+export const printedNumber = (value: number, row: Row, column: Column): number => {
+  const { decimals = 2, isShare = false } = column;
+  if (!isShare) return round(value, placesInRow(row, { ...column, decimals }));
+  const written = writtenShare(value, decimals);
+  return round(written.percent, written.places);
+};
+
 /** A share of a whole, which 99.97 has not reached: 99.9 %. */
 export const shareText = (percent: number, decimals: number): string => {
   const written = writtenShare(percent, decimals);
