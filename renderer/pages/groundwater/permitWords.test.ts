@@ -11,7 +11,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-const permit = { daysLeft: 12, yearEndsIn: 120, permittedKLY: 900, yearKL: 880 };
+const permit = { daysLeft: 12, yearEndsIn: 120, endsIn: 500, permittedKLY: 900, yearKL: 880 };
 const mean = 'at the mean of 30 days';
 
 it('a permit that is not used up has no 0 days left', async () => {
@@ -36,6 +36,20 @@ it('a permit that is not used up has no 0 days left', async () => {
   ]);
   await chooseLocale('hi-IN');
   expect(lastsOf({ ...permit, daysLeft: 0 })?.said).toBe('30 दिन के औसत पर 1 दिन से कम में समाप्त, वर्ष के अंत (120 दिन) से पहले');
+});
+
+it('a permit lasts no longer than it is valid', () => {
+  expect([
+    lastsOf({ ...permit, daysLeft: 0, endsIn: -1 }),
+    lastsOf({ ...permit, permittedKLY: null, endsIn: -1 }),
+    lastsOf({ ...permit, daysLeft: 30, endsIn: 30 }),
+    lastsOf({ ...permit, daysLeft: 12, endsIn: 30 })?.short,
+  ]).toEqual([
+    { said: 'the permit has ended', short: true },
+    { said: 'the permit has ended', short: true },
+    { said: `enough at the mean of 30 days; the permit ends in 30 days`, short: false },
+    true,
+  ]);
 });
 
 it('what is used of a permit does not read as all of it', () => {

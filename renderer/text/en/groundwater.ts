@@ -13,6 +13,8 @@ export const groundwater = {
   dayUsed: (used: string, of: string) => `today ${used} of ${of} a day`,
   daysLeft: (days: string, ends: string) => `enough for ${days} at the mean of 30 days; the year ends in ${ends}`,
   runsOut: (days: string, ends: string) => `used up in ${days} at the mean of 30 days, before the year ends in ${ends}`,
+  permitOver: 'the permit has ended',
+  lastsToEnd: (ends: string) => `enough at the mean of 30 days; the permit ends in ${ends}`,
   usedUp: (ends: string) => `used up; the year ends in ${ends}`,
   noRate: 'nothing was abstracted in the last 30 days',
   partly: (percent: string) => `${percent} of the year was metered: what was used is a lower bound`,

@@ -14,6 +14,8 @@ export const groundwater: typeof en = {
   dayUsed: (used, of) => `आज ${of} प्रतिदिन में से ${used}`,
   daysLeft: (days, ends) => `30 दिन के औसत पर ${days} के लिए पर्याप्त; वर्ष ${ends} में समाप्त`,
   runsOut: (days, ends) => `30 दिन के औसत पर ${days} में समाप्त, वर्ष के अंत (${ends}) से पहले`,
+  permitOver: 'अनुमति समाप्त हो चुकी है',
+  lastsToEnd: (ends) => `30 दिन के औसत पर पर्याप्त; अनुमति ${ends} में समाप्त`,
   usedUp: (ends) => `समाप्त; वर्ष ${ends} में समाप्त होगा`,
   noRate: 'पिछले 30 दिनों में कुछ नहीं निकाला गया',
   partly: (percent) => `वर्ष का ${percent} मापा गया: निकासी कम से कम इतनी है`,

@@ -162,7 +162,10 @@ const checkPermits = async ({ made, plain, ask }: Asked): Promise<void> => {
     const meanKL = before.length === 0 ? null : (plain.sumL(well.volume, before) ?? 0) / 1000 / before.length;
     near(found.meanKLD, meanKL, 2, `${well.id} mean`);
     const left = well.noc?.permittedKLY == null ? null : Math.max(0, well.noc.permittedKLY - (yearL ?? 0) / 1000);
-    const daysLeft = left === null || meanKL === null || meanKL <= 0 ? null : Math.floor(left / meanKL);
+    const lasts = left === null || meanKL === null || meanKL <= 0 ? null : Math.floor(left / meanKL);
+    const endsIn = dayNumber(well.noc?.validTo ?? '') - today;
+    const daysLeft = endsIn < 0 && left !== null ? 0 : lasts === null ? null : Math.min(lasts, endsIn);
+    same(found.endsIn, endsIn, `${well.id} ends in`);
     same(found.daysLeft, daysLeft, `${well.id} days left`);
   }
 };

@@ -112,9 +112,11 @@ const wellPermit = z.object({
   yearCompleteness: z.number().meta({ description: 'percent of the slots since then that were measured' }),
   meanKLD: num.meta({ description: 'mean of those of the last 30 whole days of which nine tenths are known' }),
   daysLeft: num.meta({
-    description: 'until the year’s permit is used up at meanKLD; null without one, or where nothing is abstracted',
+    description:
+      'until the year’s permit is used up at meanKLD, or the permit ends; 0 of one that has ended; null without a year’s permit, or where nothing is abstracted',
   }),
   yearEndsIn: z.number().int().meta({ description: 'days until the permit’s year ends' }),
+  endsIn: z.number().int().meta({ description: 'days until validTo, the last day of the permit; below 0 once it has ended' }),
 });
 export type WellPermit = z.infer<typeof wellPermit>;
 

@@ -46,6 +46,32 @@ it('the year of a permit begins in the month that its alarm counts from', () => 
   expect(permit?.daysLeft).toBe(345);
 });
 
+it('a permit lasts no longer than it is valid', () => {
+  const lastsOf = (validTo: string, litres = ON) => {
+    const plant = plantOf({
+      well: { pumpIntakeMbgl: 50, ratedFlowM3h: 12, piezometer: false, noc: { ...noc, validTo } } as never,
+    });
+    plant.write('well', 'volume', '2026-03-09', 0, repeat(litres, 288));
+    const permit = permitAt(plant, 100);
+    return [permit?.daysLeft, permit?.endsIn];
+  };
+  expect([
+    lastsOf('2027-03-31'),
+    lastsOf('2026-03-15'),
+    lastsOf('2026-03-10'),
+    lastsOf('2026-03-09'),
+    lastsOf('2026-03-15', 0),
+    lastsOf('2026-03-09', 0),
+  ]).toEqual([
+    [346, 386],
+    [5, 5],
+    [0, 0],
+    [0, -1],
+    [null, 5],
+    [0, -1],
+  ]);
+});
+
 it('the days of a permit’s year are permitted together what the year is', () => {
   const days = (from: string, count: number): number[] => Array.from({ length: count }, (_, at) => dayNumber(from) + at);
   const unit = (startMonth?: number) => {

@@ -30,6 +30,12 @@ const meanOf = (days: readonly DayTotal[]): number | null => {
   return sum === null ? null : sum / days.filter((day) => day.sum !== null).length;
 };
 
+/** Days that what is left of the year lasts, no longer than the permit does; null where nothing says how fast it is used. */
+const daysLeftOf = (leftKL: number, { meanKLD, endsIn }: { meanKLD: number | null; endsIn: number }): number | null => {
+  if (endsIn < 0) return 0;
+  return meanKLD === null || meanKLD <= 0 ? null : Math.min(Math.floor(leftKL / meanKLD), endsIn);
+};
+
 const permitOf = ({ unit, volume }: Well, noc: Noc, source: ServingContext): WellPermit => {
   const { reader, calendar, nowSlot, unitOf } = source;
   const today = calendar.dayOfSlot(nowSlot);
@@ -40,6 +46,7 @@ const permitOf = ({ unit, volume }: Well, noc: Noc, source: ServingContext): Wel
   const isKnown = (day: DayTotal): boolean =>
     isEnteredByHand(unit, unitOf) || knownOfDay(day, source) >= KNOWN_PART * day.expected;
   const meanKLD = meanOf(read.filter((one) => one.day < today && one.day >= today - MEAN_DAYS && isKnown(one)));
+  const endsIn = dayNumber(noc.validTo) - today;
   const left = noc.permittedKLY === null ? null : Math.max(0, noc.permittedKLY - (yearKL ?? 0));
   // of all of the permit's year: what was drawn before the meter was there is not known
   const passed = nowSlot - calendar.windowOfDay(fromDay).firstSlot;
@@ -61,8 +68,9 @@ const permitOf = ({ unit, volume }: Well, noc: Noc, source: ServingContext): Wel
       passed,
     ),
     meanKLD: round(meanKLD, PLACES),
-    daysLeft: left === null || meanKLD === null || meanKLD <= 0 ? null : Math.floor(left / meanKLD),
+    daysLeft: left === null ? null : daysLeftOf(left, { meanKLD, endsIn }),
     yearEndsIn: toDay - today,
+    endsIn,
   };
 };
 
