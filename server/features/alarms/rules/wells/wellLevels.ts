@@ -49,12 +49,16 @@ export const staticLevel = (view: SlotView, well: WatchedWell): number | null =>
 
 type Run = { flowM3h: number; capacity: number };
 
-/** Flow and specific capacity of the last run of a day, m3/h and m3/h per metre of drawdown; null where there was none. */
+/**
+ * Flow and specific capacity of the last run that was over within a day, m3/h and m3/h per metre of drawdown; null where there was none. One
+ * that runs on at the day's end is of the day in which it ends: until then it has not drawn the level down as far as others had.
+ */
 const runOf = (view: SlotView, well: WatchedWell, endSlot: number): Run | null => {
+  const fromSlot = endSlot - SLOTS_PER_DAY;
   let still = Number.NaN;
   let found: Run | null = null;
   let run = 0;
-  for (let slot = endSlot - SLOTS_PER_DAY; slot < endSlot; slot += 1) {
+  for (let slot = fromSlot - SLOTS_PER_DAY; slot < endSlot - 1; slot += 1) {
     const state = pumpAt(view, well, slot);
     const depth = view.value(well.level.id, slot);
     if (state !== 'on') {
@@ -63,8 +67,8 @@ const runOf = (view: SlotView, well: WatchedWell, endSlot: number): Run | null =
       continue;
     }
     run += 1;
-    // only where it ends or the day does is the run's level looked at
-    const isLast = slot + 1 === endSlot || pumpAt(view, well, slot + 1) !== 'on';
+    // only where it ends is the run's level looked at
+    const isLast = slot + 1 >= fromSlot && pumpAt(view, well, slot + 1) !== 'on';
     if (run < SLOTS_PER_HOUR || !isLast || !Number.isFinite(still)) continue;
     const last = Array.from({ length: PUMPING_SLOTS }, (_, at) => slot - at);
     const flowM3h = median(last.map((one) => flowAt(view, well, one))) ?? Number.NaN;

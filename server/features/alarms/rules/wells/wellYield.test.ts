@@ -76,6 +76,23 @@ describe('the specific capacity of a well', () => {
     ).toBeUndefined();
   });
 
+  it('is that of runs that are over: one that the day cuts is of the day in which it ends', () => {
+    /** Pumped by night over the end of the day: 4 m of drawdown after six hours, half of it in the first. */
+    const nights = (lastDrawdownM: number): TestPlant => {
+      const plant = plantOf();
+      for (let ago = 0; ago <= 31; ago += 1) {
+        const date = new Date(Date.parse(SUNDAY) - ago * DAY_MS).toISOString().slice(0, 10);
+        const drawdownM = ago === 0 ? lastDrawdownM : 4;
+        const level = [...repeat(20 + drawdownM, 60), ...repeat(20, 216), ...repeat(22, 12)];
+        plant.write('well', 'level', date, 0, level);
+        plant.write('well', 'volume', date, 0, [...repeat(ON, 60), ...repeat(0, 216), ...repeat(ON, 12)]);
+      }
+      return plant;
+    };
+    expect(found(nights(4))).toMatchObject({ isMet: false, value: expect.closeTo(3, 3), threshold: expect.closeTo(2.4, 9) });
+    expect(found(nights(5.1))).toMatchObject({ isMet: true, value: expect.closeTo(2.353, 3) });
+  });
+
   it('is held against runs of like flow only, and twenty of them at least', () => {
     expect(found(plantWith(5.1, ON * 0.85))).toBeUndefined();
     expect(found(plantWith(5.1, ON, 15))).toBeUndefined();
