@@ -76,7 +76,7 @@ export const rigOf = () => {
   const events: string[] = [];
   const audited: AuditEntry[] = [];
   const rows = new Map<string, CommandRow>();
-  const stored: { last: { value: number | null; atMs: number } | undefined; isFull: boolean } = {
+  const stored: { last: { value: number | null; rawOut: string; atMs: number } | undefined; isFull: boolean } = {
     last: undefined,
     isFull: false,
   };

@@ -172,7 +172,7 @@ describe('a frame is refused', () => {
     ['at this very time', START_MS, 0, 'written 0 ms ago; at most once in 60000 ms'],
   ])('too soon after one of the run before that left %s (%d, now after %d ms of this run)', async (_, atMs, runMs, refusal) => {
     const rig = rigOf();
-    rig.stored.last = { value: 20, atMs };
+    rig.stored.last = { value: 20, rawOut: '0014', atMs };
     rig.clock.advance(runMs);
     expect(await refusalOf(rig, frameOf({ point: pointOf({ minIntervalMs: 60_000 }) }))).toBe(refusal);
   });
@@ -180,12 +180,12 @@ describe('a frame is refused', () => {
   it('where it changes faster than its point may, counted from the value that was sent last', async () => {
     const rig = rigOf();
     const frame = (value: number) => frameOf({ value, point: pointOf({ maxRatePerMinute: 6 }) });
-    rig.stored.last = { value: 49, atMs: START_MS };
+    rig.stored.last = { value: 49, rawOut: '0031', atMs: START_MS };
     expect(await refusalOf(rig, frame(20))).toBe('a change of 29 in 0 s; at most 6 a minute');
-    rig.stored.last = { value: 20, atMs: START_MS };
+    rig.stored.last = { value: 20, rawOut: '0014', atMs: START_MS };
     expect(await refusalOf(rig, frame(20))).toBe('ACCEPTED_UNVERIFIED');
     // what this run sent counts, not what the journal has
-    rig.stored.last = { value: 49, atMs: START_MS };
+    rig.stored.last = { value: 49, rawOut: '0031', atMs: START_MS };
     rig.clock.advance(60_000);
     expect(await refusalOf(rig, frame(26.5))).toBe('a change of 6.5 in 60 s; at most 6 a minute');
     expect(await refusalOf(rig, frame(26))).toBe('ACCEPTED_UNVERIFIED');

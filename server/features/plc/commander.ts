@@ -9,7 +9,7 @@ import type { AuditTrail } from '../audit/index.ts';
 import { auditOf } from './auditing.ts';
 import { type LastSent, refuseInterlock, refuseRawTooSoon, refuseTooSoon, refuseValue } from './checks.ts';
 import { type CommandFrame, type CommandRequest, type Initiator, LATE, rowOf, undeliveredBecause } from './commandRequest.ts';
-import { hexOf, isHeld, isWritten, overlaps, ownPlace, wordsOfHex, writtenPlace } from './frames.ts';
+import { hexOf, isHeld, isWritten, overlaps, ownPlace, sentValue, wordsOfHex, writtenPlace } from './frames.ts';
 import type { JournalStore } from './journalStore.ts';
 import type { CommandRow, DeviceLookup, TagReading, TagValues, WritePoint } from './model.ts';
 import { ownProof, proofOf, readBack, unitOf } from './readBack.ts';
@@ -71,7 +71,7 @@ export class Commander {
   /** When the last raw frame to each device was answered or given up. */
   readonly #rawEndedAtMs = new Map<string, number>();
   /** What was last sent to each point in this run, in monotonic ms: no step of the clock hastens or hinders the next. */
-  readonly #sent = new Map<string, { value: number | null; atMs: number }>();
+  readonly #sent = new Map<string, { value: number | null; rawOut: string; atMs: number }>();
   readonly #madeAtMs: number;
   readonly #underWay = new Set<CommandFrame>();
   readonly #stopping = new AbortController();
@@ -170,7 +170,7 @@ export class Commander {
     const send = (): Promise<WriteResult> => commands.write(row.deviceId, frame.write, leftMs(), refuseAtLast);
     let result = leftMs() <= 0 ? unsentLate : await unlessOver(send(), leftMs() + LINE_SAYS_WITHIN_MS, giveUp);
     if (result.kind !== 'unsent') {
-      if (frame.point) this.#sent.set(frame.point.id, { value: frame.value, atMs });
+      if (frame.point) this.#sent.set(frame.point.id, { value: frame.value, rawOut: row.rawOut, atMs });
       else this.#rawEndedAtMs.set(row.deviceId, clock.monotonicMs());
     }
     if (result.kind === 'unsent') return this.#write(before, 'REFUSED', undeliveredBecause(result.reason));
@@ -252,19 +252,19 @@ export class Commander {
     if (takenBack !== null) return takenBack;
     if (!point) return refuseRawTooSoon(this.#rawEndedAtMs.get(deviceId), clock.monotonicMs());
     if (value === null) return sayRemark('noValue', {});
-    return refuseValue(value, point) ?? refuseTooSoon(value, point, this.#lastSent(point.id)) ?? this.#refuseConditions(frame);
+    return refuseValue(value, point) ?? refuseTooSoon(value, point, this.#lastSent(point)) ?? this.#refuseConditions(frame);
   }
 
-  #lastSent(pointId: string): LastSent | undefined {
-    const { journal, clock } = this.#parts;
+  #lastSent(point: WritePoint): LastSent | undefined {
+    const { journal, clock, commands } = this.#parts;
     const nowMs = clock.monotonicMs();
-    const known = this.#sent.get(pointId);
-    if (known) return { value: known.value, passedMs: nowMs - known.atMs };
-    const stored = journal.lastLeft(pointId);
+    const known = this.#sent.get(point.id);
+    if (known) return { value: sentValue(point, known, commands), passedMs: nowMs - known.atMs };
+    const stored = journal.lastLeft(point.id);
     if (!stored) return undefined;
     const passedMs = clock.now() - stored.atMs;
     // sent before this run by a clock that was set back since: at least as long ago as this run lasts
-    return { value: stored.value, passedMs: passedMs >= 0 ? passedMs : nowMs - this.#madeAtMs };
+    return { value: sentValue(point, stored, commands), passedMs: passedMs >= 0 ? passedMs : nowMs - this.#madeAtMs };
   }
 
   /** Each interlock of a point with the value it depends on and why it would refuse, as a command would find it now. */

@@ -127,6 +127,17 @@ export const shownAt = (
   return point.type === 'bool' ? (first ?? null) : commands.decode(specOf(point), words);
 };
 
+/** What a frame that was sent means by the point as it is now: its scale may be another one since. */
+export const sentValue = (
+  point: WritePointSpec,
+  { value, rawOut }: { value: number | null; rawOut: string },
+  commands: Pick<FieldCommands, 'decode'>,
+): number | null => {
+  const words = wordsOfHex(rawOut);
+  if (value === null || point.type === 'bool' || bitsOf(point) !== null || words.length !== ownPlace(point).count) return value;
+  return shownAt(point, words, commands) ?? value;
+};
+
 /** Where a written value can be read again on the same registers. */
 export const ownPlace = (point: Shape): FieldRead => {
   const wide = point.type === 'uint32' || point.type === 'int32' || point.type === 'float32' ? 2 : 1;

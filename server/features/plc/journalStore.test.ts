@@ -100,11 +100,11 @@ it('says by when a frame had left: once it was settled, or its longest wait was 
     return journal.lastLeft('p');
   };
   expect(journal.lastLeft('p')).toBeUndefined();
-  expect(left('a', { outcome: 'CONFIRMED', settledAtMs: 1_002_000 })).toEqual({ value: 1, atMs: 1_002_000 });
-  expect(left('b', { outcome: 'UNKNOWN', settledAtMs: 1_300_000 })).toEqual({ value: 1, atMs: 1_060_000 });
-  expect(left('c', { sent: false })).toEqual({ value: 1, atMs: 1_060_000 });
+  expect(left('a', { outcome: 'CONFIRMED', settledAtMs: 1_002_000 })).toEqual({ value: 1, rawOut: '0007', atMs: 1_002_000 });
+  expect(left('b', { outcome: 'UNKNOWN', settledAtMs: 1_300_000 })).toEqual({ value: 1, rawOut: '0007', atMs: 1_060_000 });
+  expect(left('c', { sent: false })).toEqual({ value: 1, rawOut: '0007', atMs: 1_060_000 });
   // settled by a clock that was set back meanwhile
-  expect(left('d', { outcome: 'CONFIRMED', settledAtMs: 400_000 })).toEqual({ value: 1, atMs: 1_000_000 });
+  expect(left('d', { outcome: 'CONFIRMED', settledAtMs: 400_000 })).toEqual({ value: 1, rawOut: '0007', atMs: 1_000_000 });
 });
 
 it('has carried nothing out at a place that its point was given since', () => {

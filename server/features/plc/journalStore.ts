@@ -17,6 +17,7 @@ const columns = `id, command_id as commandId, position, industry_id as industryI
 
 type Settled = Pick<CommandRow, 'id' | 'outcome' | 'sent' | 'undelivered' | 'exception' | 'error' | 'rawBack' | 'settledAtMs'>;
 type LastSent = { value: number | null; atMs: number };
+type LastLeft = LastSent & Pick<CommandRow, 'rawOut'>;
 type PointPlace = Pick<WritePoint, 'id' | 'deviceId' | 'fn' | 'address'>;
 
 export type CommandFilter = {
@@ -38,7 +39,7 @@ export class JournalStore {
   readonly #list: Statement<[CommandFilter], Row>;
   readonly #open: Statement<[], Row>;
   readonly #lastSent: Statement<[string], LastSent>;
-  readonly #lastLeft: Statement<[string], LastSent>;
+  readonly #lastLeft: Statement<[string], LastLeft>;
   readonly #lastCarriedOut: Statement<[PointPlace], LastSent & { place: string | null }>;
   readonly #lastCarriedOutAt: Statement<[PointPlace & { place: string }], LastSent>;
   readonly #newer: Statement<[string], { found: number }>;
@@ -69,7 +70,9 @@ export class JournalStore {
     const mayHaveLeft = 'point_id = ? and (sent = 1 or outcome is null)';
     const latest = `created_at + ${longestDeadlineMs}`;
     this.#lastSent = writer.select(last(mayHaveLeft));
-    this.#lastLeft = writer.select(last(mayHaveLeft, `max(created_at, min(${latest}, coalesce(settled_at, ${latest})))`));
+    this.#lastLeft = writer.select(
+      last(mayHaveLeft, `raw_out as rawOut, max(created_at, min(${latest}, coalesce(settled_at, ${latest})))`),
+    );
     const carriedOut = "(outcome is null or (sent = 1 and outcome <> 'REFUSED'))";
     const there = `point_id = @id and device_id = @deviceId and fn = @fn and address = @address and ${carriedOut}`;
     this.#lastCarriedOut = writer.select(last(there, 'place, created_at'));
@@ -118,7 +121,7 @@ export class JournalStore {
   }
 
   /** The same with the time by which its frame had left: its row is made before it waits for its line. */
-  lastLeft(pointId: string): LastSent | undefined {
+  lastLeft(pointId: string): LastLeft | undefined {
     return this.#lastLeft.get(pointId);
   }
 

@@ -98,6 +98,19 @@ describe('nothing reaches the wire', () => {
     await refused(slow, [frame({ values: [300] })], /at most 1 a minute/);
   });
 
+  it('too far from the last write as its register reads by another scale, also after a restart', async () => {
+    const rig = await start();
+    const point = rig.plc.points.add('DEMO', pointSpec({ maxRatePerMinute: 1 }));
+    await rig.write([frame({ values: [200] })]);
+    rig.plc.points.change('DEMO', point.id, pointSpec({ maxRatePerMinute: 1, scale: 0.01 }), 1);
+    // 20 again, and ten times what the register holds
+    await refused(rig, [frame({ values: [2000] })], /at most 1 a minute/);
+    await rig.halt();
+    await rig.run();
+    await refused(rig, [frame({ values: [2000] })], /at most 1 a minute/);
+    expect(await rig.write([frame({ values: [200] })])).toMatchObject([{ outcome: 'ACCEPTED_UNVERIFIED', value: 2 }]);
+  });
+
   it('too soon after the last write of the run before, which a restart does not forget', async () => {
     const rig = await start();
     rig.plc.points.add('DEMO', pointSpec({ minIntervalMs: 60_000 }));
