@@ -169,6 +169,22 @@ describe('readings entered by hand', () => {
     expect(taken).toEqual([[plant.seriesId('tank', 'level'), 10, [-0.1], 'n']]);
   });
 
+  it('are taken only when confirmed where the tank does not hold so much', async () => {
+    const plant = new TestPlant()
+      .addCategory('STOCK_CATEGORY', ['t'])
+      .addUnit({ id: 'tank', type: 'stock', subCategoryId: 't', maxCapacity: 50 });
+    const taken: unknown[] = [];
+    const enter = async (...entry: unknown[]) => void taken.push(entry);
+    const entry = new ReadingEntry({ directory: plant, reader: plant.reader, calendars: { of: () => plant.calendar }, enter });
+    const sent = { unitId: 'tank', param: 'volume', fromSlot: 10, values: [50_000, 50_000.5], note: 'n' };
+    await expect(entry.enter('DEMO', sent, 20)).rejects.toThrow(
+      'confirmed must be true where values.1 is 50000.5 L, and the tank holds at most 50000 L',
+    );
+    await entry.enter('DEMO', { ...sent, values: [50_000] }, 20);
+    await entry.enter('DEMO', { ...sent, confirmed: true }, 20);
+    expect(taken).toHaveLength(2);
+  });
+
   it('are refused for a unit of another industry', async () => {
     const { enter } = await servedPlant();
     const answer = await enter({ unitId: 'in', from: '2026-06-10T00:30:00Z', values: [1], note: 'why' }, 'north');

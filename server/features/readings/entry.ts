@@ -1,4 +1,4 @@
-import { mostOfMeter } from '../../contract/rules/mostOfMeter.ts';
+import { mostOfUnit } from '../../contract/rules/mostOfUnit.ts';
 import { Failure } from '../../core/fail.ts';
 import { round } from '../../core/round.ts';
 import type { ShiftCalendar } from '../../core/shift.ts';
@@ -64,7 +64,8 @@ const unlikelyIn = (
     return `values.${first} is of ${iso(firstMs)}, and the plant joined at ${iso(joinedAtMs)}`;
   const above = most === undefined ? -1 : values.findIndex((value) => value !== null && Math.abs(value) > most);
   if (above < 0) return undefined;
-  return `values.${above} is ${values[above]} ${measure}, and the meter has at most ${round(most ?? 0, 3)} ${measure}${kind === 'counter' ? ' in 5 minutes' : ''}`;
+  const holder = kind === 'stock' ? 'the tank holds' : 'the meter has';
+  return `values.${above} is ${values[above]} ${measure}, and ${holder} at most ${round(most ?? 0, 3)} ${measure}${kind === 'counter' ? ' in 5 minutes' : ''}`;
 };
 
 /** Readings that a person enters or corrects. */
@@ -91,7 +92,7 @@ export class ReadingEntry {
     if (toSlot > nowSlot) throw wrong('values', 'values reach into slots that are not over yet');
     refuseNegative(series, values);
     const joinedAtMs = directory.industry(industryId)?.joinedAtMs ?? 0;
-    const unlikely = unlikelyIn(entry, series, { most: mostOfMeter(unit.meta.meter, series), joinedAtMs });
+    const unlikely = unlikelyIn(entry, series, { most: mostOfUnit(unit, series), joinedAtMs });
     if (unlikely !== undefined && entry.confirmed !== true) throw wrong('confirmed', `confirmed must be true where ${unlikely}`);
     const before = reader.slots(series.id, fromSlot, toSlot);
     await this.#parts.enter(series.id, fromSlot, values, note);

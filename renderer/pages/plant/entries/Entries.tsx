@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { SLOT_MS } from '../../../../server/contract/model/common.ts';
 import { enterReadings, exportReadings } from '../../../../server/contract/plant/readings/readingsEntry.ts';
 import { listUnits } from '../../../../server/contract/plant/units.ts';
-import { mostOfMeter } from '../../../../server/contract/rules/mostOfMeter.ts';
+import { mostOfUnit } from '../../../../server/contract/rules/mostOfUnit.ts';
 import { useAdding } from '../../../api/useAdding.ts';
 import { useEndpoint } from '../../../api/useEndpoint.ts';
 import { DateBox } from '../../../parts/form/DateBox.tsx';
@@ -71,7 +71,8 @@ const EntryForm = ({ units, today }: { units: readonly PlantUnit[]; today: strin
   const typed = typedIn[series?.measure ?? '']?.unit ?? series?.measure ?? '';
   const { values } = entryBody(draft, series, timezone);
   const [each] = values;
-  const most = series && mostOfMeter(unit?.meta.meter, series);
+  const most = unit && series && mostOfUnit(unit, series);
+  const tooMuch = series?.kind === 'stock' ? words.entry.tooFull : words.entry.tooMuch;
   const stored = (value: number) => `${formatUpTo(value, 3)} ${unitLabel(series?.measure ?? '')}`.trim();
   const enter = (from: EntryDraft, takesBack: boolean, confirmed = false) => {
     const body = { ...entryBody(from, seriesOf(from), timezone, takesBack), ...(confirmed && { confirmed }) };
@@ -137,7 +138,7 @@ const EntryForm = ({ units, today }: { units: readonly PlantUnit[]; today: strin
         <Unlikely
           figures={
             most !== undefined && Math.abs(each) > most
-              ? words.entry.tooMuch(stored(each), stored(most))
+              ? tooMuch(stored(each), stored(most))
               : words.entry.beforeJoined(longDate(draft.fromDate))
           }
           onCancel={() => setAsked(false)}

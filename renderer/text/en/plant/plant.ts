@@ -85,6 +85,7 @@ export const plant = {
       slots === 1 ? `1 slot of 5 minutes, ${each}.` : `${slots} slots of 5 minutes, ${each} each.`,
     tooMuch: (each: string, most: string) =>
       `${each} is typed for each 5 minutes. By its largest flow the meter of the unit has at most ${most}.`,
+    tooFull: (each: string, most: string) => `${each} is typed. The tank holds at most ${most}.`,
     beforeJoined: (date: string) => `${date} is before the plant joined: nothing was expected of that day.`,
     enter: 'Enter the readings',
     takeBack: 'Take them back',

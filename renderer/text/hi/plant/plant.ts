@@ -80,6 +80,7 @@ export const plant: typeof en = {
     timeWrong: 'शुरुआत के बाद का अंत, 5 मिनट के गुणज पर, अधिकतम 31 दिन।',
     preview: (slots, each) => `5 मिनट के ${slots} खंड, हर एक में ${each}।`,
     tooMuch: (each, most) => `हर 5 मिनट के लिए ${each} लिखा है। इकाई का मीटर अपने अधिकतम प्रवाह पर ${most} तक ही गिनता है।`,
+    tooFull: (each, most) => `${each} लिखा है। टंकी में अधिकतम ${most} समाता है।`,
     beforeJoined: (date) => `${date} संयंत्र के जुड़ने से पहले है: उस दिन का कोई आँकड़ा अपेक्षित नहीं था।`,
     enter: 'आँकड़े भरें',
     takeBack: 'वापस लें',

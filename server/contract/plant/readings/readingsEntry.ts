@@ -14,7 +14,7 @@ export const enterReadings = endpoint({
   description:
     'One value per 5-minute slot from `from` on, in the stored unit: litres, Wh or mm of the slot for a meter, the value itself for anything else; no less than 0 of what a meter counts or a tank holds, and at most 1e12 of anything. Such slots have ' +
     'quality R, count as complete, and are kept whatever is measured or worked out later. null takes an entry back: the slot of a meter is worked out again ' +
-    'from its readings, any other one is missing. Closed days get a new revision. What is more than the meter has at its largest flow, and what is before the plant joined, is taken with `confirmed: true` alone. The audit log keeps the values before and after.',
+    'from its readings, any other one is missing. Closed days get a new revision. What is more than the meter has at its largest flow or the tank holds, and what is before the plant joined, is taken with `confirmed: true` alone. The audit log keeps the values before and after.',
   auth: 'access',
   permission: 'COMMISSIONING',
   limit: 'default',
