@@ -23,6 +23,7 @@ export type {
 } from './model.ts';
 export {
   capacityM3h,
+  countsSeldom,
   isGroundwater,
   isPiezometer,
   type PumpState,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pumpState, ratedFlowM3h } from './pumping.ts';
+import { countsSeldom, pumpState, ratedFlowM3h } from './pumping.ts';
 
 describe('a pump', () => {
   it('is off below 1 % of its rated flow', () => {
@@ -8,6 +8,17 @@ describe('a pump', () => {
     expect(pumpState(0, null)).toBe('off');
     expect(pumpState(0.01, null)).toBe('on');
     expect(pumpState(Number.NaN, 28)).toBe('unknown');
+  });
+
+  it('runs through slots without a count where one is more than it gives in a slot', () => {
+    const meterOf = (basePerCount: number) => ({ modulus: 1e8, basePerCount, maxPerHour: 40 });
+    const seldom = (basePerCount: number, ratedM3h = 12): boolean =>
+      countsSeldom({
+        maxCapacity: null,
+        meta: { well: { piezometer: false, ratedFlowM3h: ratedM3h }, meter: meterOf(basePerCount) },
+      });
+    expect([seldom(100), seldom(1000), seldom(1001), seldom(1000, 6)]).toEqual([false, false, true, true]);
+    expect([countsSeldom({ maxCapacity: 24, meta: {} }), countsSeldom({ maxCapacity: null, meta: {} })]).toEqual([false, false]);
   });
 
   it('has the flow that was entered, else the tested yield, else what its unit may pass, else what its meter can count', () => {

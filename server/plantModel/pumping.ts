@@ -1,3 +1,4 @@
+import { SLOTS_PER_HOUR } from '../core/slots.ts';
 import type { Unit } from './model.ts';
 
 /** Of a slot: the pump ran, was off, or nobody knows. */
@@ -6,6 +7,7 @@ export type PumpState = 'on' | 'off' | 'unknown';
 /** A flow below this part of the rated one is a pump that is off (docs/domain.md 4.1). */
 const OFF_PART = 0.01;
 const LPM_TO_M3H = 0.06;
+const LITRES_PER_M3 = 1000;
 
 /** m3/h of what a unit may pass at most, from KL per day or from its meter's Qmax; null where neither is known. */
 export const capacityM3h = ({ maxCapacity, meta: { meter } }: Pick<Unit, 'maxCapacity' | 'meta'>): number | null => {
@@ -23,6 +25,16 @@ export const ratedFlowM3h = (unit: Pick<Unit, 'maxCapacity' | 'meta'>): number |
 export const pumpState = (flowM3h: number, ratedM3h: number | null): PumpState => {
   if (Number.isNaN(flowM3h)) return 'unknown';
   return flowM3h >= OFF_PART * (ratedM3h ?? 0) && flowM3h > 0 ? 'on' : 'off';
+};
+
+/**
+ * Whether one count of a unit's meter is more than its pump gives in a slot: slots stay at nothing while it runs, so that they do not say
+ * for how long it did.
+ */
+export const countsSeldom = (unit: Pick<Unit, 'maxCapacity' | 'meta'>): boolean => {
+  const { meter } = unit.meta;
+  const ratedM3h = ratedFlowM3h(unit);
+  return meter !== undefined && ratedM3h !== null && meter.basePerCount > (ratedM3h * LITRES_PER_M3) / SLOTS_PER_HOUR;
 };
 
 /** Wells together: one that runs is enough; all must be off. */

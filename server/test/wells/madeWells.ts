@@ -15,6 +15,8 @@ export type PlainWell = {
   aquiferId: string | undefined;
   /** m3/h, null where nobody entered one. */
   ratedM3h: number | null;
+  /** One count of its meter is more than its pump gives in a slot. */
+  countsSeldom: boolean;
   noc: NonNullable<UnitMeta['well']>['noc'];
   /** With which the permit's year begins. */
   startMonth: number;
@@ -132,6 +134,7 @@ const made = (id: string, numbers: Numbers): { well: PlainWell; meta: UnitMeta; 
     : undefined;
   const [how, m3h] = [pick(['entered', 'yield', 'capacity', 'meter', 'none'] as const), whole(6, 40)];
   const startMonth = pick([4, 4, 1, 11, 3]);
+  const countsSeldom = how !== 'none' && how !== 'meter' && !isPiezometer && chance(0.25);
   const meta: UnitMeta = {
     ...(startMonth !== 4 && { alertParams: { borewell_threshold: { permitYearStartMonth: startMonth } } }),
     well: {
@@ -142,10 +145,22 @@ const made = (id: string, numbers: Numbers): { well: PlainWell; meta: UnitMeta; 
       ...(how === 'yield' && { yieldLpm: (m3h * 1000) / 60 }),
     },
     ...(how === 'meter' && { meter: { modulus: 1e8, basePerCount: 10, maxPerHour: m3h * 100 } }),
+    ...(countsSeldom && { meter: { modulus: 1e8, basePerCount: 10_000, maxPerHour: m3h } }),
   };
   const series = () => new Map<number, PlainSlot>();
   const ratedM3h = how === 'none' || isPiezometer ? null : m3h;
-  const well = { id, isPiezometer, aquiferId, ratedM3h, noc, startMonth, volume: series(), flow: series(), level: series() };
+  const well = {
+    id,
+    isPiezometer,
+    aquiferId,
+    ratedM3h,
+    countsSeldom,
+    noc,
+    startMonth,
+    volume: series(),
+    flow: series(),
+    level: series(),
+  };
   return { well, meta, maxCapacity: how === 'capacity' ? m3h * 24 : null };
 };
 

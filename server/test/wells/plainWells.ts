@@ -124,12 +124,15 @@ export class PlainWells {
     // a run over the day's end is of the day in which it ends, and of each day that it fills
     const goesOn = span.to < this.#made.nowSlot && this.pump(well, span.to) === 'on';
     const runs = this.runs(well, span).filter((run) => run.to < span.to || !goesOn || run.from <= span.from);
-    const on = slots.filter((slot) => this.pump(well, slot) === 'on').length;
+    // a count that takes longer than a slot does not say when the pump ran
+    const timed = well.countsSeldom ? slots.filter((slot) => knownAt(well.flow, slot) !== null) : slots;
+    const isTimed = timed.some((slot) => this.pump(well, slot) !== 'unknown');
+    const on = timed.filter((slot) => this.pump(well, slot) === 'on').length;
     return {
       swl: middle(still) ?? (recovered.length > 0 ? Math.min(...recovered) : null),
       recovering: still.length === 0,
       runs: well.isPiezometer ? [] : runs.filter(({ levelM }) => levelM !== null),
-      hours: isBlind || well.isPiezometer ? null : on / HOUR,
+      hours: !isTimed || well.isPiezometer ? null : on / HOUR,
     };
   }
 

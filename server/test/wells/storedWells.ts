@@ -76,11 +76,11 @@ export const storedWells = async (seed: number): Promise<{ made: MadeWells; rig:
   await rig.ingest.flush();
   const wells: PlainWell[] = [
     {
-      ...{ id: 'well', isPiezometer: false, ratedM3h: RATED_M3H, ...noPermit, flow: empty(), level },
+      ...{ id: 'well', isPiezometer: false, ratedM3h: RATED_M3H, countsSeldom: false, ...noPermit, flow: empty(), level },
       volume: new Map([...volumesOf(displays)].map(([slot, { litres, letter }]) => [slot, { value: litres, letter }])),
     },
     {
-      ...{ id: 'piezo', isPiezometer: true, ratedM3h: null, ...noPermit, flow: empty(), volume: empty() },
+      ...{ id: 'piezo', isPiezometer: true, ratedM3h: null, countsSeldom: false, ...noPermit, flow: empty(), volume: empty() },
       level: new Map([...levels.piezo].map(([slot, value]) => [slot, { value, letter: 'G' as const }])),
     },
   ];

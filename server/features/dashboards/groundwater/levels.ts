@@ -3,7 +3,13 @@ import { median } from '../../../core/statistics.ts';
 import { isStaticLevel, type PumpState } from '../../../plantModel/index.ts';
 
 /** Slot by slot, metres below ground; NaN where the level is not known. */
-export type WellSlots = { levels: Float64Array; pump: readonly PumpState[]; flowM3h: Float64Array };
+export type WellSlots = {
+  levels: Float64Array;
+  pump: readonly PumpState[];
+  flowM3h: Float64Array;
+  /** When the pump ran, where `pump` does not say for how long. */
+  timed?: readonly PumpState[] | undefined;
+};
 
 /** A run of the pump of at least an hour, by its last half hour. */
 export type PumpRun = { pwlMbgl: number; flowM3h: number | null };
@@ -63,8 +69,9 @@ type Day = { firstOfDay: number; end: number; goesOn: boolean };
  * while the pump was off (while nobody knew, of all).
  */
 export const dayLevels = (slots: WellSlots, firstOfDay: number, goesOn = false): DayLevels => {
-  const { levels, pump } = slots;
+  const { levels, pump, timed = pump } = slots;
   const ofDay = pump.slice(firstOfDay);
+  const ran = timed.slice(firstOfDay);
   const pumpAt = (at: number): PumpState => pump[at] ?? 'unknown';
   const atRest = levelsWhere(levels, firstOfDay, levels.length, (at) => isStaticLevel(levels, at, pumpAt));
   const isBlind = ofDay.every((state) => state === 'unknown');
@@ -75,7 +82,7 @@ export const dayLevels = (slots: WellSlots, firstOfDay: number, goesOn = false):
     swlMbgl: recovering ? (recovered.length > 0 ? Math.min(...recovered) : null) : median(atRest),
     recovering,
     runs: runsOf(pump, firstOfDay).flatMap((run) => (isOfDay(run, day) ? (pumpRun(slots, run) ?? []) : [])),
-    runHours: isBlind ? null : ofDay.filter((state) => state === 'on').length / SLOTS_PER_HOUR,
+    runHours: ran.every((state) => state === 'unknown') ? null : ran.filter((state) => state === 'on').length / SLOTS_PER_HOUR,
   };
 };
 

@@ -8,7 +8,15 @@ import {
   seriesOf,
   UNSETTLED_DAYS,
 } from '../../../historian/index.ts';
-import { type PumpState, pumpState, REST_SLOTS, ratedFlowM3h, togetherState, type Unit } from '../../../plantModel/index.ts';
+import {
+  countsSeldom,
+  type PumpState,
+  pumpState,
+  REST_SLOTS,
+  ratedFlowM3h,
+  togetherState,
+  type Unit,
+} from '../../../plantModel/index.ts';
 import { type DayLevels, dayLevels } from './levels.ts';
 import type { Well } from './wells.ts';
 
@@ -80,6 +88,9 @@ export class WellLevels {
       const states = pumps.map(({ flowM3h, ratedM3h }) => pumpState(flowM3h[at] ?? Number.NaN, ratedM3h));
       return togetherState(states);
     });
+    // of a meter that counts seldom its register alone says for how long the pump ran
+    const shown = countsSeldom(well.unit) ? measuredFlow(await read(idOf(well.unit, 'flow')), undefined, length) : undefined;
+    const timed = shown && Array.from(shown, (flow) => pumpState(flow, ratedFlowM3h(well.unit)));
     const flowM3h = well.isPiezometer
       ? new Float64Array(length).fill(Number.NaN)
       : (pumps[0]?.flowM3h ?? new Float64Array(length));
@@ -92,7 +103,12 @@ export class WellLevels {
       ];
       if (to <= from + REST_SLOTS) break;
       await pace.turn();
-      const slots = { levels: levels.subarray(from, to), pump: pump.slice(from, to), flowM3h: flowM3h.subarray(from, to) };
+      const slots = {
+        levels: levels.subarray(from, to),
+        pump: pump.slice(from, to),
+        flowM3h: flowM3h.subarray(from, to),
+        timed: timed?.slice(from, to),
+      };
       const found = dayLevels(slots, REST_SLOTS, pump[to] === 'on');
       // a piezometer is not pumped: what runs are those of its neighbours
       days.push(well.isPiezometer ? { ...found, runs: [], runHours: null } : found);

@@ -14,6 +14,7 @@ import {
   toKilo,
 } from '../../../historian/index.ts';
 import {
+  countsSeldom,
   isPiezometer,
   isStaticLevel,
   type PumpState,
@@ -49,6 +50,16 @@ const flowsOf = (unit: Unit, { reader }: Pick<ReadContext, 'reader'>, fromSlot: 
   const read = (series: SeriesInfo | undefined): SlotRun | undefined => series && reader.slots(series.id, fromSlot, toSlot);
   return measuredFlow(read(flow), read(volume), length);
 };
+
+/** The same as far as it says when the pump ran: of a meter that counts seldom its register alone does. */
+const timedFlowsOf = (unit: Unit, source: Pick<ReadContext, 'reader'>, fromSlot: number, toSlot: number): Float64Array => {
+  if (!countsSeldom(unit)) return flowsOf(unit, source, fromSlot, toSlot);
+  const flow = seriesOf(unit, 'flow');
+  return measuredFlow(flow && source.reader.slots(flow.id, fromSlot, toSlot), undefined, Math.max(0, toSlot - fromSlot));
+};
+
+/** What running hours that were worked out once hold for. */
+const runBasis = (unit: Unit): string => `${ratedFlowM3h(unit)}${countsSeldom(unit) ? ' by its register' : ''}`;
 
 const wellSlots = (unit: Unit, level: SeriesInfo, context: FormatContext): WellSlots => {
   const { source } = context;
@@ -110,8 +121,8 @@ export const pumpRunByDay = (unit: Unit, { id, industryId }: SeriesInfo, source:
   const ratedM3h = ratedFlowM3h(unit);
   const ofDay = figuresByDay(source, { kind: 'pump run 3', subject: id, industryId }, fromDay, toDay);
   return (day: number): number | null => {
-    const [ranSlots = null] = ofDay(day, String(ratedM3h), (fromSlot, toSlot) => {
-      const known = flowsOf(unit, source, fromSlot, toSlot).filter((flow) => !Number.isNaN(flow));
+    const [ranSlots = null] = ofDay(day, runBasis(unit), (fromSlot, toSlot) => {
+      const known = timedFlowsOf(unit, source, fromSlot, toSlot).filter((flow) => !Number.isNaN(flow));
       return [known.length === 0 ? null : known.filter((flow) => pumpState(flow, ratedM3h) === 'on').length];
     });
     return ranSlots;
@@ -134,7 +145,7 @@ const runHours = (unit: Unit, volume: SeriesInfo, context: FormatContext): numbe
     const ofDay = pumpRunByDay(unit, volume, source, { fromDay: first, toDay: last });
     return sumOfKnown(Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => ofDay(first + at)));
   };
-  const asked = { kind: 'pump run of months 3', subject: id, industryId, basis: String(ratedFlowM3h(unit)) };
+  const asked = { kind: 'pump run of months 3', subject: id, industryId, basis: runBasis(unit) };
   const stretches = figuresByMonth(source, asked, { fromDay, toDay }, (days) => [onSlotsOf(days)]);
   const onSlots = sumOfKnown(stretches.map(({ figures: [on] }) => on));
   return onSlots === null ? null : onSlots / SLOTS_PER_HOUR;
