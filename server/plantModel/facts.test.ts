@@ -123,6 +123,9 @@ describe('the facts of a plant', () => {
 
   it.each<[string, object]>([
     ['facts.production.0.month', { production: [{ ...production, month: '2026-13' }] }],
+    // a year that was typed wrong would count nowhere, and nobody would see it
+    ['facts.production.0.month', { production: [{ ...production, month: '0026-10' }] }],
+    ['facts.production.0.month', { production: [{ ...production, month: '9999-12' }] }],
     ['facts.catchments.0.areaM2', { catchments: [{ ...catchment, areaM2: -1 }] }],
     ['facts.tariffs.gridKgCO2PerKWh', { tariffs: { ...none.tariffs, gridKgCO2PerKWh: 'much' } }],
   ])('of the wrong shape are 1430 for %s', async (path, facts) => {
@@ -153,6 +156,30 @@ describe('facts that name units and sub-categories', () => {
     const rainWater = { ...none.rainWater, usedUnitIds: ['roof', 'pond'] };
     const roPlants = ['ro1', 'ro2'].map((plantId) => ({ ...roPlant, plantId }));
     expect(faultsOf({ rainWater, roPlants })).toEqual([]);
+  });
+
+  it('are refused where two slabs of a tariff hold the same hour, and taken where they meet or leave hours out', () => {
+    const slabsOf = (...energy: string[]): string[] => {
+      const slabs = energy.map((hours) => ({ from: hours.slice(0, 5), to: hours.slice(6), ratePerKWh: 5 }));
+      return faultsOf({ tariffs: { ...none.tariffs, energy: slabs } });
+    };
+    const twice = (index: number, own: string, other: string): string =>
+      `facts.tariffs.energy.${index}.from: ${own} and ${other} hold the same hours: each hour has one price`;
+    expect([
+      slabsOf('22:00-06:00', '06:00-18:00', '18:00-22:00'),
+      slabsOf('18:00-22:00', '09:00-11:00'),
+      slabsOf('00:00-00:00'),
+      slabsOf('06:00-18:00', '17:55-22:00'),
+      slabsOf('22:00-06:00', '08:00-09:00', '00:00-01:00'),
+      slabsOf('22:00-06:00', '23:00-05:00'),
+      slabsOf('10:00-10:00', '03:00-04:00'),
+    ]).toEqual([
+      ...[[], [], []],
+      [twice(1, '17:55-22:00', '06:00-18:00')],
+      [twice(2, '00:00-01:00', '22:00-06:00')],
+      [twice(1, '23:00-05:00', '22:00-06:00')],
+      [twice(1, '03:00-04:00', '10:00-10:00')],
+    ]);
   });
 
   it('are refused where one is not, at its place', () => {

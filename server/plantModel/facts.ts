@@ -1,5 +1,7 @@
 import { type IndustryFacts, industryFacts } from '../contract/model/industryFacts.ts';
 import type { InputFault } from '../core/refusal.ts';
+import { MINUTES_PER_DAY } from '../core/slots.ts';
+import { minutesAfterMidnight } from '../core/time.ts';
 import type { Category, Industry, Unit } from './model.ts';
 
 const known = new WeakMap<Pick<Industry, 'meta'>, IndustryFacts>();
@@ -43,6 +45,32 @@ const repeated = (list: string, name: string, keys: readonly (string | number)[]
   });
 };
 
+type Slab = IndustryFacts['tariffs']['energy'][number];
+
+/** Minutes of the day that a slab holds; one whose end is not after its start runs past midnight. */
+const stretchesOf = ({ from, to }: Slab): [from: number, to: number][] => {
+  const [start, end] = [minutesAfterMidnight(from), minutesAfterMidnight(to)];
+  const isWithinDay = start < end;
+  return isWithinDay
+    ? [[start, end]]
+    : [
+        [start, MINUTES_PER_DAY],
+        [0, end],
+      ];
+};
+
+/** An hour that two slabs hold would cost what the one says that was written first. */
+const overlaps = (slabs: readonly Slab[]): InputFault[] =>
+  slabs.flatMap((slab, index) => {
+    const other = slabs
+      .slice(0, index)
+      .find((before) =>
+        stretchesOf(before).some(([from, to]) => stretchesOf(slab).some(([start, end]) => start < to && from < end)),
+      );
+    const message = `${slab.from}-${slab.to} and ${other?.from}-${other?.to} hold the same hours: each hour has one price`;
+    return other ? [{ path: `facts.tariffs.energy.${index}.from`, message }] : [];
+  });
+
 type Surroundings = { before: IndustryFacts; categories: readonly Category[]; units: readonly Unit[] };
 
 /** What is wrong with new facts beyond their shape, by field. */
@@ -76,6 +104,7 @@ export const factsFaults = (facts: IndustryFacts, { before, categories, units }:
       'plantId',
       facts.roPlants.map(({ plantId }) => plantId),
     ),
+    ...overlaps(facts.tariffs.energy),
     ...facts.aquifers.flatMap(({ topMbgl, bottomMbgl }, index) =>
       topMbgl !== null && bottomMbgl !== null && bottomMbgl <= topMbgl
         ? [{ path: `facts.aquifers.${index}.bottomMbgl`, message: 'must be below topMbgl: depths grow downwards' }]

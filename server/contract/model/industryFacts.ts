@@ -7,7 +7,7 @@ const rate = z.number().min(0).max(1e6);
 
 /** What was made in a month; the water ratio and intensities divide by it. */
 const production = z.object({
-  month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be YYYY-MM'),
+  month: z.string().regex(/^2[01]\d\d-(0[1-9]|1[0-2])$/, 'must be YYYY-MM, from 2000 to 2199'),
   product: name,
   quantity: z.number().min(0).max(1e12),
   unit: z.enum(['kg', 't', 'L', 'KL', 'piece']),
