@@ -19,8 +19,10 @@ import { Ladder } from './Ladder.tsx';
 import styles from './Page.module.css';
 import { words } from './words.ts';
 
-const verdictOf = ({ status, gapKL }: Neutrality): string =>
-  status === 'not_neutral' ? words.verdict.not_neutral(formatWithUnit(gapKL, 'KL')) : words.verdict[status];
+const verdictOf = ({ status, gapKL, index }: Neutrality): string => {
+  if (status === 'not_neutral') return words.verdict.not_neutral(formatWithUnit(gapKL, 'KL'));
+  return status === 'no_data' && index !== null ? words.verdict.lacking : words.verdict[status];
+};
 
 const tableOf = (data: Neutrality, when: string): TableTwin => ({
   name: words.table.name(when),

@@ -9,6 +9,7 @@ export const neutrality = {
     positive: 'Positive: more is given back than is taken',
     not_neutral: (kl: string) => `Not neutral: ${kl} more were taken than given back`,
     no_data: 'There is no index',
+    lacking: 'Too little is measured for a verdict',
   },
   figures: 'Key figures',
   index: 'Index',

@@ -10,6 +10,7 @@ export const neutrality: typeof en = {
     positive: 'सकारात्मक: लिए से अधिक लौटाया',
     not_neutral: (kl) => `तटस्थ नहीं: लौटाए से ${kl} अधिक लिया`,
     no_data: 'कोई सूचकांक नहीं',
+    lacking: 'निर्णय के लिए बहुत कम मापा गया',
   },
   figures: 'मुख्य आँकड़े',
   index: 'सूचकांक',

@@ -36,7 +36,10 @@ export const neutralityBody = z
     gapKL: num.meta({ description: 'debited - credited in KL; below 0 where more is given back than taken' }),
     status: z
       .enum(['neutral', 'positive', 'not_neutral', 'no_data'])
-      .meta({ description: 'neutral from 0.995 to 1.005; no_data where there is no index, and `notes` says why' }),
+      .meta({
+        description:
+          'neutral from 0.995 to 1.005; no_data where there is no index or less than 90 % of a side is measured, and `notes` says why',
+      }),
     split: z
       .object({ metered: num, calculated: num, onSite: num, offset: num })
       .meta({ description: 'counted credits by method and by place, siUnit' }),

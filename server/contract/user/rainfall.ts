@@ -82,7 +82,7 @@ const rainSide = z.object({
       'harvested of potential; above 100 the area, the coefficient or the gauge is wrong; null where no day of the window had 2.5 mm, ' +
       'or where no gauge knows the rain of more than a tenth of it',
   }),
-  savingPctOfDemand: num.meta({ description: 'used of all consumption' }),
+  savingPctOfDemand: num.meta({ description: 'used of all consumption; null where more than a tenth of either is not measured' }),
   savingCost: num.meta({
     description: 'used at the tariff of the source that the rain replaces; null where that is not known',
   }),

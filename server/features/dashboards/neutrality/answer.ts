@@ -1,4 +1,5 @@
 import type { Series } from '../../../contract/model/common.ts';
+import { COMPLETE_PCT } from '../../../contract/rules/targetStatus.ts';
 import type { Neutrality, NeutralUnit } from '../../../contract/user/neutrality.ts';
 import { round } from '../../../core/round.ts';
 import {
@@ -16,7 +17,7 @@ import {
 } from '../../../historian/index.ts';
 import { type Amount, litresOf } from './amounts.ts';
 import { type CreditClaim, cautionOn, noteOn } from './credits.ts';
-import { type Side, verdictOf } from './verdict.ts';
+import { type NeutralityVerdict, type Side, verdictOf } from './verdict.ts';
 
 const INDEX_PLACES = 4;
 const UNCERTAINTY_PLACES = 6;
@@ -53,6 +54,18 @@ const completenessOf = (amounts: readonly Amount[]): number => {
     totals.reduce((sum, { complete, expected }) => sum + Math.min(complete, expected), 0),
     totals.reduce((sum, { expected }) => sum + expected, 0),
   );
+};
+
+/** An index of sides of which much is missing is a number without a verdict: half of the debit would make any plant positive. */
+const judged = (credited: readonly Amount[], debited: readonly Amount[]): NeutralityVerdict => {
+  const verdict = verdictOf(sideOf(credited), sideOf(debited));
+  const lacking = [
+    { side: 'credited', amounts: countedOnly(credited) },
+    { side: 'debited', amounts: countedOnly(debited) },
+  ].find(({ amounts }) => amounts.length > 0 && completenessOf(amounts) < COMPLETE_PCT);
+  if (verdict.index === null || !lacking) return verdict;
+  const note = `Only ${completenessOf(lacking.amounts)} % of the water ${lacking.side} is measured: there is no verdict.`;
+  return { ...verdict, status: 'no_data', note };
 };
 
 const statOf = (amounts: readonly Amount[], measure: DisplayUnit): Neutrality['credited'] => ({
@@ -152,7 +165,7 @@ const graphsOf = (found: NeutralityFound): Neutrality['graph'] => {
 /** The answer of GET /neutrality. */
 export const neutralityAnswer = (found: NeutralityFound): Neutrality => {
   const { window, source, measure, credited, debited } = found;
-  const { index, uncertainty, gapL, status, note } = verdictOf(sideOf(credited), sideOf(debited));
+  const { index, uncertainty, gapL, status, note } = judged(credited, debited);
   const cautions = countedOnly(credited).flatMap(({ claim }) => cautionOn(claim));
   const excluded = [...credited, ...debited].flatMap(({ claim, exclusion, counted }) =>
     exclusion ? [noteOn(claim, exclusion, counted !== null)] : [],

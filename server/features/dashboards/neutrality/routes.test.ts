@@ -231,6 +231,24 @@ describe('what is not known', () => {
     });
   });
 
+  it('leaves the verdict open where more than a tenth of a side is missing', async () => {
+    const verdictWith = async (missing: number, recharge = 'G') => {
+      await rig?.stop();
+      rig = undefined;
+      const plant = fill(plantWith({ recharge: {} }), { well: 60, town: 40 });
+      const letters = `${'M'.repeat(missing)}${'G'.repeat(288 - missing)}`;
+      for (const date of days) plant.write('town', 'volume', date, 0, Array(288).fill(40_000 / 288), letters);
+      return data(fill(plant, { recharge: 110 }, recharge));
+    };
+    expect(await verdictWith(0)).toMatchObject({ status: 'positive', index: 1.1 });
+    // of the two meters together 10 %
+    expect((await verdictWith(57)).status).toBe('positive');
+    const found = await verdictWith(60);
+    expect(found).toMatchObject({ status: 'no_data', index: expect.closeTo(1.2, 4) });
+    expect(found.notes[0]).toBe('Only 89.6 % of the water debited is measured: there is no verdict.');
+    expect((await verdictWith(0, `${'F'.repeat(30)}${'G'.repeat(258)}`)).status).toBe('no_data');
+  });
+
   it('is shown by completeness and the estimated part, which is less certain', async () => {
     const plant = fill(plantWith({ recharge: {} }), { well: 60, town: 40 });
     for (const date of days)

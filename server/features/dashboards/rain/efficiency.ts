@@ -114,6 +114,11 @@ export const efficiencySide = async (site: RainSite, source: ServingContext, win
   const meters = [...new Set(metered.slice(0, 4).flat())].map((id) => gathered.get(id)?.total);
   const expected = site.gauges.length * passed + meters.reduce((all, total) => all + (total?.expected ?? 0), 0);
   const complete = rain.complete + meters.reduce((all, total) => all + Math.min(total?.complete ?? 0, total?.expected ?? 0), 0);
+  // of meters that were silent the other side would be held against too little
+  const isSavingKnown = [...new Set([...volumes(site.used), ...volumes(site.consumers)])].every((id) => {
+    const total = gathered.get(id)?.total;
+    return total !== undefined && total.complete >= KNOWN_PART * passed;
+  });
   // fields whose names say KL are kilolitres, whatever the divisionFactor
   const roundedKL = (litres: number | null | undefined): number | null => toKilo(litres ?? null, 2);
   return {
@@ -126,7 +131,7 @@ export const efficiencySide = async (site: RainSite, source: ServingContext, win
     rechargedKL: roundedKL(recharged),
     spillKL: roundedKL(spilled),
     efficiencyPct: canEvaluate && harvested !== null ? round((100 * harvested) / potential, 1) : null,
-    savingPctOfDemand: used != null && demand ? round((100 * used) / demand, 1) : null,
+    savingPctOfDemand: used != null && demand && isSavingKnown ? round((100 * used) / demand, 1) : null,
     savingCost: used == null || site.costPerKL === null ? null : round((used / 1000) * site.costPerKL, 2),
     completeness: percentOf(complete, expected),
   };

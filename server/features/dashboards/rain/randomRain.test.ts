@@ -213,7 +213,12 @@ const checkEfficiency = async (made: Made, plain: PlainRain, day: number, get: G
     )[];
     near(data1.harvestedKL, harvested == null ? null : harvested / 1000, 2, `${about} harvested`);
     near(data1.usedKL, used == null ? null : used / 1000, 2, `${about} used`);
-    near(data1.savingPctOfDemand, used == null || !demand ? null : (100 * used) / demand, 1, `${about} saving`);
+    // of meters of which more than a tenth is missing the one says nothing of the other
+    const areMeasured = [made.used, made.demand].every(
+      (one) => all.filter((slot) => measuredAt(one, slot) !== null).length >= 0.9 * all.length,
+    );
+    const saving = used == null || !demand || !areMeasured ? null : (100 * used) / demand;
+    near(data1.savingPctOfDemand, saving, 1, `${about} saving`);
     const wettest = Math.max(0, ...days.map((slots) => sumOf(slots.flatMap((slot) => plain.site(slot) ?? [])) ?? 0));
     // of rain that nobody measured nothing can be said
     const canSay = potential !== null && potential > 0 && wettest >= 2.5 - 1e-9 && known >= 0.9 * all.length;
