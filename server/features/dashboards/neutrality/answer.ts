@@ -57,7 +57,7 @@ const completenessOf = (amounts: readonly Amount[]): number => {
 };
 
 /** An index of sides of which much is missing is a number without a verdict: half of the debit would make any plant positive. */
-const judged = (credited: readonly Amount[], debited: readonly Amount[]): NeutralityVerdict => {
+const verdictOn = (credited: readonly Amount[], debited: readonly Amount[]): NeutralityVerdict => {
   const verdict = verdictOf(sideOf(credited), sideOf(debited));
   const lacking = [
     { side: 'credited', amounts: countedOnly(credited) },
@@ -165,7 +165,7 @@ const graphsOf = (found: NeutralityFound): Neutrality['graph'] => {
 /** The answer of GET /neutrality. */
 export const neutralityAnswer = (found: NeutralityFound): Neutrality => {
   const { window, source, measure, credited, debited } = found;
-  const { index, uncertainty, gapL, status, note } = judged(credited, debited);
+  const { index, uncertainty, gapL, status, note } = verdictOn(credited, debited);
   const cautions = countedOnly(credited).flatMap(({ claim }) => cautionOn(claim));
   const excluded = [...credited, ...debited].flatMap(({ claim, exclusion, counted }) =>
     exclusion ? [noteOn(claim, exclusion, counted !== null)] : [],
