@@ -93,6 +93,37 @@ describe('what grants rights', () => {
       expect(await at.call(method, path, token, { body: {} }), `${method} ${path}`).toMatchObject(asked);
   });
 
+  it('is done by one of two who take each other’s rights at the same moment: somebody is left who may give them', async () => {
+    const { at, token } = await start();
+    const meera = await at.addUser({ username: 'meera', permissions: ['ACCOUNT_SETTINGS', 'SYSTEM', 'LANDING_PAGE'] });
+    const other = ((await at.login({ username: 'meera' })).body as { access_token: string }).access_token;
+    const asha = at.logins.users.usersOf('DEMO').find(({ username }) => username === 'asha')?.id;
+    const demote = (id: string | undefined, as: string) =>
+      at.call('PATCH', `/api/plant/users/${id}`, as, { headers: header('right'), body: { permissions: [] } });
+    const answers = await Promise.all([demote(meera, token), demote(asha, other)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+    expect(at.logins.users.hasOwner()).toBe(true);
+  });
+
+  it.each<[string, string, (id: string) => string, { headers?: Record<string, string>; body?: object }]>([
+    ['adds nobody', 'POST', () => '/api/plant/users', { body: { ...person, username: 'ravi', permissions: [] } }],
+    ['sets no password', 'PUT', (id) => `/api/plant/users/${id}/password`, { body: { newPassword: GOOD } }],
+    ['makes no link', 'POST', (id) => `/api/plant/users/${id}/password-links`, { headers: header('right') }],
+  ])('%s for an admin who loses the account while a password is hashed', async (_, method, path, request) => {
+    const { at, token } = await start();
+    const meera = await at.addUser({ username: 'meera', permissions: ['ACCOUNT_SETTINGS'] });
+    const usha = await at.addUser({ username: 'usha', permissions: [] });
+    const other = ((await at.login({ username: 'meera' })).body as { access_token: string }).access_token;
+    const [late, disabled] = await Promise.all([
+      at.call(method, path(usha), other, request),
+      at.call('PATCH', `/api/plant/users/${meera}`, token, { body: { disabled: true } }),
+    ]);
+    expect(disabled.status).toBe(200);
+    // 420 where the account was gone before the request had arrived as a whole
+    expect([420, 440]).toContain(late.status);
+    expect(at.logins.users.usersOf('DEMO').map(({ username }) => username)).not.toContain('ravi');
+  });
+
   it('takes a password with any letters, percent-encoded', async () => {
     const { at, add } = await start();
     await at.addUser({ username: 'jörg', password: 'süß ₹ 7 mangos', permissions: ['ACCOUNT_SETTINGS'] });

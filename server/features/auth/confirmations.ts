@@ -4,6 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/fail.ts';
 import type { Confirmer } from '../../http/auth.ts';
 import type { AuditTrail } from '../audit/index.ts';
+import { refuseOutdated } from './liveSession.ts';
 import type { Credentials, Origin } from './passwords/credentials.ts';
 import type { SessionIndex } from './sessionIndex.ts';
 
@@ -44,6 +45,7 @@ export class Confirmations implements Confirmer {
       audit.gather({ kind: 'confirm', outcome: 'refused', industryId, userId, ...origin });
       throw new Failure('confirmation', 'The password in X-Confirm-Password is wrong', { cause: error });
     }
+    refuseOutdated(caller, index);
     this.#confirmedMs.set(sessionId, clock.now());
   }
 }

@@ -1,3 +1,5 @@
+import type { Caller } from '../../core/caller.ts';
+import { Failure } from '../../core/fail.ts';
 import type { Session } from '../../http/auth.ts';
 import type { StoredSession } from './model.ts';
 import type { SessionIndex } from './sessionIndex.ts';
@@ -10,4 +12,16 @@ export const liveSession = (session: StoredSession, index: SessionIndex): Sessio
   const { id: userId, username, role, permissions, internal } = user;
   const homeIndustryId = user.industryId;
   return { caller: { userId, username, industryId, homeIndustryId, role, permissions, sessionId, loginType, internal }, panel };
+};
+
+/**
+ * For what is done after a password was hashed, which takes its time: who lost the session or a right meanwhile does it no more.
+ * @throws Failure `sessionEnded` or `permission`.
+ */
+export const refuseOutdated = ({ sessionId, permissions }: Caller, index: SessionIndex): void => {
+  const session = index.session(sessionId);
+  const now = session && liveSession(session, index)?.caller.permissions;
+  if (!now) throw new Failure('sessionEnded', 'Session expired');
+  for (const permission of permissions)
+    if (!now.has(permission)) throw new Failure('permission', `Permission ${permission} required`);
 };

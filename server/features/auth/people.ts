@@ -8,6 +8,7 @@ import { refuseOtherTag, requireFound } from '../../core/refusal.ts';
 import type { WriteTx } from '../../db/writer.ts';
 import type { UnitDirectory } from '../../plantModel/index.ts';
 import type { AuditEntry, AuditTrail } from '../audit/index.ts';
+import { refuseOutdated } from './liveSession.ts';
 import type { StoredSession, User, UserChange } from './model.ts';
 import type { Origin } from './passwords/credentials.ts';
 import type { PasswordRules } from './passwords/passwordRules.ts';
@@ -95,6 +96,7 @@ export class People {
     const show = store.transaction((tx) => {
       // somebody else may have added it while the password was hashed
       this.#refuseTaken(person.username);
+      refuseOutdated(caller, index);
       const shown = users.stage(tx, { add: [spec] }, 'created');
       store.setPasswordOf(tx, person.username, passwordHash);
       audit.append(tx, entryOf('user.add', caller, origin, { subject: person.username, before: undefined, after: spec }));

@@ -5,6 +5,7 @@ import { Failure } from '../../../core/fail.ts';
 import type { WriteTx } from '../../../db/writer.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
 import type { AuditEntry, AuditTrail } from '../../audit/index.ts';
+import { refuseOutdated } from '../liveSession.ts';
 import type { User } from '../model.ts';
 import type { SessionIndex } from '../sessionIndex.ts';
 import type { AuthStore } from '../store.ts';
@@ -67,7 +68,10 @@ export class PasswordChanges {
   async reset(caller: Caller, userId: string, wanted: string, origin: Origin): Promise<void> {
     const user = this.resettable(caller, userId);
     const entry = { ...entryOf('password.reset', caller, userId), ...origin };
-    await this.replace(user, wanted, entry, () => this.resettable(caller, userId));
+    await this.replace(user, wanted, entry, () => {
+      refuseOutdated(caller, this.#parts.index);
+      this.resettable(caller, userId);
+    });
   }
 
   /**
