@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { parse } from 'node:querystring';
 import compression from 'compression';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Endpoint } from '../contract/endpoint.ts';
@@ -117,7 +118,8 @@ export const createApp = (parts: AppParts): RequestListener => {
   takeMessages(app);
   app.disable('x-powered-by');
   app.disable('etag');
-  app.set('query parser', 'simple');
+  // all of them: by default those after the thousandth are left out without a word
+  app.set('query parser', (query: string) => parse(query, '&', '=', { maxKeys: 0 }));
   app.set('trust proxy', behindProxy ? [...trustedProxies] : false);
 
   /** Answers a request of the API. @returns false for any other request, such as one for a page. @throws Failure */

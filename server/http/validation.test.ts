@@ -49,6 +49,13 @@ describe('input', () => {
     expect((await ask('/api/user/thing?words=a&words=b,c')).body).toEqual(['a', 'b', 'c']);
   });
 
+  it('reads the last parameter of a query however many come before it', async () => {
+    const many = '&x'.repeat(1500);
+    const { ask } = await start([route(row({ query: z.object({ units: z.string().optional() }) }))(({ query }) => query)]);
+    expect((await ask(`/api/user/thing?${many}&units=a`)).body).toEqual({ units: 'a' });
+    expect((await ask(`/api/user/thing?units=a${many}&units=b`)).body).toMatchObject({ message: 'units given more than once' });
+  });
+
   it.each([
     ['?date1=a%FFb', 1403, 'date1 is not valid UTF-8'],
     ['?date1=x&type=DAY&step=%C3%28', 1403, 'step is not valid UTF-8'],
