@@ -1,4 +1,4 @@
-import { pipeline } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { constants, gunzip } from 'node:zlib';
 import compression from 'compression';
@@ -10,7 +10,15 @@ import { type KeptAnswer, WORTH_COMPRESSING } from './cache/answerCache.ts';
 import { type FileContent, isCreated, isFile } from './route.ts';
 import { checkReply } from './validation.ts';
 
-export type AnswerParts = { request: Request; response: Response; compress: RequestHandler; log: Log };
+export type AnswerParts = {
+  request: Request;
+  response: Response;
+  compress: RequestHandler;
+  log: Log;
+  /** @throws Failure where the caller's session ended or their right was taken meanwhile. */
+  refuseLost(): void;
+};
+type JsonParts = Omit<AnswerParts, 'log' | 'refuseLost'>;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const decompressed = promisify<Buffer, object, Buffer>(gunzip);
@@ -34,8 +42,17 @@ const inertHeaders = {
 
 const sandbox = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'";
 
+/** Files are made as fast as their client reads, which may take hours: none goes on for who may not ask for it any more. */
+const whileAllowed = (refuseLost: () => void) =>
+  async function* (pieces: Readable): AsyncGenerator<Buffer | string> {
+    for await (const piece of pieces) {
+      refuseLost();
+      yield piece;
+    }
+  };
+
 const sendFile = (row: Endpoint, { body, contentType, fileName, inert, sandboxed }: FileContent, parts: AnswerParts): void => {
-  const { request, response, compress, log } = parts;
+  const { request, response, compress, log, refuseLost } = parts;
   if (!row.media?.includes(contentType.split(';')[0]?.trim() ?? ''))
     throw new Failure('server', `${row.method} ${row.path} does not publish ${contentType}`);
   if (fileName !== undefined) response.attachment(fileName);
@@ -46,13 +63,13 @@ const sendFile = (row: Endpoint, { body, contentType, fileName, inert, sandboxed
   void (isWhole ? compress : compressStream)(request, response, afterwards);
   if (isWhole) response.end(body);
   else
-    pipeline(body, response, (error) => {
+    pipeline(body, whileAllowed(refuseLost), response, (error) => {
       if (error) log.debug({ err: error }, 'a download ended early');
     });
 };
 
 /** Writes a body of JSON. A short text goes out in one piece with the headers. */
-const sendJson = (json: string | Buffer, { request, response, compress }: Omit<AnswerParts, 'log'>): void => {
+const sendJson = (json: string | Buffer, { request, response, compress }: JsonParts): void => {
   const bytes = Buffer.byteLength(json);
   response.setHeader('content-type', JSON_TYPE);
   response.setHeader('content-length', bytes);
@@ -61,7 +78,7 @@ const sendJson = (json: string | Buffer, { request, response, compress }: Omit<A
 };
 
 /** Writes an answer that was kept, as it lies in memory to whom can read it so. */
-export const sendKept = async (kept: KeptAnswer, parts: Omit<AnswerParts, 'log'>): Promise<void> => {
+export const sendKept = async (kept: KeptAnswer, parts: JsonParts): Promise<void> => {
   const { request, response } = parts;
   if ('json' in kept) sendJson(kept.json, parts);
   else if (request.method === 'HEAD' || !request.acceptsEncodings('gzip'))

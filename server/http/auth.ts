@@ -89,3 +89,21 @@ export const authorize = (row: Endpoint, caller: Caller): void => {
   if (row.permission && !caller.permissions.has(row.permission))
     throw new Failure('permission', `Permission ${row.permission} required`);
 };
+
+/**
+ * For what goes on after its request was let in, such as a download: its token may expire meanwhile, but its session must not have
+ * ended nor its right been taken.
+ * @throws Failure as `authenticate` and `authorize`.
+ */
+export const refuseLost = (
+  row: Endpoint,
+  request: IncomingMessage,
+  query: Record<string, unknown>,
+  sessions: SessionChecker,
+): void => {
+  try {
+    authorize(row, authenticate(row, request, query, sessions).caller);
+  } catch (error) {
+    if (!isFailure(error, 'expired')) throw error;
+  }
+};

@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../core/fail.ts';
 import { sessionsOf, someCaller } from '../test/httpRig.ts';
 import { row, start } from '../test/openRoutes.ts';
-import { route } from './route.ts';
+import type { Session } from './auth.ts';
+import { file, route } from './route.ts';
 
 describe('the checks before a handler', () => {
   const sessions = sessionsOf({
@@ -82,5 +84,42 @@ describe('the checks before a handler', () => {
     expect(writes).toBe(0);
     expect((await ask('/api/user/read', { headers: headers as Record<string, string> })).status).toBe(200);
     expect((await ask('/api/user/thing', { headers: { 'sec-fetch-site': 'same-origin' } })).status).toBe(200);
+  });
+});
+
+describe('a download that is made as its client reads', () => {
+  const reader: Session = { caller: someCaller({ permissions: new Set(['REPORTS']) }), panel: false };
+  const download = async (known: Record<string, Session | Failure>, becomes: Session | Failure) => {
+    const made = { pieces: 0 };
+    async function* pieces(): AsyncGenerator<string> {
+      for (; made.pieces < 20; made.pieces += 1) {
+        if (made.pieces === 5) known.good = becomes;
+        yield 'x'.repeat(100_000);
+      }
+    }
+    const rowOf = row({ auth: 'access', permission: 'REPORTS', media: ['text/csv'] });
+    const routes = [route(rowOf)(() => file({ body: Readable.from(pieces(), { objectMode: false }), contentType: 'text/csv' }))];
+    const { port } = await start(routes, { sessions: sessionsOf(known) });
+    const answer = await fetch(`http://127.0.0.1:${port}/api/user/thing`, { headers: { authorization: 'Bearer good' } });
+    const bytes = await answer.arrayBuffer().then(
+      ({ byteLength }) => byteLength,
+      () => 'cut',
+    );
+    return { status: answer.status, bytes, pieces: made.pieces };
+  };
+
+  it.each<[string, Session | Failure]>([
+    ['its session is ended', new Failure('sessionEnded', 'Session expired')],
+    ['its user is disabled', new Failure('blocked', 'User is disabled')],
+    ['its right is taken', { caller: someCaller(), panel: false }],
+  ])('ends when %s', async (_, becomes) => {
+    const { status, bytes, pieces } = await download({ good: reader }, becomes);
+    expect([status, bytes]).toEqual([200, 'cut']);
+    expect(pieces).toBeLessThan(10);
+  });
+
+  it('goes on when its token expires', async () => {
+    const whole = await download({ good: reader }, new Failure('expired', 'Token expired'));
+    expect(whole).toEqual({ status: 200, bytes: 2_000_000, pieces: 20 });
   });
 });

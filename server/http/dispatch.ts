@@ -7,9 +7,10 @@ import type { Log } from '../core/log.ts';
 import { jsonLoss } from '../core/text/jsonLoss.ts';
 import { sendAnswer, sendKept } from './answer.ts';
 import { type AuditedRequest, type AuditSink, type ChangeNote, isRefusal } from './auditSink.ts';
-import { authenticate, authorize, type Confirmer, type Session, type SessionChecker } from './auth.ts';
+import { authenticate, authorize, type Confirmer, refuseLost, type Session, type SessionChecker } from './auth.ts';
 import type { AnswerCache, KeepAnswer, KeptAnswer } from './cache/answerCache.ts';
 import type { AskedQuery } from './cache/queryCache.ts';
+import { refuseForeignWrite } from './hostGuard.ts';
 import { type LimitRequest, limitRequests } from './limitMiddleware.ts';
 import type { RateLimiter } from './limits.ts';
 import { RequestContext } from './requestContext.ts';
@@ -100,15 +101,6 @@ const refuseLoss = (_request: unknown, _response: unknown, body: Buffer, charset
   throw new Failure('schema', message, { errors: [{ path: loss.path, message }] });
 };
 
-/** GETs that write are not for links, prefetchers and foreign pages. */
-const refuseForeignWrite = (row: Endpoint, request: Request): void => {
-  if (!row.writes || row.method !== 'get') return;
-  const site = request.headers['sec-fetch-site'];
-  const prefetch = `${request.headers['sec-purpose'] ?? ''} ${request.headers.purpose ?? ''}`.includes('prefetch');
-  if (prefetch || (site !== undefined && site !== 'same-origin' && site !== 'none'))
-    throw new Failure('badRequest', 'This request changes data and was not made by its own page');
-};
-
 /** Carries one matched request through the checks of its row to its handler and writes the answer. */
 export class Dispatcher {
   readonly #parts: DispatchParts;
@@ -145,7 +137,7 @@ export class Dispatcher {
     const kept: Kept = {};
     const carryOut = (): Promise<unknown> => this.#call(handle, input, this.#contextOf(row, incoming, session, { notes, kept }));
     const answer = await (row.audit ? this.#parts.auditSink.changing(act, row.audit, notes, carryOut) : carryOut());
-    const parts = { request, response, compress, log };
+    const parts = { request, response, compress, log, refuseLost: this.#refuseLost(row, incoming) };
     if (answer === notModified) response.status(304).end();
     else if (answer === answeredBefore && kept.answer) {
       // the tools of a browser show it, and benches count it
@@ -214,6 +206,11 @@ export class Dispatcher {
     return this.#parts.confirmer.require(caller, passwordOf(request), { ip, requestId });
   }
 
+  /** Rows without a token have nothing to lose. */
+  #refuseLost(row: Endpoint, { request, asked }: Incoming): () => void {
+    return row.auth === 'none' ? () => undefined : () => refuseLost(row, request, asked.query, this.#parts.sessions);
+  }
+
   #watch(row: Endpoint, { params, asked, ip, request, response }: Incoming, session: Session | undefined): void {
     // a query that was parsed was accepted before: it needs no second look
     const parameter = tripped(row, params, asked.parsed === undefined ? asked.query : {});
@@ -278,6 +275,7 @@ export class Dispatcher {
       confirm: async () => {
         if (session) await this.#confirm(session, incoming);
       },
+      refuseLost: this.#refuseLost(row, incoming),
       etag,
       sharedEtag,
       spend: (limit) => this.#parts.limiter.spend(limit, ip),

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import type { Endpoint } from '../contract/endpoint.ts';
 import { Failure } from '../core/fail.ts';
 import { type HostPolicy, isSameOrigin } from './hosts.ts';
 
@@ -34,4 +35,13 @@ export const enforceHostAndOrigin = (hosts: HostPolicy, request: Request, respon
   if (request.method !== 'OPTIONS') return true;
   response.status(204).end();
   return false;
+};
+
+/** GETs that write are not for links, prefetchers and foreign pages. */
+export const refuseForeignWrite = (row: Endpoint, request: Request): void => {
+  if (!row.writes || row.method !== 'get') return;
+  const site = request.headers['sec-fetch-site'];
+  const prefetch = `${request.headers['sec-purpose'] ?? ''} ${request.headers.purpose ?? ''}`.includes('prefetch');
+  if (prefetch || (site !== undefined && site !== 'same-origin' && site !== 'none'))
+    throw new Failure('badRequest', 'This request changes data and was not made by its own page');
 };

@@ -12,6 +12,7 @@ export class RequestContext implements Context {
   readonly ip: string;
   readonly baseUrl: string;
   readonly confirm: Context['confirm'];
+  readonly refuseLost: Context['refuseLost'];
   readonly etag: Context['etag'];
   readonly sharedEtag: Context['sharedEtag'];
   readonly spend: Context['spend'];
@@ -28,6 +29,7 @@ export class RequestContext implements Context {
     this.ip = given.ip;
     this.baseUrl = given.baseUrl;
     this.confirm = given.confirm;
+    this.refuseLost = given.refuseLost;
     this.etag = given.etag;
     this.sharedEtag = given.sharedEtag;
     this.spend = given.spend;

@@ -52,6 +52,7 @@ const contextOf = (industryId: string, signal: AbortSignal): Context => ({
   baseUrl: '',
   signal,
   confirm: async () => refuse(),
+  refuseLost: refuse,
   etag: () => undefined,
   sharedEtag: () => undefined,
   spend: refuse,

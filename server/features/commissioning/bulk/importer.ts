@@ -28,6 +28,7 @@ export type ConfigurationImportParts = {
   clock: Clock;
 };
 
+type Take = { from?: string | undefined; refuseLost?: () => void };
 type Prepared = { plan: Plan; report: ImportReport };
 
 /** Takes over a file of lines, devices, tags and write points: all of it or nothing. */
@@ -49,10 +50,11 @@ export class ConfigurationImport {
 
   /**
    * Merges the file into the configuration.
-   * @param from the configuration that the change was looked at with; not checked where absent.
+   * @param how `from`: the configuration that the change was looked at with; not checked where absent. `refuseLost` is called before
+   * anything is changed, and may throw.
    * @throws Failure `badRequest` with every row that is wrong, `conflict` for another `from`; nothing is changed then.
    */
-  async take(industryId: string, sent: Uint8Array, signal: AbortSignal, from?: string): Promise<ImportReport> {
+  async take(industryId: string, sent: Uint8Array, signal: AbortSignal, { from, refuseLost }: Take = {}): Promise<ImportReport> {
     const { changes, writer } = this.#parts;
     const pace = this.#pace(signal);
     const source = await this.#read(sent, pace, signal);
@@ -61,6 +63,7 @@ export class ConfigurationImport {
         throw new Failure('conflict', 'The configuration was changed meanwhile: look at the file again');
       const { plan, report } = await this.#prepare(industryId, source, false, pace);
       refuseFaults(report);
+      refuseLost?.();
       await writer.write(industryId, plan.records, pace);
       return { ...report, applied: true };
     });

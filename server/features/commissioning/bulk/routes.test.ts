@@ -2,21 +2,28 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importConfiguration, plantBulkEndpoints } from '../../../contract/plant/commissioning/bulk.ts';
 import { systemClock } from '../../../core/clock.ts';
 import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
+import { Failure } from '../../../core/fail.ts';
 import { Writer } from '../../../db/writer.ts';
+import type { Session } from '../../../http/auth.ts';
 import { addIndustry, type Plant, someConnection, someDevice, startPlant } from '../../../test/configuredPlant.ts';
 import { notingChanges, type Rig, sessionsOf, someCaller, startRig } from '../../../test/httpRig.ts';
 import { RecordStore } from '../recordStore.ts';
 import { RecordWriter } from '../recordWriter.ts';
 import { ConfigurationExport } from './exporter.ts';
 import { ConfigurationImport } from './importer.ts';
+import { parseFile } from './parsedFile.ts';
 import { bulkRoutes } from './routes.ts';
 
 const permissions = new Set(['COMMISSIONING'] as const);
-const sessions = sessionsOf({ tech: { caller: someCaller({ permissions }), panel: false } });
+const tech: Session = { caller: someCaller({ permissions }), panel: false };
+const known: Record<string, Session | Failure> = { tech };
+const sessions = sessionsOf(known);
 const authorization = 'Bearer tech';
 
 let plant: Plant;
 let rig: Rig;
+/** What happens while a file is read. */
+let meanwhile = (): void => {};
 const audited: object[] = [];
 beforeAll(async () => {
   plant = await startPlant();
@@ -27,7 +34,14 @@ beforeAll(async () => {
   const writer = new RecordWriter({ ...plant, store: new RecordStore(new Writer(plant.sqlite)) });
   const routes = bulkRoutes({
     configurationExport: new ConfigurationExport(parts),
-    configurationImport: new ConfigurationImport({ ...parts, writer }),
+    configurationImport: new ConfigurationImport({
+      ...parts,
+      writer,
+      parse: (...file) => {
+        meanwhile();
+        return parseFile(...file);
+      },
+    }),
   });
   expect(routes).toHaveLength(plantBulkEndpoints.length);
   const auditSink = {
@@ -86,6 +100,28 @@ describe('the configuration over HTTP', () => {
     expect(plant.registry.device('DEMO', 'meter')?.name).not.toBe('Renamed twice');
     const looked = (await send(csv)).body;
     expect((await send(csv, `?dryRun=false&from=${looked.from}`)).body.applied).toBe(true);
+  });
+
+  it.each<[string, Session | Failure, number]>([
+    ['the session was ended', new Failure('sessionEnded', 'Session expired'), 440],
+    ['the right was taken', { caller: someCaller(), panel: false }, 401],
+  ])('takes nothing over where %s while the file was read', async (_, now, status) => {
+    const name = plant.registry.device('DEMO', 'meter')?.name;
+    meanwhile = () => {
+      known.tech = now;
+    };
+    expect((await send('kind,id,name\ndevice,meter,Of nobody\n', '?dryRun=false')).status).toBe(status);
+    [known.tech, meanwhile] = [tech, () => {}];
+    expect(plant.registry.device('DEMO', 'meter')?.name).toBe(name);
+  });
+
+  it('takes a file over whose token has expired while it was read', async () => {
+    meanwhile = () => {
+      known.tech = new Failure('expired', 'Token expired');
+    };
+    expect((await send('kind,id,name\ndevice,meter,Of the shift before\n', '?dryRun=false')).status).toBe(200);
+    [known.tech, meanwhile] = [tech, () => {}];
+    expect(plant.registry.device('DEMO', 'meter')?.name).toBe('Of the shift before');
   });
 
   it('answers each wrong row with its place', async () => {

@@ -22,12 +22,12 @@ export const bulkRoutes = ({
       fileName: `field-configuration.${format}`,
     }),
   ),
-  route(importConfiguration)(async ({ query: { dryRun, from }, upload }, { caller, signal, audited, confirm }) => {
+  route(importConfiguration)(async ({ query: { dryRun, from }, upload }, { caller, signal, audited, confirm, refuseLost }) => {
     if (!upload) throw new Failure('parameter', 'file missing');
     if (!dryRun) await confirm();
     const report = dryRun
       ? await configurationImport.look(caller.industryId, upload, signal)
-      : await configurationImport.take(caller.industryId, upload, signal, from);
+      : await configurationImport.take(caller.industryId, upload, signal, { from, refuseLost });
     const { format, counts, errors, moreErrors, changes } = report;
     // what may be written, and how, is kept value by value
     const writePoints = dryRun ? [] : changes.filter(({ kind }) => kind === 'writePoints');
