@@ -262,7 +262,7 @@ export class Application {
         log.warn(hit, 'a request held a pattern of SQL injection');
         plant.audit.gather(tripwireEntry(hit));
       },
-      auditSink: createAuditSink(plant.audit),
+      auditSink: createAuditSink(plant.audit, clock),
       answers: this.#answers,
     };
   }

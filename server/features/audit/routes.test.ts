@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { ManualClock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
+import { HOUR_MS } from '../../core/time.ts';
 import { migrate } from '../../db/migrate.ts';
 import { type DatabaseConnection, openDatabase } from '../../db/open.ts';
 import { Writer } from '../../db/writer.ts';
@@ -71,7 +72,7 @@ beforeEach(async () => {
   rig = await startRig([...routes, ...auditRoutes(audit)], {
     sessions,
     clock,
-    auditSink: createAuditSink(audit),
+    auditSink: createAuditSink(audit, clock),
     onTripwire: (hit) => audit.gather(tripwireEntry(hit)),
     limits: { ...unlimited, default: [{ max: 30, seconds: 60 }] },
   });
@@ -132,6 +133,23 @@ describe('what requests leave behind', () => {
     const sums = Object.groupBy(rows, ({ kind }) => kind);
     const count = (kind: string): number => (sums[kind] ?? []).reduce((sum, one) => sum + one.count, 0);
     expect(['refused.token', 'refused.expired', 'refused.host'].map(count)).toEqual([5, 1, 1]);
+  });
+
+  it('is a count where one person lacks permissions so often that rows of each would fill the disk', async () => {
+    const trail = { record: vi.fn(async () => {}), gather: vi.fn(), append: vi.fn(), carryOut: vi.fn(), lastChange: vi.fn() };
+    const hours = new ManualClock(0);
+    const sink = createAuditSink(trail, hours);
+    const refuse = async (userId: string, times: number): Promise<number[]> => {
+      const act = { caller: someCaller({ userId }), ip: '10.0.0.7', requestId: 'r', what: 'GET /api/plant/guarded' };
+      for (let at = 0; at < times; at += 1) await sink.refused(act, 'permission');
+      return [trail.record.mock.calls.length, trail.gather.mock.calls.length];
+    };
+    expect(await refuse('north', 50)).toEqual([20, 30]);
+    expect(await refuse('viewer', 1)).toEqual([21, 30]);
+    hours.advance(HOUR_MS - 1);
+    expect(await refuse('north', 1)).toEqual([21, 31]);
+    hours.advance(1);
+    expect(await refuse('north', 1)).toEqual([22, 31]);
   });
 
   it('is a count for those who ask too often', async () => {
