@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
 import { ManualClock } from '../core/clock.ts';
 import { type Rig, type RigOptions, startRig } from '../test/httpRig.ts';
-import { HostPolicy, isConsole } from './hosts.ts';
+import { HostPolicy, isConsole, isSameOrigin } from './hosts.ts';
 import { route } from './route.ts';
 
 const thing = endpoint({
@@ -96,6 +96,12 @@ describe('Host', () => {
 });
 
 describe('Origin', () => {
+  it('without an address is no own one, whatever the Host', () => {
+    for (const host of ['localhost', '127.0.0.1:8080', '[fe80::1%25eth0]:8080'])
+      expect(isSameOrigin('null', host), host).toBe(false);
+    expect(isSameOrigin('http://localhost:8080', 'localhost:8080')).toBe(true);
+  });
+
   const options = { hosts: { allowedOrigins: ['https://portal.example/'], publicUrl: 'https://hw.example' } };
   const from = async (origin: string, extra: Record<string, string> = {}, method = 'GET') => {
     const { ask } = await start(options);

@@ -94,5 +94,8 @@ export const isConsole = ({ socket, headers }: Pick<IncomingMessage, 'socket' | 
   isLoopbackHost(nameIn(headers.host ?? '') ?? '') &&
   FORWARDED.every((name) => headers[name] === undefined);
 
-/** Whether a page of this origin came from the host that it calls. */
-export const isSameOrigin = (origin: string, host: string): boolean => urlOf(origin)?.host === urlOf(`http://${host}`)?.host;
+/** Whether a page of this origin came from the host that it calls; one without an address (`null`) came from none. */
+export const isSameOrigin = (origin: string, host: string): boolean => {
+  const page = urlOf(origin)?.host;
+  return page !== undefined && page === urlOf(`http://${host}`)?.host;
+};

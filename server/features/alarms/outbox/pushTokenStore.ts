@@ -8,12 +8,16 @@ const isEnded = `(exists (select 1 from phone where phone.id = push_token.device
                where session.user_id = push_token.user_id and session.device_id = push_token.device_id
                order by session.created_at desc limit 1), 'restore') != 'restore')`;
 
+/** Of one user, with room for an account that many share. An alarm is sent to each, and others wait behind it. */
+const MOST_DEVICES = 50;
+
 /** Push tokens of people's phones, one for each device. */
 export class PushTokens implements PushTokenSource {
   readonly #put: WriteStatement;
   readonly #of: Statement<[string], { token: string }>;
   readonly #remove: WriteStatement;
   readonly #removeEnded: WriteStatement;
+  readonly #removeOldest: WriteStatement;
 
   constructor(writer: Writer) {
     this.#put = writer.prepare(
@@ -26,6 +30,10 @@ export class PushTokens implements PushTokenSource {
     );
     this.#remove = writer.prepare('delete from push_token where token = ?');
     this.#removeEnded = writer.prepare(`delete from push_token where ${isEnded}`);
+    this.#removeOldest = writer.prepare(
+      `delete from push_token where user_id = ? and device_id in
+       (select device_id from push_token where user_id = ? order by updated_at desc limit -1 offset ${MOST_DEVICES})`,
+    );
   }
 
   /** A token is of one phone: whoever registers it last has it. */
@@ -39,6 +47,7 @@ export class PushTokens implements PushTokenSource {
     // before what says so is forgotten
     this.#removeEnded.run(tx);
     this.#put.run(tx, owner.userId, deviceId, owner.industryId, token, nowMs);
+    this.#removeOldest.run(tx, owner.userId, owner.userId);
   }
 
   /** Of active users with the permission ALERTS, on phones that nobody took from them. */

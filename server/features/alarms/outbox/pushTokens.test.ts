@@ -10,8 +10,8 @@ describe('a phone', () => {
   const asha = { userId: 'asha', industryId: 'DEMO' };
   const nora = { userId: 'nora', industryId: 'NORTH' };
   const sql = (text: string): void => void rawConnectionOf(rig.storage.writer).exec(text);
-  const register = (who: typeof asha, deviceId: string, token: string): void =>
-    rig.storage.writer.run((tx) => tokens.keep(tx, who, { deviceId, token }, 1));
+  const register = (who: typeof asha, deviceId: string, token: string, nowMs = 1): void =>
+    rig.storage.writer.run((tx) => tokens.keep(tx, who, { deviceId, token }, nowMs));
   /** A session of Asha on a device. */
   const session = (deviceId: string, createdAt: number, endedBy: string | null): void =>
     sql(
@@ -35,6 +35,16 @@ describe('a phone', () => {
     register(asha, 'tablet', 'token-of-tablet');
     register(nora, 'tablet', 'token-of-tablet');
     expect([tokens.ofIndustry('DEMO'), tokens.ofIndustry('NORTH')]).toEqual([[], ['token-of-tablet']]);
+  });
+
+  it('is one of the fifty that its user registered last: nobody’s alarms go to more', () => {
+    register(nora, 'tablet', 'token-of-nora');
+    for (let at = 0; at < 52; at += 1) register(asha, `phone ${at}`, `token ${at}`, at);
+    register(asha, 'phone 2', 'renewed', 52);
+    register(asha, 'phone 52', 'token 52', 53);
+    const kept = ['renewed', 'token 52', ...Array.from({ length: 48 }, (_, at) => `token ${at + 4}`)];
+    expect(tokens.ofIndustry('DEMO').toSorted()).toEqual(kept.toSorted());
+    expect(tokens.ofIndustry('NORTH')).toEqual(['token-of-nora']);
   });
 
   it.each([
