@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
 import { sayRemark } from '../../contract/model/commandRemarks.ts';
 import { Failure, messageOf } from '../../core/fail.ts';
 
@@ -12,7 +12,8 @@ const timedOut = (ms: number): Error => Object.assign(new Error(`no answer withi
 
 /**
  * A new socket and the promise that it is connected, failing with `linkDown`. When the connect time is over the
- * socket is destroyed, so that it cannot come up later unseen. Destroying it earlier fails the promise.
+ * socket is destroyed, so that it cannot come up later unseen. Destroying it earlier fails the promise. The time begins once the
+ * address of a host name is known: a first name server that is gone costs more than it, and each try given up leaves a search behind.
  * @param onRead gets what comes, in a buffer that is written over by the next read, in place of `data` events: Node makes a buffer of
  * 64 KiB for each of those.
  */
@@ -41,11 +42,16 @@ export const connectSocket = (
     settle();
     resolve();
   };
-  const timer = setTimeout(() => socket.destroy(timedOut(connectTimeoutMs)), connectTimeoutMs);
+  let timer: NodeJS.Timeout | undefined;
+  const onAddress = (): void => {
+    timer ??= setTimeout(() => socket.destroy(timedOut(connectTimeoutMs)), connectTimeoutMs);
+  };
   const settle = (): void => {
     clearTimeout(timer);
-    socket.off('close', onClose).off('connect', onConnect);
+    socket.off('lookup', onAddress).off('close', onClose).off('connect', onConnect);
   };
+  if (isIP(host)) onAddress();
+  else socket.on('lookup', onAddress);
   socket.once('error', fail).once('close', onClose).once('connect', onConnect);
   return { socket, connected: promise };
 };

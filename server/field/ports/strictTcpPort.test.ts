@@ -1,6 +1,7 @@
+import dns from 'node:dns';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Failure } from '../../core/fail.ts';
 import { seeded } from '../testing/make.ts';
 import { type Handler, mbapFrame, OracleServer, rtuFrame } from '../testing/oracleServer.ts';
@@ -22,11 +23,11 @@ const counters: PortCounters = { lateAnswers: 0, bytesDropped: 0, violations: 0 
 
 const portTo = (
   tcpPort: number,
-  { readOnly = true, connectTimeoutMs = 60_000, onClosed = (_: Failure): void => {} } = {},
+  { readOnly = true, host = '127.0.0.1', connectTimeoutMs = 60_000, onClosed = (_: Failure): void => {} } = {},
 ): StrictTcpPort => {
   Object.assign(counters, { lateAnswers: 0, bytesDropped: 0, violations: 0 });
   port = new StrictTcpPort(
-    { host: '127.0.0.1', port: tcpPort, connectTimeoutMs },
+    { host, port: tcpPort, connectTimeoutMs },
     { counters, readOnly: () => readOnly, random: seeded(1), onClosed },
   );
   return port;
@@ -162,6 +163,16 @@ describe('the strict Modbus TCP port', () => {
     expect(strict.isOpen).toBe(false);
   });
 
+  it.each([8, 9, 10])('takes no answer that was cut at byte %i and made whole by the bytes of the next', async (cutAt) => {
+    const strict = await opened(({ socket, answer }) => {
+      socket.write(answer.subarray(0, cutAt));
+      // apart from it, as a device that begins again
+      setTimeout(() => socket.write(answer), 20);
+    });
+    expect(await codeOf(strict.exchange(read(300), options))).toBe('badAnswer');
+    expect([strict.isOpen, counters.violations]).toEqual([false, 1]);
+  });
+
   it('reads an answer that comes byte by byte, and one that comes three times', async () => {
     const strict = await opened(({ send, answer, address }) => {
       if (address === 1) for (const byte of answer) send(Buffer.of(byte), 1);
@@ -231,6 +242,22 @@ describe('the strict Modbus TCP port', () => {
     await once(other, 'connect');
     other.destroy();
     expect(strict.isOpen).toBe(false);
+  });
+
+  it('waits for the address of a host name, and from then on as long as it may connect', async () => {
+    const lookup = vi.spyOn(dns, 'lookup');
+    cleanUp = () => lookup.mockRestore();
+    lookup.mockImplementation(((_name: string, _options: object, found: (error: null, all: object[]) => void) =>
+      setTimeout(() => found(null, [{ address: '127.0.0.1', family: 4 }]), 1500)) as never);
+    server = await new OracleServer('mbap').start();
+    const strict = portTo(server.port, { host: 'meter.plant.example', connectTimeoutMs: 1000 });
+    await strict.open();
+    expect(valueIn(await strict.exchange(read(300), options))).toBe(300);
+    await strict.close(new Failure('cancelled', 'the next one'));
+    const ended = portTo(server.port, { host: 'meter.plant.example' });
+    const open = ended.open();
+    await ended.close(new Failure('cancelled', 'while it is looked for'));
+    await expect(open).rejects.toThrow(/closed while connecting/);
   });
 
   it('may be closed twice', async () => {
