@@ -20,7 +20,7 @@ export class SampleWriter {
 
   /**
    * Publishes those of the run's tags that are wholly in what was read; where the line has no transaction ids, once it is shown that the
-   * words are theirs. `onRefused` comes when they are not.
+   * words are theirs. `onRefused` comes when they are not. Once the device was stopped no value comes of it; one can still be taken back.
    */
   words(run: BlockRun, read: ReadWords, onRefused: () => void): void {
     const { address, words, atMs, held } = read;
@@ -31,16 +31,22 @@ export class SampleWriter {
       this.#publish(this.#samples(run, slots, base, read));
       return;
     }
-    const { table, retract } = this.#deps;
+    const { table, retract, isStopped } = this.#deps;
     held.follow({
-      kept: () => this.#publish(this.#samples(run, slots, base, read).map((sample) => ({ ...sample, isRevocable: true }))),
+      kept: () => {
+        if (isStopped()) return;
+        this.#publish(this.#samples(run, slots, base, read).map((sample) => ({ ...sample, isRevocable: true })));
+      },
       refused: () => {
+        if (isStopped()) return;
         this.#publish(slots.map(({ tagId }) => table.failed(tagId, 'BAD_ANSWER', false)));
         onRefused();
       },
       takenBack: () => {
         retract(slots.map(({ tagId }) => ({ tagId, fromMs: atMs, toMs: atMs })));
-        this.#publish(slots.map(({ tagId }) => table.takenBack(tagId, atMs)));
+        const samples = slots.map(({ tagId }) => table.takenBack(tagId, atMs));
+        if (isStopped()) return;
+        this.#publish(samples);
         onRefused();
       },
     });
@@ -48,6 +54,7 @@ export class SampleWriter {
 
   /** Publishes tags without a value. `isAnswer`: the device itself said so. */
   failed(tags: readonly FailedTag[], isAnswer: boolean): void {
+    if (this.#deps.isStopped()) return;
     this.#publish(tags.map(({ tagId, quality }) => this.#deps.table.failed(tagId, quality, isAnswer)));
   }
 
@@ -64,7 +71,7 @@ export class SampleWriter {
   }
 
   #publish(samples: Sample[]): void {
-    if (samples.length > 0 && !this.#deps.isStopped()) this.#deps.publish(samples);
+    if (samples.length > 0) this.#deps.publish(samples);
   }
 }
 
