@@ -127,10 +127,12 @@ export class Ingest {
     const all = units.industries().flatMap(({ id }) => units.units(id));
     this.#marks.plan();
     const meters = { rows: store.meters(), changes: store.meterChanges() };
-    const plans = planSeries(all, meters, new Set(bindings.map(({ seriesId }) => seriesId)));
+    const fed = new Set(bindings.map(({ seriesId }) => seriesId));
+    const plans = planSeries(all, meters, fed);
     this.#engine.configure(plans);
-    this.#live.follow(plans);
+    this.#live.follow(plans, fed);
     this.#targets = targetsOf(bindings, { engine: this.#engine, live: this.#live, most: mostOfRates(all, meters) });
+    this.#live.publish();
   }
 
   /** Loads the open days from the database and begins to store. */

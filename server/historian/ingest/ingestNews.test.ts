@@ -36,6 +36,27 @@ describe('what ingest publishes on the bus', () => {
     expect(rig.reader.latest(rig.id('line', 'volume'))).toBeUndefined();
   });
 
+  it('is that a value is no longer known where nothing is read for it any more: its signal, device or line was taken away', () => {
+    const rig = running();
+    const received: unknown[] = [];
+    const atMs = rig.clock.now();
+    rig.send('tank.level', 1);
+    rig.send('inlet.flow', 5);
+    rig.bus.on('test', 'liveValues', ({ values }) => received.push(...values));
+    rig.bind(tags.filter((tag) => tag !== 'tank.level'));
+    rig.bind(tags.filter((tag) => tag !== 'tank.level'));
+    const gone = { value: null, quality: 'STALE', atMs };
+    expect(received).toEqual([
+      { unitId: 'tank', param: 'level', ...gone },
+      { unitId: 'tank', param: 'volume', ...gone },
+    ]);
+    expect(rig.reader.latest(rig.id('tank', 'level'))).toEqual({ ...gone, slotQuality: 'G', lastValue: 1 });
+    expect(rig.reader.latest(rig.id('inlet', 'flow'))).toMatchObject({ value: 5, quality: 'GOOD' });
+    rig.bind(tags);
+    rig.send('tank.level', 2);
+    expect(rig.reader.latest(rig.id('tank', 'level'))).toMatchObject({ value: 2, quality: 'GOOD' });
+  });
+
   it('is each slot that closed, after its values are in the database', async () => {
     const rig = running();
     const received: string[] = [];

@@ -81,7 +81,8 @@ export class LiveValues {
     this.#bus = bus;
   }
 
-  follow(plans: readonly SeriesPlan[]): void {
+  /** @param fed series that readings come for; of any other it is no longer known what it shows. */
+  follow(plans: readonly SeriesPlan[], fed: ReadonlySet<number>): void {
     const before = this.#latest;
     this.#latest = new Map(plans.map((plan) => [plan.info.id, latestOf(plan, before.get(plan.info.id) ?? unknown)]));
     const tanks = Map.groupBy(plans, ({ rule }) => (rule.how === 'tank' ? rule.levelId : -1));
@@ -90,6 +91,11 @@ export class LiveValues {
       if (latest) latest.tanks = own.map(({ info }) => this.#latest.get(info.id)).filter((tank) => tank !== undefined);
     }
     this.#fresh = [];
+    for (const { info, rule } of plans) {
+      const latest = this.#latest.get(info.id);
+      const isFed = fed.has(rule.how === 'tank' ? rule.levelId : info.id);
+      if (!isFed && latest?.isKnown && latest.quality !== 'STALE') this.#keep(latest, Number.NaN, 'STALE', latest.atMs);
+    }
   }
 
   /** Where the samples of a series are kept until `follow` is called again. */
