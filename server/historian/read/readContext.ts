@@ -26,11 +26,11 @@ export const UNSETTLED_DAYS = 2;
 
 export const nowSlotOf = (nowMs: number): number => Math.floor((nowMs - SETTLE_MS) / SLOT_MS);
 
-/** Whether readings come of one of a unit's own parameters. */
+/** Whether readings come of one of a unit's own parameters; a device that says that it is still at work (UNCERTAIN) gives none. */
 export const isReporting = ({ series }: Unit, reader: Pick<ReadingReader, 'latest' | 'quality'>): boolean => {
   for (const { id } of series) {
     const quality = reader.quality ? reader.quality(id) : reader.latest(id)?.quality;
-    if (quality === 'GOOD' || quality === 'UNCERTAIN') return true;
+    if (quality === 'GOOD') return true;
   }
   return false;
 };
