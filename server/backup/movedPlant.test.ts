@@ -1,5 +1,16 @@
-import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -105,6 +116,33 @@ describe('a plant that moves into another folder', () => {
     expect((await move('--from', from, '--to', join(from, 'inside'))).code).toBe(78);
     expect(rowsOf(to)).toEqual(rows);
     expect(start(from)).toBe('started');
+  });
+
+  it('goes where a link leads, and sees by it that one folder is inside the other', async () => {
+    const link = join(work, 'link');
+    mkdirSync(to);
+    symlinkSync(to, link);
+    expect(await move('--from', from, '--to', link)).toMatchObject({ code: 0 });
+    expect(start(link)).toBe('started');
+    expect(existsSync(join(to, 'headworks.db'))).toBe(true);
+    expect((await move('--from', to, '--to', join(link, 'inside'))).said).toContain('inside the other');
+  });
+
+  it.for([
+    ['a disk of its own', ['-t', 'tmpfs', 'tmpfs']],
+    ['bound there from elsewhere', ['--bind', 'bound']],
+  ] as const)('stays where it is where the new folder is %s and cannot be exchanged (needs mount)', async ([, how], { skip }) => {
+    mkdirSync(to);
+    mkdirSync(join(work, 'bound'));
+    const isMounted = spawnSync('mount', [...how, to], { cwd: work }).status === 0;
+    skip(!isMounted, 'needs mount');
+    onTestFinished(() => void spawnSync('umount', [to]));
+    const { code, said } = await move('--from', from, '--to', to);
+    expect([code, said]).toEqual([78, expect.stringContaining('give a folder inside it')]);
+    expect(existsSync(join(from, 'moved.json'))).toBe(false);
+    expect(start(from)).toBe('started');
+    expect(await move('--from', from, '--to', join(to, 'plant'))).toMatchObject({ code: 0 });
+    expect(start(join(to, 'plant'))).toBe('started');
   });
 
   it('stays where it is where a row of the copy is not what was stored', async () => {

@@ -1,7 +1,7 @@
-import { chownSync, cpSync, existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { Failure } from '../core/fail.ts';
+import { Failure, messageOf } from '../core/fail.ts';
 import { syncFile, syncFolder } from '../core/files/durable.ts';
 import { readJsonFile, writeJsonFile } from '../core/files/wholeFile.ts';
 import { makeFolder } from '../db/folder/makeFolder.ts';
@@ -91,8 +91,25 @@ const copyPlant = async ({ from, copyDatabase }: Move, part: string): Promise<vo
   await copyDatabase(join(part, 'headworks.db'));
 };
 
+const cannotBeExchanged = (to: string, why: string, cause?: unknown): Failure =>
+  new Failure('parameter', `nothing was moved, as ${to} cannot be exchanged for the plant (${why}): give a folder inside it`, {
+    cause,
+  });
+
+/** Takes away the empty folder whose name the plant gets. @throws Failure `parameter` for a mount point, or a folder that a program holds */
+const clear = (to: string): void => {
+  if (!existsSync(to)) return;
+  try {
+    for (const name of readdirSync(to)) rmSync(join(to, name), { recursive: true });
+    rmdirSync(to);
+  } catch (error) {
+    throw cannotBeExchanged(to, messageOf(error), error);
+  }
+};
+
 /** What is there is an older copy of a plant that had moved away: it is kept beside its place. */
 const makeRoom = (to: string, stamp: string): void => {
+  if (existsSync(to) && statSync(to).dev !== statSync(dirname(to)).dev) throw cannotBeExchanged(to, 'it is a disk of its own');
   if (isEmpty(to)) return;
   if (!readMark(to)) throw new Failure('parameter', `${to} holds a plant: give a folder that is empty`);
   renameSync(to, `${to}.before-${stamp}`);
@@ -115,17 +132,14 @@ export const movePlant = async (move: Move): Promise<void> => {
   try {
     await copyPlant(move, part);
     check(part);
+    makeDurable(part);
+    if (owner) for (const path of [...folders(part), ...files(part)]) chownSync(path, owner.uid, owner.gid);
+    clear(to);
   } catch (error) {
     rmSync(part, { recursive: true, force: true });
     throw error;
   }
-  makeDurable(part);
-  if (owner) for (const path of [...folders(part), ...files(part)]) chownSync(path, owner.uid, owner.gid);
   writeJsonFile(join(from, MARK), { format: 'headworks-moved-1', to, at });
-  if (existsSync(to)) {
-    for (const name of readdirSync(to)) rmSync(join(to, name), { recursive: true });
-    rmdirSync(to);
-  }
   renameSync(part, to);
   syncFolder(dirname(to));
 };

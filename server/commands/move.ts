@@ -3,8 +3,8 @@
  * either folder has to be stopped. The old folder keeps its files and starts no server any more.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { movePlant } from '../backup/movedPlant.ts';
 import { systemClock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
@@ -43,11 +43,18 @@ const ownerOf = (user: string | undefined) => {
   return { uid: id('-u'), gid: id('-g') };
 };
 
+/** Where links lead: it is the folder itself that is exchanged. */
+const placeOf = (path: string): string => {
+  const whole = resolve(path);
+  if (existsSync(whole)) return realpathSync(whole);
+  return existsSync(dirname(whole)) ? join(realpathSync(dirname(whole)), basename(whole)) : whole;
+};
+
 const run = async (): Promise<void> => {
   const options = { from: { type: 'string' }, to: { type: 'string' }, user: { type: 'string' } } as const;
   const { values } = readArguments(usage, { options });
   if (!values.from || !values.to) throw new Failure('parameter', usage);
-  const [from, to] = [resolve(values.from), resolve(values.to)];
+  const [from, to] = [placeOf(values.from), placeOf(values.to)];
   if (`${to}/`.startsWith(`${from}/`) || `${from}/`.startsWith(`${to}/`))
     throw new Failure('parameter', 'one of the folders is inside the other');
   if (!existsSync(from)) throw new Failure('parameter', `${from} is not there`);
