@@ -94,6 +94,22 @@ describe('a bundle in the place of another', () => {
     expect(existsSync(join(root, 'restored'))).toBe(false);
   });
 
+  it('that rots after it was read back is written again by the next backup, which is restored', async () => {
+    const folder = new BackupFolder(join(root, 'rotten'));
+    const first = await make(folder, 0);
+    const [file = ''] = readdirSync(folder.dayFolder);
+    const bytes = readFileSync(join(folder.dayFolder, file));
+    const middle = Math.floor(bytes.length / 2);
+    bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+    writeFileSync(join(folder.dayFolder, file), bytes);
+    const next = await make(folder, 1);
+    expect(next.days).toBe(first.days);
+    expect((await restore(folder, next.snapshot)).days).toBe(first.days);
+    await expect(restore(folder, first.snapshot)).rejects.toThrow(file);
+    // once: what is whole again is not written a third time
+    expect((await make(folder, 2)).days).toBe(0);
+  });
+
   it('of another site is refused, sealed for this one or not', async () => {
     const other = renewIdentity(join(root, 'other-keys'), startMs);
     const [mine, theirs] = [new BackupFolder(join(root, 'mine')), new BackupFolder(join(root, 'theirs'))];
@@ -173,6 +189,8 @@ describe('a place for backups', () => {
       await run.catch((error: unknown) => {
         failed += 1;
         expect(String(error)).toMatch(/ENOENT/);
+        // the mount point of a stick lies on another disk
+        expect(existsSync(place)).toBe(false);
       });
       if (!existsSync(`${place}-away`)) break;
       rmSync(place, { recursive: true, force: true });

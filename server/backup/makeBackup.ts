@@ -1,5 +1,5 @@
-import type { KeyObject } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { type KeyObject, randomInt } from 'node:crypto';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BundleParts, BundleWriter, type SealingRecipient } from '../bundle/bundleWriter.ts';
 import { itemOfDay, uidOf } from '../bundle/dayItems.ts';
@@ -15,7 +15,7 @@ import { type DataFile, dataFiles, isWrittenOnce } from './dataFiles.ts';
 import { carriedDay } from './dayRows.ts';
 import { addBytes, addFile } from './fileItems.ts';
 import { hashFile } from './hashFile.ts';
-import { DATABASE, type DaySet, MANIFEST, type Manifest, stampOf } from './manifest.ts';
+import { type BundleFile, DATABASE, type DaySet, MANIFEST, type Manifest, stampOf } from './manifest.ts';
 import { newestFirst } from './retention.ts';
 import { RollingBundles } from './rollingBundles.ts';
 
@@ -28,6 +28,8 @@ export type MakeParts = {
   kit: KitRecord | undefined;
   program: string;
   nowMs: number;
+  /** A drill or a verification has failed since: all earlier bundles are read back, and not only some. */
+  isDoubted?: boolean;
   /** Called between steps of some milliseconds. */
   turn(): Promise<void>;
 };
@@ -49,15 +51,51 @@ const sealingsOf = ({ identity, kit }: MakeParts): SealingRecipient[] => [
 ];
 const keyOf = ({ publicKey }: KitRecord): KeyObject => publicKeyOf('x25519', Buffer.from(publicKey, 'base64url'));
 
+/** So much of the earlier bundles is read back by each run: of one that rots, a later backup would be as little worth. */
+const READ_BACK_BYTES = 64 * 1_048_576;
+
+/** Another part each time, of which one is drawn; all of a small plant. */
+const someOf = (bundles: readonly BundleFile[]): BundleFile[] => {
+  let bytes = 0;
+  const parts = Map.groupBy(bundles, (one) => {
+    const part = Math.floor(bytes / READ_BACK_BYTES);
+    bytes += one.bytes;
+    return part;
+  });
+  return parts.size === 0 ? [] : ([...parts.values()][randomInt(parts.size)] ?? []);
+};
+
+/** Names of earlier bundles that are no longer what was written. */
+const rottenOf = async (sets: readonly DaySet[], { folder, isDoubted, turn }: MakeParts): Promise<Set<string>> => {
+  const bundles = sets.flatMap((set) => set.bundles);
+  const rotten = new Set<string>();
+  for (const { name, sha256 } of isDoubted ? bundles : someOf(bundles))
+    try {
+      if ((await hashFile(join(folder.dayFolder, name), turn)).sha256 !== sha256) rotten.add(name);
+    } catch (error) {
+      // a disk that does not give it back; what else is thrown ends the run
+      if (!(error instanceof Error && 'syscall' in error)) throw error;
+      rotten.add(name);
+    }
+  return rotten;
+};
+
 /** Of the newest backup that is there: the sets whose bundles are whole and sealed for the present kit. */
-const earlierSets = ({ folder, identity, kit, nowMs }: MakeParts): Pick<Manifest, 'sets' | 'files' | 'damaged'> => {
+const earlierSets = async (parts: MakeParts): Promise<Pick<Manifest, 'sets' | 'files' | 'damaged'>> => {
+  const { sets, files, damaged } = newestSets(parts);
+  const rotten = await rottenOf(sets, parts);
+  const whole = sets.filter(({ bundles }) => bundles.every(({ name }) => !rotten.has(name)));
+  const names = new Set(whole.flatMap(({ bundles }) => bundles.map((one) => one.name)));
+  return { sets: whole, files: files.filter(({ bundle }) => bundle !== null && names.has(bundle)), damaged };
+};
+
+const newestSets = ({ folder, identity, kit, nowMs }: MakeParts): Pick<Manifest, 'sets' | 'files' | 'damaged'> => {
   for (const { name } of newestFirst(folder.snapshots(), nowMs)) {
     try {
       const { sets, files, damaged, site } = readManifest(folder.snapshotPath(name), [identity.opening]);
       if (site !== identity.site) continue;
       const usable = sets.filter((set) => set.kit === (kit?.id ?? null) && set.bundles.every((one) => folder.has(one)));
-      const names = new Set(usable.flatMap(({ bundles }) => bundles.map((one) => one.name)));
-      return { sets: usable, files: files.filter(({ bundle }) => bundle !== null && names.has(bundle)), damaged };
+      return { sets: usable, files, damaged };
     } catch {
       // another kit's, or damaged: the one before may do
     }
@@ -182,7 +220,7 @@ const makeOnce = async (parts: MakeParts): Promise<MadeBackup | undefined> => {
   const stamp = stampOf(nowMs);
   const temporary = join(dataFolder, 'temp-backup');
   rmSync(temporary, { recursive: true, force: true });
-  mkdirSync(temporary, { recursive: true, mode: 0o700 });
+  for (const one of [temporary, folder.snapshotFolder, folder.dayFolder]) mkdirSync(one, { recursive: true, mode: 0o700 });
   const copy = join(temporary, DATABASE);
   const common: Omit<BundleParts, 'path' | 'kind'> = {
     identity,
@@ -200,7 +238,7 @@ const makeOnce = async (parts: MakeParts): Promise<MadeBackup | undefined> => {
       audit: days.auditHead(),
       tables: copyWithoutDays(sqlite, copy),
     }));
-    const earlier = earlierSets(parts);
+    const earlier = await earlierSets(parts);
     const all = dataFiles(dataFolder, folder.path);
     const isStored = ({ path, bytes, mtimeMs }: DataFile): boolean =>
       earlier.files.some((one) => one.path === path && one.bytes === bytes && one.mtimeMs === mtimeMs);
@@ -230,6 +268,7 @@ const makeOnce = async (parts: MakeParts): Promise<MadeBackup | undefined> => {
       damaged,
       files: [...kept, ...small.map((file) => ({ ...file, bundle: null }))],
     };
+    statSync(folder.snapshotFolder);
     snapshot = new BundleWriter({ ...common, kind: 'snapshot', path: folder.snapshotPath(stamp) });
     const writer = snapshot;
     addBytes(writer, MANIFEST, Buffer.from(JSON.stringify(manifest)));

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BundleParts, BundleWriter } from '../bundle/bundleWriter.ts';
 import { MOST_BUNDLE_BYTES, MOST_BUNDLE_ITEMS } from '../bundle/format.ts';
@@ -32,6 +33,8 @@ export class RollingBundles {
 
   #begin(): BundleWriter {
     const { folder, name: _, ...parts } = this.#parts;
+    // a stick that was taken out meanwhile: its folder is not made anew on the disk of its mount point
+    statSync(folder);
     return new BundleWriter({ ...parts, path: join(folder, this.current) });
   }
 

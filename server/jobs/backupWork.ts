@@ -45,17 +45,20 @@ const makeRoom = (dataFolder: string, policy: BackupPolicy, site: string, folder
   if (bavail * bsize < RESERVE_BYTES) throw new Failure('storageFull', `${folder} has less than 64 MiB free`);
 };
 
+/** `isDoubted`: a drill or a verification has failed since the last backup. */
+const backupOrder = order.extend({ isDoubted: z.boolean().default(false) });
+
 /** Makes a backup, reads back what was written, and removes what is kept no longer. */
 export const backupWork =
   (setting: JobSetting, open: () => OpenReading): Work =>
   async (input, signal) => {
-    const { nowMs, program } = order.parse(input);
+    const { nowMs, program, isDoubted } = backupOrder.parse(input);
     const { identity, policy, folder, kit, openers } = placeOf(setting, nowMs);
     makeRoom(setting.dataFolder, policy, identity.site, folder.path);
     const turn = (): Promise<void> => settled(signal);
     const { sqlite } = open();
     const { dataFolder } = setting;
-    const made = await makeBackup({ sqlite, dataFolder, folder, identity, kit, program, nowMs, turn });
+    const made = await makeBackup({ sqlite, dataFolder, folder, identity, kit, program, nowMs, isDoubted, turn });
     const { snapshot: name, bytes, days, manifest, written } = made;
     const temporary = join(dataFolder, 'temp-verify');
     try {

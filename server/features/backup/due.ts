@@ -13,6 +13,12 @@ const isPast = (run: BackupRun | undefined, ms: number, nowMs: number): boolean 
   return sinceMs >= ms || sinceMs < 0;
 };
 
+/** Whether a drill, or whatever else reads a backup whole, has failed since the last one was made. @param runs newest first. */
+export const isDoubted = (runs: readonly BackupRun[]): boolean => {
+  const last = runs.find(({ kind, outcome }) => outcome === (kind === 'backup' ? 'verified' : 'failed'));
+  return last !== undefined && last.kind !== 'backup';
+};
+
 /** What is to be done now by the policy. @param runs newest first. */
 export const dueRun = (policy: BackupPolicy, runs: readonly BackupRun[], nowMs: number): 'backup' | 'drill' | undefined => {
   if (!policy.enabled) return undefined;

@@ -10,6 +10,8 @@ export type Situation = {
   lastVerifiedMs: number | null;
   /** The newest backup run that has ended. */
   lastRun: BackupRun | undefined;
+  /** The newest drill that has ended. */
+  lastDrill: BackupRun | undefined;
   missing: MissingHistory | null;
   nowMs: number;
   /** How long the server runs: a plant without a backup is given an hour for its first. */
@@ -26,6 +28,18 @@ export const ageSecondsOf = (last: { at: string } | null, nowMs: number): number
 };
 
 export const daysSince = (ms: number, nowMs: number): number => Math.max(0, Math.round(((nowMs - ms) / DAY_MS) * 10) / 10);
+
+/** @param runs newest first. */
+export const lastRuns = (runs: readonly BackupRun[]): Pick<Situation, 'lastRun' | 'lastDrill'> => {
+  const last = (wanted: BackupRun['kind']) => runs.find(({ kind, outcome }) => kind === wanted && outcome !== 'running');
+  return { lastRun: last('backup'), lastDrill: last('drill') };
+};
+
+/** Backups that cannot be restored are none. */
+const drillFinding = ({ policy, lastDrill }: Situation): BackupFinding | undefined =>
+  policy.enabled && lastDrill?.outcome === 'failed'
+    ? { code: 'failed', message: `The last drill failed, a backup may not be restorable: ${lastDrill.error ?? 'unknown'}` }
+    : undefined;
 
 const ageFinding = ({ lastVerifiedMs, policy, nowMs, upMs }: Situation): BackupFinding | undefined => {
   if (lastVerifiedMs === null)
@@ -50,7 +64,9 @@ export const findingsOf = (situation: Situation): BackupFinding[] => {
     },
     !policy.enabled && { code: 'off', message: 'Backups are switched off' },
     policy.enabled && ageFinding(situation),
-    lastRun?.outcome === 'failed' && { code: 'failed', message: `The last run failed: ${lastRun.error ?? 'unknown'}` },
+    lastRun?.outcome === 'failed'
+      ? { code: 'failed', message: `The last run failed: ${lastRun.error ?? 'unknown'}` }
+      : drillFinding(situation),
     !hasKit && {
       code: 'noRecoveryKit',
       message: 'There is no recovery kit: the backups open on this PC only, and are lost with it',
@@ -85,7 +101,7 @@ const ofAlarm = ['historyMissing', 'noVerifiedBackup', 'oldBackup'];
 
 /** The sentence of the alarm, or null where there is none. */
 export const alarmOf = (situation: Situation): string | null =>
-  findingsOf(situation).find(({ code }) => ofAlarm.includes(code))?.message ?? null;
+  findingsOf(situation).find(({ code }) => ofAlarm.includes(code))?.message ?? drillFinding(situation)?.message ?? null;
 
 /** The same of what is found now, or what keeps it from being found. */
 export const alarmNow = (look: () => Situation): string | null => {

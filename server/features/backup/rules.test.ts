@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type BackupRun, backupPolicy } from '../../contract/plant/backup.ts';
-import { dueRun } from './due.ts';
-import { alarmOf, findingsOf, type Situation } from './findings.ts';
+import { dueRun, isDoubted } from './due.ts';
+import { alarmOf, findingsOf, lastRuns, type Situation } from './findings.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -36,13 +36,29 @@ describe('a run is due', () => {
   });
 });
 
+describe('what backups hold already', () => {
+  it.each([
+    ['is not doubted at first', [], false],
+    ['nor after a backup', [run('backup', hour), run('drill', day)], false],
+    ['is after a drill that failed', [run('drill', 1, 'failed'), run('backup', hour)], true],
+    [
+      'also where the backup after it failed too',
+      [run('backup', 1, 'failed'), run('verify', 2, 'failed'), run('backup', hour)],
+      true,
+    ],
+    ['is not once a backup was made since', [run('backup', 1), run('drill', 2, 'failed')], false],
+  ] as const)('%s', (_, runs, doubted) => {
+    expect(isDoubted(runs)).toBe(doubted);
+  });
+});
+
 describe('findings about backups', () => {
   const well: Situation = {
     policy,
     hasKit: true,
     isSameDisk: false,
     lastVerifiedMs: nowMs - hour,
-    lastRun: run('backup', hour),
+    ...lastRuns([run('backup', hour), run('drill', day)]),
     missing: null,
     nowMs,
     upMs: day,
@@ -63,6 +79,14 @@ describe('findings about backups', () => {
     expect(alarmOf({ ...well, lastVerifiedMs: nowMs - 3.5 * day })).toBe('The last verified backup is 3 days old');
     expect(alarmOf({ ...well, hasKit: false, isSameDisk: true })).toBeNull();
     expect(codes({ policy: { ...policy, enabled: false }, lastVerifiedMs: null })).toEqual(['off']);
+  });
+
+  it('say that a drill failed, also by the alarm, until another holds', () => {
+    const runs = [run('backup', hour), run('drill', day, 'failed'), run('drill', 30 * day)];
+    expect(codes(lastRuns(runs))).toEqual(['failed']);
+    expect(alarmOf({ ...well, ...lastRuns(runs) })).toBe('The last drill failed, a backup may not be restorable: no room');
+    expect(codes({ ...lastRuns(runs), policy: { ...policy, enabled: false } })).toEqual(['off']);
+    expect(alarmOf({ ...well, ...lastRuns([run('drill', hour), ...runs]) })).toBeNull();
   });
 
   it('are not muted by a clock that was ahead and was set back', () => {

@@ -17,8 +17,8 @@ import type { Jobs } from '../../core/jobs.ts';
 import type { Log } from '../../core/log.ts';
 import { iso, MINUTE_MS } from '../../core/time.ts';
 import { ChosenFolder } from './chosenFolder.ts';
-import { dueRun } from './due.ts';
-import { ageSecondsOf, alarmNow, daysSince, findingsNow, ifReadable, type Situation } from './findings.ts';
+import { dueRun, isDoubted } from './due.ts';
+import { ageSecondsOf, alarmNow, daysSince, findingsNow, ifReadable, lastRuns, type Situation } from './findings.ts';
 import type { RunLog } from './runLog.ts';
 
 export type BackupParts = {
@@ -222,7 +222,7 @@ export class BackupService {
       hasKit: readKit(join(dataFolder, 'keys')) !== undefined,
       isSameDisk: this.policy.folder === null || this.#chosen.known()?.isSameDisk === true,
       lastVerifiedMs: last ? Date.parse(last.at) : null,
-      lastRun: runLog.runs.find(({ kind, outcome }) => kind === 'backup' && outcome !== 'running'),
+      ...lastRuns(runLog.runs),
       missing: missing(),
       nowMs: clock.now(),
       upMs: clock.monotonicMs() - this.#startedMs,
@@ -267,8 +267,9 @@ export class BackupService {
       const name = kind === 'drill' ? newestFirst(snapshots, clock.now())[0]?.name : order.name;
       if (kind === 'drill' && name === undefined) throw new Failure('notFound', 'there is no backup yet');
       const limits = { signal, timeLimitMs: LONGEST_MS };
+      const more = { nowMs, program, isDoubted: isDoubted(runLog.runs) };
       const { snapshot, bytes, days, damaged, questions } = answer.parse(
-        await jobs.run(jobOf[kind], { ...order, nowMs, program, ...(name && { name }) }, limits),
+        await jobs.run(jobOf[kind], { ...order, ...more, ...(name && { name }) }, limits),
       );
       const isSame = questions?.every(({ same }) => same) ?? true;
       const markedMs = clock.now();
