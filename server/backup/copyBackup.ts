@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { copyFileSync, mkdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { Failure } from '../core/fail.ts';
+import { Failure, isFailure } from '../core/fail.ts';
 import { BackupFolder, readManifest } from './backupFolder.ts';
 import { findBundle } from './readBackup.ts';
 
@@ -11,18 +11,27 @@ const RESERVE_BYTES = 64 * 1_048_576;
 /** Where a backup is copied to while it is read. */
 export const copyIn = (dataFolder: string): string => join(dataFolder, 'temp-merge');
 
+/** One that is missing is said by who reads the copy, and keeps nothing back of the others. */
+const bundleThere = (snapshot: string, name: string): string | undefined => {
+  try {
+    return findBundle(snapshot, name);
+  } catch (error) {
+    if (isFailure(error, 'notFound')) return undefined;
+    throw error;
+  }
+};
+
 /**
  * Copies a backup with its bundles of days out of a folder that may hang.
- * @throws Failure `notFound` for a bundle that is missing, `storageFull` without room for it, `credentials` when none of the openers opens it.
+ * @throws Failure `storageFull` without room for it, `credentials` when none of the openers opens it.
  */
 export const copyBackup = (folder: BackupFolder, name: string, into: string, openers: readonly KeyObject[]): void => {
   const snapshot = folder.snapshotPath(name);
   const to = new BackupFolder(into);
   rmSync(into, { recursive: true, force: true });
   try {
-    const bundles = readManifest(snapshot, openers).sets.flatMap((set) =>
-      set.bundles.map((one) => findBundle(snapshot, one.name)),
-    );
+    const sets = readManifest(snapshot, openers).sets.flatMap((set) => set.bundles);
+    const bundles = sets.flatMap(({ name }) => bundleThere(snapshot, name) ?? []);
     const bytes = [snapshot, ...bundles].reduce((sum, path) => sum + statSync(path).size, 0);
     const { bavail, bsize } = statfsSync(dirname(into));
     if (bavail * bsize < bytes + RESERVE_BYTES)

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
@@ -195,6 +195,36 @@ it('of a database that is damaged again, what waited before waits on', async () 
   expect(totals()).toEqual([...before, ...since].sort((a, b) => (a[0] === b[0] ? a[1] - b[1] : a[0] < b[0] ? -1 : 1)));
   expect(readMissing(dataFolder)).toBeNull();
 });
+
+it.each(['rotten', 'missing'] as const)(
+  'where one file of the backup is %s all others are taken in, no day as it was before that file, and what it held waits on',
+  async (how) => {
+    const before = totals();
+    const lastDay = Math.max(...before.map(([, day]) => day));
+    await backUp(0);
+    const { sqlite } = openDatabase(path());
+    sqlite.prepare('update day_revision set revision = revision + 1 where day = ?').run(lastDay);
+    sqlite.close();
+    const { dayFolder } = folder();
+    const first = readdirSync(dayFolder);
+    await backUp(1);
+    const [file = ''] = readdirSync(dayFolder).filter((name) => !first.includes(name));
+    await damageAt(2);
+    const whole = readFileSync(join(dayFolder, file));
+    if (how === 'missing') rmSync(join(dayFolder, file));
+    else writeFileSync(join(dayFolder, file), Buffer.from(whole).fill(0, 400, 401));
+    const others = before.filter(([, day]) => day !== lastDay);
+    await expect(decide('merge')).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(new RegExp(`^${others.length} days were taken in, and not those of .*${file}`)),
+    });
+    expect(totals()).toEqual(others);
+    expect(readMissing(dataFolder)).not.toBeNull();
+    writeFileSync(join(dayFolder, file), whole);
+    expect(await decide('merge')).toEqual({ days: before.length - others.length });
+    expect([totals(), readMissing(dataFolder)]).toEqual([before, null]);
+  },
+);
 
 it('a disk with backups that was not connected at the start is taken from when it is back', async () => {
   const before = totals();

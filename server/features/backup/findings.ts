@@ -10,8 +10,8 @@ export type Situation = {
   lastVerifiedMs: number | null;
   /** The newest backup run that has ended. */
   lastRun: BackupRun | undefined;
-  /** The newest drill that has ended. */
-  lastDrill: BackupRun | undefined;
+  /** Those that have ended, newest first. */
+  drills: readonly BackupRun[];
   missing: MissingHistory | null;
   nowMs: number;
   /** How long the server runs: a plant without a backup is given an hour for its first. */
@@ -30,15 +30,15 @@ export const ageSecondsOf = (last: { at: string } | null, nowMs: number): number
 export const daysSince = (ms: number, nowMs: number): number => Math.max(0, Math.round(((nowMs - ms) / DAY_MS) * 10) / 10);
 
 /** @param runs newest first. */
-export const lastRuns = (runs: readonly BackupRun[]): Pick<Situation, 'lastRun' | 'lastDrill'> => {
-  const last = (wanted: BackupRun['kind']) => runs.find(({ kind, outcome }) => kind === wanted && outcome !== 'running');
-  return { lastRun: last('backup'), lastDrill: last('drill') };
+export const lastRuns = (runs: readonly BackupRun[]): Pick<Situation, 'lastRun' | 'drills'> => {
+  const ended = runs.filter(({ outcome }) => outcome !== 'running');
+  return { lastRun: ended.find(({ kind }) => kind === 'backup'), drills: ended.filter(({ kind }) => kind === 'drill') };
 };
 
 /** Backups that cannot be restored are none. */
-const drillFinding = ({ policy, lastDrill }: Situation): BackupFinding | undefined =>
-  policy.enabled && lastDrill?.outcome === 'failed'
-    ? { code: 'failed', message: `The last drill failed, a backup may not be restorable: ${lastDrill.error ?? 'unknown'}` }
+const drillFinding = ({ policy, drills: [last] }: Situation): BackupFinding | undefined =>
+  policy.enabled && last?.outcome === 'failed'
+    ? { code: 'failed', message: `The last drill failed, a backup may not be restorable: ${last.error ?? 'unknown'}` }
     : undefined;
 
 const ageFinding = ({ lastVerifiedMs, policy, nowMs, upMs }: Situation): BackupFinding | undefined => {
@@ -99,9 +99,13 @@ export const ifReadable = <T, Other>(read: () => T, other: Other): T | Other => 
 
 const ofAlarm = ['historyMissing', 'noVerifiedBackup', 'oldBackup'];
 
+/** One that failed is made again a day later: a stick may have been out, and a file that rotted is written anew meanwhile. */
+const drillAlarm = (situation: Situation): BackupFinding | undefined =>
+  situation.drills[1]?.outcome === 'failed' ? drillFinding(situation) : undefined;
+
 /** The sentence of the alarm, or null where there is none. */
 export const alarmOf = (situation: Situation): string | null =>
-  findingsOf(situation).find(({ code }) => ofAlarm.includes(code))?.message ?? drillFinding(situation)?.message ?? null;
+  (findingsOf(situation).find(({ code }) => ofAlarm.includes(code)) ?? drillAlarm(situation))?.message ?? null;
 
 /** The same of what is found now, or what keeps it from being found. */
 export const alarmNow = (look: () => Situation): string | null => {

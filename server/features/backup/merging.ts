@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { storedDay } from '../../backup/dayRows.ts';
-import { belongsTo } from '../../backup/manifest.ts';
+import { belongsTo, type DaySet, type Manifest } from '../../backup/manifest.ts';
 import { backupsThatWait, dropMissing, readMissing } from '../../backup/missingHistory.ts';
-import { readSets, readSnapshot } from '../../backup/readBackup.ts';
+import { type ReadParts, readSets, readSnapshot } from '../../backup/readBackup.ts';
 import { uidOf } from '../../bundle/dayItems.ts';
 import type { Identity } from '../../bundle/identity.ts';
-import { Failure } from '../../core/fail.ts';
+import { Failure, messageOf } from '../../core/fail.ts';
 import type { UnitDirectory } from '../../plantModel/index.ts';
 import type { ChosenFolder } from './chosenFolder.ts';
 import type { HeldDay, MergeStore } from './mergeStore.ts';
@@ -22,6 +22,27 @@ export type MergingParts = {
 
 /** Days in one transaction: about 5 ms of writing. */
 const BATCH = 50;
+
+/** `notWhole`: why not all of a backup could be taken in. */
+type Merged = { taken: number; notWhole: unknown };
+
+/**
+ * A bundle counts once its signature was read: everything is checked before anything is taken in. What a set that is not whole has of a day is
+ * `lost`: an earlier set may hold the day as it was before.
+ */
+const wholeSets = async (reading: ReadParts, manifest: Manifest) => {
+  const [whole, lost]: [DaySet[], Set<string>] = [[], new Set()];
+  let notWhole: unknown;
+  for (const set of manifest.sets)
+    try {
+      await readSets(reading, manifest, [set], { onFile: () => undefined, onDay: () => undefined });
+      whole.push(set);
+    } catch (error) {
+      notWhole ??= error;
+      for (const [industryId, day] of set.days) lost.add(`${day} ${industryId}`);
+    }
+  return { whole, lost, notWhole };
+};
 
 /** Decides about history that is missing since a damaged database was set aside. */
 export class Merging {
@@ -66,18 +87,22 @@ export class Merging {
     for (const name of names) {
       if (isOneEnough(name) && isFound) continue;
       try {
-        days += await this.#fetchAndMerge(name);
-        isFound ||= isOneEnough(name);
+        const { taken, notWhole } = await this.#fetchAndMerge(name);
+        days += taken;
+        reason ??= notWhole;
+        isFound ||= isOneEnough(name) && notWhole === undefined;
       } catch (error) {
         if (!isOneEnough(name)) throw error;
         reason = error;
       }
     }
-    if (!isFound && reason !== undefined) throw reason;
-    return days;
+    if (reason === undefined || isFound) return days;
+    if (days === 0) throw reason;
+    const said = `${days} days were taken in, and not those of a file that is not whole: ${messageOf(reason)}`;
+    throw new Failure('unavailable', said, { cause: reason });
   }
 
-  async #fetchAndMerge(name: string): Promise<number> {
+  async #fetchAndMerge(name: string): Promise<Merged> {
     const { backups, stopping } = this.#parts;
     const { folder, release } = await backups.fetch(name, stopping);
     try {
@@ -87,7 +112,7 @@ export class Merging {
     }
   }
 
-  async #merge(snapshot: string): Promise<number> {
+  async #merge(snapshot: string): Promise<Merged> {
     const { identity, directory, store } = this.#parts;
     const series = new Map(
       directory
@@ -97,8 +122,7 @@ export class Merging {
     );
     const reading = { snapshot, openers: [identity.opening], turn: () => nextTurn() };
     const manifest = await readSnapshot(reading, () => undefined);
-    // a bundle counts once its signature was read: everything is checked before anything is taken in
-    await readSets(reading, manifest, manifest.sets, { onFile: () => undefined, onDay: () => undefined });
+    const { whole, lost, notWhole } = await wholeSets(reading, manifest);
     const belongs = belongsTo(manifest);
     let taken = 0;
     const batch: HeldDay[] = [];
@@ -106,15 +130,16 @@ export class Merging {
       taken += store.take(batch.splice(0));
     };
     // later sets hold the newer revisions
-    await readSets(reading, manifest, manifest.sets.toReversed(), {
+    await readSets(reading, manifest, whole.toReversed(), {
       onFile: () => undefined,
       onDay: (day) => {
         const one = series.get(day.uid);
-        if (one && belongs(day)) batch.push({ seriesId: one.id, industryId: one.industryId, day: storedDay(day) });
+        if (one && belongs(day) && !lost.has(`${day.day} ${one.industryId}`))
+          batch.push({ seriesId: one.id, industryId: one.industryId, day: storedDay(day) });
         if (batch.length >= BATCH) flush();
       },
     });
     flush();
-    return taken;
+    return { taken, notWhole };
   }
 }

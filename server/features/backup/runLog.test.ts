@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { finishSwap, markForSwap, stageIn } from '../../backup/swapFolder.ts';
-import type { BackupRun } from '../../contract/plant/backup.ts';
+import { type BackupRun, backupPolicy } from '../../contract/plant/backup.ts';
 import { silent } from '../../test/httpRig.ts';
+import { dueRun } from './due.ts';
 import { RunLog } from './runLog.ts';
 
 const verified: BackupRun = {
@@ -27,6 +28,23 @@ it('what became of a backup while nothing could be written is written down once 
   runs.store();
   expect(new RunLog(folder, silent).runs).toEqual([verified]);
   expect(new RunLog(folder, silent).lastVerified).toEqual({ at: '2026-11-22T12:00:09Z', snapshot: 'one' });
+});
+
+it('a drill is known until the next two are over, however many backups are made meanwhile', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'runs-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const runs = new RunLog(folder, silent);
+  const put = (kind: BackupRun['kind'], at: number): void => runs.put({ ...verified, id: `${kind}-${at}`, kind });
+  for (const drill of [1, 2, 3]) {
+    put('drill', drill);
+    for (let at = 0; at < 150; at += 1) put('backup', drill * 1000 + at);
+  }
+  const kept = new RunLog(folder, silent).runs;
+  expect(kept.filter(({ kind }) => kind === 'drill').map(({ id }) => id)).toEqual(['drill-3', 'drill-2']);
+  expect(kept.filter(({ kind }) => kind === 'backup')).toHaveLength(100);
+  // the month until the next one is counted from the last
+  const nowMs = Date.parse(verified.startedAt) + 60_000;
+  expect(dueRun(backupPolicy.parse({}), kept, nowMs)).toBeUndefined();
 });
 
 it.each([

@@ -21,6 +21,12 @@ type LogFile = z.infer<typeof logFile>;
 
 const nothing: LogFile = { format: 'headworks-backup-runs-1', runs: [], lastVerified: null, verified: {} };
 
+/** The newest, and of drills, which are a month apart, the newest two: backups of some days would push them out. */
+const keptRuns = (runs: readonly BackupRun[]): BackupRun[] => {
+  const drills = runs.filter(({ kind }) => kind === 'drill').slice(0, 2);
+  return runs.filter((run, at) => at < MOST_RUNS || drills.includes(run));
+};
+
 /** What became of every run. Kept beside the database, so that it outlives it. */
 export class RunLog {
   readonly #path: string;
@@ -67,7 +73,7 @@ export class RunLog {
     this.#file = {
       ...nothing,
       ...(restoring && run.outcome === 'running' && { restoring }),
-      runs: [run, ...others].slice(0, MOST_RUNS),
+      runs: keptRuns([run, ...others]),
       verified: isVerified && run.snapshot && run.endedAt ? { ...verified, [run.snapshot]: run.endedAt } : verified,
       lastVerified:
         isVerified && run.kind === 'backup' && run.snapshot && run.endedAt ? { at: run.endedAt, snapshot: run.snapshot } : last,
