@@ -99,7 +99,7 @@ describe('the sentences of alarms', () => {
   it('name in Hindi where a limit comes from that nobody named', async () => {
     await chooseLocale('hi-IN');
     const message = { code: 'qualityHigh', params: { unit: 'ETP', param: 'pH', v: 9.2, u: '', thr: 9, source: ownLimitSource } };
-    expect(alarmWords({ ...tank, message }).body).toBe('15 मिनट का औसत 9.2 , सीमा 9 (इस इकाई के लिए तय)।');
+    expect(alarmWords({ ...tank, message }).body).toBe('15 मिनट का औसत 9.2, सीमा 9 (इस इकाई के लिए तय)।');
   });
 
   it('keep what another program reported in English, and say its kind, its numbers and what to do in Hindi', async () => {

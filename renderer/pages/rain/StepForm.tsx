@@ -90,7 +90,7 @@ const Rows = ({ field, rows, places: { idOf, problemAt, leave }, onChange }: Tab
                 </th>
               ))}
               <th scope="col">
-                <span className="hw-only-read">{words.removeRow(0)}</span>
+                <span className="hw-only-read">{words.removeColumn}</span>
               </th>
             </tr>
           </thead>

@@ -15,6 +15,23 @@ export const readDraft = <D>(storage: Storage, key: string): Draft<D> | null => 
   }
 };
 
-/** Whether the browser had room for it. */
-export const keepDraft = <D>(storage: Storage, key: string, draft: Draft<D>): boolean =>
-  keepIn(storage, key, JSON.stringify(draft));
+/**
+ * Keeps the draft of one page. Another tab of this browser may have changes of the same: those are neither written over nor taken
+ * away, only what this page read or kept itself.
+ */
+export const draftKeeper = <D>(storage: Storage, key: string) => {
+  let own = storage.getItem(key);
+  return {
+    /** Whether it is kept: the browser has room, and nothing of another tab is there. */
+    keep: (draft: Draft<D>): boolean => {
+      const there = storage.getItem(key);
+      const text = JSON.stringify(draft);
+      if ((there !== null && there !== own) || !keepIn(storage, key, text)) return false;
+      own = text;
+      return true;
+    },
+    forget: (): void => {
+      if (storage.getItem(key) === own) storage.removeItem(key);
+    },
+  };
+};

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { aligned, freeId } from './arrange.ts';
-import { keepDraft, readDraft } from './draft.ts';
+import { draftKeeper, readDraft } from './draft.ts';
 import { begun, changed, redone, undone } from './history.ts';
 import { differences, joined } from './things.ts';
 
@@ -79,6 +79,28 @@ it('a draft that the browser has no room for is not said to be kept, and a damag
     },
     getItem: () => '{',
   } as unknown as Storage;
-  expect(keepDraft(full, 'k', { version: 1, base: {}, doc: {} })).toBe(false);
+  expect(draftKeeper(full, 'k').keep({ version: 1, base: {}, doc: {} })).toBe(false);
   expect(readDraft(full, 'k')).toBeNull();
+});
+
+it('a draft of another tab is neither taken away nor written over by one that has not read it', () => {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => kept.set(key, text),
+    removeItem: (key: string) => kept.delete(key),
+  } as unknown as Storage;
+  const draft = (doc: string) => ({ version: 1, base: 'tank', doc });
+  const [one, other] = [draftKeeper<string>(storage, 'k'), draftKeeper<string>(storage, 'k')];
+  expect([one.keep(draft('tank 1')), one.keep(draft('tank 12'))]).toEqual([true, true]);
+  other.forget();
+  expect(other.keep(draft('basin'))).toBe(false);
+  expect(readDraft<string>(storage, 'k')?.doc).toBe('tank 12');
+  one.forget();
+  expect(other.keep(draft('basin'))).toBe(true);
+  one.forget();
+  expect(readDraft<string>(storage, 'k')?.doc).toBe('basin');
+  // opened anew, it goes on with what is there
+  draftKeeper<string>(storage, 'k').forget();
+  expect(readDraft<string>(storage, 'k')).toBeNull();
 });

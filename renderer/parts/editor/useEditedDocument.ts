@@ -3,7 +3,7 @@ import { ApiError } from '../../api/call.ts';
 import { isConflict } from '../form/isConflict.ts';
 import { useLeaveWarning } from '../form/useLeaveWarning.ts';
 import { explain } from '../states.tsx';
-import { keepDraft, readDraft } from './draft.ts';
+import { draftKeeper, readDraft } from './draft.ts';
 import { begun, changed, redone, undone } from './history.ts';
 import { differences, joined, type Things } from './things.ts';
 
@@ -62,6 +62,7 @@ const isSame = <D>({ thingsOf }: DocumentRules<D>, a: D, b: D): boolean => diffe
 export const useEditedDocument = <D extends object>(options: Options<D>): EditedDocument<D> => {
   const { rules, send, read } = options;
   const key = options.draftKey;
+  const [keeper] = useState(() => draftKeeper<D>(localStorage, key));
   const [start] = useState(() => {
     const draft = readDraft<D>(localStorage, key);
     const { stored } = options;
@@ -82,7 +83,7 @@ export const useEditedDocument = <D extends object>(options: Options<D>): Edited
   const { present } = history;
   const isDirty = useMemo(() => present !== base.doc && !isSame(rules, base.doc, present), [present, base, rules]);
   useLeaveWarning(isDirty, options.isKept === false || !isKept);
-  useDraft(key, isDirty && options.isKept !== false ? { version: base.version, base: base.doc, doc: present } : null, setKept);
+  useDraft(keeper, isDirty && options.isKept !== false ? { version: base.version, base: base.doc, doc: present } : null, setKept);
 
   const change = useCallback((next: (doc: D) => D, kind?: string) => {
     setRefused(null);
@@ -150,13 +151,17 @@ export const useEditedDocument = <D extends object>(options: Options<D>): Edited
 };
 
 /** Keeps what is not saved a moment after each change, and at once when the page goes. */
-const useDraft = <D>(key: string, draft: { version: number; base: D; doc: D } | null, onKept: (kept: boolean) => void) => {
+const useDraft = <D>(
+  keeper: ReturnType<typeof draftKeeper<D>>,
+  draft: { version: number; base: D; doc: D } | null,
+  onKept: (kept: boolean) => void,
+) => {
   const now = useRef(draft);
   now.current = draft;
   const write = useCallback(() => {
-    if (now.current === null) localStorage.removeItem(key);
-    else onKept(keepDraft(localStorage, key, now.current));
-  }, [key, onKept]);
+    if (now.current === null) keeper.forget();
+    else onKept(keeper.keep(now.current));
+  }, [keeper, onKept]);
   const doc = draft?.doc ?? null;
   const version = draft?.version ?? null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is written anew when the document changes

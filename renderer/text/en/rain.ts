@@ -74,6 +74,7 @@ export const rain = {
   saved: 'Saved.',
   addRow: 'Add a row',
   removeRow: (n: number) => `Remove row ${n}`,
+  removeColumn: 'Remove',
   missing: (name: string) => `${name} is needed.`,
   result: 'Result',
   freshIndex: 'Fresh-water index',

@@ -73,6 +73,7 @@ export const rain: typeof en = {
   saved: 'सहेजा गया।',
   addRow: 'पंक्ति जोड़ें',
   removeRow: (n) => `पंक्ति ${n} हटाएँ`,
+  removeColumn: 'हटाएँ',
   missing: (name) => `${name} आवश्यक है।`,
   result: 'परिणाम',
   freshIndex: 'ताज़ा पानी सूचकांक',

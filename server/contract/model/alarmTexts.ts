@@ -196,7 +196,7 @@ export const reportedActions: Readonly<Record<(typeof alertCategories)[number], 
 
 const PART = /\[([^[\]]*)\]/g;
 
-/** Puts parameters into a template; `shown` gives a known one as people read it. */
+/** Puts parameters into a template; `shown` gives a known one as people read it, and one that is not goes with the space before it. */
 export const fillTemplate = (
   template: string,
   params: Readonly<Record<string, number | string>>,
@@ -209,7 +209,7 @@ export const fillTemplate = (
       [...part.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => isKnown(name)) ? part : '',
     );
   return sentence
-    .replace(/\{(\w+)\}/g, (_, name: string) => shown(name, params[name] ?? ''))
+    .replace(/( ?)\{(\w+)\}/g, (_, space: string, name: string) => (isKnown(name) ? space + shown(name, params[name] ?? '') : ''))
     .replace(/\s+/g, ' ')
     .trim();
 };

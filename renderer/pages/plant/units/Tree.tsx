@@ -65,7 +65,7 @@ export const Tree = ({ categories, units, chosen, onChoose }: Props) => {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      {shown.length === 0 ? <p className={styles.note}>{words.nothing}</p> : null}
+      {shown.length === 0 && typed !== '' ? <p className={styles.note}>{words.nothing}</p> : null}
       <ul ref={list} className={styles.tree} aria-label={words.tree}>
         {shown.map(({ category, groups }) => (
           <li key={category.id}>

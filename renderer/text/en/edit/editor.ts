@@ -11,7 +11,7 @@ export const editor = {
   saved: (version: number) => `Saved as version ${version}.`,
   never: 'Nothing is saved yet.',
   dirty: 'Not saved; kept in this browser.',
-  notKept: 'Not saved, and this browser has no room to keep it.',
+  notKept: 'Not saved, and not kept in this browser: another tab has changes to the same, or there is no room.',
   snap: 'Snap to the grid',
   remove: 'Delete',
   copy: 'Copy',

@@ -11,7 +11,7 @@ export const structure = {
   undo: 'Undo',
   redo: 'Redo',
   dirty: 'Not saved; kept in this browser.',
-  notKept: 'Not saved, and this browser has no room to keep it.',
+  notKept: 'Not saved, and not kept in this browser: another tab has changes to the same, or there is no room.',
   saved: 'Saved. Undo leads back to what it was before.',
   newer: 'Somebody else saved this meanwhile. When you save you see both sides.',
   look: 'What needs a look',

@@ -108,6 +108,23 @@ describe('what an alarm says', () => {
     expect(wordAlarm(name, given)).toMatchObject({ title, body });
   });
 
+  it('has no space where a measure has no unit', () => {
+    const facts = {
+      unit: 'Outlet',
+      param: 'SAR',
+      u: '',
+      measure: '',
+      v: 9.2,
+      thr: 9,
+      source: 'consent',
+      pct: '',
+      min: '',
+      q: '',
+    };
+    expect(wordAlarm('levelHigh', facts).body).toBe('9.2, limit 9.');
+    expect(wordAlarm('qualityHigh', facts).body).toBe('15-min mean 9.2, limit 9 (consent).');
+  });
+
   it('takes signs of a name for what they are', () => {
     const unit = '[{v}] <b>Tank</b>\r\nBcc: x $& {thr}';
     expect(wordAlarm('flowHigh', { unit, v: 1, min: 10, thr: 2 })).toMatchObject({
