@@ -27,3 +27,17 @@ test('every tab fits 320 px', async ({ signedIn: page }) => {
     await expectToFit(page, path);
   }
 });
+
+test('names of units are not torn within a word at 320 px', async ({ signedIn: page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/units');
+  const name = page.getByRole('link', { name: /^Borewell 1/ }).getByText('Borewell 1', { exact: true });
+  await expect(name).toBeVisible();
+  const lines = await name.evaluate((element) => {
+    const range = document.createRange();
+    range.setStart(element.firstChild ?? element, 0);
+    range.setEnd(element.firstChild ?? element, 'Borewell'.length);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+  });
+  expect(lines).toBe(1);
+});
