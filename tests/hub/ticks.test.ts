@@ -11,6 +11,7 @@ import { inTickOrder, tickSeriesHash } from '../../server/core/sync/tickSeries.t
 import { openDatabase } from '../../server/db/open.ts';
 import { HubDatabase } from '../../server/hub/database/hubDatabase.ts';
 import { noteKinds } from '../../server/hub/replica/changeStore.ts';
+import { dropAllTicks } from '../../server/hub/replica/tickStore.ts';
 import { ReplicaCache } from '../../server/hub/serving/replicaCache.ts';
 import { missingPostgres, type PostgresRig, startPostgres } from '../../server/hub/testing/postgresRig.ts';
 import { dayOf, SendingPlant, today } from '../../server/hub/testing/sentDays.ts';
@@ -125,6 +126,16 @@ describe.skipIf(missingPostgres)(`slots of open days${missingPostgres ? ` (${mis
     expect(await send(plant, [slotWith(plant, 4, 9)])).toMatchObject({ stored: firstSlot + 6 });
     expect(await kept(plant)).toEqual([6]);
     expect(await copies()(plant)).toEqual(['6 1 3 G', '6 2 3 G']);
+  });
+
+  it('are of no plant that was restored since, whose hub has what the plant has now and nothing besides', async () => {
+    const plant = await paired(1);
+    const openOf = copies();
+    await send(plant, [slotWith(plant, 1, 1), slotWith(plant, 2, 1), slotWith(plant, 3, 1)]);
+    expect(await openOf(plant)).toHaveLength(3);
+    await database.inTurn(plant.sender.plantId, (client) => dropAllTicks(client, plant.sender.plantId));
+    await send(plant, [slotWith(plant, 1, 1), slotWith(plant, 3, 4)]);
+    expect(await openOf(plant)).toEqual(['1 1 1 G', '3 1 4 G']);
   });
 
   it('come as steps from the slot before, and whole where the hub has another one', async () => {

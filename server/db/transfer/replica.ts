@@ -33,9 +33,6 @@ export const openReplica = (path: string, clock: Clock) => {
     'insert or replace into reading_open (slot, series_id, value, quality, raw, mark, checksum) values (?, ?, ?, ?, ?, ?, ?)',
   );
   const dropOpenOne = sqlite.prepare('delete from reading_open where slot = ? and series_id = ?');
-  const dropOpenOf = sqlite.prepare(
-    'delete from reading_open where slot < ? and series_id in (select id from series where industry_id = ?)',
-  );
   sqlite.exec('begin');
   return {
     /** Before all rows of a table that has changed are put anew: some may be gone. */
@@ -52,7 +49,7 @@ export const openReplica = (path: string, clock: Clock) => {
     hasOtherSeries: (): boolean =>
       seriesIds.size !== seriesBefore.size || [...seriesIds].some(([uid, id]) => seriesBefore.get(uid) !== id),
     clearReadings: (): void => {
-      sqlite.exec('delete from reading_day; delete from day_total; delete from reading_open');
+      sqlite.exec('delete from reading_day; delete from day_total');
     },
     /** A closed day, of a series that was put before. */
     putDay: (uid: string, one: StoredDay): void => {
@@ -82,10 +79,9 @@ export const openReplica = (path: string, clock: Clock) => {
         }
       }
     },
-    /** Slots of open days before the oldest that is kept of each industry; all of industries that are not named. */
-    dropOpen: (oldest: ReadonlyMap<string, number>): void => {
-      for (const id of sqlite.prepare('select distinct industry_id from series').pluck().all() as string[])
-        dropOpenOf.run(oldest.get(id) ?? Number.MAX_SAFE_INTEGER, id);
+    /** Before all slots of open days are put anew: some are gone. */
+    clearOpen: (): void => {
+      sqlite.exec('delete from reading_open');
     },
     finish: (): void => {
       sqlite.exec('commit');

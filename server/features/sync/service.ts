@@ -47,7 +47,7 @@ export class SyncService {
     const line = { random, log, hub: () => parts.store.hub(), clientOf: (hub: HubRow) => this.#clients.of(hub) };
     this.#live = new LiveSender({ ...line, latest, ...(liveEveryMs !== undefined && { everyMs: liveEveryMs }) });
     this.#ticks = new TickSender({
-      ...{ ...line, bus, clock, read: parts.openSlots },
+      ...{ ...line, bus, clock, read: parts.openSlots, epoch: () => parts.identity.epoch },
       ...(ticksEveryMs !== undefined && { everyMs: ticksEveryMs }),
     });
   }

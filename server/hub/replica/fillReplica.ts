@@ -8,7 +8,7 @@ import type { HubDatabase } from '../database/hubDatabase.ts';
 import { faultOfStored, isTotalAsTaken } from '../selfCheck/checkedDay.ts';
 import { changesSince, newestChange } from './changeStore.ts';
 import { type HubDay, type HubDocument, hubDays, hubDocuments, kindsOf } from './replicaStore.ts';
-import { oldestTicks, TICKS_CAME, TICKS_GONE, ticksSince } from './tickStore.ts';
+import { TICKS_CAME, TICKS_GONE, ticksSince } from './tickStore.ts';
 
 /** What of the hub's own rows is not what was taken in: nothing of it is in the copy. */
 export type FoundDamage = { days: Set<number>; documents: Pick<HubDocument, 'kind' | 'id'>[] };
@@ -102,9 +102,10 @@ export const fillReplica = (database: HubDatabase, plantId: number, order: Order
       if (isAnew) replica.clearReadings();
       const changedDays = isAnew ? undefined : changed.days;
       if (changedDays?.length !== 0) days = await putDays(replica, wholeDays(hubDays(client, plantId, changedDays), damage));
-      if (changed.kinds?.includes(TICKS_GONE)) replica.dropOpen(await oldestTicks(client, plantId));
-      if (isAnew || changed.kinds?.includes(TICKS_CAME))
-        for await (const { slot, uids, packed } of ticksSince(client, plantId, isAnew ? 0 : since))
+      const isOpenAnew = isAnew || changed.kinds?.includes(TICKS_GONE);
+      if (isOpenAnew) replica.clearOpen();
+      if (isOpenAnew || changed.kinds?.includes(TICKS_CAME))
+        for await (const { slot, uids, packed } of ticksSince(client, plantId, isOpenAnew ? 0 : since))
           replica.putOpen(uids, unpack(packed, slot, uids.length));
       replica.finish();
     } finally {

@@ -82,6 +82,12 @@ export const dropTicks = async (client: PoolClient, plantId: number, industryId:
   if (rowCount) await noteKinds(client, plantId, [TICKS_GONE]);
 };
 
+/** Takes away all slots: they are of before the plant was restored. */
+export const dropAllTicks = async (client: PoolClient, plantId: number): Promise<void> => {
+  const { rowCount } = await client.query('delete from tick where plant_id = $1', [plantId]);
+  if (rowCount) await noteKinds(client, plantId, [TICKS_GONE]);
+};
+
 /** The oldest slot of each industry that is kept. */
 export const oldestTicks = async (client: PoolClient, plantId: number): Promise<Map<string, number>> => {
   const { rows } = await client.query<{ id: string; slot: number }>(

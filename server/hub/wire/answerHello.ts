@@ -8,11 +8,12 @@ import { rootHash } from '../../core/bytes/blockHash.ts';
 import { canonicalJson } from '../../core/bytes/canonicalJson.ts';
 import { dateOfDay } from '../../core/shift.ts';
 import { dropUnequalDays, unequalDaysOf } from '../commit/unequalDayStore.ts';
+import { dropAllTicks } from '../replica/tickStore.ts';
 import { kindHashes } from './documentStore.ts';
 import { streamEnds } from './entryStore.ts';
 import { type KnownPlant, keysOf } from './plantStore.ts';
 import { shortenStreams } from './takeEntries.ts';
-import { extentOf, lastStatement, monthNodes, putStatement } from './treeStore.ts';
+import { extentOf, lastStatement, monthNodes, newestEpoch, putStatement } from './treeStore.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
 /** A server cuts a request off after 30 s: on 256 kbit/s this much comes in 8 s, and a broken line costs no more than it. */
@@ -131,6 +132,8 @@ export const proveStatement = async (
   const equal = all.filter(({ need }) => need === undefined).map(({ proved }) => proved.id);
   await dropUnequalDays(client, plantId, equal);
   const { epoch, seq } = stated;
+  // a restored plant does not have what it sent after its backup
+  if (epoch > ((await newestEpoch(client, plantId)) ?? epoch)) await dropAllTicks(client, plantId);
   const row = { epoch, seq, atMs: Date.parse(stated.at), text: statement.signed.text, signature: statement.signed.signature };
   await putStatement(client, plantId, { ...row, receipt: canonicalJson(receipt), isEqual });
   return { receipt, needs, isEqual };

@@ -35,6 +35,7 @@ import { answerRecovery } from './recovery.ts';
 import { rotateKey } from './rotateKey.ts';
 import { takeEntries } from './takeEntries.ts';
 import { takeTickSteps, takeTicks } from './takeTicks.ts';
+import { newestEpoch } from './treeStore.ts';
 import type { BundleUploads } from './uploads.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
@@ -95,7 +96,7 @@ export class HubService {
       case 'POST rotate ':
         return rotateKey(this.#parts, plant, readBody(body, rotateRequest));
       case 'POST ticks ':
-        return this.#ticks(plant, id, body);
+        return this.#ticks(plant, { steps: id === 'steps', epoch: query.get('epoch') }, body);
       case 'POST live ':
         return this.#live(plant, body);
       case 'GET proposals ':
@@ -136,11 +137,14 @@ export class HubService {
     };
   }
 
-  #ticks({ plantId }: KnownPlant, form: string, body: Buffer): Promise<object> {
+  #ticks({ plantId }: KnownPlant, { steps, epoch }: { steps: boolean; epoch: string | null }, body: Buffer): Promise<object> {
     const { database, clock } = this.#parts;
-    if (form === 'steps') return database.inTurn(plantId, (client) => takeTickSteps(client, plantId, body, clock.now()));
-    const sent = readBody(body, ticksRequest);
-    return database.inTurn(plantId, (client) => takeTicks(client, plantId, sent, clock.now()));
+    const sent = steps ? undefined : readBody(body, ticksRequest);
+    return database.inTurn(plantId, async (client) => {
+      // of before a restore, or of after one that the hub has not been told of: slots of the two are not mixed
+      if (epoch !== null && Number(epoch) !== (await newestEpoch(client, plantId))) return { stored: null, isBehind: true };
+      return sent ? takeTicks(client, plantId, sent, clock.now()) : takeTickSteps(client, plantId, body, clock.now());
+    });
   }
 
   async #live({ plantId }: KnownPlant, body: Buffer): Promise<object> {

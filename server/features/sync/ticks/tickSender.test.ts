@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { TicksAnswer, TicksRequest } from '../../../contract/hub/exchange.ts';
 import { Bus } from '../../../core/bus.ts';
@@ -54,6 +55,7 @@ const sending = (
         next: all[3],
       };
     },
+    epoch: () => 2,
     everyMs: 5,
   });
   onTestFinished(() => sender.stop());
@@ -78,6 +80,28 @@ it('goes on from what the hub has, sends each slot once it is over, and again wh
   clock.advance(SLOT_MS);
   sender.begin();
   await sent(['what is there', [15]]);
+});
+
+it('sends slots that the plant measures once more after its clock was set back', async () => {
+  const { sender, clock, asked, sent } = sending();
+  const first = ['what is there', [10, 11, 12], [13]];
+  await sent(first);
+  clock.advance(-3 * SLOT_MS);
+  // a round in which nothing is over yet
+  await vi.waitFor(() => expect(asked).toEqual(first), 60_000);
+  await setTimeout(50);
+  clock.advance(SLOT_MS);
+  await sent([...first, [11]]);
+  clock.advance(SLOT_MS);
+  await sent([...first, [11], [12]]);
+  // and where it was set back while nothing was sent
+  await sender.stop();
+  clock.advance(-SLOT_MS);
+  asked.length = 0;
+  sender.begin();
+  await setTimeout(50);
+  clock.advance(SLOT_MS);
+  await sent(['what is there', [12]]);
 });
 
 it('leaves a hub alone that keeps nothing, or knows other series', async () => {

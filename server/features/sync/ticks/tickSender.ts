@@ -17,6 +17,8 @@ export type TickSenderParts = {
   hub(): HubRow | undefined;
   clientOf(hub: HubRow): HubClient;
   read: ReadOpenSlots;
+  /** Of the plant; rises when it is restored. */
+  epoch(): number;
   bus: Bus;
   clock: Clock;
   /** 0 up to 1. */
@@ -105,7 +107,8 @@ export class TickSender {
       this.#from.set(industryId, stored === null ? 0 : stored + 1);
     }
     for (;;) {
-      const from = this.#from.get(industryId) ?? 0;
+      // after the clock was set back slots that went already are measured once more
+      const from = Math.min(this.#from.get(industryId) ?? 0, toSlot);
       const found = read(industryId, from, toSlot);
       const { slots, next } = found;
       // until the answer it is as if they had arrived, so that a slot which changes meanwhile goes again
@@ -135,12 +138,20 @@ export class TickSender {
     }
     const client = this.#parts.clientOf(hub);
     const sent = (from: SlotBlock | undefined) =>
-      client.ask({ method: 'POST', path: '/ticks/steps', body: tickMessage(industry, series, slots, from) }, ticksAnswer, signal);
+      client.ask(
+        { method: 'POST', path: this.#path('/ticks/steps'), body: tickMessage(industry, series, slots, from) },
+        ticksAnswer,
+        signal,
+      );
     const answer = await sent(base);
     return answer.wantsWhole ? sent(undefined) : answer;
   }
 
   #ask(hub: HubRow, body: TicksRequest, signal: AbortSignal): Promise<TicksAnswer> {
-    return this.#parts.clientOf(hub).ask({ method: 'POST', path: '/ticks', body }, ticksAnswer, signal);
+    return this.#parts.clientOf(hub).ask({ method: 'POST', path: this.#path('/ticks'), body }, ticksAnswer, signal);
+  }
+
+  #path(path: string): string {
+    return `${path}?epoch=${this.#parts.epoch()}`;
   }
 }
