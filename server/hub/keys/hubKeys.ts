@@ -137,7 +137,7 @@ export class HubKeys {
 
   /** Stores what a key signs about the one after it. */
   async #sign(by: HubKey, key: Buffer): Promise<void> {
-    const { database, audit, clock } = this.#parts;
+    const { audit, clock } = this.#parts;
     const nowMs = clock.now();
     const said: Rotation['said'] = {
       ...{ format: 'headworks-hub-rotation-1', oldKey: by.key.toString('base64url'), newKey: key.toString('base64url') },
@@ -146,8 +146,8 @@ export class HubKeys {
     const text = canonicalJson(said);
     const signature = sign(null, Buffer.from(signedLine.hubRotation + text), by.signing).toString('base64url');
     const row = { number: this.#chain.length + 1, rotated_at: new Date(nowMs), statement: text, signature };
-    await database.kysely.insertInto('hub_key_rotation').values(row).execute();
-    await audit.add('key of the hub changed', { oldWords: wordsOf(by.key), newWords: wordsOf(key) }, nowMs);
+    const words = { oldWords: wordsOf(by.key), newWords: wordsOf(key) };
+    await audit.doing('key of the hub changed', words, nowMs, (tx) => tx.insertInto('hub_key_rotation').values(row).execute());
   }
 
   /** What signs nothing any more need not be kept. */

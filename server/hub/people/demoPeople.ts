@@ -12,7 +12,9 @@ export const addDemoOwner = async (
   const database = new HubDatabase(postgres, (error) => log.warn({ err: error }, 'a connection to PostgreSQL broke'));
   try {
     const passwordHash = await new Passwords().hash(password);
-    await new PeopleStore(database).add({ username, name, passwordHash, isOwner: true });
+    await database.kysely
+      .transaction()
+      .execute((tx) => new PeopleStore(database).add(tx, { username, name, passwordHash, isOwner: true }));
   } finally {
     await database.stop();
   }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { PasswordRules, Passwords } from '../../features/auth/index.ts';
+import type { HubTransaction } from '../database/hubDatabase.ts';
 import type { HubAudit } from '../wire/auditStore.ts';
 import type { Grant, HubPerson, PeopleStore } from './peopleStore.ts';
 import { WrongTries } from './wrongTries.ts';
@@ -75,9 +76,10 @@ export class HubPeople {
   async add({ username, name, password, isOwner }: NewHubPerson): Promise<void> {
     await this.#rules.refuseGuessable('password', password, [username, name]);
     const passwordHash = await this.#passwords.hash(password);
-    if (!(await this.#store.add({ username, name, passwordHash, isOwner })))
+    const facts = { username, isOwner: Number(isOwner) };
+    const add = (tx: HubTransaction) => this.#store.add(tx, { username, name, passwordHash, isOwner });
+    if (!(await this.#audit.doing('person added', facts, this.#clock.now(), add)))
       throw new Failure('conflict', `there is a person called ${username} already`);
-    await this.#audit.add('person added', { username, isOwner: Number(isOwner) }, this.#clock.now());
   }
 
   /** @throws Failure as `add`, `notFound`, and `conflict` for the last owner, without whom nobody could let others in. */
@@ -86,15 +88,16 @@ export class HubPeople {
     if (password !== undefined) await this.#rules.refuseGuessable('password', password, [username, person.name]);
     const passwordHash = password === undefined ? undefined : await this.#passwords.hash(password);
     const { name, isOwner, disabled } = change;
-    const isChanged = await this.#store.change(person.userId, {
-      ...(name !== undefined && { name }),
-      ...(isOwner !== undefined && { isOwner }),
-      ...(disabled !== undefined && { disabled }),
-      ...(passwordHash !== undefined && { passwordHash }),
-    });
-    if (!isChanged) throw new Failure('conflict', `${person.name} is the only owner: make another one first`);
     const changed = [...Object.keys(change), ...(password === undefined ? [] : ['password'])].join();
-    await this.#audit.add('person changed', { username, changed }, this.#clock.now());
+    const isChanged = await this.#audit.doing('person changed', { username, changed }, this.#clock.now(), (tx) =>
+      this.#store.change(tx, person.userId, {
+        ...(name !== undefined && { name }),
+        ...(isOwner !== undefined && { isOwner }),
+        ...(disabled !== undefined && { disabled }),
+        ...(passwordHash !== undefined && { passwordHash }),
+      }),
+    );
+    if (!isChanged) throw new Failure('conflict', `${person.name} is the only owner: make another one first`);
   }
 
   /** @throws Failure `notFound` for an unknown person, or an industry that the plant does not have. */
@@ -102,14 +105,18 @@ export class HubPeople {
     const person = await this.#known(username);
     const industries = await this.#store.industriesOf(plant.plantId);
     if (!industries.some(({ id }) => id === industryId)) throw new Failure('notFound', 'the plant has sent no such industry');
-    await this.#store.grant(person.userId, plant.plantId, industryId, role);
-    await this.#audit.add('access given', { username, site: plant.site, industryId, role }, this.#clock.now());
+    const { plantId, site } = plant;
+    await this.#audit.doing('access given', { username, site, industryId, role }, this.#clock.now(), (tx) =>
+      this.#store.grant(tx, person.userId, { plantId, industryId, role }),
+    );
   }
 
   async revoke(username: string, plant: { plantId: number; site: string }, industryId: string): Promise<void> {
     const person = await this.#known(username);
-    await this.#store.revoke(person.userId, plant.plantId, industryId);
-    await this.#audit.add('access taken', { username, site: plant.site, industryId }, this.#clock.now());
+    const { plantId, site } = plant;
+    await this.#audit.doing('access taken', { username, site, industryId }, this.#clock.now(), (tx) =>
+      this.#store.revoke(tx, person.userId, { plantId, industryId }),
+    );
   }
 
   async #known(username: string): Promise<HubPerson> {

@@ -1,4 +1,4 @@
-import type { HubDatabase } from '../database/hubDatabase.ts';
+import type { HubDatabase, HubTransaction } from '../database/hubDatabase.ts';
 
 /** A person who may log in at the hub. */
 export type HubPerson = {
@@ -12,6 +12,8 @@ export type HubPerson = {
 
 /** Access of a person to one industry of one plant, with a role. */
 export type Grant = { plantId: number; site: string; plantName: string; industryId: string; role: string };
+
+export type GivenAccess = Pick<Grant, 'plantId' | 'industryId' | 'role'>;
 
 export type HubPersonChange = { name?: string; passwordHash?: string; isOwner?: boolean; disabled?: boolean };
 
@@ -48,9 +50,9 @@ export class PeopleStore {
   }
 
   /** @returns false where the name is taken. */
-  async add(person: Omit<HubPerson, 'userId' | 'disabled'>): Promise<boolean> {
+  async add(tx: HubTransaction, person: Omit<HubPerson, 'userId' | 'disabled'>): Promise<boolean> {
     const { username, name, passwordHash, isOwner } = person;
-    const { numInsertedOrUpdatedRows } = await this.#database.kysely
+    const { numInsertedOrUpdatedRows } = await tx
       .insertInto('hub_user')
       .values({ username: asKept(username), name, password_hash: passwordHash, is_owner: isOwner })
       .onConflict((on) => on.column('username').doNothing())
@@ -62,33 +64,31 @@ export class PeopleStore {
    * A changed password and a closed account end the sessions of the person.
    * @returns false, and changes nothing, where no owner would be left.
    */
-  change(userId: number, { name, passwordHash, isOwner, disabled }: HubPersonChange): Promise<boolean> {
-    return this.#database.kysely.transaction().execute(async (tx) => {
-      if (isOwner === false || disabled === true) {
-        // in one order, so that two who take the right from each other wait for one another
-        const owners = await tx
-          .selectFrom('hub_user')
-          .select('user_id')
-          .where('is_owner', '=', true)
-          .where('disabled', '=', false)
-          .orderBy('user_id')
-          .forUpdate()
-          .execute();
-        if (owners.length === 1 && owners[0]?.user_id === userId) return false;
-      }
-      await tx
-        .updateTable('hub_user')
-        .set({
-          ...(name !== undefined && { name }),
-          ...(passwordHash !== undefined && { password_hash: passwordHash }),
-          ...(isOwner !== undefined && { is_owner: isOwner }),
-          ...(disabled !== undefined && { disabled }),
-        })
-        .where('user_id', '=', userId)
+  async change(tx: HubTransaction, userId: number, { name, passwordHash, isOwner, disabled }: HubPersonChange): Promise<boolean> {
+    if (isOwner === false || disabled === true) {
+      // in one order, so that two who take the right from each other wait for one another
+      const owners = await tx
+        .selectFrom('hub_user')
+        .select('user_id')
+        .where('is_owner', '=', true)
+        .where('disabled', '=', false)
+        .orderBy('user_id')
+        .forUpdate()
         .execute();
-      if (passwordHash !== undefined || disabled) await tx.deleteFrom('hub_session').where('user_id', '=', userId).execute();
-      return true;
-    });
+      if (owners.length === 1 && owners[0]?.user_id === userId) return false;
+    }
+    await tx
+      .updateTable('hub_user')
+      .set({
+        ...(name !== undefined && { name }),
+        ...(passwordHash !== undefined && { password_hash: passwordHash }),
+        ...(isOwner !== undefined && { is_owner: isOwner }),
+        ...(disabled !== undefined && { disabled }),
+      })
+      .where('user_id', '=', userId)
+      .execute();
+    if (passwordHash !== undefined || disabled) await tx.deleteFrom('hub_session').where('user_id', '=', userId).execute();
+    return true;
   }
 
   /** Access of a person to plants that are confirmed, not only announced. */
@@ -100,16 +100,16 @@ export class PeopleStore {
     return this.#grants().select('hub_grant.user_id as userId').execute();
   }
 
-  async grant(userId: number, plantId: number, industryId: string, role: string): Promise<void> {
-    await this.#database.kysely
+  async grant(tx: HubTransaction, userId: number, { plantId, industryId, role }: GivenAccess): Promise<void> {
+    await tx
       .insertInto('hub_grant')
       .values({ user_id: userId, plant_id: plantId, industry_id: industryId, role })
       .onConflict((on) => on.columns(['user_id', 'plant_id', 'industry_id']).doUpdateSet({ role }))
       .execute();
   }
 
-  async revoke(userId: number, plantId: number, industryId: string): Promise<void> {
-    await this.#database.kysely
+  async revoke(tx: HubTransaction, userId: number, { plantId, industryId }: Omit<GivenAccess, 'role'>): Promise<void> {
+    await tx
       .deleteFrom('hub_grant')
       .where('user_id', '=', userId)
       .where('plant_id', '=', plantId)

@@ -12,7 +12,7 @@ export const unpairPlant = async (
   { plantId, site, state }: KnownPlant,
   by: 'the plant' | 'the hub',
 ): Promise<void> => {
-  await plants.setState(plantId, 'unpaired', clock.now());
+  if (state !== 'unpaired')
+    await audit.doing('plant unpaired', { site, by }, clock.now(), (tx) => plants.setState(plantId, 'unpaired', clock.now(), tx));
   await database.inTurn(plantId, (client) => endProposals(client, plantId, clock.now()));
-  if (state !== 'unpaired') await audit.add('plant unpaired', { site, by }, clock.now());
 };

@@ -145,8 +145,8 @@ export class AdminWire {
       }
       case 'PUT plants place': {
         const plant = await this.#plant(site);
-        await plants.setPlace(plant.plantId, await receiveTyped(request, place));
-        await audit.add('place of a plant set', { site }, clock.now());
+        const given = await receiveTyped(request, place);
+        await audit.doing('place of a plant set', { site }, clock.now(), (tx) => plants.setPlace(tx, plant.plantId, given));
         return {};
       }
       case 'PUT plants cluster': {
@@ -198,14 +198,12 @@ export class AdminWire {
     const pc = await replacements.waiting(plant);
     if (pc && said === wordsOf(pc.key)) {
       await replacements.confirm(plant, pc.key, clock.now());
-      await audit.add('lost PC replaced', { site, oldWords: wordsOf(key), newWords: said }, clock.now());
       return { state: 'paired' };
     }
     if (said !== wordsOf(key))
       throw new WireRefusal('badRequest', 'these are not the words of the plant that came with the code');
     if (state === 'unpaired') throw new WireRefusal('revoked', 'the plant was unpaired: it needs a new code');
-    await plants.setState(plantId, 'paired', clock.now());
-    await audit.add('plant confirmed', { site }, clock.now());
+    await audit.doing('plant confirmed', { site }, clock.now(), (tx) => plants.setState(plantId, 'paired', clock.now(), tx));
     return { state: 'paired' };
   }
 

@@ -1,7 +1,7 @@
-import { CompiledQuery } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
-import type { HubDatabase } from '../database/hubDatabase.ts';
+import type { HubDatabase, HubTransaction } from '../database/hubDatabase.ts';
 import type { PlantState } from '../database/schema.ts';
+import { type Ask, askWithin } from './auditStore.ts';
 import { newestEpoch } from './treeStore.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
@@ -46,8 +46,6 @@ const columns = [
 
 /** Public keys whose signatures count as the plant's. */
 export const keysOf = ({ key, oldKey }: Pick<KnownPlant, 'key' | 'oldKey'>): Buffer[] => (oldKey ? [key, oldKey] : [key]);
-
-type Ask = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>;
 
 /**
  * A request says by its key which site it is of: what one signs could be said to be of the other, and both have the same words.
@@ -130,16 +128,21 @@ export class PlantStore {
     return numUpdatedRows > 0n;
   }
 
-  async setState(plantId: number, state: PlantState, nowMs: number): Promise<void> {
-    await this.#database.kysely
+  /** @param tx of what is said about it. */
+  async setState(plantId: number, state: PlantState, nowMs: number, tx?: HubTransaction): Promise<void> {
+    await (tx ?? this.#database.kysely)
       .updateTable('plant')
       .set({ state, ...(state === 'paired' && { paired_at: new Date(nowMs) }) })
       .where('plant_id', '=', plantId)
       .execute();
   }
 
-  async setPlace(plantId: number, place: { latitude: number | null; longitude: number | null }): Promise<void> {
-    await this.#database.kysely.updateTable('plant').set(place).where('plant_id', '=', plantId).execute();
+  async setPlace(
+    tx: HubTransaction,
+    plantId: number,
+    place: { latitude: number | null; longitude: number | null },
+  ): Promise<void> {
+    await tx.updateTable('plant').set(place).where('plant_id', '=', plantId).execute();
   }
 
   async raiseEpoch(plantId: number, epoch: number): Promise<void> {
@@ -178,7 +181,7 @@ export class PlantStore {
   enter(code: string, plant: { site: string; name: string; key: Buffer; epoch: number }): Promise<boolean> {
     const { site, name, key, epoch } = plant;
     return this.#database.kysely.transaction().execute(async (tx) => {
-      await refuseKeyOfOther((text, values) => tx.executeQuery(CompiledQuery.raw(text, values)), site, key);
+      await refuseKeyOfOther(askWithin(tx), site, key);
       const { numUpdatedRows } = await tx
         .updateTable('pairing_code')
         .set({ used_by: site })

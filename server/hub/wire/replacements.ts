@@ -1,10 +1,12 @@
 import { createHmac, sign, timingSafeEqual } from 'node:crypto';
 import type { PoolClient } from 'pg';
+import { wordsOf } from '../../bundle/words.ts';
 import type { Replacement, ReplacementFacts } from '../../contract/hub/replacement.ts';
 import { type SignedText, signedLine } from '../../contract/hub/signing.ts';
 import { canonicalJson } from '../../core/bytes/canonicalJson.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
 import type { HubKeys } from '../keys/hubKeys.ts';
+import type { HubAudit } from './auditStore.ts';
 import { type KnownPlant, type PlantStore, refuseKeyOfOther } from './plantStore.ts';
 import { closedKeys, closeKey, lastClosed, ownerNow, putWaiting, type WaitingPc, waitingPc } from './replacementStore.ts';
 import { WireRefusal } from './wireRefusal.ts';
@@ -12,6 +14,7 @@ import { WireRefusal } from './wireRefusal.ts';
 export type ReplacementParts = {
   database: HubDatabase;
   plants: PlantStore;
+  audit: HubAudit;
   keys: HubKeys;
 };
 
@@ -64,7 +67,7 @@ export class Replacements {
    * @param compared key of the PC whose words a person compared. @throws WireRefusal `notFound` where that one waits no more.
    */
   confirm({ plantId, site }: KnownPlant, compared: Buffer, nowMs: number): Promise<void> {
-    const { database, keys } = this.#parts;
+    const { database, audit, keys } = this.#parts;
     return database.aboutPlant(plantId, async (client) => {
       const [plant, pc] = [await ownerNow(client, plantId), await waitingPc(client, plantId)];
       if (!plant || !pc?.key.equals(compared)) throw new WireRefusal('notFound', 'no PC waits to replace this one');
@@ -86,6 +89,8 @@ export class Replacements {
         text,
         signature,
       });
+      const words = { oldWords: wordsOf(plant.key), newWords: wordsOf(pc.key) };
+      await audit.put((sql, values) => client.query(sql, values), 'lost PC replaced', { site, ...words }, nowMs);
     });
   }
 

@@ -7,7 +7,7 @@ import { type SignedText, signedLine } from '../../contract/hub/signing.ts';
 import type { Clock } from '../../core/clock.ts';
 import { DAY_MS } from '../../core/time.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
-import type { HubAudit } from './auditStore.ts';
+import type { Ask, HubAudit } from './auditStore.ts';
 import { type KnownPlant, refuseKeyOfOther } from './plantStore.ts';
 import { putRotation, rotationTo } from './rotationStore.ts';
 import { WireRefusal } from './wireRefusal.ts';
@@ -48,10 +48,13 @@ export const rotateKey = async (
   if (epoch !== plant.epoch) throw new WireRefusal('epochOld', `the hub knows epoch ${plant.epoch} of this site`);
   const [rotatedAt, until] = [new Date(clock.now()), new Date(clock.now() + OLD_KEY_MS)];
   const isNew = await database.aboutPlant(plantId, async (client) => {
-    await refuseKeyOfOther((text, values) => client.query(text, values), site, next);
-    return putRotation(client, plantId, { key, newKey: next, rotatedAt, until, ...signed });
+    const ask: Ask = (text, values) => client.query(text, values);
+    await refuseKeyOfOther(ask, site, next);
+    const isPut = await putRotation(client, plantId, { key, newKey: next, rotatedAt, until, ...signed });
+    const words = { oldWords: wordsOf(key), newWords: wordsOf(next) };
+    if (isPut) await audit.put(ask, 'key of a plant rotated', { site, ...words }, clock.now());
+    return isPut;
   });
   if (!isNew) throw new WireRefusal('conflict', 'the plant has another key by now');
-  await audit.add('key of a plant rotated', { site, oldWords: wordsOf(key), newWords: wordsOf(next) }, clock.now());
   return { oldKeyUntil: until.toISOString() };
 };
