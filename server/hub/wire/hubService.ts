@@ -141,7 +141,7 @@ export class HubService {
     const { database, clock } = this.#parts;
     const sent = steps ? undefined : readBody(body, ticksRequest);
     return database.inTurn(plantId, async (client) => {
-      // of before a restore, or of after one that the hub has not been told of: slots of the two are not mixed
+      // of before a restore, or of after one that the hub does not know of yet: slots of the two are not mixed
       if (epoch !== null && Number(epoch) !== (await newestEpoch(client, plantId))) return { stored: null, isBehind: true };
       return sent ? takeTicks(client, plantId, sent, clock.now()) : takeTickSteps(client, plantId, body, clock.now());
     });
