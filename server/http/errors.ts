@@ -21,8 +21,9 @@ const fromForeign = (error: unknown): Failure | undefined => {
   const [fault, message] = parserFaults.get(field(error, 'type')) ?? [];
   if (fault && message) return new Failure(fault, message, { cause: error });
   const code = String(field(error, 'code'));
-  if (/^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(code)) return new Failure('storageFull', 'The disk is full', { cause: error });
-  if (/^(EIO|EROFS)$/.test(code)) return new Failure('unavailable', 'The disk cannot be written', { cause: error });
+  // the last of each is said by the PostgreSQL of a hub
+  if (/^(SQLITE_FULL|ENOSPC|EDQUOT|53100)$/.test(code)) return new Failure('storageFull', 'The disk is full', { cause: error });
+  if (/^(EIO|EROFS|25006)$/.test(code)) return new Failure('unavailable', 'The disk cannot be written', { cause: error });
   if (/^SQLITE_(BUSY|LOCKED|IOERR|READONLY|CORRUPT|NOTADB)/.test(code))
     return new Failure('unavailable', 'The database does not answer', { cause: error });
   if (/^(Z_|ERR__|ZSTD_)/.test(code)) return new Failure('badRequest', 'Body cannot be decompressed', { cause: error });

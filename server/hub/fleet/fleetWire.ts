@@ -21,7 +21,7 @@ import type { KnownSessions } from '../serving/knownSessions.ts';
 import type { HubAudit } from '../wire/auditStore.ts';
 import type { KnownPlant, PlantStore } from '../wire/plantStore.ts';
 import { MOST_TYPED_BYTES, receiveBody, receiveTyped } from '../wire/readBody.ts';
-import { WireRefusal } from '../wire/wireRefusal.ts';
+import { storeRefusal, WireRefusal } from '../wire/wireRefusal.ts';
 import { fleetIndustries, namedSeries } from './fleetStore.ts';
 import { countOf, shownValues } from './shownLive.ts';
 import { waterFigures } from './waterFigures.ts';
@@ -94,7 +94,8 @@ export class FleetWire {
       return [faults[error.code].http, { status: 'error', code: error.code, message: error.message, ...more }];
     }
     this.#parts.log.error({ err: error }, 'a request of the fleet pages failed');
-    return [500, { status: 'error', code: 'server', message: 'the hub failed' }];
+    const { code, message } = storeRefusal(error) ?? new WireRefusal('server', 'the hub failed');
+    return [hubErrors[code], { status: 'error', code, message }];
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<object> {

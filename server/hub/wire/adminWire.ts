@@ -27,7 +27,7 @@ import type { KnownPlant, PlantStore } from './plantStore.ts';
 import { receiveTyped } from './readBody.ts';
 import type { Replacements } from './replacements.ts';
 import { rotationsOf } from './rotationStore.ts';
-import { WireRefusal } from './wireRefusal.ts';
+import { storeRefusal, WireRefusal } from './wireRefusal.ts';
 
 export type AdminWireParts = HubPeopleParts & {
   /** The session of a person who may administer the hub besides the owner. @throws Failure where the request carries none. */
@@ -92,8 +92,9 @@ export class AdminWire {
     } catch (error) {
       if (!(error instanceof WireRefusal) && !isFailure(error))
         this.#parts.log.error({ err: error }, 'a request of the owner failed');
-      const code = error instanceof WireRefusal ? error.code : isFailure(error) ? codeOf(error) : 'server';
-      const message = error instanceof WireRefusal || isFailure(error) ? error.message : 'the hub failed';
+      const refusal = error instanceof WireRefusal ? error : isFailure(error) ? undefined : storeRefusal(error);
+      const code = refusal ? refusal.code : isFailure(error) ? codeOf(error) : 'server';
+      const message = refusal?.message ?? (isFailure(error) ? error.message : 'the hub failed');
       [status, body] = [hubErrors[code], { status: 'error', code, message }];
     }
     response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });

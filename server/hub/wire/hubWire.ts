@@ -24,7 +24,7 @@ import { pairPlant } from './pairPlant.ts';
 import { type KnownPlant, keysOf, type PlantStore } from './plantStore.ts';
 import { readTyped, receiveBody } from './readBody.ts';
 import type { Replacements } from './replacements.ts';
-import { diskRefusal, WireRefusal } from './wireRefusal.ts';
+import { RETRY_SECONDS, storeRefusal, WireRefusal } from './wireRefusal.ts';
 
 export type HubWireParts = {
   service: HubService;
@@ -45,10 +45,6 @@ const MOST_UNSAID_BYTES = 1_048_576;
 const MOST_STRANGER_BYTES = 65_536;
 /** Requests of one plant that are under way: it sends one after the other, and waits for live values and proposals besides. */
 const MOST_AT_ONCE = 32;
-const RETRY_SECONDS = 30;
-/** Codes of PostgreSQL, appendix A: a connection that broke or is refused, none left, a server that starts or stops. */
-const NOT_REACHED = /^(08|57P0|53300)/;
-const READ_ONLY = '25006';
 
 type Head = { method: string; target: string; site: string; seq: number; signature: Buffer };
 /** A request with the hash of its body, which is what its signature is over. */
@@ -243,12 +239,9 @@ export class HubWire {
       return new WireRefusal('busy', 'the line broke', again);
     }
     log.error({ err: error, method: request.method }, 'a request of a plant failed');
-    const ofDisk = diskRefusal(code, RETRY_SECONDS);
-    if (ofDisk) return ofDisk;
-    if (code === READ_ONLY) return new WireRefusal('hubReadOnly', 'the store of the hub can only be read at the moment', again);
-    const isUnreached = NOT_REACHED.test(code) || (error instanceof Error && 'syscall' in error && error.syscall === 'connect');
-    if (isUnreached || isFailure(error, 'unavailable'))
-      return new WireRefusal('busy', 'the store of the hub does not answer', again);
+    const ofStore = storeRefusal(error);
+    if (ofStore) return ofStore;
+    if (isFailure(error, 'unavailable')) return new WireRefusal('busy', 'the store of the hub does not answer', again);
     return new WireRefusal('server', 'the hub failed', again);
   }
 }

@@ -15,11 +15,20 @@ export class WireRefusal extends Error {
   }
 }
 
-/** What the disk under the hub's uploads, or under PostgreSQL, said; undefined where it was something else. @param code of the system or of PostgreSQL */
-export const diskRefusal = (code: string, retryAfterSeconds: number): WireRefusal | undefined => {
-  const again = { retryAfterSeconds };
+/** Before what does not answer, or has no room, is asked again. */
+export const RETRY_SECONDS = 30;
+/** Codes of PostgreSQL, appendix A: a connection that broke or is refused, none left, a server that starts or stops. */
+const NOT_REACHED = /^(08|57P0|53300)/;
+const READ_ONLY = '25006';
+
+/** What the disk under the hub's uploads, or PostgreSQL, said; undefined where the hub itself failed. */
+export const storeRefusal = (error: unknown): WireRefusal | undefined => {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  const again = { retryAfterSeconds: RETRY_SECONDS };
   if (/^(ENOSPC|EDQUOT|53100)$/.test(code)) return new WireRefusal('noRoom', 'the disk of the hub is full', again);
   if (code === 'EROFS') return new WireRefusal('hubReadOnly', 'the disk of the hub can only be read at the moment', again);
   if (/^(EIO|58030)$/.test(code)) return new WireRefusal('busy', 'the disk of the hub fails', again);
-  return undefined;
+  if (code === READ_ONLY) return new WireRefusal('hubReadOnly', 'the store of the hub can only be read at the moment', again);
+  const isUnreached = NOT_REACHED.test(code) || (error instanceof Error && 'syscall' in error && error.syscall === 'connect');
+  return isUnreached ? new WireRefusal('busy', 'the store of the hub does not answer', again) : undefined;
 };
