@@ -57,4 +57,21 @@ describe.skipIf(missingPostgres)(`slots of a plant that was restored${missingPos
     expect(await after.ask('POST', '/ticks/steps?epoch=2', steps)).toMatchObject({ status: 200, body: { stored: now - 7 } });
     expect(await kept()).toEqual([9, 8, 7]);
   });
+
+  it('and live values of the PC of before it are refused', async () => {
+    const before = await pairedPlant();
+    const look = { waitMs: 0, industries: [] };
+    await before.hello({ seq: 1, industries: [] });
+    expect(await before.ask('POST', '/live?epoch=1', look)).toMatchObject({ status: 200, body: { wanted: false } });
+    const { body } = await asOwner('POST', '/codes');
+    const after = new WirePlant({ ...before.identity, epoch: 2 }, body.code);
+    after.seq = 1000;
+    expect(await after.ask('POST', '/live?epoch=2', look)).toMatchObject({ status: 200 });
+    expect((await after.hello({ seq: 2, industries: [] })).status).toBe(200);
+    before.seq = 2000;
+    expect(await before.ask('POST', '/live?epoch=1', look)).toMatchObject({ status: 409, body: { code: 'epochOld' } });
+    expect(await before.ask('POST', '/live', look)).toMatchObject({ status: 200 });
+    after.seq = 3000;
+    expect(await after.ask('POST', '/live?epoch=2', look)).toMatchObject({ status: 200 });
+  });
 });

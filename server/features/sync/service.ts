@@ -44,10 +44,13 @@ export class SyncService {
     this.#outgoing = new OutgoingBundle(parts.dataFolder);
     this.#clients = new HubClients(parts);
     const { latest, random, log, bus, clock, liveEveryMs, ticksEveryMs } = parts;
-    const line = { random, log, hub: () => parts.store.hub(), clientOf: (hub: HubRow) => this.#clients.of(hub) };
+    const line = {
+      ...{ random, log, epoch: () => parts.identity.epoch },
+      ...{ hub: () => parts.store.hub(), clientOf: (hub: HubRow) => this.#clients.of(hub) },
+    };
     this.#live = new LiveSender({ ...line, latest, ...(liveEveryMs !== undefined && { everyMs: liveEveryMs }) });
     this.#ticks = new TickSender({
-      ...{ ...line, bus, clock, read: parts.openSlots, epoch: () => parts.identity.epoch },
+      ...{ ...line, bus, clock, read: parts.openSlots },
       ...(ticksEveryMs !== undefined && { everyMs: ticksEveryMs }),
     });
   }

@@ -98,7 +98,7 @@ export class HubService {
       case 'POST ticks ':
         return this.#ticks(plant, { steps: id === 'steps', epoch: query.get('epoch') }, body);
       case 'POST live ':
-        return this.#live(plant, body);
+        return this.#live(plant, query.get('epoch'), body);
       case 'GET proposals ':
         return this.#parts.proposals.handOut(plant, Number(query.get('after') ?? 0), by);
       case 'POST proposals result':
@@ -147,7 +147,9 @@ export class HubService {
     });
   }
 
-  async #live({ plantId }: KnownPlant, body: Buffer): Promise<object> {
+  async #live({ plantId, epoch: known }: KnownPlant, epoch: string | null, body: Buffer): Promise<object> {
+    // the PC of before a restore: its values would stand among those of the plant of now
+    if (epoch !== null && Number(epoch) < known) throw new WireRefusal('epochOld', `the hub knows epoch ${known} of this site`);
     const { waitMs, industries } = readBody(body, liveRequest);
     const { live } = this.#parts;
     if (industries.length === 0) return { wanted: await live.whenWanted(plantId, waitMs) };

@@ -13,6 +13,8 @@ export type LiveSenderParts = {
   clientOf(hub: HubRow): HubClient;
   /** Latest value of every parameter of an industry. */
   latest(industryId: string): LiveUpdate[];
+  /** Of the plant; rises when it is restored. */
+  epoch(): number;
   /** 0 up to 1. */
   random(): number;
   log: Log;
@@ -81,7 +83,8 @@ export class LiveSender {
   async #ask(hub: HubRow, isWanted: boolean, signal: AbortSignal): Promise<boolean> {
     const industries = isWanted ? hub.share.industries.map((id) => ({ id, values: this.#valuesOf(id) })) : [];
     const body: LiveRequest = { waitMs: isWanted ? 0 : MOST_LIVE_WAIT_MS, industries };
-    const { wanted } = await this.#parts.clientOf(hub).ask({ method: 'POST', path: '/live', body }, liveAnswer, signal);
+    const path = `/live?epoch=${this.#parts.epoch()}`;
+    const { wanted } = await this.#parts.clientOf(hub).ask({ method: 'POST', path, body }, liveAnswer, signal);
     return wanted;
   }
 
