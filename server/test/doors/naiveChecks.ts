@@ -117,9 +117,12 @@ const checkQuality = async ({ client, naive, faults }: Work, { date, type }: Ask
         0.00501,
       );
       faults.check(`${about} out`, kept.minutesOut, 15 * naive.quarters(unitId, param, own).out);
-      faults.check(`${about} valid`, kept.validPct, (100 * known.length) / (own.to - own.from), 0.0501);
+      faults.check(`${about} valid`, kept.validPct, naiveShare(known.length, own.to - own.from), 0.0501);
     }
 };
+
+/** In percent: what is not all of it is 99.9 at most. */
+export const naiveShare = (part: number, whole: number): number => (part >= whole ? 100 : Math.min(99.9, (100 * part) / whole));
 
 const checkRo = async ({ client, naive, faults }: Work, { date, type }: Asked): Promise<void> => {
   const { data1 } = await client.get<RoEfficiency>(`/api/user/roEfficiency?date1=${date}&type=${type}`);
@@ -132,7 +135,7 @@ const checkRo = async ({ client, naive, faults }: Work, { date, type }: Asked): 
   const shares = ['feed.volume', 'permeate.volume', 'reject.volume', 'kwh-b.energy'].map((key) => naive.completeness(key, span));
   const expectedSlots = shares.reduce((sum, one) => sum + one.expected, 0);
   const completeSlots = shares.reduce((sum, one) => sum + one.complete, 0);
-  faults.check(`${about} completeness`, ro?.completeness, (100 * completeSlots) / expectedSlots, 0.0501);
+  faults.check(`${about} completeness`, ro?.completeness, naiveShare(completeSlots, expectedSlots), 0.0501);
   for (const side of ['feed', 'permeate', 'reject'] as const) {
     const litres = naive.sum(`${side}.volume`, span);
     faults.check(`${about} ${side} KL`, ro?.[side].volumeKL, litres === null ? null : litres / 1000, 0.00501);

@@ -3,7 +3,7 @@ import type { IndustryFacts } from '../../contract/model/industryFacts.ts';
 import type { DailySummary } from '../../contract/user/reportRows.ts';
 import { enterReadings } from './corrections.ts';
 import { NaivePlant, type Span } from './naive.ts';
-import { Faults } from './naiveChecks.ts';
+import { Faults, naiveShare } from './naiveChecks.ts';
 import { type RandomPlant, startRandomPlant } from './randomPlant.ts';
 import { bookOf, type ShownBook, type ShownTable, tablesOfHtml } from './shownReport.ts';
 
@@ -102,7 +102,7 @@ const checkAmounts = (about: string, { columns, rows }: Section, span: Span, { n
     faults.check(`${about} ${key}`, row[column.key], sum === null ? null : sum / (stored[unit] ?? 1), noise[unit]);
     const { complete, expected } = naive.completeness(key, span);
     if (sum === null || key.startsWith('byHand')) continue;
-    faults.check(`${about} ${key} complete`, row.complete, (100 * complete) / expected, 0.0501);
+    faults.check(`${about} ${key} complete`, row.complete, naiveShare(complete, expected), 0.0501);
     faults.check(`${about} ${key} starred`, String(isStarred(row, column.key)), String(complete < expected));
   }
 };
