@@ -61,10 +61,13 @@ const exactValue = (kpi: ExecKpi, { top, bottom }: KpiPart): number | null => {
   return bottom === null || bottom <= 0 ? null : (factor * top) / bottom;
 };
 
+/** Says whether all of something was so, and is 100 % then alone. */
+const isOfWhole = (kpi: ExecKpi): boolean => kpi === 'completenessPct' || kpi === 'qualityCompliancePct';
+
 /** As it is shown. */
 export const kpiValue = (kpi: ExecKpi, part: KpiPart): number | null => {
   const value = exactValue(kpi, part);
-  return rules[kpi].unit === '%' ? roundShare(value) : round(value, rules[kpi].places);
+  return isOfWhole(kpi) ? roundShare(value) : round(value, rules[kpi].places);
 };
 
 /** Of several plants; one of which a sum is not known is left out of both sums. */
