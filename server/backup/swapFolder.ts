@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { Failure } from '../core/fail.ts';
 import { syncFolder } from '../core/files/durable.ts';
 import { readJsonFile, writeJsonFile } from '../core/files/wholeFile.ts';
 import { staysInPlace } from './dataFiles.ts';
@@ -15,6 +16,18 @@ export const stageIn = (dataFolder: string): string => join(dataFolder, STAGE);
 
 /** Name of the folder that keeps what is there now, where the exchange is marked at this time. */
 export const keptBefore = (markedMs: number): string => `before-restore-${stampOf(markedMs)}`;
+
+/**
+ * While a restore is half carried out part of the plant is in another folder, and what is made here is in its way.
+ * @throws Failure `parameter`
+ */
+export const refuseHalfRestored = (dataFolder: string): void => {
+  if (existsSync(join(dataFolder, MARK)))
+    throw new Failure(
+      'parameter',
+      `a restore of ${dataFolder} was cut off: start the server, which finishes it, and then ask for this again`,
+    );
+};
 
 /** From here on the next start carries the exchange out. @returns the folder that will keep what is there now. */
 export const markForSwap = (dataFolder: string, nowMs: number): string => {

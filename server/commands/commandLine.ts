@@ -1,6 +1,8 @@
 import { existsSync, lchownSync, lstatSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { refuseMoved } from '../backup/movedPlant.ts';
+import { refuseHalfRestored } from '../backup/swapFolder.ts';
 import { type Config, readConfig } from '../config.ts';
 import { Failure, isFailure, messageOf } from '../core/fail.ts';
 import { insideOf } from '../db/closeFolder.ts';
@@ -24,11 +26,14 @@ export const readArguments = <T extends ParseArgsConfig>(usage: string, expected
 };
 
 /**
- * Commands are about a plant, or a hub, that is there: a name that was mistyped must not become one.
+ * Commands are about a plant, or a hub, that is there whole: a name that was mistyped must not become one, and a key that is made where a plant
+ * was opens nothing.
  * @param marks files of which it has one at least.
  * @throws Failure `parameter`
  */
 export const assertPlant = (dataFolder: string, marks: readonly string[] = ['headworks.db', 'keys/site.json']): void => {
+  refuseHalfRestored(dataFolder);
+  refuseMoved(dataFolder);
   if (!marks.some((name) => existsSync(join(dataFolder, name))))
     throw new Failure('parameter', `${resolve(dataFolder)} holds no plant`);
 };

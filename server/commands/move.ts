@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { movePlant } from '../backup/movedPlant.ts';
+import { refuseHalfRestored } from '../backup/swapFolder.ts';
 import { systemClock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import { lockFolder } from '../db/folderLock.ts';
@@ -59,6 +60,7 @@ const run = async (): Promise<void> => {
     throw new Failure('parameter', 'one of the folders is inside the other');
   if (!existsSync(from)) throw new Failure('parameter', `${from} is not there`);
   const owner = ownerOf(values.user);
+  refuseHalfRestored(from);
   const unlock = lockFolder(from);
   try {
     // nobody measures there either

@@ -1,6 +1,7 @@
 /** `npm run self-test -- --data DIR`: everything stored against its hashes and checksums, in one snapshot, also while the plant runs. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { refuseHalfRestored } from '../backup/swapFolder.ts';
 import { systemClock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import { isDamageError } from '../db/transfer/findDamage.ts';
@@ -15,6 +16,7 @@ const run = (): number => {
   const { data } = readArguments(usage, { options: { data: { type: 'string' } } }).values;
   if (data === undefined) throw new Failure('parameter', usage);
   const folder = resolve(data);
+  refuseHalfRestored(folder);
   const path = join(folder, 'headworks.db');
   if (!existsSync(path)) throw new Failure('parameter', `there is no ${path}`);
   const { sqlite } = openReading({ dataFolder: folder });
