@@ -18,6 +18,8 @@ export const timeText = (iso) =>
 export const monthText = (month) =>
   new Intl.DateTimeFormat(locale(), { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01`));
 export const preciseFigure = (value) => value.toLocaleString(locale(), { maximumSignificantDigits: 3 });
+/** What an alarm says; most name their unit themselves. */
+export const alarmText = ({ unitName, description: { title } }) => (title.includes(unitName) ? title : `${unitName}: ${title}`);
 export const figure = (value) =>
   value === null || value === undefined ? '–' : value.toLocaleString(locale(), { maximumFractionDigits: 1 });
 

@@ -1,5 +1,5 @@
 import { ask } from './ask.js';
-import { element, figure, table } from './elements.js';
+import { alarmText, element, figure, table } from './elements.js';
 import { dmy, PERIODS, windowText } from './periods.js';
 import { ageText, besides, completeness, isNow, plantTable, showPlants, silence } from './plants.js';
 import { proposing } from './proposals.js';
@@ -72,7 +72,7 @@ const totalsOf = async (site, industry, { date, type }) => {
       : element(
           'ul',
           {},
-          alarms.map(({ unitName, description }) => element('li', {}, `${unitName}: ${description.title}`)),
+          alarms.map((alarm) => element('li', {}, alarmText(alarm))),
         ),
   ];
 };

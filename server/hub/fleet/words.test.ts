@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { proposablePermissions, proposalState, proposalValues, refusalCode } from '../../contract/hub/proposals.ts';
 import { fieldQuality } from '../../contract/model/field.ts';
 import { reportServices, reportTypes } from '../../contract/model/reports.ts';
@@ -21,6 +21,18 @@ const textsOf = (words: Words, path = ''): [string, string][] =>
   });
 /** Formats of figures and files, which are alike in every language. */
 const sameInBoth = ['refused', 'plants.alarms', 'compare.unknown'];
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('name the unit of an alarm once', async () => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  const { alarmText } = (await import(pathToFileURL(join(folder, 'elements.js')).href)) as {
+    alarmText: (alarm: { unitName: string; description: { title: string } }) => string;
+  };
+  const said = (title: string) => alarmText({ unitName: 'Municipal inlet', description: { title } });
+  expect(said('Municipal inlet near daily limit')).toBe('Municipal inlet near daily limit');
+  expect(said('Gateway does not answer')).toBe('Municipal inlet: Gateway does not answer');
+});
 
 it('are the same in Hindi as in English, each with its Hindi', async () => {
   const [english, hindi] = [new Map(textsOf(await wordsOf('en'))), new Map(textsOf(await wordsOf('hi')))];
