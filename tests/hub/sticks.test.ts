@@ -50,8 +50,9 @@ type Stick = {
   seq: number;
   streams: Streams;
   logs?: Record<string, ReturnType<typeof chainOf>>;
+  documents?: string[];
 };
-const stickWith = ({ plant, opening, seq, streams, logs = {} }: Stick) => {
+const stickWith = ({ plant, opening, seq, streams, logs = {}, documents = [canonicalJson(series)] }: Stick) => {
   const path = join(folder, 'stick.hwb');
   const { site, epoch, signing } = plant.identity;
   const recipients = [{ kind: 'hub' as const, id: 'hub', publicKey: publicKeyOf('x25519', Buffer.from(opening, 'base64url')) }];
@@ -64,7 +65,7 @@ const stickWith = ({ plant, opening, seq, streams, logs = {} }: Stick) => {
   });
   const signature = sign(null, Buffer.from(signedLine.statement + text), signing).toString('base64url');
   writer.add(itemType.statement, Buffer.alloc(0), Buffer.from(canonicalJson({ text, signature })));
-  writer.add(itemType.document, Buffer.from(`series\0${uid}`), Buffer.from(canonicalJson(series)));
+  for (const one of documents) writer.add(itemType.document, Buffer.from(`series\0${uid}`), Buffer.from(one));
   for (const [stream, entries] of Object.entries(logs))
     for (const entry of entries) {
       const number = Buffer.alloc(8);
@@ -116,6 +117,8 @@ describe.skipIf(missingPostgres)(`the hub on the wire${missingPostgres ? ` (${mi
       'another hub': stickOf(plant, elsewhere).stick,
       'a stranger': stickOf(stranger, opening).stick,
       'nothing at all': Buffer.from('not a bundle'),
+      'documents of another form': stickWith({ plant, opening, seq: 3, streams: [], documents: ['{"rows":[]}'] }).stick,
+      'documents that are no JSON': stickWith({ plant, opening, seq: 3, streams: [], documents: ['<rows/>'] }).stick,
       ...Object.fromEntries([1, 100, 400, stick.length - 1].map((end) => [`cut at ${end}`, stick.subarray(0, end)])),
     };
     for (const [what, bytes] of Object.entries(wrong)) {

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
+import type { z } from 'zod';
 import { BundleReader } from '../../bundle/bundleReader.ts';
 import { itemType } from '../../bundle/format.ts';
 import { type CommitAnswer, entry, MOST_ENTRIES, type WireEntry, wireDocument } from '../../contract/hub/exchange.ts';
@@ -29,7 +30,17 @@ export type StickParts = {
 
 export type StickResult = CommitAnswer & { receipt: SignedText; documents: number; entries: Record<string, number | string> };
 
-const jsonOf = (body: Buffer): unknown => JSON.parse(body.toString());
+/** @throws WireRefusal `damagedBundle` for another form, as a later version may write. */
+const readAs = <S extends z.ZodType>(body: Buffer, shape: S): z.output<S> => {
+  try {
+    return shape.parse(JSON.parse(body.toString()));
+  } catch {
+    throw new WireRefusal(
+      'damagedBundle',
+      'the stick holds what this hub does not understand: a newer version may have written it',
+    );
+  }
+};
 const KEY_NUMBER_BYTES = 8;
 
 /** Read in a row before others have their turn. */
@@ -46,12 +57,12 @@ const readBesides = async (path: string, opening: KeyObject) => {
   for (const { type, key, body } of reader.items()) {
     number += 1;
     if (number % ITEMS_A_TURN === 0) await turn();
-    if (type === itemType.statement) stated = signedText.parse(jsonOf(body));
-    if (type === itemType.document) documents.push(wireDocument.parse(jsonOf(body)));
+    if (type === itemType.statement) stated = readAs(body, signedText);
+    if (type === itemType.document) documents.push(readAs(body, wireDocument));
     if (type !== itemType.entry) continue;
     const stream = key.toString('utf8', 0, key.length - KEY_NUMBER_BYTES);
     const entries = streams.get(stream) ?? [];
-    entries.push(entry.parse(jsonOf(body)));
+    entries.push(readAs(body, entry));
     streams.set(stream, entries);
   }
   return { header, documents, streams, stated };
