@@ -35,7 +35,7 @@ const made = async () => {
   const identity = loadIdentity(join(peers.folder, 'keys'), nowMs);
   const site = { id: identity.site, epoch: identity.epoch };
   const facts = readFacts(sqlite, site, shared);
-  const stated = stateOf({ facts, site, seq: 1, nowMs, clockOffsetMs: null, program: '1.0.0' }, identity.signing);
+  const stated = stateOf({ facts, site, seq: 1, previousSeq: 0, nowMs, clockOffsetMs: null, program: '1.0.0' }, identity.signing);
   const bundle = await makeBundle(sqlite, {
     ...{
       folder: peers.folder,

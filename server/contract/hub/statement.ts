@@ -29,6 +29,8 @@ export const statement = z.looseObject({
   epoch: z.number().int().min(1),
   /** Rises by at least one with every statement of a site. */
   seq: z.number().int().min(1),
+  /** Of the statement that the plant made before this one; 0 before the first, absent from plants of earlier versions. */
+  previousSeq: count.optional(),
   at: z.iso.datetime(),
   /** How far the plant's clock was off when it last asked; null where it does not know. */
   clockOffsetMs: z.number().nullable(),

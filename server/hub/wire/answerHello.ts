@@ -81,6 +81,9 @@ export const followHistory = async (
   await shortenStreams(client, plantId, stated);
   if (last && (stated.seq < last.seq || (stated.seq === last.seq && text !== last.text)))
     throw new WireRefusal('forked', `statement ${stated.seq} comes after number ${last.seq} of the same epoch`);
+  // a copy numbers its own on from where it was made, and knows nothing of what the other one stated since
+  if (last && stated.seq > last.seq && (stated.previousSeq ?? last.seq) < last.seq)
+    throw new WireRefusal('forked', `the plant did not make statement ${last.seq} of its epoch, which the hub has`);
   // a stick brings entries that came while it was written, and may be taken in twice
   if (!last || (isStick && stated.seq === last.seq)) return;
   const ends = new Map((await streamEnds(client, plantId)).map(({ stream, seq }) => [stream, seq]));

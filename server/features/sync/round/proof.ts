@@ -9,6 +9,7 @@ type Stated = {
   facts: SyncFacts;
   site: { id: string; epoch: number };
   seq: number;
+  previousSeq: number;
   nowMs: number;
   clockOffsetMs: number | null;
   program: string;
@@ -16,13 +17,13 @@ type Stated = {
 
 /** The signed text of what the plant has. */
 export const stateOf = (
-  { facts, site, seq, nowMs, clockOffsetMs, program }: Stated,
+  { facts, site, seq, previousSeq, nowMs, clockOffsetMs, program }: Stated,
   signing: KeyObject,
 ): { body: Statement; signed: SignedText } => {
   const { industries, streams, documents, schema } = facts;
   const body: Statement = {
     format: 'headworks-statement-1',
-    ...{ site: site.id, epoch: site.epoch, seq, at: new Date(nowMs).toISOString(), clockOffsetMs },
+    ...{ site: site.id, epoch: site.epoch, seq, previousSeq, at: new Date(nowMs).toISOString(), clockOffsetMs },
     ...{ industries, streams, documents, program, schema },
   };
   const text = canonicalJson(body);

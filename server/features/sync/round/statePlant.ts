@@ -12,8 +12,9 @@ export const statePlant = async (order: RoundOrder): Promise<Stated & { facts: S
   const facts = await ask('facts', { site, share: hub.share }, signal);
   await store.putDocuments(facts.changed, turn);
   const nowMs = clock.now();
-  const seq = nextSeq(store.lastSeq(), nowMs);
-  const stated = stateOf({ facts, site, seq, nowMs, clockOffsetMs: order.clockOffsetMs(), program }, signing);
+  const previousSeq = store.lastSeq();
+  const seq = nextSeq(previousSeq, nowMs);
+  const stated = stateOf({ facts, site, seq, previousSeq, nowMs, clockOffsetMs: order.clockOffsetMs(), program }, signing);
   store.addStatement(stated.signed, seq, nowMs);
   return { ...stated, seq, facts, nowMs };
 };
