@@ -13,7 +13,7 @@ export type HubPerson = {
 /** Access of a person to one industry of one plant, with a role. */
 export type Grant = { plantId: number; site: string; plantName: string; industryId: string; role: string };
 
-export type GivenAccess = Pick<Grant, 'plantId' | 'industryId' | 'role'>;
+type GivenAccess = Pick<Grant, 'plantId' | 'industryId' | 'role'>;
 
 export type HubPersonChange = { name?: string; passwordHash?: string; isOwner?: boolean; disabled?: boolean };
 

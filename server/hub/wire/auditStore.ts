@@ -7,7 +7,7 @@ const AUDIT_LOCK = 728_103;
 
 /** A question within a transaction, whichever library began it. */
 export type Ask = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>;
-export type AuditFacts = Readonly<Record<string, string | number>>;
+type AuditFacts = Readonly<Record<string, string | number>>;
 
 export const askWithin =
   (tx: HubTransaction): Ask =>
