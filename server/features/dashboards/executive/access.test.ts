@@ -174,6 +174,13 @@ describe('the document of the feature', () => {
     expect(chosen.tag).not.toBe(whole.tag);
     await grant('staff', { userId: id, industryIds: ['DEMO'] });
     expect((await seen()).ids).toEqual([]);
+    const periods = await Promise.all(
+      ['MONTH', 'YEAR'].map(async (type) => {
+        const { body } = await rig.ask(`${DATA}?type=${type}&date=02/11/2026`, { headers: as('staff') });
+        return (body as ExecutiveSummary).window.label;
+      }),
+    );
+    expect(periods[0]).not.toBe(periods[1]);
     await save({ industryIds: [], kpis: [] });
     expect((await seen()).ids).toEqual(['DEMO', 'INTERNAL']);
     await grant('staff', { userId: id, industryIds: [] });

@@ -90,22 +90,33 @@ export class ExecutiveService {
       const asked = { ...query, ratio, others: await others.version(industry.id) };
       works.push({ industry, source, window, ratio, tag: this.#tag(industry.id, asked, source, window) });
     }
+    const own = this.#ownWindow(caller, query);
+    // where there is no plant the window alone tells answers from each other
     etag(
-      [kpis.join(), ...works.map(({ industry, tag }) => `${industry.id}${pins.has(industry.id) ? '!' : ''}.${tag}`)].join('~'),
+      [
+        kpis.join(),
+        own.fromDay,
+        own.toDay,
+        ...works.map(({ industry, tag }) => `${industry.id}${pins.has(industry.id) ? '!' : ''}.${tag}`),
+      ].join('~'),
     );
     const plants: Plant[] = [];
     for (const { tag, ...asked } of works)
       plants.push(await this.#plants.of(`${asked.industry.id} ${tag}`, () => this.#plant(asked)));
-    return this.#answer(caller, query, { plants, pins, kpis });
+    return this.#answer(own, { plants, pins, kpis });
   }
 
-  #answer(caller: Caller, query: ExecutiveQuery, { plants, pins, kpis }: Shown): ExecutiveSummary {
+  /** Of the caller's own plant. */
+  #ownWindow({ industryId }: Caller, query: ExecutiveQuery): Window {
     const { calendars, clock } = this.#parts;
-    const nowMs = clock.now();
-    const calendar = calendars.of(caller.industryId);
-    const date = query.date ?? dateOfDay(calendar.dayOf(nowMs));
-    const window =
-      plants[0]?.window ?? chooseWindow(calendar, query.type, { date1: date, date2: query.date2 }, { date1: 'date' });
+    const calendar = calendars.of(industryId);
+    const date = query.date ?? dateOfDay(calendar.dayOf(clock.now()));
+    return chooseWindow(calendar, query.type, { date1: date, date2: query.date2 }, { date1: 'date' });
+  }
+
+  #answer(own: Window, { plants, pins, kpis }: Shown): ExecutiveSummary {
+    const nowMs = this.#parts.clock.now();
+    const window = plants[0]?.window ?? own;
     const ranked = plants.filter(({ answer }) => answer.ranked);
     const isChosen = (kpi: ExecKpi): boolean => kpis.length === 0 || kpis.includes(kpi);
     const trends = (['withdrawalKL', 'freshKL', 'groundwaterKL'] as const).filter(isChosen);
