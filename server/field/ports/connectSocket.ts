@@ -1,11 +1,15 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { sayRemark } from '../../contract/model/commandRemarks.ts';
 import { Failure, messageOf } from '../../core/fail.ts';
+import { hostAddresses } from './hostAddresses.ts';
 
 export type SocketSettings = { host: string; port: number; connectTimeoutMs: number };
 
 /** An answer of Modbus TCP has 260 bytes at most; longer input comes in pieces. */
 const readBytes = 1024;
+
+/** Of all lines, which share the threads of the process. */
+const findAddress = hostAddresses();
 
 /** As the system's own: with a code, by which callers recognise it. */
 const timedOut = (ms: number): Error => Object.assign(new Error(`no answer within ${ms} ms`), { code: 'ETIMEDOUT' });
@@ -27,7 +31,7 @@ export const connectSocket = (
     onRead?.(buffer.subarray(0, length));
     return true;
   };
-  const options = { host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 10_000 };
+  const options = { host, port, lookup: findAddress, noDelay: true, keepAlive: true, keepAliveInitialDelay: 10_000 };
   const socket = connect(onRead ? { ...options, onread: { buffer, callback } } : options);
   const fail = (error: unknown): void => {
     settle();
