@@ -91,7 +91,7 @@ export class ExecutiveService {
       works.push({ industry, source, window, ratio, tag: this.#tag(industry.id, asked, source, window) });
     }
     const own = this.#ownWindow(caller, query);
-    // where there is no plant the window alone tells answers from each other
+    // where there is no plant answers differ by the window alone
     etag(
       [
         kpis.join(),
