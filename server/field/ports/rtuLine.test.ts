@@ -153,6 +153,21 @@ describe('the strict RTU line', () => {
       expect(await codeOf(strict.exchange(writeCoil(4), short))).toBe('timeout');
     });
 
+    it.each(['the refusal of a device', 'nothing from a dead device'])(
+      'hears %s behind the echo of a write, also where no echo was configured',
+      async (what) => {
+        const refused = what === 'the refusal of a device';
+        const strict = await opened(({ send, answer, body, functionCode }) => {
+          const isWrite = functionCode === 5;
+          const after = isWrite ? (refused ? rtuFrame(exceptionBody(1, 5, 2)) : Buffer.alloc(0)) : answer;
+          send(Buffer.concat([rtuFrame(body), after]));
+        });
+        expect(valueIn(await strict.exchange(read(7), options))).toBe(7);
+        const ended = await codeOf(strict.exchange(writeCoil(1), refused ? options : short));
+        expect(refused ? (ended as Buffer)[1] : ended).toBe(refused ? 0x85 : 'timeout');
+      },
+    );
+
     it('reads without an echo too, but confirms no write without it', async () => {
       const strict = await opened(({ send, answer }) => send(answer), 'strip');
       expect(valueIn(await strict.exchange(read(9, 3), options))).toBe(9);

@@ -31,6 +31,8 @@ export class RtuLine {
   #reader: RtuReader | null = null;
   /** Received and not yet searched, while our own echo is awaited. */
   #beforeEcho: Buffer | null = null;
+  /** The adapter sent the last read back before its answer, whatever the settings say. */
+  #isEchoing = false;
   #quietTimer: NodeJS.Timeout | undefined;
   #draining: { onByte: () => void; end: () => void } | null = null;
   readonly #sniffer = new FrameSniffer();
@@ -50,7 +52,9 @@ export class RtuLine {
   exchange(frame: Buffer, options: ExchangeOptions): Promise<Buffer> {
     return this.#pending.start(frame, options, ({ shape, request }) => {
       this.#reader = new RtuReader(shape);
-      this.#beforeEcho = this.#settings.echo === 'strip' ? Buffer.alloc(0) : null;
+      // a refusal comes behind the echo, which alone would be the answer of a write that was carried out
+      const isEchoed = this.#settings.echo === 'strip' || (this.#isEchoing && isWrite(request[1] ?? 0));
+      this.#beforeEcho = isEchoed ? Buffer.alloc(0) : null;
       this.#lastRequest = request;
       this.#deps.tap?.sent(request);
       this.#deps.send(request);
@@ -71,6 +75,7 @@ export class RtuLine {
     if (answer) {
       this.#deps.tap?.ended();
       const { before, after } = this.#reader;
+      this.#noteEcho(flight, before);
       this.#forgetFlight();
       this.#look(before, false);
       this.#deps.watch?.answered(answer);
@@ -133,6 +138,10 @@ export class RtuLine {
     return isEchoLost ? bytes : null;
   }
 
+  #noteEcho({ request }: RequestInFlight, before: Buffer): void {
+    if (!isWrite(request[1] ?? 0)) this.#isEchoing = before.includes(request);
+  }
+
   /** Shows whole frames among bytes that answered nothing; our own frame come back is no such frame. */
   #look(bytes: Buffer, isInstead: boolean): void {
     const { watch } = this.#deps;
@@ -150,6 +159,7 @@ export class RtuLine {
   #endOfFlight(code: 'timeout' | 'crc'): Failure {
     const isDamaged = code === 'crc' || this.#reader?.sawBadCrc === true;
     const instead = this.#reader?.before;
+    if (instead && instead.length > 0 && this.#pending.current) this.#noteEcho(this.#pending.current, instead);
     this.#forgetFlight();
     if (instead) this.#look(instead, true);
     return isDamaged ? new Failure('crc', sayRemark('damagedAnswer', {})) : new Failure('timeout', sayRemark('noAnswer', {}));
