@@ -14,8 +14,9 @@ const countOn = async (page: Page): Promise<Clicks> => {
       const bound = Reflect.get(globalThis, 'headworksAct');
       if (event.isTrusted && typeof bound === 'function') bound();
     };
-    addEventListener('pointerdown', act, true);
-    addEventListener(
+    // behind Playwright's own look at the window, which takes back a press that meets something else than was meant
+    document.addEventListener('pointerdown', act, true);
+    document.addEventListener(
       'keydown',
       (event) => {
         const typed = event.target instanceof Element && event.target.matches('input, textarea, [contenteditable]');
