@@ -29,7 +29,8 @@ const analyser = async (): Promise<{ server: Server; port: number }> => {
 };
 
 test('a device by hand with pH and TDS becomes a unit of quality, and its values are on its page', async ({ page }) => {
-  test.setTimeout(240_000);
+  // a limit for what hangs: of this, axe alone takes half a minute on a busy machine
+  test.setTimeout(600_000);
   const { server, port } = await analyser();
   const { url, code, stop } = await startEmptyServer();
   try {

@@ -70,6 +70,8 @@ test('a PC that runs on its battery is an alarm of the plant, and the tray says 
 });
 
 test('what is typed is asked about before it goes with a server that is back at another port', async () => {
+  // a server that starts again and a page at its new address are waited for, each for longer than it takes on a busy machine
+  test.setTimeout(480_000);
   await shell.app.evaluate(({ dialog }) => {
     const asked: string[] = [];
     (globalThis as { asked?: string[] }).asked = asked;
@@ -86,10 +88,10 @@ test('what is typed is asked about before it goes with a server that is back at 
   await level.fill('17');
   const before = shell.server();
   process.kill(before?.pid ?? 0, 'SIGKILL');
-  await expect.poll(asked, { timeout: 60_000 }).toEqual([question]);
+  await expect.poll(asked, { timeout: 180_000 }).toEqual([question]);
   expect(shell.server()?.url).not.toBe(before?.url);
   await expect(level).toHaveValue('17');
   await shell.app.evaluate(({ app }) => void app.emit('second-instance', {}, [], ''));
   await expect.poll(asked).toEqual([question, question]);
-  await expect.poll(() => new URL(shell.page.url()).origin, { timeout: 60_000 }).toBe(new URL(shell.server()?.url ?? '').origin);
+  await expect.poll(() => new URL(shell.page.url()).origin, { timeout: 180_000 }).toBe(new URL(shell.server()?.url ?? '').origin);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../../..');
-const patienceMs = 60_000;
+const patienceMs = 180_000;
 
 /** Runs a program of the project until `stop`; resolves when its output matched every pattern. */
 const run = async (args: readonly string[], patterns: readonly RegExp[]): Promise<{ found: string[]; stop(): Promise<void> }> => {
