@@ -263,6 +263,7 @@ export class Application {
         plant.audit.gather(tripwireEntry(hit));
       },
       auditSink: createAuditSink(plant.audit, clock),
+      changes: plant.audit,
       answers: this.#answers,
     };
   }

@@ -7,7 +7,7 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
-import type { AuditSink } from './auditSink.ts';
+import type { AuditSink, ChangeGuard } from './auditSink.ts';
 import type { Confirmer, SessionChecker } from './auth.ts';
 import type { AnswerCache } from './cache/answerCache.ts';
 import { QueryCache } from './cache/queryCache.ts';
@@ -55,6 +55,8 @@ export type AppParts = {
   onTripwire(hit: TripwireHit): void;
   /** Receives what the audit log records. */
   auditSink: AuditSink;
+  /** Of a plant; a hub asks for rights with each statement. */
+  changes?: ChangeGuard;
   /** Answers that may be sent again while what they were made from is unchanged. */
   answers: AnswerCache;
   /** Part of every ETag of a hub: days come to it after what was said of them, so that a plant's own ETag does not say what it has. */

@@ -34,6 +34,12 @@ export type AuditSink = {
   changing<T>(act: AuditedRequest, kind: string, notes: readonly ChangeNote[], work: () => Promise<T>): Promise<T>;
 };
 
+/** Carries out changes whose senders may lose the right to them while they wait. */
+export type ChangeGuard = {
+  /** @throws what `refuseLost` throws, with nothing written; it is called when the first of the work is. */
+  whileAllowed<T>(refuseLost: () => void, work: () => Promise<T>): Promise<T>;
+};
+
 const watched: ReadonlySet<string> = new Set<FailureCode>([
   'token',
   'permission',

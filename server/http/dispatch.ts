@@ -1,13 +1,13 @@
-import { isUtf8 } from 'node:buffer';
-import { json, type Request, type RequestHandler, type Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { bases, CONFIRM_HEADER, confirmHeaders, type Endpoint } from '../contract/endpoint.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure, isFailure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
-import { jsonLoss } from '../core/text/jsonLoss.ts';
 import { sendAnswer, sendKept } from './answer.ts';
-import { type AuditedRequest, type AuditSink, type ChangeNote, isRefusal } from './auditSink.ts';
+import { type AuditedRequest, type AuditSink, type ChangeGuard, type ChangeNote, isRefusal } from './auditSink.ts';
 import { authenticate, authorize, type Confirmer, refuseLost, type Session, type SessionChecker } from './auth.ts';
+import { JsonBodies } from './bodies/jsonBodies.ts';
+import { Uploads } from './bodies/uploads.ts';
 import type { AnswerCache, KeepAnswer, KeptAnswer } from './cache/answerCache.ts';
 import type { AskedQuery } from './cache/queryCache.ts';
 import { refuseForeignWrite } from './hostGuard.ts';
@@ -16,7 +16,6 @@ import type { RateLimiter } from './limits.ts';
 import { RequestContext } from './requestContext.ts';
 import type { Context, Route } from './route.ts';
 import { tripped } from './tripwire.ts';
-import { Uploads } from './uploads.ts';
 import type { UsualQuestions } from './usual/usualQuestions.ts';
 import { parseInput, pickHeaders } from './validation.ts';
 
@@ -39,6 +38,7 @@ export type DispatchParts = {
   clock: Clock;
   onTripwire(hit: TripwireHit): void;
   auditSink: AuditSink;
+  changes?: ChangeGuard | undefined;
   answers: AnswerCache;
   /** Of the program: another one may make another answer from the same readings. */
   version: string;
@@ -58,10 +58,7 @@ export type Incoming = {
   asked: AskedQuery;
 };
 
-const MIB = 1_048_576;
 const MOST_PASSWORD = 1024;
-/** No body that means something is nested deeper. */
-const MOST_DEPTH = 1000;
 
 /** Ends the handler when the client holds the current version already. */
 class NotModified extends Error {}
@@ -91,20 +88,10 @@ const passwordOf = ({ headers }: Request): string | undefined => {
   return sent;
 };
 
-/** What is no UTF-8 would be kept as other letters than were sent; a name given twice or a number with too many digits as another value. */
-const refuseLoss = (_request: unknown, _response: unknown, body: Buffer, charset: string): void => {
-  if (charset !== 'utf-8') throw new Failure('mediaType', 'Body must be UTF-8');
-  if (!isUtf8(body)) throw new Failure('schema', 'Body is not valid UTF-8');
-  const loss = jsonLoss(body.toString(), MOST_DEPTH);
-  if (loss === undefined) return;
-  const message = `${loss.path || 'body'} ${loss.reason}`;
-  throw new Failure('schema', message, { errors: [{ path: loss.path, message }] });
-};
-
 /** Carries one matched request through the checks of its row to its handler and writes the answer. */
 export class Dispatcher {
   readonly #parts: DispatchParts;
-  readonly #parsers = new Map<number, ReturnType<typeof json>>();
+  readonly #bodies = new JsonBodies();
   readonly #uploads = new Uploads();
   readonly #limit: LimitRequest;
 
@@ -127,7 +114,7 @@ export class Dispatcher {
     const admitted = await this.#admit(row, incoming, act);
     this.#watch(row, incoming, admitted);
     refuseForeignWrite(row, request);
-    const body = row.body ? await this.#readBody(row, request, response) : undefined;
+    const body = row.body ? await this.#bodies.read(row, request, response) : undefined;
     const upload = row.upload ? await this.#uploads.read(row.upload, request, response) : undefined;
     const session = admitted && (row.body || row.upload) ? await this.#admitAgain(row, incoming, act) : admitted;
     const input = { ...parseInput(row, { headers: request.headers, params, asked, body }), ...(row.upload && { upload }) };
@@ -136,7 +123,9 @@ export class Dispatcher {
     const notes: ChangeNote[] = [];
     const kept: Kept = {};
     const carryOut = (): Promise<unknown> => this.#call(handle, input, this.#contextOf(row, incoming, session, { notes, kept }));
-    const answer = await (row.audit ? this.#parts.auditSink.changing(act, row.audit, notes, carryOut) : carryOut());
+    const { audit } = row;
+    const audited = audit === undefined ? carryOut : () => this.#parts.auditSink.changing(act, audit, notes, carryOut);
+    const answer = await this.#whileAllowed(row, incoming, act, audited);
     const parts = { request, response, compress, log, refuseLost: this.#refuseLost(row, incoming) };
     if (answer === notModified) response.status(304).end();
     else if (answer === answeredBefore && kept.answer) {
@@ -161,26 +150,55 @@ export class Dispatcher {
     );
   }
 
-  async #admit(row: Endpoint, incoming: Incoming, act: AuditedRequest): Promise<Session | undefined> {
-    try {
+  #admit(row: Endpoint, incoming: Incoming, act: AuditedRequest): Promise<Session | undefined> {
+    return this.#noting(act, async () => {
       const session = await this.#check(row, incoming, act);
       if (row.confirm === 'always' && session) await this.#confirm(session, incoming);
       return session;
+    });
+  }
+
+  /** A body comes when its client likes: who lost the session or the right meanwhile changes nothing by it. */
+  #admitAgain(row: Endpoint, { request, asked }: Incoming, act: AuditedRequest): Promise<Session> {
+    return this.#noting(act, () => {
+      const session = authenticate(row, request, asked.query, this.#parts.sessions);
+      authorize(row, session.caller);
+      return session;
+    });
+  }
+
+  /** A refusal is in the audit log before it is answered. */
+  async #noting<T>(act: AuditedRequest, check: () => Promise<T> | T): Promise<T> {
+    try {
+      return await check();
     } catch (error) {
       if (isFailure(error) && isRefusal(error.code)) await this.#parts.auditSink.refused(act, error.code);
       throw error;
     }
   }
 
-  /** A body comes when its client likes: who lost the session or the right meanwhile changes nothing by it. */
-  async #admitAgain(row: Endpoint, { request, asked }: Incoming, act: AuditedRequest): Promise<Session> {
+  /** What a row changes is asked for again when it begins to be written. */
+  async #whileAllowed<T>(row: Endpoint, incoming: Incoming, act: AuditedRequest, work: () => Promise<T>): Promise<T> {
+    const { changes } = this.#parts;
+    const isChange = row.auth === 'access' && (row.method !== 'get' || row.writes);
+    if (!changes || !isChange) return work();
+    let lost: unknown;
+    const refuse = (): void => {
+      try {
+        this.#refuseLost(row, incoming)();
+      } catch (error) {
+        lost = error;
+        throw error;
+      }
+    };
     try {
-      const session = authenticate(row, request, asked.query, this.#parts.sessions);
-      authorize(row, session.caller);
-      return session;
+      return await changes.whileAllowed(refuse, work);
     } catch (error) {
-      if (isFailure(error) && isRefusal(error.code)) await this.#parts.auditSink.refused(act, error.code);
-      throw error;
+      return lost === undefined
+        ? Promise.reject(error)
+        : this.#noting(act, () => {
+            throw lost;
+          });
     }
   }
 
@@ -232,19 +250,6 @@ export class Dispatcher {
     const industryId = target ?? caller?.industryId;
     if (caller?.internal && industryId !== undefined && industryId !== caller.homeIndustryId)
       await auditSink.actedElsewhere(act, industryId);
-  }
-
-  async #readBody(row: Endpoint, request: Request, response: Response): Promise<unknown> {
-    const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
-    if (!hasBody) return undefined;
-    if (!request.is(['json', '+json'])) throw new Failure('mediaType', 'Body must be application/json');
-    const limit = row.bodyLimitBytes ?? MIB;
-    const parser = this.#parsers.get(limit) ?? json({ limit, type: () => true, strict: false, verify: refuseLoss });
-    this.#parsers.set(limit, parser);
-    await new Promise<void>((resolve, reject) =>
-      parser(request, response, (error?: unknown) => (error ? reject(error) : resolve())),
-    );
-    return request.body;
   }
 
   #contextOf(row: Endpoint, incoming: Incoming, session: Session | undefined, { notes, kept }: Writes): Context {

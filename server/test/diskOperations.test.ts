@@ -1,38 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { refusedBefore } from './diskOperationsAside.ts';
-import {
-  answered,
-  faults,
-  MOST,
-  requestOf,
-  rig,
-  rows,
-  startWithFaults,
-  strike,
-  struck,
-  struckRows,
-  token,
-} from './diskRequests.ts';
-import { samples } from './imageSamples.ts';
-import { askAt, bearer } from './policyRig.ts';
+import { answered, faults, MOST, rows, senderOf, startWithFaults, strike, struck, struckRows } from './diskRequests.ts';
 
 startWithFaults();
 
 describe('a fault of the disk in any operation that writes', () => {
   it.each(rows)('%s: is answered as such, and nothing of it is stored', async (name, row) => {
-    const { path, body, upload, headers, token: as = token } = await requestOf(row);
-    const send = async () => {
-      if (upload === undefined)
-        return askAt(rig.plant.url(), path, {
-          method: row.method.toUpperCase(),
-          headers: { ...bearer(as), ...headers },
-          ...(body !== undefined && { body: body as object }),
-        });
-      const form = new FormData();
-      form.set(upload, new Blob([samples.png as Uint8Array<ArrayBuffer>], { type: 'image/png' }), 'x.png');
-      const reply = await fetch(rig.plant.url() + path, { method: 'POST', headers: bearer(token), body: form });
-      return { status: reply.status, body: (await reply.json()) as unknown, text: '' };
-    };
+    const send = await senderOf(row);
     for (let at = 1; at <= MOST; at += 1) {
       let isOver = false;
       for (const fault of faults) {

@@ -8,6 +8,7 @@ import { rawConnectionOf } from '../db/writer.ts';
 import { readExamples } from '../http/docs/examples.ts';
 import { Storage } from '../storage.ts';
 import { elsewhere } from './diskOperationsAside.ts';
+import { samples } from './imageSamples.ts';
 import { askAt, bearer, endpoints, loginAt, nameOf, type PolicyRig, pathOf, startPolicyRig } from './policyRig.ts';
 import { attempts } from './tenantAttempts.ts';
 import { questionOf } from './tenantQuestions.ts';
@@ -18,7 +19,7 @@ import { canaries, idsOf } from './twinIndustries.ts';
 export let rig: PolicyRig;
 let own: Things;
 let sqlite: Sqlite;
-export let token: string;
+let token: string;
 export const faults = ['SQLITE_IOERR_WRITE', 'SQLITE_FULL'] as const;
 export const MOST = 40;
 
@@ -84,7 +85,7 @@ const arm = (): void => {
   }
 };
 
-const stored = (): Map<string, string> =>
+export const stored = (): Map<string, string> =>
   new Map(
     sqlite
       .prepare<[], string>(
@@ -201,7 +202,7 @@ const freshToken = async (username: 'viewer' | 'operator' | 'staff'): Promise<st
   (await loginAt(rig.plant.url(), username)).access_token;
 
 /** A request that the row takes: of things that there are where it names one, and as its documentation shows it otherwise. */
-export const requestOf = async (row: Endpoint): Promise<Asked> => {
+const requestOf = async (row: Endpoint): Promise<Asked> => {
   const given = await requestFor(nameOf(row));
   if (given) return given;
   const attempt = attempts[nameOf(row)];
@@ -212,6 +213,22 @@ export const requestOf = async (row: Endpoint): Promise<Asked> => {
   const { path = '', body, upload } = attempt({ own, foreign: own, seen } as Parameters<typeof attempt>[0]);
   const at = bases[row.base] + (path.startsWith('?') ? row.path + path : row.path.replace(/\{\w+\}/, path));
   return { path: at, body, ...(upload !== undefined && { upload }) };
+};
+/** Sends it, as often as it is called. */
+export const senderOf = async (row: Endpoint) => {
+  const { path, body, upload, headers, token: as = token } = await requestOf(row);
+  return async () => {
+    if (upload === undefined)
+      return askAt(rig.plant.url(), path, {
+        method: row.method.toUpperCase(),
+        headers: { ...bearer(as), ...headers },
+        ...(body !== undefined && { body: body as object }),
+      });
+    const form = new FormData();
+    form.set(upload, new Blob([samples.png as Uint8Array<ArrayBuffer>], { type: 'image/png' }), 'x.png');
+    const reply = await fetch(rig.plant.url() + path, { method: 'POST', headers: bearer(token), body: form });
+    return { status: reply.status, body: (await reply.json()) as unknown, text: '' };
+  };
 };
 export const struckRows = new Map<string, number>();
 /** What the last answer of an operation was. */

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { lastChangeKinds } from '../../contract/plant/lastChanges.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -9,6 +10,7 @@ import type { AuditEntry, AuditTrail } from './model.ts';
 import { PendingChanges } from './pendingChanges.ts';
 import { blankSubject, redactJson } from './redact.ts';
 import { Refusals } from './refusals.ts';
+import { SendersRights } from './sendersRights.ts';
 import type { AuditStore, Place, RowFilter, Unlinked } from './store.ts';
 
 const otherKinds: readonly string[] = lastChangeKinds;
@@ -47,7 +49,10 @@ export class AuditService implements AuditTrail {
   readonly #parts: AuditParts;
   readonly #gatherMs: number;
   readonly #pending: PendingChanges;
+  readonly #rights: SendersRights;
   readonly #refusals = new Refusals();
+  /** Entries of many requests are written together: that is part of none of them. */
+  readonly #apart = AsyncLocalStorage.snapshot();
   #waiting: Waiting[] = [];
   #writing: Promise<void> | undefined;
   #gathering: Promise<unknown> | undefined;
@@ -60,6 +65,7 @@ export class AuditService implements AuditTrail {
     this.#parts = parts;
     this.#gatherMs = parts.gatherMs ?? GATHER_MS;
     this.#pauseMs = this.#gatherMs;
+    this.#rights = new SendersRights(parts.store);
     this.#pending = new PendingChanges(parts.store, parts.log);
   }
 
@@ -81,7 +87,7 @@ export class AuditService implements AuditTrail {
     const row = this.#rowOf(entry);
     return new Promise((done, failed) => {
       this.#waiting.push({ row, done, failed });
-      this.#writing ??= this.#writeWaiting();
+      this.#writing ??= this.#apart(() => this.#writeWaiting());
     });
   }
 
@@ -96,6 +102,11 @@ export class AuditService implements AuditTrail {
       const given = details();
       return (given.length > 0 ? given : [{}]).map((detail) => this.#rowOf({ ...entry, ...detail }));
     });
+  }
+
+  /** Carries out a change whose sender may lose the right to it while it waits. @throws what `refuseLost` throws, with nothing written. */
+  whileAllowed<T>(refuseLost: () => void, work: () => Promise<T>): Promise<T> {
+    return this.#rights.whileAllowed(refuseLost, work);
   }
 
   append(tx: WriteTx, entry: AuditEntry): void {

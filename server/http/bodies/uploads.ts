@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import multer from 'multer';
-import type { UploadField } from '../contract/endpoint.ts';
-import { Failure } from '../core/fail.ts';
+import type { UploadField } from '../../contract/endpoint.ts';
+import { Failure } from '../../core/fail.ts';
 
 /** A file as it was sent; its name and type are the client's and mean nothing. */
 export type Uploaded = Uint8Array;

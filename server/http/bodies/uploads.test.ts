@@ -3,7 +3,7 @@ import { type ClientRequest, createServer, type IncomingMessage, request as send
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { messageOf } from '../core/fail.ts';
+import { messageOf } from '../../core/fail.ts';
 import { Uploads } from './uploads.ts';
 
 const field = { field: 'file', maxBytes: 1000 };

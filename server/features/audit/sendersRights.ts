@@ -1,0 +1,32 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { AuditStore } from './store.ts';
+
+type Sent = { refuseLost(): void; isBegun: boolean };
+
+/**
+ * A change may wait long before it is made: for the changes before it, for a file, for a password to be hashed. Its first transaction asks
+ * again whether its sender may make it; what has begun is finished, so that none is made by half.
+ */
+export class SendersRights {
+  readonly #current = new AsyncLocalStorage<Sent>();
+
+  constructor(store: Pick<AuditStore, 'beforeCommit'>) {
+    store.beforeCommit(() => {
+      const sent = this.#current.getStore();
+      if (!sent || sent.isBegun) return;
+      sent.refuseLost();
+      sent.isBegun = true;
+    });
+  }
+
+  /** @param refuseLost throws where the sender has lost the session or the right. */
+  async whileAllowed<T>(refuseLost: () => void, work: () => Promise<T>): Promise<T> {
+    const sent: Sent = { refuseLost, isBegun: false };
+    try {
+      return await this.#current.run(sent, work);
+    } finally {
+      // what a change has set going may go on after it
+      sent.isBegun = true;
+    }
+  }
+}
