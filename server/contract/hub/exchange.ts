@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameText } from '../rules/nameText.ts';
 import { itemCode } from './errors.ts';
 import { share } from './pairing.ts';
 import { hashPrefix, hubRotations, sha256Hex, signedText } from './signing.ts';
@@ -15,7 +16,7 @@ export const helloRequest = z.object({
   share,
   capabilities: z.array(z.string()).max(50),
   /** What the plant is called now; plants of earlier versions say it only when they are paired. */
-  name: z.string().min(1).max(100).optional(),
+  name: nameText(100).min(1).optional(),
 });
 export const helloAnswer = z.object({
   hubTime: z.iso.datetime(),

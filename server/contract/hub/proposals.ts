@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { reportSchedule } from '../model/reportSettings.ts';
 import { permission } from '../permissions.ts';
+import { nameText } from '../rules/nameText.ts';
 import { signedText } from './signing.ts';
 
 const limit = z.number().min(0).max(1e12).nullable();
@@ -36,9 +37,9 @@ export const proposalValues = {
   ),
   /** Of a parameter of a quality unit; the target is `unit/parameter`. */
   parameterLimits: some(z.strictObject({ lt: level, ht: level }).partial()),
-  unitName: z.strictObject({ name: z.string().trim().min(1).max(100) }),
+  unitName: z.strictObject({ name: nameText(100).min(1) }),
   /** A person who logs in by a code to this phone number and may look. The target is the number. */
-  accountCreate: z.strictObject({ name: z.string().trim().min(1).max(100) }),
+  accountCreate: z.strictObject({ name: nameText(100).min(1) }),
   accountDisable: z.strictObject({ disabled: z.literal(true) }),
   accountPermissions: z.strictObject({ permissions: z.array(proposablePermissions).max(64) }),
   reportSchedules: z.strictObject({ schedules: z.array(reportSchedule).max(50) }),

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { nameText } from '../rules/nameText.ts';
 import { alertSettings } from './alertSettings.ts';
 import { hourMinuteSecond, shift } from './common.ts';
 import { reportSettings } from './reportSettings.ts';
 
 const siUnit = z.string().trim().min(1).max(20);
-const personName = z.string().trim().max(100);
+const personName = nameText(100);
 
 /** AccountsSettingsModel as it is answered. */
 export const accountSettings = z
@@ -28,15 +29,13 @@ export type AccountSettings = z.input<typeof accountSettings>;
 /** AccountsSettingsModel as it is sent; parsed after the endpoint's own rules. What is left out of `account` stays. */
 export const accountSettingsBody = z.object({
   account: z.object({
-    industryName: z.string().trim().min(1).max(100).optional(),
+    industryName: nameText(100).min(1).optional(),
     logo: z
       .string()
       .max(2048)
       .nullish()
       .transform((logo) => logo ?? ''),
-    shift: z
-      .object({ startAt: hourMinuteSecond, endAt: hourMinuteSecond, shiftName: z.string().trim().max(100).optional() })
-      .optional(),
+    shift: z.object({ startAt: hourMinuteSecond, endAt: hourMinuteSecond, shiftName: nameText(100).optional() }).optional(),
     siUnit: z.object({ SOURCE_CATEGORY: siUnit.optional(), STOCK_CATEGORY: siUnit.optional() }).optional(),
   }),
   user: z
@@ -53,7 +52,7 @@ export const accountSettingsBody = z.object({
   alerts: z.object(alertSettings.shape),
   reports: z.object(reportSettings.shape),
   sso: z
-    .array(z.object({ email: z.string().trim(), role: z.string().trim().min(1).max(40), active: z.boolean().optional() }))
+    .array(z.object({ email: z.string().trim(), role: nameText(40).min(1), active: z.boolean().optional() }))
     .max(1000)
     .nullish(),
 });

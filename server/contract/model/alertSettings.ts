@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameText } from '../rules/nameText.ts';
 import { hourMinute } from './common.ts';
 
 /** 1 critical, 2 high, 3 medium, 4 low. */
@@ -8,7 +9,7 @@ const addresses = z.array(address).max(50);
 
 /** Who is on duty when: a recipient `rota:<name>` is whoever has the turn when it is sent. */
 const rota = z.object({
-  name: z.string().trim().min(1).max(60).meta({ description: 'by which recipients name it, as rota:<name>' }),
+  name: nameText(60).min(1).meta({ description: 'by which recipients name it, as rota:<name>' }),
   turns: z
     .array(
       z.object({

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { nameText } from '../rules/nameText.ts';
 import { decodeSpec, deviceLimits, registerRange, tagKind } from './field.ts';
 
 /** One signal of a device model. */
 const templateTag = z.object({
   /** Unique within the model; a device's tags take it over. */
-  name: z.string().min(1).max(100),
+  name: nameText(100).min(1),
   kind: tagKind,
   /** Engineering unit after scaling; empty for states and texts. */
   measure: z.string().max(20).default(''),
@@ -31,8 +32,8 @@ const identityCheck = z.object({ decode: decodeSpec, equals: z.union([z.number()
 export const deviceTemplate = z
   .object({
     id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
-    manufacturer: z.string().min(1).max(100),
-    model: z.string().min(1).max(100),
+    manufacturer: nameText(100).min(1),
+    model: nameText(100).min(1),
     category: z.enum(['flow', 'level', 'quality', 'energy', 'rain', 'inputs', 'outputs']),
     /** Which document or work the map was taken from. */
     source: z.string().min(1).max(1000),

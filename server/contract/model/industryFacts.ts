@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { nameText } from '../rules/nameText.ts';
 import { hourMinute } from './common.ts';
 
-const name = z.string().trim().min(1).max(100);
+const name = nameText(100).min(1);
 const id = z.string().min(1).max(64);
 const rate = z.number().min(0).max(1e6);
 
@@ -56,7 +57,7 @@ const aquifer = z.object({
   influenceAreaM2: z.number().positive().nullable().default(null),
   block: z
     .object({
-      name: z.string().max(100),
+      name: nameText(100),
       category: z.enum(['safe', 'semi_critical', 'critical', 'over_exploited', 'saline', 'unknown']),
       stageOfExtractionPct: z.number().min(0).nullable().default(null),
       assessmentYear: z.string().max(20).nullable().default(null),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameText } from '../rules/nameText.ts';
 import { alertParams } from './alertParams.ts';
 import { unitType } from './common.ts';
 
@@ -130,7 +131,7 @@ export const unitMeta = z.object({
     .record(
       z.string().regex(/^[a-z][a-z0-9_]{0,30}$/),
       z.object({
-        name: z.string().max(100),
+        name: nameText(100),
         unit: z.string().max(20),
         lt: z.number().nullable(),
         ht: z.number().nullable(),
@@ -181,7 +182,7 @@ export type UnitMeta = z.infer<typeof unitMeta>;
 
 export const unitSpec = z.object({
   subCategoryId: z.string().min(1).max(64),
-  name: z.string().trim().min(1).max(100),
+  name: nameText(100).min(1),
   type: unitType,
   standardCategoryId: z.string().min(1).max(64),
   standardCategoryIds: z.array(z.string().min(1).max(64)).max(20).default([]),

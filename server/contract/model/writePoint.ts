@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { displayName } from '../plant/row.ts';
+import { nameText } from '../rules/nameText.ts';
 import { space, wordOrder } from './field.ts';
 
 const id = z.string().min(1).max(64);
 const address = z.number().int().min(0).max(65_535);
 const valueType = z.enum(['bool', 'uint16', 'int16', 'uint32', 'int32', 'float32']);
-const part = z
-  .string()
-  .trim()
+const part = nameText(100)
   .min(1)
-  .max(100)
   .regex(/^[^.]+$/, 'must not hold a dot');
 
 /** A place on the device that shows a value. */
@@ -25,7 +23,7 @@ const interlock = z.object({
   tagId: id,
   is: z.enum(['below', 'above', 'equal', 'notEqual']),
   value: z.number(),
-  text: z.string().trim().min(1).max(200).meta({ description: 'said when it refuses' }),
+  text: nameText(200).min(1).meta({ description: 'said when it refuses' }),
 });
 
 const feedback = z.object({ space: z.enum(['coil', 'discrete']), address, on: z.boolean().default(true) });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { ok } from '../model/common.ts';
+import { nameText } from '../rules/nameText.ts';
 import { whole } from '../whole.ts';
 import {
   changeFaults,
@@ -27,7 +28,7 @@ export type CategorySpec = z.infer<typeof categorySpec>;
 export const subCategorySpec = z.object({
   categoryId: z.string().min(1).max(64),
   displayName,
-  group: z.string().trim().max(100).default(''),
+  group: nameText(100).default(''),
   enabled: z.boolean().default(true),
   position,
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { wholeNumber } from '../model/common.ts';
+import { nameText } from '../rules/nameText.ts';
 
 /** What the operations that configure a plant have in common. */
 export const commissioning = { base: 'plant', auth: 'access', permission: 'COMMISSIONING', limit: 'default' } as const;
@@ -27,4 +28,4 @@ export const deleteQuery = z.object({
 });
 
 export const position = z.number().int().min(0).max(100_000).default(0);
-export const displayName = z.string().trim().min(1).max(100);
+export const displayName = nameText(100).min(1);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { hourMinuteSecond, ok } from '../model/common.ts';
+import { nameText } from '../rules/nameText.ts';
 import { newPassword } from './accounts/access.ts';
 import { displayName } from './row.ts';
 
@@ -40,16 +41,13 @@ export const setUp = endpoint({
         .object({
           startAt: hourMinuteSecond,
           endAt: hourMinuteSecond.optional(),
-          shiftName: z.string().trim().max(100).default('Day'),
+          shiftName: nameText(100).default('Day'),
         })
         .prefault({ startAt: '06:00:00' }),
     }),
     owner: z.object({
-      username: z
-        .string()
-        .trim()
+      username: nameText(100)
         .min(1)
-        .max(100)
         .regex(/^[^/]+$/, 'must not hold a slash'),
       password: newPassword,
       name: displayName,

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { dmy, dmyText, isoTime, ok } from '../model/common.ts';
 import { tagKind } from '../model/field.ts';
 import { unitSpec } from '../model/units.ts';
+import { nameText } from '../rules/nameText.ts';
 import { whole } from '../whole.ts';
 import { changeFaults, changeRules, commissioning, deleteQuery, fromVersion, idPath, madeOnce, version } from './row.ts';
 
@@ -11,7 +12,7 @@ export const shiftRuleSpec = z.object({
   timezone: z.string().min(1).max(64).meta({ description: 'name in the tz database' }),
   startAt: z.string().max(16).meta({ description: 'HH:MM:SS on a multiple of 5 minutes' }),
   endAt: z.string().max(16).optional().meta({ description: 'a label: a shift day lasts until the next one begins' }),
-  shiftName: z.string().trim().max(100).default(''),
+  shiftName: nameText(100).default(''),
 });
 export type ShiftRuleSpec = z.infer<typeof shiftRuleSpec>;
 

@@ -34,12 +34,10 @@ export const neutralityBody = z
     index: num.meta({ description: 'credited / debited, from the sums; null where nothing is debited' }),
     uncertainty: num.meta({ description: 'standard uncertainty of the index: N sqrt((uC/C)^2 + (uD/D)^2)' }),
     gapKL: num.meta({ description: 'debited - credited in KL; below 0 where more is given back than taken' }),
-    status: z
-      .enum(['neutral', 'positive', 'not_neutral', 'no_data'])
-      .meta({
-        description:
-          'neutral from 0.995 to 1.005; no_data where there is no index or less than 90 % of a side is measured, and `notes` says why',
-      }),
+    status: z.enum(['neutral', 'positive', 'not_neutral', 'no_data']).meta({
+      description:
+        'neutral from 0.995 to 1.005; no_data where there is no index or less than 90 % of a side is measured, and `notes` says why',
+    }),
     split: z
       .object({ metered: num, calculated: num, onSite: num, offset: num })
       .meta({ description: 'counted credits by method and by place, siUnit' }),

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { isoTime } from '../model/common.ts';
 import { wordOrder } from '../model/field.ts';
+import { nameText } from '../rules/nameText.ts';
 
 const word = z.number().int().min(0).max(65_535);
-const name = z.string().trim().min(1).max(100);
+const name = nameText(100).min(1);
 
 const pointVersion = z.number().int().min(1).optional().meta({
   description:

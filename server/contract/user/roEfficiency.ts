@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { dmy, isoTime, num, ok, series, timeWindow, wholeNumber } from '../model/common.ts';
 import { roActivityKinds } from '../model/roActivityKinds.ts';
+import { nameText } from '../rules/nameText.ts';
 
 const types = ['DAY', 'MONTH', 'YEAR'] as const;
 export type RoWindowType = (typeof types)[number];
@@ -106,12 +107,12 @@ const effect = z.object({ before: num, after: num, metric: z.string() });
 
 export const roLogSpec = z.object({
   plantId: z.string().min(1).max(64),
-  train: z.string().trim().min(1).max(100).optional(),
-  stage: z.string().trim().min(1).max(100).optional(),
+  train: nameText(100).min(1).optional(),
+  stage: nameText(100).min(1).optional(),
   kind: roLogKind,
   start: isoTime,
   end: isoTime.optional().meta({ description: 'of cip, flush and shutdown: until then nothing counts in the figures' }),
-  chemical: z.string().trim().min(1).max(200).optional(),
+  chemical: nameText(200).min(1).optional(),
   dose: z.object({ value: z.number().min(0).max(1e6), unit: z.enum(['mg/L', 'kg', 'L']) }).optional(),
   ph: z.number().min(0).max(14).optional(),
   temperatureC: z.number().min(-10).max(150).optional(),

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { alarmState } from '../model/alarmState.ts';
 import { dmy, dmyText, isoTime, num, qualityLetter } from '../model/common.ts';
 import { numbers } from '../plainLists.ts';
+import { nameText } from '../rules/nameText.ts';
 
 const MIB = 1_048_576;
 const id = z.string().min(1).max(64);
@@ -61,7 +62,7 @@ const scadaEdge = z.looseObject({
 const scadaPage = z
   .looseObject({
     id,
-    name: z.string().max(200),
+    name: nameText(200),
     level: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
     width: size,
     height: size,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../../endpoint.ts';
 import { ifMatch, ok } from '../../model/common.ts';
 import { permission } from '../../permissions.ts';
+import { nameText } from '../../rules/nameText.ts';
 import { idPath } from '../row.ts';
 import { newPassword, sessionView } from './access.ts';
 import { passwordLink } from './passwordLinks.ts';
@@ -75,7 +76,7 @@ export const createPerson = endpoint({
         /^[A-Za-z0-9][A-Za-z0-9._@-]{1,63}$/,
         'must be 2 to 64 letters, digits or . _ @ -, and begin with a letter or digit',
       ),
-    name: z.string().trim().max(100).default(''),
+    name: nameText(100).default(''),
     email: z.email().max(254).nullable().default(null),
     role: rolePreset,
     permissions: granted.optional().meta({ description: 'in place of those of the role' }),
@@ -113,7 +114,7 @@ export const changePerson = endpoint({
   params: idPath,
   headers: personTag,
   body: z.object({
-    name: z.string().trim().max(100).optional(),
+    name: nameText(100).optional(),
     email: z.email().max(254).nullable().optional(),
     role: rolePreset.optional(),
     permissions: granted.optional(),

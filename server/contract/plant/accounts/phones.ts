@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../../endpoint.ts';
 import { isoTime, ok } from '../../model/common.ts';
+import { nameText } from '../../rules/nameText.ts';
 import { displayName, idPath } from '../row.ts';
 
 const own = { base: 'plant', auth: 'access', limit: 'default', permission: 'ACCOUNT_SETTINGS' } as const;
@@ -116,7 +117,7 @@ export const claimPairing = endpoint({
     publicKey: base64url.min(40).max(200).meta({
       description: 'key of the phone, as SubjectPublicKeyInfo (DER, base64url): P-256 or Ed25519',
     }),
-    model: z.string().trim().min(1).max(100).meta({ description: 'what the phone calls itself' }),
+    model: nameText(100).min(1).meta({ description: 'what the phone calls itself' }),
   }),
   reply: z.discriminatedUnion('state', [
     z.object({
