@@ -10,5 +10,6 @@ export const filesApart = [
   'server/backup/beforeUpgrade.test.ts',
   'server/features/plc/readBack.test.ts',
   'server/features/plc/unknownOutcomes.test.ts',
+  'server/jobs/backupRoom.test.ts',
   'server/jobs/forkHost.test.ts',
 ];

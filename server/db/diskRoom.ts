@@ -17,6 +17,21 @@ const STEP_BYTES = MEGABYTE / 2;
 /** What a start needs on a full disk, with as much again. */
 export const START_BYTES = 4 * MEGABYTE;
 
+/** Left to a plant that measures, by what is copied or unpacked beside it. */
+const LEFT_BYTES = 8 * MEGABYTE;
+
+/** What the disk of a folder has beyond that. */
+export const bytesBeyondLeft = (folder: string): number => {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize - LEFT_BYTES;
+};
+
+/** @throws Failure `storageFull` */
+export const assertLeft = (folder: string): void => {
+  if (bytesBeyondLeft(folder) < 0)
+    throw new Failure('storageFull', `the disk of ${folder} has less than ${LEFT_BYTES / MEGABYTE} MiB free`);
+};
+
 /** Gives up the reserve, or some of it, of a folder that no server has open. @returns false when nothing is left of it. */
 export const giveUpReserve = (folder: string, bytes = Number.POSITIVE_INFINITY): boolean => {
   const path = join(folder, FILE);

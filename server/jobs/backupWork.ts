@@ -1,6 +1,5 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { BackupFolder } from '../backup/backupFolder.ts';
 import { copyBackup, copyIn } from '../backup/copyBackup.ts';
@@ -16,17 +15,13 @@ import type { BackupPolicy } from '../contract/plant/backup.ts';
 import type { JobSetting } from '../contract/process/jobs.ts';
 import { Failure } from '../core/fail.ts';
 import type { OpenReading } from './openReading.ts';
+import { turnWithRoom } from './turnWithRoom.ts';
 import type { Work } from './work.ts';
 
 const order = z.object({ nowMs: z.number(), program: z.string() });
 const verifyOrder = order.extend({ name: z.string() });
 /** What must stay free besides the backup itself. */
 const RESERVE_BYTES = 64 * 1_048_576;
-
-const settled = async (signal: AbortSignal): Promise<void> => {
-  await nextTurn();
-  signal.throwIfAborted();
-};
 
 /** Where the backups of this plant are, and the keys that this server has for them. */
 const placeOf = ({ dataFolder }: JobSetting, nowMs: number) => {
@@ -55,7 +50,7 @@ export const backupWork =
     const { nowMs, program, isDoubted } = backupOrder.parse(input);
     const { identity, policy, folder, kit, openers } = placeOf(setting, nowMs);
     makeRoom(setting.dataFolder, policy, identity.site, folder.path);
-    const turn = (): Promise<void> => settled(signal);
+    const turn = turnWithRoom(setting.dataFolder, signal);
     const { sqlite } = open();
     const { dataFolder } = setting;
     const made = await makeBackup({ sqlite, dataFolder, folder, identity, kit, program, nowMs, isDoubted, turn });
@@ -80,7 +75,8 @@ export const verifyWork =
     const { nowMs, name } = verifyOrder.parse(input);
     const { folder, openers } = placeOf(setting, nowMs);
     const temporary = join(setting.dataFolder, 'temp-verify');
-    const { days, manifest } = await verifyBackup({ folder, name, openers, temporary, turn: () => settled(signal) });
+    const turn = turnWithRoom(setting.dataFolder, signal);
+    const { days, manifest } = await verifyBackup({ folder, name, openers, temporary, turn });
     return { snapshot: name, bytes: null, days, damaged: manifest.damaged.length };
   };
 

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { BackupFolder } from '../backup/backupFolder.ts';
@@ -12,6 +11,7 @@ import type { JobSetting } from '../contract/process/jobs.ts';
 import { dateOfDay } from '../core/shift.ts';
 import { ReadingStore } from '../historian/index.ts';
 import { openReading } from './openReading.ts';
+import { turnWithRoom } from './turnWithRoom.ts';
 import type { Work } from './work.ts';
 
 const order = z.object({ nowMs: z.number(), name: z.string() });
@@ -57,10 +57,7 @@ export const drillWork =
     const identity = loadIdentity(join(dataFolder, 'keys'), nowMs);
     const folder = new BackupFolder(backupFolderOf(dataFolder, readPolicy(dataFolder), identity.site));
     const into = join(dataFolder, 'temp-drill');
-    const turn = async (): Promise<void> => {
-      await nextTurn();
-      signal.throwIfAborted();
-    };
+    const turn = turnWithRoom(dataFolder, signal);
     const opened: { close(): void }[] = [];
     try {
       const { manifest, days } = await restoreBackup({

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { BackupFolder } from '../backup/backupFolder.ts';
 import { backupFolderOf, readPolicy } from '../backup/policy.ts';
@@ -8,6 +7,7 @@ import { stageIn } from '../backup/swapFolder.ts';
 import { restoredBy, takeOver } from '../backup/takeOver.ts';
 import { loadIdentity } from '../bundle/identity.ts';
 import type { JobSetting } from '../contract/process/jobs.ts';
+import { turnWithRoom } from './turnWithRoom.ts';
 import type { Work } from './work.ts';
 
 const order = z.object({ nowMs: z.number(), name: z.string(), as: z.enum(['replacement', 'copy']), by: restoredBy.optional() });
@@ -20,10 +20,7 @@ export const restoreWork =
     const identity = loadIdentity(join(dataFolder, 'keys'), nowMs);
     const folder = new BackupFolder(backupFolderOf(dataFolder, readPolicy(dataFolder), identity.site));
     const into = stageIn(dataFolder);
-    const turn = async (): Promise<void> => {
-      await nextTurn();
-      signal.throwIfAborted();
-    };
+    const turn = turnWithRoom(dataFolder, signal);
     const { manifest, days } = await restoreBackup({
       snapshot: folder.snapshotPath(name),
       openers: [identity.opening],

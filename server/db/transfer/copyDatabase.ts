@@ -1,5 +1,8 @@
+import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { Failure, messageOf } from '../../core/fail.ts';
+import { isNoRoom } from '../diskFaults.ts';
+import { bytesBeyondLeft } from '../diskRoom.ts';
 import type { Sqlite } from '../open.ts';
 
 /** Closed days travel as blocks, each once; everything else of the database is small. */
@@ -17,6 +20,15 @@ const schemaOf = (source: Sqlite, types: string): Named[] =>
     )
     .all() as Named[];
 
+/** A database that is written in one go beside a plant that measures ends for want of room before the disk is full. */
+export const leaveRoom = (target: Sqlite, path: string): void => {
+  const [has, size] = ['page_count', 'page_size'].map((name) => Number(target.pragma(name, { simple: true }))) as [
+    number,
+    number,
+  ];
+  target.pragma(`max_page_count=${Math.max(1, has + Math.floor(bytesBeyondLeft(dirname(path)) / size))}`);
+};
+
 /** A database file of its own, built in one go: it is synced as a whole once it is complete. */
 const createFile = (path: string): Sqlite => {
   const target = new Database(path);
@@ -24,6 +36,7 @@ const createFile = (path: string): Sqlite => {
   target.pragma('journal_mode=off');
   target.pragma('synchronous=off');
   target.pragma('foreign_keys=off');
+  leaveRoom(target, path);
   return target;
 };
 
@@ -66,6 +79,9 @@ export const copyWithoutDays = (source: Sqlite, path: string): Record<string, nu
     for (const { sql } of schemaOf(source, "'index', 'trigger', 'view'")) target.exec(sql);
     target.exec('commit');
     return counts;
+  } catch (error) {
+    if (!isNoRoom(error)) throw error;
+    throw new Failure('storageFull', `the disk of ${dirname(path)} has no room for a copy of the database`, { cause: error });
   } finally {
     target.close();
   }

@@ -3,6 +3,7 @@ import { checksumOf, dayChecksum } from '../../core/bytes/rowChecksum.ts';
 import type { ClosedDay } from '../../core/counters/aggregate.ts';
 import { syncFile } from '../../core/files/durable.ts';
 import type { Sqlite } from '../open.ts';
+import { leaveRoom } from './copyDatabase.ts';
 
 /** A closed day of one series as stored in its rows; the slots are null where only the total is kept. */
 export type StoredDay = ClosedDay & {
@@ -142,6 +143,7 @@ export const createDayAdding = (path: string) => {
   sqlite.pragma('journal_mode=off');
   sqlite.pragma('synchronous=off');
   sqlite.pragma('cache_size=-64000');
+  leaveRoom(sqlite, path);
   const putDay = sqlite.prepare(
     'insert or replace into reading_day (series_id, day, first_slot, slots, packed, revision, hash, checksum) values (?, ?, ?, ?, ?, ?, ?, ?)',
   );
