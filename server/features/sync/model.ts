@@ -32,6 +32,8 @@ export const syncFacts = z.object({
   streams: z.array(streamEnd),
   documents: z.array(statedKindHash),
   changed: z.array(changedDocument),
+  /** Documents that no message can hold, as `kind id`. */
+  tooLarge: z.array(z.string()),
   schema: z.number().int(),
 });
 export type SyncFacts = z.infer<typeof syncFacts>;

@@ -167,17 +167,32 @@ describe('what a hub refuses', () => {
     expect([hub.blocks, stateOf(plant).refusals]).toEqual([blocksOf(sqlite), []]);
   });
 
-  it('of a document that is too large for a message is listed, and in the way of nothing else', async () => {
-    const plant = await started((sqlite) => {
-      const body = JSON.stringify({ drawn: 'x'.repeat(1_000_000) });
-      sqlite.prepare('update document set body = ? where rowid = (select min(rowid) from document)').run(body);
-    });
-    const { hub, sqlite } = plant;
+  it('of a document that grew too large for a message is listed, proved as such, and shown in no older form at the hub', async () => {
+    const plant = await started();
+    const { hub, sqlite, clock } = plant;
+    const grow = sqlite.prepare('update document set body = ? where rowid = (select min(rowid) from document)');
+    const small = String(sqlite.prepare('select body from document order by rowid limit 1').pluck().get());
     await plant.pair();
-    expect([stateOf(plant).lastError, hub.blocks]).toEqual([null, blocksOf(sqlite)]);
-    expect(stateOf(plant).refusals).toMatchObject([{ item: expect.stringMatching(/^document \[/), code: 'tooLarge' }]);
-    const documents = Number(sqlite.prepare('select count(*) from document').pluck().get());
-    expect([documents > 1, hub.documents.get('document')?.size]).toEqual([true, documents - 1]);
+    const sent = [...(hub.documents.get('document') ?? [])];
+    const bodies = (): (string | null)[] => [...(hub.documents.get('document')?.values() ?? [])].map(({ body }) => body);
+    expect([sent.length > 1, bodies().includes(null)]).toEqual([true, false]);
+    grow.run(JSON.stringify({ drawn: 'x'.repeat(1_000_000) }));
+    // for as long as it is so
+    for (let days = 0; days < 3; days += 1) {
+      clock.advance(25 * 3_600_000);
+      await plant.round();
+      expect([stateOf(plant).lastError, hub.blocks]).toEqual([null, blocksOf(sqlite)]);
+      expect(stateOf(plant).refusals).toMatchObject([{ item: expect.stringMatching(/^document \[/), code: 'tooLarge' }]);
+      expect(bodies().filter((body) => body === null)).toHaveLength(1);
+      const stated = String(sqlite.prepare('select text from sync_statement order by seq desc limit 1').pluck().get());
+      expect(statement.parse(JSON.parse(stated)).documents).toEqual(expect.arrayContaining(hub.kinds()));
+    }
+    grow.run(small);
+    await plant.round();
+    expect(bodies()).not.toContain(null);
+    clock.advance(25 * 3_600_000);
+    await plant.round();
+    expect(stateOf(plant).refusals).toEqual([]);
   });
 
   it('before its owner has confirmed the pairing: nothing is sent', async () => {

@@ -62,7 +62,7 @@ export const hub = {
     revisionConflict: 'the hub has the same revision with other readings',
     unknownSeries: 'the hub does not know the series yet',
     unreadable: 'cannot be read, or its date is before 2000 or ahead of the hub’s clock: check the clocks of both',
-    tooLarge: 'too large',
+    tooLarge: 'too large to be sent: the hub has nothing of it',
     notShared: 'of an industry that is not shared',
     hubAhead: 'the hub has a day or a revision that this plant does not have',
     forked: 'the hub has other entries under the same numbers',

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { MOST_DOCUMENT_LENGTH } from '../../../contract/hub/exchange.ts';
 import type { Share } from '../../../contract/hub/pairing.ts';
 import { canonicalJson } from '../../../core/bytes/canonicalJson.ts';
 import { documentHash, kindHash } from '../../../core/bytes/documentHash.ts';
@@ -11,8 +12,11 @@ type Known = { id: string; version: number; content: string; hash: string };
 
 const plain = (value: unknown): unknown => (Buffer.isBuffer(value) ? { bytes: value.toString('base64') } : value);
 
-/** Rows of a table as documents: of `series` the id is its uid, of all others the primary key as a JSON array. */
-function* rowsOf(sqlite: Sqlite, table: SentTable, share: Share): Generator<{ id: string; body: string }> {
+/**
+ * Rows of a table as documents: of `series` the id is its uid, of all others the primary key as a JSON array. One that no message can hold has no
+ * body, so that the hub shows no older one for it.
+ */
+function* rowsOf(sqlite: Sqlite, table: SentTable, share: Share): Generator<{ id: string; body: string | null }> {
   const keys = (sqlite.pragma(`table_info("${table.name}")`) as { name: string; pk: number }[])
     .filter(({ pk }) => pk > 0)
     .sort((a, b) => a.pk - b.pk)
@@ -23,7 +27,8 @@ function* rowsOf(sqlite: Sqlite, table: SentTable, share: Share): Generator<{ id
   for (const row of rows) {
     for (const column of table.without ?? []) delete row[column];
     const id = table.name === 'series' ? String(row.uid) : canonicalJson(keys.map((key) => row[key]));
-    yield { id, body: canonicalJson(Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)]))) };
+    const body = canonicalJson(Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])));
+    yield { id, body: body.length > MOST_DOCUMENT_LENGTH ? null : body };
   }
 }
 
@@ -35,12 +40,13 @@ const knownOf = (sqlite: Sqlite, kind: string): Map<string, Known> =>
     ]),
   );
 
-/** What changed in the shared tables since it was noted, and the hash of each kind with these changes. */
+/** What changed in the shared tables since it was noted, the hash of each kind with these changes, and what is too large to be sent. */
 export const lookAtDocuments = (
   sqlite: Sqlite,
   share: Share,
-): { kinds: [kind: string, hash: string][]; changed: ChangedDocument[] } => {
+): { kinds: [kind: string, hash: string][]; changed: ChangedDocument[]; tooLarge: string[] } => {
   const changed: ChangedDocument[] = [];
+  const tooLarge: string[] = [];
   const kinds = sharedTables(share).flatMap((table): [string, string][] => {
     const kind = table.name;
     const known = knownOf(sqlite, kind);
@@ -55,14 +61,17 @@ export const lookAtDocuments = (
       changed.push(next);
       all.push(next);
     };
-    for (const { id, body } of rowsOf(sqlite, table, share)) note(id, body);
+    for (const { id, body } of rowsOf(sqlite, table, share)) {
+      note(id, body);
+      if (body === null) tooLarge.push(`${kind} ${id}`);
+    }
     for (const id of [...known.keys()]) note(id, null);
     return all.length === 0 ? [] : [[kind, kindHash(all)]];
   });
-  return { kinds, changed };
+  return { kinds, changed, tooLarge };
 };
 
-/** Bodies of documents by their ids, null of those that are gone. */
+/** Bodies of documents by their ids, null of those that are gone or too large. */
 export const readDocuments = (
   sqlite: Sqlite,
   share: Share,

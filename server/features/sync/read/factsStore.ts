@@ -38,12 +38,13 @@ export const readFacts = (sqlite: Sqlite, site: Site, share: Share): SyncFacts =
     .transaction((): SyncFacts => {
       const tree = new DayTree(sqlite);
       const there = new Set(sqlite.prepare('select id from industry').pluck().all());
-      const { kinds, changed } = lookAtDocuments(sqlite, share);
+      const { kinds, changed, tooLarge } = lookAtDocuments(sqlite, share);
       return {
         industries: share.industries.filter((id) => there.has(id)).map((id) => industryFacts(sqlite, tree, site, id)),
         streams: streamEnds(sqlite, share),
         documents: kinds,
         changed,
+        tooLarge,
         schema: sqlite.prepare('select coalesce(max(number), 0) from migration').pluck().get() as number,
       };
     })

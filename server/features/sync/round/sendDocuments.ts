@@ -1,11 +1,5 @@
 import { hash } from 'node:crypto';
-import {
-  compareAnswer,
-  documentsAnswer,
-  MOST_DOCUMENT_LENGTH,
-  MOST_DOCUMENTS,
-  type WireDocument,
-} from '../../../contract/hub/exchange.ts';
+import { compareAnswer, documentsAnswer, MOST_DOCUMENTS, type WireDocument } from '../../../contract/hub/exchange.ts';
 import { documentHash } from '../../../core/bytes/documentHash.ts';
 import { prefixOf } from '../../../core/sync/blocks.ts';
 import type { ChangedDocument } from '../model.ts';
@@ -42,13 +36,6 @@ const prepare = async ({ ask, store, hub, turn, signal }: RoundParts, kind: stri
   return documents.map(({ wire }) => wire);
 };
 
-/** What a message can hold; the rest is listed, and in the way of nothing else. */
-const sendable = ({ store, clock }: RoundParts, documents: readonly WireDocument[]): WireDocument[] => {
-  const isTooLarge = ({ body }: WireDocument): boolean => (body?.length ?? 0) > MOST_DOCUMENT_LENGTH;
-  for (const { kind, id } of documents.filter(isTooLarge)) store.refuse(`${kind} ${id}`, 'tooLarge', clock.now());
-  return documents.filter((one) => !isTooLarge(one));
-};
-
 /** @param mostBytes of one request; a larger document goes alone */
 const batches = (documents: readonly WireDocument[], mostBytes: number): WireDocument[][] => {
   const all: WireDocument[][] = [];
@@ -76,7 +63,7 @@ export const sendDocuments = async (parts: RoundParts, kind: string): Promise<nu
   if (answer.level !== 'document') return 0;
   for (let at = 0; at < answer.unequal.length; at += MOST_AT_ONCE) {
     const prepared = await prepare(parts, kind, answer.unequal.slice(at, at + MOST_AT_ONCE));
-    for (const batch of batches(sendable(parts, prepared), client.piece.bytes)) {
+    for (const batch of batches(prepared, client.piece.bytes)) {
       const body = { epoch, documents: batch };
       const { refused } = await client.ask({ method: 'POST', path: '/documents', body }, documentsAnswer, signal);
       for (const { kind: of, id, code } of refused) store.refuse(`${of} ${id}`, code, clock.now());

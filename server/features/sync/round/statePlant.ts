@@ -12,6 +12,7 @@ export const statePlant = async (order: RoundOrder): Promise<Stated & { facts: S
   const facts = await ask('facts', { site, share: hub.share }, signal);
   await store.putDocuments(facts.changed, turn);
   const nowMs = clock.now();
+  for (const item of facts.tooLarge) store.refuse(item, 'tooLarge', nowMs);
   const previousSeq = store.lastSeq();
   const seq = nextSeq(previousSeq, nowMs);
   const stated = stateOf({ facts, site, seq, previousSeq, nowMs, clockOffsetMs: order.clockOffsetMs(), program }, signing);
