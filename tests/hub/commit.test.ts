@@ -248,6 +248,21 @@ describe.skipIf(missingPostgres)(`a bundle at the hub${missingPostgres ? ` (${mi
     const dayMs = 86_400_000;
     expect(await pruneCorrected(database, [plantId], Date.now() + 399 * dayMs)).toBe(0);
     expect(await readings()).toEqual([true]);
+    // by the hub's clock alone, which may be years ahead for a minute: the plant has said nothing, or nothing of so late
+    const state = (seq: number, days: number): Promise<unknown> =>
+      rig.asAdmin((client) =>
+        client.query("insert into statement values ($1, 1, $2, now() + $3 * interval '1 day', '', '', '', false)", [
+          plantId,
+          seq,
+          days,
+        ]),
+      );
+    expect(await pruneCorrected(database, [plantId], Date.now() + 4000 * dayMs)).toBe(0);
+    await state(1, 399);
+    expect(await pruneCorrected(database, [plantId], Date.now() + 4000 * dayMs)).toBe(0);
+    expect(await readings()).toEqual([true]);
+    await state(2, 401);
+    expect(await pruneCorrected(database, [plantId], Date.now() + 399 * dayMs)).toBe(0);
     expect(await pruneCorrected(database, [plantId], Date.now() + 401 * dayMs)).toBe(1);
     expect(await readings()).toEqual([false]);
     expect(await plant.stored()).toEqual(before);
