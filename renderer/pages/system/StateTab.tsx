@@ -19,6 +19,11 @@ import styles from './Page.module.css';
 import { Rows } from './Rows.tsx';
 import { words } from './words.ts';
 
+const fullOnOf = ({ fullOn, isGrowthKnown }: NonNullable<StorageState['disk']>): string => {
+  if (!isGrowthKnown) return words.growthUnknown;
+  return fullOn === null ? words.notFull : longDate(fullOn);
+};
+
 const Disk = ({ disk }: { disk: NonNullable<StorageState['disk']> }) => (
   <div className={styles.stack}>
     {disk.isFull ? <p className={styles.notice}>{words.isFull}</p> : null}
@@ -28,7 +33,7 @@ const Disk = ({ disk }: { disk: NonNullable<StorageState['disk']> }) => (
         { key: 'free', name: words.free, value: formatBytes(disk.freeBytes), note: words.ofDisk(formatBytes(disk.totalBytes)) },
         { key: 'database', name: words.database, value: formatBytes(disk.databaseBytes) },
         { key: 'reserve', name: words.reserve, value: formatBytes(disk.reserveBytes), note: words.reserveNote },
-        { key: 'fullOn', name: words.fullOn, value: disk.fullOn === null ? words.notFull : longDate(disk.fullOn) },
+        { key: 'fullOn', name: words.fullOn, value: fullOnOf(disk) },
       ]}
     />
   </div>

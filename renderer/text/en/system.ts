@@ -26,6 +26,7 @@ export const system = {
   reserveNote: 'for sign-ins, alarms and the audit log on a full disk',
   fullOn: 'Full on about',
   notFull: 'not within ten years',
+  growthUnknown: 'not known before a day is measured',
   isFull: 'The disk is full: nothing can be stored until room is made. Reading goes on.',
   stored: 'What is stored',
   selfTestAt: (when: string) => `Last self-test ${when}`,

@@ -43,7 +43,11 @@ export const readRetention = endpoint({
     .object({
       at: isoTime.meta({ description: 'moment that the dates are of' }),
       classes: z.array(keptClass).meta({ description: 'one row for each kind of data' }),
-      fullOn: z.string().nullable().meta({ description: 'date on which the disk is full; null beyond ten years' }),
+      fullOn: z
+        .string()
+        .nullable()
+        .meta({ description: 'date on which the disk is full; null beyond ten years, and where the growth is not known' }),
+      isGrowthKnown: z.boolean().meta({ description: 'false until a day of measuring has shown how the database grows' }),
       question: z.string().nullable().meta({ description: 'what the owner has to decide; null where nothing is pressing' }),
     })
     .meta({ id: 'Retention' }),

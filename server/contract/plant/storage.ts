@@ -45,7 +45,11 @@ const storageState = z
         fullOn: z
           .string()
           .nullable()
-          .meta({ description: 'date on which the disk is full if it goes on like this; null beyond ten years' }),
+          .meta({
+            description:
+              'date on which the disk is full if it goes on like this; null beyond ten years, and where the growth is not known',
+          }),
+        isGrowthKnown: z.boolean().meta({ description: 'false until a day of measuring has shown how the database grows' }),
       })
       .meta({ description: 'room on the disk of the data folder' }),
     damage: z.array(finding).meta({ description: 'found in reading since the start and answered as missing' }),

@@ -11,6 +11,7 @@ const facts: RetentionFacts = {
   keep: { newest: 24, days: 14, months: 6 },
   hasVerifiedBackup: true,
   fullOn: null,
+  isGrowthKnown: true,
   isFull: false,
   isNear: false,
 };

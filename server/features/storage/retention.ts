@@ -13,6 +13,7 @@ export type RetentionFacts = {
   keep: { newest: number; days: number; months: number };
   hasVerifiedBackup: boolean;
   fullOn: string | null;
+  isGrowthKnown: boolean;
   isFull: boolean;
   isNear: boolean;
 };
@@ -36,7 +37,7 @@ const questionOf = ({ isFull, isNear, fullOn, hasVerifiedBackup }: RetentionFact
 
 /** What is kept until when, in words with dates. See docs/decisions/nothing-is-freed.md. */
 export const retentionOf = (facts: RetentionFacts): Retention => {
-  const { nowMs, firstDay, firstEntryMs, backupTimes, keep, fullOn } = facts;
+  const { nowMs, firstDay, firstEntryMs, backupTimes, keep, fullOn, isGrowthKnown } = facts;
   const first = firstDay === null ? null : dateOfDay(firstDay);
   const before = (days: number): string => dateOf(nowMs - days * DAY_MS);
   const forGood = { until: 'for good: nothing is deleted by itself', deletedBefore: null };
@@ -97,6 +98,7 @@ export const retentionOf = (facts: RetentionFacts): Retention => {
       },
     ],
     fullOn,
+    isGrowthKnown,
     question: questionOf(facts),
   };
 };

@@ -11,7 +11,7 @@ import { dateOfDay } from '../../core/shift.ts';
 import { DAY_MS, HOUR_MS, iso } from '../../core/time.ts';
 import type { DamageList } from '../../historian/index.ts';
 import { makeDiagnostics } from './diagnostics.ts';
-import { fullOn } from './forecast.ts';
+import { forecastOf } from './forecast.ts';
 import { headsAsNoted, writeHeadFile } from './headFile.ts';
 import type { DamageFinding, Heads, SelfTestResult } from './model.ts';
 import { selfTestResult } from './model.ts';
@@ -19,7 +19,7 @@ import type { RunningProgram } from './program.ts';
 import { type RetentionFacts, retentionOf } from './retention.ts';
 import { alarmText, findingsOf, type StorageFinding, type StorageTrouble } from './trouble.ts';
 
-type RoomState = Omit<StorageState['disk'], 'databaseBytes' | 'fullOn'>;
+type RoomState = Omit<StorageState['disk'], 'databaseBytes' | 'fullOn' | 'isGrowthKnown'>;
 
 export type StorageServiceParts = {
   dataFolder: string;
@@ -128,7 +128,7 @@ export class StorageService {
     const room = disk.room();
     const databaseBytes = disk.bytes();
     return {
-      disk: { ...room, databaseBytes, fullOn: this.#fullOn(room.freeBytes, databaseBytes) },
+      disk: { ...room, databaseBytes, ...this.#forecast(room.freeBytes, databaseBytes) },
       damage: [
         ...this.#lostLog(),
         ...this.#damagedRows(),
@@ -142,9 +142,9 @@ export class StorageService {
   retention(): Retention {
     const { disk, firstDay, firstEntryMs, backups, clock } = this.#parts;
     const { freeBytes, isFull } = disk.room();
-    const date = this.#fullOn(freeBytes, disk.bytes());
+    const forecast = this.#forecast(freeBytes, disk.bytes());
     const facts = { nowMs: clock.now(), firstDay: firstDay(), firstEntryMs: firstEntryMs(), ...backups() };
-    return retentionOf({ ...facts, fullOn: date, isFull, isNear: this.#isNear(date) });
+    return retentionOf({ ...facts, ...forecast, isFull, isNear: this.#isNear(forecast.fullOn) });
   }
 
   /** @throws Failure of the job that packs it. */
@@ -169,8 +169,9 @@ export class StorageService {
     const free = this.freeBytes();
     const bytes = this.#parts.disk.bytes();
     if (free === null || bytes === 0) return null;
-    const date = this.#fullOn(free, bytes);
-    return date === null ? Number.POSITIVE_INFINITY : Date.parse(date) / 1000;
+    const { fullOn, isGrowthKnown } = this.#forecast(free, bytes);
+    if (!isGrowthKnown) return null;
+    return fullOn === null ? Number.POSITIVE_INFINITY : Date.parse(fullOn) / 1000;
   }
 
   /** Runs in a job process. @throws Failure of the job. */
@@ -186,10 +187,10 @@ export class StorageService {
     return result;
   }
 
-  #fullOn(freeBytes: number, databaseBytes: number): string | null {
+  #forecast(freeBytes: number, databaseBytes: number): ReturnType<typeof forecastOf> {
     const { clock, firstDay } = this.#parts;
     const first = firstDay();
-    return fullOn(freeBytes, databaseBytes, first === null ? clock.now() : first * DAY_MS, clock.now());
+    return forecastOf(freeBytes, databaseBytes, first === null ? null : first * DAY_MS, clock.now());
   }
 
   #look(): void {
@@ -220,12 +221,12 @@ export class StorageService {
   #trouble(): StorageTrouble {
     const { disk } = this.#parts;
     const { isFailing, isFull, freeBytes } = disk.room();
-    const date = this.#fullOn(freeBytes, disk.bytes());
+    const { fullOn } = this.#forecast(freeBytes, disk.bytes());
     return {
       ...{ isFailing, isFull, areReadingsUnstored: this.#looksUnstored >= LASTS_LOOKS },
       ...{ isLogLost: disk.isLogLost ?? false, isChainChanged: this.#changed.length > 0, isDamaged: this.#isDamaged() },
       damagedRow: [...this.#damagedRows(), ...(this.#last?.result.findings ?? [])].find(({ part }) => part === 'row'),
-      fullOn: this.#isNear(date) ? date : null,
+      fullOn: this.#isNear(fullOn) ? fullOn : null,
     };
   }
 
