@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -17,6 +17,19 @@ test('every variable that the taken styles of Mantine read is set here', () => {
   expect(mantines.length).toBeGreaterThan(5);
   expect(read.size).toBeGreaterThan(20);
   expect([...read].filter((name) => !set.has(name))).toEqual([]);
+});
+
+test('every part of Mantine that is drawn has its styles', () => {
+  const taken = new Set([...own.join('').matchAll(/@import "@mantine\/core\/styles\/(\w+)\.css"/g)].map(([, name]) => name));
+  const drawn = readdirSync(join(root, 'renderer'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.tsx'))
+    .flatMap((name) => [
+      ...readFileSync(join(root, 'renderer', name), 'utf8').matchAll(/import \{([^}]*)\} from '@mantine\/core'/g),
+    ])
+    .flatMap(([, names = '']) => names.split(',').map((name) => name.trim()))
+    .filter((name) => existsSync(join(root, 'node_modules/@mantine/core/styles', `${name}.css`)));
+  expect(drawn).toContain('Button');
+  expect([...new Set(drawn)].filter((name) => !taken.has(name))).toEqual([]);
 });
 
 const sheets = readdirSync(join(root, 'renderer'), { recursive: true, encoding: 'utf8' })

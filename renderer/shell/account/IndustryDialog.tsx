@@ -1,13 +1,15 @@
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { alertsOfAll } from '../../../server/contract/user/alerts.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
+import { Dialog } from '../../parts/Dialog.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { explain } from '../../parts/states.tsx';
 import { useNow } from '../../state/now.ts';
 import { useProfile, useServices } from '../../state/services.ts';
 import { dateOf, toDmy } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
+import styles from './IndustryDialog.module.css';
 
 /** The plants for which an internal user may act; the password is asked once more, because it is another session. */
 export const IndustryDialog = ({ onClose }: { onClose: () => void }) => {
@@ -30,24 +32,20 @@ export const IndustryDialog = ({ onClose }: { onClose: () => void }) => {
       },
     );
   };
+  if (isAsking) return null;
   return (
-    <Modal
-      opened={!isAsking}
-      title={text.industry.title}
-      onClose={onClose}
-      closeButtonProps={{ 'aria-label': text.palette.close }}
-    >
-      <Stack gap="sm">
-        <Text>{text.industry.body}</Text>
+    <Dialog title={text.industry.title} onCancel={onClose}>
+      <div className={styles.stack}>
+        <p>{text.industry.body}</p>
         <Loaded of={all} rows={3}>
           {({ alertsByIndustry }) => {
             const found = Object.entries(alertsByIndustry).toSorted(([, a], [, b]) =>
               a.industryName.localeCompare(b.industryName),
             );
             return found.length === 0 ? (
-              <Text>{text.industry.none}</Text>
+              <p>{text.industry.none}</p>
             ) : (
-              <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
+              <ul className={styles.list}>
                 {found.map(([id, { industryName }]) => (
                   <li key={id}>
                     <Button fullWidth variant="default" disabled={id === industryId} onClick={() => choose(id)}>
@@ -55,12 +53,17 @@ export const IndustryDialog = ({ onClose }: { onClose: () => void }) => {
                     </Button>
                   </li>
                 ))}
-              </Stack>
+              </ul>
             );
           }}
         </Loaded>
-        <Text role="alert">{problem}</Text>
-      </Stack>
-    </Modal>
+        <p role="alert">{problem}</p>
+        <div>
+          <Button variant="default" onClick={onClose}>
+            {text.page.closeHelp}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
   );
 };
