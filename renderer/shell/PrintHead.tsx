@@ -11,7 +11,7 @@ export const PrintHead = () => {
   const minuteMs = useMinute(clock);
   const when = `${longDate(dateOf(minuteMs, timezone))}, ${clockTime(minuteMs, timezone)}`;
   return (
-    <p className={styles.printHead} aria-hidden="true">
+    <p className={styles.printHead} aria-hidden="true" data-print-head>
       <strong>
         {text.product} · {industryName}
       </strong>

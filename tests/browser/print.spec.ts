@@ -67,3 +67,25 @@ test('a page that is printed between midnight and the start of the shift is date
   const today = new Date().toLocaleDateString('en-GB', { timeZone, day: 'numeric', month: 'short', year: 'numeric' });
   await expect(page.getByText(/^printed /)).toContainText(today);
 });
+
+test('a recovery kit is printed alone, once and whole, below the head of its paper', async ({ signedIn: page }) => {
+  await page.goto('/system?tab=backups');
+  await page.getByRole('button', { name: 'Make a recovery kit' }).click();
+  const kit = page.getByRole('dialog', { name: 'Recovery kit' });
+  const shown = await kit.getByRole('listitem').allInnerTexts();
+  expect(shown).toHaveLength(24);
+  const pages = await readPdf(await page.pdf({ preferCSSPageSize: true, printBackground: true }));
+  expect(pages).toHaveLength(1);
+  const paper = pages[0]?.text.replaceAll(/\s+/g, ' ') ?? '';
+  for (const word of shown) expect(paper).toContain(word);
+  expect(paper).toMatch(/printed .*, by admin/);
+  // neither the page below nor what is pressed
+  expect(paper).not.toMatch(/Backups in the folder|written them down/);
+});
+
+test('a table that is longer than a paper begins on the first', async ({ signedIn: page }) => {
+  await page.goto('/units?view=table');
+  await expect(page.getByRole('row')).not.toHaveCount(0);
+  const pages = await readPdf(await page.pdf({ preferCSSPageSize: true, printBackground: true }));
+  expect(pages[0]?.text).toContain('Borewell 1');
+});
