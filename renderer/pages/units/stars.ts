@@ -16,6 +16,13 @@ const read = (): ReadonlySet<string> => {
   return known;
 };
 
+// what another tab starred is starred here too, and stays when this one stars something
+addEventListener('storage', ({ key: changed }) => {
+  if (changed !== key && changed !== null) return;
+  known = null;
+  for (const listener of listeners) listener();
+});
+
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);

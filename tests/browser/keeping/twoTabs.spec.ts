@@ -28,3 +28,18 @@ test('what is not saved outlives another tab of the same form', async ({ signedI
   await expect(typed).toHaveValue('Raw water basin');
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
 });
+
+test('units that are starred in two tabs are all starred in both', async ({ signedIn: page, context, record }) => {
+  const other = await context.newPage();
+  await signIn(other, record);
+  const stars = (tab: Page) => tab.getByRole('main').getByRole('button', { name: /^Star / });
+  for (const tab of [page, other]) {
+    await tab.goto('/units');
+    await expect(stars(tab).nth(1)).toHaveAttribute('aria-pressed', 'false');
+  }
+  await stars(page).nth(0).click();
+  await expect(stars(other).nth(0)).toHaveAttribute('aria-pressed', 'true');
+  await stars(other).nth(1).click();
+  for (const tab of [page, other])
+    for (const at of [0, 1]) await expect(stars(tab).nth(at)).toHaveAttribute('aria-pressed', 'true');
+});
