@@ -34,6 +34,12 @@ it('name the unit of an alarm once', async () => {
   expect(said('Gateway does not answer')).toBe('Municipal inlet: Gateway does not answer');
 });
 
+it('name the zone of a time', async () => {
+  vi.stubGlobal('localStorage', { getItem: () => 'en' });
+  const { timeText } = (await import(pathToFileURL(join(folder, 'elements.js')).href)) as { timeText: (iso: string) => string };
+  expect(timeText('2026-11-29T20:12:00Z')).toMatch(/ 2026, \d\d:\d\d [A-Z]/);
+});
+
 it('are the same in Hindi as in English, each with its Hindi', async () => {
   const [english, hindi] = [new Map(textsOf(await wordsOf('en'))), new Map(textsOf(await wordsOf('hi')))];
   expect([...hindi.keys()].toSorted()).toEqual([...english.keys()].toSorted());
