@@ -21,6 +21,7 @@ export type {
   Unit,
   UnitDirectory,
 } from './model.ts';
+export { hasEnded, permittedKL, permittedKLOfDay, permitYear } from './permit.ts';
 export {
   capacityM3h,
   countsSeldom,

@@ -117,6 +117,7 @@ export const alarmTexts: Readonly<Record<AlarmTextCode, AlarmTemplate>> = {
   wellPumping: said('{unit} जल स्तर नीचा', 'पंपिंग स्तर भूमि से {v} m नीचे, सीमा {thr} m[ (पंप {i} m पर)]।', 'बंद करें या घटाएँ।'),
   wellStatic: said('{unit} स्थिर स्तर नीचा', 'स्थिर स्तर भूमि से {v} m नीचे, सीमा {thr} m।', 'इस कुएँ से कम निकालें।'),
   wellPermit: said('{unit} अनुमत निकासी से ऊपर', '[{asOf} तक: ]आज {v} KL, अनुमति {thr} KL ({pct} %)।', 'अगले दिन तक पंप बंद करें।'),
+  wellPermitEnded: said('{unit}: अनुमति समाप्त', '[{asOf} तक: ]आज {v} KL; अनुमति {until} तक मान्य थी।', 'पंप बंद करें; नई अनुमति माँगें।'),
   wellYearPermit: said(
     '{unit} वार्षिक अनुमति से ऊपर',
     '[{asOf} तक: ]{since} से {v} KL, अनुमति {thr} KL प्रति वर्ष ({pct} %)।',

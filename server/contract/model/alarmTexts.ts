@@ -166,6 +166,11 @@ export const alarmTemplates = {
     '[As of {asOf}: ]{v} KL today, permitted {thr} KL ({pct} %).',
     'Stop the pump until the next day.',
   ),
+  wellPermitEnded: said(
+    '{unit}: permit ended',
+    '[As of {asOf}: ]{v} KL today; the permit was valid to {until}.',
+    'Stop the pump; ask for a new permit.',
+  ),
   wellYearPermit: said(
     '{unit} over its annual permit',
     '[As of {asOf}: ]{v} KL since {since}, permitted {thr} KL a year ({pct} %).',

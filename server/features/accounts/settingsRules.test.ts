@@ -80,6 +80,8 @@ describe('the order of validation', () => {
         ['stable_flow', { quietFrom: 'night' }, 'quietFrom must be HH:MM'],
         ['stable_flow', { mode: 'nightly' }, 'mode must be one of continuous, night, learned'],
         ['unit_threshold', { warnpct: 90 }, ' has unknown fields: warnpct'],
+        // of each well, as its pages and returns count it
+        ['borewell_threshold', { permitYearStartMonth: 7 }, ' has unknown fields: permitYearStartMonth'],
       ] as const
     ).map(([category, params, why]): [string, unknown, number, number, string] => [
       `${category} with ${JSON.stringify(params)}`,

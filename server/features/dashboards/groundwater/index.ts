@@ -1,5 +1,4 @@
 export { type DayLevels, joinLevels } from './levels.ts';
-export { permittedKL, permittedKLOfDay } from './permit.ts';
 export { groundwaterRoutes } from './routes.ts';
 export { GroundwaterService } from './service.ts';
 export { WellLevels } from './wellLevels.ts';

@@ -5,7 +5,7 @@ import { dayNumber } from '../../../core/shift.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
 import { aquiferRows } from './aquifers.ts';
 import { referenceFlow, specificCapacity } from './months.ts';
-import { permittedKL, permittedKLOfDay } from './permit.ts';
+import { permittedKL, permittedKLOfDay } from '../../../plantModel/index.ts';
 import { seasonYear } from './seasons.ts';
 import { wellsOf } from './wells.ts';
 

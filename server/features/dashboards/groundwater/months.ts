@@ -2,9 +2,8 @@ import type { WellMonth } from '../../../contract/user/gwi.ts';
 import { round } from '../../../core/round.ts';
 import { median } from '../../../core/statistics.ts';
 import { type DayTotal, daysOf, percentOf } from '../../../historian/index.ts';
-import type { Unit } from '../../../plantModel/index.ts';
+import { permittedKL, type Unit } from '../../../plantModel/index.ts';
 import { type DayLevels, joinLevels, type PumpRun } from './levels.ts';
-import { permittedKL } from './permit.ts';
 
 /** MM/YYYY of months since year 0. */
 export const monthText = (month: number): string =>

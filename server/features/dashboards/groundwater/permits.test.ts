@@ -4,10 +4,9 @@ import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { dayNumber } from '../../../core/shift.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
 import { sourceFor } from '../../../historian/index.ts';
-import type { Unit } from '../../../plantModel/index.ts';
+import { permittedKL, type Unit } from '../../../plantModel/index.ts';
 import type { TestPlant } from '../../../test/testPlant.ts';
 import { ON, plantOf, repeat } from '../../../test/wellReadings.ts';
-import { permittedKL } from './permit.ts';
 import { permitsOf } from './permits.ts';
 
 const noc = { number: 'N', validTo: '2027-03-31', permittedKLD: 400, permittedKLY: 100_000 };

@@ -10,7 +10,7 @@ import {
   percentOf,
   type ServingContext,
 } from '../../../historian/index.ts';
-import { permitYear } from './permit.ts';
+import { permitYear } from '../../../plantModel/index.ts';
 import type { Well } from './wells.ts';
 
 type Noc = NonNullable<NonNullable<UnitMeta['well']>['noc']>;

@@ -13,8 +13,6 @@ const MARGIN_M = 3;
 const DRY_PART = 0.1;
 /** Part of a pump's rated power above which it runs. */
 const POWER_PART = 0.1;
-/** The fiscal year of India. */
-const APRIL = 4;
 /** Months, counted from 1, in which the water level is deepest (docs/domain.md 4.1). */
 const preMonsoon = new Set([3, 4, 5]);
 
@@ -118,20 +116,14 @@ export const borewellThreshold: Rule = {
     const ratedM3h = ratedFlowM3h(unit);
     const dry = dryEvaluator(parts, ratedM3h);
     const levels = level && levelEvaluator(parts, { unit, level, volume, flow: seriesOf(unit, 'flow'), ratedM3h });
-    const { permittedKLD = null, permittedKLY = null } = built?.noc ?? {};
+    const permittedKLY = built?.noc?.permittedKLY ?? null;
     const year =
       volume && permittedKLY !== null
-        ? yearPermitEvaluator({
-            unit,
-            volume,
-            permittedKL: permittedKLY,
-            warnPct: params.number('warnPct', 80),
-            startMonth: params.number('permitYearStartMonth', APRIL),
-          })
+        ? yearPermitEvaluator({ unit, volume, permittedKL: permittedKLY, warnPct: params.number('warnPct', 80) })
         : undefined;
     return (view) => [
       ...(levels?.(view) ?? []),
-      ...(volume && permittedKLD !== null ? dayPermit(view, unit, volume, permittedKLD) : []),
+      ...(volume && built?.noc ? dayPermit(view, unit, volume, built.noc) : []),
       ...(year?.(view) ?? []),
       ...(dry ? [dry(view)] : []),
     ];

@@ -4,19 +4,20 @@ import type { SeriesInfo, Unit } from '../../../../plantModel/index.ts';
 import type { SlotView } from '../model.ts';
 import { dayPermit, yearPermitEvaluator } from './wellPermit.ts';
 
-const unit = { name: 'Well' } as Unit;
+const unit = { name: 'Well', meta: {} } as Unit;
+const noc = { number: 'N', validTo: '2030-03-31', permittedKLD: 50, permittedKLY: null };
 const volume = { id: 1 } as SeriesInfo;
 /** Litres by shift date. */
 const viewOf = (date: string, litres: (day: number) => number | null): SlotView =>
   ({ today: { day: dayNumber(date), date }, daySum: (_: number, day: number) => litres(day) }) as unknown as SlotView;
 
 describe('what a well may give in a day', () => {
-  const found = (litres: number | null) =>
+  const found = (litres: number | null, permit: Partial<typeof noc> = {}) =>
     dayPermit(
       viewOf('2026-03-10', () => litres),
       unit,
       volume,
-      50,
+      { ...noc, ...permit },
     )[0];
 
   it('is passed above the permit, not at it', () => {
@@ -42,6 +43,18 @@ describe('what a well may give in a day', () => {
     });
   });
 
+  it('is nothing once the permit has ended, whatever it allowed', () => {
+    const of = (validTo: string, litres: number, permittedKLD: number | null = 50) => {
+      const { isMet, isOver, threshold, text, facts } = found(litres, { validTo, permittedKLD } as never) ?? {};
+      return [isMet, isOver, threshold, text, facts?.until];
+    };
+    expect(of('2026-03-10', 40_000)).toEqual([false, true, 50, 'wellPermit', undefined]);
+    expect(of('2026-03-09', 40_000)).toEqual([true, false, 0, 'wellPermitEnded', '2026-03-09']);
+    expect(of('2026-03-09', 0)).toEqual([false, true, 0, 'wellPermitEnded', '2026-03-09']);
+    expect(of('2026-03-09', 1, null)).toEqual([true, false, 0, 'wellPermitEnded', '2026-03-09']);
+    expect(found(1, { permittedKLD: null } as never)).toBeUndefined();
+  });
+
   it('is not known where nothing is of the day', () => {
     expect(found(null)).toBeUndefined();
   });
@@ -51,7 +64,8 @@ describe('what a well may give in a year of its permit', () => {
   type Drawn = Record<string, number>;
   const found = (date: string, drawn: Drawn, { startMonth = 4, permittedKL = 1000, warnPct = 80 } = {}) => {
     const litres = new Map(Object.entries(drawn).map(([at, kl]) => [dayNumber(at), kl * 1000]));
-    const evaluate = yearPermitEvaluator({ unit, volume, permittedKL, warnPct, startMonth });
+    const own = { ...unit, meta: { alertParams: { borewell_threshold: { permitYearStartMonth: startMonth } } } };
+    const evaluate = yearPermitEvaluator({ unit: own as Unit, volume, permittedKL, warnPct });
     return evaluate(viewOf(date, (day) => litres.get(day) ?? null));
   };
   const sumOf = (date: string, drawn: Drawn, startMonth?: number) => {
@@ -66,16 +80,6 @@ describe('what a well may give in a year of its permit', () => {
     expect(sumOf('2026-03-31', drawn, 1)).toEqual([24, '2026-1', '2026-01-01']);
     expect(sumOf('2025-12-31', drawn, 12)).toEqual([4, '2025-12', '2025-12-01']);
     expect(sumOf('2026-04-02', {})).toEqual([0, '2026-4', '2026-04-01']);
-  });
-
-  it('begins with a month of the year, whatever number is set', () => {
-    expect([0, 0.6, 1.4, 12.4, 13].map((startMonth) => sumOf('2026-03-31', drawn, startMonth)[1])).toEqual([
-      '2026-1',
-      '2026-1',
-      '2026-1',
-      '2025-12',
-      '2025-12',
-    ]);
   });
 
   it('is passed above it, and near from its part up to it', () => {
@@ -118,7 +122,7 @@ describe('what a well may give in a year of its permit', () => {
 
   it('adds up the days before today once a day', () => {
     const asked: number[] = [];
-    const evaluate = yearPermitEvaluator({ unit, volume, permittedKL: 1000, warnPct: 80, startMonth: 4 });
+    const evaluate = yearPermitEvaluator({ unit, volume, permittedKL: 1000, warnPct: 80 });
     const at = (date: string) =>
       evaluate(
         viewOf(date, (day) => {

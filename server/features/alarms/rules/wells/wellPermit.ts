@@ -1,16 +1,19 @@
-import { DAY_MS } from '../../../../core/time.ts';
-import type { SeriesInfo, Unit } from '../../../../plantModel/index.ts';
-import type { RuleFinding, ShiftDay, SlotView } from '../model.ts';
+import { dateOfDay } from '../../../../core/shift.ts';
+import { hasEnded, permitYear, type SeriesInfo, type Unit } from '../../../../plantModel/index.ts';
+import type { RuleFinding, SlotView } from '../model.ts';
+
+type Noc = NonNullable<NonNullable<Unit['meta']['well']>['noc']>;
 
 const PERCENT = 100;
-const MONTHS = 12;
 
 const shared = { direction: 'high', code: 3, onSlots: 1, offSlots: 1, reAlarmMinutes: 0 } as const;
 
-/** Water of a shift day over what the permit to abstract allows, KL. */
-export const dayPermit = (view: SlotView, unit: Unit, volume: SeriesInfo, permittedKL: number): RuleFinding[] => {
+/** Water of a shift day over what the permit to abstract allows, KL: nothing once it has ended. */
+export const dayPermit = (view: SlotView, unit: Unit, volume: SeriesInfo, noc: Noc): RuleFinding[] => {
+  const isEnded = hasEnded(noc, view.today.day);
+  const permittedKL = isEnded ? 0 : noc.permittedKLD;
   const litres = view.daySum(volume.id, view.today.day);
-  if (litres === null) return [];
+  if (litres === null || permittedKL === null) return [];
   const sum = litres / 1000;
   const isMet = sum > permittedKL;
   return [
@@ -22,27 +25,20 @@ export const dayPermit = (view: SlotView, unit: Unit, volume: SeriesInfo, permit
       isOver: !isMet,
       value: sum,
       threshold: permittedKL,
-      text: 'wellPermit',
-      facts: { unit: unit.name, v: sum, thr: permittedKL, pct: (PERCENT * sum) / permittedKL },
+      ...(isEnded
+        ? { text: 'wellPermitEnded', facts: { unit: unit.name, v: sum, until: noc.validTo } }
+        : { text: 'wellPermit', facts: { unit: unit.name, v: sum, thr: permittedKL, pct: (PERCENT * sum) / permittedKL } }),
     },
   ];
 };
 
-/** First day of the permit's year that contains a shift day. */
-const yearOf = ({ date }: ShiftDay, startMonth: number): { fromDay: number; name: string } => {
-  const [year, month] = [Number(date.slice(0, 4)), Number(date.slice(5, 7))];
-  const first = month >= startMonth ? year : year - 1;
-  return { fromDay: Date.UTC(first, startMonth - 1, 1) / DAY_MS, name: `${first}-${startMonth}` };
-};
-
-export type YearPermit = { unit: Unit; volume: SeriesInfo; permittedKL: number; warnPct: number; startMonth: number };
+export type YearPermit = { unit: Unit; volume: SeriesInfo; permittedKL: number; warnPct: number };
 
 /** Water of the permit's year over what it allows; the days before today are added up once a day. */
-export const yearPermitEvaluator = ({ unit, volume, permittedKL, warnPct, startMonth }: YearPermit) => {
-  const month = Math.min(MONTHS, Math.max(1, Math.round(startMonth)));
+export const yearPermitEvaluator = ({ unit, volume, permittedKL, warnPct }: YearPermit) => {
   let known = { day: Number.NaN, litres: 0 };
   return (view: SlotView): RuleFinding[] => {
-    const { fromDay, name } = yearOf(view.today, month);
+    const { fromDay } = permitYear(unit, view.today.day);
     if (known.day !== view.today.day) {
       known = { day: view.today.day, litres: 0 };
       // from the last day back: sums are fetched by the month before the day that is asked for
@@ -51,9 +47,10 @@ export const yearPermitEvaluator = ({ unit, volume, permittedKL, warnPct, startM
     const sum = (known.litres + (view.daySum(volume.id, view.today.day) ?? 0)) / 1000;
     const pct = (PERCENT * sum) / permittedKL;
     const isNear = pct >= warnPct && sum <= permittedKL;
-    const since = new Date(fromDay * DAY_MS).toISOString().slice(0, 10);
+    const since = dateOfDay(fromDay);
     const facts = { unit: unit.name, v: sum, thr: permittedKL, pct, since };
-    const year = { ...shared, period: name, value: sum, threshold: permittedKL, facts };
+    const period = `${since.slice(0, 4)}-${Number(since.slice(5, 7))}`;
+    const year = { ...shared, period, value: sum, threshold: permittedKL, facts };
     const isMet = sum > permittedKL;
     return [
       { ...year, param: 'permitYear', isMet, isOver: !isMet, text: 'wellYearPermit' },

@@ -1,5 +1,6 @@
 import type { UnitV2 } from '../../../../contract/user/deviceData.ts';
 import { seriesOf } from '../../../../historian/index.ts';
+import { permittedKL } from '../../../../plantModel/index.ts';
 import type { Row } from '../../model.ts';
 import type { ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables } from '../buckets.ts';
@@ -21,10 +22,10 @@ const abstraction: UnitFamily = {
 /** A well by its level, and its meter where it has one: a row is as complete as both. */
 type Well = { reading: UnitReading; pumped: UnitReading | undefined };
 
-/** @param days that a permit is for; null where only some hours of them are counted. */
-const wellRow = ({ reading, pumped }: Well, well: UnitV2['borewell'], days: number | null, counters: Display): Row => {
+/** @param days that a permit is for; none where only some hours of them are counted. */
+const wellRow = ({ reading, pumped }: Well, well: UnitV2['borewell'], days: readonly number[], counters: Display): Row => {
   const { unit } = reading;
-  const permitKL = well?.permittedKLD == null || days === null ? null : well.permittedKLD * days;
+  const permitKL = permittedKL(unit, days);
   const usedKL = well?.abstractionKL ?? null;
   return {
     cells: {
@@ -37,7 +38,7 @@ const wellRow = ({ reading, pumped }: Well, well: UnitV2['borewell'], days: numb
       hours: well?.runHours ?? null,
       abstraction: usedKL,
       permit: cell(permitKL),
-      ofPermit: usedKL === null || permitKL === null ? null : cell((100 * usedKL) / permitKL),
+      ofPermit: usedKL === null || !permitKL ? null : cell((100 * usedKL) / permitKL),
       noc: unit.meta.well?.noc?.number ?? '',
       complete: completeOf(pumped ? [reading, pumped] : [reading]),
     },
@@ -60,7 +61,7 @@ export const wells = async (context: Collecting): Promise<ReportPart> => {
   const displays: Display[] = [];
   for (const reading of readings) {
     await source.pace.turn();
-    const days = order.hours ? null : window.toDay - window.fromDay + 1;
+    const days = order.hours ? [] : Array.from({ length: window.toDay - window.fromDay + 1 }, (_, at) => window.fromDay + at);
     const display = counters.of(seriesOf(reading.unit, 'volume')?.id ?? -1);
     displays.push(display);
     const well = { reading, pumped: pumpedOf.get(reading.unit.id) };
