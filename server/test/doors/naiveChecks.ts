@@ -124,6 +124,22 @@ const checkQuality = async ({ client, naive, faults }: Work, { date, type }: Ask
 /** In percent: what is not all of it is 99.9 at most. */
 export const naiveShare = (part: number, whole: number): number => (part >= whole ? 100 : Math.min(99.9, (100 * part) / whole));
 
+/** Whether of each side of a ratio at most a tenth is missing of the slots in which any of its meters was there, by their mean rates. */
+const areSidesKnown = (naive: NaivePlant, sides: readonly (readonly string[])[], span: Span): boolean => {
+  const slots = Math.max(0, ...sides.flat().map((id) => naive.completeness(`${id}.volume`, span).expected));
+  return sides.every((ids) => {
+    let [amount, missing] = [0, 0];
+    for (const id of ids) {
+      const known = naive.known(`${id}.volume`, span);
+      const last = known.length > 0 ? known : naive.known(`${id}.volume`, { from: span.to - 365 * 288, to: span.to });
+      const rate = last.length > 0 ? Math.abs(last.reduce((sum, one) => sum + one, 0)) / last.length : 0;
+      amount += known.reduce((sum, one) => sum + one, 0);
+      missing += rate * Math.max(0, slots - known.length);
+    }
+    return missing <= 0.1 * (Math.abs(amount) + missing);
+  });
+};
+
 const checkRo = async ({ client, naive, faults }: Work, { date, type }: Asked): Promise<void> => {
   const { data1 } = await client.get<RoEfficiency>(`/api/user/roEfficiency?date1=${date}&type=${type}`);
   const span = spanOf(data1);
@@ -170,11 +186,9 @@ const checkExecutive = async ({ client, naive, faults }: Work, { date, type }: A
   const idsOf = (kinds: readonly string[], of = sources): string[] =>
     of.filter((unit) => kinds.includes(kindOf(unit))).map(({ id }) => id);
   const litres = (ids: readonly string[]): number | null => naive.sumOf(ids, span);
-  const [fresh, recycled, rain] = [
-    litres(idsOf(['surface', 'third_party', 'ground'])),
-    litres(idsOf(['recycled'], units)),
-    litres(['rainUsed']),
-  ];
+  const [freshIds, recycledIds] = [idsOf(['surface', 'third_party', 'ground']), idsOf(['recycled'], units)];
+  const [fresh, recycled, rain] = [litres(freshIds), litres(recycledIds), litres(['rainUsed'])];
+  const isRatio = areSidesKnown(naive, [freshIds, recycledIds], span);
   const kilo = (value: number | null): number | null => (value === null ? null : value / 1000);
   const quarters = ['ph', 'tds'].map((param) => naive.quarters('lab', param, span));
   const evaluated = quarters.reduce((sum, one) => sum + one.evaluated, 0);
@@ -188,13 +202,13 @@ const checkExecutive = async ({ client, naive, faults }: Work, { date, type }: A
     withdrawalKL: [kilo(litres(sources.map(({ id }) => id))), 0.00501],
     freshKL: [kilo(fresh), 0.00501],
     groundwaterKL: [kilo(litres(['well-1'])), 0.00501],
-    recycledPct: [recycled === null || fresh === null ? null : (100 * recycled) / (fresh + recycled), 0.0501],
+    recycledPct: [!isRatio || recycled === null || fresh === null ? null : (100 * recycled) / (fresh + recycled), 0.0501],
     savingKL: [recycled === null && rain === null ? null : ((recycled ?? 0) + (rain ?? 0)) / 1000, 0.00501],
     neutralityIndex: [credited === null || !debited ? null : credited / debited, 0.000501],
     roRecoveryPct: [both.length === 0 ? null : (100 * total('permeate')) / total('feed'), 0.0501],
     secKWhPerKL: [naive.ratio('kwh-b.energy', 'permeate.volume', span), 0.000501],
     qualityCompliancePct: [evaluated > 0 ? (100 * (evaluated - out)) / evaluated : null, 0.0501],
-    waterRatio: [fresh === null || !recycled ? null : fresh / recycled, 0.00501],
+    waterRatio: [!isRatio || fresh === null || !recycled ? null : fresh / recycled, 0.00501],
   };
   for (const [kpi, [value, noise]] of Object.entries(expected) as [ExecKpi, [number | null, number]][]) {
     faults.check(`${type} ${date} executive ${kpi}`, found.industries[0]?.kpis[kpi]?.value, value, noise);

@@ -32,19 +32,20 @@ export const totalsOfMonth = async (
   return gatherTotals(source, ids, stretch, stretch.endSlot);
 };
 
-/** Meters in a month; those that were silent in all of it beside what they counted in the year up to its end. */
+/** A stretch and what was counted in it; `slots`: those in which each meter should have been there, where that is not its own matter. */
+type Counted = { stretch: Month & { fromSlot: number; endSlot: number }; totals: Totals; slots?: number };
+
+/** Meters in a stretch; those that were silent in all of it beside what they counted in the year up to its end. */
 const pairsIn = async (
   series: readonly SeriesInfo[],
-  month: Month,
-  totals: Totals,
+  { stretch, totals, slots }: Counted,
   source: ServingContext,
 ): Promise<ComparedPair[]> => {
-  const stretch = stretchOf(month, source);
   const measured = await allMeasured(series, { ...stretch, of: (id) => totals.get(id) }, source);
   // a meter that joined in it lacks nothing of the days before
-  const now = measured.map((one, at) => ({ ...one, slots: totals.get(series[at]?.id ?? -1)?.expected ?? 0 }));
+  const now = measured.map((one, at) => ({ ...one, slots: slots ?? totals.get(series[at]?.id ?? -1)?.expected ?? 0 }));
   const silent = series.filter((_, at) => now[at]?.sum === null && now[at].slots > 0);
-  const year = { fromDay: Math.max(0, month.toDay - YEAR_DAYS + 1), toDay: month.toDay };
+  const year = { fromDay: Math.max(0, stretch.toDay - YEAR_DAYS + 1), toDay: stretch.toDay };
   const inYear =
     silent.length > 0
       ? await totalsOfMonth(
@@ -68,8 +69,22 @@ export const isKnownMonth = async (
   totals: Totals,
   source: ServingContext,
 ): Promise<boolean> => {
-  const { fromSlot, endSlot } = stretchOf(month, source);
-  const isOfWhole = series.some(({ id }) => isMonthExpected(totals.get(id)?.expected ?? 0, endSlot - fromSlot));
+  const stretch = { ...month, ...stretchOf(month, source) };
+  const isOfWhole = series.some(({ id }) => isMonthExpected(totals.get(id)?.expected ?? 0, stretch.endSlot - stretch.fromSlot));
   const isKnown = series.some(({ id }) => (totals.get(id)?.sum ?? null) !== null);
-  return isOfWhole && isKnown && isKnownEnough(await pairsIn(series, month, totals, source), 'now');
+  return isOfWhole && isKnown && isKnownEnough(await pairsIn(series, { stretch, totals }, source), 'now');
+};
+
+/**
+ * Whether the sums of two sides of a ratio may be divided: of each at most a tenth is missing of the slots in which any of the meters
+ * was expected, so that one side has nothing that the other lacks (docs/domain.md 12).
+ */
+export const areSidesKnown = async (
+  sides: readonly (readonly SeriesInfo[])[],
+  counted: Omit<Counted, 'slots'>,
+  source: ServingContext,
+): Promise<boolean> => {
+  const slots = Math.max(0, ...sides.flat().map(({ id }) => counted.totals.get(id)?.expected ?? 0));
+  for (const side of sides) if (!isKnownEnough(await pairsIn(side, { ...counted, slots }, source), 'now')) return false;
+  return true;
 };

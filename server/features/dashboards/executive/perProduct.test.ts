@@ -19,7 +19,7 @@ const production: IndustryFacts['production'] = [
 ];
 
 /** In May two wells give 100 and 50 litres a slot, a line takes 60. */
-const ratioOf = async (ratio: RatioChoice | undefined) => {
+const ratioOf = async (ratio: RatioChoice | undefined, lineSlots = MAY_SLOTS) => {
   const plant = new TestPlant().addCategory('SOURCE_CATEGORY', ['s']);
   for (const [id, litres] of [
     ['well1', 100],
@@ -27,7 +27,7 @@ const ratioOf = async (ratio: RatioChoice | undefined) => {
     ['line', 60],
   ] as const) {
     plant.addUnit({ id, type: 'flow', subCategoryId: 's', meta: { meter } });
-    plant.write(id, 'volume', '2026-05-01', 0, Array(MAY_SLOTS).fill(litres));
+    plant.write(id, 'volume', '2026-05-01', 0, Array(id === 'line' ? lineSlots : MAY_SLOTS).fill(litres));
   }
   plant.addUnit({ id: 'tower', type: 'flow', subCategoryId: 's', meta: { meter, subMeterOf: 'well1' } });
   plant.write('tower', 'volume', '2026-05-01', 0, Array(MAY_SLOTS).fill(30));
@@ -87,6 +87,14 @@ describe('a water ratio that a plant has chosen', () => {
     const sums = choice({ numerator: ['bothWells', 'wellAndLine'] });
     for (const fields of [{ denominator: ['well2'] }, { product: 'cola' }])
       expect(await ratioOf({ ...sums, ...fields })).toEqual({ top: null, bottom: null });
+  });
+
+  it('is not known where more than a tenth of a side is missing that the other side has', async () => {
+    const choices = [choice({ denominator: ['line'] }), choice({ numerator: ['line'], denominator: ['well1'] })];
+    for (const one of choices) {
+      expect(await ratioOf(one, MAY_SLOTS * 0.75)).toEqual({ top: null, bottom: null });
+      expect((await ratioOf(one, MAY_SLOTS * 0.9375))?.bottom).toBeGreaterThan(0);
+    }
   });
 
   it('is the volume of units by the production of a product', async () => {

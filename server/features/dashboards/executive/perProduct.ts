@@ -2,7 +2,7 @@ import type { FeatureData } from '../../../contract/model/featureData.ts';
 import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
 import { type ServingContext, seriesOf, type Window } from '../../../historian/index.ts';
 import { type SeriesInfo, totalParts, type UnitDirectory } from '../../../plantModel/index.ts';
-import { isKnownMonth, totalsOfMonth } from './knownMonths.ts';
+import { areSidesKnown, isKnownMonth, totalsOfMonth } from './knownMonths.ts';
 import { type KpiPart, nothing } from './parts.ts';
 import { type Made, producedMonths } from './production.ts';
 import { type CountedMeter, KILO, kilo, litresOf, type MetersByUse, type Totals } from './water.ts';
@@ -89,6 +89,19 @@ export const sidesOf = (
   below: metersOf(work, work.ratio?.denominator ?? []),
 });
 
+/** Litres of meters by those of others; nothing where much of either is not known. */
+export const ratioOfMeters = async (
+  [above, below]: readonly [readonly CountedMeter[], readonly CountedMeter[]],
+  { window, endSlot, totals }: { window: Window; endSlot: number; totals: Totals },
+  source: ServingContext,
+): Promise<KpiPart> => {
+  const [top, bottom] = [litresOf(above, totals), litresOf(below, totals)];
+  const sides = [above, below].map((meters) => meters.map(({ series }) => series));
+  if (top === null || bottom === null || !(await areSidesKnown(sides, { stretch: { ...window, endSlot }, totals }, source)))
+    return nothing;
+  return { top: kilo(top), bottom: kilo(bottom) };
+};
+
 /**
  * The water ratio as the plant's document of the feature water_ratio has it: volumes of units by those of others, else by the
  * production of a product over whole months.
@@ -102,10 +115,8 @@ export const chosenRatioOf = async (
 ): Promise<{ part: KpiPart; per: string } | undefined> => {
   if (!work.ratio) return undefined;
   const { above, below } = sidesOf(work);
-  if (work.ratio.denominator.length > 0) {
-    const [top, bottom] = [litresOf(above, totals), litresOf(below, totals)];
-    return { part: top === null || bottom === null ? nothing : { top: kilo(top), bottom: kilo(bottom) }, per: 'KL/KL' };
-  }
+  if (work.ratio.denominator.length > 0)
+    return { part: await ratioOfMeters([above, below], { window, endSlot, totals }, work.source), per: 'KL/KL' };
   const sums = await overMonths(work, work.ratio.product, [above, []], { window, endSlot });
   if (!sums || sums.kind === 'piece') return { part: nothing, per: '' };
   return { part: { top: sums.firstL / KILO, bottom: sums.made }, per: `KL/${sums.kind}` };

@@ -12,7 +12,7 @@ import type { UnitDirectory } from '../../../plantModel/index.ts';
 import type { QualityInLimit } from '../landing/index.ts';
 import type { CrossDashboardKpis } from './crossDashboardKpis.ts';
 import { type Complete, type KpiPart, type KpiParts, nothing } from './parts.ts';
-import { chosenRatioOf, perProduct, type RatioChoice, sidesOf } from './perProduct.ts';
+import { chosenRatioOf, perProduct, type RatioChoice, ratioOfMeters, sidesOf } from './perProduct.ts';
 import { savedCost } from './savedCost.ts';
 import { completeOf, KILO, kilo, litresOf, type MetersByUse, type Totals } from './water.ts';
 
@@ -33,6 +33,12 @@ const sumPart = (value: number | null): KpiPart => ({ top: value, bottom: null }
 /** Where counting ends in a window: at now where it is running. */
 export const asFarAs = ({ fromSlot, toSlot }: Window, { nowSlot }: ServingContext): number =>
   Math.min(toSlot, Math.max(fromSlot, nowSlot));
+
+/** Of what is used the part that is recycled: all of it only where nothing else is metered. */
+const recycledPart = ({ fresh }: MetersByUse, { top, bottom }: KpiPart, recycledL: number | null): KpiPart => {
+  if (fresh.length === 0) return { top: kilo(recycledL), bottom: kilo(recycledL) };
+  return top === null || bottom === null ? nothing : { top: bottom, bottom: top + bottom };
+};
 
 /** The figures of a plant in a window up to a slot. */
 export const plantParts = async (
@@ -63,8 +69,7 @@ export const plantParts = async (
   const chosenRatio = await chosenRatioOf(work, window, endSlot, totals);
   const { evaluated, out } = await quality.over(industryId, window.fromDay, window.toDay, asOf(source, endSlot));
   const ro = await others.ro(industryId, window, endSlot);
-  // without a reading of its fresh water a plant does not live on recycled water alone
-  const usedL = recycledL === null || (freshL === null && water.fresh.length > 0) ? null : recycledL + (freshL ?? 0);
+  const freshByRecycled = await ratioOfMeters([water.fresh, water.recycled], { window, endSlot, totals }, source);
   const expected = mains.reduce((sum, id) => sum + (totals.get(id)?.expected ?? 0), 0);
   const complete = mains.reduce((sum, id) => sum + Math.min(totals.get(id)?.complete ?? 0, totals.get(id)?.expected ?? 0), 0);
   const stretch = Math.max(0, Math.min(endSlot, source.nowSlot) - window.fromSlot) * mains.length;
@@ -82,12 +87,12 @@ export const plantParts = async (
     parts: {
       withdrawalKL: sumPart(kilo(litresOf(water.withdrawal, totals))),
       freshKL: sumPart(kilo(freshL)),
-      recycledPct: water.recycled.length > 0 ? { top: recycledL, bottom: usedL } : nothing,
+      recycledPct: recycledPart(water, freshByRecycled, recycledL),
       groundwaterKL: sumPart(kilo(litresOf(water.ground, totals))),
       intensity: product.intensity,
       // without production the shares of fresh and recycled water
       waterRatio:
-        chosenRatio?.part ?? (work.facts.production.length > 0 ? product.ratio : { top: kilo(freshL), bottom: kilo(recycledL) }),
+        chosenRatio?.part ?? (work.facts.production.length > 0 ? product.ratio : freshByRecycled),
       neutralityIndex: await others.neutrality(industryId, window, endSlot),
       lossPct: await others.loss(industryId, window, endSlot),
       roRecoveryPct: ro.recovery,
