@@ -121,7 +121,7 @@ test.describe('energy', () => {
     const tariff = await apiOf<{ currency: string; demandRatePerKVA: number }>(page, `/api/plant/tariff-blocks?date1=${dmy}`);
     await expect(cost).toContainText(`demand charge of ${tariff.currency} ${tariff.demandRatePerKVA.toFixed(2)} a kVA`);
     await page.goto('/energy');
-    await expect(cost).toContainText('by the tariff of its time');
+    await expect(cost).toContainText('at the prices set now');
     await expect(cost).not.toContainText('demand charge');
   });
 
@@ -146,7 +146,7 @@ test.describe('energy', () => {
     await expect(cost).toHaveText('–its currency is not known yet');
     await expect(row.getByRole('cell').nth(2)).toHaveText('–');
     answer();
-    await expect(cost).toHaveText(/^INR [\d,]+\.\d\dby the tariff of its time$/);
+    await expect(cost).toHaveText(/^INR [\d,]+\.\d\dat the prices set now$/);
     await expect(row.getByRole('cell').nth(2)).toHaveText(/^INR [\d,]+\.\d\d$/);
   });
 

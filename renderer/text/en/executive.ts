@@ -72,5 +72,5 @@ export const executive = {
     target: 'Target',
     complete: 'Complete',
   },
-  help: 'Every figure is made from sums over the same window, never from means of ratios; what came before a running window is counted as far as that one has come. A plant below 90 % complete is not ranked. Targets are those of the plant’s facts.',
+  help: 'Every figure is made from sums over the same window, never from means of ratios; what came before a running window is counted as far as that one has come. A plant below 90 % complete is not ranked. Targets are those of the plant’s facts. Cost is at the prices set now, for past days too.',
 };

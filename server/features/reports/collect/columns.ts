@@ -156,3 +156,6 @@ export const kpiOf = (key: string, name: string, readings: readonly UnitReading[
     ...more,
   };
 };
+
+/** Under a table with costs: prices have no history (docs/domain.md 1.2). */
+export const pricesOfNow = 'Cost is at the prices that were set when this was made.';

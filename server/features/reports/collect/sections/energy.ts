@@ -4,19 +4,7 @@ import { countedOnce } from '../../../../plantModel/index.ts';
 import type { Row, TableSection } from '../../model.ts';
 import type { ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables } from '../buckets.ts';
-import {
-  amountRow,
-  beside,
-  kpiOf,
-  number,
-  percent,
-  text,
-  time,
-  totalLine,
-  trustColumns,
-  underHeadings,
-  withChange,
-} from '../columns.ts';
+import { amountRow, beside, kpiOf, number, percent, pricesOfNow, text, time, totalLine, trustColumns, underHeadings, withChange } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import { readFamily, type UnitFamily } from '../readUnits.ts';
 import type { UnitReading } from '../unitReading.ts';
@@ -84,9 +72,11 @@ const energyTable = ({
     ...trustColumns(unit, places),
   ],
   rows,
-  ...(hasTotal
-    ? { total: withChange(totalLine(rows, ['energy', 'previous', 'estimated']), readings, 'energy') }
-    : { notes: ['Counted already by a meter above: not part of its total.'] }),
+  ...(hasTotal && { total: withChange(totalLine(rows, ['energy', 'previous', 'estimated']), readings, 'energy') }),
+  notes: [
+    ...(hasTotal ? [] : ['Counted already by a meter above: not part of its total.']),
+    ...(rows.some(({ cells }) => cells.cost !== null) ? [pricesOfNow] : []),
+  ],
 });
 
 /** Electricity meters: energy, demand, power factor, cost, and energy per water. */
