@@ -91,8 +91,7 @@ export const plantParts = async (
       groundwaterKL: sumPart(kilo(litresOf(water.ground, totals))),
       intensity: product.intensity,
       // without production the shares of fresh and recycled water
-      waterRatio:
-        chosenRatio?.part ?? (work.facts.production.length > 0 ? product.ratio : freshByRecycled),
+      waterRatio: chosenRatio?.part ?? (work.facts.production.length > 0 ? product.ratio : freshByRecycled),
       neutralityIndex: await others.neutrality(industryId, window, endSlot),
       lossPct: await others.loss(industryId, window, endSlot),
       roRecoveryPct: ro.recovery,

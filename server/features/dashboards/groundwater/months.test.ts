@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { industryFacts } from '../../../contract/model/industryFacts.ts';
 import type { WellMonth, YearlyWell } from '../../../contract/user/gwi.ts';
 import { dayNumber } from '../../../core/shift.ts';
+import { permittedKL, permittedKLOfDay } from '../../../plantModel/index.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
 import { aquiferRows } from './aquifers.ts';
 import { referenceFlow, specificCapacity } from './months.ts';
-import { permittedKL, permittedKLOfDay } from '../../../plantModel/index.ts';
 import { seasonYear } from './seasons.ts';
 import { wellsOf } from './wells.ts';
 

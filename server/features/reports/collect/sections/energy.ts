@@ -4,7 +4,20 @@ import { countedOnce } from '../../../../plantModel/index.ts';
 import type { Row, TableSection } from '../../model.ts';
 import type { ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables } from '../buckets.ts';
-import { amountRow, beside, kpiOf, number, percent, pricesOfNow, text, time, totalLine, trustColumns, underHeadings, withChange } from '../columns.ts';
+import {
+  amountRow,
+  beside,
+  kpiOf,
+  number,
+  percent,
+  pricesOfNow,
+  text,
+  time,
+  totalLine,
+  trustColumns,
+  underHeadings,
+  withChange,
+} from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import { readFamily, type UnitFamily } from '../readUnits.ts';
 import type { UnitReading } from '../unitReading.ts';

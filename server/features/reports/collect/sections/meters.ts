@@ -4,7 +4,25 @@ import { type NightOfDay, nightFlowsM3h, nightOf } from '../../../readings/index
 import type { Row, Section, TableSection } from '../../model.ts';
 import type { PartKpi, ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables, peakOf } from '../buckets.ts';
-import { amountCell, amountRow, beside, cell, comparedChangeOf, isEstimated, kpiOf, number, percent, pricesOfNow, share, sumOf, text, totalLine, trustColumns, underHeadings, withChange } from '../columns.ts';
+import {
+  amountCell,
+  amountRow,
+  beside,
+  cell,
+  comparedChangeOf,
+  isEstimated,
+  kpiOf,
+  number,
+  percent,
+  pricesOfNow,
+  share,
+  sumOf,
+  text,
+  totalLine,
+  trustColumns,
+  underHeadings,
+  withChange,
+} from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import { amountOf, readFamily, type UnitFamily } from '../readUnits.ts';
 import { pairsOfReadings, type UnitReading } from '../unitReading.ts';
