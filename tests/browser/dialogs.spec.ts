@@ -13,7 +13,7 @@ type Walk = {
   key?: string;
   item?: string;
   path: string;
-  /** What is opened of the page, and holds the opener. */
+  /** What is pressed on the page before the opener is there. */
   before?: RegExp;
   name: string | RegExp;
   isPhone?: boolean;
@@ -34,8 +34,8 @@ const walks: Readonly<Record<string, Walk>> = {
     opener: (page) => button(page, 'Make a recovery kit'),
   },
   'pages/system/Snapshots.tsx': {
-    ...{ path: '/system?tab=backups', name: /^Restore/ },
-    opener: (page) => page.getByRole('button', { name: /^Restore/ }).first(),
+    ...{ path: '/system?tab=backups', before: /^Back up now/, name: /^Restore/ },
+    opener: (page) => page.getByRole('button', { name: /^Restore/ }).last(),
   },
   'pages/commands/CommandButtons.tsx': {
     ...{ path: '/diagram', before: /Line 3 inlet valve/, name: 'Line 3 inlet valve' },

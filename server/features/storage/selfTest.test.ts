@@ -96,7 +96,9 @@ describe('the self-test', () => {
     sqlite.exec("update entry set hash = zeroblob(32) where stream = 'counterEvents' and seq = 30");
     const dataFolder = mkdtempSync(join(folder, 'heads-'));
     writeHeadFile(dataFolder, heads);
+    let firstDay: number | null = -10;
     const { service, alarms, disk } = storageRig(dataFolder, {
+      firstDay: () => firstDay,
       heads: () => readHeads(sqlite),
       changedStreams: (noted) => changedStreams(sqlite, noted),
     });
@@ -113,6 +115,8 @@ describe('the self-test', () => {
     expect(alarms).toEqual([expect.stringContaining('not what was written')]);
     expect(readHeadFile(dataFolder)).toEqual(heads);
     expect([service.freeBytes(), service.fullAtSeconds()]).toEqual([1e12, Number.POSITIVE_INFINITY]);
+    firstDay = null;
+    expect([service.freeBytes(), service.fullAtSeconds()]).toEqual([1e12, null]);
     disk.isThere = false;
     expect([service.freeBytes(), service.fullAtSeconds()]).toEqual([null, null]);
   });
