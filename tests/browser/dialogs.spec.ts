@@ -37,14 +37,11 @@ const walks: Readonly<Record<string, Walk>> = {
     ...{ path: '/system?tab=backups', before: /^Back up now/, name: /^Restore/ },
     opener: (page) => page.getByRole('button', { name: /^Restore/ }).last(),
   },
-  'pages/commands/CommandButtons.tsx': {
-    ...{ path: '/diagram', before: /Line 3 inlet valve/, name: 'Line 3 inlet valve' },
-    opener: (page) => page.getByRole('complementary').getByRole('button', { name: /inlet valve/ }),
-  },
 };
 
-/** What opens in the middle of a task, and is walked where the task is: both sides (`twoPeople`, `plantForms`), a question (`plantFiles`), a password (`login`). */
+/** What opens in the middle of a task, and is walked where the task is: both sides (`twoPeople`, `plantForms`), a question (`plantFiles`), a password (`login`), a command (`focusKept`). */
 const elsewhere = [
+  'pages/commands/CommandButtons.tsx',
   'parts/editor/Conflict.tsx',
   'parts/structure/Sides.tsx',
   'parts/form/Unlikely.tsx',
