@@ -81,7 +81,9 @@ for (const [file, walk] of Object.entries(walks))
       reached.add(
         await page.evaluate(() => {
           const { activeElement } = document;
-          return activeElement === document.body || activeElement?.closest('dialog') ? 'inside' : (activeElement?.outerHTML ?? '');
+          return activeElement === document.body || activeElement?.closest('dialog')
+            ? 'inside'
+            : (activeElement?.outerHTML ?? '');
         }),
       );
     }

@@ -42,13 +42,10 @@ const storageState = z
         isFull: z.boolean().meta({ description: 'writes are refused for want of room' }),
         isFailing: z.boolean().meta({ description: 'the disk refused the last write with an error' }),
         databaseBytes: count.meta({ description: 'database and write-ahead log' }),
-        fullOn: z
-          .string()
-          .nullable()
-          .meta({
-            description:
-              'date on which the disk is full if it goes on like this; null beyond ten years, and where the growth is not known',
-          }),
+        fullOn: z.string().nullable().meta({
+          description:
+            'date on which the disk is full if it goes on like this; null beyond ten years, and where the growth is not known',
+        }),
         isGrowthKnown: z.boolean().meta({ description: 'false until a day of measuring has shown how the database grows' }),
       })
       .meta({ description: 'room on the disk of the data folder' }),
