@@ -16,7 +16,7 @@ import { furnish, pastOf, type Things } from './tenantThings.ts';
 import { canaries, idsOf } from './twinIndustries.ts';
 
 /** Every operation of both APIs that changes something, with a fault of the disk in each statement that it writes. */
-export let rig: PolicyRig;
+let rig: PolicyRig;
 let own: Things;
 let sqlite: Sqlite;
 let token: string;
