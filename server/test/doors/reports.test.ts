@@ -47,7 +47,9 @@ const rename = async ({ ask }: RandomPlant): Promise<void> => {
 };
 type Spec = Record<string, unknown>;
 
-const idOf = (name: unknown): string => Object.entries(names).find(([, given]) => given === name)?.[0] ?? String(name);
+/** Names are kept on one line. */
+const idOf = (name: unknown): string =>
+  Object.entries(names).find(([, given]) => given.replaceAll('\n', ' ') === name)?.[0] ?? String(name);
 const headOf = ({ name, unit }: Section['columns'][number]): string => (unit ? `${name} (${unit})` : name);
 const isTime = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
 

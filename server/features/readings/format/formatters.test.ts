@@ -292,7 +292,7 @@ describe('wells', () => {
         id: 'w1',
         type: 'borewell',
         subCategoryId: 'wells',
-        meta: unitMeta.parse({ meter: { modulus: 1e7, basePerCount: 1000, maxPerHour: 20 }, well: { yieldLpm } }),
+        meta: unitMeta.parse({ meter: { modulus: 1e7, basePerCount: 1, maxPerHour: 20_000 }, well: { yieldLpm } }),
       });
       // 0.06 m3/h, then exactly 0.12
       plant
