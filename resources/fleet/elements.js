@@ -82,11 +82,18 @@ export const choice = (label, name, options) =>
 /** Longer than the two presses of a double click are apart. */
 const CALM_MS = 1000;
 
-/** Does it once, however often it is pressed meanwhile and just after; what is refused is said and may be pressed at once. */
-const onceAtATime = (act, refusal) => {
+/**
+ * Does it once, however often it is pressed meanwhile and just after; what is refused is said and may be pressed at once.
+ * @param what is asked for: something else may be just after
+ */
+const onceAtATime = (act, refusal, what = () => '') => {
   let restUntil = 0;
+  let asked;
   return async () => {
-    if (performance.now() < restUntil) return;
+    const now = what();
+    const isOther = Number.isFinite(restUntil) && now !== asked;
+    if (performance.now() < restUntil && !isOther) return;
+    asked = now;
     restUntil = Number.POSITIVE_INFINITY;
     refusal.hidden = true;
     try {
@@ -111,7 +118,11 @@ export const button = (label, attributes, act) => {
 export const form = (title, children, button, send) => {
   const refusal = element('p', { class: 'refusal', role: 'alert', hidden: true });
   const made = element('form', {}, element('h2', {}, title), children, refusal, element('button', { class: 'main' }, button));
-  const submit = onceAtATime(() => send(Object.fromEntries(new FormData(made)), made), refusal);
+  const submit = onceAtATime(
+    () => send(Object.fromEntries(new FormData(made)), made),
+    refusal,
+    () => JSON.stringify([...new FormData(made)]),
+  );
   made.addEventListener('submit', (event) => {
     event.preventDefault();
     void submit();
