@@ -138,27 +138,33 @@ const offlineWorker: Plugin = {
 
 /** What takes longest: whole plants asked everything, years of weather, lines in company. Not part of `npm test`, but of `.ci/run`. */
 const long = [
-  'server/historian/counterCases.test.ts',
-  'server/backup/hostileFolders.test.ts',
+  'server/historian/{clockSteps,counterCases}.test.ts',
+  'app/updates/killedUpdates.test.ts',
+  'server/backup/{hostileFolders,movedPlant,olderBackup}.test.ts',
+  'server/commands/unfinished.test.ts',
   'server/pageCheck.test.ts',
   'server/demo/{continueDemo,demo,makeApart,makeDemo}.test.ts',
   'server/features/alarms/replays.test.ts',
   'server/features/alarms/lifecycle/storageFaults.test.ts',
+  'server/features/backup/hangingFolder.test.ts',
   'server/features/dashboards/balance/nodeLeaks.test.ts',
   'server/features/reports/{golden,http}.test.ts',
   'server/features/sync/faults.test.ts',
   'server/features/reports/returns/returns.test.ts',
-  'server/field/{halfOpen,lateGateway,returnTimes}.test.ts',
-  'server/field/polling/trust/lineCompany.test.ts',
+  'server/field/{halfOpen,idleTicks,lateGateway,returnTimes}.test.ts',
+  'server/field/polling/trust/{lineCompany,lineTwice}.test.ts',
   'server/field/scan/{endpoint,scan,scannedLine}.test.ts',
-  'server/test/doors/doors.test.ts',
-  'server/test/{defaultWatches,diskOperations,diskSweep,etags,meterChange,startFaults,statementSweeps,tenants,tenantsHeld,wireReplay}.test.ts',
+  'server/jobs/waitingHistory.test.ts',
+  'server/test/doors/{doors,notComparable,reports}.test.ts',
+  'server/test/{defaultWatches,diskFull,diskOperations,diskSweep,etags,meterChange,startFaults,statementSweeps,tenants,tenantsHeld,wireReplay}.test.ts',
   'tests/conformance/{anyInput,anyLogin,anyUpload,batchRun,plantDay}.test.ts',
   'tests/golden/{dates,keptFigures,oneFigure,oneMeter,unitsOfMeasure}.test.ts',
 ];
 
-/** A recorded plant polled on the wire, the packed application. */
-const longProcesses = ['tests/process/{bundled,package,replayPlant}.test.ts'];
+/** A recorded plant polled on the wire, the packed application, processes that are killed again and again. */
+const longProcesses = [
+  'tests/process/{abuse,bundled,desktopLimit,dev,goBack,killWhileAlerting,package,replayPlant,upgradeKills}.test.ts',
+];
 
 export default defineConfig({
   root: 'renderer',
