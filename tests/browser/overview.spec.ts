@@ -69,6 +69,8 @@ test.describe('the overview', () => {
       look();
     });
     await page.getByRole('radiogroup', { name: 'View' }).first().getByText('All units', { exact: true }).click();
+    // asked in a cheap way: to look for names takes the time that the drawing needs on a busy machine
+    await expect.poll(() => page.locator('main tr').count(), { timeout: 60_000 }).toBeGreaterThanOrEqual(1000);
     await expect(page.getByRole('link', { name: 'Meter 999', exact: true })).toHaveCount(1);
     const names = page.locator('main').getByRole('link', { name: /^Meter \d+$/ });
     await expect(names).toHaveCount(1000);
