@@ -140,12 +140,18 @@ const caughtUp = (baseline: CounterReading, held: CounterReading, history: Count
   };
 };
 
+/** The counter began again before this reading of its slot, and nobody entered a change of the meter. */
+const beganAgain = (last: CounterReading, next: CounterReading, history: CounterHistory): boolean =>
+  next.fell === true && history.changes(last, next).length === 0;
+
 /** What a counter shows that began anew at 0, if that is what happened; thousandths, else null. */
 const sinceZero = (baseline: CounterReading, held: CounterReading, history: CounterHistory): number | null => {
   const meter = history.meterAt(held.slot, held.second);
   if (held.raw < 0 || held.raw > capacity(meter, held.slot - baseline.slot)) return null;
   const counted = inThousandths(held.raw, meter);
   const expected = history.expected(baseline.slot, held.slot);
+  // what stands above the reading before may have begun again anywhere
+  if (expected === null && held.raw >= baseline.raw) return null;
   const isMore = expected !== null && counted > Math.max(MOST_SINCE_RESET * expected, inThousandths(1, meter));
   return isMore ? null : counted;
 };
@@ -154,6 +160,7 @@ const sinceZero = (baseline: CounterReading, held: CounterReading, history: Coun
 const reset = (baseline: CounterReading, held: CounterReading, history: CounterHistory): Explained => {
   const thousandths = sinceZero(baseline, held, history);
   const isKnown = thousandths !== null;
+  const fell = beganAgain(baseline, held, history) ? 'fell within these five minutes; ' : '';
   return {
     spans: [{ afterSlot: baseline.slot, slot: held.slot, kind: 'reset', thousandths }],
     notes: [
@@ -162,7 +169,7 @@ const reset = (baseline: CounterReading, held: CounterReading, history: CounterH
         slot: held.slot,
         before: baseline.raw,
         after: held.raw,
-        note: isKnown ? 'taken as counted again from 0' : 'volume up to this reading is not known',
+        note: `${fell}${isKnown ? 'taken as counted again from 0' : 'volume up to this reading is not known'}`,
       },
     ],
     broke: true,
@@ -186,6 +193,7 @@ const reverse = (baseline: CounterReading, held: CounterReading, history: Counte
 const explain = (baseline: CounterReading, held: CounterReading, history: CounterHistory): Explained => {
   const back = returned(baseline, held, history);
   if (back) return back;
+  if (beganAgain(baseline, held, history)) return reset(baseline, held, history);
   const fit = explainStep(baseline, held, history);
   if (fit) return { ...accept(baseline, held, fit), broke: fit.kind !== 'change', backTo: null };
   const late = caughtUp(baseline, held, history);
@@ -199,7 +207,7 @@ const explain = (baseline: CounterReading, held: CounterReading, history: Counte
 const begin = (reading: CounterReading, history: CounterHistory): CounterVerdict => {
   const state = { baseline: reading, held: null };
   const [opened, ...changes] = history.changes(null, reading);
-  if (!opened) return { ...nothing, state };
+  if (!opened || reading.fell) return { ...nothing, state };
   const before = openingOf(opened);
   const fit = changes.length > 0 ? overChanges(before, reading, changes, history) : null;
   if (fit) return { ...nothing, state, ...accept(before, reading, fit) };
@@ -221,7 +229,7 @@ const withHeld = (
     const { spans, notes } = accept(baseline, reading, onBaseline);
     return { ...nothing, state: { baseline: reading, held: null }, spans, notes: [dropped, ...notes], rejected: held.slot };
   }
-  const onHeld = explainStep(held, reading, history);
+  const onHeld = beganAgain(held, reading, history) ? null : explainStep(held, reading, history);
   if (onHeld) {
     const explained = explain(baseline, held, history);
     const accepted = accept(held, reading, onHeld);
@@ -245,12 +253,15 @@ const withHeld = (
  *
  * A reading follows from the one before if the pipe can have passed the difference (docs/domain.md 2.3), and is believed at once if it is
  * not far more than usual. What does not follow waits for the next reading: if that follows from it, the counter is back on a course
- * that it had left, or catches up on what it did not show, or ran backwards, or began anew.
+ * that it had left, or catches up on what it did not show, or ran backwards, or began anew. A reading before which the counter fell within
+ * its slot waits too.
  */
 export const validateReading = (state: CounterState, reading: CounterReading, history: CounterHistory): CounterVerdict => {
   const { baseline, held } = state;
   if (!baseline) return begin(reading, history);
-  const fit = explainStep(baseline, reading, history);
+  const fit = [held, reading].some((one) => one && beganAgain(baseline, one, history))
+    ? null
+    : explainStep(baseline, reading, history);
   const onBaseline = fit && !isUnusual(baseline, reading, fit, history) ? fit : null;
   if (held) return withHeld({ baseline, held }, reading, onBaseline, history);
   if (!onBaseline) return { ...nothing, state: { baseline, held: reading } };
@@ -264,7 +275,7 @@ export const provisional = (
   history: CounterHistory,
 ): (Pick<CounterSpan, 'kind'> & { thousandths: number }) | null => {
   const { baseline, held } = state;
-  if (!baseline || held || baseline.slot !== reading.slot - 1) return null;
+  if (!baseline || held || baseline.slot !== reading.slot - 1 || beganAgain(baseline, reading, history)) return null;
   const fit = explainStep(baseline, reading, history);
   return fit && !isUnusual(baseline, reading, fit, history) ? fit : null;
 };

@@ -77,7 +77,7 @@ export const worstQuality = (a: number, b: number): number => (worstLast.indexOf
  *   finer than any instrument and half the size on disk; 0 where the letter is M or X.
  * - `raw`: counters: the last good reading in the slot, display counts; gauges: the sum of late samples; NaN where there is none.
  * - `mark`: counters and stock: the second within the slot (0..300) at which the reading was taken, for counters with `ACCEPTED`
- *   (and `CONFIRMED`, `BREAK`) or `REJECTED` once it was evaluated; gauges: how many samples the mean has, and `LATE`; what is derived: see there.
+ *   (and `CONFIRMED`, `BREAK`) or `REJECTED` once it was evaluated, and `FELL`; gauges: how many samples the mean has, and `LATE`; what is derived: see there.
  */
 export type SlotBlock = {
   firstSlot: number;
@@ -98,10 +98,12 @@ const LATE = 0x8000;
 const COUNT = 0x1fff;
 /** The counter reading began another course of the counter: see `validateReading`. */
 const BREAK = 0x1000;
+/** The display of the counter fell within the slot, or since the slot before, by more than can have flowed back. */
+const FELL = 0x0800;
 /** The second of a counter reading within its slot. */
 const SECOND = 0x1ff;
 
-export const marks = { ACCEPTED, CONFIRMED, REJECTED, LATE, COUNT, BREAK, SECOND } as const;
+export const marks = { ACCEPTED, CONFIRMED, REJECTED, LATE, COUNT, BREAK, FELL, SECOND } as const;
 
 export const emptyBlock = (firstSlot: number, slots: number): SlotBlock => ({
   firstSlot,

@@ -10,8 +10,11 @@ export type CounterModel = {
   backDeadband: number;
 };
 
-/** The last good reading of one slot; `second` within it, 0..300. */
-export type CounterReading = { slot: number; raw: number; second: number };
+/**
+ * The last good reading of one slot; `second` within it, 0..300. `fell`: readings of the slot before it showed that the counter began
+ * again there, also where this one follows from the slot before.
+ */
+export type CounterReading = { slot: number; raw: number; second: number; fell?: boolean };
 
 /** What the next reading is evaluated against: the last accepted reading, and one that did not fit and waits for the next. */
 export type CounterState = { baseline: CounterReading | null; held: CounterReading | null };

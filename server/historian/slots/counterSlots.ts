@@ -4,6 +4,7 @@ import { EVEN_SLOTS, spreadByProfile, spreadEvenly } from '../../core/counters/g
 import { code, isCounted, marks } from '../../core/slots.ts';
 import { type CounterMeter, StoredHistory } from './counterHistory.ts';
 import type { DayBlock, DayBlocks } from './dayBlocks.ts';
+import { DisplayFalls } from './displayFalls.ts';
 import type { SlotSpan } from './slotRanges.ts';
 
 /** Ledger notes about the slots (afterSlot, slot]; `replace`: instead of the earlier notes about these slots. */
@@ -12,6 +13,9 @@ export type LedgerEntry = { afterSlot: number; slot: number; replace: boolean; n
 const isEstimate = (letter: number): boolean => letter === code.E || letter === code.F || letter === code.R;
 
 type Place = { dayBlock: DayBlock; place: number };
+
+/** What the mark of a slot says of its reading, however it was evaluated. */
+const OF_READING = marks.SECOND | marks.FELL;
 
 /**
  * The slots of one totalizer. Every result is a function of the readings kept in the slots and of the meter alone: a slot evaluated live,
@@ -25,10 +29,16 @@ export class CounterSlots {
   /** Slots whose reading is yet to be validated, in order. */
   #pending: number[] = [];
   #ledger: LedgerEntry[] = [];
+  readonly #falls: DisplayFalls;
+  /** The reading before the last one of its slot; NaN where there was none. */
+  #earlierSlot = 0;
+  #earlierRaw = Number.NaN;
+  #earlierSecond = 0;
 
   constructor(days: DayBlocks, meter: CounterMeter, touched: (fromSlot: number, toSlot: number) => void) {
     this.#days = days;
     this.#history = new StoredHistory(days, meter);
+    this.#falls = new DisplayFalls(this.#history);
     this.#touched = touched;
   }
 
@@ -48,20 +58,27 @@ export class CounterSlots {
 
   /**
    * Keeps a reading if it is the last one in its slot; of two in the same second the larger.
-   * @returns whether the slot changed.
+   * @returns the first slot that it changed; null where it is not kept.
    */
-  take(slot: number, raw: number, second: number): boolean {
+  take(slot: number, raw: number, second: number): number | null {
     const { dayBlock, place } = this.#at(slot);
     const { block } = dayBlock;
     const known = block.raw[place] ?? Number.NaN;
-    if (!Number.isNaN(known)) {
-      const knownSecond = (block.mark[place] ?? 0) & marks.SECOND;
-      if (second < knownSecond || (second === knownSecond && raw <= known)) return false;
-    }
+    const isFirst = Number.isNaN(known);
+    const mark = block.mark[place] ?? 0;
+    const knownSecond = mark & marks.SECOND;
+    if (!isFirst && (second < knownSecond || (second === knownSecond && raw <= known))) return null;
     block.raw[place] = raw;
-    block.mark[place] = second;
+    block.mark[place] = second | (mark & marks.FELL);
     this.#days.touch(dayBlock, place);
-    return true;
+    const changed =
+      isFirst || raw < known || this.#falls.isOpen
+        ? this.#follow({ slot, raw, second }, isFirst ? this.#shownBefore(slot) : { slot, raw: known, second: knownSecond })
+        : slot;
+    this.#earlierSlot = slot;
+    this.#earlierRaw = known;
+    this.#earlierSecond = knownSecond;
+    return changed;
   }
 
   /** The slot has a reading that is yet to be evaluated. */
@@ -73,6 +90,8 @@ export class CounterSlots {
 
   /** The slot's readings were taken back. */
   forget(slot: number): void {
+    this.#falls.forget();
+    this.#earlierRaw = Number.NaN;
     this.#pending = this.#pending.filter((pending) => pending !== slot);
   }
 
@@ -200,7 +219,32 @@ export class CounterSlots {
   #reading(slot: number): CounterReading {
     const { dayBlock, place } = this.#at(slot);
     const { raw, mark } = dayBlock.block;
-    return { slot, raw: raw[place] ?? Number.NaN, second: (mark[place] ?? 0) & marks.SECOND };
+    const held = mark[place] ?? 0;
+    return { slot, raw: raw[place] ?? Number.NaN, second: held & marks.SECOND, fell: (held & marks.FELL) !== 0 };
+  }
+
+  /** @returns the first slot that changed. */
+  #follow(shown: CounterReading, before: CounterReading | null): number {
+    const found = this.#falls.follow(before, shown, () => before && this.#earlierThan(before));
+    if (!found) return shown.slot;
+    const { dayBlock, place } = this.#at(found.slot);
+    const mark = dayBlock.block.mark[place] ?? 0;
+    dayBlock.block.mark[place] = found.fell ? mark | marks.FELL : mark & ~marks.FELL;
+    this.#days.touch(dayBlock, place);
+    return found.slot;
+  }
+
+  #earlierThan({ slot }: CounterReading): CounterReading | null {
+    if (this.#earlierSlot !== slot || Number.isNaN(this.#earlierRaw)) return this.#shownBefore(slot);
+    return { slot, raw: this.#earlierRaw, second: this.#earlierSecond };
+  }
+
+  /** The reading of the slot before, which may be yet to be evaluated; else the last that was accepted. */
+  #shownBefore(slot: number): CounterReading | null {
+    const found = this.#days.peek(slot - 1)?.block;
+    const place = slot - 1 - (found?.firstSlot ?? 0);
+    const isKept = found && !Number.isNaN(found.raw[place]) && ((found.mark[place] ?? 0) & marks.REJECTED) === 0;
+    return isKept ? this.#reading(slot - 1) : this.#days.lastAccepted(slot);
   }
 
   #takeBack(fromSlot: number, readingSlot: number): void {
@@ -213,7 +257,7 @@ export class CounterSlots {
         if (slot === readingSlot || isCounted(block.quality[slot - block.firstSlot] ?? code.M)) this.#write(slot, 0, code.M);
     }
     const { dayBlock, place } = this.#at(readingSlot);
-    dayBlock.block.mark[place] = (dayBlock.block.mark[place] ?? 0) & marks.SECOND;
+    dayBlock.block.mark[place] = (dayBlock.block.mark[place] ?? 0) & OF_READING;
   }
 
   #reject(slot: number): void {
@@ -223,7 +267,7 @@ export class CounterSlots {
 
   #setMark(slot: number, flag: number): void {
     const { dayBlock, place } = this.#at(slot);
-    dayBlock.block.mark[place] = ((dayBlock.block.mark[place] ?? 0) & marks.SECOND) | flag;
+    dayBlock.block.mark[place] = ((dayBlock.block.mark[place] ?? 0) & OF_READING) | flag;
     this.#days.touch(dayBlock, place);
   }
 

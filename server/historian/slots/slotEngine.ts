@@ -108,11 +108,13 @@ export class SlotEngine {
     if (isLate) series.revised.add(slot, slot);
     series.mean?.take(slot, value, isLate);
     series.last?.take(slot, value, second);
+    const { counter } = series;
     // + 0 turns -0 into 0, so that equal readings have equal bits
-    if (series.counter?.take(slot, value + 0, second)) {
-      if (isLate) series.late.add(slot, slot);
-      else series.counter.enqueue(slot);
-    }
+    const changed = counter ? counter.take(slot, value + 0, second) : null;
+    if (!counter || changed === null) return;
+    if (isLate) series.late.add(slot, slot);
+    else counter.enqueue(slot);
+    if (changed < slot && changed <= this.#closedThrough) series.evaluateFrom(changed);
   }
 
   /** The series that integrate the samples of this one, a flow or power. */
